@@ -1,0 +1,20 @@
+import { randomUUID } from 'node:crypto'
+import type { Sql, TransactionSql } from 'postgres'
+import { hashPassword } from './password.ts'
+
+/** A new password for a person, who has to sign in with it everywhere. */
+export async function setPassword(directory: Sql, userId: string, password: string): Promise<void> {
+  const hash = await hashPassword(password)
+  const now = new Date()
+  await directory.begin(async (tx) => {
+    await tx`
+      insert into credentials (id, user_id, provider, subject, password, created_at, updated_at)
+      values (${randomUUID()}, ${userId}, 'credential', ${userId}, ${hash}, ${now}, ${now})
+      on conflict (provider, subject) do update set password = excluded.password, updated_at = excluded.updated_at`
+    await endSessions(tx, userId)
+  })
+}
+
+export async function endSessions(directory: Sql | TransactionSql, userId: string): Promise<void> {
+  await directory`delete from sessions where user_id = ${userId}`
+}

@@ -1,0 +1,50 @@
+import type { CountryCode } from 'libphonenumber-js/max'
+import type { Actor } from '../database/actor.ts'
+import type { Database } from '../database/connect.ts'
+
+export const roles = ['Admin', 'Manager', 'Agent'] as const
+export type Role = (typeof roles)[number]
+
+export interface Person {
+  id: string
+  email: string
+  name: string
+  role: Role
+  team: string | null
+  active: boolean
+}
+
+/** An account with its people, as every request about its leads needs it. */
+export interface Account {
+  id: string
+  country: CountryCode
+  people: Person[]
+}
+
+/** From memory where it is there. The account exists: its id came with a key, a webhook or a session. */
+export async function accountOf(database: Database, accountId: string): Promise<Account> {
+  const account = await database.memory.recall(`account:${accountId}`, async () => {
+    const [row] = await database.directory`select default_country from accounts where id = ${accountId}`
+    if (!row) return null
+    const people = await database.directory<Person[]>`
+      select id, email, name, role, team, deactivated_at is null as active from users where account_id = ${accountId}
+      order by created_at, id`
+    const value: Account = { id: accountId, country: row.default_country as CountryCode, people: [...people] }
+    return { account_id: accountId, value }
+  })
+  if (!account) throw new Error(`no account ${accountId}`)
+  return account
+}
+
+/** Whose leads a person sees (D2): all, those of the same team, or their own. */
+export function seenBy(person: Pick<Person, 'id' | 'role' | 'team'>, people: Person[]): Actor['sees'] {
+  if (person.role === 'Admin') return 'all'
+  if (person.role === 'Agent' || !person.team) return [person.id]
+  const team = people.filter((other) => other.team === person.team).map((other) => other.id)
+  return [...new Set([person.id, ...team])]
+}
+
+export function activePersonByEmail(account: Account, email: string): Person | undefined {
+  const wanted = email.trim().toLowerCase()
+  return account.people.find((person) => person.active && person.email.toLowerCase() === wanted)
+}

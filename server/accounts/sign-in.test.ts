@@ -1,0 +1,299 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import fastify, { type InjectOptions, type LightMyRequestResponse } from 'fastify'
+import postgres from 'postgres'
+import { testDatabase } from '#test/database.ts'
+import { endSessions, setPassword } from './credentials.ts'
+import { generatePassword, hashPassword, verifyPassword } from './password.ts'
+import { buildSignIn, secretOf, sessionOf, signInRoutes } from './sign-in.ts'
+
+const { directory, owner, close } = await testDatabase()
+after(close)
+
+const baseUrl = 'https://leads.example.com'
+const password = 'a long enough password'
+const secret = await secretOf(directory)
+const signIn = buildSignIn({ directory, baseUrl, secret, report: () => {} })
+const app = await appWith(signIn)
+
+const accountId = randomUUID()
+await owner`insert into accounts (id, name, created_at) values (${accountId}, 'Sharma Estates', now())`
+
+test('a person signs in with their password, and the session tells who they are', async () => {
+  const asha = await person('Asha')
+  const answer = await signsIn(asha)
+  assert.equal(answer.statusCode, 200)
+  assert.deepEqual(await whoIs(answer), {
+    user: { id: asha.id, account_id: accountId, email: asha.email, name: 'Asha', role: 'Agent', team: null },
+  })
+  assert.equal((await get('/auth/get-session', answer)).json().user.id, asha.id)
+})
+
+test('an email is compared without regard to case, however it was written down', async () => {
+  const bela = await person('Bela', { email: 'Bela.Rao@Example.com' })
+  assert.equal((await signsIn(bela, { email: 'bELA.rAO@example.COM' })).statusCode, 200)
+})
+
+test('a wrong password, an unknown email and a deactivated person get the same answer', async () => {
+  const chand = await person('Chand')
+  const gone = await person('Gone')
+  await deactivate(gone.id)
+  const refusals = [
+    await signsIn(chand, { password: 'not the right one' }),
+    await signsIn(chand, { email: 'nobody@example.com' }),
+    await signsIn(gone),
+    await signsIn(gone, { password: 'not the right one' }),
+  ]
+  for (const refusal of refusals) {
+    assert.equal(refusal.statusCode, 401)
+    assert.equal(refusal.body, refusals[0]!.body)
+    assert.equal(refusal.headers['set-cookie'], undefined)
+  }
+  assert.deepEqual([...(await owner`select from sessions where user_id in (${chand.id}, ${gone.id})`)], [])
+})
+
+test('deactivating a person ends what they can do with a session they have', async () => {
+  const deepa = await person('Deepa')
+  const session = await signsIn(deepa)
+  await deactivate(deepa.id)
+  assert.equal(await whoIs(session), null)
+  assert.equal((await get('/auth/get-session', session)).json(), null)
+  const change = { currentPassword: password, newPassword: 'another good password' }
+  assert.equal(
+    (await post('/auth/change-password', change, { cookie: cookieOf(session), origin: baseUrl })).statusCode,
+    401,
+  )
+  await owner`update users set deactivated_at = null where id = ${deepa.id}`
+  assert.equal((await signsIn(deepa)).statusCode, 200)
+})
+
+test('no session is found without its cookie, with a forged one, or after its end', async () => {
+  const session = await signsIn(await person('Esha'))
+  const [name, value] = cookieOf(session).split('=') as [string, string]
+  assert.equal(await sessionOf(signIn, {}), null)
+  assert.equal(await sessionOf(signIn, { cookie: `${name}=${value.split('.')[0]}` }), null)
+  assert.equal(await sessionOf(signIn, { cookie: `${name}=x${value}` }), null)
+  const other = buildSignIn({ directory, baseUrl, secret: 'x'.repeat(43), report: () => {} })
+  assert.equal(await sessionOf(other, { cookie: cookieOf(session) }), null)
+  await owner`update sessions set expires_at = now() - interval '1 second' where token = ${session.json().token}`
+  assert.equal(await whoIs(session), null)
+})
+
+test('signing out ends the session, and only that one', async () => {
+  const farah = await person('Farah')
+  const [phone, laptop] = [await signsIn(farah), await signsIn(farah)]
+  assert.equal((await post('/auth/sign-out', {}, { cookie: cookieOf(phone), origin: baseUrl })).statusCode, 200)
+  assert.equal(await whoIs(phone), null)
+  assert.equal((await whoIs(laptop))?.user.id, farah.id)
+})
+
+test('the cookie is kept from scripts, from other sites and from plain HTTP', async () => {
+  const gita = await person('Gita')
+  const secure = attributesOf(await signsIn(gita))
+  assert.deepEqual(secure, ['HttpOnly', 'Max-Age=604800', 'Path=/', 'SameSite=Lax', 'Secure'])
+
+  const plain = await appWith(buildSignIn({ directory, baseUrl: 'http://127.0.0.1:8080', secret, report: () => {} }))
+  const body = { email: gita.email, password }
+  const answer = await post('/auth/sign-in/email', body, { origin: 'http://localhost:8080' }, plain)
+  assert.deepEqual(attributesOf(answer), ['HttpOnly', 'Max-Age=604800', 'Path=/', 'SameSite=Lax'])
+})
+
+test('pages of another origin may not sign in, out or change a password', async () => {
+  const hari = await person('Hari')
+  const origin = 'https://evil.example.com'
+  const session = await signsIn(hari)
+  const cookie = cookieOf(session)
+  const refusals = [
+    await post('/auth/sign-in/email', { email: hari.email, password }, { origin }),
+    await post('/auth/sign-in/email', { email: hari.email, password }, { origin: 'http://leads.example.com' }),
+    await post('/auth/sign-out', {}, { cookie, origin }),
+    await post('/auth/sign-out', {}, { cookie }),
+    await post(
+      '/auth/change-password',
+      { currentPassword: password, newPassword: 'evil password' },
+      { cookie, origin },
+    ),
+  ]
+  assert.deepEqual(
+    refusals.map((refusal) => refusal.statusCode),
+    [403, 403, 403, 403, 403],
+  )
+  assert.equal((await whoIs(session))?.user.id, hari.id)
+  assert.equal((await signsIn(hari)).statusCode, 200)
+})
+
+test('nobody signs up, and nothing else of better-auth is offered', async () => {
+  const [before] = await owner`select count(*) from users`
+  const body = { email: 'new@example.com', name: 'New', password, role: 'Admin' }
+  for (const path of ['sign-up/email', 'update-user', 'delete-user', 'change-email', 'sign-in/social', 'link-social']) {
+    assert.equal((await post(`/auth/${path}`, body)).statusCode, 404, path)
+  }
+  await assert.rejects(signIn.api.signUpEmail({ body: { email: 'new@example.com', name: 'New', password } }))
+  assert.deepEqual([...(await owner`select count(*) from users`)], [before])
+})
+
+test('a new password ends all sessions, and the old password', async () => {
+  const ila = await person('Ila')
+  const session = await signsIn(ila)
+  await setPassword(directory, ila.id, 'the second password')
+  assert.equal(await whoIs(session), null)
+  assert.equal((await signsIn(ila)).statusCode, 401)
+  assert.equal((await signsIn(ila, { password: 'the second password' })).statusCode, 200)
+  assert.equal((await owner`select from credentials where user_id = ${ila.id}`).length, 1)
+})
+
+test('who changes their own password stays signed in here and nowhere else', async () => {
+  const jaya = await person('Jaya')
+  const [phone, laptop] = [await signsIn(jaya), await signsIn(jaya)]
+  const change = { currentPassword: password, newPassword: 'the second password', revokeOtherSessions: false }
+  const answer = await post('/auth/change-password', change, { cookie: cookieOf(laptop), origin: baseUrl })
+  assert.equal(answer.statusCode, 200)
+  assert.equal((await whoIs(answer))?.user.id, jaya.id)
+  assert.equal(await whoIs(laptop), null)
+  assert.equal(await whoIs(phone), null)
+})
+
+test('sessions can be ended from outside, and those that are over are cleared away', async () => {
+  const kiran = await person('Kiran')
+  const session = await signsIn(kiran)
+  await endSessions(directory, kiran.id)
+  assert.equal(await whoIs(session), null)
+  await signsIn(kiran)
+  await owner`update sessions set expires_at = now() - interval '1 day' where user_id = ${kiran.id}`
+  await signsIn(kiran)
+  assert.equal((await owner`select from sessions where user_id = ${kiran.id}`).length, 1)
+})
+
+test('guessing is slowed for the address it comes from, which cannot be made up', async () => {
+  const lata = await person('Lata')
+  const guess = (n: number, remoteAddress: string) =>
+    post('/auth/sign-in/email', { email: lata.email, password: `guess number ${n}` }, forged(n), app, remoteAddress)
+  const forged = (n: number) => ({ 'x-lead-engine-address': `198.51.100.${n}`, 'x-forwarded-for': `198.51.100.${n}` })
+  const answers = []
+  for (let n = 0; n < 12; n++) answers.push((await guess(n, '203.0.113.7')).statusCode)
+  assert.deepEqual(answers, [...Array(10).fill(401), 429, 429])
+  const wait = Number((await guess(13, '203.0.113.7')).headers['retry-after'])
+  assert.ok(wait >= 1 && wait <= 60, `Retry-After ${wait}`)
+  assert.equal((await guess(14, '203.0.113.8')).statusCode, 401)
+})
+
+test('what is no sign-in is refused, not a failure', async () => {
+  const sent = [
+    ...['{"email":', '[]', 'null', '', '{"email":7,"password":null}', '{"email":"a@b.co\\u0000","password":"x"}'],
+    JSON.stringify({ email: 'asha@example.com', password: 'x'.repeat(129) }),
+  ]
+  for (const payload of sent) assert.equal((await post('/auth/sign-in/email', payload)).statusCode, 400, payload)
+  const headers = { 'content-type': 'text/xml' }
+  assert.equal((await post('/auth/sign-in/email', '<a/>', headers)).statusCode, 415)
+  assert.equal((await post('/auth/sign-in/email', 'x'.repeat(20_000))).statusCode, 413)
+})
+
+test('a database that is away is named as the reason', async () => {
+  const away = postgres({ host: '127.0.0.1', port: 1, connect_timeout: 1, backoff: () => 0 })
+  const cutOff = await appWith(buildSignIn({ directory: away, baseUrl, secret, report: () => {} }))
+  const codes: unknown[] = []
+  cutOff.addHook('onError', async (_request, _reply, error) => void codes.push(error.code))
+  const session = await signsIn(await person('Mina'))
+  await cutOff.inject({ url: '/auth/get-session', headers: { cookie: cookieOf(session) } })
+  await post('/auth/sign-in/email', { email: 'mina@example.com', password }, {}, cutOff)
+  assert.deepEqual(codes, ['ECONNREFUSED', 'ECONNREFUSED'])
+})
+
+test('signing in recovers when its connections break', async () => {
+  const session = await signsIn(await person('Nila'))
+  const ask = () => get('/auth/get-session', session)
+  for (let round = 0; round < 3; round++) {
+    const asked = Array.from({ length: 10 }, ask)
+    await owner`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and usename = current_user
+        and query like '%sessions%'`
+    await Promise.all(asked)
+  }
+  await setTimeout(100)
+  for (let n = 0; n < 8; n++) assert.equal((await ask()).json()?.user.name, 'Nila')
+})
+
+test('the tables are those that better-auth expects', async () => {
+  const { explicitSchemaCheck } = (await signIn.$context) as { explicitSchemaCheck?: () => Promise<unknown> }
+  assert.ok(explicitSchemaCheck)
+  await explicitSchemaCheck()
+})
+
+test('processes that start at once agree on one secret', async () => {
+  await owner`delete from installation_secrets`
+  const secrets = await Promise.all(Array.from({ length: 12 }, () => secretOf(directory)))
+  assert.equal(new Set(secrets).size, 1)
+  assert.ok(secrets[0]!.length >= 43)
+  assert.equal(await secretOf(directory), secrets[0])
+})
+
+test('a password is kept as argon2id with its cost, and never twice the same', async () => {
+  const [one, two] = await Promise.all([hashPassword(password), hashPassword(password)])
+  assert.match(one, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
+  assert.notEqual(one, two)
+  assert.equal(await verifyPassword(password, one), true)
+  assert.equal(await verifyPassword(`${password} `, one), false)
+  assert.equal(await verifyPassword('caf\u00e9', await hashPassword('cafe\u0301')), true)
+  assert.equal(await verifyPassword(password, one.replace('t=2', 't=3')), false)
+  assert.equal(await verifyPassword('', 'not a hash'), false)
+})
+
+test('a password of another cost is still verified', async () => {
+  // From the reference implementation: echo -n password | argon2 somesalt -id -t 2 -m 16 -p 1
+  const known = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc'
+  assert.equal(await verifyPassword('password', known), true)
+  assert.equal(await verifyPassword('Password', known), false)
+})
+
+test('a generated password can be read out, and is never the same', () => {
+  const passwords = Array.from({ length: 200 }, generatePassword)
+  for (const generated of passwords) assert.match(generated, /^[a-hj-km-np-z2-9]{4}(-[a-hj-km-np-z2-9]{4}){4}$/)
+  assert.equal(new Set(passwords).size, 200)
+})
+
+async function appWith(signIn: ReturnType<typeof buildSignIn>) {
+  const app = fastify()
+  // As strict as the service's own: a body that reached it would be refused.
+  app.setValidatorCompiler(() => () => ({ error: new Error('nothing here is validated') }))
+  await app.register(signInRoutes(signIn))
+  return app
+}
+
+async function person(name: string, { email = `${name.toLowerCase()}@example.com` } = {}) {
+  const id = randomUUID()
+  await owner`
+    insert into users (id, account_id, email, name, role) values (${id}, ${accountId}, ${email}, ${name}, 'Agent')`
+  await setPassword(directory, id, password)
+  return { id, email }
+}
+
+const deactivate = (id: string) => owner`update users set deactivated_at = now() where id = ${id}`
+
+function signsIn(who: { email: string }, given: { email?: string; password?: string } = {}) {
+  return post('/auth/sign-in/email', { email: who.email, password, ...given }, { origin: baseUrl })
+}
+
+let visitors = 0
+
+/** Each from an address of its own, so that nobody is slowed who is not meant to be. */
+const newAddress = () => `10.0.0.${++visitors}`
+
+function post(url: string, body: unknown, headers = {}, to = app, remoteAddress = newAddress()) {
+  const payload = typeof body === 'string' ? body : JSON.stringify(body)
+  const request: InjectOptions = { method: 'POST', url, payload, remoteAddress }
+  return to.inject({ ...request, headers: { 'content-type': 'application/json', ...headers } })
+}
+
+const get = (url: string, session: LightMyRequestResponse) =>
+  app.inject({ url, headers: { cookie: cookieOf(session) } })
+
+const whoIs = (session: LightMyRequestResponse) => sessionOf(signIn, { cookie: cookieOf(session) })
+
+const setCookie = (answer: LightMyRequestResponse) => [answer.headers['set-cookie'] ?? []].flat()[0] ?? ''
+
+const cookieOf = (answer: LightMyRequestResponse) => setCookie(answer).split(';')[0]!
+
+const attributesOf = (answer: LightMyRequestResponse) => setCookie(answer).split('; ').slice(1).sort()

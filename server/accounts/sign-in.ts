@@ -1,0 +1,247 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { type BetterAuthPlugin, betterAuth } from 'better-auth'
+import { createAuthEndpoint, createAuthMiddleware, isAPIError } from 'better-auth/api'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { Kysely } from 'kysely'
+import { PostgresJSDialect } from 'kysely-postgres-js'
+import type { Sql } from 'postgres'
+import { hashPassword, verifyPassword } from './password.ts'
+import type { Role } from './people.ts'
+
+interface Options {
+  /** Connections that may read people and keep the tables of signing in. */
+  directory: Sql
+  /** The address that people see. Pages of other origins may not sign anyone in or out. */
+  baseUrl: string
+  /** Signs the session cookies: secretOf(). */
+  secret: string
+  /** Where errors are told that do not reach the one who asked. */
+  report?: (message: string, details: unknown[]) => void
+}
+
+export interface SignedInPerson {
+  id: string
+  account_id: string
+  email: string
+  name: string
+  role: Role
+  team: string | null
+}
+
+export type SignIn = ReturnType<typeof buildSignIn>
+
+export function buildSignIn({ directory, baseUrl, secret, report = console.error }: Options) {
+  return betterAuth({
+    appName: 'Lead Engine',
+    baseURL: new URL(baseUrl).origin,
+    basePath: '/auth',
+    secret,
+    database: {
+      db: new Kysely({ dialect: new PostgresJSDialect({ postgres: unreserved(directory) }) }),
+      type: 'postgres',
+    },
+    plugins: [signedInPerson(directory)],
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: 10,
+      password: { hash: hashPassword, verify: ({ hash, password }) => verifyPassword(password, hash) },
+    },
+    user: {
+      modelName: 'active_users',
+      fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' },
+      additionalFields: {
+        account_id: { type: 'string', input: false },
+        role: { type: 'string', input: false },
+        team: { type: 'string', input: false, required: false },
+      },
+    },
+    session: {
+      modelName: 'sessions',
+      fields: {
+        userId: 'user_id',
+        expiresAt: 'expires_at',
+        ipAddress: 'ip_address',
+        userAgent: 'user_agent',
+        createdAt: 'created_at',
+        updatedAt: 'updated_at',
+      },
+    },
+    account: {
+      modelName: 'credentials',
+      fields: {
+        userId: 'user_id',
+        providerId: 'provider',
+        accountId: 'subject',
+        accessToken: 'access_token',
+        refreshToken: 'refresh_token',
+        idToken: 'id_token',
+        accessTokenExpiresAt: 'access_token_expires_at',
+        refreshTokenExpiresAt: 'refresh_token_expires_at',
+        createdAt: 'created_at',
+        updatedAt: 'updated_at',
+      },
+    },
+    verification: {
+      modelName: 'verifications',
+      fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
+    },
+    databaseHooks: {
+      session: {
+        create: {
+          after: async ({ userId }) => {
+            await directory`delete from sessions where user_id = ${userId} and expires_at < now()`
+          },
+        },
+      },
+    },
+    hooks: {
+      // A new password ends the person's other sessions, whatever the browser asked for.
+      before: createAuthMiddleware(async ({ path, body }) => {
+        if (path === '/change-password') return { context: { body: { ...body, revokeOtherSessions: true } } }
+      }),
+    },
+    rateLimit: {
+      enabled: true,
+      storage: 'memory',
+      customRules: { '/sign-in/email': { window: 60, max: 10 } },
+    },
+    trustedOrigins: originsOf(baseUrl),
+    advanced: {
+      cookiePrefix: 'lead-engine',
+      useSecureCookies: baseUrl.startsWith('https:'),
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax' },
+      // better-auth lets both checks go when NODE_ENV is "test", unless it is told.
+      disableCSRFCheck: false,
+      disableOriginCheck: false,
+      ipAddress: { ipAddressHeaders: [addressHeader] },
+      // The migrations answer for the schema; a test compares it with what better-auth expects.
+      database: { generateId: () => randomUUID(), validateSchema: false },
+    },
+    // What is not a refusal goes to the error handler that all routes share.
+    onAPIError: {
+      onError: (error) => {
+        if (!isAPIError(error)) throw error
+      },
+    },
+    logger: { level: 'error', log: (_level, message, ...details) => report(message, details) },
+    telemetry: { enabled: false },
+  })
+}
+
+/** What of better-auth is offered. Everything else it can do answers 404. */
+const doors = [
+  ['POST', '/sign-in/email'],
+  ['POST', '/sign-out'],
+  ['GET', '/get-session'],
+  ['POST', '/change-password'],
+  ['GET', '/list-sessions'],
+  ['POST', '/revoke-session'],
+  ['POST', '/revoke-other-sessions'],
+] as const
+
+export function signInRoutes(signIn: SignIn): FastifyPluginAsync {
+  return async (app) => {
+    // better-auth reads the bodies itself.
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    for (const [method, path] of doors) {
+      app.route({
+        method,
+        url: `/auth${path}`,
+        bodyLimit: 16_384,
+        handler: async (request, reply) => answer(reply, await ask(signIn, request)),
+      })
+    }
+  }
+}
+
+/** Who is signed in with these headers. Asked anew each time: a role changes, a deactivation ends it at once. */
+export async function sessionOf(
+  signIn: SignIn,
+  headers: IncomingHttpHeaders,
+): Promise<{ user: SignedInPerson } | null> {
+  if (!headers.cookie) return null
+  const user = await signIn.api.signedInPerson({ headers: { cookie: headers.cookie } })
+  return user && { user }
+}
+
+/** The secret that all processes of an installation sign with, made by whichever of them comes first. */
+export async function secretOf(directory: Sql): Promise<string> {
+  const kept = () => directory<{ value: string }[]>`select value from installation_secrets where name = 'sign_in'`
+  const [secret] = await kept()
+  if (secret) return secret.value
+  await directory`
+    insert into installation_secrets (name, value) values ('sign_in', ${randomBytes(32).toString('base64url')})
+    on conflict (name) do nothing`
+  return (await kept())[0]!.value
+}
+
+/** The address as we know it (D21). From outside it is never taken: `ask` writes over it. */
+const addressHeader = 'x-lead-engine-address'
+
+/** better-auth proves the cookie, and one statement tells whose it is. It has no address on the web. */
+const signedInPerson = (directory: Sql) =>
+  ({
+    id: 'signed-in-person',
+    endpoints: {
+      signedInPerson: createAuthEndpoint.serverOnly({ method: 'GET', requireHeaders: true }, async (ctx) => {
+        const token = await ctx.getSignedCookie(ctx.context.authCookies.sessionToken.name, ctx.context.secret)
+        if (!token) return null
+        const [person] = await directory<SignedInPerson[]>`
+          select active_users.id, account_id, email, name, role, team
+          from sessions join active_users on active_users.id = sessions.user_id
+          where token = ${token} and expires_at > now()`
+        return person ?? null
+      }),
+    },
+  }) satisfies BetterAuthPlugin
+
+/**
+ * The dialect reserves a connection for every statement, and a pool that hands out reserved connections does not recover
+ * when they break. Nothing here needs two statements on one connection; postgres.js refuses a bare `begin` on a pool.
+ */
+function unreserved(sql: Sql): Sql {
+  const connection = { unsafe: sql.unsafe, release: () => {} }
+  return Object.assign(() => connection, { reserve: async () => connection }) as unknown as Sql
+}
+
+/** On one's own machine localhost and 127.0.0.1 are the same place, and people type either. */
+function originsOf(baseUrl: string): string[] {
+  const { origin, protocol, hostname, port } = new URL(baseUrl)
+  const own = ['localhost', '127.0.0.1']
+  return own.includes(hostname) ? own.map((name) => `${protocol}//${name}${port && `:${port}`}`) : [origin]
+}
+
+async function ask(signIn: SignIn, request: FastifyRequest): Promise<Response> {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (value !== undefined) headers.set(name, [value].flat().join(', '))
+  }
+  headers.set(addressHeader, request.ip)
+  const response = await signIn.handler(
+    new Request(new URL(request.url, signIn.options.baseURL), {
+      method: request.method,
+      headers,
+      body: (request.body as Buffer<ArrayBuffer> | undefined) ?? null,
+    }),
+  )
+  if (response.status >= 500) {
+    // better-auth does not say what failed. Where it is the database, asking once more says so.
+    await sessionOf(signIn, request.headers)
+    throw new Error(`better-auth answered ${response.status}.`)
+  }
+  return response
+}
+
+async function answer(reply: FastifyReply, response: Response) {
+  reply.code(response.status).header('cache-control', 'no-store')
+  for (const [name, value] of response.headers) {
+    if (name === 'x-retry-after') reply.header('retry-after', value)
+    else if (name !== 'set-cookie') reply.header(name, value)
+  }
+  const cookies = response.headers.getSetCookie()
+  if (cookies.length > 0) reply.header('set-cookie', cookies)
+  return reply.send(Buffer.from(await response.arrayBuffer()))
+}

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto'
+import type { TransactionSql } from 'postgres'
+import { recordAudit } from '../audit/record.ts'
+import type { Actor } from '../database/actor.ts'
+import { tellDirectoryChanged } from '../database/watch.ts'
+import type { Role } from './people.ts'
+
+
+/** As the account itself: it has no people yet who could be asking. */
+export async function createAccount(tx: TransactionSql, actor: Actor, name: string): Promise<void> {
+  await tx`insert into accounts (id, name, created_at) values (${actor.account_id}, ${name}, ${new Date()})`
+  await recordAudit(tx, actor, 'account.created', actor.account_id, { name })
+}
+
+export interface NewPerson {
+  email: string
+  name: string
+  role: Role
+  team: string | null
+}
+
+/** Fails with 23505 when the email is another person's, in this account or any (D1). */
+export async function createPerson(tx: TransactionSql, actor: Actor, person: NewPerson): Promise<string> {
+  const id = randomUUID()
+  await tx`insert into users (id, account_id, email, name, role, team)
+    values (${id}, ${actor.account_id}, ${person.email}, ${person.name}, ${person.role}, ${person.team})`
+  await recordAudit(tx, actor, 'user.created', id, { email: person.email, role: person.role })
+  await tellDirectoryChanged(tx, actor.account_id)
+  return id
+}
+
+/** Deactivates or activates; their leads stay theirs (D4). Answers whether anything changed. */
+export async function setActive(tx: TransactionSql, actor: Actor, userId: string, active: boolean): Promise<boolean> {
+  const changed = await tx`update users set deactivated_at = ${active ? null : new Date()}, updated_at = ${new Date()}
+    where account_id = ${actor.account_id} and id = ${userId} and (deactivated_at is null) <> ${active}`
+  if (changed.count === 0) return false
+  await recordAudit(tx, actor, active ? 'user.activated' : 'user.deactivated', userId)
+  await tellDirectoryChanged(tx, actor.account_id)
+  return true
+}
+

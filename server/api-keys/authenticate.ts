@@ -1,0 +1,67 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { accountOf, seenBy } from '../accounts/people.ts'
+import type { Database } from '../database/connect.ts'
+import { parseAddressList } from '../http/address-list.ts'
+import type { Caller } from '../accounts/caller.ts'
+import { forbidden, rateLimited, unauthorized } from '../http/problem.ts'
+import type { RateLimit } from '../http/rate-limit.ts'
+import { hashOf, isPossibleSecret } from './secret.ts'
+import { findKey, type Permission } from './store.ts'
+
+const permissionFor: Record<string, Permission> = { GET: 'read', HEAD: 'read', POST: 'write', DELETE: 'delete' }
+
+/** Guards everything registered after it, in the order of D9: key, address, rate, permission. */
+export function requireApiKey(app: FastifyInstance, database: Database, limit: RateLimit) {
+  app.decorateRequest('caller')
+
+  app.addHook('onRequest', async (request, reply) => {
+    const caller = await callerOf(database, request)
+    request.caller = caller
+    request.log = request.log.child({ account: caller.account_id, key: caller.via_id })
+    if (caller.whitelist && !caller.whitelist.includes(request.ip)) {
+      throw forbidden('IP_NOT_ALLOWED', `This API key may not be used from ${request.ip}. Its IP whitelist is in the web settings.`)
+    }
+    // A request from a disallowed address is not counted: a leaked key cannot starve its owner.
+    const counted = await limit.count(caller.via_id)
+    reply.headers({
+      'x-ratelimit-limit': limit.perMinute,
+      'x-ratelimit-remaining': counted.remaining,
+      'x-ratelimit-reset': Math.ceil(Date.now() / 1000) + counted.wait,
+    })
+    if (!counted.allowed) throw rateLimited(`This API key has made its ${limit.perMinute} requests of this minute`, counted.wait)
+    const permission = permissionFor[request.method]
+    if (!request.is404 && permission && !caller.permissions.includes(permission)) {
+      throw forbidden('PERMISSION_DENIED', `This API key lacks the ${permission} permission. An Admin can allow it in the web settings.`)
+    }
+  })
+}
+
+async function callerOf(database: Database, request: FastifyRequest): Promise<Caller> {
+  const secret = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  if (!secret) throw unauthorized('Send your API key as "Authorization: Bearer le_live_…".')
+  if (isPossibleSecret(secret)) {
+    const hash = hashOf(secret)
+    const caller = await database.memory.recall(`key:${hash.toString('base64')}`, () => loadCaller(database, hash))
+    if (caller) return caller
+  }
+  throw unauthorized('This API key is not valid. It may have been revoked or regenerated, or its user deactivated.')
+}
+
+async function loadCaller(database: Database, hash: Buffer): Promise<{ account_id: string; value: Caller } | null> {
+  const key = await findKey(database.directory, hash)
+  if (!key) return null
+  const { people } = await accountOf(database, key.account_id)
+  const person = people.find((one) => one.id === key.user_id && one.active)
+  if (!person) return null
+  const value: Caller = {
+    account_id: key.account_id,
+    user_id: person.id,
+    sees: seenBy(person, people),
+    via: 'api_key',
+    via_id: key.id,
+    key_name: key.name,
+    permissions: key.permissions,
+    whitelist: key.ip_whitelist.length > 0 ? parseAddressList(key.ip_whitelist) : null,
+  }
+  return { account_id: key.account_id, value }
+}

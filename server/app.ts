@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import helmet from '@fastify/helmet'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { type SignIn, signInRoutes } from './accounts/sign-in.ts'
+import { requireApiKey } from './api-keys/authenticate.ts'
+import { callLogRoutes } from './call-logs/routes.ts'
+import type { Config } from './config.ts'
+import { type Database, isAway } from './database/connect.ts'
+import { answerBrokenRequest, answerProblems } from './http/answer-problems.ts'
+import { instantFormat } from './http/date-window.ts'
+import { unavailable } from './http/problem.ts'
+import type { RateLimits } from './http/rate-limit.ts'
+import { logRequest } from './http/request-log.ts'
+import { addFormat, validateInput } from './http/validation.ts'
+import { emailFormat, phoneFormat } from './leads/contact.ts'
+import { leadRoutes } from './leads/routes.ts'
+
+export interface AppParts {
+  config: Config
+  database: Database
+  rateLimits: RateLimits
+  signIn: SignIn
+  clock?: () => Date
+  logStream?: { write(line: string): void }
+}
+
+for (const format of [phoneFormat, emailFormat, instantFormat]) addFormat(format)
+
+/** The house on one page: every door, and who guards it. `main.ts` and the tests open the same one. */
+export async function buildApp({ config, database, rateLimits, signIn, clock = () => new Date(), logStream }: AppParts) {
+  const app = fastify({
+    logger: { level: config.logLevel, ...(logStream ? { stream: logStream } : {}) },
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    trustProxy: (address: string) => config.trustProxy?.includes(address) ?? false,
+    bodyLimit: 1024 * 1024,
+    // A client has this long to send its request, headers and body.
+    requestTimeout: 20_000,
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2000 },
+    ...(config.tls ? { https: { cert: readFileSync(config.tls.certFile), key: readFileSync(config.tls.keyFile) } } : {}),
+    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
+      request.server.errorHandler(error, request, reply),
+    forceCloseConnections: 'idle',
+  } as object).withTypeProvider<TypeBoxTypeProvider>() as unknown as FastifyInstance
+
+  app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
+  app.addHook('onResponse', async (request, reply) => logRequest(request, reply))
+  validateInput(app)
+  const { notFoundHandler } = answerProblems(app, isAway)
+  app.setNotFoundHandler(notFoundHandler)
+  await app.register(helmet)
+
+  await app.register(
+    async (api) => {
+      needDatabase(api, database)
+      requireApiKey(api, database, rateLimits.limit('api', config.rateLimitPerMinute))
+      api.setNotFoundHandler(notFoundHandler)
+      await api.register(leadRoutes(database, clock))
+      await api.register(callLogRoutes(database, clock))
+    },
+    { prefix: '/api/v1' },
+  )
+
+  await app.register(signInRoutes(signIn))
+  return app
+}
+
+/** While the database is away, requests that need it are told so at once, those under way too. */
+function needDatabase(app: FastifyInstance, database: Database) {
+  const underWay = new Set<() => void>()
+  database.watch?.onAway((away) => {
+    if (away) for (const give of underWay) give()
+  })
+  app.addHook('onRequest', async (_request, reply) => {
+    if (database.watch?.away) throw unavailable()
+    const give = () => {
+      if (!reply.sent) void reply.send(unavailable())
+    }
+    underWay.add(give)
+    reply.raw.once('close', () => underWay.delete(give))
+  })
+}

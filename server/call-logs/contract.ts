@@ -1,0 +1,39 @@
+import { type Static, Type } from 'typebox'
+import { DateParameters, Instant, Lines, Nullable, PageParameters, Uuid } from '../http/contract.ts'
+
+export const callTypes = ['Inbound', 'Outbound'] as const
+export const callOutcomes = ['Completed', 'Busy', 'No Answer', 'Voicemail', 'Missed'] as const
+
+const Duration = Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: 'Seconds. 0 is a missed call.' })
+
+export const NewCallLog = Type.Object({
+  lead_id: Uuid('The lead that the call belongs to.'),
+  call_type: Type.Enum([...callTypes]),
+  duration_seconds: Duration,
+  outcome: Type.Optional(Type.Enum([...callOutcomes], { description: 'Default: Completed.' })),
+  notes: Type.Optional(Lines(20_000)),
+  called_at: Type.Optional(
+    Type.String({ format: 'instant', description: 'When the call happened, ISO 8601 with Z or an offset. Default: now.' }),
+  ),
+})
+export type NewCallLog = Static<typeof NewCallLog>
+
+export const CallLog = Type.Object({
+  id: Uuid(),
+  lead_id: Uuid(),
+  call_type: Type.Enum([...callTypes]),
+  duration_seconds: Duration,
+  outcome: Type.Enum([...callOutcomes]),
+  notes: Nullable(Type.String()),
+  called_at: Instant(),
+  created_at: Instant(),
+})
+export type CallLog = Static<typeof CallLog>
+
+export const CallLogQuery = Type.Object({
+  ...DateParameters,
+  lead_id: Type.Optional(Uuid()),
+  call_type: Type.Optional(Type.Enum([...callTypes])),
+  ...PageParameters,
+})
+export type CallLogQuery = Static<typeof CallLogQuery>

@@ -1,0 +1,90 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { type AddressList, parseAddressList } from './http/address-list.ts'
+
+export interface Config {
+  port: number
+  host: string
+  /** The address that users and webhook senders see, without a slash at its end. */
+  baseUrl: string
+  databaseUrl: string | null
+  dataDir: string
+  redisUrl: string | null
+  rateLimitPerMinute: number
+  webhookLimitPerMinute: number
+  deliveryRetentionDays: number
+  trustProxy: AddressList | null
+  /** Who may read /metrics: this machine alone unless METRICS_FROM names others. */
+  metricsFrom: AddressList
+  tls: { certFile: string; keyFile: string } | null
+  logLevel: string
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+
+/** The only reader of the environment. Throws one sentence that names the variable at fault. */
+export function readConfig(env: Record<string, string | undefined>): Config {
+  const given = (name: string) => env[name]?.trim() || null
+  const port = whole(given('PORT'), 'PORT', 8080, 0, 65_535)
+  const host = given('HOST') ?? '127.0.0.1'
+  const certFile = given('TLS_CERT_FILE')
+  const keyFile = given('TLS_KEY_FILE')
+  if ((certFile === null) !== (keyFile === null)) {
+    throw new Error('TLS_CERT_FILE and TLS_KEY_FILE go together: set both, or neither.')
+  }
+  const tls = certFile && keyFile ? { certFile, keyFile } : null
+  for (const [name, file] of Object.entries({ TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile })) {
+    if (file && !existsSync(file)) throw new Error(`${name} names ${file}, and no such file is there.`)
+  }
+  return {
+    port,
+    host,
+    baseUrl: baseUrl(given('BASE_URL'), `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`),
+    databaseUrl: url(given('DATABASE_URL'), 'DATABASE_URL', ['postgres:', 'postgresql:']),
+    dataDir: resolve(given('DATA_DIR') ?? './data'),
+    redisUrl: url(given('REDIS_URL'), 'REDIS_URL', ['redis:', 'rediss:']),
+    rateLimitPerMinute: whole(given('RATE_LIMIT_PER_MINUTE'), 'RATE_LIMIT_PER_MINUTE', 100, 1, 1_000_000),
+    webhookLimitPerMinute: whole(given('WEBHOOK_LIMIT_PER_MINUTE'), 'WEBHOOK_LIMIT_PER_MINUTE', 6000, 1, 10_000_000),
+    deliveryRetentionDays: whole(given('DELIVERY_RETENTION_DAYS'), 'DELIVERY_RETENTION_DAYS', 30, 1, 3650),
+    trustProxy: addresses(given('TRUST_PROXY'), 'TRUST_PROXY'),
+    metricsFrom: addresses(given('METRICS_FROM') ?? '127.0.0.0/8,::1', 'METRICS_FROM') as AddressList,
+    tls,
+    logLevel: oneOf(given('LOG_LEVEL') ?? 'info', 'LOG_LEVEL', logLevels),
+  }
+}
+
+function whole(text: string | null, name: string, fallback: number, least: number, most: number): number {
+  if (text === null) return fallback
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
+  if (!(number >= least && number <= most)) {
+    throw new Error(`${name} must be a whole number from ${least} to ${most}, and is "${text}".`)
+  }
+  return number
+}
+
+function url(text: string | null, name: string, protocols: string[]): string | null {
+  if (text === null) return null
+  if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
+    // The value may hold a password, so it is not repeated.
+    throw new Error(`${name} must be an address that starts with ${protocols[0]}//.`)
+  }
+  return text
+}
+
+function baseUrl(text: string | null, fallback: string): string {
+  return (url(text, 'BASE_URL', ['http:', 'https:']) ?? fallback).replace(/\/+$/, '')
+}
+
+function addresses(text: string | null, name: string): AddressList | null {
+  if (text === null) return null
+  try {
+    return parseAddressList(text)
+  } catch (error) {
+    throw new Error(`${name}: ${(error as Error).message}.`)
+  }
+}
+
+function oneOf(text: string, name: string, values: string[]): string {
+  if (!values.includes(text)) throw new Error(`${name} must be one of ${values.join(', ')}, and is "${text}".`)
+  return text
+}

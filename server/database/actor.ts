@@ -1,0 +1,51 @@
+import type { Sql, TransactionSql } from 'postgres'
+import type { Database } from './connect.ts'
+
+/** Who is asking: what row-level security lets them see, and what the audit log and timelines say of them. */
+export interface Actor {
+  account_id: string
+  user_id: string | null
+  /** The people whose leads are seen (D2); 'all' for Admins and for what acts for the whole account. */
+  sees: 'all' | readonly string[]
+  via: 'api_key' | 'webhook' | 'web' | 'command'
+  via_id: string | null
+}
+
+/** A transaction as `actor`. The actor lives and ends with it, so no pooled connection carries yesterday's. */
+export function asActor<T>(database: Database, actor: Actor, work: (tx: TransactionSql) => Promise<T>): Promise<T> {
+  return database.of(actor.account_id).begin(async (tx) => {
+    await actAs(tx, actor)
+    return work(tx)
+  }) as Promise<T>
+}
+
+/** From here to the end of the transaction, as `actor`. Never inside a savepoint. */
+export async function actAs(tx: TransactionSql, actor: Actor): Promise<void> {
+  await tx`select act_as(${actor.account_id}, ${actor.user_id}, ${seesText(actor)})`
+}
+
+/**
+ * The actor within a statement of its own, for the hot lists: `with ${actorIn(sql, actor)}, … select … from actor, lateral (…)`.
+ * Whatever must see rows reads from `actor` through LATERAL, so that the settings are made before the first row is asked for.
+ */
+export function actorIn(sql: Sql, actor: Actor) {
+  return sql`actor as materialized (
+    select ${actor.account_id}::uuid as account_id,
+      set_config('lead_engine.account', ${actor.account_id}, true),
+      set_config('lead_engine.person', ${actor.user_id ?? ''}, true),
+      set_config('lead_engine.sees', ${seesText(actor)}, true)
+  )`
+}
+
+/** The same actor with the whole account in view: for the rules that reach past what one person sees (D5, D8). */
+export function forWholeAccount(actor: Actor): Actor {
+  return { ...actor, sees: 'all' }
+}
+
+export function seesText(actor: Actor): string {
+  return actor.sees === 'all' ? 'all' : `{${actor.sees.join(',')}}`
+}
+
+export function maySee(actor: Actor, userId: string | null): boolean {
+  return actor.sees === 'all' || (userId !== null && actor.sees.includes(userId))
+}

@@ -1,0 +1,48 @@
+import { BlockList, isIP } from 'node:net'
+
+/** Addresses and CIDR ranges, IPv4 and IPv6: an API key's whitelist, the proxies that are believed. */
+export interface AddressList {
+  includes(address: string): boolean
+}
+
+/** Takes addresses or ranges, comma separated or as a list. Throws one sentence that names the entry it cannot read. */
+export function parseAddressList(text: string | readonly string[]): AddressList {
+  const list = new BlockList()
+  for (const entry of entriesOf(text)) {
+    const [address = '', bits, ...rest] = entry.split('/')
+    const plain = asPlain(address)
+    const family = isIP(plain)
+    const widest = family === 4 ? 32 : 128
+    // A range over IPv4-mapped addresses (::ffff:10.0.0.0/104) counts its bits from the IPv4 part on (D21).
+    const shift = family === 4 && address.includes(':') ? 96 : 0
+    const prefix = bits === undefined ? widest : /^\d{1,3}$/.test(bits) ? Number(bits) - shift : -1
+    if (family === 0 || rest.length > 0 || prefix < 0 || prefix > widest) {
+      throw new Error(`"${entry}" is not an IP address or a CIDR range such as 203.0.113.7 or 2001:db8::/32`)
+    }
+    list.addSubnet(plain, prefix, family === 4 ? 'ipv4' : 'ipv6')
+  }
+  return {
+    includes(address) {
+      const plain = asPlain(address)
+      const family = isIP(plain)
+      return family !== 0 && list.check(plain, family === 4 ? 'ipv4' : 'ipv6')
+    },
+  }
+}
+
+export function entriesOf(text: string | readonly string[]): string[] {
+  const entries = typeof text === 'string' ? text.split(',') : text
+  return entries.map((entry) => entry.trim()).filter((entry) => entry !== '')
+}
+
+/** IPv4-mapped IPv6 addresses are compared as IPv4 (D21); a zone (fe80::1%eth0) is not part of the address. */
+export function asPlain(address: string): string {
+  const mapped = /^::ffff:(?:0:)?(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
+  if (mapped?.[1]) return mapped[1]
+  const hex = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/i.exec(address)
+  if (hex?.[1] && hex[2]) {
+    const [high, low] = [Number.parseInt(hex[1], 16), Number.parseInt(hex[2], 16)]
+    return [high >> 8, high & 255, low >> 8, low & 255].join('.')
+  }
+  return address.replace(/%.*$/, '')
+}

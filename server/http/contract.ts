@@ -1,0 +1,63 @@
+import { type Static, Type } from 'typebox'
+
+/** One line of text: no control characters and no lone surrogates, which PostgreSQL could not keep as they were sent (D11). */
+const line = '^[ -~\\u00A0-\\uD7FF\\uE000-\\u{10FFFF}]*$'
+/** The same with newlines and tabs. */
+const lines = '^[\\t\\n\\r -~\\u00A0-\\uD7FF\\uE000-\\u{10FFFF}]*$'
+
+export const Line = (maxLength: number, options: { minLength?: number; description?: string } = {}) =>
+  Type.String({ ...options, maxLength, pattern: line })
+
+export const Lines = (maxLength: number, options: { description?: string } = {}) =>
+  Type.String({ ...options, maxLength, pattern: lines })
+
+export const Uuid = (description?: string) => Type.String({ format: 'uuid', ...(description ? { description } : {}) })
+
+/** Answered in UTC and whole seconds: 2026-11-21T05:00:00Z. */
+export const Instant = (description?: string) => Type.String({ format: 'date-time', ...(description ? { description } : {}) })
+
+export const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+
+export const Problem = Type.Object(
+  {
+    error: Type.Object({
+      code: Type.String({ description: 'A word for programs, such as INVALID_PARAM.' }),
+      message: Type.String({ description: 'A sentence for people: what is wrong and what to do.' }),
+      field: Type.Optional(Type.String({ description: 'The parameter at fault, where there is one.' })),
+    }),
+  },
+  { description: 'What went wrong.' },
+)
+export type Problem = Static<typeof Problem>
+
+export const PageParameters = {
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 50, description: 'Page size.' })),
+  offset: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 2_147_483_647, default: 0, description: 'How many to skip.' }),
+  ),
+}
+
+/** Calendar dates in India, both inclusive (D12). */
+export const DateParameters = {
+  from_date: Type.Optional(
+    Type.String({ format: 'calendar-date', description: 'First day, YYYY-MM-DD in IST. Default: 30 days ago.' }),
+  ),
+  to_date: Type.Optional(
+    Type.String({ format: 'calendar-date', description: 'Last day, YYYY-MM-DD in IST. Default: today.' }),
+  ),
+}
+
+export const IdParameter = Type.Object({ id: Uuid() })
+
+export const Page = <T extends Type.TSchema>(item: T) =>
+  Type.Object({
+    data: Type.Array(item),
+    pagination: Type.Object({
+      limit: Type.Integer(),
+      offset: Type.Integer(),
+      total: Type.Integer({ description: 'Exact.' }),
+      has_more: Type.Boolean({ description: 'Whether a next page has anything.' }),
+    }),
+  })
+
+export const Deleted = Type.Object({ data: Type.Object({ id: Uuid(), deleted: Type.Boolean() }) })

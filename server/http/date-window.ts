@@ -1,0 +1,75 @@
+import { invalid } from './problem.ts'
+
+/** India's time by definition: the clocks that ran otherwise before 1946 would only make days uncountable. */
+const india = '+05:30'
+
+/** Nothing is dated beyond these, and PostgreSQL and JavaScript write what is beyond them differently. */
+const earliest = Temporal.PlainDate.from('1900-01-01')
+const latest = Temporal.PlainDate.from('9998-12-31')
+
+/** A window of whole IST days (D12): the days as dates for the counts, the instants for the rows. */
+export interface DateWindow {
+  first_day: string
+  last_day: string
+  from: Date
+  /** Not included. */
+  until: Date
+}
+
+/** `from_date` and `to_date` are calendar dates; without them the window is the last 30 days and today. */
+export function dateWindow(query: { from_date?: string; to_date?: string }, now: Date): DateWindow {
+  const today = Temporal.PlainDate.from(istDay(now))
+  const first = query.from_date ? Temporal.PlainDate.from(query.from_date) : today.subtract({ days: 30 })
+  const last = query.to_date ? Temporal.PlainDate.from(query.to_date) : today
+  if (query.from_date && query.to_date && Temporal.PlainDate.compare(first, last) > 0) {
+    throw invalid('from_date must not be after to_date.', 'from_date')
+  }
+  return {
+    first_day: first.toString(),
+    last_day: last.toString(),
+    from: midnight(Temporal.PlainDate.compare(first, earliest) < 0 ? earliest : first),
+    until: midnight(Temporal.PlainDate.compare(last, latest) > 0 ? latest : last.add({ days: 1 })),
+  }
+}
+
+export function istDay(instant: Date): string {
+  return new Date(instant.getTime() + 330 * 60_000).toISOString().slice(0, 10)
+}
+
+/** For people: 21 Nov 2026, 10:30. */
+export function istTime(instant: Date): string {
+  return instant
+    .toLocaleString('en-GB', { timeZone: india, dateStyle: 'medium', timeStyle: 'short' })
+    .replace(' at ', ', ')
+}
+
+/** Without milliseconds, as instants are stored and answered. */
+export function wholeSecond(instant: Date): Date {
+  return new Date(Math.floor(instant.getTime() / 1000) * 1000)
+}
+
+export function instantText(instant: Date): string {
+  return `${instant.toISOString().slice(0, 19)}Z`
+}
+
+function midnight(day: Temporal.PlainDate): Date {
+  return new Date(day.toZonedDateTime(india).epochMilliseconds)
+}
+
+/** An ISO 8601 time with Z or an offset, in the years that PostgreSQL and JavaScript both write alike. */
+export const instantFormat = {
+  name: 'instant',
+  says: 'must be a time as ISO 8601 with Z or an offset, such as 2026-11-21T10:30:00Z',
+  holds(text: string): boolean {
+    if (!/^(19|[2-8]\d|9[0-8])\d\d-\d\d-\d\d[Tt]\d\d:\d\d(:\d\d([.,]\d{1,9})?)?([Zz]|[+-]\d\d(:?\d\d)?)$/.test(text)) return false
+    try {
+      return Temporal.Instant.from(text).epochMilliseconds !== undefined
+    } catch {
+      return false
+    }
+  },
+}
+
+export function readInstant(text: string): Date {
+  return new Date(Temporal.Instant.from(text).epochMilliseconds)
+}

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { TransactionSql } from 'postgres'
+import { type Actor, asActor, forWholeAccount } from '../database/actor.ts'
+import type { Database } from '../database/connect.ts'
+import { invalid } from '../http/problem.ts'
+
+interface Answer {
+  status: number
+  body: object
+  /** The answer is forgotten with this lead, whose data it holds. */
+  lead_id: string
+}
+
+const header = 'idempotency-key'
+const hoursKept = 24
+
+export function idempotencyKeyOf(request: FastifyRequest): string | null {
+  const key = request.headers[header]
+  if (key === undefined) return null
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) {
+    throw invalid('Idempotency-Key must be 1 to 255 visible ASCII characters without spaces.', 'Idempotency-Key')
+  }
+  return key
+}
+
+/**
+ * Does the work of a POST once for each Idempotency-Key, and answers its first answer again for 24 hours (D15). Two at
+ * once: the second waits for the first at the key's row, then repeats its answer. The transaction acts for the whole
+ * account, which creating or merging a lead needs.
+ */
+export async function answerOnce(
+  database: Database,
+  actor: Actor & { via_id: string },
+  request: FastifyRequest,
+  reply: FastifyReply,
+  key: string,
+  work: (tx: TransactionSql) => Promise<Answer>,
+) {
+  const hash = createHash('sha256').update(`${request.routeOptions.url}\n${JSON.stringify(request.body)}`).digest()
+  const now = new Date()
+  const oldest = new Date(now.getTime() - hoursKept * 3_600_000)
+  const { account_id, user_id, via_id } = actor
+  const answer = await asActor(database, forWholeAccount(actor), async (tx) => {
+    await tx`delete from idempotency_keys
+      where account_id = ${account_id} and api_key_id = ${via_id} and key = ${key} and created_at < ${oldest}`
+    const claimed = await tx`
+      insert into idempotency_keys (account_id, api_key_id, key, user_id, request_hash, created_at)
+      values (${account_id}, ${via_id}, ${key}, ${user_id}, ${hash}, ${now}) on conflict do nothing`
+    if (claimed.count === 0) {
+      const [first] = await tx`select request_hash, status, response from idempotency_keys
+        where account_id = ${account_id} and api_key_id = ${via_id} and key = ${key}`
+      if (!hash.equals(first!.request_hash)) {
+        throw invalid('This Idempotency-Key was used before with another body. Use a new key.', 'Idempotency-Key')
+      }
+      return { status: first!.status as number, text: first!.response as string, replayed: true }
+    }
+    const { status, body, lead_id } = await work(tx)
+    const text = JSON.stringify(body)
+    await tx`update idempotency_keys set status = ${status}, response = ${text}, lead_id = ${lead_id}
+      where account_id = ${account_id} and api_key_id = ${via_id} and key = ${key}`
+    return { status, text, replayed: false }
+  })
+  if (answer.replayed) reply.header('idempotent-replayed', 'true')
+  return reply.code(answer.status).type('application/json; charset=utf-8').send(answer.text)
+}

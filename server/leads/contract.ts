@@ -1,0 +1,84 @@
+import { type Static, Type } from 'typebox'
+import { DateParameters, Instant, Line, Lines, Nullable, PageParameters, Uuid } from '../http/contract.ts'
+
+export const leadStatuses = ['New', 'Contacted', 'Qualified', 'Proposal', 'Won', 'Lost'] as const
+export type LeadStatus = (typeof leadStatuses)[number]
+
+export const leadPriorities = ['Low', 'Medium', 'High'] as const
+export type LeadPriority = (typeof leadPriorities)[number]
+
+const Status = Type.Enum([...leadStatuses])
+const Priority = Type.Enum([...leadPriorities])
+
+/** In INR. Rounded to paise. */
+const DealValue = (options = {}) => Type.Number({ minimum: 0, maximum: 9_999_999_999_999.99, ...options })
+
+/**
+ * What a client sends. Defaults stand in the descriptions alone: they are for a new lead and must never reach one that
+ * exists (D7).
+ */
+export const NewLead = Type.Object({
+  name: Line(200, { minLength: 1, description: 'Full name.' }),
+  email: Type.Optional(Type.String({ format: 'email', maxLength: 254, description: 'Required without a phone.' })),
+  phone: Type.Optional(
+    Type.String({
+      format: 'phone',
+      maxLength: 32,
+      description: 'Required without an email. 7 to 15 digits with the usual signs; +91 is assumed without a country.',
+    }),
+  ),
+  company: Type.Optional(Line(200)),
+  city: Type.Optional(Line(200)),
+  source: Type.Optional(Line(200, { description: 'Source label. Default for a new lead: API.' })),
+  status: Type.Optional(Type.Enum([...leadStatuses], { description: 'Default for a new lead: New.' })),
+  priority: Type.Optional(Type.Enum([...leadPriorities], { description: 'Default for a new lead: Medium.' })),
+  tags: Type.Optional(Type.Array(Line(100), { maxItems: 50 })),
+  deal_value: Type.Optional(DealValue({ description: 'Expected value in INR.' })),
+  notes: Type.Optional(Lines(20_000)),
+  assigned_to: Type.Optional(Line(254, { description: 'Email of the user to assign. Default: your distribution rules, else you.' })),
+})
+export type NewLead = Static<typeof NewLead>
+
+export const Lead = Type.Object({
+  id: Uuid(),
+  name: Type.String(),
+  email: Nullable(Type.String()),
+  phone: Nullable(Type.String()),
+  company: Nullable(Type.String()),
+  city: Nullable(Type.String()),
+  source: Type.String(),
+  status: Status,
+  priority: Priority,
+  tags: Type.Array(Type.String()),
+  deal_value: Nullable(Type.Number({ description: 'In INR.' })),
+  notes: Nullable(Type.String()),
+  assigned_to: Nullable(Type.String({ description: 'Email of the assigned user.' })),
+  created_at: Instant(),
+  updated_at: Instant(),
+})
+export type Lead = Static<typeof Lead>
+
+/**
+ * The answer to a create. Where the person is already a lead that the key's user may not see, only what was sent
+ * comes back, with the lead's id, status and times (D8).
+ */
+export const SavedLead = Type.Object({
+  ...Type.Partial(Lead).properties,
+  id: Uuid(),
+  name: Type.String(),
+  phone: Nullable(Type.String()),
+  status: Status,
+  created_at: Instant(),
+  updated_at: Instant(),
+})
+export type SavedLead = Static<typeof SavedLead>
+
+export const LeadQuery = Type.Object({
+  ...DateParameters,
+  status: Type.Optional(Status),
+  source: Type.Optional(Line(200, { description: 'Source label, exactly.' })),
+  priority: Type.Optional(Priority),
+  assigned_to: Type.Optional(Line(254, { description: 'Email of the assigned user.' })),
+  ...PageParameters,
+})
+export type LeadQuery = Static<typeof LeadQuery>

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto'
+import type { Sql, TransactionSql } from 'postgres'
+import { type Account, accountOf } from '../accounts/people.ts'
+import { type Actor, seesText } from '../database/actor.ts'
+import type { Database } from '../database/connect.ts'
+import { type DistributionRule, matchingRule, personAtTurn } from '../distribution/choose-assignee.ts'
+import { rulesOf, takeTurn } from '../distribution/store.ts'
+import { istDay, wholeSecond } from '../http/date-window.ts'
+import { createdSentence } from '../timeline/sentences.ts'
+import { emailKey, phoneKey } from './contact.ts'
+import { anySlot } from './counts.ts'
+import type { LeadFields } from './merge-lead.ts'
+import type { Submission } from './save-lead.ts'
+
+export interface LeadRow extends LeadFields {
+  id: string
+  created_at: Date
+  updated_at: Date
+}
+
+/** A new lead but for whose turn it may be, which only the transaction that writes it can say. */
+export interface LeadToCreate {
+  account: Account
+  fields: LeadFields
+  phone_key: string | null
+  email_key: string | null
+  /** The rule that chose, with its active people. */
+  rule: DistributionRule | null
+  needsTurn: boolean
+}
+
+export async function leadToCreate(database: Database, actor: Actor, submission: Submission): Promise<LeadToCreate> {
+  const { given, defaults } = submission
+  const account = await accountOf(database, actor.account_id)
+  const fields: LeadFields = {
+    name: given.name,
+    email: given.email ?? null,
+    phone: given.phone ?? null,
+    company: given.company ?? null,
+    city: given.city ?? null,
+    source: given.source ?? defaults.source,
+    status: given.status ?? defaults.status,
+    priority: given.priority ?? defaults.priority,
+    tags: [...new Set([...(given.tags ?? []), ...defaults.tags])],
+    deal_value: given.deal_value ?? null,
+    notes: given.notes ?? null,
+    assigned_to: given.assigned_to ?? null,
+  }
+  const rule =
+    fields.assigned_to === null && submission.assignment.byRules
+      ? matchingRule(
+          await rulesOf(database, actor.account_id),
+          { ...fields, webhook_id: submission.assignment.webhook_id },
+          (userId) => account.people.some((person) => person.id === userId && person.active),
+        )
+      : null
+  const needsTurn = rule !== null && rule.people.length > 1
+  fields.assigned_to ??= rule ? (needsTurn ? null : rule.people[0]!.user_id) : submission.assignment.otherwise
+  return {
+    account,
+    fields,
+    phone_key: fields.phone === null ? null : phoneKey(fields.phone, account.country),
+    email_key: fields.email === null ? null : emailKey(fields.email),
+    rule,
+    needsTurn,
+  }
+}
+
+/**
+ * One round trip, or a second for whose turn it is. Fails with 23505 when another lead holds the phone or the email:
+ * trying is the only way to know, since checking first would race.
+ */
+export async function createLead(
+  sql: Sql | TransactionSql,
+  actor: Actor,
+  submission: Submission,
+  { account, fields, phone_key, email_key, rule, needsTurn }: LeadToCreate,
+): Promise<LeadRow> {
+  const created_at = wholeSecond(submission.received_at)
+  const assigned_to =
+    rule && needsTurn
+      ? personAtTurn(rule.people, await takeTurn(sql as TransactionSql, actor.account_id, rule.id))
+      : fields.assigned_to
+  const lead: LeadRow = { ...fields, assigned_to, id: randomUUID(), created_at, updated_at: created_at }
+  const assignee = account.people.find((person) => person.id === assigned_to)
+  const summary = createdSentence(submission.sender, assignee?.name ?? null, rule?.name ?? null)
+  const details = { via: actor.via, via_id: actor.via_id, ...(rule ? { rule_id: rule.id } : {}) }
+  await sql`select create_lead(
+    ${actor.account_id}, ${actor.user_id}, ${seesText(actor)}, ${lead.id}, ${lead.name}, ${lead.email}, ${email_key},
+    ${lead.phone}, ${phone_key}, ${lead.company}, ${lead.city}, ${lead.source}, ${lead.status}, ${lead.priority},
+    ${lead.tags}, ${lead.deal_value}, ${lead.notes}, ${lead.assigned_to}, ${created_at}, ${istDay(created_at)},
+    ${anySlot()}, ${summary}, ${sql.json(details)}, ${actor.via}, ${actor.via_id})`
+  return lead
+}

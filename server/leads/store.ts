@@ -1,0 +1,129 @@
+import type { Sql, TransactionSql } from 'postgres'
+import { type Actor, actorIn } from '../database/actor.ts'
+import type { DateWindow } from '../http/date-window.ts'
+import type { LeadQuery } from './contract.ts'
+import { countLead, countsAlike } from './counts.ts'
+import type { LeadRow } from './create-lead.ts'
+import type { LeadFields } from './merge-lead.ts'
+import { instant, peopleIn } from './visible.ts'
+
+export interface LockedLead extends LeadRow {
+  phone_key: string | null
+  email_key: string | null
+}
+
+/** The leads that hold this phone or this email, locked in the order of their ids so that two merges cannot deadlock. */
+export async function lockMatches(
+  tx: TransactionSql,
+  accountId: string,
+  phoneKey: string | null,
+  emailKey: string | null,
+): Promise<LockedLead[]> {
+  const rows = await tx<(LockedLead & { deal_value: string | null })[]>`
+    select id, name, email, email_key, phone, phone_key, company, city, source, status, priority, tags, deal_value,
+      notes, assigned_to, created_at, updated_at
+    from leads where account_id = ${accountId} and (phone_key = ${phoneKey} or email_key = ${emailKey})
+    order by id for update`
+  return rows.map((row) => ({ ...row, deal_value: row.deal_value === null ? null : Number(row.deal_value) }))
+}
+
+/** Writes the merged lead, and moves its counts and what carries its assignee. */
+export async function writeMerge(
+  tx: TransactionSql,
+  accountId: string,
+  before: LeadFields & { id: string; created_at: Date },
+  after: LeadRow,
+  keys: { phone_key: string | null; email_key: string | null },
+): Promise<void> {
+  await tx`update leads set name = ${after.name}, email = ${after.email}, email_key = ${keys.email_key},
+      phone = ${after.phone}, phone_key = ${keys.phone_key}, company = ${after.company}, city = ${after.city},
+      source = ${after.source}, status = ${after.status}, priority = ${after.priority}, tags = ${after.tags},
+      deal_value = ${after.deal_value}, notes = ${after.notes}, assigned_to = ${after.assigned_to},
+      updated_at = ${after.updated_at}
+    where account_id = ${accountId} and id = ${before.id}`
+  if (!countsAlike(before, after)) {
+    await countLead(tx, accountId, before.created_at, before, -1)
+    await countLead(tx, accountId, before.created_at, after, 1)
+  }
+  if (before.assigned_to !== after.assigned_to) {
+    await tx`update timeline_entries set assigned_to = ${after.assigned_to}
+      where account_id = ${accountId} and lead_id = ${before.id}`
+    await tx`select reassign_calls(${accountId}, ${before.id}, ${after.assigned_to})`
+  }
+}
+
+/** The lead as this actor sees it, locked; null where there is none. */
+export async function lockLead(tx: TransactionSql, accountId: string, id: string): Promise<LeadRow | null> {
+  const [row] = await tx<LeadRow[]>`
+    select id, name, email, phone, company, city, source, status, priority, tags, notes, assigned_to, created_at,
+      updated_at
+    from leads where account_id = ${accountId} and id = ${id} for update`
+  return row ?? null
+}
+
+/** Removes the lead with its calls, timeline and notes, and the personal data that its deliveries kept (D14). */
+export async function deleteLead(tx: TransactionSql, accountId: string, lead: LeadRow): Promise<void> {
+  await tx`select uncount_calls(${accountId}, ${lead.id})`
+  await tx`select forget_deliveries(${accountId}, ${lead.id})`
+  await countLead(tx, accountId, lead.created_at, lead, -1)
+  await tx`delete from leads where account_id = ${accountId} and id = ${lead.id}`
+}
+
+export interface LeadFilter extends Pick<LeadQuery, 'status' | 'source' | 'priority' | 'assigned_to'> {
+  window: DateWindow
+  limit: number
+  offset: number
+}
+
+/**
+ * A page of leads, newest first, and the exact total, in one round trip. The daily counts give the total, and the day
+ * that the offset falls on: rows are read from that day's end on, so a deep page costs what the first one does.
+ * `rows` is JSON as PostgreSQL wrote it.
+ */
+export async function listLeads(sql: Sql, actor: Actor, filter: LeadFilter): Promise<{ total: number; rows: string }> {
+  const { window, limit, offset, status, source, priority } = filter
+  const everyone = actor.sees === 'all' && filter.assigned_to === undefined
+  const alike = sql`${status ? sql`and status = ${status}` : sql``} ${source ? sql`and source = ${source}` : sql``}
+    ${priority ? sql`and priority = ${priority}` : sql``}`
+  const [page] = await sql<{ total: string; rows: string }[]>`
+    with ${actorIn(sql, actor)},
+    ${everyone ? sql`` : sql`${peopleIn(sql, actor, filter.assigned_to)},`}
+    days as materialized (
+      select counted.day, counted.n from actor, lateral (
+        select day, sum(n) as n from lead_counts
+        where account_id = actor.account_id and day between ${window.first_day} and ${window.last_day} ${alike}
+          ${everyone ? sql`` : sql`and assigned_to in (select id from people)`}
+        group by day
+      ) counted where counted.n > 0
+    ),
+    start as materialized (
+      select (day + 1)::timestamp at time zone interval '05:30' as until, ${offset}::bigint - before as skip
+      from (select day, n, sum(n) over (order by day desc) - n as before from days) ordered
+      where before <= ${offset}::bigint and before + n > ${offset}::bigint
+    ),
+    page as (
+      select leads.* from start, lateral (
+        ${
+          everyone
+            ? sql`select * from leads where account_id = ${actor.account_id} and created_at >= ${window.from}
+                and created_at < start.until ${alike}`
+            : sql`select theirs.* from people, lateral (
+                select * from leads where account_id = ${actor.account_id} and assigned_to = people.id
+                  and created_at >= ${window.from} and created_at < start.until ${alike}
+                order by created_at desc, id desc limit ${limit}::bigint + start.skip
+              ) theirs`
+        }
+        order by created_at desc, id desc limit ${limit}::bigint offset start.skip
+      ) leads
+    )
+    select coalesce((select sum(n) from days), 0) as total, (
+      select coalesce(json_agg(lead), '[]')::text from (
+        select page.id, page.name, page.email, page.phone, page.company, page.city, page.source, page.status,
+          page.priority, page.tags, page.deal_value, page.notes, users.email as assigned_to,
+          ${instant(sql, 'created_at')}, ${instant(sql, 'updated_at')}
+        from page left join users on users.account_id = page.account_id and users.id = page.assigned_to
+        order by page.created_at desc, page.id desc
+      ) lead
+    ) as rows`
+  return { total: Number(page!.total), rows: page!.rows }
+}

@@ -1,0 +1,14 @@
+import type { TransactionSql } from 'postgres'
+
+export type TimelineKind = 'created' | 'merged' | 'submitted' | 'call_logged' | 'call_deleted'
+
+/** An entry on a lead's timeline; `details` holds what the sentence leaves out. Goes when the lead goes. */
+export async function recordOnTimeline(
+  tx: TransactionSql,
+  lead: { account_id: string; id: string; assigned_to: string | null },
+  entry: { at: Date; kind: TimelineKind; summary: string; details: object },
+): Promise<void> {
+  await tx`insert into timeline_entries (account_id, lead_id, assigned_to, at, kind, summary, details)
+    values (${lead.account_id}, ${lead.id}, ${lead.assigned_to}, ${entry.at}, ${entry.kind}, ${entry.summary},
+      ${tx.json(entry.details as never)})`
+}

@@ -1,0 +1,45 @@
+/** Sentences for people: what happened to a lead, from where, before and after. */
+
+const fieldNames: Record<string, string> = { assigned_to: 'owner', deal_value: 'deal value' }
+
+interface Change {
+  field: string
+  before: unknown
+  after: unknown
+}
+
+export function createdSentence(sender: string, assignee: string | null, rule: string | null): string {
+  const owner = assignee ? ` Assigned to ${assignee}${rule ? ` by the rule “${rule}”` : ''}.` : ' Nobody is assigned yet.'
+  return `Created through ${sender}.${owner}`
+}
+
+export function mergedSentence(sender: string, matched: string[], changes: Change[], notTaken: { field: string }[]): string {
+  const changed = changes.length === 0 ? 'nothing changed' : changes.map(changeText).join(', ')
+  const refused = notTaken.length === 0 ? '' : ` Not taken: ${notTaken.map(({ field }) => nameOf(field)).join(', ')}.`
+  return `Merged through ${sender}, same ${matched.join(' and ')}: ${changed}.${refused}`
+}
+
+export function emailElsewhereSentence(sender: string): string {
+  return `A submission through ${sender} had this lead's email and another lead's phone. It was merged into that lead; the email stays here.`
+}
+
+export function hiddenSubmissionSentence(sender: string): string {
+  return `Submitted again through ${sender}, by someone who may not see this lead. Nothing was changed; what was sent is kept here.`
+}
+
+export function callSentence(call: { call_type: string; duration_seconds: number; outcome: string }): string {
+  return `${call.call_type} call, ${call.outcome.toLowerCase()}, ${durationText(call.duration_seconds)}`
+}
+
+function changeText({ field, before, after }: Change): string {
+  if (field === 'notes') return before === null ? 'notes added' : 'notes changed'
+  if (field === 'tags') return `tags ${(after as string[]).filter((tag) => !(before as string[]).includes(tag)).map((tag) => `+${tag}`).join(' ')}`
+  return before === null ? `${nameOf(field)} ${after} added` : `${nameOf(field)} ${before} → ${after}`
+}
+
+const nameOf = (field: string) => fieldNames[field] ?? field
+
+function durationText(seconds: number): string {
+  const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60]
+  return [minutes > 0 ? `${minutes} min` : '', rest > 0 || minutes === 0 ? `${rest} s` : ''].filter(Boolean).join(' ')
+}

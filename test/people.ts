@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import { createAccount, createPerson } from '../server/accounts/store.ts'
+import type { Role } from '../server/accounts/people.ts'
+import { createKey, type Permission } from '../server/api-keys/store.ts'
+import { type Actor, asActor } from '../server/database/actor.ts'
+import type { Database } from '../server/database/connect.ts'
+
+/** A person with an API key, who speaks HTTP. */
+export interface Player {
+  id: string
+  email: string
+  actor: Actor
+  key: { id: string; secret: string }
+  send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+}
+
+export interface Answer {
+  status: number
+  headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: an answer is whatever the service says
+  body: any
+}
+
+/**
+ * The cast. Asha is the Admin of Acme; Meena manages the north team, in which Bela is an agent; Chand is an agent of
+ * the south; Zoya is the Admin of another account and must see nothing of all this.
+ */
+export async function people({ database, url }: { database: Database; url: string }) {
+  const acme = await account(database, 'Acme')
+  const other = await account(database, 'Other')
+  const player = (actor: Actor, name: string, role: Role, team: string | null, permissions?: Permission[]) =>
+    addPlayer(database, url, actor, name, role, team, permissions)
+  return {
+    acme,
+    other,
+    asha: await player(acme, 'Asha', 'Admin', null),
+    meena: await player(acme, 'Meena', 'Manager', 'north'),
+    bela: await player(acme, 'Bela', 'Agent', 'north'),
+    chand: await player(acme, 'Chand', 'Agent', 'south'),
+    zoya: await player(other, 'Zoya', 'Admin', null),
+  }
+}
+
+export async function account(database: Database, name: string): Promise<Actor> {
+  const actor: Actor = { account_id: randomUUID(), user_id: null, sees: 'all', via: 'command', via_id: null }
+  await asActor(database, actor, (tx) => createAccount(tx, actor, name))
+  return actor
+}
+
+export async function addPlayer(
+  database: Database,
+  url: string,
+  actor: Actor,
+  name: string,
+  role: Role,
+  team: string | null,
+  permissions: Permission[] = ['read', 'write', 'delete'],
+  ip_whitelist: string[] = [],
+): Promise<Player> {
+  const email = `${name.toLowerCase()}@${actor.account_id.slice(0, 8)}.example.com`
+  return asActor(database, actor, async (tx) => {
+    const id = await createPerson(tx, actor, { email, name, role, team })
+    const key = await createKey(tx, actor, { user_id: id, name: `${name}'s key`, permissions, ip_whitelist })
+    return {
+      id,
+      email,
+      actor: { ...actor, user_id: id, sees: role === 'Admin' ? 'all' : [id] },
+      key,
+      send: (method, path, body, headers) => ask(url, key.secret, method, path, body, headers),
+    }
+  })
+}
+
+export async function ask(
+  url: string,
+  secret: string | null,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const response = await fetch(url + path, {
+    method,
+    headers: {
+      ...(secret ? { authorization: `Bearer ${secret}` } : {}),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: typeof body === 'string' || body instanceof Uint8Array ? (body as string) : JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, body: text.startsWith('{') ? JSON.parse(text) : text }
+}
