@@ -2,20 +2,31 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import helmet from '@fastify/helmet'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
+import manifest from '../package.json' with { type: 'json' }
 import { type SignIn, signInRoutes } from './accounts/sign-in.ts'
 import { requireApiKey } from './api-keys/authenticate.ts'
 import { callLogRoutes } from './call-logs/routes.ts'
 import type { Config } from './config.ts'
 import { type Database, isAway } from './database/connect.ts'
+import { healthRoutes } from './health/routes.ts'
 import { answerBrokenRequest, answerProblems } from './http/answer-problems.ts'
 import { instantFormat } from './http/date-window.ts'
+import { homePage } from './http/home-page.ts'
 import { unavailable } from './http/problem.ts'
 import type { RateLimits } from './http/rate-limit.ts'
+import { describeApi } from './http/reference.ts'
 import { logRequest } from './http/request-log.ts'
 import { addFormat, validateInput } from './http/validation.ts'
 import { emailFormat, phoneFormat } from './leads/contact.ts'
 import { leadRoutes } from './leads/routes.ts'
+import { receiveWebhooks } from './webhooks/receive.ts'
 
 export interface AppParts {
   config: Config
@@ -29,17 +40,27 @@ export interface AppParts {
 for (const format of [phoneFormat, emailFormat, instantFormat]) addFormat(format)
 
 /** The house on one page: every door, and who guards it. `main.ts` and the tests open the same one. */
-export async function buildApp({ config, database, rateLimits, signIn, clock = () => new Date(), logStream }: AppParts) {
+export async function buildApp({
+  config,
+  database,
+  rateLimits,
+  signIn,
+  clock = () => new Date(),
+  logStream,
+}: AppParts) {
   const app = fastify({
     logger: { level: config.logLevel, ...(logStream ? { stream: logStream } : {}) },
-    disableRequestLogging: true,
+    // Its own lines hold addresses as sent, and with them webhook tokens: logRequest writes instead.
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: (address: string) => config.trustProxy?.includes(address) ?? false,
     bodyLimit: 1024 * 1024,
     // A client has this long to send its request, headers and body.
     requestTimeout: 20_000,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 2000 },
-    ...(config.tls ? { https: { cert: readFileSync(config.tls.certFile), key: readFileSync(config.tls.keyFile) } } : {}),
+    ...(config.tls
+      ? { https: { cert: readFileSync(config.tls.certFile), key: readFileSync(config.tls.keyFile) } }
+      : {}),
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
       request.server.errorHandler(error, request, reply),
@@ -51,7 +72,20 @@ export async function buildApp({ config, database, rateLimits, signIn, clock = (
   validateInput(app)
   const { notFoundHandler } = answerProblems(app, isAway)
   app.setNotFoundHandler(notFoundHandler)
-  await app.register(helmet)
+  const encrypted = config.baseUrl.startsWith('https:')
+  await app.register(helmet, {
+    hsts: encrypted,
+    contentSecurityPolicy: {
+      directives: {
+        'style-src': ["'self'"],
+        'font-src': ["'self'"],
+        'upgrade-insecure-requests': encrypted ? [] : null,
+      },
+    },
+  })
+  await describeApi(app, { baseUrl: config.baseUrl, version: manifest.version })
+  homePage(app)
+  healthRoutes(app, database, config.metricsFrom)
 
   await app.register(
     async (api) => {
@@ -64,6 +98,10 @@ export async function buildApp({ config, database, rateLimits, signIn, clock = (
     { prefix: '/api/v1' },
   )
 
+  await app.register(async (door) => {
+    needDatabase(door, database)
+    await door.register(receiveWebhooks(database, rateLimits.limit('webhook', config.webhookLimitPerMinute), clock))
+  })
   await app.register(signInRoutes(signIn))
   return app
 }

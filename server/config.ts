@@ -39,7 +39,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   return {
     port,
     host,
-    baseUrl: baseUrl(given('BASE_URL'), `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`),
+    baseUrl: baseUrl(
+      given('BASE_URL'),
+      `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    ),
     databaseUrl: url(given('DATABASE_URL'), 'DATABASE_URL', ['postgres:', 'postgresql:']),
     dataDir: resolve(given('DATA_DIR') ?? './data'),
     redisUrl: url(given('REDIS_URL'), 'REDIS_URL', ['redis:', 'rediss:']),

@@ -9,7 +9,12 @@ import { testDatabase } from './database.ts'
 export async function testApp(env: Record<string, string> = {}, clock?: () => Date) {
   const store = await testDatabase()
   const lines: string[] = []
-  const config = readConfig({ PORT: String(await freePort()), LOG_LEVEL: 'info', RATE_LIMIT_PER_MINUTE: '1000000', ...env })
+  const config = readConfig({
+    PORT: String(await freePort()),
+    LOG_LEVEL: 'info',
+    RATE_LIMIT_PER_MINUTE: '1000000',
+    ...env,
+  })
   const signIn = buildSignIn({
     directory: store.directory,
     baseUrl: config.baseUrl,
@@ -17,7 +22,14 @@ export async function testApp(env: Record<string, string> = {}, clock?: () => Da
   })
   const rateLimits = openRateLimits(config.redisUrl, (message) => lines.push(message))
   const logStream = { write: (line: string) => void lines.push(line) }
-  const app = await buildApp({ config, database: store.database, rateLimits, signIn, logStream, ...(clock ? { clock } : {}) })
+  const app = await buildApp({
+    config,
+    database: store.database,
+    rateLimits,
+    signIn,
+    logStream,
+    ...(clock ? { clock } : {}),
+  })
   await app.listen({ port: config.port, host: config.host })
   return {
     ...store,

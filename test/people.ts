@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { createAccount, createPerson } from '../server/accounts/store.ts'
 import type { Role } from '../server/accounts/people.ts'
+import { createAccount, createPerson } from '../server/accounts/store.ts'
 import { createKey, type Permission } from '../server/api-keys/store.ts'
 import { type Actor, asActor } from '../server/database/actor.ts'
 import type { Database } from '../server/database/connect.ts'
@@ -86,7 +86,9 @@ export async function ask(
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...headers,
     },
-    ...(body === undefined ? {} : { body: typeof body === 'string' || body instanceof Uint8Array ? (body as string) : JSON.stringify(body) }),
+    ...(body === undefined
+      ? {}
+      : { body: typeof body === 'string' || body instanceof Uint8Array ? (body as string) : JSON.stringify(body) }),
   })
   const text = await response.text()
   return { status: response.status, headers: response.headers, body: text.startsWith('{') ? JSON.parse(text) : text }

@@ -48,7 +48,9 @@ function runTests(): Promise<void> {
       const skipped = counts.skipped + counts.todo
       const failed = counts.tests - counts.passed - skipped
       process.exitCode = failed > 0 || counts.tests === 0 ? 1 : 0
-      process.on('exit', () => console.log(`${counts.passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`))
+      process.on('exit', () =>
+        console.log(`${counts.passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`),
+      )
     })
     const report = events.compose(spec)
     report.on('end', resolve)

@@ -5,7 +5,6 @@ import type { Actor } from '../database/actor.ts'
 import { tellDirectoryChanged } from '../database/watch.ts'
 import type { Role } from './people.ts'
 
-
 /** As the account itself: it has no people yet who could be asking. */
 export async function createAccount(tx: TransactionSql, actor: Actor, name: string): Promise<void> {
   await tx`insert into accounts (id, name, created_at) values (${actor.account_id}, ${name}, ${new Date()})`
@@ -38,4 +37,3 @@ export async function setActive(tx: TransactionSql, actor: Actor, userId: string
   await tellDirectoryChanged(tx, actor.account_id)
   return true
 }
-

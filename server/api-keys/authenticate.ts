@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Caller } from '../accounts/caller.ts'
 import { accountOf, seenBy } from '../accounts/people.ts'
 import type { Database } from '../database/connect.ts'
 import { parseAddressList } from '../http/address-list.ts'
-import type { Caller } from '../accounts/caller.ts'
 import { forbidden, rateLimited, unauthorized } from '../http/problem.ts'
 import type { RateLimit } from '../http/rate-limit.ts'
 import { hashOf, isPossibleSecret } from './secret.ts'
@@ -19,7 +19,10 @@ export function requireApiKey(app: FastifyInstance, database: Database, limit: R
     request.caller = caller
     request.log = request.log.child({ account: caller.account_id, key: caller.via_id })
     if (caller.whitelist && !caller.whitelist.includes(request.ip)) {
-      throw forbidden('IP_NOT_ALLOWED', `This API key may not be used from ${request.ip}. Its IP whitelist is in the web settings.`)
+      throw forbidden(
+        'IP_NOT_ALLOWED',
+        `This API key may not be used from ${request.ip}. Its IP whitelist is in the web settings.`,
+      )
     }
     // A request from a disallowed address is not counted: a leaked key cannot starve its owner.
     const counted = await limit.count(caller.via_id)
@@ -28,10 +31,14 @@ export function requireApiKey(app: FastifyInstance, database: Database, limit: R
       'x-ratelimit-remaining': counted.remaining,
       'x-ratelimit-reset': Math.ceil(Date.now() / 1000) + counted.wait,
     })
-    if (!counted.allowed) throw rateLimited(`This API key has made its ${limit.perMinute} requests of this minute`, counted.wait)
+    if (!counted.allowed)
+      throw rateLimited(`This API key has made its ${limit.perMinute} requests of this minute`, counted.wait)
     const permission = permissionFor[request.method]
     if (!request.is404 && permission && !caller.permissions.includes(permission)) {
-      throw forbidden('PERMISSION_DENIED', `This API key lacks the ${permission} permission. An Admin can allow it in the web settings.`)
+      throw forbidden(
+        'PERMISSION_DENIED',
+        `This API key lacks the ${permission} permission. An Admin can allow it in the web settings.`,
+      )
     }
   })
 }

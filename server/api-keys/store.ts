@@ -36,7 +36,11 @@ export interface NewKey {
 }
 
 /** `secret` is shown to its owner now and never again. */
-export async function createKey(tx: TransactionSql, actor: Actor, key: NewKey): Promise<{ id: string; secret: string }> {
+export async function createKey(
+  tx: TransactionSql,
+  actor: Actor,
+  key: NewKey,
+): Promise<{ id: string; secret: string }> {
   const id = randomUUID()
   const secret = newSecret()
   await tx`insert into api_keys (account_id, id, user_id, name, secret_hash, last_four, can_read, can_write, can_delete,

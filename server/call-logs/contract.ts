@@ -13,7 +13,10 @@ export const NewCallLog = Type.Object({
   outcome: Type.Optional(Type.Enum([...callOutcomes], { description: 'Default: Completed.' })),
   notes: Type.Optional(Lines(20_000)),
   called_at: Type.Optional(
-    Type.String({ format: 'instant', description: 'When the call happened, ISO 8601 with Z or an offset. Default: now.' }),
+    Type.String({
+      format: 'date-time',
+      description: 'When the call happened, ISO 8601 with Z or an offset. Default: now.',
+    }),
   ),
 })
 export type NewCallLog = Static<typeof NewCallLog>

@@ -23,6 +23,8 @@ export const callLogRoutes =
       '/call-logs',
       {
         schema: {
+          tags: ['Call logs'],
+          security: [{ apiKey: [] }],
           summary: 'List call logs',
           description: 'Newest call first. Without dates: the last 30 days, counted in India.',
           querystring: CallLogQuery,
@@ -40,6 +42,8 @@ export const callLogRoutes =
       '/call-logs',
       {
         schema: {
+          tags: ['Call logs'],
+          security: [{ apiKey: [] }],
           summary: 'Log a call',
           body: NewCallLog,
           headers: IdempotencyHeader,
@@ -66,6 +70,8 @@ export const callLogRoutes =
       '/call-logs/:id',
       {
         schema: {
+          tags: ['Call logs'],
+          security: [{ apiKey: [] }],
           summary: 'Delete a call log for good',
           params: IdParameter,
           response: { 200: Deleted, ...refusals(400, 404) },

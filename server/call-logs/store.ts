@@ -48,7 +48,11 @@ export interface CallLogFilter extends Pick<CallLogQuery, 'lead_id' | 'call_type
  * A page of call logs, newest call first, and the exact total, in one round trip: as `listLeads` does it. The calls of
  * one lead are few, and are counted as they stand.
  */
-export async function listCallLogs(sql: Sql, actor: Actor, filter: CallLogFilter): Promise<{ total: number; rows: string }> {
+export async function listCallLogs(
+  sql: Sql,
+  actor: Actor,
+  filter: CallLogFilter,
+): Promise<{ total: number; rows: string }> {
   const { window, limit, offset, lead_id, call_type } = filter
   const everyone = actor.sees === 'all' || lead_id !== undefined
   const alike = call_type ? sql`and call_type = ${call_type}` : sql``

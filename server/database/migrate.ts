@@ -28,7 +28,9 @@ export async function migrate(sql: Sql): Promise<void> {
     const newest = migrations.at(-1)!.file
     const unknown = [...applied.keys()].filter((file) => !file.includes('/') && file > newest)
     if (unknown.length > 0) {
-      throw new Error(`The database is newer than this program (it has ${unknown.join(', ')}): start the newer program.`)
+      throw new Error(
+        `The database is newer than this program (it has ${unknown.join(', ')}): start the newer program.`,
+      )
     }
     for (const step of [...migrations.filter((step) => !applied.has(step.file)), ...stale(functions, applied)]) {
       await sql.begin(async (tx) => {
@@ -48,7 +50,8 @@ export async function schemaIsCurrent(sql: Sql): Promise<boolean> {
   return migrations.every((step) => applied.has(step.file)) && stale(functions, applied).length === 0
 }
 
-const stale = (steps: Step[], applied: Map<string, string>) => steps.filter((step) => applied.get(step.file) !== step.hash)
+const stale = (steps: Step[], applied: Map<string, string>) =>
+  steps.filter((step) => applied.get(step.file) !== step.hash)
 
 function read(pattern: string): Step[] {
   return globSync(pattern, { cwd: serverFolder })

@@ -57,7 +57,11 @@ function refusalOf(error: FastifyError, isAway: (error: unknown) => boolean): Re
   }
   const status = error.statusCode ?? 500
   if (status >= 400 && status < 500) return new Refusal(status, 'INVALID_PARAM', `${error.message}.`)
-  return new Refusal(500, 'INTERNAL_ERROR', 'Something went wrong on our side. Give the X-Request-Id when you ask about it.')
+  return new Refusal(
+    500,
+    'INTERNAL_ERROR',
+    'Something went wrong on our side. Give the X-Request-Id when you ask about it.',
+  )
 }
 
 /** For what never became a request: broken HTTP, headers too large, a client too slow to finish. */

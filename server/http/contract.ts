@@ -14,7 +14,8 @@ export const Lines = (maxLength: number, options: { description?: string } = {})
 export const Uuid = (description?: string) => Type.String({ format: 'uuid', ...(description ? { description } : {}) })
 
 /** Answered in UTC and whole seconds: 2026-11-21T05:00:00Z. */
-export const Instant = (description?: string) => Type.String({ format: 'date-time', ...(description ? { description } : {}) })
+export const Instant = (description?: string) =>
+  Type.String({ format: 'date-time', ...(description ? { description } : {}) })
 
 export const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
@@ -40,11 +41,9 @@ export const PageParameters = {
 /** Calendar dates in India, both inclusive (D12). */
 export const DateParameters = {
   from_date: Type.Optional(
-    Type.String({ format: 'calendar-date', description: 'First day, YYYY-MM-DD in IST. Default: 30 days ago.' }),
+    Type.String({ format: 'date', description: 'First day, YYYY-MM-DD in IST. Default: 30 days ago.' }),
   ),
-  to_date: Type.Optional(
-    Type.String({ format: 'calendar-date', description: 'Last day, YYYY-MM-DD in IST. Default: today.' }),
-  ),
+  to_date: Type.Optional(Type.String({ format: 'date', description: 'Last day, YYYY-MM-DD in IST. Default: today.' })),
 }
 
 export const IdParameter = Type.Object({ id: Uuid() })

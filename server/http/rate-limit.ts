@@ -27,7 +27,12 @@ export function openRateLimits(redisUrl: string | null, log: (message: string) =
       const options = { keyPrefix: `lead-engine:${name}`, points: perMinute, duration: 60 }
       const memory = new RateLimiterMemory(options)
       const limiter = redis
-        ? new RateLimiterRedis({ ...options, storeClient: redis, insuranceLimiter: memory, rejectIfRedisNotReady: true })
+        ? new RateLimiterRedis({
+            ...options,
+            storeClient: redis,
+            insuranceLimiter: memory,
+            rejectIfRedisNotReady: true,
+          })
         : memory
       return {
         perMinute,

@@ -17,7 +17,7 @@ export type TextFormat = { name: string; holds: (text: string) => boolean; says:
 
 const sayings = new Map([
   ['uuid', 'must be a UUID'],
-  ['calendar-date', 'must be a date that exists, as YYYY-MM-DD'],
+  ['date', 'must be a date that exists, as YYYY-MM-DD'],
 ])
 
 export function addFormat({ name, holds, says }: TextFormat) {
@@ -26,8 +26,8 @@ export function addFormat({ name, holds, says }: TextFormat) {
 }
 
 function withFormats(ajv: Ajv): Ajv {
-  formats.default(ajv, ['uuid', 'date-time'])
-  ajv.addFormat('calendar-date', (text: string) => {
+  formats.default(ajv, ['uuid'])
+  ajv.addFormat('date', (text: string) => {
     const date = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text)
     if (!date) return false
     try {

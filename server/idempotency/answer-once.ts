@@ -37,13 +37,14 @@ export async function answerOnce(
   key: string,
   work: (tx: TransactionSql) => Promise<Answer>,
 ) {
-  const hash = createHash('sha256').update(`${request.routeOptions.url}\n${JSON.stringify(request.body)}`).digest()
+  const hash = createHash('sha256')
+    .update(`${request.routeOptions.url}\n${JSON.stringify(request.body)}`)
+    .digest()
   const now = new Date()
-  const oldest = new Date(now.getTime() - hoursKept * 3_600_000)
   const { account_id, user_id, via_id } = actor
   const answer = await asActor(database, forWholeAccount(actor), async (tx) => {
     await tx`delete from idempotency_keys
-      where account_id = ${account_id} and api_key_id = ${via_id} and key = ${key} and created_at < ${oldest}`
+      where account_id = ${account_id} and api_key_id = ${via_id} and key = ${key} and created_at < ${expiredBefore(now)}`
     const claimed = await tx`
       insert into idempotency_keys (account_id, api_key_id, key, user_id, request_hash, created_at)
       values (${account_id}, ${via_id}, ${key}, ${user_id}, ${hash}, ${now}) on conflict do nothing`
@@ -64,3 +65,9 @@ export async function answerOnce(
   if (answer.replayed) reply.header('idempotent-replayed', 'true')
   return reply.code(answer.status).type('application/json; charset=utf-8').send(answer.text)
 }
+
+export async function sweepIdempotencyKeys(tx: TransactionSql, accountId: string, now: Date): Promise<void> {
+  await tx`delete from idempotency_keys where account_id = ${accountId} and created_at < ${expiredBefore(now)}`
+}
+
+const expiredBefore = (now: Date) => new Date(now.getTime() - hoursKept * 3_600_000)

@@ -35,7 +35,9 @@ export const NewLead = Type.Object({
   tags: Type.Optional(Type.Array(Line(100), { maxItems: 50 })),
   deal_value: Type.Optional(DealValue({ description: 'Expected value in INR.' })),
   notes: Type.Optional(Lines(20_000)),
-  assigned_to: Type.Optional(Line(254, { description: 'Email of the user to assign. Default: your distribution rules, else you.' })),
+  assigned_to: Type.Optional(
+    Line(254, { description: 'Email of the user to assign. Default: your distribution rules, else you.' }),
+  ),
 })
 export type NewLead = Static<typeof NewLead>
 

@@ -29,6 +29,11 @@ export interface LeadToCreate {
   needsTurn: boolean
 }
 
+export function newLeadRow(submission: Submission, { fields }: LeadToCreate): LeadRow {
+  const now = wholeSecond(submission.received_at)
+  return { ...fields, id: randomUUID(), created_at: now, updated_at: now }
+}
+
 export async function leadToCreate(database: Database, actor: Actor, submission: Submission): Promise<LeadToCreate> {
   const { given, defaults } = submission
   const account = await accountOf(database, actor.account_id)
@@ -41,7 +46,7 @@ export async function leadToCreate(database: Database, actor: Actor, submission:
     source: given.source ?? defaults.source,
     status: given.status ?? defaults.status,
     priority: given.priority ?? defaults.priority,
-    tags: [...new Set([...(given.tags ?? []), ...defaults.tags])],
+    tags: [...new Set(given.tags)],
     deal_value: given.deal_value ?? null,
     notes: given.notes ?? null,
     assigned_to: given.assigned_to ?? null,
@@ -66,29 +71,31 @@ export async function leadToCreate(database: Database, actor: Actor, submission:
   }
 }
 
+/** The lead as it will stand. Of several people a rule names, it is the turn of one; a lead that is not made gives it back. */
+export async function takeAssignee(tx: TransactionSql, accountId: string, wanted: LeadToCreate): Promise<LeadToCreate> {
+  const { rule, needsTurn, fields } = wanted
+  if (!rule || !needsTurn) return wanted
+  const assigned_to = personAtTurn(rule.people, await takeTurn(tx, accountId, rule.id))
+  return { ...wanted, needsTurn: false, fields: { ...fields, assigned_to } }
+}
+
 /**
- * One round trip, or a second for whose turn it is. Fails with 23505 when another lead holds the phone or the email:
- * trying is the only way to know, since checking first would race.
+ * One round trip. It fails with 23505 when another lead holds the phone or the email: trying is the only way to know,
+ * since checking first would race.
  */
 export async function createLead(
   sql: Sql | TransactionSql,
   actor: Actor,
   submission: Submission,
-  { account, fields, phone_key, email_key, rule, needsTurn }: LeadToCreate,
-): Promise<LeadRow> {
-  const created_at = wholeSecond(submission.received_at)
-  const assigned_to =
-    rule && needsTurn
-      ? personAtTurn(rule.people, await takeTurn(sql as TransactionSql, actor.account_id, rule.id))
-      : fields.assigned_to
-  const lead: LeadRow = { ...fields, assigned_to, id: randomUUID(), created_at, updated_at: created_at }
-  const assignee = account.people.find((person) => person.id === assigned_to)
+  { account, phone_key, email_key, rule }: LeadToCreate,
+  lead: LeadRow,
+): Promise<void> {
+  const assignee = account.people.find((person) => person.id === lead.assigned_to)
   const summary = createdSentence(submission.sender, assignee?.name ?? null, rule?.name ?? null)
   const details = { via: actor.via, via_id: actor.via_id, ...(rule ? { rule_id: rule.id } : {}) }
   await sql`select create_lead(
     ${actor.account_id}, ${actor.user_id}, ${seesText(actor)}, ${lead.id}, ${lead.name}, ${lead.email}, ${email_key},
     ${lead.phone}, ${phone_key}, ${lead.company}, ${lead.city}, ${lead.source}, ${lead.status}, ${lead.priority},
-    ${lead.tags}, ${lead.deal_value}, ${lead.notes}, ${lead.assigned_to}, ${created_at}, ${istDay(created_at)},
+    ${lead.tags}, ${lead.deal_value}, ${lead.notes}, ${lead.assigned_to}, ${lead.created_at}, ${istDay(lead.created_at)},
     ${anySlot()}, ${summary}, ${sql.json(details)}, ${actor.via}, ${actor.via_id})`
-  return lead
 }

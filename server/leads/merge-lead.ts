@@ -55,7 +55,7 @@ export function mergeByFilling(lead: LeadFields, given: GivenFields, received: D
   const not_taken: NotTaken[] = []
   for (const field of ['name', 'email', 'phone', 'company', 'city', 'deal_value'] as const) {
     const offered = given[field]
-    if (offered === undefined) continue
+    if (offered === undefined || (field === 'name' && isMadeName(given))) continue
     if (isEmpty(lead, field)) Object.assign(fields, { [field]: offered })
     else if (lead[field] !== offered) not_taken.push({ field, offered, reason: 'the lead already has one' })
   }
@@ -68,16 +68,22 @@ export function mergeByFilling(lead: LeadFields, given: GivenFields, received: D
   return { fields, changes: changesBetween(lead, fields), not_taken }
 }
 
-/** The name of a lead that came without one was taken from its phone or email (D18): that place is still free. */
 function isEmpty(lead: LeadFields, field: keyof LeadFields): boolean {
-  return lead[field] === null || (field === 'name' && [lead.phone, lead.email].includes(lead.name))
+  return lead[field] === null || (field === 'name' && isMadeName(lead))
+}
+
+/** The name of a lead that came without one was taken from its phone or email (D18): that place is still free. */
+function isMadeName({ name, phone, email }: GivenFields | LeadFields): boolean {
+  return name !== undefined && (name === phone || name === email)
 }
 
 /** The message under its time; one that stands there already, as when a delivery is replayed, is not repeated. */
 function appended(notes: string | null, message: string, received: Date): string {
   if (notes === null) return message
   const dated = `[${istTime(received)}]\n${message}`
-  return notes === message || notes.startsWith(`${message}\n\n[`) || notes.includes(dated) ? notes : `${notes}\n\n${dated}`
+  return notes === message || notes.startsWith(`${message}\n\n[`) || notes.includes(dated)
+    ? notes
+    : `${notes}\n\n${dated}`
 }
 
 const united = (tags: string[], more: string[] = []) => [...new Set([...tags, ...more])]

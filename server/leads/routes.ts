@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
+import type { Caller } from '../accounts/caller.ts'
 import { accountOf, activePersonByEmail } from '../accounts/people.ts'
 import { recordAudit } from '../audit/record.ts'
 import { type Actor, actAs, asActor, forWholeAccount, maySee } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
-import type { Caller } from '../accounts/caller.ts'
 import { Deleted, IdParameter, Page } from '../http/contract.ts'
 import { dateWindow, instantText } from '../http/date-window.ts'
 import { IdempotencyHeader, refusals } from '../http/describe.ts'
@@ -23,6 +23,8 @@ export const leadRoutes =
       '/leads',
       {
         schema: {
+          tags: ['Leads'],
+          security: [{ apiKey: [] }],
           summary: 'List leads',
           description: 'Newest first. Without dates: the last 30 days, counted in India.',
           querystring: LeadQuery,
@@ -40,8 +42,11 @@ export const leadRoutes =
       '/leads',
       {
         schema: {
+          tags: ['Leads'],
+          security: [{ apiKey: [] }],
           summary: 'Create a lead, or merge into the one with this phone or email',
-          description: 'Answers 201 for a new lead and 200 for one that was merged into. A field that is given replaces.',
+          description:
+            'Answers 201 for a new lead and 200 for one that was merged into. A field that is given replaces.',
           body: NewLead,
           headers: IdempotencyHeader,
           response: { 200: Type.Object({ data: SavedLead }), 201: Type.Object({ data: SavedLead }), ...refusals(400) },
@@ -67,6 +72,8 @@ export const leadRoutes =
       '/leads/:id',
       {
         schema: {
+          tags: ['Leads'],
+          security: [{ apiKey: [] }],
           summary: 'Delete a lead for good, with its call logs, timeline and notes',
           params: IdParameter,
           response: { 200: Deleted, ...refusals(400, 404) },
@@ -86,7 +93,8 @@ export const leadRoutes =
   }
 
 async function submissionOf(database: Database, caller: Caller, body: NewLead, now: Date): Promise<Submission> {
-  if (body.phone === undefined && body.email === undefined) throw invalid('phone is required where there is no email.', 'phone')
+  if (body.phone === undefined && body.email === undefined)
+    throw invalid('phone is required where there is no email.', 'phone')
   const { assigned_to, deal_value, tags, ...given } = body
   return {
     given: {
@@ -95,7 +103,7 @@ async function submissionOf(database: Database, caller: Caller, body: NewLead, n
       ...(deal_value === undefined ? {} : { deal_value: inPaise(deal_value) }),
       ...(assigned_to === undefined ? {} : { assigned_to: await assigneeId(database, caller, assigned_to) }),
     },
-    defaults: { source: 'API', status: 'New', priority: 'Medium', tags: [] },
+    defaults: { source: 'API', status: 'New', priority: 'Medium' },
     onMatch: 'replace',
     assignment: { byRules: caller.sees === 'all', otherwise: caller.user_id, webhook_id: null },
     sender: `the API key “${caller.key_name}”`,

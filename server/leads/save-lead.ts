@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { TransactionSql } from 'postgres'
+import type { Sql, TransactionSql } from 'postgres'
 import { recordAudit } from '../audit/record.ts'
 import { type Actor, asActor, forWholeAccount, maySee } from '../database/actor.ts'
 import { type Database, isConflict } from '../database/connect.ts'
@@ -7,7 +7,7 @@ import { wholeSecond } from '../http/date-window.ts'
 import { recordOnTimeline } from '../timeline/record.ts'
 import { emailElsewhereSentence, hiddenSubmissionSentence, mergedSentence } from '../timeline/sentences.ts'
 import type { LeadPriority, LeadStatus } from './contract.ts'
-import { createLead, type LeadRow, type LeadToCreate, leadToCreate } from './create-lead.ts'
+import { createLead, type LeadRow, type LeadToCreate, leadToCreate, newLeadRow, takeAssignee } from './create-lead.ts'
 import { type GivenFields, mergeByFilling, mergeByReplacing, type NotTaken } from './merge-lead.ts'
 import { type LockedLead, lockMatches, writeMerge } from './store.ts'
 
@@ -16,7 +16,7 @@ export interface Submission {
   /** An `assigned_to` is the id of an active person whom the actor may name. */
   given: GivenFields & { name: string }
   /** For a new lead alone (D7). */
-  defaults: { source: string; status: LeadStatus; priority: LeadPriority; tags: string[] }
+  defaults: { source: string; status: LeadStatus; priority: LeadPriority }
   /** What a merge does with a field that already holds something (D7). */
   onMatch: 'replace' | 'fill'
   /** Who gets a new lead that names nobody (D3): whom the account's rules choose, where they count, else this person. */
@@ -24,6 +24,8 @@ export interface Submission {
   /** As a timeline names it: the API key “Website”. */
   sender: string
   received_at: Date
+  /** Taken before and taken again: leaves no trace where it changes nothing. */
+  replayed?: boolean
 }
 
 export interface Saved {
@@ -33,22 +35,38 @@ export interface Saved {
   hidden: boolean
 }
 
+/** What else belongs to the same transaction. */
+export type Alongside = (tx: TransactionSql, saved: Saved) => Promise<void>
+
 /**
  * Creates a lead or merges into the one that holds its phone or email: the only way a lead is written, for the REST
  * interface and for webhooks. Of any number of simultaneous calls for one person exactly one creates (D5).
  */
-export async function saveLead(database: Database, actor: Actor, submission: Submission): Promise<Saved> {
+export async function saveLead(
+  database: Database,
+  actor: Actor,
+  submission: Submission,
+  alongside?: Alongside,
+): Promise<Saved> {
   const wanted = await leadToCreate(database, actor, submission)
   if (!wanted.needsTurn) {
+    const saved: Saved = { outcome: 'created', lead: newLeadRow(submission, wanted), hidden: false }
+    const create = (sql: Sql | TransactionSql) => createLead(sql, actor, submission, wanted, saved.lead)
     try {
-      const lead = await createLead(database.of(actor.account_id), actor, submission, wanted)
-      return { outcome: 'created', lead, hidden: false }
+      // Sent together, without waiting for the one before the other is sent.
+      if (alongside) await asActor(database, actor, (tx) => Promise.all([create(tx), alongside(tx, saved)]))
+      else await create(database.of(actor.account_id))
+      return saved
     } catch (error) {
       if (!isConflict(error)) throw error
     }
   }
   return retryingDeadlocks(() =>
-    asActor(database, forWholeAccount(actor), (tx) => saveWithin(tx, actor, submission, wanted)),
+    asActor(database, forWholeAccount(actor), async (tx) => {
+      const saved = await saveWithin(tx, actor, submission, wanted)
+      await alongside?.(tx, saved)
+      return saved
+    }),
   )
 }
 
@@ -68,9 +86,19 @@ const mostAttempts = 20
  * Tries to create, then to merge, and again: the lead that was in the way may be gone by the time it is looked for, and
  * a phone that a merge brings may by then be another's. Every turn means that somebody else got something done.
  */
-async function saveWithin(tx: TransactionSql, actor: Actor, submission: Submission, wanted: LeadToCreate): Promise<Saved> {
+async function saveWithin(
+  tx: TransactionSql,
+  actor: Actor,
+  submission: Submission,
+  wanted: LeadToCreate,
+): Promise<Saved> {
   for (let attempt = 0; attempt < mostAttempts; attempt++) {
-    const created = await unlessConflict(tx, (part) => createLead(part, forWholeAccount(actor), submission, wanted))
+    const created = await unlessConflict(tx, async (part) => {
+      const whose = await takeAssignee(part, actor.account_id, wanted)
+      const lead = newLeadRow(submission, whose)
+      await createLead(part, forWholeAccount(actor), submission, whose, lead)
+      return lead
+    })
     if (created) return { outcome: 'created', lead: created, hidden: false }
     const merged = await unlessConflict(tx, (part) => mergeIntoMatch(part, actor, submission, wanted))
     if (merged) return merged
@@ -138,6 +166,7 @@ async function mergeInto(
     phone_key: merge.fields.phone === lead.phone ? lead.phone_key : wanted.phone_key,
     email_key: merge.fields.email === lead.email ? lead.email_key : wanted.email_key,
   }
+  if (submission.replayed && merge.changes.length === 0) return { outcome: 'merged', lead, hidden: false }
   const merged: LeadRow = { id: lead.id, ...merge.fields, created_at: lead.created_at, updated_at: wholeSecond(at) }
   await writeMerge(tx, account_id, lead, merged, keys)
   const emailOf = (id: unknown) => wanted.account.people.find((person) => person.id === id)?.email ?? null

@@ -9,11 +9,18 @@ interface Change {
 }
 
 export function createdSentence(sender: string, assignee: string | null, rule: string | null): string {
-  const owner = assignee ? ` Assigned to ${assignee}${rule ? ` by the rule “${rule}”` : ''}.` : ' Nobody is assigned yet.'
+  const owner = assignee
+    ? ` Assigned to ${assignee}${rule ? ` by the rule “${rule}”` : ''}.`
+    : ' Nobody is assigned yet.'
   return `Created through ${sender}.${owner}`
 }
 
-export function mergedSentence(sender: string, matched: string[], changes: Change[], notTaken: { field: string }[]): string {
+export function mergedSentence(
+  sender: string,
+  matched: string[],
+  changes: Change[],
+  notTaken: { field: string }[],
+): string {
   const changed = changes.length === 0 ? 'nothing changed' : changes.map(changeText).join(', ')
   const refused = notTaken.length === 0 ? '' : ` Not taken: ${notTaken.map(({ field }) => nameOf(field)).join(', ')}.`
   return `Merged through ${sender}, same ${matched.join(' and ')}: ${changed}.${refused}`
@@ -33,7 +40,11 @@ export function callSentence(call: { call_type: string; duration_seconds: number
 
 function changeText({ field, before, after }: Change): string {
   if (field === 'notes') return before === null ? 'notes added' : 'notes changed'
-  if (field === 'tags') return `tags ${(after as string[]).filter((tag) => !(before as string[]).includes(tag)).map((tag) => `+${tag}`).join(' ')}`
+  if (field === 'tags')
+    return `tags ${(after as string[])
+      .filter((tag) => !(before as string[]).includes(tag))
+      .map((tag) => `+${tag}`)
+      .join(' ')}`
   return before === null ? `${nameOf(field)} ${after} added` : `${nameOf(field)} ${before} → ${after}`
 }
 

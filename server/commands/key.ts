@@ -1,0 +1,97 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import { createKey, listKeys, type Permission, permissions, regenerateKey, revokeKey } from '../api-keys/store.ts'
+import { asActor } from '../database/actor.ts'
+import { entriesOf, parseAddressList } from '../http/address-list.ts'
+import { accountOfKey, accountsIn, personWith } from './actors.ts'
+import { withInstallation } from './open.ts'
+import { command, list, print, table } from './output.ts'
+import { checkedText } from './setup.ts'
+
+export function keyCommand(): Command {
+  return command('key', 'API keys')
+    .addCommand(
+      command('create', 'make an API key; its value is shown this once')
+        .requiredOption('--user <email>', 'the person as whom the key acts')
+        .requiredOption('--name <name>', 'what it is for')
+        .requiredOption('--permissions <list>', 'of read, write and delete', readPermissions)
+        .option(
+          '--ip-whitelist <list>',
+          'addresses and CIDR ranges it may be used from; without it, all',
+          readWhitelist,
+        )
+        .action(async (options) => {
+          const made = await withInstallation(async ({ database }) => {
+            const { actor, id: user_id } = await personWith(database, options.user)
+            const key = {
+              user_id,
+              name: checkedText(options.name, '--name'),
+              permissions: options.permissions as Permission[],
+            }
+            return asActor(database, actor, (tx) =>
+              createKey(tx, actor, { ...key, ip_whitelist: options.ipWhitelist ?? [] }),
+            )
+          })
+          print(
+            options,
+            { id: made.id, key: made.secret },
+            ({ id, key }) => `${key}\nKeep it now: it is not shown again. Its id is ${id}.`,
+          )
+        }),
+    )
+    .addCommand(
+      command('list', 'list API keys').action(async (options) => {
+        const keys = await withInstallation(async ({ database }) => {
+          const all = await accountsIn(database)
+          return (
+            await Promise.all(all.map((actor) => asActor(database, actor, (tx) => listKeys(tx, actor.account_id))))
+          ).flat()
+        })
+        print(options, keys, (rows) => table(rows as never, 'There are no API keys yet.'))
+      }),
+    )
+    .addCommand(
+      command('regenerate', 'give a key a new value; the old one ends at once')
+        .argument('<id>')
+        .action(async (id, options) => {
+          const key = await withInstallation(async ({ database }) => {
+            const actor = await accountOfKey(database, id)
+            return asActor(database, actor, (tx) => regenerateKey(tx, actor, id))
+          })
+          if (key === null) throw new Error('This key is revoked. Make a new one with: lead-engine key create …')
+          print(
+            options,
+            { id, key },
+            () => `${key}\nKeep it now: it is not shown again. The old value no longer works.`,
+          )
+        }),
+    )
+    .addCommand(
+      command('revoke', 'end a key for good')
+        .argument('<id>')
+        .action(async (id, options) => {
+          const revoked = await withInstallation(async ({ database }) => {
+            const actor = await accountOfKey(database, id)
+            return asActor(database, actor, (tx) => revokeKey(tx, actor, id))
+          })
+          print(options, { id, revoked: true }, () =>
+            revoked ? 'The key is revoked.' : 'The key was revoked already.',
+          )
+        }),
+    )
+}
+
+function readPermissions(text: string): Permission[] {
+  const named = list(text.toLowerCase())
+  const unknown = named.find((name) => !permissions.includes(name as Permission))
+  if (unknown) throw new InvalidArgumentError(`"${unknown}" is none of read, write, delete.`)
+  return permissions.filter((permission) => named.includes(permission))
+}
+
+function readWhitelist(text: string): string[] {
+  try {
+    parseAddressList(text)
+  } catch (error) {
+    throw new InvalidArgumentError(`${(error as Error).message}.`)
+  }
+  return entriesOf(text)
+}

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto'
+import type { Command } from 'commander'
+import { setPassword } from '../accounts/credentials.ts'
+import { generatePassword } from '../accounts/password.ts'
+import type { Role } from '../accounts/people.ts'
+import { createAccount, createPerson } from '../accounts/store.ts'
+import { createKey, permissions } from '../api-keys/store.ts'
+import { type Actor, asActor } from '../database/actor.ts'
+import { type Database, isConflict } from '../database/connect.ts'
+import { isEmail } from '../leads/contact.ts'
+import { commandActor } from './actors.ts'
+import { withInstallation } from './open.ts'
+import { command, print } from './output.ts'
+
+export function setupCommand(): Command {
+  return command('setup', 'make an account with its first Admin and an API key')
+    .requiredOption('--account <name>', 'name of the account')
+    .requiredOption('--email <email>', "the Admin's email")
+    .requiredOption('--name <name>', "the Admin's name")
+    .action(async (options) => {
+      const made = await withInstallation(({ database }) => setUp(database, options))
+      print(options, made, ({ user, api_key }) =>
+        [
+          `Account "${options.account}" is set up.`,
+          `  Sign in:  ${user.email}`,
+          `  Password: ${user.password}`,
+          `  API key:  ${api_key}`,
+        ].join('\n'),
+      )
+    })
+}
+
+export async function setUp(
+  database: Database,
+  { account, email, name }: { account: string; email: string; name: string },
+) {
+  const actor = commandActor(randomUUID())
+  const person = checkedPerson({ email, name, role: 'Admin', team: null })
+  const made = await asActor(database, actor, async (tx) => {
+    await createAccount(tx, actor, checkedText(account, '--account'))
+    const id = await createPerson(tx, actor, person)
+    const key = { user_id: id, name: 'First key', permissions: [...permissions], ip_whitelist: [] }
+    return { id, key: await createKey(tx, actor, key) }
+  }).catch(async (error) => {
+    if (!isConflict(error)) throw error
+    const [taken] = await database.directory`select 1 from users where lower(email) = ${person.email.toLowerCase()}`
+    throw new Error(
+      taken ? `Somebody already has the email ${person.email}.` : `There is already an account named "${account}".`,
+    )
+  })
+  const password = await givePassword(database, made.id)
+  return {
+    account_id: actor.account_id,
+    user: { id: made.id, email: person.email, password },
+    api_key: made.key.secret,
+  }
+}
+
+export async function addPerson(
+  database: Database,
+  actor: Actor,
+  person: { email: string; name: string; role: Role; team: string | null },
+) {
+  const checked = checkedPerson(person)
+  const id = await asActor(database, actor, (tx) => createPerson(tx, actor, checked)).catch((error) => {
+    throw isConflict(error) ? new Error(`Somebody already has the email ${checked.email}.`) : error
+  })
+  return { id, email: checked.email, password: await givePassword(database, id) }
+}
+
+/** A new generated password, which ends the person's sessions. */
+export async function givePassword(database: Database, userId: string): Promise<string> {
+  const password = generatePassword()
+  await setPassword(database.directory, userId, password)
+  return password
+}
+
+function checkedPerson(person: { email: string; name: string; role: Role; team: string | null }) {
+  const email = person.email.trim()
+  if (!isEmail(email)) throw new Error(`--email: "${person.email}" is not a valid email address.`)
+  return { ...person, email, name: checkedText(person.name, '--name'), team: person.team?.trim() || null }
+}
+
+export function checkedText(text: string, option: string): string {
+  const trimmed = text.trim()
+  if (trimmed === '' || trimmed.length > 200 || /[\p{Cc}\p{Cs}]/u.test(trimmed)) {
+    throw new Error(`${option} must be 1 to 200 characters on one line.`)
+  }
+  return trimmed
+}

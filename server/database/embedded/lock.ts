@@ -1,0 +1,48 @@
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export interface Lock {
+  release(): void
+}
+
+/**
+ * A lock between processes, in a file that stays empty. SQLite's file locks belong to the kernel and end with the
+ * process that held them, however it died: there are no stale ones to detect, and no recycled process ids.
+ */
+export function tryLock(file: string, mode: 'shared' | 'exclusive'): Lock | undefined {
+  const database = new DatabaseSync(file, { timeout: 0 })
+  try {
+    // Without a journal file beside it, which a full disk would refuse.
+    database.exec('PRAGMA journal_mode = MEMORY')
+    if (mode === 'exclusive') database.exec('BEGIN EXCLUSIVE')
+    else database.exec('BEGIN; SELECT 1 FROM sqlite_schema')
+  } catch (error) {
+    database.close()
+    if (isBusy(error)) return undefined
+    throw error
+  }
+  return { release: () => database.close() }
+}
+
+export async function whileLocked<T>(file: string, onLongWait: () => void, work: () => Promise<T>): Promise<T> {
+  const lock = await lockOnceFree(file, onLongWait)
+  try {
+    return await work()
+  } finally {
+    lock.release()
+  }
+}
+
+async function lockOnceFree(file: string, onLongWait: () => void): Promise<Lock> {
+  for (let waits = 0; ; waits++) {
+    const lock = tryLock(file, 'exclusive')
+    if (lock) return lock
+    if (waits === 100) onLongWait()
+    await sleep(20)
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  const sqliteBusy = 5
+  return error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy
+}

@@ -1,0 +1,56 @@
+import { accessSync, closeSync, constants, fchownSync, mkdirSync, openSync, realpathSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY, R_OK, W_OK, X_OK } = constants
+
+/** Where the embedded database keeps its things, all in DATA_DIR. */
+export interface Place {
+  dir: string
+  data: string
+  password: string
+  log: string
+  /** Locked by whoever is starting or stopping the server. */
+  gate: string
+  /** Locked, shared, by every process that uses the server. */
+  holders: string
+}
+
+export function openPlace(dataDir: string): Place {
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    accessSync(dataDir, R_OK | W_OK | X_OK)
+  } catch (error) {
+    throw new Error(`The data folder cannot be used (${(error as Error).message}): check DATA_DIR.`, { cause: error })
+  }
+  // One spelling of the path: a running server is recognised by it.
+  const dir = realpathSync(dataDir)
+  const place = {
+    dir,
+    data: join(dir, 'postgres'),
+    password: join(dir, 'postgres.password'),
+    log: join(dir, 'postgres.log'),
+    gate: join(dir, 'postgres.gate'),
+    holders: join(dir, 'postgres.holders'),
+  }
+  const owner = statSync(place.data, { throwIfNoEntry: false })?.uid
+  if (owner !== undefined && owner !== process.getuid?.() && !isRoot()) {
+    throw new Error(`${place.data} belongs to another user (${owner}): start as that user, or as root.`)
+  }
+  for (const file of [place.gate, place.holders, place.log]) closeSync(openFile(place, file))
+  return place
+}
+
+/** Files that root makes belong to the folder's owner, or that owner could not start the service afterwards. */
+export function openFile(place: Place, file: string): number {
+  // No links: that owner could otherwise have root write to, and give away, any file.
+  const opened = openSync(file, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600)
+  if (isRoot()) {
+    const { uid, gid } = statSync(place.dir)
+    fchownSync(opened, uid, gid)
+  }
+  return opened
+}
+
+export function isRoot(): boolean {
+  return process.getuid?.() === 0
+}

@@ -1,0 +1,140 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { closeSync, fstatSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { findBinaries } from './binaries.ts'
+import { install } from './install.ts'
+import { openFile, type Place } from './place.ts'
+import { settings } from './settings.ts'
+import { socketFile, socketFolder } from './socket.ts'
+import { chooseUser, giveTo, type RunAs } from './user.ts'
+
+/** A server that accepts connections. */
+export interface Server {
+  pid: number
+  socketDir: string
+  port: number
+}
+
+type Log = (message: string) => void
+
+export async function findServer(place: Place, log: Log): Promise<Server | undefined> {
+  const file = readPidFile(place)
+  return file && isServerOf(place, file.pid) ? untilReady(place, file.pid, log) : undefined
+}
+
+export async function startServer(place: Place, log: Log): Promise<Server> {
+  const binaries = await findBinaries()
+  const runAs = await chooseUser(place, binaries)
+  await install(place, binaries, runAs, log)
+  giveTo(runAs.owner, place.data)
+  const socketDir = await socketFolder(place, runAs)
+  // The data folder has its own, real lock; this one only names a process that is gone, or by now is somebody else.
+  rmSync(join(socketDir, `${socketFile}.lock`), { force: true })
+  // A power cut can leave it empty, which PostgreSQL refuses.
+  if (readPidFile(place)?.pid === 0) rmSync(pidFile(place))
+  const command = [binaries.postgres, '-D', place.data, ...settings(socketDir)]
+  const patience = Date.now() + 15_000
+  for (;;) {
+    const { pid, failure } = launch(place, runAs, command)
+    const server = pid === undefined ? undefined : await untilReady(place, pid, log)
+    if (server) return server
+    const reason = await failure()
+    // After a kill the dead server's sessions live on until they notice, and a server that was being started by a
+    // killed service may come up beside ours.
+    if (!/pre-existing shared memory block|lock file ".*" already exists/.test(reason) || Date.now() > patience) {
+      throw new Error(`PostgreSQL did not start: ${reason}`)
+    }
+    await sleep(200)
+    const other = await findServer(place, log)
+    if (other) return other
+  }
+}
+
+export async function stopServer(place: Place): Promise<void> {
+  const pid = readPidFile(place)?.pid
+  if (pid === undefined || !isServerOf(place, pid)) return
+  const signal = (name: NodeJS.Signals) => isAlive(pid) && process.kill(pid, name)
+  signal('SIGINT')
+  const patience = Date.now() + 60_000
+  while (isAlive(pid)) {
+    // Loses nothing: what was committed is in the write-ahead log, and the next start reads it.
+    if (Date.now() > patience) signal('SIGQUIT')
+    await sleep(10)
+  }
+}
+
+/** Not so a process that has ended and only waits for its parent to notice, which in a container may never happen. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return process.platform !== 'linux' || !/\) [ZX] [^)]*$/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+function launch(place: Place, runAs: RunAs, command: string[]) {
+  const log = openLog(place)
+  const from = fstatSync(log).size
+  const [program, ...args] = [...runAs.prefix, ...command]
+  // The one found in the pid file is dead and its number may by now be another program's; PostgreSQL takes the number
+  // named here for nobody's, and still looks whether that server's memory is in use.
+  const stale = readPidFile(place)?.pid
+  const env = stale ? { ...runAs.options.env, PG_GRANDPARENT_PID: String(stale) } : runAs.options.env
+  // Detached: a Ctrl-C in the terminal is for us, and we end it when our own work is done.
+  const child = spawn(program!, args, { ...runAs.options, env, detached: true, stdio: ['ignore', log, log] })
+  const spawnError = new Promise<string>((resolve) => child.once('error', (error) => resolve(error.message)))
+  closeSync(log)
+  child.unref()
+  const failure = async () => (child.pid === undefined ? spawnError : reasonIn(place.log, from))
+  return { pid: child.pid, failure }
+}
+
+async function untilReady(place: Place, pid: number, log: Log): Promise<Server | undefined> {
+  for (let waits = 1; isAlive(pid); waits++) {
+    const file = readPidFile(place)
+    if (file?.pid === pid && file.status === 'ready') return { pid, socketDir: file.socketDir, port: file.port }
+    if (waits % 500 === 0) log(`PostgreSQL is still ${file?.status ?? 'starting'}`)
+    await sleep(10)
+  }
+  return undefined
+}
+
+function readPidFile(place: Place) {
+  try {
+    const lines = readFileSync(pidFile(place), 'utf8').split('\n')
+    const [pid, , , port, socketDir, , , status] = lines
+    return { pid: Number(pid), port: Number(port), socketDir: socketDir ?? '', status: status?.trim() }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+function pidFile({ data }: Place): string {
+  return join(data, 'postmaster.pid')
+}
+
+/** The pid alone proves nothing: it may have been given to another program since. */
+function isServerOf({ data }: Place, pid: number): boolean {
+  if (!isAlive(pid)) return false
+  try {
+    if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(`\0-D\0${data}\0`)
+    return execFileSync('ps', ['-ww', '-o', 'args=', '-p', String(pid)], { encoding: 'utf8' }).includes(` -D ${data} `)
+  } catch {
+    return false
+  }
+}
+
+function openLog(place: Place): number {
+  const enough = 10 * 1024 * 1024
+  if (statSync(place.log).size > enough) renameSync(place.log, `${place.log}.1`)
+  return openFile(place, place.log)
+}
+
+function reasonIn(log: string, from: number): string {
+  const lines = readFileSync(log).subarray(from).toString().trim().split('\n')
+  const telling = lines.flatMap((line) => /(?:FATAL|PANIC|DETAIL|HINT): +(.*)/.exec(line)?.[1] ?? [])
+  return (telling.length > 0 ? telling : lines).slice(-3).join(' ') || `see ${log}`
+}

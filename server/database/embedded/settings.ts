@@ -1,0 +1,34 @@
+import { totalmem } from 'node:os'
+
+/** On the command line and not in postgresql.conf, so that a new version's settings reach every installation. */
+export function settings(socketDir: string): string[] {
+  const values = {
+    listen_addresses: '',
+    port: 5432,
+    unix_socket_directories: `"${socketDir.replaceAll('"', '""')}"`,
+    unix_socket_permissions: '0700',
+    fsync: 'on',
+    synchronous_commit: 'on',
+    full_page_writes: 'on',
+    wal_compression: 'on',
+    max_wal_size: '2GB',
+    max_connections: 100,
+    shared_buffers: `${sharedBuffers()}MB`,
+    // With `try`, PostgreSQL dies of SIGBUS in containers that may not use the huge pages they see.
+    huge_pages: 'off',
+    random_page_cost: 1.1,
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    // Refused statements are answered to the service; here they would write people's data into the log.
+    log_min_messages: 'log',
+    log_checkpoints: 'off',
+  }
+  return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+}
+
+/** In megabytes: an eighth of the memory we may use, 256 at most. */
+function sharedBuffers(): number {
+  const allowed = process.constrainedMemory() || Number.POSITIVE_INFINITY
+  const megabytes = Math.min(totalmem(), allowed) / 1024 / 1024
+  return Math.max(16, Math.min(256, Math.floor(megabytes / 8)))
+}

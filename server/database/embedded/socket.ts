@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto'
+import { chownSync, lstatSync, mkdirSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { isRoot, type Place } from './place.ts'
+import type { RunAs } from './user.ts'
+
+export const socketFile = '.s.PGSQL.5432'
+
+/**
+ * The socket lives in the data folder, which nobody else may enter. Where that path is too long for a socket, or the
+ * file system has none, in a private folder of its own among the temporary files.
+ */
+export async function socketFolder({ data }: Place, runAs: RunAs): Promise<string> {
+  if (fits(data) && (await canListen(data))) return data
+  const name = `lead-engine-${createHash('sha256').update(data).digest('hex').slice(0, 16)}`
+  const folder = join(fits(join(tmpdir(), name)) ? tmpdir() : '/tmp', name)
+  makePrivate(folder, runAs)
+  return folder
+}
+
+function fits(folder: string): boolean {
+  const longest = process.platform === 'linux' ? 107 : 103
+  return Buffer.byteLength(join(folder, socketFile)) <= longest
+}
+
+function canListen(folder: string): Promise<boolean> {
+  const probe = createServer()
+  const file = join(folder, '.s.probe')
+  rmSync(file, { force: true })
+  return new Promise((resolve) => {
+    probe.once('error', () => resolve(false))
+    probe.listen(file, () => probe.close(() => resolve(true)))
+  })
+}
+
+/** Anyone may make folders among the temporary files, so one that was there before counts only if it is ours. */
+function makePrivate(folder: string, { owner }: RunAs): void {
+  const isPrivate = () => {
+    const found = lstatSync(folder, { throwIfNoEntry: false })
+    return found?.isDirectory() && found.uid === owner.uid && (found.mode & 0o077) === 0
+  }
+  if (isPrivate()) return
+  try {
+    rmSync(folder, { recursive: true, force: true })
+    mkdirSync(folder, { mode: 0o700 })
+    if (isRoot()) chownSync(folder, owner.uid, owner.gid)
+  } catch (error) {
+    throw new Error(`${folder} is in the way and cannot be removed (${(error as Error).message}).`, { cause: error })
+  }
+}

@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify'
+import type { Database } from '../database/connect.ts'
+import { schemaIsCurrent } from '../database/migrate.ts'
+import type { AddressList } from '../http/address-list.ts'
+import { answer } from '../http/answer-problems.ts'
+import { notFound, unavailable } from '../http/problem.ts'
+import { observeRequests } from './metrics.ts'
+
+/** For load balancers and monitors: the process lives, the database answers, and the figures of all requests. */
+export function healthRoutes(app: FastifyInstance, database: Database, metricsFrom: AddressList) {
+  const metrics = observeRequests(app)
+
+  app.get('/healthz', async () => ({ status: 'alive' }))
+
+  app.get('/readyz', async () => {
+    if (database.watch?.away || !(await schemaIsCurrent(database.directory))) throw unavailable()
+    return { status: 'ready' }
+  })
+
+  app.get('/metrics', async (request, reply) => {
+    // What a proxy passes on comes from outside, whatever the address of the proxy.
+    const direct = request.headers['x-forwarded-for'] === undefined
+    if (!direct || !metricsFrom.includes(request.socket.remoteAddress ?? '')) {
+      return answer(reply, notFound('There is nothing at this address. METRICS_FROM says who may read the metrics.'))
+    }
+    return reply.type(metrics.contentType).send(await metrics.metrics())
+  })
+}

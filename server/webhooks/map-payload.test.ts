@@ -1,0 +1,311 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { isEmail, isPhone } from '../leads/contact.ts'
+import { type MappingEntry, mapPayload } from './map-payload.ts'
+
+const read = (payload: Record<string, unknown>, mapping: MappingEntry[] = []) =>
+  mapPayload(payload, { mapping, country: 'IN' })
+const leadOf = (payload: Record<string, unknown>, mapping: MappingEntry[] = []) => read(payload, mapping).lead
+const asha = { name: 'Asha Rao', phone: '9812004417' }
+
+test('the fields of the specification map by their names', () => {
+  const payload = {
+    ...asha,
+    email: 'asha@example.com',
+    company: 'Rao Tools',
+    city: 'Pune',
+    source: 'Fair',
+    message: 'Call me',
+  }
+  const { message, ...same } = payload
+  assert.deepEqual(leadOf(payload), { ...same, notes: message })
+})
+
+const names: [payload: Record<string, unknown>, name: string | undefined][] = [
+  [{ first_name: 'Asha', last_name: 'Rao' }, 'Asha Rao'],
+  [{ fname: 'Asha', lname: 'Rao' }, 'Asha Rao'],
+  [{ name: 'Rao', vorname: 'Asha' }, 'Asha Rao'],
+  [{ nom: 'Rao', prénom: 'Asha' }, 'Asha Rao'],
+  [{ nombre: 'Asha', apellidos: 'Rao Gómez' }, 'Asha Rao Gómez'],
+  [{ CUSTOMERNAME: 'Asha Rao' }, 'Asha Rao'],
+  [{ 'your-name': 'Asha Rao', form_name: 'Contact us' }, 'Asha Rao'],
+  [{ name: { first: 'Asha', last: 'Rao' } }, 'Asha Rao'],
+  [{ आपका_नाम: 'आशा राव' }, 'आशा राव'],
+  [{ campaign_name: 'Diwali Offer' }, undefined],
+  [{ agent_name: 'Ravi Agent', owner: { name: 'Owner Person' } }, undefined],
+  [{ name: '{{contact.name}}' }, undefined],
+  [{ name: '9812004417' }, undefined],
+]
+for (const [payload, name] of names) {
+  test(`${JSON.stringify(payload)} names ${name ?? 'nobody'}`, () => {
+    const { lead, picks } = read({ ...payload, mobile: '9812004417' })
+    assert.equal(picks.some(({ field }) => field.endsWith('name')) ? lead.name : undefined, name)
+  })
+}
+
+const phones: [payload: Record<string, unknown>, phone: string | undefined][] = [
+  [{ mobile: 9_812_004_417 }, '9812004417'],
+  [{ phone: 'tel:+91-98120-04417' }, '+91-98120-04417'],
+  [{ From: 'whatsapp:+919812004417', To: 'whatsapp:+14155238886' }, '+919812004417'],
+  [{ मोबाइल: '९८१२००४४१७' }, '9812004417'],
+  [{ phone: '9812004417 / 9812004418' }, '9812004417'],
+  [{ phone: '9812004417', country_code: '+91' }, '9812004417'],
+  [{ phone: '7911 123456', country_code: '44' }, '+44 7911 123456'],
+  [{ agent_phone: '9812004417' }, undefined],
+  [{ order_id: '9812004417', timestamp: '1795007200' }, undefined],
+  [{ date: '2026-11-18', email: 'asha@example.com' }, undefined],
+  [{ direction: 'outbound', from: '+918047110000', to: '+919812004417' }, '+919812004417'],
+]
+for (const [payload, phone] of phones) {
+  test(`${JSON.stringify(payload)} holds ${phone ?? 'no phone'}`, () => assert.equal(leadOf(payload).phone, phone))
+}
+
+test('a name that was not sent is taken from the email, and that is said', () => {
+  const { lead, warnings, picks } = read({ email: 'asha@example.com' })
+  assert.equal(lead.name, 'asha@example.com')
+  assert.deepEqual(
+    warnings.map(({ field }) => field),
+    ['name'],
+  )
+  assert.ok(!picks.some(({ field }) => field === 'name'))
+})
+
+test('an impossible phone beside a valid email is kept in the notes and named', () => {
+  const { lead, warnings } = read({ name: 'Asha Rao', email: 'asha@example.com', phone: '12 ask me', message: 'Hello' })
+  assert.deepEqual(lead, { name: 'Asha Rao', email: 'asha@example.com', notes: 'Hello\nPhone as sent: 12 ask me' })
+  assert.deepEqual(
+    warnings.map(({ field }) => field),
+    ['phone'],
+  )
+})
+
+test('a broken email beside a valid phone is kept in the notes and named', () => {
+  const { lead, warnings } = read({ ...asha, email: 'asha at example' })
+  assert.deepEqual(lead, { ...asha, notes: 'Email as sent: asha at example' })
+  assert.deepEqual(
+    warnings.map(({ field }) => field),
+    ['email'],
+  )
+})
+
+test('status, priority, tags, value and assignee are read only where they are named exactly', () => {
+  const stated = {
+    status: 'won',
+    priority: 'HIGH',
+    tags: ['a', 'b', 'a'],
+    deal_value: '1,20,000.505',
+    assigned_to: 'ravi@example.com',
+  }
+  assert.deepEqual(leadOf({ ...asha, ...stated }), {
+    ...asha,
+    status: 'Won',
+    priority: 'High',
+    tags: ['a', 'b'],
+    deal_value: 120_000.51,
+    assigned_to: 'ravi@example.com',
+  })
+  assert.deepEqual(leadOf({ ...asha, lead_status: 'Won', order: { status: 'Lost', tags: 'x' } }), asha)
+})
+
+test('an unknown status is left out and named', () => {
+  const { lead, warnings } = read({ ...asha, status: 'Interested' })
+  assert.deepEqual(lead, asha)
+  assert.match(warnings[0]?.message ?? '', /“Interested” at status is no status/)
+})
+
+test('the owner’s mapping wins, and recognition fills what nobody mapped', () => {
+  const payload = { ...asha, reach: { tel: '9820011223' }, city: 'Pune', extra: 'Nashik' }
+  const { lead, picks } = read(payload, [
+    { path: 'reach.tel', field: 'phone' },
+    { path: 'extra', field: 'city' },
+  ])
+  assert.deepEqual(lead, { name: 'Asha Rao', phone: '9820011223', city: 'Nashik' })
+  assert.deepEqual(
+    picks.filter(({ by }) => by === 'owner').map(({ field }) => field),
+    ['phone', 'city'],
+  )
+})
+
+test('a mapped field is not recognised elsewhere, and an ignored value is not used', () => {
+  assert.deepEqual(leadOf({ ...asha, message: 'Hi there' }, [{ path: 'remark', field: 'notes' }]), asha)
+  assert.deepEqual(leadOf({ ...asha, message: 'Hi there' }, [{ path: 'message', field: 'ignore' }]), asha)
+  assert.equal(
+    leadOf({ ...asha, contact: { mobile: '9820011223' } }, [{ path: 'phone', field: 'ignore' }]).phone,
+    '9820011223',
+  )
+  assert.equal(leadOf({ ...asha, status: 'Won' }, [{ path: 'status', field: 'ignore' }]).status, undefined)
+})
+
+test('several values mapped to the notes stand under each other', () => {
+  const mapping: MappingEntry[] = [
+    { path: 'a', field: 'notes' },
+    { path: 'b', field: 'notes' },
+  ]
+  assert.equal(leadOf({ ...asha, a: 'Two rooms', b: 'In May' }, mapping).notes, 'Two rooms\nIn May')
+})
+
+const pathsToOne: [path: string, payload: Record<string, unknown>][] = [
+  [
+    'answers.Ref No',
+    {
+      answers: [
+        { label: 'Other', value: 'x' },
+        { label: 'Ref No', value: 'R-1' },
+      ],
+    },
+  ],
+  [
+    'answers[1].value',
+    {
+      answers: [
+        { label: 'Other', value: 'x' },
+        { label: 'Ref No', value: 'R-1' },
+      ],
+    },
+  ],
+  ['custom.ref', { custom: JSON.stringify({ ref: 'R-1' }) }],
+  ['contact[ref]', { 'contact[ref]': 'R-1' }],
+  ['contact.ref', { 'contact[ref]': 'R-1' }],
+  ['a.b', { 'a.b': 'R-1' }],
+  ['Is it [here]?', { 'Is it [here]?': 'R-1' }],
+  ['list[0]', { list: ['R-1'] }],
+  ['items.ref', { items: [{ ref: 'R-1' }] }],
+]
+for (const [path, payload] of pathsToOne) {
+  test(`the path ${path} leads into ${JSON.stringify(payload)}`, () => {
+    assert.equal(leadOf({ ...payload, ...asha }, [{ path, field: 'company' }]).company, 'R-1')
+  })
+}
+
+test('what recognition chose can be mapped by its path and gives the same', () => {
+  const answers = [
+    { label: 'Your name', value: 'Asha Rao' },
+    { label: 'Town?', value: ['o2'], options: [{ id: 'o2', text: 'Pune' }] },
+  ]
+  const payload = { form: { name: 'Book a demo' }, answers, raw: '{"user":{"mobile":"9812004417"}}' }
+  const first = read(payload)
+  assert.deepEqual(first.lead, { ...asha, city: 'Pune' })
+  const again = read(
+    payload,
+    first.picks.map(({ path, field }) => ({ path, field })),
+  )
+  assert.deepEqual(again.lead, first.lead)
+})
+
+test('what nobody took is listed, without what was taken', () => {
+  assert.deepEqual(read({ ...asha, roof: 'flat', tracking: { gclid: 'x1' } }).unmapped, ['roof', 'tracking.gclid'])
+})
+
+test('control characters, lone surrogates and too much text cost no lead', () => {
+  const lead = leadOf({
+    name: `Asha\u0000\nRao${'x'.repeat(300)}`,
+    phone: '9812004417',
+    message: `a\u0000\tb\r\nc\ud800 ${'y'.repeat(30_000)}`,
+  })
+  assert.equal(lead.name?.length, 200)
+  assert.match(lead.name ?? '', /^Asha Rao/)
+  assert.match(lead.notes ?? '', /^a \tb\nc\ufffd y/)
+  assert.equal(lead.notes?.length, 20_000)
+})
+
+const words = fc.constantFrom(
+  'name',
+  'email',
+  'phone',
+  'message',
+  'value',
+  'label',
+  'question',
+  'id',
+  'type',
+  'options',
+  'fields',
+  'city',
+  '__proto__',
+  'constructor',
+  'a[b]',
+  'a[b][c]',
+  'x.y',
+  '',
+)
+const texts = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom('asha@example.com', '+919812004417', '[1]', '{"a":"{}"}', 'Asha Rao', 'o2'),
+  words,
+)
+const json = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small' },
+    texts,
+    fc.double(),
+    fc.boolean(),
+    fc.constant(null),
+    tie('list'),
+    tie('entries'),
+  ),
+  list: fc.array(tie('value'), { maxLength: 6 }),
+  entries: fc.dictionary(fc.oneof(words, fc.string()), tie('value'), { maxKeys: 8 }),
+}))
+
+test('whatever is sent, the lead holds only what a lead may hold', () => {
+  const mappings = fc.array(
+    fc.record({
+      path: fc.oneof(words, fc.string()),
+      field: fc.constantFrom('name', 'phone', 'email', 'tags', 'notes', 'ignore'),
+    }),
+    { maxLength: 3 },
+  ) as fc.Arbitrary<MappingEntry[]>
+  fc.assert(
+    fc.property(json.entries, mappings, (payload, mapping) => {
+      const { lead, picks, unmapped } = read(payload as Record<string, unknown>, mapping)
+      for (const text of [lead.name, lead.company, lead.city, lead.source]) {
+        assert.ok(
+          text === undefined ||
+            (text.length >= 1 && text.length <= 200 && !/\p{Cc}/u.test(text) && text.isWellFormed()),
+        )
+      }
+      assert.ok(lead.email === undefined || isEmail(lead.email))
+      assert.ok(lead.phone === undefined || isPhone(lead.phone))
+      assert.ok(lead.notes === undefined || (lead.notes.length <= 20_000 && !/[^\P{Cc}\n\t]/u.test(lead.notes)))
+      assert.ok(picks.every(({ reason, path }) => reason !== '' && typeof path === 'string'))
+      assert.ok(unmapped.length <= 200)
+    }),
+    { numRuns: 400 },
+  )
+})
+
+const hostile: [title: string, payload: () => Record<string, unknown>][] = [
+  ['deep lists', () => ({ ...asha, deep: JSON.parse(`${'['.repeat(20_000)}${']'.repeat(20_000)}`) as unknown })],
+  ['deep objects', () => ({ ...asha, deep: JSON.parse(`${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`) as unknown })],
+  ['deep JSON in a text', () => ({ ...asha, deep: `${'['.repeat(20_000)}${']'.repeat(20_000)}` })],
+  [
+    'a wide object',
+    () => ({
+      ...asha,
+      ...Object.fromEntries(Array.from({ length: 50_000 }, (_, at) => [`phone_${at}`, `98120${at}`])),
+    }),
+  ],
+  [
+    'a wide list',
+    () => ({
+      ...asha,
+      list: Array.from({ length: 50_000 }, (_, at) => ({ label: `Phone ${at}`, value: '9812004417' })),
+    }),
+  ],
+  ['many texts of JSON', () => ({ ...asha, list: Array.from({ length: 5000 }, (_, at) => `{"phone":"${at}"}`) })],
+  [
+    'a huge text',
+    () => ({ ...asha, message: 'a@'.repeat(400_000), name2: '(('.repeat(200_000), phone2: ' '.repeat(300_000) }),
+  ],
+  ['a huge key', () => ({ ...asha, ['mobile'.repeat(50_000)]: '1', [`a${'[b]'.repeat(50_000)}`]: '2' })],
+]
+for (const [title, payload] of hostile) {
+  test(`${title} cannot make the reading slow or fail`, () => {
+    const sent = payload()
+    const started = performance.now()
+    const { lead } = read(sent, [{ path: 'nothing.here', field: 'company' }])
+    assert.ok(performance.now() - started < 400, `${performance.now() - started} ms`)
+    assert.equal(lead.phone, asha.phone)
+  })
+}

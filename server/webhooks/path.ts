@@ -1,0 +1,43 @@
+/** A way through a payload: keys of objects, places in lists; in a list of names and values, the name of an entry. */
+export type Path = readonly (string | number)[]
+
+const plainKey = /^[^.[\]"\\\p{C}]+$/u
+
+/** `form_response.answers[0].text`; a key that has dots, brackets or quotes in it stands as `["Is it? [yes]"]`. */
+export function pathText(path: Path): string {
+  let text = ''
+  for (const segment of path) {
+    if (typeof segment === 'number') text += `[${segment}]`
+    else if (plainKey.test(segment) && segment.trim() === segment) text += text === '' ? segment : `.${segment}`
+    else text += `[${JSON.stringify(segment)}]`
+  }
+  return text
+}
+
+const step = /\[(\d{1,9})\]|\[("(?:[^"\\]|\\.)*")\]|\[([^[\]"]*)\]|\.?([^.[\]]+)/uy
+
+/** Reads what `pathText` writes and what a person types (`reach.tel`, `contact[email]`); undefined for anything else. */
+export function readPath(text: string): Path | undefined {
+  const path: (string | number)[] = []
+  step.lastIndex = 0
+  while (step.lastIndex < text.length) {
+    const match = step.exec(text)
+    if (!match) return undefined
+    const [, index, quoted, bracketed, plain] = match
+    if (index !== undefined) path.push(Number(index))
+    else if (quoted !== undefined) {
+      const key = unquoted(quoted)
+      if (key === undefined) return undefined
+      path.push(key)
+    } else path.push(bracketed ?? plain ?? '')
+  }
+  return path.length > 0 ? path : undefined
+}
+
+function unquoted(text: string): string | undefined {
+  try {
+    return JSON.parse(text) as string
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { phoneKey } from '../leads/contact.ts'
+import { mapPayload, type Reading } from './map-payload.ts'
+
+const fields = ['name', 'email', 'phone', 'company', 'city', 'source', 'notes'] as const
+type Field = (typeof fields)[number]
+type Sample = { platform: string; payload: Record<string, unknown>; expected: Partial<Record<Field, string>> }
+
+for (const corpus of ['payloads', 'more-payloads', 'later-payloads']) {
+  test(`the senders of test/${corpus} are read without any mapping`, (t) => {
+    const samples = samplesOf(corpus)
+    if (samples.length === 0) return t.skip('no samples here')
+    let expected = 0
+    let right = 0
+    let wrong = 0
+    const misses: string[] = []
+    for (const sample of samples) {
+      const reading = mapPayload(sample.payload, { mapping: [], country: 'IN' })
+      for (const field of fields) {
+        const want = sample.expected[field]?.trim()
+        const got = fieldOf(reading, field)
+        if (want !== undefined) expected++
+        if (got === want) right += want === undefined ? 0 : 1
+        else if (field === 'phone' && want && got && phoneKey(want, 'IN') === phoneKey(got, 'IN')) {
+          right++
+          misses.push(`  (spelled otherwise) ${sample.platform} phone: ${got}, expected ${want}`)
+        } else {
+          if (got !== undefined) wrong++
+          misses.push(
+            `${got === undefined ? 'missed' : 'WRONG '} ${sample.platform} ${field}: ${got}, expected ${want}`,
+          )
+        }
+      }
+    }
+    const share = (count: number) => `${((100 * count) / expected).toFixed(2)} %`
+    t.diagnostic(
+      `${samples.length} senders: ${right} of ${expected} fields right (${share(right)}), ${wrong} wrong (${share(wrong)})`,
+    )
+    for (const miss of misses) t.diagnostic(miss)
+    assert.ok(right / expected >= 0.98, 'at least 98 % of the expected fields are right')
+    assert.ok(wrong / expected <= 0.01, 'at most 1 % of the fields are wrong')
+  })
+}
+
+function samplesOf(corpus: string): Sample[] {
+  const directory = new URL(`../../test/${corpus}/`, import.meta.url)
+  const names = readdirSync(directory).filter((name) => name.endsWith('.json'))
+  return names.map((name) => JSON.parse(readFileSync(new URL(name, directory), 'utf8')) as Sample)
+}
+
+/** A name taken from the email or phone is no statement about the payload. */
+function fieldOf({ lead, picks }: Reading, field: Field): string | undefined {
+  const stated = field !== 'name' || picks.some((pick) => /name/.test(pick.field))
+  return stated ? lead[field]?.trim() : undefined
+}

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { readBody } from './read-body.ts'
+
+const asha = { name: 'Asha Rao', phone: '9812004417' }
+const boundary = '----form7711'
+const part = (head: string, value: string) =>
+  `--${boundary}\r\nContent-Disposition: form-data; ${head}\r\n\r\n${value}\r\n`
+
+const readable: [title: string, body: string | Buffer, contentType: string | undefined, payload: unknown][] = [
+  ['JSON', JSON.stringify(asha), 'application/json', asha],
+  ['JSON as plain text', JSON.stringify(asha), 'text/plain', asha],
+  ['JSON without a content type', JSON.stringify(asha), undefined, asha],
+  ['JSON under a form’s content type', JSON.stringify(asha), 'application/x-www-form-urlencoded', asha],
+  ['JSON after a byte order mark', `\ufeff${JSON.stringify(asha)}`, 'application/json; charset=utf-8', asha],
+  ['JSON in UTF-16', Buffer.from(`\ufeff${JSON.stringify(asha)}`, 'utf16le'), 'application/json', asha],
+  ['JSON encoded twice', JSON.stringify(JSON.stringify(asha)), 'application/json', asha],
+  ['JSON with an unknown charset', JSON.stringify(asha), 'application/json; charset=klingon', asha],
+  ['a form', 'name=Asha+Rao&phone=9812004417', 'application/x-www-form-urlencoded', asha],
+  ['a form without a content type', 'name=Asha%20Rao&phone=9812004417', undefined, asha],
+  ['a form that says it is JSON', 'name=Asha+Rao&phone=9812004417', 'application/json', asha],
+  ['a form’s name given twice', 'tag=a&tag=b', 'application/x-www-form-urlencoded', { tag: ['a', 'b'] }],
+  ['a list of one object', JSON.stringify([asha]), 'application/json', asha],
+  [
+    'a list of names and values',
+    '[{"name":"name","value":"Asha Rao"},{"name":"phone","value":"9812004417"}]',
+    undefined,
+    asha,
+  ],
+  ['a list of pairs', '[["name","Asha Rao"],["phone","9812004417"]]', undefined, asha],
+  [
+    'multipart without its files',
+    `${part('name="name"', 'Asha Rao')}${part('name="cv"; filename="cv.pdf"', '%PDF')}${part('name="phone"', '9812004417')}--${boundary}--\r\n`,
+    `multipart/form-data; boundary=${boundary}`,
+    asha,
+  ],
+  [
+    'multipart with lines and its own boundary in a value',
+    `${part('name="message"', `one\r\ntwo --${boundary}`)}--${boundary}--`,
+    `multipart/form-data; boundary="${boundary}"`,
+    { message: `one\r\ntwo --${boundary}` },
+  ],
+]
+
+for (const [title, body, contentType, payload] of readable) {
+  test(`${title} is read`, () => assert.deepEqual(readBody(Buffer.from(body), contentType), { payload }))
+}
+
+const refused: [title: string, body: string, contentType: string | undefined, refusal: RegExp][] = [
+  ['nothing', '', 'application/json', /empty/],
+  ['broken JSON', '{"name": ', 'application/json', /not valid JSON/],
+  ['a number', '12', 'application/json', /not valid JSON|not a JSON object/],
+  ['a text', '"Asha"', 'application/json', /not (valid JSON|a JSON object)/],
+  ['two leads in a list', JSON.stringify([asha, asha]), 'application/json', /one lead/],
+  ['an empty list', '[]', 'application/json', /one lead/],
+  ['a page', '<html><a href="?a=b"></html>', 'text/html', /not a JSON object/],
+  ['multipart without a boundary', 'x', 'multipart/form-data', /multipart/],
+  ['multipart cut off', part('name="name"', 'Asha'), `multipart/form-data; boundary=${boundary}`, /multipart/],
+]
+
+for (const [title, body, contentType, refusal] of refused) {
+  test(`${title} is refused`, () => {
+    const read = readBody(Buffer.from(body), contentType)
+    assert.match('refusal' in read ? read.refusal : '', refusal)
+  })
+}
+
+test('a key named __proto__ changes no prototype', () => {
+  for (const body of ['{"__proto__":{"admin":true},"name":"Asha"}', '__proto__=admin&name=Asha']) {
+    const read = readBody(Buffer.from(body), undefined)
+    assert.ok('payload' in read && Object.hasOwn(read.payload, '__proto__'))
+    assert.equal(Object.getPrototypeOf(read.payload), Object.prototype)
+    assert.equal(({} as { admin?: boolean }).admin, undefined)
+  }
+})
+
+test('what nests deeper than any sender is left out, and the rest is read', () => {
+  const deep = `{"phone":"9812004417","deep":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
+  const read = readBody(Buffer.from(deep), 'application/json')
+  assert.ok('payload' in read && read.payload.phone === '9812004417')
+  assert.doesNotThrow(() => JSON.stringify(read))
+})
+
+test('no body makes it throw', () => {
+  const types = fc.constantFrom(
+    undefined,
+    'application/json',
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    `multipart/form-data; boundary=${boundary}`,
+  )
+  const bodies = fc.oneof(
+    fc.uint8Array({ maxLength: 300 }),
+    fc.string({ unit: 'binary' }),
+    fc.json(),
+    fc.string().map((text) => part(text, text)),
+  )
+  fc.assert(
+    fc.property(bodies, types, (body, type) => {
+      const read = readBody(Buffer.from(body as string), type)
+      assert.ok(
+        'payload' in read ? typeof read.payload === 'object' && !Array.isArray(read.payload) : read.refusal.length > 10,
+      )
+    }),
+  )
+})

@@ -1,0 +1,96 @@
+import { readMultipart } from './read-multipart.ts'
+import { isEntries } from './recognition/open-value.ts'
+import { pairsOf } from './recognition/pairs.ts'
+
+export type Body = { payload: Record<string, unknown> } | { refusal: string }
+
+/** Deeper than any sender nests; what is deeper is left out, so that nothing behind this has to fear its depth. */
+const deepest = 60
+
+/** An inbound body as one object, whatever it was sent as. */
+export function readBody(bytes: Buffer, contentType: string | undefined): Body {
+  const type = (contentType ?? '').toLowerCase()
+  if (bytes.length === 0) return { refusal: 'The body is empty; send a JSON object' }
+  if (type.includes('multipart/form-data')) {
+    const boundary = /boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType ?? '')
+    const fields = readMultipart(bytes, boundary?.[1] ?? boundary?.[2] ?? '')
+    return fields ? fromFields(fields) : { refusal: 'The body is not valid multipart form data' }
+  }
+  const text = decoded(bytes, type).trim()
+  if (text === '') return { refusal: 'The body is empty; send a JSON object' }
+  if (/^[{["]/.test(text)) return fromJson(text, type)
+  if (type.includes('json') && !/^[^=&\s{}<>]+=/.test(text)) return { refusal: 'The body is not valid JSON' }
+  if (/^[^=&\s<>]+=/.test(text) || type.includes('form-urlencoded')) return fromFields([...new URLSearchParams(text)])
+  return { refusal: 'The body is not a JSON object' }
+}
+
+function decoded(bytes: Buffer, type: string): string {
+  const marked =
+    bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : ''
+  const named = /charset="?([\w.:-]+)/.exec(type)?.[1]
+  try {
+    return new TextDecoder(marked || named || 'utf-8').decode(bytes)
+  } catch {
+    return new TextDecoder().decode(bytes)
+  }
+}
+
+function fromJson(text: string, type: string): Body {
+  let read = parsed(text)
+  // Some senders encode their JSON twice.
+  if (typeof read === 'string') read = parsed(read.trim())
+  if (read === undefined) {
+    if (type.includes('form-urlencoded') && text.includes('=')) return fromFields([...new URLSearchParams(text)])
+    return { refusal: 'The body is not valid JSON' }
+  }
+  const shallow = withinDepth(read)
+  if (isEntries(shallow)) return { payload: shallow }
+  return Array.isArray(shallow) ? fromList(shallow) : { refusal: 'The body is not a JSON object' }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** A list that holds one lead: one object, or the fields of one as name/value pairs. */
+function fromList(list: unknown[]): Body {
+  const pairs = pairsOf(list)
+  if (pairs && (list.length > 1 || Array.isArray(list[0]))) {
+    return fromFields(pairs.map((pair) => [pair.labels[0] ?? pair.ids[0] ?? '', pair.value]))
+  }
+  const [only] = list
+  if (list.length === 1 && isEntries(only)) return { payload: only }
+  return { refusal: 'The body is a list; send one lead as a JSON object' }
+}
+
+/** A name that comes more than once holds a list. */
+function fromFields(fields: (readonly [string, unknown])[]): Body {
+  const values = new Map<string, unknown[]>()
+  for (const [name, value] of fields) {
+    const before = values.get(name)
+    if (before) before.push(value)
+    else values.set(name, [value])
+  }
+  if (values.size === 0) return { refusal: 'The form holds no fields' }
+  return { payload: Object.fromEntries([...values].map(([name, all]) => [name, all.length === 1 ? all[0] : all])) }
+}
+
+function withinDepth(root: unknown): unknown {
+  const stack: { value: unknown; depth: number }[] = [{ value: root, depth: 0 }]
+  for (let frame = stack.pop(); frame; frame = stack.pop()) {
+    const { value, depth } = frame
+    if (typeof value !== 'object' || value === null) continue
+    const entries = value as Record<string, unknown>
+    for (const key of Object.keys(entries)) {
+      const child = entries[key]
+      if (typeof child !== 'object' || child === null) continue
+      if (depth + 1 < deepest) stack.push({ value: child, depth: depth + 1 })
+      else Object.defineProperty(entries, key, { value: null, enumerable: true, configurable: true, writable: true })
+    }
+  }
+  return root
+}

@@ -1,0 +1,105 @@
+import { type CountryCode, getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import type { Evidence } from './evidence.ts'
+import { isNumeric, mailboxIn, phoneIn } from './values.ts'
+
+export type Choice = { evidence: Evidence; value: string; reason: string; score: number }
+
+export function chooseEmail(all: Evidence[]): Choice | undefined {
+  let best: Choice | undefined
+  for (const evidence of all) {
+    const mailbox = mailboxIn(evidence.value)
+    if (!mailbox || evidence.staff || evidence.to) continue
+    const named = evidence.senses.email ?? Math.min(evidence.senses.reach ?? evidence.senses.phone ?? 0, 60)
+    const score = named > 0 ? named : evidence.opaque || evidence.question ? 55 : evidence.from ? 55 : 42
+    const total =
+      score +
+      (evidence.person ? 8 : 0) -
+      (evidence.thing ? 40 : 0) -
+      (evidence.attribute && !named ? 20 : 0) -
+      evidence.around.length
+    if (total < 35 || (named === 0 && /^(no-?reply|do-?not-?reply|notifications?)/i.test(mailbox.email))) continue
+    const reason = named > 0 ? 'named like an email, and one' : 'an email address'
+    if (!best || total > best.score) best = { evidence, value: mailbox.email, reason, score: total }
+  }
+  return best
+}
+
+export function choosePhone(all: Evidence[], country: CountryCode, beside: Evidence | undefined): Choice | undefined {
+  const outbound = all.some(isOutbound)
+  let best: Choice | undefined
+  let parsed = 0
+  for (const evidence of all) {
+    const number = phoneIn(evidence.value)
+    if (number === undefined) continue
+    const named = namedAsPhone(evidence, outbound)
+    if (named === undefined) continue
+    if (parsed++ > 60) break
+    const valid = isValid(number, country)
+    const score = named > 0 ? named : valueAlone(evidence, number, valid)
+    const total =
+      score +
+      (evidence.person ? 8 : 0) -
+      evidence.around.length / 2 +
+      (beside && beside.group === evidence.group ? 6 : 0) +
+      (valid ? 5 : named > 70 ? 0 : -25) -
+      (evidence.thing ? 45 : 0)
+    if (total < 35) continue
+    const reason = named > 0 ? 'named like a phone number, and a possible one' : 'a possible phone number'
+    if (!best || total > best.score) best = { evidence, value: number, reason, score: total }
+  }
+  return best && { ...best, value: joined(best, all, country) }
+}
+
+/** In a call that went out, the person asked for is the one who was called. */
+function isOutbound(evidence: Evidence): boolean {
+  return (
+    evidence.labels.some((label) => /direction|call_?type|^type$/i.test(label)) &&
+    /^(outbound|outgoing|out|outbound-(api|dial)|click.?to.?call|c2c|dialer)\b/i.test(evidence.value)
+  )
+}
+
+/** Undefined for a number that is somebody else's. */
+function namedAsPhone(evidence: Evidence, outbound: boolean): number | undefined {
+  const { senses } = evidence
+  if (evidence.to && outbound && !/\b(agent|employee|staff)\b/i.test(evidence.labels.join(' '))) return 75
+  if (evidence.from && outbound && !evidence.labels.some((label) => /customer|client|lead/i.test(label)))
+    return undefined
+  if (evidence.staff || evidence.to) return undefined
+  if (senses.dialCode && !senses.phone)
+    return senses.dialCode > 80 && /\d{9}/.test(evidence.value.replace(/\D/g, '')) ? 60 : undefined
+  const named = Math.max(senses.phone ?? 0, Math.min(senses.reach ?? 0, 60), senses.email ? 40 : 0)
+  if (named === 0 && evidence.attribute) return undefined
+  return named
+}
+
+function valueAlone(evidence: Evidence, number: string, valid: boolean): number {
+  if (!valid || Object.keys(evidence.senses).length > 0) return 0
+  if (evidence.opaque) return 50
+  return evidence.question || number.startsWith('+') ? 40 : 0
+}
+
+function isValid(number: string, country: CountryCode): boolean {
+  const parsed = parsePhoneNumberFromString(number, country)
+  if (parsed?.isValid()) return true
+  const digits = number.replace(/\D/g, '')
+  return digits.length >= 11 && !number.startsWith('+') && parsePhoneNumberFromString(`+${digits}`)?.isValid() === true
+}
+
+/**
+ * A country code or an area code that stands apart is joined only where the number alone would be read as another one:
+ * an area's number without its area, or a foreign country's number as one of the account's own.
+ */
+function joined({ evidence, value }: Choice, all: Evidence[], country: CountryCode): string {
+  if (/^(\+|00)/.test(value)) return value
+  const digits = value.replace(/\D/g, '')
+  const siblings = all.filter((other) => other.group === evidence.group && other !== evidence && isNumeric(other.value))
+  const area = siblings.find((other) => /^(area|area_?code|std|std_?code)$/i.test(other.labels.at(-1) ?? ''))
+  if (area && digits.length <= 8) return `${area.value.trim()} ${value}`
+  const code = siblings
+    .find((other) => (other.senses.dialCode ?? 0) > 80)
+    ?.value.replace(/\D/g, '')
+    .replace(/^0+/, '')
+  if (!code || code.length > 4 || code === getCountryCallingCode(country)) return value
+  if (digits.startsWith(code) && digits.length > 10) return value
+  return `+${code} ${value.replace(/^0/, '')}`
+}

@@ -1,0 +1,62 @@
+/** The words that say whose value it is, or that it is an attribute of something. Written as in `fieldWords`. */
+export const contextWords = {
+  /** The person who asks. */
+  person: `customer customers cust client clients cliente clientes kunde kunden lead leads visitor guest buyer student
+    patient applicant candidate attendee invitee registrant subscriber contact contacts cntct prospect billing responder
+    respondent submitter consumer purchaser enquirer inquirer seeker person participant delegate shopper user users
+    author requester requestor caller sender tenant member learner parent traveller traveler passenger donor investor
+    borrower profile wa grahak ग्राहक interessent besteller aluno paciente recipient signer end`,
+  /** Somebody on the receiving side, or near the person but not the person. */
+  staff: `agent agents owner staff employee emp host hosts salesperson salesman rep representative seller vendor dealer
+    dealership supplier merchant broker corretor assigned assignee assigned manager executive counsellor counselor
+    coordinator admin admins operator advisor adviser consultant organizer organiser organizers creator created updated
+    modified by builder developer promoter agency partner franchise reseller receptionist telecaller rm bot assistant
+    teammate proprietarios proprietario imobiliaria responsavel vendedor setter support sales marketing referrer
+    referred referral reference father mother spouse husband wife guardian child kid ward nominee emergency relative
+    doctor physician teacher tutor trainer instructor provider recruiter interviewer webmaster did virtual tracking
+    masked ivr forwarded whom cc bcc system fax helpline our approver pilot gateway account accounts test
+    to called callee dialed dialled dst destination receiver received recieved answered connected`,
+  /** A thing with a name, a place or a price of its own. */
+  thing: `form forms page pages site website web campaign campaigns adset adgroup ad ads creative project projects projeto
+    product producto produto products item items imovel property listing apartment flat unit tower building society
+    course courses program programme degree college school university institute plan package workflow automation flow
+    funnel step stage pipeline list lists segment audience queue team department dept inbox channel room event events
+    schedule meeting webinar service practice services brand model car vehicle variant store shop branch outlet showroom
+    file files document attachment attachments image template bank payment order orders invoice transaction coupon
+    category categories subcategory mcat tag tags label labels role skill group groups app host browser device os network
+    carrier language locale timezone currency plugin server job vacancy position designation occupation title salutation
+    prefix suffix honorific gender industry sector quiz survey screen block table sheet spreadsheet board
+    integration keyword keywords placement subject theme username hotel hostel trip tour restaurant
+    treatment procedure hospital clinic pet insurance policy scheme workspace signature batch semester venue
+    card upi gst gstin pan aadhaar passport nationality religion specialization stream shipping tax`,
+  /** What a person asked in; its text is theirs. */
+  case: 'ticket tickets booking appointment conversation chat thread session deal opportunity',
+  /** What turns a label into something about the field instead of the field. */
+  attribute: `id ids uid uuid guid type kind status state url uri link href date time datetime timestamp day month year
+    hour count total sum score rating verified valid consent optin opt code hash token secret key format lang avatar
+    photo picture pic logo color width height size age dob birth birthday version ip sid lat lng latitude longitude pincode
+    pin zip zipcode postcode postal country province percent price amount budget duration length index sequence slug
+    ref action method mode medium term preference timeline deadline income revenue salary turnover experience quantity
+    qty linkedin facebook instagram twitter recording audio video transcript html json xml pretty debug error errors
+    extension ext flag has enabled active deleted archived domain hint placeholder options choices visible disposition
+    outcome verification dnc history sub landmark`,
+  /** A second one of what it names. */
+  alternate: 'alt alternate alternative secondary second other another landline home old previous',
+  /** What a form builder calls a control nobody gave a name. */
+  control: `field input text single singleline line multi multiline textarea dropdown select radio checkbox choice answer
+    question q value entry item col column row textbox short long longtext shorttext paragraph box prompt control
+    element elem component cf custom var param fld`,
+  filler: `raw your you ur the a an my me mine i we us is are am may can could would please plz kindly enter give tell know
+    provide what whats which where who how do does did of for in at and or on if s d l q full complete completo completa
+    complet vollstandiger entire actual real legal display push formatted official personal work office primary main
+    default best current currently reside residence residing live living based native preferred correct registered digit
+    digits indian local data payload field fields value values answer answers entry entries response responses result
+    results submission submissions attributes properties custom customfields merges merge meta input string row named
+    aap aapka aapki apka apki aapke apna apni apne ka ki ke kya hai poora pura puri batayein likhein bataye aapko
+    आपका आपकी आपके अपना अपनी अपने का की के क्या है पूरा पुरा कृपया लिखें बताएं दर्ज करें तुमचे तुमचा आपले आपला আপনার તમારું તમારો
+    tu su sus mi el la las los de del da do dos das e y o seu sua teu qual cual es votre vos le les du des et ihr ihre
+    dein deine der die das und bitte il lo suo sua uw jouw mijn electronico eletronico electronique elektronisch dati
+    em voce mora moras vive vives reside donde usted dans quelle habitez habites wo wohnen wohnst welcher dove abiti vivi
+    ваш ваше ваша dtl dtls nm val txt details info information section required optional additional individual req
+    sms reminder callback alert obligatoire obligatorio pflichtfeld optionnel facultatif new latest public`,
+} as const

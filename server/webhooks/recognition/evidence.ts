@@ -1,0 +1,145 @@
+import { type Meaning, meaningOf, type Sense } from './label.ts'
+import type { Group, Leaf } from './leaves.ts'
+import { isBlank, mailboxIn, phoneIn } from './values.ts'
+
+/** A value with all that its name, its surroundings and its shape say about it. */
+export type Evidence = Leaf & {
+  senses: Partial<Record<Sense, number>>
+  /** Named as the asking person's, by itself or by what is around it. */
+  person: boolean
+  /** Somebody else's, or a thing's. */
+  staff: boolean
+  thing: boolean
+  attribute: boolean
+  opaque: boolean
+  bare: boolean
+  question: boolean
+  from: boolean
+  to: boolean
+  order: number
+}
+
+export function evidenceOf(leaves: Leaf[]): Evidence[] {
+  const groups = surveyGroups(leaves)
+  return leaves.flatMap((leaf, order) => (isBlank(leaf.value) ? [] : [{ ...leaf, ...read(leaf, groups), order }]))
+}
+
+/** What is known of whole groups: which hold somebody's contact, itself or within, and whose a group says it is. */
+type Groups = { contact: Set<Group>; contactWithin: Set<Group>; roles: Map<Group, 'person' | 'staff' | 'message'> }
+
+const roleKey = /^((user|actor|participant|sender|author|contact|message|event)?_?(type|role|kind))$/i
+
+function surveyGroups(leaves: Leaf[]): Groups {
+  const groups: Groups = { contact: new Set(), contactWithin: new Set(), roles: new Map() }
+  for (const leaf of leaves) {
+    const label = leaf.labels[0] ?? ''
+    const { senses, staff } = meaningOf(label)
+    const role = roleKey.test(label) && /^[\w-]{3,20}$/.test(leaf.value) ? roleOf(leaf.value) : undefined
+    if (role) groups.roles.set(leaf.group, role)
+    if (staff) continue
+    if (!mailboxIn(leaf.value) && !((senses.phone ?? 0) > 60 && phoneIn(leaf.value))) continue
+    groups.contact.add(leaf.group)
+    for (let group: Group | undefined = leaf.group; group; group = group.parent) groups.contactWithin.add(group)
+  }
+  return groups
+}
+
+function roleOf(type: string): 'person' | 'staff' | 'message' | undefined {
+  const { staff, person, senses, words } = meaningOf(type)
+  if (words.length > 2) return undefined
+  if (staff) return 'staff'
+  if (person) return 'person'
+  return (senses.notes ?? 0) > 80 ? 'message' : undefined
+}
+
+function read(leaf: Leaf, groups: Groups) {
+  const parent = leaf.around[0]
+  const meanings = leaf.labels.map((label) => within(parent, label))
+  if (meanings.length === 0) meanings.push(meaningOf(''))
+  const senses: Evidence['senses'] = {}
+  for (const meaning of meanings) takeSenses(senses, meaning, 0)
+  const named = Object.values(senses).some((strength) => strength >= 40)
+  const staff = meanings.some((meaning) => meaning.staff)
+  const thing = meanings.some((meaning) => meaning.thing)
+  const attribute = meanings.some((meaning) => meaning.attribute && !meaning.opaque)
+  if (leaf.type !== undefined) takeType(senses, meaningOf(leaf.type), named || staff || thing || attribute)
+  const role = groups.roles.get(leaf.group)
+  if (role === 'message' && senses.notes && senses.notes < 80) senses.notes = 80
+  const own = meanings.some((meaning) => meaning.person && !meaning.words.some((word) => anybody.has(word)))
+  const context = own && !staff && !thing && role !== 'staff' ? 'person' : contextOf(leaf, groups)
+  return {
+    senses,
+    person: own || context === 'person',
+    staff: staff || context === 'staff',
+    thing: thing || context === 'thing',
+    attribute,
+    opaque: meanings.every((meaning) => meaning.opaque),
+    bare: !own && meanings.every((meaning) => meaning.bare),
+    question: meanings.some((meaning) => meaning.question),
+    from: meanings.some((meaning) => meaning.from),
+    to: meanings.some((meaning) => meaning.to),
+  }
+}
+
+/** `first` says little; `first` within `name` says enough, and `name` within `company` says something else. */
+/** Hosts are users and authors too, so these words wait for what is around them. */
+const anybody = new Set(['user', 'users', 'author', 'profile', 'member'])
+
+function within(parent: string | undefined, label: string): Meaning {
+  const alone = meaningOf(label)
+  const silent = !says(alone, 40)
+  if (parent === undefined || !(alone.bare || (silent && alone.unknown === 0))) return alone
+  const above = meaningOf(parent)
+  if (above.staff || above.thing || !(says(above, 60) || (silent && above.attribute))) return alone
+  if (!silent && above.senses.notes && Object.keys(above.senses).length === 1) return alone
+  return meaningOf(`${parent} ${label}`)
+}
+
+function says(meaning: Meaning, least: number): boolean {
+  return Object.values(meaning.senses).some((strength) => strength >= least)
+}
+
+function takeSenses(senses: Evidence['senses'], meaning: Meaning, less: number): void {
+  for (const [sense, strength] of Object.entries(meaning.senses) as [Sense, number][]) {
+    if (strength - less > (senses[sense] ?? 0)) senses[sense] = strength - less
+  }
+}
+
+/** The kind of a form's control says what it holds where its label does not. */
+function takeType(senses: Evidence['senses'], type: Meaning, named: boolean): void {
+  const { email, phone, name, city, company, notes } = type.senses
+  if (email && (senses.email ?? 0) < 85) senses.email = 85
+  if (phone && (senses.phone ?? 0) < 85) senses.phone = 85
+  if (named) return
+  if (name) senses.name = 85
+  if (city) senses.city = 85
+  if (company) senses.company = 85
+  if (notes || /long|multi|area|paragraph/.test(type.words.join(' '))) senses.notes = 62
+}
+
+const containers = new Set(
+  'form survey quiz flow automation order page popup widget event webinar campaign group item payment step block site'.split(
+    ' ',
+  ),
+)
+const neutral =
+  /\b(data|meta|response|responses|fields|field|submission|submissions|answers|values|entry|details|payload|body)\b/
+
+function contextOf(leaf: Leaf, groups: Groups): 'person' | 'staff' | 'thing' | undefined {
+  const role = groups.roles.get(leaf.group)
+  if (role === 'person' || role === 'staff') return role
+  const { group } = leaf
+  const holdsContact =
+    groups.contactWithin.has(group) || (group.parent !== undefined && groups.contact.has(group.parent))
+  for (const name of leaf.around) {
+    const { person, staff, thing, words } = meaningOf(name)
+    if (staff) return 'staff'
+    if (thing) {
+      const container = words.every((word) => containers.has(word.replace(/s$/, '')) || !meaningOf(word).thing)
+      if (container && (holdsContact || role === 'message' || neutral.test(words.join(' ')))) continue
+      return 'thing'
+    }
+    if (person && !words.some((word) => anybody.has(word))) return 'person'
+  }
+  return undefined
+}

@@ -1,0 +1,195 @@
+import type { Path } from '../path.ts'
+import { meaningOf } from './label.ts'
+import { isEntries, isScalar, Opener } from './open-value.ts'
+import { means, type Pair, pairOf, pairsOf } from './pairs.ts'
+import { choicesOf, questionsIn } from './questions.ts'
+
+/** What belongs together: the values of one object or of one list of names and values. */
+export type Group = { parent: Group | undefined }
+
+/** One value of a payload with everything that says what it is. */
+export type Leaf = {
+  path: Path
+  value: string
+  /** What names it, best first: its key, the name of its entry, the text of its question. */
+  labels: string[]
+  /** The keys around it, innermost first. */
+  around: string[]
+  type: string | undefined
+  group: Group
+}
+
+/** The work done for one payload is bounded, whatever is sent. */
+const most = { depth: 14, nodes: 3000, leaves: 1200, entries: 400, text: 100_000 }
+
+type Node = {
+  value: unknown
+  path: Path
+  labels: string[]
+  around: string[]
+  type: string | undefined
+  choices: Map<string, string> | undefined
+  group: Group
+  depth: number
+}
+
+export function leavesOf(payload: unknown): Leaf[] {
+  const opener = new Opener()
+  const questions = questionsIn(payload, opener)
+  const leaves: Leaf[] = []
+  const root = { parent: undefined }
+  const stack: Node[] = [
+    { value: payload, path: [], labels: [], around: [], type: undefined, choices: undefined, group: root, depth: 0 },
+  ]
+  for (let visited = 0; stack.length > 0 && visited < most.nodes && leaves.length < most.leaves; visited++) {
+    const node = stack.pop()!
+    const value = opener.open(node.value)
+    if (isScalar(value)) addLeaf(node, value)
+    else if (node.depth < most.depth) {
+      const children = Array.isArray(value) ? ofList(node, value) : ofEntries(node, value as Record<string, unknown>)
+      for (let index = children.length - 1; index >= 0; index--) stack.push(children[index]!)
+    }
+  }
+  return leaves
+
+  function addLeaf(node: Node, value: unknown) {
+    const text = textOf(value)
+    if (text === undefined) return
+    const { path, around, type, group } = node
+    leaves.push({ path, value: node.choices?.get(text) ?? text, labels: node.labels, around, type, group })
+  }
+
+  function child(node: Node, value: unknown, path: Path, more: Partial<Node>): Node {
+    const { around, group, depth } = node
+    return { value, path, labels: [], around, type: undefined, choices: undefined, group, depth: depth + 1, ...more }
+  }
+
+  function ofList(node: Node, list: unknown[]): Node[] {
+    if (questions.lists.has(list)) return []
+    const items = list.slice(0, most.entries)
+    if (items.every((item) => isScalar(item) && !isJson(item))) return ofScalars(node, items)
+    const pairs = pairsOf(items.map((item) => opener.open(item)))
+    if (pairs) return ofPairs(node, pairs, items)
+    return items.map((item, index) =>
+      child(node, item, [...node.path, index], { labels: node.labels, group: groupIn(node), type: node.type }),
+    )
+  }
+
+  function isJson(item: unknown): boolean {
+    return typeof item === 'string' && opener.open(item) !== item
+  }
+
+  function ofScalars(node: Node, items: unknown[]): Node[] {
+    const path = items.length === 1 ? [...node.path, 0] : node.path
+    const texts = items.map(textOf).filter((text) => text !== undefined)
+    const value = texts.map((text) => node.choices?.get(text) ?? text).join(', ')
+    if (texts.length === 0) return []
+    return [{ ...node, value: value.slice(0, most.text), path, choices: undefined, depth: node.depth + 1 }]
+  }
+
+  function ofPairs(node: Node, pairs: Pair[], items: unknown[]): Node[] {
+    const group = groupIn(node)
+    const seen = new Map<string, number>()
+    for (const pair of pairs) for (const label of new Set(pair.labels)) seen.set(label, (seen.get(label) ?? 0) + 1)
+    return pairs.flatMap((pair, index) => {
+      const name = pair.labels[0]
+      const unique = name !== undefined && seen.get(name) === 1
+      const key = Array.isArray(opener.open(items[index])) ? 1 : pair.valueKey
+      const path = unique ? [...node.path, name] : [...node.path, index, key]
+      return ofPair({ ...node, group, around: around(node) }, pair, opener.open(items[index]), path)
+    })
+  }
+
+  function ofPair(node: Node, pair: Pair, item: unknown, path: Path): Node[] {
+    const asked = pair.ids.map((id) => questions.byId.get(id)).find((question) => question !== undefined)
+    const named = [...(asked ? [asked.label] : []), ...pair.labels]
+    const labels = [...new Set(named.some(means) ? named : [...named, ...pair.ids])]
+    const type = pair.type ?? asked?.type
+    const choices = (isEntries(item) ? choicesOf(item) : undefined) ?? asked?.choices
+    const plain = plainly(opener.open(pair.value), opener)
+    const own = child(node, plain.value, [...path, ...plain.steps], { labels, type, choices, group: node.group })
+    return [own, ...nestedLists(node, pair, item, path)]
+  }
+
+  /** A question's parts may themselves be answered. */
+  function nestedLists(node: Node, pair: Pair, item: unknown, path: Path): Node[] {
+    if (!isEntries(item)) return []
+    const above = path.slice(0, -1)
+    return Object.keys(item)
+      .filter((key) => key !== pair.valueKey && /^(sub|child|fields|questions|inputs|answers)/i.test(key))
+      .filter((key) => Array.isArray(item[key]))
+      .map((key) => child(node, item[key], [...above, key], { labels: pair.labels, around: node.around }))
+  }
+
+  function ofEntries(node: Node, entries: Record<string, unknown>): Node[] {
+    const keys = Object.keys(entries).slice(0, most.entries)
+    const group = groupIn(node)
+    return keys.flatMap((key) => {
+      const path = [...node.path, key]
+      const value = opener.open(entries[key])
+      const question = questions.byId.get(key)
+      const inner = { ...node, group, around: around(node) }
+      const pair = isEntries(value) && !Array.isArray(value) ? pairOf(value) : undefined
+      if (pair && isEntries(value) && isScalarish(plainly(opener.open(pair.value), opener).value)) {
+        return ofPair(inner, { ...pair, labels: [...pair.labels, key] }, value, [...path, pair.valueKey])
+      }
+      const labels = question && question.label !== key ? [question.label, key] : [key]
+      return [child(inner, entries[key], path, { labels, type: question?.type, choices: question?.choices })]
+    })
+  }
+}
+
+function isScalarish(value: unknown): boolean {
+  return isScalar(value) || (Array.isArray(value) && value.every(isScalar))
+}
+
+function around(node: Node): string[] {
+  return node.labels.length > 0 ? [...node.labels.slice(0, 1), ...node.around] : node.around
+}
+
+/** The parts of a name, an address or a phone number belong to what is beside them, not to a group of their own. */
+function groupIn(node: Node): Group {
+  const label = node.labels[0]
+  if (label === undefined) return node.path.length === 0 ? node.group : { parent: node.group }
+  const { senses, person } = meaningOf(label)
+  const part =
+    !person && ['email', 'phone', 'name', 'city', 'place'].some((sense) => (senses[sense as 'email'] ?? 0) >= 60)
+  return part ? node.group : { parent: node.group }
+}
+
+/** The one text an answer comes down to, however it is wrapped. */
+function plainly(value: unknown, opener: Opener): { value: unknown; steps: (string | number)[] } {
+  const steps: (string | number)[] = []
+  let inner = value
+  for (let depth = 0; depth < 5 && !isScalar(inner); depth++) {
+    const list = Array.isArray(inner)
+    const keys = isEntries(inner) ? Object.keys(inner) : []
+    const key = Array.isArray(inner)
+      ? inner.length === 1 && !isScalar(inner[0]) && !pairOf(opener.open(inner[0]))
+        ? 0
+        : undefined
+      : keys.length === 1
+        ? keys[0]
+        : onlyText(inner as Record<string, unknown>)
+    if (key === undefined) return list ? { value, steps: [] } : { value: inner, steps }
+    steps.push(key)
+    inner = opener.open((inner as Record<string | number, unknown>)[key])
+  }
+  return { value: inner, steps }
+}
+
+/** `{ label: 'Pune' }` or `{ text: 'Pune' }` as an answer says no more than its text. */
+function onlyText(entries: Readonly<Record<string, unknown>>): string | undefined {
+  const keys = Object.keys(entries)
+  if (keys.length > 8) return undefined
+  for (const name of ['value', 'text', 'label', 'name', 'title', 'plain_text', 'content', 'displayValue']) {
+    if (typeof entries[name] === 'string' && !keys.some((key) => /first|last|given|family/i.test(key))) return name
+  }
+  return undefined
+}
+
+function textOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value.length > most.text ? value.slice(0, most.text).trim() : value.trim()
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value)
+  return typeof value === 'bigint' ? String(value) : undefined
+}

@@ -1,0 +1,90 @@
+export type Entries = Readonly<Record<string, unknown>>
+
+const longestJson = 300_000
+
+/**
+ * A value as its structure: a text that holds JSON is read, keys of a form such as `contact[fields][city]` are nested.
+ * Remembers what it opened, so one payload's texts are read once.
+ */
+export class Opener {
+  #opened = new Map<unknown, unknown>()
+  /** Every layer of JSON within JSON escapes the one below, so three are more than anybody sends. */
+  #layersLeft = 40
+
+  open(value: unknown): unknown {
+    if (typeof value === 'string') return this.#openText(value)
+    if (!isEntries(value)) return value
+    const known = this.#opened.get(value)
+    if (known) return known
+    const unfolded = unfold(value)
+    this.#opened.set(value, unfolded)
+    return unfolded
+  }
+
+  #openText(text: string): unknown {
+    if (text.length < 2 || text.length > longestJson) return text
+    const start = text.trimStart()[0]
+    if (start !== '{' && start !== '[') return text
+    const known = this.#opened.get(text)
+    if (known !== undefined) return known
+    if (this.#layersLeft === 0) return text
+    this.#layersLeft--
+    const read = readJson(text)
+    const opened = isEntries(read) ? unfold(read) : Array.isArray(read) ? read : text
+    this.#opened.set(text, opened)
+    return opened
+  }
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+export function isEntries(value: unknown): value is Entries {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+export function isScalar(value: unknown): value is string | number | boolean | null | undefined {
+  return value === null || typeof value !== 'object'
+}
+
+const folded = /^[^[\]]+(?:\[[^[\]]*\]){1,8}$/
+
+function unfold(entries: Entries): Entries {
+  const keys = Object.keys(entries)
+  if (!keys.some((key) => key.includes('[') && folded.test(key))) return entries
+  const unfolded = new Map<string, unknown>()
+  for (const key of keys) {
+    if (!folded.test(key)) {
+      unfolded.set(key, entries[key])
+      continue
+    }
+    const [head = '', ...rest] = key.split('[').map((part) => part.replace(/\]$/, ''))
+    let level = unfolded
+    for (const [index, part] of [head, ...rest].entries()) {
+      const name = part === '' ? String(level.size) : part
+      if (index === rest.length) level.set(name, entries[key])
+      else {
+        const next = level.get(name)
+        const deeper = next instanceof Map ? next : new Map<string, unknown>()
+        level.set(name, deeper)
+        level = deeper
+      }
+    }
+  }
+  return settled(unfolded) as Entries
+}
+
+/** A level whose keys count from 0 is a list. At most eight levels deep, by `folded`. */
+function settled(value: unknown): unknown {
+  if (!(value instanceof Map)) return value
+  const keys = [...value.keys()]
+  const settledEntries = keys.map((key) => [key, settled(value.get(key))] as const)
+  if (keys.length > 0 && keys.every((key, index) => key === String(index)))
+    return settledEntries.map(([, item]) => item)
+  return Object.fromEntries(settledEntries)
+}

@@ -1,0 +1,166 @@
+import { meaningOf } from './label.ts'
+import { type Entries, isEntries, isScalar } from './open-value.ts'
+
+/** One entry of a list of names and values: what names it, best first, and under which key its value stands. */
+export type Pair = { labels: string[]; ids: string[]; type: string | undefined; valueKey: string; value: unknown }
+
+const labelKeys =
+  words(`label title question questiontext questiontitle questionlabel fieldlabel columnname fieldname heading
+  header caption prompt displayname attribute property parameter param fieldtitle questionname field key columnid name
+  customkey slug variable pregunta pergunta frage libelle champ campo etiqueta feld bezeichnung fieldkey varname text
+  attributename fieldid propertyname labelname inputname column`)
+const idKeys = words('id ref key fieldid questionid uid uuid name field code slug columnid elementid fieldkey qid')
+const valueKeys =
+  words(`value values answer answers answertext answervalue stringvalue fieldvalue fieldvalues rawvalue response
+  responsetext useranswer useranswers val selectedvalue userinput submittedvalue reply resposta respuesta antwort reponse
+  wert valor valeur result answerstring responsevalue propertyvalue attributevalue uservalue`)
+const looseValueKeys = words('text content data simplevalue plaintext input')
+const typeKeys = words('type fieldtype questiontype inputtype format')
+
+function words(list: string): Set<string> {
+  return new Set(list.trim().split(/\s+/))
+}
+
+const flatKeys = new Map<string, string>()
+
+function flat(key: string): string {
+  const known = flatKeys.get(key)
+  if (known !== undefined) return known
+  const flattened = key.length > 40 ? key : key.toLowerCase().replace(/[^a-z]/g, '')
+  if (flatKeys.size > 5000) flatKeys.clear()
+  flatKeys.set(key, flattened)
+  return flattened
+}
+
+export function pairOf(item: unknown): Pair | undefined {
+  if (!isEntries(item)) return undefined
+  const keys = Object.keys(item)
+  if (keys.length < 2 || keys.length > 40) return undefined
+  const type = typeOf(item, keys)
+  const valueKey = valueKeyOf(item, keys, type)
+  if (valueKey === undefined) return undefined
+  const labels = labelsOf(item, keys, valueKey)
+  const ids = idsOf(item, keys, valueKey)
+  if (labels.length === 0 && ids.length === 0) return undefined
+  if (keys.some((key) => key !== valueKey && key !== type && isContact(key, item[key]))) return undefined
+  return { labels, ids, type, valueKey, value: item[valueKey] }
+}
+
+/** A record that holds an address or a number of its own is a person, not the entry of a list. */
+function isContact(key: string, value: unknown): boolean {
+  if (typeof value !== 'string' || !/@|\d{5}/.test(value)) return false
+  const { senses } = meaningOf(key)
+  return (senses.email ?? 0) > 80 || (senses.phone ?? 0) > 80
+}
+
+function isValueKey(key: string): boolean {
+  return valueKeys.has(key) || /(value|values|answer|answers)$|^answer(text|string|details)$/.test(key)
+}
+
+function valueKeyOf(item: Entries, keys: string[], type: string | undefined): string | undefined {
+  const strong = keys.filter((key) => isValueKey(flat(key)))
+  const filled = strong.find((key) => item[key] !== null && item[key] !== '') ?? strong[0]
+  if (filled !== undefined) return filled
+  const typed = type === undefined ? undefined : keys.find((key) => key === type && key !== 'type')
+  if (typed !== undefined && ('field' in item || 'question' in item || 'id' in item)) return typed
+  const named = keys.some(
+    (key) => labelKeys.has(flat(key)) && !['name', 'id', 'key', 'text', 'title'].includes(flat(key)),
+  )
+  return named ? keys.find((key) => looseValueKeys.has(flat(key))) : undefined
+}
+
+function typeOf(item: Entries, keys: string[]): string | undefined {
+  for (const key of keys) if (typeKeys.has(flat(key)) && typeof item[key] === 'string') return item[key]
+  return undefined
+}
+
+export function labelsOf(item: Entries, keys: string[], except?: string): string[] {
+  const labels: string[] = []
+  for (const key of keys) {
+    if (key === except || !labelKeys.has(flat(key))) continue
+    const value = item[key]
+    if (typeof value === 'string' && value.trim() !== '') labels.push(value)
+    else if (isEntries(value)) labels.push(...textsOf(value, labelKeys))
+  }
+  return labels
+}
+
+export function idsOf(item: Entries, keys: string[], except?: string): string[] {
+  const ids: string[] = []
+  for (const key of keys) {
+    const value = item[key]
+    if (key === except) continue
+    if (isScalar(value) && idKeys.has(flat(key)) && value !== null && value !== '') ids.push(String(value))
+    else if (isEntries(value) && labelKeys.has(flat(key))) ids.push(...textsOf(value, idKeys))
+  }
+  return ids
+}
+
+function textsOf(item: Entries, wanted: Set<string>): string[] {
+  return Object.keys(item)
+    .slice(0, 20)
+    .filter((key) => wanted.has(flat(key)) && isScalar(item[key]) && item[key] !== null && item[key] !== '')
+    .map((key) => String(item[key]))
+}
+
+export function hasValueKey(keys: string[]): boolean {
+  return keys.some((key) => isValueKey(flat(key)))
+}
+
+/** The entries of a list of names and values; undefined where the list is something else. */
+export function pairsOf(list: readonly unknown[]): Pair[] | undefined {
+  if (list.length === 0 || list.length > 300) return undefined
+  const known = list.map(pairOf)
+  if (known.every((pair) => pair !== undefined)) return known
+  return twoElementPairs(list) ?? pairsByContent(list)
+}
+
+function twoElementPairs(list: readonly unknown[]): Pair[] | undefined {
+  const pairs: Pair[] = []
+  for (const item of list) {
+    if (!Array.isArray(item) || item.length !== 2 || typeof item[0] !== 'string') return undefined
+    pairs.push({ labels: [item[0]], ids: [], type: undefined, valueKey: '1', value: item[1] })
+  }
+  return pairs.some((pair) => means(pair.labels[0]!)) ? pairs : undefined
+}
+
+/** Whatever the two keys are called: one key's texts read like field names, another's are what was answered. */
+function pairsByContent(list: readonly unknown[]): Pair[] | undefined {
+  if (list.length < 2 || !list.every(isEntries)) return undefined
+  const first = list[0]!
+  const keys = Object.keys(first).filter((key) => list.every((item) => isScalar(item[key])))
+  let labelKey: string | undefined
+  let most = 1
+  for (const key of keys.slice(0, 12)) {
+    const score = list.filter((item) => typeof item[key] === 'string' && means(item[key])).length
+    if (score > most && score * 2 >= list.length) [labelKey, most] = [key, score]
+  }
+  if (labelKey === undefined) return undefined
+  const valueKey = Object.keys(first).find((key) => key !== labelKey && !isAboutEntry(key) && isAnswer(list, key))
+  if (valueKey === undefined) return undefined
+  return list.map((item) => ({
+    labels: [String(item[labelKey])],
+    ids: [],
+    type: typeOf(item, Object.keys(item)),
+    valueKey,
+    value: item[valueKey],
+  }))
+}
+
+function isAboutEntry(key: string): boolean {
+  return typeKeys.has(flat(key)) || meaningOf(key).attribute || /^(position|order|required|page)$/.test(flat(key))
+}
+
+function isAnswer(list: readonly Entries[], key: string): boolean {
+  const values = list.map((item) => item[key]).filter((value) => value !== null && value !== '' && value !== undefined)
+  if (values.some((value) => isEntries(value))) return false
+  return (
+    values.length > 0 && new Set(values).size === values.length && values.some((value) => typeof value !== 'boolean')
+  )
+}
+
+export function means(label: string): boolean {
+  if (label.length > 200) return false
+  const { senses } = meaningOf(label)
+  return Object.values(senses).some((strength) => strength >= 75)
+}

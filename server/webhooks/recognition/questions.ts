@@ -1,0 +1,106 @@
+import { isEntries, isScalar, type Opener } from './open-value.ts'
+import { hasValueKey, idsOf, labelsOf, means } from './pairs.ts'
+
+/** A question whose answer stands elsewhere, under its id or name. */
+export type Question = { label: string; type: string | undefined; choices: Map<string, string> | undefined }
+
+/** All questions a payload brings with it, by every id they can be meant by. */
+export function questionsIn(root: unknown, opener: Opener): { byId: Map<string, Question>; lists: Set<unknown> } {
+  const byId = new Map<string, Question>()
+  const lists = new Set<unknown>()
+  const stack: { value: unknown; key: string; label: string; depth: number }[] = [
+    { value: root, key: '', label: '', depth: 0 },
+  ]
+  for (let visited = 0; stack.length > 0 && visited < 3000; visited++) {
+    const { value, key: listKey, label, depth } = stack.pop()!
+    if (depth > 12) continue
+    const opened = opener.open(value)
+    if (Array.isArray(opened)) {
+      const items = opened.slice(0, 300).map((item) => opener.open(item))
+      const asked = questionLists.test(listKey) && items.length > 0 && items.every(isQuestion)
+      if (asked) lists.add(opened)
+      for (const item of items) {
+        const own = asked ? register(item as Record<string, unknown>, label, byId) : label
+        if (!isScalar(item)) stack.push({ value: item, key: listKey, label: asked ? own : '', depth: depth + 1 })
+      }
+    } else if (isEntries(opened)) {
+      registerParallel(opened, opener, byId, lists)
+      for (const key of Object.keys(opened).slice(0, 300)) {
+        const child = opened[key]
+        if (typeof child === 'object' || typeof child === 'string') {
+          stack.push({ value: child, key, label: /sub|child|input|part/i.test(key) ? label : '', depth: depth + 1 })
+        }
+      }
+    }
+  }
+  return { byId, lists }
+}
+
+const questionLists =
+  /question|field|schema|defin|column|element|option|choice|input|propert|block|item|component|control/i
+
+function isQuestion(item: unknown): boolean {
+  if (!isEntries(item)) return false
+  const keys = Object.keys(item)
+  if (keys.length > 40 || hasValueKey(keys.filter((key) => item[key] !== null && item[key] !== ''))) return false
+  if (keys.some((key) => typeof item[key] === 'string' && item[key].includes('@'))) return false
+  const ids = idsOf(item, keys)
+  return ids.length > 0 && labelIn(item, keys, ids) !== undefined
+}
+
+function register(item: Record<string, unknown>, above: string, byId: Map<string, Question>): string {
+  const keys = Object.keys(item)
+  const ids = idsOf(item, keys)
+  const own = labelIn(item, keys, ids) ?? ''
+  const label = above && above !== own ? `${above} ${own}` : own
+  const type = keys.find((key) => /^(field|question|input)?_?type$/i.test(key))
+  const question = { label, type: type ? String(item[type]) : undefined, choices: choicesOf(item) }
+  for (const id of ids) byId.set(id, question)
+  return label
+}
+
+/** A text of its own, or, among several names for it, one that says something. */
+function labelIn(item: Readonly<Record<string, unknown>>, keys: string[], ids: string[]): string | undefined {
+  return labelsOf(item, keys).find((label) => !ids.includes(label)) ?? (ids.length > 1 ? ids.find(means) : undefined)
+}
+
+/** `{ labels: { f1: 'Name' }, answers: { f1: 'Asha' } }`: one object names what stands in its twin. */
+function registerParallel(
+  entries: Readonly<Record<string, unknown>>,
+  opener: Opener,
+  byId: Map<string, Question>,
+  lists: Set<unknown>,
+): void {
+  const maps = Object.keys(entries)
+    .slice(0, 40)
+    .map((key) => opener.open(entries[key]))
+    .filter((child) => isEntries(child))
+  for (const labels of maps) {
+    const keys = Object.keys(labels)
+    if (keys.length < 2 || keys.length > 300) continue
+    if (!keys.every((key) => typeof labels[key] === 'string')) continue
+    const twin = maps.find((map) => map !== labels && keys.filter((key) => Object.hasOwn(map, key)).length >= 2)
+    if (!twin) continue
+    const named = keys.filter((key) => means(labels[key] as string)).length
+    if (named < 2 || named * 2 < keys.length || keys.filter(means).length >= named) continue
+    lists.add(labels)
+    for (const key of keys) byId.set(key, { label: labels[key] as string, type: undefined, choices: undefined })
+  }
+}
+
+/** What the ids of a choice stand for, from `options`, `choices` or the like beside it. */
+export function choicesOf(item: Readonly<Record<string, unknown>>): Map<string, string> | undefined {
+  for (const key of Object.keys(item).slice(0, 40)) {
+    const list = /option|choice/i.test(key) ? item[key] : undefined
+    if (!Array.isArray(list)) continue
+    const choices = new Map<string, string>()
+    for (const choice of list.slice(0, 300)) {
+      if (!isEntries(choice)) continue
+      const text = choice.text ?? choice.label ?? choice.name ?? choice.title ?? choice.value
+      const id = choice.id ?? choice.ref ?? choice.key ?? choice.value
+      if (isScalar(text) && isScalar(id)) choices.set(String(id), String(text))
+    }
+    if (choices.size > 0) return choices
+  }
+  return undefined
+}

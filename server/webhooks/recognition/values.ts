@@ -1,0 +1,104 @@
+import { isEmail, isPhone } from '../../leads/contact.ts'
+
+/** What stands in a field that holds nothing, or where a template was not filled in. */
+const empty =
+  /^(n\.?\/?a\.?|none|null|nil|undefined|nan|-+|\.+|not (provided|given|available|specified|set|applicable)|unknown|anonymous|\{\{.*\}\}|\$\{.*\}|<<.*>>|%[\w.]+%|\[[\w.:* -]+\])$/iu
+
+export function isBlank(text: string): boolean {
+  return text === '' || (text.length <= 80 && empty.test(text))
+}
+
+export type Mailbox = { email: string; name: string | undefined }
+
+/** `asha@example.com`, `mailto:asha@example.com` and `Asha Rao <asha@example.com>`. */
+export function mailboxIn(text: string): Mailbox | undefined {
+  if (text.length > 320 || !text.includes('@')) return undefined
+  const framed = /^"?([^"<>]*)"?\s*<(?:mailto:)?([^<>\s]+)>$/i.exec(text)
+  const email = (framed?.[2] ?? text).replace(/^mailto:/i, '').trim()
+  // WhatsApp writes a number as an address of its own domains.
+  if (!isEmail(email) || /@(c\.us|g\.us|s\.whatsapp\.net|lid)$/i.test(email)) return undefined
+  return { email, name: framed?.[1]?.trim() || undefined }
+}
+
+/** The number within what a system writes around it; undefined where no possible number is left. */
+export function phoneIn(text: string): string | undefined {
+  if (text.length > 80) return undefined
+  const plain = latinDigits(text.trim())
+  if (!/\d{3}/.test(plain.replace(/\D/g, ''))) return undefined
+  const bare = plain
+    .replace(/^'/, '')
+    .replace(/^[a-z]{1,12}\s*[:=]\s*/i, '')
+    .replace(/@(c\.us|s\.whatsapp\.net)$/i, '')
+    .replace(/\s*\((whats ?app|mobile|mob|cell|home|work|office|wa|primary)\)$/i, '')
+    .replace(/\s*(?:ext\.?|extn\.?|x)\s*:?\s*\d{1,6}$/i, '')
+    .replace(/^(\d{7,15})\.0$/, '$1')
+    .trim()
+  if (looksLikeDate(bare)) return undefined
+  if (isPhone(bare)) return bare
+  const first = bare.split(/[,;/|]| or /)[0]?.trim() ?? ''
+  return first !== bare && isPhone(first) ? first : undefined
+}
+
+/** Nd of every script comes in runs of ten that start at a zero. */
+function latinDigits(text: string): string {
+  return text.replace(/\p{Nd}/gu, (digit) => {
+    const code = digit.codePointAt(0)!
+    if (code < 128) return digit
+    let zero = code
+    while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--
+    return code >= 0xff10 && code <= 0xff19 ? String(code - 0xff10) : String((code - zero) % 10)
+  })
+}
+
+function looksLikeDate(text: string): boolean {
+  return (
+    /^(\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4})(\b|$)/.test(text) || /^\d+(\.\d+){3}$/.test(text)
+  )
+}
+
+export function isLink(text: string): boolean {
+  return /^(https?:\/\/|www\.|\/\w)/i.test(text) || /^[\w-]+(\.[\w-]+)+\/\S*$/.test(text)
+}
+
+export function isNumeric(text: string): boolean {
+  return /^[\s\d.,:+()/-]+$/.test(text)
+}
+
+const thingWords =
+  /\b(form|contact us|enquiry|inquiry|enquiries|demo|webinar|quote|signup|sign up|newsletter|subscribe|registration|application|campaign|landing|page|website|survey|quiz|booking|appointment|callback|meeting|consultation|checkout|order|payment|lead|leads|test drive|download|brochure|free|trial|minutes?|mins?|session|workshop|course|visitor|guest|customer|user|admin|support|sales|team|caller)\b/i
+
+const companyWords =
+  /(^|\s)(pvt|private|ltd|limited|llp|llc|inc|corp|gmbh|ag|kg|sarl|sas|sl|srl|spa|ltda|eireli|bv|oy|co|company|industries|enterprises?|traders?|trading|exports?|imports?|solutions?|technolog(y|ies)|tech|systems?|services?|agro|foods?|textiles?|fabrics|mills?|motors?|automobiles?|pharma|pharmaceuticals|chemicals?|constructions?|builders?|developers?|infra|infotech|software|studios?|logistics|tools?|ceramics|packaging|packers|steels?|plastics?|polymers|engineering|engineers|associates|consultants|consultancy|consulting|group|house|stores?|mart|bakery|hospital|clinic|school|academy|institute|hotels?|resorts?|jewell?ers|electronics|electricals|furniture|furnishings|nursery|dairy|farms?|orchards?|spices|solar|labs?|ventures|holdings|media|digital|marketing|agency|interiors?|garments|handicrafts|printers|cables|works)\.?$/i
+
+export function isCompanyLike(text: string): boolean {
+  return text.length <= 120 && /\p{L}/u.test(text) && /\s/.test(text) && companyWords.test(text)
+}
+
+/** 0: no person's name; 1: could be one; 2: written like one. */
+export function nameShape(text: string): 0 | 1 | 2 {
+  if (text.length > 1000 || !/\p{L}/u.test(text) || /[@{}<>=|\\?!#]|https?:/.test(text) || isLink(text)) return 0
+  if ((text.match(/\d/g)?.length ?? 0) > 2 || text.split(/\s+/).length > 12) return 0
+  if (text.length > 80) return 1
+  if (thingWords.test(text)) return 1
+  if (/[\d_:;/]/.test(text)) return 1
+  const words = text.split(/\s+/)
+  if (words.every((word) => /^["'(]?\p{Lu}/u.test(word) || !/\p{Lu}|\p{Ll}/u.test(word) || particles.has(word)))
+    return 2
+  return 1
+}
+
+const particles = new Set(
+  'de da do dos das del la las los van von der den ten bin ibn al el e y s/o d/o ul ur'.split(' '),
+)
+
+export function isThingLike(text: string): boolean {
+  return thingWords.test(text)
+}
+
+/** Words of a sentence, without those that are numbers. */
+export function wordCount(text: string): number {
+  return text
+    .slice(0, 2000)
+    .split(/\s+/)
+    .filter((word) => /\p{L}{2}/u.test(word)).length
+}

@@ -1,0 +1,27 @@
+import type { LeadField } from './lead-draft.ts'
+import type { Pick } from './map-payload.ts'
+
+const exact = ['status', 'priority', 'tags', 'deal_value', 'assigned_to'] as const satisfies LeadField[]
+
+/**
+ * Fields that only a sender who knows them means: a status or a tag under any other name, or anywhere deeper, is
+ * somebody else's.
+ */
+export function statedPicks(payload: Record<string, unknown>): Pick[] {
+  return exact.flatMap((field) => {
+    const text = Object.hasOwn(payload, field) ? textOf(payload[field]) : undefined
+    if (text === undefined || text.trim() === '') return []
+    return [{ field, path: field, value: text, reason: `named exactly ${field}`, by: 'recognised' as const }]
+  })
+}
+
+function textOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value.slice(0, 10_000)
+  if (typeof value === 'number') return String(value)
+  if (!Array.isArray(value)) return undefined
+  return value
+    .filter((item) => typeof item === 'string')
+    .slice(0, 100)
+    .join(',')
+    .slice(0, 10_000)
+}

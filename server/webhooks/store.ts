@@ -1,0 +1,109 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Sql, TransactionSql } from 'postgres'
+import { recordAudit } from '../audit/record.ts'
+import type { Actor } from '../database/actor.ts'
+import type { Database } from '../database/connect.ts'
+import { tellDirectoryChanged } from '../database/watch.ts'
+import type { LeadStatus } from '../leads/contract.ts'
+import type { MappingEntry, Pick } from './map-payload.ts'
+
+export interface Webhook {
+  account_id: string
+  id: string
+  name: string
+  source_label: string
+  token: string
+  enabled: boolean
+  default_assignee: string | null
+  default_status: LeadStatus
+  default_source: string | null
+  default_tags: string[]
+  /** What the owner mapped by hand. */
+  mapping: MappingEntry[]
+  /** What the first delivery was recognised as (D18). */
+  proposal: Pick[] | null
+  created_at: Date
+}
+
+/** By the token alone, before the account is known; from memory where it is there. */
+export function findWebhook(database: Database, token: string): Promise<Webhook | null> {
+  return database.memory.recall(`webhook:${token}`, async () => {
+    const [row] = await database.directory<Webhook[]>`select * from webhooks where token = ${token}`
+    return row ? { account_id: row.account_id, value: row } : null
+  })
+}
+
+export async function listWebhooks(sql: Sql | TransactionSql, accountId: string): Promise<Webhook[]> {
+  return sql<Webhook[]>`select * from webhooks where account_id = ${accountId} order by created_at, id`
+}
+
+export async function webhookById(tx: TransactionSql, accountId: string, id: string): Promise<Webhook | null> {
+  const [row] = await tx<Webhook[]>`select * from webhooks where account_id = ${accountId} and id = ${id}`
+  return row ?? null
+}
+
+export type NewWebhook = globalThis.Pick<
+  Webhook,
+  'name' | 'source_label' | 'default_assignee' | 'default_status' | 'default_source' | 'default_tags'
+>
+
+export async function createWebhook(tx: TransactionSql, actor: Actor, webhook: NewWebhook) {
+  const id = randomUUID()
+  const token = newToken()
+  await tx`insert into webhooks (account_id, id, name, source_label, token, default_assignee, default_status,
+      default_source, default_tags, created_at)
+    values (${actor.account_id}, ${id}, ${webhook.name}, ${webhook.source_label}, ${token}, ${webhook.default_assignee},
+      ${webhook.default_status}, ${webhook.default_source}, ${webhook.default_tags}, ${new Date()})`
+  await recordAudit(tx, actor, 'webhook.created', id, { name: webhook.name })
+  return { id, token }
+}
+
+/** Each answers whether there is such a webhook in the actor's account. */
+
+export async function setEnabled(tx: TransactionSql, actor: Actor, id: string, enabled: boolean): Promise<boolean> {
+  const changed =
+    await tx`update webhooks set enabled = ${enabled} where account_id = ${actor.account_id} and id = ${id}`
+  return changedWebhook(tx, actor, id, changed.count, enabled ? 'webhook.enabled' : 'webhook.disabled')
+}
+
+export async function setMapping(
+  tx: TransactionSql,
+  actor: Actor,
+  id: string,
+  mapping: MappingEntry[],
+): Promise<boolean> {
+  const changed = await tx`update webhooks set mapping = ${tx.json(mapping as never)}
+    where account_id = ${actor.account_id} and id = ${id}`
+  return changedWebhook(tx, actor, id, changed.count, 'webhook.mapped', { mapping })
+}
+
+/** A new address; the old one is unknown from now on, on every process. Null when there is no such webhook. */
+export async function regenerateToken(tx: TransactionSql, actor: Actor, id: string): Promise<string | null> {
+  const token = newToken()
+  const changed = await tx`update webhooks set token = ${token} where account_id = ${actor.account_id} and id = ${id}`
+  return (await changedWebhook(tx, actor, id, changed.count, 'webhook.regenerated')) ? token : null
+}
+
+/** The first delivery's reading is kept as the proposed mapping; a later one never takes its place. */
+export async function keepProposal(tx: TransactionSql, actor: Actor, id: string, proposal: Pick[]): Promise<void> {
+  await tx`update webhooks set proposal = ${tx.json(proposal as never)}
+    where account_id = ${actor.account_id} and id = ${id} and proposal is null`
+  await tellDirectoryChanged(tx, actor.account_id)
+}
+
+async function changedWebhook(
+  tx: TransactionSql,
+  actor: Actor,
+  id: string,
+  count: number,
+  action: string,
+  details: Record<string, unknown> = {},
+): Promise<boolean> {
+  if (count === 0) return false
+  await recordAudit(tx, actor, action, id, details)
+  await tellDirectoryChanged(tx, actor.account_id)
+  return true
+}
+
+/** 192 random bits (D20): the address is the only lock. */
+const newToken = () => randomBytes(24).toString('base64url')
