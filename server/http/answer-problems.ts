@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Problem } from './contract.ts'
-import { invalid, methodNotAllowed, notFound, Refusal, tooLarge, unavailable } from './problem.ts'
+import { internalError, invalid, methodNotAllowed, notFound, Refusal, tooLarge, unavailable } from './problem.ts'
 
 /** Every error and every unknown address in the one shape of the contract (spec 7, D10). */
 export function answerProblems(app: FastifyInstance, isAway: (error: unknown) => boolean) {
@@ -57,11 +57,7 @@ function refusalOf(error: FastifyError, isAway: (error: unknown) => boolean): Re
   }
   const status = error.statusCode ?? 500
   if (status >= 400 && status < 500) return new Refusal(status, 'INVALID_PARAM', `${error.message}.`)
-  return new Refusal(
-    500,
-    'INTERNAL_ERROR',
-    'Something went wrong on our side. Give the X-Request-Id when you ask about it.',
-  )
+  return internalError()
 }
 
 /** For what never became a request: broken HTTP, headers too large, a client too slow to finish. */

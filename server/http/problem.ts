@@ -37,3 +37,7 @@ export const unavailable = () =>
   new Refusal(503, 'UNAVAILABLE', 'The database cannot be reached just now. Try again in a moment.', undefined, {
     'retry-after': '1',
   })
+
+/** Reveals nothing: what it was is in the log, under the request's id. */
+export const internalError = () =>
+  new Refusal(500, 'INTERNAL_ERROR', 'Something went wrong on our side. Give the X-Request-Id when you ask about it.')

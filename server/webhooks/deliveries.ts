@@ -1,4 +1,5 @@
 import type { TransactionSql } from 'postgres'
+import { storable } from '../database/storable.ts'
 import type { Pick, Warning } from './map-payload.ts'
 
 export type Outcome = 'created' | 'merged' | 'rejected'
@@ -27,13 +28,13 @@ export async function recordDelivery(tx: TransactionSql, delivery: Delivery, res
   await tx`insert into deliveries (account_id, id, webhook_id, received_at, address, content_type, body, outcome, lead_id,
       picks, warnings, error)
     values (${delivery.account_id}, ${delivery.id}, ${delivery.webhook_id}, ${delivery.received_at}, ${delivery.address},
-      ${delivery.content_type}, ${delivery.body}, ${result.outcome}, ${result.lead_id}, ${tx.json(result.picks as never)},
-      ${tx.json(result.warnings as never)}, ${result.error})`
+      ${delivery.content_type}, ${delivery.body}, ${result.outcome}, ${result.lead_id}, ${tx.json(storable(result.picks) as never)},
+      ${tx.json(storable(result.warnings) as never)}, ${result.error})`
 }
 
 /** A replay's result takes the place of the earlier one; a lead that the delivery made is still one that it made. */
 export async function recordReplay(tx: TransactionSql, delivery: Delivery, result: Result): Promise<void> {
-  await tx`update deliveries set picks = ${tx.json(result.picks as never)}, warnings = ${tx.json(result.warnings as never)},
+  await tx`update deliveries set picks = ${tx.json(storable(result.picks) as never)}, warnings = ${tx.json(storable(result.warnings) as never)},
       error = ${result.error}, lead_id = ${result.lead_id}, replayed_at = ${new Date()},
       outcome = case when outcome = 'created' and lead_id = ${result.lead_id} then outcome else ${result.outcome} end
     where account_id = ${delivery.account_id} and id = ${delivery.id}`

@@ -3,6 +3,7 @@ import type { Sql, TransactionSql } from 'postgres'
 import { recordAudit } from '../audit/record.ts'
 import type { Actor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
+import { storable } from '../database/storable.ts'
 import { tellDirectoryChanged } from '../database/watch.ts'
 import type { LeadStatus } from '../leads/contract.ts'
 import type { MappingEntry, Pick } from './map-payload.ts'
@@ -86,7 +87,7 @@ export async function regenerateToken(tx: TransactionSql, actor: Actor, id: stri
 
 /** The first delivery's reading is kept as the proposed mapping; a later one never takes its place. */
 export async function keepProposal(tx: TransactionSql, actor: Actor, id: string, proposal: Pick[]): Promise<void> {
-  await tx`update webhooks set proposal = ${tx.json(proposal as never)}
+  await tx`update webhooks set proposal = ${tx.json(storable(proposal) as never)}
     where account_id = ${actor.account_id} and id = ${id} and proposal is null`
   await tellDirectoryChanged(tx, actor.account_id)
 }

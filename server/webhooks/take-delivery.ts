@@ -1,8 +1,8 @@
 import type { TransactionSql } from 'postgres'
 import { type Account, accountOf, activePersonByEmail } from '../accounts/people.ts'
 import { type Actor, asActor } from '../database/actor.ts'
-import type { Database } from '../database/connect.ts'
-import { invalid, Refusal } from '../http/problem.ts'
+import { type Database, isAway } from '../database/connect.ts'
+import { internalError, invalid, Refusal } from '../http/problem.ts'
 import { type Saved, type Submission, saveLead } from '../leads/save-lead.ts'
 import { type Delivery, type Result, recordDelivery, recordReplay } from './deliveries.ts'
 import type { LeadDraft } from './lead-draft.ts'
@@ -39,7 +39,9 @@ export async function takeDelivery(
       }
     })
   } catch (error) {
-    if (error instanceof Refusal) await refuseDelivery(database, webhook, delivery, error, reading, record)
+    // Kept whatever the reason, a fault of ours too (D17); while the database is away nothing is acknowledged.
+    const refusal = error instanceof Refusal ? error : internalError()
+    if (!isAway(error)) await refuseDelivery(database, webhook, delivery, refusal, reading, record)
     throw error
   }
 }

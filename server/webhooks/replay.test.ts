@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { Row } from 'postgres'
+import { testApp } from '#test/app.ts'
+import { people } from '#test/people.ts'
+import { webhookOf } from '#test/webhooks.ts'
+import { asActor } from '../database/actor.ts'
+import { replayDelivery } from './replay.ts'
+import { setMapping } from './store.ts'
+
+const app = await testApp()
+after(app.close)
+const { acme, asha, other } = await people(app)
+
+const only = async (query: Promise<readonly Row[]>): Promise<Row> => (await query)[0]!
+const deliveryOf = (webhookId: string) => only(app.owner`select * from deliveries where webhook_id = ${webhookId}`)
+const leadWith = (id: string) => only(app.owner`select * from leads where id = ${id}`)
+
+test('a refused delivery, its mapping mended, replayed: the lead is there, once', async () => {
+  const webhook = await webhookOf(app, acme)
+  assert.equal((await webhook.send({ who: 'Lata', ref_x: '98100-55501' })).status, 400)
+  const refused = await deliveryOf(webhook.id)
+  await assert.rejects(replayDelivery(app.database, acme, refused.id), /No email and no phone/)
+  await asActor(app.database, acme, (tx) => setMapping(tx, acme, webhook.id, [{ path: 'ref_x', field: 'phone' }]))
+  app.database.memory.forget(acme.account_id)
+  const results = await Promise.all([1, 2, 3].map(() => replayDelivery(app.database, acme, refused.id)))
+  assert.equal(new Set(results.map(({ lead }) => lead.id)).size, 1)
+  assert.equal(results.filter(({ outcome }) => outcome === 'created').length, 1)
+  const delivery = await deliveryOf(webhook.id)
+  assert.deepEqual([delivery.outcome, delivery.lead_id, delivery.error], ['created', results[0]!.lead.id, null])
+})
+
+test('a replay of what was taken already changes nothing', async () => {
+  const webhook = await webhookOf(app, acme, { default_tags: ['portal'] })
+  const sent = { name: 'Usha', phone: '9810055502', message: 'Two rooms' }
+  const { body } = await webhook.send(sent)
+  const before = await leadWith(body.data.id)
+  const delivery = await deliveryOf(webhook.id)
+  await replayDelivery(app.database, acme, delivery.id)
+  await replayDelivery(app.database, acme, delivery.id)
+  assert.deepEqual(await leadWith(body.data.id), before)
+  const timeline = await app.owner`select kind from timeline_entries where lead_id = ${body.data.id}`
+  assert.deepEqual(
+    timeline.map(({ kind }) => kind),
+    ['created'],
+  )
+  assert.equal((await deliveryOf(webhook.id)).outcome, 'created')
+})
+
+test('a message is appended once, however often its delivery is replayed', async () => {
+  await asha.send('POST', '/api/v1/leads', { name: 'Vani', phone: '9810055503', notes: 'Known' })
+  const webhook = await webhookOf(app, acme)
+  const { body } = await webhook.send({ name: 'Vani', phone: '9810055503', message: 'Again me' })
+  const { id } = await deliveryOf(webhook.id)
+  const { notes } = await leadWith(body.data.id)
+  for (let time = 0; time < 3; time++) await replayDelivery(app.database, acme, id)
+  assert.equal((await leadWith(body.data.id)).notes, notes)
+})
+
+test('a deleted lead takes the bodies of its deliveries with it, and they cannot be replayed', async () => {
+  const webhook = await webhookOf(app, acme)
+  const { body } = await webhook.send({ name: 'Wasim', phone: '9810055504', message: 'Private words' })
+  assert.equal((await asha.send('DELETE', `/api/v1/leads/${body.data.id}`)).status, 200)
+  const delivery = await deliveryOf(webhook.id)
+  assert.deepEqual([delivery.body, delivery.outcome, delivery.picks, delivery.warnings], [null, 'created', [], []])
+  await assert.rejects(replayDelivery(app.database, acme, delivery.id), /removed with its lead/)
+})
+
+test('another account’s delivery is not there to replay', async () => {
+  const webhook = await webhookOf(app, acme)
+  await webhook.send({ name: 'Xavier', phone: '9810055505' })
+  const { id } = await deliveryOf(webhook.id)
+  await assert.rejects(replayDelivery(app.database, other, id), /no such delivery/)
+})

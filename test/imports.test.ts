@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { test } from 'node:test'
+
+const server = join(import.meta.dirname, '../server')
+
+/** Who may import whom (ARCHITECTURE.md). A name with a slash allows that file alone. */
+const allowed: Record<string, string[]> = {
+  http: [],
+  database: [],
+  audit: ['database'],
+  timeline: [],
+  idempotency: ['http', 'database'],
+  health: ['http', 'database'],
+  accounts: ['http', 'database', 'audit'],
+  'api-keys': ['http', 'database', 'audit', 'accounts'],
+  distribution: ['http', 'database', 'audit', 'accounts'],
+  leads: ['http', 'database', 'audit', 'accounts', 'timeline', 'idempotency', 'distribution'],
+  'call-logs': ['http', 'database', 'audit', 'timeline', 'idempotency', 'leads/visible.ts', 'leads/counts.ts'],
+  webhooks: [
+    ...['http', 'database', 'audit', 'accounts'],
+    ...['leads/save-lead.ts', 'leads/contract.ts', 'leads/contact.ts', 'leads/merge-lead.ts'],
+  ],
+  demo: ['http', 'database', 'audit', 'accounts', 'timeline', 'leads', 'call-logs'],
+  commands: [
+    ...['http', 'database', 'accounts', 'api-keys', 'distribution', 'webhooks', 'demo', 'config.ts', 'app.ts'],
+    ...['housekeeping.ts', 'leads/contact.ts', 'leads/contract.ts'],
+  ],
+}
+
+/** They decide and do not do: no SQL, no HTTP, no environment. */
+const pure = [
+  ...['leads/merge-lead.ts', 'leads/contact.ts', 'distribution/choose-assignee.ts', 'http/address-list.ts'],
+  ...['http/date-window.ts', 'timeline/sentences.ts', 'webhooks/map-payload.ts', 'webhooks/read-body.ts'],
+  ...globSync('webhooks/recognition/*.ts', { cwd: server }),
+]
+
+const files = globSync('**/*.ts', { cwd: server }).filter((file) => !file.endsWith('.test.ts'))
+
+for (const [slice, others] of Object.entries(allowed)) {
+  test(`${slice} imports only what it may`, () => {
+    for (const file of files.filter((file) => file.startsWith(`${slice}/`))) {
+      for (const target of ownImports(file).filter((target) => !target.startsWith(`${slice}/`))) {
+        const betweenContracts = [file, target].every((name) => name.endsWith('/contract.ts'))
+        const may = betweenContracts || others.includes(target) || others.includes(target.split('/')[0]!)
+        assert.ok(may, `${file} must not import ${target}`)
+      }
+    }
+  })
+}
+
+test('every slice is in the table', () => {
+  assert.deepEqual(
+    [...new Set(files.filter((file) => file.includes('/')).map((file) => file.split('/')[0]))].sort(),
+    Object.keys(allowed).sort(),
+  )
+})
+
+test('contracts import typebox and other contracts alone, for the browser loads them', () => {
+  for (const file of files.filter((file) => file.endsWith('/contract.ts'))) {
+    for (const name of importsOf(file))
+      assert.match(name, /^typebox$|\/contract\.ts$/, `${file} must not import ${name}`)
+  }
+})
+
+test('rules decide and do not do', () => {
+  for (const file of pure) {
+    for (const name of importsOf(file))
+      assert.doesNotMatch(name, /^(fastify|postgres|node:(fs|child_process|http))$|store\.ts$/, file)
+  }
+})
+
+test('the environment is read in one place', () => {
+  const readers = files.filter((file) => /\bprocess\.env\b/.test(readFileSync(join(server, file), 'utf8')))
+  assert.deepEqual(readers.filter((file) => !file.startsWith('database/embedded/')).sort(), ['commands/open.ts'])
+})
+
+test('nothing of the service imports a test', () => {
+  for (const file of files) for (const name of importsOf(file)) assert.doesNotMatch(name, /#test|\/test\//, file)
+})
+
+function importsOf(file: string): string[] {
+  const text = readFileSync(join(server, file), 'utf8')
+  return [...text.matchAll(/^(?:import|export)\b[^'"]*?from '([^']+)'/gms)].map((match) => match[1]!)
+}
+
+function ownImports(file: string): string[] {
+  return importsOf(file)
+    .filter((name) => name.startsWith('.'))
+    .map((name) => relative(server, join(server, dirname(file), name)))
+    .filter((target) => !target.startsWith('..'))
+}

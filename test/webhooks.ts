@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto'
+import type { Actor } from '../server/database/actor.ts'
+import { asActor } from '../server/database/actor.ts'
+import type { Database } from '../server/database/connect.ts'
+import { createWebhook, type NewWebhook } from '../server/webhooks/store.ts'
+import { type Answer, ask } from './people.ts'
+
+/** A webhook of the account, and what a platform does with its address. */
+export async function webhookOf(
+  { database, url }: { database: Database; url: string },
+  actor: Actor,
+  given: Partial<NewWebhook> = {},
+) {
+  const webhook: NewWebhook = {
+    name: `Webhook ${randomUUID().slice(0, 8)}`,
+    source_label: 'Portal',
+    default_assignee: null,
+    default_status: 'New',
+    default_source: null,
+    default_tags: [],
+    ...given,
+  }
+  const { id, token } = await asActor(database, actor, (tx) => createWebhook(tx, actor, webhook))
+  const path = `/webhook/${token}`
+  return {
+    id,
+    token,
+    name: webhook.name,
+    path,
+    send: (body: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
+      ask(url, null, 'POST', path, body, headers),
+  }
+}
