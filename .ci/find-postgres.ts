@@ -12,7 +12,8 @@ const candidates = [
 for (const url of candidates) {
   const sql = openPool(connectionOf(url), null, { max: 1 })
   try {
-    const [role] = await sql`select rolcreatedb and rolcreaterole or rolsuper as may from pg_roles where rolname = current_user`
+    const [role] =
+      await sql`select rolcreatedb and rolcreaterole or rolsuper as may from pg_roles where rolname = current_user`
     if (!role?.may) continue
     console.log(url)
     break

@@ -4,11 +4,11 @@ import { asActor } from '../database/actor.ts'
 import { entriesOf, parseAddressList } from '../http/address-list.ts'
 import { accountOfKey, accountsIn, personWith } from './actors.ts'
 import { withInstallation } from './open.ts'
-import { command, list, print, table } from './output.ts'
+import { command, group, list, print, table } from './output.ts'
 import { checkedText } from './setup.ts'
 
 export function keyCommand(): Command {
-  return command('key', 'API keys')
+  return group('key', 'API keys')
     .addCommand(
       command('create', 'make an API key; its value is shown this once')
         .requiredOption('--user <email>', 'the person as whom the key acts')

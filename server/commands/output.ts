@@ -5,6 +5,11 @@ export function command(name: string, description: string): Command {
   return new Command(name).description(description).addOption(new Option('--json', 'print one JSON value'))
 }
 
+/** Commands about one matter. It takes no --json of its own, which would be taken away from them. */
+export function group(name: string, description: string): Command {
+  return new Command(name).description(description)
+}
+
 /** Prints `value` as JSON where that was asked for, else what `forPeople` makes of it. */
 export function print<T>(options: { json?: boolean }, value: T, forPeople: (value: T) => string): void {
   console.log(options.json ? JSON.stringify(value) : forPeople(value))

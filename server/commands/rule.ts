@@ -4,11 +4,11 @@ import { asActor } from '../database/actor.ts'
 import { addRule, moveRule, readRules, removeRule } from '../distribution/store.ts'
 import { accountNamed, accountThatHas } from './actors.ts'
 import { withInstallation } from './open.ts'
-import { command, list, print, table } from './output.ts'
+import { command, group, list, print, table } from './output.ts'
 import { checkedText } from './setup.ts'
 
 export function ruleCommand(): Command {
-  return command('rule', 'distribution rules: who gets a new lead that names nobody')
+  return group('rule', 'distribution rules: who gets a new lead that names nobody')
     .addCommand(
       command('add', 'add a rule; the first rule that fits a lead decides')
         .requiredOption('--account <name>', 'name of the account')

@@ -80,21 +80,25 @@ The API reference is at ${baseUrl}/docs
 `)
 }
 
-/** The first signal lets requests under way finish; a second one does not wait. */
+/**
+ * The first signal lets requests under way finish; a later one does not wait. One that comes at the same moment is the
+ * same: Ctrl-C reaches us from the terminal and again through npm.
+ */
 function stopOnSignals(close: () => Promise<unknown>) {
-  let asked = false
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      if (asked) process.exit(1)
-      asked = true
-      setTimeout(() => process.exit(1), 15_000).unref()
-      close().then(
-        () => process.exit(0),
-        (error) => {
-          console.error(error)
-          process.exit(1)
-        },
-      )
+  let askedAt: number | null = null
+  const stop = async () => {
+    if (askedAt !== null) {
+      if (performance.now() - askedAt > 1000) process.exit(1)
+      return
+    }
+    askedAt = performance.now()
+    setTimeout(() => process.exit(1), 15_000).unref()
+    await close().catch((error) => {
+      console.error(error)
+      process.exitCode = 1
     })
+    process.exit()
   }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
 }

@@ -5,13 +5,13 @@ import { setActive } from '../accounts/store.ts'
 import { asActor } from '../database/actor.ts'
 import { accountNamed, personWith } from './actors.ts'
 import { withInstallation } from './open.ts'
-import { command, print, table } from './output.ts'
+import { command, group, print, table } from './output.ts'
 import { addPerson, givePassword } from './setup.ts'
 
 const roleOf: Record<string, Role> = { admin: 'Admin', manager: 'Manager', agent: 'Agent' }
 
 export function userCommand(): Command {
-  return command('user', 'the people of an account')
+  return group('user', 'the people of an account')
     .addCommand(
       command('add', 'add a person')
         .requiredOption('--account <name>', 'name of the account')

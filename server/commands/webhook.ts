@@ -12,13 +12,13 @@ import { replayDelivery } from '../webhooks/replay.ts'
 import { createWebhook, listWebhooks, regenerateToken, setEnabled, setMapping } from '../webhooks/store.ts'
 import { accountNamed, accountOfWebhook, accountsIn, accountThatHas } from './actors.ts'
 import { type Opened, withInstallation } from './open.ts'
-import { command, list, print, table } from './output.ts'
+import { command, group, list, print, table } from './output.ts'
 import { checkedText } from './setup.ts'
 
 const urlOf = (config: Config, token: string) => `${config.baseUrl}/webhook/${token}`
 
 export function webhookCommand(): Command {
-  return command('webhook', 'addresses that other platforms send leads to')
+  return group('webhook', 'addresses that other platforms send leads to')
     .addCommand(
       command('create', 'make a webhook')
         .requiredOption('--account <name>', 'name of the account')

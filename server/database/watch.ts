@@ -23,7 +23,7 @@ export function watchDatabase(openConnection: (options: Options<Record<never, ne
   const awayCallbacks: ((away: boolean) => void)[] = []
   let listening = false
   let away = false
-  let closed = false
+  const closing = new AbortController()
   let sql = open()
 
   function open(): Sql {
@@ -75,9 +75,9 @@ export function watchDatabase(openConnection: (options: Options<Record<never, ne
   }
 
   async function run() {
-    while (!closed) {
+    while (!closing.signal.aborted) {
       await beat()
-      await setTimeout(beatEvery, undefined, { ref: false })
+      await setTimeout(beatEvery, undefined, { ref: false, signal: closing.signal }).catch(() => {})
     }
   }
   const running = run()
@@ -92,7 +92,8 @@ export function watchDatabase(openConnection: (options: Options<Record<never, ne
     onChange: (callback) => changeCallbacks.push(callback),
     onAway: (callback) => awayCallbacks.push(callback),
     close: async () => {
-      closed = true
+      // Cuts the pause short too: waiting for a timer that does not hold the process would end the process here.
+      closing.abort()
       await sql.end({ timeout: 0 })
       await running
     },
