@@ -4,6 +4,7 @@ import type { Database } from './database/connect.ts'
 import { sweepIdempotencyKeys } from './idempotency/answer-once.ts'
 import { foldCounts } from './leads/counts.ts'
 import { sweepDeliveries } from './webhooks/deliveries.ts'
+import { sweepReceipts } from './webhooks/receipts.ts'
 
 const every = 3_600_000
 const day = 86_400_000
@@ -32,7 +33,9 @@ export async function cleanUp(database: Database, retentionDays: number, now: Da
       // Another process may be at the same work for this account; then it is done.
       const [lock] = await tx`select pg_try_advisory_xact_lock(hashtextextended(${id}, 7106153)) as mine`
       if (!lock!.mine) return
-      await sweepDeliveries(tx, id, new Date(now.getTime() - retentionDays * day))
+      const oldest = new Date(now.getTime() - retentionDays * day)
+      await sweepDeliveries(tx, id, oldest)
+      await sweepReceipts(tx, id, oldest)
       await sweepIdempotencyKeys(tx, id, now)
       await foldCounts(tx, id, now)
     })

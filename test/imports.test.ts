@@ -20,7 +20,7 @@ const allowed: Record<string, string[]> = {
   'call-logs': ['http', 'database', 'audit', 'timeline', 'idempotency', 'leads/visible.ts', 'leads/counts.ts'],
   webhooks: [
     ...['http', 'database', 'audit', 'accounts'],
-    ...['leads/save-lead.ts', 'leads/contract.ts', 'leads/contact.ts', 'leads/merge-lead.ts'],
+    ...['leads/save-lead.ts', 'leads/contract.ts', 'leads/contact.ts', 'leads/merge-lead.ts', 'leads/create-lead.ts'],
   ],
   demo: ['http', 'database', 'audit', 'accounts', 'timeline', 'leads', 'call-logs'],
   commands: [

@@ -63,6 +63,13 @@ export async function newestDeliveries(
     order by received_at desc, id desc limit ${limit}`
 }
 
+/** Their ids, oldest first; without those whose bodies are gone. */
+export async function refusedDeliveries(tx: TransactionSql, accountId: string, webhookId: string): Promise<string[]> {
+  const rows = await tx`select id from deliveries where account_id = ${accountId} and webhook_id = ${webhookId}
+    and outcome = 'rejected' and body is not null order by received_at, id`
+  return rows.map(({ id }) => id)
+}
+
 export async function sweepDeliveries(tx: TransactionSql, accountId: string, before: Date): Promise<void> {
   await tx`delete from deliveries where account_id = ${accountId} and received_at < ${before}`
 }

@@ -8,7 +8,7 @@ export type LeadField = keyof LeadDraft
 
 /** The value as the lead may hold it; undefined where it cannot be made one. */
 export const fieldReaders: { [Field in LeadField]-?: (text: string) => LeadDraft[Field] | undefined } = {
-  name: (text) => line(text, 200),
+  name: (text) => line(mailboxIn(text)?.name ?? text, 200),
   company: (text) => line(text, 200),
   city: (text) => line(text, 200),
   source: (text) => line(text, 200),
@@ -22,11 +22,11 @@ export const fieldReaders: { [Field in LeadField]-?: (text: string) => LeadDraft
   assigned_to: (text) => (isEmail(text.trim()) ? text.trim() : undefined),
 }
 
-export function line(text: string, longest: number): string | undefined {
+function line(text: string, longest: number): string | undefined {
   return clipped(
     text
       .toWellFormed()
-      .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+      .replace(/[\p{Cc}\u2028\u2029][\p{Cc}\s]*/gu, ' ')
       .trim(),
     longest,
   )

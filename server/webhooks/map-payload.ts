@@ -1,13 +1,11 @@
 import type { CountryCode } from 'libphonenumber-js/max'
+import type { MappedField } from './contract.ts'
 import { fieldReaders, type LeadDraft, type LeadField, lines, tagsIn } from './lead-draft.ts'
 import { ownerPicks } from './owner-mapping.ts'
 import { pathText } from './path.ts'
 import { leavesOf } from './recognition/leaves.ts'
-import { Opener } from './recognition/open-value.ts'
 import { type Impossible, recognise } from './recognition/recognise.ts'
 import { statedPicks } from './stated-fields.ts'
-
-export type MappedField = LeadField | 'first_name' | 'last_name' | 'ignore'
 
 /** By the owner's hand: what stands at `path` is `field`. */
 export type MappingEntry = { path: string; field: MappedField }
@@ -32,9 +30,8 @@ export function mapPayload(
   { mapping, country }: { mapping: MappingEntry[]; country: CountryCode },
 ): Reading {
   const all = leavesOf(payload)
-  const owner = ownerPicks(payload, mapping, all, new Opener())
-  const free = all.filter((leaf) => !owner.taken.has(leaf))
-  const { found, impossible } = recognise(free, country)
+  const owner = ownerPicks(payload, mapping, all, country)
+  const { found, impossible } = recognise(all, country, owner)
   const mapped = new Set(mapping.map(({ field }) => leadFieldOf(field)))
   const recognised = found
     .filter(({ field }) => !mapped.has(leadFieldOf(field)))
@@ -49,8 +46,8 @@ export function mapPayload(
   )
   giveName(reading)
   const taken = new Set(reading.picks.map(({ path }) => path))
-  const left = free.map((leaf) => pathText(leaf.path)).filter((path) => !taken.has(path))
-  return { ...reading, unmapped: [...new Set(left)].slice(0, mostUnmapped) }
+  const free = all.filter((leaf) => !owner.taken.has(leaf)).map((leaf) => pathText(leaf.path))
+  return { ...reading, unmapped: [...new Set(free)].filter((path) => !taken.has(path)).slice(0, mostUnmapped) }
 }
 
 function leadFieldOf(field: MappedField): MappedField {

@@ -1,17 +1,26 @@
+import type { CountryCode } from 'libphonenumber-js/max'
 import type { MappingEntry, Pick } from './map-payload.ts'
 import { type Path, readPath } from './path.ts'
 import { followPath, type Place } from './recognition/follow-path.ts'
 import type { Leaf } from './recognition/leaves.ts'
-import { isScalar, type Opener } from './recognition/open-value.ts'
+import { isScalar, Opener } from './recognition/open-value.ts'
+import { phoneAt, type Settled } from './recognition/recognise.ts'
 
-export type OwnerPicks = { picks: Pick[]; taken: Set<Leaf>; ignores: (key: string) => boolean }
+export type OwnerPicks = Settled & { picks: Pick[]; ignores: (key: string) => boolean }
 
 /** What the owner's mapping takes out of a payload, and the values that recognition must leave alone for it. */
-export function ownerPicks(payload: unknown, mapping: MappingEntry[], leaves: Leaf[], opener: Opener): OwnerPicks {
+export function ownerPicks(
+  payload: unknown,
+  mapping: MappingEntry[],
+  leaves: Leaf[],
+  country: CountryCode,
+): OwnerPicks {
+  const opener = new Opener()
   const picks: Pick[] = []
   const taken = new Set<Leaf>()
+  const contacts = new Set<Leaf>()
   const ignored: string[] = []
-  if (mapping.length === 0) return { picks, taken, ignores: () => false }
+  if (mapping.length === 0) return { picks, taken, contacts, ignores: () => false }
   const leafAt = new Map<string, Leaf>()
   for (const leaf of leaves) {
     const place = followPath(payload, leaf.path, opener)
@@ -23,12 +32,15 @@ export function ownerPicks(payload: unknown, mapping: MappingEntry[], leaves: Le
     const within = place.at.slice(0, -1)
     for (const [at, leaf] of leafAt) if (at === place.at || at.startsWith(`${within},`)) taken.add(leaf)
     if (field === 'ignore') ignored.push(path)
-    const value = leafAt.get(place.at)?.value ?? textOf(place.value)
+    const leaf = leafAt.get(place.at)
+    if (leaf && (field === 'email' || field === 'phone')) contacts.add(leaf)
+    const phone = leaf && field === 'phone' ? phoneAt(leaf, leaves, country) : undefined
+    const value = phone ?? leaf?.value ?? textOf(place.value)
     if (field !== 'ignore' && value !== undefined && value.trim() !== '') {
       picks.push({ field, path, value, reason: 'mapped by hand', by: 'owner' })
     }
   }
-  return { picks, taken, ignores: (key) => ignored.includes(key) }
+  return { picks, taken, contacts, ignores: (key) => ignored.includes(key) }
 }
 
 /** A path typed by hand may simply be a key, whatever signs it holds. */

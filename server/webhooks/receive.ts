@@ -1,17 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Database } from '../database/connect.ts'
-import { Problem, Uuid } from '../http/contract.ts'
+import { Nullable, Problem, Uuid } from '../http/contract.ts'
 import { forbidden, notFound, rateLimited, tooLarge } from '../http/problem.ts'
 import type { RateLimit } from '../http/rate-limit.ts'
 import type { Delivery } from './deliveries.ts'
-import { findWebhook } from './store.ts'
+import { findWebhook, type Webhook } from './store.ts'
 import { refuseDelivery, takeDelivery } from './take-delivery.ts'
 
 const Received = Type.Object({
-  data: Type.Object({ id: Uuid('The lead.'), status: Type.Enum(['created', 'merged']) }),
+  data: Type.Object({
+    id: Nullable(Uuid('The lead; null where none was made.')),
+    status: Type.Enum(['created', 'merged', 'test', 'ready'], {
+      description: 'test: a test lead of the platform, kept and not made a lead. ready: nothing was sent.',
+    }),
+  }),
 })
 
 interface Body {
@@ -37,6 +43,18 @@ export const receiveWebhooks =
       readBytes(payload).then((body) => done(null, body), done)
     })
 
+    const response = {
+      200: Received,
+      400: Problem,
+      403: Problem,
+      404: Problem,
+      413: Problem,
+      429: Problem,
+      500: Problem,
+      503: Problem,
+    }
+    const params = Type.Object({ token: Type.String() })
+
     app.post(
       '/webhook/:token',
       {
@@ -46,47 +64,85 @@ export const receiveWebhooks =
           summary: 'Receive a lead from any platform',
           description:
             'No Authorization header: the token in the address is the key. Every call is kept and can be replayed.',
-          params: Type.Object({ token: Type.String() }),
-          response: {
-            200: Received,
-            400: Problem,
-            403: Problem,
-            404: Problem,
-            413: Problem,
-            429: Problem,
-            503: Problem,
-          },
+          params,
+          response,
         },
       },
       async (request) => {
-        const webhook = await findWebhook(database, request.params.token)
-        if (!webhook) throw notFound('There is no webhook at this address. It may have been given a new one.')
-        const body = (request.body ?? { bytes: Buffer.alloc(0), tooLarge: false }) as Body
-        const delivery: Delivery = {
-          account_id: webhook.account_id,
-          id: randomUUID(),
-          webhook_id: webhook.id,
-          received_at: clock(),
-          address: request.ip,
-          content_type: request.sentContentType,
-          body: body.bytes,
-        }
-        const counted = await limit.count(webhook.id)
-        const refusal = !counted.allowed
-          ? rateLimited(`This webhook has taken its ${limit.perMinute} deliveries of this minute`, counted.wait)
-          : !webhook.enabled
-            ? forbidden('WEBHOOK_DISABLED', 'This webhook is disabled. It can be enabled in the web settings.')
-            : body.tooLarge
-              ? tooLarge()
-              : null
-        if (refusal) {
-          await refuseDelivery(database, webhook, delivery, refusal)
-          throw refusal
-        }
-        const { outcome, lead } = await takeDelivery(database, webhook, delivery)
-        return { data: { id: lead.id, status: outcome } }
+        const webhook = await webhookAt(request.params.token)
+        const { bytes, tooLarge } = (request.body ?? { bytes: Buffer.alloc(0), tooLarge: false }) as Body
+        return receive(
+          webhook,
+          { ...deliveryOf(webhook, request), content_type: request.sentContentType, body: bytes },
+          tooLarge,
+        )
       },
     )
+
+    // Telephone systems that can do no better send a lead in the query; platforms look whether somebody is there.
+    app.get(
+      '/webhook/:token',
+      {
+        schema: {
+          tags: ['Webhooks'],
+          security: [],
+          summary: 'Receive a lead in the query, or answer a platform that checks the address',
+          params,
+          response,
+        },
+      },
+      async (request, reply) => {
+        const webhook = await webhookAt(request.params.token)
+        const sent = request.url.split('?')[1] ?? ''
+        const query = new URLSearchParams(sent)
+        if (query.has('hub.challenge')) {
+          if (query.get('hub.verify_token') !== webhook.verify_token) {
+            throw forbidden(
+              'PERMISSION_DENIED',
+              'The verify token is not that of this webhook. It is in the web settings.',
+            )
+          }
+          return reply
+            .type('text/plain')
+            .serializer(String)
+            .send(query.get('hub.challenge') as never)
+        }
+        if (request.method === 'HEAD' || sent === '') return { data: { id: null, status: 'ready' as const } }
+        const form = { content_type: 'application/x-www-form-urlencoded', body: Buffer.from(sent) }
+        return receive(webhook, { ...deliveryOf(webhook, request), ...form }, false)
+      },
+    )
+
+    async function webhookAt(token: string): Promise<Webhook> {
+      const webhook = await findWebhook(database, token)
+      if (!webhook) throw notFound('There is no webhook at this address. It may have been given a new one.')
+      return webhook
+    }
+
+    const deliveryOf = (webhook: Webhook, request: FastifyRequest) => ({
+      account_id: webhook.account_id,
+      id: randomUUID(),
+      webhook_id: webhook.id,
+      received_at: clock(),
+      address: request.ip,
+    })
+
+    async function receive(webhook: Webhook, delivery: Delivery, isTooLarge: boolean) {
+      const counted = await limit.count(webhook.id)
+      const refusal = !counted.allowed
+        ? rateLimited(`This webhook has taken its ${limit.perMinute} deliveries of this minute`, counted.wait)
+        : !webhook.enabled
+          ? forbidden('WEBHOOK_DISABLED', 'This webhook is disabled. It can be enabled in the web settings.')
+          : isTooLarge
+            ? tooLarge()
+            : null
+      if (refusal) {
+        await refuseDelivery(database, webhook, delivery, refusal)
+        throw refusal
+      }
+      const { outcome, lead_id } = await takeDelivery(database, webhook, delivery)
+      return { data: { id: lead_id, status: outcome } }
+    }
   }
 
 /** Reads on to the end of a body that is too large, within reason, so that its sender hears the answer. */

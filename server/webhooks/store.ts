@@ -23,6 +23,10 @@ export interface Webhook {
   mapping: MappingEntry[]
   /** What the first delivery was recognised as (D18). */
   proposal: Pick[] | null
+  /** The paths that have come, each with the time it first came. */
+  known_fields: Record<string, string>
+  /** What Meta and WhatsApp send back when they check the address. */
+  verify_token: string
   created_at: Date
 }
 
@@ -51,12 +55,13 @@ export type NewWebhook = globalThis.Pick<
 export async function createWebhook(tx: TransactionSql, actor: Actor, webhook: NewWebhook) {
   const id = randomUUID()
   const token = newToken()
-  await tx`insert into webhooks (account_id, id, name, source_label, token, default_assignee, default_status,
+  const verify_token = randomBytes(12).toString('hex')
+  await tx`insert into webhooks (account_id, id, name, source_label, token, verify_token, default_assignee, default_status,
       default_source, default_tags, created_at)
-    values (${actor.account_id}, ${id}, ${webhook.name}, ${webhook.source_label}, ${token}, ${webhook.default_assignee},
+    values (${actor.account_id}, ${id}, ${webhook.name}, ${webhook.source_label}, ${token}, ${verify_token}, ${webhook.default_assignee},
       ${webhook.default_status}, ${webhook.default_source}, ${webhook.default_tags}, ${new Date()})`
   await recordAudit(tx, actor, 'webhook.created', id, { name: webhook.name })
-  return { id, token }
+  return { id, token, verify_token }
 }
 
 /** Each answers whether there is such a webhook in the actor's account. */
@@ -89,6 +94,19 @@ export async function regenerateToken(tx: TransactionSql, actor: Actor, id: stri
 export async function keepProposal(tx: TransactionSql, actor: Actor, id: string, proposal: Pick[]): Promise<void> {
   await tx`update webhooks set proposal = ${tx.json(storable(proposal) as never)}
     where account_id = ${actor.account_id} and id = ${id} and proposal is null`
+  await tellDirectoryChanged(tx, actor.account_id)
+}
+
+export async function keepFields(
+  tx: TransactionSql,
+  actor: Actor,
+  id: string,
+  fields: string[],
+  now: Date,
+): Promise<void> {
+  const seen = Object.fromEntries(fields.map((field) => [field, now.toISOString()]))
+  await tx`update webhooks set known_fields = ${tx.json(storable(seen))} || known_fields
+    where account_id = ${actor.account_id} and id = ${id}`
   await tellDirectoryChanged(tx, actor.account_id)
 }
 

@@ -57,8 +57,12 @@ create table webhooks (
   default_status text not null default 'New',
   default_source text,
   default_tags text[] not null default '{}',
+  -- By the owner's hand; what the first delivery was read as; which fields have come, and when first.
   mapping jsonb not null default '[]',
   proposal jsonb,
+  known_fields jsonb not null default '{}',
+  -- What platforms send back that check an address before they use it.
+  verify_token text not null,
   created_at timestamptz(0) not null,
   primary key (account_id, id),
   foreign key (account_id, default_assignee) references users (account_id, id)

@@ -20,6 +20,23 @@ create index deliveries_newest on deliveries (account_id, webhook_id, received_a
 create index deliveries_oldest on deliveries (account_id, received_at);
 create index deliveries_by_lead on deliveries (account_id, lead_id) where lead_id is not null;
 
+-- A platform that repeats a delivery gives it the same id. The hash of what was read tells a repetition from news under
+-- an old id.
+create table delivery_receipts (
+  account_id uuid not null,
+  webhook_id uuid not null,
+  platform_id text not null,
+  reading_hash bytea not null,
+  lead_id uuid,
+  received_at timestamptz(3) not null,
+  primary key (account_id, webhook_id, platform_id, reading_hash),
+  foreign key (account_id, webhook_id) references webhooks (account_id, id) on delete cascade,
+  foreign key (account_id, lead_id) references leads (account_id, id) on delete cascade
+);
+
+create index delivery_receipts_oldest on delivery_receipts (account_id, received_at);
+create index delivery_receipts_by_lead on delivery_receipts (account_id, lead_id);
+
 -- Empty conditions hold for every lead. One person is a round robin over one.
 create table distribution_rules (
   account_id uuid not null references accounts,

@@ -28,6 +28,7 @@ export function choosePhone(all: Evidence[], country: CountryCode, beside: Evide
   const outbound = all.some(isOutbound)
   let best: Choice | undefined
   let parsed = 0
+  const anyPerson = all.some((one) => one.person && phoneIn(one.value) !== undefined)
   for (const evidence of all) {
     const number = phoneIn(evidence.value)
     if (number === undefined) continue
@@ -38,7 +39,7 @@ export function choosePhone(all: Evidence[], country: CountryCode, beside: Evide
     const score = named > 0 ? named : valueAlone(evidence, number, valid)
     const total =
       score +
-      (evidence.person ? 8 : 0) -
+      (evidence.person ? 8 : anyPerson ? -8 : 0) -
       evidence.around.length / 2 +
       (beside && beside.group === evidence.group ? 6 : 0) +
       (valid ? 5 : named > 70 ? 0 : -25) -
@@ -67,7 +68,7 @@ function namedAsPhone(evidence: Evidence, outbound: boolean): number | undefined
   if (evidence.staff || evidence.to) return undefined
   if (senses.dialCode && !senses.phone)
     return senses.dialCode > 80 && /\d{9}/.test(evidence.value.replace(/\D/g, '')) ? 60 : undefined
-  const named = Math.max(senses.phone ?? 0, Math.min(senses.reach ?? 0, 60), senses.email ? 40 : 0)
+  const named = Math.max(senses.phone ?? 0, senses.reach ? 85 : 0, senses.email ? 40 : 0)
   if (named === 0 && evidence.attribute) return undefined
   return named
 }
@@ -89,7 +90,11 @@ function isValid(number: string, country: CountryCode): boolean {
  * A country code or an area code that stands apart is joined only where the number alone would be read as another one:
  * an area's number without its area, or a foreign country's number as one of the account's own.
  */
-function joined({ evidence, value }: Choice, all: Evidence[], country: CountryCode): string {
+export function joined(
+  { evidence, value }: Pick<Choice, 'evidence' | 'value'>,
+  all: Evidence[],
+  country: CountryCode,
+): string {
   if (/^(\+|00)/.test(value)) return value
   const digits = value.replace(/\D/g, '')
   const siblings = all.filter((other) => other.group === evidence.group && other !== evidence && isNumeric(other.value))

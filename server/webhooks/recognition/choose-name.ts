@@ -41,8 +41,8 @@ export function chooseName(all: Evidence[], contacts: Evidence[]): NameChoice | 
 /** Gravity Forms numbers the parts of a name `1.3` (first) and `1.6` (last), whatever the field is called. */
 function numberedParts(all: Evidence[]): NameChoice | undefined {
   for (const first of all) {
-    const field = /^(\d+)\.3$/.exec(first.labels[0] ?? '')?.[1]
-    const last = field && all.find((other) => other.group === first.group && other.labels[0] === `${field}.6`)
+    const field = /^(\D*\d+[._])3$/.exec(first.labels[0] ?? '')?.[1]
+    const last = field && all.find((other) => other.group === first.group && other.labels[0] === `${field}6`)
     if (!last || nameShape(first.value) === 0 || nameShape(last.value) === 0) continue
     const choice = (evidence: Evidence) => ({
       evidence,

@@ -12,10 +12,14 @@ export const contextWords = {
     coordinator admin admins operator advisor adviser consultant organizer organiser organizers creator created updated
     modified by builder developer promoter agency partner franchise reseller receptionist telecaller rm bot assistant
     teammate proprietarios proprietario imobiliaria responsavel vendedor setter support sales marketing referrer
-    referred referral reference father mother spouse husband wife guardian child kid ward nominee emergency relative
+    referred referral reference child kid ward nominee emergency relative
     doctor physician teacher tutor trainer instructor provider recruiter interviewer webmaster did virtual tracking
-    masked ivr forwarded whom cc bcc system fax helpline our approver pilot gateway account accounts test
-    to called callee dialed dialled dst destination receiver received recieved answered connected`,
+    masked ivr forwarded whom cc bcc system fax helpline our approver responsible responsable attender handler supervisor pilot gateway account accounts test agente agentes asesor berater mitarbeiter verkaufer makler vermittler anbieter conseiller commercial negociateur
+    vendeur consultor atendente anfitrion gastgeber venditore agenzia agence imobiliario`,
+  /** The one who is called or written to. */
+  to: 'to target called callee dialed dialled dst destination receiver received recieved answered connected',
+  /** Near the person: reached only where nobody else can be. */
+  kin: 'father mother spouse husband wife guardian',
   /** A thing with a name, a place or a price of its own. */
   thing: `form forms page pages site website web campaign campaigns adset adgroup ad ads creative project projects projeto
     product producto produto products item items imovel property listing apartment flat unit tower building society
@@ -28,7 +32,10 @@ export const contextWords = {
     prefix suffix honorific gender industry sector quiz survey screen block table sheet spreadsheet board
     integration keyword keywords placement subject theme username hotel hostel trip tour restaurant
     treatment procedure hospital clinic pet insurance policy scheme workspace signature batch semester venue
-    card upi gst gstin pan aadhaar passport nationality religion specialization stream shipping tax`,
+    card upi thank thanks thankyou disclaimer terms policy privacy gdpr agreement gst gstin pan aadhaar passport nationality religion specialization stream tax objekt immobilie wohnung inmueble immobile bien annonce anuncio anzeige fahrzeug vehiculo veiculo voiture auto
+    produkt prodotto campana campanha campagne kampagne formulario formulaire formular pagina seite evento veranstaltung
+    curso cours kurs tienda loja magasin filiale sucursal filial proyecto servicio servico pedido bestellung commande
+    factura fattura portal asunto assunto sujet objet betreff oggetto anrede civilite`,
   /** What a person asked in; its text is theirs. */
   case: 'ticket tickets booking appointment conversation chat thread session deal opportunity',
   /** What turns a label into something about the field instead of the field. */
@@ -37,20 +44,21 @@ export const contextWords = {
     photo picture pic logo color width height size age dob birth birthday version ip sid lat lng latitude longitude pincode
     pin zip zipcode postcode postal country province percent price amount budget duration length index sequence slug
     ref action method mode medium term preference timeline deadline income revenue salary turnover experience quantity
-    qty linkedin facebook instagram twitter recording audio video transcript html json xml pretty debug error errors
+    qty linkedin facebook instagram twitter recording audio video transcript html pretty debug error errors
     extension ext flag has enabled active deleted archived domain hint placeholder options choices visible disposition
-    outcome verification dnc history sub landmark`,
+    outcome verification dnc history sub landmark fecha datum tipo typ hora estado etat codigo pais pays land plz edad idade alter nacimiento nascimento cep cp cap
+    presupuesto orcamento privacidad privacidade datenschutz privacy rgpd dsgvo`,
   /** A second one of what it names. */
-  alternate: 'alt alternate alternative secondary second other another landline home old previous',
+  alternate: 'alt alternate alternative secondary second other another landline home old previous shipping',
   /** What a form builder calls a control nobody gave a name. */
   control: `field input text single singleline line multi multiline textarea dropdown select radio checkbox choice answer
     question q value entry item col column row textbox short long longtext shorttext paragraph box prompt control
     element elem component cf custom var param fld`,
-  filler: `raw your you ur the a an my me mine i we us is are am may can could would please plz kindly enter give tell know
+  filler: `raw json xml your you ur the a an my me mine i we us is are am may can could would please plz kindly enter give tell know
     provide what whats which where who how do does did of for in at and or on if s d l q full complete completo completa
     complet vollstandiger entire actual real legal display push formatted official personal work office primary main
     default best current currently reside residence residing live living based native preferred correct registered digit
-    digits indian local data payload field fields value values answer answers entry entries response responses result
+    digits indian national international sanitized remote local data payload field fields value values answer answers entry entries response responses result
     results submission submissions attributes properties custom customfields merges merge meta input string row named
     aap aapka aapki apka apki aapke apna apni apne ka ki ke kya hai poora pura puri batayein likhein bataye aapko
     आपका आपकी आपके अपना अपनी अपने का की के क्या है पूरा पुरा कृपया लिखें बताएं दर्ज करें तुमचे तुमचा आपले आपला আপনার તમારું તમારો

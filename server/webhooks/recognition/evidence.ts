@@ -4,6 +4,7 @@ import { isBlank, mailboxIn, phoneIn } from './values.ts'
 
 /** A value with all that its name, its surroundings and its shape say about it. */
 export type Evidence = Leaf & {
+  leaf: Leaf
   senses: Partial<Record<Sense, number>>
   /** Named as the asking person's, by itself or by what is around it. */
   person: boolean
@@ -21,13 +22,19 @@ export type Evidence = Leaf & {
 
 export function evidenceOf(leaves: Leaf[]): Evidence[] {
   const groups = surveyGroups(leaves)
-  return leaves.flatMap((leaf, order) => (isBlank(leaf.value) ? [] : [{ ...leaf, ...read(leaf, groups), order }]))
+  return leaves.flatMap((leaf, order) => (isBlank(leaf.value) ? [] : [{ ...leaf, ...read(leaf, groups), leaf, order }]))
 }
 
 /** What is known of whole groups: which hold somebody's contact, itself or within, and whose a group says it is. */
 type Groups = { contact: Set<Group>; contactWithin: Set<Group>; roles: Map<Group, 'person' | 'staff' | 'message'> }
 
-const roleKey = /^((user|actor|participant|sender|author|contact|message|event)?_?(type|role|kind))$/i
+const roleKey = /^((user|actor|participant|sender|author|contact|message)?_?(type|role|kind))$/i
+const roles = {
+  staff:
+    /^(agent|admin|operator|bot|staff|employee|owner|host|system|assistant|seller|vendor|rep|representative|teammate)$/i,
+  person: /^(customer|visitor|contact|lead|client|guest|end[_-]?user|user|buyer|subscriber|consumer|prospect)$/i,
+  message: /^(message|msg)$/i,
+}
 
 function surveyGroups(leaves: Leaf[]): Groups {
   const groups: Groups = { contact: new Set(), contactWithin: new Set(), roles: new Map() }
@@ -44,12 +51,8 @@ function surveyGroups(leaves: Leaf[]): Groups {
   return groups
 }
 
-function roleOf(type: string): 'person' | 'staff' | 'message' | undefined {
-  const { staff, person, senses, words } = meaningOf(type)
-  if (words.length > 2) return undefined
-  if (staff) return 'staff'
-  if (person) return 'person'
-  return (senses.notes ?? 0) > 80 ? 'message' : undefined
+function roleOf(type: string): keyof typeof roles | undefined {
+  return (['staff', 'person', 'message'] as const).find((role) => roles[role].test(type))
 }
 
 function read(leaf: Leaf, groups: Groups) {
@@ -66,7 +69,8 @@ function read(leaf: Leaf, groups: Groups) {
   const role = groups.roles.get(leaf.group)
   if (role === 'message' && senses.notes && senses.notes < 80) senses.notes = 80
   const own = meanings.some((meaning) => meaning.person && !meaning.words.some((word) => anybody.has(word)))
-  const context = own && !staff && !thing && role !== 'staff' ? 'person' : contextOf(leaf, groups)
+  const context =
+    own && !staff && !thing && role !== 'staff' ? 'person' : contextOf(leaf, groups, (senses.notes ?? 0) > 0)
   return {
     senses,
     person: own || context === 'person',
@@ -90,7 +94,8 @@ function within(parent: string | undefined, label: string): Meaning {
   const silent = !says(alone, 40)
   if (parent === undefined || !(alone.bare || (silent && alone.unknown === 0))) return alone
   const above = meaningOf(parent)
-  if (above.staff || above.thing || !(says(above, 60) || (silent && above.attribute))) return alone
+  if (above.staff || above.thing || !(says(above, 60) || (above.attribute && !/param|query/i.test(parent))))
+    return alone
   if (!silent && above.senses.notes && Object.keys(above.senses).length === 1) return alone
   return meaningOf(`${parent} ${label}`)
 }
@@ -125,17 +130,18 @@ const containers = new Set(
 const neutral =
   /\b(data|meta|response|responses|fields|field|submission|submissions|answers|values|entry|details|payload|body)\b/
 
-function contextOf(leaf: Leaf, groups: Groups): 'person' | 'staff' | 'thing' | undefined {
+function contextOf(leaf: Leaf, groups: Groups, hasNotes: boolean): 'person' | 'staff' | 'thing' | undefined {
   const role = groups.roles.get(leaf.group)
   if (role === 'person' || role === 'staff') return role
   const { group } = leaf
   const holdsContact =
     groups.contactWithin.has(group) || (group.parent !== undefined && groups.contact.has(group.parent))
-  for (const name of leaf.around) {
+  for (const [distance, name] of leaf.around.entries()) {
     const { person, staff, thing, words } = meaningOf(name)
     if (staff) return 'staff'
     if (thing) {
       const container = words.every((word) => containers.has(word.replace(/s$/, '')) || !meaningOf(word).thing)
+      if (distance > 0 && hasNotes && words.every((word) => word === 'event' || word === 'events')) continue
       if (container && (holdsContact || role === 'message' || neutral.test(words.join(' ')))) continue
       return 'thing'
     }

@@ -1,6 +1,6 @@
 import type { Path } from '../path.ts'
 import { isEntries, isScalar, type Opener } from './open-value.ts'
-import { pairOf, pairsOf } from './pairs.ts'
+import { type Pair, pairOf, pairsOf } from './pairs.ts'
 
 /** Where a path leads: the value, and the one way to it that all paths to it share. */
 export type Place = { value: unknown; at: string }
@@ -33,7 +33,7 @@ function inList(list: unknown[], segment: string | number, opener: Opener): Step
     const index = Number(segment)
     return index < list.length ? { value: list[index], steps: [index], used: 1 } : undefined
   }
-  const pairs = pairsOf(list.slice(0, 400).map((item) => opener.open(item)))
+  const pairs = pairsIn(list, opener)
   const same = (label: string) => label.toLowerCase() === segment.toLowerCase()
   const index = pairs?.findIndex((pair) => pair.labels.includes(segment)) ?? -1
   const found = index >= 0 ? index : (pairs?.findIndex((pair) => pair.labels.some(same)) ?? -1)
@@ -42,6 +42,16 @@ function inList(list: unknown[], segment: string | number, opener: Opener): Step
   const first = opener.open(list[0])
   if (isEntries(first) && Object.hasOwn(first, segment)) return { value: first[segment], steps: [0, segment], used: 1 }
   return undefined
+}
+
+const remembered = new WeakMap<unknown[], { pairs: Pair[] | undefined }>()
+
+function pairsIn(list: unknown[], opener: Opener): Pair[] | undefined {
+  const known = remembered.get(list)
+  if (known) return known.pairs
+  const pairs = pairsOf(list.slice(0, 400).map((item) => opener.open(item)))
+  remembered.set(list, { pairs })
+  return pairs
 }
 
 /** A key typed by hand may hold dots of its own: `name.first` is one key in some payloads and two in others. */

@@ -1,5 +1,5 @@
-import { contextWords } from './context-words.ts'
-import { fieldPhrases, fieldWords } from './field-words.ts'
+import { fieldPhrases } from './field-words.ts'
+import { classesOf, type WordClass, wordsOf } from './words.ts'
 
 /** What a label can mean. `reach` is a contact of either kind, `place` a city or something smaller. */
 export type Sense =
@@ -16,33 +16,28 @@ export type Sense =
   | 'notes'
   | 'dialCode'
 
+type Senses = Partial<Record<Sense, number>>
+
 export type Meaning = {
   /** How surely the label means each sense, 0 to 100. */
-  senses: Partial<Record<Sense, number>>
+  senses: Senses
+  /** Of the person who asks, of somebody on the receiving side, of a thing. */
   person: boolean
   staff: boolean
   thing: boolean
+  /** Something about a field, such as its type or its id. */
   attribute: boolean
   /** Says nothing: a number, a hash, `field_3`, `SingleLine`. */
   opaque: boolean
-  /** Says nothing else than the sense: `name`, not `customer_name`. */
+  /** Says `name` and nothing else, or nothing at all. */
   bare: boolean
-  /** How many of its words nobody knows. */
-  unknown: number
   question: boolean
+  /** The one who calls or writes; the one who is called or written to. */
   from: boolean
   to: boolean
   words: readonly string[]
-}
-
-type WordClass = keyof typeof fieldWords | keyof typeof contextWords
-
-const classesByWord = new Map<string, Set<WordClass>>()
-for (const [wordClass, list] of Object.entries({ ...fieldWords, ...contextWords })) {
-  for (const word of list.split(/\s+/)) {
-    const key = normalised(word)
-    classesByWord.set(key, (classesByWord.get(key) ?? new Set()).add(wordClass as WordClass))
-  }
+  /** How many of the words nobody knows. */
+  unknown: number
 }
 
 const remembered = new Map<string, Meaning>()
@@ -52,155 +47,170 @@ export function meaningOf(label: string): Meaning {
   if (known) return known
   const meaning = readLabel(label.slice(0, 300))
   if (remembered.size > 5000) remembered.clear()
-  remembered.set(label, meaning)
+  if (label.length <= 300) remembered.set(label, meaning)
   return meaning
-}
-
-function normalised(text: string): string {
-  const composed = text.normalize('NFD').replace(/[\u0300-\u036f\u093c]/g, '')
-  return composed.normalize('NFC').toLowerCase()
-}
-
-/** `customerEmail_ID` and `customeremailid` alike become customer, email, id. */
-export function wordsOf(label: string): string[] {
-  const spaced = label
-    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
-    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
-    .replace(/(\p{L})(\d)/gu, '$1 $2')
-    .replace(/(\d)(\p{L})/gu, '$1 $2')
-  const words = normalised(spaced)
-    .replace(/\be[ -]mail/g, 'email')
-    .replace(/\bwhats[ _-]app/g, 'whatsapp')
-    .replace(/\blinked in\b/g, 'linkedin')
-    .split(/[^\p{L}\p{N}\p{M}]+/u)
-  return words
-    .filter((word) => word !== '')
-    .slice(0, 40)
-    .flatMap(takenApart)
-}
-
-function takenApart(word: string): string[] {
-  if (word.length < 5 || word.length > 40 || classesByWord.has(word) || !/^[a-z]+$/.test(word)) return [word]
-  const best: (string[] | undefined)[] = [[]]
-  for (let end = 1; end <= word.length; end++) {
-    for (let start = Math.max(0, end - 14); start < end - 1; start++) {
-      const before = best[start]
-      const part = word.slice(start, end)
-      if (!before || !classesByWord.has(part)) continue
-      const known = best[end]
-      if (!known || before.length + 1 < known.length) best[end] = [...before, part]
-    }
-  }
-  const parts = best[word.length]
-  return parts && parts.length <= 4 ? parts : [word]
 }
 
 function readLabel(label: string): Meaning {
   const words = wordsOf(label)
-  const spoken = words.map((word) => classesByWord.get(word))
-  const has = (wordClass: WordClass) => spoken.some((classes) => classes?.has(wordClass))
-  const phrase = words.join(' ')
-  const question = /[?？]/.test(label) || words.length >= 5
-  const unknown = words.filter((word, index) => !spoken[index] && word.length > 1 && !/^\d+$/.test(word)).length
-  const attribute = has('attribute') && !(has('email') && /\b(id|work|type)\b/.test(phrase) && !/\btype\b/.test(phrase))
-  // WhatsApp's word for the number that was written to.
-  const staff =
-    spoken.some((classes, index) => classes?.has('staff') && !(question && spokenOf.has(words[index] ?? ''))) ||
-    phrase.startsWith('display phone')
-  const thing = has('thing') || (has('case') && has('name') && !has('person'))
-  const senses: Meaning['senses'] = {}
-  const give = (sense: Sense, strength: number) => {
-    if (strength > (senses[sense] ?? 0)) senses[sense] = strength
-  }
-  const lessUnknown = (strength: number, each: number) => strength - each * unknown
-  const company = has('company')
-  const aside = (company ? 20 : 0) + (has('alternate') ? 10 : 0) + (attribute ? 25 : 0)
-
-  if (has('email')) give('email', Math.max(lessUnknown(95, 6) - aside, 45))
-  if (has('phone') && !(attribute && /\b(id|country|code)\b/.test(phrase))) {
-    give('phone', Math.max(lessUnknown(95, 8) - aside, 40))
-  }
-  if (has('number') && !has('phone') && !attribute && unknown === 0) {
-    give('phone', has('person') || has('reach') ? 82 - aside : words.length > 1 || words[0] === 'number' ? 60 : 40)
-  }
-  if (has('from') && !attribute && unknown === 0) give('phone', 75)
-  if (words.includes('from') || (has('from') && /\bid\b/.test(phrase))) give('phone', 75)
-  if (words.includes('wa') && words.includes('id')) give('phone', 75)
-  if (has('reach') && unknown === 0) give('reach', 50)
-  if (has('dialCode') || /\b(country|dial|dialing|phone|calling) code\b/.test(phrase)) give('dialCode', 90)
-
-  const nameless =
-    attribute || thing || company || ['city', 'place', 'source', 'phone', 'email'].some((word) => has(word as 'city'))
-  const initialled = /^([fl]) name$/.exec(phrase)?.[1]
-  if (initialled) give(initialled === 'f' ? 'first' : 'last', 92)
-  else if (has('first') && !nameless && !has('last')) give('first', has('name') || words.length === 1 ? 92 : 60)
-  else if (has('last') && !nameless && !has('first')) give('last', has('name') || words.length === 1 ? 92 : 60)
-  else if (has('name') && !nameless && !has('middle') && !has('note')) {
-    give('name', lessUnknown(words.includes('user') ? 70 : 95, 25))
-  } else if (has('person') && !nameless && unknown === 0 && !has('number') && !has('phone') && !has('email')) {
-    if (words.every((word, index) => spoken[index]?.has('person') || spoken[index]?.has('filler') || word === ''))
-      give('name', 62)
-  }
-  if (words.length > 1 && words.at(-1) === 'co' && has('person')) give('company', 90)
-  if (company && !attribute && !thing)
-    give('company', lessUnknown(95, 15) - (has('city') || has('phone') || has('email') ? 95 : 0))
-  if (has('city') && !attribute && !thing) give('city', Math.max(lessUnknown(95, 20), 30))
-  if (has('place') && !attribute && !thing && unknown === 0) give('place', 60)
-  if (has('source') && !attribute) {
-    const utm = words.includes('utm')
-    if (!utm || words.includes('source')) {
-      give(
-        'source',
-        lessUnknown(utm ? 66 : has('person') ? 95 : 85, 10) - (has('name') ? 12 : 0) - (thing && !utm ? 30 : 0),
-      )
-    }
-  }
-  readNotes()
-  for (const [pattern, sense] of fieldPhrases) {
-    if (pattern.test(phrase)) give(sense === 'note' ? 'notes' : sense, sense === 'note' ? 78 : 85)
-  }
-  if (senses.source && senses.source >= 80) senses.notes = 0
-
-  const plain =
-    unknown === 0 &&
-    spoken.every((classes) => !classes || ['filler', 'name', 'control'].some((one) => classes.has(one as 'name')))
+  const reading = new Reading(words, isQuestion(label, words))
+  const { person, staff, thing, attribute, unknown, question } = reading
   return {
-    senses,
-    person: has('person'),
+    senses: reading.senses(),
+    person,
     staff,
     thing,
     attribute,
-    opaque: isOpaque(words, spoken),
-    bare: plain || words.length === 0,
+    opaque: reading.opaque,
+    bare: unknown === 0 && reading.all(['filler', 'name', 'control']),
     question,
-    unknown,
-    from: has('from'),
-    to: !question && words.some((word) => receiverWords.has(word)),
+    from: reading.has('from'),
+    to: !question && reading.has('to'),
     words,
-  }
-
-  function readNotes() {
-    if (attribute || has('name') || (thing && !question)) return
-    if (has('note')) give('notes', Math.max(lessUnknown(90, 8), 50))
-    else if (has('softNote')) give('notes', Math.max(lessUnknown(55, 10), 40))
+    unknown,
   }
 }
 
-const receiverWords = new Set(
-  'to called callee dialed dialled dst destination receiver received recieved answered'.split(' '),
-)
+function isQuestion(label: string, words: string[]): boolean {
+  if (/[?？]/.test(label) || words.length >= 5) return true
+  return words.length >= 3 && /^(how|what|why|where|when|which|who|anything|tell|please|would|do|are)$/.test(words[0]!)
+}
 
 /** In a question these speak of the ones who ask it, or say nothing. */
-const spokenOf = new Set(
-  'did to by our called received answered connected test support sales marketing system assistant'.split(' '),
-)
+const spokenOf = new Set('did by our support sales marketing system assistant test connected'.split(' '))
 
-function isOpaque(words: string[], spoken: (Set<WordClass> | undefined)[]): boolean {
-  if (words.length === 0) return true
-  return words.every((word, index) => {
-    if (/^\d+$/.test(word) || word.length === 1) return true
-    const classes = spoken[index]
-    if (classes) return classes.has('control')
-    return /^[a-z]{2}$/.test(word) && words.length >= 4
-  })
+class Reading {
+  readonly words: string[]
+  readonly question: boolean
+  readonly phrase: string
+  readonly #classes: (ReadonlySet<WordClass> | undefined)[]
+  readonly unknown: number
+  readonly person: boolean
+  readonly staff: boolean
+  readonly thing: boolean
+  readonly attribute: boolean
+  readonly opaque: boolean
+
+  constructor(words: string[], question: boolean) {
+    this.words = words
+    this.question = question
+    this.phrase = words.join(' ')
+    this.#classes = words.map(classesOf)
+    this.unknown = words.filter((word, at) => !this.#classes[at] && word.length > 1 && !/^\d+$/.test(word)).length
+    this.person = this.has('person')
+    this.staff = this.#isStaff()
+    this.thing = this.#isThing()
+    this.attribute =
+      this.has('attribute') && !(this.has('email') && /\bid\b/.test(this.phrase) && !/\btype\b/.test(this.phrase))
+    this.opaque = words.every((word, at) => /^\d+$/.test(word) || word.length === 1 || this.#isHollow(word, at))
+  }
+
+  has(wordClass: WordClass): boolean {
+    return this.#classes.some((classes) => classes?.has(wordClass))
+  }
+
+  all(allowed: WordClass[]): boolean {
+    return this.#classes.every((classes) => !classes || allowed.some((one) => classes.has(one)))
+  }
+
+  #isHollow(word: string, at: number): boolean {
+    const classes = this.#classes[at]
+    return classes ? classes.has('control') : /^[a-z]{2}$/.test(word) && this.words.length >= 4
+  }
+
+  #isStaff(): boolean {
+    // WhatsApp's word for the number that was written to.
+    if (this.phrase.startsWith('display phone')) return true
+    if (this.has('to') && !this.question) return true
+    return this.#classes.some(
+      (classes, at) => classes?.has('staff') && !(this.question && spokenOf.has(this.words[at]!)),
+    )
+  }
+
+  #isThing(): boolean {
+    if (this.has('case') && this.has('name') && !this.person) return true
+    const ofContacts = this.has('email') || this.has('phone') || this.has('number')
+    return this.#classes.some(
+      (classes, at) => classes?.has('thing') && !(ofContacts && /^lists?$/.test(this.words[at]!)),
+    )
+  }
+
+  senses(): Senses {
+    const senses: Senses = {}
+    const give = (sense: Sense, strength: number) => {
+      if (strength > (senses[sense] ?? 0)) senses[sense] = strength
+    }
+    this.#readContacts(give)
+    this.#readNames(give)
+    this.#readPlaces(give)
+    this.#readNotes(give)
+    for (const [pattern, sense] of fieldPhrases) if (pattern.test(this.phrase)) give(sense, sense === 'notes' ? 78 : 85)
+    if ((senses.source ?? 0) >= 80) senses.notes = 0
+    return senses
+  }
+
+  /** Every word nobody knows makes a label less sure. */
+  #less(strength: number, each: number): number {
+    return strength - each * this.unknown
+  }
+
+  #readContacts(give: (sense: Sense, strength: number) => void): void {
+    const { attribute, phrase, unknown, words } = this
+    const aside =
+      (this.has('company') ? 20 : 0) +
+      (this.has('alternate') ? 10 : 0) +
+      (attribute ? 25 : 0) +
+      (this.has('kin') ? 45 : 0)
+    if (this.has('email')) give('email', Math.max(this.#less(95, 6) - aside, 45))
+    const phone = this.has('phone')
+    if (phone && !(attribute && /\b(id|country|code)\b/.test(phrase)))
+      give('phone', Math.max(this.#less(95, 8) - aside, 40))
+    if (this.has('number') && !phone && !attribute && unknown === 0) {
+      if (this.person || this.has('reach')) give('phone', (this.person ? 94 : 82) - aside)
+      else give('phone', words.length > 1 || words[0] === 'number' ? 60 : 40)
+    }
+    if (this.has('from') && !attribute && unknown === 0) give('phone', 75)
+    if (words.includes('from') && !words.includes('id')) give('phone', 75)
+    if (/\b(caller|wa) id\b/.test(phrase)) give('phone', 75)
+    if (this.has('reach') && !attribute && unknown === 0) give('reach', 50)
+    if (this.has('dialCode') || /\b(country|dial|dialing|phone|calling) code\b/.test(phrase)) give('dialCode', 90)
+  }
+
+  #readNames(give: (sense: Sense, strength: number) => void): void {
+    const { phrase, words } = this
+    const ofSomething = (['company', 'city', 'place', 'source', 'phone', 'email'] as const).some((one) => this.has(one))
+    const ofForm = /\b(question|option|answer|choice|field|column|input|block) name\b/.test(phrase)
+    const initialled = /^([fl]) name$/.exec(phrase)?.[1]
+    if (initialled) give(initialled === 'f' ? 'first' : 'last', 92)
+    if (initialled || this.attribute || this.thing || this.has('kin') || ofSomething) return
+    const named = this.has('name')
+    const [first, last] = [this.has('first'), this.has('last')]
+    const ofEnquiry = !this.has('note') || /^(enquiry|inquiry|enq) name$/.test(phrase)
+    if (first && !last) give('first', named || words.length === 1 ? 92 : 60)
+    else if (last && !first) give('last', named || words.length === 1 ? 92 : 60)
+    else if (named && !ofForm && ofEnquiry && !this.has('middle'))
+      give('name', this.#less(words.includes('user') ? 70 : 95, 25))
+    else if (this.person && this.unknown === 0 && this.all(['person', 'filler'])) give('name', 62)
+  }
+
+  #readPlaces(give: (sense: Sense, strength: number) => void): void {
+    const { attribute, thing, unknown, phrase, words } = this
+    const contact = this.has('city') || this.has('phone') || this.has('email')
+    if (!attribute && !thing) {
+      if (this.has('company') && !contact) give('company', this.#less(95, 15))
+      if (this.person && words.length > 1 && words.at(-1) === 'co') give('company', 90)
+      if (this.has('city')) give('city', Math.max(this.#less(95, 20), 30))
+      if (this.has('place') && unknown === 0) give('place', 60)
+    }
+    const utm = words.includes('utm')
+    if (!this.has('source') || attribute || (utm && !words.includes('source'))) return
+    const sure = utm ? 66 : this.person ? 95 : 85
+    give('source', this.#less(sure, 10) - (/\bname\b/.test(phrase) ? 12 : 0) - (thing && !utm ? 30 : 0))
+  }
+
+  #readNotes(give: (sense: Sense, strength: number) => void): void {
+    if (this.attribute || this.has('name') || (this.thing && !this.question)) return
+    if (this.has('note')) give('notes', Math.max(this.#less(90, 8), 50))
+    else if (this.has('softNote') && !this.opaque) give('notes', Math.max(this.#less(55, 10), 40))
+  }
 }

@@ -1,7 +1,7 @@
 import type { Path } from '../path.ts'
 import { meaningOf } from './label.ts'
 import { isEntries, isScalar, Opener } from './open-value.ts'
-import { means, type Pair, pairOf, pairsOf } from './pairs.ts'
+import { holdsRecords, means, type Pair, pairOf, pairsOf } from './pairs.ts'
 import { choicesOf, questionsIn } from './questions.ts'
 
 /** What belongs together: the values of one object or of one list of names and values. */
@@ -20,7 +20,7 @@ export type Leaf = {
 }
 
 /** The work done for one payload is bounded, whatever is sent. */
-const most = { depth: 14, nodes: 3000, leaves: 1200, entries: 400, text: 100_000 }
+const most = { depth: 14, nodes: 3000, leaves: 1200, entries: 400, text: 50_000 }
 
 type Node = {
   value: unknown
@@ -38,16 +38,17 @@ export function leavesOf(payload: unknown): Leaf[] {
   const questions = questionsIn(payload, opener)
   const leaves: Leaf[] = []
   const root = { parent: undefined }
-  const stack: Node[] = [
+  // Level by level, so that what is left out of too big a payload is what lies deepest.
+  const nodes: Node[] = [
     { value: payload, path: [], labels: [], around: [], type: undefined, choices: undefined, group: root, depth: 0 },
   ]
-  for (let visited = 0; stack.length > 0 && visited < most.nodes && leaves.length < most.leaves; visited++) {
-    const node = stack.pop()!
+  for (let at = 0; at < nodes.length && at < most.nodes && leaves.length < most.leaves; at++) {
+    const node = nodes[at]!
     const value = opener.open(node.value)
     if (isScalar(value)) addLeaf(node, value)
     else if (node.depth < most.depth) {
-      const children = Array.isArray(value) ? ofList(node, value) : ofEntries(node, value as Record<string, unknown>)
-      for (let index = children.length - 1; index >= 0; index--) stack.push(children[index]!)
+      const inner = Array.isArray(value) ? ofList(node, value) : ofEntries(node, value as Record<string, unknown>)
+      nodes.push(...inner.slice(0, Math.max(0, most.nodes - nodes.length)))
     }
   }
   return leaves
@@ -130,7 +131,12 @@ export function leavesOf(payload: unknown): Leaf[] {
       const question = questions.byId.get(key)
       const inner = { ...node, group, around: around(node) }
       const pair = isEntries(value) && !Array.isArray(value) ? pairOf(value) : undefined
-      if (pair && isEntries(value) && isScalarish(plainly(opener.open(pair.value), opener).value)) {
+      if (
+        pair &&
+        isEntries(value) &&
+        !holdsRecords(value, pair) &&
+        isScalarish(plainly(opener.open(pair.value), opener).value)
+      ) {
         return ofPair(inner, { ...pair, labels: [...pair.labels, key] }, value, [...path, pair.valueKey])
       }
       const labels = question && question.label !== key ? [question.label, key] : [key]

@@ -8,7 +8,8 @@ const labelKeys =
   words(`label title question questiontext questiontitle questionlabel fieldlabel columnname fieldname heading
   header caption prompt displayname attribute property parameter param fieldtitle questionname field key columnid name
   customkey slug variable pregunta pergunta frage libelle champ campo etiqueta feld bezeichnung fieldkey varname text
-  attributename fieldid propertyname labelname inputname column`)
+  attributename block element fieldid fieldslug propertyname labelname inputname column`)
+const nestedLabelKeys = new Set([...labelKeys, 'content', 'body'])
 const idKeys = words('id ref key fieldid questionid uid uuid name field code slug columnid elementid fieldkey qid')
 const valueKeys =
   words(`value values answer answers answertext answervalue stringvalue fieldvalue fieldvalues rawvalue response
@@ -26,7 +27,7 @@ const flatKeys = new Map<string, string>()
 function flat(key: string): string {
   const known = flatKeys.get(key)
   if (known !== undefined) return known
-  const flattened = key.length > 40 ? key : key.toLowerCase().replace(/[^a-z]/g, '')
+  const flattened = key.length > 40 || /\d/.test(key) ? key : key.toLowerCase().replace(/[^a-z]/g, '')
   if (flatKeys.size > 5000) flatKeys.clear()
   flatKeys.set(key, flattened)
   return flattened
@@ -50,7 +51,7 @@ export function pairOf(item: unknown): Pair | undefined {
 function isContact(key: string, value: unknown): boolean {
   if (typeof value !== 'string' || !/@|\d{5}/.test(value)) return false
   const { senses } = meaningOf(key)
-  return (senses.email ?? 0) > 80 || (senses.phone ?? 0) > 80
+  return (senses.email ?? 0) > 80 || (senses.phone ?? 0) >= 70
 }
 
 function isValueKey(key: string): boolean {
@@ -62,7 +63,11 @@ function valueKeyOf(item: Entries, keys: string[], type: string | undefined): st
   const filled = strong.find((key) => item[key] !== null && item[key] !== '') ?? strong[0]
   if (filled !== undefined) return filled
   const typed = type === undefined ? undefined : keys.find((key) => key === type && key !== 'type')
-  if (typed !== undefined && ('field' in item || 'question' in item || 'id' in item)) return typed
+  if (
+    typed !== undefined &&
+    ('field' in item || 'question' in item || 'block' in item || ('id' in item && keys.length <= 4))
+  )
+    return typed
   const named = keys.some(
     (key) => labelKeys.has(flat(key)) && !['name', 'id', 'key', 'text', 'title'].includes(flat(key)),
   )
@@ -80,7 +85,7 @@ export function labelsOf(item: Entries, keys: string[], except?: string): string
     if (key === except || !labelKeys.has(flat(key))) continue
     const value = item[key]
     if (typeof value === 'string' && value.trim() !== '') labels.push(value)
-    else if (isEntries(value)) labels.push(...textsOf(value, labelKeys))
+    else if (isEntries(value)) labels.push(...textsOf(value, nestedLabelKeys))
   }
   return labels
 }
@@ -105,6 +110,13 @@ function textsOf(item: Entries, wanted: Set<string>): string[] {
 
 export function hasValueKey(keys: string[]): boolean {
   return keys.some((key) => isValueKey(flat(key)))
+}
+
+const aboutValue = /valid|option|choice|setting|config|prop|meta|attr|rule|style|field|question|block|element|file/i
+
+/** A record that holds other records is no single value, though it has a name and a value. */
+export function holdsRecords(item: Entries, pair: Pair): boolean {
+  return Object.keys(item).some((key) => key !== pair.valueKey && isEntries(item[key]) && !aboutValue.test(key))
 }
 
 /** The entries of a list of names and values; undefined where the list is something else. */

@@ -24,6 +24,7 @@ export function questionsIn(root: unknown, opener: Opener): { byId: Map<string, 
         if (!isScalar(item)) stack.push({ value: item, key: listKey, label: asked ? own : '', depth: depth + 1 })
       }
     } else if (isEntries(opened)) {
+      registerNumbered(opened, byId)
       registerParallel(opened, opener, byId, lists)
       for (const key of Object.keys(opened).slice(0, 300)) {
         const child = opened[key]
@@ -62,6 +63,18 @@ function register(item: Record<string, unknown>, above: string, byId: Map<string
 /** A text of its own, or, among several names for it, one that says something. */
 function labelIn(item: Readonly<Record<string, unknown>>, keys: string[], ids: string[]): string | undefined {
   return labelsOf(item, keys).find((label) => !ids.includes(label)) ?? (ids.length > 1 ? ids.find(means) : undefined)
+}
+
+/** `{ '1_question': 'Company', '1_response': 'Rao Tools' }`: the answer is named as its question is. */
+function registerNumbered(entries: Readonly<Record<string, unknown>>, byId: Map<string, Question>): void {
+  for (const key of Object.keys(entries).slice(0, 300)) {
+    const label = /\d/.test(key) && key.length < 40 && /question|label/i.test(key) ? entries[key] : undefined
+    if (typeof label !== 'string') continue
+    for (const word of ['response', 'answer', 'value']) {
+      const answerKey = key.replace(/question|label/i, word)
+      if (Object.hasOwn(entries, answerKey)) byId.set(answerKey, { label, type: undefined, choices: undefined })
+    }
+  }
 }
 
 /** `{ labels: { f1: 'Name' }, answers: { f1: 'Asha' } }`: one object names what stands in its twin. */

@@ -1,53 +1,58 @@
 import type { CountryCode } from 'libphonenumber-js/max'
-import { type Choice, chooseEmail, choosePhone } from './choose-contact.ts'
+import { type Choice, chooseEmail, choosePhone, joined } from './choose-contact.ts'
 import { chooseName } from './choose-name.ts'
-import { chooseCity, chooseCompany, chooseNotes, chooseSource } from './choose-text.ts'
+import { chooseNotes } from './choose-notes.ts'
+import { chooseCity, chooseCompany, chooseSource } from './choose-text.ts'
 import { type Evidence, evidenceOf } from './evidence.ts'
 import type { Leaf } from './leaves.ts'
 import { mailboxIn, phoneIn } from './values.ts'
 
-export type RecognisedField =
-  | 'name'
-  | 'first_name'
-  | 'last_name'
-  | 'email'
-  | 'phone'
-  | 'company'
-  | 'city'
-  | 'source'
-  | 'notes'
-export type Recognised = { field: RecognisedField; leaf: Leaf; value: string; reason: string }
+type RecognisedField = 'name' | 'first_name' | 'last_name' | 'email' | 'phone' | 'company' | 'city' | 'source' | 'notes'
+type Recognised = { field: RecognisedField; leaf: Leaf; value: string; reason: string }
 
 /** A value that is plainly meant as a contact and cannot be one. */
 export type Impossible = { field: 'email' | 'phone'; leaf: Leaf }
 
-export function recognise(leaves: Leaf[], country: CountryCode): { found: Recognised[]; impossible: Impossible[] } {
+/** What the owner's mapping settled: these values are not chosen again, and the contacts among them are the person's. */
+export type Settled = { taken: ReadonlySet<Leaf>; contacts: ReadonlySet<Leaf> }
+
+export type Recognition = { found: Recognised[]; impossible: Impossible[] }
+
+export function recognise(leaves: Leaf[], country: CountryCode, settled?: Settled): Recognition {
   const all = evidenceOf(leaves)
+  const free = settled ? all.filter(({ leaf }) => !settled.taken.has(leaf)) : all
   const found: Recognised[] = []
   const take = (field: RecognisedField, choice: Choice | undefined) => {
-    if (choice) found.push({ field, leaf: choice.evidence, value: choice.value, reason: choice.reason })
+    if (choice) found.push({ field, leaf: choice.evidence.leaf, value: choice.value, reason: choice.reason })
   }
-  const email = chooseEmail(all)
-  const phone = choosePhone(all, country, email?.evidence)
+  const email = chooseEmail(free)
+  const phone = choosePhone(free, country, email?.evidence)
   take('email', email)
   take('phone', phone)
-  const contacts = [email, phone].filter((choice) => choice !== undefined).map((choice) => choice.evidence)
-  const name = chooseName(all, contacts)
+  const contacts = all.filter(
+    (one) => settled?.contacts.has(one.leaf) || one === email?.evidence || one === phone?.evidence,
+  )
+  const name = chooseName(free, contacts)
   if (name && 'whole' in name) take('name', name.whole)
   else if (name) {
     take('first_name', name.first)
     take('last_name', name.last)
   }
-  const used = new Set(found.map(({ leaf }) => leaf))
   for (const [field, choose] of texts) {
-    const choice = choose(
-      all.filter((evidence) => !used.has(evidence)),
-      contacts,
-    )
-    take(field, choice)
-    if (choice) used.add(choice.evidence)
+    const used = new Set(found.map(({ leaf }) => leaf))
+    const left = free.filter(({ leaf }) => !used.has(leaf))
+    take(field, choose(left, contacts, all))
   }
-  return { found, impossible: impossibleContacts(all, email, phone) }
+  return { found, impossible: impossibleContacts(free, email, phone) }
+}
+
+/** The number at a leaf that the owner mapped, with the country code that may stand beside it. */
+export function phoneAt(leaf: Leaf, leaves: Leaf[], country: CountryCode): string | undefined {
+  const value = phoneIn(leaf.value)
+  if (value === undefined) return undefined
+  const all = evidenceOf(leaves)
+  const evidence = all.find((one) => one.leaf === leaf)
+  return evidence ? joined({ evidence, value }, all, country) : value
 }
 
 const texts = [

@@ -14,10 +14,18 @@ export type Mailbox = { email: string; name: string | undefined }
 export function mailboxIn(text: string): Mailbox | undefined {
   if (text.length > 320 || !text.includes('@')) return undefined
   const framed = /^"?([^"<>]*)"?\s*<(?:mailto:)?([^<>\s]+)>$/i.exec(text)
-  const email = (framed?.[2] ?? text).replace(/^mailto:/i, '').trim()
+  const email = firstOf(framed?.[2] ?? text)
+    .replace(/^mailto:/i, '')
+    .trim()
   // WhatsApp writes a number as an address of its own domains.
   if (!isEmail(email) || /@(c\.us|g\.us|s\.whatsapp\.net|lid)$/i.test(email)) return undefined
   return { email, name: framed?.[1]?.trim() || undefined }
+}
+
+/** Of several addresses in one field, the first. */
+function firstOf(text: string): string {
+  const parts = text.split(/[,;]/).map((part) => part.trim())
+  return parts.length > 1 && parts.every((part) => part === '' || isEmail(part)) ? (parts.find(isEmail) ?? text) : text
 }
 
 /** The number within what a system writes around it; undefined where no possible number is left. */
@@ -100,5 +108,5 @@ export function wordCount(text: string): number {
   return text
     .slice(0, 2000)
     .split(/\s+/)
-    .filter((word) => /\p{L}{2}/u.test(word)).length
+    .filter((word) => /[\p{L}\p{M}]{2}/u.test(word)).length
 }

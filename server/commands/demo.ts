@@ -1,0 +1,37 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import { fillAccount } from '../demo/fill.ts'
+import { noProgress, showProgress } from '../demo/progress.ts'
+import { accountNamed } from './actors.ts'
+import { withInstallation } from './open.ts'
+import { command, print } from './output.ts'
+
+export function demoCommand(): Command {
+  return command('demo', 'fill an account with believable made-up leads and calls')
+    .requiredOption('--account <name>', 'name of the account')
+    .requiredOption('--leads <n>', 'how many leads, up to ten million', (text) => whole(text, 10_000_000))
+    .option('--days <d>', 'over how many days, today included', (text) => whole(text, 3650), 90)
+    .action(async ({ account, leads, days, json }) => {
+      const filled = await withInstallation(async ({ connection, database }) => {
+        const actor = await accountNamed(database, account)
+        const started = performance.now()
+        const progress = json ? noProgress : showProgress(leads, 'leads')
+        const wish = { leads, days, now: new Date(), onProgress: progress.at }
+        try {
+          const { calls } = await fillAccount(connection, database, actor, wish)
+          return { account, leads, calls, seconds: Math.round((performance.now() - started) / 100) / 10 }
+        } finally {
+          progress.end()
+        }
+      })
+      print({ json }, filled, ({ calls, seconds }) => {
+        const count = (n: number) => n.toLocaleString('en-IN')
+        return `${account} has ${count(leads)} more leads and ${count(calls)} more calls, all made up, in ${seconds} s.`
+      })
+    })
+}
+
+function whole(text: string, most: number): number {
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : 0
+  if (number < 1 || number > most) throw new InvalidArgumentError(`Write a whole number from 1 to ${most}.`)
+  return number
+}

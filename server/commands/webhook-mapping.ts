@@ -1,0 +1,58 @@
+import { type Command, InvalidArgumentError } from 'commander'
+import { asActor } from '../database/actor.ts'
+import { type MappedField, mappedFields } from '../webhooks/contract.ts'
+import { tryMapping } from '../webhooks/dry-run.ts'
+import type { MappingEntry } from '../webhooks/map-payload.ts'
+import { setMapping, webhookById } from '../webhooks/store.ts'
+import { accountOfWebhook } from './actors.ts'
+import { withInstallation } from './open.ts'
+import { command, print, table } from './output.ts'
+
+const entries = `where the value is and what it is: reach.tel=phone (fields: ${mappedFields.join(', ')})`
+
+export function mapCommand(): Command {
+  return command(
+    'map',
+    'map incoming fields by hand, in place of what was mapped before; without any, all is recognised',
+  )
+    .argument('<id>')
+    .argument('[path=field...]', entries, readMapping)
+    .action(async (id, mapping: MappingEntry[] = [], options) => {
+      await withInstallation(async ({ database }) => {
+        const actor = await accountOfWebhook(database, id)
+        await asActor(database, actor, (tx) => setMapping(tx, actor, id, mapping))
+      })
+      const saved = mapping.length > 0 ? 'The mapping is saved.' : 'The mapping is empty: all fields are recognised.'
+      print(options, { id, mapping }, () => saved)
+    })
+}
+
+export function tryCommand(): Command {
+  return command('try', 'what a mapping would make of the newest 50 deliveries; nothing is saved')
+    .argument('<id>')
+    .argument('[path=field...]', entries, readMapping)
+    .action(async (id, mapping: MappingEntry[] = [], options) => {
+      const trials = await withInstallation(async ({ database }) => {
+        const actor = await accountOfWebhook(database, id)
+        const webhook = (await asActor(database, actor, (tx) => webhookById(tx, actor.account_id, id)))!
+        return tryMapping(database, actor, webhook, mapping, 50)
+      })
+      print(options, trials, (all) => {
+        const changed = all.filter((trial) => trial.changed.length > 0)
+        const rows = changed.flatMap(({ delivery_id, changed, before, after }) =>
+          changed.map((field) => ({ delivery: delivery_id, field, before: before[field], after: after[field] })),
+        )
+        return `It would change ${changed.length} of the last ${all.length} deliveries.\n${table(rows, '')}`.trimEnd()
+      })
+    })
+}
+
+/** Collects `path=field` arguments; a path may itself hold an equals sign. */
+function readMapping(text: string, before: MappingEntry[] = []): MappingEntry[] {
+  const at = text.lastIndexOf('=')
+  const [path, field] = [text.slice(0, at).trim(), text.slice(at + 1).trim()]
+  if (at < 1 || !mappedFields.includes(field as MappedField)) {
+    throw new InvalidArgumentError(`Write it as path=field, with one of the fields ${mappedFields.join(', ')}.`)
+  }
+  return [...before, { path, field: field as MappedField }]
+}

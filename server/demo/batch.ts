@@ -1,0 +1,45 @@
+import type { Sql, TransactionSql } from 'postgres'
+import type { Actor } from '../database/actor.ts'
+import { copyInto } from './copy.ts'
+import type { MadeUpLead } from './made-up-lead.ts'
+import { callColumns, entryColumns, leadColumns, type Rows, type Tally } from './rows.ts'
+
+/** A slot that the service does not use, so that nobody waits for a batch to be committed. */
+const slot = 8
+
+/** Without those whose phone or email another lead of the account has: an earlier run's, or by chance a true one. */
+export async function withoutHeld(owner: Sql, { account_id }: Actor, leads: MadeUpLead[]): Promise<MadeUpLead[]> {
+  const keysOf = (field: 'phone_key' | 'email_key') => leads.map((lead) => lead[field]).filter((key) => key !== null)
+  const rows = await owner<{ key: string }[]>`
+    select phone_key as key from leads where account_id = ${account_id} and phone_key = any(${keysOf('phone_key')})
+    union all
+    select email_key from leads where account_id = ${account_id} and email_key = any(${keysOf('email_key')})`
+  if (rows.length === 0) return leads
+  const held = new Set<string | null>(rows.map(({ key }) => key))
+  return leads.filter((lead) => !held.has(lead.phone_key) && !held.has(lead.email_key))
+}
+
+/** Parents first. The counts come last: whoever counts in the same rows waits from here to the commit alone. */
+export async function writeBatch(tx: TransactionSql, actor: Actor, rows: Rows): Promise<void> {
+  await copyInto(tx, 'leads', leadColumns, rows.leads)
+  await copyInto(tx, 'call_logs', callColumns, rows.calls)
+  await copyInto(tx, 'timeline_entries', entryColumns, rows.entries)
+  await tx`
+    insert into lead_counts (account_id, day, status, source, priority, assigned_to, slot, n)
+    select ${actor.account_id}, (c->>0)::date, c->>1, c->>2, c->>3, (c->>4)::uuid, ${slot}, (c->>5)::bigint
+    from jsonb_array_elements(${tx.json(inOrder(rows.leadCounts))}) c
+    on conflict (account_id, day, status, source, priority, assigned_to, slot)
+    do update set n = lead_counts.n + excluded.n returning 1`
+  await tx`
+    insert into call_counts (account_id, day, call_type, assigned_to, slot, n)
+    select ${actor.account_id}, (c->>0)::date, c->>1, (c->>2)::uuid, ${slot}, (c->>3)::bigint
+    from jsonb_array_elements(${tx.json(inOrder(rows.callCounts))}) c
+    on conflict (account_id, day, call_type, assigned_to, slot)
+    do update set n = call_counts.n + excluded.n returning 1`
+}
+
+/** Two batches take the rows that they share in the same order, so neither waits for the other in a circle. */
+function inOrder(tally: Tally): (string | number)[][] {
+  const keys = [...tally.keys()].sort()
+  return keys.map((key) => [...(JSON.parse(key) as string[]), tally.get(key)!])
+}

@@ -1,0 +1,39 @@
+/** From 0 up to, but not including, 1. */
+export type Random = () => number
+
+/** Values by how often they are drawn: the weights count against each other. */
+export interface Chances<T> {
+  values: T[]
+  upTo: number[]
+}
+
+export function chances<T>(weights: readonly (readonly [T, number])[]): Chances<T> {
+  const all = weights.reduce((sum, [, weight]) => sum + weight, 0)
+  let sum = 0
+  const upTo = weights.map(([, weight]) => {
+    sum += weight
+    return sum / all
+  })
+  return { values: weights.map(([value]) => value), upTo }
+}
+
+export function draw<T>({ values, upTo }: Chances<T>, random: Random): T {
+  const roll = random()
+  let index = 0
+  while (index < values.length - 1 && roll >= upTo[index]!) index++
+  return values[index]!
+}
+
+export function oneOf<T>(values: readonly T[], random: Random): T {
+  return values[Math.floor(random() * values.length)]!
+}
+
+export function wholeBetween(least: number, most: number, random: Random): number {
+  return least + Math.floor(random() * (most - least + 1))
+}
+
+/** Around `middle`, as prices and waiting times are: seldom far below, now and then far above. */
+export function around(middle: number, spread: number, random: Random): number {
+  const bell = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
+  return middle * Math.exp(spread * bell)
+}

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { testApp } from '#test/app.ts'
+import { account, addPlayer, type Player, people } from '#test/people.ts'
+import { setActive } from '../accounts/store.ts'
+import { asActor } from '../database/actor.ts'
+import { istDay } from '../http/date-window.ts'
+import { emailKey, isEmail, phoneKey } from '../leads/contact.ts'
+import { nobody } from '../leads/counts.ts'
+import { callSentence, createdSentence } from '../timeline/sentences.ts'
+import { fillAccount } from './fill.ts'
+
+const app = await testApp()
+after(app.close)
+const { owner, database, connection } = app
+const { acme, other, asha, meena, bela, chand, zoya } = await people(app)
+const gone = await addPlayer(database, app.url, acme, 'Gone', 'Agent', 'north')
+await asActor(database, acme, (tx) => setActive(tx, acme, gone.id, false))
+
+const { body: hers } = await zoya.send('POST', '/api/v1/leads', { name: 'Zoya only', phone: '9811100000' })
+await zoya.send('POST', '/api/v1/call-logs', { lead_id: hers.data.id, call_type: 'Inbound', duration_seconds: 0 })
+await asha.send('POST', '/api/v1/leads', { name: 'Here before', phone: '9811100001' })
+const othersBefore = await everythingOf(other.account_id)
+
+const now = new Date()
+const days = 40
+const wish = { leads: 2000, days, now, batchSize: 300, firstSerial: 123_456_000 }
+const steps: number[] = []
+const first = await fillAccount(connection, database, acme, { ...wish, onProgress: (leads) => steps.push(leads) })
+
+test('as many leads as were asked for, a third as many calls, and progress all the way', async () => {
+  assert.equal(first.leads, 2000)
+  assert.ok(first.calls > 500 && first.calls < 850, `${first.calls} calls`)
+  assert.equal((await leadsOf(acme.account_id)).length, 2001)
+  assert.equal(steps.at(-1), 2000)
+  assert.deepEqual(
+    steps,
+    steps.toSorted((a, b) => a - b),
+  )
+})
+
+test('every time lies within the days asked for, and in its order', async () => {
+  const firstMoment = new Date(`${istDay(new Date(now.getTime() - (days - 1) * 86_400_000))}T00:00:00+05:30`)
+  const made = (await leadsOf(acme.account_id)).filter((lead) => lead.name !== 'Here before')
+  // Today may have only just begun.
+  assert.ok(new Set(made.map((lead) => istDay(lead.created_at))).size >= days - 1)
+  for (const lead of made) {
+    assert.ok(lead.created_at >= firstMoment && lead.created_at <= lead.updated_at && lead.updated_at <= now)
+  }
+  for (const call of await callsOf(acme.account_id)) {
+    const lead = made.find(({ id }) => id === call.lead_id)!
+    assert.ok(lead.created_at <= call.called_at && call.called_at <= call.created_at && call.created_at <= now)
+    assert.equal(call.duration_seconds > 0, call.outcome === 'Completed' || call.outcome === 'Voicemail')
+  }
+})
+
+test('the keys are what a phone and an email are compared by', async () => {
+  for (const lead of await leadsOf(acme.account_id)) {
+    assert.equal(lead.phone_key, lead.phone && phoneKey(lead.phone, 'IN'))
+    if (lead.phone) assert.match(lead.phone_key, /^\+91\d{10}$/)
+    assert.equal(lead.email_key, lead.email && emailKey(lead.email))
+    if (lead.email) assert.ok(isEmail(lead.email) && /\.example\.(com|org|net)$/.test(lead.email), lead.email)
+  }
+})
+
+test('leads are given to the active people of the account, and some to nobody', async () => {
+  const assignees = new Set((await leadsOf(acme.account_id)).map((lead) => lead.assigned_to))
+  assert.deepEqual(assignees, new Set([asha.id, meena.id, bela.id, chand.id, null]))
+  const astray = await owner`select from call_logs join leads on leads.id = lead_id
+    where call_logs.assigned_to is distinct from leads.assigned_to`
+  assert.equal(astray.length, 0)
+})
+
+test('with nobody but an Admin, most are the Admin’s', async () => {
+  const solo = await account(database, 'Solo')
+  const sole = await addPlayer(database, app.url, solo, 'Sole', 'Admin', null)
+  await fillAccount(connection, database, solo, { leads: 200, days: 1, now })
+  const theirs = (await leadsOf(solo.account_id)).filter((lead) => lead.assigned_to === sole.id)
+  assert.ok(theirs.length > 140 && theirs.length < 200, `${theirs.length} of 200`)
+})
+
+test('each lead and each call is on the timeline, as the service would write it', async () => {
+  const entries = await owner`select * from timeline_entries where account_id = ${acme.account_id} order by id`
+  const names = new Map([asha, meena, bela, chand].map((player) => [player.id, nameOf(player)]))
+  const calls = await callsOf(acme.account_id)
+  for (const lead of (await leadsOf(acme.account_id)).filter(({ name }) => name !== 'Here before')) {
+    const own = entries.filter((entry) => entry.lead_id === lead.id)
+    const assignee = lead.assigned_to && names.get(lead.assigned_to)!
+    const created = {
+      kind: 'created',
+      summary: createdSentence('the demo command', assignee, null),
+      at: lead.created_at,
+    }
+    const called = calls.filter((call) => call.lead_id === lead.id)
+    assert.deepEqual(
+      own.map(({ kind, summary, at, details }) => ({ kind, summary, at, details })).sort(byText),
+      [
+        { ...created, details: { via: 'command', via_id: null } },
+        ...called.map((call) => ({
+          kind: 'call_logged',
+          summary: callSentence(call as never),
+          at: call.created_at,
+          details: { via: 'command', via_id: null, call_log_id: call.id },
+        })),
+      ].sort(byText),
+    )
+    assert.ok(own.every((entry) => entry.assigned_to === lead.assigned_to))
+  }
+})
+
+test('a second run adds to the first, also where it meets the very people of the first', async () => {
+  const second = await fillAccount(connection, database, acme, wish)
+  assert.equal(second.leads, 2000)
+  const leads = await leadsOf(acme.account_id)
+  assert.equal(leads.length, 4001)
+  assert.equal((await callsOf(acme.account_id)).length, first.calls + second.calls)
+  const audit =
+    await owner`select details, via from audit_log where account_id = ${acme.account_id} and action = 'demo.filled' order by id`
+  assert.deepEqual(
+    audit.map(({ details }) => details),
+    [first, second].map((filled) => ({ ...filled, days })),
+  )
+})
+
+test('the counts are exact', async () => {
+  const leads = await owner`
+    select * from (
+      select (created_at at time zone interval '05:30')::date as day, status, source, priority,
+        coalesce(assigned_to, ${nobody}) as assigned_to, count(*) as n
+      from leads where account_id = ${acme.account_id} group by 1, 2, 3, 4, 5
+    ) counted full join (
+      select day, status, source, priority, assigned_to, sum(n) as n
+      from lead_counts where account_id = ${acme.account_id} group by 1, 2, 3, 4, 5
+    ) kept using (day, status, source, priority, assigned_to, n)
+    where counted is null or kept is null`
+  assert.deepEqual([...leads], [])
+  const calls = await owner`
+    select * from (
+      select (called_at at time zone interval '05:30')::date as day, call_type,
+        coalesce(assigned_to, ${nobody}) as assigned_to, count(*) as n
+      from call_logs where account_id = ${acme.account_id} group by 1, 2, 3
+    ) counted full join (
+      select day, call_type, assigned_to, sum(n) as n
+      from call_counts where account_id = ${acme.account_id} group by 1, 2, 3
+    ) kept using (day, call_type, assigned_to, n)
+    where counted is null or kept is null`
+  assert.deepEqual([...calls], [])
+})
+
+test('lists page through all of them, each exactly once', async () => {
+  const window = `from_date=${istDay(new Date(now.getTime() - days * 86_400_000))}`
+  for (const player of [asha, bela]) {
+    const mine = (row: { assigned_to: string | null }) => player === asha || row.assigned_to === player.id
+    const leads = (await leadsOf(acme.account_id)).filter((lead) => mine(lead as never))
+    assert.deepEqual(await idsListed(player, `/api/v1/leads?${window}`, leads.length), idsOf(leads))
+    const calls = (await callsOf(acme.account_id)).filter((call) => mine(call as never))
+    assert.deepEqual(await idsListed(player, `/api/v1/call-logs?${window}`, calls.length), idsOf(calls))
+  }
+})
+
+test('no other account is touched', async () => {
+  assert.deepEqual(await everythingOf(other.account_id), othersBefore)
+})
+
+async function leadsOf(accountId: string) {
+  return owner`select * from leads where account_id = ${accountId}`
+}
+
+async function callsOf(accountId: string) {
+  return owner`select * from call_logs where account_id = ${accountId}`
+}
+
+async function idsListed(player: Player, path: string, total: number): Promise<string[]> {
+  const ids: string[] = []
+  for (let offset = 0, more = true; more; offset += 100) {
+    const { status, body } = await player.send('GET', `${path}&limit=100&offset=${offset}`)
+    assert.equal(status, 200)
+    assert.equal(body.pagination.total, total)
+    ids.push(...body.data.map(({ id }: { id: string }) => id))
+    more = body.pagination.has_more
+  }
+  return ids.sort()
+}
+
+async function everythingOf(accountId: string) {
+  const tables = ['leads', 'call_logs', 'timeline_entries', 'lead_counts', 'call_counts', 'audit_log']
+  return Promise.all(
+    tables.map((table) =>
+      owner`select t::text from ${owner(table)} t where account_id = ${accountId} order by 1`.values(),
+    ),
+  )
+}
+
+const idsOf = (rows: readonly Record<string, string>[]) => rows.map(({ id }) => id!).sort()
+const nameOf = ({ email }: Player) => email[0]!.toUpperCase() + email.slice(1, email.indexOf('@'))
+const byText = (a: object, b: object) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1)

@@ -1,0 +1,81 @@
+import { around, chances, draw, oneOf, type Random, wholeBetween } from './chance.ts'
+import { callNotes } from './words.ts'
+
+export interface MadeUpCall {
+  call_type: 'Inbound' | 'Outbound'
+  outcome: 'Completed' | 'Busy' | 'No Answer' | 'Voicemail' | 'Missed'
+  duration_seconds: number
+  notes: string | null
+  called_at: Date
+  /** When it was logged: as soon as it was over. */
+  created_at: Date
+}
+
+/** A third of a call for each lead. */
+const howMany = chances([
+  [0, 80.5],
+  [1, 11],
+  [2, 5],
+  [3, 2.5],
+  [4, 1],
+])
+const outbound = chances<MadeUpCall['outcome']>([
+  ['Completed', 56],
+  ['No Answer', 26],
+  ['Busy', 14],
+  ['Voicemail', 4],
+])
+const inbound = chances<MadeUpCall['outcome']>([
+  ['Completed', 70],
+  ['Missed', 26],
+  ['Voicemail', 4],
+])
+
+const [hour, day] = [3_600_000, 24 * 3_600_000]
+const india = 5.5 * hour
+
+/** The calls with a lead that came in at `since`, oldest first. */
+export function madeUpCalls(since: Date, now: Date, mostlyInbound: boolean, random: Random): MadeUpCall[] {
+  const calls: MadeUpCall[] = []
+  let after = since.getTime()
+  for (let left = draw(howMany, random); left > 0; left--) {
+    const call = madeUpCall(after, now.getTime(), random() < (mostlyInbound ? 0.7 : 0.2), random)
+    calls.push(call)
+    after = call.created_at.getTime()
+  }
+  return calls
+}
+
+function madeUpCall(after: number, now: number, isInbound: boolean, random: Random): MadeUpCall {
+  const outcome = draw(isInbound ? inbound : outbound, random)
+  const duration_seconds = durationOf(outcome, random)
+  const wanted = inOfficeHours(after + around(5 * hour, 1.6, random), random)
+  // Of a lead that has only just come in, the call is somewhere between then and now.
+  const at = wanted + duration_seconds * 1000 <= now ? wanted : after + random() * (now - after)
+  return {
+    call_type: isInbound ? 'Inbound' : 'Outbound',
+    outcome,
+    duration_seconds,
+    notes: outcome === 'Completed' && random() < 0.4 ? noteFrom(callNotes, random) : null,
+    called_at: wholeSecond(at),
+    created_at: wholeSecond(Math.min(at + duration_seconds * 1000 + 5000, now)),
+  }
+}
+
+function durationOf(outcome: MadeUpCall['outcome'], random: Random): number {
+  if (outcome === 'Completed') return Math.round(Math.min(Math.max(around(150, 0.9, random), 8), 3600))
+  return outcome === 'Voicemail' ? wholeBetween(8, 45, random) : 0
+}
+
+function inOfficeHours(at: number, random: Random): number {
+  const midnight = at - ((at + india) % day)
+  const clock = (at - midnight) / hour
+  if (clock >= 9.5 && clock < 19.5) return at
+  return midnight + (clock < 9.5 ? 0 : day) + (9.5 + 3 * random()) * hour
+}
+
+export function noteFrom(notes: string[], random: Random): string {
+  return oneOf(notes, random).replace('#', String(wholeBetween(2, 9, random)))
+}
+
+const wholeSecond = (time: number) => new Date(Math.floor(time / 1000) * 1000)

@@ -1,0 +1,121 @@
+import type { LeadPriority, LeadStatus } from '../leads/contract.ts'
+import type { LeadFields } from '../leads/merge-lead.ts'
+import { around, type Chances, chances, draw, oneOf, type Random } from './chance.ts'
+import { type MadeUpCall, madeUpCalls, noteFrom } from './made-up-call.ts'
+import { madeUpPerson } from './made-up-person.ts'
+import { leadNotes } from './words.ts'
+
+export interface MadeUpLead extends LeadFields {
+  phone_key: string | null
+  email_key: string | null
+  created_at: Date
+  updated_at: Date
+  calls: MadeUpCall[]
+}
+
+interface Source {
+  name: string
+  tags: string[]
+  /** In rupees: what is usually asked for there. */
+  usualDeal: number
+  /** How many of its leads leave an email. */
+  withEmail: number
+  /** People ring there, rather than being rung. */
+  rings?: boolean
+}
+
+const sources = chances<Source>([
+  [{ name: 'Meta', tags: ['facebook', 'instagram', 'lead-ad'], usualDeal: 45_000, withEmail: 0.7 }, 20],
+  [{ name: 'Google Ads', tags: ['search', 'landing-page', 'brand'], usualDeal: 60_000, withEmail: 0.75 }, 14],
+  [{ name: 'IndiaMART', tags: ['b2b', 'bulk', 'quotation'], usualDeal: 150_000, withEmail: 0.8 }, 13],
+  [{ name: 'Website', tags: ['contact-form', 'brochure', 'newsletter'], usualDeal: 70_000, withEmail: 0.95 }, 11],
+  [{ name: 'JustDial', tags: ['local', 'enquiry'], usualDeal: 30_000, withEmail: 0.3 }, 9],
+  [{ name: 'WhatsApp', tags: ['chat', 'catalogue'], usualDeal: 25_000, withEmail: 0.15 }, 8],
+  [{ name: 'IVR', tags: ['call-back', 'toll-free'], usualDeal: 40_000, withEmail: 0.1, rings: true }, 7],
+  [{ name: 'Referral', tags: ['customer', 'partner'], usualDeal: 120_000, withEmail: 0.6 }, 6],
+  [{ name: '99acres', tags: ['property', 'site-visit', '2bhk', '3bhk'], usualDeal: 6_500_000, withEmail: 0.7 }, 4],
+  [{ name: 'MagicBricks', tags: ['property', 'rental', 'site-visit'], usualDeal: 5_500_000, withEmail: 0.7 }, 3],
+  [{ name: 'TradeIndia', tags: ['b2b', 'export', 'quotation'], usualDeal: 200_000, withEmail: 0.85 }, 3],
+  [{ name: 'Exhibition', tags: ['stall', 'visiting-card'], usualDeal: 180_000, withEmail: 0.6 }, 2],
+])
+
+const statuses = ['New', 'Contacted', 'Qualified', 'Proposal', 'Won', 'Lost'] as const
+const byAge = (...weights: number[]) => chances<LeadStatus>(statuses.map((status, index) => [status, weights[index]!]))
+
+/** What has become of a lead that came in so many days ago. */
+const statusAfter: (readonly [days: number, Chances<LeadStatus>])[] = [
+  [1, byAge(72, 21, 5, 1, 0.5, 0.5)],
+  [4, byAge(34, 36, 15, 6, 2, 7)],
+  [14, byAge(11, 30, 22, 14, 8, 15)],
+  [45, byAge(4, 17, 18, 16, 18, 27)],
+  [Number.POSITIVE_INFINITY, byAge(1.5, 7, 9, 9, 27.5, 46)],
+]
+
+const priorities = chances<LeadPriority>([
+  ['Low', 24],
+  ['Medium', 54],
+  ['High', 22],
+])
+
+/** A lead that came in at `created_at`, as it stands `now`. Everything about it is invented. */
+export function madeUpLead(
+  serial: number,
+  created_at: Date,
+  now: Date,
+  people: Chances<string | null>,
+  random: Random,
+): MadeUpLead {
+  const person = madeUpPerson(serial, random)
+  const source = draw(sources, random)
+  const calls = madeUpCalls(created_at, now, source.rings ?? false, random)
+  const talked = calls.some((call) => call.outcome === 'Completed')
+  const drawn = statusAt(created_at, now, random)
+  const status = drawn === 'New' && talked ? 'Contacted' : drawn
+  const hasEmail = random() < source.withEmail
+  const hasPhone = !hasEmail || source.rings || random() < 0.93
+  return {
+    name: person.name,
+    email: hasEmail ? person.email : null,
+    email_key: hasEmail ? person.email_key : null,
+    phone: hasPhone ? person.phone : null,
+    phone_key: hasPhone ? person.phone_key : null,
+    company: random() < 0.45 ? person.company : null,
+    city: random() < 0.85 ? person.city : null,
+    source: source.name,
+    status,
+    priority: source.name === 'Referral' && random() < 0.4 ? 'High' : draw(priorities, random),
+    tags: tagsOf(source, random),
+    deal_value: status === 'New' && random() < 0.6 ? null : random() < 0.75 ? dealValue(source, random) : null,
+    notes: random() < 0.35 ? noteFrom(leadNotes, random) : null,
+    assigned_to: draw(people, random),
+    created_at,
+    updated_at: status === 'New' ? created_at : touchedAt(created_at, calls, now, random),
+    calls,
+  }
+}
+
+function statusAt(created_at: Date, now: Date, random: Random): LeadStatus {
+  const days = (now.getTime() - created_at.getTime()) / 86_400_000
+  return draw(statusAfter.find(([upTo]) => days < upTo)![1], random)
+}
+
+function tagsOf({ tags }: Source, random: Random): string[] {
+  const roll = random()
+  if (roll < 0.35) return []
+  const first = oneOf(tags, random)
+  const second = roll < 0.8 ? first : oneOf(tags, random)
+  return first === second ? [first] : [first, second]
+}
+
+/** As people name a price: two figures, and then noughts. */
+function dealValue({ usualDeal }: Source, random: Random): number {
+  const value = Math.min(Math.max(around(usualDeal, 0.8, random), 1000), 500_000_000)
+  return Number(value.toPrecision(2))
+}
+
+/** The last anybody did to it: after its last call, and mostly within days of its coming. */
+function touchedAt(created_at: Date, calls: MadeUpCall[], now: Date, random: Random): Date {
+  const from = (calls.at(-1)?.created_at ?? created_at).getTime()
+  const until = Math.min(from + around(86_400_000, 1.2, random), now.getTime())
+  return new Date(Math.floor(Math.max(until, from) / 1000) * 1000)
+}

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import type { Actor } from '../database/actor.ts'
+import { instantText, istDay } from '../http/date-window.ts'
+import { nobody } from '../leads/counts.ts'
+import { callSentence, createdSentence } from '../timeline/sentences.ts'
+import { copyLine } from './copy.ts'
+import type { MadeUpCall } from './made-up-call.ts'
+import type { MadeUpLead } from './made-up-lead.ts'
+
+export const leadColumns = [
+  ...['account_id', 'id', 'name', 'email', 'email_key', 'phone', 'phone_key', 'company', 'city', 'source', 'status'],
+  ...['priority', 'tags', 'deal_value', 'notes', 'assigned_to', 'created_at', 'updated_at'],
+]
+export const callColumns = [
+  ...['account_id', 'id', 'lead_id', 'assigned_to', 'call_type', 'duration_seconds', 'outcome', 'notes', 'called_at'],
+  'created_at',
+]
+export const entryColumns = ['account_id', 'lead_id', 'assigned_to', 'at', 'kind', 'summary', 'details']
+
+/** What is written together: lines for COPY, and how much they add to which count. */
+export interface Rows {
+  leads: string[]
+  calls: string[]
+  entries: string[]
+  leadCounts: Tally
+  callCounts: Tally
+}
+
+/** By the values of a count's key, as JSON. */
+export type Tally = Map<string, number>
+
+export function rowsOf(actor: Actor, leads: MadeUpLead[], nameOf: (userId: string) => string): Rows {
+  const rows: Rows = { leads: [], calls: [], entries: [], leadCounts: new Map(), callCounts: new Map() }
+  for (const lead of leads) {
+    const id = randomUUID()
+    addLead(rows, actor, id, lead, nameOf)
+    for (const call of lead.calls) addCall(rows, actor, id, lead, call)
+  }
+  return rows
+}
+
+function addLead(rows: Rows, actor: Actor, id: string, lead: MadeUpLead, nameOf: (userId: string) => string) {
+  const { assigned_to: assignee, created_at } = lead
+  rows.leads.push(
+    copyLine([
+      ...[actor.account_id, id, lead.name, lead.email, lead.email_key, lead.phone, lead.phone_key, lead.company],
+      ...[lead.city, lead.source, lead.status, lead.priority, arrayText(lead.tags), lead.deal_value, lead.notes],
+      ...[assignee, instantText(created_at), instantText(lead.updated_at)],
+    ]),
+  )
+  const summary = createdSentence('the demo command', assignee && nameOf(assignee), null)
+  addEntry(rows, actor, id, assignee, created_at, 'created', summary, { via: actor.via, via_id: actor.via_id })
+  add(rows.leadCounts, [istDay(created_at), lead.status, lead.source, lead.priority, assignee ?? nobody])
+}
+
+function addCall(rows: Rows, actor: Actor, leadId: string, { assigned_to }: MadeUpLead, call: MadeUpCall) {
+  const id = randomUUID()
+  rows.calls.push(
+    copyLine([
+      ...[actor.account_id, id, leadId, assigned_to, call.call_type, call.duration_seconds, call.outcome, call.notes],
+      ...[instantText(call.called_at), instantText(call.created_at)],
+    ]),
+  )
+  const details = { via: actor.via, via_id: actor.via_id, call_log_id: id }
+  addEntry(rows, actor, leadId, assigned_to, call.created_at, 'call_logged', callSentence(call), details)
+  add(rows.callCounts, [istDay(call.called_at), call.call_type, assigned_to ?? nobody])
+}
+
+function addEntry(
+  rows: Rows,
+  actor: Actor,
+  leadId: string,
+  assignee: string | null,
+  at: Date,
+  kind: string,
+  summary: string,
+  details: object,
+) {
+  const values = [actor.account_id, leadId, assignee, instantText(at), kind, summary, JSON.stringify(details)]
+  rows.entries.push(copyLine(values))
+}
+
+function add(tally: Tally, key: string[]) {
+  const text = JSON.stringify(key)
+  tally.set(text, (tally.get(text) ?? 0) + 1)
+}
+
+/** Our own tags hold nothing that an array's text would have to quote. */
+const arrayText = (tags: string[]) => `{${tags.join(',')}}`

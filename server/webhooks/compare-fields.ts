@@ -1,0 +1,34 @@
+import type { MappingEntry, Pick, Warning } from './map-payload.ts'
+
+const mostKnown = 500
+const mostNamed = 5
+
+/**
+ * What a delivery brings that its webhook never saw, and what it lacks that was mapped: a form was changed, and its
+ * owner should look. The first delivery has nothing to be compared with.
+ */
+export function compareFields(
+  webhook: { known_fields: Record<string, string>; mapping: MappingEntry[]; proposal: Pick[] | null },
+  reading: { picks: Pick[]; unmapped: string[] },
+): { unseen: string[]; warnings: Warning[] } {
+  const paths = [...new Set([...reading.picks.map(({ path }) => path), ...reading.unmapped].map(anyPlace))]
+  const known = webhook.known_fields
+  const room = mostKnown - Object.keys(known).length
+  const unseen = paths.filter((path) => !Object.hasOwn(known, path)).slice(0, Math.max(0, room))
+  if (Object.keys(known).length === 0) return { unseen, warnings: [] }
+  const mapped = new Set([...webhook.mapping, ...(webhook.proposal ?? [])].filter(isValue).map(({ path }) => path))
+  const present = new Set(paths)
+  const missing = [...mapped].filter((path) => !present.has(anyPlace(path)))
+  return {
+    unseen,
+    warnings: [
+      ...unseen.slice(0, mostNamed).map((path) => ({ field: path, message: 'came for the first time' })),
+      ...missing.slice(0, mostNamed).map((path) => ({ field: path, message: 'is mapped and did not come' })),
+    ],
+  }
+}
+
+const isValue = ({ field }: { field: string }) => field !== 'ignore'
+
+/** Which place of a list a value has says nothing about the form. */
+const anyPlace = (path: string) => path.replace(/\[\d+\]/g, '[]')

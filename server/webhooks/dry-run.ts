@@ -1,0 +1,38 @@
+import { accountOf } from '../accounts/people.ts'
+import { type Actor, asActor } from '../database/actor.ts'
+import type { Database } from '../database/connect.ts'
+import { newestDeliveries } from './deliveries.ts'
+import type { LeadDraft, LeadField } from './lead-draft.ts'
+import { type MappingEntry, mapPayload } from './map-payload.ts'
+import { readBody } from './read-body.ts'
+import type { Webhook } from './store.ts'
+
+export interface Trial {
+  delivery_id: string
+  received_at: Date
+  /** What the delivery says under the mapping that is saved, and under the one that is tried. */
+  before: LeadDraft
+  after: LeadDraft
+  changed: LeadField[]
+}
+
+/** What a mapping would make of the newest deliveries, before it is saved. Changes nothing. */
+export async function tryMapping(
+  database: Database,
+  actor: Actor,
+  webhook: Webhook,
+  mapping: MappingEntry[],
+  limit: number,
+): Promise<Trial[]> {
+  const { country } = await accountOf(database, actor.account_id)
+  const deliveries = await asActor(database, actor, (tx) => newestDeliveries(tx, actor.account_id, webhook.id, limit))
+  return deliveries.flatMap(({ id, received_at, body, content_type }) => {
+    const read = body && readBody(body, content_type ?? undefined)
+    if (!read || 'refusal' in read) return []
+    const before = mapPayload(read.payload, { mapping: webhook.mapping, country }).lead
+    const after = mapPayload(read.payload, { mapping, country }).lead
+    const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])] as LeadField[]
+    const changed = fields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
+    return [{ delivery_id: id, received_at, before, after, changed }]
+  })
+}

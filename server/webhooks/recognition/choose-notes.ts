@@ -1,0 +1,65 @@
+import type { Choice } from './choose-contact.ts'
+import { best, isUnnamed, isWriting, near } from './choose-text.ts'
+import type { Evidence } from './evidence.ts'
+import { nameShape, wordCount } from './values.ts'
+
+export function chooseNotes(free: Evidence[], contacts: Evidence[]): Choice | undefined {
+  const own = free.filter((evidence) => isWriting(evidence.value) && isThePersons(evidence, free))
+  return (
+    best(own, 44, 'named like a message', (evidence) => namedScore(evidence, contacts)) ??
+    best(own, 40, 'the answer to an open question', openAnswerScore) ??
+    best(own, 40, 'a sentence under a key that says nothing', unnamedScore)
+  )
+}
+
+function isThePersons(evidence: Evidence, all: Evidence[]): boolean {
+  const { staff, attribute, thing, question, around } = evidence
+  if (staff || attribute || (thing && !question)) return false
+  return !/transcript|history|log/i.test(around.join(' ')) && !isAsked(evidence, all) && !describesThing(evidence)
+}
+
+/** A question of the form's own has its id or type beside it. */
+function isAsked({ labels, group }: Evidence, all: Evidence[]): boolean {
+  if (!/^question$/i.test(labels[0] ?? '')) return false
+  return all.some((other) => other.group === group && /question.?(id|name)|type/i.test(other.labels[0] ?? ''))
+}
+
+const described = /pay|order|invoice|item|product|event|webinar|plan|subscri/i
+
+/** What is paid for or attended is described by the receiver. */
+function describesThing({ labels, around }: Evidence): boolean {
+  return /^description$/i.test(labels[0] ?? '') && described.test(around.join(' '))
+}
+
+/** What a system says of a delivery where a person's message may stand. */
+const envelope =
+  /^(ok|created|received|done|true|accepted|lead (received|created|generated).*|.*success(ful|fully)?[.!]?)$/i
+
+function namedScore(evidence: Evidence, contacts: Evidence[]): number {
+  const { senses, value } = evidence
+  const strength = senses.notes ?? 0
+  if (strength === 0 || (value.length < 200 && envelope.test(value))) return 0
+  const { name, email, phone, source, company, city } = senses
+  if ([name, email, phone, source, company, city].some((other) => (other ?? 0) >= strength)) return 0
+  const words = wordCount(value)
+  if (strength < 60 && words < 3) return 0
+  return strength + near(evidence, contacts) + (words >= 3 ? 4 : 0)
+}
+
+const closedQuestion =
+  /^(when|which|how (many|much|old|soon|long)|do you|are you|is |have you|where|who|did|will|would you|can you|select|choose)\b/i
+
+function openAnswerScore({ question, type, senses, labels, value }: Evidence): number {
+  if (!question || /choice|select|radio|dropdown|check/i.test(type ?? '')) return 0
+  if (Object.values(senses).some((strength) => strength >= 50)) return 0
+  const label = labels[0] ?? ''
+  if (!/[?？]/.test(label) || closedQuestion.test(label.replaceAll('_', ' '))) return 0
+  return wordCount(value) >= 3 ? 42 : 0
+}
+
+function unnamedScore(evidence: Evidence): number {
+  if (!isUnnamed(evidence) || evidence.thing) return 0
+  const least = /text|area|multi|input/i.test(evidence.labels.join(' ')) ? 3 : 4
+  if (wordCount(evidence.value) < least) return 0
+  return nameShape(evidence.value) < 2 || evidence.value.length > 40 ? 45 : 0
+}

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { leavesOf } from './leaves.ts'
+import { recognise } from './recognise.ts'
+
+const read = (payload: unknown) => {
+  const { found } = recognise(leavesOf(payload), 'IN')
+  return Object.fromEntries(found.map(({ field, value }) => [field, value]))
+}
+
+const asha = { name: 'Asha Rao', phone: '9812004417' }
+
+const structures: [title: string, payload: unknown, fields: Record<string, string>][] = [
+  [
+    'names and values under keys of any name',
+    {
+      in: [
+        { k: 'Full name', v: 'Asha Rao' },
+        { k: 'Mobile', v: '9812004417' },
+      ],
+    },
+    asha,
+  ],
+  [
+    'pairs in lists of two',
+    {
+      rows: [
+        ['Name', 'Asha Rao'],
+        ['Mobile', '9812004417'],
+      ],
+    },
+    asha,
+  ],
+  [
+    'an object of entries',
+    { f: { a1: { title: 'Name', value: 'Asha Rao' }, b2: { title: 'Mobile', value: '9812004417' } } },
+    asha,
+  ],
+  [
+    'answers joined to questions by id',
+    {
+      questions: [
+        { id: 'q1', title: 'Your name' },
+        { id: 'q2', title: 'Your number' },
+      ],
+      answers: [
+        { question_id: 'q1', answer: 'Asha Rao' },
+        { question_id: 'q2', answer: '9812004417' },
+      ],
+    },
+    asha,
+  ],
+  [
+    'two objects, one naming what is in the other',
+    { labels: { f1: 'Your name', f2: 'Mobile number' }, values: { f1: 'Asha Rao', f2: '9812004417' } },
+    asha,
+  ],
+  [
+    'numbered questions and responses',
+    { '1_question': 'Your name', '1_response': 'Asha Rao', '2_question': 'Mobile', '2_response': '9812004417' },
+    asha,
+  ],
+  [
+    'a choice by its id',
+    {
+      fields: [
+        {
+          label: 'City',
+          value: ['c2'],
+          options: [
+            { id: 'c1', text: 'Pune' },
+            { id: 'c2', text: 'Surat' },
+          ],
+        },
+      ],
+    },
+    { city: 'Surat' },
+  ],
+  ['JSON in a text in a text', { body: JSON.stringify({ data: JSON.stringify(asha) }) }, asha],
+  ['keys of a nested form', { 'lead[name]': 'Asha Rao', 'lead[phones][]': '9812004417' }, asha],
+  ['lists of one', { Contact: [{ Name: ['Asha Rao'], Phone: ['9812004417'] }] }, asha],
+  ['keys that say nothing', { field_1: 'Asha Rao', field_2: '9812004417' }, asha],
+  [
+    'a sender written before the address',
+    { from: 'Asha Rao <asha@example.com>' },
+    { email: 'asha@example.com', name: 'Asha Rao' },
+  ],
+]
+for (const [title, payload, fields] of structures) {
+  test(`${title} are read`, () => assert.deepEqual(read(payload), fields))
+}
+
+const strangers: [title: string, payload: unknown][] = [
+  [
+    'an agent beside the person',
+    { lead: asha, agent: { name: 'Ravi Agent', phone: '9999911111', email: 'ravi@example.com' } },
+  ],
+  [
+    'a user of that type',
+    {
+      users: [
+        { type: 'agent', name: 'Ravi Agent', phone: '9999911111' },
+        { type: 'customer', ...asha },
+      ],
+    },
+  ],
+  ['a project with a name and a city', { ...asha, project: { name: 'Green Park', city: 'Pune' } }],
+  ['a page and a campaign', { ...asha, page_name: 'Home Page', campaign_name: 'Diwali Offer' }],
+  ['a status and a stage with names', { ...asha, status: { id: 1, name: 'Open Case' }, stage: { name: 'First Call' } }],
+  ['the number that was called', { ...asha, to: '8047110000', called_number: '8047110001', did: '8047110002' }],
+  ['ids that could be phones', { ...asha, order_id: '9876543210', from: { id: 9_876_543_211 } }],
+  [
+    'an event with a description',
+    { ...asha, event: { name: 'Launch Night', description: 'Come and see our new hall' } },
+  ],
+  ['the words of a system', { ...asha, message: 'Lead created successfully' }],
+  ['a company that was booked', { customer: asha, company: { name: 'Salon Group' }, staff: { name: 'Maya Host' } }],
+]
+for (const [title, payload] of strangers) {
+  test(`${title} is not taken for the person`, () => assert.deepEqual(read(payload), asha))
+}
+
+test('a parent’s number is taken only where there is no other', () => {
+  assert.deepEqual(read({ student_name: 'Asha Rao', father_mobile: '9812004417' }), asha)
+  assert.deepEqual(read({ student_name: 'Asha Rao', father_mobile: '9999911111', mobile: '9812004417' }), asha)
+})

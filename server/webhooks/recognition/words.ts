@@ -1,0 +1,66 @@
+import { contextWords } from './context-words.ts'
+import { fieldWords } from './field-words.ts'
+
+export type WordClass = keyof typeof fieldWords | keyof typeof contextWords
+
+const classesByWord = new Map<string, Set<WordClass>>()
+for (const [wordClass, list] of Object.entries({ ...fieldWords, ...contextWords })) {
+  for (const word of list.split(/\s+/)) {
+    const key = normalised(word)
+    classesByWord.set(key, (classesByWord.get(key) ?? new Set()).add(wordClass as WordClass))
+  }
+}
+
+export function classesOf(word: string): ReadonlySet<WordClass> | undefined {
+  const plural = word.length > 4 && word.endsWith('s')
+  return classesByWord.get(word) ?? (plural ? classesByWord.get(word.slice(0, -1)) : undefined)
+}
+
+/** Lower case, Latin letters without accents, Devanagari without the nukta that few keyboards type. */
+function normalised(text: string): string {
+  const plain = text.normalize('NFD').replace(/[\u0300-\u036f\u093c]/g, '')
+  return plain.normalize('NFC').toLowerCase()
+}
+
+/** `customerEmail_ID` and `customeremailid` alike become customer, email, id. */
+export function wordsOf(label: string): string[] {
+  const spaced = withoutRemark(label)
+    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
+    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
+    .replace(/(\p{L})(\d)/gu, '$1 $2')
+    .replace(/(\d)(\p{L})/gu, '$1 $2')
+  const words = normalised(spaced)
+    .replace(/\be[ -]mail/g, 'email')
+    .replace(/\bwhats[ _-]app/g, 'whatsapp')
+    .replace(/\blinked in\b/g, 'linkedin')
+    // Elementor names a field without a label so, and then by its id.
+    .replace(/^no[ _-]label /, '')
+    .split(/[^\p{L}\p{N}\p{M}]+/u)
+  return words
+    .filter((word) => word !== '')
+    .slice(0, 40)
+    .flatMap(takenApart)
+}
+
+/** `Full name (as per your ID)` asks for a name. */
+function withoutRemark(label: string): string {
+  const bare = label.replace(/\([^()]{0,100}\)/g, ' ')
+  return /\p{L}/u.test(bare) ? bare : label
+}
+
+/** The fewest known words that a word written together is made of; the word itself where there are none. */
+function takenApart(word: string): string[] {
+  if (word.length < 5 || word.length > 40 || classesOf(word) || !/^[a-z]+$/.test(word)) return [word]
+  const best: (string[] | undefined)[] = [[]]
+  for (let end = 1; end <= word.length; end++) {
+    for (let start = Math.max(0, end - 14); start < end - 1; start++) {
+      const before = best[start]
+      const part = word.slice(start, end)
+      if (!before || !classesByWord.has(part)) continue
+      const known = best[end]
+      if (!known || before.length + 1 < known.length) best[end] = [...before, part]
+    }
+  }
+  const parts = best[word.length]
+  return parts && parts.length <= 4 ? parts : [word]
+}
