@@ -1,29 +1,38 @@
-/** What platforms say about a delivery rather than about the person: its id, and that it is only a test. */
+import { createHash } from 'node:crypto'
 
-const deliveryIds = new Set([
-  ...['leadid', 'leadgenid', 'uniquequeryid', 'queryid', 'enquiryid', 'inquiryid', 'submissionid', 'responseid'],
-  ...['entryid', 'eventid', 'deliveryid', 'messageid', 'callid', 'callsid', 'calluuid', 'uuid', 'id'],
+/** What platforms say about a delivery rather than about the person: its ids, and that it is only a test. */
+
+/** Names that can only be a lead's, an enquiry's or a form entry's: one of these tells its repetitions by itself. */
+const leadIds = new Set([
+  ...['leadid', 'leadgenid', 'uniquequeryid', 'queryid', 'enquiryid', 'inquiryid', 'rfiid'],
+  ...['submissionid', 'responseid', 'entryid'],
 ])
 
-/** Two levels down, where a platform wraps its delivery in an envelope; further down ids are those of other things. */
-const deepest = 2
+/** Names that may as well be those of a contact or a form. Where all of them are as before, so is the delivery. */
+const anyIds = new Set([
+  ...['id', 'uuid', 'eventid', 'messageid', 'msgid', 'wamid', 'callid', 'callsid', 'calluuid', 'deliveryid', 'token'],
+])
+
+const mostObjects = 300
 
 /**
- * The id that a platform gives a delivery, with the name it has there; null where there is none. It may be the id of
- * something else (a contact, a form): it is evidence of a repetition only together with the same content.
+ * The ids that a platform gives a delivery, as one text; null where there is none. They are evidence of a repetition
+ * only together with the same content.
  */
 export function platformIdOf(payload: Record<string, unknown>): string | null {
-  let level = [payload]
-  for (let depth = 0; depth <= deepest; depth++) {
-    for (const object of level) {
-      const named = Object.entries(object).filter(([key, value]) => deliveryIds.has(plain(key)) && isId(value))
-      // A name that says what it is the id of, before a bare id.
-      const [best] = named.sort(([one], [other]) => plain(other).length - plain(one).length)
-      if (best) return `${plain(best[0])}:${best[1]}`
+  const found: [string, unknown][] = []
+  const queue: unknown[] = [payload]
+  for (let place = 0; place < queue.length && place < mostObjects; place++) {
+    for (const [key, value] of Object.entries(queue[place] as object)) {
+      if (typeof value === 'object' && value !== null) queue.push(value)
+      else if (isId(value)) found.push([plain(key), value])
     }
-    level = level.flatMap((object) => Object.values(object).filter(isObject)).slice(0, 50)
   }
-  return null
+  const lead = found.find(([name]) => leadIds.has(name))
+  if (lead) return `${lead[0]}:${lead[1]}`
+  const ids = found.filter(([name]) => anyIds.has(name)).map(([name, value]) => `${name}:${value}`)
+  if (ids.length <= 1) return ids[0] ?? null
+  return `ids:${createHash('sha256').update(ids.join('\n')).digest('hex').slice(0, 32)}`
 }
 
 /** Google's `is_test`, and what others call the same. */
@@ -38,6 +47,3 @@ const plain = (key: string) => key.toLowerCase().replace(/[^a-z]/g, '')
 
 const isId = (value: unknown) =>
   (typeof value === 'string' && value.length > 0 && value.length <= 200) || (typeof value === 'number' && value !== 0)
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

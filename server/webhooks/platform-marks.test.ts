@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isTest, platformIdOf } from './platform-marks.ts'
+
+const message = (id: string) => ({
+  entry: [
+    {
+      id: 'account',
+      changes: [{ value: { contacts: [{ wa_id: '919890077210' }], messages: [{ id, text: { body: 'Hi' } }] } }],
+    },
+  ],
+})
+
+test('the id of a lead tells its repetitions, wherever it stands and whatever else comes with it', () => {
+  const cases: [object, string | null][] = [
+    [{ lead_id: 'TeRl4q9zBnX', form_id: 7 }, 'leadid:TeRl4q9zBnX'],
+    [{ RESPONSE: { UNIQUE_QUERY_ID: '2840019921', SENDER_NAME: 'M' } }, 'uniquequeryid:2840019921'],
+    [{ leadgen_id: 4410, id: 'attempt-2' }, 'leadgenid:4410'],
+    [{ id: 'd-1', name: 'Uma' }, 'id:d-1'],
+    [{ name: 'Uma', phone: '9810012345' }, null],
+    [{ id: '', uuid: null, lead_id: 0 }, null],
+  ]
+  for (const [payload, id] of cases) assert.equal(platformIdOf(payload as never), id, JSON.stringify(payload))
+})
+
+test('without one, all ids together do: another message of the same contact is another delivery', () => {
+  assert.equal(platformIdOf(message('wamid.1')), platformIdOf(message('wamid.1')))
+  assert.notEqual(platformIdOf(message('wamid.1')), platformIdOf(message('wamid.2')))
+})
+
+test('a test lead says so at the top', () => {
+  for (const payload of [{ is_test: true }, { isTest: 'true' }, { IS_TEST: 1 }, { test_lead: 'yes' }])
+    assert.ok(isTest(payload))
+  for (const payload of [{ is_test: false }, { test: true }, { is_test: null }, { lead: { is_test: true } }, {}]) {
+    assert.ok(!isTest(payload as never), JSON.stringify(payload))
+  }
+})
+
+test('ten thousand nested objects are not all looked at', () => {
+  let deep: Record<string, unknown> = { lead_id: 'far down' }
+  for (let depth = 0; depth < 10_000; depth++) deep = { inner: deep }
+  assert.equal(platformIdOf(deep), null)
+})
