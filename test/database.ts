@@ -6,7 +6,7 @@ export async function testDatabase() {
   const server: Connection = JSON.parse(process.env.TEST_SERVER ?? 'null')
   if (!server)
     throw new Error('Run the tests with npm test, or one file with npm test server/leads/create-lead.test.ts')
-  const name = `lead_engine_test_${randomBytes(6).toString('hex')}`
+  const name = `${process.env.TEST_TEMPLATE}_${randomBytes(6).toString('hex')}`
   const maker = openPool(server, null, { max: 1 })
   await maker.unsafe(`create database ${name} template ${process.env.TEST_TEMPLATE}`)
   const connection = { ...server, database: name }

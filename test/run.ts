@@ -26,7 +26,11 @@ try {
   process.env.TEST_TEMPLATE = template
   await runTests()
 } finally {
-  await withOwner(server, (sql) => sql.unsafe(`drop database if exists ${template} with (force)`))
+  await withOwner(server, async (sql) => {
+    // The template, and what a test file that broke at its start has left.
+    const left = await sql`select datname as name from pg_database where starts_with(datname, ${template})`
+    for (const { name } of left) await sql.unsafe(`drop database ${name} with (force)`)
+  })
   await embedded?.stop()
   rmSync(folder, { recursive: true, force: true })
 }

@@ -24,16 +24,19 @@ export interface Account {
 /** From memory where it is there. The account exists: its id came with a key, a webhook or a session. */
 export async function accountOf(database: Database, accountId: string): Promise<Account> {
   const account = await database.memory.recall(`account:${accountId}`, async () => {
-    const [row] = await database.directory`select default_country from accounts where id = ${accountId}`
-    if (!row) return null
-    const people = await database.directory<Person[]>`
-      select id, email, name, role, team, deactivated_at is null as active from users where account_id = ${accountId}
-      order by created_at, id`
-    const value: Account = { id: accountId, country: row.default_country as CountryCode, people: [...people] }
-    return { account_id: accountId, value }
+    return { account_id: accountId, value: await readAccount(database, accountId) }
   })
-  if (!account) throw new Error(`no account ${accountId}`)
-  return account
+  return account!
+}
+
+/** As it stands in the database now. */
+export async function readAccount(database: Database, accountId: string): Promise<Account> {
+  const [row] = await database.directory`select default_country from accounts where id = ${accountId}`
+  if (!row) throw new Error(`no account ${accountId}`)
+  const people = await database.directory<Person[]>`
+    select id, email, name, role, team, deactivated_at is null as active from users where account_id = ${accountId}
+    order by created_at, id`
+  return { id: accountId, country: row.default_country as CountryCode, people: [...people] }
 }
 
 /** Whose leads a person sees (D2): all, those of the same team, or their own. */

@@ -72,7 +72,8 @@ export const callLogRoutes =
         schema: {
           tags: ['Call logs'],
           security: [{ apiKey: [] }],
-          summary: 'Delete a call log for good',
+          summary: 'Delete a call log',
+          description: 'For good.',
           params: IdParameter,
           response: { 200: Deleted, ...refusals(400, 404) },
         },

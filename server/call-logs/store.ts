@@ -28,8 +28,13 @@ export async function createCallLog(sql: Sql | TransactionSql, actor: Actor, cal
   return row!.done
 }
 
-/** Deletes the call log and takes it out of the counts. Null when the actor sees none. */
+/**
+ * Deletes the call log and takes it out of the counts. Null when the actor sees none. Its lead is locked first, as it
+ * is by whoever deletes or reassigns the lead with all its calls: the other way round the two would wait for each other.
+ */
 export async function deleteCallLog(tx: TransactionSql, accountId: string, id: string) {
+  await tx`select id from leads where account_id = ${accountId}
+    and id = (select lead_id from call_logs where account_id = ${accountId} and id = ${id}) for share`
   const [call] = await tx<(CallLogRow & { assigned_to: string | null })[]>`
     delete from call_logs where account_id = ${accountId} and id = ${id}
     returning id, lead_id, call_type, duration_seconds, outcome, called_at, assigned_to`

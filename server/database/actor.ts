@@ -1,5 +1,6 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Sql, TransactionSql } from 'postgres'
-import type { Database } from './connect.ts'
+import { type Database, isDeadlock } from './connect.ts'
 
 /** Who is asking: what row-level security lets them see, and what the audit log and timelines say of them. */
 export interface Actor {
@@ -11,12 +12,26 @@ export interface Actor {
   via_id: string | null
 }
 
-/** A transaction as `actor`. The actor lives and ends with it, so no pooled connection carries yesterday's. */
-export function asActor<T>(database: Database, actor: Actor, work: (tx: TransactionSql) => Promise<T>): Promise<T> {
-  return database.of(actor.account_id).begin(async (tx) => {
-    await actAs(tx, actor)
-    return work(tx)
-  }) as Promise<T>
+/**
+ * A transaction as `actor`. The actor lives and ends with it, so no pooled connection carries yesterday's. One that
+ * ends in a deadlock is begun anew, so `work` must touch nothing but the database.
+ */
+export async function asActor<T>(
+  database: Database,
+  actor: Actor,
+  work: (tx: TransactionSql) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return (await database.of(actor.account_id).begin(async (tx) => {
+        await actAs(tx, actor)
+        return work(tx)
+      })) as T
+    } catch (error) {
+      if (attempt >= 5 || !isDeadlock(error)) throw error
+      await setTimeout(attempt * 20 * Math.random())
+    }
+  }
 }
 
 /** From here to the end of the transaction, as `actor`. Never inside a savepoint. */

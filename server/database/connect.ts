@@ -1,5 +1,8 @@
+import type { Socket } from 'node:net'
 import postgres, { type Options, type Sql } from 'postgres'
+import { dial, lastingPool } from './lasting-pool.ts'
 import { type Memory, rememberDirectory } from './memory.ts'
+import { guardTransactions } from './transactions.ts'
 import { type Watch, watchDatabase } from './watch.ts'
 
 /** How PostgreSQL is reached: the embedded one's, or what DATABASE_URL says. */
@@ -28,22 +31,33 @@ export interface Database {
 }
 
 export function connect(connection: Connection, { watched = true } = {}): Database {
-  const app = openPool(connection, 'lead_engine_app', { max: 10 })
-  const directory = openPool(connection, 'lead_engine_directory', { max: 4 })
+  const pool = (role: Role, max: number) =>
+    lastingPool(
+      (socket) => openPool(connection, role, { max, max_lifetime: null, socket }),
+      () => dial(connection),
+    )
+  const app = pool('lead_engine_app', 10)
+  const directory = pool('lead_engine_directory', 4)
   const watch = watched ? watchDatabase((options) => openPool(connection, 'lead_engine_directory', options)) : null
+  // Connections of before may have gone silent for good, and whoever waits for one of them would wait for ever.
+  watch?.onAway((away) => {
+    if (!away) for (const one of [app, directory]) one.drop()
+  })
   return {
-    of: () => app,
-    directory,
+    of: () => app.sql,
+    directory: directory.sql,
     memory: rememberDirectory(watch),
     watch,
     close: async () => {
-      await Promise.all([watch?.close(), app.end({ timeout: 5 }), directory.end({ timeout: 5 })])
+      await Promise.all([watch?.close(), app.sql.end({ timeout: 5 }), directory.sql.end({ timeout: 5 })])
     },
   }
 }
 
-export function openPool(connection: Connection, role: Role | null, options: Options<Record<never, never>> = {}): Sql {
-  return postgres({
+type PoolOptions = Options<Record<never, never>> & { socket?: () => Socket }
+
+export function openPool(connection: Connection, role: Role | null, options: PoolOptions = {}): Sql {
+  const sql = postgres({
     ...connection,
     connect_timeout: 2,
     // A database that went away is tried again at once: waiting longer would only keep requests waiting.
@@ -54,13 +68,15 @@ export function openPool(connection: Connection, role: Role | null, options: Opt
       application_name: 'lead-engine',
       TimeZone: 'UTC',
       DateStyle: 'ISO, YMD',
-      jit: false,
+      // As text: the driver leaves out a setting that is false.
+      jit: 'off',
       // With parameters in LIMIT, PostgreSQL otherwise plans each list anew (design.md, "Answers leave as written").
       plan_cache_mode: 'force_generic_plan',
       idle_in_transaction_session_timeout: 30_000,
       ...(role ? { role, statement_timeout: 30_000 } : {}),
     },
   })
+  return guardTransactions(sql)
 }
 
 /** Reads DATABASE_URL, with the socket folder in `?host=` that libpq's addresses allow. */
@@ -81,8 +97,10 @@ export function connectionOf(databaseUrl: string): Connection {
 const awayCodes = new Set([
   ...['CONNECTION_CLOSED', 'CONNECTION_ENDED', 'CONNECTION_DESTROYED', 'CONNECT_TIMEOUT'],
   ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH'],
-  // Shutting down, crashed, starting up, too many connections, read-only after a failover, statement timed out.
-  ...['57P01', '57P02', '57P03', '53300', '25006', '57014'],
+  // Shutting down, crashed, starting up, cut off while idle, out of means, read-only after a failover.
+  ...['57P01', '57P02', '57P03', '57P05', '25P03', '53000', '53100', '53200', '53300', '53400', '25006'],
+  // Statement timed out or cancelled, waited for a lock in vain, chosen to end a deadlock: it may work in a moment.
+  ...['57014', '55P03', '40P01', '40001'],
 ])
 
 /** The database is away, as against: it refused what was asked. */
@@ -93,4 +111,10 @@ export function isAway(error: unknown): boolean {
 
 export function isConflict(error: unknown): boolean {
   return (error as { code?: unknown } | null)?.code === '23505'
+}
+
+/** Two transactions waited for each other, and PostgreSQL ended this one: it may be begun anew. */
+export function isDeadlock(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code
+  return code === '40P01' || code === '40001'
 }

@@ -24,14 +24,16 @@ export function readRules(tx: TransactionSql, accountId: string): Promise<Distri
 
 /**
  * The next turn of a rule, from 0. The row stays locked until the transaction ends, so that each new lead gets a turn
- * of its own, and a lead that comes to nothing gives its turn back.
+ * of its own, and a lead that comes to nothing gives its turn back. A rule that was removed just now has only first
+ * turns.
  */
 export async function takeTurn(tx: TransactionSql, accountId: string, ruleId: string): Promise<number> {
   const [row] = await tx`
-    insert into distribution_turns (account_id, rule_id, turns) values (${accountId}, ${ruleId}, 1)
+    insert into distribution_turns (account_id, rule_id, turns)
+    select account_id, id, 1 from distribution_rules where account_id = ${accountId} and id = ${ruleId} for key share
     on conflict (account_id, rule_id) do update set turns = distribution_turns.turns + excluded.turns
     returning turns`
-  return Number(row!.turns) - 1
+  return Number(row?.turns ?? 1) - 1
 }
 
 export async function addRule(

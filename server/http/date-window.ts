@@ -4,7 +4,7 @@ import { invalid } from './problem.ts'
 const india = '+05:30'
 
 /** Nothing is dated beyond these, and PostgreSQL and JavaScript write what is beyond them differently. */
-const earliest = Temporal.PlainDate.from('1900-01-01')
+const earliest = Temporal.PlainDate.from('1899-12-31')
 const latest = Temporal.PlainDate.from('9998-12-31')
 
 /** A window of whole IST days (D12): the days as dates for the counts, the instants for the rows. */

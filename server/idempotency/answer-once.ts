@@ -45,19 +45,21 @@ export async function answerOnce(
   const answer = await asActor(database, forWholeAccount(actor), async (tx) => {
     await tx`delete from idempotency_keys
       where account_id = ${account_id} and api_key_id = ${via_id} and key = ${key} and created_at < ${expiredBefore(now)}`
-    const claimed = await tx`
+    // Changes nothing where the row is there, but locks it and tells what it holds: reading it afterwards would race
+    // with the deletion of its lead.
+    const [first] = await tx`
       insert into idempotency_keys (account_id, api_key_id, key, user_id, request_hash, created_at)
-      values (${account_id}, ${via_id}, ${key}, ${user_id}, ${hash}, ${now}) on conflict do nothing`
-    if (claimed.count === 0) {
-      const [first] = await tx`select request_hash, status, response from idempotency_keys
-        where account_id = ${account_id} and api_key_id = ${via_id} and key = ${key}`
+      values (${account_id}, ${via_id}, ${key}, ${user_id}, ${hash}, ${now})
+      on conflict (account_id, api_key_id, key) do update set key = excluded.key
+      returning request_hash, status, response`
+    if (first!.status !== null) {
       if (!hash.equals(first!.request_hash)) {
         throw invalid('This Idempotency-Key was used before with another body. Use a new key.', 'Idempotency-Key')
       }
       return { status: first!.status as number, text: first!.response as string, replayed: true }
     }
     const { status, body, lead_id } = await work(tx)
-    const text = JSON.stringify(body)
+    const text = reply.code(status).serialize(body) as string
     await tx`update idempotency_keys set status = ${status}, response = ${text}, lead_id = ${lead_id}
       where account_id = ${account_id} and api_key_id = ${via_id} and key = ${key}`
     return { status, text, replayed: false }

@@ -13,15 +13,16 @@ export function isPhone(text: string): boolean {
 }
 
 /**
- * The phone number as compared (D5): E.164 where it fits a country's plan, read in the account's country first and as
- * an international number without its plus second; else its digits alone. Null for what `isPhone` refuses.
+ * The phone number as compared (D5): E.164 where it fits a country's plan, else its digits alone. It is read as it is
+ * written first, then as an international number that lacks its plus, then as one of the account's country that has
+ * one too many. Null for what `isPhone` refuses.
  */
 export function phoneKey(text: string, country: CountryCode): string | null {
   if (!isPhone(text)) return null
   const digits = digitsOf(text)
   const international = `+${digits.replace(/^0+/, '')}`
   const asWritten = /^[\s([]*(\+|00)/u.test(text) ? international : digits
-  for (const candidate of [asWritten, international]) {
+  for (const candidate of [asWritten, international, digits]) {
     const number = parsePhoneNumberFromString(candidate, country)
     if (number?.isValid()) return number.number
   }

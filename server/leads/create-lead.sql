@@ -17,10 +17,6 @@ begin
   values (account, new_id, assignee, moment, 'created', entry_summary, entry_details);
   insert into audit_log (account_id, at, user_id, via, via_id, action, subject_id)
   values (account, moment, person, acting_via, acting_via_id, 'lead.created', new_id);
-  insert into lead_counts (account_id, day, status, source, priority, assigned_to, slot, n)
-  values (account, ist_day, new_status, new_source, new_priority,
-    coalesce(assignee, '00000000-0000-0000-0000-000000000000'), count_slot, 1)
-  on conflict (account_id, day, status, source, priority, assigned_to, slot)
-  do update set n = lead_counts.n + excluded.n;
+  perform count_leads(account, ist_day, new_status, new_source, new_priority, assignee, count_slot, 1);
 end
 $$;

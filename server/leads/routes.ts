@@ -12,6 +12,7 @@ import { sendPage } from '../http/pagination.ts'
 import { invalid, notFound } from '../http/problem.ts'
 import { answerOnce, idempotencyKeyOf } from '../idempotency/answer-once.ts'
 import { Lead, LeadQuery, NewLead, SavedLead } from './contract.ts'
+import { leadToCreate } from './create-lead.ts'
 import { type Saved, type Submission, saveLead, saveLeadWithin } from './save-lead.ts'
 import { deleteLead, listLeads, lockLead } from './store.ts'
 
@@ -44,9 +45,10 @@ export const leadRoutes =
         schema: {
           tags: ['Leads'],
           security: [{ apiKey: [] }],
-          summary: 'Create a lead, or merge into the one with this phone or email',
+          summary: 'Create or merge a lead',
           description:
-            'Answers 201 for a new lead and 200 for one that was merged into. A field that is given replaces.',
+            'Answers 201 for a new lead, and 200 where the phone or the email is one’s already: that lead is merged into. ' +
+            'A field that is given replaces, one that is not stays, tags are united.',
           body: NewLead,
           headers: IdempotencyHeader,
           response: { 200: Type.Object({ data: SavedLead }), 201: Type.Object({ data: SavedLead }), ...refusals(400) },
@@ -60,8 +62,9 @@ export const leadRoutes =
           const saved = await saveLead(database, caller, submission)
           return reply.code(statusOf(saved)).send({ data: await answerOf(database, caller, saved, request.body) })
         }
+        const wanted = await leadToCreate(database, caller, submission)
         return answerOnce(database, caller, request, reply, key, async (tx) => {
-          const saved = await saveLeadWithin(tx, database, caller, submission)
+          const saved = await saveLeadWithin(tx, caller, submission, wanted)
           const data = await answerOf(database, caller, saved, request.body)
           return { status: statusOf(saved), body: { data }, lead_id: saved.lead.id }
         })
@@ -74,7 +77,8 @@ export const leadRoutes =
         schema: {
           tags: ['Leads'],
           security: [{ apiKey: [] }],
-          summary: 'Delete a lead for good, with its call logs, timeline and notes',
+          summary: 'Delete a lead',
+          description: 'For good, with its call logs, timeline and notes.',
           params: IdParameter,
           response: { 200: Deleted, ...refusals(400, 404) },
         },
@@ -95,11 +99,10 @@ export const leadRoutes =
 async function submissionOf(database: Database, caller: Caller, body: NewLead, now: Date): Promise<Submission> {
   if (body.phone === undefined && body.email === undefined)
     throw invalid('phone is required where there is no email.', 'phone')
-  const { assigned_to, deal_value, tags, ...given } = body
+  const { assigned_to, deal_value, ...given } = body
   return {
     given: {
       ...given,
-      ...(tags ? { tags: [...new Set(tags)] } : {}),
       ...(deal_value === undefined ? {} : { deal_value: inPaise(deal_value) }),
       ...(assigned_to === undefined ? {} : { assigned_to: await assigneeId(database, caller, assigned_to) }),
     },

@@ -1,8 +1,8 @@
-import { setTimeout } from 'node:timers/promises'
 import type { Sql, TransactionSql } from 'postgres'
+import type { Account } from '../accounts/people.ts'
 import { recordAudit } from '../audit/record.ts'
 import { type Actor, asActor, forWholeAccount, maySee } from '../database/actor.ts'
-import { type Database, isConflict } from '../database/connect.ts'
+import { type Database, isConflict, isDeadlock } from '../database/connect.ts'
 import { wholeSecond } from '../http/date-window.ts'
 import { recordOnTimeline } from '../timeline/record.ts'
 import { emailElsewhereSentence, hiddenSubmissionSentence, mergedSentence } from '../timeline/sentences.ts'
@@ -58,52 +58,46 @@ export async function saveLead(
       else await create(database.of(actor.account_id))
       return saved
     } catch (error) {
-      if (!isConflict(error)) throw error
+      if (!isConflict(error) && !isDeadlock(error)) throw error
     }
   }
-  return retryingDeadlocks(() =>
-    asActor(database, forWholeAccount(actor), async (tx) => {
-      const saved = await saveWithin(tx, actor, submission, wanted)
-      await alongside?.(tx, saved)
-      return saved
-    }),
-  )
-}
-
-/** The same within a transaction that has more to write, and that was begun for the whole account. */
-export async function saveLeadWithin(
-  tx: TransactionSql,
-  database: Database,
-  actor: Actor,
-  submission: Submission,
-): Promise<Saved> {
-  return saveWithin(tx, actor, submission, await leadToCreate(database, actor, submission))
+  return asActor(database, forWholeAccount(actor), async (tx) => {
+    const saved = await saveLeadWithin(tx, actor, submission, wanted, { matched: !wanted.needsTurn })
+    await alongside?.(tx, saved)
+    return saved
+  })
 }
 
 const mostAttempts = 20
 
 /**
- * Tries to create, then to merge, and again: the lead that was in the way may be gone by the time it is looked for, and
- * a phone that a merge brings may by then be another's. Every turn means that somebody else got something done.
+ * The same within a transaction that has more to write, and that was begun for the whole account. Tries to create, then
+ * to merge, and again: the lead that was in the way may be gone by the time it is looked for, and a phone that a merge
+ * brings may by then be another's. Every turn means that somebody else got something done. Where a match is known
+ * already (`matched`), merging comes first. What is `wanted` was found out before: a transaction that asked for a second
+ * connection could wait for one forever.
  */
-async function saveWithin(
+export async function saveLeadWithin(
   tx: TransactionSql,
   actor: Actor,
   submission: Submission,
   wanted: LeadToCreate,
+  { matched } = { matched: false },
 ): Promise<Saved> {
   for (let attempt = 0; attempt < mostAttempts; attempt++) {
-    const created = await unlessConflict(tx, async (part) => {
-      const whose = await takeAssignee(part, actor.account_id, wanted)
-      const lead = newLeadRow(submission, whose)
-      await createLead(part, forWholeAccount(actor), submission, whose, lead)
-      return lead
-    })
+    const created = matched && attempt === 0 ? null : await unlessConflict(tx, (part) => create(part))
     if (created) return { outcome: 'created', lead: created, hidden: false }
     const merged = await unlessConflict(tx, (part) => mergeIntoMatch(part, actor, submission, wanted))
     if (merged) return merged
   }
   throw new Error(`the lead could neither be created nor merged in ${mostAttempts} attempts`)
+
+  async function create(part: TransactionSql): Promise<LeadRow> {
+    const whose = await takeAssignee(part, actor.account_id, wanted)
+    const lead = newLeadRow(submission, whose)
+    await createLead(part, forWholeAccount(actor), submission, whose, lead)
+    return lead
+  }
 }
 
 async function unlessConflict<T>(tx: TransactionSql, work: (part: TransactionSql) => Promise<T>): Promise<T | null> {
@@ -127,21 +121,32 @@ async function mergeIntoMatch(
   const byEmail = matches.find((lead) => lead.email_key !== null && lead.email_key === wanted.email_key)
   const lead = byPhone ?? byEmail
   if (!lead) return null
-  const at = submission.received_at
-  const told = { via: actor.via, via_id: actor.via_id, submitted: submission.given }
-  if (byPhone && byEmail && byPhone.id !== byEmail.id) {
-    const summary = emailElsewhereSentence(submission.sender)
-    const details = { via: actor.via, via_id: actor.via_id, merged_into: lead.id }
-    await recordOnTimeline(tx, { account_id, ...byEmail }, { at, kind: 'submitted', summary, details })
-  }
+  const emailHolder = byEmail && byEmail.id !== lead.id ? byEmail : null
+  const { given, sender, received_at: at } = submission
   if (!maySee(actor, lead.assigned_to)) {
-    const summary = hiddenSubmissionSentence(submission.sender)
-    await recordOnTimeline(tx, { account_id, ...lead }, { at, kind: 'submitted', summary, details: told })
+    if (emailHolder) await tellEmailHolder(tx, actor, submission, emailHolder, lead)
+    const submitted = given.assigned_to ? { ...given, assigned_to: emailOf(wanted.account, given.assigned_to) } : given
+    const details = { via: actor.via, via_id: actor.via_id, submitted }
+    const summary = hiddenSubmissionSentence(sender)
+    await recordOnTimeline(tx, { account_id, ...lead }, { at, kind: 'submitted', summary, details })
     await recordAudit(tx, actor, 'lead.submitted_again', lead.id)
     return { outcome: 'merged', lead, hidden: true }
   }
   const matched = [...(byPhone ? ['phone'] : []), ...(byEmail?.id === lead.id ? ['email'] : [])]
-  return mergeInto(tx, actor, submission, wanted, lead, matched, byEmail !== undefined && byEmail.id !== lead.id)
+  return mergeInto(tx, actor, submission, wanted, lead, matched, emailHolder)
+}
+
+/** The email of a submission stays with the lead that holds it, which learns where the submission went (D6). */
+async function tellEmailHolder(
+  tx: TransactionSql,
+  actor: Actor,
+  { sender, received_at: at }: Submission,
+  holder: LockedLead,
+  taker: LockedLead,
+): Promise<void> {
+  const summary = emailElsewhereSentence(sender)
+  const details = { via: actor.via, via_id: actor.via_id, merged_into: taker.id }
+  await recordOnTimeline(tx, { account_id: actor.account_id, ...holder }, { at, kind: 'submitted', summary, details })
 }
 
 async function mergeInto(
@@ -151,16 +156,18 @@ async function mergeInto(
   wanted: LeadToCreate,
   lead: LockedLead,
   matched: string[],
-  emailIsAnothers: boolean,
+  emailHolder: LockedLead | null,
 ): Promise<Saved> {
   const { account_id } = actor
   const { received_at: at, sender } = submission
   const { email, ...others } = submission.given
-  const given: GivenFields = emailIsAnothers || email === undefined ? others : { ...others, email }
+  const given: GivenFields = emailHolder || email === undefined ? others : { ...others, email }
   const merge = submission.onMatch === 'replace' ? mergeByReplacing(lead, given) : mergeByFilling(lead, given, at)
   const notTaken: NotTaken[] = [
-    ...merge.not_taken,
-    ...(emailIsAnothers ? [{ field: 'email' as const, offered: email, reason: 'it belongs to another lead' }] : []),
+    ...merge.not_taken.map((one) =>
+      one.field === 'assigned_to' ? { ...one, offered: emailOf(wanted.account, one.offered) } : one,
+    ),
+    ...(emailHolder ? [{ field: 'email' as const, offered: email, reason: 'it belongs to another lead' }] : []),
   ]
   const keys = {
     phone_key: merge.fields.phone === lead.phone ? lead.phone_key : wanted.phone_key,
@@ -169,10 +176,10 @@ async function mergeInto(
   if (submission.replayed && merge.changes.length === 0) return { outcome: 'merged', lead, hidden: false }
   const merged: LeadRow = { id: lead.id, ...merge.fields, created_at: lead.created_at, updated_at: wholeSecond(at) }
   await writeMerge(tx, account_id, lead, merged, keys)
-  const emailOf = (id: unknown) => wanted.account.people.find((person) => person.id === id)?.email ?? null
+  if (emailHolder) await tellEmailHolder(tx, actor, submission, emailHolder, lead)
   const changes = merge.changes.map((change) =>
     change.field === 'assigned_to'
-      ? { ...change, before: emailOf(change.before), after: emailOf(change.after) }
+      ? { ...change, before: emailOf(wanted.account, change.before), after: emailOf(wanted.account, change.after) }
       : change,
   )
   await recordOnTimeline(
@@ -189,15 +196,5 @@ async function mergeInto(
   return { outcome: 'merged', lead: merged, hidden: false }
 }
 
-/** Two merges may lock the same leads and people in turn; PostgreSQL ends one of them, and it tries again. */
-export async function retryingDeadlocks<T>(work: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await work()
-    } catch (error) {
-      const { code } = error as { code?: string }
-      if (attempt >= 5 || (code !== '40P01' && code !== '40001')) throw error
-      await setTimeout(attempt * 20 * Math.random())
-    }
-  }
-}
+/** Timelines name people by their email, as the interface does. */
+const emailOf = ({ people }: Account, id: unknown) => people.find((person) => person.id === id)?.email ?? null

@@ -83,6 +83,7 @@ export interface LeadFilter extends Pick<LeadQuery, 'status' | 'source' | 'prior
 export async function listLeads(sql: Sql, actor: Actor, filter: LeadFilter): Promise<{ total: number; rows: string }> {
   const { window, limit, offset, status, source, priority } = filter
   const everyone = actor.sees === 'all' && filter.assigned_to === undefined
+  const fine = status !== undefined || source !== undefined || priority !== undefined
   const alike = sql`${status ? sql`and status = ${status}` : sql``} ${source ? sql`and source = ${source}` : sql``}
     ${priority ? sql`and priority = ${priority}` : sql``}`
   const [page] = await sql<{ total: string; rows: string }[]>`
@@ -90,7 +91,7 @@ export async function listLeads(sql: Sql, actor: Actor, filter: LeadFilter): Pro
     ${everyone ? sql`` : sql`${peopleIn(sql, actor, filter.assigned_to)},`}
     days as materialized (
       select counted.day, counted.n from actor, lateral (
-        select day, sum(n) as n from lead_counts
+        select day, sum(n) as n from ${fine ? sql`lead_counts` : sql`lead_day_counts`}
         where account_id = actor.account_id and day between ${window.first_day} and ${window.last_day} ${alike}
           ${everyone ? sql`` : sql`and assigned_to in (select id from people)`}
         group by day

@@ -27,7 +27,7 @@ export function mergedSentence(
 }
 
 export function emailElsewhereSentence(sender: string): string {
-  return `A submission through ${sender} had this lead's email and another lead's phone. It was merged into that lead; the email stays here.`
+  return `A submission through ${sender} had this lead's email and another lead's phone. It went to that lead; the email stays here.`
 }
 
 export function hiddenSubmissionSentence(sender: string): string {

@@ -22,12 +22,11 @@ create function acting_person() returns uuid language sql stable parallel safe
 create function acting_for_all() returns boolean language sql stable parallel safe
   return coalesce(current_setting('lead_engine.sees', true), '') = 'all';
 
--- The CASE keeps the word "all" from being read as a list.
+-- The people seen are found in their list as text: reading it as an array for every row is five times slower. All ids
+-- are of one length and stand between commas, so none is part of another.
 create function acting_for(assignee uuid) returns boolean language sql stable parallel safe
-  return case
-    when coalesce(current_setting('lead_engine.sees', true), '') = 'all' then true
-    else assignee = any (nullif(current_setting('lead_engine.sees', true), '')::uuid[])
-  end;
+  return coalesce(current_setting('lead_engine.sees', true), '') = 'all'
+    or strpos(coalesce(current_setting('lead_engine.sees', true), ''), assignee::text) > 0;
 
 -- Who is asking, for the rest of this transaction. Its first statement, and never inside a savepoint.
 create function act_as(account uuid, person uuid, sees text) returns void language plpgsql as $$
@@ -38,12 +37,20 @@ begin
 end
 $$;
 
+-- Everybody in an account may read of its people, for leads name them; who may not see all may not change them.
+revoke delete on accounts, users from lead_engine_app;
 alter table accounts enable row level security;
-create policy own_account on accounts to lead_engine_app using (id = acting_account());
+create policy own_account on accounts for select to lead_engine_app using (id = acting_account());
+create policy opening on accounts for insert to lead_engine_app with check (id = acting_account() and acting_for_all());
+create policy settings on accounts for update to lead_engine_app using (id = acting_account() and acting_for_all());
 create policy directory on accounts to lead_engine_directory using (true);
 
 alter table users enable row level security;
-create policy own_account on users to lead_engine_app using (account_id = acting_account());
+create policy own_account on users for select to lead_engine_app using (account_id = acting_account());
+create policy joining on users for insert to lead_engine_app
+  with check (account_id = acting_account() and acting_for_all());
+create policy settings on users for update to lead_engine_app
+  using (account_id = acting_account() and acting_for_all());
 create policy directory on users to lead_engine_directory using (true);
 
 alter table api_keys enable row level security;
@@ -68,6 +75,10 @@ alter table lead_counts enable row level security;
 create policy visible on lead_counts to lead_engine_app
   using (account_id = acting_account() and acting_for(assigned_to));
 
+alter table lead_day_counts enable row level security;
+create policy visible on lead_day_counts to lead_engine_app
+  using (account_id = acting_account() and acting_for(assigned_to));
+
 alter table call_counts enable row level security;
 create policy visible on call_counts to lead_engine_app
   using (account_id = acting_account() and acting_for(assigned_to));
@@ -85,6 +96,10 @@ create policy own on idempotency_keys to lead_engine_app
 
 alter table deliveries enable row level security;
 create policy settings on deliveries to lead_engine_app using (account_id = acting_account() and acting_for_all());
+
+alter table delivery_receipts enable row level security;
+create policy settings on delivery_receipts to lead_engine_app
+  using (account_id = acting_account() and acting_for_all());
 
 alter table distribution_rules enable row level security;
 create policy settings on distribution_rules to lead_engine_app

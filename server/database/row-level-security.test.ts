@@ -1,0 +1,327 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Sql, TransactionSql } from 'postgres'
+import { testApp } from '#test/app.ts'
+import { people } from '#test/people.ts'
+import { world } from '#test/records.ts'
+import { listCallLogs } from '../call-logs/store.ts'
+import { addRule } from '../distribution/store.ts'
+import { listLeads } from '../leads/store.ts'
+import { createWebhook } from '../webhooks/store.ts'
+import { type Actor, actAs, actorIn, asActor } from './actor.ts'
+import { openPool } from './connect.ts'
+
+const app = await testApp()
+const { acme, other, asha, meena, bela, chand, zoya } = await people(app)
+const { owner, database } = app
+const pool = openPool(app.connection, 'lead_engine_app', { max: 1 })
+after(async () => {
+  await pool.end()
+  await app.close()
+})
+
+const sees: Record<string, Actor> = {
+  asha: asha.actor,
+  meena: { ...meena.actor, sees: [meena.id, bela.id] },
+  bela: bela.actor,
+  chand: chand.actor,
+  zoya: zoya.actor,
+}
+
+/** A row of every kind for everyone, in both accounts, and a lead that is nobody's. */
+before(async () => {
+  for (const actor of [acme, other]) {
+    const { webhook } = await asActor(database, actor, async (tx) => {
+      const settings = {
+        default_assignee: null,
+        default_status: 'New',
+        default_source: null,
+        default_tags: [],
+      } as const
+      const webhook = await createWebhook(tx, actor, {
+        name: 'Site',
+        source_label: 'Site',
+        ...settings,
+        default_tags: [],
+      })
+      const person = actor === acme ? asha.id : zoya.id
+      const rule = { name: 'Fair', sources: ['Fair'], cities: [], tags: [], webhook_ids: [] }
+      const people = [
+        { user_id: person, weight: 1 },
+        { user_id: person, weight: 1 },
+      ]
+      await addRule(tx, actor, { ...rule, people }, null)
+      return { webhook }
+    })
+    await asha.send('POST', `/webhook/${webhook.token}`, { name: 'Nobody’s', phone: '9850000000' })
+    await owner`insert into delivery_receipts (account_id, webhook_id, platform_id, reading_hash, received_at)
+      values (${actor.account_id}, ${webhook.id}, 'one', '', now())`
+  }
+  for (const [index, player] of [asha, meena, bela, chand, zoya].entries()) {
+    const lead = { name: `Lead of ${player.email}`, phone: `985000001${index}` }
+    const { body } = await player.send('POST', '/api/v1/leads', lead, { 'idempotency-key': 'one' })
+    const call = { lead_id: body.data.id, call_type: 'Inbound', duration_seconds: 1 }
+    assert.equal((await player.send('POST', '/api/v1/call-logs', call)).status, 201)
+  }
+  for (const player of [asha, zoya]) {
+    const lead = { name: 'By rule', phone: '9850000020', source: 'Fair' }
+    assert.equal((await player.send('POST', '/api/v1/leads', lead)).status, 201)
+  }
+})
+
+const tables = await owner<{ name: string }[]>`select table_name as name from information_schema.tables
+  where table_schema = 'public' and table_name <> 'migrations' order by 1`
+
+/** What the service may never read at work, whoever asks. */
+const forbidden = ['sessions', 'credentials', 'verifications', 'installation_secrets']
+const ofLeads = ['leads', 'call_logs', 'timeline_entries', 'lead_counts', 'lead_day_counts', 'call_counts']
+const ofAccount = ['accounts', 'users', 'active_users']
+const ofAdmins = [
+  ...['api_keys', 'webhooks', 'deliveries', 'delivery_receipts', 'distribution_rules', 'distribution_turns'],
+  ...['audit_log', 'idempotency_keys'],
+]
+
+const everything = (sql: Sql | TransactionSql, table: string) => sql`select * from ${sql(table)}`
+
+test('the tables of this proof are all there are', () => {
+  const named = [...forbidden, ...ofLeads, ...ofAccount, ...ofAdmins].sort()
+  assert.deepEqual(tables.map(({ name }) => name).sort(), named)
+})
+
+for (const { name } of tables) {
+  test(`without an actor nothing of ${name} is seen, changed or removed`, async () => {
+    const unchanged = await world(owner)
+    if (forbidden.includes(name)) {
+      await assert.rejects(everything(pool, name), { code: '42501' })
+      return
+    }
+    assert.equal((await everything(pool, name)).length, 0)
+    if (name === 'active_users') return
+    const [column] = await owner`select column_name as name from information_schema.columns
+      where table_name = ${name} and column_name in ('name', 'city', 'notes', 'summary', 'n', 'action', 'response', 'turns', 'address', 'platform_id')`
+    for (const change of [`update ${name} set ${column!.name} = null`, `delete from ${name}`]) {
+      const { count } = await pool.unsafe(change).catch((error) => {
+        assert.equal(error.code, '42501')
+        return { count: 0 }
+      })
+      assert.equal(count, 0, change)
+    }
+    assert.deepEqual(await world(owner), unchanged)
+  })
+}
+
+for (const [name, actor] of Object.entries(sees)) {
+  test(`with the WHERE left out, ${name} sees what ${name} may see and no more`, async () => {
+    const all = actor.sees === 'all'
+    const mayBe = all ? null : [...(actor.sees as string[])]
+    await asActor(database, actor, async (tx) => {
+      for (const { name: table } of tables.filter(({ name }) => !forbidden.includes(name))) {
+        const rows = await everything(tx, table)
+        for (const row of rows) assert.equal(table === 'accounts' ? row.id : row.account_id, actor.account_id, table)
+        const [owned] = await owner`select count(*)::int as n from ${owner(table)}
+          where ${owner(table === 'accounts' ? 'id' : 'account_id')} = ${actor.account_id}
+          ${ofLeads.includes(table) && mayBe ? owner`and assigned_to = any (${mayBe})` : owner``}
+          ${table === 'idempotency_keys' && mayBe ? owner`and user_id = ${actor.user_id}` : owner``}`
+        const expected = all || !ofAdmins.includes(table) || table === 'idempotency_keys' ? owned!.n : 0
+        assert.equal(rows.length, expected, table)
+        assert.ok(expected > 0 || (!all && ofAdmins.includes(table)), `${table} proves nothing`)
+      }
+    })
+  })
+
+  test(`with the WHERE left out, ${name} changes and removes nothing that ${name} may not see`, async () => {
+    for (const table of ofLeads) {
+      const rowsOf = (sql: Sql | TransactionSql) => sql`select md5(t::text) as row from ${sql(table)} t order by 1`
+      const before = await rowsOf(owner)
+      await asActor(database, actor, async (tx) => {
+        const mine = (await rowsOf(tx)).map(({ row }) => row)
+        const removed = await tx`delete from ${tx(table)}`
+        assert.equal(removed.count, mine.length)
+        throw new Error('as you were')
+      }).catch((error) => assert.equal(error.message, 'as you were'))
+      assert.deepEqual([...(await rowsOf(owner))], [...before])
+    }
+  })
+}
+
+const aLead = (account: string, assignee: string | null) => ({
+  ...{
+    account_id: account,
+    id: crypto.randomUUID(),
+    name: 'X',
+    phone: '1',
+    phone_key: crypto.randomUUID(),
+    source: 'API',
+  },
+  ...{ status: 'New', priority: 'Low', assigned_to: assignee, created_at: new Date(), updated_at: new Date() },
+})
+
+test('nobody writes a lead into another account, or out of their own sight', async () => {
+  const unchanged = await world(owner)
+  for (const [actor, account, assignee] of [
+    [sees.asha!, other.account_id, zoya.id],
+    [sees.bela!, acme.account_id, asha.id],
+    [sees.bela!, acme.account_id, null],
+    [sees.meena!, acme.account_id, chand.id],
+    [sees.zoya!, acme.account_id, asha.id],
+  ] as const) {
+    await assert.rejects(
+      asActor(database, actor, (tx) => tx`insert into leads ${tx(aLead(account, assignee))}`),
+      { code: '42501' },
+    )
+    await assert.rejects(
+      asActor(database, actor, (tx) => tx`update leads set account_id = ${account}, assigned_to = ${assignee}`),
+      { code: '42501' },
+    )
+  }
+  assert.deepEqual(await world(owner), unchanged)
+})
+
+test('only who sees all changes people, accounts, keys, webhooks or rules, and nobody those of another account', async () => {
+  const rows = () => owner`select md5(u::text) from users u union all select md5(a::text) from accounts a order by 1`
+  const before = [...(await rows())]
+  for (const actor of [sees.meena!, sees.bela!]) {
+    for (const change of [
+      "update users set role = 'Admin'",
+      "update accounts set name = 'Mine'",
+      'update api_keys set can_delete = true',
+      'update webhooks set enabled = false',
+      'delete from distribution_rules',
+      'update deliveries set body = null',
+    ]) {
+      const { count } = await asActor(database, actor, (tx) => tx.unsafe(change))
+      assert.equal(count, 0, change)
+    }
+    const person = { id: crypto.randomUUID(), account_id: acme.account_id, email: 'me@x.in', name: 'Me', role: 'Admin' }
+    await assert.rejects(
+      asActor(database, actor, (tx) => tx`insert into users ${tx(person)}`),
+      { code: '42501' },
+    )
+  }
+  for (const actor of Object.values(sees)) {
+    for (const gone of [
+      'delete from users',
+      'delete from accounts',
+      'delete from audit_log',
+      'update audit_log set at = at',
+    ])
+      await assert.rejects(
+        asActor(database, actor, (tx) => tx.unsafe(gone)),
+        { code: '42501' },
+        gone,
+      )
+  }
+  const { count } = await asActor(
+    database,
+    sees.zoya!,
+    (tx) => tx`update users set name = 'Taken' where id = ${asha.id}`,
+  )
+  assert.equal(count, 0)
+  assert.deepEqual([...(await rows())], before)
+})
+
+test('who finds out who is asking cannot touch a lead or anything of it', async () => {
+  for (const table of [
+    ...ofLeads,
+    'deliveries',
+    'audit_log',
+    'idempotency_keys',
+    'distribution_rules',
+    'distribution_turns',
+  ]) {
+    await assert.rejects(everything(app.directory, table), { code: '42501' }, table)
+    await assert.rejects(app.directory`delete from ${app.directory(table)}`, { code: '42501' }, table)
+  }
+  for (const table of ['api_keys', 'webhooks']) {
+    await assert.rejects(app.directory`delete from ${app.directory(table)}`, { code: '42501' }, table)
+  }
+})
+
+test('a pooled connection does not carry its actor to the next statement or transaction', async () => {
+  const nothing = async () => assert.equal((await everything(pool, 'leads')).length, 0)
+  await pool.begin(async (tx) => {
+    await actAs(tx, acme)
+    assert.ok((await everything(tx, 'leads')).length > 0)
+  })
+  await nothing()
+  await pool`select act_as(${acme.account_id}, null, 'all')`
+  await nothing()
+  await pool`with ${actorIn(pool, acme)} select * from actor`
+  await nothing()
+  await pool.begin((tx) => everything(tx, 'leads')).then((rows) => assert.equal(rows.length, 0))
+  const failing = pool.begin(async (tx) => {
+    await actAs(tx, acme)
+    await tx`select 1 / 0`
+  })
+  await assert.rejects(failing, { code: '22012' })
+  await nothing()
+})
+
+test('a list of people who may be seen is read as such, whatever it holds', async () => {
+  for (const [list, seen] of [
+    [[], 0],
+    [[bela.id], 1],
+    [[bela.id, zoya.id, chand.id], 2],
+    [['all'], 0],
+    [[bela.id.slice(1)], 0],
+  ] as const) {
+    const rows = await asActor(database, { ...bela.actor, sees: list }, (tx) => everything(tx, 'leads'))
+    assert.equal(rows.length, seen)
+  }
+})
+
+/** Plans that could read rows before the actor of the same statement is set, or otherwise than usual. */
+const plans = [
+  ['enable_nestloop'],
+  ['enable_hashjoin', 'enable_mergejoin'],
+  ['enable_nestloop', 'enable_hashjoin'],
+  ['enable_nestloop', 'enable_mergejoin'],
+  ['enable_indexscan', 'enable_bitmapscan', 'enable_indexonlyscan'],
+  ['enable_seqscan'],
+  ['enable_material', 'enable_memoize', 'enable_sort'],
+]
+
+const window = { first_day: '2020-01-01', last_day: '2030-01-01', from: new Date(0), until: new Date('2030-01-02') }
+const page = { window, limit: 50, offset: 0 }
+
+/** The ids that a list answers, which are as many as it says. */
+async function idsOf(list: Promise<{ rows: string; total: number }>) {
+  const { rows, total } = await list
+  const ids = JSON.parse(rows).map(({ id }: { id: string }) => id)
+  assert.equal(ids.length, total)
+  return ids.toSorted()
+}
+
+for (const off of [[], ...plans]) {
+  for (const mode of ['force_generic_plan', 'force_custom_plan']) {
+    test(`a list sets its own actor first, with ${off.join(', ') || 'nothing'} turned off, ${mode}`, async () => {
+      const sql = openPool(app.connection, 'lead_engine_app', { max: 1 })
+      const settings = { ...Object.fromEntries(off.map((one) => [one, 'off'])), plan_cache_mode: mode }
+      for (const [name, value] of Object.entries(settings)) await sql`select set_config(${name}, ${value}, false)`
+      for (const actor of [...Object.values(sees), ...Object.values(sees)]) {
+        const mine = owner`account_id = ${actor.account_id}
+          ${actor.sees === 'all' ? owner`` : owner`and assigned_to = any (${[...actor.sees]})`}`
+        const ids = async (rows: Promise<Iterable<{ id?: string }>>) => [...(await rows)].map(({ id }) => id).sort()
+        const leads = await ids(owner`select id from leads where ${mine}`)
+        const ofBela = await ids(owner`select id from leads where ${mine} and assigned_to = ${bela.id}`)
+        const calls = await ids(owner`select id from call_logs where ${mine}`)
+        assert.deepEqual(await idsOf(listLeads(sql, actor, page)), leads)
+        assert.deepEqual(await idsOf(listLeads(sql, actor, { ...page, status: 'New' })), leads)
+        assert.deepEqual(await idsOf(listLeads(sql, actor, { ...page, assigned_to: bela.email })), ofBela)
+        assert.deepEqual(await idsOf(listCallLogs(sql, actor, page)), calls)
+        assert.deepEqual(await idsOf(listCallLogs(sql, actor, { ...page, call_type: 'Inbound' })), calls)
+        const [call] = await owner`select id, lead_id from call_logs where assigned_to = ${bela.id}`
+        const ofLead = await idsOf(listCallLogs(sql, actor, { ...page, lead_id: call!.lead_id }))
+        assert.deepEqual(ofLead, calls.includes(call!.id) ? [call!.id] : [])
+        const { rows } = await listLeads(sql, actor, page)
+        const owners = new Set(JSON.parse(rows).map(({ assigned_to }: { assigned_to: string }) => assigned_to))
+        assert.equal(owners.has(bela.email), ofBela.length > 0)
+      }
+      // The actor of the statement decides, not what its own conditions let through.
+      const bare = await sql`with ${actorIn(sql, bela.actor)}
+        select seen.* from actor, lateral (select name from leads where actor.account_id is not null offset 0) seen`
+      assert.deepEqual([...bare], [{ name: `Lead of ${bela.email}` }])
+      await sql.end()
+    })
+  }
+}

@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict'
+import { after, beforeEach, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { testApp } from '#test/app.ts'
+import { type Player, people } from '#test/people.ts'
+import { assertCountsHold, timelineOf } from '#test/records.ts'
+import { setActive } from '../accounts/store.ts'
+import { asActor } from '../database/actor.ts'
+import { createWebhook } from '../webhooks/store.ts'
+import { addRule, readRules, removeRule } from './store.ts'
+
+const app = await testApp()
+after(app.close)
+const { acme, asha, meena, bela, chand, zoya } = await people(app)
+const { owner, database } = app
+
+const conditions = { sources: [], cities: [], tags: [], webhook_ids: [] }
+const give = (name: string, shares: [Player, number][], only: Partial<typeof conditions> | object = {}) =>
+  asActor(database, acme, (tx) =>
+    addRule(
+      tx,
+      acme,
+      { name, ...conditions, ...only, people: shares.map(([{ id }, weight]) => ({ user_id: id, weight })) },
+      null,
+    ),
+  )
+
+beforeEach(async () => {
+  const rules = await owner`select id from distribution_rules`
+  for (const { id } of rules) await asActor(database, acme, (tx) => removeRule(tx, acme, id))
+})
+
+let made = 0
+async function newLead(player: Player, fields: object = {}, headers = {}) {
+  const lead = { name: 'Anyone', phone: `98${60_000_000 + ++made}`, ...fields }
+  return player.send('POST', '/api/v1/leads', lead, headers)
+}
+
+async function assignees(answers: { status: number; body: { data: { assigned_to: string } } }[]) {
+  for (const { status } of answers) assert.equal(status, 201)
+  return Object.fromEntries(
+    [asha, meena, bela, chand].map(({ email }) => [
+      email.split('@')[0],
+      answers.filter(({ body }) => body.data.assigned_to === email).length,
+    ]),
+  )
+}
+
+test('of two hundred simultaneous leads under a rule of 2 : 1 : 1, exactly so many go to each', async () => {
+  const id = await give('Everyone', [
+    [bela, 2],
+    [chand, 1],
+    [meena, 1],
+  ])
+  const answers = await Promise.all(Array.from({ length: 200 }, () => newLead(asha)))
+  assert.deepEqual(await assignees(answers), { asha: 0, bela: 100, chand: 50, meena: 50 })
+  const [turns] = await owner`select turns from distribution_turns where rule_id = ${id}`
+  assert.equal(turns!.turns, '200')
+  await assertCountsHold(owner)
+})
+
+test('a merge, a refusal and a replayed answer take no turn', async () => {
+  await give('In turn', [
+    [bela, 1],
+    [chand, 1],
+  ])
+  assert.deepEqual(await assignees([await newLead(asha, { phone: '9866000001' })]), {
+    asha: 0,
+    meena: 0,
+    bela: 1,
+    chand: 0,
+  })
+  const merge = { phone: '9866000001' }
+  const merges = Array.from({ length: 7 }, () => newLead(asha, merge))
+  assert.deepEqual(new Set((await Promise.all(merges)).map(({ status }) => status)), new Set([200]))
+  assert.equal((await newLead(asha, { status: 'none' })).status, 400)
+  const once = { 'idempotency-key': 'turn' }
+  const second = { phone: '9866000002' }
+  const answers = [
+    await newLead(asha, second, once),
+    await newLead(asha, second, once),
+    await newLead(asha, second, once),
+  ]
+  assert.deepEqual(await assignees(answers), { asha: 0, meena: 0, bela: 0, chand: 3 })
+  assert.deepEqual(await assignees([await newLead(asha)]), { asha: 0, meena: 0, bela: 1, chand: 0 })
+})
+
+test('forty simultaneous creates of one person take one turn', async () => {
+  const id = await give('In turn', [
+    [bela, 1],
+    [chand, 1],
+  ])
+  const answers = await Promise.all(Array.from({ length: 40 }, () => newLead(asha, { phone: '9866000003' })))
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [...Array(39).fill(200), 201])
+  const [turns] = await owner`select turns from distribution_turns where rule_id = ${id}`
+  assert.equal(turns!.turns, '1')
+})
+
+test('the timeline says which rule chose, and keeps its id', async () => {
+  for (const shares of [
+    [[bela, 1]],
+    [
+      [bela, 1],
+      [bela, 1],
+    ],
+  ] as [Player, number][][]) {
+    const id = await give('Fair visitors', shares, { sources: ['fair'], cities: ['PUNE'] })
+    const { body } = await newLead(asha, { source: 'Fair', city: 'Pune' })
+    const [entry] = await timelineOf(owner, body.data.id)
+    assert.match(entry!.summary, /Assigned to Bela by the rule “Fair visitors”\.$/)
+    assert.deepEqual(entry!.details, { via: 'api_key', via_id: asha.key.id, rule_id: id })
+    await asActor(database, acme, (tx) => removeRule(tx, acme, id))
+  }
+})
+
+test('people who were deactivated are passed over, and a rule without anyone left too', async () => {
+  await give('Both', [
+    [bela, 1],
+    [chand, 1],
+  ])
+  await give('Rest', [[meena, 1]])
+  await asActor(database, acme, (tx) => setActive(tx, acme, bela.id, false))
+  await settled()
+  assert.deepEqual(await assignees([await newLead(asha), await newLead(asha)]), {
+    asha: 0,
+    meena: 0,
+    bela: 0,
+    chand: 2,
+  })
+  await asActor(database, acme, (tx) => setActive(tx, acme, chand.id, false))
+  await settled()
+  assert.deepEqual(await assignees([await newLead(asha)]), { asha: 0, meena: 1, bela: 0, chand: 0 })
+  for (const { id } of [bela, chand]) await asActor(database, acme, (tx) => setActive(tx, acme, id, true))
+  await settled()
+  assert.deepEqual(await assignees([await newLead(asha), await newLead(asha)]), {
+    asha: 0,
+    meena: 0,
+    bela: 1,
+    chand: 1,
+  })
+})
+
+/** What changed in the directory is told to every process, this one too, and heard a moment later. */
+const settled = () => setTimeout(100)
+
+test('rules are for leads that name nobody, and for keys of Admins; without one that fits the lead is the sender’s', async () => {
+  await give('Only Goa', [[chand, 1]], { cities: ['Goa'] })
+  for (const [sender, fields, whose] of [
+    [asha, { city: 'Goa' }, chand],
+    [asha, { city: 'Goa', assigned_to: bela.email }, bela],
+    [asha, { city: 'Pune' }, asha],
+    [meena, { city: 'Goa' }, meena],
+    [bela, { city: 'Goa' }, bela],
+    [zoya, { city: 'Goa' }, zoya],
+  ] as const) {
+    assert.equal((await newLead(sender, fields)).body.data.assigned_to, whose.email)
+  }
+})
+
+test('the rules decide over a webhook’s default, and one for a webhook is for that webhook alone', async () => {
+  const webhookWith = (name: string) =>
+    asActor(database, acme, (tx) =>
+      createWebhook(tx, acme, {
+        ...{ name, source_label: name, default_assignee: bela.id, default_status: 'New' },
+        ...{ default_source: null, default_tags: [] },
+      }),
+    )
+  const [ruled, other] = [await webhookWith('Ruled'), await webhookWith('Other')]
+  await give('Of one webhook', [[chand, 1]], { webhook_ids: [ruled.id] })
+  for (const [webhook, whose] of [
+    [ruled, chand],
+    [other, bela],
+  ] as const) {
+    const { body } = await asha.send('POST', `/webhook/${webhook.token}`, {
+      name: 'X',
+      phone: `98${60_000_000 + ++made}`,
+    })
+    const [row] = await owner`select assigned_to from leads where id = ${body.data.id}`
+    assert.equal(row!.assigned_to, whose.id)
+  }
+  assert.equal((await newLead(asha)).body.data.assigned_to, asha.email)
+})
+
+test('a rule that is removed while leads come in costs none of them', async () => {
+  for (let round = 0; round < 5; round++) {
+    const id = await give('Short-lived', [
+      [bela, 1],
+      [chand, 1],
+    ])
+    if (round % 2) await newLead(asha)
+    const leads = Array.from({ length: 20 }, () => newLead(asha))
+    const removed = asActor(database, acme, (tx) => removeRule(tx, acme, id))
+    const answers = await Promise.all([...leads, ...Array.from({ length: 20 }, () => newLead(asha))])
+    assert.equal(await removed, true)
+    for (const { status } of answers) assert.equal(status, 201)
+  }
+  await assertCountsHold(owner)
+})
+
+test('rules keep the order they were given, and another account’s are its own', async () => {
+  const names = async () =>
+    (await asActor(database, acme, (tx) => readRules(tx, acme.account_id))).map(({ name }) => name)
+  const last = await give('Last', [[bela, 1]])
+  await asActor(database, acme, (tx) =>
+    addRule(tx, acme, { ...conditions, name: 'First', people: [{ user_id: chand.id, weight: 1 }] }, 1),
+  )
+  assert.deepEqual(await names(), ['First', 'Last'])
+  assert.equal((await newLead(asha)).body.data.assigned_to, chand.email)
+  assert.equal(await asActor(database, zoya.actor, (tx) => removeRule(tx, zoya.actor, last)), false)
+  assert.deepEqual(await names(), ['First', 'Last'])
+})

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type GivenFields, type LeadFields, mergeByFilling, mergeByReplacing } from './merge-lead.ts'
+
+const received = new Date('2026-11-21T05:00:00Z')
+
+const lead: LeadFields = {
+  name: 'Ravi',
+  email: 'ravi@x.in',
+  phone: '9810044321',
+  company: null,
+  city: 'Pune',
+  source: 'Website',
+  status: 'Contacted',
+  priority: 'Low',
+  tags: ['a', 'b'],
+  deal_value: null,
+  notes: 'First.',
+  assigned_to: 'bela',
+}
+
+const everything = {
+  ...{ name: 'Ravi K', email: 'r@y.in', phone: '+91 98100 44321', company: 'Acme', city: 'Goa', source: 'Fair' },
+  ...{ status: 'Won', priority: 'High', tags: ['b', 'c'], deal_value: 5, notes: 'Second.', assigned_to: 'asha' },
+} as const satisfies GivenFields | { tags: readonly string[] }
+
+for (const [claim, given, changed] of [
+  ['nothing given changes nothing', {}, {}],
+  ['what is given replaces', { name: 'Ravi K', city: 'Goa' }, { name: 'Ravi K', city: 'Goa' }],
+  ['what was empty is filled', { company: 'Acme', deal_value: 5 }, { company: 'Acme', deal_value: 5 }],
+  ['a value that is there already is no change', { city: 'Pune', notes: 'First.', tags: ['b', 'a'] }, {}],
+  ['tags are united in their order', { tags: ['c', 'a', 'd', 'c'] }, { tags: ['a', 'b', 'c', 'd'] }],
+  ['no tags given take none away', { tags: [] }, {}],
+  ['a deal value of nothing is a value', { deal_value: 0 }, { deal_value: 0 }],
+  ['every field can be replaced', everything, { ...everything, tags: ['a', 'b', 'c'] }],
+] as [string, GivenFields, Partial<LeadFields>][]) {
+  test(`through the REST interface, ${claim}`, () => {
+    const merge = mergeByReplacing(lead, given)
+    assert.deepEqual(merge.fields, { ...lead, ...changed })
+    assert.deepEqual(merge.not_taken, [])
+    assert.deepEqual(
+      merge.changes.toSorted((one, other) => one.field.localeCompare(other.field)),
+      Object.entries(changed)
+        .map(([field, after]) => ({ field, before: lead[field as keyof LeadFields], after }))
+        .toSorted((one, other) => one.field.localeCompare(other.field)),
+    )
+  })
+}
+
+const has = 'the lead already has one'
+const never = 'a webhook never changes it'
+
+for (const [claim, given, changed, notTaken] of [
+  ['nothing given changes nothing', {}, {}, []],
+  ['what was empty is filled', { company: 'Acme', deal_value: 0 }, { company: 'Acme', deal_value: 0 }, []],
+  [
+    'what holds something else stays',
+    { city: 'Goa', name: 'R' },
+    {},
+    [
+      ['name', 'R', has],
+      ['city', 'Goa', has],
+    ],
+  ],
+  ['what is the same already is not offered', { city: 'Pune', email: 'ravi@x.in', status: 'Contacted' }, {}, []],
+  [
+    'status, priority, assignee and source never change',
+    { status: 'Won', priority: 'High', assigned_to: 'asha', source: 'Fair' },
+    {},
+    [
+      ['source', 'Fair', never],
+      ['status', 'Won', never],
+      ['priority', 'High', never],
+      ['assigned_to', 'asha', never],
+    ],
+  ],
+  ['tags are united', { tags: ['c', 'b'] }, { tags: ['a', 'b', 'c'] }, []],
+  [
+    'a message is appended to the notes under its time',
+    { notes: 'Call me.' },
+    { notes: 'First.\n\n[21 Nov 2026, 10:30]\nCall me.' },
+    [],
+  ],
+  ['a message that stands there already is not repeated', { notes: 'First.' }, {}, []],
+  [
+    'a name that was made from the phone is no name to offer',
+    { name: '98 1', phone: '98 1' },
+    {},
+    [['phone', '98 1', has]],
+  ],
+] as [string, GivenFields, Partial<LeadFields>, [string, unknown, string][]][]) {
+  test(`through a webhook, ${claim}`, () => {
+    const merge = mergeByFilling(lead, given, received)
+    assert.deepEqual(merge.fields, { ...lead, ...changed })
+    assert.deepEqual(
+      merge.not_taken,
+      notTaken.map(([field, offered, reason]) => ({ field, offered, reason })),
+    )
+    assert.deepEqual(merge.changes.map(({ field }) => field).sort(), Object.keys(changed).sort())
+  })
+}
+
+test('through a webhook, a name that was made from the email or phone gives way to a true one', () => {
+  for (const name of ['ravi@x.in', '9810044321']) {
+    assert.equal(mergeByFilling({ ...lead, name }, { name: 'Ravi' }, received).fields.name, 'Ravi')
+  }
+})
+
+test('a message sent again is repeated only under another time', () => {
+  const once = mergeByFilling(lead, { notes: 'Call.' }, received).fields
+  assert.equal(mergeByFilling(once, { notes: 'Call.' }, received).fields.notes, once.notes)
+  const later = mergeByFilling(once, { notes: 'Call.' }, new Date('2026-11-22T05:00:00Z')).fields
+  assert.equal(later.notes, `${once.notes}\n\n[22 Nov 2026, 10:30]\nCall.`)
+})
+
+test('neither merge changes the lead or the submission that it was given', () => {
+  const frozen = (object: object) => Object.freeze(structuredClone(object))
+  const still = { ...frozen(lead), tags: Object.freeze([...lead.tags]) } as unknown as LeadFields
+  const given = { ...everything, tags: Object.freeze(['z']) } as unknown as GivenFields
+  mergeByReplacing(still, given)
+  mergeByFilling(still, given, received)
+})

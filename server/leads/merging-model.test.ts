@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import fc from 'fast-check'
+import { testApp } from '#test/app.ts'
+import { account, addPlayer, type Player } from '#test/people.ts'
+import { assertCountsHold } from '#test/records.ts'
+import { leadPriorities, leadStatuses } from './contract.ts'
+
+/** The rules of D5, D6 and D7 once more, told as simply as they can be, and held against the service. */
+
+const app = await testApp()
+after(app.close)
+
+interface Told {
+  id?: string
+  name: string
+  phone?: string
+  email?: string
+  tags?: string[]
+}
+
+/** What the answers should be: `digits` and `address` are what phones and emails are compared by. */
+function told(leads: Told[], given: Told): { status: number; lead: Told } {
+  const digits = (phone?: string) => phone?.replace(/\D/g, '').slice(-10)
+  const address = (email?: string) => email?.toLowerCase()
+  const byPhone = given.phone && leads.find((lead) => digits(lead.phone) === digits(given.phone))
+  const byEmail = given.email && leads.find((lead) => address(lead.email) === address(given.email))
+  const lead = byPhone || byEmail
+  if (!lead) {
+    const fresh = { source: 'API', status: 'New', priority: 'Medium', ...given, tags: [...new Set(given.tags)] }
+    leads.push(fresh)
+    return { status: 201, lead: fresh }
+  }
+  const { email, ...others } = given
+  const tags = [...new Set([...lead.tags!, ...(given.tags ?? [])])]
+  Object.assign(lead, others, byEmail && byEmail !== lead ? {} : email ? { email } : {}, { tags })
+  return { status: 200, lead }
+}
+
+const phone = fc
+  .tuple(fc.constantFrom('98100', '+91 98100', '098100', '0091-98100'), fc.nat(4))
+  .map(([front, last]) => `${front} 4432${last}`)
+const email = fc.tuple(fc.constantFrom('p', 'P'), fc.nat(4)).map(([letter, last]) => `${letter}${last}@x.in`)
+const text = fc.constantFrom('Pune', 'Goa', 'Agra')
+const fields = fc.record(
+  {
+    ...{ company: text, city: text, source: text, notes: text, deal_value: fc.nat(3) },
+    ...{ status: fc.constantFrom(...leadStatuses), priority: fc.constantFrom(...leadPriorities) },
+    tags: fc.array(text, { maxLength: 3 }),
+  },
+  { requiredKeys: [] },
+)
+const contact = fc.oneof(fc.record({ phone }), fc.record({ email }), fc.record({ phone, email }))
+const submissions = fc.array(
+  fc.tuple(fc.record({ name: text }), contact, fields).map((parts) => Object.assign({}, ...parts) as Told),
+  { minLength: 5, maxLength: 25 },
+)
+
+let accounts = 0
+async function newAdmin(): Promise<Player> {
+  const actor = await account(app.database, `Account ${++accounts}`)
+  return addPlayer(app.database, app.url, actor, 'Admin', 'Admin', null)
+}
+
+test('whatever is submitted in whatever order, every answer and every lead is as the rules say', async () => {
+  const property = fc.asyncProperty(submissions, async (given) => {
+    const admin = await newAdmin()
+    const leads: Told[] = []
+    for (const one of given) {
+      const { status, lead } = told(leads, structuredClone(one))
+      const answer = await admin.send('POST', '/api/v1/leads', one)
+      assert.equal(answer.status, status)
+      lead.id ??= answer.body.data.id
+      assert.deepEqual(known(answer.body.data), known(lead))
+    }
+    const { body } = await admin.send('GET', '/api/v1/leads?limit=500')
+    const byId = (one: { id?: string }, other: { id?: string }) => one.id!.localeCompare(other.id!)
+    assert.deepEqual(body.data.toSorted(byId).map(known), leads.toSorted(byId).map(known))
+    await assertCountsHold(app.owner)
+  })
+  await fc.assert(property, { numRuns: 40, seed: 5 })
+})
+
+/** Without what only the service knows, and with null for what is not there. */
+function known(lead: object) {
+  const empty = { phone: null, email: null, company: null, city: null, notes: null, deal_value: null }
+  const { created_at, updated_at, assigned_to, ...rest } = { ...empty, ...lead } as Record<string, unknown>
+  return rest
+}

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { callSentence, createdSentence, mergedSentence } from './sentences.ts'
+
+const sender = 'the API key “Site”'
+
+test('how a lead came in, and whose it is, is one sentence for each', () => {
+  assert.equal(createdSentence(sender, null, null), `Created through ${sender}. Nobody is assigned yet.`)
+  assert.equal(createdSentence(sender, 'Bela', null), `Created through ${sender}. Assigned to Bela.`)
+  assert.equal(
+    createdSentence(sender, 'Bela', 'Fair'),
+    `Created through ${sender}. Assigned to Bela by the rule “Fair”.`,
+  )
+})
+
+for (const [changes, notTaken, says] of [
+  [[], [], 'nothing changed.'],
+  [[{ field: 'city', before: 'Pune', after: 'Goa' }], [], 'city Pune → Goa.'],
+  [[{ field: 'deal_value', before: null, after: 0 }], [], 'deal value 0 added.'],
+  [[{ field: 'assigned_to', before: 'a@x.in', after: 'b@x.in' }], [], 'owner a@x.in → b@x.in.'],
+  [[{ field: 'notes', before: null, after: 'long' }], [], 'notes added.'],
+  [[{ field: 'notes', before: 'short', after: 'long' }], [], 'notes changed.'],
+  [[{ field: 'tags', before: ['a'], after: ['a', 'b', 'c'] }], [], 'tags +b +c.'],
+  [[], [{ field: 'email' }, { field: 'deal_value' }], 'nothing changed. Not taken: email, deal value.'],
+] as const) {
+  test(`a merge says: ${says}`, () => {
+    const sentence = mergedSentence(sender, ['phone', 'email'], [...changes], [...notTaken])
+    assert.equal(sentence, `Merged through ${sender}, same phone and email: ${says}`)
+  })
+}
+
+for (const [seconds, says] of [
+  [0, '0 s'],
+  [59, '59 s'],
+  [60, '1 min'],
+  [3725, '62 min 5 s'],
+] as const) {
+  test(`a call of ${seconds} seconds took ${says}`, () => {
+    const call = { call_type: 'Outbound', duration_seconds: seconds, outcome: 'No Answer' }
+    assert.equal(callSentence(call), `Outbound call, no answer, ${says}`)
+  })
+}

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import type { Sql } from 'postgres'
+
+/** What the tables hold, read as their owner: proofs that go past the answer. */
+
+export function timelineOf(owner: Sql, leadId: string) {
+  return owner`select kind, summary, details, assigned_to, at from timeline_entries where lead_id = ${leadId} order by id`
+}
+
+export function auditOf(owner: Sql, subjectId: string) {
+  return owner`select action, user_id, via, via_id, details from audit_log where subject_id = ${subjectId} order by id`
+}
+
+const tables = [
+  ...['leads', 'call_logs', 'timeline_entries', 'lead_counts', 'lead_day_counts', 'call_counts'],
+  ...['audit_log', 'idempotency_keys', 'deliveries', 'distribution_turns'],
+]
+
+/** Everything that a request may change, by table: the same before and after one that is refused. */
+export async function world(owner: Sql): Promise<Record<string, unknown[]>> {
+  const rows = await Promise.all(
+    tables.map((table) => owner.unsafe(`select to_json(t) as row from ${table} t order by t::text`)),
+  )
+  return Object.fromEntries(tables.map((table, index) => [table, rows[index]!.map(({ row }) => row)]))
+}
+
+/** The counts that totals are answered from are what `count(*)` says, key for key, for leads and for calls. */
+export async function assertCountsHold(owner: Sql): Promise<void> {
+  for (const [counts, rows, time, key] of [
+    ['lead_counts', 'leads', 'created_at', 'status, source, priority, assigned_to'],
+    ['lead_day_counts', 'leads', 'created_at', 'assigned_to'],
+    ['call_counts', 'call_logs', 'called_at', 'call_type, assigned_to'],
+  ] as const) {
+    const wrong = await owner.unsafe(`
+      with kept as (
+        select account_id, day, ${key}, sum(n) as n from ${counts} group by account_id, day, ${key} having sum(n) <> 0
+      ), named as (
+        select *, (${time} at time zone interval '05:30')::date as day,
+          coalesce(assigned_to, '00000000-0000-0000-0000-000000000000') as owned_by from ${rows}
+      ), counted as (
+        select account_id, day, ${key.replace('assigned_to', 'owned_by as assigned_to')}, count(*) as n from named
+        group by account_id, day, ${key.replace('assigned_to', 'owned_by')}
+      )
+      select * from kept full join counted using (account_id, day, ${key})
+      where kept.n is distinct from counted.n`)
+    assert.deepEqual([...wrong], [], `${counts} differ from ${rows}`)
+  }
+}
