@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { mapPayload } from '../server/webhooks/map-payload.ts'
 
-const payloads = ['payloads', 'more-payloads', 'later-payloads'].flatMap((corpus) => {
+const payloads = ['payloads', 'more-payloads', 'later-payloads', 'further-payloads'].flatMap((corpus) => {
   const directory = new URL(`../test/${corpus}/`, import.meta.url)
   const names = readdirSync(directory).filter((name) => name.endsWith('.json'))
   return names.map(

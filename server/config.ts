@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { createSecureContext } from 'node:tls'
 import { type AddressList, parseAddressList } from './http/address-list.ts'
 
 export interface Config {
@@ -16,7 +17,7 @@ export interface Config {
   trustProxy: AddressList | null
   /** Who may read /metrics: this machine alone unless METRICS_FROM names others. */
   metricsFrom: AddressList
-  tls: { certFile: string; keyFile: string } | null
+  tls: { cert: Buffer; key: Buffer } | null
   logLevel: string
 }
 
@@ -32,10 +33,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   if ((certFile === null) !== (keyFile === null)) {
     throw new Error('TLS_CERT_FILE and TLS_KEY_FILE go together: set both, or neither.')
   }
-  const tls = certFile && keyFile ? { certFile, keyFile } : null
-  for (const [name, file] of Object.entries({ TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile })) {
-    if (file && !existsSync(file)) throw new Error(`${name} names ${file}, and no such file is there.`)
-  }
+  const tls = certFile && keyFile ? certificate(certFile, keyFile) : null
   return {
     port,
     host,
@@ -53,6 +51,27 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     metricsFrom: addresses(given('METRICS_FROM') ?? '127.0.0.0/8,::1', 'METRICS_FROM') as AddressList,
     tls,
     logLevel: oneOf(given('LOG_LEVEL') ?? 'info', 'LOG_LEVEL', logLevels),
+  }
+}
+
+function certificate(certFile: string, keyFile: string): { cert: Buffer; key: Buffer } {
+  const pair = { cert: content(certFile, 'TLS_CERT_FILE'), key: content(keyFile, 'TLS_KEY_FILE') }
+  try {
+    createSecureContext(pair)
+    return pair
+  } catch (error) {
+    throw new Error(
+      `TLS_CERT_FILE and TLS_KEY_FILE do not hold a certificate and its key: ${(error as Error).message}.`,
+    )
+  }
+}
+
+function content(file: string, name: string): Buffer {
+  try {
+    return readFileSync(file)
+  } catch (error) {
+    const there = (error as { code?: string }).code !== 'ENOENT'
+    throw new Error(`${name} names ${file}, ${there ? 'which cannot be read' : 'and no such file is there'}.`)
   }
 }
 

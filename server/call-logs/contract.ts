@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { DateParameters, Instant, Lines, Nullable, PageParameters, Uuid } from '../http/contract.ts'
 
-export const callTypes = ['Inbound', 'Outbound'] as const
+const callTypes = ['Inbound', 'Outbound'] as const
 export const callOutcomes = ['Completed', 'Busy', 'No Answer', 'Voicemail', 'Missed'] as const
 
 const Duration = Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: 'Seconds. 0 is a missed call.' })

@@ -47,7 +47,7 @@ export const callLogRoutes =
           summary: 'Log a call',
           body: NewCallLog,
           headers: IdempotencyHeader,
-          response: { 201: Type.Object({ data: CallLog }), ...refusals(400, 404) },
+          response: { 201: Type.Object({ data: CallLog }), ...refusals(400, 404, 413, 415) },
         },
       },
       async (request, reply) => {

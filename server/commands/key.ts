@@ -84,6 +84,7 @@ function readPermissions(text: string): Permission[] {
   const named = list(text.toLowerCase())
   const unknown = named.find((name) => !permissions.includes(name as Permission))
   if (unknown) throw new InvalidArgumentError(`"${unknown}" is none of read, write, delete.`)
+  if (named.length === 0) throw new InvalidArgumentError('Name at least one of read, write, delete.')
   return permissions.filter((permission) => named.includes(permission))
 }
 

@@ -14,3 +14,39 @@ export function logRequest(request: FastifyRequest, reply: FastifyReply) {
     address: request.ip,
   })
 }
+
+/**
+ * Leaves out what Fastify says, with the address as sent, of an answer given twice. It comes when a request was told that
+ * the database is away and then finishes after all.
+ */
+export function withoutAddresses(this: unknown, args: unknown[], write: (...args: never[]) => void) {
+  const code = (args[0] as { err?: { code?: unknown } } | undefined)?.err?.code
+  if (code !== 'FST_ERR_REP_ALREADY_SENT') write.apply(this, args as never[])
+}
+
+interface LoggedError {
+  type: string
+  code?: string
+  message: string
+  stack: string
+  cause?: LoggedError
+}
+
+/**
+ * An error as the log keeps it. The details that PostgreSQL adds quote whole rows and are left out; the messages of its
+ * data exceptions (class 22), and of a parser, quote the value itself.
+ */
+export function errorForLog(error: Error & { code?: unknown }): LoggedError {
+  const code = typeof error.code === 'string' ? error.code : undefined
+  const quotes = code?.startsWith('22') || error instanceof SyntaxError
+  return {
+    type: error.name,
+    ...(code ? { code } : {}),
+    message: quotes ? 'a value could not be read' : error.message,
+    stack: (error.stack ?? '')
+      .split('\n')
+      .filter((line) => /^\s+at /.test(line))
+      .join('\n'),
+    ...(error.cause instanceof Error ? { cause: errorForLog(error.cause) } : {}),
+  }
+}

@@ -20,7 +20,7 @@ export interface LeadFields {
 /** What a submission gave; a field that is absent was not given. */
 export type GivenFields = { [Field in keyof LeadFields]?: NonNullable<LeadFields[Field]> }
 
-export interface Change {
+interface Change {
   field: keyof LeadFields
   before: unknown
   after: unknown

@@ -51,7 +51,11 @@ export const leadRoutes =
             'A field that is given replaces, one that is not stays, tags are united.',
           body: NewLead,
           headers: IdempotencyHeader,
-          response: { 200: Type.Object({ data: SavedLead }), 201: Type.Object({ data: SavedLead }), ...refusals(400) },
+          response: {
+            200: Type.Object({ data: SavedLead }),
+            201: Type.Object({ data: SavedLead }),
+            ...refusals(400, 413, 415),
+          },
         },
       },
       async (request, reply) => {

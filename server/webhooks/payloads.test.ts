@@ -11,7 +11,7 @@ const fields = ['name', 'email', 'phone', 'company', 'city', 'source', 'notes'] 
 type Field = (typeof fields)[number]
 type Sample = { platform: string; payload: Record<string, unknown>; expected: Partial<Record<Field, string>> }
 
-const corpora = ['payloads', 'more-payloads', 'later-payloads']
+const corpora = ['payloads', 'more-payloads', 'later-payloads', 'further-payloads']
 
 for (const corpus of corpora) {
   test(`the senders of test/${corpus} are read without any mapping`, (t) => {

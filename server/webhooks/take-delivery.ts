@@ -15,7 +15,7 @@ import { claimReceipt, keepReceipt } from './receipts.ts'
 import { keepFields, keepProposal, type Webhook } from './store.ts'
 
 /** A webhook acts for its account: it sees all of it, and is nobody's. */
-export function actorOf(webhook: Webhook): Actor {
+function actorOf(webhook: Webhook): Actor {
   return { account_id: webhook.account_id, user_id: null, sees: 'all', via: 'webhook', via_id: webhook.id }
 }
 

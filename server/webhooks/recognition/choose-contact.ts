@@ -1,6 +1,7 @@
 import { type CountryCode, getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import type { Evidence } from './evidence.ts'
-import { isNumeric, mailboxIn, phoneIn } from './values.ts'
+import { meaningOf } from './label.ts'
+import { isJid, isNumeric, mailboxIn, phoneIn } from './values.ts'
 
 export type Choice = { evidence: Evidence; value: string; reason: string; score: number }
 
@@ -8,21 +9,39 @@ export function chooseEmail(all: Evidence[]): Choice | undefined {
   let best: Choice | undefined
   for (const evidence of all) {
     const mailbox = mailboxIn(evidence.value)
-    if (!mailbox || evidence.staff || evidence.to) continue
+    if (!mailbox || evidence.staff || evidence.to || isSystems(mailbox.email)) continue
     const named = evidence.senses.email ?? Math.min(evidence.senses.reach ?? evidence.senses.phone ?? 0, 60)
     const score = named > 0 ? named : evidence.opaque || evidence.question ? 55 : evidence.from ? 55 : 42
     const total =
       score +
       (evidence.person ? 8 : 0) -
-      (evidence.thing ? 40 : 0) -
+      (evidence.thing ? 65 : 0) -
       (evidence.attribute && !named ? 20 : 0) -
+      othersRecord(evidence) -
       evidence.around.length
-    if (total < 35 || (named === 0 && /^(no-?reply|do-?not-?reply|notifications?)/i.test(mailbox.email))) continue
+    if (total < 35) continue
     const reason = named > 0 ? 'named like an email, and one' : 'an email address'
     if (!best || total > best.score) best = { evidence, value: mailbox.email, reason, score: total }
   }
   return best
 }
+
+/** No person reads what is sent there. */
+function isSystems(email: string): boolean {
+  return /^(no-?_?reply|do-?_?not-?_?reply|notifications?|mailer-daemon|postmaster|bounces?)\b/i.test(email)
+}
+
+/** The address or number of a place that has a record of its own is not the person's; a firm's may be, if nothing else. */
+function othersRecord({ around, person }: Evidence): number {
+  if (around.length === 0) return 0
+  const { words, senses } = meaningOf(around[0]!)
+  const place = words.every((word) => /^(locations?|venue|centers?|centres?|business)$/.test(word))
+  if (place && !meaningOf(around[1] ?? '').person) return 85
+  return senses.company !== undefined && !person ? 45 : 0
+}
+
+const traded =
+  /^(orders?|invoices?|transactions?|payments?|tickets?|bookings?|bills?|polic(y|ies)|quotes?|cards?|cases?)$/
 
 export function choosePhone(all: Evidence[], country: CountryCode, beside: Evidence | undefined): Choice | undefined {
   const outbound = all.some(isOutbound)
@@ -43,7 +62,9 @@ export function choosePhone(all: Evidence[], country: CountryCode, beside: Evide
       evidence.around.length / 2 +
       (beside && beside.group === evidence.group ? 6 : 0) +
       (valid ? 5 : named > 70 ? 0 : -25) -
-      (evidence.thing ? 45 : 0)
+      (evidence.thing ? (evidence.person ? 70 : 90) : 0) -
+      othersRecord(evidence) +
+      (mobileLabel.test(evidence.labels[0] ?? '') ? 3 : 0)
     if (total < 35) continue
     const reason = named > 0 ? 'named like a phone number, and a possible one' : 'a possible phone number'
     if (!best || total > best.score) best = { evidence, value: number, reason, score: total }
@@ -51,10 +72,12 @@ export function choosePhone(all: Evidence[], country: CountryCode, beside: Evide
   return best && { ...best, value: joined(best, all, country) }
 }
 
+const mobileLabel = /mobile|cell|whats.?app|celular|handy|movil|mobil/i
+
 /** In a call that went out, the person asked for is the one who was called. */
 function isOutbound(evidence: Evidence): boolean {
   return (
-    evidence.labels.some((label) => /direction|call_?type|^type$/i.test(label)) &&
+    evidence.labels.some((label) => /direction|call_?type|^type$|^(is_?)?(in|out)(bound|coming|going)$/i.test(label)) &&
     /^(outbound|outgoing|out|outbound-(api|dial)|click.?to.?call|c2c|dialer)\b/i.test(evidence.value)
   )
 }
@@ -68,6 +91,11 @@ function namedAsPhone(evidence: Evidence, outbound: boolean): number | undefined
   if (evidence.staff || evidence.to) return undefined
   if (senses.dialCode && !senses.phone)
     return senses.dialCode > 80 && /\d{9}/.test(evidence.value.replace(/\D/g, '')) ? 60 : undefined
+  // The number of an order, not of the person who ordered.
+  if ((senses.phone ?? 0) <= 60 && meaningOf(evidence.around[0] ?? '').words.every((word) => traded.test(word))) {
+    if (evidence.around.length > 0) return undefined
+  }
+  if (evidence.person && isJid(evidence.value)) return 78
   const named = Math.max(senses.phone ?? 0, senses.reach ? 85 : 0, senses.email ? 40 : 0)
   if (named === 0 && evidence.attribute) return undefined
   return named

@@ -20,14 +20,14 @@ export function chooseName(all: Evidence[], contacts: Evidence[]): NameChoice | 
     whole &&
     first &&
     !last &&
-    !whole.evidence.person &&
+    !(whole.evidence.person && inEnglish.test(first.evidence.labels[0] ?? '')) &&
     isOneWord(whole) &&
     whole.evidence.group === first.evidence.group
   ) {
     // In German, French and Spanish the plain word for a name is the family name beside a first name.
     if (!sameStart(whole.value, first.value)) return { first, last: whole }
   }
-  if (first && (!whole || first.score + (last ? 10 : -20) > whole.score)) {
+  if (first && (!whole || first.score + (last ? 25 : -20) > whole.score)) {
     if (!whole || !isFuller(whole, first, last)) return { first, last }
   }
   if (whole) return { whole: wellWritten(whole, usable) }
@@ -37,6 +37,8 @@ export function chooseName(all: Evidence[], contacts: Evidence[]): NameChoice | 
   const unnamed = best(usable, unnamedScore)
   return unnamed && { whole: { ...unnamed, reason: 'written like a person’s name, under a key that says nothing' } }
 }
+
+const inEnglish = /first|given|fname/i
 
 /** Gravity Forms numbers the parts of a name `1.3` (first) and `1.6` (last), whatever the field is called. */
 function numberedParts(all: Evidence[]): NameChoice | undefined {

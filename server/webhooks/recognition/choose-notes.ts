@@ -1,10 +1,11 @@
 import type { Choice } from './choose-contact.ts'
 import { best, isUnnamed, isWriting, near } from './choose-text.ts'
 import type { Evidence } from './evidence.ts'
+import { meaningOf } from './label.ts'
 import { nameShape, wordCount } from './values.ts'
 
 export function chooseNotes(free: Evidence[], contacts: Evidence[]): Choice | undefined {
-  const own = free.filter((evidence) => isWriting(evidence.value) && isThePersons(evidence, free))
+  const own = free.filter((evidence) => isWriting(evidence.value) && isThePersons(evidence, free, contacts))
   return (
     best(own, 44, 'named like a message', (evidence) => namedScore(evidence, contacts)) ??
     best(own, 40, 'the answer to an open question', openAnswerScore) ??
@@ -12,10 +13,21 @@ export function chooseNotes(free: Evidence[], contacts: Evidence[]): Choice | un
   )
 }
 
-function isThePersons(evidence: Evidence, all: Evidence[]): boolean {
-  const { staff, attribute, thing, question, around } = evidence
-  if (staff || attribute || (thing && !question)) return false
-  return !/transcript|history|log/i.test(around.join(' ')) && !isAsked(evidence, all) && !describesThing(evidence)
+/** What a form has people agree to. */
+const smallPrint =
+  /^by (clicking|submitting|checking|providing|signing)\b|\bi (hereby )?(agree|consent) to\b|\b(agree|accept|read) (to )?(the|our|your) (privacy|terms)\b/i
+
+/** What both sides said. */
+const dialogue = /^(agent|bot|ai|assistant|user|human|caller|customer|system)\s*:/im
+
+function isThePersons(evidence: Evidence, all: Evidence[], contacts: Evidence[]): boolean {
+  const { staff, attribute, thing, question, around, type } = evidence
+  const asked = question || /text|long|area|paragraph/i.test(type ?? '')
+  if (staff || attribute || (thing && !asked) || dialogue.test(evidence.value) || smallPrint.test(evidence.value))
+    return false
+  return (
+    !/transcript|history|log/i.test(around.join(' ')) && !isAsked(evidence, all) && !describesThing(evidence, contacts)
+  )
 }
 
 /** A question of the form's own has its id or type beside it. */
@@ -24,11 +36,16 @@ function isAsked({ labels, group }: Evidence, all: Evidence[]): boolean {
   return all.some((other) => other.group === group && /question.?(id|name)|type/i.test(other.labels[0] ?? ''))
 }
 
-const described = /pay|order|invoice|item|product|event|webinar|plan|subscri/i
+const described =
+  /\b(pay|payments?|orders?|invoices?|items?|products?|events?|webinars?|plans?|subscriptions?|actions?|tools?|steps?|tasks?|templates?)\b/
+
+const enveloped = /^(data|payload|body|object|attributes|fields|record)$/i
 
 /** What is paid for or attended is described by the receiver. */
-function describesThing({ labels, around }: Evidence): boolean {
-  return /^description$/i.test(labels[0] ?? '') && described.test(around.join(' '))
+function describesThing({ labels, around, group }: Evidence, contacts: Evidence[]): boolean {
+  if (!/^description$/i.test(labels[0] ?? '') || contacts.some((contact) => contact.group === group)) return false
+  if (enveloped.test(around[0] ?? '')) return false
+  return around.some((name) => described.test(meaningOf(name).words.join(' ')))
 }
 
 /** What a system says of a delivery where a person's message may stand. */
@@ -43,18 +60,21 @@ function namedScore(evidence: Evidence, contacts: Evidence[]): number {
   if ([name, email, phone, source, company, city].some((other) => (other ?? 0) >= strength)) return 0
   const words = wordCount(value)
   if (strength < 60 && words < 3) return 0
+  if (words < 2 && /^description$/i.test(evidence.labels[0] ?? '')) return 0
   return strength + near(evidence, contacts) + (words >= 3 ? 4 : 0)
 }
 
 const closedQuestion =
   /^(when|which|how (many|much|old|soon|long)|do you|are you|is |have you|where|who|did|will|would you|can you|select|choose)\b/i
 
+const consent = /^(yes,? )?(i|we)( hereby)? (agree|accept|consent|confirm|understand|authori[sz]e)\b/i
+
 function openAnswerScore({ question, type, senses, labels, value }: Evidence): number {
   if (!question || /choice|select|radio|dropdown|check/i.test(type ?? '')) return 0
   if (Object.values(senses).some((strength) => strength >= 50)) return 0
   const label = labels[0] ?? ''
-  if (!/[?？]/.test(label) || closedQuestion.test(label.replaceAll('_', ' '))) return 0
-  return wordCount(value) >= 3 ? 42 : 0
+  if (closedQuestion.test(label.replaceAll('_', ' ')) || consent.test(value)) return 0
+  return wordCount(value) >= (/[?？]/.test(label) ? 3 : 5) ? 42 : 0
 }
 
 function unnamedScore(evidence: Evidence): number {

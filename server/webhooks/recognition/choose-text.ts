@@ -44,6 +44,13 @@ export function chooseCompany(free: Evidence[], contacts: Evidence[], all: Evide
 function isReceiver(company: Evidence, contacts: Evidence[], all: Evidence[]): boolean {
   if (company.person) return false
   const beside = all.filter((other) => other.group === company.group)
+  if (/^business$/i.test(company.around[0] ?? '') && beside.some(({ senses }) => senses.phone || senses.email))
+    return true
+  if (
+    /^(shipping|delivery|courier)$/i.test(company.around[0] ?? '') &&
+    !beside.some(({ senses }) => senses.name || senses.first)
+  )
+    return true
   return isCalled(beside) || isHost(company, contacts, beside) || isApart(company, contacts, all)
 }
 
@@ -56,10 +63,14 @@ function isCalled(beside: Evidence[]): boolean {
   )
 }
 
+const incidental = /form|page|campaign|adset|^ad[ _-]|assign|rep[ _-]|course|product/i
+
 /** Around the person's own record, beside the names of an event, a bot or a shop. */
 function isHost(company: Evidence, contacts: Evidence[], beside: Evidence[]): boolean {
   if (!contacts.some(({ group }) => group !== company.group && isWithin(group, company.group))) return false
-  return beside.some(({ thing, staff, labels }) => (thing || staff) && /name|code|title/i.test(labels[0] ?? ''))
+  return beside.some(({ thing, staff, labels: [label = ''] }) => {
+    return (thing || staff) && /name|code|title/i.test(label) && !incidental.test(label)
+  })
 }
 
 /** A record of its own beside the customer's, or beside staff and services. */
@@ -67,6 +78,9 @@ function isApart(company: Evidence, contacts: Evidence[], all: Evidence[]): bool
   if (!meaningOf(company.around[0] ?? '').senses.company || contacts.length === 0) return false
   const { parent } = company.group
   if (contacts.some(({ group }) => group === parent || group === company.group)) return false
+  // A contact and a company side by side are a CRM's; a customer and a company are a firm's and its own.
+  if (contacts.some(({ around }) => /^(main|primary)?[ _-]?contact([ _-]?perso+n)?s?$/i.test(around[0] ?? '')))
+    return false
   if (contacts.some(({ group, person }) => person && group.parent === parent)) return true
   return all.some(({ group, staff, thing }) => group !== company.group && group.parent === parent && (staff || thing))
 }
@@ -91,6 +105,7 @@ export function chooseCity(all: Evidence[], contacts: Evidence[]): Choice | unde
   if (named) return named
   return best(all, 50, 'a city', (evidence) => {
     if (evidence.staff || evidence.thing || !isKnownCity(evidence.value)) return 0
+    if (meaningOf((evidence.around[0] ?? '').replace(/_?ids?$/i, '')).senses.company) return 0
     return evidence.senses.place ? 60 : isUnnamed(evidence) ? 50 : 0
   })
 }
@@ -98,7 +113,7 @@ export function chooseCity(all: Evidence[], contacts: Evidence[]): Choice | unde
 /** A place with a name of its own is where the form or the shop stands. */
 function isNamedPlaces(city: Evidence, all: Evidence[]): boolean {
   const { senses, person } = meaningOf(city.around[0] ?? '')
-  if (!senses.place || person) return false
+  if (!senses.place || person || /shipping|billing|delivery/i.test(city.around[0] ?? '')) return false
   const beside = all.filter((other) => other.group === city.group && other.around[0] === city.around[0])
   return beside.some((other) => other.labels.includes('name') || other.labels.includes('Name'))
 }
@@ -109,22 +124,34 @@ function isAside(evidence: Evidence, contacts: Evidence[]): boolean {
   return !around.bare && !around.senses.source && contacts.some((contact) => contact.group === evidence.group.parent)
 }
 
+/** Which part of a system sent the event, beside the event's own type. */
+function isEnvelopes(source: Evidence, contacts: Evidence[], all: Evidence[]): boolean {
+  if (source.person || near(source, contacts) > 0 || meaningOf(source.labels[0] ?? '').words.length > 1) return false
+  const beside = all.filter(({ group, around }) => group === source.group && around.length === source.around.length)
+  if (beside.some(({ staff, thing, value }) => !staff && !thing && mailboxIn(value))) return false
+  return beside.some(({ labels }) => /^(event[ _-]?type|occurred[ _-]?at|topic)$/i.test(labels[0] ?? ''))
+}
+
 const platforms =
   /^(ig|fb|facebook|instagram|messenger|whatsapp|google|youtube|linkedin|tiktok|snapchat|twitter|telegram)$/i
 
 export function chooseSource(all: Evidence[], contacts: Evidence[]): Choice | undefined {
   return best(all, 45, 'named like where the lead came from', (evidence) => {
     const { senses, value } = evidence
-    const utm = /utm/i.test(evidence.labels.join(' '))
+    const inCampaign = /^source$/i.test(evidence.labels[0] ?? '') && /^campaign$/i.test(evidence.around[0] ?? '')
+    const utm = inCampaign || /utm/i.test(evidence.labels.join(' '))
     if (value.length > 200 || (evidence.staff && !utm) || !isWriting(value) || isNumeric(value) || phoneIn(value))
       return 0
     if (!senses.source) {
+      const isOrigin = /^(lead[_ -]?)?origin$/i.test(evidence.labels[0] ?? '')
+      if (isOrigin && near(evidence, contacts) > 0 && !isKnownCity(value)) return 60
       const isPlatform = evidence.labels.some((label) => /^(platform|channel|publisher_platform)$/i.test(label))
       return isPlatform && platforms.test(value) ? 50 : 0
     }
     if (evidence.thing && !evidence.question && !utm) return 0
+    if (!utm && isEnvelopes(evidence, contacts, all)) return 0
     const own = utm || senses.source >= 95
-    const aside = !own && isAside(evidence, contacts) ? 45 : 0
-    return senses.source + near(evidence, contacts) - Math.min(evidence.around.length, 5) - aside
+    const aside = !own && !evidence.question && isAside(evidence, contacts) ? 45 : 0
+    return senses.source + near(evidence, contacts) - Math.min(evidence.around.length, 5) / 2 - aside
   })
 }

@@ -1,7 +1,8 @@
 /** The words that say whose value it is, or that it is an attribute of something. Written as in `fieldWords`. */
 export const contextWords = {
   /** The person who asks. */
-  person: `customer customers cust client clients cliente clientes kunde kunden lead leads visitor guest buyer student
+  person: `contactpersoon contactperson klant aanvrager interesado interessato richiedente musteri pelanggan клиент клиента
+    покупатель العميل demandeur acheteur comprador anfragesteller poc spoc customer customers cust client clients cliente clientes kunde kunden lead leads visitor guest buyer student
     patient applicant candidate attendee invitee registrant subscriber contact contacts cntct prospect billing responder
     respondent submitter consumer purchaser enquirer inquirer seeker person participant delegate shopper user users
     author requester requestor caller sender tenant member learner parent traveller traveler passenger donor investor
@@ -9,15 +10,18 @@ export const contextWords = {
   /** Somebody on the receiving side, or near the person but not the person. */
   staff: `agent agents owner staff employee emp host hosts salesperson salesman rep representative seller vendor dealer
     dealership supplier merchant broker corretor assigned assignee assigned manager executive counsellor counselor
-    coordinator admin admins operator advisor adviser consultant organizer organiser organizers creator created updated
-    modified by builder developer promoter agency partner franchise reseller receptionist telecaller rm bot assistant
-    teammate proprietarios proprietario imobiliaria responsavel vendedor setter support sales marketing referrer
+    coordinator admin admins operator operators advisor adviser consultant organizer organiser organizers creator
+    by builder developer promoter agency partner franchise reseller receptionist telecaller rm bot assistant
+    teammate notification notifications notify webmaster proprietarios proprietario imobiliaria responsavel vendedor setter support sales marketing referrer
     referred referral reference child kid ward nominee emergency relative
-    doctor physician teacher tutor trainer instructor provider recruiter interviewer webmaster did virtual tracking
+    doctor physician teacher tutor trainer instructor provider recruiter interviewer did virtual tracking
     masked ivr forwarded whom cc bcc system fax helpline our approver responsible responsable attender handler supervisor pilot gateway account accounts test agente agentes asesor berater mitarbeiter verkaufer makler vermittler anbieter conseiller commercial negociateur
     vendeur consultor atendente anfitrion gastgeber venditore agenzia agence imobiliario`,
   /** The one who is called or written to. */
   to: 'to target called callee dialed dialled dst destination receiver received recieved answered connected',
+  /** What an event is called by: of itself it says nothing of whose the value is. */
+  happened: `created updated modified changed submitted completed added started ended deleted scheduled booked confirmed
+    cancelled canceled finished`,
   /** Near the person: reached only where nobody else can be. */
   kin: 'father mother spouse husband wife guardian',
   /** A thing with a name, a place or a price of its own. */
@@ -66,5 +70,5 @@ export const contextWords = {
     dein deine der die das und bitte il lo suo sua uw jouw mijn electronico eletronico electronique elektronisch dati
     em voce mora moras vive vives reside donde usted dans quelle habitez habites wo wohnen wohnst welcher dove abiti vivi
     ваш ваше ваша dtl dtls nm val txt details info information section required optional additional individual req
-    sms reminder callback alert obligatoire obligatorio pflichtfeld optionnel facultatif new latest public`,
+    sms reminder callback alert obligatoire obligatorio pflichtfeld optionnel facultatif lengkap penuh anda kamu saya volledig volledige naamvan uw je heel pelanggan tam adinizi lutfen sizin полное полный название названия укажите введите контактный контактное эл электронная электронной электронный адрес كامل الكامل بالكامل الإلكتروني الالكتروني إلكتروني رقمك পূর্ণ পুরো আপনার আপনি সম্পূর্ণ પૂરું તમારો પૂરુ ನಿಮ್ಮ ಪೂರ್ಣ మీ పూర్తి உங்கள் முழு உங்களது നിങ്ങളുടെ മുഴുവൻ ਤੁਹਾਡਾ ਪੂਰਾ तुमचं आपलं संपूर्ण वा ganzer vollstaendiger teljes cele pelne koko fullstandigt helt new latest public কী কি কোন কোথায় থাকেন என்ன எந்த ఏమిటి ఏ మీరు શું છે કયા काय आहे कोणत्या कोठे राहता ಏನು ಯಾವ എന്താണ് nedir apa siapa mana employment special departure ask asked get collect capture extracted collected captured variable variables slot slots output`,
 } as const

@@ -31,9 +31,9 @@ type Groups = { contact: Set<Group>; contactWithin: Set<Group>; roles: Map<Group
 const roleKey = /^((user|actor|participant|sender|author|contact|message)?_?(type|role|kind))$/i
 const roles = {
   staff:
-    /^(agent|admin|operator|bot|staff|employee|owner|host|system|assistant|seller|vendor|rep|representative|teammate)$/i,
+    /^(agent|admin|operator|bot|staff|employee|owner|host|system|assistant|seller|vendor|rep|representative|teammate|message_?to_?(visitor|customer|user))$/i,
   person: /^(customer|visitor|contact|lead|client|guest|end[_-]?user|user|buyer|subscriber|consumer|prospect)$/i,
-  message: /^(message|msg)$/i,
+  message: /^(message|msg|message_?to_?(operator|agent))$/i,
 }
 
 function surveyGroups(leaves: Leaf[]): Groups {
@@ -41,7 +41,7 @@ function surveyGroups(leaves: Leaf[]): Groups {
   for (const leaf of leaves) {
     const label = leaf.labels[0] ?? ''
     const { senses, staff } = meaningOf(label)
-    const role = roleKey.test(label) && /^[\w-]{3,20}$/.test(leaf.value) ? roleOf(leaf.value) : undefined
+    const role = roleKey.test(label) && /^[\w-]{3,24}$/.test(leaf.value) ? roleOf(leaf.value) : undefined
     if (role) groups.roles.set(leaf.group, role)
     if (staff) continue
     if (!mailboxIn(leaf.value) && !((senses.phone ?? 0) > 60 && phoneIn(leaf.value))) continue
@@ -69,8 +69,7 @@ function read(leaf: Leaf, groups: Groups) {
   const role = groups.roles.get(leaf.group)
   if (role === 'message' && senses.notes && senses.notes < 80) senses.notes = 80
   const own = meanings.some((meaning) => meaning.person && !meaning.words.some((word) => anybody.has(word)))
-  const context =
-    own && !staff && !thing && role !== 'staff' ? 'person' : contextOf(leaf, groups, (senses.notes ?? 0) > 0)
+  const context = own && !staff && !thing && role !== 'staff' ? 'person' : contextOf(leaf, groups, senses)
   return {
     senses,
     person: own || context === 'person',
@@ -91,13 +90,15 @@ const anybody = new Set(['user', 'users', 'author', 'profile', 'member'])
 
 function within(parent: string | undefined, label: string): Meaning {
   const alone = meaningOf(label)
-  const silent = !says(alone, 40)
+  const silent = !says(alone, 40) || (/^(body|text|content)$/i.test(label) && says(meaningOf(parent ?? ''), 90))
+  if (parent !== undefined && alone.words[0] === 'locality' && alone.words.length === 1 && /address/i.test(parent))
+    return meaningOf(`address ${label}`)
   if (parent === undefined || !(alone.bare || (silent && alone.unknown === 0))) return alone
   const above = meaningOf(parent)
   if (above.staff || above.thing || !(says(above, 60) || (above.attribute && !/param|query/i.test(parent))))
     return alone
   if (!silent && above.senses.notes && Object.keys(above.senses).length === 1) return alone
-  return meaningOf(`${parent} ${label}`)
+  return meaningOf(`${parent.replace(/[_ ]?ids?$/i, '')} ${label}`)
 }
 
 function says(meaning: Meaning, least: number): boolean {
@@ -123,29 +124,49 @@ function takeType(senses: Evidence['senses'], type: Meaning, named: boolean): vo
 }
 
 const containers = new Set(
-  'form survey quiz flow automation order page popup widget event webinar campaign group item payment step block site'.split(
-    ' ',
-  ),
+  `form survey quiz flow workflow automation order page popup widget event webinar campaign group item payment step block
+  site table sheet board invoice app template list funnel`.split(/\s+/),
 )
 const neutral =
   /\b(data|meta|response|responses|fields|field|submission|submissions|answers|values|entry|details|payload|body)\b/
+/** What a bot asked for and was told is the person's. */
+const told = /\b(variables?|slots?|extracted|collected|captured|outputs?|answers?|responses?)\b/
+/** Whoever comes with a job, an order or an event is the one who asked for it. */
+const asker =
+  /^(\w+ )?(customer|client|buyer|requester|requestor|attendee|guest|visitor|participant|applicant|candidate|patient|student)s?$|^(job|case|booking|order|appointment|deal|ticket|request|enquiry|inquiry) contact$/
 
-function contextOf(leaf: Leaf, groups: Groups, hasNotes: boolean): 'person' | 'staff' | 'thing' | undefined {
+/** Persons of whom a firm has some as well: whose contact it is, is told by what is around it. */
+const anyones = new Set(['contact', 'contacts', 'person', 'user', 'profile', 'member'])
+const firms =
+  /^(vendor|dealer|dealership|seller|supplier|merchant|broker|provider|agent|agents|agency|owner|assignee|organizer|organiser|host|builder|developer|partner)$/
+
+function contextOf(leaf: Leaf, groups: Groups, senses: Evidence['senses']): 'person' | 'staff' | 'thing' | undefined {
   const role = groups.roles.get(leaf.group)
-  if (role === 'person' || role === 'staff') return role
-  const { group } = leaf
-  const holdsContact =
-    groups.contactWithin.has(group) || (group.parent !== undefined && groups.contact.has(group.parent))
+  if (role === 'staff') return role
+  if (role === 'person') return meaningOf(leaf.around[0] ?? '').to ? 'staff' : 'person'
+  let group: Group | undefined = leaf.group
+  const above = leaf.group.parent
+  const beside = above !== undefined && groups.contact.has(above) && !senses.name
   for (const [distance, name] of leaf.around.entries()) {
     const { person, staff, thing, words } = meaningOf(name)
-    if (staff) return 'staff'
+    const outer = leaf.around[distance + 1] ?? ''
+    if (asker.test(words.join(' ')) && !staff) return 'person'
+    if (staff) {
+      if (told.test(words.join(' ')) || (/\d/.test(name) && told.test(meaningOf(outer).words.join(' ')))) continue
+      return 'staff'
+    }
     if (thing) {
       const container = words.every((word) => containers.has(word.replace(/s$/, '')) || !meaningOf(word).thing)
-      if (distance > 0 && hasNotes && words.every((word) => word === 'event' || word === 'events')) continue
+      if (distance > 0 && senses.notes && words.every((word) => word === 'event' || word === 'events')) continue
+      const holdsContact = beside || (group !== undefined && groups.contactWithin.has(group))
       if (container && (holdsContact || role === 'message' || neutral.test(words.join(' ')))) continue
       return 'thing'
     }
-    if (person && !words.some((word) => anybody.has(word))) return 'person'
+    if (person && !words.some((word) => anybody.has(word))) {
+      const generic = words.every((word) => anyones.has(word))
+      return generic && meaningOf(outer).words.some((word) => firms.test(word)) ? 'staff' : 'person'
+    }
+    group = group?.parent
   }
   return undefined
 }

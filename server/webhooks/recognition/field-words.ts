@@ -3,57 +3,107 @@
  * nukta. A word may stand in several lists. Chinese and Japanese write no spaces, so their labels stand whole.
  */
 export const fieldWords = {
-  email: `email emails mail mails mailid emailid emailaddress correo courriel mailadresse emailadresse emailadres epost
-    eposta ईमेल इमेल मेल ইমেইল ઇમેઇલ ઈમેલ ಇಮೇಲ್ ఇమెయిల్ மின்னஞ்சல் ഇമെയിൽ ਈਮੇਲ ايميل البريد почта имейл 邮箱 电子邮件 メール
-    メールアドレス 이메일 surel`,
-  phone: `phone phones telephone tel telno mobile mobiles mob cell cellphone cellular whatsapp msisdn ph telefon telefono
-    telefone telefoon telefonnummer mobilnummer mobilfunk mobiltelefon handy handynummer rufnummer mobil movil celular
-    portable cellulare gsm sms mobail jid fon telp hp landline फोन मोबाइल मोबाईल दूरभाष भ्रमणध्वनी व्हाट्सएप ফোন মোবাইল ફોન
-    મોબાઇલ ಮೊಬೈಲ್ ಫೋನ್ ದೂರವಾಣಿ మొబైల్ ఫోన్ கைபேசி தொலைபேசி மொபைல் ഫോൺ മൊബൈൽ ਫੋਨ ਮੋਬਾਈਲ هاتف الهاتف جوال الجوال موبايل
-    телефон 手机 手机号 电话 联系电话 電話 電話番号 전화번호`,
-  number: 'number numbers no num nr nos numero nummer nambar नंबर नम्बर नं क्रमांक संख्या رقم номер',
-  reach: 'contact contacto contato kontakt reach call sampark संपर्क सम्पर्क',
+  email: `email emails mail mails mailid emailid emailaddress correo courriel mailadresse emailadresse emailadres
+    epost eposta ईमेल इमेल मेल ইমেইল ઇમેઇલ ઈમેલ ಇಮೇಲ್ ఇమెయిల్ மின்னஞ்சல் ഇമെയിൽ ਈਮੇਲ ايميل البريد почта имейл 邮箱
+    电子邮件 メール メールアドレス 이메일 surel ইমেল ઇમેલ ઈમેઈલ ఈమెయిల్ மெயில் ಇಮೇಲ ඊමේල් ایمیل אימייל דואל пошта メアド elektronicka
+    sahkoposti sposti posta mailadress mejl อีเมล eml`,
+  phone: `fone fones phone phones telephone tel telno mobile mobiles mob cell cellphone cellular whatsapp msisdn ph telefon
+    telefono telefone telefoon telefonnummer mobilnummer mobilfunk mobiltelefon handy handynummer rufnummer mobil
+    movil celular portable cellulare gsm sms mobail jid fon telp hp landline फोन मोबाइल मोबाईल दूरभाष भ्रमणध्वनी
+    व्हाट्सएप ফোন মোবাইল ફોન મોબાઇલ ಮೊಬೈಲ್ ಫೋನ್ ದೂರವಾಣಿ మొబైల్ ఫోన్ கைபேசி தொலைபேசி மொபைல் ഫോൺ മൊബൈൽ ਫੋਨ ਮੋਬਾਈਲ هاتف
+    الهاتف جوال الجوال موبايل телефон 手机 手机号 电话 联系电话 電話 電話番号 전화번호 telefoni telefonen telefonnumer telefonszam
+    telepon ponsel handphone nohp nomorhp mobiel mobilni mobiili puhelin puhelinnumero telefonnr tlf telefonas
+    τηλεφωνο κινητο моб мобильный мобильного телефона телефону тел dienthoai sdt โทรศัพท์ เบอร์โทร เบอร์โทรศัพท์
+    มือถือ טלפון נייד הנייד تلفن تلفون موبایل هاتفك جوالك المحمول محمول فون موبائل ਫ਼ੋਨ மொபைல்எண் அலைபேசி
+    ఫోను ମୋବାଇଲ মুঠোফোন ফোনের 手机号码 联系方式 行動電話 手機 携帯電話 携帯番号 휴대폰 휴대전화 핸드폰 연락처 wapp recapito cellulari phn mbl mobno
+    phoneno contactno telefonu telefonum telefonunuz`,
+  number: `number numbers no num nr nos numero nummer nambar नंबर नम्बर नं क्रमांक संख्या رقم номер nomor numer
+    cislo numara numarasi numarası nombor numeri номера নম্বর নাম্বার নং નંબર નં ನಂಬರ್ ಸಂಖ್ಯೆ నంబర్ నెంబర్ నెంబరు
+    எண் നമ്പർ ਨੰਬਰ ନମ୍ବର نمبر شماره מספר`,
+  reach: `contact contacto contato kontakt reach call sampark संपर्क सम्पर्क kontakts kontaktai संपर्कासाठी যোগাযোগ
+    સંપર્ક ಸಂಪರ್ಕ సంప్రదించండి தொடர்பு ബന്ധപ്പെടാൻ iletisim`,
   from: 'from caller cli ani calling callerid clid waid',
-  name: `name names naam nome nombre nom nama navn fullname nickname imie isim adsoyad नाम नाव নাম નામ ಹೆಸರು పేరు பெயர்
-    പേര് ਨਾਮ نام الاسم اسم имя фио 姓名 您的姓名 名前 お名前 氏名 이름`,
-  first: `first fname firstname given forename vorname prenom voornaam primeiro pehla पहला`,
-  last: `last lname lastname surname family nachname familienname apellido apellidos sobrenome cognome achternaam upnaam
-    उपनाम सरनेम आडनाव фамилия`,
+  name: `name names naam nome nombre nom nama navn fullname nickname imie isim adsoyad नाम नाव নাম નામ ಹೆಸರು పేరు
+    பெயர் പേര് ਨਾਮ نام الاسم اسم имя фио 姓名 您的姓名 名前 お名前 氏名 이름 nimi nev jmeno meno nume imena isminiz adiniz adınız
+    ονομα ονοματεπωνυμο имени імя ім'я שם ชื่อ नाँव ਨਾਂ ନାମ නම نامک اسمك namn 성함 성명 名字 氏名お名前 ご氏名 hoten adı`,
+  first: `first fname firstname given forename vorname prenom voornaam primeiro pehla पहला fornavn fornamn etunimi
+    keresztnev prenume krstne voornamen imię ime vornamen nomeproprio الأول الاول`,
+  last: `last lname lastname surname family nachname familienname apellido apellidos sobrenome cognome achternaam
+    upnaam उपनाम सरनेम आडनाव фамилия etternavn efternavn efternamn sukunimi vezeteknev nazwisko prijmeni priezvisko
+    surnames soyad soyadi soyadı soyadiniz soyadınız apelido achternamen επωνυμο фамилии прізвище أسرة العائلة عائلة
+    পদবি પદવી અટક משפחה นามสกุล खानदानी soyisim`,
   middle: 'middle mname middlename',
-  company: `company companyname organisation organization org business firm employer empresa negocio compania entreprise
-    societe firma firmenname unternehmen betrieb azienda bedrijf kampani vyavsay vyapar sanstha कंपनी कम्पनी संस्था
-    व्यवसाय কোম্পানি કંપની நிறுவனம் ಕಂಪನಿ కంపెనీ شركة الشركة компания 公司 公司名称 会社名 会社 회사`,
+  company: `company companyname organisation organization org business firm employer empresa negocio compania
+    entreprise societe firma firmenname unternehmen betrieb azienda bedrijf kampani vyavsay vyapar sanstha कंपनी
+    कम्पनी संस्था व्यवसाय কোম্পানি કંપની நிறுவனம் ಕಂಪನಿ కంపెనీ شركة الشركة компания 公司 公司名称 会社名 会社 회사 bedrijfsnaam
+    organisatie perusahaan instansi syarikat sirket firmy firmie spolecnost yritys foretag foretagsnamn virksomhed
+    virksomhet bedrift ceg cegnev companie empresas negocios компании компанія организация организации фирма
+    предприятие εταιρεια επωνυμια חברה עסק บริษัท مؤسسة المؤسسة شرکت کمپنی প্রতিষ্ঠান প্রতিষ্ঠানের কোম্পানির સંસ્થા
+    ಸಂಸ್ಥೆ సంస్థ కంపెని சங்கம் കമ്പനി ਕੰਪਨੀ फर्म दुकान ditta impresa betriebsname firmas workplace orgname 公司名 单位
+    회사명 상호 御社名 貴社名 công`,
   city: `city town cidade ciudad ville stadt wohnort ort citta stad sheher shehar shahar shahr miasto kota sehir
-    municipio localidad poblacion commune comune gemeinde localite plaats शहर नगर শহর શહેર ನಗರ నగరం நகரம் നഗരം ਸ਼ਹਿਰ مدينة المدينة город 城市 都市 도시`,
-  place: `location located place area locality address addr adresse direccion endereco indirizzo region district पता स्थान जगह
-    jagah pata`,
-  source: `source sources src utm origem origen fuente quelle herkunft provenance fonte strot स्रोत источник 来源`,
+    municipio localidad poblacion commune comune gemeinde localite plaats शहर नगर শহর શહેર ನಗರ నగరం நகரம் നഗരം ਸ਼ਹਿਰ
+    مدينة المدينة город 城市 都市 도시 woonplaats kommun kommune kaupunki mesto oras orasul varos miejscowosc miasta ilce
+    ilçe kabupaten bandar πολη города місто населённый עיר เมือง จังหวัด بلدة شہر شهر শহরের শহরে গ্রাম ગામ ಊರು ఊరు ஊர்
+    गांव गाँव ग्राम ਪਿੰਡ ଶହର cidades ciudades thanhpho 所在城市 城市名 도시명 市区町村 市町村 गाव cty`,
+  place: `location located place area locality address addr adresse direccion endereco indirizzo region district पता
+    स्थान जगह jagah pata wilayah lokasi alamat adresi adres osoite indirizzi konum localidade bairro barrio
+    quartiere adresa cim διευθυνση адрес адреса العنوان عنوان ঠিকানা સરનામું ವಿಳಾಸ చిరునామా முகவரி വിലാസം ਪਤਾ पत्ता
+    ठिकाण`,
+  source: `source sources src utm origem origen fuente quelle herkunft provenance fonte strot स्रोत источник 来源
+    sumber kaynak kilde bron zrodlo zdroj lahde forras sursa источника джерело المصدر مصدر উৎস સ્ત્રોત ಮೂಲ
+    మూలం மூலம் ਸਰੋਤ स्त्रोत`,
   note: `message messages msg comment comments remark remarks note notes query enquiry inquiry qry requirement
-    requirements description mensaje mensagem comentario comentarios consulta nachricht bemerkung bemerkungen anmerkung
-    anmerkungen kommentar commentaire commentaires anliegen anfrage messaggio richiesta bericht opmerking opmerkingen
-    observacao observacoes observaciones duvida nota notas demande besoin sandesh tippani zaroorat jarurat avashyakta
-    sawal vivaran chahiye feedback textarea multiline संदेश सन्देश टिप्पणी जरूरत आवश्यकता प्रश्न विवरण বার্তা સંદેશ செய்தி సందేశం
-    ಸಂದೇಶ സന്ദേശം ਸੁਨੇਹਾ رسالة الرسالة сообщение комментарий 留言 备注 消息 メッセージ お問い合わせ内容 pesan mesaj besked
-    meddelande`,
-  softNote: `text body chat content question questions interest interests interested interesse interes interessado need needs
-    summary details info information caption request problem challenge challenges goal goals situation reason reasons looking help`,
-  dialCode: 'isd dialcode isdcode countrycode phonecode ddi vorwahl',
+    requirements description mensaje mensagem comentario comentarios consulta nachricht bemerkung bemerkungen
+    anmerkung anmerkungen kommentar commentaire commentaires anliegen anfrage messaggio richiesta bericht opmerking
+    opmerkingen observacao observacoes observaciones duvida nota notas demande besoin sandesh tippani zaroorat
+    jarurat avashyakta sawal vivaran chahiye feedback textarea multiline संदेश सन्देश टिप्पणी जरूरत आवश्यकता प्रश्न
+    विवरण বার্তা સંદેશ செய்தி సందేశం ಸಂದೇಶ സന്ദേശം ਸੁਨੇਹਾ رسالة الرسالة сообщение комментарий 留言 备注 消息 メッセージ
+    お問い合わせ内容 pesan mesaj besked meddelande keterangan catatan kebutuhan pertanyaan aciklama açıklama mesajiniz
+    mesajınız notlar notunuz talep istek toelichting vraag boodschap viesti lisatiedot beskjed melding bemaerkninger
+    kommentarer wiadomosc uwagi zprava poznamka sprava uzenet megjegyzes mesajul observatii μηνυμα σχολια
+    комментарии комментария вопрос пожелания примечание повідомлення коментар הודעה הערות ข้อความ ملاحظات الملاحظات
+    استفسار الاستفسار استفسارك رسالتك تعليق پیام توضیحات پیغام মন্তব্য প্রয়োজন সংবাদ সন্দেশ સંદેશો નોંધ ટિપ્પણી
+    જરૂરિયાત ಟಿಪ್ಪಣಿ ಅವಶ್ಯಕತೆ సందేశము అవసరం వివరాలు கருத்து தேவை குறிப்பு സന്ദേശങ്ങൾ ആവശ്യം ਲੋੜ ਟਿੱਪਣੀ मागणी गरज
+    चौकशी reqmt reqmnt requirment kommentti dotaz fraga fråga enquiries inquiries noidung loinhan 문의 문의사항 문의내용 메시지
+    留言内容 咨询内容 需求 お問い合わせ ご要望 内容 ご質問 tresc wiadomosci instructions symptoms complaint complaints omschrijving
+    beschreibung descricao descripcion descrizione opis`,
+  softNote: `text body chat content question questions interest interests interested interesse interes interessado
+    need needs summary details info information caption request problem challenge challenges goal goals situation
+    reason reasons looking help detail req solicitud solicitacao anforderung bedarf reply concern concerns issue
+    issues purpose ailment sintomas transcription voicemail`,
+  dialCode: `isd dialcode isdcode countrycode phonecode ddi vorwahl landcode landesvorwahl indicatif prefijo
+    countrydialcode`,
 } as const
 
 /** Question texts, without accents, that mean a field though none of its words stand in them. */
-export const fieldPhrases: readonly (readonly [RegExp, 'name' | 'source' | 'company' | 'notes'])[] = [
-  [/\b(call|address) you\b|\bwho (are you|is this|am i|are we)\b/, 'name'],
-  [/\bcomo (te llamas|se llama|se chama)\b|\bcomment vous appelez\b|\bwie heissen\b/, 'name'],
-  [/\b(raison sociale|razon social|razao social|ragione sociale)\b/, 'company'],
-  [/\b(hear|heard|hearing|find|found|learn|learned|know|discover|come to know) (about|of|out about|us)\b/, 'source'],
-  [/\bhow did (you|u) (hear|find|know|learn|discover|come)\b/, 'source'],
-  [/\bcomo (nos )?(conocio|conociste|conheceu|encontro|encontrou|ficou sabendo|soube)\b/, 'source'],
-  [/\bnous (avez vous )?(connu|decouvert)|\b(von|auf) uns (erfahren|gehort|aufmerksam)/, 'source'],
-  [/hamare baare me|हमारे बारे में/, 'source'],
-  [/\bhow (can|may|could|should) (we|i|our team) (help|assist|serve)\b|\btell (us|me)\b/, 'notes'],
-  [/\banything (else|you|we|specific)\b|\bspecial (request|instruction|need)s?\b/, 'notes'],
-  [/\bwhat (are you|do you|would you|can we|should we|brings|problem)\b/, 'notes'],
-  [/\bwhat is your (need|query|question|requirement|problem)\b/, 'notes'],
-  [/\b(describe|explain|elaborate|looking for|share (more|your|any|some|with))\b/, 'notes'],
-  [/\bcomo podemos (ayudar|ajudar)|\ben que podemos|\bcomment pouvons nous|\b(wie|was) konnen wir/, 'notes'],
-]
+export const fieldPhrases: readonly (readonly [RegExp, 'name' | 'phone' | 'city' | 'source' | 'company' | 'notes'])[] =
+  [
+    [/\b(call|address) you\b|\bwho (are you|is this|am i|are we)\b/, 'name'],
+    [/\bcomo (te llamas|se llama|se chama)\b|\bcomment vous appelez\b|\bwie heissen\b/, 'name'],
+    [/\bcome (ti chiami|si chiama)\b|\bhoe heet\b|как вас зовут|\bjak sie nazywasz\b/, 'name'],
+    [/^(ho va ten|ho ten)\b/, 'name'],
+    [/\bdien thoai\b/, 'phone'],
+    [/\bthanh pho\b/, 'city'],
+    [/\bcong ty\b|^employment name$/, 'company'],
+    [/\b(noi dung|loi nhan|tin nhan|ghi chu)\b/, 'notes'],
+    [/\b(raison sociale|razon social|razao social|ragione sociale)\b/, 'company'],
+    [/\b(hear|heard|hearing|find|found|learn|learned|know|discover|come to know) (about|of|out about|us)\b/, 'source'],
+    [/\b(how|where|who) (you )?heard\b|\bheard (from|via|through)\b/, 'source'],
+    [/\b(free ?form|free ?text)\b|\blast (user )?(input|message|reply|text)\b|\buser (input|reply|message)\b/, 'notes'],
+    [/\bhow did (you|u) (hear|find|know|learn|discover|come)\b/, 'source'],
+    [/\bcomo (nos )?(conocio|conociste|conheceu|encontro|encontrou|ficou sabendo|soube)\b/, 'source'],
+    [/\bnous (avez vous )?(connu|decouvert)|\b(von|auf) uns (erfahren|gehort|aufmerksam)/, 'source'],
+    [/hamare baare me|हमारे बारे में/, 'source'],
+    [/\bhow (can|may|could|should) (we|i|our team) (help|assist|serve)\b|\btell (us|me)\b/, 'notes'],
+    [/\banything (else|you|we|specific)\b|\bspecial (request|instruction|need)s?\b/, 'notes'],
+    [/\bwhat (are you|do you|would you|can we|should we|brings|problem)\b/, 'notes'],
+    [/\bwhat is your (need|query|question|requirement|problem)\b/, 'notes'],
+    [/\b(describe|explain|elaborate|looking for|share (more|your|any|some|with))\b/, 'notes'],
+    [
+      /\b(parlez nous|decrivez|dites nous|cuentanos|hablanos|describa|conte nos|fale nos|raccontaci|descrivi|beschreiben sie|erzahlen sie)\b/,
+      'notes',
+    ],
+    [/\b(project|event|job|case|trip) (details|description)$/, 'notes'],
+    [/\bcomo podemos (ayudar|ajudar)|\ben que podemos|\bcomment pouvons nous|\b(wie|was) konnen wir/, 'notes'],
+  ]

@@ -65,7 +65,7 @@ function readLabel(label: string): Meaning {
     bare: unknown === 0 && reading.all(['filler', 'name', 'control']),
     question,
     from: reading.has('from'),
-    to: !question && reading.has('to'),
+    to: !question && reading.isTo,
     words,
     unknown,
   }
@@ -79,6 +79,23 @@ function isQuestion(label: string, words: string[]): boolean {
 /** In a question these speak of the ones who ask it, or say nothing. */
 const spokenOf = new Set('did by our support sales marketing system assistant test connected'.split(' '))
 
+/** A call is answered by somebody; a message is answered. */
+const endings = new Set('received recieved answered connected'.split(' '))
+
+/** `Nombre y apellidos`, `Vor- und Nachname`: both parts of a name in one field. */
+const jointName =
+  /\S (?:y|e|et|und|and|or|i|en|va|ve|och|og|и|та|و|और|व|dan) \S|^ad\S* soyad|^(?:isim|adi) soy|^ho (?:va )?ten$/u
+
+/** A city and what it lies in, asked together. */
+const withState =
+  /^(your )?(city|cidade|ciudad|town) (and |or |e |y )?(state|uf|estado|province|provincia|country|pais)$/
+
+/** What somebody wants done about a thing: the words are the person's. */
+const asked =
+  /^(your |client |customer )?(project|event|case|job|trip|order|booking|service|product|course|property|delivery|treatment|tour) (brief|requirements?|comments?|notes?|remarks?|query|queries|enquiry|inquiry|instructions?|message)$/
+
+const callerId = /\b(caller|calling|clid)( party)? id\b/
+
 class Reading {
   readonly words: string[]
   readonly question: boolean
@@ -90,6 +107,7 @@ class Reading {
   readonly thing: boolean
   readonly attribute: boolean
   readonly opaque: boolean
+  readonly isTo: boolean
 
   constructor(words: string[], question: boolean) {
     this.words = words
@@ -97,11 +115,14 @@ class Reading {
     this.phrase = words.join(' ')
     this.#classes = words.map(classesOf)
     this.unknown = words.filter((word, at) => !this.#classes[at] && word.length > 1 && !/^\d+$/.test(word)).length
-    this.person = this.has('person')
+    // The number of the business that was written to, beside `from`.
+    this.person = this.has('person') && this.phrase !== 'wa number'
+    this.isTo = this.#isTo()
     this.staff = this.#isStaff()
     this.thing = this.#isThing()
+    const contactId = (this.has('email') && /\bid\b/.test(this.phrase)) || callerId.test(this.phrase)
     this.attribute =
-      this.has('attribute') && !(this.has('email') && /\bid\b/.test(this.phrase) && !/\btype\b/.test(this.phrase))
+      this.has('attribute') && !(contactId && !/\btype\b/.test(this.phrase)) && !withState.test(this.phrase)
     this.opaque = words.every((word, at) => /^\d+$/.test(word) || word.length === 1 || this.#isHollow(word, at))
   }
 
@@ -118,20 +139,35 @@ class Reading {
     return classes ? classes.has('control') : /^[a-z]{2}$/.test(word) && this.words.length >= 4
   }
 
+  #isTo(): boolean {
+    const named = this.has('number') || this.has('phone') || this.has('name') || this.has('email')
+    return this.words.some(
+      (word, at) => this.#classes[at]?.has('to') && (named || this.words.length === 1 || !endings.has(word)),
+    )
+  }
+
   #isStaff(): boolean {
+    if (/\breferr(al|er) source\b/.test(this.phrase)) return false
     // WhatsApp's word for the number that was written to.
     if (this.phrase.startsWith('display phone')) return true
-    if (this.has('to') && !this.question) return true
+    if (this.isTo && !this.question) return true
+    if (this.has('happened') && this.words.includes('user')) return true
     return this.#classes.some(
       (classes, at) => classes?.has('staff') && !(this.question && spokenOf.has(this.words[at]!)),
     )
   }
 
   #isThing(): boolean {
+    // The Turkish word for a name is the English one for an advertisement.
+    if (/^ad soyad/.test(this.phrase)) return false
+    if (this.has('company') && /^company (title|name title)$/.test(this.phrase)) return false
+    if (asked.test(this.phrase)) return false
     if (this.has('case') && this.has('name') && !this.person) return true
     const ofContacts = this.has('email') || this.has('phone') || this.has('number')
     return this.#classes.some(
-      (classes, at) => classes?.has('thing') && !(ofContacts && /^lists?$/.test(this.words[at]!)),
+      (classes, at) =>
+        classes?.has('thing') &&
+        !(ofContacts && /^(lists?|forms?|popup|widget|block|screen|step|survey|quiz|section)$/.test(this.words[at]!)),
     )
   }
 
@@ -144,7 +180,7 @@ class Reading {
     this.#readNames(give)
     this.#readPlaces(give)
     this.#readNotes(give)
-    for (const [pattern, sense] of fieldPhrases) if (pattern.test(this.phrase)) give(sense, sense === 'notes' ? 78 : 85)
+    for (const [pattern, sense] of fieldPhrases) if (pattern.test(this.phrase)) give(sense, sense === 'notes' ? 78 : 88)
     if ((senses.source ?? 0) >= 80) senses.notes = 0
     return senses
   }
@@ -169,24 +205,27 @@ class Reading {
       if (this.person || this.has('reach')) give('phone', (this.person ? 94 : 82) - aside)
       else give('phone', words.length > 1 || words[0] === 'number' ? 60 : 40)
     }
-    if (this.has('from') && !attribute && unknown === 0) give('phone', 75)
+    if (this.has('from') && !attribute && unknown === 0 && !this.has('name')) give('phone', 75)
     if (words.includes('from') && !words.includes('id')) give('phone', 75)
-    if (/\b(caller|wa) id\b/.test(phrase)) give('phone', 75)
+    if (/\b(caller|wa) id\b/.test(phrase) && !this.has('name')) give('phone', 75)
     if (this.has('reach') && !attribute && unknown === 0) give('reach', 50)
-    if (this.has('dialCode') || /\b(country|dial|dialing|phone|calling) code\b/.test(phrase)) give('dialCode', 90)
+    if (this.has('dialCode') || /\b(country|dial|dialing|phone|mobile|calling) (code|prefix)\b/.test(phrase))
+      give('dialCode', 90)
   }
 
   #readNames(give: (sense: Sense, strength: number) => void): void {
     const { phrase, words } = this
     const ofSomething = (['company', 'city', 'place', 'source', 'phone', 'email'] as const).some((one) => this.has(one))
     const ofForm = /\b(question|option|answer|choice|field|column|input|block) name\b/.test(phrase)
+    const joint = jointName.test(phrase)
     const initialled = /^([fl]) name$/.exec(phrase)?.[1]
     if (initialled) give(initialled === 'f' ? 'first' : 'last', 92)
     if (initialled || this.attribute || this.thing || this.has('kin') || ofSomething) return
     const named = this.has('name')
     const [first, last] = [this.has('first'), this.has('last')]
     const ofEnquiry = !this.has('note') || /^(enquiry|inquiry|enq) name$/.test(phrase)
-    if (first && !last) give('first', named || words.length === 1 ? 92 : 60)
+    if (joint && (first || last || named)) give('name', 95)
+    else if (first && !last) give('first', named || words.length === 1 ? 92 : 60)
     else if (last && !first) give('last', named || words.length === 1 ? 92 : 60)
     else if (named && !ofForm && ofEnquiry && !this.has('middle'))
       give('name', this.#less(words.includes('user') ? 70 : 95, 25))
@@ -201,9 +240,16 @@ class Reading {
       if (this.person && words.length > 1 && words.at(-1) === 'co') give('company', 90)
       if (this.has('city')) give('city', Math.max(this.#less(95, 20), 30))
       if (this.has('place') && unknown === 0) give('place', 60)
+      if (/\baddress(es)? locality\b/.test(phrase)) give('city', 85)
     }
     const utm = words.includes('utm')
-    if (!this.has('source') || attribute || (utm && !words.includes('source'))) return
+    if (
+      !this.has('source') ||
+      attribute ||
+      /\b(modified|updated|changed)\b/.test(phrase) ||
+      (utm && !words.includes('source'))
+    )
+      return
     const sure = utm ? 66 : this.person ? 95 : 85
     give('source', this.#less(sure, 10) - (/\bname\b/.test(phrase) ? 12 : 0) - (thing && !utm ? 30 : 0))
   }

@@ -3,6 +3,7 @@ import { meaningOf } from './label.ts'
 import { isEntries, isScalar, Opener } from './open-value.ts'
 import { holdsRecords, means, type Pair, pairOf, pairsOf } from './pairs.ts'
 import { choicesOf, questionsIn } from './questions.ts'
+import { tableIn } from './table.ts'
 
 /** What belongs together: the values of one object or of one list of names and values. */
 export type Group = { parent: Group | undefined }
@@ -54,7 +55,7 @@ export function leavesOf(payload: unknown): Leaf[] {
   return leaves
 
   function addLeaf(node: Node, value: unknown) {
-    const text = textOf(value)
+    const text = typeof value === 'boolean' ? directionOf(node.labels[0], value) : textOf(value)
     if (text === undefined) return
     const { path, around, type, group } = node
     leaves.push({ path, value: node.choices?.get(text) ?? text, labels: node.labels, around, type, group })
@@ -125,7 +126,12 @@ export function leavesOf(payload: unknown): Leaf[] {
   function ofEntries(node: Node, entries: Record<string, unknown>): Node[] {
     const keys = Object.keys(entries).slice(0, most.entries)
     const group = groupIn(node)
-    return keys.flatMap((key) => {
+    const table = tableIn(entries, keys, opener)
+    const cells = (table?.cells ?? []).map(({ label, value, path }) =>
+      child({ ...node, group, around: around(node) }, value, [...node.path, ...path], { labels: [label] }),
+    )
+    const others = table ? keys.filter((key) => !table.keys.has(key)) : keys
+    const rest = others.flatMap((key) => {
       const path = [...node.path, key]
       const value = opener.open(entries[key])
       const question = questions.byId.get(key)
@@ -142,6 +148,7 @@ export function leavesOf(payload: unknown): Leaf[] {
       const labels = question && question.label !== key ? [question.label, key] : [key]
       return [child(inner, entries[key], path, { labels, type: question?.type, choices: question?.choices })]
     })
+    return [...cells, ...rest]
   }
 }
 
@@ -184,14 +191,29 @@ function plainly(value: unknown, opener: Opener): { value: unknown; steps: (stri
   return { value: inner, steps }
 }
 
+const plainKeys = ['value', 'text', 'label', 'name', 'title', 'plaintext', 'content', 'displayvalue']
+
 /** `{ label: 'Pune' }` or `{ text: 'Pune' }` as an answer says no more than its text. */
 function onlyText(entries: Readonly<Record<string, unknown>>): string | undefined {
   const keys = Object.keys(entries)
   if (keys.length > 8) return undefined
-  for (const name of ['value', 'text', 'label', 'name', 'title', 'plain_text', 'content', 'displayValue']) {
-    if (typeof entries[name] === 'string' && !keys.some((key) => /first|last|given|family/i.test(key))) return name
+  for (const wanted of plainKeys) {
+    const name = keys.find((key) => key.toLowerCase().replace(/[ _-]/g, '') === wanted)
+    if (
+      name !== undefined &&
+      typeof entries[name] === 'string' &&
+      !keys.some((key) => /first|last|given|family/i.test(key))
+    )
+      return name
   }
   return undefined
+}
+
+/** `inbound: false` is the one yes or no that says whose number is whose. */
+function directionOf(label: string | undefined, yes: boolean): string | undefined {
+  const said = /^(?:is_?)?(?:(in)(?:bound|coming)|out(?:bound|going))$/i.exec(label ?? '')
+  if (!said) return undefined
+  return (said[1] !== undefined) === yes ? 'inbound' : 'outbound'
 }
 
 function textOf(value: unknown): string | undefined {

@@ -42,7 +42,7 @@ export function pairOf(item: unknown): Pair | undefined {
   if (valueKey === undefined) return undefined
   const labels = labelsOf(item, keys, valueKey)
   const ids = idsOf(item, keys, valueKey)
-  if (labels.length === 0 && ids.length === 0) return undefined
+  if (labels.length === 0 && (ids.length === 0 || keys.length > 6)) return undefined
   if (keys.some((key) => key !== valueKey && key !== type && isContact(key, item[key]))) return undefined
   return { labels, ids, type, valueKey, value: item[valueKey] }
 }
@@ -60,18 +60,21 @@ function isValueKey(key: string): boolean {
 
 function valueKeyOf(item: Entries, keys: string[], type: string | undefined): string | undefined {
   const strong = keys.filter((key) => isValueKey(flat(key)))
-  const filled = strong.find((key) => item[key] !== null && item[key] !== '') ?? strong[0]
+  const filled = strong.find((key) => !isEmpty(item[key])) ?? strong[0]
   if (filled !== undefined) return filled
-  const typed = type === undefined ? undefined : keys.find((key) => key === type && key !== 'type')
-  if (
-    typed !== undefined &&
-    ('field' in item || 'question' in item || 'block' in item || ('id' in item && keys.length <= 4))
-  )
-    return typed
+  const wanted = type === undefined ? 'type' : flat(type)
+  const typed = wanted === 'type' ? undefined : keys.find((key) => flat(key) === wanted)
+  const flats = keys.map(flat)
+  const asks = flats.some((key) => key === 'field' || key === 'question' || key === 'block')
+  if (typed !== undefined && (asks || (flats.includes('id') && keys.length <= 4))) return typed
   const named = keys.some(
     (key) => labelKeys.has(flat(key)) && !['name', 'id', 'key', 'text', 'title'].includes(flat(key)),
   )
   return named ? keys.find((key) => looseValueKeys.has(flat(key))) : undefined
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || value === '' || (Array.isArray(value) && value.length === 0)
 }
 
 function typeOf(item: Entries, keys: string[]): string | undefined {
@@ -123,8 +126,15 @@ export function holdsRecords(item: Entries, pair: Pair): boolean {
 export function pairsOf(list: readonly unknown[]): Pair[] | undefined {
   if (list.length === 0 || list.length > 300) return undefined
   const known = list.map(pairOf)
-  if (known.every((pair) => pair !== undefined)) return known
+  if (known.every((pair) => pair !== undefined) && !list.some((item, at) => isRecord(item, known[at])))
+    return known as Pair[]
   return twoElementPairs(list) ?? pairsByContent(list)
+}
+
+/** Named by nothing but an id, with records as its value: a record that lists something. */
+function isRecord(item: unknown, pair: Pair | undefined): boolean {
+  if (!pair || !isEntries(item) || pair.labels.length > 0 || !Array.isArray(pair.value)) return false
+  return pair.value.some(isEntries) && Object.keys(item).some((key) => key !== pair.valueKey && isEntries(item[key]))
 }
 
 function twoElementPairs(list: readonly unknown[]): Pair[] | undefined {
@@ -142,13 +152,20 @@ function pairsByContent(list: readonly unknown[]): Pair[] | undefined {
   const first = list[0]!
   const keys = Object.keys(first).filter((key) => list.every((item) => isScalar(item[key])))
   let labelKey: string | undefined
-  let most = 1
+  let most = 0
   for (const key of keys.slice(0, 12)) {
+    if (keys.length > 3 && isAboutEntry(key)) continue
+    const loose = keys.length === 2 && areNames(list, key)
     const score = list.filter((item) => typeof item[key] === 'string' && means(item[key])).length
-    if (score > most && score * 2 >= list.length) [labelKey, most] = [key, score]
+    if (score > most && (loose || (score > 1 && score * 2 >= list.length))) {
+      labelKey = key
+      most = score
+    }
   }
   if (labelKey === undefined) return undefined
-  const valueKey = Object.keys(first).find((key) => key !== labelKey && !isAboutEntry(key) && isAnswer(list, key))
+  const valueKey = Object.keys(first).find(
+    (key) => key !== labelKey && !isAboutEntry(key) && isAnswer(list, key, areNames(list, labelKey)),
+  )
   if (valueKey === undefined) return undefined
   return list.map((item) => ({
     labels: [String(item[labelKey])],
@@ -163,11 +180,20 @@ function isAboutEntry(key: string): boolean {
   return typeKeys.has(flat(key)) || meaningOf(key).attribute || /^(position|order|required|page)$/.test(flat(key))
 }
 
-function isAnswer(list: readonly Entries[], key: string): boolean {
+/** Each entry has another, and it looks like a key. */
+function areNames(list: readonly Entries[], key: string): boolean {
+  const texts = list.map((item) => item[key])
+  if (new Set(texts).size < texts.length) return false
+  return texts.every((text) => typeof text === 'string' && text.length <= 80 && !/@|\d{5}|^\+/.test(text))
+}
+
+function isAnswer(list: readonly Entries[], key: string, named: boolean): boolean {
   const values = list.map((item) => item[key]).filter((value) => value !== null && value !== '' && value !== undefined)
   if (values.some((value) => isEntries(value))) return false
   return (
-    values.length > 0 && new Set(values).size === values.length && values.some((value) => typeof value !== 'boolean')
+    values.length > 0 &&
+    (named || new Set(values).size === values.length) &&
+    values.some((value) => typeof value !== 'boolean')
   )
 }
 

@@ -101,6 +101,15 @@ function registerParallel(
   }
 }
 
+function one(choice: Readonly<Record<string, unknown>>, wanted: readonly string[]): unknown {
+  const keys = Object.keys(choice).slice(0, 20)
+  for (const name of wanted) {
+    const key = keys.find((key) => key.toLowerCase() === name)
+    if (key !== undefined && choice[key] !== null && choice[key] !== undefined) return choice[key]
+  }
+  return undefined
+}
+
 /** What the ids of a choice stand for, from `options`, `choices` or the like beside it. */
 export function choicesOf(item: Readonly<Record<string, unknown>>): Map<string, string> | undefined {
   for (const key of Object.keys(item).slice(0, 40)) {
@@ -109,8 +118,8 @@ export function choicesOf(item: Readonly<Record<string, unknown>>): Map<string, 
     const choices = new Map<string, string>()
     for (const choice of list.slice(0, 300)) {
       if (!isEntries(choice)) continue
-      const text = choice.text ?? choice.label ?? choice.name ?? choice.title ?? choice.value
-      const id = choice.id ?? choice.ref ?? choice.key ?? choice.value
+      const text = one(choice, ['text', 'label', 'name', 'title', 'value'])
+      const id = one(choice, ['id', 'ref', 'key', 'value'])
       if (isScalar(text) && isScalar(id)) choices.set(String(id), String(text))
     }
     if (choices.size > 0) return choices

@@ -8,6 +8,11 @@ export function isBlank(text: string): boolean {
   return text === '' || (text.length <= 80 && empty.test(text))
 }
 
+/** A WhatsApp user's number, as its libraries write it. */
+export function isJid(text: string): boolean {
+  return /^\d{7,15}@(c\.us|s\.whatsapp\.net)$/i.test(text)
+}
+
 export type Mailbox = { email: string; name: string | undefined }
 
 /** `asha@example.com`, `mailto:asha@example.com` and `Asha Rao <asha@example.com>`. */
@@ -87,6 +92,7 @@ export function nameShape(text: string): 0 | 1 | 2 {
   if (text.length > 1000 || !/\p{L}/u.test(text) || /[@{}<>=|\\?!#]|https?:/.test(text) || isLink(text)) return 0
   if ((text.match(/\d/g)?.length ?? 0) > 2 || text.split(/\s+/).length > 12) return 0
   if (text.length > 80) return 1
+  if (/^[^\s/]+\/[^\s/]+\/\S+$/.test(text)) return 0
   if (thingWords.test(text)) return 1
   if (/[\d_:;/]/.test(text)) return 1
   const words = text.split(/\s+/)

@@ -3,6 +3,8 @@ import { fieldWords } from './field-words.ts'
 
 export type WordClass = keyof typeof fieldWords | keyof typeof contextWords
 
+const undecomposed: Record<string, string> = { đ: 'd', ł: 'l', ø: 'o', ı: 'i', ß: 'ss', æ: 'ae' }
+
 const classesByWord = new Map<string, Set<WordClass>>()
 for (const [wordClass, list] of Object.entries({ ...fieldWords, ...contextWords })) {
   for (const word of list.split(/\s+/)) {
@@ -19,7 +21,10 @@ export function classesOf(word: string): ReadonlySet<WordClass> | undefined {
 /** Lower case, Latin letters without accents, Devanagari without the nukta that few keyboards type. */
 function normalised(text: string): string {
   const plain = text.normalize('NFD').replace(/[\u0300-\u036f\u093c]/g, '')
-  return plain.normalize('NFC').toLowerCase()
+  return plain
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[đłøıßæ]/g, (letter) => undecomposed[letter]!)
 }
 
 /** `customerEmail_ID` and `customeremailid` alike become customer, email, id. */
@@ -34,7 +39,7 @@ export function wordsOf(label: string): string[] {
     .replace(/\bwhats[ _-]app/g, 'whatsapp')
     .replace(/\blinked in\b/g, 'linkedin')
     // Elementor names a field without a label so, and then by its id.
-    .replace(/^no[ _-]label /, '')
+    .replace(/^no[ _-]label[ _-]/, '')
     .split(/[^\p{L}\p{N}\p{M}]+/u)
   return words
     .filter((word) => word !== '')
@@ -42,11 +47,25 @@ export function wordsOf(label: string): string[] {
     .flatMap(takenApart)
 }
 
-/** `Full name (as per your ID)` asks for a name. */
+/** `Full name (as per your ID)` asks for a name; `Name (First)` for a part of one. */
 function withoutRemark(label: string): string {
-  const bare = label.replace(/\([^()]{0,100}\)/g, ' ')
-  return /\p{L}/u.test(bare) ? bare : label
+  const bare = label.replace(/\(([^()]{0,100})\)/g, (remark, text: string) => (isPart(text) ? remark : ' '))
+  return /\p{L}/u.test(bare) && (bare === label || /[a-z]/i.test(bare) || isKnown(bare)) ? bare : label
 }
+
+/** A label in one language may have itself in another behind it. */
+function isKnown(label: string): boolean {
+  return normalised(label)
+    .split(/[^\p{L}\p{N}\p{M}]+/u)
+    .some((word) => classesOf(word) !== undefined)
+}
+
+function isPart(remark: string): boolean {
+  const classes = classesOf(normalised(remark.trim()))
+  return classes !== undefined && parts.some((part) => classes.has(part))
+}
+
+const parts: WordClass[] = ['first', 'last', 'middle', 'name', 'city', 'thing', 'attribute', 'person', 'kin']
 
 /** The fewest known words that a word written together is made of; the word itself where there are none. */
 function takenApart(word: string): string[] {

@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { serve } from '#test/app.ts'
+import { addressOf, runCommand } from '#test/command-line.ts'
+import { testDatabase } from '#test/database.ts'
+import { ask } from '#test/people.ts'
+import { startService } from '#test/service.ts'
+
+const store = await testDatabase()
+const served = await serve(store.database)
+after(async () => {
+  await served.close()
+  await store.close()
+})
+const env = { DATABASE_URL: addressOf(store.connection), BASE_URL: served.url }
+const run = (args: string[], given: Record<string, string> = env) => runCommand(args, given)
+
+/** What the command printed with --json: one value on one line, and nothing else anywhere. */
+async function json(...args: string[]) {
+  const { status, out, err } = await run([...args, '--json'])
+  assert.deepEqual([status, err], [0, ''], `${args.join(' ')}: ${err}`)
+  assert.match(out, /^[^\n]+\n$/)
+  return JSON.parse(out)
+}
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+const secret = /^le_live_[0-9A-Za-z]{38}$/
+const holds = (value: object, keys: string[]) => {
+  for (const key of keys) assert.ok(key in value, key)
+}
+const shape = (value: object, keys: string[]) => assert.deepEqual(Object.keys(value), keys)
+const list = async (key: string) => (await ask(served.url, key, 'GET', '/api/v1/leads')).status
+
+const acme = await json('setup', '--account', 'Acme', '--email', 'asha@acme.example', '--name', 'Asha')
+
+test('setup makes an account, an Admin who can sign in, and a key that works; and then a second account', async () => {
+  shape(acme, ['account_id', 'user', 'api_key'])
+  shape(acme.user, ['id', 'email', 'password'])
+  assert.match(acme.account_id, uuid)
+  assert.match(acme.api_key, secret)
+  assert.equal(await list(acme.api_key), 200)
+  assert.equal((await signIn('asha@acme.example', acme.user.password)).status, 200)
+  const other = await json('setup', '--account', 'Other', '--email', 'zoya@other.example', '--name', 'Zoya')
+  assert.notEqual(other.account_id, acme.account_id)
+  assert.equal(await list(other.api_key), 200)
+})
+
+test('a person is added, listed, deactivated, activated and given a new password', async () => {
+  const email = 'bela@acme.example'
+  const bela = await json(
+    'user',
+    'add',
+    '--account',
+    'acme',
+    '--email',
+    email,
+    '--name',
+    'Bela',
+    '--role',
+    'agent',
+    '--team',
+    'north',
+  )
+  shape(bela, ['id', 'email', 'password'])
+  const { key } = await json('key', 'create', '--user', email, '--name', 'Dialler', '--permissions', 'read')
+  const people = await json('user', 'list')
+  const listed = people.find((person: { id: string }) => person.id === bela.id)
+  assert.deepEqual(listed, {
+    id: bela.id,
+    account: 'Acme',
+    email,
+    name: 'Bela',
+    role: 'Agent',
+    team: 'north',
+    active: true,
+  })
+  assert.equal((await signIn(email, bela.password)).status, 200)
+  assert.equal(await list(key), 200)
+  assert.deepEqual(await json('user', 'deactivate', email), { id: bela.id, email, active: false, changed: true })
+  assert.equal((await json('user', 'deactivate', email)).changed, false)
+  assert.equal(await list(key), 401)
+  assert.equal((await signIn(email, bela.password)).status, 401)
+  assert.equal((await json('user', 'activate', email)).active, true)
+  assert.equal(await list(key), 200)
+  const reset = await json('user', 'reset-password', email)
+  shape(reset, ['id', 'email', 'password'])
+  assert.equal((await signIn(email, bela.password)).status, 401)
+  assert.equal((await signIn(email, reset.password)).status, 200)
+})
+
+test('a key is made, listed without its value, regenerated and revoked', async () => {
+  const made = await json(
+    'key',
+    'create',
+    '--user',
+    'asha@acme.example',
+    '--name',
+    'Site',
+    '--permissions',
+    'read,write',
+    '--ip-whitelist',
+    '127.0.0.1, 2001:db8::/32',
+  )
+  shape(made, ['id', 'key'])
+  assert.match(made.key, secret)
+  assert.equal(await list(made.key), 200)
+  const listed = (await json('key', 'list')).find((key: { id: string }) => key.id === made.id)
+  holds(listed, ['id', 'name', 'user', 'last_four', 'created_at', 'revoked_at'])
+  assert.deepEqual(
+    [listed.permissions, listed.ip_whitelist],
+    [
+      ['read', 'write'],
+      ['127.0.0.1', '2001:db8::/32'],
+    ],
+  )
+  assert.equal(listed.last_four, made.key.slice(-4))
+  assert.ok(!JSON.stringify(listed).includes(made.key))
+  const regenerated = await json('key', 'regenerate', made.id)
+  shape(regenerated, ['id', 'key'])
+  assert.deepEqual([await list(made.key), await list(regenerated.key)], [401, 200])
+  assert.deepEqual(await json('key', 'revoke', made.id), { id: made.id, revoked: true })
+  assert.equal(await list(regenerated.key), 401)
+  assert.match((await run(['key', 'regenerate', made.id])).err, /revoked/)
+})
+
+test('a webhook is made, mapped, disabled, enabled, regenerated, and its deliveries listed and replayed', async () => {
+  const made = await json(
+    'webhook',
+    'create',
+    '--account',
+    'Acme',
+    '--name',
+    'Portal',
+    '--source',
+    'Portal',
+    '--default-tags',
+    'a,b',
+    '--default-assignee',
+    'asha@acme.example',
+    '--default-status',
+    'Contacted',
+  )
+  holds(made, ['id', 'url'])
+  assert.ok(made.url.startsWith(`${served.url}/webhook/`))
+  const send = (url: string, body: unknown) => ask('', null, 'POST', url, body)
+  assert.equal((await send(made.url, { reach: { tel: '98100 44321' }, who: 'Ravi Kumar' })).status, 200)
+  assert.equal((await send(made.url, { who: 'Nobody', code: 'x' })).status, 400)
+  await json('webhook', 'map', made.id, 'who=name', 'code=notes')
+  const deliveries = await json('webhook', 'deliveries', made.id)
+  assert.deepEqual(
+    deliveries.map(({ outcome }: { outcome: string }) => outcome),
+    ['rejected', 'created'],
+  )
+  for (const delivery of deliveries) {
+    for (const key of ['id', 'received_at', 'outcome', 'lead_id', 'payload', 'warnings', 'error'])
+      assert.ok(key in delivery, key)
+    assert.match(delivery.received_at, /^\d{4}-\d\d-\d\dT/)
+  }
+  assert.deepEqual(deliveries[0].payload, { who: 'Nobody', code: 'x' })
+  const replayed = await json('webhook', 'replay', deliveries[1].id)
+  for (const key of ['outcome', 'lead_id']) assert.ok(key in replayed, key)
+  assert.deepEqual([replayed.outcome, replayed.lead_id], ['merged', deliveries[1].lead_id])
+  assert.match((await run(['webhook', 'replay', deliveries[0].id])).err, /no email and no phone/i)
+  await json('webhook', 'disable', made.id)
+  assert.equal((await send(made.url, { phone: '9810044321' })).status, 403)
+  await json('webhook', 'enable', made.id)
+  assert.equal((await send(made.url, { phone: '9810044321' })).status, 200)
+  const regenerated = await json('webhook', 'regenerate', made.id)
+  holds(regenerated, ['id', 'url'])
+  assert.deepEqual(
+    [(await send(made.url, {})).status, (await send(regenerated.url, { phone: '9810044321' })).status],
+    [404, 200],
+  )
+  assert.ok(
+    (await json('webhook', 'list')).some(
+      ({ id, url }: { id: string; url: string }) => id === made.id && url === regenerated.url,
+    ),
+  )
+})
+
+test('rules are added, listed in their order, moved and removed', async () => {
+  const add = (name: string, ...more: string[]) =>
+    json('rule', 'add', '--account', 'Acme', '--name', name, '--to', 'asha@acme.example:2', ...more)
+  const [first, second] = [await add('First', '--cities', 'Pune'), await add('Second', '--position', '1')]
+  const names = async () => (await json('rule', 'list', '--account', 'Acme')).map(({ name }: { name: string }) => name)
+  assert.deepEqual(await names(), ['Second', 'First'])
+  await json('rule', 'move', first.id, '1')
+  assert.deepEqual(await names(), ['First', 'Second'])
+  await json('rule', 'remove', second.id)
+  assert.deepEqual(await names(), ['First'])
+  await json('rule', 'remove', first.id)
+})
+
+test('migrate says that the schema is current', async () => assert.deepEqual(await json('migrate'), { current: true }))
+
+test('without --json, people read a sentence or a table', async () => {
+  assert.match((await run(['user', 'list'])).out, /^id +account +email/)
+  assert.match((await run(['migrate'])).out, /^The schema is up to date\.\n$/)
+})
+
+test('commands work while the service runs on the same DATA_DIR, and without it', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'lead-engine-commands-'))
+  const own = { DATA_DIR: join(folder, 'data') }
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  const made = JSON.parse(
+    (await run(['setup', '--account', 'Own', '--email', 'a@own.example', '--name', 'A', '--json'], own)).out,
+  )
+  const service = await startService(own)
+  t.after(() => service.end())
+  const works = async (key: string) => (await ask(service.url, key, 'GET', '/api/v1/leads')).status
+  assert.equal(await works(made.api_key), 200)
+  const create = ['key', 'create', '--user', 'a@own.example', '--name', 'B', '--permissions', 'read', '--json']
+  const second = JSON.parse((await run(create, own)).out)
+  assert.equal(await works(second.key), 200)
+  assert.equal((await run(['key', 'revoke', second.id], own)).status, 0)
+  assert.equal(await works(second.key), 401)
+  assert.doesNotMatch(service.said(), /le_live_/)
+  assert.equal(await service.end(), 0)
+  assert.equal(JSON.parse((await run(['key', 'list', '--json'], own)).out).length, 2)
+})
+
+const signIn = (email: string, password: string) =>
+  ask(
+    served.url,
+    null,
+    'POST',
+    '/auth/sign-in/email',
+    { email, password },
+    { origin: served.url, 'x-forwarded-for': '1.1.1.1' },
+  )

@@ -1,0 +1,99 @@
+import { buildSignIn, secretOf } from '../accounts/sign-in.ts'
+import { buildApp } from '../app.ts'
+import type { Config } from '../config.ts'
+import { type Database, isConflict } from '../database/connect.ts'
+import { keepHouse } from '../housekeeping.ts'
+import { openRateLimits } from '../http/rate-limit.ts'
+import { openInstallation } from './open.ts'
+import { setUp } from './setup.ts'
+
+export async function runService() {
+  let log: (message: string) => void = (message) => console.error(message)
+  const installation = await openInstallation({ watched: true, log: (message) => log(message) })
+  const { config, database } = installation
+  const rateLimits = openRateLimits(config.redisUrl, (message) => log(message))
+  try {
+    const first = await makeFirstAccount(database)
+    const signIn = buildSignIn({
+      directory: database.directory,
+      baseUrl: config.baseUrl,
+      secret: await secretOf(database.directory),
+      report: (message, details) => app.log.error({ details }, message),
+    })
+    const app = await buildApp({ config, database, rateLimits, signIn })
+    log = (message) => app.log.warn(message)
+    const housekeeping = keepHouse(database, config, (error) => app.log.error({ err: error }, 'housekeeping'))
+    app.addHook('onClose', async () => {
+      housekeeping.stop()
+      rateLimits.close()
+      await installation.close()
+    })
+    stopOnSignals(() => app.close())
+    await app.listen({ port: config.port, host: config.host })
+    if (first) welcome(config, first)
+    else if (process.stdout.isTTY) console.log(`Lead Engine runs at ${config.baseUrl}`)
+  } catch (error) {
+    rateLimits.close()
+    await installation.close()
+    const { code } = error as { code?: string }
+    if (code === 'EADDRINUSE')
+      throw new Error(`Port ${config.port} on ${config.host} is in use. Set PORT to another one.`)
+    if (code === 'EACCES')
+      throw new Error(`Port ${config.port} may not be opened by this user. Set PORT to one above 1023.`)
+    throw error
+  }
+}
+
+type First = Awaited<ReturnType<typeof setUp>>
+
+/** On an empty database; of several processes that start at once, one makes it. */
+async function makeFirstAccount(database: Database): Promise<First | null> {
+  const [account] = await database.directory`select 1 from accounts limit 1`
+  if (account) return null
+  try {
+    return await setUp(database, { account: 'My company', email: 'admin@example.com', name: 'Admin' })
+  } catch (error) {
+    const [made] = await database.directory`select 1 from accounts limit 1`
+    if (made || isConflict(error)) return null
+    throw error
+  }
+}
+
+function welcome({ baseUrl }: Config, { user, api_key }: First) {
+  console.log(`
+Lead Engine runs at ${baseUrl}
+
+  Sign in    ${user.email}
+  Password   ${user.password}
+  API key    ${api_key}
+
+Both are shown this once: keep them now. Make your first lead:
+
+curl -sS ${baseUrl}/api/v1/leads -H 'Authorization: Bearer ${api_key}' -H 'Content-Type: application/json' -d '{"name": "Asha Rao", "phone": "+91 98200 11223", "source": "Website"}'
+
+The API reference is at ${baseUrl}/docs
+`)
+}
+
+/**
+ * The first signal lets requests under way finish; a later one does not wait. One that comes at the same moment is the
+ * same: Ctrl-C reaches us from the terminal and again through npm.
+ */
+function stopOnSignals(close: () => Promise<unknown>) {
+  let askedAt: number | null = null
+  const stop = async () => {
+    if (askedAt !== null) {
+      if (performance.now() - askedAt > 1000) process.exit(1)
+      return
+    }
+    askedAt = performance.now()
+    setTimeout(() => process.exit(1), 15_000).unref()
+    await close().catch((error) => {
+      console.error(error)
+      process.exitCode = 1
+    })
+    process.exit()
+  }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+}

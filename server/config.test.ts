@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { join, resolve } from 'node:path'
+import { test } from 'node:test'
+import { readConfig } from './config.ts'
+
+const file = (name: string) => join(import.meta.dirname, '../test/tls', name)
+const tls = { TLS_CERT_FILE: file('certificate.pem'), TLS_KEY_FILE: file('key.pem') }
+
+test('without any variable, the service listens on this machine and keeps its own database', () => {
+  const config = readConfig({})
+  const { trustProxy, metricsFrom, ...plain } = config
+  assert.deepEqual(plain, {
+    port: 8080,
+    host: '127.0.0.1',
+    baseUrl: 'http://127.0.0.1:8080',
+    databaseUrl: null,
+    dataDir: resolve('data'),
+    redisUrl: null,
+    rateLimitPerMinute: 100,
+    webhookLimitPerMinute: 6000,
+    deliveryRetentionDays: 30,
+    tls: null,
+    logLevel: 'info',
+  })
+  assert.equal(trustProxy, null)
+  assert.deepEqual(['127.0.0.1', '::1', '10.0.0.1'].map(metricsFrom.includes), [true, true, false])
+})
+
+test('blank variables count as not given', () => {
+  assert.equal(readConfig({ PORT: '', HOST: ' ', DATABASE_URL: '', RATE_LIMIT_PER_MINUTE: '  ' }).port, 8080)
+})
+
+for (const [env, key, value] of [
+  [{ PORT: '80' }, 'port', 80],
+  [{ PORT: ' 9000 ' }, 'port', 9000],
+  [{ PORT: '9000' }, 'baseUrl', 'http://127.0.0.1:9000'],
+  [{ HOST: '::' }, 'baseUrl', 'http://[::]:8080'],
+  [{ BASE_URL: 'https://leads.example.com/' }, 'baseUrl', 'https://leads.example.com'],
+  [{ DATABASE_URL: 'postgresql://a:b@db/leads' }, 'databaseUrl', 'postgresql://a:b@db/leads'],
+  [{ REDIS_URL: 'rediss://cache:6380/1' }, 'redisUrl', 'rediss://cache:6380/1'],
+  [{ RATE_LIMIT_PER_MINUTE: '1' }, 'rateLimitPerMinute', 1],
+  [{ LOG_LEVEL: 'debug' }, 'logLevel', 'debug'],
+  [tls, 'baseUrl', 'https://127.0.0.1:8080'],
+] as const) {
+  test(`${JSON.stringify(env).slice(0, 60)} makes ${key} ${value}`, () => assert.equal(readConfig(env)[key], value))
+}
+
+for (const [name, ...values] of [
+  ['PORT', 'http', '-1', '65536', '80.5', '0x50', '8080a', '１２'],
+  ['BASE_URL', 'leads.example.com', 'ftp://x', '//x', 'http://', 'javascript:alert(1)'],
+  ['DATABASE_URL', 'mysql://x/y', 'localhost:5432', 'postgres', 'secret-in-here'],
+  ['REDIS_URL', 'localhost:6379', 'http://x', 'secret-in-here'],
+  ['RATE_LIMIT_PER_MINUTE', '0', '-5', 'many', '1.5', '1e3', '1000001', '99999999999'],
+  ['WEBHOOK_LIMIT_PER_MINUTE', '0', 'x', '10000001'],
+  ['DELIVERY_RETENTION_DAYS', '0', '3651', 'forever'],
+  ['TRUST_PROXY', 'yes', 'true', '10.0.0.0/33', '10.0.0.1, proxy.local', '*'],
+  ['METRICS_FROM', 'everyone', '::/129'],
+  ['LOG_LEVEL', 'verbose', 'INFO', '30'],
+  ['TLS_CERT_FILE', '/no/such/file', import.meta.filename],
+  ['TLS_KEY_FILE', '/no/such/file', import.meta.filename],
+] as const) {
+  for (const value of values) {
+    test(`${name}=${value.startsWith('/') ? 'a file' : value} is refused in one sentence that names it`, () => {
+      assert.throws(
+        () => readConfig({ [name]: value }),
+        ({ message }: Error) => {
+          assert.ok(message.includes(name), message)
+          assert.match(message, /^[^\n]{10,200}\.$/)
+          assert.doesNotMatch(message, /secret-in-here/)
+          return true
+        },
+      )
+    })
+  }
+}
+
+for (const name of ['TLS_CERT_FILE', 'TLS_KEY_FILE']) {
+  test(`${name} that names no file is refused by name`, () => {
+    const env = { TLS_CERT_FILE: import.meta.filename, TLS_KEY_FILE: import.meta.filename, [name]: '/no/such/file' }
+    assert.throws(() => readConfig(env), new RegExp(`^Error: ${name} names /no/such/file`))
+  })
+}

@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { after, test } from 'node:test'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import { testApp } from '#test/app.ts'
+import { type Answer, addPlayer, ask, people } from '#test/people.ts'
+import { webhookOf } from '#test/webhooks.ts'
+
+const app = await testApp()
+after(app.close)
+const { asha, bela, acme } = await people(app)
+const webhook = await webhookOf(app, acme)
+const { status, headers, body: description } = await ask(app.url, null, 'GET', '/api/v1/openapi.json')
+
+// biome-ignore lint/suspicious/noExplicitAny: any OpenAPI object
+type Any = any
+
+const ajv = new Ajv2020({ strict: false, allErrors: true })
+formats.default(ajv)
+ajv.addSchema(description, 'openapi')
+
+const operations: [string, string, number[]][] = [
+  ['get', '/api/v1/leads', [200, 400, 401, 403, 429, 500, 503]],
+  ['post', '/api/v1/leads', [200, 201, 400, 401, 403, 413, 415, 429, 500, 503]],
+  ['delete', '/api/v1/leads/{id}', [200, 400, 401, 403, 404, 429, 500, 503]],
+  ['get', '/api/v1/call-logs', [200, 400, 401, 403, 429, 500, 503]],
+  ['post', '/api/v1/call-logs', [201, 400, 401, 403, 404, 413, 415, 429, 500, 503]],
+  ['delete', '/api/v1/call-logs/{id}', [200, 400, 401, 403, 404, 429, 500, 503]],
+  ['post', '/webhook/{token}', [200, 400, 403, 404, 413, 429, 500, 503]],
+]
+
+test('the description is JSON, of OpenAPI 3.1, and needs no key', () => {
+  assert.equal(status, 200)
+  assert.match(headers.get('content-type')!, /^application\/json/)
+  assert.match(description.openapi, /^3\.1\.\d$/)
+  assert.ok(description.info.title && description.info.version)
+  assert.deepEqual(description.servers, [{ url: app.url }])
+})
+
+for (const [method, path, statuses] of operations) {
+  test(`${method.toUpperCase()} ${path} is described, with every status it answers`, () => {
+    const operation = description.paths[path]?.[method]
+    assert.ok(operation)
+    assert.deepEqual(
+      statuses.filter((one) => !(one in operation.responses)),
+      [],
+    )
+    assert.ok(operation.summary && operation.tags.length === 1)
+    assert.deepEqual(operation.security, path.startsWith('/webhook') ? [] : [{ apiKey: [] }])
+    for (const [answer, { description: text, content }] of Object.entries<Any>(operation.responses)) {
+      assert.ok(text, answer)
+      assert.ok(content['application/json'].schema, answer)
+    }
+  })
+}
+
+test('nothing else is described under /api, and every path parameter, reference, scheme and operation name holds', () => {
+  const known = operations.map(([, path]) => path)
+  assert.deepEqual(
+    Object.keys(description.paths).filter((path) => !known.includes(path)),
+    [],
+  )
+  const names = new Set<string>()
+  for (const [path, methods] of Object.entries<Any>(description.paths)) {
+    const inPath = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
+    for (const [method, operation] of Object.entries<Any>(methods)) {
+      const given = (operation.parameters ?? []).filter((one: Any) => one.in === 'path')
+      assert.deepEqual(
+        given.map((one: Any) => one.name),
+        inPath,
+        `${method} ${path}`,
+      )
+      assert.ok(given.every((one: Any) => one.required === true))
+      for (const parameter of operation.parameters ?? []) assert.ok(parameter.schema && parameter.in)
+      for (const scheme of operation.security ?? []) {
+        for (const name of Object.keys(scheme)) assert.ok(name in description.components.securitySchemes)
+      }
+      if (operation.operationId) {
+        assert.ok(!names.has(operation.operationId))
+        names.add(operation.operationId)
+      }
+    }
+  }
+  for (const [, reference = ''] of JSON.stringify(description).matchAll(/"\$ref":"([^"]+)"/g)) {
+    const found = reference
+      .slice(2)
+      .split('/')
+      .reduce((at: Any, step) => at?.[step], description)
+    assert.ok(found, reference)
+  }
+})
+
+test('every schema in it is JSON Schema of 2020-12', () => {
+  const schemas: Any[] = []
+  const collect = (at: Any) => {
+    if (typeof at !== 'object' || at === null) return
+    if (at.schema) schemas.push(at.schema)
+    for (const part of Object.values(at)) collect(part)
+  }
+  collect(description.paths)
+  assert.ok(schemas.length > 40)
+  for (const schema of schemas) assert.ok(ajv.validateSchema(schema), JSON.stringify(ajv.errors))
+})
+
+test('the description of the request bodies says what the service asks for', () => {
+  const body = (path: string) => description.paths[path].post.requestBody.content['application/json'].schema
+  assert.deepEqual(body('/api/v1/leads').required, ['name'])
+  assert.deepEqual(body('/api/v1/call-logs').required, ['lead_id', 'call_type', 'duration_seconds'])
+  const { parameters } = description.paths['/api/v1/leads'].get
+  const names = ['from_date', 'to_date', 'status', 'source', 'priority', 'assigned_to', 'limit', 'offset']
+  assert.deepEqual(parameters.map((one: Any) => one.name).sort(), names.sort())
+})
+
+const seen = new Map<string, Set<number>>()
+
+/** Holds a real answer against what the description says of it. */
+function describes(method: string, path: string, answer: Answer) {
+  const operation = description.paths[path][method]
+  const schema = operation.responses[answer.status]?.content['application/json'].schema
+  assert.ok(schema, `${method} ${path} does not describe ${answer.status}`)
+  const pointer = ['paths', path, method, 'responses', answer.status, 'content', 'application/json', 'schema']
+  const escaped = pointer.map((step) => encodeURIComponent(String(step).replaceAll('~', '~0').replaceAll('/', '~1')))
+  const validate = ajv.getSchema(`openapi#/${escaped.join('/')}`)!
+  assert.ok(validate(answer.body), `${JSON.stringify(answer.body)} ${JSON.stringify(validate.errors)}`)
+  const known = seen.get(`${method} ${path}`) ?? new Set()
+  seen.set(`${method} ${path}`, known.add(answer.status))
+  return answer
+}
+
+test('real answers are as described', async () => {
+  const reader = await addPlayer(app.database, app.url, acme, 'Reader', 'Agent', null, [])
+  const lead = {
+    name: 'Ravi',
+    phone: '9810044321',
+    email: 'ravi@example.com',
+    tags: ['a'],
+    deal_value: 1.5,
+    notes: 'a\nb',
+  }
+  const full = describes('post', '/api/v1/leads', await asha.send('POST', '/api/v1/leads', lead))
+  const id = full.body.data.id
+  describes('post', '/api/v1/leads', await asha.send('POST', '/api/v1/leads', lead))
+  describes(
+    'post',
+    '/api/v1/leads',
+    await asha.send('POST', '/api/v1/leads', { name: 'Bare', email: 'bare@example.com' }),
+  )
+  // A match that Bela may not see: only what was sent comes back.
+  describes('post', '/api/v1/leads', await bela.send('POST', '/api/v1/leads', { name: 'R', phone: '9810044321' }))
+  const call = { lead_id: id, call_type: 'Inbound', duration_seconds: 60 }
+  const logged = describes('post', '/api/v1/call-logs', await asha.send('POST', '/api/v1/call-logs', call))
+  describes(
+    'post',
+    '/api/v1/call-logs',
+    await asha.send('POST', '/api/v1/call-logs', { ...call, lead_id: randomUUID() }),
+  )
+  describes('post', '/webhook/{token}', await webhook.send(lead))
+  describes('post', '/webhook/{token}', await webhook.send('x'))
+  describes('post', '/webhook/{token}', await webhook.send(`{"a": "${'x'.repeat(2 ** 20)}"}`))
+  describes('post', '/webhook/{token}', await ask(app.url, null, 'POST', '/webhook/unknown', lead))
+  for (const path of ['/api/v1/leads', '/api/v1/call-logs']) {
+    describes('get', path, await asha.send('GET', path))
+    describes('get', path, await asha.send('GET', `${path}?limit=0`))
+    describes('get', path, await reader.send('GET', path))
+    describes('get', path, await ask(app.url, null, 'GET', path))
+    describes('post', path, await asha.send('POST', path, '{'))
+    describes('post', path, await asha.send('POST', path, ' '.repeat(2 ** 20 + 1)))
+    describes('post', path, await asha.send('POST', path, '{}', { 'content-type': 'text/plain' }))
+    describes('post', path, await reader.send('POST', path, {}))
+    describes('post', path, await ask(app.url, null, 'POST', path, {}))
+    describes('delete', `${path}/{id}`, await asha.send('DELETE', `${path}/x`))
+    describes('delete', `${path}/{id}`, await asha.send('DELETE', `${path}/${randomUUID()}`))
+    describes('delete', `${path}/{id}`, await reader.send('DELETE', `${path}/x`))
+    describes('delete', `${path}/{id}`, await ask(app.url, null, 'DELETE', `${path}/x`))
+  }
+  describes('delete', '/api/v1/call-logs/{id}', await asha.send('DELETE', `/api/v1/call-logs/${logged.body.data.id}`))
+  describes('delete', '/api/v1/leads/{id}', await asha.send('DELETE', `/api/v1/leads/${id}`))
+  for (const [method, path, statuses] of operations) {
+    const inReach = statuses.filter(
+      (one) => ![429, 500, 503].includes(one) && !(path.startsWith('/webhook') && one === 403),
+    )
+    assert.deepEqual([...seen.get(`${method} ${path}`)!].sort(), inReach, `${method} ${path}`)
+  }
+})
+
+test('the reference loads nothing from outside, and its policy lets no foreign or inline script run', async () => {
+  const page = await ask(app.url, null, 'GET', '/docs/')
+  assert.equal(page.status, 200)
+  const policy = page.headers.get('content-security-policy')!
+  const directives = new Map(policy.split('; ').map((one) => [one.split(' ')[0], one.split(' ').slice(1)]))
+  assert.equal(directives.get('default-src')!.join(' '), "'self'")
+  const scripts = directives.get('script-src')!
+  assert.ok(
+    scripts.every((source) => source === "'self'" || source.startsWith("'nonce-")),
+    policy,
+  )
+  assert.doesNotMatch(policy, /https?:|\*|unsafe-eval/)
+  const nonce = scripts.find((source) => source.startsWith("'nonce-"))!.slice(7, -1)
+  const tags = [...String(page.body).matchAll(/<script\b([^>]*)>/g)].map((match) => match[1]!)
+  assert.ok(tags.length > 0)
+  for (const tag of tags) assert.ok(tag.includes(`nonce="${nonce}"`), tag)
+  const addresses = [...String(page.body).matchAll(/\b(?:src|href)="([^"]+)"/g)].map((match) => match[1]!)
+  assert.deepEqual(
+    addresses.filter((address) => /^(https?:)?\/\//.test(address)),
+    [],
+  )
+  for (const address of addresses) {
+    const { status } = await fetch(new URL(address, `${app.url}/docs/`))
+    assert.equal(status, 200, address)
+  }
+})

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { testApp } from '#test/app.ts'
+import { addPlayer, ask, people } from '#test/people.ts'
+import { webhookOf } from '#test/webhooks.ts'
+import { speak } from '#test/wire.ts'
+
+const app = await testApp({ RATE_LIMIT_PER_MINUTE: '200', WEBHOOK_LIMIT_PER_MINUTE: '20' })
+after(app.close)
+const { asha, bela, acme, zoya } = await people(app)
+const webhook = await webhookOf(app, acme)
+
+/** Words that stand nowhere else: each is somebody's secret or personal data. */
+const personal = {
+  name: 'Quettabyte Ramanujan',
+  phone: '9876543219',
+  email: 'zanzibar.secret@example.org',
+  notes: 'xylophone-confidential',
+  tag: 'kumquat-tag',
+  source: 'Wombat Portal',
+}
+const secrets = [
+  asha.key.secret,
+  bela.key.secret,
+  zoya.key.secret,
+  webhook.token,
+  ...Object.values(personal),
+  'hunter2-password',
+]
+
+function nothingIsTold(lines: string[]) {
+  const told = lines.flatMap((line) =>
+    secrets.filter((secret) => line.includes(secret)).map((secret) => `${secret}: ${line}`),
+  )
+  assert.deepEqual(told, [])
+}
+
+const { name, phone, email, notes, tag, source } = personal
+const lead = { name, phone, email, notes, tags: [tag], source }
+
+async function mixedRun() {
+  const { body } = await asha.send('POST', '/api/v1/leads', lead)
+  const id = body.data?.id
+  await asha.send('POST', '/api/v1/leads', { ...lead, city: 'Pune' }, { 'idempotency-key': phone })
+  await bela.send('POST', '/api/v1/leads', lead)
+  await asha.send('POST', '/api/v1/call-logs', { lead_id: id, call_type: 'Inbound', duration_seconds: 1, notes })
+  for (const path of [
+    `?source=${encodeURIComponent(source)}&assigned_to=${email}`,
+    `?status=${phone}`,
+    `?source=%zz${phone}`,
+    `/${phone}`,
+    `/%zz${phone}`,
+    `/${'9'.repeat(300)}${phone}`,
+  ]) {
+    for (const method of ['GET', 'DELETE', 'PATCH']) await asha.send(method, `/api/v1/leads${path}`)
+  }
+  for (const wrong of [
+    { ...lead, phone: `${phone}${phone}` },
+    { ...lead, email: `${email}@` },
+    { ...lead, status: notes },
+    `{"name": "${name}"`,
+    name,
+  ]) {
+    await asha.send('POST', '/api/v1/leads', wrong)
+  }
+  await webhook.send(lead)
+  await webhook.send(`${phone}`)
+  await ask(app.url, null, 'GET', `${webhook.path}?phone=${phone}`)
+  await ask(app.url, null, 'POST', `${webhook.path}x`, lead)
+  await ask(app.url, null, 'POST', `/webhook/${webhook.token}/%zz`, lead)
+  for (let time = 0; time < 25; time++) await webhook.send(lead)
+  await ask(app.url, `${asha.key.secret}x`, 'GET', '/api/v1/leads')
+  await ask(app.url, null, 'GET', `/api/v1/leads?key=${asha.key.secret}`)
+  await ask(app.url, null, 'GET', `/nowhere/${asha.key.secret}/${email}`)
+  await ask(
+    app.url,
+    null,
+    'POST',
+    '/auth/sign-in/email',
+    { email: asha.email, password: 'hunter2-password' },
+    { origin: app.url },
+  )
+  await ask(app.url, null, 'POST', '/auth/sign-in/email', `{"password": "hunter2-password"`, { origin: app.url })
+  await speak(app.url, `GET /x?${phone} HTTP/9.9\r\nAuthorization: Bearer ${asha.key.secret}\r\n\r\n`, 100)
+  await speak(
+    app.url,
+    (socket) =>
+      void socket.write(
+        `POST ${webhook.path} HTTP/1.1\r\nHost: x\r\nContent-Length: 999\r\n\r\n{"phone": "${phone}`,
+        () => socket.destroy(),
+      ),
+    100,
+  )
+  return id
+}
+
+test('no log line of a mixed run holds a secret, an address as sent or anything personal', async () => {
+  const id = await mixedRun()
+  assert.ok(app.lines.length > 40)
+  nothingIsTold(app.lines)
+  await asha.send('DELETE', `/api/v1/leads/${id}`)
+  for (const line of app.lines) {
+    const { level, reqId, method, route } = JSON.parse(line)
+    if (method === undefined) continue
+    assert.ok(level && reqId && (route === 'unknown' || route.startsWith('/')), line)
+  }
+})
+
+test('metrics name routes as declared', async () => {
+  const { status, body } = await ask(app.url, null, 'GET', '/metrics')
+  assert.equal(status, 200)
+  assert.match(body, /route="\/webhook\/:token"/)
+  nothingIsTold([body])
+})
+
+test('metrics are not for those whom a proxy speaks for', async () => {
+  assert.equal((await ask(app.url, null, 'GET', '/metrics', undefined, { 'x-forwarded-for': '127.0.0.1' })).status, 404)
+})
+
+test('a fault of ours reveals nothing, carries an X-Request-Id, and the log has it under that id without the row', async () => {
+  const second = await addPlayer(app.database, app.url, acme, 'Second', 'Admin', null)
+  const from = app.lines.length
+  // Its failure quotes the whole row in the details that PostgreSQL gives.
+  await app.owner`alter table leads add constraint broken check (city <> 'Quettaville')`
+  const refused = await second.send('POST', '/api/v1/leads', {
+    ...lead,
+    phone: '9876501234',
+    email: `x${email}`,
+    city: 'Quettaville',
+  })
+  await app.owner`alter table leads drop constraint broken`
+  await app.owner`alter table leads rename to lost_leads`
+  const answers = [
+    refused,
+    await second.send('GET', '/api/v1/leads'),
+    await second.send('POST', '/api/v1/leads', lead),
+    await webhook.send(lead),
+  ]
+  await app.owner`alter table lost_leads rename to leads`
+  for (const { status, body, headers } of answers.slice(0, 3)) {
+    assert.equal(status, 500)
+    assert.deepEqual(body, {
+      error: {
+        code: 'INTERNAL_ERROR',
+        message: 'Something went wrong on our side. Give the X-Request-Id when you ask about it.',
+      },
+    })
+    const id = headers.get('x-request-id')!
+    const logged = app.lines
+      .slice(from)
+      .filter((line) => line.includes(id))
+      .map((line) => JSON.parse(line))
+    assert.ok(logged.some(({ err }) => err?.message && err.stack))
+  }
+  assert.ok(app.lines.slice(from).some((line) => line.includes('42P01')))
+  nothingIsTold(app.lines)
+  assert.ok(app.lines.every((line) => !line.includes('9876501234') && !line.includes('Quettaville')))
+  assert.equal((await second.send('GET', '/api/v1/leads')).status, 200)
+})

@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import type { Connection } from '../server/database/connect.ts'
+import { plainEnv, root } from './service.ts'
+
+export interface Ended {
+  status: number | null
+  out: string
+  err: string
+}
+
+/** `npx lead-engine …` as a user runs it, in an environment that holds nothing else. */
+export const runCommand = (args: string[], env: Record<string, string>) =>
+  new Promise<Ended>((resolve) => {
+    const child = spawn(process.execPath, [join(root, 'bin/lead-engine.js'), ...args], { env: plainEnv(env) })
+    const ended: Ended = { status: null, out: '', err: '' }
+    child.stdout.on('data', (text) => {
+      ended.out += text
+    })
+    child.stderr.on('data', (text) => {
+      ended.err += text
+    })
+    child.on('close', (status) => resolve({ ...ended, status }))
+  })
+
+/** The DATABASE_URL of a connection. */
+export function addressOf({ host, port, username, password, database }: Connection): string {
+  const [name, secret, at] = [username, password, host].map(encodeURIComponent)
+  return `postgres://${name}:${secret}@localhost/${database}?host=${at}&port=${port}`
+}

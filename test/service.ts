@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from './app.ts'
+
+export const root = join(import.meta.dirname, '..')
+
+/** What a user's shell would hand to the service or a command: nothing of this test run's own. */
+export function plainEnv(given: Record<string, string>): Record<string, string> {
+  const { PATH = '', HOME = '', TMPDIR = '' } = process.env
+  return { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), ...given }
+}
+
+/** The true service in a process of its own. */
+export async function startService(env: Record<string, string>) {
+  const port = env.PORT ?? String(await freePort())
+  const url = `http://127.0.0.1:${port}`
+  const start = performance.now()
+  const child = spawn(process.execPath, ['server/main.ts', 'serve'], {
+    cwd: root,
+    env: plainEnv({ RATE_LIMIT_PER_MINUTE: '1000000', ...env, PORT: port }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const said: string[] = []
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => said.push(text))
+  while (!(await answers(url))) {
+    if (child.exitCode !== null || performance.now() - start > 60_000) {
+      child.kill('SIGKILL')
+      throw new Error(`the service did not start: ${said.join('')}`)
+    }
+    await sleep(25)
+  }
+  return {
+    url,
+    port,
+    child,
+    ms: Math.round(performance.now() - start),
+    said: () => said.join(''),
+    end: (signal: NodeJS.Signals = 'SIGTERM') => end(child, signal),
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  return fetch(`${url}/readyz`).then(
+    ({ status }) => status === 200,
+    () => false,
+  )
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) {
+    const exit = once(child, 'exit')
+    child.kill(signal)
+    await exit
+  }
+  return child.exitCode
+}
