@@ -202,8 +202,12 @@ async function redisStub() {
         server.close(() => resolve())
         for (const socket of sockets) socket.destroy()
       }),
-    hang: () => void (hanging = true),
-    unhang: () => void (hanging = false),
+    hang: () => {
+      hanging = true
+    },
+    unhang: () => {
+      hanging = false
+    },
     connections: () => sockets.size,
     greeted: () => greeted,
     counted: () => counted,

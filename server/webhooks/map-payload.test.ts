@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { isEmail, isPhone } from '../leads/contact.ts'
 import { type MappingEntry, mapPayload } from './map-payload.ts'
+import { leavesOf } from './recognition/leaves.ts'
 
 const read = (payload: Record<string, unknown>, mapping: MappingEntry[] = []) =>
   mapPayload(payload, { mapping, country: 'IN' })
