@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import postgres, { type Options, type Sql } from 'postgres'
+import { arrayTypes } from './arrays.ts'
 import { dial, lastingPool } from './lasting-pool.ts'
 import { type Memory, rememberDirectory } from './memory.ts'
 import { guardTransactions } from './transactions.ts'
@@ -63,6 +64,8 @@ export function openPool(connection: Connection, role: Role | null, options: Poo
     // A database that went away is tried again at once: waiting longer would only keep requests waiting.
     backoff: () => 0.05,
     onnotice: () => {},
+    fetch_types: false,
+    types: arrayTypes,
     ...options,
     connection: {
       application_name: 'lead-engine',

@@ -90,7 +90,7 @@ async function runningServer(place: Place, log: Log): Promise<Server> {
 
 async function openDatabase(place: Place, { socketDir, port }: Server): Promise<EmbeddedDatabase['connection']> {
   const connection = { host: socketDir, port, username: superuser, password: await readPassword(place), database }
-  const sql = postgres({ ...connection, database: 'postgres', max: 1, connect_timeout: 10 })
+  const sql = postgres({ ...connection, database: 'postgres', max: 1, connect_timeout: 10, fetch_types: false })
   try {
     const [found] = await sql`select from pg_database where datname = ${database}`
     if (!found) await sql`create database ${sql(database)}`
