@@ -10,6 +10,7 @@ import fastify, {
   LogController,
 } from 'fastify'
 import manifest from '../package.json' with { type: 'json' }
+import { requireSession } from './accounts/require-session.ts'
 import { type SignIn, signInRoutes } from './accounts/sign-in.ts'
 import { requireApiKey } from './api-keys/authenticate.ts'
 import { callLogRoutes } from './call-logs/routes.ts'
@@ -103,6 +104,16 @@ export async function buildApp({
     await door.register(receiveWebhooks(database, rateLimits.limit('webhook', config.webhookLimitPerMinute), clock))
   })
   await app.register(signInRoutes(signIn))
+
+  await app.register(
+    async (web) => {
+      needDatabase(web, database)
+      requireSession(web, database, signIn, config.baseUrl)
+      web.setNotFoundHandler(notFoundHandler)
+      // One line for each slice's own doors for the web app.
+    },
+    { prefix: '/web' },
+  )
   return app
 }
 

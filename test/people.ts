@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import type { Sql } from 'postgres'
+import { setPassword } from '../server/accounts/credentials.ts'
+import { generatePassword } from '../server/accounts/password.ts'
 import type { Role } from '../server/accounts/people.ts'
 import { createAccount, createPerson } from '../server/accounts/store.ts'
 import { createKey, type Permission } from '../server/api-keys/store.ts'
@@ -92,4 +95,25 @@ export async function ask(
   })
   const text = await response.text()
   return { status: response.status, headers: response.headers, body: text.startsWith('{') ? JSON.parse(text) : text }
+}
+
+/** A person in a browser: signed in, with the page's origin on whatever they change. */
+export async function signedIn(
+  { directory, url }: { directory: Sql; url: string },
+  person: { id: string; email: string },
+): Promise<Pick<Player, 'send'>> {
+  const password = generatePassword()
+  await setPassword(directory, person.id, password)
+  const signIn = await fetch(`${url}/auth/sign-in/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: url },
+    body: JSON.stringify({ email: person.email, password }),
+  })
+  const cookie = signIn.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
+  return {
+    send: (method, path, body, headers = {}) => ask(url, null, method, path, body, { cookie, origin: url, ...headers }),
+  }
 }

@@ -208,7 +208,7 @@ function unreserved(sql: Sql): Sql {
 }
 
 /** On one's own machine localhost and 127.0.0.1 are the same place, and people type either. */
-function originsOf(baseUrl: string): string[] {
+export function originsOf(baseUrl: string): string[] {
   const { origin, protocol, hostname, port } = new URL(baseUrl)
   const own = ['localhost', '127.0.0.1']
   return own.includes(hostname) ? own.map((name) => `${protocol}//${name}${port && `:${port}`}`) : [origin]
