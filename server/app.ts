@@ -2,13 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import helmet from '@fastify/helmet'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import fastify, {
-  type FastifyError,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  LogController,
-} from 'fastify'
+import fastify, { type FastifyInstance, LogController } from 'fastify'
 import manifest from '../package.json' with { type: 'json' }
 import { requireSession } from './accounts/require-session.ts'
 import { type SignIn, signInRoutes } from './accounts/sign-in.ts'
@@ -16,14 +10,14 @@ import { requireApiKey } from './api-keys/authenticate.ts'
 import { callLogRoutes } from './call-logs/routes.ts'
 import type { Config } from './config.ts'
 import { type Database, isAway } from './database/connect.ts'
-import { healthRoutes } from './health/routes.ts'
-import { answerBrokenRequest, answerProblems } from './http/answer-problems.ts'
+import { healthRoutes, readiness } from './health/routes.ts'
+import { answerBadAddress, answerBrokenRequests, answerProblems, type Doors } from './http/answer-problems.ts'
 import { instantFormat } from './http/date-window.ts'
 import { homePage } from './http/home-page.ts'
 import { unavailable } from './http/problem.ts'
 import type { RateLimits } from './http/rate-limit.ts'
 import { describeApi } from './http/reference.ts'
-import { logRequest } from './http/request-log.ts'
+import { errorForLog, logRequest } from './http/request-log.ts'
 import { addFormat, validateInput } from './http/validation.ts'
 import { emailFormat, phoneFormat } from './leads/contact.ts'
 import { leadRoutes } from './leads/routes.ts'
@@ -49,8 +43,13 @@ export async function buildApp({
   clock = () => new Date(),
   logStream,
 }: AppParts) {
+  const doors: Doors = new Map()
   const app = fastify({
-    logger: { level: config.logLevel, ...(logStream ? { stream: logStream } : {}) },
+    logger: {
+      level: config.logLevel,
+      serializers: { err: errorForLog },
+      ...(logStream ? { stream: logStream } : {}),
+    },
     // Its own lines hold addresses as sent, and with them webhook tokens: logRequest writes instead.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
@@ -58,20 +57,21 @@ export async function buildApp({
     bodyLimit: 1024 * 1024,
     // A client has this long to send its request, headers and body.
     requestTimeout: 20_000,
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2000 },
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2000, requireHostHeader: false },
+    // An id that is too long is answered like any other that is none; people paste addresses with a slash at the end.
+    routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: true },
     ...(config.tls
       ? { https: { cert: readFileSync(config.tls.certFile), key: readFileSync(config.tls.keyFile) } }
       : {}),
-    clientErrorHandler: answerBrokenRequest,
-    frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
-      request.server.errorHandler(error, request, reply),
+    clientErrorHandler: answerBrokenRequests(doors),
+    frameworkErrors: answerBadAddress,
     forceCloseConnections: 'idle',
   } as object).withTypeProvider<TypeBoxTypeProvider>() as unknown as FastifyInstance
 
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
   app.addHook('onResponse', async (request, reply) => logRequest(request, reply))
   validateInput(app)
-  const { notFoundHandler } = answerProblems(app, isAway)
+  const { notFoundHandler } = answerProblems(app, doors, isAway)
   app.setNotFoundHandler(notFoundHandler)
   const encrypted = config.baseUrl.startsWith('https:')
   await app.register(helmet, {
@@ -86,7 +86,7 @@ export async function buildApp({
   })
   await describeApi(app, { baseUrl: config.baseUrl, version: manifest.version })
   homePage(app)
-  healthRoutes(app, database, config.metricsFrom)
+  healthRoutes(app, config.metricsFrom)
 
   await app.register(
     async (api) => {
@@ -101,9 +101,10 @@ export async function buildApp({
 
   await app.register(async (door) => {
     needDatabase(door, database)
+    readiness(door, database)
     await door.register(receiveWebhooks(database, rateLimits.limit('webhook', config.webhookLimitPerMinute), clock))
+    await door.register(signInRoutes(signIn))
   })
-  await app.register(signInRoutes(signIn))
 
   await app.register(
     async (web) => {

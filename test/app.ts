@@ -2,12 +2,26 @@ import { createServer } from 'node:net'
 import { buildSignIn, secretOf } from '../server/accounts/sign-in.ts'
 import { buildApp } from '../server/app.ts'
 import { readConfig } from '../server/config.ts'
+import type { Database } from '../server/database/connect.ts'
 import { openRateLimits } from '../server/http/rate-limit.ts'
 import { testDatabase } from './database.ts'
 
 /** The true app over a true database of its own, on a port of its own. `env` is what a user would set. */
 export async function testApp(env: Record<string, string> = {}, clock?: () => Date) {
   const store = await testDatabase()
+  const served = await serve(store.database, env, clock)
+  return {
+    ...store,
+    ...served,
+    close: async () => {
+      await served.close()
+      await store.close()
+    },
+  }
+}
+
+/** The true app over a database that is at hand: a second process on the same one, or one behind a proxy. */
+export async function serve(database: Database, env: Record<string, string> = {}, clock?: () => Date) {
   const lines: string[] = []
   const config = readConfig({
     PORT: String(await freePort()),
@@ -16,24 +30,17 @@ export async function testApp(env: Record<string, string> = {}, clock?: () => Da
     ...env,
   })
   const signIn = buildSignIn({
-    directory: store.directory,
+    directory: database.directory,
     baseUrl: config.baseUrl,
-    secret: await secretOf(store.directory),
+    secret: await secretOf(database.directory),
   })
   const rateLimits = openRateLimits(config.redisUrl, (message) => lines.push(message))
   const logStream = { write: (line: string) => void lines.push(line) }
-  const app = await buildApp({
-    config,
-    database: store.database,
-    rateLimits,
-    signIn,
-    logStream,
-    ...(clock ? { clock } : {}),
-  })
+  const app = await buildApp({ config, database, rateLimits, signIn, logStream, ...(clock ? { clock } : {}) })
   await app.listen({ port: config.port, host: config.host })
   return {
-    ...store,
     app,
+    database,
     config,
     url: config.baseUrl,
     /** What the service logged. */
@@ -41,12 +48,11 @@ export async function testApp(env: Record<string, string> = {}, clock?: () => Da
     close: async () => {
       await app.close()
       rateLimits.close()
-      await store.close()
     },
   }
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
       const { port } = server.address() as { port: number }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Caller } from '../accounts/caller.ts'
-import { accountOf, seenBy } from '../accounts/people.ts'
+import { readAccount, seenBy } from '../accounts/people.ts'
 import type { Database } from '../database/connect.ts'
 import { parseAddressList } from '../http/address-list.ts'
 import { forbidden, rateLimited, unauthorized } from '../http/problem.ts'
@@ -57,7 +57,8 @@ async function callerOf(database: Database, request: FastifyRequest): Promise<Ca
 async function loadCaller(database: Database, hash: Buffer): Promise<{ account_id: string; value: Caller } | null> {
   const key = await findKey(database.directory, hash)
   if (!key) return null
-  const { people } = await accountOf(database, key.account_id)
+  // Not from memory, which may not know yet of somebody who was added a moment ago with a key of their own.
+  const { people } = await readAccount(database, key.account_id)
   const person = people.find((one) => one.id === key.user_id && one.active)
   if (!person) return null
   const value: Caller = {

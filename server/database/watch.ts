@@ -67,11 +67,9 @@ export function watchDatabase(openConnection: (options: Options<Record<never, ne
     }
     listening = false
     setAway(true)
-    if (outcome === 'late') {
-      const silent = sql
-      sql = open()
-      silent.end({ timeout: 0 }).catch(() => {})
-    }
+    const failed = sql
+    sql = open()
+    failed.end({ timeout: 0 }).catch(() => {})
   }
 
   async function run() {

@@ -6,16 +6,11 @@ import { answer } from '../http/answer-problems.ts'
 import { notFound, unavailable } from '../http/problem.ts'
 import { observeRequests } from './metrics.ts'
 
-/** For load balancers and monitors: the process lives, the database answers, and the figures of all requests. */
-export function healthRoutes(app: FastifyInstance, database: Database, metricsFrom: AddressList) {
+/** For load balancers and monitors: the process lives, and the figures of all requests. */
+export function healthRoutes(app: FastifyInstance, metricsFrom: AddressList) {
   const metrics = observeRequests(app)
 
   app.get('/healthz', async () => ({ status: 'alive' }))
-
-  app.get('/readyz', async () => {
-    if (database.watch?.away || !(await schemaIsCurrent(database.directory))) throw unavailable()
-    return { status: 'ready' }
-  })
 
   app.get('/metrics', async (request, reply) => {
     // What a proxy passes on comes from outside, whatever the address of the proxy.
@@ -24,5 +19,13 @@ export function healthRoutes(app: FastifyInstance, database: Database, metricsFr
       return answer(reply, notFound('There is nothing at this address. METRICS_FROM says who may read the metrics.'))
     }
     return reply.type(metrics.contentType).send(await metrics.metrics())
+  })
+}
+
+/** The database answers, and its schema is the one that this program works with. */
+export function readiness(app: FastifyInstance, database: Database) {
+  app.get('/readyz', async () => {
+    if (!(await schemaIsCurrent(database.directory))) throw unavailable()
+    return { status: 'ready' }
   })
 }

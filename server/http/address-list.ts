@@ -7,7 +7,8 @@ export interface AddressList {
 
 /** Takes addresses or ranges, comma separated or as a list. Throws one sentence that names the entry it cannot read. */
 export function parseAddressList(text: string | readonly string[]): AddressList {
-  const list = new BlockList()
+  // One for each family: of itself BlockList finds IPv4 addresses in wide IPv6 ranges.
+  const lists = { ipv4: new BlockList(), ipv6: new BlockList() }
   for (const entry of entriesOf(text)) {
     const [address = '', bits, ...rest] = entry.split('/')
     const plain = asPlain(address)
@@ -19,13 +20,15 @@ export function parseAddressList(text: string | readonly string[]): AddressList 
     if (family === 0 || rest.length > 0 || prefix < 0 || prefix > widest) {
       throw new Error(`"${entry}" is not an IP address or a CIDR range such as 203.0.113.7 or 2001:db8::/32`)
     }
-    list.addSubnet(plain, prefix, family === 4 ? 'ipv4' : 'ipv6')
+    const name = family === 4 ? 'ipv4' : 'ipv6'
+    lists[name].addSubnet(plain, prefix, name)
   }
   return {
     includes(address) {
       const plain = asPlain(address)
       const family = isIP(plain)
-      return family !== 0 && list.check(plain, family === 4 ? 'ipv4' : 'ipv6')
+      const name = family === 4 ? 'ipv4' : 'ipv6'
+      return family !== 0 && lists[name].check(plain, name)
     },
   }
 }

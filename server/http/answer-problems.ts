@@ -1,35 +1,56 @@
+import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
-import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Problem } from './contract.ts'
 import { internalError, invalid, methodNotAllowed, notFound, Refusal, tooLarge, unavailable } from './problem.ts'
 
+/** The addresses that there are, as declared, each with its methods. */
+export type Doors = Map<string, Set<string>>
+
 /** Every error and every unknown address in the one shape of the contract (spec 7, D10). */
-export function answerProblems(app: FastifyInstance, isAway: (error: unknown) => boolean) {
+export function answerProblems(app: FastifyInstance, doors: Doors, isAway: (error: unknown) => boolean) {
+  app.addHook('onRoute', (route) => {
+    const methods = doors.get(route.url) ?? doors.set(route.url, new Set()).get(route.url)!
+    for (const method of [route.method].flat()) methods.add(method)
+  })
+
+  /** For addresses that are none, and for known ones asked with another method (405 with Allow). */
+  const notFoundHandler = (request: FastifyRequest, reply: FastifyReply) => {
+    const allowed = allowedAt(doors, request.url)
+    return answer(reply, allowed ? methodNotAllowed(allowed) : notFound(nothingHere))
+  }
+
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const refusal = refusalOf(error, isAway)
+    const refusal = refusalOf(error, request, isAway)
+    // What is wrong with a body does not matter where nobody would read it.
+    if (request.is404 && [400, 413, 415].includes(refusal.status)) return notFoundHandler(request, reply)
     if (refusal.status === 500) request.log.error({ err: error }, 'unexpected')
     else if (refusal.status === 503) request.log.warn({ err: error }, 'the database is away')
     return answer(reply, refusal)
   })
 
-  const doors = new Map<string, Set<string>>()
-  app.addHook('onRoute', (route) => {
-    const methods = doors.get(route.url) ?? doors.set(route.url, new Set()).get(route.url)!
-    for (const method of [route.method].flat()) methods.add(method)
+  // Node would answer each of these in a shape of its own, or with nothing.
+  app.addHook('onRequest', async ({ raw }) => {
+    if (raw.httpVersion === '1.1' && raw.headers.host === undefined)
+      throw invalid('The Host header is missing.', 'Host')
   })
-  return {
-    /** For addresses that are none, and for known ones asked with another method (405 with Allow). */
-    notFoundHandler: (request: FastifyRequest, reply: FastifyReply) => {
-      const path = request.url.replace(/[?#].*$/, '')
-      for (const [pattern, methods] of doors) {
-        if (!pattern.includes('*') && new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+')}/?$`).test(path)) {
-          return answer(reply, methodNotAllowed([...methods].sort().join(', ')))
-        }
-      }
-      return answer(reply, notFound('There is nothing at this address. See /docs for what there is.'))
-    },
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+  app.server.on('connect', (request, socket) =>
+    answerBare(socket, methodNotAllowed(allowedAt(doors, request.url) ?? '')),
+  )
+  return { notFoundHandler }
+}
+
+const nothingHere = 'There is nothing at this address. See /docs for what there is.'
+
+function allowedAt(doors: Doors, url = ''): string | null {
+  const path = url.replace(/[?#].*$/, '')
+  for (const [pattern, methods] of doors) {
+    const shape = pattern.split(/:\w+/).map(RegExp.escape).join('[^/]+')
+    if (!pattern.includes('*') && new RegExp(`^${shape}/?$`).test(path)) return [...methods].sort().join(', ')
   }
+  return null
 }
 
 export function answer(reply: FastifyReply, refusal: Refusal) {
@@ -40,8 +61,10 @@ function bodyOf({ code, message, field }: Refusal): Problem {
   return { error: { code, message, ...(field === undefined ? {} : { field }) } }
 }
 
-function refusalOf(error: FastifyError, isAway: (error: unknown) => boolean): Refusal {
+function refusalOf(error: FastifyError, { raw }: FastifyRequest, isAway: (error: unknown) => boolean): Refusal {
   if (error instanceof Refusal) return error
+  // The client went away in the middle of its body, and nobody hears the answer.
+  if (raw.destroyed && !raw.complete) return invalid('The body did not arrive.')
   if (isAway(error)) return unavailable()
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
@@ -51,27 +74,51 @@ function refusalOf(error: FastifyError, isAway: (error: unknown) => boolean): Re
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
       return invalid('The body is not valid JSON.')
-    case 'FST_ERR_BAD_URL':
-    case 'FST_ERR_MAX_PARAM_LENGTH':
-      return invalid('The address has a broken percent-encoding or is too long.')
   }
   const status = error.statusCode ?? 500
-  if (status >= 400 && status < 500) return new Refusal(status, 'INVALID_PARAM', `${error.message}.`)
+  if (status >= 400 && status < 500)
+    return new Refusal(status, 'INVALID_PARAM', `${error.message.replace(/\.?$/, '.')}`)
   return internalError()
 }
 
+/** For an address that cannot be read, so that no route and no hook was found for it. */
+export function answerBadAddress(_error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  reply.header('x-request-id', request.id)
+  return answer(reply, invalid('The address has a broken percent-encoding.'))
+}
+
 /** For what never became a request: broken HTTP, headers too large, a client too slow to finish. */
-export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket) {
+export const answerBrokenRequests = (doors: Doors) => (error: ClientError, socket: Duplex) => {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const [status, message] =
-    error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-      ? [408, 'The request took too long to arrive.']
-      : error.code === 'HPE_HEADER_OVERFLOW'
-        ? [431, 'The headers are too large.']
-        : [400, 'This is not valid HTTP.']
-  const body = JSON.stringify(bodyOf(new Refusal(status, 'INVALID_PARAM', message)))
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  )
+  answerBare(socket, refusalOfBroken(doors, error))
+}
+
+type ClientError = NodeJS.ErrnoException & { rawPacket?: Buffer }
+
+function refusalOfBroken(doors: Doors, { code, rawPacket }: ClientError): Refusal {
+  switch (code) {
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new Refusal(408, 'INVALID_PARAM', 'The request took too long to arrive.')
+    case 'HPE_HEADER_OVERFLOW':
+      return new Refusal(431, 'INVALID_PARAM', 'The address or the headers are too large.')
+    case 'HPE_INVALID_METHOD': {
+      const path = /^[A-Za-z]+ (\/\S*) HTTP\/1\.[01]\r\n/.exec(rawPacket?.toString('latin1') ?? '')?.[1]
+      const allowed = allowedAt(doors, path)
+      if (path) return allowed ? methodNotAllowed(allowed) : notFound(nothingHere)
+    }
+  }
+  return invalid('This is not valid HTTP.')
+}
+
+function answerBare(socket: Duplex, refusal: Refusal) {
+  const body = JSON.stringify(bodyOf(refusal))
+  const headers = {
+    ...refusal.headers,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'x-request-id': randomUUID(),
+    connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\n${lines.join('')}\r\n${body}`)
 }

@@ -59,8 +59,9 @@ function openRedis(url: string, log: (message: string) => void): Redis {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     connectTimeout: 1000,
-    // A Redis that hangs is as good as gone: nobody waits for it longer than this.
-    commandTimeout: 250,
+    // A Redis that hangs is as good as gone: whoever asks first waits this long, and the others not until it is back.
+    commandTimeout: 100,
+    socketTimeout: 100,
     retryStrategy: (attempt) => Math.min(attempt * 100, 2000),
   })
   let away = false

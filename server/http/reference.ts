@@ -60,6 +60,8 @@ export async function describeApi(app: FastifyInstance, { baseUrl, version }: { 
       withDefaultFonts: false,
       telemetry: false,
       hideClientButton: true,
+      showDeveloperTools: 'never',
+      authentication: { preferredSecurityScheme: 'apiKey' },
       agent: { disabled: true },
       mcp: { disabled: true },
     },

@@ -1,14 +1,11 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
-import formats from 'ajv-formats'
 import type { FastifyInstance } from 'fastify'
 import { invalid, type Refusal } from './problem.ts'
 
 const options = { allErrors: false, useDefaults: true, strict: true, allowUnionTypes: true } as const
 
-/** Bodies are checked as they were sent: a null or a "12" must not become a number on the way (style 2.10). */
-const asSent = withFormats(new Ajv({ ...options, coerceTypes: false }))
-/** Path and query are text by nature. */
-const fromText = withFormats(new Ajv({ ...options, coerceTypes: true }))
+/** Everything is checked as it was sent: a null or a "12" in a body must not become a number on the way (style 2.10). */
+const ajv = withFormats(new Ajv({ ...options, coerceTypes: false }))
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -21,12 +18,12 @@ const sayings = new Map([
 ])
 
 export function addFormat({ name, holds, says }: TextFormat) {
-  for (const ajv of [asSent, fromText]) ajv.addFormat(name, holds)
+  ajv.addFormat(name, holds)
   sayings.set(name, says)
 }
 
 function withFormats(ajv: Ajv): Ajv {
-  formats.default(ajv, ['uuid'])
+  ajv.addFormat('uuid', /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i)
   ajv.addFormat('date', (text: string) => {
     const date = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text)
     if (!date) return false
@@ -39,13 +36,19 @@ function withFormats(ajv: Ajv): Ajv {
   return ajv
 }
 
+type ObjectSchema = { properties?: Record<string, { type?: string }> }
+
 export function validateInput(app: FastifyInstance) {
-  app.setValidatorCompiler<{ properties?: object }>(({ schema, httpPart }) => {
-    const validate = (httpPart === 'body' ? asSent : fromText).compile(schema)
+  app.setValidatorCompiler<ObjectSchema>(({ schema, httpPart }) => {
+    const validate = ajv.compile(schema)
     return (input: unknown) => {
-      const cleaned = httpPart === 'params' ? input : clean(input, schema)
+      const known = httpPart === 'params' ? input : clean(input, schema)
+      const cleaned = httpPart === 'querystring' ? withNumbers(known as Record<string, unknown>, schema) : known
       return validate(cleaned) ? { value: cleaned } : { error: refusalOf(validate) }
     }
+  })
+  app.addHook('preValidation', async ({ url, routeOptions }) => {
+    if (routeOptions.schema?.querystring) refuseBrokenQuery(url)
   })
   app.removeContentTypeParser('text/plain')
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
@@ -57,6 +60,19 @@ export function validateInput(app: FastifyInstance) {
       done(invalid(error instanceof SyntaxError ? 'The body is not valid JSON.' : 'The body is not valid UTF-8.'))
     }
   })
+}
+
+/** The parser of queries takes broken percent-encoding as it stands, and the filter would look for something else. */
+function refuseBrokenQuery(url: string) {
+  const [, query = ''] = /^[^?]*\?([^#]*)/.exec(url) ?? []
+  for (const pair of query.includes('%') ? query.split('&') : []) {
+    try {
+      decodeURIComponent(pair)
+    } catch {
+      const [name = ''] = pair.split('=')
+      throw invalid(`${name} has a broken percent-encoding.`, name)
+    }
+  }
 }
 
 function refusalOf(validate: ValidateFunction): Refusal {
@@ -98,19 +114,32 @@ function sentenceOf({ keyword, params, message, instancePath }: ErrorObject): st
 const articled = (type: string) => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`)
 
 /**
- * Text is trimmed; what is null, empty or blank counts as not given (D7, D11). Only what the schema names is kept:
+ * Text is trimmed, in lists too, where each value counts once; what is null, empty or blank counts as not given (D7,
+ * D11). Only what the schema names is kept:
  * unknown fields are ignored. The object that the client sent stays as it was.
  */
-function clean(input: unknown, schema: { properties?: object }): unknown {
+function clean(input: unknown, schema: ObjectSchema): unknown {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return input
   const cleaned: Record<string, unknown> = {}
   for (const name of Object.keys(schema.properties ?? {})) {
     if (!Object.hasOwn(input, name)) continue
     const value = (input as Record<string, unknown>)[name]
-    const kept = Array.isArray(value) ? value.map(trimmed).filter((item) => item !== '') : trimmed(value)
+    const kept = Array.isArray(value) ? distinct(value) : trimmed(value)
     if (kept !== null && kept !== '') cleaned[name] = kept
   }
   return cleaned
 }
 
+/** A query is text by nature: whole numbers in it are read where the schema asks for them, and nothing else is. */
+function withNumbers(query: Record<string, unknown>, { properties = {} }: ObjectSchema): Record<string, unknown> {
+  const number = (name: string, value: unknown) =>
+    properties[name]?.type === 'integer' && typeof value === 'string' && /^-?\d{1,15}$/.test(value)
+  return Object.fromEntries(
+    Object.entries(query).map(([name, value]) => [name, number(name, value) ? Number(value) : value]),
+  )
+}
+
 const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : value)
+
+/** Of a list too: without blanks, and each once. */
+const distinct = (values: unknown[]) => [...new Set(values.map(trimmed))].filter((value) => value !== '')

@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { serve } from '#test/app.ts'
+import { testDatabase } from '#test/database.ts'
+import { type Answer, account, addPlayer, ask, people } from '#test/people.ts'
+import { proxyTo } from '#test/proxy.ts'
+import { webhookOf } from '#test/webhooks.ts'
+import { connect, openPool } from './connect.ts'
+import { startEmbedded } from './embedded.ts'
+import { migrate } from './migrate.ts'
+
+const store = await testDatabase()
+after(store.close)
+
+/** The service with a wire of its own to the database. */
+async function behindWire(t: TestContext) {
+  const wire = await proxyTo(store.connection)
+  const database = connect(wire.connection)
+  const served = await serve(database)
+  t.after(async () => {
+    await served.close()
+    await database.close()
+    await wire.cut()
+  })
+  const acme = await account(database, randomUUID())
+  const asha = await addPlayer(database, served.url, acme, 'Asha', 'Admin', null)
+  return { wire, served, asha, webhook: await webhookOf(served, acme) }
+}
+
+const newLead = () => ({ name: 'Ravi Kumar', email: `${randomUUID()}@example.com` })
+const countLeads = async () => Number((await store.owner`select count(*) from leads`)[0]!.count)
+
+function isAway({ status, body, headers }: Answer) {
+  assert.deepEqual([status, body.error?.code], [503, 'UNAVAILABLE'])
+  assert.match(headers.get('retry-after')!, /^[1-9]\d*$/)
+  assert.ok(headers.get('x-request-id'))
+}
+
+async function timed<T>(work: Promise<T>): Promise<[T, number]> {
+  const start = performance.now()
+  return [await work, performance.now() - start]
+}
+
+async function backWithin(ms: number, works: () => Promise<boolean>) {
+  for (const patience = Date.now() + ms; !(await works()); await sleep(20)) assert.ok(Date.now() < patience, 'not back')
+}
+
+type Behind = Awaited<ReturnType<typeof behindWire>>
+
+/** A second is the promise; a machine under load gets a little more. */
+const aSecond = 1500
+
+async function everyDoorIsAway({ served, asha, webhook }: Behind) {
+  const id = randomUUID()
+  const asked: [string, Promise<Answer>][] = [
+    ['list', asha.send('GET', '/api/v1/leads')],
+    ['create', asha.send('POST', '/api/v1/leads', newLead())],
+    ['delete', asha.send('DELETE', `/api/v1/leads/${id}`)],
+    ['calls', asha.send('GET', '/api/v1/call-logs')],
+    ['call', asha.send('POST', '/api/v1/call-logs', { lead_id: id, call_type: 'Inbound', duration_seconds: 1 })],
+    ['webhook', webhook.send(newLead())],
+    ['ready', ask(served.url, null, 'GET', '/readyz')],
+    [
+      'session',
+      ask(served.url, null, 'GET', '/auth/get-session', undefined, { cookie: 'lead-engine.session_token=x.y' }),
+    ],
+  ]
+  const start = performance.now()
+  await Promise.all(
+    asked.map(async ([name, answer]) => {
+      const { status } = await answer
+      const ms = performance.now() - start
+      assert.ok(ms < aSecond, `${name} took ${Math.round(ms)} ms`)
+      if (name === 'session') assert.ok(status === 200 || status === 503, `${name} ${status}`)
+      else isAway(await answer)
+    }),
+  )
+  assert.equal((await ask(served.url, null, 'GET', '/healthz')).status, 200)
+}
+
+async function everyDoorWorks({ served, asha, webhook }: Behind) {
+  const created = await asha.send('POST', '/api/v1/leads', newLead())
+  assert.equal(created.status, 201)
+  assert.equal((await asha.send('GET', '/api/v1/leads')).status, 200)
+  assert.equal((await webhook.send(newLead())).status, 200)
+  assert.equal((await ask(served.url, null, 'GET', '/readyz')).status, 200)
+  // As many at once as there are connections, and more: none of them may be a broken one.
+  const many = await Promise.all(Array.from({ length: 30 }, () => asha.send('GET', '/api/v1/leads')))
+  assert.ok(many.every(({ status }) => status === 200))
+}
+
+const ready = (behind: Behind) => async () => (await ask(behind.served.url, null, 'GET', '/readyz')).status === 200
+
+test('a database that refuses connections gives 503 within a second, and it is used again when it is back', async (t) => {
+  const behind = await behindWire(t)
+  await everyDoorWorks(behind)
+  const before = await countLeads()
+  await behind.wire.cut()
+  await everyDoorIsAway(behind)
+  await sleep(1500)
+  await everyDoorIsAway(behind)
+  assert.equal(await countLeads(), before)
+  await behind.wire.open()
+  await backWithin(3000, ready(behind))
+  await everyDoorWorks(behind)
+})
+
+for (const after of ['speaks again', 'comes back without the old connections']) {
+  test(`a database that falls silent and ${after}`, async (t) => {
+    const behind = await behindWire(t)
+    await everyDoorWorks(behind)
+    const underWay = Array.from({ length: 20 }, () => behind.asha.send('GET', '/api/v1/leads'))
+    behind.wire.freeze()
+    underWay.push(...Array.from({ length: 20 }, () => behind.asha.send('POST', '/api/v1/leads', newLead())))
+    const [answers, ms] = await timed(Promise.all(underWay))
+    assert.ok(ms < aSecond, `those under way took ${Math.round(ms)} ms`)
+    assert.ok(answers.some(({ status }) => status === 503))
+    for (const answer of answers) if (answer.status !== 200) isAway(answer)
+    await everyDoorIsAway(behind)
+    if (after === 'speaks again') behind.wire.thaw()
+    else behind.wire.forgetOld()
+    await backWithin(4000, ready(behind))
+    await everyDoorWorks(behind)
+    assert.ok(behind.served.lines.every((line) => !line.includes('"unexpected"')))
+  })
+}
+
+test('when all connections are ended on the server, the next requests work', async (t) => {
+  const behind = await behindWire(t)
+  await everyDoorWorks(behind)
+  await store.owner`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`.catch(() => {})
+  await backWithin(2000, ready(behind))
+  await everyDoorWorks(behind)
+})
+
+for (const [what, end] of [
+  ['cancelled', 'pg_cancel_backend'],
+  ['cut off', 'pg_terminate_backend'],
+] as const) {
+  test(`a statement that waits for a lock and is ${what} is 503 and no fault of ours`, async (t) => {
+    const behind = await behindWire(t)
+    const lead = newLead()
+    const { id } = (await behind.asha.send('POST', '/api/v1/leads', lead)).body.data
+    const locked = Promise.withResolvers<void>()
+    const release = Promise.withResolvers<void>()
+    const holder = store.owner.begin(async (tx) => {
+      await tx`select from leads where id = ${id} for update`
+      locked.resolve()
+      await release.promise
+    })
+    await locked.promise
+    const merged = behind.asha.send('POST', '/api/v1/leads', { ...lead, city: 'Pune' })
+    let ended = 0
+    await backWithin(2000, async () => {
+      const rows = await store.owner.unsafe(`select ${end}(pid) from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and application_name = 'lead-engine'`)
+      ended += rows.length
+      return ended > 0
+    })
+    isAway(await merged)
+    release.resolve()
+    await holder
+    const [row] = await store.owner`select city from leads where id = ${id}`
+    assert.equal(row!.city, null)
+    await backWithin(2000, ready(behind))
+    assert.equal((await behind.asha.send('POST', '/api/v1/leads', { ...lead, city: 'Pune' })).status, 200)
+  })
+}
+
+test('a deadlock is 503, and what it ended can be tried again', async (t) => {
+  const behind = await behindWire(t)
+  const error = Object.assign(new Error('deadlock detected'), { code: '40P01' })
+  t.mock.method(behind.served.database, 'of', () =>
+    Object.assign(() => Promise.reject(error), { begin: () => Promise.reject(error) }),
+  )
+  isAway(await behind.asha.send('DELETE', `/api/v1/leads/${randomUUID()}`))
+})
+
+test('an embedded server that is killed while it serves is started again, and nothing acknowledged is lost', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'lead-engine-outage-'))
+  const embedded = await startEmbedded(join(folder, 'data'), () => {})
+  const owner = openPool(embedded.connection, null, { max: 1 })
+  await migrate(owner)
+  await owner.end()
+  const database = connect(embedded.connection)
+  const served = await serve(database)
+  t.after(async () => {
+    await served.close()
+    await database.close()
+    await embedded.stop()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  const { asha } = await people(served)
+  const acknowledged: string[] = []
+  const create = async () => {
+    const { status, body } = await asha.send('POST', '/api/v1/leads', newLead())
+    if (status === 201) acknowledged.push(body.data.id)
+    else assert.equal(status, 503, JSON.stringify(body))
+    return status
+  }
+  assert.equal(await create(), 201)
+  const postmaster = Number(readFileSync(join(folder, 'data/postgres/postmaster.pid'), 'utf8').split('\n')[0])
+  process.kill(postmaster, 'SIGKILL')
+  const seen = new Set<number>()
+  await backWithin(20_000, async () => {
+    seen.add(await create())
+    return seen.has(503) && seen.has(201) && (await create()) === 201
+  })
+  assert.equal((await ask(served.url, null, 'GET', '/readyz')).status, 200)
+  const rows = (await asha.send('GET', '/api/v1/leads?limit=500')).body.data
+  for (const id of acknowledged) assert.ok(rows.some((row: { id: string }) => row.id === id))
+})

@@ -1,0 +1,59 @@
+import type { Sql, TransactionSql } from 'postgres'
+
+type Work = (tx: TransactionSql) => unknown
+
+/**
+ * Transactions as the driver makes them, but for a connection that is lost on the way. The driver then sends `rollback`
+ * or `commit` all the same: to a socket that is gone, which ends the process, or to whoever has the connection by then.
+ * Here nothing more is sent, and `begin` fails with what the driver says of the connection.
+ */
+export function guardTransactions(sql: Sql): Sql {
+  const begin = sql.begin.bind(sql)
+
+  async function guarded(work: Work) {
+    const connection = { lost: false }
+    try {
+      return await begin((tx) => whileHeld(connection, tx, work))
+    } catch (error) {
+      connection.lost = true
+      throw error
+    }
+  }
+  return Object.assign(sql, { begin: guarded })
+}
+
+/** Left open once the connection is lost, so that the driver's own end of the transaction or savepoint never comes. */
+function whileHeld(connection: { lost: boolean }, tx: TransactionSql, work: Work): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    Promise.try(work, refusingWhenLost(connection, tx)).then(
+      (value) => !connection.lost && resolve(value),
+      (error) => !connection.lost && !isLoss(error) && reject(error),
+    )
+  })
+}
+
+/** The same transaction, which refuses further statements itself when its connection is lost. */
+function refusingWhenLost(connection: { lost: boolean }, tx: TransactionSql): TransactionSql {
+  const refuse = () => {
+    if (connection.lost) throw Object.assign(new Error('the connection is lost'), { code: 'CONNECTION_CLOSED' })
+  }
+  return new Proxy(tx, {
+    apply(target, self, args) {
+      refuse()
+      return Reflect.apply(target, self, args)
+    },
+    get(target, name) {
+      if (name === 'unsafe' || name === 'savepoint') refuse()
+      if (name === 'savepoint') return (work: Work) => target.savepoint((part) => whileHeld(connection, part, work))
+      return Reflect.get(target, name)
+    },
+  })
+}
+
+const losses = new Set([
+  ...['CONNECTION_CLOSED', 'CONNECTION_ENDED', 'CONNECTION_DESTROYED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'],
+  // With these the server ends the connection itself.
+  ...['57P01', '57P02', '57P05', '25P03'],
+])
+
+const isLoss = (error: unknown) => losses.has(String((error as { code?: unknown } | null)?.code))

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { asPlain, parseAddressList } from './address-list.ts'
+
+for (const [list, address, included] of [
+  ['203.0.113.7', '203.0.113.7', true],
+  ['203.0.113.7', '203.0.113.8', false],
+  ['203.0.113.0/24', '203.0.113.255', true],
+  ['203.0.113.0/24', '203.0.114.0', false],
+  ['203.0.113.77/24', '203.0.113.1', true],
+  ['0.0.0.0/0', '8.8.8.8', true],
+  ['0.0.0.0/0', '2001:db8::1', false],
+  ['10.0.0.0/8, 203.0.113.7', '203.0.113.7', true],
+  [' 10.0.0.1 ,, 10.0.0.2 ', '10.0.0.2', true],
+  ['2001:db8::/32', '2001:db8:ffff::1', true],
+  ['2001:db8::/32', '2001:db9::1', false],
+  ['2001:DB8:0:0:0:0:0:1', '2001:db8::1', true],
+  ['::/0', '2001:db8::1', true],
+  ['::/0', '10.0.0.1', false],
+  ['10.0.0.1', '::ffff:10.0.0.1', true],
+  ['10.0.0.1', '::FFFF:0a00:0001', true],
+  ['::ffff:10.0.0.1', '10.0.0.1', true],
+  ['::ffff:10.0.0.0/104', '10.255.0.1', true],
+  ['::ffff:10.0.0.0/104', '11.0.0.1', false],
+  ['fe80::1', 'fe80::1%eth0', true],
+  ['10.0.0.0/8', 'garbage', false],
+  ['10.0.0.0/8', '', false],
+  ['10.0.0.0/8', '10.0.0.1 ', false],
+] as const) {
+  test(`${list} ${included ? 'holds' : 'does not hold'} ${JSON.stringify(address)}`, () => {
+    assert.equal(parseAddressList(list).includes(address), included)
+  })
+}
+
+for (const entry of [
+  '10.0.0',
+  '10.0.0.256',
+  '10.0.0.0/33',
+  '10.0.0.0/',
+  '10.0.0.0/-1',
+  '10.0.0.0/8/8',
+  '010.0.0.1',
+  'localhost',
+  '::/129',
+  '::ffff:10.0.0.0/95',
+  '*',
+  '10.0.0.1;10.0.0.2',
+]) {
+  test(`${entry} is refused by name`, () => {
+    assert.throws(
+      () => parseAddressList(`203.0.113.7, ${entry}`),
+      (error: Error) => error.message.includes(`"${entry}"`),
+    )
+  })
+}
+
+test('an IPv4-mapped address is its IPv4 address', () => {
+  assert.equal(asPlain('::ffff:203.0.113.7'), '203.0.113.7')
+  assert.equal(asPlain('2001:db8::7'), '2001:db8::7')
+})

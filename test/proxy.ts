@@ -1,0 +1,55 @@
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import type { Connection } from '../server/database/connect.ts'
+import { freePort } from './app.ts'
+
+/** A wire to the database that can be cut, and that can go silent without being cut. */
+export async function proxyTo(target: Connection) {
+  const port = await freePort()
+  const pairs = new Set<[Socket, Socket]>()
+  let server: Server
+  let silent = false
+  const dial = () =>
+    target.host.startsWith('/') ? connect(`${target.host}/.s.PGSQL.${target.port}`) : connect(target.port, target.host)
+  const open = () =>
+    new Promise<void>((resolve) => {
+      server = createServer((near) => {
+        const far = dial()
+        const pair: [Socket, Socket] = [near, far]
+        pairs.add(pair)
+        if (silent) for (const one of pair) one.pause()
+        for (const [from, to] of [pair, [far, near]] as const) {
+          from.pipe(to)
+          if (silent) from.unpipe(to)
+          from.on('error', () => {})
+          from.on('close', () => {
+            to.destroy()
+            pairs.delete(pair)
+          })
+        }
+      }).listen(port, '127.0.0.1', resolve)
+    })
+  await open()
+  const setSilent = (now: boolean, forOld = true) => {
+    silent = now
+    for (const [near, far] of forOld ? pairs : []) {
+      if (now) near.unpipe(far).pause()
+      else near.pipe(far)
+      if (now) far.unpipe(near).pause()
+      else far.pipe(near)
+    }
+  }
+  const cut = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve())
+      for (const pair of pairs) for (const one of pair) one.destroy()
+    })
+  return {
+    connection: { ...target, host: '127.0.0.1', port } satisfies Connection,
+    open,
+    cut,
+    freeze: () => setSilent(true),
+    thaw: () => setSilent(false),
+    /** New connections work, and those of before stay silent for good. */
+    forgetOld: () => setSilent(false, false),
+  }
+}

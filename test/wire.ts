@@ -1,0 +1,53 @@
+import { connect, type Socket } from 'node:net'
+
+/** What a server said on one connection until it closed it, or until `wait` ms had passed. */
+export interface Said {
+  text: string
+  closed: boolean
+  /** The answers in their order, each with its body read as JSON where it is. */
+  // biome-ignore lint/suspicious/noExplicitAny: an answer is whatever the service says
+  answers: { status: number; headers: Record<string, string>; body: any }[]
+}
+
+/** Speaks bytes to a server, as no decent client would. */
+export async function speak(
+  url: string,
+  talk: string | Uint8Array | ((socket: Socket) => void | Promise<void>),
+  wait = 1000,
+): Promise<Said> {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  const chunks: Buffer[] = []
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk))
+  socket.on('error', () => {})
+  const closed = new Promise<boolean>((resolve) => socket.once('close', () => resolve(true)))
+  await new Promise((resolve) => socket.once('connect', resolve))
+  if (typeof talk === 'function') await talk(socket)
+  else socket.write(talk)
+  const timer = Promise.withResolvers<boolean>()
+  const clock = setTimeout(() => timer.resolve(false), wait)
+  const isClosed = await Promise.race([closed, timer.promise])
+  clearTimeout(clock)
+  socket.destroy()
+  const text = Buffer.concat(chunks).toString('utf8')
+  return { text, closed: isClosed, answers: answersIn(text) }
+}
+
+function answersIn(text: string): Said['answers'] {
+  const answers: Said['answers'] = []
+  for (let rest = text; rest.startsWith('HTTP/1.1 '); ) {
+    const end = rest.indexOf('\r\n\r\n')
+    if (end < 0) break
+    const [first = '', ...lines] = rest.slice(0, end).split('\r\n')
+    const headers = Object.fromEntries(
+      lines.map((line) => [line.split(':')[0]!.toLowerCase(), line.replace(/^[^:]*: ?/, '')]),
+    )
+    const length = Number(headers['content-length'] ?? 0)
+    const bytes = Buffer.from(rest.slice(end + 4))
+    const body = bytes.subarray(0, length).toString()
+    rest = bytes.subarray(length).toString()
+    const status = Number(first.split(' ')[1])
+    if (status >= 200) answers.push({ status, headers, body: body.startsWith('{') ? JSON.parse(body) : body })
+  }
+  return answers
+}
