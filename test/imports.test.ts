@@ -9,11 +9,11 @@ const server = join(import.meta.dirname, '../server')
 const allowed: Record<string, string[]> = {
   http: [],
   database: [],
-  audit: ['database'],
+  audit: ['http', 'database'],
   timeline: [],
   idempotency: ['http', 'database'],
   health: ['http', 'database'],
-  accounts: ['http', 'database', 'audit'],
+  accounts: ['http', 'database', 'audit', 'timeline'],
   'api-keys': ['http', 'database', 'audit', 'accounts'],
   distribution: ['http', 'database', 'audit', 'accounts'],
   leads: ['http', 'database', 'audit', 'accounts', 'timeline', 'idempotency', 'distribution'],
