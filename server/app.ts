@@ -4,8 +4,10 @@ import helmet from '@fastify/helmet'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import manifest from '../package.json' with { type: 'json' }
-import { requireSession } from './accounts/require-session.ts'
+import { joinRoutes } from './accounts/join-routes.ts'
+import { requireAdmin, requireSession } from './accounts/require-session.ts'
 import { type SignIn, signInRoutes } from './accounts/sign-in.ts'
+import { accountRoutes, profileRoutes } from './accounts/web-routes.ts'
 import { requireApiKey } from './api-keys/authenticate.ts'
 import { callLogRoutes } from './call-logs/routes.ts'
 import type { Config } from './config.ts'
@@ -112,8 +114,23 @@ export async function buildApp({
       requireSession(web, database, signIn, config.baseUrl)
       web.setNotFoundHandler(notFoundHandler)
       // One line for each slice's own doors for the web app.
+      await web.register(profileRoutes(database, config))
+
+      await web.register(async (admin) => {
+        requireAdmin(admin)
+        await admin.register(accountRoutes(database, config))
+      })
     },
     { prefix: '/web' },
+  )
+
+  // For who has a one-time link and no session yet.
+  await app.register(
+    async (door) => {
+      needDatabase(door, database)
+      await door.register(joinRoutes(database, rateLimits.limit('join', 20), config.baseUrl))
+    },
+    { prefix: '/web-public' },
   )
   return app
 }

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Sql } from 'postgres'
+import type { Role } from '../server/accounts/contract.ts'
 import { setPassword } from '../server/accounts/credentials.ts'
 import { generatePassword } from '../server/accounts/password.ts'
-import type { Role } from '../server/accounts/people.ts'
 import { createAccount, createPerson } from '../server/accounts/store.ts'
-import { createKey, type Permission } from '../server/api-keys/store.ts'
+import type { Permission } from '../server/api-keys/contract.ts'
+import { createKey } from '../server/api-keys/store.ts'
 import { type Actor, asActor } from '../server/database/actor.ts'
 import type { Database } from '../server/database/connect.ts'
 
@@ -94,7 +95,8 @@ export async function ask(
       : { body: typeof body === 'string' || body instanceof Uint8Array ? (body as string) : JSON.stringify(body) }),
   })
   const text = await response.text()
-  return { status: response.status, headers: response.headers, body: text.startsWith('{') ? JSON.parse(text) : text }
+  const isJson = text.startsWith('{') && !response.headers.get('content-type')?.includes('ndjson')
+  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
 }
 
 /** A person in a browser: signed in, with the page's origin on whatever they change. */

@@ -1,9 +1,7 @@
 import type { CountryCode } from 'libphonenumber-js/max'
 import type { Actor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
-
-export const roles = ['Admin', 'Manager', 'Agent'] as const
-export type Role = (typeof roles)[number]
+import type { Role } from './contract.ts'
 
 export interface Person {
   id: string

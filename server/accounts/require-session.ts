@@ -21,14 +21,10 @@ declare module 'fastify' {
 
 /** Guards the web app's own routes: a session, and for what changes anything a page of our own that asks. */
 export function requireSession(app: FastifyInstance, database: Database, signIn: SignIn, baseUrl: string) {
-  const origins = originsOf(baseUrl)
   app.decorateRequest('webCaller')
+  requireOwnPage(app, baseUrl)
 
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('cache-control', 'no-store')
-    if (changesSomething(request) && !origins.includes(request.headers.origin ?? '')) {
-      throw forbidden('PERMISSION_DENIED', 'This was asked by a page of another site.')
-    }
+  app.addHook('onRequest', async (request) => {
     const session = await sessionOf(signIn, request.headers)
     if (!session) throw unauthorized('Sign in first.')
     const person = session.user
@@ -40,6 +36,17 @@ export function requireSession(app: FastifyInstance, database: Database, signIn:
       via: 'web',
       via_id: null,
       person,
+    }
+  })
+}
+
+/** What changes anything must be asked by a page of our own. */
+export function requireOwnPage(app: FastifyInstance, baseUrl: string) {
+  const origins = originsOf(baseUrl)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('cache-control', 'no-store')
+    if (changesSomething(request) && !origins.includes(request.headers.origin ?? '')) {
+      throw forbidden('PERMISSION_DENIED', 'This was asked by a page of another site.')
     }
   })
 }

@@ -6,8 +6,8 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { Kysely } from 'kysely'
 import { PostgresJSDialect } from 'kysely-postgres-js'
 import type { Sql } from 'postgres'
+import type { Role } from './contract.ts'
 import { hashPassword, verifyPassword } from './password.ts'
-import type { Role } from './people.ts'
 
 interface Options {
   /** Connections that may read people and keep the tables of signing in. */
@@ -92,6 +92,8 @@ export function buildSignIn({ directory, baseUrl, secret, report = console.error
         create: {
           after: async ({ userId }) => {
             await directory`delete from sessions where user_id = ${userId} and expires_at < now()`
+            await directory`insert into sign_ins (user_id, at) values (${userId}, now())
+              on conflict (user_id) do update set at = excluded.at`
           },
         },
       },

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
+import type { Role } from '../accounts/contract.ts'
 import { endSessions } from '../accounts/credentials.ts'
-import type { Role } from '../accounts/people.ts'
 import { setActive } from '../accounts/store.ts'
 import { asActor } from '../database/actor.ts'
 import { accountNamed, personWith } from './actors.ts'

@@ -34,6 +34,11 @@ export function hiddenSubmissionSentence(sender: string): string {
   return `Submitted again through ${sender}, by someone who may not see this lead. Nothing was changed; what was sent is kept here.`
 }
 
+/** For the leads of a person who leaves. */
+export function handedOverSentence(from: string, to: string | null, by: string): string {
+  return `Owner ${from} → ${to ?? 'nobody'}: ${by} deactivated ${from}.`
+}
+
 export function callSentence(call: { call_type: string; duration_seconds: number; outcome: string }): string {
   return `${call.call_type} call, ${call.outcome.toLowerCase()}, ${durationText(call.duration_seconds)}`
 }
