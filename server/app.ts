@@ -9,6 +9,7 @@ import { requireAdmin, requireSession } from './accounts/require-session.ts'
 import { type SignIn, signInRoutes } from './accounts/sign-in.ts'
 import { accountRoutes, profileRoutes } from './accounts/web-routes.ts'
 import { requireApiKey } from './api-keys/authenticate.ts'
+import { keyRoutes } from './api-keys/web-routes.ts'
 import { callLogRoutes } from './call-logs/routes.ts'
 import type { Config } from './config.ts'
 import { type Database, isAway } from './database/connect.ts'
@@ -119,6 +120,7 @@ export async function buildApp({
       await web.register(async (admin) => {
         requireAdmin(admin)
         await admin.register(accountRoutes(database, config))
+        await admin.register(keyRoutes(database))
       })
     },
     { prefix: '/web' },
