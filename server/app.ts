@@ -24,7 +24,9 @@ import { errorForLog, logRequest } from './http/request-log.ts'
 import { addFormat, validateInput } from './http/validation.ts'
 import { emailFormat, phoneFormat } from './leads/contact.ts'
 import { leadRoutes } from './leads/routes.ts'
+import { deliveryRoutes } from './webhooks/delivery-web-routes.ts'
 import { receiveWebhooks } from './webhooks/receive.ts'
+import { webhookRoutes } from './webhooks/web-routes.ts'
 
 export interface AppParts {
   config: Config
@@ -121,6 +123,8 @@ export async function buildApp({
         requireAdmin(admin)
         await admin.register(accountRoutes(database, config))
         await admin.register(keyRoutes(database))
+        await admin.register(webhookRoutes(database, config.baseUrl, clock))
+        await admin.register(deliveryRoutes(database))
       })
     },
     { prefix: '/web' },
