@@ -13,6 +13,7 @@ import { keyRoutes } from './api-keys/web-routes.ts'
 import { callLogRoutes } from './call-logs/routes.ts'
 import type { Config } from './config.ts'
 import { type Database, isAway } from './database/connect.ts'
+import { distributionRoutes } from './distribution/web-routes.ts'
 import { healthRoutes, readiness } from './health/routes.ts'
 import { answerBadAddress, answerBrokenRequests, answerProblems, type Doors } from './http/answer-problems.ts'
 import { instantFormat } from './http/date-window.ts'
@@ -125,6 +126,7 @@ export async function buildApp({
         await admin.register(keyRoutes(database))
         await admin.register(webhookRoutes(database, config.baseUrl, clock))
         await admin.register(deliveryRoutes(database))
+        await admin.register(distributionRoutes(database))
       })
     },
     { prefix: '/web' },
