@@ -10,6 +10,7 @@ import { type SignIn, signInRoutes } from './accounts/sign-in.ts'
 import { accountRoutes, profileRoutes } from './accounts/web-routes.ts'
 import { requireApiKey } from './api-keys/authenticate.ts'
 import { keyRoutes } from './api-keys/web-routes.ts'
+import { auditRoutes } from './audit/web-routes.ts'
 import { callLogRoutes } from './call-logs/routes.ts'
 import type { Config } from './config.ts'
 import { type Database, isAway } from './database/connect.ts'
@@ -127,6 +128,7 @@ export async function buildApp({
         await admin.register(webhookRoutes(database, config.baseUrl, clock))
         await admin.register(deliveryRoutes(database))
         await admin.register(distributionRoutes(database))
+        await admin.register(auditRoutes(database, clock))
       })
     },
     { prefix: '/web' },
