@@ -26,6 +26,7 @@ import { errorForLog, logRequest } from './http/request-log.ts'
 import { addFormat, validateInput } from './http/validation.ts'
 import { emailFormat, phoneFormat } from './leads/contact.ts'
 import { leadRoutes } from './leads/routes.ts'
+import { leadWebRoutes } from './leads/web-routes.ts'
 import { deliveryRoutes } from './webhooks/delivery-web-routes.ts'
 import { receiveWebhooks } from './webhooks/receive.ts'
 import { webhookRoutes } from './webhooks/web-routes.ts'
@@ -120,6 +121,7 @@ export async function buildApp({
       web.setNotFoundHandler(notFoundHandler)
       // One line for each slice's own doors for the web app.
       await web.register(profileRoutes(database, config))
+      await web.register(leadWebRoutes(database, clock))
 
       await web.register(async (admin) => {
         requireAdmin(admin)
