@@ -12,6 +12,7 @@ import { requireApiKey } from './api-keys/authenticate.ts'
 import { keyRoutes } from './api-keys/web-routes.ts'
 import { auditRoutes } from './audit/web-routes.ts'
 import { callLogRoutes } from './call-logs/routes.ts'
+import { callWebRoutes } from './call-logs/web-routes.ts'
 import type { Config } from './config.ts'
 import { type Database, isAway } from './database/connect.ts'
 import { distributionRoutes } from './distribution/web-routes.ts'
@@ -122,6 +123,7 @@ export async function buildApp({
       // One line for each slice's own doors for the web app.
       await web.register(profileRoutes(database, config))
       await web.register(leadWebRoutes(database, clock))
+      await web.register(callWebRoutes(database, clock))
 
       await web.register(async (admin) => {
         requireAdmin(admin)
