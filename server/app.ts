@@ -28,6 +28,7 @@ import { addFormat, validateInput } from './http/validation.ts'
 import { emailFormat, phoneFormat } from './leads/contact.ts'
 import { leadRoutes } from './leads/routes.ts'
 import { leadWebRoutes } from './leads/web-routes.ts'
+import { overviewRoutes } from './overview/web-routes.ts'
 import { deliveryRoutes } from './webhooks/delivery-web-routes.ts'
 import { receiveWebhooks } from './webhooks/receive.ts'
 import { webhookRoutes } from './webhooks/web-routes.ts'
@@ -124,6 +125,7 @@ export async function buildApp({
       await web.register(profileRoutes(database, config))
       await web.register(leadWebRoutes(database, clock))
       await web.register(callWebRoutes(database, clock))
+      await web.register(overviewRoutes(database, clock))
 
       await web.register(async (admin) => {
         requireAdmin(admin)
