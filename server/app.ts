@@ -25,6 +25,7 @@ import type { RateLimits } from './http/rate-limit.ts'
 import { describeApi } from './http/reference.ts'
 import { errorForLog, logRequest } from './http/request-log.ts'
 import { addFormat, validateInput } from './http/validation.ts'
+import { leadImportRoutes } from './lead-import/web-routes.ts'
 import { emailFormat, phoneFormat } from './leads/contact.ts'
 import { leadRoutes } from './leads/routes.ts'
 import { leadWebRoutes } from './leads/web-routes.ts'
@@ -124,6 +125,7 @@ export async function buildApp({
       // One line for each slice's own doors for the web app.
       await web.register(profileRoutes(database, config))
       await web.register(leadWebRoutes(database, clock))
+      await web.register(leadImportRoutes(database, clock))
       await web.register(callWebRoutes(database, clock))
       await web.register(overviewRoutes(database, clock))
 
