@@ -31,7 +31,9 @@ export interface Webhook {
 }
 
 /** By the token alone, before the account is known; from memory where it is there. */
-export function findWebhook(database: Database, token: string): Promise<Webhook | null> {
+export async function findWebhook(database: Database, token: string): Promise<Webhook | null> {
+  // A NUL would be refused by PostgreSQL, which takes none in a text.
+  if (!/^[\w-]+$/.test(token)) return null
   return database.memory.recall(`webhook:${token}`, async () => {
     const [row] = await database.directory<Webhook[]>`select * from webhooks where token = ${token}`
     return row ? { account_id: row.account_id, value: row } : null
