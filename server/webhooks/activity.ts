@@ -36,6 +36,6 @@ export async function activityOf(
 }
 
 function dayOf(day: string, counts: DayOfDeliveries[]) {
-  const count = (outcome: string) => counts.find((one) => one.day === day && one.outcome === outcome)?.n ?? 0
-  return { day, created: count('created'), merged: count('merged'), rejected: count('rejected') }
+  const { created = 0, merged = 0, rejected = 0 } = counts.find((one) => one.day === day) ?? {}
+  return { day, created, merged, rejected }
 }

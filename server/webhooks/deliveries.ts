@@ -95,8 +95,9 @@ export function listDeliveries(
 export interface DayOfDeliveries {
   webhook_id: string
   day: string
-  outcome: Outcome
-  n: number
+  created: number
+  merged: number
+  rejected: number
 }
 
 /** How many came on each IST day since that moment, of one webhook or of all. */
@@ -107,10 +108,15 @@ export function deliveriesByDay(
   webhookId: string | null = null,
 ): Promise<DayOfDeliveries[]> {
   return tx<DayOfDeliveries[]>`
-    select webhook_id, ((received_at at time zone interval '05:30')::date)::text as day, outcome, count(*)::int as n
-    from deliveries where account_id = ${accountId} and received_at >= ${since}
-      ${webhookId === null ? tx`` : tx`and webhook_id = ${webhookId}`}
-    group by 1, 2, 3`
+    select webhook_id, (midnight at time zone interval '05:30')::date::text as day, created, merged, rejected from (
+      select webhook_id, date_bin('1 day', received_at, '2000-01-01T00:00:00+05:30') as midnight,
+        (count(*) filter (where outcome = 'created'))::int as created,
+        (count(*) filter (where outcome = 'merged'))::int as merged,
+        (count(*) filter (where outcome = 'rejected'))::int as rejected
+      from deliveries where account_id = ${accountId} and received_at >= ${since}
+        ${webhookId === null ? tx`` : tx`and webhook_id = ${webhookId}`}
+      group by 1, 2
+    ) counted`
 }
 
 /** When each webhook of the account was last sent something, and how that ended. */
