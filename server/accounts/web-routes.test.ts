@@ -196,3 +196,12 @@ test('agents and managers manage nobody, and other accounts’ people are not fo
   }
   assert.equal(await directory(), before)
 })
+
+test('who tries links from one address is slowed', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 25 }, () => ask(url, null, 'POST', '/web-public/link', { token: 'guess' }, { origin: url })),
+  )
+  const slowed = answers.filter(({ status }) => status === 429)
+  assert.ok(slowed.length >= 5)
+  assert.match(slowed[0]!.headers.get('retry-after')!, /^\d+$/)
+})
