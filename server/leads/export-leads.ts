@@ -1,7 +1,6 @@
 import { recordAudit } from '../audit/record.ts'
 import { type Actor, asActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
-import { istTime } from '../http/date-window.ts'
 import { byteOrderMark, csvLine } from './csv.ts'
 import { filtersOf, type LeadFilters } from './find-leads.ts'
 import { matches } from './match-search.ts'
@@ -82,6 +81,12 @@ function lineOf(lead: ExportedLead): string {
   return csvLine([
     ...[lead.name, lead.phone, lead.email, lead.company, lead.city, lead.source, lead.status, lead.priority],
     ...[lead.tags.join('; '), lead.deal_value === null ? null : Number(lead.deal_value), lead.notes, lead.assigned_to],
-    ...[istTime(lead.created_at), istTime(lead.updated_at), lead.id],
+    ...[spreadsheetTime(lead.created_at), spreadsheetTime(lead.updated_at), lead.id],
   ])
+}
+
+/** As every spreadsheet reads and sorts it: 2026-11-21 10:30:00, in India. */
+function spreadsheetTime(instant: Date): string {
+  const inIndia = new Date(instant.getTime() + 330 * 60_000)
+  return inIndia.toISOString().slice(0, 19).replace('T', ' ')
 }
