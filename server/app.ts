@@ -3,11 +3,18 @@ import helmet from '@fastify/helmet'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import manifest from '../package.json' with { type: 'json' }
+import { joinRoutes } from './accounts/join-routes.ts'
+import { requireAdmin, requireSession } from './accounts/require-session.ts'
 import { type SignIn, signInRoutes } from './accounts/sign-in.ts'
+import { accountRoutes, profileRoutes } from './accounts/web-routes.ts'
 import { requireApiKey } from './api-keys/authenticate.ts'
+import { keyRoutes } from './api-keys/web-routes.ts'
+import { auditRoutes } from './audit/web-routes.ts'
 import { callLogRoutes } from './call-logs/routes.ts'
+import { callWebRoutes } from './call-logs/web-routes.ts'
 import type { Config } from './config.ts'
 import { type Database, isAway } from './database/connect.ts'
+import { distributionRoutes } from './distribution/web-routes.ts'
 import { healthRoutes, readiness } from './health/routes.ts'
 import { answerBadAddress, answerBrokenRequests, answerProblems, type Doors } from './http/answer-problems.ts'
 import { instantFormat } from './http/date-window.ts'
@@ -17,9 +24,14 @@ import type { RateLimits } from './http/rate-limit.ts'
 import { describeApi } from './http/reference.ts'
 import { errorForLog, logRequest, withoutAddresses } from './http/request-log.ts'
 import { addFormat, validateInput } from './http/validation.ts'
+import { leadImportRoutes } from './lead-import/web-routes.ts'
 import { emailFormat, phoneFormat } from './leads/contact.ts'
 import { leadRoutes } from './leads/routes.ts'
+import { leadWebRoutes } from './leads/web-routes.ts'
+import { overviewRoutes } from './overview/web-routes.ts'
+import { deliveryRoutes } from './webhooks/delivery-web-routes.ts'
 import { receiveWebhooks } from './webhooks/receive.ts'
+import { webhookRoutes } from './webhooks/web-routes.ts'
 
 export interface AppParts {
   config: Config
@@ -102,6 +114,40 @@ export async function buildApp({
     await door.register(receiveWebhooks(database, rateLimits.limit('webhook', config.webhookLimitPerMinute), clock))
     await door.register(signInRoutes(signIn))
   })
+
+  await app.register(
+    async (web) => {
+      needDatabase(web, database)
+      requireSession(web, database, signIn, config.baseUrl)
+      web.setNotFoundHandler(notFoundHandler)
+      // One line for each slice's own doors for the web app.
+      await web.register(profileRoutes(database, config))
+      await web.register(leadWebRoutes(database, clock))
+      await web.register(leadImportRoutes(database, clock))
+      await web.register(callWebRoutes(database, clock))
+      await web.register(overviewRoutes(database, clock))
+
+      await web.register(async (admin) => {
+        requireAdmin(admin)
+        await admin.register(accountRoutes(database, config))
+        await admin.register(keyRoutes(database))
+        await admin.register(webhookRoutes(database, config.baseUrl, clock))
+        await admin.register(deliveryRoutes(database))
+        await admin.register(distributionRoutes(database))
+        await admin.register(auditRoutes(database, clock))
+      })
+    },
+    { prefix: '/web' },
+  )
+
+  // For who has a one-time link and no session yet.
+  await app.register(
+    async (door) => {
+      needDatabase(door, database)
+      await door.register(joinRoutes(database, rateLimits.limit('join', 20), config.baseUrl))
+    },
+    { prefix: '/web-public' },
+  )
   return app
 }
 

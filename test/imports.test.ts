@@ -9,18 +9,25 @@ const server = join(import.meta.dirname, '../server')
 const allowed: Record<string, string[]> = {
   http: [],
   database: [],
-  audit: ['database'],
+  audit: ['http', 'database'],
   timeline: [],
   idempotency: ['http', 'database'],
   health: ['http', 'database'],
-  accounts: ['http', 'database', 'audit'],
+  accounts: ['http', 'database', 'audit', 'timeline'],
   'api-keys': ['http', 'database', 'audit', 'accounts'],
   distribution: ['http', 'database', 'audit', 'accounts'],
   leads: ['http', 'database', 'audit', 'accounts', 'timeline', 'idempotency', 'distribution'],
-  'call-logs': ['http', 'database', 'audit', 'timeline', 'idempotency', 'leads/visible.ts', 'leads/counts.ts'],
+  'call-logs': [
+    ...['http', 'database', 'audit', 'accounts', 'timeline', 'idempotency', 'leads/visible.ts', 'leads/counts.ts'],
+  ],
   webhooks: [
     ...['http', 'database', 'audit', 'accounts'],
     ...['leads/save-lead.ts', 'leads/contract.ts', 'leads/contact.ts', 'leads/merge-lead.ts', 'leads/create-lead.ts'],
+  ],
+  overview: ['http', 'database', 'accounts', 'call-logs/missed.ts'],
+  'lead-import': [
+    ...['http', 'database', 'audit', 'accounts', 'leads', 'webhooks/map-payload.ts', 'webhooks/path.ts'],
+    ...['webhooks/lead-draft.ts', 'webhooks/contract.ts'],
   ],
   demo: ['http', 'database', 'audit', 'accounts', 'timeline', 'leads', 'call-logs'],
   commands: [
@@ -33,6 +40,8 @@ const allowed: Record<string, string[]> = {
 const pure = [
   ...['leads/merge-lead.ts', 'leads/contact.ts', 'distribution/choose-assignee.ts', 'http/address-list.ts'],
   ...['http/date-window.ts', 'timeline/sentences.ts', 'webhooks/map-payload.ts', 'webhooks/read-body.ts'],
+  ...['leads/search-terms.ts', 'leads/csv.ts', 'lead-import/read-csv.ts', 'lead-import/columns.ts'],
+  ...['lead-import/read-row.ts', 'overview/by-day.ts', 'overview/silence.ts'],
   ...globSync('webhooks/recognition/*.ts', { cwd: server, exclude: ['**/*.test.ts'] }),
 ]
 

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { Role } from '../server/accounts/people.ts'
+import type { Sql } from 'postgres'
+import type { Role } from '../server/accounts/contract.ts'
+import { setPassword } from '../server/accounts/credentials.ts'
+import { generatePassword } from '../server/accounts/password.ts'
 import { createAccount, createPerson } from '../server/accounts/store.ts'
-import { createKey, type Permission } from '../server/api-keys/store.ts'
+import type { Permission } from '../server/api-keys/contract.ts'
+import { createKey } from '../server/api-keys/store.ts'
 import { type Actor, asActor } from '../server/database/actor.ts'
 import type { Database } from '../server/database/connect.ts'
 
@@ -91,5 +95,27 @@ export async function ask(
       : { body: typeof body === 'string' || body instanceof Uint8Array ? (body as string) : JSON.stringify(body) }),
   })
   const text = await response.text()
-  return { status: response.status, headers: response.headers, body: text.startsWith('{') ? JSON.parse(text) : text }
+  const isJson = text.startsWith('{') && !response.headers.get('content-type')?.includes('ndjson')
+  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
+}
+
+/** A person in a browser: signed in, with the page's origin on whatever they change. */
+export async function signedIn(
+  { directory, url }: { directory: Sql; url: string },
+  person: { id: string; email: string },
+): Promise<Pick<Player, 'send'>> {
+  const password = generatePassword()
+  await setPassword(directory, person.id, password)
+  const signIn = await fetch(`${url}/auth/sign-in/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: url },
+    body: JSON.stringify({ email: person.email, password }),
+  })
+  const cookie = signIn.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
+  return {
+    send: (method, path, body, headers = {}) => ask(url, null, method, path, body, { cookie, origin: url, ...headers }),
+  }
 }

@@ -5,14 +5,16 @@ import { hashPassword } from './password.ts'
 /** A new password for a person, who has to sign in with it everywhere. */
 export async function setPassword(directory: Sql, userId: string, password: string): Promise<void> {
   const hash = await hashPassword(password)
+  await directory.begin((tx) => writePassword(tx, userId, hash))
+}
+
+export async function writePassword(tx: TransactionSql, userId: string, hash: string): Promise<void> {
   const now = new Date()
-  await directory.begin(async (tx) => {
-    await tx`
-      insert into credentials (id, user_id, provider, subject, password, created_at, updated_at)
-      values (${randomUUID()}, ${userId}, 'credential', ${userId}, ${hash}, ${now}, ${now})
-      on conflict (provider, subject) do update set password = excluded.password, updated_at = excluded.updated_at`
-    await endSessions(tx, userId)
-  })
+  await tx`
+    insert into credentials (id, user_id, provider, subject, password, created_at, updated_at)
+    values (${randomUUID()}, ${userId}, 'credential', ${userId}, ${hash}, ${now}, ${now})
+    on conflict (provider, subject) do update set password = excluded.password, updated_at = excluded.updated_at`
+  await endSessions(tx, userId)
 }
 
 export async function endSessions(directory: Sql | TransactionSql, userId: string): Promise<void> {

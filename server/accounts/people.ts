@@ -1,8 +1,7 @@
 import type { CountryCode } from 'libphonenumber-js/max'
 import type { Actor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
-
-export type Role = 'Admin' | 'Manager' | 'Agent'
+import type { Role } from './contract.ts'
 
 export interface Person {
   id: string

@@ -6,8 +6,8 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { Kysely } from 'kysely'
 import { PostgresJSDialect } from 'kysely-postgres-js'
 import type { Sql } from 'postgres'
+import type { Role } from './contract.ts'
 import { hashPassword, verifyPassword } from './password.ts'
-import type { Role } from './people.ts'
 
 interface Options {
   /** Connections that may read people and keep the tables of signing in. */
@@ -92,6 +92,8 @@ export function buildSignIn({ directory, baseUrl, secret, report = console.error
         create: {
           after: async ({ userId }) => {
             await directory`delete from sessions where user_id = ${userId} and expires_at < now()`
+            await directory`insert into sign_ins (user_id, at) values (${userId}, now())
+              on conflict (user_id) do update set at = excluded.at`
           },
         },
       },
@@ -208,7 +210,7 @@ function unreserved(sql: Sql): Sql {
 }
 
 /** On one's own machine localhost and 127.0.0.1 are the same place, and people type either. */
-function originsOf(baseUrl: string): string[] {
+export function originsOf(baseUrl: string): string[] {
   const { origin, protocol, hostname, port } = new URL(baseUrl)
   const own = ['localhost', '127.0.0.1']
   return own.includes(hostname) ? own.map((name) => `${protocol}//${name}${port && `:${port}`}`) : [origin]

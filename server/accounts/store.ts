@@ -3,7 +3,7 @@ import type { TransactionSql } from 'postgres'
 import { recordAudit } from '../audit/record.ts'
 import type { Actor } from '../database/actor.ts'
 import { tellDirectoryChanged } from '../database/watch.ts'
-import type { Role } from './people.ts'
+import type { Role } from './contract.ts'
 
 /** As the account itself: it has no people yet who could be asking. */
 export async function createAccount(tx: TransactionSql, actor: Actor, name: string): Promise<void> {

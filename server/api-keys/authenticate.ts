@@ -5,14 +5,20 @@ import type { Database } from '../database/connect.ts'
 import { parseAddressList } from '../http/address-list.ts'
 import { forbidden, rateLimited, unauthorized } from '../http/problem.ts'
 import type { RateLimit } from '../http/rate-limit.ts'
+import type { Permission } from './contract.ts'
 import { hashOf, isPossibleSecret } from './secret.ts'
-import { findKey, type Permission } from './store.ts'
+import { findKey } from './store.ts'
+import { rememberKeyUses } from './uses.ts'
 
 const permissionFor: Record<string, Permission> = { GET: 'read', HEAD: 'read', POST: 'write', DELETE: 'delete' }
 
 /** Guards everything registered after it, in the order of D9: key, address, rate, permission. */
 export function requireApiKey(app: FastifyInstance, database: Database, limit: RateLimit) {
   app.decorateRequest('caller')
+  const uses = rememberKeyUses(database, (error) =>
+    app.log.warn({ err: error }, 'the last use of keys was not written'),
+  )
+  app.addHook('onClose', uses.flush)
 
   app.addHook('onRequest', async (request, reply) => {
     const caller = await callerOf(database, request)
@@ -24,6 +30,7 @@ export function requireApiKey(app: FastifyInstance, database: Database, limit: R
         `This API key may not be used from ${request.ip}. Its IP whitelist is in the web settings.`,
       )
     }
+    uses.note(caller, request.ip)
     // A request from a disallowed address is not counted: a leaked key cannot starve its owner.
     const counted = await limit.count(caller.via_id)
     reply.headers({

@@ -3,10 +3,8 @@ import type { Sql, TransactionSql } from 'postgres'
 import { recordAudit } from '../audit/record.ts'
 import type { Actor } from '../database/actor.ts'
 import { tellDirectoryChanged } from '../database/watch.ts'
+import { type KeyChange, type Permission, permissions } from './contract.ts'
 import { hashOf, newSecret } from './secret.ts'
-
-export const permissions = ['read', 'write', 'delete'] as const
-export type Permission = (typeof permissions)[number]
 
 export interface FoundKey {
   id: string
@@ -72,25 +70,50 @@ export async function revokeKey(tx: TransactionSql, actor: Actor, id: string): P
   return true
 }
 
+/** Null leaves it as it is. Answers whether there is such a living key. */
+export async function changeKey(tx: TransactionSql, actor: Actor, id: string, change: KeyChange): Promise<boolean> {
+  const may = (one: Permission) => change.permissions?.includes(one) ?? null
+  const changed = await tx`update api_keys set name = coalesce(${change.name ?? null}, name),
+      can_read = coalesce(${may('read')}, can_read), can_write = coalesce(${may('write')}, can_write),
+      can_delete = coalesce(${may('delete')}, can_delete),
+      ip_whitelist = coalesce(${change.ip_whitelist ?? null}::text[], ip_whitelist)
+    where account_id = ${actor.account_id} and id = ${id} and revoked_at is null`
+  if (changed.count === 0) return false
+  await recordAudit(tx, actor, 'api_key.changed', id, { ...change })
+  await tellDirectoryChanged(tx, actor.account_id)
+  return true
+}
+
 export interface ListedKey {
   id: string
   name: string
-  user: string
+  user: { id: string; name: string; email: string; active: boolean }
   last_four: string
   permissions: Permission[]
   ip_whitelist: string[]
   created_at: Date
   revoked_at: Date | null
+  last_use: { at: Date; address: string } | null
 }
 
-export async function listKeys(tx: TransactionSql, accountId: string): Promise<ListedKey[]> {
+/** All, or the one with this id. */
+export async function listKeys(tx: TransactionSql, accountId: string, id: string | null = null): Promise<ListedKey[]> {
   const rows = await tx`
-    select api_keys.id, api_keys.name, users.email as user, last_four, can_read, can_write, can_delete, ip_whitelist,
-      api_keys.created_at, revoked_at
+    select api_keys.id, api_keys.name, user_id, users.name as user_name, email, deactivated_at is null as active,
+      last_four, can_read, can_write, can_delete, ip_whitelist, api_keys.created_at, revoked_at, at, address
     from api_keys join users on users.account_id = api_keys.account_id and users.id = api_keys.user_id
-    where api_keys.account_id = ${accountId} order by api_keys.created_at, api_keys.id`
-  return rows.map(({ can_read, can_write, can_delete, ...key }) => ({
-    ...(key as Omit<ListedKey, 'permissions'>),
-    permissions: permissions.filter((one) => ({ read: can_read, write: can_write, delete: can_delete })[one]),
+      left join api_key_uses on api_key_uses.account_id = api_keys.account_id and api_key_id = api_keys.id
+    where api_keys.account_id = ${accountId} ${id === null ? tx`` : tx`and api_keys.id = ${id}`}
+    order by api_keys.created_at, api_keys.id`
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    user: { id: row.user_id, name: row.user_name, email: row.email, active: row.active },
+    last_four: row.last_four,
+    permissions: permissions.filter((one) => row[`can_${one}`]),
+    ip_whitelist: row.ip_whitelist,
+    created_at: row.created_at,
+    revoked_at: row.revoked_at,
+    last_use: row.at && { at: row.at, address: row.address },
   }))
 }

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { DateParameters, Instant, Lines, Nullable, PageParameters, Uuid } from '../http/contract.ts'
+import { DateParameters, Instant, Line, Lines, Nullable, PageParameters, Uuid } from '../http/contract.ts'
 
 const callTypes = ['Inbound', 'Outbound'] as const
 export const callOutcomes = ['Completed', 'Busy', 'No Answer', 'Voicemail', 'Missed'] as const
@@ -40,3 +40,18 @@ export const CallLogQuery = Type.Object({
   ...PageParameters,
 })
 export type CallLogQuery = Static<typeof CallLogQuery>
+
+/** A call of the lead whose page it is logged on. */
+export const NewCallOfLead = Type.Omit(NewCallLog, ['lead_id'])
+
+const Flag = (description: string) => Type.Optional(Type.Enum(['true', 'false'], { description }))
+
+/** What the web app's list of calls chooses by. A person is the one to whom the call's lead is assigned. */
+export const CallSearch = Type.Object({
+  ...CallLogQuery.properties,
+  outcome: Type.Optional(Type.Enum([...callOutcomes])),
+  assigned_to: Type.Optional(Line(254)),
+  missed: Flag('Nobody spoke: of 0 seconds, or with the outcome Missed.'),
+  unreturned: Flag('Missed calls that came in, after which nobody has called back or been reached.'),
+})
+export type CallSearch = Static<typeof CallSearch>

@@ -1,19 +1,16 @@
-import { randomUUID } from 'node:crypto'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { recordAudit } from '../audit/record.ts'
-import { asActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { Deleted, IdParameter, Page } from '../http/contract.ts'
-import { dateWindow, instantText, readInstant, wholeSecond } from '../http/date-window.ts'
+import { dateWindow } from '../http/date-window.ts'
 import { IdempotencyHeader, refusals } from '../http/describe.ts'
 import { sendPage } from '../http/pagination.ts'
 import { notFound } from '../http/problem.ts'
 import { answerOnce, idempotencyKeyOf } from '../idempotency/answer-once.ts'
-import { recordOnTimeline } from '../timeline/record.ts'
-import { callSentence } from '../timeline/sentences.ts'
 import { CallLog, CallLogQuery, NewCallLog } from './contract.ts'
-import { type CallLogRow, createCallLog, deleteCallLog, listCallLogs } from './store.ts'
+import { answerOf, newCall } from './new-call.ts'
+import { removeCall } from './remove-call.ts'
+import { createCallLog, listCallLogs } from './store.ts'
 
 /** The three operations on call logs: sections 4.4 to 4.6 of the contract. */
 export const callLogRoutes =
@@ -79,37 +76,8 @@ export const callLogRoutes =
         },
       },
       async ({ caller, params: { id } }) => {
-        await asActor(database, caller, async (tx) => {
-          const call = await deleteCallLog(tx, caller.account_id, id)
-          if (!call) throw notFound('There is no such call log.')
-          const lead = { account_id: caller.account_id, id: call.lead_id, assigned_to: call.assigned_to }
-          const summary = `Call log deleted: ${callSentence(call)}`
-          const details = { via: caller.via, via_id: caller.via_id, call_log_id: id }
-          await recordOnTimeline(tx, lead, { at: clock(), kind: 'call_deleted', summary, details })
-          await recordAudit(tx, caller, 'call_log.deleted', id)
-        })
+        await removeCall(database, caller, id, clock())
         return { data: { id, deleted: true } }
       },
     )
   }
-
-function newCall(body: NewCallLog, now: Date): CallLogRow {
-  return {
-    id: randomUUID(),
-    lead_id: body.lead_id,
-    call_type: body.call_type,
-    duration_seconds: body.duration_seconds,
-    outcome: body.outcome ?? 'Completed',
-    notes: body.notes ?? null,
-    called_at: wholeSecond(body.called_at === undefined ? now : readInstant(body.called_at)),
-    created_at: wholeSecond(now),
-  }
-}
-
-function answerOf(call: CallLogRow): CallLog {
-  return {
-    ...call,
-    called_at: instantText(call.called_at),
-    created_at: instantText(call.created_at),
-  } as CallLog
-}

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { createKey, listKeys, type Permission, permissions, regenerateKey, revokeKey } from '../api-keys/store.ts'
+import { type Permission, permissions } from '../api-keys/contract.ts'
+import { createKey, listKeys, regenerateKey, revokeKey } from '../api-keys/store.ts'
 import { asActor } from '../database/actor.ts'
 import { entriesOf, parseAddressList } from '../http/address-list.ts'
 import { accountOfKey, accountsIn, personWith } from './actors.ts'
@@ -46,7 +47,12 @@ export function keyCommand(): Command {
             await Promise.all(all.map((actor) => asActor(database, actor, (tx) => listKeys(tx, actor.account_id))))
           ).flat()
         })
-        print(options, keys, (rows) => table(rows as never, 'There are no API keys yet.'))
+        const shown = keys.map(({ user, last_use, ...key }) => ({
+          ...key,
+          user: user.email,
+          last_use: last_use?.at ?? null,
+        }))
+        print(options, shown, (rows) => table(rows as never, 'There are no API keys yet.'))
       }),
     )
     .addCommand(

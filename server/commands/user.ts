@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
+import { type Role, roles } from '../accounts/contract.ts'
 import { endSessions } from '../accounts/credentials.ts'
-import type { Role } from '../accounts/people.ts'
 import { setActive } from '../accounts/store.ts'
 import { asActor } from '../database/actor.ts'
 import { accountNamed, personWith } from './actors.ts'
@@ -8,7 +8,7 @@ import { withInstallation } from './open.ts'
 import { command, group, print, table } from './output.ts'
 import { addPerson, givePassword } from './setup.ts'
 
-const roleOf: Record<string, Role> = { admin: 'Admin', manager: 'Manager', agent: 'Agent' }
+const roleOf: Record<string, Role> = Object.fromEntries(roles.map((role) => [role.toLowerCase(), role]))
 
 export function userCommand(): Command {
   return group('user', 'the people of an account')

@@ -3,14 +3,8 @@ import { accountOf, activePersonByEmail } from '../accounts/people.ts'
 import type { Config } from '../config.ts'
 import { asActor } from '../database/actor.ts'
 import { leadStatuses } from '../leads/contract.ts'
-import {
-  createWebhook,
-  listWebhooks,
-  regenerateToken,
-  setEnabled,
-  type Webhook,
-  webhookById,
-} from '../webhooks/store.ts'
+import { fieldsSinceTheFirst } from '../webhooks/compare-fields.ts'
+import { createWebhook, listWebhooks, regenerateToken, setEnabled, webhookById } from '../webhooks/store.ts'
 import { accountNamed, accountOfWebhook, accountsIn } from './actors.ts'
 import { withInstallation } from './open.ts'
 import { command, group, list, print, table } from './output.ts'
@@ -98,7 +92,7 @@ function showCommand(): Command {
         const actor = await accountOfWebhook(database, id)
         const webhook = (await asActor(database, actor, (tx) => webhookById(tx, actor.account_id, id)))!
         const { token, ...rest } = webhook
-        return { ...rest, url: urlOf(config, token), new_fields: fieldsSinceTheFirst(webhook) }
+        return { ...rest, url: urlOf(config, token), new_fields: fieldsSinceTheFirst(webhook.known_fields) }
       })
       print(options, shown, ({ name, url, enabled, mapping, proposal, new_fields }) =>
         [
@@ -117,13 +111,6 @@ function showCommand(): Command {
         ].join('\n'),
       )
     })
-}
-
-function fieldsSinceTheFirst({ known_fields }: Webhook) {
-  const times = Object.values(known_fields).sort()
-  return Object.entries(known_fields)
-    .filter(([, since]) => since !== times[0])
-    .map(([path, since]) => ({ path, since }))
 }
 
 function switchCommand(name: string, description: string, enabled: boolean): Command {

@@ -34,6 +34,20 @@ export async function asActor<T>(
   }
 }
 
+/**
+ * The same for what changes keys, people, webhooks or rules. Other processes are told by the stores and hear of it within
+ * a moment; this one has forgotten what it remembered when the change is answered.
+ */
+export async function changeAsActor<T>(
+  database: Database,
+  actor: Actor,
+  work: (tx: TransactionSql) => Promise<T>,
+): Promise<T> {
+  const done = await asActor(database, actor, work)
+  database.memory.forget(actor.account_id)
+  return done
+}
+
 /** From here to the end of the transaction, as `actor`. Never inside a savepoint. */
 export async function actAs(tx: TransactionSql, actor: Actor): Promise<void> {
   await tx`select act_as(${actor.account_id}, ${actor.user_id}, ${seesText(actor)})`

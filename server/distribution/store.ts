@@ -5,6 +5,7 @@ import { type Actor, asActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { tellDirectoryChanged } from '../database/watch.ts'
 import type { DistributionRule } from './choose-assignee.ts'
+import type { RuleChange } from './contract.ts'
 
 /** An account's rules in their order, from memory where they are there. */
 export async function rulesOf(database: Database, accountId: string): Promise<DistributionRule[]> {
@@ -36,6 +37,41 @@ export async function takeTurn(tx: TransactionSql, accountId: string, ruleId: st
   return Number(row?.turns ?? 1) - 1
 }
 
+/** The turn that would come next, without taking it. */
+export async function nextTurn(tx: TransactionSql, accountId: string, ruleId: string): Promise<number> {
+  const [row] = await tx`select turns from distribution_turns where account_id = ${accountId} and rule_id = ${ruleId}`
+  return Number(row?.turns ?? 0)
+}
+
+/** Of these ids those that are webhooks of the account. */
+export function webhooksIn(tx: TransactionSql, accountId: string, ids: string[]) {
+  return tx<{ id: string; name: string; default_assignee: string | null }[]>`
+    select id, name, default_assignee from webhooks where account_id = ${accountId} and id = any (${ids}::uuid[])`
+}
+
+export interface Assigned {
+  lead_id: string
+  lead_name: string
+  at: Date
+  rule_id: string
+  rule_name: string | null
+  assigned_to: string | null
+  summary: string
+}
+
+/** What rules assigned lately, newest first, as the leads' timelines tell it. */
+export function recentAssignments(tx: TransactionSql, accountId: string, limit: number): Promise<Assigned[]> {
+  return tx<Assigned[]>`
+    select lead_id, leads.name as lead_name, at, rule_id, rules.name as rule_name, users.email as assigned_to, summary
+    from (
+      select lead_id, at, summary, (details ->> 'rule_id')::uuid as rule_id, id from timeline_entries
+      where account_id = ${accountId} and details ? 'rule_id' order by at desc, id desc limit ${limit}
+    ) entries join leads on leads.account_id = ${accountId} and leads.id = lead_id
+      left join distribution_rules rules on rules.account_id = ${accountId} and rules.id = rule_id
+      left join users on users.account_id = ${accountId} and users.id = leads.assigned_to
+    order by at desc, entries.id desc`
+}
+
 export async function addRule(
   tx: TransactionSql,
   actor: Actor,
@@ -55,6 +91,18 @@ export async function addRule(
 export async function moveRule(tx: TransactionSql, actor: Actor, id: string, position: number): Promise<boolean> {
   if (!(await place(tx, actor.account_id, id, position))) return false
   await changed(tx, actor, 'distribution_rule.moved', id, { position })
+  return true
+}
+
+export async function changeRule(tx: TransactionSql, actor: Actor, id: string, change: RuleChange): Promise<boolean> {
+  const { name = null, sources = null, cities = null, tags = null, webhook_ids = null, people } = change
+  const updated = await tx`update distribution_rules set name = coalesce(${name}, name),
+      sources = coalesce(${sources}::text[], sources), cities = coalesce(${cities}::text[], cities),
+      tags = coalesce(${tags}::text[], tags), webhook_ids = coalesce(${webhook_ids}::uuid[], webhook_ids),
+      people = coalesce(${people ? tx.json(people) : null}::jsonb, people)
+    where account_id = ${actor.account_id} and id = ${id}`
+  if (updated.count === 0) return false
+  await changed(tx, actor, 'distribution_rule.changed', id, { ...change })
   return true
 }
 

@@ -52,6 +52,8 @@ export function instantText(instant: Date): string {
   return `${instant.toISOString().slice(0, 19)}Z`
 }
 
+export const instantOrNull = (instant: Date | null) => instant && instantText(instant)
+
 function midnight(day: Temporal.PlainDate): Date {
   return new Date(day.toZonedDateTime(india).epochMilliseconds)
 }

@@ -14,6 +14,7 @@ export type TextFormat = { name: string; holds: (text: string) => boolean; says:
 
 const sayings = new Map([
   ['uuid', 'must be a UUID'],
+  ['password', 'must be 10 to 128 characters'],
   ['date', 'must be a date that exists, as YYYY-MM-DD'],
 ])
 
@@ -24,6 +25,7 @@ export function addFormat({ name, holds, says }: TextFormat) {
 
 function withFormats(ajv: Ajv): Ajv {
   ajv.addFormat('uuid', /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i)
+  ajv.addFormat('password', (text: string) => text.length >= 10 && text.length <= 128)
   ajv.addFormat('date', (text: string) => {
     const date = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text)
     if (!date) return false
@@ -36,7 +38,8 @@ function withFormats(ajv: Ajv): Ajv {
   return ajv
 }
 
-type ObjectSchema = { properties?: Record<string, { type?: string }> }
+type Property = { type?: string; format?: string; anyOf?: { type?: string }[] }
+type ObjectSchema = { properties?: Record<string, Property> }
 
 export function validateInput(app: FastifyInstance) {
   app.setValidatorCompiler<ObjectSchema>(({ schema, httpPart }) => {
@@ -115,17 +118,19 @@ const articled = (type: string) => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${
 
 /**
  * Text is trimmed, in lists too, where each value counts once; what is null, empty or blank counts as not given (D7,
- * D11). Only what the schema names is kept:
- * unknown fields are ignored. The object that the client sent stays as it was.
+ * D11), unless the schema takes a null: then it says that the field is to hold nothing. Only what the schema names is
+ * kept: unknown fields are ignored. The object that the client sent stays as it was.
  */
 function clean(input: unknown, schema: ObjectSchema): unknown {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return input
   const cleaned: Record<string, unknown> = {}
-  for (const name of Object.keys(schema.properties ?? {})) {
+  for (const [name, { anyOf, format }] of Object.entries(schema.properties ?? {})) {
     if (!Object.hasOwn(input, name)) continue
     const value = (input as Record<string, unknown>)[name]
-    const kept = Array.isArray(value) ? distinct(value) : trimmed(value)
+    // Spaces at the ends of a password are part of it.
+    const kept = Array.isArray(value) ? distinct(value) : format === 'password' ? value : trimmed(value)
     if (kept !== null && kept !== '') cleaned[name] = kept
+    else if (anyOf?.some(({ type }) => type === 'null')) cleaned[name] = null
   }
   return cleaned
 }

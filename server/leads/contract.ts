@@ -84,3 +84,43 @@ export const LeadQuery = Type.Object({
   ...PageParameters,
 })
 export type LeadQuery = Static<typeof LeadQuery>
+
+const leadSorts = ['newest', 'updated', 'name'] as const
+export type LeadSort = (typeof leadSorts)[number]
+
+/** What the web app's list and its export choose by. A search without dates looks through all leads there are. */
+export const LeadSearch = Type.Object({
+  ...LeadQuery.properties,
+  search: Type.Optional(Line(200, { description: 'The beginning of a name, a phone or an email.' })),
+  sort: Type.Optional(Type.Enum([...leadSorts])),
+})
+export type LeadSearch = Static<typeof LeadSearch>
+
+const { name, source, status, priority, tags, ...mayBeEmpty } = NewLead.properties
+const orNull = <T extends Type.TSchema>(schema: T) => Type.Optional(Nullable(schema))
+
+/** A change by hand, in the web app: what is given replaces, tags too, and a null empties a field. */
+export const LeadChange = Type.Object({
+  ...Type.Partial(Type.Object({ name, source, status, priority, tags })).properties,
+  email: orNull(mayBeEmpty.email),
+  phone: orNull(mayBeEmpty.phone),
+  company: orNull(mayBeEmpty.company),
+  city: orNull(mayBeEmpty.city),
+  deal_value: orNull(mayBeEmpty.deal_value),
+  notes: orNull(mayBeEmpty.notes),
+  assigned_to: orNull(mayBeEmpty.assigned_to),
+})
+export type LeadChange = Static<typeof LeadChange>
+
+export const LeadContact = Type.Pick(NewLead, ['phone', 'email'])
+
+/** The lead that one to be added would be merged into. */
+export const LeadMatch = Type.Object({
+  id: Uuid(),
+  name: Type.String(),
+  phone: Nullable(Type.String()),
+  email: Nullable(Type.String()),
+  status: Status,
+  by: Type.Enum(['phone', 'email']),
+})
+export type LeadMatch = Static<typeof LeadMatch>

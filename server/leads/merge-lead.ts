@@ -20,7 +20,7 @@ export interface LeadFields {
 /** What a submission gave; a field that is absent was not given. */
 export type GivenFields = { [Field in keyof LeadFields]?: NonNullable<LeadFields[Field]> }
 
-interface Change {
+export interface Change {
   field: keyof LeadFields
   before: unknown
   after: unknown
@@ -88,10 +88,11 @@ function appended(notes: string | null, message: string, received: Date): string
 
 const united = (tags: string[], more: string[] = []) => [...new Set([...tags, ...more])]
 
-function changesBetween(before: LeadFields, after: LeadFields): Change[] {
+export function changesBetween(before: LeadFields, after: LeadFields): Change[] {
   const changes: Change[] = singleFields
     .filter((field) => before[field] !== after[field])
     .map((field) => ({ field, before: before[field], after: after[field] }))
-  if (after.tags.length > before.tags.length) changes.push({ field: 'tags', before: before.tags, after: after.tags })
+  if (before.tags.join('\n') !== after.tags.join('\n'))
+    changes.push({ field: 'tags', before: before.tags, after: after.tags })
   return changes
 }

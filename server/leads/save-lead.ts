@@ -1,5 +1,4 @@
 import type { Sql, TransactionSql } from 'postgres'
-import type { Account } from '../accounts/people.ts'
 import { recordAudit } from '../audit/record.ts'
 import { type Actor, asActor, forWholeAccount, maySee } from '../database/actor.ts'
 import { type Database, isConflict, isDeadlock } from '../database/connect.ts'
@@ -9,7 +8,8 @@ import { emailElsewhereSentence, hiddenSubmissionSentence, mergedSentence } from
 import type { LeadPriority, LeadStatus } from './contract.ts'
 import { createLead, type LeadRow, type LeadToCreate, leadToCreate, newLeadRow, takeAssignee } from './create-lead.ts'
 import { type GivenFields, mergeByFilling, mergeByReplacing, type NotTaken } from './merge-lead.ts'
-import { type LockedLead, lockMatches, writeMerge } from './store.ts'
+import { type LockedLead, lockMatches } from './store.ts'
+import { emailOf, namingPeople, writeChange } from './write-change.ts'
 
 /** A lead as it comes in, by whichever way. */
 export interface Submission {
@@ -158,7 +158,6 @@ async function mergeInto(
   matched: string[],
   emailHolder: LockedLead | null,
 ): Promise<Saved> {
-  const { account_id } = actor
   const { received_at: at, sender } = submission
   const { email, ...others } = submission.given
   const given: GivenFields = emailHolder || email === undefined ? others : { ...others, email }
@@ -175,26 +174,13 @@ async function mergeInto(
   }
   if (submission.replayed && merge.changes.length === 0) return { outcome: 'merged', lead, hidden: false }
   const merged: LeadRow = { id: lead.id, ...merge.fields, created_at: lead.created_at, updated_at: wholeSecond(at) }
-  await writeMerge(tx, account_id, lead, merged, keys)
   if (emailHolder) await tellEmailHolder(tx, actor, submission, emailHolder, lead)
-  const changes = merge.changes.map((change) =>
-    change.field === 'assigned_to'
-      ? { ...change, before: emailOf(wanted.account, change.before), after: emailOf(wanted.account, change.after) }
-      : change,
-  )
-  await recordOnTimeline(
-    tx,
-    { account_id, id: lead.id, assigned_to: merged.assigned_to },
-    {
-      at,
-      kind: 'merged',
-      summary: mergedSentence(sender, matched, changes, notTaken),
-      details: { via: actor.via, via_id: actor.via_id, matched, changes, not_taken: notTaken },
-    },
-  )
-  await recordAudit(tx, actor, 'lead.merged', lead.id, { fields: changes.map((change) => change.field) })
+  const changes = namingPeople(wanted.account, merge.changes)
+  await writeChange(tx, actor, lead, merged, keys, {
+    at,
+    kind: 'merged',
+    summary: mergedSentence(sender, matched, changes, notTaken),
+    details: { matched, changes, not_taken: notTaken },
+  })
   return { outcome: 'merged', lead: merged, hidden: false }
 }
-
-/** Timelines name people by their email, as the interface does. */
-const emailOf = ({ people }: Account, id: unknown) => people.find((person) => person.id === id)?.email ?? null

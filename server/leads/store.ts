@@ -19,13 +19,21 @@ export async function lockMatches(
   phoneKey: string | null,
   emailKey: string | null,
 ): Promise<LockedLead[]> {
-  const rows = await tx<(LockedLead & { deal_value: string | null })[]>`
-    select id, name, email, email_key, phone, phone_key, company, city, source, status, priority, tags, deal_value,
-      notes, assigned_to, created_at, updated_at
-    from leads where account_id = ${accountId} and (phone_key = ${phoneKey} or email_key = ${emailKey})
-    order by id for update`
-  return rows.map((row) => ({ ...row, deal_value: row.deal_value === null ? null : Number(row.deal_value) }))
+  const rows = await tx<StoredLead[]>`
+    select ${lockedColumns(tx)} from leads
+    where account_id = ${accountId} and (phone_key = ${phoneKey} or email_key = ${emailKey}) order by id for update`
+  return rows.map(withNumber)
 }
+
+type StoredLead = LockedLead & { deal_value: string | null }
+
+const lockedColumns = (tx: TransactionSql) => tx`id, name, email, email_key, phone, phone_key, company, city, source,
+  status, priority, tags, deal_value, notes, assigned_to, created_at, updated_at`
+
+const withNumber = (row: StoredLead): LockedLead => ({
+  ...row,
+  deal_value: row.deal_value === null ? null : Number(row.deal_value),
+})
 
 /** Writes the merged lead, and moves its counts and what carries its assignee. */
 export async function writeMerge(
@@ -53,12 +61,10 @@ export async function writeMerge(
 }
 
 /** The lead as this actor sees it, locked; null where there is none. */
-export async function lockLead(tx: TransactionSql, accountId: string, id: string): Promise<LeadRow | null> {
-  const [row] = await tx<LeadRow[]>`
-    select id, name, email, phone, company, city, source, status, priority, tags, notes, assigned_to, created_at,
-      updated_at
-    from leads where account_id = ${accountId} and id = ${id} for update`
-  return row ?? null
+export async function lockLead(tx: TransactionSql, accountId: string, id: string): Promise<LockedLead | null> {
+  const [row] = await tx<StoredLead[]>`
+    select ${lockedColumns(tx)} from leads where account_id = ${accountId} and id = ${id} for update`
+  return row ? withNumber(row) : null
 }
 
 /** Removes the lead with its calls, timeline and notes, and the personal data that its deliveries kept (D14). */

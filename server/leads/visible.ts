@@ -1,4 +1,4 @@
-import type { Sql } from 'postgres'
+import type { Sql, TransactionSql } from 'postgres'
 import type { Actor } from '../database/actor.ts'
 
 /** The people whose leads a list is about: those the actor sees, or the one of them with this email. */
@@ -14,6 +14,7 @@ export function peopleIn(sql: Sql, actor: Actor, email: string | undefined) {
 }
 
 /** 2026-11-21T05:00:00Z, far cheaper than to_char: the connection's time zone is UTC and times are whole seconds. */
-export function instant(sql: Sql, column: 'created_at' | 'updated_at' | 'called_at') {
-  return sql`left(to_json(page.${sql(column)})#>>'{}', 19) || 'Z' as ${sql(column)}`
+export function instant(sql: Sql | TransactionSql, column: 'created_at' | 'updated_at' | 'called_at') {
+  const named = sql(column)
+  return sql`left(to_json(page.${named})#>>'{}', 19) || 'Z' as ${named}`
 }

@@ -1,6 +1,13 @@
 import type { TransactionSql } from 'postgres'
 
-export type TimelineKind = 'created' | 'merged' | 'submitted' | 'call_logged' | 'call_deleted'
+export type TimelineKind =
+  | 'created'
+  | 'merged'
+  | 'changed'
+  | 'submitted'
+  | 'reassigned'
+  | 'call_logged'
+  | 'call_deleted'
 
 /** An entry on a lead's timeline; `details` holds what the sentence leaves out. Goes when the lead goes. */
 export async function recordOnTimeline(

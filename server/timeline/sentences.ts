@@ -26,6 +26,10 @@ export function mergedSentence(
   return `Merged through ${sender}, same ${matched.join(' and ')}: ${changed}.${refused}`
 }
 
+export function changedSentence(sender: string, changes: Change[]): string {
+  return `Changed through ${sender}: ${changes.map(changeText).join(', ')}.`
+}
+
 export function emailElsewhereSentence(sender: string): string {
   return `A submission through ${sender} had this lead's email and another lead's phone. It went to that lead; the email stays here.`
 }
@@ -34,18 +38,27 @@ export function hiddenSubmissionSentence(sender: string): string {
   return `Submitted again through ${sender}, by someone who may not see this lead. Nothing was changed; what was sent is kept here.`
 }
 
+/** For the leads of a person who leaves. */
+export function handedOverSentence(from: string, to: string | null, by: string): string {
+  return `Owner ${from} → ${to ?? 'nobody'}: ${by} deactivated ${from}.`
+}
+
 export function callSentence(call: { call_type: string; duration_seconds: number; outcome: string }): string {
   return `${call.call_type} call, ${call.outcome.toLowerCase()}, ${durationText(call.duration_seconds)}`
 }
 
 function changeText({ field, before, after }: Change): string {
-  if (field === 'notes') return before === null ? 'notes added' : 'notes changed'
-  if (field === 'tags')
-    return `tags ${(after as string[])
-      .filter((tag) => !(before as string[]).includes(tag))
-      .map((tag) => `+${tag}`)
-      .join(' ')}`
-  return before === null ? `${nameOf(field)} ${after} added` : `${nameOf(field)} ${before} → ${after}`
+  if (field === 'tags') return `tags ${tagsText(before as string[], after as string[])}`
+  const value = (one: unknown) => (field === 'notes' ? '' : ` ${one}`)
+  if (before === null) return `${nameOf(field)}${value(after)} added`
+  if (after === null) return `${nameOf(field)}${value(before)} removed`
+  return field === 'notes' ? 'notes changed' : `${nameOf(field)} ${before} → ${after}`
+}
+
+function tagsText(before: string[], after: string[]): string {
+  const added = after.filter((tag) => !before.includes(tag)).map((tag) => `+${tag}`)
+  const removed = before.filter((tag) => !after.includes(tag)).map((tag) => `−${tag}`)
+  return [...added, ...removed].join(' ') || 'in another order'
 }
 
 const nameOf = (field: string) => fieldNames[field] ?? field

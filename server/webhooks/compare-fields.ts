@@ -28,6 +28,14 @@ export function compareFields(
   }
 }
 
+/** What came later than the first delivery, and since when. */
+export function fieldsSinceTheFirst(known: Record<string, string>): { path: string; since: string }[] {
+  const [first] = Object.values(known).sort()
+  return Object.entries(known)
+    .filter(([, since]) => since !== first)
+    .map(([path, since]) => ({ path, since }))
+}
+
 const isValue = ({ field }: { field: string }) => field !== 'ignore'
 
 /** Which place of a list a value has says nothing about the form. */

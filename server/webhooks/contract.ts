@@ -1,4 +1,6 @@
-import { NewLead } from '../leads/contract.ts'
+import { type Static, Type } from 'typebox'
+import { Instant, Line, Lines, Nullable, Uuid } from '../http/contract.ts'
+import { leadPriorities, leadStatuses, NewLead } from '../leads/contract.ts'
 
 /** What an owner may map an incoming field to: a lead's field, a part of its name, or nothing. */
 export const mappedFields = [
@@ -6,3 +8,190 @@ export const mappedFields = [
   ...(['first_name', 'last_name', 'ignore'] as const),
 ]
 export type MappedField = (typeof mappedFields)[number]
+
+const Field = () => Type.Enum([...mappedFields])
+const Outcome = () => Type.Enum(['created', 'merged', 'rejected'])
+const Status = () => Type.Enum([...leadStatuses])
+const Name = () => Line(200, { minLength: 1 })
+
+const Mapping = () => Type.Array(Type.Object({ path: Lines(2000), field: Field() }), { maxItems: 300 })
+
+const Defaults = {
+  /** A person's id. */
+  default_assignee: Type.Optional(Nullable(Uuid())),
+  default_status: Type.Optional(Status()),
+  /** Null: the source label. */
+  default_source: Type.Optional(Nullable(Line(200))),
+  default_tags: Type.Optional(Type.Array(Line(100), { maxItems: 50 })),
+}
+
+export const WebhookToCreate = Type.Object({ name: Name(), source_label: Name(), ...Defaults })
+export type WebhookToCreate = Static<typeof WebhookToCreate>
+
+export const WebhookChange = Type.Object({
+  name: Type.Optional(Name()),
+  source_label: Type.Optional(Name()),
+  ...Defaults,
+  mapping: Type.Optional(Mapping()),
+  enabled: Type.Optional(Type.Boolean()),
+})
+export type WebhookChange = Static<typeof WebhookChange>
+
+const Pick = Type.Object({
+  field: Field(),
+  path: Type.String(),
+  value: Type.String(),
+  reason: Type.String(),
+  by: Type.Enum(['owner', 'recognised']),
+})
+const Warning = Type.Object({ field: Type.String(), message: Type.String() })
+
+/** How a webhook fares. `days` are the last 14 in India, the oldest first and today last. */
+const Activity = {
+  last_delivery: Nullable(Type.Object({ received_at: Instant(), outcome: Outcome() })),
+  today: Type.Object({ received: Type.Integer(), refused: Type.Integer() }),
+  days: Type.Array(
+    Type.Object({
+      day: Type.String(),
+      created: Type.Integer(),
+      merged: Type.Integer(),
+      rejected: Type.Integer(),
+    }),
+  ),
+}
+
+const Named = { id: Uuid(), name: Type.String(), source_label: Type.String(), enabled: Type.Boolean() }
+
+/** Without its address, which is its key. */
+export const ListedWebhook = Type.Object({ ...Named, created_at: Instant(), ...Activity })
+export type ListedWebhook = Static<typeof ListedWebhook>
+
+export const WebhookAddress = Type.Object({ id: Uuid(), url: Type.String(), verify_token: Type.String() })
+
+export const ShownWebhook = Type.Object({
+  ...Named,
+  created_at: Instant(),
+  url: Type.String(),
+  verify_token: Type.String(),
+  default_assignee: Nullable(Uuid()),
+  default_status: Status(),
+  default_source: Nullable(Type.String()),
+  default_tags: Type.Array(Type.String()),
+  mapping: Type.Array(Type.Object({ path: Type.String(), field: Field() })),
+  /** What the first delivery was read as; null until it has come. */
+  proposal: Nullable(Type.Array(Pick)),
+  /** What came later for the first time. */
+  new_fields: Type.Array(Type.Object({ path: Type.String(), since: Type.String() })),
+  ...Activity,
+})
+export type ShownWebhook = Static<typeof ShownWebhook>
+
+export const DeliveryQuery = Type.Object({
+  outcome: Type.Optional(Outcome()),
+  /** The `next` of the page before. */
+  before: Type.Optional(Uuid()),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
+})
+
+const DeliveryHead = {
+  id: Uuid(),
+  received_at: Instant(),
+  address: Type.String(),
+  outcome: Outcome(),
+  lead_id: Nullable(Uuid()),
+  error: Nullable(Type.String()),
+  replayed_at: Nullable(Instant()),
+}
+
+export const DeliveryPage = Type.Object({
+  data: Type.Array(
+    Type.Object({
+      ...DeliveryHead,
+      name: Nullable(Type.String()),
+      warnings: Type.Integer({ description: 'How many.' }),
+    }),
+  ),
+  next: Nullable(Uuid()),
+})
+
+export const ShownDelivery = Type.Object({
+  ...DeliveryHead,
+  webhook_id: Uuid(),
+  content_type: Nullable(Type.String()),
+  /** As an object where it can be read as one; else null, and `text` has it. Both null once it went with its lead. */
+  payload: Nullable(Type.Record(Type.String(), Type.Unknown())),
+  text: Nullable(Type.String()),
+  picks: Type.Array(Pick),
+  warnings: Type.Array(Warning),
+})
+
+/** A value of a payload: `segments` say where it stands in the tree, `path` is how a mapping names it. */
+const Value = Type.Object({
+  path: Type.String(),
+  segments: Type.Array(Type.Union([Type.String(), Type.Integer()])),
+  value: Type.String(),
+  /** What it is read as, by whom and why; null where nobody takes it. */
+  field: Nullable(Field()),
+  by: Nullable(Type.Enum(['owner', 'recognised'])),
+  reason: Nullable(Type.String()),
+})
+
+export const Reading = Type.Object({
+  values: Type.Array(Value),
+  picks: Type.Array(Pick),
+  warnings: Type.Array(Warning),
+  /** As it would be made just now; null where the payload would be refused, and `error` says why. */
+  lead: Nullable(
+    Type.Object({
+      name: Type.String(),
+      email: Nullable(Type.String()),
+      phone: Nullable(Type.String()),
+      company: Nullable(Type.String()),
+      city: Nullable(Type.String()),
+      source: Type.String(),
+      status: Status(),
+      priority: Type.Enum([...leadPriorities]),
+      tags: Type.Array(Type.String()),
+      deal_value: Nullable(Type.Number()),
+      notes: Nullable(Type.String()),
+      /** Null: nobody, or, with a rule, whoever's turn it is. */
+      assigned_to: Nullable(Type.String()),
+    }),
+  ),
+  /** Of the lead's fields those that the payload did not give. */
+  from_defaults: Type.Array(Type.String()),
+  rule: Nullable(Type.Object({ id: Uuid(), name: Type.String() })),
+  error: Nullable(Type.String()),
+})
+export type Reading = Static<typeof Reading>
+
+export const MappingToTry = Type.Object({ mapping: Mapping() })
+
+export const Trials = Type.Object({
+  /** Of so many, the newest, so many would be read otherwise. */
+  tried: Type.Integer(),
+  changed: Type.Integer(),
+  deliveries: Type.Array(
+    Type.Object({
+      delivery_id: Uuid(),
+      received_at: Instant(),
+      changed: Type.Array(Type.String()),
+      before: Type.Record(Type.String(), Type.Unknown()),
+      after: Type.Record(Type.String(), Type.Unknown()),
+    }),
+  ),
+})
+
+export const Replayed = Type.Object({
+  delivery_id: Uuid(),
+  outcome: Outcome(),
+  lead_id: Nullable(Uuid()),
+  error: Nullable(Type.String()),
+})
+
+/** Where `next` is not null, there are more: ask again with it as `after`. */
+export const ReplayRefused = Type.Object({ after: Type.Optional(Uuid()) })
+export const ReplayedSome = Type.Object({ results: Type.Array(Replayed), next: Nullable(Uuid()) })
+
+/** Without a payload of one's own, a made-up person is sent. */
+export const TestToSend = Type.Object({ payload: Type.Optional(Type.Record(Type.String(), Type.Unknown())) })

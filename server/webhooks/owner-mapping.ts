@@ -44,7 +44,7 @@ export function ownerPicks(
 }
 
 /** A path typed by hand may simply be a key, whatever signs it holds. */
-function placeOf(payload: unknown, text: string, opener: Opener): Place | undefined {
+export function placeOf(payload: unknown, text: string, opener: Opener): Place | undefined {
   const asKey = followPath(payload, [text], opener)
   if (asKey) return asKey
   const path: Path | undefined = readPath(text)

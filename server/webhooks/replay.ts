@@ -18,23 +18,41 @@ export async function replayDelivery(database: Database, actor: Actor, deliveryI
   if (!delivery || !webhook) throw notFound('There is no such delivery.')
   if (delivery.body === null)
     throw invalid('The body of this delivery was removed with its lead, so it cannot be replayed.')
-  return takeAgain(database, webhook, delivery)
+  return takeAgain(database, webhook, delivery, actor)
 }
 
 /** Replays every refused delivery of a webhook, oldest first: what became of each. */
 export async function replayRefused(database: Database, actor: Actor, webhookId: string): Promise<Replayed[]> {
-  const refused = await asActor(database, actor, (tx) => refusedDeliveries(tx, actor.account_id, webhookId))
   const results: Replayed[] = []
-  for (const delivery_id of refused) {
-    try {
-      const { outcome, lead } = await replayDelivery(database, actor, delivery_id)
-      results.push({ delivery_id, outcome, lead_id: lead.id, error: null })
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      results.push({ delivery_id, outcome: 'rejected', lead_id: null, error: error.message })
-    }
+  for (let after: string | null = null; ; ) {
+    const some = await replaySome(database, actor, webhookId, after)
+    results.push(...some.results)
+    after = some.next
+    if (after === null) return results
   }
-  return results
+}
+
+const mostAtOnce = 200
+
+/** The next of them after that delivery, so that who waits can be told how far it is. `next` is null at the end. */
+export async function replaySome(database: Database, actor: Actor, webhookId: string, after: string | null) {
+  const refused = await asActor(database, actor, (tx) =>
+    refusedDeliveries(tx, actor.account_id, webhookId, after, mostAtOnce),
+  )
+  const results: Replayed[] = []
+  for (const id of refused) results.push(await replayOne(database, actor, id))
+  return { results, next: refused.length === mostAtOnce ? refused.at(-1)! : null }
+}
+
+/** The same for one, whose being refused again is an answer too. */
+export async function replayOne(database: Database, actor: Actor, delivery_id: string): Promise<Replayed> {
+  try {
+    const { outcome, lead } = await replayDelivery(database, actor, delivery_id)
+    return { delivery_id, outcome, lead_id: lead.id, error: null }
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.status === 404) throw error
+    return { delivery_id, outcome: 'rejected', lead_id: null, error: error.message }
+  }
 }
 
 export interface Replayed {

@@ -54,6 +54,8 @@ export type NewWebhook = globalThis.Pick<
   'name' | 'source_label' | 'default_assignee' | 'default_status' | 'default_source' | 'default_tags'
 >
 
+type Settings = Partial<NewWebhook>
+
 export async function createWebhook(tx: TransactionSql, actor: Actor, webhook: NewWebhook) {
   const id = randomUUID()
   const token = newToken()
@@ -83,6 +85,22 @@ export async function setMapping(
   const changed = await tx`update webhooks set mapping = ${tx.json(mapping as never)}
     where account_id = ${actor.account_id} and id = ${id}`
   return changedWebhook(tx, actor, id, changed.count, 'webhook.mapped', { mapping })
+}
+
+/** Name, source label and defaults; what is not given stays. */
+export async function changeWebhook(tx: TransactionSql, actor: Actor, id: string, change: Settings): Promise<boolean> {
+  await tx`select 1 from webhooks where account_id = ${actor.account_id} and id = ${id} for no key update`
+  const webhook = await webhookById(tx, actor.account_id, id)
+  if (!webhook) return false
+  const { name, source_label, default_assignee, default_status, default_source, default_tags } = {
+    ...webhook,
+    ...change,
+  }
+  const changed = await tx`update webhooks set name = ${name}, source_label = ${source_label},
+      default_assignee = ${default_assignee}, default_status = ${default_status}, default_source = ${default_source},
+      default_tags = ${default_tags}
+    where account_id = ${actor.account_id} and id = ${id}`
+  return changedWebhook(tx, actor, id, changed.count, 'webhook.changed', { ...change })
 }
 
 /** A new address; the old one is unknown from now on, on every process. Null when there is no such webhook. */

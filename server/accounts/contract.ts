@@ -1,0 +1,92 @@
+import { type Static, Type } from 'typebox'
+import { Instant, Line, Nullable, Uuid } from '../http/contract.ts'
+
+export const roles = ['Admin', 'Manager', 'Agent'] as const
+export type Role = (typeof roles)[number]
+
+const Name = () => Line(200, { minLength: 1 })
+const Role = () => Type.Enum([...roles])
+
+export const Profile = Type.Object({
+  id: Uuid(),
+  email: Type.String(),
+  name: Type.String(),
+  role: Role(),
+  team: Nullable(Type.String()),
+  account: Type.Object({ id: Uuid(), name: Type.String() }),
+  /** Where this request came from, for a whitelist. */
+  address: Type.String(),
+})
+export type Profile = Static<typeof Profile>
+
+export const ProfileChange = Type.Object({ name: Name() })
+
+export const AccountSettings = Type.Object({
+  id: Uuid(),
+  name: Type.String(),
+  default_country: Type.String(),
+  delivery_retention_days: Type.Integer(),
+})
+export type AccountSettings = Static<typeof AccountSettings>
+
+export const AccountChange = Type.Object({
+  name: Type.Optional(Name()),
+  default_country: Type.Optional(Type.String({ minLength: 2, maxLength: 2 })),
+})
+export type AccountChange = Static<typeof AccountChange>
+
+/** What everyone may know of those whose leads they see; the rest is for Admins. */
+export const ListedPerson = Type.Object({
+  id: Uuid(),
+  email: Type.String(),
+  name: Type.String(),
+  active: Type.Boolean(),
+  role: Type.Optional(Role()),
+  team: Type.Optional(Nullable(Type.String())),
+  created_at: Type.Optional(Instant()),
+  last_sign_in_at: Type.Optional(Nullable(Instant())),
+  /** False until they have chosen one. */
+  has_password: Type.Optional(Type.Boolean()),
+  /** Of the link that waits for them, if one does. */
+  link_expires_at: Type.Optional(Nullable(Instant())),
+})
+export type ListedPerson = Static<typeof ListedPerson>
+
+export const Invitation = Type.Object({
+  email: Type.String({ format: 'email', maxLength: 254 }),
+  name: Name(),
+  role: Role(),
+  team: Type.Optional(Nullable(Line(200))),
+})
+export type Invitation = Static<typeof Invitation>
+
+export const PersonChange = Type.Object({
+  name: Type.Optional(Name()),
+  role: Type.Optional(Role()),
+  team: Type.Optional(Nullable(Line(200))),
+})
+export type PersonChange = Static<typeof PersonChange>
+
+/** Who gets the leads of a person who leaves: a person, nobody (null), or they stay where they are (not given). */
+export const Deactivation = Type.Object({ reassign_to: Type.Optional(Nullable(Uuid())) })
+
+export const Deactivated = Type.Object({ id: Uuid(), active: Type.Boolean(), leads_reassigned: Type.Integer() })
+
+/** To be passed on by whoever asked for it: it is shown this once. */
+export const PasswordLink = Type.Object({ user_id: Uuid(), link: Type.String(), expires_at: Instant() })
+
+export const LinkToken = Type.Object({ token: Line(200, { minLength: 1 }) })
+
+export const LinkHolder = Type.Object({
+  kind: Type.Enum(['invitation', 'reset']),
+  email: Type.String(),
+  name: Type.String(),
+  account: Type.String(),
+  expires_at: Instant(),
+})
+export type LinkHolder = Static<typeof LinkHolder>
+
+export const NewPassword = Type.Object({
+  token: Line(200, { minLength: 1 }),
+  password: Type.String({ format: 'password' }),
+})

@@ -1,0 +1,45 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import type { Database } from '../database/connect.ts'
+import { instantText } from '../http/date-window.ts'
+import { notFound, rateLimited } from '../http/problem.ts'
+import type { RateLimit } from '../http/rate-limit.ts'
+import { LinkHolder, LinkToken, NewPassword } from './contract.ts'
+import { holderOf, setPasswordByLink } from './password-links.ts'
+import { requireOwnPage } from './require-session.ts'
+
+/** For who comes with a one-time link and cannot sign in yet. The token is in the body, which no log ever holds. */
+export const joinRoutes =
+  (database: Database, limit: RateLimit, baseUrl: string): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    requireOwnPage(app, baseUrl)
+    app.addHook('onRequest', async ({ ip }) => {
+      const counted = await limit.count(ip)
+      if (!counted.allowed) throw rateLimited('Too many attempts came from this address', counted.wait)
+    })
+
+    app.post(
+      '/link',
+      { schema: { body: LinkToken, response: { 200: Type.Object({ data: LinkHolder }) } } },
+      async ({ body: { token } }) => {
+        const holder = await holderOf(database.directory, token)
+        if (!holder) throw noLink()
+        return { data: { ...holder, expires_at: instantText(holder.expires_at) } }
+      },
+    )
+
+    app.post(
+      '/join',
+      {
+        schema: { body: NewPassword, response: { 200: Type.Object({ data: Type.Object({ email: Type.String() }) }) } },
+      },
+      async ({ body: { token, password } }) => {
+        const holder = await setPasswordByLink(database.directory, token, password)
+        if (!holder) throw noLink()
+        return { data: { email: holder.email } }
+      },
+    )
+  }
+
+const noLink = () =>
+  notFound('This link was used, replaced or has run out. Ask an Admin of your account for a new one.', 'token')

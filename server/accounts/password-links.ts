@@ -1,0 +1,70 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Sql, TransactionSql } from 'postgres'
+import { recordAudit } from '../audit/record.ts'
+import type { Actor } from '../database/actor.ts'
+import { writePassword } from './credentials.ts'
+import { hashPassword } from './password.ts'
+
+export type LinkKind = 'invitation' | 'reset'
+
+const daysOf: Record<LinkKind, number> = { invitation: 7, reset: 1 }
+
+/** The token is passed on by whoever asked for it and never stored; a link made before for the same person ends. */
+export async function makePasswordLink(
+  tx: TransactionSql,
+  actor: Actor,
+  userId: string,
+  kind: LinkKind,
+): Promise<{ token: string; expires_at: Date }> {
+  const token = randomBytes(24).toString('base64url')
+  const now = new Date()
+  const expires_at = new Date(now.getTime() + daysOf[kind] * 86_400_000)
+  await tx`insert into password_links (account_id, user_id, token_hash, kind, created_at, expires_at)
+    values (${actor.account_id}, ${userId}, ${hashOf(token)}, ${kind}, ${now}, ${expires_at})
+    on conflict (account_id, user_id) do update set token_hash = excluded.token_hash, kind = excluded.kind,
+      created_at = excluded.created_at, expires_at = excluded.expires_at`
+  await recordAudit(tx, actor, kind === 'invitation' ? 'user.invited' : 'user.password_link_made', userId)
+  return { token, expires_at }
+}
+
+export async function endPasswordLink(tx: TransactionSql, accountId: string, userId: string): Promise<void> {
+  await tx`delete from password_links where account_id = ${accountId} and user_id = ${userId}`
+}
+
+interface Holder {
+  user_id: string
+  account_id: string
+  kind: LinkKind
+  email: string
+  name: string
+  account: string
+  expires_at: Date
+}
+
+/** Whom a link is for; null where it was used, replaced or ran out, or its person is deactivated. */
+export async function holderOf(directory: Sql | TransactionSql, token: string): Promise<Holder | null> {
+  const [holder] = await directory<Holder[]>`
+    select users.id as user_id, users.account_id, kind, email, users.name, accounts.name as account, expires_at
+    from password_links join users on users.account_id = password_links.account_id and users.id = user_id
+      join accounts on accounts.id = users.account_id
+    where token_hash = ${hashOf(token)} and expires_at > now() and deactivated_at is null`
+  return holder ?? null
+}
+
+/** Uses the link up. Of two who come with it at once, the second finds it gone. */
+export async function setPasswordByLink(directory: Sql, token: string, password: string): Promise<Holder | null> {
+  // Hashing costs much by intention, so first it is seen whether there is a link at all.
+  if (!(await holderOf(directory, token))) return null
+  const hash = await hashPassword(password)
+  return directory.begin(async (tx) => {
+    const holder = await holderOf(tx, token)
+    const used = await tx`delete from password_links where token_hash = ${hashOf(token)}`
+    if (!holder || used.count === 0) return null
+    await writePassword(tx, holder.user_id, hash)
+    const { account_id, user_id } = holder
+    await recordAudit(tx, { account_id, user_id, sees: [], via: 'web', via_id: null }, 'user.password_set', user_id)
+    return holder
+  })
+}
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest()

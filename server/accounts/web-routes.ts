@@ -1,0 +1,156 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { changeAsActor } from '../database/actor.ts'
+import { type Database, isConflict } from '../database/connect.ts'
+import { IdParameter } from '../http/contract.ts'
+import { instantText } from '../http/date-window.ts'
+import { invalid } from '../http/problem.ts'
+import { changeAccount, changeOwnName } from './change-account.ts'
+import { activatePerson, changePerson, deactivatePerson, lockPerson } from './change-person.ts'
+import {
+  AccountChange,
+  AccountSettings,
+  Deactivated,
+  Deactivation,
+  Invitation,
+  ListedPerson,
+  PasswordLink,
+  PersonChange,
+  Profile,
+  ProfileChange,
+} from './contract.ts'
+import { hasPassword, listPeople, peopleSeen } from './list-people.ts'
+import { makePasswordLink } from './password-links.ts'
+import type { SignedInPerson } from './sign-in.ts'
+import { createPerson } from './store.ts'
+
+interface Settings {
+  deliveryRetentionDays: number
+}
+
+/** What everybody has: their own profile, the account they are in, the people they see. */
+export const profileRoutes =
+  (database: Database, config: Settings): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.get('/me', { schema: { response: { 200: Type.Object({ data: Profile }) } } }, async ({ webCaller, ip }) => {
+      return { data: await profileOf(webCaller.person, ip) }
+    })
+
+    app.patch(
+      '/me',
+      { schema: { body: ProfileChange, response: { 200: Type.Object({ data: Profile }) } } },
+      async ({ webCaller, ip, body: { name } }) => {
+        await changeOwnName(database, webCaller, name)
+        return { data: await profileOf({ ...webCaller.person, name }, ip) }
+      },
+    )
+
+    app.get(
+      '/account',
+      { schema: { response: { 200: Type.Object({ data: AccountSettings }) } } },
+      async ({ webCaller }) => ({ data: await accountSettings(database, config, webCaller.account_id) }),
+    )
+
+    app.get(
+      '/people',
+      { schema: { response: { 200: Type.Object({ data: Type.Array(ListedPerson) }) } } },
+      async ({ webCaller }) => {
+        const isAdmin = webCaller.person.role === 'Admin'
+        return {
+          data: isAdmin ? await listPeople(database, webCaller.account_id) : await peopleSeen(database, webCaller),
+        }
+      },
+    )
+
+    async function profileOf({ id, email, name, role, team, account_id }: SignedInPerson, address: string) {
+      const [account] = await database.directory<{ id: string; name: string }[]>`
+        select id, name from accounts where id = ${account_id}`
+      return { id, email, name, role, team, account: account!, address }
+    }
+  }
+
+/** For Admins: the account and its people. */
+export const accountRoutes =
+  (database: Database, config: Settings & { baseUrl: string }): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.patch(
+      '/account',
+      { schema: { body: AccountChange, response: { 200: Type.Object({ data: AccountSettings }) } } },
+      async ({ webCaller, body }) => {
+        await changeAccount(database, webCaller, body)
+        return { data: await accountSettings(database, config, webCaller.account_id) }
+      },
+    )
+
+    const linked = (userId: string, { token, expires_at }: { token: string; expires_at: Date }) => ({
+      data: { user_id: userId, link: `${config.baseUrl}/join/${token}`, expires_at: instantText(expires_at) },
+    })
+
+    app.post(
+      '/people',
+      { schema: { body: Invitation, response: { 201: Type.Object({ data: PasswordLink }) } } },
+      async ({ webCaller, body }, reply) => {
+        const made = await changeAsActor(database, webCaller, async (tx) => {
+          const id = await createPerson(tx, webCaller, { ...body, team: body.team ?? null })
+          return linked(id, await makePasswordLink(tx, webCaller, id, 'invitation'))
+        }).catch((error) => {
+          throw isConflict(error) ? invalid(`Somebody already has the email ${body.email}.`, 'email') : error
+        })
+        return reply.code(201).send(made)
+      },
+    )
+
+    app.patch(
+      '/people/:id',
+      {
+        schema: {
+          params: IdParameter,
+          body: PersonChange,
+          response: { 200: Type.Object({ data: Type.Object({ id: Type.String() }) }) },
+        },
+      },
+      async ({ webCaller, params: { id }, body }) => {
+        await changePerson(database, webCaller, id, body)
+        return { data: { id } }
+      },
+    )
+
+    app.post(
+      '/people/:id/password-link',
+      { schema: { params: IdParameter, response: { 200: Type.Object({ data: PasswordLink }) } } },
+      async ({ webCaller, params: { id } }) => {
+        const kind = (await hasPassword(database, id)) ? 'reset' : 'invitation'
+        return changeAsActor(database, webCaller, async (tx) => {
+          const { active } = await lockPerson(tx, webCaller.account_id, id)
+          if (!active) throw invalid('This person is deactivated: activate them first.')
+          return linked(id, await makePasswordLink(tx, webCaller, id, kind))
+        })
+      },
+    )
+
+    app.post(
+      '/people/:id/deactivation',
+      {
+        schema: { params: IdParameter, body: Deactivation, response: { 200: Type.Object({ data: Deactivated }) } },
+      },
+      async ({ webCaller, params: { id }, body: { reassign_to } }) => {
+        const leads_reassigned = await deactivatePerson(database, webCaller, id, reassign_to)
+        return { data: { id, active: false, leads_reassigned } }
+      },
+    )
+
+    app.delete(
+      '/people/:id/deactivation',
+      { schema: { params: IdParameter, response: { 200: Type.Object({ data: Deactivated }) } } },
+      async ({ webCaller, params: { id } }) => {
+        await activatePerson(database, webCaller, id)
+        return { data: { id, active: true, leads_reassigned: 0 } }
+      },
+    )
+  }
+
+async function accountSettings({ directory }: Database, config: Settings, accountId: string): Promise<AccountSettings> {
+  const [account] = await directory<{ id: string; name: string; default_country: string }[]>`
+    select id, name, default_country from accounts where id = ${accountId}`
+  return { ...account!, delivery_retention_days: config.deliveryRetentionDays }
+}

@@ -1,0 +1,49 @@
+import { type Static, Type } from 'typebox'
+import { Instant, Line, Nullable, Uuid } from '../http/contract.ts'
+
+export const permissions = ['read', 'write', 'delete'] as const
+export type Permission = (typeof permissions)[number]
+
+const Name = () => Line(200, { minLength: 1 })
+const Permissions = () => Type.Array(Type.Enum([...permissions]))
+
+/** Addresses and CIDR ranges; an empty list allows all. */
+const Whitelist = () => Type.Array(Line(100), { maxItems: 100 })
+
+const LastUse = Nullable(Type.Object({ at: Instant(), address: Type.String() }))
+
+export const ShownKey = Type.Object({
+  id: Uuid(),
+  name: Type.String(),
+  user: Type.Object({ id: Uuid(), name: Type.String(), email: Type.String(), active: Type.Boolean() }),
+  last_four: Type.String(),
+  permissions: Permissions(),
+  ip_whitelist: Type.Array(Type.String()),
+  created_at: Instant(),
+  revoked_at: Nullable(Instant()),
+  last_use: LastUse,
+})
+export type ShownKey = Static<typeof ShownKey>
+
+export const KeyToCreate = Type.Object({
+  name: Name(),
+  user_id: Uuid(),
+  permissions: Permissions(),
+  ip_whitelist: Type.Optional(Whitelist()),
+})
+
+/** `key` is its value, told this once. */
+export const CreatedKey = Type.Object({ id: Uuid(), key: Type.String() })
+
+export const KeyChange = Type.Object({
+  name: Type.Optional(Name()),
+  permissions: Type.Optional(Permissions()),
+  ip_whitelist: Type.Optional(Whitelist()),
+})
+export type KeyChange = Static<typeof KeyChange>
+
+/** What no longer works, for whoever has to mend it. */
+const Stopped = Type.Object({ name: Type.String(), last_four: Type.String(), last_use: LastUse })
+
+export const RegeneratedKey = Type.Object({ id: Uuid(), key: Type.String(), stopped: Stopped })
+export const RevokedKey = Type.Object({ id: Uuid(), revoked: Type.Boolean(), stopped: Stopped })

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { serve, testApp } from '#test/app.ts'
+import { ask, people, signedIn } from '#test/people.ts'
+import { auditOf } from '#test/records.ts'
+
+const app = await testApp()
+after(app.close)
+const { owner, url } = app
+const { asha, meena, bela, zoya } = await people(app)
+const [admin, manager, agent, stranger] = await Promise.all([asha, meena, bela, zoya].map((one) => signedIn(app, one)))
+
+const keys = async () => JSON.stringify(await owner`select to_jsonb(k) as row from api_keys k order by row`)
+const list = (secret: string) => ask(url, secret, 'GET', '/api/v1/leads')
+const create = async (more: object = {}) => {
+  const key = { name: 'Website', user_id: bela.id, permissions: ['read', 'write'], ...more }
+  return (await admin!.send('POST', '/web/api-keys', key)).body.data as { id: string; key: string }
+}
+const listed = async (id: string) =>
+  (await admin!.send('GET', '/web/api-keys')).body.data.find((key: { id: string }) => key.id === id)
+
+test('a new key is told once, works at once as its person, and no list tells it', async () => {
+  const { id, key } = await create()
+  assert.equal((await list(key)).status, 200)
+  const answer = await admin!.send('GET', '/web/api-keys')
+  const shown = answer.body.data.find((one: { id: string }) => one.id === id)
+  assert.deepEqual(
+    [shown.name, shown.user.email, shown.permissions, shown.ip_whitelist, shown.last_four],
+    ['Website', bela.email, ['read', 'write'], [], key.slice(-4)],
+  )
+  const text = JSON.stringify(answer.body)
+  const [{ hash }] =
+    (await owner`select encode(secret_hash, 'hex') as hash from api_keys where id = ${id}`) as unknown as [
+      { hash: string },
+    ]
+  assert.equal(text.includes(key) || text.includes(hash) || text.includes('secret'), false)
+})
+
+test('a new value ends the old one, on another process too, and says what stopped', async () => {
+  const { id, key } = await create()
+  const second = await serve(app.database)
+  try {
+    assert.equal((await ask(second.url, key, 'GET', '/api/v1/leads')).status, 200)
+    const { body } = await admin!.send('POST', `/web/api-keys/${id}/regeneration`)
+    assert.equal((await list(key)).status, 401)
+    assert.equal((await ask(second.url, key, 'GET', '/api/v1/leads')).status, 401)
+    assert.equal((await list(body.data.key)).status, 200)
+    assert.deepEqual([body.data.stopped.name, body.data.stopped.last_four], ['Website', key.slice(-4)])
+  } finally {
+    await second.close()
+  }
+})
+
+test('a revoked key answers 401 at once and for good', async () => {
+  const { id, key } = await create()
+  assert.equal((await list(key)).status, 200)
+  const { body } = await admin!.send('POST', `/web/api-keys/${id}/revocation`)
+  assert.deepEqual([body.data.revoked, body.data.stopped.last_four], [true, key.slice(-4)])
+  assert.equal((await list(key)).status, 401)
+  const before = await keys()
+  for (const path of ['revocation', 'regeneration']) {
+    assert.equal((await admin!.send('POST', `/web/api-keys/${id}/${path}`)).status, 404)
+  }
+  assert.equal((await admin!.send('PATCH', `/web/api-keys/${id}`, { name: 'Back' })).status, 404)
+  assert.equal(await keys(), before)
+  assert.ok((await listed(id)).revoked_at)
+  assert.deepEqual(
+    (await auditOf(owner, id)).map(({ action }) => action),
+    ['api_key.created', 'api_key.revoked'],
+  )
+})
+
+test('name, permissions and whitelist change at once; what is not given stays', async () => {
+  const { id, key } = await create()
+  const lead = { name: 'L', phone: '9811111111' }
+  const { body } = await admin!.send('PATCH', `/web/api-keys/${id}`, { permissions: ['read'] })
+  assert.deepEqual([body.data.permissions, body.data.name], [['read'], 'Website'])
+  assert.equal((await ask(url, key, 'POST', '/api/v1/leads', lead)).status, 403)
+  await admin!.send('PATCH', `/web/api-keys/${id}`, { name: 'Site', ip_whitelist: ['10.0.0.0/8', '2001:db8::/32'] })
+  assert.equal((await list(key)).body.error.code, 'IP_NOT_ALLOWED')
+  await admin!.send('PATCH', `/web/api-keys/${id}`, { ip_whitelist: [] })
+  assert.equal((await list(key)).status, 200)
+  assert.equal((await listed(id)).name, 'Site')
+})
+
+test('what cannot be is refused, and names its field', async () => {
+  const { id } = await create()
+  const before = await keys()
+  for (const [more, field] of [
+    [{ ip_whitelist: ['300.1.1.1'] }, 'ip_whitelist'],
+    [{ permissions: ['admin'] }, 'permissions'],
+    [{ name: '' }, 'name'],
+    [{ user_id: zoya.id }, 'user_id'],
+    [{ user_id: 'me' }, 'user_id'],
+  ] as const) {
+    const key = { name: 'K', user_id: bela.id, permissions: ['read'], ...more }
+    const refused = await admin!.send('POST', '/web/api-keys', key)
+    assert.deepEqual([refused.status, refused.body.error.field], [400, field])
+  }
+  assert.equal((await admin!.send('PATCH', `/web/api-keys/${id}`, { ip_whitelist: ['x'] })).status, 400)
+  assert.equal(await keys(), before)
+})
+
+test('agents and managers have no door to keys, and another account’s keys are not found', async () => {
+  const { id } = await create()
+  const before = await keys()
+  for (const [method, path, body] of [
+    ['GET', '/web/api-keys', undefined],
+    ['POST', '/web/api-keys', { name: 'K', user_id: bela.id, permissions: ['read'] }],
+    ['PATCH', `/web/api-keys/${id}`, { name: 'Mine' }],
+    ['POST', `/web/api-keys/${id}/regeneration`, undefined],
+    ['POST', `/web/api-keys/${id}/revocation`, undefined],
+  ] as const) {
+    for (const browser of [manager!, agent!]) assert.equal((await browser.send(method, path, body)).status, 403, path)
+    if (path.includes(id)) assert.equal((await stranger!.send(method, path, body)).status, 404, path)
+  }
+  assert.equal(await keys(), before)
+  assert.equal((await stranger!.send('GET', '/web/api-keys')).body.data.length, 1)
+})
+
+test('the last use of a key is known within seconds; an address that is not allowed is no use', async () => {
+  const { id, key } = await create()
+  assert.equal((await listed(id)).last_use, null)
+  await Promise.all(Array.from({ length: 50 }, () => list(key)))
+  for (let tries = 0; tries < 40 && (await listed(id)).last_use === null; tries++) await setTimeout(100)
+  const { last_use } = await listed(id)
+  assert.equal(last_use.address, '127.0.0.1')
+  assert.ok(Date.now() - Date.parse(last_use.at) < 10_000)
+  const refused = await create({ ip_whitelist: ['10.0.0.1'] })
+  assert.equal((await list(refused.key)).status, 403)
+  await setTimeout(2500)
+  assert.equal((await listed(refused.id)).last_use, null)
+})
+
+test('a use that cannot be written fails no request and is written later; the end of the service writes the rest', async () => {
+  const { id, key } = await create()
+  await owner`alter table api_key_uses rename to away`
+  assert.equal((await list(key)).status, 200)
+  await setTimeout(2500)
+  assert.equal((await list(key)).status, 200)
+  await owner`alter table away rename to api_key_uses`
+  for (let tries = 0; tries < 40 && (await listed(id)).last_use === null; tries++) await setTimeout(100)
+  assert.ok((await listed(id)).last_use)
+  const last = await create()
+  const second = await serve(app.database)
+  await ask(second.url, last.key, 'GET', '/api/v1/leads')
+  await second.close()
+  assert.ok((await listed(last.id)).last_use)
+})

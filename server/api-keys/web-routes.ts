@@ -1,0 +1,104 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { TransactionSql } from 'postgres'
+import { Type } from 'typebox'
+import { asActor, changeAsActor } from '../database/actor.ts'
+import type { Database } from '../database/connect.ts'
+import { parseAddressList } from '../http/address-list.ts'
+import { IdParameter } from '../http/contract.ts'
+import { instantOrNull, instantText } from '../http/date-window.ts'
+import { invalid, notFound } from '../http/problem.ts'
+import { CreatedKey, KeyChange, KeyToCreate, RegeneratedKey, RevokedKey, ShownKey } from './contract.ts'
+import { changeKey, createKey, type ListedKey, listKeys, regenerateKey, revokeKey } from './store.ts'
+
+/** Keys for programs, managed by Admins. A key's value is told when it is made, and never again. */
+export const keyRoutes =
+  (database: Database): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.get(
+      '/api-keys',
+      { schema: { response: { 200: Type.Object({ data: Type.Array(ShownKey) }) } } },
+      async ({ webCaller }) => {
+        const keys = await asActor(database, webCaller, (tx) => listKeys(tx, webCaller.account_id))
+        return { data: keys.map(shown) }
+      },
+    )
+
+    app.post(
+      '/api-keys',
+      { schema: { body: KeyToCreate, response: { 201: Type.Object({ data: CreatedKey }) } } },
+      async ({ webCaller, body }, reply) => {
+        const ip_whitelist = checkedWhitelist(body.ip_whitelist ?? [])
+        const { id, secret } = await changeAsActor(database, webCaller, async (tx) => {
+          const person = await tx`select 1 from users
+            where account_id = ${webCaller.account_id} and id = ${body.user_id} and deactivated_at is null for key share`
+          if (person.length === 0) throw invalid('user_id must be an active person of the account.', 'user_id')
+          return createKey(tx, webCaller, { ...body, ip_whitelist })
+        })
+        return reply.code(201).send({ data: { id, key: secret } })
+      },
+    )
+
+    app.patch(
+      '/api-keys/:id',
+      { schema: { params: IdParameter, body: KeyChange, response: { 200: Type.Object({ data: ShownKey }) } } },
+      async ({ webCaller, params: { id }, body }) => {
+        checkedWhitelist(body.ip_whitelist ?? [])
+        const key = await changeAsActor(database, webCaller, async (tx) => {
+          if (!(await changeKey(tx, webCaller, id, body))) throw noLivingKey()
+          return keyWith(tx, webCaller.account_id, id)
+        })
+        return { data: shown(key) }
+      },
+    )
+
+    app.post(
+      '/api-keys/:id/regeneration',
+      { schema: { params: IdParameter, response: { 200: Type.Object({ data: RegeneratedKey }) } } },
+      async ({ webCaller, params: { id } }) =>
+        changeAsActor(database, webCaller, async (tx) => {
+          const stopped = await keyWith(tx, webCaller.account_id, id)
+          const key = await regenerateKey(tx, webCaller, id)
+          if (key === null) throw noLivingKey()
+          return { data: { id, key, stopped: stoppedOf(stopped) } }
+        }),
+    )
+
+    app.post(
+      '/api-keys/:id/revocation',
+      { schema: { params: IdParameter, response: { 200: Type.Object({ data: RevokedKey }) } } },
+      async ({ webCaller, params: { id } }) =>
+        changeAsActor(database, webCaller, async (tx) => {
+          const stopped = await keyWith(tx, webCaller.account_id, id)
+          if (!(await revokeKey(tx, webCaller, id))) throw noLivingKey()
+          return { data: { id, revoked: true, stopped: stoppedOf(stopped) } }
+        }),
+    )
+  }
+
+async function keyWith(tx: TransactionSql, accountId: string, id: string): Promise<ListedKey> {
+  const [key] = await listKeys(tx, accountId, id)
+  if (!key) throw noLivingKey()
+  return key
+}
+
+const noLivingKey = () => notFound('There is no such API key, or it was revoked.')
+
+function checkedWhitelist(entries: string[]): string[] {
+  try {
+    parseAddressList(entries)
+  } catch (error) {
+    throw invalid(`${(error as Error).message}.`, 'ip_whitelist')
+  }
+  return entries
+}
+
+const useOf = ({ last_use }: ListedKey) => last_use && { ...last_use, at: instantText(last_use.at) }
+
+const shown = (key: ListedKey) => ({
+  ...key,
+  created_at: instantText(key.created_at),
+  revoked_at: instantOrNull(key.revoked_at),
+  last_use: useOf(key),
+})
+
+const stoppedOf = (key: ListedKey) => ({ name: key.name, last_four: key.last_four, last_use: useOf(key) })

@@ -1,0 +1,53 @@
+import type { TransactionSql } from 'postgres'
+import type { AuditEntry, AuditQuery } from './contract.ts'
+
+/** What comes in by itself, and of which the log mostly is; the index of all the rest names the same. */
+const incoming = ['lead.created', 'lead.merged', 'call_log.created']
+
+interface Row {
+  id: string
+  at: Date
+  action: string
+  via: AuditEntry['via']
+  via_name: string | null
+  user_id: string | null
+  user_name: string | null
+  email: string | null
+  subject_id: string | null
+  subject_name: string | null
+  details: Record<string, unknown>
+}
+
+type Filter = Pick<AuditQuery, 'action' | 'user_id' | 'before'> & {
+  from: Date | null
+  until: Date | null
+  limit: number
+}
+
+/** Newest first. Names are those of today: a person, key or webhook may have had another when it was written. */
+export function readAudit(tx: TransactionSql, accountId: string, filter: Filter): Promise<Row[]> {
+  const { action, user_id, from, until, before, limit } = filter
+  const isMatter = action !== undefined && !action.includes('.')
+  const fewOnly = action !== undefined && !incoming.some((one) => one === action || one.startsWith(`${action}.`))
+  return tx<Row[]>`
+    select entries.*, users.name as user_name, users.email, coalesce(via_keys.name, via_webhooks.name) as via_name,
+      coalesce(people.name, keys.name, webhooks.name, rules.name) as subject_name
+    from (
+      select id, at, action, via, via_id, user_id, subject_id, details from audit_log
+      where account_id = ${accountId}
+        ${fewOnly ? tx`and action not in ('lead.created', 'lead.merged', 'call_log.created')` : tx``}
+        ${action === undefined ? tx`` : isMatter ? tx`and split_part(action, '.', 1) = ${action}` : tx`and action = ${action}`}
+        ${user_id ? tx`and user_id = ${user_id}` : tx``}
+        ${from ? tx`and at >= ${from}` : tx``} ${until ? tx`and at < ${until}` : tx``}
+        ${before ? tx`and (at, id) < ((select at from audit_log where account_id = ${accountId} and id = ${before}), ${before}::bigint)` : tx``}
+      order by at desc, id desc limit ${limit}
+    ) entries
+      left join users on users.account_id = ${accountId} and users.id = user_id
+      left join api_keys via_keys on via = 'api_key' and via_keys.account_id = ${accountId} and via_keys.id = via_id
+      left join webhooks via_webhooks on via = 'webhook' and via_webhooks.account_id = ${accountId} and via_webhooks.id = via_id
+      left join users people on people.account_id = ${accountId} and people.id = subject_id
+      left join api_keys keys on keys.account_id = ${accountId} and keys.id = subject_id
+      left join webhooks on webhooks.account_id = ${accountId} and webhooks.id = subject_id
+      left join distribution_rules rules on rules.account_id = ${accountId} and rules.id = subject_id
+    order by at desc, entries.id desc`
+}

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { testApp } from '#test/app.ts'
+import { people, signedIn } from '#test/people.ts'
+import { webhookOf } from '#test/webhooks.ts'
+
+const app = await testApp()
+after(app.close)
+const { owner } = app
+const { acme, asha, meena, bela, zoya } = await people(app)
+const [admin, manager, agent, stranger] = await Promise.all([asha, meena, bela, zoya].map((one) => signedIn(app, one)))
+const portal = await webhookOf(app, acme, { name: 'Portal' })
+
+// biome-ignore lint/suspicious/noExplicitAny: an entry is whatever the service says
+type Entry = any
+const read = async (query = '') => {
+  const { status, body } = await admin!.send('GET', `/web/audit${query}`)
+  assert.equal(status, 200, JSON.stringify(body))
+  return body as { data: Entry[]; next: string | null }
+}
+
+test('who did what is told newest first, with names, and without the data of leads', async () => {
+  await bela.send('POST', '/api/v1/leads', { name: 'Secret Person', phone: '9870000001' })
+  await portal.send({ name: 'Hidden Person', phone: '9870000002' })
+  await admin!.send('PATCH', `/web/people/${bela.id}`, { team: 'west' })
+  const { data } = await read()
+  const [changed, delivered, made] = data
+  assert.deepEqual([changed.action, changed.user.name, changed.via], ['user.changed', 'Asha', 'web'])
+  assert.deepEqual([changed.subject_name, changed.details], ['Bela', { team: 'west' }])
+  assert.deepEqual([delivered.action, delivered.via_name, delivered.user], ['lead.created', 'Portal', null])
+  assert.deepEqual([made.via_name, made.user.name, made.subject_name], ['Bela’s key'.replace('’', "'"), 'Bela', null])
+  assert.doesNotMatch(JSON.stringify(data), /Secret Person|Hidden Person|98700/)
+})
+
+test('it is filtered by matter, action, person and day', async () => {
+  const actions = async (query: string) => [...new Set((await read(query)).data.map(({ action }) => action))]
+  assert.deepEqual(await actions('?action=lead'), ['lead.created'])
+  assert.deepEqual(await actions('?action=user.changed'), ['user.changed'])
+  assert.deepEqual((await actions('?action=user')).sort(), ['user.changed', 'user.created'])
+  assert.deepEqual(await actions('?action=use'), [])
+  assert.deepEqual(await actions(`?user_id=${bela.id}`), ['lead.created'])
+  await owner`update audit_log set at = '2020-01-01T18:30:00Z' where action = 'webhook.created'`
+  assert.deepEqual(await actions('?from_date=2020-01-02&to_date=2020-01-02'), ['webhook.created'])
+  assert.deepEqual(await actions('?to_date=2020-01-01'), [])
+  const refused = await admin!.send('GET', '/web/audit?from_date=2020-01-02&to_date=2020-01-01')
+  assert.deepEqual([refused.status, refused.body.error.field], [400, 'from_date'])
+})
+
+test('its pages hold each entry once, also of one moment', async () => {
+  await owner`insert into audit_log (account_id, at, via, action) select ${acme.account_id}, '2021-05-05', 'command', 'demo.filled'
+    from generate_series(1, 25)`
+  const seen: string[] = []
+  for (let before = ''; ; ) {
+    const { data, next } = await read(`?action=demo&limit=10${before}`)
+    seen.push(...data.map(({ id }) => id))
+    if (next === null) break
+    before = `&before=${next}`
+  }
+  assert.deepEqual([seen.length, new Set(seen).size], [25, 25])
+})
+
+test('agents and managers do not read it, and nobody another account’s', async () => {
+  for (const browser of [manager!, agent!]) {
+    const refused = await browser.send('GET', '/web/audit')
+    assert.deepEqual([refused.status, refused.body.data], [403, undefined])
+  }
+  const { body } = await stranger!.send('GET', '/web/audit')
+  assert.deepEqual([...new Set(body.data.map(({ action }: Entry) => action))].sort(), [
+    'account.created',
+    'api_key.created',
+    'user.created',
+  ])
+  assert.equal(JSON.stringify(body).includes(bela.id), false)
+})

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { testApp } from '#test/app.ts'
+import { people, signedIn } from '#test/people.ts'
+import { auditOf } from '#test/records.ts'
+import { webhookOf } from '#test/webhooks.ts'
+
+const app = await testApp()
+after(app.close)
+const { owner } = app
+const { acme, other, asha, meena, bela, chand, zoya } = await people(app)
+const [admin, manager, agent, stranger] = await Promise.all([asha, meena, bela, zoya].map((one) => signedIn(app, one)))
+const portal = await webhookOf(app, acme, { default_assignee: chand.id })
+const foreign = await webhookOf(app, other)
+const rules = '/web/distribution-rules'
+
+const kept = async () => JSON.stringify(await owner`select * from distribution_rules order by id`)
+const names = ({ data }: { data: { name: string }[] }) => data.map(({ name }) => name)
+const idOf = ({ data }: { data: { id: string; name: string }[] }, wanted: string) =>
+  data.find(({ name }) => name === wanted)!.id
+
+test('rules are added at a place, moved, changed and removed, and count for the next lead', async () => {
+  const fair = {
+    name: 'Fair',
+    sources: ['Fair'],
+    people: [
+      { user_id: bela.id, weight: 2 },
+      { user_id: chand.id, weight: 1 },
+    ],
+  }
+  const first = await admin!.send('POST', rules, fair)
+  assert.equal(first.status, 201, JSON.stringify(first.body))
+  const all = { name: 'All', people: [{ user_id: meena.id, weight: 1 }] }
+  assert.deepEqual(names((await admin!.send('POST', rules, { ...all, position: 1 })).body), ['All', 'Fair'])
+  const assigned = async (phone: string) =>
+    (await asha.send('POST', '/api/v1/leads', { name: 'L', phone, source: 'Fair' })).body.data.assigned_to
+  assert.equal(await assigned('9860000001'), meena.email)
+  const moved = (await admin!.send('PUT', `${rules}/${idOf(first.body, 'Fair')}/position`, { position: 1 })).body
+  assert.deepEqual(names(moved), ['Fair', 'All'])
+  assert.deepEqual(
+    [moved.data[0].position, moved.data[0].people[0]],
+    [1, { user_id: bela.id, name: 'Bela', email: bela.email, active: true, weight: 2 }],
+  )
+  assert.equal(await assigned('9860000002'), bela.email)
+  const id = idOf(first.body, 'Fair')
+  const changed = (await admin!.send('PATCH', `${rules}/${id}`, { name: 'Fairs', cities: ['Pune'] })).body
+  assert.deepEqual(
+    [changed.data[0].name, changed.data[0].sources, changed.data[0].cities],
+    ['Fairs', ['Fair'], ['Pune']],
+  )
+  assert.equal(await assigned('9860000003'), meena.email)
+  assert.deepEqual((await admin!.send('DELETE', `${rules}/${id}`)).body.data, { id, deleted: true })
+  assert.deepEqual(names((await admin!.send('GET', rules)).body), ['All'])
+  assert.deepEqual(
+    (await auditOf(owner, id)).map(({ action }) => action.split('.')[1]),
+    ['created', 'moved', 'changed', 'removed'],
+  )
+})
+
+test('a preview says who would get a lead and because of what, and takes nobody’s turn', async () => {
+  const preview = async (lead: object) => (await admin!.send('POST', `${rules}/preview`, lead)).body.data
+  const turns = {
+    name: 'Turns',
+    tags: ['vip'],
+    people: [
+      { user_id: bela.id, weight: 1 },
+      { user_id: chand.id, weight: 1 },
+    ],
+  }
+  await admin!.send('POST', rules, { ...turns, position: 1 })
+  for (let times = 0; times < 2; times++) {
+    const { next, because, rule } = await preview({ source: 'API', tags: ['VIP'] })
+    assert.deepEqual([next.email, rule.position], [bela.email, 1])
+    assert.equal(because, 'The rule “Turns” is the first that fits, and it is the turn of Bela.')
+  }
+  await asha.send('POST', '/api/v1/leads', { name: 'V', phone: '9860000010', tags: ['vip'] })
+  assert.equal((await preview({ source: 'API', tags: ['vip'] })).next.email, chand.email)
+  assert.equal((await preview({ source: 'API' })).rule.name, 'All')
+  await admin!.send('DELETE', `${rules}/${idOf((await admin!.send('GET', rules)).body, 'All')}`)
+  const fallback = await preview({ source: 'API', webhook_id: portal.id })
+  assert.deepEqual([fallback.rule, fallback.next.email], [null, chand.email])
+  assert.match(fallback.because, /default of the webhook/)
+  assert.match((await preview({ source: 'API' })).because, /whoever's API key sends it/)
+})
+
+test('what was assigned lately is told with its rule, also of one that was removed', async () => {
+  const { data } = (await admin!.send('GET', `${rules}/assignments`)).body
+  assert.deepEqual(
+    data.map((one: { lead_name: string; rule_name: string | null }) => [one.lead_name, one.rule_name]),
+    [
+      ['V', 'Turns'],
+      ['L', null],
+      ['L', null],
+      ['L', null],
+    ],
+  )
+  assert.deepEqual([data[0].assigned_to, data[0].summary.includes('by the rule “Turns”')], [bela.email, true])
+})
+
+test('the latest assignments are found by their index', async () => {
+  const plan = await app.database.of(acme.account_id).begin(async (tx) => {
+    await tx`select act_as(${acme.account_id}, null, 'all')`
+    await tx`set local enable_seqscan = off`
+    return tx`explain select lead_id from timeline_entries where account_id = ${acme.account_id} and details ? 'rule_id'
+      order by at desc limit 50`
+  })
+  assert.match(JSON.stringify(plan), /timeline_by_rule/)
+})
+
+test('people and webhooks of others, nobody and weights that are none are refused', async () => {
+  const before = await kept()
+  const to = [{ user_id: bela.id, weight: 1 }]
+  for (const [rule, field] of [
+    [{ people: [{ user_id: zoya.id, weight: 1 }] }, 'people'],
+    [{ people: [] }, 'people'],
+    [{ people: [{ user_id: bela.id, weight: 0 }] }, 'people'],
+    [{ people: [...to, { user_id: bela.id, weight: 2 }] }, 'people'],
+    [{ people: to, webhook_ids: [foreign.id] }, 'webhook_ids'],
+    [{ people: to, position: 0 }, 'position'],
+  ] as const) {
+    const refused = await admin!.send('POST', rules, { name: 'R', ...rule })
+    assert.deepEqual([refused.status, refused.body.error.field], [400, field])
+  }
+  assert.equal(await kept(), before)
+})
+
+test('agents and managers have no door to rules, and another account’s are not found', async () => {
+  const id = idOf((await admin!.send('GET', rules)).body, 'Turns')
+  const before = await kept()
+  for (const [method, path, body] of [
+    ['GET', rules, undefined],
+    ['POST', rules, { name: 'R', people: [{ user_id: bela.id, weight: 1 }] }],
+    ['POST', `${rules}/preview`, { source: 'API' }],
+    ['GET', `${rules}/assignments`, undefined],
+    ['PATCH', `${rules}/${id}`, { name: 'Mine' }],
+    ['PUT', `${rules}/${id}/position`, { position: 1 }],
+    ['DELETE', `${rules}/${id}`, undefined],
+  ] as const) {
+    for (const browser of [manager!, agent!]) assert.equal((await browser.send(method, path, body)).status, 403, path)
+    if (path.includes(id)) assert.equal((await stranger!.send(method, path, body)).status, 404, path)
+  }
+  assert.equal(await kept(), before)
+})

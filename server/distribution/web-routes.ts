@@ -1,0 +1,115 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { TransactionSql } from 'postgres'
+import { Type } from 'typebox'
+import { accountOf } from '../accounts/people.ts'
+import { type Actor, asActor, changeAsActor } from '../database/actor.ts'
+import type { Database } from '../database/connect.ts'
+import { Deleted, IdParameter } from '../http/contract.ts'
+import { instantText } from '../http/date-window.ts'
+import { invalid, notFound } from '../http/problem.ts'
+import { Assignment, LeadToPreview, Preview, Rule, RuleChange, RulePosition, RuleToAdd } from './contract.ts'
+import { namedPerson, previewAssignment } from './preview.ts'
+import { addRule, changeRule, moveRule, readRules, recentAssignments, removeRule, webhooksIn } from './store.ts'
+
+const Rules = Type.Object({ data: Type.Array(Rule) })
+
+/** Who gets a new lead that names nobody: rules in their order, managed by Admins. Changes answer all rules as they stand. */
+export const distributionRoutes =
+  (database: Database): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.get('/distribution-rules', { schema: { response: { 200: Rules } } }, ({ webCaller }) => allRules(webCaller))
+
+    app.post(
+      '/distribution-rules',
+      { schema: { body: RuleToAdd, response: { 201: Rules } } },
+      async ({ webCaller, body }, reply) => {
+        const { position = null, sources = [], cities = [], tags = [], webhook_ids = [], ...given } = body
+        const rule = { ...given, sources, cities, tags, webhook_ids }
+        await changeAsActor(database, webCaller, async (tx) => {
+          await checkNamed(tx, webCaller, rule)
+          await addRule(tx, webCaller, rule, position)
+        })
+        return reply.code(201).send(await allRules(webCaller))
+      },
+    )
+
+    app.patch(
+      '/distribution-rules/:id',
+      { schema: { params: IdParameter, body: RuleChange, response: { 200: Rules } } },
+      async ({ webCaller, params: { id }, body }) => {
+        await changeAsActor(database, webCaller, async (tx) => {
+          await checkNamed(tx, webCaller, body)
+          if (!(await changeRule(tx, webCaller, id, body))) throw noRule()
+        })
+        return allRules(webCaller)
+      },
+    )
+
+    app.put(
+      '/distribution-rules/:id/position',
+      { schema: { params: IdParameter, body: RulePosition, response: { 200: Rules } } },
+      async ({ webCaller, params: { id }, body: { position } }) => {
+        await changeAsActor(database, webCaller, async (tx) => {
+          if (!(await moveRule(tx, webCaller, id, position))) throw noRule()
+        })
+        return allRules(webCaller)
+      },
+    )
+
+    app.delete(
+      '/distribution-rules/:id',
+      { schema: { params: IdParameter, response: { 200: Deleted } } },
+      async ({ webCaller, params: { id } }) => {
+        await changeAsActor(database, webCaller, async (tx) => {
+          if (!(await removeRule(tx, webCaller, id))) throw noRule()
+        })
+        return { data: { id, deleted: true } }
+      },
+    )
+
+    app.post(
+      '/distribution-rules/preview',
+      { schema: { body: LeadToPreview, response: { 200: Type.Object({ data: Preview }) } } },
+      async ({ webCaller, body: { source, city = null, tags = [], webhook_id = null } }) => ({
+        data: await previewAssignment(database, webCaller, { source, city, tags, webhook_id }),
+      }),
+    )
+
+    app.get(
+      '/distribution-rules/assignments',
+      { schema: { response: { 200: Type.Object({ data: Type.Array(Assignment) }) } } },
+      async ({ webCaller }) => {
+        const latest = await asActor(database, webCaller, (tx) => recentAssignments(tx, webCaller.account_id, 50))
+        return { data: latest.map((one) => ({ ...one, at: instantText(one.at) })) }
+      },
+    )
+
+    async function allRules(actor: Actor) {
+      const account = await accountOf(database, actor.account_id)
+      const rules = await asActor(database, actor, (tx) => readRules(tx, actor.account_id))
+      return {
+        data: rules.map((rule, index) => ({
+          ...rule,
+          position: index + 1,
+          people: rule.people.map(({ user_id, weight }) => ({ ...namedPerson(account, user_id), weight })),
+        })),
+      }
+    }
+
+    async function checkNamed(tx: TransactionSql, actor: Actor, { people = [], webhook_ids = [] }: RuleChange) {
+      const account = await accountOf(database, actor.account_id)
+      const known = new Set(account.people.map(({ id }) => id))
+      if (people.some(({ user_id }) => !known.has(user_id))) {
+        throw invalid('people must be people of the account.', 'people')
+      }
+      if (new Set(people.map(({ user_id }) => user_id)).size < people.length) {
+        throw invalid('people must name each person once: give a weight instead.', 'people')
+      }
+      const webhooks = await webhooksIn(tx, actor.account_id, webhook_ids)
+      if (webhooks.length < new Set(webhook_ids).size) {
+        throw invalid('webhook_ids must be webhooks of the account.', 'webhook_ids')
+      }
+    }
+  }
+
+const noRule = () => notFound('There is no such distribution rule.')

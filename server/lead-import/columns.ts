@@ -1,0 +1,82 @@
+import type { CountryCode } from 'libphonenumber-js/max'
+import { type MappedField, mappedFields } from '../webhooks/contract.ts'
+import { mapPayload } from '../webhooks/map-payload.ts'
+import { pathText } from '../webhooks/path.ts'
+import type { CsvRow } from './read-csv.ts'
+
+export interface Column {
+  name: string
+  field: MappedField
+  /** Why it is taken for that. */
+  reason: string
+}
+
+/** Names that can be keys of one object: each once, none empty. */
+export function columnNames({ cells }: CsvRow): string[] {
+  const names: string[] = []
+  for (const [index, cell] of cells.entries()) {
+    const name = cell.trim().slice(0, 200) || `Column ${index + 1}`
+    const alike = names.filter((other) => other === name || other.startsWith(`${name} (`)).length
+    names.push(alike === 0 ? name : `${name} (${alike + 1})`)
+  }
+  return names
+}
+
+/**
+ * What each column holds: what its name says exactly, else what most of the first rows are read as in the way a webhook's
+ * payload is (D18). Nothing is recognised in one row and not in another.
+ */
+export function recogniseColumns(names: string[], rows: CsvRow[], country: CountryCode): Column[] {
+  const exact = new Map(names.flatMap((name) => namesakes(name).map((field) => [name, field] as const)))
+  const votes = new Map<string, { field: MappedField; name: string; reason: string; n: number }>()
+  for (const row of rows) {
+    const payload = Object.fromEntries(cellsByName(names, row).filter(([, cell]) => cell !== ''))
+    for (const { field, path, reason } of mapPayload(payload, { mapping: [], country }).picks) {
+      const name = names.find((one) => pathText([one]) === path)
+      if (name === undefined || exact.has(name)) continue
+      const key = `${field} ${name}`
+      const vote = votes.get(key) ?? { field, name, reason, n: 0 }
+      votes.set(key, { ...vote, n: vote.n + 1 })
+    }
+  }
+  const chosen = new Map<string, Column>()
+  for (const [name, field] of exact) chosen.set(name, { name, field, reason: 'named so' })
+  for (const { field, name, reason } of [...votes.values()].sort((one, other) => other.n - one.n)) {
+    const taken = [...chosen.values()].some((column) => column.field === field)
+    if (!taken && !chosen.has(name)) chosen.set(name, { name, field, reason })
+  }
+  return names.map((name) => chosen.get(name) ?? { name, field: 'ignore', reason: 'nothing of a lead was recognised' })
+}
+
+/** `columns` as a person mended it. Undefined where it is not an object of column names and fields. */
+export function columnsByHand(names: string[], text: string): Column[] | undefined {
+  let given: unknown
+  try {
+    given = JSON.parse(text)
+  } catch {
+    return undefined
+  }
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return undefined
+  const fields = new Map(Object.entries(given))
+  if ([...fields].some(([name, field]) => !names.includes(name) || !mappedFields.includes(field))) return undefined
+  return names.map((name) => ({ name, field: fields.get(name) ?? 'ignore', reason: 'mapped by hand' }))
+}
+
+export function cellsByName(names: string[], { cells }: CsvRow): [string, string][] {
+  return names.map((name, index) => [name, withoutApostrophe(cells[index]?.trim() ?? '')])
+}
+
+/** An export marks what a spreadsheet would take for a formula, phones with a plus above all. */
+const withoutApostrophe = (cell: string) => cell.replace(/^'(?=\s*[=+\-@\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}])/u, '')
+
+/** The fields that recognition takes under their own names alone, spelled as a person writes them. */
+const owned: Record<string, MappedField> = {
+  ...{ status: 'status', lead_status: 'status', priority: 'priority', tags: 'tags', deal_value: 'deal_value' },
+  ...{ assigned_to: 'assigned_to', owner: 'assigned_to', lead_owner: 'assigned_to', notes: 'notes', name: 'name' },
+  ...{ phone: 'phone', email: 'email', company: 'company', city: 'city', source: 'source' },
+}
+
+function namesakes(name: string): MappedField[] {
+  const field = owned[name.toLowerCase().replace(/[\s-]+/g, '_')]
+  return field ? [field] : []
+}

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { testApp } from '#test/app.ts'
+import { people, signedIn } from '#test/people.ts'
+import { assertCountsHold, timelineOf, world } from '#test/records.ts'
+
+const app = await testApp()
+after(app.close)
+const { asha, meena, bela, chand, zoya } = await people(app)
+const [admin, manager, agent] = await Promise.all([asha, meena, bela].map((person) => signedIn(app, person)))
+
+const send = (browser: typeof admin, file: string | Uint8Array, query = '') =>
+  browser!.send('POST', `/web/leads/import${query}`, file, { 'content-type': 'text/csv' })
+
+interface News {
+  type: string
+  line: number
+  reason: string
+  created: number
+  merged: number
+  refused: number
+  message: string
+}
+
+async function imported(browser: typeof admin, file: string | Uint8Array, query = ''): Promise<News[]> {
+  const { status, headers, body } = await send(browser, file, query)
+  assert.equal(status, 200, JSON.stringify(body))
+  assert.match(headers.get('content-type')!, /^application\/x-ndjson/)
+  return String(body)
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+}
+
+const lead = async (phone: string) => {
+  const [row] =
+    await app.owner`select leads.*, users.email as owner from leads left join users on users.id = assigned_to
+    where phone_key = ${phone}`
+  return row
+}
+
+const file = `Customer Name;Mobile No.;E-mail;City;Remarks;Ref;Status;Owner
+Asha Rao;98200 00001;asha@example.com;Pune;"3 BHK; ""corner""
+second floor";H-1;qualified;${'BELA'}
+Vikram Shah;9820000002;;Nagpur;;H-2;Sold;nobody@example.com
+No Contact;;;Pune;call me;H-3;;
+Bad Phone;12;broken@;Pune;;H-4;;
+Asha R.;+91 98200 00001;asha.r@example.com;Mumbai;Called again;H-5;;
+`.replace('BELA', bela.email)
+
+test('a dry run tells the columns, the first rows and what would be refused, and changes nothing', async () => {
+  const before = await world(app.owner)
+  const { status, body } = await send(admin, file, '?dry_run=true')
+  assert.equal(status, 200, JSON.stringify(body))
+  const { data } = body
+  const fields = Object.fromEntries(data.columns.map(({ name, field }: Record<string, string>) => [name, field]))
+  assert.deepEqual(fields, {
+    ...{ 'Customer Name': 'name', 'Mobile No.': 'phone', 'E-mail': 'email', City: 'city', Remarks: 'notes' },
+    ...{ Ref: 'ignore', Status: 'status', Owner: 'assigned_to' },
+  })
+  assert.deepEqual([data.rows, data.refused], [5, 2])
+  assert.equal(data.first_rows[0].line, 2)
+  assert.equal(data.first_rows[0].cells[1], '98200 00001')
+  assert.deepEqual(data.first_rows[0].lead, {
+    ...{ name: 'Asha Rao', phone: '98200 00001', email: 'asha@example.com', city: 'Pune', status: 'Qualified' },
+    ...{ notes: '3 BHK; "corner"\nsecond floor', assigned_to: bela.email },
+  })
+  assert.deepEqual(
+    data.refused_rows.map(({ line }: News) => line),
+    [5, 6],
+  )
+  assert.match(data.refused_rows[0].reason, /no phone and no email/)
+  assert.match(data.refused_rows[1].reason, /“(12|broken@)” is no possible/)
+  assert.deepEqual(await world(app.owner), before)
+})
+
+test('an import makes each person one lead and names each refused row', async () => {
+  const news = await imported(admin, file)
+  assert.deepEqual(news.at(-1), { type: 'done', read: 5, created: 2, merged: 1, refused: 2 })
+  assert.deepEqual(
+    news.filter(({ type }) => type === 'refused').map(({ line }) => line),
+    [5, 6],
+  )
+  const first = (await lead('+919820000001'))!
+  assert.deepEqual(
+    [first.name, first.city, first.email, first.status, first.owner, first.source],
+    ['Asha Rao', 'Pune', 'asha@example.com', 'Qualified', bela.email, 'CSV import'],
+  )
+  assert.match(first.notes, /Called again/)
+  const entries = await timelineOf(app.owner, first.id)
+  assert.match(entries[0]!.summary, /^Created through an import by Asha\./)
+  assert.match(entries[1]!.summary, /Not taken: .*city/)
+  const second = (await lead('+919820000002'))!
+  assert.deepEqual([second.status, second.owner], ['New', asha.email])
+  await assertCountsHold(app.owner)
+  assert.equal((await app.owner`select from audit_log where action = 'leads.imported'`).length, 1)
+})
+
+test('the same file again makes nobody twice', async () => {
+  const [{ n }] = (await app.owner`select count(*)::int as n from leads`) as unknown as [{ n: number }]
+  assert.deepEqual((await imported(admin, file)).at(-1), { type: 'done', read: 5, created: 0, merged: 3, refused: 2 })
+  assert.equal((await app.owner`select from leads`).length, n)
+})
+
+test('columns mended by hand count, and a source that is given', async () => {
+  const columns = encodeURIComponent(JSON.stringify({ a: 'name', b: 'phone', c: 'company' }))
+  const news = await imported(manager, 'a,b,c\nMeera,9820000010,Acme\n', `?columns=${columns}&source=Fair%202026`)
+  assert.equal(news.at(-1)!.created, 1)
+  const row = (await lead('+919820000010'))!
+  assert.deepEqual([row.name, row.company, row.source, row.owner], ['Meera', 'Acme', 'Fair 2026', meena.email])
+})
+
+test('a Manager gives leads to nobody whom they may not see, and changes no lead that they may not see', async () => {
+  await asha.send('POST', '/api/v1/leads', { name: 'Hidden', phone: '9820000020', assigned_to: chand.email })
+  const news = await imported(
+    manager,
+    `name,phone,city,assigned_to\nX,9820000020,Delhi,\nY,9820000021,,${chand.email}\n`,
+  )
+  assert.equal(news.at(-1)!.merged, 1)
+  const hidden = (await lead('+919820000020'))!
+  assert.deepEqual([hidden.name, hidden.city], ['Hidden', null])
+  assert.equal((await lead('+919820000021'))!.owner, meena.email)
+})
+
+test('what was exported can be imported, formulas and all', async () => {
+  await asha.send('POST', '/api/v1/leads', {
+    ...{ name: '=cmd()', phone: '+91 98200 00030', email: '+x@example.com', tags: ['a', 'b c'], deal_value: 1234.5 },
+    ...{ notes: 'one,\n"two"', company: '-', priority: 'High' },
+  })
+  const { body: text } = await admin!.send('GET', '/web/leads.csv?search=%3Dcmd')
+  const other = await signedIn(app, zoya)
+  const news = await imported(other, text)
+  assert.equal(news.at(-1)!.created, 1)
+  const [row] = await app.owner`select * from leads where account_id = ${zoya.actor.account_id}`
+  assert.deepEqual(
+    [row!.name, row!.phone, row!.email, row!.tags, row!.deal_value, row!.notes, row!.company, row!.priority],
+    ['=cmd()', '+91 98200 00030', '+x@example.com', ['a', 'b c'], '1234.50', 'one,\n"two"', '-', 'High'],
+  )
+})
+
+test('every encoding that Excel saves is read', async () => {
+  const text = 'Name\tPhone\r\nZoë\t9820000040\r\n'
+  const wide = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')])
+  assert.equal((await imported(admin, wide)).at(-1)!.created, 1)
+  assert.equal((await lead('+919820000040'))!.name, 'Zoë')
+  assert.equal((await imported(admin, Buffer.from('Name,Phone\nRen\xe9,9820000041', 'latin1'))).at(-1)!.created, 1)
+  assert.equal((await lead('+919820000041'))!.name, 'René')
+})
+
+test('an Agent may not import, nor may anybody what is no list of leads', async () => {
+  const before = await world(app.owner)
+  const refusals = [
+    [agent, file, '', 403, undefined],
+    [agent, file, '?dry_run=true', 403, undefined],
+    [admin, '', '', 400, undefined],
+    [admin, 'Name,Phone\n', '', 400, undefined],
+    [admin, file, '?columns=x', 400, 'columns'],
+    [admin, file, '?columns=%7B%22Nowhere%22%3A%22name%22%7D', 400, 'columns'],
+    [admin, file, '?columns=%7B%22City%22%3A%22id%22%7D', 400, 'columns'],
+    [admin, file, '?dry_run=perhaps', 400, 'dry_run'],
+    [admin, 'x'.repeat(20 * 1024 * 1024 + 1), '', 413, undefined],
+  ] as const
+  for (const [browser, text, query, status, field] of refusals) {
+    const answer = await send(browser, text, query)
+    assert.deepEqual([answer.status, answer.body.error.field], [status, field], JSON.stringify(answer.body))
+  }
+  assert.deepEqual(await world(app.owner), before)
+})

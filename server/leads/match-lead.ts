@@ -1,0 +1,45 @@
+import { accountOf } from '../accounts/people.ts'
+import { type Actor, asActor, forWholeAccount, maySee } from '../database/actor.ts'
+import type { Database } from '../database/connect.ts'
+import { emailKey, phoneKey } from './contact.ts'
+import type { LeadMatch } from './contract.ts'
+
+interface Holder {
+  id: string
+  name: string
+  phone: string | null
+  email: string | null
+  status: LeadMatch['status']
+  assigned_to: string | null
+  phone_key: string | null
+  email_key: string | null
+}
+
+/** Which lead a submission with this phone and email would be merged into (D5, D6), told as far as the actor may know. */
+export async function matchLead(
+  database: Database,
+  actor: Actor,
+  { phone, email }: { phone?: string; email?: string },
+): Promise<{ match: LeadMatch | null; hidden: boolean; message: string | null }> {
+  const account = await accountOf(database, actor.account_id)
+  const phone_key = phone === undefined ? null : phoneKey(phone, account.country)
+  const email_key = email === undefined ? null : emailKey(email)
+  const holders = await asActor(
+    database,
+    forWholeAccount(actor),
+    (tx) => tx<Holder[]>`
+    select id, name, phone, email, status, assigned_to, phone_key, email_key from leads
+    where account_id = ${actor.account_id} and (phone_key = ${phone_key} or email_key = ${email_key})`,
+  )
+  const byPhone = holders.find((lead) => phone_key !== null && lead.phone_key === phone_key)
+  const holder = byPhone ?? holders[0]
+  if (!holder) return { match: null, hidden: false, message: null }
+  const by = byPhone ? 'phone' : 'email'
+  if (!maySee(actor, holder.assigned_to)) {
+    const message = `This ${by} belongs to a lead you cannot see. What you send is kept on its timeline.`
+    return { match: null, hidden: true, message }
+  }
+  const { id, name, status } = holder
+  const match = { id, name, status, phone: holder.phone, email: holder.email, by } as const
+  return { match, hidden: false, message: `This ${by} belongs to ${name}. Saving merges into that lead.` }
+}

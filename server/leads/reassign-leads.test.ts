@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { testApp } from '#test/app.ts'
+import { people, signedIn } from '#test/people.ts'
+import { assertCountsHold, auditOf, timelineOf, world } from '#test/records.ts'
+
+const app = await testApp()
+after(app.close)
+const { owner } = app
+const { asha, meena, bela, chand, zoya } = await people(app)
+const admin = await signedIn(app, asha)
+const deactivation = (id: string) => `/web/people/${id}/deactivation`
+
+async function leadWithCalls(of: typeof bela, phone: string): Promise<string> {
+  const { body } = await of.send('POST', '/api/v1/leads', { name: `Of ${phone}`, phone })
+  const lead_id = body.data.id
+  for (const call_type of ['Inbound', 'Outbound', 'Outbound']) {
+    await of.send('POST', '/api/v1/call-logs', { lead_id, call_type, duration_seconds: 5 })
+  }
+  return lead_id
+}
+
+const owned = (id: string | null) =>
+  owner`select (select count(*) from leads where assigned_to is not distinct from ${id})::int as leads,
+    (select count(*) from call_logs where assigned_to is not distinct from ${id})::int as calls,
+    (select count(*) from timeline_entries where assigned_to is not distinct from ${id})::int as entries`.then(
+    ([row]) => ({ ...row }),
+  )
+
+test('a person who leaves hands over leads, calls, timelines and counts in one step, and is out', async () => {
+  const ids = [await leadWithCalls(bela, '9810000001'), await leadWithCalls(bela, '9810000002')]
+  await leadWithCalls(chand, '9810000003')
+  const browser = await signedIn(app, bela)
+  const { status, body } = await admin.send('POST', deactivation(bela.id), { reassign_to: chand.id })
+  assert.deepEqual([status, body.data], [200, { id: bela.id, active: false, leads_reassigned: 2 }])
+  assert.deepEqual(await owned(bela.id), { leads: 0, calls: 0, entries: 0 })
+  assert.deepEqual(await owned(chand.id), { leads: 3, calls: 9, entries: 14 })
+  await assertCountsHold(owner)
+  const newest = (await timelineOf(owner, ids[0]!)).at(-1)!
+  assert.deepEqual([newest.kind, newest.summary], ['reassigned', 'Owner Bela → Chand: Asha deactivated Bela.'])
+  assert.equal((await chand.send('GET', '/api/v1/leads')).body.pagination.total, 3)
+  assert.equal((await chand.send('GET', '/api/v1/call-logs')).body.pagination.total, 9)
+  assert.equal((await bela.send('GET', '/api/v1/leads')).status, 401)
+  assert.equal((await browser.send('GET', '/web/me')).status, 401)
+  assert.deepEqual(
+    (await auditOf(owner, bela.id)).slice(-2).map(({ action, details }) => [action, details]),
+    [
+      ['user.deactivated', {}],
+      ['user.leads_reassigned', { to: chand.id, leads: 2 }],
+    ],
+  )
+})
+
+test('who comes back signs in anew, and their leads stay where they went', async () => {
+  const browser = await signedIn(app, chand)
+  assert.equal((await admin.send('POST', deactivation(chand.id), {})).body.data.leads_reassigned, 0)
+  assert.equal((await owned(chand.id)).leads, 3)
+  assert.equal((await admin.send('DELETE', deactivation(chand.id))).body.data.active, true)
+  assert.equal((await browser.send('GET', '/web/me')).status, 401)
+  assert.equal((await chand.send('GET', '/api/v1/leads')).status, 200)
+})
+
+test('leads may go to nobody, whom Admins alone see', async () => {
+  const { body } = await admin.send('POST', deactivation(chand.id), { reassign_to: null })
+  assert.equal(body.data.leads_reassigned, 3)
+  assert.deepEqual(await owned(null), { leads: 3, calls: 9, entries: 17 })
+  await assertCountsHold(owner)
+  await admin.send('DELETE', deactivation(chand.id))
+  assert.equal((await chand.send('GET', '/api/v1/leads')).body.pagination.total, 0)
+})
+
+test('leads go to no one who is deactivated, the same or of another account, and then nothing happens', async () => {
+  await leadWithCalls(meena, '9810000004')
+  const before = await world(owner)
+  for (const heir of [bela.id, meena.id, zoya.id]) {
+    const refused = await admin.send('POST', deactivation(meena.id), { reassign_to: heir })
+    assert.deepEqual([refused.status, refused.body.error.field], [400, 'reassign_to'])
+    assert.deepEqual(await world(owner), before)
+  }
+  assert.equal((await meena.send('GET', '/api/v1/leads')).status, 200)
+})
+
+test('counts hold while leads come, are merged and get calls during the hand-over', async () => {
+  const lead = await leadWithCalls(meena, '9810000005')
+  const [handed, ...others] = await Promise.all([
+    admin.send('POST', deactivation(meena.id), { reassign_to: chand.id }),
+    ...Array.from({ length: 12 }, (_, n) =>
+      asha.send('POST', '/api/v1/leads', { name: 'New', phone: `98200000${10 + n}`, assigned_to: chand.email }),
+    ),
+    ...['Pune', 'Goa'].map((city) => asha.send('POST', '/api/v1/leads', { name: 'M', phone: '9810000005', city })),
+    ...[1, 2, 3].map(() =>
+      asha.send('POST', '/api/v1/call-logs', { lead_id: lead, call_type: 'Inbound', duration_seconds: 1 }),
+    ),
+  ])
+  assert.equal(handed!.status, 200, JSON.stringify(handed!.body))
+  for (const { status } of others) assert.ok(status < 300)
+  await assertCountsHold(owner)
+})
+
+test('ten thousand leads are handed over at once, and the counts hold', { timeout: 60_000 }, async (t) => {
+  await admin.send('DELETE', deactivation(meena.id))
+  const { account_id } = asha.actor
+  await owner`insert into leads (account_id, id, name, phone, phone_key, source, status, priority, assigned_to, created_at,
+      updated_at)
+    select ${account_id}, gen_random_uuid(), 'Many', n::text, 'many' || n, 'IVR ' || n % 7, 'New', 'Low', ${meena.id},
+      now() - n % 400 * interval '1 day', now() from generate_series(1, 10000) n`
+  await owner`insert into timeline_entries (account_id, lead_id, assigned_to, at, kind, summary, details)
+    select account_id, id, assigned_to, now(), 'created', 'Created', '{}' from leads, generate_series(1, 3)
+    where name = 'Many'`
+  await owner`insert into call_logs (account_id, id, lead_id, assigned_to, call_type, duration_seconds, outcome, called_at,
+      created_at)
+    select account_id, gen_random_uuid(), id, assigned_to, 'Inbound', 5, 'Completed', now(), now() from leads
+    where name = 'Many'`
+  await owner`insert into lead_counts select account_id, (created_at at time zone interval '05:30')::date, status, source,
+      priority, assigned_to, 9, count(*) from leads where name = 'Many' group by 1, 2, 3, 4, 5, 6`
+  await owner`insert into lead_day_counts select account_id, (created_at at time zone interval '05:30')::date, assigned_to,
+      9, count(*) from leads where name = 'Many' group by 1, 2, 3`
+  await owner`insert into call_counts select account_id, (called_at at time zone interval '05:30')::date, call_type,
+      assigned_to, 9, count(*) from call_logs where lead_id in (select id from leads where name = 'Many') group by 1, 2, 3, 4`
+  await assertCountsHold(owner)
+  const start = performance.now()
+  const { body } = await admin.send('POST', deactivation(meena.id), { reassign_to: chand.id })
+  t.diagnostic(`${Math.round(performance.now() - start)} ms`)
+  assert.equal(body.data.leads_reassigned, 10_000)
+  await assertCountsHold(owner)
+})

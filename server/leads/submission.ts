@@ -1,0 +1,55 @@
+import { accountOf, activePersonByEmail } from '../accounts/people.ts'
+import { type Actor, maySee } from '../database/actor.ts'
+import type { Database } from '../database/connect.ts'
+import { instantText } from '../http/date-window.ts'
+import { invalid } from '../http/problem.ts'
+import type { NewLead, SavedLead } from './contract.ts'
+import type { Saved, Submission } from './save-lead.ts'
+
+/** What a person or a program asks to be saved, as a submission: the rules of the REST interface (D3, D7). */
+export async function submissionOf(
+  database: Database,
+  actor: Actor & { user_id: string },
+  body: NewLead,
+  from: { sender: string; source: string },
+  now: Date,
+): Promise<Submission> {
+  if (body.phone === undefined && body.email === undefined)
+    throw invalid('phone is required where there is no email.', 'phone')
+  const { assigned_to, deal_value, ...given } = body
+  return {
+    given: {
+      ...given,
+      ...(deal_value === undefined ? {} : { deal_value: inPaise(deal_value) }),
+      ...(assigned_to === undefined ? {} : { assigned_to: await assigneeId(database, actor, assigned_to) }),
+    },
+    defaults: { source: from.source, status: 'New', priority: 'Medium' },
+    onMatch: 'replace',
+    assignment: { byRules: actor.sees === 'all', otherwise: actor.user_id, webhook_id: null },
+    sender: from.sender,
+    received_at: now,
+  }
+}
+
+/** An active person whom the actor may see (D3). */
+export async function assigneeId(database: Database, actor: Actor, email: string): Promise<string> {
+  const person = activePersonByEmail(await accountOf(database, actor.account_id), email)
+  if (!person || !maySee(actor, person.id)) {
+    throw invalid('assigned_to must be the email of an active user whom you may see.', 'assigned_to')
+  }
+  return person.id
+}
+
+/** Rounded half up on the decimal digits as sent: 1.005 is 1.01, which it is not in binary. */
+export function inPaise(rupees: number): number {
+  return rupees < 0.005 ? 0 : Number(`${Math.round(Number(`${rupees}e2`))}e-2`)
+}
+
+export async function answerOf(database: Database, actor: Actor, saved: Saved, sent: NewLead): Promise<SavedLead> {
+  const { assigned_to, created_at, updated_at, ...lead } = saved.lead
+  const times = { created_at: instantText(created_at), updated_at: instantText(updated_at) }
+  // Of a lead that the caller may not see, nothing but what they sent (D8).
+  if (saved.hidden) return { phone: null, ...sent, id: lead.id, status: lead.status, ...times }
+  const { people } = await accountOf(database, actor.account_id)
+  return { ...lead, assigned_to: people.find((person) => person.id === assigned_to)?.email ?? null, ...times }
+}

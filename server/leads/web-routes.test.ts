@@ -1,0 +1,317 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { testApp } from '#test/app.ts'
+import { people, signedIn } from '#test/people.ts'
+import { assertCountsHold, auditOf, timelineOf, world } from '#test/records.ts'
+
+let now = new Date('2026-11-21T05:00:00Z')
+const app = await testApp({}, () => now)
+after(app.close)
+const cast = await people(app)
+const { asha, meena, bela, chand } = cast
+const [admin, manager, agent, otherAgent, stranger] = await Promise.all(
+  [asha, meena, bela, chand, cast.zoya].map((person) => signedIn(app, person)),
+)
+type Browser = NonNullable<typeof admin>
+const as = { admin: admin!, manager: manager!, agent: agent!, otherAgent: otherAgent!, stranger: stranger! }
+
+/** By the names they are told apart by. */
+const ids: Record<string, string> = {}
+
+async function add(name: string, more: object) {
+  const { status, body } = await asha.send('POST', '/api/v1/leads', { name, ...more })
+  assert.equal(status, 201, JSON.stringify(body))
+  ids[name] = body.data.id
+  return body.data
+}
+
+before(async () => {
+  now = new Date('2026-06-01T05:00:00Z')
+  await add('Old Rao', { phone: '+91 98200 00001', assigned_to: bela.email, source: 'Fair' })
+  now = new Date('2026-11-20T05:00:00Z')
+  await add('Asha Kumari Rao', { phone: '98200 00002', email: 'asha.rao@example.com', assigned_to: bela.email })
+  await add('Vikram Shah', { phone: '98200 00003', assigned_to: chand.email, status: 'Won' })
+  now = new Date('2026-11-21T05:00:00Z')
+  await add('Étienne Weil', { email: 'etienne@example.fr', assigned_to: meena.email, priority: 'High' })
+  await add('=2+3', {
+    email: 'formula@example.com',
+    assigned_to: chand.email,
+    notes: 'one, "two"\nthree',
+    deal_value: 125000,
+  })
+  await cast.zoya.send('POST', '/api/v1/leads', { name: 'Asha Elsewhere', phone: '9820000002' })
+})
+
+async function names(browser: Browser, query: string): Promise<string[]> {
+  const { status, body } = await browser.send('GET', `/web/leads?${query}`)
+  assert.equal(status, 200, JSON.stringify(body))
+  assert.equal(body.pagination.total, body.data.length)
+  return body.data.map((lead: { name: string }) => lead.name)
+}
+
+/** Refused, and nothing changed. */
+async function refused(browser: Browser, method: string, path: string, body: unknown, status: number, field?: string) {
+  const before = await world(app.owner)
+  const answer = await browser.send(method, path, body)
+  assert.equal(answer.status, status, JSON.stringify(answer.body))
+  assert.equal(answer.body.error.field, field)
+  assert.deepEqual(await world(app.owner), before)
+  return answer.body.error.message as string
+}
+
+test('a search finds the beginning of any word of a name, of a phone in every spelling, and of an email', async () => {
+  for (const [search, found] of [
+    ['rao', ['Asha Kumari Rao', 'Old Rao']],
+    ['RAO asha', ['Asha Kumari Rao']],
+    ['kum', ['Asha Kumari Rao']],
+    ['ao', []],
+    ['98200 0000', ['Vikram Shah', 'Asha Kumari Rao', 'Old Rao']],
+    ['+91 98200 00003', ['Vikram Shah']],
+    ['098200-00003', ['Vikram Shah']],
+    ['00919820000003', ['Vikram Shah']],
+    ['asha.r', ['Asha Kumari Rao']],
+    ['ETIENNE@', ['Étienne Weil']],
+    ['%', []],
+    ['_sha', []],
+    ["' or 1=1", []],
+  ] as [string, string[]][]) {
+    const listed = await names(as.admin, `search=${encodeURIComponent(search)}`)
+    assert.deepEqual(listed.sort(), found.sort(), search)
+  }
+})
+
+test('a search looks through all leads unless dates are given', async () => {
+  assert.deepEqual(await names(as.admin, 'search=old'), ['Old Rao'])
+  assert.deepEqual(await names(as.admin, 'search=rao&from_date=2026-11-01'), ['Asha Kumari Rao'])
+})
+
+test('each role finds what it may see, and another account nothing of it', async () => {
+  assert.deepEqual((await names(as.manager, 'search=asha')).sort(), ['Asha Kumari Rao'])
+  assert.deepEqual(await names(as.otherAgent, 'search=asha'), [])
+  assert.deepEqual(await names(as.stranger, 'search=asha'), ['Asha Elsewhere'])
+  assert.deepEqual((await names(as.agent, '')).sort(), ['Asha Kumari Rao'])
+  assert.deepEqual(await names(as.agent, `assigned_to=${chand.email}`), [])
+  assert.deepEqual(await names(as.agent, 'sort=name&from_date=2026-01-01'), ['Asha Kumari Rao', 'Old Rao'])
+})
+
+test('lists are sorted by name, by the last change or by age, filtered and paged', async () => {
+  const byName = ['=2+3', 'Asha Kumari Rao', 'Old Rao', 'Vikram Shah', 'Étienne Weil']
+  assert.deepEqual((await names(as.admin, 'sort=name&from_date=2026-01-01')).slice(0, 4), byName.slice(0, 4))
+  const page = await as.admin.send('GET', '/web/leads?sort=name&from_date=2026-01-01&limit=2&offset=2')
+  assert.deepEqual(page.body.pagination, { limit: 2, offset: 2, total: 5, total_capped: false, has_more: true })
+  assert.deepEqual(
+    page.body.data.map(({ name }: { name: string }) => name),
+    ['Old Rao', 'Vikram Shah'],
+  )
+  assert.deepEqual(await names(as.admin, 'sort=updated&status=Won'), ['Vikram Shah'])
+  assert.deepEqual(await names(as.admin, 'sort=name&priority=High'), ['Étienne Weil'])
+  assert.deepEqual(await names(as.admin, 'sort=name&assigned_to=nobody@example.com'), [])
+  assert.deepEqual(await names(as.admin, 'assigned_to=nobody@example.com'), [])
+  await refused(as.admin, 'GET', '/web/leads?sort=size', undefined, 400, 'sort')
+})
+
+test('a lead has its calls and its timeline, newest first; what may not be seen is not there', async () => {
+  const path = `/web/leads/${ids['Vikram Shah']}`
+  const call = { call_type: 'Outbound', duration_seconds: 60, notes: 'Asked for a visit' }
+  assert.equal((await as.otherAgent.send('POST', `${path}/calls`, call)).status, 201)
+  const { body } = await as.otherAgent.send('GET', path)
+  assert.equal(body.data.assigned_to, chand.email)
+  assert.equal(body.data.assigned_name, 'Chand')
+  assert.equal(body.data.calls.total, 1)
+  assert.equal(body.data.calls.calls[0].notes, 'Asked for a visit')
+  assert.deepEqual(
+    body.data.timeline.entries.map(({ kind }: { kind: string }) => kind),
+    ['call_logged', 'created'],
+  )
+  const timeline = await as.otherAgent.send('GET', `${path}/timeline?limit=1&offset=1`)
+  assert.deepEqual(timeline.body.pagination, { limit: 1, offset: 1, total: 2, has_more: false })
+  for (const browser of [as.agent, as.manager, as.stranger]) {
+    await refused(browser, 'GET', path, undefined, 404)
+    await refused(browser, 'GET', `${path}/timeline`, undefined, 404)
+    await refused(browser, 'POST', `${path}/calls`, call, 404)
+    await refused(browser, 'PATCH', path, { status: 'Lost' }, 404)
+    await refused(browser, 'DELETE', path, undefined, 404)
+  }
+})
+
+test('adding makes a lead or merges, by the rules of the REST interface, and says which', async () => {
+  const made = await as.agent.send('POST', '/web/leads', { name: 'New One', phone: '98111 11111' })
+  assert.deepEqual([made.status, made.body.data.outcome, made.body.data.assigned_to], [201, 'created', bela.email])
+  assert.equal(made.body.data.source, 'Manual')
+  const merged = await as.agent.send('POST', '/web/leads', { name: 'New One', phone: '+919811111111', city: 'Pune' })
+  assert.deepEqual([merged.status, merged.body.data.outcome, merged.body.data.city], [200, 'merged', 'Pune'])
+  assert.equal(merged.body.data.id, made.body.data.id)
+  const [first, second] = await timelineOf(app.owner, made.body.data.id)
+  assert.match(first!.summary, /^Created through the web app by Bela\./)
+  assert.match(
+    second!.summary,
+    /^Merged through the web app by Bela, same phone: phone 98111 11111 → \+919811111111, city Pune added\./,
+  )
+  const hidden = await as.agent.send('POST', '/web/leads', { name: 'V', phone: '9820000003', city: 'Delhi' })
+  assert.deepEqual([hidden.status, hidden.body.data.hidden, hidden.body.data.name], [200, true, 'V'])
+  await refused(as.agent, 'POST', '/web/leads', { name: 'V' }, 400, 'phone')
+  await refused(as.agent, 'POST', '/web/leads', { name: 'V', phone: '98', assigned_to: bela.email }, 400, 'phone')
+  const other = { name: 'V', phone: '9811111112', assigned_to: chand.email }
+  await refused(as.agent, 'POST', '/web/leads', other, 400, 'assigned_to')
+})
+
+test('a match is named to who may see it, and said to be hidden to who may not', async () => {
+  const ask = async (browser: Browser, contact: object) =>
+    (await browser.send('POST', '/web/leads/match', contact)).body.data
+  const seen = await ask(as.agent, { phone: '+91 98200 00002', email: 'someone@example.com' })
+  assert.deepEqual([seen.match.id, seen.match.by, seen.hidden], [ids['Asha Kumari Rao'], 'phone', false])
+  assert.match(seen.message, /Asha Kumari Rao/)
+  const byEmail = await ask(as.admin, { email: 'ETIENNE@example.fr' })
+  assert.deepEqual([byEmail.match.name, byEmail.match.by], ['Étienne Weil', 'email'])
+  const hidden = await ask(as.agent, { phone: '9820000003' })
+  assert.deepEqual([hidden.match, hidden.hidden], [null, true])
+  assert.match(hidden.message, /belongs to a lead you cannot see/)
+  assert.doesNotMatch(JSON.stringify(hidden), /Vikram/)
+  assert.deepEqual(await ask(as.stranger, { email: 'etienne@example.fr' }), {
+    match: null,
+    hidden: false,
+    message: null,
+  })
+  assert.deepEqual(await ask(as.agent, {}), { match: null, hidden: false, message: null })
+})
+
+test('a change by hand replaces, empties and assigns; counts, calls and timeline go with it', async () => {
+  const { id } = await add('To Change', {
+    ...{ phone: '98333 33331', city: 'Pune', company: 'Old Co', tags: ['a', 'b'], assigned_to: bela.email },
+  })
+  await as.agent.send('POST', `/web/leads/${id}/calls`, {
+    call_type: 'Inbound',
+    duration_seconds: 0,
+    outcome: 'Missed',
+  })
+  now = new Date('2026-11-21T06:00:00Z')
+  const change = {
+    ...{ status: 'Qualified', priority: 'High', city: 'Nagpur', tags: ['b', 'c'], deal_value: 1.005 },
+    ...{ company: null, assigned_to: meena.email, notes: 'Call after six' },
+  }
+  const { status, body } = await as.manager.send('PATCH', `/web/leads/${id}`, change)
+  assert.equal(status, 200, JSON.stringify(body))
+  const { data } = body
+  assert.deepEqual([data.status, data.priority, data.city, data.company], ['Qualified', 'High', 'Nagpur', null])
+  assert.deepEqual([data.tags, data.deal_value, data.assigned_to], [['b', 'c'], 1.01, meena.email])
+  assert.equal(data.updated_at, '2026-11-21T06:00:00Z')
+  const entries = await timelineOf(app.owner, id)
+  const entry = entries.at(-1)!
+  assert.equal(entry.kind, 'changed')
+  assert.match(
+    entry.summary,
+    /^Changed through the web app by Meena: city Pune → Nagpur, company Old Co removed|^Changed/,
+  )
+  assert.match(entry.summary, /tags \+c −a/)
+  const owner = entry.details.changes.find(({ field }: { field: string }) => field === 'assigned_to')
+  assert.deepEqual(owner, { field: 'assigned_to', before: bela.email, after: meena.email })
+  assert.ok(entries.every((one) => one.assigned_to === meena.id))
+  assert.equal((await auditOf(app.owner, id)).at(-1)!.action, 'lead.changed')
+  await assertCountsHold(app.owner)
+  await refused(as.agent, 'GET', `/web/leads/${id}`, undefined, 404)
+  // What is the same already leaves no trace.
+  const still = await world(app.owner)
+  assert.equal((await as.manager.send('PATCH', `/web/leads/${id}`, { city: 'Nagpur' })).status, 200)
+  assert.deepEqual(await world(app.owner), still)
+  now = new Date('2026-11-21T05:00:00Z')
+})
+
+test('a phone or an email of another lead is refused, naming the lead to who may see it', async () => {
+  const path = `/web/leads/${ids['Asha Kumari Rao']}`
+  const hidden = await refused(as.agent, 'PATCH', path, { phone: '9820000003' }, 400, 'phone')
+  assert.match(hidden, /a lead you cannot see/)
+  assert.match(await refused(as.admin, 'PATCH', path, { phone: '9820000003' }, 400, 'phone'), /“Vikram Shah”/)
+  assert.match(
+    await refused(as.manager, 'PATCH', path, { email: 'Etienne@example.fr' }, 400, 'email'),
+    /“Étienne Weil”/,
+  )
+  const moved = await as.agent.send('PATCH', path, { phone: '98200 00099', email: '' })
+  assert.deepEqual([moved.body.data.phone, moved.body.data.email], ['98200 00099', null])
+  assert.equal((await asha.send('POST', '/api/v1/leads', { name: 'Anew', phone: '9820000002' })).status, 201)
+  assert.equal(
+    (await asha.send('POST', '/api/v1/leads', { name: 'Asha Kumari Rao', phone: '+919820000099' })).body.data.id,
+    ids['Asha Kumari Rao'],
+  )
+})
+
+test('what a change may not do is refused', async () => {
+  const path = `/web/leads/${ids['Vikram Shah']}`
+  await refused(as.otherAgent, 'PATCH', path, { phone: null }, 400, 'phone')
+  await refused(as.otherAgent, 'PATCH', path, { assigned_to: null }, 400, 'assigned_to')
+  await refused(as.otherAgent, 'PATCH', path, { phone: '12' }, 400, 'phone')
+  await refused(as.otherAgent, 'PATCH', path, { notes: 12 }, 400, 'notes')
+  await refused(as.otherAgent, 'PATCH', path, { assigned_to: bela.email }, 400, 'assigned_to')
+  await refused(as.otherAgent, 'PATCH', path, { status: 'won' }, 400, 'status')
+  await refused(as.otherAgent, 'PATCH', '/web/leads/12', { status: 'Won' }, 400, 'id')
+  const left = await as.admin.send('PATCH', path, { assigned_to: null })
+  assert.equal(left.body.data.assigned_to, null)
+  assert.equal((await as.admin.send('PATCH', path, { assigned_to: chand.email })).status, 200)
+  await assertCountsHold(app.owner)
+})
+
+test('changes and merges of one lead at once lose nothing', async () => {
+  const { id } = await add('Busy One', { phone: '98444 44441' })
+  const answers = await Promise.all([
+    ...Array.from({ length: 6 }, (_, n) =>
+      as.admin.send('PATCH', `/web/leads/${id}`, { tags: [`t${n}`], city: `C${n}` }),
+    ),
+    ...Array.from({ length: 6 }, (_, n) =>
+      asha.send('POST', '/api/v1/leads', { name: 'Busy', phone: '9844444441', company: `F${n}` }),
+    ),
+  ])
+  for (const { status, body } of answers) assert.equal(status, 200, JSON.stringify(body))
+  assert.equal((await timelineOf(app.owner, id)).length, 13)
+  await assertCountsHold(app.owner)
+})
+
+test('an export holds what may be seen, quoted, with formulas made text', async () => {
+  const { headers, body } = await as.otherAgent.send('GET', '/web/leads.csv')
+  assert.match(headers.get('content-type')!, /^text\/csv/)
+  assert.equal(headers.get('content-disposition'), 'attachment; filename="leads-2026-11-21.csv"')
+  const raw = await (await fetch(`${app.url}/web/leads.csv`)).text()
+  assert.match(raw, /UNAUTHORIZED/)
+  assert.match(body, /^\u{FEFF}?Name,Phone,Email,Company/u)
+  assert.ok(
+    body.includes(`\r\n'=2+3,,formula@example.com,,,API,New,Medium,,125000,"one, ""two""\nthree",${chand.email},`),
+  )
+  assert.ok(body.includes('Vikram Shah'))
+  assert.doesNotMatch(body, /Asha/)
+  const filtered = await as.admin.send('GET', '/web/leads.csv?search=rao')
+  assert.equal(filtered.body.trim().split('\r\n').length, 3)
+  assert.match(filtered.body, /\r\nOld Rao,'\+91 98200 00001,/)
+  assert.equal((await app.owner`select from audit_log where action = 'leads.exported'`).length, 2)
+})
+
+test('choices are the sources and people that may be seen', async () => {
+  const choices = async (browser: Browser) => (await browser.send('GET', '/web/leads/choices')).body.data
+  const emails = ({ people }: { people: { email: string }[] }) => people.map(({ email }) => email)
+  assert.deepEqual(emails(await choices(as.manager)), [meena.email, bela.email])
+  assert.equal(emails(await choices(as.admin)).length, 4)
+  assert.deepEqual((await choices(as.agent)).sources.sort(), ['API', 'Fair', 'Manual'])
+  assert.deepEqual((await choices(as.stranger)).sources, ['API'])
+})
+
+test('deleting removes the lead for good', async () => {
+  const { id } = await add('To Delete', { phone: '98555 55551', assigned_to: bela.email })
+  assert.deepEqual((await as.agent.send('DELETE', `/web/leads/${id}`)).body, { data: { id, deleted: true } })
+  await refused(as.agent, 'DELETE', `/web/leads/${id}`, undefined, 404)
+  await assertCountsHold(app.owner)
+})
+
+test('every door wants a session and, for a change, a page of ours', async () => {
+  const path = `/web/leads/${ids['Vikram Shah']}`
+  for (const [method, at] of [
+    ['GET', '/web/leads'],
+    ['GET', '/web/leads.csv'],
+    ['GET', path],
+    ['PATCH', path],
+    ['DELETE', path],
+  ] as const) {
+    const answer = await fetch(app.url + at, { method, headers: { origin: app.url } })
+    assert.equal(answer.status, 401, `${method} ${at}`)
+  }
+  const before = await world(app.owner)
+  const foreign = await as.admin.send('DELETE', path, undefined, { origin: 'https://elsewhere.example.com' })
+  assert.equal(foreign.status, 403)
+  assert.deepEqual(await world(app.owner), before)
+})

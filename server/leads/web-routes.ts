@@ -1,0 +1,137 @@
+import { Readable } from 'node:stream'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { accountOf } from '../accounts/people.ts'
+import type { WebCaller } from '../accounts/require-session.ts'
+import { type Actor, asActor, maySee } from '../database/actor.ts'
+import type { Database } from '../database/connect.ts'
+import { IdParameter, PageParameters } from '../http/contract.ts'
+import { dateWindow, istDay } from '../http/date-window.ts'
+import { sendPage } from '../http/pagination.ts'
+import { notFound } from '../http/problem.ts'
+import { changeLead } from './change-lead.ts'
+import { LeadChange, LeadContact, LeadSearch, NewLead } from './contract.ts'
+import { exportLeads, recordExport } from './export-leads.ts'
+import { findLeads, type LeadFilters } from './find-leads.ts'
+import { readLeadPage, readTimeline } from './lead-page.ts'
+import { matchLead } from './match-lead.ts'
+import type { LeadFields } from './merge-lead.ts'
+import { removeLead } from './remove-lead.ts'
+import { saveLead } from './save-lead.ts'
+import { searchTerms } from './search-terms.ts'
+import { sourcesOf } from './sources.ts'
+import { answerOf, assigneeId, inPaise, submissionOf } from './submission.ts'
+
+const noLead = () => notFound('There is no such lead.')
+
+/** The web app's doors to leads. */
+export const leadWebRoutes =
+  (database: Database, clock: () => Date): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.get('/leads', { schema: { querystring: LeadSearch } }, async ({ webCaller, query }, reply) => {
+      const { limit = 50, offset = 0, sort = 'newest' } = query
+      const filters = await filtersOf(database, webCaller, query, clock())
+      const { rows, ...found } = await findLeads(database, webCaller, { ...filters, sort, limit, offset })
+      const pagination = { limit, offset, total: found.total, total_capped: found.capped, has_more: found.has_more }
+      return sendJson(reply, `{"data":${rows},"pagination":${JSON.stringify(pagination)}}`)
+    })
+
+    app.get('/leads/choices', async ({ webCaller }) => {
+      const { people } = await accountOf(database, webCaller.account_id)
+      const seen = people.filter((person) => maySee(webCaller, person.id))
+      const sources = await sourcesOf(database, webCaller)
+      return { data: { sources, people: seen.map(({ name, email, active }) => ({ name, email, active })) } }
+    })
+
+    app.get('/leads.csv', { schema: { querystring: LeadSearch } }, async ({ webCaller, query }, reply) => {
+      const now = clock()
+      const filters = await filtersOf(database, webCaller, query, now)
+      await recordExport(database, webCaller, filters)
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="leads-${istDay(now)}.csv"`)
+        .send(Readable.from(exportLeads(database, webCaller, filters)))
+    })
+
+    app.get('/leads/:id', { schema: { params: IdParameter } }, async ({ webCaller, params: { id } }, reply) => {
+      const lead = await asActor(database, webCaller, (tx) => readLeadPage(tx, webCaller.account_id, id))
+      if (lead === null) throw noLead()
+      return sendJson(reply, `{"data":${lead}}`)
+    })
+
+    app.get(
+      '/leads/:id/timeline',
+      { schema: { params: IdParameter, querystring: Type.Object(PageParameters) } },
+      async ({ webCaller, params: { id }, query: { limit = 50, offset = 0 } }, reply) => {
+        const page = await asActor(database, webCaller, (tx) =>
+          readTimeline(tx, webCaller.account_id, id, { limit, offset }),
+        )
+        // Every lead has the entry of its making.
+        if (page.total === 0) throw noLead()
+        return sendPage(reply, page, { limit, offset })
+      },
+    )
+
+    app.post('/leads', { schema: { body: NewLead } }, async ({ webCaller, body }, reply) => {
+      const from = { sender: senderOf(webCaller), source: 'Manual' }
+      const submission = await submissionOf(database, webCaller, body, from, clock())
+      const saved = await saveLead(database, webCaller, submission)
+      const lead = await answerOf(database, webCaller, saved, body)
+      const { outcome, hidden } = saved
+      return reply.code(outcome === 'created' ? 201 : 200).send({ data: { ...lead, outcome, hidden } })
+    })
+
+    app.post('/leads/match', { schema: { body: LeadContact } }, async ({ webCaller, body }) => {
+      return { data: await matchLead(database, webCaller, body) }
+    })
+
+    app.patch(
+      '/leads/:id',
+      { schema: { params: IdParameter, body: LeadChange } },
+      async ({ webCaller, params: { id }, body }, reply) => {
+        const given = await givenBy(database, webCaller, body)
+        await changeLead(database, webCaller, id, { given, sender: senderOf(webCaller), at: clock() })
+        const lead = await asActor(database, webCaller, (tx) => readLeadPage(tx, webCaller.account_id, id))
+        if (lead === null) throw noLead()
+        return sendJson(reply, `{"data":${lead}}`)
+      },
+    )
+
+    app.delete('/leads/:id', { schema: { params: IdParameter } }, async ({ webCaller, params: { id } }) => {
+      await removeLead(database, webCaller, id)
+      return { data: { id, deleted: true } }
+    })
+  }
+
+const senderOf = ({ person }: WebCaller) => `the web app by ${person.name}`
+
+async function givenBy(database: Database, actor: Actor, body: LeadChange): Promise<Partial<LeadFields>> {
+  const { assigned_to, deal_value, ...given } = body
+  return {
+    ...given,
+    ...(deal_value === undefined ? {} : { deal_value: deal_value && inPaise(deal_value) }),
+    ...(assigned_to === undefined
+      ? {}
+      : { assigned_to: assigned_to === null ? null : await assigneeId(database, actor, assigned_to) }),
+  }
+}
+
+const beginning = '1900-01-01'
+
+/** A search without dates is for somebody of whom it is not known when they came. */
+async function filtersOf(database: Database, actor: Actor, query: LeadSearch, now: Date): Promise<LeadFilters> {
+  const { status, source, priority, assigned_to, search, from_date, to_date } = query
+  const { country, people } = await accountOf(database, actor.account_id)
+  const named = people.find((person) => person.email.toLowerCase() === assigned_to?.toLowerCase()) ?? null
+  const ever = search !== undefined && from_date === undefined && to_date === undefined
+  return {
+    ...{ status, source, priority },
+    window: dateWindow(ever ? { from_date: beginning } : query, now),
+    assignee: assigned_to === undefined ? undefined : named,
+    search: search === undefined ? null : searchTerms(search, country),
+  }
+}
+
+function sendJson(reply: { type(name: string): { send(body: string): unknown } }, body: string) {
+  return reply.type('application/json; charset=utf-8').send(body)
+}

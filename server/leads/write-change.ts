@@ -1,0 +1,46 @@
+import type { TransactionSql } from 'postgres'
+import type { Account } from '../accounts/people.ts'
+import { recordAudit } from '../audit/record.ts'
+import type { Actor } from '../database/actor.ts'
+import { recordOnTimeline } from '../timeline/record.ts'
+import type { LeadRow } from './create-lead.ts'
+import type { Change } from './merge-lead.ts'
+import { type LockedLead, writeMerge } from './store.ts'
+
+export interface ToldChange {
+  at: Date
+  kind: 'merged' | 'changed'
+  summary: string
+  details: { changes: Change[] } & Record<string, unknown>
+}
+
+/**
+ * The one way in which a lead that exists changes, by a merge or by hand: the lead, its counts, what carries its
+ * assignee, its timeline and the audit log. Fails with 23505 where another lead holds the phone or the email.
+ */
+export async function writeChange(
+  tx: TransactionSql,
+  actor: Actor,
+  before: LockedLead,
+  after: LeadRow,
+  keys: { phone_key: string | null; email_key: string | null },
+  { at, kind, summary, details }: ToldChange,
+): Promise<void> {
+  const { account_id } = actor
+  await writeMerge(tx, account_id, before, after, keys)
+  const lead = { account_id, id: before.id, assigned_to: after.assigned_to }
+  const told = { via: actor.via, via_id: actor.via_id, ...details }
+  await recordOnTimeline(tx, lead, { at, kind, summary, details: told })
+  await recordAudit(tx, actor, `lead.${kind}`, before.id, { fields: details.changes.map(({ field }) => field) })
+}
+
+/** Timelines name people by their email, as the interface does. */
+export const emailOf = ({ people }: Account, id: unknown) => people.find((person) => person.id === id)?.email ?? null
+
+export function namingPeople(account: Account, changes: Change[]): Change[] {
+  return changes.map((change) =>
+    change.field === 'assigned_to'
+      ? { ...change, before: emailOf(account, change.before), after: emailOf(account, change.after) }
+      : change,
+  )
+}

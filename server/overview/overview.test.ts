@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { testApp } from '#test/app.ts'
+import { type Player, people, signedIn } from '#test/people.ts'
+import { asActor } from '../database/actor.ts'
+import { createWebhook } from '../webhooks/store.ts'
+import { isSilent } from './silence.ts'
+
+let now = new Date('2026-11-21T05:00:00Z')
+const app = await testApp({}, () => now)
+after(app.close)
+const { acme, asha, meena, bela, chand, zoya } = await people(app)
+const [admin, manager, agent, stranger] = (await Promise.all(
+  [asha, meena, bela, zoya].map((person) => signedIn(app, person)),
+)) as [Pick<Player, 'send'>, Pick<Player, 'send'>, Pick<Player, 'send'>, Pick<Player, 'send'>]
+let webhook = { id: '', token: '' }
+
+before(async () => {
+  const lead = async (name: string, phone: string, more: object) =>
+    (await asha.send('POST', '/api/v1/leads', { name, phone, ...more })).body.data.id
+  const call = (lead_id: string, call_type: string, duration_seconds: number, outcome: string, called_at: string) =>
+    asha.send('POST', '/api/v1/call-logs', { lead_id, call_type, duration_seconds, outcome, called_at })
+  now = new Date('2026-09-01T05:00:00Z')
+  await lead('Old', '9820000000', { assigned_to: bela.email })
+  now = new Date('2026-11-19T20:00:00Z')
+  const first = await lead('First', '9820000001', { assigned_to: bela.email, source: 'Fair' })
+  const second = await lead('Second', '9820000002', { assigned_to: bela.email, source: 'Fair', status: 'Won' })
+  const third = await lead('Third', '9820000003', { assigned_to: chand.email, source: 'IVR' })
+  await call(first, 'Outbound', 60, 'Completed', '2026-11-19T20:10:00Z')
+  await call(first, 'Outbound', 60, 'Completed', '2026-11-19T21:10:00Z')
+  await call(second, 'Inbound', 0, 'Missed', '2026-11-19T20:30:00Z')
+  await call(third, 'Outbound', 0, 'Busy', '2026-11-20T20:00:00Z')
+  webhook = await asActor(app.database, acme, (tx) =>
+    createWebhook(tx, acme, {
+      ...{ name: 'Portal', source_label: 'Portal', default_assignee: null, default_status: 'New' },
+      ...{ default_source: null, default_tags: [] },
+    }),
+  )
+  now = new Date('2026-11-20T05:00:00Z')
+  const send = (body: object) =>
+    fetch(`${app.url}/webhook/${webhook.token}`, { method: 'POST', body: JSON.stringify(body) })
+  assert.equal((await send({ greeting: 'hello' })).status, 400)
+  now = new Date('2026-11-21T05:00:00Z')
+})
+
+const overview = async (browser: Pick<Player, 'send'>, query = '') => {
+  const { status, body } = await browser.send('GET', `/web/overview${query}`)
+  assert.equal(status, 200, JSON.stringify(body))
+  return body.data
+}
+
+test('an Admin sees leads, calls and people of the days, each day of India once', async () => {
+  const data = await overview(admin, '?days=3')
+  assert.deepEqual([data.from_date, data.to_date], ['2026-11-19', '2026-11-21'])
+  assert.deepEqual(data.leads.days, [
+    { day: '2026-11-19', total: 0, by_source: {}, by_status: {} },
+    { day: '2026-11-20', total: 3, by_source: { Fair: 2, IVR: 1 }, by_status: { New: 2, Won: 1 } },
+    { day: '2026-11-21', total: 0, by_source: {}, by_status: {} },
+  ])
+  assert.deepEqual([data.leads.total, data.leads.by_source], [3, { Fair: 2, IVR: 1 }])
+  assert.deepEqual(
+    data.calls.days.map(({ total }: { total: number }) => total),
+    [0, 3, 1],
+  )
+  assert.deepEqual(data.calls.by_outcome, { Completed: 2, Missed: 1, Busy: 1 })
+  assert.deepEqual(data.people, [
+    { name: 'Bela', email: bela.email, leads: 2, calls: 3 },
+    { name: 'Chand', email: chand.email, leads: 1, calls: 1 },
+  ])
+  // 10 minutes, 30 minutes and a day.
+  assert.deepEqual(data.first_call, { median_seconds: 1800, leads: 3 })
+  assert.deepEqual(data.missed_calls, { missed: 1, unreturned: 1 })
+})
+
+test('an Admin sees refused deliveries, and webhooks that fell silent', async () => {
+  const data = await overview(admin)
+  assert.deepEqual(data.refused_deliveries, {
+    ...{ total: 1, newest_at: '2026-11-20T05:00:00Z' },
+    webhooks: [{ webhook_id: webhook.id, name: 'Portal', refused: 1, newest_at: '2026-11-20T05:00:00Z' }],
+  })
+  assert.deepEqual(data.silent_webhooks, [])
+  await app.owner`insert into deliveries (account_id, id, webhook_id, received_at, address, outcome)
+    select account_id, gen_random_uuid(), id, timestamptz '2026-11-18T05:00:00Z' - n * interval '1 hour', '::1', 'created'
+    from webhooks, generate_series(1, 100) n where id = ${webhook.id}`
+  await app.owner`delete from deliveries where outcome = 'rejected'`
+  const silent = { webhook_id: webhook.id, name: 'Portal', last_at: '2026-11-18T04:00:00Z' }
+  assert.deepEqual((await overview(admin)).silent_webhooks, [silent])
+})
+
+test('a Manager and an Agent see their own share, and nothing of webhooks; another account sees nothing', async () => {
+  for (const browser of [manager, agent]) {
+    const data = await overview(browser)
+    assert.deepEqual([data.leads.total, data.calls.total, data.leads.by_source], [2, 3, { Fair: 2 }])
+    assert.deepEqual(
+      data.people.map(({ name }: { name: string }) => name),
+      ['Bela'],
+    )
+    assert.deepEqual(data.first_call, { median_seconds: 1200, leads: 2 })
+    assert.ok(!('refused_deliveries' in data) && !('silent_webhooks' in data))
+  }
+  const { leads, calls, people, first_call, missed_calls, refused_deliveries } = await overview(stranger)
+  assert.deepEqual([leads.total, calls.total, people], [0, 0, []])
+  assert.deepEqual(first_call, { median_seconds: null, leads: 0 })
+  assert.deepEqual(missed_calls, { missed: 0, unreturned: 0 })
+  assert.equal(refused_deliveries.total, 0)
+})
+
+test('what is no number of days is refused', async () => {
+  for (const days of ['0', '367', 'x']) {
+    const { status, body } = await admin.send('GET', `/web/overview?days=${days}`)
+    assert.deepEqual([status, body.error.field], [400, 'days'])
+  }
+})
+
+test('a webhook is silent after five of its usual pauses, and not before a day', () => {
+  const hours = (n: number) => new Date(now.getTime() - n * 3_600_000)
+  for (const [last, lately, silent] of [
+    [23, 1000, false],
+    [25, 1000, true],
+    [25, 14, false],
+    [5 * 24 + 1, 14, true],
+    [24 * 60, 1, false],
+    [24 * 71, 1, true],
+  ] as const) {
+    assert.equal(isSilent({ last_at: hours(last), lately }, now), silent, `${last} h after one of ${lately}`)
+  }
+})

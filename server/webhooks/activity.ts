@@ -1,0 +1,41 @@
+import type { TransactionSql } from 'postgres'
+import { dateWindow, instantText, istDay } from '../http/date-window.ts'
+import type { ListedWebhook } from './contract.ts'
+import { type DayOfDeliveries, deliveriesByDay, lastDeliveries } from './deliveries.ts'
+
+type Activity = Pick<ListedWebhook, 'last_delivery' | 'today' | 'days'>
+
+const shownDays = 14
+const dayLength = 86_400_000
+
+/** How the account's webhooks, or one of them, fare: what comes by day, what came last, what was refused today. */
+export async function activityOf(
+  tx: TransactionSql,
+  accountId: string,
+  now: Date,
+  webhookId: string | null = null,
+): Promise<(webhookId: string) => Activity> {
+  const days = Array.from({ length: shownDays }, (_, index) =>
+    istDay(new Date(now.getTime() - (shownDays - 1 - index) * dayLength)),
+  )
+  const since = dateWindow({ from_date: days[0]! }, now).from
+  const [counts, last] = [
+    Map.groupBy(await deliveriesByDay(tx, accountId, since, webhookId), (count) => count.webhook_id),
+    new Map((await lastDeliveries(tx, accountId)).map((delivery) => [delivery.webhook_id, delivery])),
+  ]
+  return (id) => {
+    const byDay = days.map((day) => dayOf(day, counts.get(id) ?? []))
+    const { created, merged, rejected } = byDay.at(-1)!
+    const newest = last.get(id)
+    return {
+      last_delivery: newest ? { received_at: instantText(newest.received_at), outcome: newest.outcome } : null,
+      today: { received: created + merged + rejected, refused: rejected },
+      days: byDay,
+    }
+  }
+}
+
+function dayOf(day: string, counts: DayOfDeliveries[]) {
+  const { created = 0, merged = 0, rejected = 0 } = counts.find((one) => one.day === day) ?? {}
+  return { day, created, merged, rejected }
+}

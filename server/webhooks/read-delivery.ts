@@ -1,0 +1,71 @@
+import { type Account, activePersonByEmail } from '../accounts/people.ts'
+import type { Actor } from '../database/actor.ts'
+import { invalid } from '../http/problem.ts'
+import type { Submission } from '../leads/save-lead.ts'
+import { compareFields } from './compare-fields.ts'
+import type { Delivery } from './deliveries.ts'
+import { mapPayload, type Reading } from './map-payload.ts'
+import { readBody } from './read-body.ts'
+import type { Webhook } from './store.ts'
+
+/** A webhook acts for its account: it sees all of it, and is nobody's. */
+export function actorOf(webhook: Webhook): Actor {
+  return { account_id: webhook.account_id, user_id: null, sees: 'all', via: 'webhook', via_id: webhook.id }
+}
+
+/** What a payload was read as, and what is to be said of it. */
+export interface Read extends Reading {
+  /** Paths that this webhook never saw before. */
+  unseen: string[]
+}
+
+export const nothingRead: Read = { lead: {}, picks: [], warnings: [], unmapped: [], unseen: [] }
+
+export function payloadOf(delivery: Delivery): Record<string, unknown> {
+  const body = readBody(delivery.body ?? Buffer.alloc(0), delivery.content_type ?? undefined)
+  if ('refusal' in body) throw invalid(`${body.refusal}.`)
+  return body.payload
+}
+
+export function readPayload(webhook: Webhook, account: Account, payload: Record<string, unknown>): Read {
+  const reading = mapPayload(payload, { mapping: webhook.mapping, country: account.country })
+  const { unseen, warnings } = compareFields(webhook, reading)
+  return { ...reading, warnings: [...reading.warnings, ...warnings], unseen }
+}
+
+/** Adds to the warnings of `read` what stood in the way of an assignee. */
+export function submissionOf(webhook: Webhook, account: Account, delivery: Delivery, read: Read): Submission {
+  const { lead } = read
+  const { name, assigned_to, ...fields } = lead
+  if (name === undefined || (lead.email === undefined && lead.phone === undefined)) {
+    throw invalid(
+      'No email and no phone was found in this payload. Map them in the settings of this webhook, then replay it.',
+    )
+  }
+  const assignee = assigned_to === undefined ? undefined : activePersonByEmail(account, assigned_to)
+  if (assigned_to !== undefined && !assignee) {
+    read.warnings.push({ field: 'assigned_to', message: `“${assigned_to}” is no active user, and was passed over` })
+  }
+  const fallback = account.people.find((person) => person.id === webhook.default_assignee && person.active)
+  if (webhook.default_assignee !== null && !fallback) {
+    read.warnings.push({ field: 'assigned_to', message: 'The default assignee is deactivated, and was passed over' })
+  }
+  return {
+    given: {
+      ...fields,
+      name,
+      // Default tags are always added, to a lead that exists too (D19).
+      tags: [...(lead.tags ?? []), ...webhook.default_tags],
+      ...(assignee ? { assigned_to: assignee.id } : {}),
+    },
+    defaults: {
+      source: webhook.default_source ?? webhook.source_label,
+      status: webhook.default_status,
+      priority: 'Medium',
+    },
+    onMatch: 'fill',
+    assignment: { byRules: true, otherwise: fallback?.id ?? null, webhook_id: webhook.id },
+    sender: `the webhook “${webhook.name}”`,
+    received_at: delivery.received_at,
+  }
+}

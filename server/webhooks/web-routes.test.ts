@@ -1,0 +1,248 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { testApp } from '#test/app.ts'
+import { ask, people, signedIn } from '#test/people.ts'
+import { auditOf, world } from '#test/records.ts'
+
+const app = await testApp()
+after(app.close)
+const { owner, url } = app
+const { asha, meena, bela, zoya } = await people(app)
+const [admin, manager, agent, stranger] = await Promise.all([asha, meena, bela, zoya].map((one) => signedIn(app, one)))
+
+async function created(more: object = {}) {
+  const { status, body } = await admin!.send('POST', '/web/webhooks', {
+    name: 'Portal',
+    source_label: 'Housing',
+    ...more,
+  })
+  assert.equal(status, 201, JSON.stringify(body))
+  const path = body.data.url.replace(url, '')
+  return {
+    ...(body.data as { id: string; url: string; verify_token: string }),
+    path: path as string,
+    send: (payload: object) => ask(url, null, 'POST', path, payload),
+  }
+}
+const detail = async (id: string) => (await admin!.send('GET', `/web/webhooks/${id}`)).body.data
+const deliveriesOf = async (id: string, query = '') =>
+  (await admin!.send('GET', `/web/webhooks/${id}/deliveries${query}`)).body
+const change = (id: string, body: object) => admin!.send('PATCH', `/web/webhooks/${id}`, body)
+
+const odd = { ref: 'H-1', kunde: 'Meera Iyer', reach: { tel: '98200 11223' }, req: '3 BHK' }
+
+test('a webhook is made, waits, and shows how the first delivery was read and why', async () => {
+  const webhook = await created({ default_tags: ['portal'] })
+  const waiting = await detail(webhook.id)
+  assert.deepEqual([waiting.proposal, waiting.last_delivery, waiting.today], [null, null, { received: 0, refused: 0 }])
+  assert.equal(waiting.url, webhook.url)
+  await webhook.send({ buyer_name: 'Meera Iyer', mobile: '9820011223', city: 'Pune' })
+  const shown = await detail(webhook.id)
+  const name = shown.proposal.find(({ field }: { field: string }) => field === 'name')
+  assert.deepEqual([name.path, name.value, name.by], ['buyer_name', 'Meera Iyer', 'recognised'])
+  assert.deepEqual([shown.last_delivery.outcome, shown.today], ['created', { received: 1, refused: 0 }])
+  assert.deepEqual([shown.days.length, shown.days.at(-1).created], [14, 1])
+  await webhook.send({ buyer_name: 'Meera Iyer', mobile: '9820011223', budget: '1 Cr' })
+  assert.deepEqual(
+    (await detail(webhook.id)).new_fields.map(({ path }: { path: string }) => path),
+    ['budget'],
+  )
+})
+
+test('the list says how each fares and holds no address, token or mapping', async () => {
+  const webhook = await created()
+  await webhook.send({ nothing: 'here' })
+  const { body } = await admin!.send('GET', '/web/webhooks')
+  const listed = body.data.find(({ id }: { id: string }) => id === webhook.id)
+  assert.deepEqual(
+    [listed.enabled, listed.today, listed.last_delivery.outcome],
+    [true, { received: 1, refused: 1 }, 'rejected'],
+  )
+  assert.equal(JSON.stringify(body).includes(webhook.path.replace('/webhook/', '')), false)
+  assert.equal(JSON.stringify(body).includes(webhook.verify_token), false)
+})
+
+test('defaults, source and mapping change at once; null takes a default away', async () => {
+  const webhook = await created({ default_assignee: bela.id, default_source: 'Ads' })
+  const { body } = await change(webhook.id, {
+    source_label: 'Houses',
+    default_source: null,
+    default_status: 'Contacted',
+    default_tags: ['hot', 'hot'],
+    mapping: [
+      { path: 'kunde', field: 'name' },
+      { path: 'ref', field: 'ignore' },
+    ],
+  })
+  const { default_source, default_assignee, default_tags, mapping, name } = body.data
+  assert.deepEqual([default_source, default_assignee, default_tags, name], [null, bela.id, ['hot'], 'Portal'])
+  assert.equal(mapping.length, 2)
+  const { body: sent } = await webhook.send({ ...odd, reach: { tel: '98200 11224' } })
+  const [lead] = await owner`select name, source, status, tags, assigned_to from leads where id = ${sent.data.id}`
+  assert.deepEqual(
+    { ...lead },
+    { name: 'Meera Iyer', source: 'Houses', status: 'Contacted', tags: ['hot'], assigned_to: bela.id },
+  )
+  await change(webhook.id, { default_assignee: null })
+  assert.equal((await detail(webhook.id)).default_assignee, null)
+  assert.deepEqual(
+    (await auditOf(owner, webhook.id)).map(({ action }) => action),
+    ['webhook.created', 'webhook.changed', 'webhook.mapped', 'webhook.changed'],
+  )
+})
+
+test('disabled it answers 403 and keeps what comes; enabled and given a new address, the old one is unknown', async () => {
+  const webhook = await created()
+  await change(webhook.id, { enabled: false })
+  assert.equal((await webhook.send({ name: 'A', phone: '9820000001' })).status, 403)
+  assert.equal((await deliveriesOf(webhook.id)).data[0].outcome, 'rejected')
+  assert.equal((await admin!.send('POST', `/web/webhooks/${webhook.id}/test`, {})).status, 403)
+  await change(webhook.id, { enabled: true })
+  assert.equal((await webhook.send({ name: 'A', phone: '9820000001' })).status, 200)
+  const { body } = await admin!.send('POST', `/web/webhooks/${webhook.id}/address`)
+  assert.equal((await webhook.send({ name: 'A', phone: '9820000001' })).status, 404)
+  assert.equal((await fetch(body.data.url)).status, 200)
+})
+
+test('deliveries are paged by their time, each once, and filtered by outcome', async () => {
+  const webhook = await created()
+  for (let n = 0; n < 7; n++) await webhook.send(n % 2 ? { x: n } : { name: `P ${n}`, phone: `983000000${n}` })
+  await owner`update deliveries set received_at = date_trunc('minute', received_at) where webhook_id = ${webhook.id}`
+  const seen: string[] = []
+  let query = '?limit=3'
+  for (let pages = 0; pages < 3; pages++) {
+    const { data, next } = await deliveriesOf(webhook.id, query)
+    seen.push(...data.map(({ id }: { id: string }) => id))
+    query = `?limit=3&before=${next}`
+    assert.equal(next === null, pages === 2)
+  }
+  assert.deepEqual([seen.length, new Set(seen).size], [7, 7])
+  const refused = (await deliveriesOf(webhook.id, '?outcome=rejected')).data
+  assert.equal(refused.length, 3)
+  assert.deepEqual([refused[0].name, refused[0].lead_id], [null, null])
+  assert.match(refused[0].error, /No email and no phone/)
+  assert.match((await deliveriesOf(webhook.id, '?outcome=created')).data[0].name, /^P \d$/)
+  assert.equal((await deliveriesOf(webhook.id, '?outcome=lost')).error.field, 'outcome')
+})
+
+test('a delivery shows its body, its reading value by value, and the lead it would make', async () => {
+  const webhook = await created({ default_tags: ['portal'] })
+  await change(webhook.id, { mapping: [{ path: 'ref', field: 'ignore' }] })
+  await webhook.send({ ...odd, reach: { tel: '98200 11225' } })
+  const [{ id }] = (await deliveriesOf(webhook.id)).data
+  const shown = (await admin!.send('GET', `/web/deliveries/${id}`)).body.data
+  assert.deepEqual([shown.payload.reach.tel, shown.text, shown.webhook_id], ['98200 11225', null, webhook.id])
+  const reading = (await admin!.send('GET', `/web/deliveries/${id}/reading`)).body.data
+  const at = (path: string) => reading.values.find((one: { path: string }) => one.path === path)
+  assert.deepEqual([at('ref').field, at('ref').by], ['ignore', 'owner'])
+  assert.deepEqual([at('reach.tel').field, at('reach.tel').segments], ['phone', ['reach', 'tel']])
+  assert.ok(at('reach.tel').reason.length > 3)
+  assert.deepEqual([reading.lead.source, reading.lead.tags, reading.error], ['Housing', ['portal'], null])
+  assert.deepEqual(reading.from_defaults, ['source', 'status', 'priority', 'assigned_to', 'tags'])
+  const mapping = [
+    { path: 'kunde', field: 'name' },
+    { path: '["req"]', field: 'company' },
+  ]
+  const before = await world(owner)
+  const tried = (await admin!.send('POST', `/web/deliveries/${id}/reading`, { mapping })).body.data
+  assert.deepEqual([tried.lead.name, tried.lead.company], ['Meera Iyer', '3 BHK'])
+  assert.deepEqual(tried.values.find((one: { path: string }) => one.path === 'req').by, 'owner')
+  const trial = (await admin!.send('POST', `/web/webhooks/${webhook.id}/trial`, { mapping })).body.data
+  assert.deepEqual([trial.tried, trial.changed, trial.deliveries[0].after.company], [1, 1, '3 BHK'])
+  assert.ok(trial.deliveries[0].changed.includes('company'))
+  assert.deepEqual(await world(owner), before)
+})
+
+test('what cannot be read is shown as it was sent, and why it was refused', async () => {
+  const webhook = await created()
+  await ask(url, null, 'POST', webhook.path, '<lead>no</lead>', { 'content-type': 'text/xml' })
+  const [{ id }] = (await deliveriesOf(webhook.id)).data
+  const shown = (await admin!.send('GET', `/web/deliveries/${id}`)).body.data
+  assert.deepEqual([shown.payload, shown.text], [null, '<lead>no</lead>'])
+  const reading = (await admin!.send('GET', `/web/deliveries/${id}/reading`)).body.data
+  assert.deepEqual([reading.lead, reading.values], [null, []])
+  assert.match(reading.error, /JSON object/)
+})
+
+test('refused deliveries are mended by a mapping and replayed, one or all; who did it is written down', async () => {
+  const webhook = await created()
+  const bad = (n: number) => ({ wer: `Person ${n}`, wie: `call me on nine eight ${n}`, ruf: `98400 0000${n}` })
+  await change(webhook.id, { mapping: [{ path: 'ruf', field: 'ignore' }] })
+  for (const n of [1, 2, 3]) assert.equal((await webhook.send(bad(n))).status, 400)
+  const [{ id }] = (await deliveriesOf(webhook.id)).data
+  const again = (await admin!.send('POST', `/web/deliveries/${id}/replay`)).body.data
+  assert.deepEqual([again.outcome, again.lead_id], ['rejected', null])
+  assert.match(again.error, /No email and no phone/)
+  await change(webhook.id, { mapping: [{ path: 'ruf', field: 'phone' }] })
+  const one = (await admin!.send('POST', `/web/deliveries/${id}/replay`)).body.data
+  assert.equal(one.outcome, 'created')
+  const all = (await admin!.send('POST', `/web/webhooks/${webhook.id}/replay`, {})).body.data
+  assert.deepEqual(
+    [all.results.map(({ outcome }: { outcome: string }) => outcome), all.next],
+    [['created', 'created'], null],
+  )
+  assert.equal((await admin!.send('POST', `/web/webhooks/${webhook.id}/replay`, {})).body.data.results.length, 0)
+  const [entry] = (await auditOf(owner, id)).slice(-1)
+  assert.deepEqual(
+    [entry!.action, entry!.user_id, entry!.details],
+    ['delivery.replayed', asha.id, { outcome: 'created' }],
+  )
+  assert.ok((await deliveriesOf(webhook.id)).data.every(({ replayed_at }: { replayed_at: string }) => replayed_at))
+})
+
+test('a test delivery is kept, makes no lead and teaches nothing', async () => {
+  const webhook = await created()
+  const leads = async () => (await owner`select count(*)::int as n from leads`)[0]!.n
+  const before = await leads()
+  const { status, body } = await admin!.send('POST', `/web/webhooks/${webhook.id}/test`, {})
+  assert.equal(status, 201)
+  await admin!.send('POST', `/web/webhooks/${webhook.id}/test`, { payload: { name: 'Own', mail: 'own@x.example' } })
+  assert.equal(await leads(), before)
+  const shown = (await admin!.send('GET', `/web/deliveries/${body.data.delivery_id}`)).body.data
+  assert.match(shown.error, /test from the settings/)
+  assert.ok(shown.picks.some(({ field }: { field: string }) => field === 'phone'))
+  const { proposal, new_fields } = await detail(webhook.id)
+  assert.deepEqual([proposal, new_fields], [null, []])
+})
+
+test('what cannot be is refused, and names its field', async () => {
+  const webhook = await created()
+  const before = JSON.stringify(await owner`select * from webhooks order by id`)
+  for (const [body, field] of [
+    [{ default_assignee: zoya.id }, 'default_assignee'],
+    [{ default_status: 'Old' }, 'default_status'],
+    [{ mapping: [{ path: 'x', field: 'id' }] }, 'mapping'],
+    [{ name: 'a\u0000b' }, 'name'],
+    [{ mapping: [{ path: 'a\u0000b', field: 'name' }] }, 'mapping'],
+  ] as const) {
+    const refused = await change(webhook.id, body)
+    assert.deepEqual([refused.status, refused.body.error.field], [400, field])
+  }
+  assert.equal(JSON.stringify(await owner`select * from webhooks order by id`), before)
+})
+
+test('agents and managers have no door to webhooks, and another account’s are not found', async () => {
+  const webhook = await created()
+  await webhook.send({ name: 'Secret', phone: '9850000009' })
+  const [{ id }] = (await deliveriesOf(webhook.id)).data
+  const before = [await world(owner), await owner`select * from webhooks order by id`]
+  for (const [method, path, body] of [
+    ['GET', '/web/webhooks', undefined],
+    ['POST', '/web/webhooks', { name: 'W', source_label: 'S' }],
+    ['GET', `/web/webhooks/${webhook.id}`, undefined],
+    ['PATCH', `/web/webhooks/${webhook.id}`, { enabled: false }],
+    ['POST', `/web/webhooks/${webhook.id}/address`, undefined],
+    ['POST', `/web/webhooks/${webhook.id}/trial`, { mapping: [] }],
+    ['POST', `/web/webhooks/${webhook.id}/replay`, {}],
+    ['POST', `/web/webhooks/${webhook.id}/test`, {}],
+    ['GET', `/web/webhooks/${webhook.id}/deliveries`, undefined],
+    ['GET', `/web/deliveries/${id}`, undefined],
+    ['GET', `/web/deliveries/${id}/reading`, undefined],
+    ['POST', `/web/deliveries/${id}/reading`, { mapping: [] }],
+    ['POST', `/web/deliveries/${id}/replay`, undefined],
+  ] as const) {
+    for (const browser of [manager!, agent!]) assert.equal((await browser.send(method, path, body)).status, 403, path)
+    if (path.split('/').length > 3) assert.equal((await stranger!.send(method, path, body)).status, 404, path)
+  }
+  assert.deepEqual([await world(owner), await owner`select * from webhooks order by id`], before)
+})

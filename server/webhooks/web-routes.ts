@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { TransactionSql } from 'postgres'
+import { Type } from 'typebox'
+import { type Actor, asActor, changeAsActor } from '../database/actor.ts'
+import type { Database } from '../database/connect.ts'
+import { IdParameter } from '../http/contract.ts'
+import { instantText } from '../http/date-window.ts'
+import { forbidden, invalid, notFound } from '../http/problem.ts'
+import { activityOf } from './activity.ts'
+import { fieldsSinceTheFirst } from './compare-fields.ts'
+import {
+  ListedWebhook,
+  MappingToTry,
+  ReplayedSome,
+  ReplayRefused,
+  ShownWebhook,
+  TestToSend,
+  Trials,
+  WebhookAddress,
+  WebhookChange,
+  WebhookToCreate,
+} from './contract.ts'
+import { tryMapping } from './dry-run.ts'
+import { replaySome } from './replay.ts'
+import {
+  changeWebhook,
+  createWebhook,
+  listWebhooks,
+  regenerateToken,
+  setEnabled,
+  setMapping,
+  type Webhook,
+  webhookById,
+} from './store.ts'
+import { takeDelivery } from './take-delivery.ts'
+
+const Shown = Type.Object({ data: ShownWebhook })
+
+/** Webhooks and how they read what comes, managed by Admins. */
+export const webhookRoutes =
+  (database: Database, baseUrl: string, clock: () => Date): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const urlOf = (token: string) => `${baseUrl}/webhook/${token}`
+
+    app.get(
+      '/webhooks',
+      { schema: { response: { 200: Type.Object({ data: Type.Array(ListedWebhook) }) } } },
+      async ({ webCaller }) => ({
+        data: await asActor(database, webCaller, async (tx) => {
+          const webhooks = await listWebhooks(tx, webCaller.account_id)
+          const activity = await activityOf(tx, webCaller.account_id, clock())
+          return webhooks.map(({ id, name, source_label, enabled, created_at }) => {
+            return { id, name, source_label, enabled, created_at: instantText(created_at), ...activity(id) }
+          })
+        }),
+      }),
+    )
+
+    app.post(
+      '/webhooks',
+      { schema: { body: WebhookToCreate, response: { 201: Type.Object({ data: WebhookAddress }) } } },
+      async ({ webCaller, body }, reply) => {
+        const none = { default_assignee: null, default_status: 'New', default_source: null, default_tags: [] } as const
+        const { id, token, verify_token } = await changeAsActor(database, webCaller, async (tx) => {
+          await checkAssignee(tx, webCaller, body.default_assignee)
+          return createWebhook(tx, webCaller, { ...none, default_tags: [], ...body })
+        })
+        return reply.code(201).send({ data: { id, url: urlOf(token), verify_token } })
+      },
+    )
+
+    app.get(
+      '/webhooks/:id',
+      { schema: { params: IdParameter, response: { 200: Shown } } },
+      async ({ webCaller, params: { id } }) => asActor(database, webCaller, (tx) => shown(tx, webCaller, id)),
+    )
+
+    app.patch(
+      '/webhooks/:id',
+      { schema: { params: IdParameter, body: WebhookChange, response: { 200: Shown } } },
+      async ({ webCaller, params: { id }, body: { mapping, enabled, ...settings } }) =>
+        changeAsActor(database, webCaller, async (tx) => {
+          await checkAssignee(tx, webCaller, settings.default_assignee)
+          if (Object.keys(settings).length > 0) await changeWebhook(tx, webCaller, id, settings)
+          if (mapping !== undefined) await setMapping(tx, webCaller, id, mapping)
+          if (enabled !== undefined) await setEnabled(tx, webCaller, id, enabled)
+          return shown(tx, webCaller, id)
+        }),
+    )
+
+    app.post(
+      '/webhooks/:id/address',
+      { schema: { params: IdParameter, response: { 200: Type.Object({ data: WebhookAddress }) } } },
+      async ({ webCaller, params: { id } }) =>
+        changeAsActor(database, webCaller, async (tx) => {
+          const token = await regenerateToken(tx, webCaller, id)
+          if (token === null) throw noWebhook()
+          const { verify_token } = await webhookWith(tx, webCaller, id)
+          return { data: { id, url: urlOf(token), verify_token } }
+        }),
+    )
+
+    app.post(
+      '/webhooks/:id/trial',
+      { schema: { params: IdParameter, body: MappingToTry, response: { 200: Type.Object({ data: Trials }) } } },
+      async ({ webCaller, params: { id }, body: { mapping } }) => {
+        const webhook = await asActor(database, webCaller, (tx) => webhookWith(tx, webCaller, id))
+        const trials = await tryMapping(database, webCaller, webhook, mapping, 50)
+        const deliveries = trials.filter(({ changed }) => changed.length > 0)
+        const inText = deliveries.map((trial) => ({ ...trial, received_at: instantText(trial.received_at) }))
+        return { data: { tried: trials.length, changed: deliveries.length, deliveries: inText } }
+      },
+    )
+
+    app.post(
+      '/webhooks/:id/replay',
+      { schema: { params: IdParameter, body: ReplayRefused, response: { 200: Type.Object({ data: ReplayedSome }) } } },
+      async ({ webCaller, params: { id }, body: { after = null } }) => {
+        await asActor(database, webCaller, (tx) => webhookWith(tx, webCaller, id))
+        return { data: await replaySome(database, webCaller, id, after) }
+      },
+    )
+
+    // Through the same door as a platform's own test; what is made up here teaches the webhook nothing.
+    app.post(
+      '/webhooks/:id/test',
+      {
+        schema: {
+          params: IdParameter,
+          body: TestToSend,
+          response: { 201: Type.Object({ data: Type.Object({ delivery_id: Type.String() }) }) },
+        },
+      },
+      async ({ webCaller, params: { id }, body, ip }, reply) => {
+        const webhook = await asActor(database, webCaller, (tx) => webhookWith(tx, webCaller, id))
+        if (!webhook.enabled) throw forbidden('WEBHOOK_DISABLED', 'This webhook is disabled: enable it first.')
+        const delivery = {
+          account_id: webhook.account_id,
+          id: randomUUID(),
+          webhook_id: id,
+          received_at: clock(),
+          address: ip,
+          content_type: 'application/json',
+          body: Buffer.from(JSON.stringify({ ...(body.payload ?? madeUp), is_test: true })),
+        }
+        await takeDelivery(database, webhook, delivery, { learn: false })
+        return reply.code(201).send({ data: { delivery_id: delivery.id } })
+      },
+    )
+
+    async function shown(tx: TransactionSql, actor: Actor, id: string) {
+      const { account_id, token, known_fields, ...webhook } = await webhookWith(tx, actor, id)
+      const activity = await activityOf(tx, account_id, clock(), id)
+      const new_fields = fieldsSinceTheFirst(known_fields)
+      const created_at = instantText(webhook.created_at)
+      return { data: { ...webhook, created_at, url: urlOf(token), new_fields, ...activity(id) } }
+    }
+  }
+
+const madeUp = {
+  name: 'Asha Rao',
+  phone: '+91 98200 11223',
+  email: 'asha.rao@example.com',
+  city: 'Pune',
+  message: 'A test delivery: please call back in the evening.',
+}
+
+async function webhookWith(tx: TransactionSql, actor: Actor, id: string): Promise<Webhook> {
+  const webhook = await webhookById(tx, actor.account_id, id)
+  if (!webhook) throw noWebhook()
+  return webhook
+}
+
+async function checkAssignee(tx: TransactionSql, { account_id }: Actor, id: string | null | undefined) {
+  if (!id) return
+  const person =
+    await tx`select 1 from users where account_id = ${account_id} and id = ${id} and deactivated_at is null`
+  if (person.length === 0) {
+    throw invalid('default_assignee must be an active person of the account.', 'default_assignee')
+  }
+}
+
+const noWebhook = () => notFound('There is no such webhook.')
