@@ -62,7 +62,8 @@ async function write(database: Database, accountId: string, uses: [string, Use][
     (tx) => tx`
       insert into api_key_uses (account_id, api_key_id, at, address)
       select ${accountId}, * from unnest(${sorted.map(([id]) => id)}::uuid[],
-        ${sorted.map(([, { at }]) => at.toISOString())}::timestamptz[], ${sorted.map(([, { address }]) => address)}::text[])
+        ${sorted.map(([, { at }]) => at.toISOString())}::text[]::timestamptz[],
+        ${sorted.map(([, { address }]) => address)}::text[])
       on conflict (account_id, api_key_id) do update set at = excluded.at, address = excluded.address
       where api_key_uses.at <= excluded.at`,
   )

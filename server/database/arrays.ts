@@ -1,6 +1,7 @@
 /**
- * PostgreSQL's lists of text and of ids, of one dimension. The driver would ask the server for these types with every
- * new connection, by a query whose failure nobody can catch: a connection lost just then would end the process.
+ * PostgreSQL's lists of text and of ids, of one dimension; other lists are sent as text and cast. The driver would ask
+ * the server for its types with every new connection, by a query whose failure nobody can catch: a connection lost just
+ * then would end the process.
  */
 export const arrayTypes = {
   texts: { to: 1009, from: [1009], serialize, parse },
