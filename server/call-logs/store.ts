@@ -2,7 +2,7 @@ import type { Sql, TransactionSql } from 'postgres'
 import { type Actor, actorIn, seesText } from '../database/actor.ts'
 import { type DateWindow, istDay } from '../http/date-window.ts'
 import { anySlot } from '../leads/counts.ts'
-import { instant, peopleIn } from '../leads/visible.ts'
+import { instant, peopleIn, startIn } from '../leads/visible.ts'
 import { callSentence } from '../timeline/sentences.ts'
 import type { CallLogQuery } from './contract.ts'
 
@@ -79,11 +79,7 @@ export async function listCallLogs(
         }
       ) counted where counted.n > 0
     ),
-    start as materialized (
-      select (day + 1)::timestamp at time zone interval '05:30' as until, ${offset}::bigint - before as skip
-      from (select day, n, sum(n) over (order by day desc) - n as before from days) ordered
-      where before <= ${offset}::bigint and before + n > ${offset}::bigint
-    ),
+    ${startIn(sql, offset)},
     page as (
       select calls.* from start, lateral (
         ${

@@ -5,7 +5,7 @@ import type { LeadQuery } from './contract.ts'
 import { countLead, countsAlike } from './counts.ts'
 import type { LeadRow } from './create-lead.ts'
 import type { LeadFields } from './merge-lead.ts'
-import { instant, peopleIn } from './visible.ts'
+import { instant, peopleIn, startIn } from './visible.ts'
 
 export interface LockedLead extends LeadRow {
   phone_key: string | null
@@ -103,11 +103,7 @@ export async function listLeads(sql: Sql, actor: Actor, filter: LeadFilter): Pro
         group by day
       ) counted where counted.n > 0
     ),
-    start as materialized (
-      select (day + 1)::timestamp at time zone interval '05:30' as until, ${offset}::bigint - before as skip
-      from (select day, n, sum(n) over (order by day desc) - n as before from days) ordered
-      where before <= ${offset}::bigint and before + n > ${offset}::bigint
-    ),
+    ${startIn(sql, offset)},
     page as (
       select leads.* from start, lateral (
         ${

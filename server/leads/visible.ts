@@ -13,6 +13,15 @@ export function peopleIn(sql: Sql, actor: Actor, email: string | undefined) {
   )`
 }
 
+/** Where a page begins: the end of the IST day on which its offset falls, of `days`, and how many to skip from there. */
+export function startIn(sql: Sql, offset: number) {
+  return sql`start as materialized (
+    select (day + 1)::timestamp at time zone interval '05:30' as until, ${offset}::bigint - before as skip
+    from (select day, n, sum(n) over (order by day desc) - n as before from days) ordered
+    where before <= ${offset}::bigint and before + n > ${offset}::bigint
+  )`
+}
+
 /** 2026-11-21T05:00:00Z, far cheaper than to_char: the connection's time zone is UTC and times are whole seconds. */
 export function instant(sql: Sql | TransactionSql, column: 'created_at' | 'updated_at' | 'called_at') {
   const named = sql(column)
