@@ -309,3 +309,12 @@ for (const [title, payload] of hostile) {
     assert.equal(lead.phone, asha.phone)
   })
 }
+
+test('what the business wrote itself is not its customer’s, nor is its own number', () => {
+  const sent = { id: 'x1', waId: '919812004417', senderName: 'Ravi of the shop', text: 'Our price list', type: 'text' }
+  const { name, phone, notes } = leadOf({ ...sent, owner: true })
+  assert.deepEqual([name, phone, notes], ['919812004417', '919812004417', undefined])
+  assert.deepEqual(leadOf({ ...sent, owner: false }).notes, 'Our price list')
+  const echo = { fromMe: true, from: '919800000000@c.us', to: '919812004417@c.us', body: 'hi from us' }
+  assert.deepEqual(leadOf({ event: 'message', payload: echo }), {})
+})

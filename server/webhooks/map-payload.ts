@@ -2,7 +2,8 @@ import type { CountryCode } from 'libphonenumber-js/max'
 import type { MappedField } from './contract.ts'
 import { fieldReaders, type LeadDraft, type LeadField, lines, tagsIn } from './lead-draft.ts'
 import { ownerPicks } from './owner-mapping.ts'
-import { pathText } from './path.ts'
+import { type Path, pathText } from './path.ts'
+import { isOwnMessage } from './platform-marks.ts'
 import { leavesOf } from './recognition/leaves.ts'
 import { type Impossible, recognise } from './recognition/recognise.ts'
 import { statedPicks } from './stated-fields.ts'
@@ -33,8 +34,10 @@ export function mapPayload(
   const owner = ownerPicks(payload, mapping, all, country)
   const { found, impossible } = recognise(all, country, owner)
   const mapped = new Set(mapping.map(({ field }) => leadFieldOf(field)))
+  const own = isOwnMessage(payload)
   const recognised = found
     .filter(({ field }) => !mapped.has(leadFieldOf(field)))
+    .filter(({ field, leaf }) => !own || !isSenders(leadFieldOf(field), leaf.path))
     .map(
       ({ field, leaf, value, reason }): Pick => ({ field, path: pathText(leaf.path), value, reason, by: 'recognised' }),
     )
@@ -48,6 +51,11 @@ export function mapPayload(
   const taken = new Set(reading.picks.map(({ path }) => path))
   const free = all.filter((leaf) => !owner.taken.has(leaf)).map((leaf) => pathText(leaf.path))
   return { ...reading, unmapped: [...new Set(free)].filter((path) => !taken.has(path)).slice(0, mostUnmapped) }
+}
+
+/** Of a message: its words, its sender's name, and the number that it came from. */
+function isSenders(field: MappedField, path: Path): boolean {
+  return field === 'notes' || field === 'name' || /^(from|sender)/i.test(String(path.at(-1)))
 }
 
 function leadFieldOf(field: MappedField): MappedField {

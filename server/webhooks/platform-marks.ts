@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** What platforms say about a delivery rather than about the person: its ids, and that it is only a test. */
+/** What platforms say about a delivery rather than about the person: its ids, that it is only a test, whose words it has. */
 
 /** Names that can only be a lead's, an enquiry's or a form entry's: one of these tells its repetitions by itself. */
 const leadIds = new Set([
@@ -42,6 +42,19 @@ export function isTest(payload: Record<string, unknown>): boolean {
       ['istest', 'istestlead', 'testlead'].includes(plain(key)) && /^(true|1|yes)$/i.test(String(value)),
   )
 }
+
+/**
+ * A message that the business itself sent, which chat systems report like those of its customers: its words and its
+ * sender are not the person's.
+ */
+export function isOwnMessage(payload: Record<string, unknown>): boolean {
+  const levels = [payload, ...Object.values(payload).filter((value) => typeof value === 'object' && value !== null)]
+  return levels.some((level) =>
+    Object.entries(level as object).some(([key, value]) => value === true && ownMarks.has(plain(key))),
+  )
+}
+
+const ownMarks = new Set(['owner', 'fromme', 'isfromme', 'isoutgoing', 'outgoing'])
 
 const plain = (key: string) => key.toLowerCase().replace(/[^a-z]/g, '')
 
