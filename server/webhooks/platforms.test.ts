@@ -202,3 +202,16 @@ test('all refused deliveries are replayed at once, and what is still in the way 
     ['rejected'],
   )
 })
+
+test('a test lead is nobody’s lead when it is replayed either', async () => {
+  const webhook = await webhookOf(app, acme)
+  await webhook.send(googleLead(newPhone(), 'Test2', { is_test: true }))
+  const before = await countLeads()
+  const results = await replayRefused(app.database, acme, webhook.id)
+  assert.deepEqual(
+    results.map(({ outcome, lead_id }) => [outcome, lead_id]),
+    [['rejected', null]],
+  )
+  assert.match(results[0]!.error!, /test lead/)
+  assert.equal(await countLeads(), before)
+})

@@ -4,7 +4,7 @@ import { accountOf } from '../accounts/people.ts'
 import { recordAudit } from '../audit/record.ts'
 import { type Actor, asActor } from '../database/actor.ts'
 import { type Database, isAway } from '../database/connect.ts'
-import { internalError, Refusal } from '../http/problem.ts'
+import { internalError, invalid, Refusal } from '../http/problem.ts'
 import { leadToCreate } from '../leads/create-lead.ts'
 import { type Saved, type Submission, saveLead, saveLeadWithin } from '../leads/save-lead.ts'
 import { type Delivery, type Result, recordDelivery, recordReplay } from './deliveries.ts'
@@ -66,7 +66,9 @@ export async function takeAgain(database: Database, webhook: Webhook, delivery: 
   let read: Read = nothingRead
   try {
     const account = await accountOf(database, webhook.account_id)
-    read = readPayload(webhook, account, payloadOf(delivery))
+    const payload = payloadOf(delivery)
+    read = readPayload(webhook, account, payload)
+    if (isTest(payload)) throw invalid(testLead)
     const submission = { ...submissionOf(webhook, account, delivery, read), replayed: true }
     return await saveLead(database, actorOf(webhook), submission, (tx, { outcome, lead }) =>
       record(tx, delivery, { outcome, lead_id: lead.id, error: null, ...read }),
@@ -90,6 +92,8 @@ export async function refuseDelivery(
   await asActor(database, actorOf(webhook), (tx) => record(tx, delivery, result))
 }
 
+const testLead = 'A test lead of the platform: it is kept here and was not made a lead.'
+
 /** For the platform's own button, which wants a 200: kept to be looked at, and nobody's lead. */
 async function recordTest(
   database: Database,
@@ -98,7 +102,7 @@ async function recordTest(
   read: Read,
   learn: boolean,
 ): Promise<Taken> {
-  const error = `A test ${learn ? 'lead of the platform' : 'from the settings'}: it is kept here and was not made a lead.`
+  const error = learn ? testLead : 'A test from the settings: it is kept here and was not made a lead.'
   await asActor(database, actorOf(webhook), async (tx) => {
     await recordDelivery(tx, delivery, { outcome: 'rejected', lead_id: null, error, ...read })
     if (learn) await keepWhatIsNew(tx, webhook, delivery, read)
