@@ -1,5 +1,5 @@
 import type { Config } from './config.ts'
-import { asActor } from './database/actor.ts'
+import { accountActor, asActor } from './database/actor.ts'
 import type { Database } from './database/connect.ts'
 import { sweepIdempotencyKeys } from './idempotency/answer-once.ts'
 import { foldCounts } from './leads/counts.ts'
@@ -28,7 +28,7 @@ export function keepHouse(
 
 export async function cleanUp(database: Database, retentionDays: number, now: Date): Promise<void> {
   for (const { id } of await database.directory`select id from accounts`) {
-    const actor = { account_id: id as string, user_id: null, sees: 'all', via: 'command', via_id: null } as const
+    const actor = accountActor(id)
     await asActor(database, actor, async (tx) => {
       // Another process may be at the same work for this account; then it is done.
       const [lock] = await tx`select pg_try_advisory_xact_lock(hashtextextended(${id}, 7106153)) as mine`

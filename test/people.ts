@@ -6,7 +6,7 @@ import { generatePassword } from '../server/accounts/password.ts'
 import { createAccount, createPerson } from '../server/accounts/store.ts'
 import type { Permission } from '../server/api-keys/contract.ts'
 import { createKey } from '../server/api-keys/store.ts'
-import { type Actor, asActor } from '../server/database/actor.ts'
+import { type Actor, accountActor, asActor } from '../server/database/actor.ts'
 import type { Database } from '../server/database/connect.ts'
 
 /** A person with an API key, who speaks HTTP. */
@@ -46,7 +46,7 @@ export async function people({ database, url }: { database: Database; url: strin
 }
 
 export async function account(database: Database, name: string): Promise<Actor> {
-  const actor: Actor = { account_id: randomUUID(), user_id: null, sees: 'all', via: 'command', via_id: null }
+  const actor = accountActor(randomUUID())
   await asActor(database, actor, (tx) => createAccount(tx, actor, name))
   return actor
 }

@@ -1,16 +1,10 @@
 import type { Actor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { instantOrNull, instantText } from '../http/date-window.ts'
-import type { ListedPerson, Role } from './contract.ts'
-import { accountOf } from './people.ts'
+import type { ListedPerson } from './contract.ts'
+import { accountOf, type Person } from './people.ts'
 
-interface Row {
-  id: string
-  email: string
-  name: string
-  role: Role
-  team: string | null
-  active: boolean
+interface Row extends Person {
   created_at: Date
   last_sign_in_at: Date | null
   has_password: boolean

@@ -1,5 +1,5 @@
 import type { Caller } from '../accounts/caller.ts'
-import { asActor } from '../database/actor.ts'
+import { accountActor, asActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 
 const flushEvery = 2000
@@ -53,7 +53,7 @@ export function rememberKeyUses(database: Database, onError: (error: unknown) =>
 }
 
 async function write(database: Database, accountId: string, uses: [string, Use][]): Promise<void> {
-  const actor = { account_id: accountId, user_id: null, sees: 'all', via: 'command', via_id: null } as const
+  const actor = accountActor(accountId)
   // In the order of their ids: two processes that write the same keys must not wait for each other.
   const sorted = uses.toSorted(([one], [other]) => (one < other ? -1 : 1))
   await asActor(

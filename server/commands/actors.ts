@@ -1,14 +1,5 @@
-import type { Actor } from '../database/actor.ts'
+import { type Actor, accountActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
-
-/** The command line acts for a whole account, and is nobody's: whoever runs it owns the installation. */
-export const commandActor = (accountId: string): Actor => ({
-  account_id: accountId,
-  user_id: null,
-  sees: 'all',
-  via: 'command',
-  via_id: null,
-})
 
 /** Each finds who is meant, across accounts, or throws a sentence that says what was not found. */
 
@@ -16,7 +7,7 @@ export async function accountNamed(database: Database, name: string): Promise<Ac
   const [account] = await database.directory`select id from accounts where lower(name) = ${name.trim().toLowerCase()}`
   if (!account)
     throw new Error(`There is no account named "${name}". Make it with: lead-engine setup --account "${name}" …`)
-  return commandActor(account.id)
+  return accountActor(account.id)
 }
 
 export async function personWith(
@@ -26,24 +17,24 @@ export async function personWith(
   const [person] = await database.directory`
     select id, account_id, name from users where lower(email) = ${email.trim().toLowerCase()}`
   if (!person) throw new Error(`Nobody has the email ${email}.`)
-  return { actor: commandActor(person.account_id), id: person.id, name: person.name }
+  return { actor: accountActor(person.account_id), id: person.id, name: person.name }
 }
 
 export async function accountOfKey(database: Database, id: string): Promise<Actor> {
   const [key] = await database.directory`select account_id from api_keys where id::text = ${id}`
   if (!key) throw new Error(`There is no API key with the id ${id}. List them with: lead-engine key list`)
-  return commandActor(key.account_id)
+  return accountActor(key.account_id)
 }
 
 export async function accountOfWebhook(database: Database, id: string): Promise<Actor> {
   const [webhook] = await database.directory`select account_id from webhooks where id::text = ${id}`
   if (!webhook) throw new Error(`There is no webhook with the id ${id}. List them with: lead-engine webhook list`)
-  return commandActor(webhook.account_id)
+  return accountActor(webhook.account_id)
 }
 
 export async function accountsIn(database: Database): Promise<Actor[]> {
   const accounts = await database.directory`select id from accounts order by created_at, id`
-  return accounts.map(({ id }) => commandActor(id))
+  return accounts.map(({ id }) => accountActor(id))
 }
 
 /** For what the directory does not hold: asks each account in turn. */

@@ -6,10 +6,9 @@ import { generatePassword } from '../accounts/password.ts'
 import { createAccount, createPerson } from '../accounts/store.ts'
 import { permissions } from '../api-keys/contract.ts'
 import { createKey } from '../api-keys/store.ts'
-import { type Actor, asActor } from '../database/actor.ts'
+import { type Actor, accountActor, asActor } from '../database/actor.ts'
 import { type Database, isConflict } from '../database/connect.ts'
 import { isEmail } from '../leads/contact.ts'
-import { commandActor } from './actors.ts'
 import { withInstallation } from './open.ts'
 import { command, print } from './output.ts'
 
@@ -35,7 +34,7 @@ export async function setUp(
   database: Database,
   { account, email, name }: { account: string; email: string; name: string },
 ) {
-  const actor = commandActor(randomUUID())
+  const actor = accountActor(randomUUID())
   const person = checkedPerson({ email, name, role: 'Admin', team: null })
   const made = await asActor(database, actor, async (tx) => {
     await createAccount(tx, actor, checkedText(account, '--account'))

@@ -66,6 +66,11 @@ export function actorIn(sql: Sql, actor: Actor) {
   )`
 }
 
+/** The account itself, where nobody is asking: the command line, what the service does by itself. */
+export function accountActor(accountId: string): Actor {
+  return { account_id: accountId, user_id: null, sees: 'all', via: 'command', via_id: null }
+}
+
 /** The same actor with the whole account in view: for the rules that reach past what one person sees (D5, D8). */
 export function forWholeAccount(actor: Actor): Actor {
   return { ...actor, sees: 'all' }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { TransactionSql } from 'postgres'
 import { recordAudit } from '../audit/record.ts'
-import { type Actor, asActor } from '../database/actor.ts'
+import { type Actor, accountActor, asActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { tellDirectoryChanged } from '../database/watch.ts'
 import type { DistributionRule } from './choose-assignee.ts'
@@ -9,7 +9,7 @@ import type { RuleChange } from './contract.ts'
 
 /** An account's rules in their order, from memory where they are there. */
 export async function rulesOf(database: Database, accountId: string): Promise<DistributionRule[]> {
-  const actor = { account_id: accountId, user_id: null, sees: 'all', via: 'command', via_id: null } as const
+  const actor = accountActor(accountId)
   const rules = await database.memory.recall(`rules:${accountId}`, async () => ({
     account_id: accountId,
     value: await asActor(database, actor, (tx) => readRules(tx, accountId)),
