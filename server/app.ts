@@ -3,6 +3,7 @@ import helmet from '@fastify/helmet'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import manifest from '../package.json' with { type: 'json' }
+import { forgottenRoutes } from './accounts/forgotten-routes.ts'
 import { joinRoutes } from './accounts/join-routes.ts'
 import { requireAdmin, requireSession } from './accounts/require-session.ts'
 import { type SignIn, signInRoutes } from './accounts/sign-in.ts'
@@ -28,6 +29,7 @@ import { leadImportRoutes } from './lead-import/web-routes.ts'
 import { emailFormat, phoneFormat } from './leads/contact.ts'
 import { leadRoutes } from './leads/routes.ts'
 import { leadWebRoutes } from './leads/web-routes.ts'
+import { openMailer } from './mail/mailer.ts'
 import { overviewRoutes } from './overview/web-routes.ts'
 import { deliveryRoutes } from './webhooks/delivery-web-routes.ts'
 import { receiveWebhooks } from './webhooks/receive.ts'
@@ -54,6 +56,7 @@ export async function buildApp({
   logStream,
 }: AppParts) {
   const doors: Doors = new Map()
+  const mailer = openMailer(config.mail)
   const app = fastify({
     logger: {
       level: config.logLevel,
@@ -129,7 +132,7 @@ export async function buildApp({
 
       await web.register(async (admin) => {
         requireAdmin(admin)
-        await admin.register(accountRoutes(database, config))
+        await admin.register(accountRoutes(database, config, mailer))
         await admin.register(keyRoutes(database))
         await admin.register(webhookRoutes(database, config.baseUrl, clock))
         await admin.register(deliveryRoutes(database))
@@ -140,11 +143,12 @@ export async function buildApp({
     { prefix: '/web' },
   )
 
-  // For who has a one-time link and no session yet.
+  // For who has no session yet: a one-time link, or nothing but their email.
   await app.register(
     async (door) => {
       needDatabase(door, database)
       await door.register(joinRoutes(database, rateLimits.limit('join', 20), config.baseUrl))
+      await door.register(forgottenRoutes(database, mailer, rateLimits, config.baseUrl))
     },
     { prefix: '/web-public' },
   )

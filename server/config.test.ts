@@ -20,6 +20,7 @@ test('without any variable, the service listens on this machine and keeps its ow
     webhookLimitPerMinute: 6000,
     deliveryRetentionDays: 30,
     tls: null,
+    mail: null,
     logLevel: 'info',
   })
   assert.equal(trustProxy, null)
@@ -56,6 +57,9 @@ for (const [name, ...values] of [
   ['TRUST_PROXY', 'yes', 'true', '10.0.0.0/33', '10.0.0.1, proxy.local', '*'],
   ['METRICS_FROM', 'everyone', '::/129'],
   ['LOG_LEVEL', 'verbose', 'INFO', '30'],
+  ['SMTP_URL', 'mail.example.com:587', 'http://x', 'smtp://', 'smtp:secret-in-here', 'smtp://user:secret-in-here@'],
+  ['SMTP_URL', 'smtp://secret-in-here@mail', 'smtp://x:%zzsecret-in-here@mail', 'smtps://mail/?secret-in-here=1'],
+  ['MAIL_FROM', 'leads', 'Leads <leads>', 'a@x.in, b@x.in', '<leads@x.in', 'a@x.in\nBcc: b@x.in'],
   ['TLS_CERT_FILE', '/no/such/file', import.meta.filename],
   ['TLS_KEY_FILE', '/no/such/file', import.meta.filename],
 ] as const) {
@@ -73,6 +77,31 @@ for (const [name, ...values] of [
     })
   }
 }
+
+const mailOf = (SMTP_URL: string, others: Record<string, string> = {}) => readConfig({ SMTP_URL, ...others }).mail
+
+test('a mail server is read from its address, and mails come from a name at the own domain', () => {
+  const server = { BASE_URL: 'https://leads.example.com:8443' }
+  assert.deepEqual(mailOf('smtp://us%40er:p%2Fss@mail.example.com', server), {
+    host: 'mail.example.com',
+    port: 587,
+    secure: false,
+    auth: { user: 'us@er', pass: 'p/ss' },
+    from: 'Lead Engine <no-reply@leads.example.com>',
+  })
+  assert.deepEqual(mailOf('smtps://[::1]', { ...server, MAIL_FROM: 'Acme Leads <leads@acme.example>' }), {
+    host: '::1',
+    port: 465,
+    secure: true,
+    auth: null,
+    from: 'Acme Leads <leads@acme.example>',
+  })
+  assert.equal(mailOf('smtp://mail:2525/', { MAIL_FROM: 'leads@acme.example' })?.port, 2525)
+  assert.throws(
+    () => mailOf('smtp://mail'),
+    /^Error: MAIL_FROM must be set with SMTP_URL where BASE_URL names no domain\.$/,
+  )
+})
 
 for (const name of ['TLS_CERT_FILE', 'TLS_KEY_FILE']) {
   test(`${name} that names no file is refused by name`, () => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { type AddressList, parseAddressList } from './http/address-list.ts'
+import { type MailSettings, mailSettings } from './mail/mail-settings.ts'
 
 export interface Config {
   port: number
@@ -18,6 +19,8 @@ export interface Config {
   /** Who may read /metrics: this machine alone unless METRICS_FROM names others. */
   metricsFrom: AddressList
   tls: { cert: Buffer; key: Buffer } | null
+  /** Null when no mail is sent. */
+  mail: MailSettings | null
   logLevel: string
 }
 
@@ -34,13 +37,14 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     throw new Error('TLS_CERT_FILE and TLS_KEY_FILE go together: set both, or neither.')
   }
   const tls = certFile && keyFile ? certificate(certFile, keyFile) : null
+  const address = baseUrl(
+    given('BASE_URL'),
+    `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`,
+  )
   return {
     port,
     host,
-    baseUrl: baseUrl(
-      given('BASE_URL'),
-      `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`,
-    ),
+    baseUrl: address,
     databaseUrl: url(given('DATABASE_URL'), 'DATABASE_URL', ['postgres:', 'postgresql:']),
     dataDir: resolve(given('DATA_DIR') ?? './data'),
     redisUrl: url(given('REDIS_URL'), 'REDIS_URL', ['redis:', 'rediss:']),
@@ -50,6 +54,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     trustProxy: addresses(given('TRUST_PROXY'), 'TRUST_PROXY'),
     metricsFrom: addresses(given('METRICS_FROM') ?? '127.0.0.0/8,::1', 'METRICS_FROM') as AddressList,
     tls,
+    mail: mailSettings(given('SMTP_URL'), given('MAIL_FROM'), address),
     logLevel: oneOf(given('LOG_LEVEL') ?? 'info', 'LOG_LEVEL', logLevels),
   }
 }

@@ -13,7 +13,8 @@ const allowed: Record<string, string[]> = {
   timeline: [],
   idempotency: ['http', 'database'],
   health: ['http', 'database'],
-  accounts: ['http', 'database', 'audit', 'timeline'],
+  mail: [],
+  accounts: ['http', 'database', 'audit', 'timeline', 'mail'],
   'api-keys': ['http', 'database', 'audit', 'accounts'],
   distribution: ['http', 'database', 'audit', 'accounts'],
   leads: ['http', 'database', 'audit', 'accounts', 'timeline', 'idempotency', 'distribution'],
@@ -22,7 +23,14 @@ const allowed: Record<string, string[]> = {
   ],
   webhooks: [
     ...['http', 'database', 'audit', 'accounts'],
-    ...['leads/save-lead.ts', 'leads/contract.ts', 'leads/contact.ts', 'leads/merge-lead.ts', 'leads/create-lead.ts'],
+    ...[
+      'leads/save-lead.ts',
+      'leads/contract.ts',
+      'leads/contact.ts',
+      'leads/merge-lead.ts',
+      'leads/create-lead.ts',
+      'leads/counts.ts',
+    ],
   ],
   overview: ['http', 'database', 'accounts', 'call-logs/missed.ts'],
   'lead-import': [
@@ -41,6 +49,7 @@ const pure = [
   ...['leads/merge-lead.ts', 'leads/contact.ts', 'distribution/choose-assignee.ts', 'http/address-list.ts'],
   ...['http/date-window.ts', 'timeline/sentences.ts', 'webhooks/map-payload.ts', 'webhooks/read-body.ts'],
   ...['leads/search-terms.ts', 'leads/csv.ts', 'lead-import/read-csv.ts', 'lead-import/columns.ts'],
+  ...['mail/letter.ts', 'mail/mail-settings.ts', 'accounts/link-letter.ts', 'accounts/sign-in-refusals.ts'],
   ...['lead-import/read-row.ts', 'overview/by-day.ts', 'overview/silence.ts'],
   ...globSync('webhooks/recognition/*.ts', { cwd: server, exclude: ['**/*.test.ts'] }),
 ]

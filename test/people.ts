@@ -101,9 +101,20 @@ export async function ask(
 
 /** A person in a browser: signed in, with the page's origin on whatever they change. */
 export async function signedIn(
-  { directory, url }: { directory: Sql; url: string },
+  place: { directory: Sql; url: string },
   person: { id: string; email: string },
 ): Promise<Pick<Player, 'send'>> {
+  const { url } = place
+  const cookie = await sessionCookie(place, person)
+  return {
+    send: (method, path, body, headers = {}) => ask(url, null, method, path, body, { cookie, origin: url, ...headers }),
+  }
+}
+
+export async function sessionCookie(
+  { directory, url }: { directory: Sql; url: string },
+  person: { id: string; email: string },
+): Promise<string> {
   const password = generatePassword()
   await setPassword(directory, person.id, password)
   const signIn = await fetch(`${url}/auth/sign-in/email`, {
@@ -111,11 +122,8 @@ export async function signedIn(
     headers: { 'content-type': 'application/json', origin: url },
     body: JSON.stringify({ email: person.email, password }),
   })
-  const cookie = signIn.headers
+  return signIn.headers
     .getSetCookie()
     .map((line) => line.split(';')[0])
     .join('; ')
-  return {
-    send: (method, path, body, headers = {}) => ask(url, null, method, path, body, { cookie, origin: url, ...headers }),
-  }
 }

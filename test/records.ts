@@ -13,7 +13,9 @@ export function auditOf(owner: Sql, subjectId: string) {
 
 const tables = [
   ...['leads', 'call_logs', 'timeline_entries', 'lead_counts', 'lead_day_counts', 'call_counts'],
-  ...['audit_log', 'idempotency_keys', 'deliveries', 'distribution_turns'],
+  ...['audit_log', 'idempotency_keys', 'deliveries', 'delivery_counts', 'delivery_receipts', 'distribution_turns'],
+  ...['accounts', 'users', 'credentials', 'two_factors', 'password_links', 'api_keys', 'webhooks'],
+  'distribution_rules',
 ]
 
 /** Everything that a request may change, by table: the same before and after one that is refused. */
@@ -24,8 +26,18 @@ export async function world(owner: Sql): Promise<Record<string, unknown[]>> {
   return Object.fromEntries(tables.map((table, index) => [table, rows[index]!.map(({ row }) => row)]))
 }
 
-/** The counts that totals are answered from are what `count(*)` says, key for key, for leads and for calls. */
+/** The counts that totals are answered from are what `count(*)` says, key for key, for leads, calls and deliveries. */
 export async function assertCountsHold(owner: Sql): Promise<void> {
+  const deliveries = await owner`
+    with kept as (
+      select account_id, webhook_id, day, outcome, sum(n) as n from delivery_counts group by 1, 2, 3, 4 having sum(n) <> 0
+    ), counted as (
+      select account_id, webhook_id, (received_at at time zone interval '05:30')::date as day, outcome, count(*) as n
+      from deliveries group by 1, 2, 3, 4
+    )
+    select * from kept full join counted using (account_id, webhook_id, day, outcome)
+    where kept.n is distinct from counted.n`
+  assert.deepEqual([...deliveries], [], 'delivery_counts differ from deliveries')
   for (const [counts, rows, time, key] of [
     ['lead_counts', 'leads', 'created_at', 'status, source, priority, assigned_to'],
     ['lead_day_counts', 'leads', 'created_at', 'assigned_to'],

@@ -1,5 +1,6 @@
 import type { Actor } from '../database/actor.ts'
 import type { AddressList } from '../http/address-list.ts'
+import type { WebCaller } from './require-session.ts'
 
 /** Who is asking through an API key: the linked user, who sees what they see (spec 5.1 rule 6). */
 export interface Caller extends Actor {
@@ -11,6 +12,10 @@ export interface Caller extends Actor {
   /** Null when every address is allowed. */
   whitelist: AddressList | null
 }
+
+/** How a timeline says where something came from: “through …”. */
+export const senderOf = (caller: Caller | WebCaller) =>
+  caller.via === 'web' ? `the web app by ${caller.person.name}` : `the API key “${caller.key_name}”`
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -14,6 +14,8 @@ export const Profile = Type.Object({
   role: Role(),
   team: Nullable(Type.String()),
   account: Type.Object({ id: Uuid(), name: Type.String() }),
+  /** Whether they are asked for a code of their phone when they sign in. */
+  two_factor: Type.Boolean(),
   /** Where this request came from, for a whitelist. */
   address: Type.String(),
 })
@@ -47,6 +49,7 @@ export const ListedPerson = Type.Object({
   last_sign_in_at: Type.Optional(Nullable(Instant())),
   /** False until they have chosen one. */
   has_password: Type.Optional(Type.Boolean()),
+  two_factor: Type.Optional(Type.Boolean()),
   /** Of the link that waits for them, if one does. */
   link_expires_at: Type.Optional(Nullable(Instant())),
 })
@@ -72,8 +75,21 @@ export const Deactivation = Type.Object({ reassign_to: Type.Optional(Nullable(Uu
 
 export const Deactivated = Type.Object({ id: Uuid(), active: Type.Boolean(), leads_reassigned: Type.Integer() })
 
-/** To be passed on by whoever asked for it: it is shown this once. */
-export const PasswordLink = Type.Object({ user_id: Uuid(), link: Type.String(), expires_at: Instant() })
+export const TwoFactorReset = Type.Object({ id: Uuid(), two_factor: Type.Boolean() })
+
+/** Shown this once. Mailed too, where there is a mail server; else whoever asked for it passes it on. */
+export const PasswordLink = Type.Object({
+  user_id: Uuid(),
+  link: Type.String(),
+  expires_at: Instant(),
+  mailed: Type.Boolean(),
+  /** Why it was not mailed, in a sentence; left out where there is no mail server. */
+  mail_error: Type.Optional(Type.String()),
+})
+
+export const SignInOptions = Type.Object({ mail: Type.Boolean() })
+
+export const Forgotten = Type.Object({ email: Type.String({ format: 'email', maxLength: 254 }) })
 
 export const LinkToken = Type.Object({ token: Line(200, { minLength: 1 }) })
 
@@ -90,3 +106,15 @@ export const NewPassword = Type.Object({
   token: Line(200, { minLength: 1 }),
   password: Type.String({ format: 'password' }),
 })
+
+/** What POST /auth/sign-in/email answers: the person, or that a code of theirs is still wanted. */
+export type SignInAnswer = { user: { id: string } } | { twoFactorRedirect: true; twoFactorMethods: 'totp'[] }
+
+/** What POST /auth/two-factor/enable answers. It counts once a first code was right; the codes are shown this once. */
+export interface TwoFactorSetup {
+  totpURI: string
+  backupCodes: string[]
+}
+
+/** What POST /auth/two-factor/generate-backup-codes answers, in place of all that were given before. */
+export type NewBackupCodes = Pick<TwoFactorSetup, 'backupCodes'>

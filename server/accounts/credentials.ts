@@ -19,4 +19,6 @@ export async function writePassword(tx: TransactionSql, userId: string, hash: st
 
 export async function endSessions(directory: Sql | TransactionSql, userId: string): Promise<void> {
   await directory`delete from sessions where user_id = ${userId}`
+  // Whoever has proved the password and not yet the second factor begins anew too.
+  await directory`delete from verifications where value = ${userId}`
 }

@@ -8,6 +8,7 @@ interface Row extends Person {
   created_at: Date
   last_sign_in_at: Date | null
   has_password: boolean
+  two_factor: boolean
   link_expires_at: Date | null
 }
 
@@ -16,6 +17,7 @@ export async function listPeople({ directory }: Database, accountId: string): Pr
   const rows = await directory<Row[]>`
     select users.id, email, name, role, team, deactivated_at is null as active, users.created_at,
       sign_ins.at as last_sign_in_at, password is not null as has_password,
+      two_factor_enabled as two_factor,
       case when expires_at > now() then expires_at end as link_expires_at
     from users left join sign_ins on sign_ins.user_id = users.id
       left join credentials on provider = 'credential' and subject = users.id::text

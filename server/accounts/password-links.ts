@@ -5,25 +5,31 @@ import type { Actor } from '../database/actor.ts'
 import { writePassword } from './credentials.ts'
 import { hashPassword } from './password.ts'
 
-export type LinkKind = 'invitation' | 'reset'
+type LinkKind = 'invitation' | 'reset'
 
-const daysOf: Record<LinkKind, number> = { invitation: 7, reset: 1 }
+/** A link that anybody may ask for by an email is the shortest. */
+const purposes = {
+  invitation: { kind: 'invitation', hours: 7 * 24, action: 'user.invited' },
+  reset: { kind: 'reset', hours: 24, action: 'user.password_link_made' },
+  forgotten: { kind: 'reset', hours: 1, action: 'user.password_forgotten' },
+} as const
 
 /** The token is passed on by whoever asked for it and never stored; a link made before for the same person ends. */
 export async function makePasswordLink(
   tx: TransactionSql,
   actor: Actor,
   userId: string,
-  kind: LinkKind,
+  purpose: keyof typeof purposes,
 ): Promise<{ token: string; expires_at: Date }> {
+  const { kind, hours, action } = purposes[purpose]
   const token = randomBytes(24).toString('base64url')
   const now = new Date()
-  const expires_at = new Date(now.getTime() + daysOf[kind] * 86_400_000)
+  const expires_at = new Date(now.getTime() + hours * 3_600_000)
   await tx`insert into password_links (account_id, user_id, token_hash, kind, created_at, expires_at)
     values (${actor.account_id}, ${userId}, ${hashOf(token)}, ${kind}, ${now}, ${expires_at})
     on conflict (account_id, user_id) do update set token_hash = excluded.token_hash, kind = excluded.kind,
       created_at = excluded.created_at, expires_at = excluded.expires_at`
-  await recordAudit(tx, actor, kind === 'invitation' ? 'user.invited' : 'user.password_link_made', userId)
+  await recordAudit(tx, actor, action, userId)
   return { token, expires_at }
 }
 
@@ -31,7 +37,10 @@ export async function endPasswordLink(tx: TransactionSql, accountId: string, use
   await tx`delete from password_links where account_id = ${accountId} and user_id = ${userId}`
 }
 
-interface Holder {
+/** The page that the web app has for it. */
+export const addressOf = (baseUrl: string, token: string) => `${baseUrl}/join/${token}`
+
+export interface Holder {
   user_id: string
   account_id: string
   kind: LinkKind

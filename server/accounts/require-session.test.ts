@@ -12,9 +12,3 @@ test('without a session the web app’s routes answer 401, with one they are fou
   assert.equal((await fetch(`${app.url}/web/nowhere`)).status, 401)
   assert.equal((await browser.send('GET', '/web/nowhere')).status, 404)
 })
-
-test('a page of another site may change nothing', async () => {
-  const answer = await browser.send('POST', '/web/nowhere', {}, { origin: 'https://elsewhere.example.com' })
-  assert.deepEqual([answer.status, answer.body.error.code], [403, 'PERMISSION_DENIED'])
-  assert.equal((await browser.send('POST', '/web/nowhere', {})).status, 404)
-})

@@ -5,6 +5,7 @@ import { setTimeout } from 'node:timers/promises'
 import fastify, { type InjectOptions, type LightMyRequestResponse } from 'fastify'
 import postgres from 'postgres'
 import { testDatabase } from '#test/database.ts'
+import { answerProblems } from '../http/answer-problems.ts'
 import { endSessions, setPassword } from './credentials.ts'
 import { generatePassword, hashPassword, verifyPassword } from './password.ts'
 import { buildSignIn, secretOf, sessionOf, signInRoutes } from './sign-in.ts'
@@ -26,7 +27,15 @@ test('a person signs in with their password, and the session tells who they are'
   const answer = await signsIn(asha)
   assert.equal(answer.statusCode, 200)
   assert.deepEqual(await whoIs(answer), {
-    user: { id: asha.id, account_id: accountId, email: asha.email, name: 'Asha', role: 'Agent', team: null },
+    user: {
+      id: asha.id,
+      account_id: accountId,
+      email: asha.email,
+      name: 'Asha',
+      role: 'Agent',
+      team: null,
+      two_factor: false,
+    },
   })
   assert.equal((await get('/auth/get-session', answer)).json().user.id, asha.id)
 })
@@ -48,7 +57,9 @@ test('a wrong password, an unknown email and a deactivated person get the same a
   ]
   for (const refusal of refusals) {
     assert.equal(refusal.statusCode, 401)
-    assert.equal(refusal.body, refusals[0]!.body)
+    assert.deepEqual(refusal.json(), {
+      error: { code: 'UNAUTHORIZED', message: 'The email or the password is wrong.' },
+    })
     assert.equal(refusal.headers['set-cookie'], undefined)
   }
   assert.deepEqual([...(await owner`select from sessions where user_id in (${chand.id}, ${gone.id})`)], [])
@@ -176,7 +187,56 @@ test('guessing is slowed for the address it comes from, which cannot be made up'
   assert.deepEqual(answers, [...Array(10).fill(401), 429, 429])
   const wait = Number((await guess(13, '203.0.113.7')).headers['retry-after'])
   assert.ok(wait >= 1 && wait <= 60, `Retry-After ${wait}`)
-  assert.equal((await guess(14, '203.0.113.8')).statusCode, 401)
+  for (const url of ['/auth/sign-in/email/', '/auth/sign-in/emai%6C', '/auth/sign-in/email?guess=15']) {
+    const body = { email: lata.email, password: 'guess number 15' }
+    assert.equal((await post(url, body, {}, app, '203.0.113.7')).statusCode, 429, url)
+  }
+  const slowed = await guess(14, '203.0.113.7')
+  assert.equal(slowed.json().error.code, 'RATE_LIMITED')
+  assert.match(slowed.json().error.message, /^Too many attempts came from this address\. Try again in \d+ s\.$/)
+  assert.equal((await guess(15, '203.0.113.8')).statusCode, 401)
+})
+
+test('every refusal has the one shape, and names the field at fault', async () => {
+  const olga = await person('Olga')
+  const session = await signsIn(olga)
+  const signedIn = { cookie: cookieOf(session), origin: baseUrl }
+  const change = (currentPassword: string, newPassword: string) =>
+    post('/auth/change-password', { currentPassword, newPassword }, signedIn)
+  const signIn = (body: object) => post('/auth/sign-in/email', body, { origin: baseUrl })
+  const before = await owner`select * from credentials where user_id = ${olga.id}`
+  for (const [answer, status, code, field] of [
+    [await change(password, 'too short'), 400, 'INVALID_PARAM', 'newPassword'],
+    [await change(password, 'x'.repeat(129)), 400, 'INVALID_PARAM', 'newPassword'],
+    [await change('not the right one', 'a good new password'), 400, 'INVALID_PARAM', 'currentPassword'],
+    [await post('/auth/change-password', {}, signedIn), 400, 'INVALID_PARAM', 'newPassword'],
+    [await post('/auth/change-password', {}, { origin: baseUrl }), 400, 'INVALID_PARAM', 'newPassword'],
+    [await post('/auth/two-factor/disable', { password }, { origin: baseUrl }), 401, 'UNAUTHORIZED', undefined],
+    [
+      await post('/auth/sign-out', {}, { ...signedIn, origin: 'https://x.example' }),
+      403,
+      'PERMISSION_DENIED',
+      undefined,
+    ],
+    [await signIn({ email: olga.email }), 400, 'INVALID_PARAM', 'password'],
+    [await signIn({ email: 'olga', password }), 400, 'INVALID_PARAM', 'email'],
+    [await signIn({ email: olga.email, password: 'x'.repeat(129) }), 400, 'INVALID_PARAM', 'password'],
+    [await signIn([]), 400, 'INVALID_PARAM', undefined],
+    [
+      await post('/auth/sign-in/email', '<a/>', { 'content-type': 'text/xml' }),
+      415,
+      'UNSUPPORTED_MEDIA_TYPE',
+      undefined,
+    ],
+  ] as const) {
+    const { error, ...rest } = answer.json()
+    assert.deepEqual([answer.statusCode, error.code, error.field], [status, code, field], answer.body)
+    assert.match(error.message, /^[A-Za-z][^\n]{5,120}\.$/)
+    assert.deepEqual(rest, {})
+    assert.match(answer.headers['content-type'] as string, /^application\/json/)
+  }
+  assert.deepEqual(await owner`select * from credentials where user_id = ${olga.id}`, before)
+  assert.equal((await whoIs(session))?.user.id, olga.id)
 })
 
 test('what is no sign-in is refused, not a failure', async () => {
@@ -255,9 +315,10 @@ test('a generated password can be read out, and is never the same', () => {
 })
 
 async function appWith(signIn: ReturnType<typeof buildSignIn>) {
-  const app = fastify()
+  const app = fastify({ routerOptions: { ignoreTrailingSlash: true } })
   // As strict as the service's own: a body that reached it would be refused.
   app.setValidatorCompiler(() => () => ({ error: new Error('nothing here is validated') }))
+  answerProblems(app, new Map(), () => false)
   await app.register(signInRoutes(signIn))
   return app
 }

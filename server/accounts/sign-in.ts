@@ -6,8 +6,11 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { Kysely } from 'kysely'
 import { PostgresJSDialect } from 'kysely-postgres-js'
 import type { Sql } from 'postgres'
+import { answer as answerRefusal } from '../http/answer-problems.ts'
 import type { Role } from './contract.ts'
 import { hashPassword, verifyPassword } from './password.ts'
+import { signInRefusal } from './sign-in-refusals.ts'
+import { fixedForTwoFactor, recordNewBackupCodes, turnTwoFactor, twoFactorPlugin } from './two-factor.ts'
 
 interface Options {
   /** Connections that may read people and keep the tables of signing in. */
@@ -27,6 +30,7 @@ export interface SignedInPerson {
   name: string
   role: Role
   team: string | null
+  two_factor: boolean
 }
 
 export type SignIn = ReturnType<typeof buildSignIn>
@@ -41,7 +45,7 @@ export function buildSignIn({ directory, baseUrl, secret, report = console.error
       db: new Kysely({ dialect: new PostgresJSDialect({ postgres: unreserved(directory) }) }),
       type: 'postgres',
     },
-    plugins: [signedInPerson(directory)],
+    plugins: [signedInPerson(directory), twoFactorPlugin()],
     emailAndPassword: {
       enabled: true,
       disableSignUp: true,
@@ -90,24 +94,39 @@ export function buildSignIn({ directory, baseUrl, secret, report = console.error
     databaseHooks: {
       session: {
         create: {
-          after: async ({ userId }) => {
+          after: async ({ userId }, ctx) => {
             await directory`delete from sessions where user_id = ${userId} and expires_at < now()`
-            await directory`insert into sign_ins (user_id, at) values (${userId}, now())
+            // With a password alone, who has a second factor is not in yet: this session ends before it is answered.
+            const byPassword = ctx?.path === '/sign-in/email'
+            await directory`insert into sign_ins (user_id, at)
+              select id, now() from users where id = ${userId} and not (${byPassword} and two_factor_enabled)
               on conflict (user_id) do update set at = excluded.at`
+          },
+        },
+      },
+      user: {
+        update: {
+          before: async ({ twoFactorEnabled }, ctx) => {
+            if (typeof twoFactorEnabled !== 'boolean') return
+            await turnTwoFactor(directory, ctx!.context.session!.user.id, twoFactorEnabled)
           },
         },
       },
     },
     hooks: {
-      // A new password ends the person's other sessions, whatever the browser asked for.
       before: createAuthMiddleware(async ({ path, body }) => {
-        if (path === '/change-password') return { context: { body: { ...body, revokeOtherSessions: true } } }
+        const fixed = fixedByUs[path]
+        if (fixed && body !== null && typeof body === 'object') return { context: { body: { ...body, ...fixed } } }
+      }),
+      after: createAuthMiddleware(async ({ path, context: { returned, session } }) => {
+        if (path !== '/two-factor/generate-backup-codes' || isAPIError(returned)) return
+        await recordNewBackupCodes(directory, session!.user.id)
       }),
     },
     rateLimit: {
       enabled: true,
       storage: 'memory',
-      customRules: { '/sign-in/email': { window: 60, max: 10 } },
+      customRules: { '/sign-in/email': { window: 60, max: 10 }, '/two-factor/*': { window: 60, max: 10 } },
     },
     trustedOrigins: originsOf(baseUrl),
     advanced: {
@@ -132,6 +151,13 @@ export function buildSignIn({ directory, baseUrl, secret, report = console.error
   })
 }
 
+/** What a browser has no say in, whatever it sends. */
+const fixedByUs: Record<string, object> = {
+  ...fixedForTwoFactor,
+  // A new password ends the person's other sessions.
+  '/change-password': { revokeOtherSessions: true },
+}
+
 /** What of better-auth is offered. Everything else it can do answers 404. */
 const doors = [
   ['POST', '/sign-in/email'],
@@ -141,19 +167,24 @@ const doors = [
   ['GET', '/list-sessions'],
   ['POST', '/revoke-session'],
   ['POST', '/revoke-other-sessions'],
+  ['POST', '/two-factor/enable'],
+  ['POST', '/two-factor/disable'],
+  ['POST', '/two-factor/generate-backup-codes'],
+  ['POST', '/two-factor/verify-totp'],
+  ['POST', '/two-factor/verify-backup-code'],
 ] as const
 
 export function signInRoutes(signIn: SignIn): FastifyPluginAsync {
   return async (app) => {
-    // better-auth reads the bodies itself.
+    // better-auth reads the bodies itself. It would take forms too, which a page of another site can send.
     app.removeAllContentTypeParsers()
-    app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     for (const [method, path] of doors) {
       app.route({
         method,
         url: `/auth${path}`,
         bodyLimit: 16_384,
-        handler: async (request, reply) => answer(reply, await ask(signIn, request)),
+        handler: async (request, reply) => answer(reply, path, await ask(signIn, path, request)),
       })
     }
   }
@@ -192,7 +223,7 @@ const signedInPerson = (directory: Sql) =>
         const token = await ctx.getSignedCookie(ctx.context.authCookies.sessionToken.name, ctx.context.secret)
         if (!token) return null
         const [person] = await directory<SignedInPerson[]>`
-          select active_users.id, account_id, email, name, role, team
+          select active_users.id, account_id, email, name, role, team, two_factor_enabled as two_factor
           from sessions join active_users on active_users.id = sessions.user_id
           where token = ${token} and expires_at > now()`
         return person ?? null
@@ -216,14 +247,16 @@ export function originsOf(baseUrl: string): string[] {
   return own.includes(hostname) ? own.map((name) => `${protocol}//${name}${port && `:${port}`}`) : [origin]
 }
 
-async function ask(signIn: SignIn, request: FastifyRequest): Promise<Response> {
+async function ask(signIn: SignIn, path: string, request: FastifyRequest): Promise<Response> {
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers)) {
     if (value !== undefined) headers.set(name, [value].flat().join(', '))
   }
   headers.set(addressHeader, request.ip)
+  // The door as declared, however it was spelled: better-auth counts attempts by it.
+  const { origin, search } = new URL(request.url, signIn.options.baseURL)
   const response = await signIn.handler(
-    new Request(new URL(request.url, signIn.options.baseURL), {
+    new Request(`${origin}/auth${path}${search}`, {
       method: request.method,
       headers,
       body: (request.body as Buffer<ArrayBuffer> | undefined) ?? null,
@@ -237,13 +270,14 @@ async function ask(signIn: SignIn, request: FastifyRequest): Promise<Response> {
   return response
 }
 
-async function answer(reply: FastifyReply, response: Response) {
+async function answer(reply: FastifyReply, path: string, response: Response) {
   reply.code(response.status).header('cache-control', 'no-store')
-  for (const [name, value] of response.headers) {
-    if (name === 'x-retry-after') reply.header('retry-after', value)
-    else if (name !== 'set-cookie') reply.header(name, value)
-  }
   const cookies = response.headers.getSetCookie()
   if (cookies.length > 0) reply.header('set-cookie', cookies)
+  if (response.status >= 400) {
+    const sent = (await response.json().catch(() => ({}))) as { message?: string; code?: string }
+    return answerRefusal(reply, signInRefusal(path, response.status, sent, response.headers.get('x-retry-after')))
+  }
+  for (const [name, value] of response.headers) if (name !== 'set-cookie') reply.header(name, value)
   return reply.send(Buffer.from(await response.arrayBuffer()))
 }

@@ -5,6 +5,7 @@ import { type Database, isConflict } from '../database/connect.ts'
 import { IdParameter } from '../http/contract.ts'
 import { instantText } from '../http/date-window.ts'
 import { invalid } from '../http/problem.ts'
+import type { Mailer } from '../mail/mailer.ts'
 import { changeAccount, changeOwnName } from './change-account.ts'
 import { activatePerson, changePerson, deactivatePerson, lockPerson } from './change-person.ts'
 import {
@@ -18,11 +19,14 @@ import {
   PersonChange,
   Profile,
   ProfileChange,
+  TwoFactorReset,
 } from './contract.ts'
 import { hasPassword, listPeople, peopleSeen } from './list-people.ts'
-import { makePasswordLink } from './password-links.ts'
+import { mailLink } from './mail-link.ts'
+import { addressOf, makePasswordLink } from './password-links.ts'
 import type { SignedInPerson } from './sign-in.ts'
 import { createPerson } from './store.ts'
+import { resetTwoFactor } from './two-factor.ts'
 
 interface Settings {
   deliveryRetentionDays: number
@@ -62,16 +66,17 @@ export const profileRoutes =
       },
     )
 
-    async function profileOf({ id, email, name, role, team, account_id }: SignedInPerson, address: string) {
+    async function profileOf(person: SignedInPerson, address: string) {
+      const { account_id, ...own } = person
       const [account] = await database.directory<{ id: string; name: string }[]>`
         select id, name from accounts where id = ${account_id}`
-      return { id, email, name, role, team, account: account!, address }
+      return { ...own, account: account!, address }
     }
   }
 
 /** For Admins: the account and its people. */
 export const accountRoutes =
-  (database: Database, config: Settings & { baseUrl: string }): FastifyPluginAsyncTypebox =>
+  (database: Database, config: Settings & { baseUrl: string }, mailer: Mailer | null): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.patch(
       '/account',
@@ -82,21 +87,24 @@ export const accountRoutes =
       },
     )
 
-    const linked = (userId: string, { token, expires_at }: { token: string; expires_at: Date }) => ({
-      data: { user_id: userId, link: `${config.baseUrl}/join/${token}`, expires_at: instantText(expires_at) },
-    })
+    /** After the transaction in which it was made. */
+    async function handOver(user_id: string, { token, expires_at }: { token: string; expires_at: Date }) {
+      const link = addressOf(config.baseUrl, token)
+      const mailed = await mailLink(database, mailer, { token, link })
+      return { data: { user_id, link, expires_at: instantText(expires_at), ...mailed } }
+    }
 
     app.post(
       '/people',
       { schema: { body: Invitation, response: { 201: Type.Object({ data: PasswordLink }) } } },
       async ({ webCaller, body }, reply) => {
-        const made = await changeAsActor(database, webCaller, async (tx) => {
+        const { id, made } = await changeAsActor(database, webCaller, async (tx) => {
           const id = await createPerson(tx, webCaller, { ...body, team: body.team ?? null })
-          return linked(id, await makePasswordLink(tx, webCaller, id, 'invitation'))
+          return { id, made: await makePasswordLink(tx, webCaller, id, 'invitation') }
         }).catch((error) => {
           throw isConflict(error) ? invalid(`Somebody already has the email ${body.email}.`, 'email') : error
         })
-        return reply.code(201).send(made)
+        return reply.code(201).send(await handOver(id, made))
       },
     )
 
@@ -120,11 +128,24 @@ export const accountRoutes =
       { schema: { params: IdParameter, response: { 200: Type.Object({ data: PasswordLink }) } } },
       async ({ webCaller, params: { id } }) => {
         const kind = (await hasPassword(database, id)) ? 'reset' : 'invitation'
-        return changeAsActor(database, webCaller, async (tx) => {
+        const made = await changeAsActor(database, webCaller, async (tx) => {
           const { active } = await lockPerson(tx, webCaller.account_id, id)
           if (!active) throw invalid('This person is deactivated: activate them first.')
-          return linked(id, await makePasswordLink(tx, webCaller, id, kind))
+          return makePasswordLink(tx, webCaller, id, kind)
         })
+        return handOver(id, made)
+      },
+    )
+
+    app.post(
+      '/people/:id/two-factor-reset',
+      { schema: { params: IdParameter, response: { 200: Type.Object({ data: TwoFactorReset }) } } },
+      async ({ webCaller, params: { id } }) => {
+        if (id === webCaller.user_id) throw invalid('Switch off your own in your profile, where it asks your password.')
+        if (!(await resetTwoFactor(database.directory, webCaller, id))) {
+          throw invalid('This person has not switched on two-factor sign-in.')
+        }
+        return { data: { id, two_factor: false } }
       },
     )
 

@@ -34,12 +34,12 @@ export function requireApiKey(app: FastifyInstance, database: Database, limit: R
     // A request from a disallowed address is not counted: a leaked key cannot starve its owner.
     const counted = await limit.count(caller.via_id)
     reply.headers({
-      'x-ratelimit-limit': limit.perMinute,
+      'x-ratelimit-limit': limit.most,
       'x-ratelimit-remaining': counted.remaining,
       'x-ratelimit-reset': Math.ceil(Date.now() / 1000) + counted.wait,
     })
     if (!counted.allowed)
-      throw rateLimited(`This API key has made its ${limit.perMinute} requests of this minute`, counted.wait)
+      throw rateLimited(`This API key has made its ${limit.most} requests of this minute`, counted.wait)
     const permission = permissionFor[request.method]
     if (!request.is404 && permission && !caller.permissions.includes(permission)) {
       throw forbidden(

@@ -1,9 +1,27 @@
 import { type Static, Type } from 'typebox'
 import { Instant, Line, Nullable, Uuid } from '../http/contract.ts'
 
+/** What the log tells of, `matter.verb`. */
+export type AuditAction =
+  | 'account.changed'
+  | 'account.created'
+  | `api_key.${'changed' | 'created' | 'regenerated' | 'revoked'}`
+  | `call_log.${'created' | 'deleted'}`
+  | 'delivery.replayed'
+  | 'demo.filled'
+  | `distribution_rule.${'changed' | 'created' | 'moved' | 'removed'}`
+  | `lead.${'changed' | 'created' | 'deleted' | 'merged' | 'submitted_again'}`
+  | `leads.${'exported' | 'imported'}`
+  | `user.${'activated' | 'changed' | 'created' | 'deactivated' | 'invited' | 'leads_reassigned'}`
+  | `user.${'password_forgotten' | 'password_link_made' | 'password_set'}`
+  | `user.${'backup_codes_made' | 'two_factor_disabled' | 'two_factor_enabled' | 'two_factor_reset'}`
+  | `webhook.${'changed' | 'created' | 'disabled' | 'enabled' | 'mapped' | 'regenerated'}`
+
 export const AuditQuery = Type.Object({
   /** An action as it is (`webhook.enabled`), or all of its matter (`webhook`). */
   action: Type.Optional(Line(100)),
+  /** `false` leaves out new leads, merges and calls, of which the log mostly is. */
+  incoming: Type.Optional(Type.Enum(['true', 'false'])),
   user_id: Type.Optional(Uuid()),
   from_date: Type.Optional(Type.String({ format: 'date' })),
   to_date: Type.Optional(Type.String({ format: 'date' })),

@@ -1,6 +1,7 @@
 import type { TransactionSql } from 'postgres'
 import type { Actor } from '../database/actor.ts'
 import { wholeSecond } from '../http/date-window.ts'
+import type { AuditAction } from './contract.ts'
 
 /**
  * Who did what to which id (D14): `action` is `matter.verb`, as in `api_key.revoked`. `details` must hold no personal
@@ -10,7 +11,7 @@ import { wholeSecond } from '../http/date-window.ts'
 export async function recordAudit(
   tx: TransactionSql,
   actor: Actor,
-  action: string,
+  action: AuditAction,
   subjectId: string | null,
   details: Record<string, unknown> = {},
 ): Promise<void> {

@@ -18,7 +18,7 @@ interface Row {
   details: Record<string, unknown>
 }
 
-type Filter = Pick<AuditQuery, 'action' | 'user_id' | 'before'> & {
+type Filter = Pick<AuditQuery, 'action' | 'incoming' | 'user_id' | 'before'> & {
   from: Date | null
   until: Date | null
   limit: number
@@ -26,9 +26,10 @@ type Filter = Pick<AuditQuery, 'action' | 'user_id' | 'before'> & {
 
 /** Newest first. Names are those of today: a person, key or webhook may have had another when it was written. */
 export function readAudit(tx: TransactionSql, accountId: string, filter: Filter): Promise<Row[]> {
-  const { action, user_id, from, until, before, limit } = filter
+  const { action, incoming: wanted, user_id, from, until, before, limit } = filter
   const isMatter = action !== undefined && !action.includes('.')
-  const fewOnly = action !== undefined && !incoming.some((one) => one === action || one.startsWith(`${action}.`))
+  const isOther = action !== undefined && !incoming.some((one) => one === action || one.startsWith(`${action}.`))
+  const fewOnly = isOther || wanted === 'false'
   return tx<Row[]>`
     select entries.*, users.name as user_name, users.email, coalesce(via_keys.name, via_webhooks.name) as via_name,
       coalesce(people.name, keys.name, webhooks.name, rules.name) as subject_name

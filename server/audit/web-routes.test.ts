@@ -7,8 +7,8 @@ import { webhookOf } from '#test/webhooks.ts'
 const app = await testApp()
 after(app.close)
 const { owner } = app
-const { acme, asha, meena, bela, zoya } = await people(app)
-const [admin, manager, agent, stranger] = await Promise.all([asha, meena, bela, zoya].map((one) => signedIn(app, one)))
+const { acme, asha, bela, zoya } = await people(app)
+const [admin, stranger] = await Promise.all([asha, zoya].map((one) => signedIn(app, one)))
 const portal = await webhookOf(app, acme, { name: 'Portal' })
 
 // biome-ignore lint/suspicious/noExplicitAny: an entry is whatever the service says
@@ -38,6 +38,8 @@ test('it is filtered by matter, action, person and day', async () => {
   assert.deepEqual(await actions('?action=user.changed'), ['user.changed'])
   assert.deepEqual((await actions('?action=user')).sort(), ['user.changed', 'user.created'])
   assert.deepEqual(await actions('?action=use'), [])
+  assert.equal((await actions('?incoming=false')).includes('lead.created'), false)
+  assert.equal((await actions('?incoming=false')).includes('user.changed'), true)
   assert.deepEqual(await actions(`?user_id=${bela.id}`), ['lead.created'])
   await owner`update audit_log set at = '2020-01-01T18:30:00Z' where action = 'webhook.created'`
   assert.deepEqual(await actions('?from_date=2020-01-02&to_date=2020-01-02'), ['webhook.created'])
@@ -59,11 +61,7 @@ test('its pages hold each entry once, also of one moment', async () => {
   assert.deepEqual([seen.length, new Set(seen).size], [25, 25])
 })
 
-test('agents and managers do not read it, and nobody another account’s', async () => {
-  for (const browser of [manager!, agent!]) {
-    const refused = await browser.send('GET', '/web/audit')
-    assert.deepEqual([refused.status, refused.body.data], [403, undefined])
-  }
+test('nobody reads another account’s', async () => {
   const { body } = await stranger!.send('GET', '/web/audit')
   assert.deepEqual([...new Set(body.data.map(({ action }: Entry) => action))].sort(), [
     'account.created',

@@ -68,13 +68,16 @@ test('a call is told on its lead’s timeline and in the audit log, which keeps 
   const { id } = (await log(meena, call)).body.data
   const entry = (await timelineOf(owner, lead)).at(-1)!
   assert.deepEqual([entry.kind, entry.assigned_to], ['call_logged', bela.id])
-  assert.equal(entry.summary, 'Inbound call, voicemail, 2 min 5 s')
+  assert.equal(entry.summary, "Inbound call, voicemail, 2 min 5 s. Logged through the API key “Meena's key”.")
   assert.deepEqual(entry.details, { via: 'api_key', via_id: meena.key.id, call_log_id: id })
   const by = { user_id: meena.id, via: 'api_key', via_id: meena.key.id, details: {} }
   assert.deepEqual([...(await auditOf(owner, id))], [{ action: 'call_log.created', ...by }])
   assert.equal((await meena.send('DELETE', `/api/v1/call-logs/${id}`)).status, 200)
   const gone = (await timelineOf(owner, lead)).at(-1)!
-  assert.deepEqual([gone.kind, gone.summary], ['call_deleted', 'Call log deleted: Inbound call, voicemail, 2 min 5 s'])
+  assert.deepEqual(
+    [gone.kind, gone.summary],
+    ['call_deleted', "Call log deleted through the API key “Meena's key”: Inbound call, voicemail, 2 min 5 s"],
+  )
   assert.deepEqual((await auditOf(owner, id)).at(-1), { action: 'call_log.deleted', ...by })
 })
 

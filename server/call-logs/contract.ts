@@ -33,6 +33,16 @@ export const CallLog = Type.Object({
 })
 export type CallLog = Static<typeof CallLog>
 
+/** As the web app lists it. */
+export interface ListedCall extends CallLog {
+  lead_name: string
+  lead_phone: string | null
+  /** The email of the person to whom the call's lead is assigned. */
+  assigned_to: string | null
+  /** It came in, was missed, and nobody has called back or been reached since. */
+  unreturned: boolean
+}
+
 export const CallLogQuery = Type.Object({
   ...DateParameters,
   lead_id: Type.Optional(Uuid()),

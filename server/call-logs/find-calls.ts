@@ -35,24 +35,33 @@ export async function findCalls(
           ? tx``
           : tx`and calls.assigned_to = any (${sees as string[]}::uuid[])`
         : tx`and calls.assigned_to = ${assignee?.id ?? null}`
+    const ofType = call_type ? tx`and calls.call_type = ${call_type}` : tx``
     const wanted = tx`from call_logs calls where calls.account_id = ${account_id}
       and calls.called_at >= ${window.from} and calls.called_at < ${window.until} ${whose}
-      ${lead_id ? tx`and calls.lead_id = ${lead_id}` : tx``} ${call_type ? tx`and calls.call_type = ${call_type}` : tx``}
+      ${lead_id ? tx`and calls.lead_id = ${lead_id}` : tx``} ${ofType}
       ${outcome ? tx`and calls.outcome = ${outcome}` : tx``}
       ${wish.unreturned ? tx`and ${unreturned(tx, account_id)}` : wish.missed ? tx`and ${missed(tx)}` : tx``}`
+    // The daily counts know of days, types and people, and of nothing else.
+    const beyondCounts = Boolean(lead_id || outcome || wish.missed || wish.unreturned)
+    const total = beyondCounts
+      ? tx`select count(*)::int from (select ${wanted} limit ${mostCounted + 1}) counted`
+      : tx`select coalesce(sum(n), 0)::int from call_counts calls where calls.account_id = ${account_id}
+            and calls.day between ${window.first_day} and ${window.last_day} ${whose} ${ofType}`
     const [found] = await tx`
       with page as materialized (
         select calls.* ${wanted} order by calls.called_at desc, calls.id desc limit ${limit} offset ${offset}
       )
-      select (select count(*)::int from (select ${wanted} limit ${mostCounted + 1}) counted) as total,
+      select (${total}) as total,
         (select coalesce(json_agg(call), '[]')::text from (
           select page.id, page.lead_id, leads.name as lead_name, leads.phone as lead_phone, users.email as assigned_to,
             page.call_type, page.duration_seconds, page.outcome, page.notes, ${instant(tx, 'called_at')},
-            ${instant(tx, 'created_at')}
-          from page join leads on leads.account_id = page.account_id and leads.id = page.lead_id
+            ${instant(tx, 'created_at')}, page.unreturned
+          from (select calls.*, ${unreturned(tx, account_id)} as unreturned from page calls) page
+          join leads on leads.account_id = page.account_id and leads.id = page.lead_id
           left join users on users.account_id = page.account_id and users.id = page.assigned_to
           order by page.called_at desc, page.id desc
         ) call) as rows`
-    return { total: Math.min(found!.total, mostCounted), capped: found!.total > mostCounted, rows: found!.rows }
+    const capped = beyondCounts && found!.total > mostCounted
+    return { total: capped ? mostCounted : found!.total, capped, rows: found!.rows }
   })
 }

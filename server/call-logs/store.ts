@@ -1,9 +1,11 @@
 import type { Sql, TransactionSql } from 'postgres'
+import { type Caller, senderOf } from '../accounts/caller.ts'
+import type { WebCaller } from '../accounts/require-session.ts'
 import { type Actor, actorIn, seesText } from '../database/actor.ts'
 import { type DateWindow, istDay } from '../http/date-window.ts'
 import { anySlot } from '../leads/counts.ts'
 import { instant, peopleIn, startIn } from '../leads/visible.ts'
-import { callSentence } from '../timeline/sentences.ts'
+import { loggedSentence } from '../timeline/sentences.ts'
 import type { CallLogQuery } from './contract.ts'
 
 export interface CallLogRow {
@@ -18,12 +20,16 @@ export interface CallLogRow {
 }
 
 /** One round trip. False when the actor sees no such lead. */
-export async function createCallLog(sql: Sql | TransactionSql, actor: Actor, call: CallLogRow): Promise<boolean> {
+export async function createCallLog(
+  sql: Sql | TransactionSql,
+  actor: Caller | WebCaller,
+  call: CallLogRow,
+): Promise<boolean> {
   const details = { via: actor.via, via_id: actor.via_id, call_log_id: call.id }
   const [row] = await sql`select create_call_log(
     ${actor.account_id}, ${actor.user_id}, ${seesText(actor)}, ${call.id}, ${call.lead_id}, ${call.call_type},
     ${call.duration_seconds}, ${call.outcome}, ${call.notes}, ${call.called_at}, ${call.created_at},
-    ${istDay(call.called_at)}, ${anySlot()}, ${callSentence(call)}, ${sql.json(details)}, ${actor.via},
+    ${istDay(call.called_at)}, ${anySlot()}, ${loggedSentence(senderOf(actor), call)}, ${sql.json(details)}, ${actor.via},
     ${actor.via_id}) as done`
   return row!.done
 }

@@ -60,6 +60,9 @@ test('calls are listed newest first, with their lead, under every filter', async
     'missed of Chand',
   ])
   assert.deepEqual(await labels(admin, 'unreturned=true'), ['missed again', 'missed of Chand'])
+  const listed: { notes: string; unreturned: boolean }[] = (await admin.send('GET', '/web/calls')).body.data
+  const marked = listed.filter(({ unreturned }) => unreturned).map(({ notes }) => notes)
+  assert.deepEqual(marked, ['missed again', 'missed of Chand'])
   const { data, pagination } = (await admin.send('GET', '/web/calls?limit=1&offset=1')).body
   assert.deepEqual(pagination, { limit: 1, offset: 1, total: 5, total_capped: false, has_more: true })
   assert.deepEqual(

@@ -7,6 +7,7 @@ import { serve } from '#test/app.ts'
 import { addressOf, runCommand } from '#test/command-line.ts'
 import { testDatabase } from '#test/database.ts'
 import { ask } from '#test/people.ts'
+import { auditOf } from '#test/records.ts'
 import { startService } from '#test/service.ts'
 
 const store = await testDatabase()
@@ -89,6 +90,21 @@ test('a person is added, listed, deactivated, activated and given a new password
   shape(reset, ['id', 'email', 'password'])
   assert.equal((await signIn(email, bela.password)).status, 401)
   assert.equal((await signIn(email, reset.password)).status, 200)
+})
+
+test('a person who lost their phone signs in with the password alone again', async () => {
+  const email = 'asha@acme.example'
+  const person = { id: acme.user.id, email }
+  assert.deepEqual(await json('user', 'reset-two-factor', email), { ...person, changed: false })
+  await store.owner`update users set two_factor_enabled = true where id = ${acme.user.id}`
+  await store.owner`insert into two_factors (id, user_id, secret, backup_codes, verified)
+    values (gen_random_uuid(), ${acme.user.id}, '', '', true)`
+  assert.equal((await signIn(email, acme.user.password)).body.twoFactorRedirect, true)
+  assert.deepEqual(await json('user', 'reset-two-factor', email), { ...person, changed: true })
+  assert.equal((await signIn(email, acme.user.password)).body.user.id, acme.user.id)
+  assert.equal((await store.owner`select from two_factors`).length, 0)
+  const audits = await auditOf(store.owner, acme.user.id)
+  assert.deepEqual([audits.at(-1)!.action, audits.at(-1)!.via], ['user.two_factor_reset', 'command'])
 })
 
 test('a key is made, listed without its value, regenerated and revoked', async () => {
@@ -220,6 +236,24 @@ test('commands work while the service runs on the same DATA_DIR, and without it'
   assert.doesNotMatch(service.said(), /le_live_/)
   assert.equal(await service.end(), 0)
   assert.equal(JSON.parse((await run(['key', 'list', '--json'], own)).out).length, 2)
+})
+
+test('a service that ends writes first what it noted in memory, and says nothing of it', async () => {
+  const service = await startService(env)
+  const { key, id } = await json(
+    'key',
+    'create',
+    '--user',
+    'asha@acme.example',
+    '--name',
+    'Last',
+    '--permissions',
+    'read',
+  )
+  assert.equal((await ask(service.url, key, 'GET', '/api/v1/leads')).status, 200)
+  assert.equal(await service.end(), 0)
+  assert.equal((await store.owner`select from api_key_uses where api_key_id = ${id}`).length, 1)
+  assert.doesNotMatch(service.said(), /"level":[45]0/)
 })
 
 const signIn = (email: string, password: string) =>

@@ -23,12 +23,13 @@ export async function runService() {
     const app = await buildApp({ config, database, rateLimits, signIn })
     log = (message) => app.log.warn(message)
     const housekeeping = keepHouse(database, config, (error) => app.log.error({ err: error }, 'housekeeping'))
-    app.addHook('onClose', async () => {
+    // The database last: a hook of the app's would run before those of its parts, which have yet to write.
+    stopOnSignals(async () => {
       housekeeping.stop()
+      await app.close()
       rateLimits.close()
       await installation.close()
     })
-    stopOnSignals(() => app.close())
     await app.listen({ port: config.port, host: config.host })
     if (first) welcome(config, first)
     else if (process.stdout.isTTY) console.log(`Lead Engine runs at ${config.baseUrl}`)

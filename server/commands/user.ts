@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander'
 import { type Role, roles } from '../accounts/contract.ts'
 import { endSessions } from '../accounts/credentials.ts'
 import { setActive } from '../accounts/store.ts'
+import { resetTwoFactor } from '../accounts/two-factor.ts'
 import { asActor } from '../database/actor.ts'
 import { accountNamed, personWith } from './actors.ts'
 import { withInstallation } from './open.ts'
@@ -63,6 +64,22 @@ export function userCommand(): Command {
             return { id: person.id, email, password: await givePassword(database, person.id) }
           })
           print(options, reset, ({ password }) => `New password of ${email}: ${password}`)
+        }),
+    )
+    .addCommand(
+      command(
+        'reset-two-factor',
+        'switch off the second factor of a person who lost their phone, and end their sessions',
+      )
+        .argument('<email>')
+        .action(async (email, options) => {
+          const reset = await withInstallation(async ({ database }) => {
+            const { actor, id } = await personWith(database, email)
+            return { id, email, changed: await resetTwoFactor(database.directory, actor, id) }
+          })
+          print(options, reset, ({ changed }) =>
+            changed ? `${email} signs in with the password alone now.` : `${email} had no second factor.`,
+          )
         }),
     )
 }

@@ -75,11 +75,19 @@ const tables = await owner<{ name: string }[]>`select table_name as name from in
   where table_schema = 'public' and table_name <> 'migrations' order by 1`
 
 /** What the service may never read at work, whoever asks. */
-const forbidden = ['sessions', 'sign_ins', 'credentials', 'verifications', 'installation_secrets']
+const forbidden = ['sessions', 'sign_ins', 'credentials', 'verifications', 'installation_secrets', 'two_factors']
 const ofLeads = ['leads', 'call_logs', 'timeline_entries', 'lead_counts', 'lead_day_counts', 'call_counts']
 const ofAccount = ['accounts', 'users', 'active_users']
 const ofAdmins = [
-  ...['api_keys', 'webhooks', 'deliveries', 'delivery_receipts', 'distribution_rules', 'distribution_turns'],
+  ...[
+    'api_keys',
+    'webhooks',
+    'deliveries',
+    'delivery_counts',
+    'delivery_receipts',
+    'distribution_rules',
+    'distribution_turns',
+  ],
   ...['audit_log', 'idempotency_keys', 'api_key_uses', 'password_links'],
 ]
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { TransactionSql } from 'postgres'
+import type { AuditAction } from '../audit/contract.ts'
 import { recordAudit } from '../audit/record.ts'
 import { type Actor, accountActor, asActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
@@ -107,9 +108,10 @@ export async function changeRule(tx: TransactionSql, actor: Actor, id: string, c
 }
 
 export async function removeRule(tx: TransactionSql, actor: Actor, id: string): Promise<boolean> {
-  const removed = await tx`delete from distribution_rules where account_id = ${actor.account_id} and id = ${id}`
-  if (removed.count === 0) return false
-  await changed(tx, actor, 'distribution_rule.removed', id)
+  const [removed] =
+    await tx`delete from distribution_rules where account_id = ${actor.account_id} and id = ${id} returning name`
+  if (!removed) return false
+  await changed(tx, actor, 'distribution_rule.removed', id, { name: removed.name })
   return true
 }
 
@@ -127,7 +129,7 @@ async function place(tx: TransactionSql, accountId: string, id: string, position
   return true
 }
 
-async function changed(tx: TransactionSql, actor: Actor, action: string, id: string, details = {}): Promise<void> {
+async function changed(tx: TransactionSql, actor: Actor, action: AuditAction, id: string, details = {}): Promise<void> {
   await recordAudit(tx, actor, action, id, details)
   await tellDirectoryChanged(tx, actor.account_id)
 }

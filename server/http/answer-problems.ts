@@ -3,6 +3,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Problem } from './contract.ts'
+import { isPatient } from './patient-body.ts'
 import { internalError, invalid, methodNotAllowed, notFound, Refusal, tooLarge, unavailable } from './problem.ts'
 
 /** The addresses that there are, as declared, each with its methods. */
@@ -89,6 +90,7 @@ export function answerBadAddress(_error: FastifyError, request: FastifyRequest, 
 
 /** For what never became a request: broken HTTP, headers too large, a client too slow to finish. */
 export const answerBrokenRequests = (doors: Doors) => (error: ClientError, socket: Duplex) => {
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isPatient(socket)) return
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   answerBare(socket, refusalOfBroken(doors, error))
 }

@@ -1,21 +1,21 @@
 import { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible'
 
-/** At most so many in the minute that starts with the first one counted (D9). */
+/** At most so many in the time that starts with the first one counted, a minute unless it is said (D9). */
 export interface RateLimit {
-  perMinute: number
+  most: number
   count(key: string): Promise<Counted>
 }
 
 interface Counted {
   allowed: boolean
   remaining: number
-  /** Whole seconds until the minute is over, at least 1. */
+  /** Whole seconds until that time is over, at least 1. */
   wait: number
 }
 
 export interface RateLimits {
-  limit(name: string, perMinute: number): RateLimit
+  limit(name: string, most: number, seconds?: number): RateLimit
   close(): void
 }
 
@@ -23,8 +23,8 @@ export interface RateLimits {
 export function openRateLimits(redisUrl: string | null, log: (message: string) => void): RateLimits {
   const redis = redisUrl ? openRedis(redisUrl, log) : null
   return {
-    limit(name, perMinute) {
-      const options = { keyPrefix: `lead-engine:${name}`, points: perMinute, duration: 60 }
+    limit(name, most, seconds = 60) {
+      const options = { keyPrefix: `lead-engine:${name}`, points: most, duration: seconds }
       const memory = new RateLimiterMemory(options)
       const limiter = redis
         ? new RateLimiterRedis({
@@ -35,7 +35,7 @@ export function openRateLimits(redisUrl: string | null, log: (message: string) =
           })
         : memory
       return {
-        perMinute,
+        most,
         count: (key) =>
           limiter.consume(key).then(
             (result) => counted(true, result),

@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { testApp } from '#test/app.ts'
-import { addPlayer, ask, people } from '#test/people.ts'
+import { addPlayer, ask, people, signedIn } from '#test/people.ts'
 import { webhookOf } from '#test/webhooks.ts'
 import { speak } from '#test/wire.ts'
 
-const app = await testApp({ RATE_LIMIT_PER_MINUTE: '200', WEBHOOK_LIMIT_PER_MINUTE: '20' })
+const app = await testApp({
+  ...{ RATE_LIMIT_PER_MINUTE: '200', WEBHOOK_LIMIT_PER_MINUTE: '20' },
+  // Nobody listens there: a mail that fails has a lot to say.
+  ...{ SMTP_URL: 'smtp://albatross:smtp-swordfish@127.0.0.1:1', MAIL_FROM: 'pelican@example.org' },
+})
 after(app.close)
 const { asha, bela, acme, zoya } = await people(app)
 const webhook = await webhookOf(app, acme)
@@ -25,7 +29,7 @@ const secrets = [
   zoya.key.secret,
   webhook.token,
   ...Object.values(personal),
-  'hunter2-password',
+  ...['hunter2-password', 'albatross', 'smtp-swordfish', 'pelican', asha.email],
 ]
 
 function nothingIsTold(lines: string[]) {
@@ -81,6 +85,14 @@ async function mixedRun() {
     { origin: app.url },
   )
   await ask(app.url, null, 'POST', '/auth/sign-in/email', `{"password": "hunter2-password"`, { origin: app.url })
+  await ask(app.url, null, 'POST', '/web-public/forgotten', { email: asha.email }, { origin: app.url })
+  const page = await signedIn(app, asha)
+  const invited = { email: `x${email}`, name, role: 'Agent' }
+  const { body: invitation } = await page.send('POST', '/web/people', invited)
+  assert.equal(invitation.data.mail_error, 'The mail server cannot be reached.')
+  secrets.push(invitation.data.link.split('/').at(-1))
+  const { body: setup } = await page.send('POST', '/auth/two-factor/enable', { password: 'hunter2-password' })
+  assert.equal(setup.error.field, 'password')
   await speak(app.url, `GET /x?${phone} HTTP/9.9\r\nAuthorization: Bearer ${asha.key.secret}\r\n\r\n`, 100)
   await speak(
     app.url,

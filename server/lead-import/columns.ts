@@ -2,14 +2,8 @@ import type { CountryCode } from 'libphonenumber-js/max'
 import { type MappedField, mappedFields } from '../webhooks/contract.ts'
 import { mapPayload } from '../webhooks/map-payload.ts'
 import { pathText } from '../webhooks/path.ts'
+import type { ImportColumn } from './contract.ts'
 import type { CsvRow } from './read-csv.ts'
-
-export interface Column {
-  name: string
-  field: MappedField
-  /** Why it is taken for that. */
-  reason: string
-}
 
 /** Names that can be keys of one object: each once, none empty. */
 export function columnNames({ cells }: CsvRow): string[] {
@@ -26,7 +20,7 @@ export function columnNames({ cells }: CsvRow): string[] {
  * What each column holds: what its name says exactly, else what most of the first rows are read as in the way a webhook's
  * payload is (D18). Nothing is recognised in one row and not in another.
  */
-export function recogniseColumns(names: string[], rows: CsvRow[], country: CountryCode): Column[] {
+export function recogniseColumns(names: string[], rows: CsvRow[], country: CountryCode): ImportColumn[] {
   const exact = new Map(names.flatMap((name) => namesakes(name).map((field) => [name, field] as const)))
   const votes = new Map<string, { field: MappedField; name: string; reason: string; n: number }>()
   for (const row of rows) {
@@ -39,7 +33,7 @@ export function recogniseColumns(names: string[], rows: CsvRow[], country: Count
       votes.set(key, { ...vote, n: vote.n + 1 })
     }
   }
-  const chosen = new Map<string, Column>()
+  const chosen = new Map<string, ImportColumn>()
   for (const [name, field] of exact) chosen.set(name, { name, field, reason: 'named so' })
   for (const { field, name, reason } of [...votes.values()].sort((one, other) => other.n - one.n)) {
     const taken = [...chosen.values()].some((column) => column.field === field)
@@ -49,7 +43,7 @@ export function recogniseColumns(names: string[], rows: CsvRow[], country: Count
 }
 
 /** `columns` as a person mended it. Undefined where it is not an object of column names and fields. */
-export function columnsByHand(names: string[], text: string): Column[] | undefined {
+export function columnsByHand(names: string[], text: string): ImportColumn[] | undefined {
   let given: unknown
   try {
     given = JSON.parse(text)

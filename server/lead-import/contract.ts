@@ -1,5 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Line } from '../http/contract.ts'
+import type { NewLead } from '../leads/contract.ts'
+import type { MappedField } from '../webhooks/contract.ts'
 
 export const ImportQuery = Type.Object({
   dry_run: Type.Optional(Type.Enum(['true', 'false'])),
@@ -9,3 +11,39 @@ export const ImportQuery = Type.Object({
   source: Type.Optional(Line(200, { description: 'For new leads without one. Default: CSV import.' })),
 })
 export type ImportQuery = Static<typeof ImportQuery>
+
+export interface ImportColumn {
+  name: string
+  field: MappedField
+  /** Why it is taken for that. */
+  reason: string
+}
+
+/** What an import would do. Of the refused rows and those with warnings the first 200. */
+export interface ImportTrial {
+  rows: number
+  /** Foreseen: other leads may come and go meanwhile. */
+  created: number
+  merged: number
+  refused: number
+  warned: number
+  columns: ImportColumn[]
+  first_rows: { line: number; cells: string[]; lead: Partial<NewLead> | null }[]
+  refused_rows: { line: number; reason: string; cells: string[] }[]
+  warned_rows: { line: number; warnings: string[] }[]
+}
+
+export interface ImportCounts {
+  read: number
+  created: number
+  merged: number
+  refused: number
+}
+
+/** Told on the way, each a line of JSON. */
+export type ImportNews =
+  | { type: 'started'; rows: number; columns: ImportColumn[] }
+  | { type: 'refused'; line: number; reason: string; cells: string[] }
+  | { type: 'warned'; line: number; lead_id: string; warnings: string[] }
+  | ({ type: 'progress' | 'done' } & ImportCounts)
+  | ({ type: 'stopped'; message: string } & ImportCounts)

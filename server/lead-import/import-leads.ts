@@ -1,54 +1,47 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Database } from '../database/connect.ts'
-import { emailKey, phoneKey } from '../leads/contact.ts'
 import { saveLead } from '../leads/save-lead.ts'
+import type { ImportCounts, ImportNews, ImportTrial } from './contract.ts'
+import { contactsOf, foresee } from './foresee.ts'
 import type { CsvRow } from './read-csv.ts'
 import { type ImportPlan, type ReadRow, readRow } from './read-row.ts'
 
 const mostShown = 200
 
 /** What an import would do, without doing it. Lets others have their turn meanwhile. */
-export async function tryImport(plan: ImportPlan, rows: CsvRow[]) {
-  const refused: { line: number; reason: string; cells: string[] }[] = []
-  const warned: { line: number; warnings: string[] }[] = []
-  const first: { line: number; cells: string[]; lead: object | null }[] = []
+export async function tryImport(database: Database, plan: ImportPlan, rows: CsvRow[]): Promise<ImportTrial> {
+  const refused: ImportTrial['refused_rows'] = []
+  const warned: ImportTrial['warned_rows'] = []
+  const first: ImportTrial['first_rows'] = []
+  const contacts: string[][] = []
   const counts = { rows: rows.length, refused: 0, warned: 0 }
   for (const [index, row] of rows.entries()) {
     if (index % 50 === 49) await setImmediate()
     const read = readRow(plan, row)
+    if ('submission' in read) contacts.push(contactsOf(plan, read))
     if (index < 10)
       first.push({
         line: row.line,
         cells: row.cells,
         lead: 'submission' in read ? shown(plan, read.submission.given) : null,
       })
-    if ('refusal' in read && counts.refused++ < mostShown) {
-      refused.push({ line: row.line, reason: read.refusal, cells: row.cells })
-    } else if (read.warnings.length > 0 && counts.warned++ < mostShown) {
-      warned.push({ line: row.line, warnings: read.warnings })
+    const { line, cells } = row
+    if ('refusal' in read) {
+      if (counts.refused++ < mostShown) refused.push({ line, reason: read.refusal, cells })
+    } else if (read.warnings.length > 0) {
+      if (counts.warned++ < mostShown) warned.push({ line, warnings: read.warnings })
     }
   }
-  return { ...counts, columns: plan.columns, first_rows: first, refused_rows: refused, warned_rows: warned }
+  const foreseen = await foresee(database, plan, contacts)
+  return {
+    ...{ ...counts, ...foreseen, columns: plan.columns },
+    ...{ first_rows: first, refused_rows: refused, warned_rows: warned },
+  }
 }
 
 function shown({ account }: ImportPlan, { assigned_to, ...given }: { assigned_to?: string }) {
   const email = account.people.find((person) => person.id === assigned_to)?.email
   return { ...given, ...(email ? { assigned_to: email } : {}) }
-}
-
-/** Told on the way, each a line of JSON. */
-export type ImportNews =
-  | { type: 'started'; rows: number; columns: ImportPlan['columns'] }
-  | { type: 'refused'; line: number; reason: string; cells: string[] }
-  | { type: 'warned'; line: number; lead_id: string; warnings: string[] }
-  | ({ type: 'progress' | 'done' } & ImportCounts)
-  | ({ type: 'stopped'; message: string } & ImportCounts)
-
-interface ImportCounts {
-  read: number
-  created: number
-  merged: number
-  refused: number
 }
 
 /** One person, one lead: rows go through the door that all leads come by, in their order where they are of one person. */
@@ -95,15 +88,12 @@ async function save(
 const mostAtOnce = 8
 
 /** Rows to be saved at once: no two of one person, whose later row must find the earlier one. */
-function* batches({ account, ...plan }: ImportPlan, rows: CsvRow[]): Generator<{ row: CsvRow; read: ReadRow }[]> {
+function* batches(plan: ImportPlan, rows: CsvRow[]): Generator<{ row: CsvRow; read: ReadRow }[]> {
   let batch: { row: CsvRow; read: ReadRow }[] = []
   let contacts = new Set<string>()
   for (const row of rows) {
-    const read = readRow({ account, ...plan }, row)
-    const { phone, email } = 'submission' in read ? read.submission.given : {}
-    const keys = [phone && (phoneKey(phone, account.country) ?? phone), email && emailKey(email)].filter(
-      Boolean,
-    ) as string[]
+    const read = readRow(plan, row)
+    const keys = contactsOf(plan, read)
     if (batch.length === mostAtOnce || keys.some((key) => contacts.has(key))) {
       yield batch
       batch = []

@@ -58,7 +58,7 @@ test('a dry run tells the columns, the first rows and what would be refused, and
     ...{ 'Customer Name': 'name', 'Mobile No.': 'phone', 'E-mail': 'email', City: 'city', Remarks: 'notes' },
     ...{ Ref: 'ignore', Status: 'status', Owner: 'assigned_to' },
   })
-  assert.deepEqual([data.rows, data.refused], [5, 2])
+  assert.deepEqual([data.rows, data.created, data.merged, data.refused], [5, 2, 1, 2])
   assert.equal(data.first_rows[0].line, 2)
   assert.equal(data.first_rows[0].cells[1], '98200 00001')
   assert.deepEqual(data.first_rows[0].lead, {
@@ -72,6 +72,14 @@ test('a dry run tells the columns, the first rows and what would be refused, and
   assert.match(data.refused_rows[0].reason, /no phone and no email/)
   assert.match(data.refused_rows[1].reason, /“(12|broken@)” is no possible/)
   assert.deepEqual(await world(app.owner), before)
+})
+
+test('of many refused rows the first 200 are shown, and none of them counts as one with warnings', async () => {
+  const rows = Array.from({ length: 205 }, (_, index) => `Nobody ${index},12`)
+  const { body } = await send(admin, ['Name,Phone', ...rows, ''].join('\n'), '?dry_run=true')
+  const { data } = body
+  assert.deepEqual([data.rows, data.refused, data.refused_rows.length, data.warned], [205, 205, 200, 0])
+  assert.deepEqual(data.warned_rows, [])
 })
 
 test('an import makes each person one lead and names each refused row', async () => {
@@ -100,6 +108,8 @@ test('the same file again makes nobody twice', async () => {
   const [{ n }] = (await app.owner`select count(*)::int as n from leads`) as unknown as [{ n: number }]
   assert.deepEqual((await imported(admin, file)).at(-1), { type: 'done', read: 5, created: 0, merged: 3, refused: 2 })
   assert.equal((await app.owner`select from leads`).length, n)
+  const { data } = (await send(manager, file, '?dry_run=true')).body
+  assert.deepEqual([data.created, data.merged, data.refused], [0, 3, 2])
 })
 
 test('columns mended by hand count, and a source that is given', async () => {

@@ -2,11 +2,12 @@ import { type Account, activePersonByEmail } from '../accounts/people.ts'
 import { type Actor, maySee } from '../database/actor.ts'
 import type { Submission } from '../leads/save-lead.ts'
 import { mapPayload } from '../webhooks/map-payload.ts'
-import { type Column, cellsByName } from './columns.ts'
+import { cellsByName } from './columns.ts'
+import type { ImportColumn } from './contract.ts'
 import type { CsvRow } from './read-csv.ts'
 
 export interface ImportPlan {
-  columns: Column[]
+  columns: ImportColumn[]
   account: Account
   actor: Actor & { user_id: string }
   sender: string

@@ -8,6 +8,7 @@ import type { WebCaller } from '../accounts/require-session.ts'
 import { recordAudit } from '../audit/record.ts'
 import { asActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
+import { readPatiently } from '../http/patient-body.ts'
 import { forbidden, invalid, Refusal } from '../http/problem.ts'
 import { columnNames, columnsByHand, recogniseColumns } from './columns.ts'
 import { ImportQuery } from './contract.ts'
@@ -29,13 +30,15 @@ export const leadImportRoutes =
         throw forbidden('PERMISSION_DENIED', 'Only Admins and Managers may import leads.')
       }
     })
-    app.addContentTypeParser('text/csv', (_request: FastifyRequest, payload: IncomingMessage) => readFile(payload))
+    app.addContentTypeParser('text/csv', (request: FastifyRequest, payload: IncomingMessage) =>
+      readFile(readPatiently(payload, request.server.server.requestTimeout)),
+    )
 
     app.post('/leads/import', { schema: { querystring: ImportQuery } }, async (request, reply) => {
       const { webCaller, query } = request
-      if (!(request.body instanceof Uint8Array)) throw unreadable()
+      if (!(request.body instanceof Uint8Array)) throw invalid('Send the file as text/csv.')
       const { plan, rows } = await planOf(database, webCaller, request.body, query, clock())
-      if (query.dry_run === 'true') return { data: await tryImport(plan, rows) }
+      if (query.dry_run === 'true') return { data: await tryImport(database, plan, rows) }
       await asActor(database, webCaller, (tx) =>
         recordAudit(tx, webCaller, 'leads.imported', null, { rows: rows.length }),
       )
@@ -44,11 +47,11 @@ export const leadImportRoutes =
     })
   }
 
-const unreadable = () => invalid('Send the file as text/csv: a line of column names, then a line for each lead.')
-
 async function planOf(database: Database, caller: WebCaller, bytes: Uint8Array, query: ImportQuery, now: Date) {
   const [header, ...rows] = await rowsOf(decodeText(bytes).replace(/^\u{FEFF}/u, ''))
-  if (!header || rows.length === 0) throw unreadable()
+  if (!header || rows.length === 0) {
+    throw invalid('The file holds no leads: it needs a line of column names, then a line for each lead.')
+  }
   if (header.cells.length > mostColumns) throw invalid(`The file may have at most ${mostColumns} columns.`)
   const account = await accountOf(database, caller.account_id)
   const names = columnNames(header)
@@ -69,7 +72,7 @@ async function rowsOf(text: string): Promise<CsvRow[]> {
   return rows
 }
 
-async function readFile(payload: IncomingMessage): Promise<Uint8Array> {
+async function readFile(payload: AsyncIterable<Buffer>): Promise<Uint8Array> {
   const pieces: Buffer[] = []
   let size = 0
   for await (const piece of payload) {

@@ -24,11 +24,12 @@ const counts = [
   { table: 'lead_counts', key: ['account_id', 'day', 'status', 'source', 'priority', 'assigned_to', 'slot'] },
   { table: 'lead_day_counts', key: ['account_id', 'day', 'assigned_to', 'slot'] },
   { table: 'call_counts', key: ['account_id', 'day', 'call_type', 'assigned_to', 'slot'] },
+  { table: 'delivery_counts', key: ['account_id', 'webhook_id', 'day', 'outcome', 'slot'] },
 ]
 
 /**
  * Puts the slots of finished days together and drops what came to nothing, so that the counts stay as few as there are
- * kinds of lead and of call. Rows that a writer is changing just now are left for the next time.
+ * kinds of lead, of call and of delivery. Rows that a writer is changing just now are left for the next time.
  */
 export async function foldCounts(tx: TransactionSql, accountId: string, now: Date): Promise<void> {
   for (const { table, key } of counts) {

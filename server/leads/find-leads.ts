@@ -36,6 +36,10 @@ export interface FoundLeads {
 
 /** So many leads are gathered and sorted. Where there are more, a page is soon met on a walk in the order wished. */
 const mostGathered = 10_000
+/** The walk to a deep page is long: for each lead that it would skip, so many more are rather gathered. */
+const gatheredPerSkipped = 4
+/** One person's leads lie together, and are few among what everybody's begin with. */
+const mostOfOnePerson = 40_000
 const mostBegun = 5000
 /** Walks end here: whoever wants what is further on has a filter. */
 const furthestWalk = 10_000
@@ -58,13 +62,20 @@ export async function findLeads(database: Database, actor: Actor, wish: LeadWish
     const filters = filtersOf(tx, actor, wish)
     const filtered = await countFiltered(tx, actor, wish)
     const found = search ? tx`and ${matches(tx, search)}` : tx``
-    if (filtered <= mostGathered) return gathered(tx, actor, wish, tx`select * from leads where ${filters} ${found}`)
+    if (filtered <= gatherable(actor, wish))
+      return gathered(tx, actor, wish, tx`select * from leads where ${filters} ${found}`)
     if (!search) return walked(tx, actor, wish, filters, { total: filtered, capped: false })
     return (
       (await begun(tx, actor, wish, search, filters)) ??
       (await walked(tx, actor, wish, tx`${filters} ${found}`, { total: mostBegun, capped: true }))
     )
   })
+}
+
+function gatherable(actor: Actor, { search, assignee, offset }: LeadWish): number {
+  const ofOnePerson = assignee !== undefined || (actor.sees !== 'all' && actor.sees.length === 1)
+  if (search) return ofOnePerson ? mostOfOnePerson : mostGathered
+  return offset > furthestWalk ? mostGathered : mostGathered + gatheredPerSkipped * offset
 }
 
 type Fragment = PendingQuery<Row[]>

@@ -63,7 +63,7 @@ test('a merge writes on the timeline what a person can read, and to the audit lo
   assert.equal(
     entry!.summary,
     "Merged through the API key “Asha's key”, same email: email sita@x.in → SITA@x.in, phone 9820011223 added, " +
-      'city Agra → Delhi, status New → Lost, deal value 5 added, notes added, ' +
+      'city Agra → Delhi, status New → Lost, deal value ₹5 added, notes added, ' +
       `owner ${bela.email} → ${meena.email}, tags +new.`,
   )
   assert.deepEqual(entry!.details, {

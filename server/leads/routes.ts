@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
+import { senderOf } from '../accounts/caller.ts'
 import type { Database } from '../database/connect.ts'
 import { Deleted, IdParameter, Page } from '../http/contract.ts'
 import { dateWindow } from '../http/date-window.ts'
@@ -57,7 +58,7 @@ export const leadRoutes =
       },
       async (request, reply) => {
         const { caller } = request
-        const sender = `the API key “${caller.key_name}”`
+        const sender = senderOf(caller)
         const submission = await submissionOf(database, caller, request.body, { sender, source: 'API' }, clock())
         const key = idempotencyKeyOf(request)
         if (key === null) {

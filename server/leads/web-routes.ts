@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
+import { senderOf } from '../accounts/caller.ts'
 import { accountOf } from '../accounts/people.ts'
-import type { WebCaller } from '../accounts/require-session.ts'
+import type {} from '../accounts/require-session.ts'
 import { type Actor, asActor, maySee } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { IdParameter, PageParameters } from '../http/contract.ts'
@@ -102,8 +103,6 @@ export const leadWebRoutes =
       return { data: { id, deleted: true } }
     })
   }
-
-const senderOf = ({ person }: WebCaller) => `the web app by ${person.name}`
 
 async function givenBy(database: Database, actor: Actor, body: LeadChange): Promise<Partial<LeadFields>> {
   const { assigned_to, deal_value, ...given } = body

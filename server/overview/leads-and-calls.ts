@@ -15,18 +15,22 @@ interface DayCount {
 /** Leads by day and source, and by day and status: from the daily counts. */
 export async function countLeads(tx: TransactionSql, actor: Actor, { first_day, last_day }: DateWindow) {
   const rows = await tx<(DayCount & { source: string | null; status: string | null })[]>`
-    select day::text, source, status, sum(n)::int as n from lead_counts
-    where account_id = ${actor.account_id} and day between ${first_day} and ${last_day} ${seen(tx, actor)}
-    group by grouping sets ((day, source), (day, status)) having sum(n) > 0`
+    select day::text, source, status, sum(n)::int as n from (
+      select day, source, status, sum(n)::bigint as n from lead_counts
+      where account_id = ${actor.account_id} and day between ${first_day} and ${last_day} ${seen(tx, actor)}
+      group by day, source, status
+    ) counted group by grouping sets ((day, source), (day, status)) having sum(n) > 0`
   return rows
 }
 
 /** Calls by day and outcome, counted as they stand: the daily counts do not know outcomes. */
 export async function countCalls(tx: TransactionSql, actor: Actor, { from, until }: DateWindow) {
   return tx<(DayCount & { outcome: string })[]>`
-    select (called_at at time zone interval '05:30')::date::text as day, outcome, count(*)::int as n from call_logs
-    where account_id = ${actor.account_id} and called_at >= ${from} and called_at < ${until} ${seen(tx, actor)}
-    group by 1, 2`
+    select day::text, outcome, n from (
+      select (called_at at time zone interval '05:30')::date as day, outcome, count(*)::int as n from call_logs
+      where account_id = ${actor.account_id} and called_at >= ${from} and called_at < ${until} ${seen(tx, actor)}
+      group by 1, 2
+    ) counted`
 }
 
 /** By whose the leads are: how many came, and how many calls there were with them, from the daily counts. */

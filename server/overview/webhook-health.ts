@@ -9,14 +9,23 @@ interface RefusedDeliveries {
 }
 
 /** Refused deliveries that still wait to be mended, by webhook, the newest first. */
-export async function refusedByWebhook(tx: TransactionSql, accountId: string, { from, until }: DateWindow) {
+export async function refusedByWebhook(
+  tx: TransactionSql,
+  accountId: string,
+  { first_day, last_day, until }: DateWindow,
+) {
   return tx<RefusedDeliveries[]>`
-    select webhooks.id as webhook_id, webhooks.name, counted.refused, counted.newest_at from (
-      select webhook_id, count(*)::int as refused, max(received_at) as newest_at from deliveries
-      where account_id = ${accountId} and outcome = 'rejected' and received_at >= ${from} and received_at < ${until}
-      group by webhook_id
+    select webhooks.id as webhook_id, webhooks.name, counted.refused, newest.received_at as newest_at from (
+      select webhook_id, sum(n)::int as refused from delivery_counts
+      where account_id = ${accountId} and outcome = 'rejected' and day between ${first_day} and ${last_day}
+      group by webhook_id having sum(n) > 0
     ) counted join webhooks on webhooks.account_id = ${accountId} and webhooks.id = counted.webhook_id
-    order by counted.newest_at desc`
+      cross join lateral (
+        select received_at from deliveries
+        where account_id = ${accountId} and webhook_id = webhooks.id and outcome = 'rejected' and received_at < ${until}
+        order by received_at desc limit 1
+      ) newest
+    order by newest.received_at desc`
 }
 
 export interface Rhythm {

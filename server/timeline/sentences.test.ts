@@ -16,7 +16,8 @@ test('how a lead came in, and whose it is, is one sentence for each', () => {
 for (const [changes, notTaken, says] of [
   [[], [], 'nothing changed.'],
   [[{ field: 'city', before: 'Pune', after: 'Goa' }], [], 'city Pune → Goa.'],
-  [[{ field: 'deal_value', before: null, after: 0 }], [], 'deal value 0 added.'],
+  [[{ field: 'deal_value', before: null, after: 0 }], [], 'deal value ₹0 added.'],
+  [[{ field: 'deal_value', before: 125000, after: 8500000.5 }], [], 'deal value ₹1,25,000 → ₹85,00,000.50.'],
   [[{ field: 'assigned_to', before: 'a@x.in', after: 'b@x.in' }], [], 'owner a@x.in → b@x.in.'],
   [[{ field: 'notes', before: null, after: 'long' }], [], 'notes added.'],
   [[{ field: 'notes', before: 'short', after: 'long' }], [], 'notes changed.'],

@@ -2,6 +2,13 @@
 
 const fieldNames: Record<string, string> = { assigned_to: 'owner', deal_value: 'deal value' }
 
+const rupees = new Intl.NumberFormat('en-IN', {
+  style: 'currency',
+  currency: 'INR',
+  maximumFractionDigits: 2,
+  trailingZeroDisplay: 'stripIfInteger',
+})
+
 interface Change {
   field: string
   before: unknown
@@ -43,16 +50,31 @@ export function handedOverSentence(from: string, to: string | null, by: string):
   return `Owner ${from} → ${to ?? 'nobody'}: ${by} deactivated ${from}.`
 }
 
-export function callSentence(call: { call_type: string; duration_seconds: number; outcome: string }): string {
+interface Call {
+  call_type: string
+  duration_seconds: number
+  outcome: string
+}
+
+export function callSentence(call: Call): string {
   return `${call.call_type} call, ${call.outcome.toLowerCase()}, ${durationText(call.duration_seconds)}`
+}
+
+export function loggedSentence(sender: string, call: Call): string {
+  return `${callSentence(call)}. Logged through ${sender}.`
+}
+
+export function callDeletedSentence(sender: string, call: Call): string {
+  return `Call log deleted through ${sender}: ${callSentence(call)}`
 }
 
 function changeText({ field, before, after }: Change): string {
   if (field === 'tags') return `tags ${tagsText(before as string[], after as string[])}`
-  const value = (one: unknown) => (field === 'notes' ? '' : ` ${one}`)
+  const shown = (one: unknown) => (field === 'deal_value' ? rupees.format(Number(one)) : one)
+  const value = (one: unknown) => (field === 'notes' ? '' : ` ${shown(one)}`)
   if (before === null) return `${nameOf(field)}${value(after)} added`
   if (after === null) return `${nameOf(field)}${value(before)} removed`
-  return field === 'notes' ? 'notes changed' : `${nameOf(field)} ${before} → ${after}`
+  return field === 'notes' ? 'notes changed' : `${nameOf(field)} ${shown(before)} → ${shown(after)}`
 }
 
 function tagsText(before: string[], after: string[]): string {

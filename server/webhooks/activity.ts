@@ -1,7 +1,8 @@
 import type { TransactionSql } from 'postgres'
-import { dateWindow, instantText, istDay } from '../http/date-window.ts'
+import { instantText, istDay } from '../http/date-window.ts'
 import type { ListedWebhook } from './contract.ts'
-import { type DayOfDeliveries, deliveriesByDay, lastDeliveries } from './deliveries.ts'
+import { lastDeliveries } from './deliveries.ts'
+import { type DayOfDeliveries, deliveriesByDay } from './delivery-counts.ts'
 
 type Activity = Pick<ListedWebhook, 'last_delivery' | 'today' | 'days'>
 
@@ -18,9 +19,8 @@ export async function activityOf(
   const days = Array.from({ length: shownDays }, (_, index) =>
     istDay(new Date(now.getTime() - (shownDays - 1 - index) * dayLength)),
   )
-  const since = dateWindow({ from_date: days[0]! }, now).from
   const [counts, last] = [
-    Map.groupBy(await deliveriesByDay(tx, accountId, since, webhookId), (count) => count.webhook_id),
+    Map.groupBy(await deliveriesByDay(tx, accountId, days[0]!, webhookId), (count) => count.webhook_id),
     new Map((await lastDeliveries(tx, accountId)).map((delivery) => [delivery.webhook_id, delivery])),
   ]
   return (id) => {

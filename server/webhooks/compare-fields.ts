@@ -8,7 +8,7 @@ const mostNamed = 5
  * owner should look. The first delivery has nothing to be compared with.
  */
 export function compareFields(
-  webhook: { known_fields: Record<string, string>; mapping: MappingEntry[]; proposal: Pick[] | null },
+  webhook: { known_fields: Record<string, string>; mapping: MappingEntry[]; proposal: MappingEntry[] | null },
   reading: { picks: Pick[]; unmapped: string[] },
 ): { unseen: string[]; warnings: Warning[] } {
   const paths = [...new Set([...reading.picks.map(({ path }) => path), ...reading.unmapped].map(anyPlace))]

@@ -10,7 +10,7 @@ export const mappedFields = [
 export type MappedField = (typeof mappedFields)[number]
 
 const Field = () => Type.Enum([...mappedFields])
-const Outcome = () => Type.Enum(['created', 'merged', 'rejected'])
+const Outcome = () => Type.Enum(['created', 'merged', 'rejected', 'test'])
 const Status = () => Type.Enum([...leadStatuses])
 const Name = () => Line(200, { minLength: 1 })
 
@@ -78,8 +78,8 @@ export const ShownWebhook = Type.Object({
   default_source: Nullable(Type.String()),
   default_tags: Type.Array(Type.String()),
   mapping: Type.Array(Type.Object({ path: Type.String(), field: Field() })),
-  /** What the first delivery was read as; null until it has come. */
-  proposal: Nullable(Type.Array(Pick)),
+  /** What the first delivery was read as, without what it said; null until it has come. */
+  proposal: Nullable(Type.Array(Type.Omit(Pick, ['value']))),
   /** What came later for the first time. */
   new_fields: Type.Array(Type.Object({ path: Type.String(), since: Type.String() })),
   ...Activity,

@@ -1,8 +1,11 @@
 import type { PendingQuery, Row, TransactionSql } from 'postgres'
 import { storable } from '../database/storable.ts'
-import type { Pick, Warning } from './map-payload.ts'
+import { istDay } from '../http/date-window.ts'
+import { countDeliveries } from './delivery-counts.ts'
+import type { Pick as FieldPick, Warning } from './map-payload.ts'
 
-export type Outcome = 'created' | 'merged' | 'rejected'
+/** A test is kept to be looked at, and makes no lead. */
+export type Outcome = 'created' | 'merged' | 'rejected' | 'test'
 
 export interface Delivery {
   account_id: string
@@ -15,16 +18,24 @@ export interface Delivery {
   body: Buffer | null
 }
 
-/** How a delivery ended. `error` says why it was refused. */
+/** How a delivery ended. `error` says why it made no lead. */
 export interface Result {
   outcome: Outcome
   lead_id: string | null
-  picks: Pick[]
+  picks: FieldPick[]
   warnings: Warning[]
   error: string | null
 }
 
 export async function recordDelivery(tx: TransactionSql, delivery: Delivery, result: Result): Promise<void> {
+  // The count last: whoever counts in the same row waits from there to the commit.
+  await Promise.all([
+    insertDelivery(tx, delivery, result),
+    countDeliveries(tx, delivery, istDay(delivery.received_at), result.outcome, 1),
+  ])
+}
+
+async function insertDelivery(tx: TransactionSql, delivery: Delivery, result: Result): Promise<void> {
   await tx`insert into deliveries (account_id, id, webhook_id, received_at, address, content_type, body, outcome, lead_id,
       picks, warnings, error)
     values (${delivery.account_id}, ${delivery.id}, ${delivery.webhook_id}, ${delivery.received_at}, ${delivery.address},
@@ -34,10 +45,17 @@ export async function recordDelivery(tx: TransactionSql, delivery: Delivery, res
 
 /** A replay's result takes the place of the earlier one; a lead that the delivery made is still one that it made. */
 export async function recordReplay(tx: TransactionSql, delivery: Delivery, result: Result): Promise<void> {
+  const [before] = await tx<Pick<Result, 'outcome' | 'lead_id'>[]>`select outcome, lead_id from deliveries
+    where account_id = ${delivery.account_id} and id = ${delivery.id} for update`
+  if (!before) return
+  const outcome = before.outcome === 'created' && before.lead_id === result.lead_id ? 'created' : result.outcome
   await tx`update deliveries set picks = ${tx.json(storable(result.picks) as never)}, warnings = ${tx.json(storable(result.warnings) as never)},
-      error = ${result.error}, lead_id = ${result.lead_id}, replayed_at = ${new Date()},
-      outcome = case when outcome = 'created' and lead_id = ${result.lead_id} then outcome else ${result.outcome} end
+      error = ${result.error}, lead_id = ${result.lead_id}, replayed_at = ${new Date()}, outcome = ${outcome}
     where account_id = ${delivery.account_id} and id = ${delivery.id}`
+  if (outcome === before.outcome) return
+  const day = istDay(delivery.received_at)
+  await countDeliveries(tx, delivery, day, before.outcome, -1)
+  await countDeliveries(tx, delivery, day, outcome, 1)
 }
 
 export async function findDelivery(
@@ -70,6 +88,7 @@ export interface ListedDelivery {
   address: string
   outcome: Outcome
   lead_id: string | null
+  /** Whom it brought: a name, else the parts of one, else a phone or an email. */
   name: string | null
   warnings: number
   error: string | null
@@ -85,38 +104,17 @@ export function listDeliveries(
 ): Promise<ListedDelivery[]> {
   return tx<ListedDelivery[]>`
     select id, received_at, address, outcome, lead_id, jsonb_array_length(warnings) as warnings, error, replayed_at,
-      jsonb_path_query_first(picks, '$[*] ? (@.field == "name").value') #>> '{}' as name
+      coalesce(
+        jsonb_path_query_first(picks, '$[*] ? (@.field == "name").value') #>> '{}',
+        nullif(concat_ws(' ',
+          jsonb_path_query_first(picks, '$[*] ? (@.field == "first_name").value') #>> '{}',
+          jsonb_path_query_first(picks, '$[*] ? (@.field == "last_name").value') #>> '{}'), ''),
+        jsonb_path_query_first(picks, '$[*] ? (@.field == "phone").value') #>> '{}',
+        jsonb_path_query_first(picks, '$[*] ? (@.field == "email").value') #>> '{}') as name
     from deliveries where account_id = ${accountId} and webhook_id = ${webhookId}
-      ${outcome === undefined ? tx`` : outcome === 'rejected' ? tx`and outcome = 'rejected'` : tx`and outcome = ${outcome}`}
+      ${outcome === undefined ? tx`` : tx`and outcome = ${outcome}`}
       ${before === undefined ? tx`` : tx`and ${isBeside(tx, accountId, before, tx`<`)}`}
     order by received_at desc, id desc limit ${limit}`
-}
-
-export interface DayOfDeliveries {
-  webhook_id: string
-  day: string
-  created: number
-  merged: number
-  rejected: number
-}
-
-/** How many came on each IST day since that moment, of one webhook or of all. */
-export function deliveriesByDay(
-  tx: TransactionSql,
-  accountId: string,
-  since: Date,
-  webhookId: string | null = null,
-): Promise<DayOfDeliveries[]> {
-  return tx<DayOfDeliveries[]>`
-    select webhook_id, (midnight at time zone interval '05:30')::date::text as day, created, merged, rejected from (
-      select webhook_id, date_bin('1 day', received_at, '2000-01-01T00:00:00+05:30') as midnight,
-        (count(*) filter (where outcome = 'created'))::int as created,
-        (count(*) filter (where outcome = 'merged'))::int as merged,
-        (count(*) filter (where outcome = 'rejected'))::int as rejected
-      from deliveries where account_id = ${accountId} and received_at >= ${since}
-        ${webhookId === null ? tx`` : tx`and webhook_id = ${webhookId}`}
-      group by 1, 2
-    ) counted`
 }
 
 /** When each webhook of the account was last sent something, and how that ended. */
@@ -149,5 +147,12 @@ function isBeside(tx: TransactionSql, accountId: string, id: string, sign: Pendi
 }
 
 export async function sweepDeliveries(tx: TransactionSql, accountId: string, before: Date): Promise<void> {
-  await tx`delete from deliveries where account_id = ${accountId} and received_at < ${before}`
+  const swept = await tx<{ webhook_id: string; day: string; outcome: Outcome; n: number }[]>`
+    with gone as (
+      delete from deliveries where account_id = ${accountId} and received_at < ${before}
+      returning webhook_id, (received_at at time zone interval '05:30')::date as day, outcome
+    ) select webhook_id, day::text, outcome, count(*)::int as n from gone group by 1, 2, 3`
+  for (const { webhook_id, day, outcome, n } of swept) {
+    await countDeliveries(tx, { account_id: accountId, webhook_id }, day, outcome, -n)
+  }
 }

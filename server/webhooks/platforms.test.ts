@@ -5,7 +5,7 @@ import { people } from '#test/people.ts'
 import { webhookOf } from '#test/webhooks.ts'
 import { asActor } from '../database/actor.ts'
 import { tryMapping } from './dry-run.ts'
-import { replayRefused } from './replay.ts'
+import { replayDelivery, replayRefused } from './replay.ts'
 import { setEnabled, setMapping, webhookById } from './store.ts'
 
 const app = await testApp()
@@ -94,7 +94,7 @@ test('a test lead of the platform is answered 200, kept, and made nobody’s lea
   assert.deepEqual([status, body.data], [200, { id: null, status: 'test' }])
   assert.equal(await countLeads(), before)
   const [delivery] = await deliveriesOf(webhook.id)
-  assert.deepEqual([delivery!.outcome, delivery!.lead_id], ['rejected', null])
+  assert.deepEqual([delivery!.outcome, delivery!.lead_id], ['test', null])
   assert.match(delivery!.error, /test lead/)
   assert.ok((await webhookRow(webhook.id))!.proposal!.length > 0)
   assert.equal((await webhook.send(googleLead(newPhone(), 'Real1', { is_test: false }))).body.data.status, 'created')
@@ -207,11 +207,9 @@ test('a test lead is nobody’s lead when it is replayed either', async () => {
   const webhook = await webhookOf(app, acme)
   await webhook.send(googleLead(newPhone(), 'Test2', { is_test: true }))
   const before = await countLeads()
-  const results = await replayRefused(app.database, acme, webhook.id)
-  assert.deepEqual(
-    results.map(({ outcome, lead_id }) => [outcome, lead_id]),
-    [['rejected', null]],
-  )
-  assert.match(results[0]!.error!, /test lead/)
+  const [delivery] = await deliveriesOf(webhook.id)
+  await assert.rejects(replayDelivery(app.database, acme, delivery!.id), /test lead/)
+  assert.equal((await deliveriesOf(webhook.id))[0]!.outcome, 'test')
+  assert.deepEqual(await replayRefused(app.database, acme, webhook.id), [], 'a test is no refusal')
   assert.equal(await countLeads(), before)
 })

@@ -130,7 +130,7 @@ export const receiveWebhooks =
     async function receive(webhook: Webhook, delivery: Delivery, isTooLarge: boolean) {
       const counted = await limit.count(webhook.id)
       const refusal = !counted.allowed
-        ? rateLimited(`This webhook has taken its ${limit.perMinute} deliveries of this minute`, counted.wait)
+        ? rateLimited(`This webhook has taken its ${limit.most} deliveries of this minute`, counted.wait)
         : !webhook.enabled
           ? forbidden('WEBHOOK_DISABLED', 'This webhook is disabled. It can be enabled in the web settings.')
           : isTooLarge

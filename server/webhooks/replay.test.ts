@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import type { Row } from 'postgres'
 import { testApp } from '#test/app.ts'
 import { people } from '#test/people.ts'
+import { assertCountsHold } from '#test/records.ts'
 import { webhookOf } from '#test/webhooks.ts'
 import { asActor } from '../database/actor.ts'
 import { replayDelivery } from './replay.ts'
@@ -55,6 +56,37 @@ test('a message is appended once, however often its delivery is replayed', async
   const { notes } = await leadWith(body.data.id)
   for (let time = 0; time < 3; time++) await replayDelivery(app.database, acme, id)
   assert.equal((await leadWith(body.data.id)).notes, notes)
+})
+
+test('a refused delivery that was replayed is known when its platform repeats it, and the other way round', async () => {
+  const made = await asha.send('POST', '/api/v1/leads', { name: 'Yamini', phone: '9810055506', notes: 'Known' })
+  const lead = () => leadWith(made.body.data.id)
+  const timeline = async () =>
+    (await app.owner`select kind from timeline_entries where lead_id = ${made.body.data.id} order by id`).map(
+      ({ kind }) => kind,
+    )
+  const webhook = await webhookOf(app, acme)
+  const sent = { lead_id: 'L-77', who: 'Yamini', ref_x: '98100-55506', message: 'Call in the evening' }
+  for (const delivery of [1, 2]) assert.equal((await webhook.send(sent)).status, 400, `delivery ${delivery}`)
+  await asActor(app.database, acme, (tx) => setMapping(tx, acme, webhook.id, [{ path: 'ref_x', field: 'phone' }]))
+  app.database.memory.forget(acme.account_id)
+
+  const [first, second] =
+    await app.owner`select id from deliveries where webhook_id = ${webhook.id} order by received_at`
+  assert.equal((await replayDelivery(app.database, acme, first!.id)).outcome, 'merged')
+  const replayed = await lead()
+  assert.match(replayed.notes, /^Known\n\n\[.*\]\nCall in the evening$/)
+  const repeated = await webhook.send(sent)
+  assert.deepEqual([repeated.status, repeated.body.data], [200, { id: replayed.id, status: 'merged' }])
+  await replayDelivery(app.database, acme, second!.id)
+  await replayDelivery(app.database, acme, first!.id)
+  assert.deepEqual(await lead(), replayed)
+  assert.deepEqual(await timeline(), ['created', 'merged'])
+  const outcomes = await app.owner`select outcome, lead_id, warnings::text as warnings from deliveries
+    where webhook_id = ${webhook.id} order by received_at`
+  for (const { outcome, lead_id } of outcomes) assert.deepEqual([outcome, lead_id], ['merged', replayed.id])
+  assert.match(outcomes[2]!.warnings, /came before/)
+  await assertCountsHold(app.owner)
 })
 
 test('a deleted lead takes the bodies of its deliveries with it, and they cannot be replayed', async () => {

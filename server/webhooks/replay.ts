@@ -1,16 +1,15 @@
 import { type Actor, asActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { invalid, notFound, Refusal } from '../http/problem.ts'
-import type { Saved } from '../leads/save-lead.ts'
 import { findDelivery, type Outcome, refusedDeliveries } from './deliveries.ts'
 import { webhookById } from './store.ts'
-import { takeAgain } from './take-delivery.ts'
+import { type SavedLead, takeAgain } from './take-delivery.ts'
 
 /**
  * Runs a delivery again, as its webhook is set up now. Safe to repeat: what it brings once is not brought twice. A
  * delivery that is refused again throws why.
  */
-export async function replayDelivery(database: Database, actor: Actor, deliveryId: string): Promise<Saved> {
+export async function replayDelivery(database: Database, actor: Actor, deliveryId: string): Promise<SavedLead> {
   const { delivery, webhook } = await asActor(database, actor, async (tx) => {
     const delivery = await findDelivery(tx, actor.account_id, deliveryId)
     return { delivery, webhook: delivery && (await webhookById(tx, actor.account_id, delivery.webhook_id)) }

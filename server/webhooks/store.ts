@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Sql, TransactionSql } from 'postgres'
+import type { AuditAction } from '../audit/contract.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Actor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
@@ -21,8 +22,8 @@ export interface Webhook {
   default_tags: string[]
   /** What the owner mapped by hand. */
   mapping: MappingEntry[]
-  /** What the first delivery was recognised as (D18). */
-  proposal: Pick[] | null
+  /** What the first delivery was recognised as (D18). What it said is not here: it goes with its lead (D14). */
+  proposal: Omit<Pick, 'value'>[] | null
   /** The paths that have come, each with the time it first came. */
   known_fields: Record<string, string>
   /** What Meta and WhatsApp send back when they check the address. */
@@ -111,7 +112,8 @@ export async function regenerateToken(tx: TransactionSql, actor: Actor, id: stri
 }
 
 /** The first delivery's reading is kept as the proposed mapping; a later one never takes its place. */
-export async function keepProposal(tx: TransactionSql, actor: Actor, id: string, proposal: Pick[]): Promise<void> {
+export async function keepProposal(tx: TransactionSql, actor: Actor, id: string, picks: Pick[]): Promise<void> {
+  const proposal = picks.map(({ value, ...pick }) => pick)
   await tx`update webhooks set proposal = ${tx.json(storable(proposal) as never)}
     where account_id = ${actor.account_id} and id = ${id} and proposal is null`
   await tellDirectoryChanged(tx, actor.account_id)
@@ -135,7 +137,7 @@ async function changedWebhook(
   actor: Actor,
   id: string,
   count: number,
-  action: string,
+  action: AuditAction,
   details: Record<string, unknown> = {},
 ): Promise<boolean> {
   if (count === 0) return false

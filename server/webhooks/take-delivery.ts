@@ -18,6 +18,13 @@ export interface Taken {
   lead_id: string | null
 }
 
+type Recorder = (tx: TransactionSql, delivery: Delivery, result: Result) => Promise<void>
+
+export interface SavedLead {
+  outcome: Saved['outcome']
+  lead: { id: string }
+}
+
 /**
  * Makes the lead of a delivery, and records the delivery in the same transaction: what is acknowledged is committed,
  * both of it (D17). Throws what is refused, recorded as well. What the platform did not send teaches the webhook nothing
@@ -36,15 +43,10 @@ export async function takeDelivery(
     read = readPayload(webhook, account, payload)
     if (isTest(payload)) return await recordTest(database, webhook, delivery, read, learn)
     const submission = submissionOf(webhook, account, delivery, read)
-    const record = async (tx: TransactionSql, { outcome, lead }: Saved) => {
-      await recordDelivery(tx, delivery, { outcome, lead_id: lead.id, error: null, ...read })
+    const saved = await saveReading(database, webhook, delivery, payload, read, submission, async (tx, _, result) => {
+      await recordDelivery(tx, delivery, result)
       await keepWhatIsNew(tx, webhook, delivery, read)
-    }
-    const platformId = platformIdOf(payload)
-    const saved =
-      platformId === null
-        ? await saveLead(database, actorOf(webhook), submission, record)
-        : await saveUnlessRepeated(database, webhook, delivery, platformId, read, submission, record)
+    })
     return { outcome: saved.outcome, lead_id: saved.lead.id }
   } catch (error) {
     // Kept whatever the reason, a fault of ours too (D17); while the database is away nothing is acknowledged.
@@ -58,8 +60,13 @@ export async function takeDelivery(
  * Takes a recorded delivery again, as its webhook is set up now; its result takes the place of the earlier one. The
  * webhook makes the lead, and the log says who (`by`) had it done.
  */
-export async function takeAgain(database: Database, webhook: Webhook, delivery: Delivery, by: Actor): Promise<Saved> {
-  const record = async (tx: TransactionSql, _delivery: Delivery, result: Result) => {
+export async function takeAgain(
+  database: Database,
+  webhook: Webhook,
+  delivery: Delivery & Pick<Result, 'lead_id'>,
+  by: Actor,
+): Promise<SavedLead> {
+  const record: Recorder = async (tx, _, result) => {
     await recordReplay(tx, delivery, result)
     await recordAudit(tx, by, 'delivery.replayed', delivery.id, { outcome: result.outcome })
   }
@@ -70,9 +77,7 @@ export async function takeAgain(database: Database, webhook: Webhook, delivery: 
     read = readPayload(webhook, account, payload)
     if (isTest(payload)) throw invalid(testLead)
     const submission = { ...submissionOf(webhook, account, delivery, read), replayed: true }
-    return await saveLead(database, actorOf(webhook), submission, (tx, { outcome, lead }) =>
-      record(tx, delivery, { outcome, lead_id: lead.id, error: null, ...read }),
-    )
+    return await saveReading(database, webhook, delivery, payload, read, submission, record)
   } catch (error) {
     if (error instanceof Refusal) await refuseDelivery(database, webhook, delivery, error, read, record)
     throw error
@@ -86,13 +91,15 @@ export async function refuseDelivery(
   delivery: Delivery,
   refusal: Refusal,
   read: Read = nothingRead,
-  record: (tx: TransactionSql, delivery: Delivery, result: Result) => Promise<void> = recordDelivery,
+  record: Recorder = recordDelivery,
 ): Promise<void> {
-  const result: Result = { outcome: 'rejected', lead_id: null, error: refusal.message, ...read }
+  const outcome = refusal.message === testLead ? 'test' : 'rejected'
+  const result: Result = { outcome, lead_id: null, error: refusal.message, ...read }
   await asActor(database, actorOf(webhook), (tx) => record(tx, delivery, result))
 }
 
 const testLead = 'A test lead of the platform: it is kept here and was not made a lead.'
+const ownTest = 'A test from the settings: it is kept here and was not made a lead.'
 
 /** For the platform's own button, which wants a 200: kept to be looked at, and nobody's lead. */
 async function recordTest(
@@ -102,9 +109,9 @@ async function recordTest(
   read: Read,
   learn: boolean,
 ): Promise<Taken> {
-  const error = learn ? testLead : 'A test from the settings: it is kept here and was not made a lead.'
+  const error = learn ? testLead : ownTest
   await asActor(database, actorOf(webhook), async (tx) => {
-    await recordDelivery(tx, delivery, { outcome: 'rejected', lead_id: null, error, ...read })
+    await recordDelivery(tx, delivery, { outcome: 'test', lead_id: null, error, ...read })
     if (learn) await keepWhatIsNew(tx, webhook, delivery, read)
   })
   return { outcome: 'test', lead_id: null }
@@ -116,33 +123,52 @@ async function keepWhatIsNew(tx: TransactionSql, webhook: Webhook, delivery: Del
   if (read.unseen.length > 0) await keepFields(tx, actor, webhook.id, read.unseen, delivery.received_at)
 }
 
+/** Makes the lead, or merges, with the record of its delivery in the same transaction. */
+function saveReading(
+  database: Database,
+  webhook: Webhook,
+  delivery: Delivery & Partial<Pick<Result, 'lead_id'>>,
+  payload: Record<string, unknown>,
+  read: Read,
+  submission: Submission,
+  record: Recorder,
+): Promise<SavedLead> {
+  const platformId = platformIdOf(payload)
+  if (platformId !== null) return saveUnlessRepeated(database, webhook, delivery, platformId, read, submission, record)
+  return saveLead(database, actorOf(webhook), submission, (tx, { outcome, lead }) =>
+    record(tx, delivery, { ...read, outcome, lead_id: lead.id, error: null }),
+  )
+}
+
 /**
  * A delivery with an id of its platform's makes its lead once. Two of the same at once: the second waits for the first
- * at the receipt, then is recorded as its repetition, and the lead's timeline does not hear of it.
+ * at the receipt, then is recorded as its repetition, and the lead's timeline does not hear of it. One that is replayed
+ * leaves its receipt too, for its platform may yet repeat it.
  */
 async function saveUnlessRepeated(
   database: Database,
   webhook: Webhook,
-  delivery: Delivery,
+  delivery: Delivery & Partial<Pick<Result, 'lead_id'>>,
   platformId: string,
   read: Read,
   submission: Submission,
-  record: (tx: TransactionSql, saved: Saved) => Promise<void>,
-): Promise<{ outcome: Saved['outcome']; lead: { id: string } }> {
+  record: Recorder,
+): Promise<SavedLead> {
   const actor = actorOf(webhook)
   const receipt = { webhook_id: webhook.id, platform_id: platformId, reading_hash: hashOf(read) }
   const wanted = await leadToCreate(database, actor, submission)
   return asActor(database, actor, async (tx) => {
     const firstLead = await claimReceipt(tx, delivery, receipt)
-    if (firstLead !== null) {
+    // A replay of the first itself is no repetition: what the webhook adds may be another by now.
+    if (firstLead !== null && firstLead !== delivery.lead_id) {
       const repeated = { field: platformId, message: 'came before with the same content; nothing was done' }
       const warnings = [...read.warnings, repeated]
-      await recordDelivery(tx, delivery, { ...read, outcome: 'merged', lead_id: firstLead, error: null, warnings })
+      await record(tx, delivery, { ...read, outcome: 'merged', lead_id: firstLead, error: null, warnings })
       return { outcome: 'merged', lead: { id: firstLead } }
     }
     const saved = await saveLeadWithin(tx, actor, submission, wanted)
-    await keepReceipt(tx, delivery, receipt, saved.lead.id)
-    await record(tx, saved)
+    if (firstLead === null) await keepReceipt(tx, delivery, receipt, saved.lead.id)
+    await record(tx, delivery, { ...read, outcome: saved.outcome, lead_id: saved.lead.id, error: null })
     return saved
   })
 }

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { serve, testApp } from '#test/app.ts'
+import { mailServer } from '#test/mail-server.ts'
+import { people, signedIn } from '#test/people.ts'
+import { auditOf } from '#test/records.ts'
+import { visitor } from '#test/visitor.ts'
+import { setPassword } from './credentials.ts'
+
+const server = await mailServer({ refuses: 'chand@' })
+const env = { SMTP_URL: server.url, MAIL_FROM: 'leads@example.com', TRUST_PROXY: '127.0.0.1' }
+const app = await testApp(env)
+const withoutMail = await serve(app.database)
+after(async () => {
+  await Promise.all([withoutMail.close(), server.close()])
+  await app.close()
+})
+const { owner, url, directory } = app
+const { asha, meena, bela, chand, zoya } = await people(app)
+const password = 'a long enough password'
+for (const { id } of [asha, bela, chand, zoya]) await setPassword(directory, id, password)
+
+const forgot = (email: string, page = visitor(url)) => page.send('POST', '/web-public/forgotten', { email })
+const links = () => owner`select user_id, kind, token_hash from password_links order by user_id`
+
+test('the sign-in page is told whether mail is sent', async () => {
+  assert.deepEqual((await visitor(url).send('GET', '/web-public/sign-in-options')).body, { data: { mail: true } })
+  const none = await visitor(withoutMail.url).send('GET', '/web-public/sign-in-options')
+  assert.deepEqual(none.body, { data: { mail: false } })
+})
+
+test('whoever forgot their password gets a link that works once, for an hour', async () => {
+  const session = await signedIn(app, bela)
+  const { status, body } = await forgot(bela.email.toUpperCase())
+  assert.deepEqual([status, body], [200, { data: { mail: true } }])
+  const mail = await mailTo(bela.email)
+  assert.match(mail.content, /works once, within an hour\./)
+  const token = /\/join\/([\w-]{32})/.exec(mail.content)![1]!
+  const [{ minutes }] = (await owner`select extract(epoch from expires_at - created_at) / 60 as minutes
+    from password_links where user_id = ${bela.id}`) as unknown as [{ minutes: string }]
+  assert.equal(Number(minutes), 60)
+  const page = visitor(url)
+  assert.equal((await page.send('POST', '/web-public/link', { token })).body.data.kind, 'reset')
+  const join = () => page.send('POST', '/web-public/join', { token, password: 'the second password' })
+  assert.equal((await join()).status, 200)
+  assert.equal((await join()).status, 404)
+  assert.equal((await session.send('GET', '/web/me')).status, 401)
+  const signIn = { email: bela.email, password: 'the second password' }
+  assert.equal((await page.send('POST', '/auth/sign-in/email', signIn)).status, 200)
+  const audits = (await auditOf(owner, bela.id)).map(({ action, user_id, via }) => [action, user_id, via])
+  assert.deepEqual(audits.slice(-2), [
+    ['user.password_forgotten', null, 'web'],
+    ['user.password_set', bela.id, 'web'],
+  ])
+})
+
+test('nobody learns who there is, and for nobody, the deactivated and the invited nothing happens', async () => {
+  await owner`update users set deactivated_at = now() where id = ${zoya.id}`
+  const admin = await signedIn(app, asha)
+  const invited = await admin.send('POST', `/web/people/${meena.id}/password-link`)
+  assert.equal(invited.status, 200)
+  const [before, mails] = [await links(), server.mails.length]
+  const known = await forgot(chand.email)
+  for (const email of ['nobody@x.example', zoya.email, meena.email]) {
+    const { status, body, headers } = await forgot(email)
+    assert.deepEqual([status, body], [known.status, known.body])
+    assert.deepEqual([...headers.keys()].sort(), [...known.headers.keys()].sort())
+  }
+  await eventually(async () => (await links()).some(({ user_id }) => user_id === chand.id))
+  await sleep(200)
+  assert.deepEqual(
+    (await links()).filter(({ user_id }) => user_id !== chand.id),
+    [...before],
+  )
+  assert.equal(server.mails.length, mails)
+})
+
+test('the answer does not wait for the mail', async () => {
+  const lock = await owner.reserve()
+  await lock`begin`
+  await lock`lock table password_links in access exclusive mode`
+  const from = performance.now()
+  const { status } = await forgot(asha.email)
+  const took = performance.now() - from
+  await lock`rollback`
+  lock.release()
+  assert.equal(status, 200)
+  assert.ok(took < 1000, `${took} ms`)
+  await mailTo(asha.email)
+})
+
+test('a mail that fails is in the log, without address or link', async () => {
+  const said = () => app.lines.filter((line) => line.includes('no mail for a forgotten password'))
+  await eventually(async () => said().length > 0)
+  assert.match(said()[0]!, /refused the sender or the receiver/)
+  const tokens = server.mails.flatMap(({ content }) => /\/join\/([\w-]{32})/.exec(content)?.slice(1) ?? [])
+  for (const secret of [...tokens, asha.email, bela.email, chand.email]) {
+    assert.ok(app.lines.every((line) => !line.includes(secret)))
+  }
+})
+
+test('one email gets three mails an hour, from wherever they are asked for', async () => {
+  const sent = () => server.mails.filter(({ to }) => to.includes(asha.email)).length
+  for (let time = 0; time < 5; time++) {
+    const { status, body } = await forgot(time % 2 ? asha.email : asha.email.toUpperCase())
+    assert.deepEqual([status, body], [200, { data: { mail: true } }])
+  }
+  await eventually(async () => sent() === 3)
+  await sleep(300)
+  assert.equal(sent(), 3)
+})
+
+test('one address is slowed, another site’s page and what is no email are refused', async () => {
+  const before = await links()
+  const page = visitor(url)
+  const answers = []
+  for (let time = 0; time < 12; time++) answers.push(await forgot(`nobody${time}@x.example`, page))
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [...Array(10).fill(200), 429, 429],
+  )
+  assert.equal(answers[11]!.body.error.code, 'RATE_LIMITED')
+  assert.match(answers[11]!.headers.get('retry-after')!, /^\d+$/)
+  const elsewhere = await fetch(`${url}/web-public/forgotten`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: 'https://elsewhere.example' },
+    body: JSON.stringify({ email: asha.email }),
+  })
+  assert.equal(elsewhere.status, 403)
+  for (const email of ['asha', '', null]) {
+    const refused = await visitor(url).send('POST', '/web-public/forgotten', { email })
+    assert.deepEqual([refused.status, refused.body.error.field], [400, 'email'])
+  }
+  assert.deepEqual(await links(), before)
+})
+
+test('without a mail server it answers so, and makes no link', async () => {
+  const before = await links()
+  const { status, body } = await forgot(bela.email, visitor(withoutMail.url))
+  assert.deepEqual([status, body], [200, { data: { mail: false } }])
+  await sleep(100)
+  assert.deepEqual(await links(), before)
+})
+
+async function mailTo(email: string) {
+  await eventually(async () => server.mails.some(({ to }) => to.includes(email)))
+  return server.mails.findLast(({ to }) => to.includes(email))!
+}
+
+async function eventually(holds: () => Promise<boolean>) {
+  for (let time = 0; time < 100; time++) {
+    if (await holds()) return
+    await sleep(30)
+  }
+  assert.fail('it did not happen within three seconds')
+}

@@ -1,0 +1,31 @@
+import type { Letter } from '../mail/letter.ts'
+import type { Holder } from './password-links.ts'
+
+/** The letter that brings somebody their one-time link. */
+export function letterWith(link: string, { kind, email, name, account, expires_at }: Holder, now: Date): Letter {
+  const once = `The link works once, within ${spanOf(expires_at.getTime() - now.getTime())}.`
+  return kind === 'invitation'
+    ? {
+        to: email,
+        subject: `Your invitation to ${account} on Lead Engine`,
+        before: [`Hello ${name},`, `you are invited to ${account} on Lead Engine. Choose a password with this link:`],
+        link: { label: 'Choose a password', address: link },
+        after: [`${once} If you did not expect this mail, leave it: without the link nothing happens.`],
+      }
+    : {
+        to: email,
+        subject: 'A new password for Lead Engine',
+        before: [
+          `Hello ${name},`,
+          `choose a new password for your access to ${account} on Lead Engine with this link:`,
+        ],
+        link: { label: 'Choose a new password', address: link },
+        after: [`${once} If you did not ask for it, leave this mail: your password stays as it is.`],
+      }
+}
+
+function spanOf(milliseconds: number): string {
+  const hours = Math.round(milliseconds / 3_600_000)
+  if (hours <= 1) return 'an hour'
+  return hours < 48 ? `${hours} hours` : `${Math.round(hours / 24)} days`
+}

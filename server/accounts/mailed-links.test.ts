@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { serve, testApp } from '#test/app.ts'
+import { mailServer } from '#test/mail-server.ts'
+import { people, signedIn } from '#test/people.ts'
+import { visitor } from '#test/visitor.ts'
+
+const server = await mailServer({ refuses: 'refused@' })
+const env = { SMTP_URL: server.url, MAIL_FROM: 'leads@example.com' }
+const app = await testApp(env)
+const silent = await mailServer({ silent: true })
+const [withoutMail, unanswered] = await Promise.all([
+  serve(app.database),
+  serve(app.database, { ...env, SMTP_URL: silent.url }),
+])
+after(async () => {
+  await Promise.all([withoutMail.close(), unanswered.close(), server.close(), silent.close()])
+  await app.close()
+})
+const { owner } = app
+const { asha, bela } = await people(app)
+const admin = await signedIn(app, asha)
+const person = (email: string, name = 'New <b>Person</b>') => ({ email, name, role: 'Agent' })
+
+test('an invitation is mailed, answered too, and the mailed link works', async () => {
+  const { status, body } = await admin.send('POST', '/web/people', person('new@x.example'))
+  assert.equal(status, 201)
+  const { link, mailed, mail_error } = body.data
+  assert.deepEqual([mailed, mail_error], [true, undefined])
+  const mail = server.mails.at(-1)!
+  assert.deepEqual([mail.from, mail.to], ['leads@example.com', ['new@x.example']])
+  assert.ok(mail.content.includes(`\r\n\r\n${link}\r\n\r\n`))
+  assert.ok(mail.content.includes(`<a href="${link}">`))
+  assert.ok(mail.content.includes('New &lt;b&gt;Person&lt;/b&gt;'))
+  assert.match(mail.content, /invited to Acme on Lead Engine/)
+  assert.match(mail.content, /works once, within 7 days\./)
+  const token = link.split('/').at(-1)
+  const joined = await visitor(app.url).send('POST', '/web-public/join', { token, password: 'a long password' })
+  assert.equal(joined.status, 200)
+})
+
+test('a new link for somebody is mailed to them, and says how long it works', async () => {
+  const { body } = await admin.send('POST', `/web/people/${bela.id}/password-link`)
+  assert.equal(body.data.mailed, true)
+  const mail = server.mails.at(-1)!
+  assert.deepEqual(mail.to, [bela.email])
+  assert.ok(mail.content.includes(body.data.link))
+})
+
+test('an invitation that cannot be mailed stands, and the Admin is told why', async () => {
+  const { status, body } = await admin.send('POST', '/web/people', person('refused@x.example'))
+  assert.equal(status, 201)
+  const { user_id, link, mailed, mail_error } = body.data
+  assert.deepEqual([mailed, mail_error], [false, 'The mail server refused the sender or the receiver (550).'])
+  assert.equal((await owner`select from users where id = ${user_id}`).length, 1)
+  const token = link.split('/').at(-1)
+  assert.equal((await visitor(app.url).send('POST', '/web-public/link', { token })).status, 200)
+})
+
+test('a refused invitation mails nothing', async () => {
+  const before = server.mails.length
+  assert.equal((await admin.send('POST', '/web/people', person(asha.email))).status, 400)
+  const unknown = '/web/people/00000000-0000-0000-0000-000000000000/password-link'
+  assert.equal((await admin.send('POST', unknown)).status, 404)
+  assert.equal(server.mails.length, before)
+})
+
+test('without a mail server the link is answered alone', async () => {
+  const page = await signedIn({ ...app, url: withoutMail.url }, asha)
+  const { status, body } = await page.send('POST', '/web/people', person('alone@x.example'))
+  assert.deepEqual([status, body.data.mailed, 'mail_error' in body.data], [201, false, false])
+  assert.match(body.data.link, /\/join\/.{32}$/)
+})
+
+test('a silent mail server holds the request for ten seconds, and no transaction', async () => {
+  const page = await signedIn({ ...app, url: unanswered.url }, asha)
+  const from = performance.now()
+  const asked = page.send('POST', '/web/people', person('silent@x.example'))
+  while ((await owner`select from users where email = 'silent@x.example'`).length === 0) {
+    assert.ok(performance.now() - from < 5000)
+  }
+  const open = await owner`select from pg_stat_activity where datname = current_database()
+    and state like 'idle in transaction%'`
+  assert.equal(open.length, 0)
+  const { status, body } = await asked
+  assert.ok(performance.now() - from < 12_000)
+  assert.deepEqual([status, body.data.mail_error], [201, 'The mail server did not answer in time.'])
+})

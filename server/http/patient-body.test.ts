@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict'
+import type { IncomingMessage } from 'node:http'
+import { PassThrough } from 'node:stream'
+import { test } from 'node:test'
+import { isPatient, readPatiently } from './patient-body.ts'
+
+test('a body that never ends is given up after thirty of its pauses', async () => {
+  const socket = new PassThrough()
+  const payload = Object.assign(new PassThrough(), { socket })
+  const pause = 150
+  const started = performance.now()
+  const timer = setInterval(() => payload.write('a'), 10)
+  const reading = (async () => {
+    for await (const _ of readPatiently(payload as unknown as IncomingMessage, pause)) assert.ok(isPatient(socket))
+  })()
+  await assert.rejects(reading, { status: 408 }).finally(() => clearInterval(timer))
+  const pauses = (performance.now() - started) / pause
+  assert.ok(pauses > 10 && pauses < 40, `after ${pauses}`)
+  assert.equal(isPatient(socket), false)
+})

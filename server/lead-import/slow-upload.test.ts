@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { testApp } from '#test/app.ts'
+import { people, sessionCookie } from '#test/people.ts'
+import { world } from '#test/records.ts'
+import { speak } from '#test/wire.ts'
+
+const app = await testApp()
+after(app.close)
+const { asha, bela } = await people(app)
+const [admin, agent] = await Promise.all([asha, bela].map((person) => sessionCookie(app, person)))
+// The times that the service gives, shortened; whatever checks them runs every two seconds.
+Object.assign(app.app.server, { headersTimeout: 600, requestTimeout: 700 })
+
+/** Sends a request in pieces; what was answered, after how long. */
+async function trickle(path: string, cookie: string, type: string, pieces: string[], pause: number, length?: number) {
+  const started = performance.now()
+  const size = length ?? Buffer.byteLength(pieces.join(''))
+  const said = await speak(
+    app.url,
+    async (socket) => {
+      const headers = [`Cookie: ${cookie}`, `Origin: ${app.url}`, `Content-Type: ${type}`, `Content-Length: ${size}`]
+      socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${headers.join('\r\n')}\r\n\r\n`)
+      for (const piece of pieces) {
+        if (socket.destroyed) return
+        socket.write(piece)
+        await sleep(pause)
+      }
+    },
+    10_000,
+  )
+  return { ...said, seconds: (performance.now() - started) / 1000 }
+}
+
+const rows = Array.from({ length: 25 }, (_, n) => `Lead ${n},98300000${String(n).padStart(2, '0')}\n`)
+const file = ['Name,Phone\n', ...rows]
+
+test('a file that takes far longer than any other request is imported, as long as it keeps coming', async () => {
+  const { text, closed, seconds } = await trickle('/web/leads/import', admin!, 'text/csv', file, 200)
+  assert.ok(closed && seconds > 5)
+  assert.match(text, /^HTTP\/1\.1 200 /)
+  assert.match(text, /"created":25/)
+  assert.equal((await app.owner`select from leads`).length, 25)
+})
+
+test('one that stops coming is refused, and nothing of it is imported', async () => {
+  const before = await world(app.owner)
+  const { answers, closed, seconds } = await trickle('/web/leads/import', admin!, 'text/csv', file.slice(0, 3), 10, 999)
+  assert.ok(closed && seconds < 2)
+  assert.deepEqual([answers.length, answers[0]!.status, answers[0]!.body.error.code], [1, 408, 'INVALID_PARAM'])
+  assert.deepEqual(await world(app.owner), before)
+})
+
+test('nobody else gets more time: not at another address, not without a session, not an Agent', async () => {
+  const before = await world(app.owner)
+  const slow = Array.from({ length: 40 }, () => ' ')
+  const [elsewhere, stranger, notAllowed] = await Promise.all([
+    trickle('/web/leads', admin!, 'application/json', slow, 200),
+    trickle('/web/leads/import', 'none=', 'text/csv', slow, 200),
+    trickle('/web/leads/import', agent!, 'text/csv', slow, 200),
+  ])
+  for (const [{ closed, seconds, answers }, status] of [
+    [elsewhere, 408],
+    [stranger, 401],
+    [notAllowed, 403],
+  ] as const) {
+    assert.ok(closed && seconds < 5, `${status} after ${seconds} s`)
+    assert.equal(answers[0]!.status, status)
+  }
+  assert.deepEqual(await world(app.owner), before)
+})

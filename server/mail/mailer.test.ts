@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { freePort } from '#test/app.ts'
+import { mailServer } from '#test/mail-server.ts'
+import type { Letter } from './letter.ts'
+import { mailSettings } from './mail-settings.ts'
+import { MailFailure, openMailer } from './mailer.ts'
+
+const letter: Letter = {
+  to: 'asha@example.com',
+  subject: 'Für Asha',
+  before: ['Hello Asha <b>& sons</b>,', 'this is for you:'],
+  link: { label: 'Open "it"', address: 'https://leads.example.com/join/abc' },
+  after: ['Good-bye.'],
+}
+
+const settings = (url: string) => mailSettings(url, 'Leads <leads@example.com>', 'https://leads.example.com')
+
+async function server(t: TestContext, options = {}) {
+  const started = await mailServer(options)
+  t.after(started.close)
+  return started
+}
+
+test('a letter arrives as text and as HTML, in which what somebody wrote is text', async (t) => {
+  const { url, mails } = await server(t)
+  await openMailer(settings(url))!.send(letter)
+  const [mail] = mails
+  assert.deepEqual([mail!.from, mail!.to], ['leads@example.com', ['asha@example.com']])
+  assert.match(mail!.content, /^From: Leads <leads@example\.com>\r\nTo: asha@example\.com\r\nSubject: =\?UTF-8\?/m)
+  assert.ok(mail!.content.includes('Hello Asha <b>& sons</b>,\r\n\r\nthis is for you:\r\n\r\nhttps://leads.'))
+  assert.ok(mail!.content.includes('<p>Hello Asha &lt;b&gt;&amp; sons&lt;/b&gt;,</p>'))
+  assert.ok(mail!.content.includes('<a href="https://leads.example.com/join/abc">Open &quot;it&quot;</a>'))
+})
+
+test('user and password are those of the address, with what is encoded in them', async (t) => {
+  const { port, logins } = await server(t)
+  await openMailer(settings(`smtp://us%40er:p%3Ass%2Fw@localhost:${port}`))!.send(letter)
+  assert.deepEqual(logins, ['\0us@er\0p:ss/w'])
+})
+
+test('on the way to another machine a password is not said in the open', async (t) => {
+  const { port, logins, mails } = await server(t)
+  await assert.rejects(openMailer(settings(`smtp://user:secret@[::ffff:127.0.0.1]:${port}`))!.send(letter), {
+    message: /^No encrypted connection to the mail server could be made/,
+  })
+  assert.deepEqual([logins, mails], [[], []])
+})
+
+test('an email that reads as two goes to nobody', async (t) => {
+  const { url, mails } = await server(t)
+  const sent = openMailer(settings(url))!.send({ ...letter, to: 'asha@example.com, evil@example.com' })
+  await sent.catch((error) => assert.ok(error instanceof MailFailure))
+  for (const { to } of mails) assert.ok(!to.includes('asha@example.com') && !to.includes('evil@example.com'))
+})
+
+test('a server that says nothing is waited for no longer than is said, and let go', async (t) => {
+  const { url, sockets } = await server(t, { silent: true })
+  const from = performance.now()
+  await assert.rejects(openMailer(settings(url), 300)!.send(letter), {
+    message: 'The mail server did not answer in time.',
+  })
+  assert.ok(performance.now() - from < 2000)
+  while (sockets.size > 0) await new Promise((resolve) => setImmediate(resolve))
+})
+
+test('what fails is said in a sentence without addresses', async (t) => {
+  const refusing = await server(t, { refuses: 'asha@' })
+  const noLogin = await server(t, { refuses: 'AUTH' })
+  for (const [url, message] of [
+    [refusing.url, 'The mail server refused the sender or the receiver (550).'],
+    [
+      `smtp://user:secret-in-here@127.0.0.1:${noLogin.port}`,
+      'The mail server refused the user or the password in SMTP_URL (550).',
+    ],
+    [`smtp://127.0.0.1:${await freePort()}`, 'The mail server cannot be reached.'],
+  ] as const) {
+    await assert.rejects(openMailer(settings(url))!.send(letter), (error: Error) => {
+      assert.ok(error instanceof MailFailure)
+      assert.equal(error.message, message)
+      assert.equal(error.cause, undefined)
+      return true
+    })
+  }
+})

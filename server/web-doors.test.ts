@@ -1,0 +1,278 @@
+import assert from 'node:assert/strict'
+import { subscribe } from 'node:diagnostics_channel'
+import { after, before, test } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import { testApp } from '#test/app.ts'
+import { type Answer, ask, type Player, people, signedIn } from '#test/people.ts'
+import { world } from '#test/records.ts'
+import { webhookOf } from '#test/webhooks.ts'
+
+/** Every door under /web as the app declares it, so that none can be forgotten here. */
+const declared: string[] = []
+subscribe('fastify.initialization', (message) => {
+  const { fastify } = message as { fastify: FastifyInstance }
+  fastify.addHook('onRoute', ({ method, url }) => {
+    // HEAD is asked for with each GET, and answered by it.
+    for (const one of [method].flat()) if (url.startsWith('/web/') && one !== 'HEAD') declared.push(`${one} ${url}`)
+  })
+})
+
+const app = await testApp()
+after(app.close)
+const { owner, url } = app
+const { asha, meena, bela, chand, zoya, acme } = await people(app)
+
+type Browser = Pick<Player, 'send'>
+let admin: Browser, manager: Browser, agent: Browser, stranger: Browser
+
+/** What Acme has one of. Lead and call are Chand's, whom neither Meena nor Bela sees. */
+const ids: Record<string, string> = {}
+
+interface Door {
+  /** Who else is refused: nobody by default, though each sees only what is theirs. */
+  for?: 'Admins' | 'Admins and Managers'
+  /** Whose id is in the address. */
+  of?: 'lead' | 'call' | 'person' | 'key' | 'webhook' | 'delivery' | 'rule'
+  body?: unknown
+  query?: string
+  headers?: Record<string, string>
+}
+
+const forAdmins = { for: 'Admins' } as const
+const ofPerson = { ...forAdmins, of: 'person' } as const
+const ofKey = { ...forAdmins, of: 'key' } as const
+const ofWebhook = { ...forAdmins, of: 'webhook' } as const
+const ofDelivery = { ...forAdmins, of: 'delivery' } as const
+const ofRule = { ...forAdmins, of: 'rule' } as const
+const ofLead = { of: 'lead' } as const
+
+/** All of them, with what each would take from whom it lets in: in the order in which one Admin can use them. */
+const doors: Record<string, Door> = {
+  'GET /web/me': {},
+  'PATCH /web/me': { body: { name: 'Asha Rao' } },
+  'GET /web/account': {},
+  'PATCH /web/account': { ...forAdmins, body: { name: 'Acme Estates' } },
+  'GET /web/people': {},
+  'POST /web/people': { ...forAdmins, body: { email: 'new@x.example', name: 'New', role: 'Agent' } },
+  'PATCH /web/people/:id': { ...ofPerson, body: { role: 'Manager' } },
+  'POST /web/people/:id/password-link': ofPerson,
+  'POST /web/people/:id/two-factor-reset': ofPerson,
+  'POST /web/people/:id/deactivation': { ...ofPerson, body: { reassign_to: null } },
+  'DELETE /web/people/:id/deactivation': ofPerson,
+
+  'GET /web/leads': {},
+  'GET /web/leads/choices': {},
+  'GET /web/leads.csv': {},
+  'POST /web/leads': { body: { name: 'Farhan', phone: '98500 00077' } },
+  'POST /web/leads/match': { body: { phone: '98500 00077' } },
+  'POST /web/leads/import': {
+    for: 'Admins and Managers',
+    query: '?dry_run=false',
+    body: 'Name,Phone\r\nGita,98500 00078\r\n',
+    headers: { 'content-type': 'text/csv' },
+  },
+  'GET /web/leads/:id': ofLead,
+  'GET /web/leads/:id/timeline': ofLead,
+  'PATCH /web/leads/:id': { ...ofLead, body: { city: 'Pune' } },
+  'POST /web/leads/:id/calls': { ...ofLead, body: { call_type: 'Inbound', duration_seconds: 1 } },
+  'GET /web/calls': {},
+  'DELETE /web/calls/:id': { of: 'call' },
+  'DELETE /web/leads/:id': ofLead,
+  'GET /web/overview': {},
+
+  'GET /web/api-keys': forAdmins,
+  'POST /web/api-keys': { ...forAdmins, body: { name: 'New', user_id: asha.id, permissions: ['read'] } },
+  'PATCH /web/api-keys/:id': { ...ofKey, body: { name: 'Mine' } },
+  'POST /web/api-keys/:id/regeneration': ofKey,
+  'POST /web/api-keys/:id/revocation': ofKey,
+
+  'GET /web/webhooks': forAdmins,
+  'POST /web/webhooks': { ...forAdmins, body: { name: 'New', source_label: 'New' } },
+  'GET /web/webhooks/:id': ofWebhook,
+  'PATCH /web/webhooks/:id': { ...ofWebhook, body: { name: 'Mine' } },
+  'POST /web/webhooks/:id/address': ofWebhook,
+  'POST /web/webhooks/:id/trial': { ...ofWebhook, body: { mapping: [] } },
+  'POST /web/webhooks/:id/replay': { ...ofWebhook, body: {} },
+  'POST /web/webhooks/:id/test': { ...ofWebhook, body: {} },
+  'GET /web/webhooks/:id/deliveries': ofWebhook,
+  'GET /web/deliveries/:id': ofDelivery,
+  'GET /web/deliveries/:id/reading': ofDelivery,
+  'POST /web/deliveries/:id/reading': { ...ofDelivery, body: { mapping: [] } },
+  'POST /web/deliveries/:id/replay': ofDelivery,
+
+  'GET /web/distribution-rules': forAdmins,
+  'POST /web/distribution-rules': { ...forAdmins, body: { name: 'New', people: [{ user_id: asha.id, weight: 1 }] } },
+  'POST /web/distribution-rules/preview': { ...forAdmins, body: { source: 'API' } },
+  'GET /web/distribution-rules/assignments': forAdmins,
+  'PATCH /web/distribution-rules/:id': { ...ofRule, body: { name: 'Mine' } },
+  'PUT /web/distribution-rules/:id/position': { ...ofRule, body: { position: 1 } },
+  'DELETE /web/distribution-rules/:id': ofRule,
+
+  'GET /web/audit': forAdmins,
+}
+
+before(async () => {
+  ;[admin, manager, agent, stranger] = (await Promise.all(
+    [asha, meena, bela, zoya].map((person) => signedIn(app, person)),
+  )) as [Browser, Browser, Browser, Browser]
+  const webhook = await webhookOf(app, acme)
+  await webhook.send({ name: 'By webhook', phone: '98500 00001' })
+  const { body: lead } = await chand.send('POST', '/api/v1/leads', { name: 'Deepa', phone: '98500 00002' })
+  const call = { lead_id: lead.data.id, call_type: 'Inbound', duration_seconds: 1 }
+  const rule = { name: 'All', people: [{ user_id: bela.id, weight: 1 }] }
+  const [delivery] = await owner`select id from deliveries`
+  Object.assign(ids, {
+    ...{ lead: lead.data.id, person: chand.id, key: chand.key.id, webhook: webhook.id, delivery: delivery!.id },
+    call: (await chand.send('POST', '/api/v1/call-logs', call)).body.data.id,
+    rule: (await admin.send('POST', '/web/distribution-rules', rule)).body.data[0].id,
+  })
+  await owner`update users set two_factor_enabled = true where id = ${chand.id}`
+})
+
+test('every door of the web app is in the table, and the table names no other', () => {
+  assert.deepEqual(Object.keys(doors).sort(), [...declared].sort())
+  for (const [door, { of }] of Object.entries(doors)) assert.equal(/:\w+/.test(door), of !== undefined, door)
+})
+
+test('without a session every door answers 401', async () => {
+  for (const cookie of ['', 'lead-engine.session_token=made.up']) {
+    await refused(401, 'UNAUTHORIZED', (method, path, { body, headers }) =>
+      ask(url, null, method, path, body, { origin: url, cookie, ...headers }),
+    )
+  }
+})
+
+test('to an API key every door answers 401', async () => {
+  await refused(401, 'UNAUTHORIZED', (method, path, { body, headers }) =>
+    asha.send(method, path, body, { origin: url, ...headers }),
+  )
+})
+
+for (const origin of ['https://elsewhere.example', 'null', '']) {
+  test(`nothing is changed for a page of the origin “${origin}”`, async () => {
+    await refused(
+      403,
+      'PERMISSION_DENIED',
+      (method, path, { body, headers }) => admin.send(method, path, body, { ...headers, origin }),
+      (door) => !door.startsWith('GET '),
+    )
+  })
+}
+
+test('what is for Admins is refused to Managers and Agents, whosever the id is', async () => {
+  for (const browser of [manager, agent]) {
+    for (const id of [null, '00000000-0000-0000-0000-000000000000']) {
+      await refused(403, 'PERMISSION_DENIED', sentBy(browser, id), (_, door) => door.for === 'Admins')
+    }
+  }
+  await refused(403, 'PERMISSION_DENIED', sentBy(agent), (_, door) => door.for === 'Admins and Managers')
+})
+
+test('an id of another account is found nowhere, not by its Admin either', async () => {
+  await refused(404, 'NOT_FOUND', sentBy(stranger), (_, door) => door.of !== undefined)
+})
+
+test('an id of the account that one may not see is found nowhere', async () => {
+  for (const browser of [manager, agent]) {
+    await refused(404, 'NOT_FOUND', sentBy(browser), (_, { of, for: whom }) => of !== undefined && whom === undefined)
+  }
+})
+
+test('an id within a body that is of another account is refused', async () => {
+  const { id } = (await stranger.send('POST', '/web/webhooks', { name: 'W', source_label: 'S' })).body.data
+  const lead = { name: 'Hema', phone: '98500 00079' }
+  const rule = { name: 'Theirs', people: [{ user_id: bela.id, weight: 1 }] }
+  const unseen = [
+    ['POST', '/web/api-keys', { name: 'K', user_id: zoya.id, permissions: ['read'] }],
+    ['POST', `/web/people/${ids.person}/deactivation`, { reassign_to: zoya.id }],
+    ['POST', '/web/webhooks', { name: 'W', source_label: 'S', default_assignee: zoya.id }],
+    ['PATCH', `/web/webhooks/${ids.webhook}`, { default_assignee: zoya.id }],
+    ['POST', '/web/distribution-rules', { name: 'R', people: [{ user_id: zoya.id, weight: 1 }] }],
+    ['POST', '/web/distribution-rules', { ...rule, webhook_ids: [id] }],
+    ['PATCH', `/web/distribution-rules/${ids.rule}`, { webhook_ids: [id] }],
+    ['POST', '/web/leads', { ...lead, assigned_to: zoya.email }],
+    ['PATCH', `/web/leads/${ids.lead}`, { assigned_to: zoya.email }],
+  ] as const
+  const before = await world(owner)
+  for (const [method, path, body] of unseen) {
+    const answer = await admin.send(method, path, body)
+    assert.ok([400, 404].includes(answer.status), `${method} ${path}: ${JSON.stringify(answer.body)}`)
+  }
+  // Nor may one give a lead to somebody of the account whom one does not see.
+  const given = await agent.send('POST', '/web/leads', { ...lead, assigned_to: chand.email })
+  assert.equal(given.status, 400, JSON.stringify(given.body))
+  assert.deepEqual(await world(owner), before)
+})
+
+test('what is listed holds nothing of another account, nor of whom one does not see', async () => {
+  const ofChand = [ids.lead!, ids.call!, chand.email]
+  for (const [browser, unseen] of [
+    [stranger, [...Object.values(ids), asha.email, meena.email, bela.email, chand.email]],
+    [manager, ofChand],
+    [agent, ofChand],
+  ] as const) {
+    for (const [door, settings] of Object.entries(doors)) {
+      if (!door.startsWith('GET ') || settings.of) continue
+      const text = JSON.stringify((await send(door, settings, sentBy(browser))).body)
+      for (const one of unseen) assert.equal(text.includes(one), false, `${door} holds ${one}`)
+    }
+  }
+  const listed = async (door: string) => JSON.stringify((await send(door, {}, sentBy(admin))).body)
+  assert.ok((await listed('GET /web/leads')).includes(ids.lead!))
+  assert.ok((await listed('GET /web/calls')).includes(ids.call!))
+})
+
+test('bodies are JSON, as no form of another site can send them', async () => {
+  await refused(
+    415,
+    'UNSUPPORTED_MEDIA_TYPE',
+    (method, path) => admin.send(method, path, 'name=x', { 'content-type': 'application/x-www-form-urlencoded' }),
+    (door) => !door.startsWith('GET '),
+  )
+})
+
+test('whom a door is for, it lets in: nothing above was refused for another reason', async () => {
+  for (const [door, settings] of Object.entries(doors)) {
+    const answer = await send(door, settings, sentBy(admin))
+    assert.ok(answer.status < 300, `${door} answers ${answer.status}: ${JSON.stringify(answer.body)}`)
+    assertKeptFromOthers(answer, door)
+  }
+})
+
+type Sender = (method: string, path: string, door: Door) => Promise<Answer>
+
+const sentBy =
+  (browser: Browser, id: string | null = null): Sender =>
+  (method, path, { of, body, headers }) =>
+    browser.send(method, id && of ? path.replace(ids[of]!, id) : path, body, headers)
+
+function send(door: string, settings: Door, sender: Sender): Promise<Answer> {
+  const [method, path] = door.split(' ') as [string, string]
+  return sender(method, path.replace(':id', ids[settings.of ?? ''] ?? '') + (settings.query ?? ''), settings)
+}
+
+/** By every such door, in the shape of all refusals; and nothing changed. */
+async function refused(
+  status: number,
+  code: string,
+  sender: Sender,
+  chosen: (door: string, settings: Door) => boolean = () => true,
+) {
+  const asked = Object.entries(doors).filter(([door, settings]) => chosen(door, settings))
+  assert.ok(asked.length > 0)
+  const before = await world(owner)
+  for (const [door, settings] of asked) {
+    const answer = await send(door, settings, sender)
+    const told = `${door}: ${JSON.stringify(answer.body)}`
+    assert.deepEqual([answer.status, answer.body.error?.code], [status, code], told)
+    assert.deepEqual(Object.keys(answer.body), ['error'], told)
+    assertKeptFromOthers(answer, door)
+  }
+  assert.deepEqual(await world(owner), before)
+}
+
+function assertKeptFromOthers({ headers }: Answer, door: string) {
+  assert.equal(headers.get('cache-control'), 'no-store', door)
+  assert.equal(headers.get('x-content-type-options'), 'nosniff', door)
+  assert.match(headers.get('x-frame-options')!, /^(SAMEORIGIN|DENY)$/, door)
+}
