@@ -19,7 +19,6 @@ import { distributionRoutes } from './distribution/web-routes.ts'
 import { healthRoutes, readiness } from './health/routes.ts'
 import { answerBadAddress, answerBrokenRequests, answerProblems, type Doors } from './http/answer-problems.ts'
 import { instantFormat } from './http/date-window.ts'
-import { homePage } from './http/home-page.ts'
 import { unavailable } from './http/problem.ts'
 import type { RateLimits } from './http/rate-limit.ts'
 import { describeApi } from './http/reference.ts'
@@ -31,6 +30,7 @@ import { leadRoutes } from './leads/routes.ts'
 import { leadWebRoutes } from './leads/web-routes.ts'
 import { openMailer } from './mail/mailer.ts'
 import { overviewRoutes } from './overview/web-routes.ts'
+import { webApp } from './web-app/pages.ts'
 import { deliveryRoutes } from './webhooks/delivery-web-routes.ts'
 import { receiveWebhooks } from './webhooks/receive.ts'
 import { webhookRoutes } from './webhooks/web-routes.ts'
@@ -84,7 +84,6 @@ export async function buildApp({
   app.addHook('onResponse', async (request, reply) => logRequest(request, reply))
   validateInput(app)
   const { notFoundHandler } = answerProblems(app, doors, isAway)
-  app.setNotFoundHandler(notFoundHandler)
   const encrypted = config.baseUrl.startsWith('https:')
   await app.register(helmet, {
     hsts: encrypted,
@@ -97,7 +96,10 @@ export async function buildApp({
     },
   })
   await describeApi(app, { baseUrl: config.baseUrl, version: manifest.version })
-  homePage(app)
+  const { showPage, isForPeople } = await webApp(app)
+  app.setNotFoundHandler((request, reply) =>
+    isForPeople(request) ? showPage(reply.code(404)) : notFoundHandler(request, reply),
+  )
   healthRoutes(app, config.metricsFrom)
 
   await app.register(

@@ -4,6 +4,7 @@ import { dirname, join, relative } from 'node:path'
 import { test } from 'node:test'
 
 const server = join(import.meta.dirname, '../server')
+const web = join(import.meta.dirname, '../web')
 
 /** Who may import whom (ARCHITECTURE.md). A name with a slash allows that file alone. */
 const allowed: Record<string, string[]> = {
@@ -37,9 +38,21 @@ const allowed: Record<string, string[]> = {
     ...['http', 'database', 'audit', 'accounts', 'leads', 'webhooks/map-payload.ts', 'webhooks/path.ts'],
     ...['webhooks/lead-draft.ts', 'webhooks/contract.ts'],
   ],
+  'web-app': [],
   demo: ['http', 'database', 'audit', 'accounts', 'timeline', 'leads', 'call-logs'],
   commands: [
-    ...['http', 'database', 'accounts', 'api-keys', 'distribution', 'webhooks', 'demo', 'config.ts', 'app.ts'],
+    ...[
+      'http',
+      'database',
+      'accounts',
+      'api-keys',
+      'distribution',
+      'webhooks',
+      'demo',
+      'web-app',
+      'config.ts',
+      'app.ts',
+    ],
     ...['housekeeping.ts', 'leads/contact.ts', 'leads/contract.ts'],
   ],
 }
@@ -98,8 +111,25 @@ test('nothing of the service imports a test', () => {
   for (const file of files) for (const name of importsOf(file)) assert.doesNotMatch(name, /#test|\/test\//, file)
 })
 
+test('the web app takes of the service what the wire looks like, and nothing else', () => {
+  for (const file of globSync('**/*.{ts,tsx}', { cwd: web })) {
+    for (const name of importsIn(join(web, file))) {
+      assert.doesNotMatch(name, /^(node:|#test)|\/(server|test)\//, `${file} must not import ${name}`)
+      const target = relative(web, join(web, dirname(file), name))
+      if (file.startsWith('ui/') && /^[.#]/.test(name)) {
+        const may = target.startsWith('ui/') || target === 'api.ts'
+        assert.ok(may, `${file} knows no word of the trade, and must not import ${name}`)
+      }
+    }
+  }
+})
+
 function importsOf(file: string): string[] {
-  const text = readFileSync(join(server, file), 'utf8')
+  return importsIn(join(server, file))
+}
+
+function importsIn(path: string): string[] {
+  const text = readFileSync(path, 'utf8')
   return [...text.matchAll(/^(?:import|export)\b[^'"]*?from '([^']+)'/gms)].map((match) => match[1]!)
 }
 

@@ -4,15 +4,20 @@ import type { Config } from '../config.ts'
 import { type Database, isConflict } from '../database/connect.ts'
 import { keepHouse } from '../housekeeping.ts'
 import { openRateLimits } from '../http/rate-limit.ts'
+import { buildWebAppIfNeeded } from '../web-app/build.ts'
 import { openInstallation } from './open.ts'
 import { setUp } from './setup.ts'
 
 export async function runService() {
   let log: (message: string) => void = (message) => console.error(message)
+  const building = buildWebAppIfNeeded()
+  // Heard below: until then the database starts.
+  building.catch(() => {})
   const installation = await openInstallation({ watched: true, log: (message) => log(message) })
   const { config, database } = installation
   const rateLimits = openRateLimits(config.redisUrl, (message) => log(message))
   try {
+    await building
     const first = await makeFirstAccount(database)
     const signIn = buildSignIn({
       directory: database.directory,
@@ -68,7 +73,7 @@ Lead Engine runs at ${baseUrl}
   Password   ${user.password}
   API key    ${api_key}
 
-Both are shown this once: keep them now. Make your first lead:
+Both are shown this once: keep them now. Sign in with a browser, or make your first lead from here:
 
 curl -sS ${baseUrl}/api/v1/leads -H 'Authorization: Bearer ${api_key}' -H 'Content-Type: application/json' -d '{"name": "Asha Rao", "phone": "+91 98200 11223", "source": "Website"}'
 

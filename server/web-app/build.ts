@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  chmodSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+
+const root = join(import.meta.dirname, '../..')
+
+/** Where the built web app lies: `index.html` and `assets/`. */
+export const builtWebApp = join(root, 'dist/web')
+
+/**
+ * Builds the web app if what is built is not of these sources. In a process of its own: what builds it needs ten times
+ * the service's memory, once.
+ */
+export async function buildWebAppIfNeeded(): Promise<void> {
+  if (isCurrent()) return
+  if (!existsSync(join(root, 'node_modules/vite'))) {
+    if (existsSync(builtWebApp)) return
+    throw new Error('The web app is not built. Run `npm ci` without --omit=dev, or copy dist/ from where it was built.')
+  }
+  console.error('Building the web app …')
+  const builder = spawn(process.execPath, [import.meta.filename], { stdio: ['ignore', 'ignore', 'inherit'] })
+  const status = await new Promise((resolve) => builder.once('exit', resolve).once('error', resolve))
+  if (status !== 0) throw new Error('The web app could not be built: why stands above.')
+}
+
+const stampFile = join(builtWebApp, 'sources')
+
+const isCurrent = () => existsSync(stampFile) && readFileSync(stampFile, 'utf8') === sources()
+
+function sources(): string {
+  const hash = createHash('sha256')
+  const files = globSync(['web/**/*.*', 'server/*/contract.ts', 'vite.config.ts', 'package-lock.json'], { cwd: root })
+  for (const file of files.sort()) hash.update(`${file}\0`).update(readFileSync(join(root, file)))
+  return hash.digest('hex')
+}
+
+async function build() {
+  const { build } = await import('vite')
+  const stamp = sources()
+  mkdirSync(join(root, 'dist'), { recursive: true })
+  const folder = mkdtempSync(join(root, 'dist/web-'))
+  // As any folder of the checkout: another user may be the one who serves it.
+  chmodSync(folder, 0o755)
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  await build({
+    configFile: join(root, 'vite.config.ts'),
+    root: join(root, 'web'),
+    logLevel: 'warn',
+    build: { outDir: folder, emptyOutDir: false, chunkSizeWarningLimit: 1000 },
+  })
+  for (const file of globSync('assets/*.{js,css}', { cwd: folder })) {
+    const content = readFileSync(join(folder, file))
+    writeFileSync(join(folder, `${file}.br`), brotliCompressSync(content))
+    writeFileSync(join(folder, `${file}.gz`), gzipSync(content))
+  }
+  writeFileSync(join(folder, 'sources'), stamp)
+  // Another process was there first, with the same, and may be reading it.
+  if (isCurrent()) return
+  rmSync(builtWebApp, { recursive: true, force: true })
+  try {
+    renameSync(folder, builtWebApp)
+  } catch (error) {
+    // Or came in between.
+    if (!isCurrent()) throw error
+  }
+}
+
+if (import.meta.main) {
+  await build().catch((error: NodeJS.ErrnoException) => {
+    const closed = ['EACCES', 'EROFS', 'EPERM'].includes(error.code ?? '')
+    console.error(closed ? 'This user may not write dist/. Run `npm run build` as one who may.' : error.message)
+    process.exitCode = 1
+  })
+}

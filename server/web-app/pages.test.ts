@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { testApp } from '#test/app.ts'
+
+let app: Awaited<ReturnType<typeof testApp>>
+before(async () => {
+  app = await testApp()
+})
+after(() => app.close())
+
+const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+const open = (path: string, headers: Record<string, string> = browser) => fetch(app.url + path, { headers })
+const codeOf = (body: unknown) => (body as { error: { code: string } }).error.code
+
+test('every place of the web app is the one page', async () => {
+  const paths = ['/', '/leads', '/leads/1', '/leads/import', '/settings/webhooks', '/settings/webhooks/1', '/join/abc']
+  for (const path of paths) {
+    const page = await open(path)
+    assert.equal(page.status, 200, path)
+    assert.match(page.headers.get('content-type')!, /^text\/html/)
+    assert.equal(page.headers.get('cache-control'), 'no-store')
+    assert.match(await page.text(), /<div id="root">/)
+  }
+})
+
+test('an address where nothing is shows the page to people and a refusal to programs', async () => {
+  const page = await open('/nowhere')
+  assert.equal(page.status, 404)
+  assert.match(await page.text(), /<div id="root">/)
+  const refusal = await open('/nowhere', {})
+  assert.equal(refusal.status, 404)
+  assert.equal(codeOf(await refusal.json()), 'NOT_FOUND')
+})
+
+test('a page may run its own scripts alone, and style by a nonce of its own', async () => {
+  const policies = await Promise.all(
+    [open('/'), open('/')].map(async (page) => (await page).headers.get('content-security-policy')!),
+  )
+  for (const policy of policies) {
+    assert.match(policy, /script-src 'self';/)
+    assert.doesNotMatch(policy, /unsafe/)
+    assert.match(policy, /frame-ancestors 'self'/)
+  }
+  const [one, other] = policies.map((policy) => /'nonce-([\w-]{22})'/.exec(policy)![1]!)
+  assert.notEqual(one, other)
+  const page = await open('/')
+  const nonce = /'nonce-([\w-]{22})'/.exec(page.headers.get('content-security-policy')!)![1]!
+  const html = await page.text()
+  assert.ok(html.includes(`nonce="${nonce}"`))
+  assert.doesNotMatch(html, /NONCE|<script(?![^>]*\bsrc=)/)
+})
+
+test('what the page loads is compressed and kept for good', async () => {
+  const html = await (await open('/')).text()
+  const [script] = /\/assets\/index-[\w-]+\.js/.exec(html)!
+  const answer = await open(script, { 'accept-encoding': 'br, gzip' })
+  assert.equal(answer.headers.get('content-encoding'), 'br')
+  assert.match(answer.headers.get('cache-control')!, /max-age=31536000, immutable/)
+  assert.match(answer.headers.get('content-type')!, /javascript/)
+})
+
+test('nothing beside what was built is handed out', async () => {
+  for (const path of [
+    '/assets/../sources',
+    '/assets/%2e%2e/sources',
+    '/assets/..%2f..%2f..%2fpackage.json',
+    '/sources',
+  ]) {
+    const answer = await open(path, {})
+    assert.equal(answer.status, 404, path)
+    assert.equal(codeOf(await answer.json()), 'NOT_FOUND')
+  }
+})

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import type { Page } from 'playwright-core'
+import { fillAccount } from '../server/demo/fill.ts'
+import { assertWellMade, type desk, startJourney } from './journey.ts'
+import { webhookOf } from './webhooks.ts'
+
+/** An account with much and with awkward things in it, and the address of every page by what it shows. */
+export async function startEveryPage() {
+  const journey = await startJourney()
+  const { acme, asha, bela } = journey
+  await fillAccount(journey.connection, journey.database, acme, {
+    leads: 120,
+    days: 20,
+    now: new Date(),
+    firstSerial: 1,
+  })
+  const { body } = await asha.send('POST', '/api/v1/leads', awkwardLead)
+  await bela.send('POST', '/api/v1/call-logs', { lead_id: body.data.id, call_type: 'Inbound', duration_seconds: 0 })
+  const webhook = await webhookOf(journey, acme, { name: awkward })
+  await webhook.send({
+    lead: { buyer_name: 'Meera Iyer', mob: '9820011223', req: '3 BHK', nested: [{ deep: awkward }] },
+  })
+  await webhook.send({ event: 'nobody', note: awkward })
+  const pages = {
+    Overview: '/',
+    Leads: '/leads',
+    'Leads of a search': '/leads?search=zzzz',
+    'Adding a lead': '/leads?add=true',
+    'A lead': `/leads/${body.data.id}`,
+    'Importing leads': '/leads/import',
+    Calls: '/calls',
+    Profile: '/profile',
+    'First request': '/first-request',
+    'API keys': '/settings/api-keys',
+    Webhooks: '/settings/webhooks',
+    'A webhook': `/settings/webhooks/${webhook.id}`,
+    'Mapping of a webhook': `/settings/webhooks/${webhook.id}?tab=mapping`,
+    'Defaults of a webhook': `/settings/webhooks/${webhook.id}?tab=defaults`,
+    Team: '/settings/team',
+    Distribution: '/settings/distribution',
+    'Audit log': '/settings/audit',
+    Account: '/settings/account',
+    'Nothing here': '/nowhere',
+  }
+  return { ...journey, pages }
+}
+
+/** Fit for all: nothing serious for axe by day or night, nothing runs out at its side, no stored text runs. */
+export async function assertEveryPageFits(viewport: typeof desk, hasTouch: boolean) {
+  const { pages, pageOf, asha, complaints, close } = await startEveryPage()
+  try {
+    const page = await pageOf(asha, { viewport, hasTouch })
+    for (const [name, path] of Object.entries(pages)) {
+      await openWhole(page, path)
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
+        await assertWellMade(page)
+      }
+      assert.equal(await page.evaluate('window.broken'), undefined, `${name} runs stored text`)
+      assert.match(await page.title(), / · Lead Engine$/, `${name} has a title`)
+      assert.equal(await page.getByRole('heading', { level: 1 }).count(), 1, `${name} has one heading`)
+    }
+    assert.deepEqual(complaints, [])
+  } finally {
+    await close()
+  }
+}
+
+/** With all that it fetches. */
+export async function openWhole(page: Page, path: string) {
+  await page.goto(path)
+  await page.waitForLoadState('networkidle')
+  await page.locator('[aria-busy=true], .mantine-Skeleton-root').first().waitFor({ state: 'detached' })
+}
+
+/** What a payload may hold, and a page must bear: markup, and no place to break the line. */
+const awkward = `<img src=x onerror="window.broken = true">${'W'.repeat(120)}`
+const awkwardLead = {
+  name: awkward,
+  phone: '+91 98200 99887',
+  email: `${'e'.repeat(60)}@${'d'.repeat(60)}.example.com`,
+  city: awkward,
+  source: awkward,
+  tags: [awkward.slice(0, 100), '=1+1'],
+  notes: `${awkward}\n\n${awkward}`,
+}

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
+import { setPassword } from '../server/accounts/credentials.ts'
+import { testApp } from './app.ts'
+import { openBrowser } from './chromium.ts'
+import { people } from './people.ts'
+
+export const phone = { width: 390, height: 844 }
+export const desk = { width: 1440, height: 900 }
+
+export const password = 'a journey of a thousand miles'
+
+/** The true service, the cast, and a browser. */
+export async function startJourney(env: Record<string, string> = {}) {
+  // Each window comes from an address of its own, so that what slows attempts down does not slow the journey.
+  const app = await testApp({ TRUST_PROXY: '127.0.0.1', ...env })
+  const cast = await people(app)
+  const windows = await openWindows(app.url)
+  const withPassword = new Set<string>()
+  return {
+    ...app,
+    ...cast,
+    ...windows,
+    /** A window of somebody's, signed in. */
+    pageOf: async (person: { id: string; email: string }, options: BrowserContextOptions = {}) => {
+      // A new password would end the person's other windows.
+      if (!withPassword.has(person.id)) await setPassword(app.directory, person.id, password)
+      withPassword.add(person.id)
+      const page = await windows.page(options)
+      await signInBehind(page.context(), app.url, person.email, password)
+      return page
+    },
+    close: async () => {
+      await windows.close()
+      await app.close()
+    },
+  }
+}
+
+/** Windows of a browser, none of them signed in. What their pages complain of is kept: none of it is expected. */
+export async function openWindows(baseURL: string) {
+  const browser = await openBrowser()
+  const complaints: string[] = []
+  let opened = 0
+  return {
+    /** What the console and the content security policy had against the pages. */
+    complaints,
+    page: async (options: BrowserContextOptions = {}): Promise<Page> => {
+      const context = await browser.newContext({
+        ...{ baseURL, viewport: desk, reducedMotion: 'reduce', locale: 'en-IN', acceptDownloads: true },
+        extraHTTPHeaders: { 'x-forwarded-for': `198.51.100.${++opened}` },
+        ...options,
+      })
+      context.setDefaultTimeout(10_000)
+      const page = await context.newPage()
+      page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.stack}`))
+      page.on('console', (message) => {
+        // A refusal is told on the page, and by the browser here as well.
+        const isRefusal = message.text().startsWith('Failed to load resource')
+        if (['error', 'warning'].includes(message.type()) && !isRefusal)
+          complaints.push(`${page.url()}: ${message.text()}`)
+      })
+      return page
+    },
+    close: () => browser.close(),
+  }
+}
+
+/** Without the form: for journeys that begin when one is in. */
+export async function signInBehind(context: BrowserContext, origin: string, email: string, password: string) {
+  const answer = await context.request.post('/auth/sign-in/email', { data: { email, password }, headers: { origin } })
+  assert.equal(answer.status(), 200, await answer.text())
+}
+
+/** Uses a control as who has no mouse does. */
+export async function press(control: Locator, key = 'Enter') {
+  // A menu that opens takes the focus for itself first.
+  const inMenu = (await control.getAttribute('role')) === 'menuitem'
+  if (inMenu) await control.page().locator('[role=menu]:focus, [role=menu] :focus').first().waitFor()
+  await control.focus()
+  await control.press(key)
+}
+
+/** Nothing serious for people who cannot see it or use no mouse, and nothing beside the screen. */
+export async function assertWellMade(page: Page) {
+  await page.evaluate(untilStill)
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const faults = violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n')}`)
+  assert.deepEqual(faults, [], page.url())
+  const beside = await page.evaluate<number>(
+    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+  )
+  assert.ok(beside <= 0, `${page.url()} scrolls ${beside} pixels sideways`)
+}
+
+/** A colour that is still on its way to another one is neither. */
+const untilStill = `
+  new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))).then(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter((animation) => animation.effect.getComputedTiming().iterations !== Infinity)
+        .map((animation) => animation.finished.catch(() => {})),
+    ),
+  ).then(() => true)
+`

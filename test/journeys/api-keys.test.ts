@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { press, startJourney } from '../journey.ts'
+import { ask } from '../people.ts'
+
+let journey: Awaited<ReturnType<typeof startJourney>>
+before(async () => {
+  journey = await startJourney()
+})
+after(() => journey.close())
+
+test('a key is made for an address and a permission, regenerated, and revoked: and then 401', async () => {
+  const page = await journey.pageOf(journey.asha)
+  const list = (key: string) => ask(journey.url, key, 'GET', '/api/v1/leads').then(({ status }) => status)
+  const valueShown = async () => {
+    const once = page.getByRole('dialog', { name: /The value of/ })
+    const value = await once.locator('pre').first().innerText()
+    await press(once.getByRole('button', { name: 'I have kept the key' }))
+    return value
+  }
+
+  await page.goto('/settings/api-keys')
+  await press(page.getByRole('button', { name: 'Create key' }).first())
+  const form = page.getByRole('dialog', { name: 'Create key' })
+  await form.getByLabel('Name').fill('IVR')
+  const remove = form.getByRole('switch', { name: /Delete/ })
+  if (await remove.isChecked()) await press(remove, 'Space')
+  await form.getByLabel('IP whitelist').fill('not an address')
+  await form.getByLabel('IP whitelist').press('Enter')
+  await press(form.getByRole('button', { name: 'Create key' }))
+  await form
+    .getByText(/not an address/)
+    .last()
+    .waitFor()
+  await form.getByLabel('IP whitelist').press('Backspace')
+  await form.getByLabel('IP whitelist').fill('127.0.0.1')
+  await form.getByLabel('IP whitelist').press('Enter')
+  await press(form.getByRole('button', { name: 'Create key' }))
+  const first = await valueShown()
+  assert.equal(await list(first), 200)
+  assert.equal(
+    (await ask(journey.url, first, 'GET', '/api/v1/leads', undefined, { 'x-forwarded-for': '203.0.113.9' })).status,
+    403,
+  )
+  assert.equal((await ask(journey.url, first, 'DELETE', `/api/v1/leads/${journey.asha.id}`)).status, 403)
+
+  await press(page.getByRole('button', { name: 'Actions for IVR' }))
+  await press(page.getByRole('menuitem', { name: /Regenerate/ }))
+  await page.getByLabel(/to confirm/).fill('IVR')
+  await press(page.getByRole('dialog').getByRole('button', { name: /Regenerate/ }))
+  const second = await valueShown()
+  assert.deepEqual([await list(first), await list(second)], [401, 200])
+
+  await press(page.getByRole('button', { name: 'Actions for IVR' }))
+  await press(page.getByRole('menuitem', { name: /Revoke/ }))
+  const end = page.getByRole('dialog').getByRole('button', { name: /Revoke/ })
+  assert.ok(await end.isDisabled(), 'the name has to be typed first')
+  await page.getByLabel(/to confirm/).fill('IVR')
+  await press(end)
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  assert.equal(await list(second), 401)
+})
+
+test('no page complained', () => assert.deepEqual(journey.complaints, []))

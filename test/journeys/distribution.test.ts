@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { assertWellMade, press, startJourney } from '../journey.ts'
+
+let journey: Awaited<ReturnType<typeof startJourney>>
+before(async () => {
+  journey = await startJourney()
+})
+after(() => journey.close())
+
+test('a rule is made, moved before another by the keyboard, tried, followed, and deleted', async () => {
+  const page = await journey.pageOf(journey.asha)
+  const create = async (name: string, city: string | null, person: RegExp) => {
+    await press(page.getByRole('button', { name: 'Create rule' }))
+    const form = page.getByRole('dialog', { name: 'Create rule' })
+    await press(form.getByRole('button', { name: 'Create rule' }))
+    await form.getByText('Give the rule a name.').waitFor()
+    await form.getByLabel('Name').fill(name)
+    if (city) {
+      await form.getByLabel('Cities').fill(city)
+      await form.getByLabel('Cities').press('Enter')
+    }
+    await press(form.getByRole('button', { name: 'Create rule' }))
+    await form.getByText('Choose who gets them.').waitFor()
+    await form.getByRole('combobox', { name: 'Add a person' }).click()
+    await page.getByRole('option', { name: person }).click()
+    await press(form.getByRole('button', { name: 'Create rule' }))
+    await form.waitFor({ state: 'detached' })
+  }
+  const order = async () => {
+    const handles = await page
+      .getByRole('list', { name: 'Rules' })
+      .getByRole('button', { name: /^Move / })
+      .all()
+    return Promise.all(handles.map((handle) => handle.getAttribute('aria-label')))
+  }
+
+  await page.goto('/settings/distribution')
+  await create('Everything', null, /Bela/)
+  await create('Pune', 'Pune', /Chand/)
+  assert.deepEqual(await order(), ['Move Everything', 'Move Pune'])
+
+  const answer = page.getByRole('region', { name: 'Try a lead' }).getByRole('status')
+  await page.getByRole('combobox', { name: 'Source' }).fill('Walk-in')
+  await page.getByRole('textbox', { name: 'City' }).fill('Pune')
+  await answer.getByText('Bela').first().waitFor()
+
+  const handle = page.getByRole('button', { name: 'Move Pune' })
+  await press(handle, 'Space')
+  await page.getByText('Pune would be number 2 of 2').waitFor({ state: 'attached' })
+  await handle.press('ArrowUp')
+  await page.getByText('Pune would be number 1 of 2').waitFor({ state: 'attached' })
+  await handle.press('Space')
+  await page.getByText('“Pune” is now number 1').waitFor()
+  assert.deepEqual(await order(), ['Move Pune', 'Move Everything'])
+  await answer.getByText('Chand').first().waitFor()
+  await assertWellMade(page)
+
+  const lead = { name: 'Ravi Kumar', phone: '9810066666', city: 'Pune' }
+  assert.equal((await journey.asha.send('POST', '/api/v1/leads', lead)).status, 201)
+  await page.reload()
+  const lately = page.getByRole('region', { name: 'Lately assigned' }).getByRole('listitem')
+  await lately.filter({ hasText: 'Ravi Kumar' }).filter({ hasText: 'Chand' }).waitFor()
+
+  await press(page.getByRole('button', { name: 'Actions for Pune' }))
+  await press(page.getByRole('menuitem', { name: 'Delete' }))
+  await press(page.getByRole('dialog', { name: 'Delete Pune?' }).getByRole('button', { name: 'Delete rule' }))
+  await handle.waitFor({ state: 'detached' })
+  assert.deepEqual(await order(), ['Move Everything'])
+
+  await page.goto('/settings/audit?action=distribution_rule')
+  await page.getByText('deleted the distribution rule Pune').waitFor()
+  await page.getByText('moved the distribution rule (deleted since) to place 1').waitFor()
+})
+
+test('no page complained', () => assert.deepEqual(journey.complaints, []))

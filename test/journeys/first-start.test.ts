@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { addressOf } from '../command-line.ts'
+import { testDatabase } from '../database.ts'
+import { openWindows, press } from '../journey.ts'
+import { ask } from '../people.ts'
+import { startService } from '../service.ts'
+
+let store: Awaited<ReturnType<typeof testDatabase>>
+let service: Awaited<ReturnType<typeof startService>>
+let windows: Awaited<ReturnType<typeof openWindows>>
+before(async () => {
+  store = await testDatabase()
+  service = await startService({ DATABASE_URL: addressOf(store.connection) })
+  windows = await openWindows(service.url)
+})
+after(async () => {
+  await windows.close()
+  await service.end()
+  await store.close()
+})
+
+test('from the first start to a key to a lead by REST to seeing it, without a mouse', async () => {
+  const said = (name: string) => new RegExp(`${name} +(\\S+)`).exec(service.said())![1]!
+  const page = await windows.page()
+  await page.goto('/')
+  await page.getByLabel('Email').pressSequentially(said('Sign in'))
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(said('Password'))
+  await page.keyboard.press('Enter')
+
+  await press(page.getByRole('link', { name: /first lead|first request/i }).first())
+  await page.getByRole('heading', { name: 'First request' }).waitFor()
+  await press(page.getByRole('button', { name: /Create|Make/ }).first())
+  await page.getByLabel('Name').fill('Website')
+  await press(page.getByRole('dialog').getByRole('button', { name: 'Create key' }))
+  const once = page.getByRole('dialog', { name: /The value of/ })
+  const key = await once.locator('pre').first().innerText()
+  assert.match(key, /^le_live_/)
+  await press(once, 'Escape')
+  assert.ok(await once.isVisible(), 'a key that is shown once is not closed by accident')
+  await press(once.getByRole('button', { name: 'I have kept the key' }))
+
+  const sent = await ask(service.url, key, 'POST', '/api/v1/leads', {
+    name: 'Asha Rao',
+    phone: '98200 11223',
+    source: 'IVR',
+  })
+  assert.equal(sent.status, 201)
+  await page.getByRole('heading', { name: 'The lead is here' }).waitFor()
+  await press(page.getByRole('link', { name: /Asha Rao/ }).first())
+  await page.waitForURL(`**/leads/${sent.body.data.id}**`)
+  await page.getByRole('heading', { name: 'Asha Rao' }).waitFor()
+  await page.getByRole('link', { name: '+91 98200 11223' }).first().waitFor()
+})
+
+test('no page complained', () => assert.deepEqual(windows.complaints, []))

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { asActor } from '../../server/database/actor.ts'
+import { assertWellMade, password, phone, startJourney } from '../journey.ts'
+import { codeOf } from '../totp.ts'
+
+let journey: Awaited<ReturnType<typeof startJourney>>
+before(async () => {
+  journey = await startJourney()
+})
+after(() => journey.close())
+
+test('a wrong password is told, the right one leads to where one wanted to go, and signing out closes it', async () => {
+  const own = await journey.pageOf(journey.asha)
+  await own.context().close()
+  const page = await journey.page()
+  await page.goto('/leads?status=Won')
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await assertWellMade(page)
+
+  await page.getByLabel('Email').fill(journey.asha.email)
+  await page.getByLabel(/^Password/).fill('not the right one at all')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  assert.match(await page.getByRole('alert').innerText(), /email or (the )?password is wrong/i)
+
+  await page.getByLabel(/^Password/).fill(password)
+  await page.getByLabel(/^Password/).press('Enter')
+  await page.waitForURL('/leads?status=Won')
+
+  const { cookies } = await page.context().storageState()
+  assert.deepEqual(
+    cookies.map(({ httpOnly, sameSite }) => ({ httpOnly, sameSite })),
+    [{ httpOnly: true, sameSite: 'Lax' }],
+  )
+
+  await page.getByRole('button', { name: /Asha.*Profile/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await page.goto('/leads')
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+})
+
+test('a page of another site is not gone to after signing in', async () => {
+  const page = await journey.page()
+  await page.goto('/sign-in?next=//evil.example')
+  await signIn(page, journey.asha.email)
+  await page.waitForURL('/')
+})
+
+test('an invitation leads to a password of one’s own, and works once', async () => {
+  const asha = await journey.pageOf(journey.asha)
+  const invited = await asha.request.post('/web/people', {
+    data: { email: 'dev@acme.example.com', name: 'Dev Patel', role: 'Agent' },
+    headers: { origin: journey.url },
+  })
+  const { link } = (await invited.json()).data
+  const page = await journey.page({ viewport: phone })
+  await page.goto(link)
+  await page.getByText('Dev Patel, you are invited to Acme').waitFor()
+  await assertWellMade(page)
+  await page.getByLabel('New password').fill(password)
+  await page.getByRole('button', { name: 'Join' }).click()
+  await page.waitForURL('/')
+  await page.getByRole('link', { name: 'Leads' }).waitFor()
+  assert.equal(await page.getByRole('link', { name: 'API keys' }).count(), 0)
+
+  const again = await journey.page()
+  await again.goto(link)
+  await again.getByRole('heading', { name: 'This link no longer works' }).waitFor()
+})
+
+test('without a mail server the forgotten password is a matter for an Admin, and the page says so', async () => {
+  const page = await journey.page()
+  await page.goto('/sign-in')
+  await page.getByRole('link', { name: 'Forgotten your password?' }).click()
+  await page.getByText('Ask an Admin of your account').waitFor()
+  await assertWellMade(page)
+})
+
+test('one changes one’s name and password, and ends one’s other sessions', async () => {
+  const elsewhere = await journey.pageOf(journey.chand)
+  const page = await journey.pageOf(journey.chand)
+  await page.goto('/profile')
+  await page.getByLabel('Name').fill('Chand Verma')
+  await page.getByRole('button', { name: 'Save name' }).click()
+  await page.getByText('Name saved').waitFor()
+
+  await page.getByText('This one').waitFor()
+  assert.equal(await page.getByRole('listitem').filter({ hasText: 'Linux' }).count(), 2)
+  await page.getByRole('button', { name: /^End the session of/ }).click()
+  await page.getByText('Session ended').waitFor()
+  assert.equal((await elsewhere.request.get('/web/me')).status(), 401)
+
+  await page.getByLabel('Current password').fill('not this one, surely')
+  await page.getByLabel('New password').fill('another thousand miles')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await page.getByText('password is wrong').waitFor()
+  await page.getByLabel('Current password').fill(password)
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await page.getByText('Password changed').waitFor()
+  await assertWellMade(page)
+})
+
+test('two-factor is switched on with a code, asked for at the next sign-in, and a backup code lets in once', async () => {
+  const page = await journey.pageOf(journey.bela)
+  await page.goto('/profile')
+  await page.getByRole('button', { name: 'Switch on' }).click()
+  await page.getByLabel('Your password').fill(password)
+  await page.getByRole('button', { name: 'Go on' }).click()
+  const secret = await page.getByRole('dialog').locator('pre').innerText()
+  await assertWellMade(page)
+  await page.getByLabel('Code from your app').fill(codeOf(`otpauth://totp/it?secret=${secret}`))
+  await page.getByRole('dialog').getByRole('button', { name: 'Switch on' }).click()
+  await page.getByText('Keep these codes').waitFor()
+  const [backup] = (await page.getByRole('dialog').locator('pre').innerText()).split('\n')
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByRole('button', { name: 'Switch off' }).waitFor()
+
+  for (const [step, outcome] of ['let in', 'refused'].entries()) {
+    const again = await journey.page()
+    await again.goto('/sign-in?next=/leads')
+    await signIn(again, journey.bela.email)
+    await again.getByRole('heading', { name: 'Your second factor' }).waitFor()
+    if (step === 0) await assertWellMade(again)
+    assert.equal((await again.request.get('/web/me')).status(), 401)
+    await again.getByRole('button', { name: 'Use a backup code instead' }).click()
+    await again.getByLabel('Backup code').fill(backup!)
+    await again.getByRole('button', { name: 'Sign in' }).click()
+    if (outcome === 'let in') await again.waitForURL('/leads')
+    else await again.getByRole('alert').waitFor()
+  }
+  const [{ count }] = (await asActor(
+    journey.database,
+    journey.acme,
+    (tx) => tx<[{ count: number }]>`
+      select count(*)::int as count from audit_log
+      where account_id = ${journey.acme.account_id} and action = 'user.two_factor_enabled'`,
+  )) as [{ count: number }]
+  assert.equal(count, 1)
+})
+
+test('no page complained', () => assert.deepEqual(journey.complaints, []))
+
+async function signIn(page: Page, email: string) {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel(/^Password/).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}

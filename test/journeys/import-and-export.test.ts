@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, before, test } from 'node:test'
+import { press, startJourney } from '../journey.ts'
+
+let journey: Awaited<ReturnType<typeof startJourney>>
+before(async () => {
+  journey = await startJourney()
+  await journey.asha.send('POST', '/api/v1/leads', { name: 'Ravi Kumar', phone: '9810044321', source: 'IVR' })
+})
+after(() => journey.close())
+
+const file = [
+  'Customer name,Mobile no.,Town,Remarks',
+  'Ravi K,98100 44321,Pune,merges',
+  '=HYPERLINK("x"),98200 11223,Nagpur,a formula',
+  '=1+1,12,Surat,refused',
+  '',
+].join('\r\n')
+
+test('a file is tried, imported, and its refused rows come back to be mended', async () => {
+  const page = await journey.pageOf(journey.asha)
+  await page.goto('/leads')
+  await press(page.getByRole('link', { name: 'Import' }))
+  await page
+    .getByLabel('CSV file')
+    .setInputFiles({ name: 'leads.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
+  await page.getByLabel('What Mobile no. is').waitFor()
+  assert.equal(await page.getByLabel('What Mobile no. is').inputValue(), 'phone')
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: /^1 ?refused$/ })
+    .waitFor()
+  const total = async () => (await journey.asha.send('GET', '/api/v1/leads')).body.pagination.total
+  assert.equal(await total(), 1, 'a dry run changes nothing')
+
+  await press(page.getByRole('button', { name: 'Import 3 rows' }))
+  await page.getByText('All 3 rows of leads.csv were read.').waitFor()
+  assert.equal(await total(), 2)
+  const saved = page.waitForEvent('download')
+  await press(page.getByRole('button', { name: 'Download refused rows' }))
+  const refused = readFileSync(await (await saved).path(), 'utf8')
+  assert.match(refused, /'=1\+1/, 'no cell of it is a formula')
+  assert.doesNotMatch(refused, /Ravi/)
+})
+
+test('what is seen is exported, and no cell of it is a formula', async () => {
+  const page = await journey.pageOf(journey.asha)
+  await page.goto('/leads?search=982')
+  const saved = page.waitForEvent('download')
+  await press(page.getByRole('link', { name: /Export/ }))
+  const text = readFileSync(await (await saved).path(), 'utf8')
+  assert.match(text, /98200\s?11223/)
+  assert.doesNotMatch(text, /9810044321/)
+  assert.match(text, /'=HYPERLINK/)
+  assert.doesNotMatch(text, /(^|[,"\n])=HYPERLINK/)
+})
+
+test('no page complained', () => assert.deepEqual(journey.complaints, []))

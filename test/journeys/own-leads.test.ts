@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { assertWellMade, password, phone, press, startJourney } from '../journey.ts'
+
+let journey: Awaited<ReturnType<typeof startJourney>>
+let ravi: string
+let sunita: string
+before(async () => {
+  journey = await startJourney()
+  const { asha, bela, chand } = journey
+  const lead = async (name: string, phone: string, person: { email: string }) =>
+    (await asha.send('POST', '/api/v1/leads', { name, phone, assigned_to: person.email })).body.data.id
+  ravi = await lead('Ravi Kumar', '9810044321', bela)
+  sunita = await lead('Sunita Devi', '9810055555', chand)
+})
+after(() => journey.close())
+
+test('an agent sees just what is theirs, in the lists, in the places and by address', async () => {
+  const page = await journey.pageOf(journey.bela, { viewport: phone })
+  await page.goto('/leads')
+  await page.getByText('Ravi Kumar').first().waitFor()
+  assert.equal(await page.getByText('Sunita Devi').count(), 0)
+
+  await page.goto(`/leads/${sunita}`)
+  await page
+    .getByText(/nothing (here|at this address)|not there|no such lead|There is no/i)
+    .first()
+    .waitFor()
+  assert.equal(await page.getByText('Sunita').count(), 0)
+
+  for (const path of ['/settings/api-keys', '/settings/team', '/settings/webhooks', '/leads/import']) {
+    await page.goto(path)
+    await page.getByRole('heading', { name: 'Nothing here' }).waitFor()
+  }
+  await page.goto('/leads')
+  await press(page.getByRole('button', { name: 'More' }))
+  await page.getByRole('dialog', { name: 'More' }).waitFor()
+  for (const place of ['API keys', 'Webhooks', 'Team', 'Distribution', 'Audit log', 'Account', 'First request'])
+    assert.equal(await page.getByRole('dialog').getByText(place, { exact: true }).count(), 0, place)
+
+  const ask = (path: string) => page.request.get(path).then((answer) => answer.status())
+  assert.deepEqual(
+    [await ask(`/web/leads/${sunita}`), await ask('/web/api-keys'), await ask('/web/audit')],
+    [404, 403, 403],
+  )
+})
+
+test('by keyboard a lead is found, opened beside the list, changed and called, and the timeline tells of it', async () => {
+  const page = await journey.pageOf(journey.bela)
+  await page.goto('/leads')
+  await page.getByText('Ravi Kumar').first().waitFor()
+  await page.keyboard.press('/')
+  await page.keyboard.type('98100 443')
+  await page.waitForURL(/search=/)
+  await page.getByText('Ravi Kumar').first().waitFor()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(new RegExp(`/leads/${ravi}`))
+  await page.getByRole('heading', { name: 'Ravi Kumar' }).waitFor()
+
+  await press(page.getByRole('button', { name: 'Log call' }))
+  const call = page.getByRole('dialog')
+  await call.getByLabel('Duration').fill('1:35')
+  await call.getByLabel(/Notes/).fill('Wants a visit on Sunday')
+  await press(call.getByRole('button', { name: /Log call/ }))
+  await call.waitFor({ state: 'detached' })
+  await page.getByText('Wants a visit on Sunday').first().waitFor()
+
+  await press(page.getByRole('button', { name: /City/ }))
+  await page.keyboard.type('Pune')
+  await page.keyboard.press('Enter')
+  await page
+    .getByText(/city .*Pune/i)
+    .first()
+    .waitFor()
+  const { body } = await journey.bela.send('GET', '/api/v1/leads')
+  assert.equal(body.data[0].city, 'Pune')
+})
+
+test('adding somebody who is known says so before, and merges', async () => {
+  const page = await journey.pageOf(journey.bela)
+  await page.goto('/leads')
+  await page.getByText('Ravi Kumar').first().waitFor()
+  await page.keyboard.press('n')
+  const form = page.getByRole('dialog', { name: 'Add lead' })
+  await form.getByLabel('Name').fill('R. Kumar')
+  await form.getByLabel('Phone').fill('+91 98100 44321')
+  await press(form.getByRole('button', { name: /Merge into Ravi Kumar/ }))
+  await page.waitForURL(new RegExp(`/leads/${ravi}`))
+  const { body } = await journey.asha.send('GET', '/api/v1/leads')
+  assert.deepEqual(
+    body.data.map(({ name }: { name: string }) => name).sort(),
+    ['R. Kumar', 'Sunita Devi'],
+    'one person stays one lead',
+  )
+})
+
+test('an Admin deletes a lead after a warning that names it', async () => {
+  const page = await journey.pageOf(journey.asha)
+  await page.goto(`/leads/${sunita}`)
+  await page.getByRole('heading', { name: 'Sunita Devi' }).waitFor()
+  await press(page.getByRole('button', { name: /Actions|More/ }).last())
+  await press(page.getByRole('menuitem', { name: /Delete/ }))
+  const warning = page.getByRole('dialog', { name: /Delete/ })
+  assert.match(await warning.innerText(), /Sunita Devi/)
+  await press(warning.getByRole('button', { name: /Delete/ }))
+  await page.waitForURL(/\/leads(\?|$)/)
+  assert.equal((await journey.asha.send('GET', '/api/v1/leads')).body.pagination.total, 1)
+})
+
+test('what is written outlives Esc and the end of the session, which is begun again over the page', async () => {
+  const page = await journey.pageOf(journey.bela)
+  await page.goto(`/leads/${ravi}`)
+  await press(page.getByRole('button', { name: 'Add note' }))
+  await page.keyboard.type('Asked for the price of 3 BHK')
+  await page.keyboard.press('Escape')
+  await page.context().clearCookies()
+  await press(page.getByRole('button', { name: 'Add note' }))
+  const again = page.getByRole('dialog', { name: 'Sign in again' })
+  await again.waitFor()
+  await assertWellMade(page)
+  await again.getByLabel(/^Password/).fill(password)
+  await press(again.getByRole('button', { name: 'Sign in' }))
+  await again.waitFor({ state: 'detached' })
+  assert.equal(await page.getByLabel('New note').inputValue(), 'Asked for the price of 3 BHK')
+  await press(page.getByRole('button', { name: 'Add note' }))
+  await page.getByText('Note added').waitFor()
+})
+
+test('on a phone a sheet is as high as what it holds, and its choices do not widen the page', async () => {
+  const page = await journey.pageOf(journey.bela, { viewport: phone, isMobile: true, hasTouch: true })
+  await page.goto('/leads')
+  await press(page.getByRole('button', { name: 'Filters' }))
+  const sheet = page.getByRole('dialog', { name: 'Filters' })
+  await press(sheet.getByRole('combobox', { name: 'Status' }))
+  await page.getByRole('option', { name: 'Won' }).waitFor()
+  assert.equal(await page.evaluate('innerWidth'), phone.width)
+  assert.ok((await sheet.boundingBox())!.height < phone.height * 0.7)
+})
+
+test('an agent’s keys and palette hold no places of an Admin', async () => {
+  const page = await journey.pageOf(journey.bela)
+  await page.goto('/leads')
+  await page.getByText('R. Kumar').first().waitFor()
+  await page.keyboard.press('?')
+  const keys = page.getByRole('dialog', { name: 'Keys' })
+  await keys.getByText('Overview').waitFor()
+  assert.equal(await keys.getByText('API keys').count(), 0)
+  await page.keyboard.press('Escape')
+  await keys.waitFor({ state: 'detached' })
+  await page.keyboard.press('Control+k')
+  await page.getByPlaceholder('Go to a place, find a lead').waitFor()
+  await page.keyboard.type('nobody is called so')
+  await page.getByText('No place and no lead like that').waitFor()
+})
+
+test('no page complained', () => assert.deepEqual(journey.complaints, []))

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { press, startJourney } from '../journey.ts'
+
+let journey: Awaited<ReturnType<typeof startJourney>>
+before(async () => {
+  journey = await startJourney()
+  for (const [name, phone] of [
+    ['Ravi Kumar', '9810044321'],
+    ['Sunita Devi', '9810055555'],
+  ])
+    await journey.bela.send('POST', '/api/v1/leads', { name, phone })
+})
+after(() => journey.close())
+
+test('a person is invited, and the link is shown once', async () => {
+  const page = await journey.pageOf(journey.asha)
+  await page.goto('/settings/team')
+  await press(page.getByRole('button', { name: 'Invite' }))
+  const form = page.getByRole('dialog', { name: 'Invite a person' })
+  await form.getByLabel('Email').fill(journey.bela.email)
+  await form.getByLabel('Name').fill('Dev Patel')
+  await press(form.getByRole('radio', { name: 'Agent' }), 'Space')
+  await press(form.getByRole('button', { name: /Invite/ }))
+  await form
+    .getByText(/email/i)
+    .filter({ hasText: /already|taken|in use|known/i })
+    .first()
+    .waitFor()
+  await form.getByLabel('Email').fill('dev@example.com')
+  await press(form.getByRole('button', { name: /Invite/ }))
+  const link = await page.getByRole('dialog').locator('pre').innerText()
+  assert.match(link, new RegExp(`^${journey.url}/join/`))
+  await press(
+    page
+      .getByRole('dialog')
+      .getByRole('button', { name: /Done|Close|kept/ })
+      .last(),
+  )
+  await page.getByText('Dev Patel').first().waitFor()
+})
+
+test('a person is deactivated and their leads go to somebody else in the same step', async () => {
+  const bela = await journey.pageOf(journey.bela)
+  await bela.goto('/leads')
+  await bela.getByText('Ravi Kumar').first().waitFor()
+
+  const page = await journey.pageOf(journey.asha)
+  await page.goto('/settings/team')
+  await press(page.getByRole('button', { name: 'Actions for Bela' }))
+  await press(page.getByRole('menuitem', { name: 'Deactivate' }))
+  const dialog = page.getByRole('dialog', { name: 'Deactivate Bela' })
+  await press(dialog.getByRole('radio', { name: 'Somebody else' }), 'Space')
+  await dialog.getByRole('combobox', { name: 'Who gets them' }).fill('Chand')
+  await page.getByRole('option', { name: /Chand/ }).waitFor()
+  await dialog.getByRole('combobox', { name: 'Who gets them' }).press('ArrowDown')
+  await dialog.getByRole('combobox', { name: 'Who gets them' }).press('Enter')
+  await press(dialog.getByRole('button', { name: 'Deactivate Bela' }))
+  await dialog.waitFor({ state: 'detached' })
+  await page
+    .getByText(/2 leads/)
+    .first()
+    .waitFor()
+
+  assert.equal((await bela.request.get('/web/leads')).status(), 401)
+  assert.equal((await journey.bela.send('GET', '/api/v1/leads')).status, 401)
+  assert.equal((await journey.chand.send('GET', '/api/v1/leads')).body.pagination.total, 2)
+  await bela.reload()
+  await bela.getByRole('heading', { name: 'Sign in' }).waitFor()
+})
+
+test('no page complained', () => assert.deepEqual(journey.complaints, []))

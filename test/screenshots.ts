@@ -1,0 +1,128 @@
+/**
+ * `npm run screenshots`: the pictures of the README and the docs, of the true app with made-up people. It takes port 8080
+ * for itself, so that the addresses in the pictures are those that a reader has.
+ */
+import { mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { setPassword } from '../server/accounts/credentials.ts'
+import { createPerson } from '../server/accounts/store.ts'
+import { asActor } from '../server/database/actor.ts'
+import { fillAccount } from '../server/demo/fill.ts'
+import { testApp } from './app.ts'
+import { desk, openWindows, password, phone, signInBehind } from './journey.ts'
+import { type Answer, account, ask } from './people.ts'
+
+const folder = join(import.meta.dirname, '../docs/pictures')
+
+let app: Awaited<ReturnType<typeof testApp>>
+let windows: Awaited<ReturnType<typeof openWindows>>
+let send: (method: string, path: string, body?: object) => Promise<Answer['body']>
+let webhook: string
+before(async () => {
+  mkdirSync(folder, { recursive: true })
+  app = await testApp({ PORT: '8080' })
+  windows = await openWindows(app.url)
+  await fill()
+})
+after(async () => {
+  await windows.close()
+  await app.close()
+})
+
+test('pictures of the main pages', async () => {
+  const wide = await signedIn({ viewport: desk })
+  await take(wide, '/', 'overview')
+  await take(wide, '/leads', 'leads')
+  await take(wide, '/leads', 'lead', async () => {
+    await wide.getByRole('link', { name: 'Meera Iyer' }).first().click()
+    await wide.getByRole('list', { name: 'Timeline' }).waitFor()
+  })
+  await take(wide, '/calls', 'calls')
+  await take(wide, '/settings/api-keys', 'api-keys')
+  await take(wide, '/settings/webhooks', 'webhooks')
+  await take(wide, `/settings/webhooks/${webhook}?tab=mapping`, 'mapping')
+  await take(wide, `/settings/webhooks/${webhook}?tab=deliveries`, 'deliveries')
+  await take(wide, '/settings/team', 'team')
+  await take(wide, '/settings/distribution', 'distribution')
+  await take(wide, '/first-request', 'first-request')
+
+  const night = await signedIn({ viewport: desk, colorScheme: 'dark' })
+  await take(night, '/', 'overview-dark')
+  const small = await signedIn({ viewport: phone, deviceScaleFactor: 2 })
+  await take(small, '/leads', 'leads-phone')
+  await take(small, '/', 'overview-phone')
+})
+
+async function take(page: Page, path: string, name: string, then?: () => Promise<unknown>) {
+  await page.goto(path, { waitUntil: 'networkidle' })
+  await then?.()
+  await page.waitForLoadState('networkidle')
+  await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' })
+}
+
+const email = 'asha@sunrise.example.com'
+
+async function signedIn(options: object): Promise<Page> {
+  const page = await windows.page(options)
+  await signInBehind(page.context(), app.url, email, password)
+  return page
+}
+
+/** Three people, a month of leads, a portal that sends, one form that is refused, and rules. */
+async function fill() {
+  const sunrise = await account(app.database, 'Sunrise Realty')
+  const person = (email: string, name: string, role: 'Admin' | 'Manager' | 'Agent', team: string | null) =>
+    asActor(app.database, sunrise, (tx) => createPerson(tx, sunrise, { email, name, role, team }))
+  const asha = await person(email, 'Asha Rao', 'Admin', null)
+  const bela = await person('bela@sunrise.example.com', 'Bela Shah', 'Manager', 'Pune')
+  const chand = await person('chand@sunrise.example.com', 'Chand Verma', 'Agent', 'Pune')
+  for (const id of [asha, bela, chand]) await setPassword(app.directory, id, password)
+  await fillAccount(app.connection, app.database, sunrise, { leads: 1500, days: 60, now: new Date(), firstSerial: 1 })
+
+  const { request } = (await signedIn({})).context()
+  send = async (method, path, body) => {
+    const answer = await request.fetch(path, { method, headers: { origin: app.url }, ...(body ? { data: body } : {}) })
+    if (!answer.ok()) throw new Error(`${method} ${path}: ${await answer.text()}`)
+    return (await answer.json()).data
+  }
+  const turn = (user_id: string, weight: number) => ({ user_id, weight })
+  await send('POST', '/web/distribution-rules', {
+    name: 'Pune',
+    cities: ['Pune'],
+    people: [turn(bela, 1), turn(chand, 2)],
+  })
+  await send('POST', '/web/distribution-rules', {
+    name: 'Portals',
+    sources: ['Housing', 'IndiaMART'],
+    people: [turn(chand, 1)],
+  })
+  for (const [name, user_id] of [
+    ['IVR', asha],
+    ['Website', bela],
+  ] as const) {
+    const { key } = await send('POST', '/web/api-keys', { name, user_id, permissions: ['read', 'write'] })
+    await ask(app.url, key, 'GET', '/api/v1/leads')
+  }
+  webhook = await portal()
+}
+
+async function portal(): Promise<string> {
+  const read = (file: string) => JSON.parse(readFileSync(join(import.meta.dirname, 'payloads', file), 'utf8')).payload
+  const create = async (name: string, source_label: string, deliveries: object[]) => {
+    const { id, url } = await send('POST', '/web/webhooks', { name, source_label })
+    for (const delivery of deliveries) await ask('', null, 'POST', url, delivery)
+    return id
+  }
+  await create('Google Ads', 'Google', [read('google_ads_lead_form.json')])
+  await create('IndiaMART', 'IndiaMART', [read('indiamart_push.json')])
+  const lead = { buyer_name: 'Meera Iyer', mob: '9820011223', city: 'Pune', message: '3 BHK, Baner', ref_no: 'H-2231' }
+  return create('Housing portal', 'Housing', [
+    ...[{ lead }, { lead: { ...lead, buyer_name: 'Imran Sheikh', mob: '9820044556', ref_no: 'H-2232' } }],
+    ...[
+      { who: 'Sunil Shah', order_id: '9820011224' },
+      { lead: { ...lead, message: 'Visit on Sunday', ref_no: 'H-2233' } },
+    ],
+  ])
+}

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { exampleLines, refusedLines } from '../web/lead-import/csv.ts'
+import { secondsOf } from '../web/leads/lead/call-length.ts'
+import { deviceOf } from '../web/profile/device.ts'
+import { count, day, oneOf, parseSearch, stringifySearch, text } from '../web/search.ts'
+import { counted, grouped, money } from '../web/ui/money.ts'
+import { dayInIst, duration, inIst, istDay, relative, shortDayOf, span } from '../web/ui/when.ts'
+
+test('the length of a call is minutes and seconds, hours before them, or whole minutes', () => {
+  for (const [typed, seconds] of [
+    ['2:35', 155],
+    [' 2:05 ', 125],
+    ['0:07', 7],
+    ['3', 180],
+    ['1:02:05', 3725],
+    ['90:00', 5400],
+    ['2:60', null],
+    ['1:60:00', null],
+    ['2.5', null],
+    ['-1', null],
+    ['1:2:3:4', null],
+    [':30', null],
+    ['two', null],
+    ['', null],
+  ] as const)
+    assert.equal(secondsOf(typed), seconds, typed)
+})
+
+test('times are said in IST, whatever clock the reader has', () => {
+  assert.equal(inIst('2026-11-21T05:00:00Z'), '21 Nov 2026, 10:30')
+  assert.equal(inIst('2026-11-21T18:30:00Z'), '22 Nov 2026, 00:00')
+  assert.equal(dayInIst('2026-11-21T18:29:59Z'), '21 Nov 2026')
+  assert.equal(dayInIst('2026-12-31T18:30:00Z'), '1 Jan 2027')
+  assert.equal(shortDayOf('2026-11-01'), '1 Nov')
+  assert.match(istDay(), /^\d{4}-\d\d-\d\d$/)
+})
+
+test('how long ago is said in the largest unit that fits', () => {
+  const now = Date.parse('2026-11-21T05:00:00Z')
+  for (const [seconds, words] of [
+    [10, 'just now'],
+    [-10, 'just now'],
+    [50, '50 s ago'],
+    [59.7, '1 min ago'],
+    [59 * 60, '59 min ago'],
+    [3 * 3600, '3 h ago'],
+    [6 * 86_400, '6 d ago'],
+    [-6 * 86_400, 'in 6 d'],
+    [61 * 86_400, '2 mo ago'],
+    [800 * 86_400, '2 y ago'],
+  ] as const)
+    assert.equal(relative(now - seconds * 1000, now), words)
+  assert.equal(span(15 * 3600), '15 h')
+})
+
+test('a call lasts minutes and seconds, and hours where there are any', () => {
+  assert.deepEqual([0, 7, 95, 3600, 3725].map(duration), ['0:00', '0:07', '1:35', '1:00:00', '1:02:05'])
+})
+
+test('money and counts are grouped as in India', () => {
+  assert.deepEqual([0, 125_000, 12_000_000, 1250.5].map(money), ['₹0', '₹1,25,000', '₹1,20,00,000', '₹1,250.50'])
+  assert.equal(grouped(1_234_567), '12,34,567')
+  assert.deepEqual(
+    [counted(1, 'lead'), counted(0, 'lead'), counted(2, 'person', 'people')],
+    ['1 lead', '0 leads', '2 people'],
+  )
+})
+
+test('an address holds plain words, and what it holds is read back; what does not fit is left out', () => {
+  const given = { status: 'New', search: 'सुनीता & co', offset: 50, add: undefined, source: '' }
+  const address = stringifySearch(given)
+  assert.equal(address.includes('"'), false)
+  const read = parseSearch(address)
+  assert.deepEqual(read, { status: 'New', search: 'सुनीता & co', offset: '50' })
+  assert.equal(text(read, 'search'), 'सुनीता & co')
+  assert.equal(oneOf(read, 'status', ['New', 'Won']), 'New')
+  assert.equal(oneOf({ status: 'new' }, 'status', ['New', 'Won']), undefined)
+  assert.deepEqual(
+    ['50', '0', '-1', '1.5', 'x', '', undefined].map((offset) => count({ offset }, 'offset')),
+    [50, undefined, undefined, undefined, undefined, undefined, undefined],
+  )
+  assert.deepEqual(
+    ['2026-11-21', '2026-13-01', '21-11-2026', 'zzz', ''].map((from) => day({ from }, 'from')),
+    ['2026-11-21', undefined, undefined, undefined, undefined],
+  )
+  assert.equal(stringifySearch({}), '')
+})
+
+test('a session is named by the browser and the system a person would name', () => {
+  const chrome = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0'
+  for (const [agent, name, isPhone] of [
+    [`Mozilla/5.0 (Linux; Android 15) ${chrome} Mobile Safari/537.36`, 'Chrome on Android', true],
+    [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${chrome} Safari/537.36 Edg/140.0`, 'Edge on Windows', false],
+    [
+      `Mozilla/5.0 (Linux; Android 15) SamsungBrowser/28.0 ${chrome} Mobile Safari/537.36`,
+      'Samsung Internet on Android',
+      true,
+    ],
+    [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile Safari/604.1',
+      'Safari on iPhone',
+      true,
+    ],
+    ['Mozilla/5.0 (Macintosh; Intel Mac OS X 14.5; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox on macOS', false],
+    ['curl/8.5.0', 'Unknown device', false],
+    [null, 'Unknown device', false],
+  ] as const)
+    assert.deepEqual(deviceOf(agent), { name, isPhone })
+})
+
+test('refused rows go back as they came, but for what a spreadsheet would run', () => {
+  const [head, row] = refusedLines(
+    ['Name', 'Phone', 'City'],
+    [{ reason: 'It has no phone, no email', cells: ['=HYPERLINK("x")', ' ＋91'] }],
+  )
+  assert.equal(head, 'Name,Phone,City,Why refused\r\n')
+  assert.equal(row, `"'=HYPERLINK(""x"")",' ＋91,,"It has no phone, no email"\r\n`)
+  const [names, example] = exampleLines.map((line) => line.trimEnd().split(',').length)
+  assert.equal(names, example)
+})

@@ -1,0 +1,41 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+const service = 'http://127.0.0.1:8080'
+
+/** Builds the web app into dist/web. `server/web-app/build.ts` calls it when `npm start` finds that it is needed. */
+export default defineConfig({
+  root: 'web',
+  plugins: [react()],
+  // The server puts a new nonce in its place for every page it hands out.
+  html: { cspNonce: 'NONCE' },
+  build: {
+    // An image in an address would need a wider content security policy.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    // What many pages share comes in one file: fifty small ones would each wait for a slow network.
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            {
+              name: 'shared',
+              test: /node_modules\/(@mantine\/(core|hooks|form)|@floating-ui|@tabler)\/|\/web\/ui\//,
+              minShareCount: 3,
+            },
+          ],
+        },
+      },
+    },
+    // The contracts' schemas are for the server: the browser takes their words and leaves typebox behind.
+  },
+  // For work on the pages, over a service that runs on its usual port.
+  server: {
+    proxy: Object.fromEntries(
+      ['/web/', '/web-public/', '/auth/', '/docs', '/api/', '/readyz'].map((path) => [
+        path,
+        { target: service, headers: { origin: service } },
+      ]),
+    ),
+  },
+})

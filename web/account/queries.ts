@@ -1,0 +1,9 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { AccountSettings } from '#contract/accounts'
+import { type Data, get } from '../api.ts'
+
+export const accountQuery = queryOptions({
+  queryKey: ['account'],
+  queryFn: async ({ signal }) => (await get<Data<AccountSettings>>('/web/account', {}, signal)).data,
+  staleTime: 60_000,
+})

@@ -1,0 +1,124 @@
+import { Anchor, Box, Button, Collapse, EmptyState } from '@mantine/core'
+import { IconChevronDown, IconChevronRight, IconKey, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { ShownKey } from '#contract/api-keys'
+import { grouped } from '../ui/money.ts'
+import { Page } from '../ui/Page.tsx'
+import { Problem } from '../ui/Problem.tsx'
+import { useReturnFocus } from '../ui/return-focus.ts'
+import { useNew } from '../ui/use-new.ts'
+import { EndKey } from './EndKey.tsx'
+import { KeyForm } from './KeyForm.tsx'
+import { KeyOnce, type ToldKey } from './KeyOnce.tsx'
+import { type KeyAct, KeyTable } from './KeyTable.tsx'
+import { keysQuery } from './queries.ts'
+
+type Open = { act: 'create' } | { act: KeyAct; key: ShownKey }
+
+export function ApiKeysPage() {
+  const { data: keys, error, refetch } = useQuery(keysQuery)
+  const [open, setOpen] = useState<Open | null>(null)
+  const [told, setTold] = useState<ToldKey | null>(null)
+  const noteOpener = useReturnFocus(open !== null || told !== null)
+  const begin = (what: Open) => {
+    noteOpener()
+    // Who ends a key is told its last use as it stands now.
+    if (what.act === 'regenerate' || what.act === 'revoke') void refetch()
+    setOpen(what)
+  }
+  const close = () => setOpen(null)
+  useNew(() => begin({ act: 'create' }))
+  const create = (
+    <Button leftSection={<IconPlus size={16} />} onClick={() => begin({ act: 'create' })}>
+      Create key
+    </Button>
+  )
+  const living = keys?.filter(({ revoked_at }) => !revoked_at)
+  const revoked = keys?.filter(({ revoked_at }) => revoked_at) ?? []
+
+  return (
+    <Page
+      title="API keys"
+      wide
+      about={
+        <>
+          Programs use a key to send leads and log calls. It acts as the person it is linked to. See the{' '}
+          <Anchor underline="always" href="/docs/">
+            API reference
+          </Anchor>
+          , or send a{' '}
+          <Anchor component={Link} underline="always" to="/first-request">
+            first request
+          </Anchor>
+          .
+        </>
+      }
+      actions={create}
+    >
+      {error && !keys ? (
+        <Problem error={error} retry={() => void refetch()} />
+      ) : (
+        <KeyTable
+          label="API keys"
+          keys={living}
+          onAct={(act, key) => begin({ act, key })}
+          empty={
+            <EmptyState
+              mt={32}
+              icon={<IconKey />}
+              title={revoked.length > 0 ? 'All keys are revoked' : 'No keys yet'}
+              description="Each program that sends leads gets a key of its own, with only the permissions it needs."
+            >
+              <EmptyState.Actions>
+                <Button variant="default" onClick={() => begin({ act: 'create' })}>
+                  {revoked.length > 0 ? 'Create a new key' : 'Create the first key'}
+                </Button>
+              </EmptyState.Actions>
+            </EmptyState>
+          }
+        />
+      )}
+      {revoked.length > 0 && <Revoked keys={revoked} />}
+
+      {open?.act === 'create' && <KeyForm onClose={close} onCreated={setTold} />}
+      {open?.act === 'change' && <KeyForm of={open.key} onClose={close} />}
+      {(open?.act === 'regenerate' || open?.act === 'revoke') && (
+        <EndKey
+          of={keys?.find(({ id }) => id === open.key.id) ?? open.key}
+          how={open.act}
+          onClose={close}
+          onRegenerated={setTold}
+        />
+      )}
+      {told && <KeyOnce told={told} onKept={() => setTold(null)} />}
+    </Page>
+  )
+}
+
+const route = getRouteApi('/signed-in/admins/settings/api-keys')
+
+function Revoked({ keys }: { keys: ShownKey[] }) {
+  const { revoked: shown = false } = route.useSearch()
+  const navigate = route.useNavigate()
+  const toggle = () =>
+    void navigate({ search: { revoked: shown ? undefined : true }, replace: true, resetScroll: false })
+  return (
+    <Box mt={24}>
+      <Button
+        variant="subtle"
+        color="gray"
+        mb={8}
+        leftSection={shown ? <IconChevronDown size={16} /> : <IconChevronRight size={16} />}
+        aria-expanded={shown}
+        onClick={toggle}
+      >
+        {shown ? 'Hide revoked' : `Show revoked (${grouped(keys.length)})`}
+      </Button>
+      <Collapse expanded={shown} keepMounted={false} transitionDuration={120}>
+        <KeyTable label="Revoked keys" keys={keys} />
+      </Collapse>
+    </Box>
+  )
+}

@@ -1,0 +1,59 @@
+import { Stack, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import type { ShownKey } from '#contract/api-keys'
+import { type Data, post } from '../api.ts'
+import { Confirm } from '../ui/Confirm.tsx'
+import { tell } from '../ui/tell.tsx'
+import { When } from '../ui/When.tsx'
+import type { ToldKey } from './KeyOnce.tsx'
+import { keysQuery } from './queries.ts'
+
+interface Props {
+  of: ShownKey
+  how: 'regenerate' | 'revoke'
+  onClose(): void
+  onRegenerated(told: ToldKey): void
+}
+
+/** Ends a key's value, for a new one or for good. */
+export function EndKey({ of, how, onClose, onRegenerated }: Props) {
+  const queries = useQueryClient()
+  const end = async () => {
+    if (how === 'regenerate') {
+      const { data } = await post<Data<{ key: string }>>(`/web/api-keys/${of.id}/regeneration`)
+      onRegenerated({ ...of, key: data.key })
+    } else {
+      await post(`/web/api-keys/${of.id}/revocation`)
+      tell(`${of.name} is revoked`)
+    }
+    void queries.invalidateQueries({ queryKey: keysQuery.queryKey })
+  }
+  return (
+    <Confirm
+      opened
+      onClose={onClose}
+      title={how === 'regenerate' ? `Regenerate ${of.name}?` : `Revoke ${of.name}?`}
+      action={how === 'regenerate' ? 'Regenerate key' : 'Revoke key'}
+      onConfirm={end}
+      typeName={of.name}
+    >
+      <Stack gap={8}>
+        <Text>
+          The value that ends in {of.last_four} stops working at once, everywhere it is in use.{' '}
+          {how === 'regenerate'
+            ? 'You get a new value for the same key; put it wherever the old one is.'
+            : 'This cannot be undone. The key stays in the list of revoked ones.'}
+        </Text>
+        <Text>
+          {of.last_use ? (
+            <>
+              Last used <When at={of.last_use.at} /> from {of.last_use.address}, as {of.user.name}.
+            </>
+          ) : (
+            `It has not been used yet. It is linked to ${of.user.name}.`
+          )}
+        </Text>
+      </Stack>
+    </Confirm>
+  )
+}

@@ -1,0 +1,194 @@
+import { ActionIcon, Anchor, Badge, Group, Menu, Text, Tooltip } from '@mantine/core'
+import { IconBan, IconCircleX, IconDots, IconPencil, IconRefresh, IconUserOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { ShownKey } from '#contract/api-keys'
+import { peopleQuery } from '../people.ts'
+import { type Column, DataTable } from '../ui/DataTable.tsx'
+import { Mark } from '../ui/Mark.tsx'
+import { When } from '../ui/When.tsx'
+import { wordsOf } from './permission-words.ts'
+
+export type KeyAct = 'change' | 'regenerate' | 'revoke'
+
+interface Props {
+  label: string
+  keys: ShownKey[] | undefined
+  onAct?: (act: KeyAct, key: ShownKey) => void
+  empty?: ReactNode
+}
+
+export function KeyTable({ label, keys, onAct, empty }: Props) {
+  const { data: people } = useQuery(peopleQuery)
+  const roleOf = (key: ShownKey) => people?.find(({ id }) => id === key.user.id)?.role
+  const person = (key: ShownKey) => [key.user.name, roleOf(key)].filter(Boolean).join(' · ')
+  const change = (key: ShownKey) => onAct?.('change', key)
+
+  const columns: Column<ShownKey>[] = [
+    { header: 'Name', cell: (key) => <KeyName of={key} onOpen={onAct && (() => change(key))} /> },
+    {
+      header: 'Linked user',
+      cell: (key) => (
+        <>
+          <Text lineClamp={2}>{person(key)}</Text>
+          <Text size="xs" c="dimmed" lineClamp={2}>
+            {key.user.email}
+          </Text>
+        </>
+      ),
+      width: 240,
+    },
+    { header: 'Permissions', cell: (key) => wordsOf(key.permissions), width: 160 },
+    { header: 'IP whitelist', cell: (key) => <Whitelist addresses={key.ip_whitelist} />, width: 180 },
+    { header: 'Last use', cell: (key) => <LastUse of={key} />, width: 170 },
+    { header: 'State', cell: (key) => <KeyState of={key} />, width: 140 },
+    ...(onAct
+      ? [
+          {
+            header: 'Actions',
+            align: 'right' as const,
+            width: 72,
+            cell: (key: ShownKey) => <KeyMenu of={key} onAct={onAct} />,
+          },
+        ]
+      : []),
+  ]
+  return (
+    <DataTable
+      label={label}
+      manyColumns
+      columns={columns}
+      rows={keys}
+      rowKey={({ id }) => id}
+      expected={3}
+      empty={empty}
+      {...(onAct ? { onOpen: change } : {})}
+      narrow={(key) => ({
+        first: (
+          <>
+            <KeyName of={key} onOpen={onAct && (() => change(key))} />
+            <Group gap={8} wrap="nowrap" style={{ flexShrink: 0 }} align="flex-start">
+              <KeyState of={key} />
+              {onAct && <KeyMenu of={key} onAct={onAct} />}
+            </Group>
+          </>
+        ),
+        second: (
+          <>
+            <div>
+              <Text inherit lineClamp={2}>
+                {person(key)}
+              </Text>
+              {wordsOf(key.permissions)} · <Whitelist addresses={key.ip_whitelist} />
+            </div>
+            <div style={{ flexShrink: 0, textAlign: 'right', whiteSpace: 'nowrap' }}>
+              <LastUse of={key} />
+            </div>
+          </>
+        ),
+      })}
+    />
+  )
+}
+
+function KeyName({ of, onOpen }: { of: ShownKey; onOpen: (() => void) | undefined }) {
+  return (
+    <div>
+      {onOpen ? (
+        <Anchor
+          component="button"
+          type="button"
+          c="inherit"
+          fw={500}
+          ta="start"
+          lineClamp={2}
+          title={of.name}
+          onClick={onOpen}
+        >
+          {of.name}
+        </Anchor>
+      ) : (
+        <Text lineClamp={2} title={of.name}>
+          {of.name}
+        </Text>
+      )}
+      <Text size="xs" c="dimmed" ff="monospace" style={{ whiteSpace: 'nowrap' }}>
+        le_live_…{of.last_four}
+      </Text>
+    </div>
+  )
+}
+
+function Whitelist({ addresses: [first, ...others] }: { addresses: string[] }) {
+  if (first === undefined) return 'Everywhere'
+  if (others.length === 0) return first
+  return (
+    <Tooltip
+      label={[first, ...others].slice(0, 20).join(', ')}
+      multiline
+      maw={320}
+      events={{ hover: true, focus: true, touch: true }}
+    >
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what stands behind the number must be reachable by keyboard */}
+      <span tabIndex={0}>
+        {first} <Badge variant="default">+{others.length}</Badge>
+      </span>
+    </Tooltip>
+  )
+}
+
+function LastUse({ of: { last_use } }: { of: ShownKey }) {
+  if (!last_use) return 'Not used yet'
+  return (
+    <>
+      <When at={last_use.at} short />
+      <Text size="xs" c="dimmed">
+        {last_use.address}
+      </Text>
+    </>
+  )
+}
+
+function KeyState({ of }: { of: ShownKey }) {
+  if (of.revoked_at)
+    return (
+      <>
+        <Mark colour="grey" icon={IconBan}>
+          Revoked
+        </Mark>
+        <Text size="xs" c="dimmed">
+          <When at={of.revoked_at} short />
+        </Text>
+      </>
+    )
+  if (!of.user.active)
+    return (
+      <Mark colour="red" icon={IconUserOff}>
+        User inactive
+      </Mark>
+    )
+  return <Mark colour="green">Active</Mark>
+}
+
+function KeyMenu({ of, onAct }: { of: ShownKey; onAct: NonNullable<Props['onAct']> }) {
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size={32} aria-label={`Actions for ${of.name}`}>
+          <IconDots size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => onAct('change', of)}>
+          Edit
+        </Menu.Item>
+        <Menu.Item leftSection={<IconRefresh size={16} />} onClick={() => onAct('regenerate', of)}>
+          Regenerate
+        </Menu.Item>
+        <Menu.Item leftSection={<IconCircleX size={16} />} onClick={() => onAct('revoke', of)}>
+          Revoke
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

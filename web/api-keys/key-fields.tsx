@@ -1,0 +1,89 @@
+import { Button, Input, Select, Stack, Switch, TagsInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type Permission, permissions, type ShownKey } from '#contract/api-keys'
+import { useMe } from '../me.ts'
+import { peopleQuery } from '../people.ts'
+import { permissionWords } from './permission-words.ts'
+
+export interface KeyValues {
+  name: string
+  user_id: string
+  permissions: Permission[]
+  ip_whitelist: string[]
+}
+
+interface Props {
+  form: UseFormReturnType<KeyValues>
+}
+
+/** Whom the key acts as. That is chosen once: another person needs another key. */
+export function PersonField({ form, of }: Props & { of: ShownKey | undefined }) {
+  const me = useMe()
+  const { data: people = [{ ...me, active: true }] } = useQuery(peopleQuery)
+  if (of)
+    return (
+      <Input.Wrapper label="Linked user" labelElement="div">
+        <div>
+          {of.user.name} ({of.user.email})
+        </div>
+      </Input.Wrapper>
+    )
+  return (
+    <Select
+      label="Linked user"
+      description="The key sees what this person sees and creates in their name. It stops when they are deactivated."
+      data={people
+        .filter(({ active }) => active)
+        .map(({ id, name, email, role }) => ({ value: id, label: `${name} (${email})${role ? ` · ${role}` : ''}` }))}
+      searchable
+      allowDeselect={false}
+      nothingFoundMessage="Nobody like that"
+      required
+      key={form.key('user_id')}
+      {...form.getInputProps('user_id')}
+    />
+  )
+}
+
+export function PermissionsField({ form }: Props) {
+  const { defaultValue, ...input } = form.getInputProps('permissions')
+  return (
+    <Switch.Group label="Permissions" required key={form.key('permissions')} defaultValue={defaultValue} {...input}>
+      <Stack gap={12} my={8}>
+        {permissions.map((one) => (
+          <Switch key={one} value={one} label={permissionWords[one].word} description={permissionWords[one].about} />
+        ))}
+      </Stack>
+    </Switch.Group>
+  )
+}
+
+export function WhitelistField({ form }: Props) {
+  const { address } = useMe()
+  const addMine = () => {
+    const given = form.getValues().ip_whitelist
+    if (!given.includes(address)) form.setFieldValue('ip_whitelist', [...given, address])
+    form.clearFieldError('ip_whitelist')
+  }
+  return (
+    <Stack gap={8} align="flex-start">
+      <TagsInput
+        label="IP whitelist"
+        description="Where the key may be used from: addresses and ranges such as 203.0.113.0/24. Without any it works from everywhere."
+        placeholder="Add an address or a range"
+        splitChars={[',', ' ', '\n']}
+        maxTags={100}
+        clearable
+        clearButtonProps={{ 'aria-label': 'Clear the whitelist' }}
+        w="100%"
+        key={form.key('ip_whitelist')}
+        {...form.getInputProps('ip_whitelist')}
+      />
+      <Button variant="default" size="xs" leftSection={<IconPlus size={14} />} onClick={addMine}>
+        Add my address ({address})
+      </Button>
+    </Stack>
+  )
+}

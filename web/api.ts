@@ -1,0 +1,79 @@
+import { noteConnection } from './connection.ts'
+
+/** What the server refused, in its words. `field` names the parameter at fault. */
+export class ApiProblem extends Error {
+  readonly status: number
+  readonly code: string
+  readonly field: string | undefined
+
+  constructor(status: number, { code, message, field }: { code: string; message: string; field?: string }) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.field = field
+  }
+}
+
+type Query = Record<string, string | number | boolean | null | undefined>
+
+/** What every answer that is not a page holds. */
+export interface Data<T> {
+  data: T
+}
+
+/** A page of a list that knows its total. */
+export interface Page<T> {
+  data: T[]
+  pagination: { limit: number; offset: number; total: number; has_more: boolean; total_capped?: boolean }
+}
+
+/** A page of a list that goes back in time: `next` is the `before` of the next one. */
+export interface Chain<T> {
+  data: T[]
+  next: string | null
+}
+
+export const get = <T>(path: string, query: Query = {}, signal?: AbortSignal) =>
+  ask<T>('GET', withQuery(path, query), undefined, signal)
+export const post = <T>(path: string, body: object = {}) => ask<T>('POST', path, body)
+export const patch = <T>(path: string, body: object) => ask<T>('PATCH', path, body)
+export const put = <T>(path: string, body: object) => ask<T>('PUT', path, body)
+export const remove = <T>(path: string) => ask<T>('DELETE', path)
+
+export function withQuery(path: string, query: Query): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null && value !== '')
+  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  return text ? `${path}?${text}` : path
+}
+
+async function ask<T>(method: string, path: string, body?: object, signal?: AbortSignal): Promise<T> {
+  const response = await send(path, {
+    method,
+    ...(body ? { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } } : {}),
+    ...(signal ? { signal } : {}),
+  })
+  return (await response.json()) as T
+}
+
+/** Sends as it is; throws an ApiProblem for whatever is not a success. */
+export async function send(path: string, init: RequestInit): Promise<Response> {
+  const response = await fetch(path, init).catch((error: unknown) => {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    noteConnection(false)
+    throw new ApiProblem(0, {
+      code: 'OFFLINE',
+      message: 'No answer from the server. Check the connection and try again.',
+    })
+  })
+  noteConnection(response.status !== 503 && response.status !== 502)
+  if (!response.ok) throw await problemOf(response)
+  return response
+}
+
+async function problemOf(response: Response): Promise<ApiProblem> {
+  const answer = (await response.json().catch(() => null)) as { error?: { code: string; message: string } } | null
+  return new ApiProblem(
+    response.status,
+    answer?.error ?? { code: 'UNKNOWN', message: `The server answered ${response.status}. Try again.` },
+  )
+}

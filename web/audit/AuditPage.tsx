@@ -1,0 +1,93 @@
+import { Button, EmptyState, Skeleton, Title } from '@mantine/core'
+import { IconHistory } from '@tabler/icons-react'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import type { AuditEntry } from '#contract/audit'
+import { type Chain, get } from '../api.ts'
+import { peopleQuery } from '../people.ts'
+import { datesOf } from '../ui/DaysFilter.tsx'
+import { Page } from '../ui/Page.tsx'
+import { Problem } from '../ui/Problem.tsx'
+import { AuditEntryRow } from './AuditEntryRow.tsx'
+import { AuditFilters } from './AuditFilters.tsx'
+import styles from './AuditPage.module.css'
+import { type AuditListSearch, auditSearch } from './audit-search.ts'
+import { byDay } from './runs.ts'
+
+const route = getRouteApi('/signed-in/admins/settings/audit')
+
+export function AuditPage() {
+  const search = route.useSearch()
+  const navigate = useNavigate({ from: '/settings/audit' })
+  const { data: people = [] } = useQuery(peopleQuery)
+  const { action, incoming, user_id, ...days } = search
+  const log = useInfiniteQuery({
+    queryKey: ['audit', search],
+    queryFn: ({ pageParam, signal }) =>
+      get<Chain<AuditEntry>>(
+        '/web/audit',
+        { action, incoming, user_id, ...datesOf(days), before: pageParam, limit: 100 },
+        signal,
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+  })
+  const entries = log.data?.pages.flatMap(({ data }) => data)
+  const personName = (id: string) => people.find((person) => person.id === id)?.name
+  const filtered = Object.values(search).some((value) => value !== undefined)
+  const clear = () => void navigate({ search: auditSearch({}) })
+  const change = (changed: Partial<AuditListSearch>) =>
+    void navigate({ search: (before) => ({ ...before, ...changed }) })
+
+  return (
+    <Page
+      title="Audit log"
+      about="Who did what, newest first. It cannot be changed, and keeps no personal data of leads."
+    >
+      <AuditFilters search={search} people={people} onChange={change} onClear={clear} />
+      {log.error && !log.isFetchNextPageError ? (
+        <Problem error={log.error} retry={() => void log.refetch()} />
+      ) : entries ? (
+        <div aria-busy={log.isPlaceholderData}>
+          {byDay(entries).map(({ day, runs: ofDay }) => (
+            <section key={day} className={styles.day}>
+              <Title order={2}>{day}</Title>
+              <ul aria-label={day}>
+                {ofDay.map((run) => (
+                  <AuditEntryRow key={run[0].id} run={run} personName={personName} />
+                ))}
+              </ul>
+            </section>
+          ))}
+          {entries.length === 0 && (
+            <EmptyState
+              className={styles.nothing}
+              icon={<IconHistory size={28} aria-hidden />}
+              title="Nothing like that"
+              description="Nothing was recorded that matches all of these filters."
+            >
+              {filtered && (
+                <Button variant="default" onClick={clear}>
+                  Clear filters
+                </Button>
+              )}
+            </EmptyState>
+          )}
+          {log.isFetchNextPageError && <Problem error={log.error} />}
+          {log.hasNextPage && (
+            <Button variant="default" mt={16} loading={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
+              Show older
+            </Button>
+          )}
+        </div>
+      ) : (
+        <div aria-busy>
+          <Skeleton height={20} width={120} mt={24} mb={16} />
+          {['52%', '69%', '46%', '83%', '60%', '77%', '54%', '71%'].map((width) => (
+            <Skeleton key={width} height={22} mb={20} width={width} />
+          ))}
+        </div>
+      )}
+    </Page>
+  )
+}

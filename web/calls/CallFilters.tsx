@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { callOutcomes } from '#contract/call-logs'
+import { useMe } from '../me.ts'
+import { peopleQuery } from '../people.ts'
+import { DaysFilter } from '../ui/DaysFilter.tsx'
+import { type Filter, Filters } from '../ui/Filters.tsx'
+import { callTypes } from './call-search.ts'
+import type { CallListSearch } from './queries.ts'
+
+interface Props {
+  search: CallListSearch
+  onChange(change: Partial<CallListSearch>): void
+  onClear(): void
+}
+
+const onlyOptions = [
+  { value: 'missed', label: 'All missed' },
+  { value: 'unreturned', label: 'Not returned' },
+]
+
+export function CallFilters({ search, onChange, onClear }: Props) {
+  const isAgent = useMe().role === 'Agent'
+  const { data: people = [] } = useQuery({ ...peopleQuery, enabled: !isAgent })
+  const { days, from_date, to_date } = search
+
+  const filters: Filter[] = [
+    {
+      label: 'Type',
+      value: search.call_type,
+      options: callTypes,
+      onChange: (value) => onChange({ call_type: callTypes.find((type) => type === value) }),
+    },
+    {
+      label: 'Outcome',
+      value: search.outcome,
+      options: callOutcomes,
+      onChange: (value) => onChange({ outcome: callOutcomes.find((outcome) => outcome === value) }),
+    },
+    {
+      label: 'Missed',
+      value: search.only,
+      options: onlyOptions,
+      onChange: (value) => onChange({ only: value === 'missed' || value === 'unreturned' ? value : undefined }),
+    },
+  ]
+  if (!isAgent) {
+    filters.push({
+      label: 'Who',
+      value: search.assigned_to,
+      options: people.map(({ email, name }) => ({ value: email, label: name })),
+      onChange: (value) => onChange({ assigned_to: value }),
+    })
+  }
+
+  return (
+    <Filters filters={filters} alsoSet={days || from_date || to_date ? 1 : 0} onClear={onClear}>
+      <DaysFilter
+        value={{ days, from_date, to_date }}
+        onChange={(chosen) => onChange({ days: undefined, from_date: undefined, to_date: undefined, ...chosen })}
+      />
+    </Filters>
+  )
+}

@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import type { ListedCall } from '#contract/call-logs'
+import { useMe } from '../me.ts'
+import { peopleQuery } from '../people.ts'
+import { DataTable } from '../ui/DataTable.tsx'
+import { useWide } from '../ui/narrow.ts'
+import { Page } from '../ui/Page.tsx'
+import { Pager } from '../ui/Pager.tsx'
+import { Problem } from '../ui/Problem.tsx'
+import { CallFilters } from './CallFilters.tsx'
+import styles from './CallsPage.module.css'
+import { callColumns, narrowCall } from './call-columns.tsx'
+import { callSearch } from './call-search.ts'
+import { NoCalls } from './NoCalls.tsx'
+import { type CallListSearch, callsQuery, pageSize } from './queries.ts'
+
+const route = getRouteApi('/signed-in/calls')
+
+export function CallsPage() {
+  const search = route.useSearch()
+  const navigate = useNavigate({ from: '/calls' })
+  const isAgent = useMe().role === 'Agent'
+  const wide = useWide()
+  const { data: people = [] } = useQuery({ ...peopleQuery, enabled: !isAgent })
+  const { data: page, error, refetch, isPlaceholderData } = useQuery(callsQuery(search))
+
+  const { offset = 0, ...filters } = search
+  const filtered = Object.values(filters).some((value) => value !== undefined)
+  const narrowBy = (change: Partial<CallListSearch>) =>
+    void navigate({ search: (before) => ({ ...before, ...change, offset: undefined }) })
+  const goTo = (to: number) => void navigate({ search: (before) => ({ ...before, offset: to || undefined }) })
+  const clear = () => void navigate({ search: callSearch({}) })
+  const open = (call: ListedCall) => void navigate({ to: '/leads/$leadId', params: { leadId: call.lead_id } })
+  const nameOf = (email: string) => people.find((person) => person.email === email)?.name ?? email
+  const total = page?.pagination.total ?? 0
+
+  return (
+    <Page title="Calls" wide>
+      <div className={styles.filters}>
+        <CallFilters search={search} onChange={narrowBy} onClear={clear} />
+      </div>
+      {error ? (
+        <Problem error={error} retry={() => void refetch()} />
+      ) : (
+        <>
+          <DataTable
+            label="Calls"
+            columns={callColumns({ nameOf: isAgent ? undefined : nameOf, wide })}
+            rows={page?.data}
+            rowKey={({ id }) => id}
+            narrow={narrowCall}
+            onOpen={open}
+            busy={isPlaceholderData}
+            expected={12}
+            empty={<NoCalls filtered={filtered} beyond={total > 0} onClear={clear} onFirst={() => goTo(0)} />}
+          />
+          {page && page.data.length > 0 && (
+            <div className={styles.pager}>
+              <Pager
+                offset={offset}
+                limit={pageSize}
+                shown={page.data.length}
+                total={total}
+                capped={page.pagination.total_capped ?? false}
+                onGo={goTo}
+              />
+            </div>
+          )}
+        </>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,16 @@
+import { callOutcomes } from '#contract/call-logs'
+import { count, day, oneOf, text } from '../search.ts'
+
+export const callTypes = ['Inbound', 'Outbound'] as const
+
+/** What the address bar holds of the list of calls. `only` narrows it to calls in which nobody spoke. */
+export const callSearch = (search: Record<string, unknown>) => ({
+  call_type: oneOf(search, 'call_type', callTypes),
+  outcome: oneOf(search, 'outcome', callOutcomes),
+  assigned_to: text(search, 'assigned_to'),
+  only: oneOf(search, 'only', ['missed', 'unreturned']),
+  days: count(search, 'days'),
+  from_date: day(search, 'from_date'),
+  to_date: day(search, 'to_date'),
+  offset: count(search, 'offset'),
+})

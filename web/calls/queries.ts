@@ -1,0 +1,26 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { ListedCall } from '#contract/call-logs'
+import { get, type Page } from '../api.ts'
+import { datesOf } from '../ui/DaysFilter.tsx'
+import type { callSearch } from './call-search.ts'
+
+export type CallListSearch = ReturnType<typeof callSearch>
+
+export const pageSize = 50
+
+export const callsQuery = ({ days, from_date, to_date, only, ...search }: CallListSearch) =>
+  queryOptions({
+    queryKey: ['calls', 'list', { days, from_date, to_date, only, ...search }],
+    queryFn: ({ signal }) =>
+      get<Page<ListedCall>>(
+        '/web/calls',
+        {
+          ...search,
+          ...datesOf({ days, from_date, to_date }),
+          limit: pageSize,
+          missed: only === 'missed' ? true : undefined,
+          unreturned: only === 'unreturned' ? true : undefined,
+        },
+        signal,
+      ),
+  })

@@ -1,0 +1,49 @@
+import { Anchor, Group, Skeleton, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { peopleQuery } from '../people.ts'
+import { Problem } from '../ui/Problem.tsx'
+import { When } from '../ui/When.tsx'
+import styles from './Distribution.module.css'
+import { assignmentsQuery } from './queries.ts'
+
+/** What the rules did, the newest first. */
+export function LatelyAssigned() {
+  const { data, error, refetch } = useQuery(assignmentsQuery)
+  const { data: people = [] } = useQuery(peopleQuery)
+  const nameOf = (email: string) => people.find((person) => person.email === email)?.name ?? email
+  return (
+    <section aria-labelledby="lately-assigned">
+      <Title order={2} id="lately-assigned" mb={8}>
+        Lately assigned
+      </Title>
+      <Problem error={error} retry={() => void refetch()} />
+      {data?.length === 0 && (
+        <Text c="dimmed">No lead has been assigned by a rule yet. The last 50 will be listed here.</Text>
+      )}
+      {data?.length !== 0 && !error && (
+        <ul className={styles.assignments} aria-busy={!data} aria-labelledby="lately-assigned">
+          {data?.map((one) => (
+            <li key={one.lead_id + one.at}>
+              <Group gap="0 8px" align="baseline">
+                <Anchor
+                  inherit
+                  renderRoot={(props) => <Link {...props} to="/leads/$leadId" params={{ leadId: one.lead_id }} />}
+                >
+                  {one.lead_name}
+                </Anchor>
+                <Text span inherit c="dimmed">
+                  {`now with ${one.assigned_to ? nameOf(one.assigned_to) : 'nobody'}`}
+                </Text>
+              </Group>
+              <When at={one.at} short />
+              <span className={styles.small}>
+                {one.summary} {one.rule_name === null && 'That rule was deleted. '}
+              </span>
+            </li>
+          )) ?? [0, 1, 2].map((index) => <Skeleton component="li" key={index} height={62} />)}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,129 @@
+import { useSortable } from '@dnd-kit/sortable'
+import { CSS } from '@dnd-kit/utilities'
+import { ActionIcon, Anchor, Menu, Text } from '@mantine/core'
+import { useReducedMotion } from '@mantine/hooks'
+import {
+  IconAlertTriangle,
+  IconArrowDown,
+  IconArrowUp,
+  IconDots,
+  IconGripVertical,
+  IconPencil,
+  IconTrash,
+  IconUserOff,
+} from '@tabler/icons-react'
+import { useRef } from 'react'
+import type { Rule } from '#contract/distribution'
+import { Mark } from '../ui/Mark.tsx'
+import { counted } from '../ui/money.ts'
+import styles from './Distribution.module.css'
+import { conditionsInWords, idleBecause } from './rule-words.ts'
+
+interface Props {
+  rule: Rule
+  rules: Rule[]
+  /** It would get the lead that is tried. */
+  decides: boolean
+  webhookName(id: string): string
+  onEdit(): void
+  onDelete(): void
+  onMove(to: number): void
+}
+
+export function RuleCard({ rule, rules, decides, webhookName, onEdit, onDelete, onMove }: Props) {
+  const still = useReducedMotion()
+  const sortable = useSortable({ id: rule.id, transition: still ? null : { duration: 120, easing: 'ease' } })
+  const target = useRef<HTMLButtonElement>(null)
+  // A dialog gives the focus back to where it was: the item will be gone, the button stays.
+  const fromMenu = (ask: () => void) => () => {
+    target.current?.focus()
+    ask()
+  }
+  const idle = idleBecause(rule, rules)
+  const uneven = rule.people.some(({ weight }) => weight !== rule.people[0]?.weight)
+  return (
+    <li
+      ref={sortable.setNodeRef}
+      className={styles.rule}
+      data-dragging={sortable.isDragging || undefined}
+      data-decides={decides || undefined}
+      style={{ transform: CSS.Translate.toString(sortable.transform), transition: sortable.transition }}
+    >
+      <ActionIcon
+        ref={sortable.setActivatorNodeRef}
+        variant="subtle"
+        color="gray"
+        size={32}
+        className={styles.handle}
+        {...sortable.attributes}
+        {...sortable.listeners}
+        aria-label={`Move ${rule.name}`}
+      >
+        <IconGripVertical size={16} />
+      </ActionIcon>
+      <span className={styles.position}>{rule.position}</span>
+      <div className={styles.body}>
+        <div className={styles.head}>
+          <Anchor component="button" type="button" className={styles.name} lineClamp={2} onClick={onEdit}>
+            {rule.name}
+          </Anchor>
+          {decides && <span className={styles.small}>Takes the lead you try</span>}
+        </div>
+        <Text lineClamp={3}>{conditionsInWords(rule, webhookName)}</Text>
+        <ul className={styles.people} aria-label="In turn">
+          {rule.people.map((person) => (
+            <li key={person.user_id}>
+              {person.name}
+              {uneven && <span className={styles.small}>{counted(person.weight, 'turn')}</span>}
+              {!person.active && (
+                <Mark colour="grey" icon={IconUserOff}>
+                  deactivated
+                </Mark>
+              )}
+            </li>
+          ))}
+        </ul>
+        {idle && (
+          <Text mt={4} size="xs">
+            <IconAlertTriangle
+              size={14}
+              color="var(--amber)"
+              aria-hidden
+              style={{ verticalAlign: -2, marginInlineEnd: 6 }}
+            />
+            {idle}
+          </Text>
+        )}
+      </div>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon ref={target} variant="subtle" color="gray" size={32} aria-label={`Actions for ${rule.name}`}>
+            <IconDots size={16} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={fromMenu(onEdit)}>
+            Edit
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconArrowUp size={16} aria-hidden />}
+            disabled={rule.position === 1}
+            onClick={() => onMove(rule.position - 1)}
+          >
+            Move up
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconArrowDown size={16} aria-hidden />}
+            disabled={rule.position === rules.length}
+            onClick={() => onMove(rule.position + 1)}
+          >
+            Move down
+          </Menu.Item>
+          <Menu.Item leftSection={<IconTrash size={16} aria-hidden />} onClick={fromMenu(onDelete)}>
+            Delete
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </li>
+  )
+}

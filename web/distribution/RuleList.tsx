@@ -1,0 +1,84 @@
+import {
+  type Announcements,
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  KeyboardSensor,
+  type Modifier,
+  PointerSensor,
+  type UniqueIdentifier,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core'
+import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable'
+import type { Rule } from '#contract/distribution'
+import styles from './Distribution.module.css'
+import { useMoveRule } from './queries.ts'
+import { RuleCard } from './RuleCard.tsx'
+
+interface Props {
+  rules: Rule[]
+  /** The rule that would get the lead that is tried. */
+  deciding: string | undefined
+  webhookName(id: string): string
+  onEdit(rule: Rule): void
+  onDelete(rule: Rule): void
+}
+
+const upAndDown: Modifier = ({ transform }) => ({ ...transform, x: 0 })
+
+/** The rules in the order in which they are asked; moved by dragging, by the keyboard or from their menu. */
+export function RuleList({ rules, deciding, webhookName, onEdit, onDelete }: Props) {
+  const move = useMoveRule()
+  const sensors = useSensors(
+    useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  )
+  const find = (id: UniqueIdentifier | undefined) => rules.find((rule) => rule.id === id)
+
+  const drop = ({ active, over }: DragEndEvent) => {
+    const [rule, place] = [find(active.id), find(over?.id)]
+    if (rule && place && rule !== place) move.mutate({ rule, to: place.position })
+  }
+
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      modifiers={[upAndDown]}
+      onDragEnd={drop}
+      accessibility={{ announcements: announcements(find, rules.length), screenReaderInstructions: instructions }}
+    >
+      <SortableContext items={rules} strategy={verticalListSortingStrategy}>
+        <ol className={styles.rules} aria-label="Rules">
+          {rules.map((rule) => (
+            <RuleCard
+              key={rule.id}
+              rule={rule}
+              rules={rules}
+              decides={rule.id === deciding}
+              webhookName={webhookName}
+              onEdit={() => onEdit(rule)}
+              onDelete={() => onDelete(rule)}
+              onMove={(to) => move.mutate({ rule, to })}
+            />
+          ))}
+        </ol>
+      </SortableContext>
+    </DndContext>
+  )
+}
+
+const instructions = {
+  draggable: 'Press space to pick up the rule, the arrow keys to move it, space to drop it, escape to cancel.',
+}
+
+function announcements(find: (id: UniqueIdentifier | undefined) => Rule | undefined, total: number): Announcements {
+  const at = (id: UniqueIdentifier | undefined) => `number ${find(id)?.position} of ${total}`
+  return {
+    onDragStart: ({ active }) => `Picked up ${find(active.id)?.name}, ${at(active.id)}.`,
+    onDragOver: ({ active, over }) => (over ? `${find(active.id)?.name} would be ${at(over.id)}.` : undefined),
+    onDragEnd: ({ active, over }) => (over ? `Dropped ${find(active.id)?.name} as ${at(over.id)}.` : undefined),
+    onDragCancel: ({ active }) => `${find(active.id)?.name} stays ${at(active.id)}.`,
+  }
+}

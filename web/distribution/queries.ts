@@ -1,0 +1,88 @@
+import { arrayMove } from '@dnd-kit/sortable'
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Static } from 'typebox'
+import type { Assignment as AssignmentShape, LeadToPreview, Preview, Rule } from '#contract/distribution'
+import type { ListedWebhook } from '#contract/webhooks'
+import { type Data, get, post, put, remove } from '../api.ts'
+import { tell, tellProblem } from '../ui/tell.tsx'
+
+export type Assignment = Static<typeof AssignmentShape>
+export type LeadInQuestion = Static<typeof LeadToPreview>
+
+const path = '/web/distribution-rules'
+
+export const rulesQuery = queryOptions({
+  queryKey: ['distribution', 'rules'],
+  queryFn: async () => (await get<Data<Rule[]>>(path)).data,
+})
+
+export const assignmentsQuery = queryOptions({
+  queryKey: ['distribution', 'assignments'],
+  queryFn: async () => (await get<Data<Assignment[]>>(`${path}/assignments`)).data,
+  refetchInterval: 30_000,
+})
+
+export const previewQuery = (lead: LeadInQuestion) =>
+  queryOptions({
+    queryKey: ['distribution', 'preview', lead],
+    queryFn: async () => (await post<Data<Preview>>(`${path}/preview`, lead)).data,
+    enabled: lead.source !== '',
+  })
+
+/** The sources that leads have come from. */
+export const sourcesQuery = queryOptions({
+  queryKey: ['distribution', 'sources'],
+  queryFn: async () => (await get<Data<{ sources: string[] }>>('/web/leads/choices')).data.sources,
+  staleTime: 60_000,
+})
+
+export const webhookNamesQuery = queryOptions({
+  queryKey: ['webhooks', 'for-rules'],
+  queryFn: async () =>
+    (await get<Data<ListedWebhook[]>>('/web/webhooks')).data.map(({ id, name }) => ({ value: id, label: name })),
+  staleTime: 60_000,
+})
+
+/** Takes the rules as the server now has them; who would get a lead is asked again. */
+export function useRulesChanged() {
+  const client = useQueryClient()
+  return (rules: Rule[]) => {
+    client.setQueryData(rulesQuery.queryKey, rules)
+    void client.invalidateQueries({ queryKey: ['distribution', 'preview'] })
+  }
+}
+
+/** The rule stands at its new place at once; a refusal puts it back. */
+export function useMoveRule() {
+  const client = useQueryClient()
+  const changed = useRulesChanged()
+  const send = async (id: string, position: number) =>
+    changed((await put<Data<Rule[]>>(`${path}/${id}/position`, { position })).data)
+
+  return useMutation({
+    mutationFn: ({ rule, to }: { rule: Rule; to: number }) => send(rule.id, to),
+    onMutate: async ({ rule, to }) => {
+      await client.cancelQueries({ queryKey: rulesQuery.queryKey })
+      const before = client.getQueryData(rulesQuery.queryKey)
+      client.setQueryData(rulesQuery.queryKey, (rules = []) =>
+        arrayMove(rules, rule.position - 1, to - 1).map((one, index) => ({ ...one, position: index + 1 })),
+      )
+      return { before }
+    },
+    onSuccess: (_answer, { rule, to }) =>
+      tell(`“${rule.name}” is now number ${to}`, () => send(rule.id, rule.position).catch(tellProblem)),
+    onError: (error, _variables, context) => {
+      client.setQueryData(rulesQuery.queryKey, context?.before)
+      tellProblem(error)
+    },
+  })
+}
+
+export function useRemoveRule() {
+  const client = useQueryClient()
+  return async ({ id, name }: Rule) => {
+    await remove(`${path}/${id}`)
+    await client.invalidateQueries({ queryKey: ['distribution'] })
+    tell(`Deleted “${name}”.`)
+  }
+}

@@ -1,0 +1,30 @@
+import { Title } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import styles from './Step.module.css'
+
+interface Props {
+  number: number
+  title: string
+  done?: boolean
+  children: ReactNode
+}
+
+/** One of the steps of a guide, in an ordered list. */
+export function Step({ number, title, done = false, children }: Props) {
+  return (
+    <li className={styles.step}>
+      <span className={styles.number} data-done={done || undefined} aria-hidden>
+        {done ? <IconCheck size={16} /> : number}
+      </span>
+      <div className={styles.body}>
+        <Title order={2} mb={8}>
+          {title}
+        </Title>
+        {children}
+      </div>
+    </li>
+  )
+}
+
+export const Steps = ({ children }: { children: ReactNode }) => <ol className={styles.steps}>{children}</ol>

@@ -1,0 +1,85 @@
+import '@mantine/spotlight/styles.css'
+import { useDebouncedValue } from '@mantine/hooks'
+import { Spotlight, spotlight } from '@mantine/spotlight'
+import { type Icon, IconAddressBook, IconKeyboard, IconPlus, IconSearch, IconUpload } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import type { Lead } from '#contract/leads'
+import { get, type Page } from '../api.ts'
+import { useMe } from '../me.ts'
+import { spaced } from '../ui/Phone.tsx'
+import { settings, work } from './places.ts'
+import { usePersonItems } from './use-person-items.ts'
+
+interface Deed {
+  label: string
+  icon: Icon
+  act(): void
+}
+
+/** Every place and deed, and leads by name, phone or email. It comes when Ctrl K first asks for it, and opens. */
+export default function CommandPalette({ onKeys }: { onKeys(): void }) {
+  const navigate = useNavigate()
+  const { role } = useMe()
+  const own = usePersonItems()
+  const [typed, setTyped] = useState('')
+  const [search] = useDebouncedValue(typed.trim(), 200)
+  useEffect(() => spotlight.open(), [])
+
+  const { data: found, isPlaceholderData } = useQuery({
+    queryKey: ['leads', 'palette', search],
+    queryFn: ({ signal }) => get<Page<Lead>>('/web/leads', { search, limit: 6 }, signal),
+    enabled: search.length > 1,
+  })
+  const isSettled = search === typed.trim() && !isPlaceholderData && (search.length < 2 || found !== undefined)
+  const leads = search.length > 1 ? (found?.data ?? []) : []
+  const places = role === 'Admin' ? [...work, ...settings] : work
+  const isWanted = ({ label }: { label: string }) => label.toLowerCase().includes(typed.trim().toLowerCase())
+  const deeds: Deed[] = [
+    ...places.map(({ to, ...place }) => ({ ...place, act: () => void navigate({ to }) })),
+    { label: 'Add lead', icon: IconPlus, act: () => void navigate({ to: '/leads', search: { add: true } }) },
+    ...(role === 'Agent'
+      ? []
+      : [{ label: 'Import leads', icon: IconUpload, act: () => void navigate({ to: '/leads/import' }) }]),
+    ...own,
+    { label: 'Keys', icon: IconKeyboard, act: onKeys },
+  ]
+  const shown = deeds.filter(isWanted)
+
+  return (
+    <Spotlight.Root
+      query={typed}
+      onQueryChange={setTyped}
+      shortcut="mod + K"
+      transitionProps={{ duration: 100 }}
+      clearQueryOnClose
+      // Its field stays where it is while what is found grows and shrinks.
+      centered={false}
+      yOffset="12dvh"
+    >
+      <Spotlight.Search
+        placeholder="Go to a place, find a lead"
+        leftSection={<IconSearch size={18} aria-hidden />}
+        aria-label="Go to a place, find a lead"
+      />
+      <Spotlight.ActionsList>
+        {shown.map(({ label, icon: Icon, act }) => (
+          <Spotlight.Action key={label} label={label} leftSection={<Icon size={18} aria-hidden />} onClick={act} />
+        ))}
+        {leads.map((lead) => (
+          <Spotlight.Action
+            key={lead.id}
+            label={lead.name}
+            description={[lead.phone && spaced(lead.phone), lead.email, lead.city].filter(Boolean).join(' · ')}
+            leftSection={<IconAddressBook size={18} aria-hidden />}
+            onClick={() => void navigate({ to: '/leads/$leadId', params: { leadId: lead.id } })}
+          />
+        ))}
+        {shown.length + leads.length === 0 && (
+          <Spotlight.Empty>{isSettled ? 'No place and no lead like that' : 'Looking …'}</Spotlight.Empty>
+        )}
+      </Spotlight.ActionsList>
+    </Spotlight.Root>
+  )
+}

@@ -1,0 +1,79 @@
+import { Button, Group, Stack, Text, Title } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { RefObject } from 'react'
+import { counted, grouped } from '../ui/money.ts'
+import { refusedLines } from './csv.ts'
+import { download } from './download.ts'
+import { ImportCounts } from './ImportCounts.tsx'
+import { RowList } from './RowList.tsx'
+import { sentences } from './TrialResult.tsx'
+import type { ImportOrder, ImportState } from './use-import.ts'
+
+interface Props {
+  state: ImportState
+  order: ImportOrder
+  title: RefObject<HTMLHeadingElement | null>
+  onAgain(): void
+  onOther(): void
+}
+
+const titles = {
+  done: 'Imported',
+  cancelled: 'You stopped the import',
+  lost: 'The connection was lost',
+  stopped: 'The import ended early',
+}
+
+export function ImportEnd({ state, order, title, onAgain, onOther }: Props) {
+  const { phase, rows, counts, columns, refused, warned } = state
+  const whole = phase === 'done'
+  const saveRefused = () =>
+    download(`${order.file.name.replace(/\.[^.]*$/, '')}-refused.csv`, refusedLines(columns, refused))
+
+  return (
+    <Stack gap={16}>
+      <div>
+        <Title order={2} ref={title} tabIndex={-1}>
+          {titles[phase as keyof typeof titles]}
+        </Title>
+        <Text c="dimmed">
+          {whole
+            ? `All ${counted(rows, 'row')} of ${order.file.name} were read.`
+            : `At least ${grouped(counts.read)} of ${rows ? counted(rows, 'row') : 'the rows'} were read; the leads made of them stay. Importing the file again is safe: the same person merges.`}
+        </Text>
+      </div>
+      <ImportCounts counts={counts} />
+      <Group gap={8}>
+        {whole ? (
+          <Button component={Link} to="/leads">
+            See the leads
+          </Button>
+        ) : (
+          <Button onClick={onAgain}>Import again</Button>
+        )}
+        {refused.length > 0 && (
+          <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={saveRefused}>
+            Download refused rows
+          </Button>
+        )}
+        <Button variant="default" onClick={onOther}>
+          Import another file
+        </Button>
+      </Group>
+      {refused.length > 0 && (
+        <Text c="dimmed">Mend the refused rows in the downloaded file, then import that file.</Text>
+      )}
+      <RowList
+        title="Refused rows"
+        rows={refused.map(({ line, reason, cells }) => ({ line, says: reason, cells }))}
+        total={refused.length}
+      />
+      <RowList
+        title="Imported with a remark"
+        rows={warned.map(({ line, warnings, lead_id }) => ({ line, says: sentences(warnings), lead_id }))}
+        total={warned.length}
+      />
+    </Stack>
+  )
+}

@@ -1,0 +1,63 @@
+import { Button, Group, Progress, Stack, Text, Title } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import { grouped } from '../ui/money.ts'
+import { Problem } from '../ui/Problem.tsx'
+import { ImportCounts } from './ImportCounts.tsx'
+import { ImportEnd } from './ImportEnd.tsx'
+import type { ImportOrder, ImportState } from './use-import.ts'
+
+interface Props {
+  state: ImportState
+  order: ImportOrder
+  onCancel(): void
+  onAgain(): void
+  onBack(): void
+  onOther(): void
+}
+
+/** The import while it runs, and what became of it. */
+export function ImportRun({ state, order, onCancel, onAgain, onBack, onOther }: Props) {
+  const { phase, rows, counts } = state
+  const title = useRef<HTMLHeadingElement>(null)
+  const running = phase === 'sending' || phase === 'running'
+  // The button that was pressed is gone: the reader goes on here.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for the beginning and once for the end
+  useEffect(() => title.current?.focus(), [running])
+
+  if (phase === 'refused')
+    return (
+      <Stack gap={16} align="flex-start">
+        <Problem error={state.error} />
+        <Button variant="default" onClick={onBack}>
+          Back to the columns
+        </Button>
+      </Stack>
+    )
+  if (!running) return <ImportEnd {...{ state, order, title, onAgain, onOther }} />
+  const share = rows === 0 ? 0 : (counts.read / rows) * 100
+  return (
+    <Stack gap={16}>
+      <Title order={2} ref={title} tabIndex={-1}>
+        Importing {order.file.name}
+      </Title>
+      <Progress.Root size={8} transitionDuration={150}>
+        <Progress.Section
+          value={phase === 'sending' ? 100 : share}
+          animated={phase === 'sending'}
+          striped={phase === 'sending'}
+          aria-label="Rows read"
+        />
+      </Progress.Root>
+      <Group justify="space-between" gap={8}>
+        <Text c="dimmed">
+          {phase === 'sending' ? 'Sending the file…' : `${grouped(counts.read)} of ${grouped(rows)} rows`}
+        </Text>
+        <Button variant="default" onClick={onCancel}>
+          Stop import
+        </Button>
+      </Group>
+      <ImportCounts counts={{ ...counts, refused: Math.max(counts.refused, state.refused.length) }} />
+      <Text c="dimmed">Keep this page open: leaving it stops the import.</Text>
+    </Stack>
+  )
+}

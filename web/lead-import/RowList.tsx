@@ -1,0 +1,59 @@
+import { Button, Text, Title } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { grouped } from '../ui/money.ts'
+import styles from './LeadImport.module.css'
+
+interface Props {
+  title: string
+  rows: { line: number; says: string; cells?: string[]; lead_id?: string }[]
+  /** There may be more than there are here. */
+  total: number
+}
+
+const atFirst = 5
+const further = 100
+
+/** Rows of the file, each by its line and with what is said of it. */
+export function RowList({ title, rows, total }: Props) {
+  const [shown, setShown] = useState(atFirst)
+  if (rows.length === 0) return null
+  const more = Math.min(further, rows.length - shown)
+  return (
+    <section className={styles.rowList}>
+      <Title order={3} mb={4}>
+        {title} · {grouped(total)}
+      </Title>
+      <ul className={styles.rows} aria-label={title}>
+        {rows.slice(0, shown).map(({ line, says, cells, lead_id }) => (
+          <li key={line}>
+            <span className={styles.line}>Line {grouped(line)}</span>
+            <span>
+              {says}
+              {cells && (
+                <Text c="dimmed" size="xs" lineClamp={2}>
+                  {cells.filter(Boolean).join(' · ')}
+                </Text>
+              )}
+            </span>
+            {lead_id && (
+              <Link to="/leads/$leadId" params={{ leadId: lead_id }} className={styles.open}>
+                Open lead
+              </Link>
+            )}
+          </li>
+        ))}
+      </ul>
+      {more > 0 && (
+        <Button variant="default" mt={8} onClick={() => setShown(shown + further)}>
+          Show {grouped(more)} more
+        </Button>
+      )}
+      {more <= 0 && total > rows.length && (
+        <Text c="dimmed" mt={8}>
+          And {grouped(total - rows.length)} more, which are not shown here.
+        </Text>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,52 @@
+import type { ImportNews, ImportTrial } from '#contract/lead-import'
+import { ApiProblem, type Data, send, withQuery } from '../api.ts'
+import type { ImportField } from './fields.ts'
+
+/** By the names of the columns; what is not named is left out. Undefined: as the server recognises them. */
+export type Columns = Record<string, ImportField> | undefined
+
+export async function tryFile(file: File, columns: Columns, signal: AbortSignal): Promise<ImportTrial> {
+  const response = await sendFile(file, { dry_run: true, ...asQuery(columns) }, signal)
+  return ((await response.json()) as Data<ImportTrial>).data
+}
+
+/** What the server tells while it imports. Ends without `done` or `stopped` where the connection does. */
+export async function* importFile(
+  file: File,
+  columns: Columns,
+  source: string,
+  signal: AbortSignal,
+): AsyncGenerator<ImportNews> {
+  const response = await sendFile(file, { ...asQuery(columns), source: source.trim() }, signal)
+  if (!response.body) return
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+  let rest = ''
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    const lines = (rest + value).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) yield JSON.parse(line) as ImportNews
+  }
+}
+
+const asQuery = (columns: Columns) =>
+  columns && {
+    columns: JSON.stringify(Object.fromEntries(Object.entries(columns).filter(([, field]) => field !== 'ignore'))),
+  }
+
+async function sendFile(file: File, query: Record<string, string | boolean>, signal: AbortSignal): Promise<Response> {
+  // A file that was changed on disk meanwhile cannot be sent, which would look like a lost connection.
+  await file
+    .slice(0, 1)
+    .arrayBuffer()
+    .catch(() => {
+      throw new ApiProblem(400, { code: 'FILE_CHANGED', message: 'The file has changed. Choose it again.' })
+    })
+  return send(withQuery('/web/leads/import', query), {
+    method: 'POST',
+    body: file,
+    headers: { 'content-type': 'text/csv' },
+    signal,
+  })
+}

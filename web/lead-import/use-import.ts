@@ -1,0 +1,94 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { ImportCounts, ImportNews } from '#contract/lead-import'
+import { ApiProblem } from '../api.ts'
+import { type Columns, importFile } from './send-file.ts'
+
+type RefusedRow = Omit<Extract<ImportNews, { type: 'refused' }>, 'type'>
+type WarnedRow = Omit<Extract<ImportNews, { type: 'warned' }>, 'type'>
+
+export interface ImportState {
+  /** `lost` is the connection, `cancelled` by the person, `stopped` by the server, `refused` before it began. */
+  phase: 'sending' | 'running' | 'done' | 'cancelled' | 'lost' | 'stopped' | 'refused'
+  rows: number
+  counts: ImportCounts
+  columns: string[]
+  refused: RefusedRow[]
+  warned: WarnedRow[]
+  error: unknown
+}
+
+export interface ImportOrder {
+  file: File
+  columns: Columns
+  source: string
+}
+
+const begun = (): ImportState => ({
+  phase: 'sending',
+  rows: 0,
+  counts: { read: 0, created: 0, merged: 0, refused: 0 },
+  columns: [],
+  refused: [],
+  warned: [],
+  error: null,
+})
+
+export const isRunning = (state: ImportState | null) => state?.phase === 'sending' || state?.phase === 'running'
+
+/** Shown anew so often at most, however fast the lines come. */
+const showEveryMs = 150
+
+export function useImport() {
+  const queryClient = useQueryClient()
+  const [state, setState] = useState<ImportState | null>(null)
+  const running = useRef<AbortController>(null)
+  useEffect(() => () => running.current?.abort(), [])
+
+  const start = async ({ file, columns, source }: ImportOrder) => {
+    const stop = new AbortController()
+    running.current = stop
+    const tally = begun()
+    let shownAt = 0
+    const show = () => {
+      shownAt = Date.now()
+      setState({ ...tally, refused: [...tally.refused], warned: [...tally.warned] })
+    }
+    show()
+    try {
+      for await (const news of importFile(file, columns, source, stop.signal)) {
+        take(tally, news)
+        if (Date.now() - shownAt > showEveryMs) show()
+      }
+      if (tally.phase === 'running' || tally.phase === 'sending') tally.phase = 'lost'
+    } catch (error) {
+      tally.phase = stop.signal.aborted ? 'cancelled' : refusedBefore(tally, error) ? 'refused' : 'lost'
+      tally.error = error
+    }
+    tally.counts.refused = Math.max(tally.counts.refused, tally.refused.length)
+    show()
+    for (const queryKey of [['leads'], ['calls'], ['overview']]) void queryClient.invalidateQueries({ queryKey })
+  }
+
+  return { state, start, cancel: () => running.current?.abort(), reset: () => setState(null) }
+}
+
+function take(tally: ImportState, news: ImportNews): void {
+  if (news.type === 'started') {
+    tally.phase = 'running'
+    tally.rows = news.rows
+    tally.columns = news.columns.map(({ name }) => name)
+  } else if (news.type === 'refused') {
+    tally.refused.push(news)
+  } else if (news.type === 'warned') {
+    tally.warned.push(news)
+  } else {
+    const { read, created, merged, refused } = news
+    tally.counts = { read, created, merged, refused }
+    if (news.type === 'done') tally.phase = 'done'
+    else if (news.type === 'stopped') tally.phase = 'stopped'
+  }
+}
+
+const refusedBefore = ({ phase }: ImportState, error: unknown) =>
+  phase === 'sending' && error instanceof ApiProblem && error.status !== 0

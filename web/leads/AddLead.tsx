@@ -1,0 +1,110 @@
+import { Button, Group, Modal, Stack } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import type { SavedLead } from '#contract/leads'
+import { type Data, post } from '../api.ts'
+import { problemOfForm } from '../ui/form-problem.ts'
+import { useNarrow } from '../ui/narrow.ts'
+import { Problem } from '../ui/Problem.tsx'
+import { tell } from '../ui/tell.tsx'
+import styles from './AddLead.module.css'
+import { LeadFields } from './LeadFields.tsx'
+import { MatchNotice } from './MatchNotice.tsx'
+import { draftFields, emptyDraft, type LeadDraft, newLeadOf } from './new-lead.ts'
+import { useChoosing } from './use-choosing.ts'
+import { useMatch } from './use-match.ts'
+
+type Saved = SavedLead & { outcome: 'created' | 'merged'; hidden: boolean }
+
+/** The form for a new lead. Closing it keeps what was typed, until it is saved or cleared. */
+export function AddLead({ opened }: { opened: boolean }) {
+  const { choose } = useChoosing()
+  const navigate = useNavigate()
+  const narrow = useNarrow()
+  const queryClient = useQueryClient()
+  const [problem, setProblem] = useState<unknown>(null)
+  const [isDraft, setDraft] = useState(false)
+  const { match, hidden, emailOf, setTyped, isTold } = useMatch()
+  const form = useForm<LeadDraft>({
+    mode: 'uncontrolled',
+    initialValues: emptyDraft,
+    validate: {
+      name: (name) => (name.trim() ? null : 'A lead needs a name'),
+      phone: (phone, { email }) => (phone.trim() || email.trim() ? null : 'Give a phone or an email'),
+    },
+    onValuesChange: ({ phone, email }) => setTyped({ phone, email }),
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is there when it opens is an older draft
+  useEffect(() => setDraft(opened && form.isDirty()), [opened])
+
+  const close = () => choose({ add: undefined }, { quietly: true })
+  const startOver = () => {
+    form.reset()
+    setTyped(emptyDraft)
+    setProblem(null)
+    setDraft(false)
+  }
+  const save = useMutation({
+    // What has not been said yet is said first; the next press saves.
+    mutationFn: async (draft: LeadDraft) =>
+      (await isTold()) ? (await post<Data<Saved>>('/web/leads', newLeadOf(draft))).data : null,
+    onSuccess: async (saved) => {
+      if (!saved) return
+      const { id, name, outcome, hidden } = saved
+      startOver()
+      if (hidden) {
+        close()
+        tell('Kept on the timeline of a lead you cannot see')
+      } else {
+        await navigate({
+          to: '/leads/$leadId',
+          params: { leadId: id },
+          search: (held) => ({ ...held, add: undefined }),
+          replace: true,
+        })
+        tell(outcome === 'created' ? `Added ${name}` : `Merged into ${name}`)
+      }
+      void queryClient.invalidateQueries({ queryKey: ['leads'] })
+    },
+    onError: (error) => setProblem(problemOfForm(form, draftFields, error)),
+  })
+  const submit = (draft: LeadDraft) => {
+    if (save.isPending) return
+    setProblem(null)
+    save.mutate(draft)
+  }
+
+  return (
+    <Modal opened={opened} onClose={close} title="Add lead" size={640} fullScreen={narrow} closeOnClickOutside={false}>
+      <form onSubmit={form.onSubmit(submit, () => setProblem(null))} noValidate>
+        <Stack gap={12}>
+          <LeadFields
+            form={form}
+            match={match}
+            notice={<MatchNotice match={match} hidden={hidden} emailOf={emailOf} />}
+          />
+          <Problem error={problem} />
+          <Group justify="space-between" className={styles.foot}>
+            {isDraft ? (
+              <Button variant="subtle" color="gray" onClick={startOver}>
+                Start over
+              </Button>
+            ) : (
+              <span />
+            )}
+            <Group gap={8}>
+              <Button variant="default" onClick={close}>
+                Cancel
+              </Button>
+              <Button type="submit" loading={save.isPending} maw={320}>
+                {match ? `Merge into ${match.name}` : hidden ? 'Send' : 'Add lead'}
+              </Button>
+            </Group>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,125 @@
+import { Autocomplete, NumberInput, Select, SimpleGrid, TagsInput, Textarea, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { type LeadMatch, leadPriorities, leadStatuses } from '#contract/leads'
+import { useMe } from '../me.ts'
+import { choicesQuery } from './choices.ts'
+import type { LeadDraft } from './new-lead.ts'
+
+interface Props {
+  form: UseFormReturnType<LeadDraft>
+  /** Under what a person is known by. */
+  notice: ReactNode
+  match: LeadMatch | null
+}
+
+/** What is empty says what it will be: the default of a new lead, or what the lead has. */
+export function LeadFields({ form, notice, match }: Props) {
+  const { role } = useMe()
+  const { data: choices } = useQuery(choicesQuery)
+  const standing = (word: string) => (match ? 'Stays as it is' : word)
+  const field = (name: keyof LeadDraft) => ({ key: form.key(name), ...form.getInputProps(name) })
+
+  return (
+    <>
+      <TextInput
+        label="Name"
+        required
+        withAsterisk
+        maxLength={200}
+        autoComplete="off"
+        data-autofocus
+        {...field('name')}
+      />
+      <div>
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={16} verticalSpacing={12}>
+          <TextInput
+            label="Phone"
+            description="Phone or email is needed"
+            type="tel"
+            maxLength={32}
+            autoComplete="off"
+            {...field('phone')}
+          />
+          <TextInput
+            label="Email"
+            description="Looked up as you type"
+            inputMode="email"
+            maxLength={254}
+            autoComplete="off"
+            {...field('email')}
+          />
+        </SimpleGrid>
+        {notice}
+      </div>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={16} verticalSpacing={12}>
+        <TextInput label="Company" maxLength={200} autoComplete="off" {...field('company')} />
+        <TextInput label="City" maxLength={200} autoComplete="off" {...field('city')} />
+        <Select
+          label="Status"
+          data={[...leadStatuses]}
+          placeholder={match ? `Stays ${match.status}` : 'New'}
+          clearable
+          clearButtonProps={{ 'aria-label': 'Clear status' }}
+          {...field('status')}
+        />
+        <Select
+          label="Priority"
+          data={leadPriorities.toReversed()}
+          placeholder={standing('Medium')}
+          clearable
+          clearButtonProps={{ 'aria-label': 'Clear priority' }}
+          {...field('priority')}
+        />
+        <Autocomplete
+          label="Source"
+          data={choices?.sources ?? []}
+          placeholder={standing('Manual')}
+          limit={20}
+          maxLength={200}
+          {...field('source')}
+        />
+        <NumberInput
+          label="Deal value"
+          prefix="₹"
+          placeholder="₹"
+          thousandSeparator=","
+          thousandsGroupStyle="lakh"
+          decimalScale={2}
+          min={0}
+          max={9_999_999_999_999.99}
+          allowNegative={false}
+          hideControls
+          inputMode="decimal"
+          {...field('deal_value')}
+        />
+      </SimpleGrid>
+      <TagsInput
+        label="Tags"
+        description={match ? 'Added to the tags it has' : undefined}
+        placeholder="Enter after each"
+        maxTags={50}
+        maxLength={100}
+        clearable
+        clearButtonProps={{ 'aria-label': 'Clear tags' }}
+        {...field('tags')}
+      />
+      {role !== 'Agent' && (
+        <Select
+          label="Assign to"
+          data={(choices?.people ?? [])
+            .filter(({ active }) => active)
+            .map(({ name, email }) => ({ value: email, label: `${name} · ${email}` }))}
+          placeholder={standing(role === 'Admin' ? 'By the distribution rules, else you' : 'You')}
+          searchable
+          nothingFoundMessage="Nobody like that"
+          clearable
+          clearButtonProps={{ 'aria-label': 'Clear the person' }}
+          {...field('assigned_to')}
+        />
+      )}
+      <Textarea label="Notes" autosize minRows={3} maxRows={10} maxLength={20_000} {...field('notes')} />
+    </>
+  )
+}

@@ -1,0 +1,23 @@
+import { Link, useParams } from '@tanstack/react-router'
+import type { Lead } from '#contract/leads'
+import { useWide } from '../ui/narrow.ts'
+import styles from './LeadTable.module.css'
+
+/** From one lead to the next beside the list: Back then closes, and does not go through them all again. */
+export function LeadLink({ lead, className = '' }: { lead: Lead; className?: string | undefined }) {
+  const { leadId } = useParams({ strict: false })
+  const wide = useWide()
+  return (
+    <Link
+      to="/leads/$leadId"
+      params={{ leadId: lead.id }}
+      search={true}
+      replace={leadId !== undefined}
+      resetScroll={!wide}
+      className={`${styles.name} ${className}`}
+      title={lead.name}
+    >
+      {lead.name}
+    </Link>
+  )
+}

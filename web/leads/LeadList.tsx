@@ -1,0 +1,94 @@
+import { Button, Group, Stack, VisuallyHidden } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import type { Lead } from '#contract/leads'
+import { ApiProblem, type Page as PageOf } from '../api.ts'
+import { counted } from '../ui/money.ts'
+import { useTight } from '../ui/narrow.ts'
+import { Page } from '../ui/Page.tsx'
+import { Pager } from '../ui/Pager.tsx'
+import { Problem } from '../ui/Problem.tsx'
+import { SearchField } from '../ui/SearchField.tsx'
+import { choicesQuery } from './choices.ts'
+import { LeadFilters } from './LeadFilters.tsx'
+import { LeadTable } from './LeadTable.tsx'
+import { NoLeads, TooFar } from './NoLeads.tsx'
+import { leadListQuery, leadsPerPage } from './queries.ts'
+import { TakeInAndOut } from './TakeInAndOut.tsx'
+import { useChoosing } from './use-choosing.ts'
+
+export function LeadList() {
+  const { search, leadId, choose } = useChoosing()
+  const { data: page, error, refetch, isFetching, isPlaceholderData } = useQuery(leadListQuery(search))
+  const beside = leadId !== undefined
+  const squeezed = useTight() || beside
+  const onSearch = useCallback(
+    (text: string) => choose({ search: text || undefined, offset: undefined }, { quietly: true }),
+    [choose],
+  )
+  // Nothing to look for, and one thing to do: the place of the rows says it.
+  const noneYet = useQuery(choicesQuery).data?.sources.length === 0 && page?.data.length === 0
+  const searchField = <SearchField label="Name, phone or email" value={search.search ?? ''} onSearch={onSearch} />
+  const filters = squeezed ? (
+    <Group gap={8} wrap="nowrap">
+      {searchField}
+      <LeadFilters folded />
+    </Group>
+  ) : (
+    <LeadFilters folded={false} />
+  )
+  const tooFar = error instanceof ApiProblem && error.field === 'offset'
+  const found = page && countedOf(page)
+
+  return (
+    <Page
+      title="Leads"
+      wide
+      actions={
+        !noneYet && (
+          <>
+            {!squeezed && searchField}
+            <TakeInAndOut search={search} found={found} folded={squeezed} />
+            <Button leftSection={<IconPlus size={16} />} onClick={() => choose({ add: true }, { quietly: true })}>
+              Add lead
+            </Button>
+          </>
+        )
+      }
+    >
+      <Stack gap={16}>
+        {!noneYet && filters}
+        <VisuallyHidden role="status">
+          {found && !isPlaceholderData && `${found.capped ? 'More than ' : ''}${counted(found.total, 'lead')}`}
+        </VisuallyHidden>
+        {tooFar ? <TooFar /> : <Problem error={error} retry={() => void refetch()} />}
+        {(page || !error) && (
+          <LeadTable
+            leads={page?.data}
+            openId={leadId}
+            byChange={search.sort === 'updated'}
+            busy={isFetching && isPlaceholderData}
+            empty={<NoLeads search={search} />}
+          />
+        )}
+        {page && found && page.data.length > 0 && (
+          <Pager
+            offset={page.pagination.offset}
+            limit={leadsPerPage}
+            shown={page.data.length}
+            {...found}
+            onGo={(to) => choose({ offset: to || undefined })}
+          />
+        )}
+      </Stack>
+    </Page>
+  )
+}
+
+/** Where nobody has counted them all, the last page tells. */
+function countedOf({ data, pagination }: PageOf<Lead>) {
+  const { total, total_capped, has_more, offset } = pagination
+  if (total_capped && !has_more) return { total: offset + data.length, capped: false }
+  return { total, capped: total_capped ?? false }
+}

@@ -1,0 +1,67 @@
+import { Button, EmptyState } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { IconAddressBookOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { ApiProblem } from '../api.ts'
+import { useWide } from '../ui/narrow.ts'
+import { Problem } from '../ui/Problem.tsx'
+import styles from './lead/Lead.module.css'
+import { LeadInPlace } from './lead/LeadInPlace.tsx'
+import { LeadSkeleton } from './lead/LeadSkeleton.tsx'
+import { leadQuery } from './lead/queries.ts'
+
+const route = getRouteApi('/signed-in/leads/$leadId')
+
+/** One lead: beside the list where there is room, else as the whole page. */
+export function LeadPage() {
+  const { leadId } = route.useParams()
+  const beside = useWide()
+  const navigate = route.useNavigate()
+  const { data, error, isPlaceholderData, refetch } = useQuery(leadQuery(leadId))
+  const gone = error instanceof ApiProblem && (error.status === 404 || error.field === 'id')
+  useHotkeys([
+    [
+      'Escape',
+      ({ target }) => {
+        if (target instanceof Element && target.closest('[role=dialog], [role=menu]')) return
+        void navigate({ to: '/leads', search: (search) => search })
+      },
+    ],
+  ])
+
+  return (
+    <article className={styles.page} aria-label={data?.name ?? 'Lead'}>
+      {gone ? (
+        <NoLead beside={beside} />
+      ) : data ? (
+        <LeadInPlace key={data.id} lead={data} beside={beside} passing={isPlaceholderData} />
+      ) : error ? (
+        <div className={styles.lead}>
+          <Problem error={error} retry={() => void refetch()} />
+        </div>
+      ) : (
+        <LeadSkeleton beside={beside} />
+      )}
+    </article>
+  )
+}
+
+function NoLead({ beside }: { beside: boolean }) {
+  return (
+    <div className={styles.lead}>
+      <EmptyState
+        mt={48}
+        icon={<IconAddressBookOff />}
+        title="There is no such lead"
+        description="It was deleted, or it is not one of yours."
+      >
+        <EmptyState.Actions>
+          <Button variant="default" renderRoot={(props) => <Link {...props} to="/leads" search={(search) => search} />}>
+            {beside ? 'Close' : 'Back to leads'}
+          </Button>
+        </EmptyState.Actions>
+      </EmptyState>
+    </div>
+  )
+}

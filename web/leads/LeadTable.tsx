@@ -1,0 +1,93 @@
+import { ActionIcon } from '@mantine/core'
+import { IconMail, IconPhone } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { Lead } from '#contract/leads'
+import { useMe } from '../me.ts'
+import { DataTable } from '../ui/DataTable.tsx'
+import { useWide } from '../ui/narrow.ts'
+import { spaced } from '../ui/Phone.tsx'
+import { When } from '../ui/When.tsx'
+import { choicesQuery } from './choices.ts'
+import { LeadLink } from './LeadLink.tsx'
+import { StatusMark } from './LeadMarks.tsx'
+import styles from './LeadTable.module.css'
+import { leadColumns } from './lead-columns.tsx'
+import { useRoom } from './use-room.ts'
+
+interface Props {
+  leads: Lead[] | undefined
+  openId: string | undefined
+  byChange: boolean
+  busy: boolean
+  empty: ReactNode
+}
+
+export function LeadTable({ leads, openId, byChange, busy, empty }: Props) {
+  const navigate = useNavigate()
+  const wide = useWide()
+  const isAgent = useMe().role === 'Agent'
+  const { data: choices } = useQuery(choicesQuery)
+  const names = isAgent ? null : new Map(choices?.people.map(({ name, email }) => [email, name]))
+  const { ref, room } = useRoom(openId === undefined)
+
+  return (
+    <div ref={ref}>
+      <DataTable
+        label="Leads"
+        columns={leadColumns({ room, names, byChange })}
+        rows={leads}
+        rowKey={({ id }) => id}
+        narrow={(lead) => ({ first: firstLine(lead), second: secondLine(lead, byChange) })}
+        onOpen={({ id }) =>
+          void navigate({
+            to: '/leads/$leadId',
+            params: { leadId: id },
+            search: true,
+            replace: openId !== undefined,
+            resetScroll: !wide,
+          })
+        }
+        openKey={openId}
+        busy={busy}
+        empty={empty}
+        expected={15}
+      />
+    </div>
+  )
+}
+
+function firstLine(lead: Lead) {
+  const { name, phone, email, status } = lead
+  const [label, href, Sign] =
+    phone === null
+      ? [`Write to ${name}`, `mailto:${email}`, IconMail]
+      : [`Call ${name}`, `tel:${phone.replace(/[^\d+]/g, '')}`, IconPhone]
+  return (
+    <>
+      <div className={styles.nameOfTwo}>
+        <LeadLink lead={lead} className={styles.line} />
+      </div>
+      <div className={styles.marks}>
+        <StatusMark status={status} />
+        <ActionIcon component="a" href={href} aria-label={label} variant="subtle" size={36}>
+          <Sign size={18} />
+        </ActionIcon>
+      </div>
+    </>
+  )
+}
+
+function secondLine({ phone, email, city, source, created_at, updated_at }: Lead, byChange: boolean) {
+  return (
+    <>
+      <div className={styles.line}>
+        {[phone === null ? email : spaced(phone), city, source].filter((part) => part !== null).join(' · ')}
+      </div>
+      <div className={styles.marks}>
+        <When at={byChange ? updated_at : created_at} short />
+      </div>
+    </>
+  )
+}

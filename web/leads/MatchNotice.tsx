@@ -1,0 +1,51 @@
+import { Alert, Anchor, Text } from '@mantine/core'
+import { IconArrowMerge } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { LeadMatch } from '#contract/leads'
+import { spaced } from '../ui/Phone.tsx'
+
+interface Props {
+  match: LeadMatch | null
+  /** What the server says of a lead that one may not see. */
+  hidden: string | null
+  /** Whose the email stays, where it is not the lead's of this phone. */
+  emailOf: string | null
+}
+
+/** Says, while it is typed, whom saving merges into; read out when it comes. */
+export function MatchNotice({ match, hidden, emailOf }: Props) {
+  return (
+    <div role="status">
+      {(match || hidden) && (
+        <Alert variant="default" icon={<IconArrowMerge color="var(--violet)" />} p={12} mt={12}>
+          {match ? <Named match={match} emailOf={emailOf} /> : hidden}
+        </Alert>
+      )}
+    </div>
+  )
+}
+
+function Named({ match, emailOf }: { match: LeadMatch; emailOf: string | null }) {
+  const { id, name, phone, email, status, by } = match
+  const contact = by === 'phone' ? phone && spaced(phone) : email
+  return (
+    <>
+      <Text fw={500}>
+        This is{' '}
+        <Anchor inherit renderRoot={(props) => <Link {...props} to="/leads/$leadId" params={{ leadId: id }} />}>
+          {name}
+        </Anchor>{' '}
+        ({contact}), {/^[aeiou]/i.test(status) ? 'an' : 'a'} {status} lead. Saving merges into it.
+      </Text>
+      <Text size="sm" c="dimmed" mt={4}>
+        What you fill in replaces what the lead has, tags are added to its own, and what you leave empty stays. Its
+        timeline keeps what was there before.
+      </Text>
+      {emailOf && (
+        <Text size="sm" mt={4}>
+          The email belongs to {emailOf} and stays there.
+        </Text>
+      )}
+    </>
+  )
+}

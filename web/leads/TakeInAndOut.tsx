@@ -1,0 +1,87 @@
+import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
+import { IconDots, IconDownload, IconUpload } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { withQuery } from '../api.ts'
+import { useMe } from '../me.ts'
+import { counted, grouped } from '../ui/money.ts'
+import { useNarrow } from '../ui/narrow.ts'
+import type { LeadListSearch } from './lead-search.ts'
+import { chosenBy } from './queries.ts'
+
+interface Props {
+  search: LeadListSearch
+  found: { total: number; capped: boolean } | undefined
+  folded: boolean
+}
+
+/** Many leads at once: from a file, and into one with the filters of the list. */
+export function TakeInAndOut({ search, found, folded }: Props) {
+  const inMenu = useNarrow() || folded
+  const mayImport = useMe().role !== 'Agent'
+  const href = withQuery('/web/leads.csv', chosenBy(search))
+  const many = !found
+    ? 'leads'
+    : found.capped
+      ? `more than ${grouped(found.total)} leads`
+      : counted(found.total, 'lead')
+  const none = found?.total === 0
+
+  if (inMenu)
+    return (
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="default" size={36} aria-label="Import and export">
+            <IconDots size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {mayImport && (
+            <Menu.Item component={Link} to="/leads/import" leftSection={<IconUpload size={16} aria-hidden />}>
+              Import leads
+            </Menu.Item>
+          )}
+          {none ? (
+            <Menu.Item disabled leftSection={<IconDownload size={16} aria-hidden />}>
+              No leads to export
+            </Menu.Item>
+          ) : (
+            <Menu.Item component="a" href={href} download leftSection={<IconDownload size={16} aria-hidden />}>
+              Export {many}
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+    )
+
+  return (
+    <>
+      {mayImport && (
+        <Button
+          component={Link}
+          to="/leads/import"
+          variant="default"
+          leftSection={<IconUpload size={16} aria-hidden />}
+        >
+          Import
+        </Button>
+      )}
+      {none ? (
+        <Button variant="default" disabled leftSection={<IconDownload size={16} aria-hidden />}>
+          Export
+        </Button>
+      ) : (
+        <Tooltip label={`Download ${many} as a CSV file`}>
+          <Button
+            component="a"
+            href={href}
+            download
+            variant="default"
+            leftSection={<IconDownload size={16} aria-hidden />}
+          >
+            Export
+          </Button>
+        </Tooltip>
+      )}
+    </>
+  )
+}

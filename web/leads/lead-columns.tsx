@@ -1,0 +1,75 @@
+import { Text } from '@mantine/core'
+import type { Lead } from '#contract/leads'
+import type { Column } from '../ui/DataTable.tsx'
+import { money } from '../ui/money.ts'
+import { Email, Phone } from '../ui/Phone.tsx'
+import { When } from '../ui/When.tsx'
+import { LeadLink } from './LeadLink.tsx'
+import { PriorityMark, StatusMark } from './LeadMarks.tsx'
+import styles from './LeadTable.module.css'
+
+interface LeadColumn extends Column<Lead> {
+  /** Shown where the table has so many pixels. */
+  from: number
+}
+
+interface Wanted {
+  /** The pixels there are for the table. */
+  room: number
+  /** By their email; null where all leads are one's own. */
+  names: Map<string, string> | null
+  byChange: boolean
+}
+
+/** What of a lead fits into the list: the name and the status always, the rest by what is asked for most. */
+export function leadColumns({ room, names, byChange }: Wanted): Column<Lead>[] {
+  const columns: (LeadColumn | false)[] = [
+    { header: 'Name', from: 0, cell: (lead) => <LeadLink lead={lead} className={styles.cut} /> },
+    { header: 'Phone', from: 340, width: 160, cell: contactOf },
+    { header: 'Source', from: 780, width: 120, cell: ({ source }) => <Cut text={source} /> },
+    { header: 'Status', from: 0, width: 110, cell: ({ status }) => <StatusMark status={status} /> },
+    { header: 'Priority', from: 880, width: 100, cell: ({ priority }) => <PriorityMark priority={priority} /> },
+    {
+      header: 'Deal value',
+      from: 990,
+      width: 120,
+      align: 'right',
+      cell: ({ deal_value }) => (deal_value === null ? <None /> : money(deal_value)),
+    },
+    { header: 'City', from: 1090, width: 120, cell: ({ city }) => (city === null ? <None /> : <Cut text={city} />) },
+    names !== null && {
+      header: 'Owner',
+      from: 660,
+      width: 130,
+      cell: ({ assigned_to }) =>
+        assigned_to === null ? <None>Nobody</None> : <Cut text={names.get(assigned_to) ?? assigned_to} />,
+    },
+    byChange
+      ? { header: 'Changed', from: 480, width: 100, cell: ({ updated_at }) => <When at={updated_at} short /> }
+      : { header: 'Created', from: 480, width: 100, cell: ({ created_at }) => <When at={created_at} short /> },
+  ]
+  return columns.filter((column) => column !== false).filter(({ from }) => from <= room)
+}
+
+/** Who left no phone is written to. */
+function contactOf({ phone, email }: Lead) {
+  if (phone !== null) return <Phone number={phone} />
+  if (email === null) return <None />
+  return (
+    <span className={styles.cut}>
+      <Email address={email} />
+    </span>
+  )
+}
+
+const Cut = ({ text }: { text: string }) => (
+  <span className={styles.cut} title={text}>
+    {text}
+  </span>
+)
+
+const None = ({ children = '—' }: { children?: string }) => (
+  <Text span inherit c="dimmed">
+    {children}
+  </Text>
+)

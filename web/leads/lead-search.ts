@@ -1,0 +1,33 @@
+import { type LeadPriority, type LeadSort, type LeadStatus, leadPriorities, leadStatuses } from '#contract/leads'
+import { count, day, oneOf, text } from '../search.ts'
+import type { Days } from '../ui/DaysFilter.tsx'
+
+export const leadSorts = ['newest', 'updated', 'name'] as const satisfies readonly LeadSort[]
+
+/** What the address bar holds of the list of leads. */
+export interface LeadListSearch extends Days {
+  search?: string | undefined
+  status?: LeadStatus | undefined
+  source?: string | undefined
+  priority?: LeadPriority | undefined
+  /** The email of a person. */
+  assigned_to?: string | undefined
+  sort?: LeadSort | undefined
+  offset?: number | undefined
+  /** The form for a new lead is open. */
+  add?: true | undefined
+}
+
+export const leadSearch = (search: Record<string, unknown>): LeadListSearch => ({
+  search: text(search, 'search'),
+  status: oneOf(search, 'status', leadStatuses),
+  source: text(search, 'source'),
+  priority: oneOf(search, 'priority', leadPriorities),
+  assigned_to: text(search, 'assigned_to'),
+  days: count(search, 'days'),
+  from_date: day(search, 'from_date'),
+  to_date: day(search, 'to_date'),
+  sort: oneOf(search, 'sort', leadSorts),
+  offset: count(search, 'offset'),
+  add: String(search.add) === 'true' ? true : undefined,
+})

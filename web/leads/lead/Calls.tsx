@@ -1,0 +1,100 @@
+import { ActionIcon, Button, Text, Title } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { CallLog } from '#contract/call-logs'
+import { remove } from '../../api.ts'
+import { CallOutcomeMark, CallTypeMark } from '../../calls/CallMarks.tsx'
+import { Confirm } from '../../ui/Confirm.tsx'
+import { counted, grouped } from '../../ui/money.ts'
+import { Problem } from '../../ui/Problem.tsx'
+import { tell } from '../../ui/tell.tsx'
+import { When } from '../../ui/When.tsx'
+import { duration, inIst } from '../../ui/when.ts'
+import styles from './Lead.module.css'
+import { type LeadInFull, olderCallsQuery, onceEach } from './queries.ts'
+import { refreshLeads } from './use-change-lead.ts'
+
+const few = 3
+
+export function Calls({ lead, headings }: { lead: LeadInFull; headings: 2 | 3 }) {
+  const client = useQueryClient()
+  const { total, calls } = lead.calls
+  const [unfolded, setUnfolded] = useState(false)
+  const [older, setOlder] = useState(false)
+  const more = useInfiniteQuery({ ...olderCallsQuery(lead.id, calls.length), enabled: older })
+  const [leaving, setLeaving] = useState<CallLog | null>(null)
+  const [asked, setAsked] = useState(false)
+  const known = onceEach([...calls, ...(more.data?.pages.flatMap(({ data }) => data) ?? [])])
+  const shown = unfolded ? known : known.slice(0, few)
+
+  const showOlder = () => (older ? void more.fetchNextPage() : setOlder(true))
+
+  return (
+    <section>
+      <Title order={headings} size="h2" mb={8}>
+        Calls{' '}
+        {total > 0 && (
+          <Text span c="dimmed" inherit fw={400}>
+            {grouped(total)}
+          </Text>
+        )}
+      </Title>
+      {total === 0 && <Text c="dimmed">No call yet. Logged calls appear here and on the timeline.</Text>}
+      <ul className={styles.list} aria-label="Calls">
+        {shown.map((call) => (
+          <li key={call.id} className={styles.call}>
+            <div className={styles.callBody}>
+              <div className={styles.callLine}>
+                <CallTypeMark type={call.call_type} />
+                <CallOutcomeMark outcome={call.outcome} />
+                {call.duration_seconds > 0 && <span>{duration(call.duration_seconds)}</span>}
+              </div>
+              {call.notes && <div className={styles.callNotes}>{call.notes}</div>}
+              <Text size="xs" c="dimmed">
+                <When at={call.called_at} />
+              </Text>
+            </div>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={32}
+              aria-label={`Delete the call of ${inIst(call.called_at)}`}
+              onClick={() => {
+                setLeaving(call)
+                setAsked(true)
+              }}
+            >
+              <IconTrash size={16} />
+            </ActionIcon>
+          </li>
+        ))}
+      </ul>
+      <Problem error={more.error} retry={() => void more.refetch()} />
+      {!unfolded && total > few && (
+        <Button variant="subtle" size="compact-sm" mih={32} onClick={() => setUnfolded(true)}>
+          Show {counted(total - few, 'more call')}
+        </Button>
+      )}
+      {unfolded && known.length < total && !more.error && (
+        <Button variant="subtle" size="compact-sm" mih={32} onClick={showOlder} loading={more.isFetching}>
+          Show older calls
+        </Button>
+      )}
+      <Confirm
+        opened={asked}
+        onClose={() => setAsked(false)}
+        title="Delete this call?"
+        action="Delete call"
+        onConfirm={async () => {
+          await remove(`/web/calls/${leaving!.id}`)
+          tell('Call deleted')
+          void refreshLeads(client)
+        }}
+      >
+        {leaving &&
+          `The ${leaving.call_type.toLowerCase()} call with ${lead.name} of ${inIst(leaving.called_at)} IST goes for good, with its notes. The timeline keeps that it was deleted.`}
+      </Confirm>
+    </section>
+  )
+}

@@ -1,0 +1,78 @@
+import { Spoiler, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { money } from '../../ui/money.ts'
+import styles from './Lead.module.css'
+import type { TimelineEntry } from './queries.ts'
+
+const names: Record<string, string> = { assigned_to: 'Assigned to', deal_value: 'Deal value' }
+const nameOf = (field: string) => names[field] ?? field.charAt(0).toUpperCase() + field.slice(1)
+
+/** Each field before and after; what was offered and not taken, and why; what somebody sent. */
+export function ChangeTable({ details }: Pick<TimelineEntry, 'details'>) {
+  const { changes = [], not_taken = [], submitted = {} } = details
+  return (
+    <dl className={styles.changes}>
+      {changes.map(({ field, before, after }) => (
+        <Row key={field} field={field}>
+          <Change field={field} before={textOf(field, before)} after={textOf(field, after)} />
+        </Row>
+      ))}
+      {not_taken.map(({ field, offered, reason }) => (
+        <Row key={`not ${field}`} field={field}>
+          <Value text={textOf(field, offered)} />
+          <Text size="xs" c="dimmed">
+            Not taken: {reason}.
+          </Text>
+        </Row>
+      ))}
+      {Object.entries(submitted).map(([field, value]) => (
+        <Row key={`sent ${field}`} field={field}>
+          <Value text={textOf(field, value)} />
+        </Row>
+      ))}
+    </dl>
+  )
+}
+
+const Row = ({ field, children }: { field: string; children: ReactNode }) => (
+  <div>
+    <dt>{nameOf(field)}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+function Change({ field, before, after }: { field: string; before: string; after: string }) {
+  // Notes grow: what was there before need not be read again.
+  if (field === 'notes' && before !== '' && after.startsWith(before))
+    return <Value mark="+" text={after.slice(before.length).trim()} />
+  return (
+    <>
+      <Value mark="−" text={before} old />
+      <Value mark="+" text={after} />
+    </>
+  )
+}
+
+function Value({ text, mark, old = false }: { text: string; mark?: string; old?: boolean }) {
+  if (text === '') return null
+  return (
+    <div className={styles.change} data-old={old || undefined}>
+      {mark && <span className={styles.changeMark}>{mark}</span>}
+      <Spoiler
+        maxHeight={160}
+        classNames={{ control: styles.unfold! }}
+        showLabel="Show all"
+        hideLabel="Show less"
+        transitionDuration={0}
+      >
+        {text}
+      </Spoiler>
+    </div>
+  )
+}
+
+function textOf(field: string, value: unknown): string {
+  if (value === null || value === undefined) return field === 'assigned_to' ? 'Nobody' : ''
+  if (field === 'deal_value' && typeof value === 'number') return money(value)
+  return Array.isArray(value) ? value.join(', ') : String(value)
+}

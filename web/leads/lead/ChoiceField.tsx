@@ -1,0 +1,101 @@
+import { Combobox, UnstyledButton, useCombobox } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useId, useState } from 'react'
+import { sentenceOf } from '../../ui/Problem.tsx'
+import styles from './Field.module.css'
+import { Field } from './Field.tsx'
+import { holdKeys } from './hold-keys.ts'
+
+interface Choice {
+  value: string
+  label: string
+  shown?: ReactNode
+}
+
+interface Props {
+  label: string
+  value: string
+  choices: Choice[]
+  save(value: string): Promise<unknown>
+}
+
+/** One of a few; what is chosen is saved at once. */
+export function ChoiceField({ label, value, choices, save }: Props) {
+  const valueId = useId()
+  const [search, setSearch] = useState('')
+  const saving = useMutation({ mutationFn: save })
+  const combobox = useCombobox({
+    onDropdownClose: (by) => {
+      if (by === 'keyboard') combobox.focusTarget()
+      combobox.resetSelectedOption()
+      setSearch('')
+    },
+    onDropdownOpen: () => {
+      setTimeout(() => combobox.selectActiveOption())
+      if (searchable) combobox.focusSearchInput()
+    },
+  })
+  const searchable = choices.length > 8
+  const { isPending, variables } = saving
+  const shown = choices.find((choice) => choice.value === (isPending ? variables : value))
+  const found = choices.filter((choice) => choice.label.toLowerCase().includes(search.trim().toLowerCase()))
+
+  const choose = (chosen: string) => {
+    combobox.closeDropdown()
+    combobox.focusTarget()
+    if (chosen !== value) saving.mutate(chosen)
+  }
+
+  return (
+    <Field label={label}>
+      {(labelId) => (
+        <>
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: it only keeps keys from going further */}
+          <div onKeyDown={holdKeys(combobox.dropdownOpened)}>
+            <Combobox store={combobox} onOptionSubmit={choose} position="bottom-start" width={240}>
+              <Combobox.Target targetType="button" withExpandedAttribute>
+                <UnstyledButton
+                  id={valueId}
+                  className={styles.button}
+                  data-choice
+                  aria-labelledby={`${labelId} ${valueId}`}
+                  onClick={() => combobox.toggleDropdown()}
+                >
+                  {shown?.shown ?? shown?.label}
+                  <IconChevronDown size={14} aria-hidden className={styles.chevron} />
+                </UnstyledButton>
+              </Combobox.Target>
+              <Combobox.Dropdown>
+                {searchable && (
+                  <Combobox.Search
+                    value={search}
+                    onChange={(event) => {
+                      setSearch(event.currentTarget.value)
+                      combobox.updateSelectedOptionIndex()
+                    }}
+                    placeholder="Search"
+                    aria-label={`Search ${label.toLowerCase()}`}
+                  />
+                )}
+                <Combobox.Options aria-label={label} mah={280} style={{ overflowY: 'auto' }}>
+                  {found.map((choice) => (
+                    <Combobox.Option key={choice.value} value={choice.value} active={choice.value === value}>
+                      {choice.shown ?? choice.label}
+                    </Combobox.Option>
+                  ))}
+                  {found.length === 0 && <Combobox.Empty>Nothing like that</Combobox.Empty>}
+                </Combobox.Options>
+              </Combobox.Dropdown>
+            </Combobox>
+          </div>
+          {saving.isError && (
+            <div role="alert" className={styles.refused}>
+              {sentenceOf(saving.error)}
+            </div>
+          )}
+        </>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,69 @@
+import { Anchor } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { LeadMatch } from '#contract/leads'
+import { ApiProblem, type Data, post } from '../../api.ts'
+import { Email, Phone, spaced } from '../../ui/Phone.tsx'
+import { sentenceOf } from '../../ui/Problem.tsx'
+import type { LeadInFull } from './queries.ts'
+import { TextField } from './TextField.tsx'
+import { useChangeLead } from './use-change-lead.ts'
+
+/** How the person is reached. Each belongs to one lead alone. */
+export function ContactFields({ lead }: { lead: LeadInFull }) {
+  const { mutateAsync } = useChangeLead(lead)
+  return (
+    <>
+      <TextField
+        label="Phone"
+        value={lead.phone}
+        save={(phone) =>
+          mutateAsync({ change: { phone }, told: phone ? `Phone changed to ${spaced(phone)}` : 'Phone removed' })
+        }
+        explain={(error, phone) => namingHolder(lead, error, { phone })}
+        link={lead.phone && <Phone number={lead.phone} />}
+        maxLength={32}
+        inputMode="tel"
+      />
+      <TextField
+        label="Email"
+        value={lead.email}
+        save={(email) =>
+          mutateAsync({ change: { email }, told: email ? `Email changed to ${email}` : 'Email removed' })
+        }
+        explain={(error, email) => namingHolder(lead, error, { email })}
+        link={lead.email && <Email address={lead.email} />}
+        maxLength={254}
+        inputMode="email"
+      />
+    </>
+  )
+}
+
+/** Where another lead holds it, and that may be seen, the way there. */
+async function namingHolder(
+  lead: LeadInFull,
+  error: unknown,
+  contact: { phone: string } | { email: string },
+): Promise<ReactNode> {
+  if (!(error instanceof ApiProblem) || error.status !== 400 || Object.values(contact).join('').trim() === '')
+    return null
+  const answer = await post<Data<{ match: LeadMatch | null }>>('/web/leads/match', contact).catch(() => null)
+  const match = answer?.data.match
+  if (!match || match.id === lead.id) return null
+  return (
+    <>
+      {sentenceOf(error)}{' '}
+      <Anchor
+        inherit
+        c="inherit"
+        underline="always"
+        renderRoot={(props) => (
+          <Link {...props} to="/leads/$leadId" params={{ leadId: match.id }} search={(search) => search} />
+        )}
+      >
+        Open {match.name}
+      </Anchor>
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { remove } from '../../api.ts'
+import { Confirm } from '../../ui/Confirm.tsx'
+import { counted } from '../../ui/money.ts'
+import { tell } from '../../ui/tell.tsx'
+import { type LeadInFull, leadQuery } from './queries.ts'
+import { refreshLeads } from './use-change-lead.ts'
+
+interface Props {
+  lead: LeadInFull
+  opened: boolean
+  onClose(): void
+}
+
+export function DeleteLead({ lead, opened, onClose }: Props) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { total } = lead.calls
+  const leave = async () => {
+    await remove(`/web/leads/${lead.id}`)
+    tell(`${lead.name} deleted`)
+    await navigate({ to: '/leads', search: (search) => search })
+    client.removeQueries({ queryKey: leadQuery(lead.id).queryKey })
+    void refreshLeads(client)
+  }
+  return (
+    <Confirm opened={opened} onClose={onClose} title={`Delete ${lead.name}?`} action="Delete lead" onConfirm={leave}>
+      {lead.name} goes for good, with {total > 0 ? `${counted(total, 'call')}, ` : ''}the notes, the timeline and what
+      webhooks delivered for this lead. It cannot be undone.
+    </Confirm>
+  )
+}

@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query'
+import { type Lead, type LeadChange, leadPriorities, leadStatuses } from '#contract/leads'
+import { useIsAdmin } from '../../me.ts'
+import { money } from '../../ui/money.ts'
+import { When } from '../../ui/When.tsx'
+import { choicesQuery } from '../choices.ts'
+import { PriorityMark, StatusMark } from '../LeadMarks.tsx'
+import { ChoiceField } from './ChoiceField.tsx'
+import { ContactFields } from './ContactFields.tsx'
+import { StillField } from './Field.tsx'
+import { MoneyField } from './MoneyField.tsx'
+import type { LeadInFull } from './queries.ts'
+import { TagsField } from './TagsField.tsx'
+import { TextField } from './TextField.tsx'
+import { useChangeLead } from './use-change-lead.ts'
+
+const statuses = leadStatuses.map((value) => ({ value, label: value, shown: <StatusMark status={value} /> }))
+const priorities = leadPriorities
+  .map((value) => ({ value, label: value, shown: <PriorityMark priority={value} /> }))
+  .reverse()
+
+export function LeadFields({ lead }: { lead: LeadInFull }) {
+  const { mutateAsync } = useChangeLead(lead)
+  const { data: choices } = useQuery(choicesQuery)
+  const set = (change: LeadChange, label: string, text: string | null) =>
+    mutateAsync({ change, told: text ? `${label} changed to ${text}` : `${label} removed` })
+
+  return (
+    <div>
+      <ChoiceField
+        label="Status"
+        value={lead.status}
+        choices={statuses}
+        save={(status) => set({ status: status as Lead['status'] }, 'Status', status)}
+      />
+      <ChoiceField
+        label="Priority"
+        value={lead.priority}
+        choices={priorities}
+        save={(priority) => set({ priority: priority as Lead['priority'] }, 'Priority', priority)}
+      />
+      <Assignee lead={lead} people={choices?.people ?? []} />
+      <ContactFields lead={lead} />
+      <TextField label="Company" value={lead.company} save={(company) => set({ company }, 'Company', company)} />
+      <TextField label="City" value={lead.city} save={(city) => set({ city }, 'City', city)} />
+      <MoneyField
+        label="Deal value"
+        value={lead.deal_value}
+        save={(deal_value) => set({ deal_value }, 'Deal value', deal_value === null ? null : money(deal_value))}
+      />
+      <TagsField
+        value={lead.tags}
+        save={(tags) =>
+          mutateAsync({
+            change: { tags },
+            told: tags.length > 0 ? `Tags changed to ${tags.join(', ')}` : 'Tags removed',
+          })
+        }
+      />
+      <TextField
+        label="Source"
+        value={lead.source}
+        suggestions={choices?.sources ?? []}
+        needed="A lead needs a source."
+        save={(source) => set({ source: source ?? '' }, 'Source', source)}
+      />
+      <StillField label="Created">
+        <When at={lead.created_at} />
+      </StillField>
+      <StillField label="Updated">
+        <When at={lead.updated_at} />
+      </StillField>
+    </div>
+  )
+}
+
+const nobody = { value: '', label: 'Nobody' }
+
+/** Whoever sees nobody else's leads has nobody to give one to. */
+function Assignee({ lead, people }: { lead: LeadInFull; people: { name: string; email: string; active: boolean }[] }) {
+  const { mutateAsync } = useChangeLead(lead)
+  const isAdmin = useIsAdmin()
+  const now = { value: lead.assigned_to ?? '', label: lead.assigned_name ?? lead.assigned_to ?? nobody.label }
+  const others = people
+    .filter(({ active, email }) => active && email !== lead.assigned_to)
+    .map(({ name, email }) => ({ value: email, label: name }))
+  const choices = [...(isAdmin && lead.assigned_to ? [nobody] : []), now, ...others]
+
+  if (choices.length === 1) return <StillField label="Assigned to">{now.label}</StillField>
+  return (
+    <ChoiceField
+      label="Assigned to"
+      value={now.value}
+      choices={choices}
+      save={(email) => {
+        const name = choices.find(({ value }) => value === email)?.label ?? email
+        return mutateAsync({ change: { assigned_to: email || null }, told: `Assigned to ${name}` })
+      }}
+    />
+  )
+}

@@ -1,0 +1,68 @@
+import { useHotkeys } from '@mantine/hooks'
+import { useEffect, useRef, useState } from 'react'
+import { Calls } from './Calls.tsx'
+import styles from './Lead.module.css'
+import { LeadFields } from './LeadFields.tsx'
+import { LeadHead } from './LeadHead.tsx'
+import { LogCall } from './LogCall.tsx'
+import { Notes } from './Notes.tsx'
+import type { LeadInFull } from './queries.ts'
+import { Timeline } from './Timeline.tsx'
+
+interface Props {
+  lead: LeadInFull
+  beside: boolean
+  /** Another one was asked for and is on its way. */
+  passing: boolean
+}
+
+export function LeadInPlace({ lead, beside, passing }: Props) {
+  const [logging, setLogging] = useState(false)
+  const [writing, setWriting] = useState<'new' | 'all' | null>(null)
+  const headings = beside ? 3 : 2
+  useNameAsTitle(lead.name)
+  useLeadKeys({ c: () => setLogging(true), m: () => setWriting('new') })
+
+  return (
+    <div className={styles.lead} data-passing={passing || undefined} aria-busy={passing}>
+      <LeadHead lead={lead} beside={beside} onLogCall={() => setLogging(true)} />
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <LeadFields lead={lead} />
+          <Notes lead={lead} headings={headings} writing={writing} onWriting={setWriting} />
+        </div>
+        <div className={styles.column}>
+          <Calls lead={lead} headings={headings} />
+          <Timeline lead={lead} headings={headings} />
+        </div>
+      </div>
+      <LogCall lead={lead} opened={logging} onClose={() => setLogging(false)} />
+    </div>
+  )
+}
+
+/** As long as the lead is there; then the list's again. */
+function useNameAsTitle(name: string) {
+  useEffect(() => {
+    document.title = `${name} · Lead Engine`
+    return () => {
+      document.title = 'Leads · Lead Engine'
+    }
+  }, [name])
+}
+
+/** `c` logs a call, `m` makes a note; but not after a `g`, which goes to another place. */
+function useLeadKeys({ c, m }: { c(): void; m(): void }) {
+  const went = useRef(0)
+  const go = () => {
+    went.current = Date.now()
+  }
+  const unlessGoing = (act: () => void) => () => {
+    if (Date.now() - went.current > 1000) act()
+  }
+  useHotkeys([
+    ['g', go, { preventDefault: false }],
+    ['c', unlessGoing(c)],
+    ['m', unlessGoing(m)],
+  ])
+}

@@ -1,0 +1,137 @@
+import { Modal, SegmentedControl, Select, Stack, Textarea, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { callOutcomes } from '#contract/call-logs'
+import { post } from '../../api.ts'
+import { CallOutcomeMark } from '../../calls/CallMarks.tsx'
+import type { callTypes } from '../../calls/call-search.ts'
+import { FormEnd } from '../../ui/FormEnd.tsx'
+import { problemOfForm } from '../../ui/form-problem.ts'
+import { useNarrow } from '../../ui/narrow.ts'
+import { tell } from '../../ui/tell.tsx'
+import { secondsOf } from './call-length.ts'
+import styles from './Lead.module.css'
+import type { LeadInFull } from './queries.ts'
+import { refreshLeads } from './use-change-lead.ts'
+
+interface Props {
+  lead: LeadInFull
+  opened: boolean
+  onClose(): void
+}
+
+export function LogCall({ lead, opened, onClose }: Props) {
+  const narrow = useNarrow()
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={`Log a call with ${lead.name}`}
+      fullScreen={narrow}
+      closeOnClickOutside={false}
+    >
+      <CallForm lead={lead} onClose={onClose} />
+    </Modal>
+  )
+}
+
+/** The clock on the wall in India, as a field for a time wants it: 2026-11-21T10:30. */
+const wallClock = (instant: number) => new Date(instant + 5.5 * 3_600_000).toISOString().slice(0, 16)
+
+function CallForm({ lead, onClose }: Omit<Props, 'opened'>) {
+  const client = useQueryClient()
+  const [now] = useState(() => wallClock(Date.now()))
+  const [problem, setProblem] = useState<unknown>(null)
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: {
+      call_type: 'Outbound' as (typeof callTypes)[number],
+      outcome: 'Completed' as (typeof callOutcomes)[number],
+      duration_seconds: '',
+      called_at: now,
+      notes: '',
+    },
+    validate: {
+      duration_seconds: (text, { outcome }) => {
+        if (text.trim() === '') return outcome === 'Completed' ? 'How long was it?' : null
+        return secondsOf(text) === null ? 'Write minutes and seconds, such as 2:30' : null
+      },
+      called_at: (at) => (at > wallClock(Date.now()) ? 'This time is still to come' : null),
+    },
+  })
+  const logging = useMutation({
+    mutationFn: ({ duration_seconds, called_at, notes, ...call }: typeof form.values) =>
+      post(`/web/leads/${lead.id}/calls`, {
+        ...call,
+        duration_seconds: secondsOf(duration_seconds) ?? 0,
+        ...(called_at && called_at !== now ? { called_at: `${called_at}:00+05:30` } : {}),
+        ...(notes.trim() ? { notes: notes.trim() } : {}),
+      }),
+    onSuccess: () => {
+      tell('Call logged')
+      onClose()
+      return refreshLeads(client)
+    },
+    onError: (error) => setProblem(problemOfForm(form, ['duration_seconds', 'called_at', 'outcome', 'notes'], error)),
+  })
+
+  return (
+    <form
+      onSubmit={form.onSubmit((values) => {
+        setProblem(null)
+        logging.mutate(values)
+      })}
+    >
+      <Stack gap={16}>
+        <SegmentedControl
+          aria-label="Type"
+          data={[
+            { value: 'Outbound', label: 'Outbound' },
+            { value: 'Inbound', label: 'Inbound' },
+          ]}
+          fullWidth
+          transitionDuration={0}
+          key={form.key('call_type')}
+          {...form.getInputProps('call_type')}
+        />
+        <div className={styles.pair}>
+          <Select
+            label="Outcome"
+            data={[...callOutcomes]}
+            allowDeselect={false}
+            renderOption={({ option }) => <CallOutcomeMark outcome={option.value as (typeof callOutcomes)[number]} />}
+            key={form.key('outcome')}
+            {...form.getInputProps('outcome')}
+          />
+          <TextInput
+            label="Duration"
+            description="Minutes, such as 2:30"
+            inputWrapperOrder={['label', 'input', 'error', 'description']}
+            data-autofocus
+            autoComplete="off"
+            key={form.key('duration_seconds')}
+            {...form.getInputProps('duration_seconds')}
+          />
+        </div>
+        <TextInput
+          type="datetime-local"
+          label="When (IST)"
+          max={wallClock(Date.now())}
+          key={form.key('called_at')}
+          {...form.getInputProps('called_at')}
+        />
+        <Textarea
+          label="Notes"
+          autosize
+          minRows={3}
+          maxRows={12}
+          maxLength={20_000}
+          key={form.key('notes')}
+          {...form.getInputProps('notes')}
+        />
+        <FormEnd problem={problem} onCancel={onClose} action="Log call" busy={logging.isPending} />
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,93 @@
+import { ActionIcon, Autocomplete, TextInput, UnstyledButton } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
+import { type HTMLAttributes, type ReactNode, useId } from 'react'
+import styles from './Field.module.css'
+import { Field } from './Field.tsx'
+import { useInPlace } from './use-in-place.ts'
+
+interface Props {
+  label: string
+  value: string | null
+  save(value: string | null): Promise<unknown>
+  /** Said where it may not be empty. */
+  needed?: string
+  explain?(error: unknown, value: string): Promise<ReactNode>
+  /** What the value leads to, a call or a mail: then a button of its own changes it. */
+  link?: ReactNode
+  /** Words used before. */
+  suggestions?: string[] | undefined
+  maxLength?: number
+  inputMode?: HTMLAttributes<HTMLInputElement>['inputMode']
+}
+
+export function TextField({
+  label,
+  value,
+  save,
+  needed,
+  explain,
+  link,
+  suggestions,
+  maxLength = 200,
+  inputMode,
+}: Props) {
+  const valueId = useId()
+  const { draft, open, opener, change, commit, input } = useInPlace({
+    value: value ?? '',
+    same: (one, other) => one.trim() === other.trim(),
+    save: (text) => save(text.trim() || null),
+    needed,
+    explain,
+  })
+  const props = { ...input, 'aria-label': label, value: draft ?? '', maxLength, inputMode, autoComplete: 'off' }
+
+  return (
+    <Field label={label}>
+      {(labelId) => {
+        if (draft !== undefined && suggestions)
+          return (
+            <Autocomplete
+              {...props}
+              data={suggestions}
+              limit={8}
+              maxDropdownHeight={320}
+              onChange={change}
+              onOptionSubmit={(word) => {
+                change(word)
+                void commit(true)
+              }}
+            />
+          )
+        if (draft !== undefined) return <TextInput {...props} onChange={(event) => change(event.currentTarget.value)} />
+        if (value !== null && link)
+          return (
+            <div className={styles.linked}>
+              {link}
+              <ActionIcon
+                ref={opener}
+                variant="subtle"
+                color="gray"
+                size={32}
+                aria-label={`Change ${label.toLowerCase()}`}
+                onClick={open}
+              >
+                <IconPencil size={14} />
+              </ActionIcon>
+            </div>
+          )
+        return (
+          <UnstyledButton
+            ref={opener}
+            id={valueId}
+            className={styles.button}
+            data-empty={value === null || undefined}
+            aria-labelledby={`${labelId} ${valueId}`}
+            onClick={open}
+          >
+            {value ?? 'Add'}
+          </UnstyledButton>
+        )
+      }}
+    </Field>
+  )
+}

@@ -1,0 +1,65 @@
+import { Button, Group, SegmentedControl, Text, Title } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Problem } from '../../ui/Problem.tsx'
+import styles from './Lead.module.css'
+import { type LeadInFull, olderEntriesQuery, onceEach, type TimelineEntry } from './queries.ts'
+import { TimelineItem } from './TimelineItem.tsx'
+
+const kinds = {
+  All: () => true,
+  Calls: ({ kind }: TimelineEntry) => kind.startsWith('call_'),
+  Changes: ({ kind }: TimelineEntry) => !kind.startsWith('call_'),
+}
+type Kind = keyof typeof kinds
+
+/** What happened to the lead, newest first. */
+export function Timeline({ lead, headings }: { lead: LeadInFull; headings: 2 | 3 }) {
+  const { total, entries } = lead.timeline
+  const [kind, setKind] = useState<Kind>('All')
+  const [older, setOlder] = useState(false)
+  const more = useInfiniteQuery({ ...olderEntriesQuery(lead.id, entries.length), enabled: older })
+  const known = onceEach([...entries, ...(more.data?.pages.flatMap(({ data }) => data) ?? [])])
+  const shown = known.filter(kinds[kind])
+
+  return (
+    <section>
+      <Group justify="space-between" mb={12} gap={8}>
+        <Title order={headings} size="h2">
+          Timeline
+        </Title>
+        <SegmentedControl
+          aria-label="Show on the timeline"
+          size="xs"
+          transitionDuration={0}
+          data={Object.keys(kinds)}
+          value={kind}
+          onChange={(chosen) => setKind(chosen as Kind)}
+        />
+      </Group>
+      <ol className={styles.list} aria-label="Timeline">
+        {shown.map((entry) => (
+          <TimelineItem key={entry.id} entry={entry} />
+        ))}
+      </ol>
+      {shown.length === 0 && (
+        <Text c="dimmed">
+          {known.length < total ? 'None among the newest.' : kind === 'Calls' ? 'No calls yet.' : 'Nothing yet.'}
+        </Text>
+      )}
+      <Problem error={more.error} retry={() => void more.refetch()} />
+      {known.length < total && !more.error && (
+        <Button
+          variant="default"
+          size="xs"
+          mih={32}
+          mt={8}
+          loading={more.isFetching}
+          onClick={() => (older ? void more.fetchNextPage() : setOlder(true))}
+        >
+          Show older
+        </Button>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,9 @@
+/** Seconds of "2:35", "1:02:05", or of whole minutes, "3"; null for anything else. */
+export function secondsOf(text: string): number | null {
+  const parts = text.trim().split(':')
+  if (parts.length > 3 || parts.some((part) => !/^\d{1,3}$/.test(part))) return null
+  const numbers = parts.map(Number)
+  if (numbers.slice(1).some((part) => part > 59)) return null
+  if (numbers.length === 1) return numbers[0]! * 60
+  return numbers.reduce((sum, part) => sum * 60 + part, 0)
+}

@@ -1,0 +1,35 @@
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { LeadChange } from '#contract/leads'
+import { type Data, patch } from '../../api.ts'
+import { tell, tellProblem } from '../../ui/tell.tsx'
+import { type LeadInFull, leadQuery } from './queries.ts'
+
+interface Wish {
+  change: LeadChange
+  /** What is then so: "City changed to Nagpur". */
+  told: string
+}
+
+/** Changes the lead, says so and offers to undo it. Changes of one lead go one after the other. */
+export function useChangeLead(lead: LeadInFull) {
+  const client = useQueryClient()
+  const send = async (change: LeadChange) => {
+    const { data } = await patch<Data<LeadInFull>>(`/web/leads/${lead.id}`, change)
+    client.setQueryData(leadQuery(lead.id).queryKey, data)
+    void refreshLeads(client)
+  }
+  return useMutation({
+    scope: { id: `lead ${lead.id}` },
+    mutationFn: async ({ change, told }: Wish) => {
+      const before = Object.fromEntries(
+        Object.keys(change).map((field) => [field, lead[field as keyof LeadChange]]),
+      ) as LeadChange
+      await send(change)
+      tell(told, () => send(before).catch(tellProblem))
+    },
+  })
+}
+
+/** Whatever shows leads, calls or counts of them. */
+export const refreshLeads = (client: QueryClient) =>
+  Promise.all(['leads', 'calls', 'overview'].map((name) => client.invalidateQueries({ queryKey: [name] })))

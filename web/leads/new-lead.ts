@@ -1,0 +1,44 @@
+import type { LeadPriority, LeadStatus, NewLead } from '#contract/leads'
+import type { Contact } from './queries.ts'
+
+/** As it is typed. What is left empty is not sent: a merge must not put a default in place of what is known. */
+export interface LeadDraft {
+  name: string
+  phone: string
+  email: string
+  company: string
+  city: string
+  source: string
+  status: LeadStatus | null
+  priority: LeadPriority | null
+  tags: string[]
+  deal_value: number | string
+  notes: string
+  assigned_to: string | null
+}
+
+export const emptyDraft: LeadDraft = {
+  ...{ name: '', phone: '', email: '', company: '', city: '', source: '', notes: '' },
+  ...{ status: null, priority: null, tags: [], deal_value: '', assigned_to: null },
+}
+
+export const draftFields = Object.keys(emptyDraft) as (keyof LeadDraft)[]
+
+export function newLeadOf({ deal_value, ...draft }: LeadDraft): NewLead {
+  const given = Object.entries(draft).filter(
+    ([, value]) => value !== null && (Array.isArray(value) ? value.length > 0 : value.trim() !== ''),
+  )
+  return {
+    ...(Object.fromEntries(given) as Omit<NewLead, 'deal_value'>),
+    ...(deal_value === '' ? {} : { deal_value: Number(deal_value) }),
+  }
+}
+
+/** What is whole enough to ask whose it is. */
+export function contactOf({ phone, email }: { phone: string; email: string }): Contact {
+  const digits = phone.replace(/\D/g, '').length
+  return {
+    ...(digits >= 7 && digits <= 15 && !/\p{L}/u.test(phone) ? { phone: phone.trim() } : {}),
+    ...(/^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(email.trim()) ? { email: email.trim() } : {}),
+  }
+}

@@ -1,0 +1,43 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Lead, LeadMatch } from '#contract/leads'
+import { type Data, get, type Page, post } from '../api.ts'
+import { datesOf } from '../ui/DaysFilter.tsx'
+import type { LeadListSearch } from './lead-search.ts'
+
+export const leadsPerPage = 50
+
+/** Which leads the address names; the export is asked for the same. */
+export function chosenBy(search: LeadListSearch) {
+  const { status, source, priority, assigned_to } = search
+  return { search: search.search, status, source, priority, assigned_to, ...datesOf(search) }
+}
+
+export function leadListQuery(search: LeadListSearch) {
+  const asked = { ...chosenBy(search), sort: search.sort, offset: search.offset, limit: leadsPerPage }
+  return queryOptions({
+    queryKey: ['leads', 'list', asked],
+    queryFn: ({ signal }) => get<Page<Lead>>('/web/leads', asked, signal),
+  })
+}
+
+export interface Contact {
+  phone?: string
+  email?: string
+}
+
+export interface Match {
+  match: LeadMatch | null
+  /** It is a lead that one may not see. */
+  hidden: boolean
+  message: string | null
+}
+
+/** Whose lead a new one would be merged into. */
+export const matchQuery = (contact: Contact) =>
+  queryOptions({
+    queryKey: ['leads', 'match', contact],
+    queryFn: async () => (await post<Data<Match>>('/web/leads/match', contact)).data,
+    enabled: Object.keys(contact).length > 0,
+    // What another contact matched says nothing of this one.
+    placeholderData: () => undefined,
+  })

@@ -1,0 +1,62 @@
+import { Button, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import styles from './Bars.module.css'
+
+export interface Bar {
+  key: string
+  /** As a sign of its kind, or as text. */
+  name: ReactNode
+  amount: number
+  /** "25 leads, 10 calls" */
+  told: string
+  colour: string
+  /** The list that shows it. */
+  target?: LinkProps | undefined
+}
+
+const mostShown = 12
+
+/** Amounts side by side, each a link to what it counts. */
+export function Bars({ label, bars, empty }: { label: string; bars: Bar[]; empty: string }) {
+  const [all, { open }] = useDisclosure()
+  const shown = all ? bars : bars.slice(0, mostShown)
+  const most = Math.max(...bars.map(({ amount }) => amount), 1)
+  if (bars.every(({ amount }) => amount === 0)) return <Text c="dimmed">{empty}</Text>
+  return (
+    <>
+      <ul className={styles.bars} aria-label={label}>
+        {shown.map(({ key, name, amount, told, colour, target }) => {
+          const row = (
+            <>
+              <span className={styles.name} title={typeof name === 'string' ? name : undefined}>
+                {name}
+              </span>{' '}
+              <span className={styles.told}>{told}</span>
+              <span className={styles.track} aria-hidden>
+                {amount > 0 && <span style={{ width: `${(amount / most) * 100}%`, background: colour }} />}
+              </span>
+            </>
+          )
+          return (
+            <li key={key}>
+              {target ? (
+                <Link {...target} preload={false} className={styles.row}>
+                  {row}
+                </Link>
+              ) : (
+                <div className={styles.row}>{row}</div>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      {bars.length > shown.length && (
+        <Button variant="subtle" color="gray" size="xs" mt={8} onClick={open}>
+          Show all {bars.length}
+        </Button>
+      )}
+    </>
+  )
+}

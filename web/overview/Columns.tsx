@@ -1,0 +1,119 @@
+import { Link } from '@tanstack/react-router'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import type { MarkColour } from '../ui/Mark.tsx'
+import { counted, grouped } from '../ui/money.ts'
+import { shortDayOf } from '../ui/when.ts'
+import styles from './Columns.module.css'
+import { nameOf, type Span, topOf } from './spans.ts'
+
+interface Props<Word extends string> {
+  /** "Leads a day" */
+  label: string
+  /** "lead" */
+  thing: string
+  to: '/leads' | '/calls'
+  spans: Span<Word>[]
+  /** From the bottom up. */
+  words: readonly { word: Word; colour: MarkColour }[]
+}
+
+/** Stacked columns over days; each leads to the list of its days. One stop of Tab; the arrows go through them. */
+export function Columns<Word extends string>({ label, thing, to, spans, words }: Props<Word>) {
+  const list = useRef<HTMLOListElement>(null)
+  const [stop, setStop] = useState<number | null>(null)
+  const [shown, setShown] = useState<number | null>(null)
+  const top = topOf(Math.max(1, ...spans.map(({ total }) => total)))
+  const last = spans.length - 1
+  const stopAt = Math.min(stop ?? last, last)
+
+  const move = (event: KeyboardEvent) => {
+    const next = { ArrowRight: stopAt + 1, ArrowLeft: stopAt - 1, Home: 0, End: last }[event.key]
+    if (next === undefined) return
+    event.preventDefault()
+    list.current?.querySelectorAll('a')[Math.max(0, Math.min(next, last))]?.focus()
+  }
+  const given = (span: Span<Word>) => words.filter(({ word }) => span.amounts[word])
+
+  return (
+    <div className={styles.chart}>
+      <div className={styles.plot}>
+        {[top, top / 2, 0].map((value) => (
+          <div key={value} className={styles.line} style={{ bottom: `${(value / top) * 100}%` }} aria-hidden>
+            <span>{grouped(value)}</span>
+          </div>
+        ))}
+        <ol ref={list} className={styles.columns} aria-label={label} onMouseLeave={() => setShown(null)}>
+          {spans.map((span, index) => (
+            <li key={span.from_date} onMouseEnter={() => setShown(index)}>
+              <Link
+                to={to}
+                search={{ from_date: span.from_date, to_date: span.to_date }}
+                preload={false}
+                tabIndex={index === stopAt ? 0 : -1}
+                className={styles.column}
+                data-shown={index === shown || undefined}
+                aria-label={sentenceOf(span)}
+                onKeyDown={move}
+                onFocus={() => {
+                  setStop(index)
+                  setShown(index)
+                }}
+                onBlur={() => setShown(null)}
+              >
+                {given(span).map(({ word, colour }) => (
+                  <span
+                    key={word}
+                    className={styles.part}
+                    style={{ height: `${(span.amounts[word]! / top) * 100}%`, background: `var(--${colour})` }}
+                  />
+                ))}
+              </Link>
+            </li>
+          ))}
+        </ol>
+        {shown !== null && spans[shown] && tip(spans[shown], (shown + 0.5) / spans.length)}
+      </div>
+      <div className={styles.days} aria-hidden>
+        {labelled(spans.length).map(({ index, end }) => (
+          <span
+            key={index}
+            data-end={end}
+            style={end ? undefined : { left: `${((index + 0.5) / spans.length) * 100}%` }}
+          >
+            {shortDayOf(spans[index]!.from_date)}
+          </span>
+        ))}
+      </div>
+    </div>
+  )
+
+  function sentenceOf(span: Span<Word>) {
+    const parts = given(span).map(({ word }) => `${grouped(span.amounts[word]!)} ${word}`)
+    return `${nameOf(span)}: ${counted(span.total, thing)}${parts.length > 0 ? `. ${parts.join(', ')}` : ''}`
+  }
+
+  function tip(span: Span<Word>, at: number) {
+    const side = at < 0.5 ? { left: `${at * 100}%` } : { right: `${(1 - at) * 100}%` }
+    return (
+      <div className={styles.tip} style={side} aria-hidden>
+        <strong>{nameOf(span)}</strong>
+        <span>{counted(span.total, thing)}</span>
+        {given(span)
+          .toReversed()
+          .map(({ word, colour }) => (
+            <span key={word} className={styles.key}>
+              <i style={{ background: `var(--${colour})` }} />
+              {word} {grouped(span.amounts[word]!)}
+            </span>
+          ))}
+      </div>
+    )
+  }
+}
+
+/** Which columns have their day below: all of a few, else the middle and, within the chart's edges, the ends. */
+function labelled(columns: number): { index: number; end?: 'first' | 'last' }[] {
+  if (columns <= 7) return Array.from({ length: columns }, (_, index) => ({ index }))
+  const last = columns - 1
+  return [{ index: 0, end: 'first' }, { index: Math.floor(last / 2) }, { index: last, end: 'last' }]
+}

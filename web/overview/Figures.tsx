@@ -1,0 +1,99 @@
+import { Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { grouped } from '../ui/money.ts'
+import { relative, span } from '../ui/when.ts'
+import styles from './Figures.module.css'
+import type { Overview } from './queries.ts'
+
+interface Figure {
+  label: string
+  value: string
+  note: string
+  target?: LinkProps | undefined
+  /** Somebody has to do something about it. */
+  calls?: boolean
+}
+
+export function Figures({ overview, days }: { overview: Overview; days: number }) {
+  return (
+    <ul className={styles.figures} aria-label="Figures">
+      {figuresOf(overview, days).map(({ label, value, note, target, calls }) => {
+        const figure = (
+          <>
+            <Text c="dimmed">{label}</Text>
+            <Text size="xl" fw={600} className={styles.value}>
+              {calls && <IconAlertTriangle size={18} color="var(--red)" aria-hidden />}
+              {value}
+            </Text>
+            <Text size="xs" c="dimmed">
+              {note}
+            </Text>
+          </>
+        )
+        return (
+          <li key={label}>
+            {target ? (
+              <Link {...target} preload={false} className={styles.figure}>
+                {figure}
+              </Link>
+            ) : (
+              <div className={styles.figure}>{figure}</div>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function figuresOf({ leads, calls, first_call, missed_calls, refused_deliveries }: Overview, days: number): Figure[] {
+  const newest = refused_deliveries?.webhooks[0]
+  return [
+    {
+      label: 'Leads',
+      value: grouped(leads.total),
+      note: `${grouped(leads.days.at(-1)?.total ?? 0)} today`,
+      target: { to: '/leads', search: { days } },
+    },
+    {
+      label: 'Calls',
+      value: grouped(calls.total),
+      note: `${grouped(calls.days.at(-1)?.total ?? 0)} today`,
+      target: { to: '/calls', search: { days } },
+    },
+    {
+      label: 'From lead to first call',
+      value: first_call.median_seconds === null ? '–' : span(first_call.median_seconds),
+      note:
+        first_call.median_seconds === null
+          ? 'No lead of these days was called yet'
+          : `median of the ${grouped(first_call.leads)} called`,
+    },
+    {
+      label: 'Missed calls to return',
+      value: grouped(missed_calls.unreturned),
+      note: `of ${grouped(missed_calls.missed)} missed`,
+      target: { to: '/calls', search: { only: 'unreturned', days } },
+      calls: missed_calls.unreturned > 0,
+    },
+    ...(refused_deliveries
+      ? [
+          {
+            label: 'Refused deliveries',
+            value: grouped(refused_deliveries.total),
+            note: newest ? `newest ${relative(newest.newest_at)}` : 'none to mend',
+            target: newest ? refusedOf(newest.webhook_id) : { to: '/settings/webhooks' as const },
+            calls: refused_deliveries.total > 0,
+          },
+        ]
+      : []),
+  ]
+}
+
+/** Where a webhook's refused deliveries are mended. */
+export const refusedOf = (webhookId: string): LinkProps => ({
+  to: '/settings/webhooks/$webhookId',
+  params: { webhookId },
+  search: { tab: 'deliveries', outcome: 'rejected' },
+})

@@ -1,0 +1,81 @@
+import { SegmentedControl, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { Page } from '../ui/Page.tsx'
+import { Problem } from '../ui/Problem.tsx'
+import { Charts } from './Charts.tsx'
+import { Figures } from './Figures.tsx'
+import { FirstStart } from './FirstStart.tsx'
+import { Panel, Stacks } from './Panel.tsx'
+import { anyLeadQuery, overviewQuery } from './queries.ts'
+import { ToMend } from './ToMend.tsx'
+
+const route = getRouteApi('/signed-in/')
+const choices = [7, 30, 90, 365]
+const standing = 30
+const mostDays = 366
+
+export function OverviewPage() {
+  const days = Math.min(route.useSearch().days ?? standing, mostDays)
+  const navigate = route.useNavigate()
+  const { data: overview, error, isPlaceholderData, refetch } = useQuery(overviewQuery(days))
+  const isEmpty = overview?.leads.total === 0
+  const { data: anyLead } = useQuery({ ...anyLeadQuery, enabled: isEmpty })
+
+  if (error && !overview)
+    return (
+      <Page title="Overview">
+        <Problem error={error} retry={() => void refetch()} />
+      </Page>
+    )
+  if (!overview || (isEmpty && anyLead === undefined)) return <Expected />
+  if (isEmpty && anyLead === false)
+    return (
+      <Page title="Overview">
+        <ToMend overview={overview} />
+        <FirstStart />
+      </Page>
+    )
+  return (
+    <Page
+      title="Overview"
+      actions={<DaysChoice days={days} onChoose={(chosen) => navigate({ search: { days: chosen } })} />}
+    >
+      <div aria-busy={isPlaceholderData}>
+        <Figures overview={overview} days={days} />
+        <ToMend overview={overview} />
+        <Charts overview={overview} days={days} />
+      </div>
+    </Page>
+  )
+}
+
+function DaysChoice({ days, onChoose }: { days: number; onChoose(days: number | undefined): void }) {
+  const all = choices.includes(days) ? choices : [...choices, days].sort((one, other) => one - other)
+  return (
+    <SegmentedControl
+      aria-label="Days"
+      maw="100%"
+      styles={{ label: { paddingInline: 8 } }}
+      data={all.map((value) => ({ value: String(value), label: value === 1 ? 'Today' : `${value} days` }))}
+      value={String(days)}
+      onChange={(value) => onChoose(Number(value) === standing ? undefined : Number(value))}
+    />
+  )
+}
+
+/** As large as what comes. */
+function Expected() {
+  return (
+    <Page title="Overview">
+      <Skeleton height={92} mb={16} />
+      <Stacks>
+        {['Leads a day, by status', 'Calls a day, by outcome', 'Leads by status', 'Calls by outcome'].map((title) => (
+          <Panel key={title} title={title}>
+            <Skeleton height={192} />
+          </Panel>
+        ))}
+      </Stacks>
+    </Page>
+  )
+}

@@ -1,0 +1,10 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { ListedPerson } from '#contract/accounts'
+import { type Data, get } from './api.ts'
+
+/** The people whose leads one may see; for Admins everyone, with what only Admins may know. */
+export const peopleQuery = queryOptions({
+  queryKey: ['people'],
+  queryFn: async () => (await get<Data<ListedPerson[]>>('/web/people')).data,
+  staleTime: 60_000,
+})

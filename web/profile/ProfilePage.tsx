@@ -1,0 +1,19 @@
+import { Stack } from '@mantine/core'
+import { Page } from '../ui/Page.tsx'
+import { OwnName } from './OwnName.tsx'
+import { OwnPassword } from './OwnPassword.tsx'
+import { Sessions } from './Sessions.tsx'
+import { TwoFactor } from './TwoFactor.tsx'
+
+export function ProfilePage() {
+  return (
+    <Page title="Your profile">
+      <Stack gap={40} maw={640}>
+        <OwnName />
+        <OwnPassword />
+        <TwoFactor />
+        <Sessions />
+      </Stack>
+    </Page>
+  )
+}

@@ -1,0 +1,67 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { QRCodeSVG } from 'qrcode.react'
+import { useState } from 'react'
+import type { TwoFactorSetup } from '#contract/accounts'
+import { post } from '../api.ts'
+import { Copyable } from '../ui/Copy.tsx'
+import { Problem } from '../ui/Problem.tsx'
+import { tell } from '../ui/tell.tsx'
+import { BackupCodes } from './BackupCodes.tsx'
+import styles from './SetUpTwoFactor.module.css'
+
+/** The picture to scan, a first code to prove it, then the codes for a lost phone. */
+export function SetUpTwoFactor({ totpURI, backupCodes, onDone }: TwoFactorSetup & { onDone(): void }) {
+  const client = useQueryClient()
+  const [code, setCode] = useState('')
+  const verify = useMutation({
+    mutationFn: () => post('/auth/two-factor/verify-totp', { code: code.trim() }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['me'] }),
+  })
+  const secret = new URL(totpURI).searchParams.get('secret') ?? ''
+
+  if (verify.isSuccess)
+    return (
+      <BackupCodes
+        codes={backupCodes}
+        onKept={() => {
+          tell('Two-factor is on')
+          onDone()
+        }}
+      />
+    )
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        verify.mutate()
+      }}
+    >
+      <Stack gap={16}>
+        <Text>Scan this with an authenticator app, then enter the six digits it shows.</Text>
+        <div className={styles.picture}>
+          <QRCodeSVG value={totpURI} size={176} marginSize={2} title="The secret for your authenticator app" />
+        </div>
+        <Text size="xs" c="dimmed">
+          Cannot scan? Enter this secret in the app:
+        </Text>
+        <Copyable value={secret} label="Secret" />
+        <TextInput
+          label="Code from your app"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          required
+          data-autofocus
+          value={code}
+          onChange={(event) => setCode(event.currentTarget.value)}
+        />
+        <Problem error={verify.error} />
+        <Group justify="flex-end">
+          <Button type="submit" loading={verify.isPending}>
+            Switch on
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,28 @@
+const browsers = [
+  ['Edge', /Edg(?:e|A|iOS)?\//],
+  ['Opera', /OPR\/|Opera/],
+  ['Samsung Internet', /SamsungBrowser\//],
+  ['Firefox', /Firefox\/|FxiOS\//],
+  ['Chrome', /Chrome\/|CriOS\//],
+  ['Safari', /Safari\//],
+] as const
+
+const systems = [
+  ['Android', /Android/],
+  ['iPhone', /iPhone/],
+  ['iPad', /iPad/],
+  ['Windows', /Windows/],
+  ['macOS', /Mac OS X/],
+  ['ChromeOS', /CrOS/],
+  ['Linux', /Linux/],
+] as const
+
+/** What a person would call the thing they signed in with: "Chrome on Android". */
+export function deviceOf(userAgent: string | null): { name: string; isPhone: boolean } {
+  const find = (kinds: typeof browsers | typeof systems) => kinds.find(([, sign]) => sign.test(userAgent ?? ''))?.[0]
+  const [browser, system] = [find(browsers), find(systems)]
+  return {
+    name: browser && system ? `${browser} on ${system}` : (browser ?? system ?? 'Unknown device'),
+    isPhone: system === 'Android' || system === 'iPhone',
+  }
+}

@@ -1,0 +1,27 @@
+import { keepPreviousData, MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { ApiProblem } from './api.ts'
+import { isConnected, onConnection } from './connection.ts'
+import { noteSession } from './sign-in/session.ts'
+
+/** What was asked is shown while it is asked again, so that nothing jumps. */
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: endSessionWhenRefused }),
+  mutationCache: new MutationCache({ onError: endSessionWhenRefused }),
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      placeholderData: keepPreviousData,
+      retry: (failures, error) =>
+        failures < 2 && (!(error instanceof ApiProblem) || [0, 502, 503].includes(error.status)),
+    },
+  },
+})
+
+onConnection(() => {
+  if (isConnected()) void queryClient.invalidateQueries()
+})
+
+/** The session ended elsewhere: the page asks to sign in again. Without a page yet, its route leads to the sign-in. */
+function endSessionWhenRefused(error: Error) {
+  if (error instanceof ApiProblem && error.status === 401 && location.pathname !== '/sign-in') noteSession('ended')
+}

@@ -1,0 +1,176 @@
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  notFound,
+  redirect,
+} from '@tanstack/react-router'
+import { ApiProblem } from './api.ts'
+import { keySearch } from './api-keys/key-search.ts'
+import { auditSearch } from './audit/audit-search.ts'
+import { callSearch } from './calls/call-search.ts'
+import { languageSearch } from './first-request/language-search.ts'
+import { Frame } from './frame/Frame.tsx'
+import { NothingHere } from './frame/NothingHere.tsx'
+import { PageBroke } from './frame/PageBroke.tsx'
+import { leadSearch } from './leads/lead-search.ts'
+import { meQuery } from './me.ts'
+import { queryClient } from './query.ts'
+import { count, parseSearch, stringifySearch, text } from './search.ts'
+import { teamSearch } from './team/team-search.ts'
+import { webhookSearch } from './webhooks/webhook-search.ts'
+
+/** Every page, and who may open it. The page's own code comes when it is opened. */
+
+const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({})
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: (search: Record<string, unknown>) => ({ next: text(search, 'next') }),
+  component: lazyRouteComponent(() => import('./sign-in/SignInPage.tsx'), 'SignInPage'),
+})
+const forgotten = createRoute({
+  getParentRoute: () => root,
+  path: '/forgotten',
+  component: lazyRouteComponent(() => import('./sign-in/ForgottenPage.tsx'), 'ForgottenPage'),
+})
+const join = createRoute({
+  getParentRoute: () => root,
+  path: '/join/$token',
+  component: lazyRouteComponent(() => import('./sign-in/JoinPage.tsx'), 'JoinPage'),
+})
+
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  beforeLoad: async ({ context, location }) => {
+    await context.queryClient.ensureQueryData(meQuery).catch((error: unknown) => {
+      if (error instanceof ApiProblem && error.status === 401)
+        throw redirect({ to: '/sign-in', search: { next: location.href === '/' ? undefined : location.href } })
+      throw error
+    })
+  },
+  component: Frame,
+})
+const overview = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/',
+  validateSearch: (search: Record<string, unknown>) => ({ days: count(search, 'days') }),
+  component: lazyRouteComponent(() => import('./overview/OverviewPage.tsx'), 'OverviewPage'),
+})
+const leads = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/leads',
+  validateSearch: leadSearch,
+  component: lazyRouteComponent(() => import('./leads/LeadsPage.tsx'), 'LeadsPage'),
+})
+const lead = createRoute({
+  getParentRoute: () => leads,
+  path: '$leadId',
+  component: lazyRouteComponent(() => import('./leads/LeadPage.tsx'), 'LeadPage'),
+})
+const calls = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/calls',
+  validateSearch: callSearch,
+  component: lazyRouteComponent(() => import('./calls/CallsPage.tsx'), 'CallsPage'),
+})
+const profile = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/profile',
+  component: lazyRouteComponent(() => import('./profile/ProfilePage.tsx'), 'ProfilePage'),
+})
+
+const leadImport = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/leads/import',
+  beforeLoad: async ({ context }) => {
+    if ((await context.queryClient.ensureQueryData(meQuery)).role === 'Agent') throw notFound()
+  },
+  component: lazyRouteComponent(() => import('./lead-import/LeadImportPage.tsx'), 'LeadImportPage'),
+})
+
+const forAdmins = createRoute({
+  getParentRoute: () => signedIn,
+  id: 'admins',
+  beforeLoad: async ({ context }) => {
+    if ((await context.queryClient.ensureQueryData(meQuery)).role !== 'Admin') throw notFound()
+  },
+})
+const firstRequest = createRoute({
+  getParentRoute: () => forAdmins,
+  path: '/first-request',
+  validateSearch: languageSearch,
+  component: lazyRouteComponent(() => import('./first-request/FirstRequestPage.tsx'), 'FirstRequestPage'),
+})
+const apiKeys = createRoute({
+  getParentRoute: () => forAdmins,
+  path: '/settings/api-keys',
+  validateSearch: keySearch,
+  component: lazyRouteComponent(() => import('./api-keys/ApiKeysPage.tsx'), 'ApiKeysPage'),
+})
+const webhooks = createRoute({
+  getParentRoute: () => forAdmins,
+  path: '/settings/webhooks',
+  component: lazyRouteComponent(() => import('./webhooks/WebhooksPage.tsx'), 'WebhooksPage'),
+})
+const webhook = createRoute({
+  getParentRoute: () => forAdmins,
+  path: '/settings/webhooks/$webhookId',
+  validateSearch: webhookSearch,
+  component: lazyRouteComponent(() => import('./webhooks/WebhookPage.tsx'), 'WebhookPage'),
+})
+const team = createRoute({
+  getParentRoute: () => forAdmins,
+  path: '/settings/team',
+  validateSearch: teamSearch,
+  component: lazyRouteComponent(() => import('./team/TeamPage.tsx'), 'TeamPage'),
+})
+const distribution = createRoute({
+  getParentRoute: () => forAdmins,
+  path: '/settings/distribution',
+  component: lazyRouteComponent(() => import('./distribution/DistributionPage.tsx'), 'DistributionPage'),
+})
+const audit = createRoute({
+  getParentRoute: () => forAdmins,
+  path: '/settings/audit',
+  validateSearch: auditSearch,
+  component: lazyRouteComponent(() => import('./audit/AuditPage.tsx'), 'AuditPage'),
+})
+const account = createRoute({
+  getParentRoute: () => forAdmins,
+  path: '/settings/account',
+  component: lazyRouteComponent(() => import('./account/AccountPage.tsx'), 'AccountPage'),
+})
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    signIn,
+    forgotten,
+    join,
+    signedIn.addChildren([
+      overview,
+      leads.addChildren([lead]),
+      leadImport,
+      calls,
+      profile,
+      forAdmins.addChildren([firstRequest, apiKeys, webhooks, webhook, team, distribution, audit, account]),
+    ]),
+  ]),
+  context: { queryClient },
+  parseSearch,
+  stringifySearch,
+  defaultPreload: 'intent',
+  defaultNotFoundComponent: NothingHere,
+  defaultErrorComponent: PageBroke,
+  scrollRestoration: true,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

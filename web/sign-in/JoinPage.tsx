@@ -1,0 +1,87 @@
+import { Anchor, Button, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { LinkHolder, SignInAnswer } from '#contract/accounts'
+import { ApiProblem, type Data, post } from '../api.ts'
+import { problemOfForm } from '../ui/form-problem.ts'
+import { Problem } from '../ui/Problem.tsx'
+import { When } from '../ui/When.tsx'
+import { Alone } from './Alone.tsx'
+import { NewPassword } from './NewPassword.tsx'
+
+/** Where a one-time link leads: an invitation, or a new password. */
+export function JoinPage() {
+  const { token } = getRouteApi('/join/$token').useParams()
+  const holder = useQuery({
+    queryKey: ['link', token],
+    queryFn: async () => (await post<Data<LinkHolder>>('/web-public/link', { token })).data,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const gone = holder.error instanceof ApiProblem && holder.error.status === 404
+  return (
+    <Alone
+      title={
+        gone ? 'This link no longer works' : holder.data?.kind === 'reset' ? 'Choose a new password' : 'Join your team'
+      }
+    >
+      {holder.isPending && <Skeleton height={240} />}
+      {gone ? (
+        <Stack gap={16}>
+          <Text>
+            It was used, its time is over, or a newer one was made. Ask an Admin of your account for a new link.
+          </Text>
+          <Anchor component={Link} to="/sign-in">
+            Go to sign-in
+          </Anchor>
+        </Stack>
+      ) : (
+        <Problem error={holder.error} retry={holder.refetch} />
+      )}
+      {holder.data && <ChoosePassword token={token} holder={holder.data} />}
+    </Alone>
+  )
+}
+
+function ChoosePassword({ token, holder }: { token: string; holder: LinkHolder }) {
+  const form = useForm({ mode: 'uncontrolled', initialValues: { password: '' } })
+  const [problem, setProblem] = useState<unknown>(null)
+  const join = useMutation({
+    mutationFn: async ({ password }: { password: string }) => {
+      const { email } = (await post<Data<{ email: string }>>('/web-public/join', { token, password })).data
+      // The password stands now. Where it alone does not let in, the sign-in page says what else does.
+      const signedIn = await post<SignInAnswer>('/auth/sign-in/email', { email, password }).catch(() => null)
+      return signedIn !== null && 'user' in signedIn
+    },
+    onSuccess: (signedIn) => location.assign(signedIn ? '/' : '/sign-in'),
+    onError: (error) => setProblem(problemOfForm(form, ['password'], error)),
+  })
+  return (
+    <form onSubmit={form.onSubmit((values) => join.mutate(values))}>
+      <Stack gap={16}>
+        <Text>
+          {holder.kind === 'invitation' ? (
+            <>
+              {holder.name}, you are invited to <strong>{holder.account}</strong>. Choose a password to sign in with.
+            </>
+          ) : (
+            <>
+              For {holder.name} of <strong>{holder.account}</strong>. Your other sessions end.
+            </>
+          )}
+        </Text>
+        {/* Password managers keep what they see here beside the password. */}
+        <TextInput label="Email" value={holder.email} readOnly autoComplete="username" />
+        <NewPassword label="New password" key={form.key('password')} {...form.getInputProps('password')} />
+        <Problem error={problem} />
+        <Button type="submit" loading={join.isPending || join.isSuccess}>
+          {holder.kind === 'invitation' ? 'Join' : 'Save password'}
+        </Button>
+        <Text size="xs" c="dimmed">
+          This link works until <When at={holder.expires_at} />.
+        </Text>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,73 @@
+import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { post } from '../api.ts'
+import { Problem } from '../ui/Problem.tsx'
+
+const ways = {
+  totp: {
+    path: '/auth/two-factor/verify-totp',
+    label: 'Code from your app',
+    about: 'Enter the six digits that your authenticator app shows for Lead Engine.',
+    other: 'Use a backup code instead',
+  },
+  backup: {
+    path: '/auth/two-factor/verify-backup-code',
+    label: 'Backup code',
+    about: 'Enter one of the codes you kept when you switched two-factor on. Each works once.',
+    other: 'Use the code from your app',
+  },
+} as const
+
+/** The second step of signing in, for who has switched it on. */
+export function SecondFactor({ onDone, onBack }: { onDone(): void; onBack(): void }) {
+  const [way, setWay] = useState<keyof typeof ways>('totp')
+  const [code, setCode] = useState('')
+  const { path, label, about, other } = ways[way]
+  const verify = useMutation({ mutationFn: () => post(path, { code: code.trim() }), onSuccess: onDone })
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        verify.mutate()
+      }}
+    >
+      <Stack gap={16}>
+        <Text>{about}</Text>
+        <TextInput
+          key={way}
+          label={label}
+          value={code}
+          onChange={(event) => setCode(event.currentTarget.value)}
+          autoComplete="one-time-code"
+          inputMode={way === 'totp' ? 'numeric' : 'text'}
+          required
+          autoFocus
+        />
+        <Problem error={verify.error} />
+        <Button type="submit" loading={verify.isPending || verify.isSuccess}>
+          Sign in
+        </Button>
+        <Group justify="space-between">
+          <Anchor component="button" type="button" onClick={onBack}>
+            Back
+          </Anchor>
+          <Anchor
+            component="button"
+            type="button"
+            onClick={() => {
+              setWay(way === 'totp' ? 'backup' : 'totp')
+              setCode('')
+              verify.reset()
+            }}
+          >
+            {other}
+          </Anchor>
+        </Group>
+        <Text size="xs" c="dimmed">
+          Phone and codes both lost? An Admin of your account can switch two-factor off for you.
+        </Text>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,53 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { IconAlertCircle, IconMailCheck } from '@tabler/icons-react'
+import { Copyable } from '../ui/Copy.tsx'
+import { Mark } from '../ui/Mark.tsx'
+import { inIst } from '../ui/when.ts'
+import { firstNameOf } from './member.ts'
+import type { MadeLink } from './password-link.ts'
+
+interface Props {
+  made: MadeLink
+  person: { name: string; email: string }
+  onDone(): void
+}
+
+/** The button that made the link is gone, and the focus with it. */
+const takeFocus = (button: HTMLButtonElement | null) => button?.focus()
+
+/** The link that was made: sent by mail, or to be passed on by whoever made it. */
+export function LinkMade({ made, person: { name, email }, onDone }: Props) {
+  const until = `${inIst(made.expires_at)} IST`
+  return (
+    <Stack gap={16}>
+      {made.mailed ? (
+        <>
+          <Mark colour="green" icon={IconMailCheck}>
+            {`Sent to ${email}`}
+          </Mark>
+          <Text>{`The link in it lets ${firstNameOf(name)} choose a password. It works once, until ${until}.`}</Text>
+          <Text c="dimmed">If the mail does not arrive, pass the same link on yourself:</Text>
+          <Copyable value={made.link} label="Link" />
+        </>
+      ) : (
+        <>
+          {made.mail_error && (
+            <Alert role="alert" variant="default" icon={<IconAlertCircle color="var(--red)" />} p={12}>
+              {`The mail to ${email} could not be sent: ${made.mail_error}`}
+            </Alert>
+          )}
+          <Text>
+            {`Send this link to ${firstNameOf(name)}. It lets them choose a password, works once, and is valid until ${until}.`}
+          </Text>
+          <Copyable value={made.link} label="Link" />
+        </>
+      )}
+      <Text c="dimmed">It is shown this once. A new one can be made at any time; this one then stops working.</Text>
+      <Group justify="flex-end">
+        <Button ref={takeFocus} onClick={onDone} variant="default">
+          Done
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,100 @@
+import { Anchor, Text } from '@mantine/core'
+import { IconShieldCheck } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useMe } from '../me.ts'
+import { type Column, DataTable } from '../ui/DataTable.tsx'
+import { Mark } from '../ui/Mark.tsx'
+import { Email } from '../ui/Phone.tsx'
+import { When } from '../ui/When.tsx'
+import type { Member } from './member.ts'
+import { PersonActions, type PersonDialog } from './PersonActions.tsx'
+import { StandingMark } from './StandingMark.tsx'
+import styles from './Team.module.css'
+
+interface Props {
+  label: string
+  people: Member[] | undefined
+  onAsk(dialog: PersonDialog, person: Member): void
+  empty?: ReactNode
+}
+
+export function PeopleTable({ label, people, onAsk, empty }: Props) {
+  const me = useMe()
+
+  const name = (person: Member) => (
+    <span className={styles.name}>
+      <Anchor
+        component="button"
+        type="button"
+        className={styles.opens}
+        lineClamp={2}
+        title={person.name}
+        onClick={() => onAsk('edit', person)}
+      >
+        {person.name}
+      </Anchor>
+      {person.id === me.id && <span className={styles.small}>You</span>}
+    </span>
+  )
+  const state = (person: Member, short = false) => (
+    <span className={styles.state}>
+      <StandingMark person={person} short={short} />
+      {person.two_factor && (
+        <Mark colour="grey" icon={IconShieldCheck}>
+          Two-factor
+        </Mark>
+      )}
+    </span>
+  )
+  const actions = (person: Member) => <PersonActions person={person} onAsk={(dialog) => onAsk(dialog, person)} />
+
+  const columns: Column<Member>[] = [
+    {
+      header: 'Name',
+      cell: (person) => (
+        <>
+          {name(person)}
+          <div className={styles.small}>
+            <Email address={person.email} />
+          </div>
+        </>
+      ),
+    },
+    { header: 'Role', cell: ({ role }) => role, width: 100 },
+    { header: 'Team', cell: ({ team }) => <Text lineClamp={2}>{team || '—'}</Text>, width: 180 },
+    {
+      header: 'Last sign-in',
+      cell: ({ last_sign_in_at: at }) => (at ? <When at={at} short /> : 'Never'),
+      width: 120,
+    },
+    { header: 'State', cell: (person) => state(person), width: 260 },
+    { header: 'Actions', cell: actions, align: 'right', width: 64 },
+  ]
+
+  return (
+    <DataTable
+      label={label}
+      manyColumns
+      columns={columns}
+      rows={people}
+      rowKey={({ id }) => id}
+      onOpen={(person) => onAsk('edit', person)}
+      expected={4}
+      empty={empty}
+      narrow={(person) => ({
+        first: (
+          <>
+            {name(person)}
+            {actions(person)}
+          </>
+        ),
+        second: (
+          <>
+            <span className={styles.place}>{[person.role, person.team].filter(Boolean).join(' · ')}</span>
+            {state(person, true)}
+          </>
+        ),
+      })}
+    />
+  )
+}

@@ -1,0 +1,164 @@
+import { Button, EmptyState, Group } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconChevronDown, IconChevronRight, IconSearchOff, IconUserPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useCallback, useEffect, useState } from 'react'
+import { peopleQuery } from '../people.ts'
+import { Filters } from '../ui/Filters.tsx'
+import { Page } from '../ui/Page.tsx'
+import { Problem } from '../ui/Problem.tsx'
+import { useReturnFocus } from '../ui/return-focus.ts'
+import { SearchField } from '../ui/SearchField.tsx'
+import { useNew } from '../ui/use-new.ts'
+import { DeactivateDialog } from './DeactivateDialog.tsx'
+import { EditDialog } from './EditDialog.tsx'
+import { InviteDialog } from './InviteDialog.tsx'
+import { LinkDialog } from './LinkDialog.tsx'
+import { type Member, teamsOf } from './member.ts'
+import { PeopleTable } from './PeopleTable.tsx'
+import type { PersonDialog } from './PersonActions.tsx'
+import { TwoFactorDialog } from './TwoFactorDialog.tsx'
+
+const route = getRouteApi('/signed-in/admins/settings/team')
+const withoutTeam = '(no team)'
+
+export function TeamPage() {
+  const { search = '', team, deactivated } = route.useSearch()
+  const navigate = route.useNavigate()
+  const people = useQuery(peopleQuery)
+  const everyone = people.data ?? []
+  const teams = teamsOf(everyone)
+  const [inviting, { open: invite, close: endInviting }] = useDisclosure()
+  const [asked, setAsked] = useState<{ dialog: PersonDialog; person: Member; opened: boolean } | null>(null)
+
+  const show = useCallback(
+    (change: { search?: string | undefined; team?: string | undefined; deactivated?: true | undefined }) =>
+      void navigate({ search: (before) => ({ ...before, ...change }), replace: true }),
+    [navigate],
+  )
+  const onSearch = useCallback((text: string) => show({ search: text || undefined }), [show])
+
+  const found = everyone.filter(
+    (person) =>
+      (!team || (team === withoutTeam ? !person.team : person.team === team)) &&
+      `${person.name} ${person.email}`.toLowerCase().includes(search.toLowerCase()),
+  )
+  const active = found.filter((person) => person.active)
+  const gone = found.filter((person) => !person.active)
+  useNew(invite)
+  const alone = people.isSuccess && everyone.length === 1
+  const noteOpener = useReturnFocus(asked?.opened === true)
+  const onAsk = (dialog: PersonDialog, person: Member) => {
+    noteOpener()
+    setAsked({ dialog, person, opened: true })
+  }
+  const inviteButton = (
+    <Button leftSection={<IconUserPlus size={16} />} onClick={invite}>
+      Invite person
+    </Button>
+  )
+
+  return (
+    <Page title="Team" about="Who signs in, and whose leads they see." actions={inviteButton} wide>
+      {!alone && (
+        <Group gap={8} mb={16}>
+          <SearchField label="Search people" value={search} onSearch={onSearch} />
+          <Filters
+            filters={[
+              {
+                label: 'Team',
+                value: team,
+                options: [...teams, { value: withoutTeam, label: 'No team' }],
+                onChange: (chosen) => show({ team: chosen }),
+              },
+            ]}
+            onClear={() => show({ team: undefined })}
+          />
+        </Group>
+      )}
+      <Problem error={people.error} retry={() => void people.refetch()} />
+      {(people.data || people.isPending) && (
+        <PeopleTable
+          label="People"
+          people={people.data && active}
+          onAsk={onAsk}
+          empty={
+            <EmptyState
+              my={32}
+              icon={<IconSearchOff />}
+              title={gone.length > 0 ? 'Nobody active like that' : 'Nobody like that'}
+              description="No person of the team matches."
+            >
+              <EmptyState.Actions>
+                <Button variant="default" onClick={() => show({ search: undefined, team: undefined })}>
+                  Show everyone
+                </Button>
+              </EmptyState.Actions>
+            </EmptyState>
+          }
+        />
+      )}
+      {alone && (
+        <EmptyState
+          mt={48}
+          icon={<IconUserPlus />}
+          title="Only you so far"
+          description="Invite those who follow up leads. Agents see their own leads, Managers those of their team."
+        >
+          <EmptyState.Actions>
+            <Button variant="default" onClick={invite}>
+              Invite the first person
+            </Button>
+          </EmptyState.Actions>
+        </EmptyState>
+      )}
+      {gone.length > 0 && (
+        <section>
+          <Button
+            mt={16}
+            mb={8}
+            variant="subtle"
+            color="gray"
+            aria-expanded={Boolean(deactivated)}
+            leftSection={deactivated ? <IconChevronDown size={16} /> : <IconChevronRight size={16} />}
+            onClick={() => show({ deactivated: deactivated ? undefined : true })}
+          >
+            {deactivated ? 'Hide deactivated' : `Show deactivated (${gone.length})`}
+          </Button>
+          {deactivated && <PeopleTable label="Deactivated people" people={gone} onAsk={onAsk} />}
+        </section>
+      )}
+      <InviteDialog opened={inviting} onClose={endInviting} teams={teams} />
+      {asked && (
+        <Asked
+          key={`${asked.dialog} ${asked.person.id}`}
+          {...asked}
+          people={everyone}
+          teams={teams}
+          onClose={() => setAsked({ ...asked, opened: false })}
+        />
+      )}
+    </Page>
+  )
+}
+
+interface AskedProps {
+  dialog: PersonDialog
+  person: Member
+  opened: boolean
+  people: Member[]
+  teams: string[]
+  onClose(): void
+}
+
+function Asked({ dialog, people, teams, opened: wanted, ...rest }: AskedProps) {
+  // Opened only once it is there: a dialog that comes open does not know where to give the focus back.
+  const [opened, setOpened] = useState(false)
+  useEffect(() => setOpened(wanted), [wanted])
+  const props = { ...rest, opened }
+  if (dialog === 'edit') return <EditDialog {...props} teams={teams} />
+  if (dialog === 'link') return <LinkDialog {...props} />
+  if (dialog === 'two-factor') return <TwoFactorDialog {...props} />
+  return <DeactivateDialog {...props} people={people} />
+}

@@ -1,0 +1,31 @@
+import { post } from '../api.ts'
+import { Confirm } from '../ui/Confirm.tsx'
+import { tell } from '../ui/tell.tsx'
+import { firstNameOf, type Member } from './member.ts'
+import { usePeopleChanged } from './queries.ts'
+
+interface Props {
+  person: Member
+  opened: boolean
+  onClose(): void
+}
+
+/** For who lost the device that makes their codes. */
+export function TwoFactorDialog({ person, opened, onClose }: Props) {
+  const changed = usePeopleChanged()
+  return (
+    <Confirm
+      opened={opened}
+      onClose={onClose}
+      title={`Switch off two-factor for ${person.name}?`}
+      action="Switch off two-factor"
+      onConfirm={async () => {
+        await post(`/web/people/${person.id}/two-factor-reset`)
+        await changed()
+        tell(`Two-factor is off for ${person.name}`)
+      }}
+    >
+      {`For who lost the device that makes their codes. ${firstNameOf(person.name)} then signs in with the password alone, until they set it up again.`}
+    </Confirm>
+  )
+}

@@ -1,0 +1,49 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ShownKey } from '#contract/api-keys'
+import { type Data, get, type Page, post, remove } from '../api.ts'
+import { peopleQuery } from '../people.ts'
+import { tell, tellProblem } from '../ui/tell.tsx'
+import type { Member } from './member.ts'
+
+/** How many leads a person has, of all days. */
+export const leadsOfQuery = (email: string) =>
+  queryOptions({
+    queryKey: ['leads', 'count-of', email],
+    queryFn: async () => {
+      const query = { assigned_to: email, from_date: '1970-01-01', limit: 1 }
+      const { pagination } = await get<Page<unknown>>('/web/leads', query)
+      return { total: pagination.total, capped: pagination.total_capped ?? false }
+    },
+    placeholderData: undefined,
+  })
+
+/** The names of the API keys that act for a person. */
+export const keysOfQuery = (userId: string) =>
+  queryOptions({
+    queryKey: ['api-keys', 'of-people'],
+    queryFn: async () => (await get<Data<ShownKey[]>>('/web/api-keys')).data,
+    select: (keys) => keys.filter(({ user, revoked_at }) => user.id === userId && !revoked_at).map(({ name }) => name),
+  })
+
+/** People, and what is said of them elsewhere: on leads, keys and distribution rules. */
+export function usePeopleChanged() {
+  const client = useQueryClient()
+  return () =>
+    Promise.all(
+      [peopleQuery.queryKey, ['leads'], ['api-keys'], ['distribution']].map((queryKey) =>
+        client.invalidateQueries({ queryKey }),
+      ),
+    )
+}
+
+export function useActivate() {
+  const changed = usePeopleChanged()
+  return useMutation({
+    mutationFn: ({ id }: Member) => remove(`/web/people/${id}/deactivation`),
+    onSuccess: async (_answer, { id, name }) => {
+      await changed()
+      tell(`${name} can sign in again`, () => post(`/web/people/${id}/deactivation`).then(changed, tellProblem))
+    },
+    onError: tellProblem,
+  })
+}

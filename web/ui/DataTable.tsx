@@ -1,0 +1,162 @@
+import { Skeleton, Table } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { type ReactNode, useRef } from 'react'
+import { somethingAbove } from './above.ts'
+import styles from './DataTable.module.css'
+import { useNarrow, useWide } from './narrow.ts'
+
+export interface Column<Row> {
+  header: string
+  cell(row: Row): ReactNode
+  align?: 'right'
+  /** In pixels; without one it takes what is left. */
+  width?: number
+}
+
+interface Props<Row> {
+  /** What the table lists: "Leads". */
+  label: string
+  /** The first column holds a link or a button that opens the row, if rows open. */
+  columns: Column<Row>[]
+  /** Undefined while they are on their way. */
+  rows: Row[] | undefined
+  rowKey(row: Row): string
+  /** The two lines of a row on a narrow screen. */
+  narrow(row: Row): { first: ReactNode; second: ReactNode }
+  onOpen?(row: Row): void
+  /** The key of the row that is open beside the table; moving then opens the next one. */
+  openKey?: string | undefined
+  /** Has so many columns that on a middling screen too it reads better as a list. */
+  manyColumns?: boolean
+  busy?: boolean
+  /** Shown where there are no rows. */
+  empty?: ReactNode
+  /** How many rows are expected, for the skeleton. */
+  expected?: number
+}
+
+/** A table; on a narrow screen a list of rows of two lines. `j`, `k` and the arrows move, Enter opens. */
+export function DataTable<Row>({
+  label,
+  columns,
+  rows,
+  rowKey,
+  narrow,
+  onOpen,
+  openKey,
+  manyColumns = false,
+  busy,
+  empty,
+  expected = 10,
+}: Props<Row>) {
+  const narrowScreen = useNarrow()
+  const wideScreen = useWide()
+  const isNarrow = narrowScreen || (manyColumns && !wideScreen)
+  const body = useRef<HTMLDivElement>(null)
+
+  const move = (by: 1 | -1) => {
+    if (somethingAbove()) return
+    const links = [...(body.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
+    const at = links.findIndex((row) => row.dataset.open !== undefined || row.contains(document.activeElement))
+    const next = links[at < 0 ? (by > 0 ? 0 : links.length - 1) : at + by]
+    const row = rows?.find((candidate) => rowKey(candidate) === next?.dataset.row)
+    if (!next || row === undefined) return
+    next.querySelector<HTMLElement>('a, button')?.focus()
+    next.scrollIntoView({ block: 'nearest' })
+    if (openKey !== undefined) onOpen?.(row)
+  }
+  useHotkeys([
+    ['j', () => move(1)],
+    ['k', () => move(-1)],
+    ['ArrowDown', () => move(1)],
+    ['ArrowUp', () => move(-1)],
+  ])
+
+  if (rows?.length === 0 && empty) return empty
+  const placeholders = Array.from({ length: expected }, (_, index) => index)
+
+  return <div ref={body}>{isNarrow ? list() : table()}</div>
+
+  function list() {
+    return (
+      <ul className={styles.rows} aria-label={label} aria-busy={busy || !rows}>
+        {rows?.map((row) => {
+          const { first, second } = narrow(row)
+          return (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the row's own link is there for the keyboard
+            <li key={rowKey(row)} data-row={rowKey(row)} data-opens={onOpen && true} onClick={opens(onOpen, row)}>
+              <div className={styles.first}>{first}</div>
+              <div className={styles.second}>{second}</div>
+            </li>
+          )
+        }) ??
+          placeholders.map((index) => (
+            <li key={index}>
+              <Skeleton height={20} width="60%" mb={6} />
+              <Skeleton height={16} width="80%" />
+            </li>
+          ))}
+      </ul>
+    )
+  }
+
+  function table() {
+    return (
+      <Table.ScrollContainer minWidth={0} className={styles.scroll}>
+        <Table
+          aria-label={label}
+          aria-busy={busy || !rows}
+          highlightOnHover={Boolean(onOpen)}
+          highlightOnHoverColor="var(--surface-sunken)"
+          className={styles.table}
+        >
+          <Table.Thead>
+            <Table.Tr>
+              {columns.map(({ header, align, width }) => (
+                <Table.Th key={header} ta={align} w={width} scope="col">
+                  {header}
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows?.map((row) => (
+              <Table.Tr
+                key={rowKey(row)}
+                data-row={rowKey(row)}
+                data-opens={onOpen && true}
+                data-open={openKey === rowKey(row) || undefined}
+                onClick={opens(onOpen, row)}
+              >
+                {columns.map(({ header, cell, align }) => (
+                  <Table.Td key={header} ta={align}>
+                    {cell(row)}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            )) ??
+              placeholders.map((index) => (
+                <Table.Tr key={index}>
+                  {columns.map(({ header }) => (
+                    <Table.Td key={header}>
+                      <Skeleton height={16} my={3} width={`${50 + ((index * 17) % 40)}%`} />
+                    </Table.Td>
+                  ))}
+                </Table.Tr>
+              ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    )
+  }
+}
+
+/** A click anywhere on the row, but on nothing in it that is itself to be clicked, nor at the end of a selection. */
+const opens =
+  <Row,>(onOpen: ((row: Row) => void) | undefined, row: Row) =>
+  (event: { target: EventTarget; currentTarget: Element }) => {
+    // What a dialog of the row is clicked with comes by here too.
+    if (!event.currentTarget.contains(event.target as Element)) return
+    if (!onOpen || (event.target as Element).closest('a, button, input, label') || getSelection()?.toString()) return
+    onOpen(row)
+  }

@@ -1,0 +1,102 @@
+import { Button, Group, Modal, Select, Stack } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { lazy, Suspense, useState } from 'react'
+import { useNarrow } from './narrow.ts'
+import { istDay, shortDayOf } from './when.ts'
+
+const DatePicker = lazy(() => import('@mantine/dates').then((dates) => ({ default: dates.DatePicker })))
+
+/** As the address bar has them: so many days until today, or two calendar days in India. */
+export interface Days {
+  days?: number | undefined
+  from_date?: string | undefined
+  to_date?: string | undefined
+}
+
+const presets = [
+  { value: '1', label: 'Today' },
+  { value: '7', label: '7 days' },
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+  { value: '365', label: '365 days' },
+]
+/** More than any lead is old. */
+const always = 36_500
+
+/** What the server is asked for; without any it takes the last 30 days. */
+export function datesOf({ days, from_date, to_date }: Days): { from_date?: string; to_date?: string } {
+  if (days) return { from_date: days >= always ? '1970-01-01' : istDay(days - 1), to_date: istDay() }
+  return { ...(from_date ? { from_date } : {}), ...(to_date ? { to_date } : {}) }
+}
+
+interface Props {
+  value: Days
+  onChange(value: Days): void
+  /** What stands when nothing is chosen. */
+  standing?: string
+  /** It stands in a sheet. */
+  folded?: boolean
+}
+
+export function DaysFilter({ value, onChange, standing = '30 days', folded = false }: Props) {
+  const inSheet = useNarrow() || folded
+  const [opened, { open, close }] = useDisclosure()
+  const [range, setRange] = useState<[string | null, string | null]>([null, null])
+  const { days, from_date, to_date } = value
+  const own =
+    from_date || to_date
+      ? `${from_date ? shortDayOf(from_date) : '…'} – ${to_date ? shortDayOf(to_date) : 'today'}`
+      : null
+
+  return (
+    <>
+      <Select
+        aria-label="Days"
+        placeholder={standing}
+        data={[
+          ...presets,
+          { value: String(always), label: 'All time' },
+          { value: 'own', label: own ?? 'Choose days…' },
+        ]}
+        value={own ? 'own' : days ? String(days) : null}
+        onChange={(chosen) => {
+          if (chosen !== 'own') onChange(chosen ? { days: Number(chosen) } : {})
+        }}
+        // Also where they are chosen already, to choose others.
+        onOptionSubmit={(chosen) => {
+          if (chosen !== 'own') return
+          setRange([from_date ?? null, to_date ?? null])
+          open()
+        }}
+        allowDeselect={false}
+        clearable
+        clearButtonProps={{ 'aria-label': 'Clear days' }}
+        w={inSheet ? '100%' : own ? 190 : 130}
+      />
+      <Modal opened={opened} onClose={close} title="Choose days" size="auto">
+        <Stack>
+          <Suspense fallback={<div style={{ width: 252, height: 286 }} />}>
+            <DatePicker
+              type="range"
+              allowSingleDateInRange
+              value={range}
+              onChange={(chosen) => setRange(chosen as typeof range)}
+              maxDate={istDay()}
+            />
+          </Suspense>
+          <Group justify="flex-end">
+            <Button
+              disabled={!range[0]}
+              onClick={() => {
+                close()
+                onChange({ from_date: range[0] ?? undefined, to_date: range[1] ?? range[0] ?? undefined })
+              }}
+            >
+              Show these days
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import { ActionIcon, Group, Text } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { grouped } from './money.ts'
+
+interface Props {
+  offset: number
+  limit: number
+  /** How many are shown. */
+  shown: number
+  total: number
+  /** There are more than `total`; so many that they were not counted. */
+  capped?: boolean
+  onGo(offset: number): void
+}
+
+/** "1–50 of 12,345" and the ways to its neighbours. */
+export function Pager({ offset, limit, shown, total, capped = false, onGo }: Props) {
+  const last = offset + shown
+  return (
+    <Group component="nav" aria-label="Pages" gap={4} justify="flex-end">
+      <Text size="sm" c="dimmed" mr={8}>
+        {shown === 0 ? 0 : `${grouped(offset + 1)}–${grouped(last)}`} of {capped && 'more than '}
+        {grouped(total)}
+      </Text>
+      <ActionIcon
+        variant="default"
+        aria-label="Previous page"
+        disabled={offset === 0}
+        onClick={() => onGo(Math.max(0, offset - limit))}
+      >
+        <IconChevronLeft size={16} />
+      </ActionIcon>
+      <ActionIcon
+        variant="default"
+        aria-label="Next page"
+        disabled={last >= total && !capped}
+        onClick={() => onGo(offset + limit)}
+      >
+        <IconChevronRight size={16} />
+      </ActionIcon>
+    </Group>
+  )
+}

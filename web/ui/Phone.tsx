@@ -1,0 +1,27 @@
+import { Anchor } from '@mantine/core'
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
+
+/** Spaced as in its country: +91 98100 44321. */
+export const spaced = (phone: string) => parsePhoneNumberFromString(phone, 'IN')?.formatInternational() ?? phone
+
+/** A number to call. In a row that opens something, calling does not open it. */
+export function Phone({ number }: { number: string }) {
+  return (
+    <Anchor
+      href={`tel:${number.replace(/[^\d+]/g, '')}`}
+      inherit
+      style={{ whiteSpace: 'nowrap' }}
+      onClick={(event) => event.stopPropagation()}
+    >
+      {spaced(number)}
+    </Anchor>
+  )
+}
+
+export function Email({ address }: { address: string }) {
+  return (
+    <Anchor href={`mailto:${address}`} inherit onClick={(event) => event.stopPropagation()}>
+      {address}
+    </Anchor>
+  )
+}

@@ -1,0 +1,101 @@
+import { Accordion, Modal, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { type Data, post } from '../api.ts'
+import { queryClient } from '../query.ts'
+import { FormEnd } from '../ui/FormEnd.tsx'
+import { problemOfForm, toFirstProblem } from '../ui/form-problem.ts'
+import { DefaultsFields, defaultsFields, defaultsToSend, noDefaults } from './DefaultsFields.tsx'
+import { webhooksQuery } from './queries.ts'
+import type { WebhookAddress } from './shapes.ts'
+
+export function CreateWebhook({ opened, onClose }: { opened: boolean; onClose(): void }) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Create webhook" closeOnClickOutside={false}>
+      <CreateForm onClose={onClose} />
+    </Modal>
+  )
+}
+
+const fields = ['name', 'source_label', ...defaultsFields]
+
+const required = (words: string) => (value: string) => (value.trim() ? null : words)
+
+function CreateForm({ onClose }: { onClose(): void }) {
+  const navigate = useNavigate()
+  const ownLabel = useRef(false)
+  const [label, setLabel] = useState('')
+  const [problem, setProblem] = useState<unknown>(null)
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { name: '', source_label: '', ...noDefaults },
+    validate: { name: required('Give it a name.'), source_label: required('Say what its leads’ source is called.') },
+  })
+  form.watch('name', ({ value }) => {
+    if (ownLabel.current) return
+    form.setFieldValue('source_label', value)
+    setLabel(value)
+  })
+  form.watch('source_label', ({ value }) => setLabel(value))
+  const create = useMutation({
+    mutationFn: async ({ name, source_label, ...defaults }: typeof form.values) => {
+      const body = { name: name.trim(), source_label: source_label.trim(), ...defaultsToSend(defaults) }
+      return (await post<Data<WebhookAddress>>('/web/webhooks', body)).data
+    },
+    onSuccess: ({ id }) => {
+      void queryClient.invalidateQueries({ queryKey: webhooksQuery.queryKey })
+      onClose()
+      void navigate({ to: '/settings/webhooks/$webhookId', params: { webhookId: id } })
+    },
+    onError: (error) => setProblem(problemOfForm(form, fields, error)),
+  })
+  const sourceLabel = form.getInputProps('source_label')
+
+  return (
+    <form
+      onSubmit={form.onSubmit(
+        (values) => {
+          setProblem(null)
+          create.mutate(values)
+        },
+        toFirstProblem(form, fields),
+      )}
+      noValidate
+    >
+      <Stack gap={16}>
+        <TextInput
+          key={form.key('name')}
+          label="Name"
+          description="Who sends: IndiaMART, Housing portal, website form."
+          maxLength={200}
+          autoComplete="off"
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
+        <TextInput
+          key={form.key('source_label')}
+          label="Source label"
+          description="The source of its leads, in lists and reports."
+          maxLength={200}
+          autoComplete="off"
+          {...sourceLabel}
+          onChange={(event) => {
+            ownLabel.current = true
+            sourceLabel.onChange(event)
+          }}
+        />
+        <Accordion variant="contained" order={3}>
+          <Accordion.Item value="defaults">
+            <Accordion.Control>Defaults</Accordion.Control>
+            <Accordion.Panel>
+              <DefaultsFields form={form} sourceLabel={label || 'The source label'} />
+            </Accordion.Panel>
+          </Accordion.Item>
+        </Accordion>
+        <FormEnd problem={problem} onCancel={onClose} action="Create webhook" busy={create.isPending} />
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,86 @@
+import { Select, Stack, TagsInput, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { useQuery } from '@tanstack/react-query'
+import { leadStatuses } from '#contract/leads'
+import type { WebhookToCreate } from '#contract/webhooks'
+import { peopleQuery } from '../people.ts'
+
+export interface DefaultsValues {
+  default_assignee: string | null
+  default_status: string
+  default_source: string
+  default_tags: string[]
+}
+
+export const noDefaults: DefaultsValues = {
+  default_assignee: null,
+  default_status: 'New',
+  default_source: '',
+  default_tags: [],
+}
+
+export const defaultsFields = ['default_assignee', 'default_status', 'default_source', 'default_tags'] as const
+
+/** As the server takes them: an empty source is the source label. */
+export const defaultsToSend = ({ default_assignee, default_status, default_source, default_tags }: DefaultsValues) => ({
+  default_assignee,
+  default_status: default_status as NonNullable<WebhookToCreate['default_status']>,
+  default_source: default_source.trim() || null,
+  default_tags,
+})
+
+interface Props<Values extends DefaultsValues> {
+  form: UseFormReturnType<Values>
+  sourceLabel: string
+}
+
+/** What a lead gets that the payload does not give. */
+export function DefaultsFields<Values extends DefaultsValues>({ form, sourceLabel }: Props<Values>) {
+  const { data: people = [] } = useQuery(peopleQuery)
+  const chosen = form.getValues().default_assignee
+  const choosable = people.filter(({ id, active }) => active || id === chosen)
+  const input = (name: keyof DefaultsValues) => ({ key: form.key(name), ...form.getInputProps(name) })
+  const { key: assigneeKey, ...assignee } = input('default_assignee')
+  const { key: statusKey, ...status } = input('default_status')
+  const { key: sourceKey, ...source } = input('default_source')
+  const { key: tagsKey, ...tags } = input('default_tags')
+  return (
+    <Stack gap={16}>
+      <Select
+        key={assigneeKey}
+        label="Default assignee"
+        description="Gets the leads that name nobody and that no distribution rule takes."
+        placeholder="By distribution rules"
+        data={choosable.map(({ id, name, email }) => ({ value: id, label: `${name} · ${email}` }))}
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': 'Clear default assignee' }}
+        nothingFoundMessage="Nobody like that"
+        {...assignee}
+      />
+      <Select
+        key={statusKey}
+        label="Status"
+        description="Of a new lead whose payload gives none."
+        data={[...leadStatuses]}
+        allowDeselect={false}
+        {...status}
+      />
+      <TextInput
+        key={sourceKey}
+        label="Source"
+        description="Of a new lead whose payload gives none."
+        placeholder={sourceLabel}
+        maxLength={200}
+        {...source}
+      />
+      <TagsInput
+        key={tagsKey}
+        label="Tags"
+        description="Added to every lead that comes this way. Enter adds one."
+        maxTags={50}
+        {...tags}
+      />
+    </Stack>
+  )
+}

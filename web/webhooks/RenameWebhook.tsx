@@ -1,0 +1,77 @@
+import { Modal, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ShownWebhook } from '#contract/webhooks'
+import { FormEnd } from '../ui/FormEnd.tsx'
+import { problemOfForm, toFirstProblem } from '../ui/form-problem.ts'
+import { tell, tellProblem } from '../ui/tell.tsx'
+import { changeWebhook } from './queries.ts'
+
+interface Props {
+  webhook: ShownWebhook
+  opened: boolean
+  onClose(): void
+}
+
+export const RenameWebhook = ({ webhook, opened, onClose }: Props) => (
+  <Modal opened={opened} onClose={onClose} title={`Edit ${webhook.name}`} closeOnClickOutside={false}>
+    <RenameForm webhook={webhook} onClose={onClose} />
+  </Modal>
+)
+
+const fields = ['name', 'source_label']
+
+function RenameForm({ webhook, onClose }: Omit<Props, 'opened'>) {
+  const { id, name, source_label } = webhook
+  const [problem, setProblem] = useState<unknown>(null)
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { name, source_label },
+    validate: {
+      name: (value) => (value.trim() ? null : 'Give it a name.'),
+      source_label: (value) => (value.trim() ? null : 'Say what its leads’ source is called.'),
+    },
+  })
+  const save = useMutation({
+    mutationFn: (values: typeof form.values) =>
+      changeWebhook(id, { name: values.name.trim(), source_label: values.source_label.trim() }),
+    onSuccess: (_webhook, values) => {
+      onClose()
+      tell(`Saved ${values.name.trim()}`, () => changeWebhook(id, { name, source_label }).catch(tellProblem))
+    },
+    onError: (error) => setProblem(problemOfForm(form, fields, error)),
+  })
+  return (
+    <form
+      onSubmit={form.onSubmit(
+        (values) => {
+          setProblem(null)
+          save.mutate(values)
+        },
+        toFirstProblem(form, fields),
+      )}
+      noValidate
+    >
+      <Stack gap={16}>
+        <TextInput
+          key={form.key('name')}
+          label="Name"
+          maxLength={200}
+          data-autofocus
+          autoComplete="off"
+          {...form.getInputProps('name')}
+        />
+        <TextInput
+          key={form.key('source_label')}
+          label="Source label"
+          description="For leads from now on. Those that are there keep their source."
+          maxLength={200}
+          autoComplete="off"
+          {...form.getInputProps('source_label')}
+        />
+        <FormEnd problem={problem} onCancel={onClose} action="Save changes" busy={save.isPending} />
+      </Stack>
+    </form>
+  )
+}

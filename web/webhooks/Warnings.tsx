@@ -1,0 +1,18 @@
+import { List } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import styles from './Tree.module.css'
+
+/** What a delivery was read with reserve: "`budget` came for the first time". */
+export const Warnings = ({ warnings }: { warnings: { field: string; message: string }[] }) => (
+  <List spacing={4} size="sm" listStyleType="none">
+    {warnings.map(({ field, message }) => (
+      <List.Item
+        key={`${field} ${message}`}
+        icon={<IconAlertTriangle size={14} color="var(--amber)" aria-label="Warning" />}
+      >
+        {/^\p{Ll}/u.test(message) && <span className={styles.key}>{field} </span>}
+        {message}
+      </List.Item>
+    ))}
+  </List>
+)

@@ -1,0 +1,137 @@
+import { ActionIcon, Button, Drawer, Menu, Modal } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import {
+  IconBook,
+  IconDots,
+  IconKey,
+  IconPencil,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconRefresh,
+} from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useRef } from 'react'
+import type { ShownWebhook } from '#contract/webhooks'
+import { type Data, post } from '../api.ts'
+import { queryClient } from '../query.ts'
+import { Confirm } from '../ui/Confirm.tsx'
+import { Copyable } from '../ui/Copy.tsx'
+import { tell, tellProblem } from '../ui/tell.tsx'
+import { ConnectGuide } from './ConnectGuide.tsx'
+import { changeWebhook, deliveriesChanged, webhookQuery } from './queries.ts'
+import { RenameWebhook } from './RenameWebhook.tsx'
+
+const route = getRouteApi('/signed-in/admins/settings/webhooks/$webhookId')
+
+export function WebhookActions({ webhook }: { webhook: ShownWebhook }) {
+  const { id, name, enabled } = webhook
+  const navigate = route.useNavigate()
+  const [renaming, rename] = useDisclosure()
+  const [disabling, disable] = useDisclosure()
+  const [renewing, renew] = useDisclosure()
+  const [showingToken, token] = useDisclosure()
+  const [connecting, connect] = useDisclosure()
+  const target = useRef<HTMLButtonElement>(null)
+  // A dialog gives the focus back to where it was: the item will be gone, the button stays.
+  const ask = (open: () => void) => () => {
+    target.current?.focus()
+    open()
+  }
+
+  const test = useMutation({
+    mutationFn: async () => (await post<Data<{ delivery_id: string }>>(`/web/webhooks/${id}/test`)).data,
+    onSuccess: async ({ delivery_id }) => {
+      await navigate({ search: { delivery: delivery_id } })
+      await deliveriesChanged(id)
+    },
+    onError: tellProblem,
+  })
+  const setEnabled = useMutation({
+    mutationFn: (to: boolean) => changeWebhook(id, { enabled: to }),
+    onError: tellProblem,
+  })
+  const enable = async () => {
+    await setEnabled.mutateAsync(true)
+    tell(`${name} is enabled`, () => setEnabled.mutate(false))
+  }
+  const newAddress = async () => {
+    await post(`/web/webhooks/${id}/address`)
+    await queryClient.invalidateQueries({ queryKey: webhookQuery(id).queryKey, exact: true })
+    tell('The new address is in force. Paste it wherever the old one stands.')
+  }
+
+  return (
+    <>
+      {enabled ? (
+        <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
+          Send test delivery
+        </Button>
+      ) : (
+        <Button loading={setEnabled.isPending} onClick={() => void enable().catch(() => undefined)}>
+          Enable
+        </Button>
+      )}
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon ref={target} variant="default" size={36} aria-label="More actions">
+            <IconDots size={16} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconPencil size={16} />} onClick={ask(rename.open)}>
+            Edit name and source label
+          </Menu.Item>
+          <Menu.Item leftSection={<IconBook size={16} />} onClick={ask(connect.open)}>
+            How to connect a sender
+          </Menu.Item>
+          <Menu.Item leftSection={<IconKey size={16} />} onClick={ask(token.open)}>
+            Show the verify token
+          </Menu.Item>
+          <Menu.Item leftSection={<IconRefresh size={16} />} onClick={ask(renew.open)}>
+            New address
+          </Menu.Item>
+          {enabled ? (
+            <Menu.Item leftSection={<IconPlayerPause size={16} />} onClick={ask(disable.open)}>
+              Disable
+            </Menu.Item>
+          ) : (
+            <Menu.Item leftSection={<IconPlayerPlay size={16} />} onClick={() => void enable().catch(() => undefined)}>
+              Enable
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+
+      <RenameWebhook webhook={webhook} opened={renaming} onClose={rename.close} />
+      <Confirm
+        opened={disabling}
+        onClose={disable.close}
+        title={`Disable ${name}?`}
+        action="Disable webhook"
+        onConfirm={() => changeWebhook(id, { enabled: false })}
+      >
+        Senders are answered with 403 and no lead is made. Some platforms stop sending after that until they are told to
+        go on. What comes meanwhile is kept as refused and can be replayed once the webhook is enabled again.
+      </Confirm>
+      <Confirm
+        opened={renewing}
+        onClose={renew.close}
+        title={`New address for ${name}?`}
+        action="Make new address"
+        typeName={name}
+        onConfirm={newAddress}
+      >
+        The address in use stops at once: whoever sends to it is answered with 404, and those leads are not kept. Paste
+        the new one into every sender.
+      </Confirm>
+      <Modal opened={showingToken} onClose={token.close} title="Verify token">
+        <p style={{ marginTop: 0 }}>Meta and WhatsApp ask for it when the address is entered. Nobody else does.</p>
+        <Copyable value={webhook.verify_token} label="Verify token" />
+      </Modal>
+      <Drawer opened={connecting} onClose={connect.close} position="right" size="lg" title="Connect a sender">
+        <ConnectGuide webhook={webhook} />
+      </Drawer>
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import { Anchor } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { ShownWebhook } from '#contract/webhooks'
+import { grouped } from '../ui/money.ts'
+import { When } from '../ui/When.tsx'
+import { DayBars } from './DayBars.tsx'
+import { EnabledMark } from './EnabledMark.tsx'
+import styles from './WebhookPage.module.css'
+
+/** How it fares, in a line. */
+export function WebhookFacts({ webhook }: { webhook: ShownWebhook }) {
+  const { id, enabled, source_label, last_delivery, today, days } = webhook
+  return (
+    <div className={styles.facts}>
+      <EnabledMark enabled={enabled} />
+      <span className={styles.source}>Source {source_label}</span>
+      <span>
+        {last_delivery ? (
+          <>
+            Last delivery <When at={last_delivery.received_at} short />
+          </>
+        ) : (
+          'No delivery yet'
+        )}
+      </span>
+      <span>{grouped(today.received)} today</span>
+      {today.refused > 0 && (
+        <Anchor
+          inherit
+          renderRoot={(props) => (
+            <Link
+              to="/settings/webhooks/$webhookId"
+              params={{ webhookId: id }}
+              search={{ outcome: 'rejected' }}
+              {...props}
+            />
+          )}
+        >
+          {grouped(today.refused)} refused
+        </Anchor>
+      )}
+      <DayBars days={days} />
+    </div>
+  )
+}

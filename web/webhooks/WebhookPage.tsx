@@ -1,0 +1,109 @@
+import { Anchor, Group, Skeleton, Stack, Tabs } from '@mantine/core'
+import { IconChevronLeft } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import type { ShownWebhook } from '#contract/webhooks'
+import { ApiProblem } from '../api.ts'
+import { NothingHere } from '../frame/NothingHere.tsx'
+import { queryClient } from '../query.ts'
+import { Copyable } from '../ui/Copy.tsx'
+import { Page } from '../ui/Page.tsx'
+import { Problem } from '../ui/Problem.tsx'
+import { DefaultsTab } from './DefaultsTab.tsx'
+import { DeliveriesTab } from './deliveries/DeliveriesTab.tsx'
+import { MappingTab } from './mapping/MappingTab.tsx'
+import { deliveriesQuery, isWaiting, webhookQuery } from './queries.ts'
+import { Waiting } from './Waiting.tsx'
+import { WebhookActions } from './WebhookActions.tsx'
+import { WebhookFacts } from './WebhookFacts.tsx'
+import styles from './WebhookPage.module.css'
+
+const route = getRouteApi('/signed-in/admins/settings/webhooks/$webhookId')
+
+const back = (
+  <Anchor component={Link} to="/settings/webhooks" size="sm" c="dimmed" mb={4} display="inline-block">
+    <Group gap={2}>
+      <IconChevronLeft size={14} aria-hidden />
+      Webhooks
+    </Group>
+  </Anchor>
+)
+
+export function WebhookPage() {
+  const { webhookId } = route.useParams()
+  const { data: webhook, error, refetch } = useQuery(webhookQuery(webhookId))
+  if (error instanceof ApiProblem && (error.status === 404 || error.status === 400)) return <NothingHere />
+  if (!webhook)
+    return (
+      <Page wide title="Webhook" back={back}>
+        {error ? <Problem error={error} retry={() => void refetch()} /> : <Coming />}
+      </Page>
+    )
+  return <Shown key={webhookId} webhook={webhook} />
+}
+
+function Shown({ webhook }: { webhook: ShownWebhook }) {
+  const { tab } = route.useSearch()
+  const navigate = route.useNavigate()
+  const waiting = isWaiting(webhook)
+  useWhatArrives(webhook, waiting)
+
+  return (
+    <Page wide title={webhook.name} back={back} actions={<WebhookActions webhook={webhook} />}>
+      <div className={styles.address}>
+        <Copyable value={webhook.url} label="Address" />
+      </div>
+      <WebhookFacts webhook={webhook} />
+      <Tabs
+        value={tab ?? 'deliveries'}
+        onChange={(chosen) =>
+          void navigate({ search: { tab: chosen === 'deliveries' ? undefined : (chosen as typeof tab) } })
+        }
+        keepMounted={false}
+      >
+        <Tabs.List mb={16}>
+          <Tabs.Tab value="deliveries">Deliveries</Tabs.Tab>
+          <Tabs.Tab value="mapping">Mapping</Tabs.Tab>
+          <Tabs.Tab value="defaults">Defaults</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="deliveries">
+          {waiting ? <Waiting webhook={webhook} /> : <DeliveriesTab webhook={webhook} />}
+        </Tabs.Panel>
+        <Tabs.Panel value="mapping">
+          {waiting ? <Waiting webhook={webhook} /> : <MappingTab webhook={webhook} />}
+        </Tabs.Panel>
+        <Tabs.Panel value="defaults">
+          <DefaultsTab webhook={webhook} />
+        </Tabs.Panel>
+      </Tabs>
+    </Page>
+  )
+}
+
+/** The first delivery turns the page to how it was read; further ones renew the list. */
+function useWhatArrives(webhook: ShownWebhook, waiting: boolean) {
+  const { tab, delivery } = route.useSearch()
+  const navigate = route.useNavigate()
+  const before = useRef({ waiting, last: webhook.last_delivery?.received_at, refused: webhook.today.refused })
+  const { last_delivery, today, id } = webhook
+  useEffect(() => {
+    const was = before.current
+    before.current = { waiting, last: last_delivery?.received_at, refused: today.refused }
+    if (was.waiting && !waiting && tab !== 'defaults' && delivery === undefined)
+      void navigate({ search: { tab: 'mapping' }, replace: true })
+    else if (was.last !== last_delivery?.received_at || was.refused !== today.refused) {
+      void queryClient.invalidateQueries({ queryKey: deliveriesQuery(id).queryKey.slice(0, 3) })
+      void queryClient.invalidateQueries({ queryKey: ['webhook', id, 'refused'] })
+    }
+  }, [waiting, last_delivery, today.refused, id, tab, delivery, navigate])
+}
+
+const Coming = () => (
+  <Stack gap={12}>
+    <Skeleton height={42} maw={720} />
+    <Skeleton height={20} maw={400} mb={8} />
+    <Skeleton height={36} maw={300} />
+    <Skeleton height={240} />
+  </Stack>
+)

@@ -1,0 +1,153 @@
+import { Anchor, Button, EmptyState, Group, SegmentedControl, Text } from '@mantine/core'
+import { IconInbox } from '@tabler/icons-react'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import type { ShownWebhook } from '#contract/webhooks'
+import { accountQuery } from '../../account/queries.ts'
+import { type Column, DataTable } from '../../ui/DataTable.tsx'
+import { counted } from '../../ui/money.ts'
+import { Problem } from '../../ui/Problem.tsx'
+import { When } from '../../ui/When.tsx'
+import { OutcomeMark } from '../OutcomeMark.tsx'
+import { deliveriesQuery } from '../queries.ts'
+import type { ListedDelivery, Outcome } from '../shapes.ts'
+import { DeliveryDrawer } from './DeliveryDrawer.tsx'
+import { ReplayRefused } from './ReplayRefused.tsx'
+
+const route = getRouteApi('/signed-in/admins/settings/webhooks/$webhookId')
+
+const outcomes = [
+  { value: 'all', label: 'All' },
+  { value: 'created', label: 'Created' },
+  { value: 'merged', label: 'Merged' },
+  { value: 'rejected', label: 'Refused' },
+  { value: 'test', label: 'Test' },
+]
+
+export function DeliveriesTab({ webhook: { id } }: { webhook: ShownWebhook }) {
+  const { outcome, delivery } = route.useSearch()
+  const navigate = route.useNavigate()
+  const deliveries = useInfiniteQuery(deliveriesQuery(id, outcome as Outcome | undefined))
+  const { data: account } = useQuery(accountQuery)
+  const days = counted(account?.delivery_retention_days ?? 30, 'day')
+  const rows = deliveries.data?.pages.flatMap(({ data }) => data)
+  const open = (opened: string | undefined, replace = false) =>
+    void navigate({ search: { outcome, delivery: opened }, replace, resetScroll: false })
+
+  return (
+    <>
+      <Group justify="space-between" align="flex-start" gap={8}>
+        <SegmentedControl
+          aria-label="Outcome"
+          data={outcomes}
+          value={outcome ?? 'all'}
+          mb={16}
+          onChange={(chosen) =>
+            void navigate({
+              search: { outcome: chosen === 'all' ? undefined : (chosen as Outcome) },
+              resetScroll: false,
+            })
+          }
+        />
+        <ReplayRefused webhookId={id} />
+      </Group>
+      {deliveries.error && !rows ? (
+        <Problem error={deliveries.error} retry={() => void deliveries.refetch()} />
+      ) : (
+        <DataTable
+          label="Deliveries"
+          manyColumns
+          columns={columns}
+          rows={rows}
+          rowKey={(row) => row.id}
+          narrow={narrow}
+          onOpen={(row) => open(row.id, delivery !== undefined)}
+          openKey={delivery}
+          busy={deliveries.isPlaceholderData}
+          empty={
+            <EmptyState
+              mt={32}
+              icon={<IconInbox />}
+              title={outcome ? 'None with this outcome' : `No deliveries in the last ${days}`}
+              description={`Every call to the address is kept for ${days}, refused ones too, with its body and what became of it.`}
+            />
+          }
+        />
+      )}
+      {deliveries.hasNextPage && (
+        <Group justify="center" mt={16}>
+          <Button
+            variant="default"
+            loading={deliveries.isFetchingNextPage}
+            onClick={() => void deliveries.fetchNextPage()}
+          >
+            Show older
+          </Button>
+        </Group>
+      )}
+      <DeliveryDrawer webhookId={id} deliveryId={delivery} onClose={() => open(undefined)} />
+    </>
+  )
+}
+
+function Name({ row }: { row: ListedDelivery }) {
+  const { outcome } = route.useSearch()
+  const { webhookId } = route.useParams()
+  return (
+    <Anchor
+      c="inherit"
+      lineClamp={1}
+      renderRoot={(props) => (
+        <Link
+          to="/settings/webhooks/$webhookId"
+          params={{ webhookId }}
+          search={{ outcome, delivery: row.id }}
+          resetScroll={false}
+          {...props}
+        />
+      )}
+    >
+      {row.name ?? 'No name'}
+    </Anchor>
+  )
+}
+
+function Note({ row: { error, warnings, replayed_at, outcome } }: { row: ListedDelivery }) {
+  const words = [
+    outcome === 'test' ? 'Kept, not made a lead' : error,
+    !error && warnings > 0 ? counted(warnings, 'warning') : null,
+    replayed_at ? 'Replayed' : null,
+  ].filter(Boolean)
+  return (
+    <Text size="xs" c="dimmed" lineClamp={2}>
+      {words.join(' · ')}
+    </Text>
+  )
+}
+
+const columns: Column<ListedDelivery>[] = [
+  { header: 'Outcome', cell: ({ outcome }) => <OutcomeMark outcome={outcome} />, width: 110 },
+  { header: 'Name', cell: (row) => <Name row={row} />, width: 220 },
+  { header: 'When', cell: ({ received_at }) => <When at={received_at} short />, width: 110 },
+  { header: 'From address', cell: ({ address }) => address, width: 160 },
+  { header: 'Remarks', cell: (row) => <Note row={row} /> },
+]
+
+const narrow = (row: ListedDelivery) => ({
+  first: (
+    <>
+      <Name row={row} />
+      <span style={{ flexShrink: 0 }}>
+        <OutcomeMark outcome={row.outcome} />
+      </span>
+    </>
+  ),
+  second: (
+    <>
+      <Note row={row} />
+      <span style={{ flexShrink: 0 }}>
+        <When at={row.received_at} short />
+      </span>
+    </>
+  ),
+})

@@ -1,0 +1,138 @@
+import { Alert, Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { IconCircleX, IconFlask, IconRefresh } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { Data } from '../../api.ts'
+import { post } from '../../api.ts'
+import { Problem } from '../../ui/Problem.tsx'
+import { When } from '../../ui/When.tsx'
+import { fieldWord } from '../field-words.ts'
+import { LongText } from '../LongText.tsx'
+import { OutcomeMark } from '../OutcomeMark.tsx'
+import { deliveriesChanged } from '../queries.ts'
+import type { ReplayedSome, ShownDelivery } from '../shapes.ts'
+import { Warnings } from '../Warnings.tsx'
+import styles from './DeliveryDetail.module.css'
+import { WhatWasSent } from './WhatWasSent.tsx'
+
+interface Props {
+  webhookId: string
+  delivery: ShownDelivery
+}
+
+export function DeliveryDetail({ webhookId, delivery }: Props) {
+  const { id, outcome, error, warnings, picks, lead_id, payload, text } = delivery
+  const replay = useMutation({
+    mutationFn: async () => (await post<Data<ReplayedSome['results'][number]>>(`/web/deliveries/${id}/replay`)).data,
+    onSuccess: () => deliveriesChanged(webhookId),
+  })
+  const refused = outcome === 'rejected'
+  const test = outcome === 'test'
+  const hasBody = payload !== null || text !== null
+
+  return (
+    <Stack gap={20}>
+      <div>
+        <Group gap={12} mb={4}>
+          <OutcomeMark outcome={outcome} />
+          {lead_id && (
+            <Anchor renderRoot={(props) => <Link to="/leads/$leadId" params={{ leadId: lead_id }} {...props} />}>
+              Open the lead
+            </Anchor>
+          )}
+        </Group>
+        <Text size="xs" c="dimmed">
+          <When at={delivery.received_at} /> · from {delivery.address}
+          {delivery.content_type && ` · ${delivery.content_type}`}
+        </Text>
+        {delivery.replayed_at && (
+          <Text size="xs" c="dimmed">
+            Replayed <When at={delivery.replayed_at} />
+          </Text>
+        )}
+      </div>
+      {error && (
+        <Alert
+          variant="default"
+          p={12}
+          icon={test ? <IconFlask color="var(--grey)" /> : <IconCircleX color="var(--red)" />}
+        >
+          {error}
+        </Alert>
+      )}
+      {hasBody && (
+        <Group gap={8}>
+          {payload !== null && (
+            <Button
+              variant={refused ? 'filled' : 'default'}
+              renderRoot={(props) => (
+                <Link
+                  to="/settings/webhooks/$webhookId"
+                  params={{ webhookId }}
+                  search={{ tab: 'mapping', delivery: id }}
+                  {...props}
+                />
+              )}
+            >
+              {refused ? 'Mend the mapping' : 'Show in the mapping'}
+            </Button>
+          )}
+          {!test && (
+            <Button
+              variant="default"
+              leftSection={<IconRefresh size={16} />}
+              loading={replay.isPending}
+              onClick={() => replay.mutate()}
+            >
+              Replay delivery
+            </Button>
+          )}
+        </Group>
+      )}
+      <Problem error={replay.error} />
+      {replay.data && !replay.isPending && (
+        <Text role="status" mt={-8}>
+          {said[replay.data.outcome]}
+        </Text>
+      )}
+      {warnings.length > 0 && !test && (
+        <section>
+          <Title order={3} mb={8}>
+            Warnings
+          </Title>
+          <Warnings warnings={warnings} />
+        </section>
+      )}
+      {picks.length > 0 && (
+        <section>
+          <Title order={3} mb={8}>
+            How it was read
+          </Title>
+          <dl className={styles.picks}>
+            {picks.map(({ field, path, value, reason }) => (
+              <div key={`${field} ${path}`}>
+                <dt>{fieldWord(field)}</dt>
+                <dd>
+                  <LongText text={value} />
+                  <Text size="xs" c="dimmed">
+                    <span className={styles.code}>{path}</span> · {reason}
+                  </Text>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      )}
+      <section>
+        <WhatWasSent payload={payload} text={text} />
+      </section>
+    </Stack>
+  )
+}
+
+const said = {
+  created: 'Replayed: it made a lead.',
+  merged: 'Replayed: it was merged into a lead.',
+  rejected: 'Replayed: still refused.',
+  test: 'A test: it makes no lead.',
+}

@@ -1,0 +1,60 @@
+import { LongText } from '../LongText.tsx'
+import styles from '../Tree.module.css'
+
+/** A body as it was sent: objects and lists fold. */
+export function PayloadTree({ payload }: { payload: Record<string, unknown> }) {
+  return (
+    <div className={styles.tree}>
+      <Entries value={payload} />
+    </div>
+  )
+}
+
+const isBranch = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+/** Beyond this many at one level nobody reads on; the JSON has them all. */
+const most = 200
+
+function Entries({ value }: { value: object }) {
+  const entries = Object.entries(value)
+  const list = Array.isArray(value)
+  return (
+    <ul>
+      {entries.slice(0, most).map(([key, inner]) => (
+        <li key={key}>
+          <Entry name={list ? `[${key}]` : key} value={inner} />
+        </li>
+      ))}
+      {entries.length > most && <li className={styles.note}>and {entries.length - most} more</li>}
+    </ul>
+  )
+}
+
+function Entry({ name, value }: { name: string; value: unknown }) {
+  if (!isBranch(value))
+    return (
+      <div className={styles.pair}>
+        <span className={`${styles.key} ${styles.clamped}`}>{name}</span>
+        <span className={styles.value} data-kind={value === null ? 'nothing' : typeof value}>
+          {typeof value === 'string' ? value === '' ? 'empty' : <LongText text={value} /> : String(value)}
+        </span>
+      </div>
+    )
+  const count = Object.keys(value).length
+  if (count === 0)
+    return (
+      <div className={styles.pair}>
+        <span className={styles.key}>{name}</span>
+        <span className={styles.note}>{Array.isArray(value) ? 'empty list' : 'empty'}</span>
+      </div>
+    )
+  return (
+    <details open>
+      <summary>
+        <span className={styles.key}>{name}</span>{' '}
+        <span className={styles.note}>{Array.isArray(value) ? `list of ${count}` : ''}</span>
+      </summary>
+      <Entries value={value} />
+    </details>
+  )
+}

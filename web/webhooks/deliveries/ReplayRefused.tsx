@@ -1,0 +1,65 @@
+import { Alert, Button, Loader } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { counted } from '../../ui/money.ts'
+import { Problem } from '../../ui/Problem.tsx'
+import { refusedQuery } from '../queries.ts'
+import { type ReplayState, useReplayRefused } from './replay-refused.ts'
+
+interface Props {
+  webhookId: string
+  /** Within a bar that has its own frame, as the next thing to do. */
+  inBar?: boolean
+}
+
+/** One click for all that was refused; nothing where nothing is. */
+export function ReplayRefused({ webhookId, inBar = false }: Props) {
+  const { data } = useQuery(refusedQuery(webhookId))
+  const { state, start, forget } = useReplayRefused(webhookId)
+  const count = data?.data.length ?? 0
+  const more = data?.next != null
+  const what = more ? 'all refused deliveries' : counted(count, 'refused delivery', 'refused deliveries')
+
+  if (state)
+    return (
+      <div style={{ marginBottom: inBar ? 0 : 16 }}>
+        <Alert
+          role="status"
+          variant="default"
+          px={12}
+          py={6}
+          bd={inBar ? '0' : undefined}
+          bg={inBar ? 'transparent' : undefined}
+          icon={state.busy ? <Loader size={16} aria-hidden /> : <IconRefresh />}
+          withCloseButton={!state.busy && !inBar}
+          closeButtonLabel="Close"
+          onClose={forget}
+        >
+          {sentence(state, more ? undefined : count)}
+        </Alert>
+        <Problem error={state.error} retry={start} />
+      </div>
+    )
+  if (count === 0 && !more) return null
+  return (
+    <Button
+      variant={inBar ? 'filled' : 'default'}
+      mb={inBar ? 0 : 16}
+      leftSection={<IconRefresh size={16} />}
+      onClick={start}
+    >
+      Replay {what}
+    </Button>
+  )
+}
+
+function sentence({ busy, done, counts, error }: ReplayState, of: number | undefined): string {
+  if (busy) return done > 0 ? `Replayed ${done} so far…` : `Replaying${of ? ` ${of}` : ''}…`
+  const parts = [
+    counts.created > 0 && `${counts.created} created`,
+    counts.merged > 0 && `${counts.merged} merged`,
+    counts.rejected > 0 && `${counts.rejected} still refused`,
+  ].filter(Boolean)
+  const start = error ? 'Stopped after' : 'Replayed'
+  return `${start} ${counted(done, 'delivery', 'deliveries')}${parts.length > 0 ? `: ${parts.join(', ')}` : ''}.`
+}

@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import { type Data, post } from '../../api.ts'
+import { deliveriesChanged } from '../queries.ts'
+import type { Outcome, ReplayedSome } from '../shapes.ts'
+
+export interface ReplayState {
+  busy: boolean
+  done: number
+  counts: Record<Outcome, number>
+  error: unknown
+}
+
+const none: ReplayState = { busy: false, done: 0, counts: { created: 0, merged: 0, rejected: 0, test: 0 }, error: null }
+
+/** Replays all refused deliveries of a webhook, part by part. */
+export function useReplayRefused(webhookId: string) {
+  const [state, setState] = useState<ReplayState | null>(null)
+  const start = async () => {
+    let now: ReplayState = { ...none, busy: true }
+    setState(now)
+    try {
+      for (let after: string | undefined; ; ) {
+        const { data }: Data<ReplayedSome> = await post(`/web/webhooks/${webhookId}/replay`, { after })
+        const counts = { ...now.counts }
+        for (const { outcome } of data.results) counts[outcome]++
+        now = { ...now, done: now.done + data.results.length, counts }
+        setState(now)
+        if (data.next === null) break
+        after = data.next
+      }
+      setState({ ...now, busy: false })
+    } catch (error) {
+      setState({ ...now, busy: false, error })
+    }
+    await deliveriesChanged(webhookId)
+  }
+  return { state, start: () => void start(), forget: () => setState(null) }
+}

@@ -1,0 +1,33 @@
+import { Select } from '@mantine/core'
+import { inIst } from '../../ui/when.ts'
+import type { ListedDelivery, Outcome } from '../shapes.ts'
+
+const words: Record<Outcome, string> = { created: 'Created', merged: 'Merged', rejected: 'Refused', test: 'Test' }
+
+interface Props {
+  deliveries: ListedDelivery[]
+  chosen: string
+  onChoose(id: string): void
+}
+
+/** Which of the last deliveries is shown. */
+export function DeliveryChoice({ deliveries, chosen, onChoose }: Props) {
+  const options = deliveries.map(({ id, received_at, outcome, name }) => ({
+    value: id,
+    label: `${inIst(received_at)} · ${words[outcome]}${name ? ` · ${name}` : ''}`,
+  }))
+  const known = options.some(({ value }) => value === chosen)
+  return (
+    <Select
+      label="Delivery shown"
+      data={known ? options : [{ value: chosen, label: 'An older delivery' }, ...options]}
+      value={chosen}
+      onChange={(id) => id && onChoose(id)}
+      allowDeselect={false}
+      searchable={options.length > 8}
+      maxDropdownHeight={320}
+      w="100%"
+      maw={420}
+    />
+  )
+}

@@ -1,0 +1,101 @@
+import { Alert, Text, Title } from '@mantine/core'
+import { IconCircleX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { Reading } from '#contract/webhooks'
+import { PriorityMark, StatusMark } from '../../leads/LeadMarks.tsx'
+import { peopleQuery } from '../../people.ts'
+import { money } from '../../ui/money.ts'
+import { spaced } from '../../ui/Phone.tsx'
+import { fieldWord } from '../field-words.ts'
+import { LongText } from '../LongText.tsx'
+import { Warnings } from '../Warnings.tsx'
+import styles from './MappingTab.module.css'
+
+type Lead = NonNullable<Reading['lead']>
+type Field = keyof Lead
+
+const fields: readonly Field[] = [
+  'name',
+  'phone',
+  'email',
+  'company',
+  'city',
+  'notes',
+  'deal_value',
+  'source',
+  'status',
+  'priority',
+  'tags',
+  'assigned_to',
+]
+
+/** The lead that a delivery would make just now, and where each of its values comes from. */
+export function LeadMade({ reading }: { reading: Reading }) {
+  const { lead, error, warnings } = reading
+  return (
+    <section aria-label="The lead it makes" className={styles.lead}>
+      <Title order={2} mb={8} lh="30px">
+        The lead it makes
+      </Title>
+      <div aria-live="polite">
+        {error && (
+          <Alert variant="default" p={12} icon={<IconCircleX color="var(--red)" />} title="Refused">
+            {error}
+          </Alert>
+        )}
+        {lead && (
+          <dl className={styles.fields}>
+            {fields.map((field) => (
+              <div key={field}>
+                <dt>{fieldWord(field)}</dt>
+                <dd>
+                  <Shown field={field} lead={lead} rule={reading.rule} />
+                  <Text size="xs" c="dimmed">
+                    {originOf(field, reading)}
+                  </Text>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </div>
+      {warnings.length > 0 && (
+        <div style={{ marginTop: 12 }}>
+          <Warnings warnings={warnings} />
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Shown({ field, lead, rule }: { field: Field; lead: Lead; rule: Reading['rule'] }) {
+  if (field === 'assigned_to') return <Assignee email={lead.assigned_to} byTurn={rule !== null} />
+  if (field === 'status') return <StatusMark status={lead.status} />
+  if (field === 'priority') return <PriorityMark priority={lead.priority} />
+  const value = field === 'deal_value' && lead.deal_value !== null ? money(lead.deal_value) : lead[field]
+  const text = Array.isArray(value) ? value.join(', ') : value
+  if (text === null || text === '') return <span>—</span>
+  return <LongText text={field === 'phone' ? spaced(String(text)) : String(text)} />
+}
+
+function Assignee({ email, byTurn }: { email: string | null; byTurn: boolean }) {
+  const { data: people } = useQuery(peopleQuery)
+  if (email === null) return <span>{byTurn ? 'Whoever’s turn it is' : 'Nobody'}</span>
+  return <span>{people?.find((person) => person.email === email)?.name ?? email}</span>
+}
+
+function originOf(field: Field, { lead, picks, from_defaults, rule }: Reading): string | null {
+  if (field === 'tags' && lead?.tags.length === 0) return null
+  if (field === 'assigned_to' && rule) return `by the rule “${rule.name}”`
+  const own = picks.filter(
+    (pick) => pick.field === field || (field === 'name' && /^(first|last)_name$/.test(pick.field)),
+  )
+  const paths = own.map(({ path }) => path)
+  const byDefault = from_defaults.includes(field) && field !== 'assigned_to'
+  if (field === 'tags')
+    return (
+      [...(paths.length > 0 ? [`from ${paths.join(', ')}`] : []), ...(byDefault ? ['default'] : [])].join('; ') || null
+    )
+  if (byDefault) return 'default'
+  return paths.length > 0 ? `from ${paths.join(', ')}` : null
+}

@@ -1,0 +1,15 @@
+import { Skeleton, Stack } from '@mantine/core'
+import styles from './MappingTab.module.css'
+
+const rows = [72, 58, 80, 64, 50, 76]
+
+export const MappingSkeleton = () => (
+  <div className={styles.split} style={{ marginTop: 16 }}>
+    <Stack gap={16}>
+      {rows.map((width) => (
+        <Skeleton key={width} height={30} width={`${width}%`} />
+      ))}
+    </Stack>
+    <Skeleton height={320} />
+  </div>
+)

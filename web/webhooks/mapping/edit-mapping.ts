@@ -1,0 +1,41 @@
+import type { MappedField } from '#contract/webhooks'
+import type { Mapping } from '../queries.ts'
+import type { LeafValue } from './value-tree.ts'
+
+type Entry = Mapping[number]
+
+/**
+ * The entry of a mapping that stands for a value. A path may be written in several ways: one that is no value's own path
+ * stands for the value that the server says is mapped so.
+ */
+export function entryOf(mapping: Mapping, leaf: LeafValue, paths: ReadonlySet<string>): Entry | undefined {
+  const exact = mapping.find(({ path }) => path === leaf.path)
+  if (exact || leaf.by !== 'owner') return exact
+  return mapping.find(({ path, field }) => field === leaf.field && !paths.has(path))
+}
+
+/** Null gives the value back to recognition. */
+export function withField(
+  mapping: Mapping,
+  entry: Entry | undefined,
+  path: string,
+  field: MappedField | null,
+): Mapping {
+  if (field === null) return mapping.filter((one) => one !== entry)
+  if (entry) return mapping.map((one) => (one === entry ? { path: entry.path, field } : one))
+  return [...mapping, { path, field }]
+}
+
+/** What is mapped and stands for none of these values. */
+export function entriesWithout(mapping: Mapping, values: LeafValue[], paths: ReadonlySet<string>): Mapping {
+  const used = new Set(values.map((leaf) => entryOf(mapping, leaf, paths)))
+  return mapping.filter((entry) => !used.has(entry))
+}
+
+export function changesBetween(before: Mapping, after: Mapping): number {
+  const [was, is] = [before, after].map((mapping) => new Map(mapping.map(({ path, field }) => [path, field]))) as [
+    Map<string, MappedField>,
+    Map<string, MappedField>,
+  ]
+  return [...new Set([...was.keys(), ...is.keys()])].filter((path) => was.get(path) !== is.get(path)).length
+}
