@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import type { Sql } from 'postgres'
+import type { Actor } from '../server/database/actor.ts'
+import { asActor } from '../server/database/actor.ts'
+import type { Connection, Database } from '../server/database/connect.ts'
+import { fillAccount } from '../server/demo/fill.ts'
+import { addRule } from '../server/distribution/store.ts'
+import { addPlayer, type people } from '../test/people.ts'
+import { webhookOf } from '../test/webhooks.ts'
+
+export const size = { leads: 300_000, deliveries: 300_000, webhooks: 6, audit: 320_000 }
+
+interface Place {
+  connection: Connection
+  owner: Sql
+  database: Database
+  url: string
+}
+
+/** A business that has used the service for a while: two teams, months of leads and calls, a month of deliveries. */
+export async function fillLargeAccount(place: Place, cast: Awaited<ReturnType<typeof people>>) {
+  const { owner, database, url } = place
+  const { acme, bela, chand } = cast
+  for (const [team, names] of Object.entries({
+    north: ['Anil', 'Divya', 'Esha', 'Farid', 'Gita'],
+    south: ['Hari', 'Indu', 'Jai', 'Kavya', 'Lalit'],
+  })) {
+    for (const name of names) await addPlayer(database, url, acme, name, 'Agent', team)
+  }
+  database.memory.forget(acme.account_id)
+  await fillAccount(place.connection, database, acme, { leads: size.leads, days: 90, now: new Date() })
+
+  const webhooks: string[] = []
+  for (let count = 0; count < size.webhooks; count++) {
+    webhooks.push((await webhookOf(place, acme, { default_assignee: bela.id })).id)
+  }
+  await addRules(database, acme, webhooks, [bela.id, chand.id])
+  await fillDeliveries(owner, acme, webhooks)
+  await fillAudit(owner, acme, webhooks)
+  await owner`update timeline_entries set details = details || ${owner.json({ rule_id: randomUUID() })}
+    where kind = 'created' and id % 50 = 0`
+  await owner`vacuum analyze`
+  return { webhooks }
+}
+
+async function addRules(database: Database, acme: Actor, webhook_ids: string[], people: string[]) {
+  const shared = people.map((user_id) => ({ user_id, weight: 1 }))
+  for (let rule = 0; rule < 20; rule++) {
+    const cities = Array.from({ length: 30 }, (_, city) => `City ${rule} ${city}`)
+    const given = { name: `Rule ${rule}`, sources: [], cities, tags: [], webhook_ids, people: shared }
+    await asActor(database, acme, (tx) => addRule(tx, acme, given, null))
+  }
+}
+
+/** Of the last 30 days, most of them for the first webhooks; every tenth refused, but for the first, which refuses none. */
+async function fillDeliveries(owner: Sql, { account_id }: Actor, webhooks: string[]) {
+  const pick = { field: 'name', path: 'buyer.name', value: 'Asha Rao', reason: 'is named name', by: 'recognised' }
+  const payload = { buyer: { name: 'Asha Rao', mobile: '98200 11223' }, message: '3 BHK, call after five', ref: 'H-1' }
+  const known = await owner`select id from leads where account_id = ${account_id} limit 1000`
+  await owner`
+    insert into deliveries (account_id, id, webhook_id, received_at, address, content_type, body, outcome, lead_id, picks,
+      warnings, error)
+    select ${account_id}, gen_random_uuid(), (${webhooks}::uuid[])[place],
+      now() - random() * interval '30 days', '203.0.113.7', 'application/json', ${Buffer.from(JSON.stringify(payload))},
+      case when refused then 'rejected' when n % 3 = 0 then 'merged' else 'created' end,
+      case when not refused then (${known.map(({ id }) => id)}::uuid[])[1 + n % 1000] end,
+      ${owner.json([pick])}, '[]', case when refused then 'No email and no phone was found in this payload.' end
+    from (
+      select n, place, place > 1 and n % 10 = 0 as refused from (
+        select n, 1 + floor(power(random(), 2) * ${webhooks.length})::int as place
+        from generate_series(1, ${size.deliveries}::int) n
+      ) placed
+    ) deliveries`
+  await owner`insert into delivery_counts (account_id, webhook_id, day, outcome, slot, n)
+    select account_id, webhook_id, (received_at at time zone interval '05:30')::date, outcome, 0, count(*) from deliveries
+    where account_id = ${account_id} group by 1, 2, 3, 4`
+}
+
+/** What comes in by itself, and one in sixteen by the hand of somebody. */
+async function fillAudit(owner: Sql, { account_id }: Actor, webhooks: string[]) {
+  const users = (await owner`select id from users where account_id = ${account_id} order by name`).map(({ id }) => id)
+  const byHand = ['webhook.mapped', 'user.changed', 'api_key.created', 'leads.exported', 'lead.changed', 'lead.deleted']
+  await owner`
+    insert into audit_log (account_id, at, user_id, via, via_id, action, subject_id, details)
+    select ${account_id}, date_trunc('second', now() - (${size.audit}::int - n) * interval '30 seconds'),
+      case when n % 16 = 0 or n % 3 = 0 then (${users}::uuid[])[1 + n % ${users.length}::int] end,
+      case when n % 16 = 0 then 'web' when n % 3 = 0 then 'api_key' else 'webhook' end,
+      case when n % 16 <> 0 then ${webhooks[0]!}::uuid end,
+      case when n % 16 = 0 then (${byHand}::text[])[1 + n / 16 % ${byHand.length}::int]
+        when n % 4 = 0 then 'call_log.created' when n % 5 = 0 then 'lead.merged' else 'lead.created' end,
+      gen_random_uuid(), '{}'
+    from generate_series(1, ${size.audit}::int) n`
+}

@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Page } from './pages.ts'
+
+/** Milliseconds in which a page is answered. */
+const most = 300
+const rounds = 20
+
+/** Asks for each page again and again, one after the other, and tells how long each took. */
+export async function measurePages(url: string, cookie: string, role: string, pages: Page[]): Promise<void> {
+  console.log(`\n${role}: ${pages.length} addresses, ${rounds} times each\n   p50    p95    max ms`)
+  const slow: string[] = []
+  for (const page of pages) {
+    const times: number[] = []
+    for (let round = 0; round < rounds; round++) times.push(await timeOf(url, cookie, page))
+    times.sort((one, other) => one - other)
+    const [p50, p95, max] = [0.5, 0.95, 1].map((share) => times[Math.ceil(share * rounds) - 1]!)
+    const isSlow = p95! > most
+    if (isSlow) slow.push(page.path)
+    const columns = [p50, p95, max].map((time) => time!.toFixed(0).padStart(6)).join(' ')
+    console.log(`${columns}  ${page.path}${isSlow ? '   ← SLOW' : ''}`)
+  }
+  console.log(
+    slow.length === 0 ? `All within ${most} ms.` : `${slow.length} above ${most} ms at p95:\n  ${slow.join('\n  ')}`,
+  )
+}
+
+/** Until the whole answer is there; of a file, which is written as it is read, until its first byte. */
+async function timeOf(url: string, cookie: string, { path, body }: Page): Promise<number> {
+  const started = performance.now()
+  const response = await fetch(`${url}/web${path}`, {
+    headers: { cookie, origin: url, ...(body ? { 'content-type': 'application/json' } : {}) },
+    ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
+  })
+  if (path.startsWith('/leads.csv')) {
+    const reader = response.body!.getReader()
+    await reader.read()
+    const time = performance.now() - started
+    await reader.cancel()
+    // The piece that is being read for who has left would be in the way of the next.
+    await sleep(500)
+    return time
+  }
+  const text = await response.text()
+  if (response.status !== 200) throw new Error(`${path} was answered with ${response.status}: ${text}`)
+  return performance.now() - started
+}
