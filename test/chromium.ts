@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import sparticuz, { inflate } from '@sparticuz/chromium'
@@ -6,6 +6,14 @@ import { type Browser, chromium } from 'playwright-core'
 
 /** Where the browser of this checkout is unpacked, once. */
 const place = join(import.meta.dirname, '../node_modules/.cache/chromium')
+/** The package's own list of fonts names places outside of the checkout. */
+const fontList = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${place}/fonts</dir>
+  <cachedir>${place}/fonts-cache</cachedir>
+</fontconfig>
+`
 const isPacked = process.platform === 'linux' && process.arch === 'x64'
 
 /**
@@ -22,6 +30,7 @@ export async function unpackBrowser(): Promise<void> {
     await sparticuz.executablePath()
     const packed = join(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))), '../bin')
     await inflate(join(packed, 'al2023.tar.br'))
+    writeFileSync(join(folder, 'fonts.conf'), fontList)
   } finally {
     if (TMPDIR === undefined) delete process.env.TMPDIR
     else process.env.TMPDIR = TMPDIR
@@ -42,7 +51,7 @@ export async function openBrowser(): Promise<Browser> {
   const args = ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none']
   const launch = (env: NodeJS.ProcessEnv) =>
     chromium.launch({ executablePath: join(place, 'chromium'), args, env: env as Record<string, string> })
-  const env = { ...process.env, FONTCONFIG_PATH: join(place, 'fonts') }
+  const env = { ...process.env, FONTCONFIG_FILE: join(place, 'fonts.conf') }
   return launch(env).catch((error) => {
     if (!String(error).includes('shared libraries')) throw error
     // A machine that never had a browser lacks what browsers are linked to.
