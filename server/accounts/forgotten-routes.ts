@@ -3,8 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import type { Database } from '../database/connect.ts'
-import { rateLimited } from '../http/problem.ts'
-import type { RateLimits } from '../http/rate-limit.ts'
+import { countAttempt, type RateLimits } from '../http/rate-limit.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { Forgotten, SignInOptions } from './contract.ts'
 import { mailForgotten } from './forgotten-password.ts'
@@ -26,8 +25,7 @@ export const forgottenRoutes =
     app.get('/sign-in-options', { schema: { response } }, async () => options)
 
     app.post('/forgotten', { schema: { body: Forgotten, response } }, async (request, reply) => {
-      const counted = await byAddress.count(request.ip)
-      if (!counted.allowed) throw rateLimited('Too many attempts came from this address', counted.wait)
+      await countAttempt(byAddress, request.ip)
       const { email } = request.body
       if (mailer) {
         reply.raw.once('close', () =>

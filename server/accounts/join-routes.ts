@@ -2,8 +2,8 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import type { Database } from '../database/connect.ts'
 import { instantText } from '../http/date-window.ts'
-import { notFound, rateLimited } from '../http/problem.ts'
-import type { RateLimit } from '../http/rate-limit.ts'
+import { notFound } from '../http/problem.ts'
+import { countAttempt, type RateLimit } from '../http/rate-limit.ts'
 import { LinkHolder, LinkToken, NewPassword } from './contract.ts'
 import { holderOf, setPasswordByLink } from './password-links.ts'
 import { requireOwnPage } from './require-session.ts'
@@ -13,10 +13,7 @@ export const joinRoutes =
   (database: Database, limit: RateLimit, baseUrl: string): FastifyPluginAsyncTypebox =>
   async (app) => {
     requireOwnPage(app, baseUrl)
-    app.addHook('onRequest', async ({ ip }) => {
-      const counted = await limit.count(ip)
-      if (!counted.allowed) throw rateLimited('Too many attempts came from this address', counted.wait)
-    })
+    app.addHook('onRequest', ({ ip }) => countAttempt(limit, ip))
 
     app.post(
       '/link',

@@ -1,4 +1,4 @@
-import { invalid, Refusal, rateLimited } from '../http/problem.ts'
+import { invalid, Refusal, rateLimited, tooManyAttempts } from '../http/problem.ts'
 
 interface Sent {
   message?: string
@@ -18,7 +18,7 @@ export function signInRefusal(path: string, status: number, sent: Sent, retryAft
     case 409:
       return unauthorized('The backup code was used just now. Begin again with your password.')
     case 429:
-      return rateLimited('Too many attempts came from this address', Number(retryAfter) || 60)
+      return tooManyAttempts(Number(retryAfter) || 60)
   }
   return new Refusal(status, 'INVALID_PARAM', 'The body is not what this address takes.')
 }

@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible'
+import { tooManyAttempts } from './problem.ts'
 
 /** At most so many in the time that starts with the first one counted, a minute unless it is said (D9). */
 export interface RateLimit {
@@ -17,6 +18,12 @@ interface Counted {
 export interface RateLimits {
   limit(name: string, most: number, seconds?: number): RateLimit
   close(): void
+}
+
+/** Counts an attempt of whoever has no session yet. */
+export async function countAttempt(limit: RateLimit, address: string): Promise<void> {
+  const { allowed, wait } = await limit.count(address)
+  if (!allowed) throw tooManyAttempts(wait)
 }
 
 /** Counted in memory, or in Redis for several processes. Without Redis the counting goes on in memory, and the log says so. */

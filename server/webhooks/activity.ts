@@ -21,7 +21,7 @@ export async function activityOf(
   )
   const [counts, last] = [
     Map.groupBy(await deliveriesByDay(tx, accountId, days[0]!, webhookId), (count) => count.webhook_id),
-    new Map((await lastDeliveries(tx, accountId)).map((delivery) => [delivery.webhook_id, delivery])),
+    new Map((await lastDeliveries(tx, accountId, webhookId)).map((delivery) => [delivery.webhook_id, delivery])),
   ]
   return (id) => {
     const byDay = days.map((day) => dayOf(day, counts.get(id) ?? []))

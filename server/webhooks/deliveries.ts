@@ -117,13 +117,13 @@ export function listDeliveries(
     order by received_at desc, id desc limit ${limit}`
 }
 
-/** When each webhook of the account was last sent something, and how that ended. */
-export function lastDeliveries(tx: TransactionSql, accountId: string) {
+/** When each webhook of the account, or that one, was last sent something, and how that ended. */
+export function lastDeliveries(tx: TransactionSql, accountId: string, webhookId: string | null) {
   return tx<{ webhook_id: string; received_at: Date; outcome: Outcome }[]>`
     select webhooks.id as webhook_id, last.received_at, last.outcome from webhooks, lateral (
       select received_at, outcome from deliveries
       where account_id = ${accountId} and webhook_id = webhooks.id order by received_at desc limit 1
-    ) last where webhooks.account_id = ${accountId}`
+    ) last where webhooks.account_id = ${accountId} ${webhookId === null ? tx`` : tx`and webhooks.id = ${webhookId}`}`
 }
 
 /** Their ids, oldest first, after that one; without those whose bodies are gone. */

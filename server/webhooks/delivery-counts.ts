@@ -28,7 +28,7 @@ export function deliveriesByDay(
   tx: TransactionSql,
   accountId: string,
   firstDay: string,
-  webhookId: string | null = null,
+  webhookId: string | null,
 ): Promise<DayOfDeliveries[]> {
   return tx<DayOfDeliveries[]>`
     select webhook_id, day::text,

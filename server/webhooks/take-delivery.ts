@@ -75,7 +75,7 @@ export async function takeAgain(
     const account = await accountOf(database, webhook.account_id)
     const payload = payloadOf(delivery)
     read = readPayload(webhook, account, payload)
-    if (isTest(payload)) throw invalid(testLead)
+    if (isTest(payload)) throw replayedTest
     const submission = { ...submissionOf(webhook, account, delivery, read), replayed: true }
     return await saveReading(database, webhook, delivery, payload, read, submission, record)
   } catch (error) {
@@ -93,12 +93,13 @@ export async function refuseDelivery(
   read: Read = nothingRead,
   record: Recorder = recordDelivery,
 ): Promise<void> {
-  const outcome = refusal.message === testLead ? 'test' : 'rejected'
+  const outcome = refusal === replayedTest ? 'test' : 'rejected'
   const result: Result = { outcome, lead_id: null, error: refusal.message, ...read }
   await asActor(database, actorOf(webhook), (tx) => record(tx, delivery, result))
 }
 
 const testLead = 'A test lead of the platform: it is kept here and was not made a lead.'
+const replayedTest = invalid(testLead)
 const ownTest = 'A test from the settings: it is kept here and was not made a lead.'
 
 /** For the platform's own button, which wants a 200: kept to be looked at, and nobody's lead. */
