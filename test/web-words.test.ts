@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { exampleLines, refusedLines } from '../web/lead-import/csv.ts'
 import { secondsOf } from '../web/leads/lead/call-length.ts'
 import { deviceOf } from '../web/profile/device.ts'
-import { count, day, oneOf, parseSearch, stringifySearch, text } from '../web/search.ts'
+import { count, days, oneOf, parseSearch, stringifySearch, text } from '../web/search.ts'
 import { counted, grouped, money } from '../web/ui/money.ts'
 import { dayInIst, duration, inIst, istDay, relative, shortDayOf, span } from '../web/ui/when.ts'
 
@@ -81,7 +81,7 @@ test('an address holds plain words, and what it holds is read back; what does no
     [50, undefined, undefined, undefined, undefined, undefined, undefined],
   )
   assert.deepEqual(
-    ['2026-11-21', '2026-13-01', '21-11-2026', 'zzz', ''].map((from) => day({ from }, 'from')),
+    ['2026-11-21', '2026-13-01', '21-11-2026', 'zzz', ''].map((from_date) => days({ from_date }).from_date),
     ['2026-11-21', undefined, undefined, undefined, undefined],
   )
   assert.equal(stringifySearch({}), '')

@@ -1,4 +1,5 @@
 import { noteConnection } from './connection.ts'
+import { stringifySearch } from './search.ts'
 
 /** What the server refused, in its words. `field` names the parameter at fault. */
 export class ApiProblem extends Error {
@@ -34,17 +35,11 @@ export interface Chain<T> {
 }
 
 export const get = <T>(path: string, query: Query = {}, signal?: AbortSignal) =>
-  ask<T>('GET', withQuery(path, query), undefined, signal)
+  ask<T>('GET', path + stringifySearch(query), undefined, signal)
 export const post = <T>(path: string, body: object = {}) => ask<T>('POST', path, body)
 export const patch = <T>(path: string, body: object) => ask<T>('PATCH', path, body)
 export const put = <T>(path: string, body: object) => ask<T>('PUT', path, body)
 export const remove = <T>(path: string) => ask<T>('DELETE', path)
-
-export function withQuery(path: string, query: Query): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null && value !== '')
-  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
-  return text ? `${path}?${text}` : path
-}
 
 async function ask<T>(method: string, path: string, body?: object, signal?: AbortSignal): Promise<T> {
   const response = await send(path, {

@@ -28,8 +28,19 @@ export function count(search: Given, name: string): number | undefined {
   return Number.isSafeInteger(value) && value > 0 ? value : undefined
 }
 
+/** Whether that name stands there as `true`. */
+export const flag = (search: Given, name: string): true | undefined =>
+  String(search[name]) === 'true' ? true : undefined
+
+/** Which days a list is of. */
+export const days = (search: Given) => ({
+  days: count(search, 'days'),
+  from_date: day(search, 'from_date'),
+  to_date: day(search, 'to_date'),
+})
+
 /** The calendar day at that name, such as 2026-11-21, if it is one. */
-export function day(search: Given, name: string): string | undefined {
+function day(search: Given, name: string): string | undefined {
   const value = text(search, name)
   return value && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined
 }

@@ -86,6 +86,7 @@ export const PasswordLink = Type.Object({
   /** Why it was not mailed, in a sentence; left out where there is no mail server. */
   mail_error: Type.Optional(Type.String()),
 })
+export type PasswordLink = Static<typeof PasswordLink>
 
 export const SignInOptions = Type.Object({ mail: Type.Boolean() })
 

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import type { CallLog } from '../call-logs/contract.ts'
 import { DateParameters, Instant, Line, Lines, Nullable, PageParameters, Uuid } from '../http/contract.ts'
 
 export const leadStatuses = ['New', 'Contacted', 'Qualified', 'Proposal', 'Won', 'Lost'] as const
@@ -115,12 +116,48 @@ export type LeadChange = Static<typeof LeadChange>
 export const LeadContact = Type.Pick(NewLead, ['phone', 'email'])
 
 /** The lead that one to be added would be merged into. */
-export const LeadMatch = Type.Object({
-  id: Uuid(),
-  name: Type.String(),
-  phone: Nullable(Type.String()),
-  email: Nullable(Type.String()),
-  status: Status,
-  by: Type.Enum(['phone', 'email']),
-})
-export type LeadMatch = Static<typeof LeadMatch>
+export interface LeadMatch {
+  id: string
+  name: string
+  phone: string | null
+  email: string | null
+  status: LeadStatus
+  by: 'phone' | 'email'
+}
+
+export interface MatchAnswer {
+  match: LeadMatch | null
+  /** It is a lead that one may not see. */
+  hidden: boolean
+  message: string | null
+}
+
+/** What a lead's source and its assigned person may be chosen from. */
+export interface LeadChoices {
+  /** The labels in use, the most used first. */
+  sources: string[]
+  /** Whose leads one may see. */
+  people: { name: string; email: string; active: boolean }[]
+}
+
+export interface TimelineEntry {
+  id: string | number
+  at: string
+  kind: string
+  summary: string
+  details: {
+    changes?: { field: string; before: unknown; after: unknown }[]
+    not_taken?: { field: string; offered: unknown; reason: string }[]
+    /** What somebody sent who may not see the lead. */
+    submitted?: Record<string, unknown>
+    /** The lead to which a submission with this lead's email went. */
+    merged_into?: string
+  }
+}
+
+/** A lead with its newest calls and the newest of what happened to it. */
+export interface LeadInFull extends Lead {
+  assigned_name: string | null
+  calls: { total: number; calls: CallLog[] }
+  timeline: { total: number; entries: TimelineEntry[] }
+}

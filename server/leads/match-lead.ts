@@ -2,7 +2,7 @@ import { accountOf } from '../accounts/people.ts'
 import { type Actor, asActor, forWholeAccount, maySee } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { emailKey, phoneKey } from './contact.ts'
-import type { LeadMatch } from './contract.ts'
+import type { LeadMatch, MatchAnswer } from './contract.ts'
 
 interface Holder {
   id: string
@@ -20,7 +20,7 @@ export async function matchLead(
   database: Database,
   actor: Actor,
   { phone, email }: { phone?: string; email?: string },
-): Promise<{ match: LeadMatch | null; hidden: boolean; message: string | null }> {
+): Promise<MatchAnswer> {
   const account = await accountOf(database, actor.account_id)
   const phone_key = phone === undefined ? null : phoneKey(phone, account.country)
   const email_key = email === undefined ? null : emailKey(email)

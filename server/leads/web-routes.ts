@@ -11,7 +11,7 @@ import { dateWindow, istDay } from '../http/date-window.ts'
 import { sendPage } from '../http/pagination.ts'
 import { notFound } from '../http/problem.ts'
 import { changeLead } from './change-lead.ts'
-import { LeadChange, LeadContact, LeadSearch, NewLead } from './contract.ts'
+import { LeadChange, type LeadChoices, LeadContact, LeadSearch, NewLead } from './contract.ts'
 import { exportLeads, recordExport } from './export-leads.ts'
 import { findLeads, type LeadFilters } from './find-leads.ts'
 import { readLeadPage, readTimeline } from './lead-page.ts'
@@ -37,7 +37,7 @@ export const leadWebRoutes =
       return sendJson(reply, `{"data":${rows},"pagination":${JSON.stringify(pagination)}}`)
     })
 
-    app.get('/leads/choices', async ({ webCaller }) => {
+    app.get('/leads/choices', async ({ webCaller }): Promise<{ data: LeadChoices }> => {
       const { people } = await accountOf(database, webCaller.account_id)
       const seen = people.filter((person) => maySee(webCaller, person.id))
       const sources = await sourcesOf(database, webCaller)

@@ -1,5 +1,37 @@
 import { Type } from 'typebox'
+import type { CallLog } from '../call-logs/contract.ts'
+import type { LeadStatus } from '../leads/contract.ts'
 
 export const OverviewQuery = Type.Object({
   days: Type.Optional(Type.Integer({ minimum: 1, maximum: 366, default: 30, description: 'Days, today included.' })),
 })
+
+type Amounts<Word extends string> = Partial<Record<Word, number>>
+type Outcome = CallLog['outcome']
+
+export interface Overview {
+  from_date: string
+  to_date: string
+  leads: {
+    total: number
+    by_source: Record<string, number>
+    by_status: Amounts<LeadStatus>
+    days: { day: string; total: number; by_source: Record<string, number>; by_status: Amounts<LeadStatus> }[]
+  }
+  calls: {
+    total: number
+    by_outcome: Amounts<Outcome>
+    days: { day: string; total: number; by_outcome: Amounts<Outcome> }[]
+  }
+  /** By whose the leads are; those of nobody have neither name nor email. */
+  people: { name: string | null; email: string | null; leads: number; calls: number }[]
+  first_call: { median_seconds: number | null; leads: number }
+  missed_calls: { missed: number; unreturned: number }
+  /** For Admins. */
+  refused_deliveries?: {
+    total: number
+    newest_at: string | null
+    webhooks: { webhook_id: string; name: string; refused: number; newest_at: string }[]
+  }
+  silent_webhooks?: { webhook_id: string; name: string; last_at: string }[]
+}

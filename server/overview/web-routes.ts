@@ -6,7 +6,7 @@ import { asActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { type DateWindow, dateWindow, instantText, istDay } from '../http/date-window.ts'
 import { callDays, leadDays } from './by-day.ts'
-import { OverviewQuery } from './contract.ts'
+import { type Overview, OverviewQuery } from './contract.ts'
 import { countCalls, countLeads, countPeople, countUnreturned, medianToFirstCall } from './leads-and-calls.ts'
 import { isSilent } from './silence.ts'
 import { refusedByWebhook, rhythms } from './webhook-health.ts'
@@ -15,29 +15,35 @@ import { refusedByWebhook, rhythms } from './webhook-health.ts'
 export const overviewRoutes =
   (database: Database, clock: () => Date): FastifyPluginAsyncTypebox =>
   async (app) => {
-    app.get('/overview', { schema: { querystring: OverviewQuery } }, async ({ webCaller, query: { days = 30 } }) => {
-      const now = clock()
-      const first = Temporal.PlainDate.from(istDay(now)).subtract({ days: days - 1 })
-      const window = dateWindow({ from_date: first.toString() }, now)
-      const asked = <T>(question: (tx: TransactionSql) => Promise<T>) => asActor(database, webCaller, question)
-      const [leads, calls, people, first_call, missed_calls, webhooks] = await Promise.all([
-        asked((tx) => countLeads(tx, webCaller, window)),
-        asked((tx) => countCalls(tx, webCaller, window)),
-        byPerson(database, webCaller, window),
-        asked((tx) => medianToFirstCall(tx, webCaller, window)),
-        asked((tx) => countUnreturned(tx, webCaller, window)),
-        webCaller.person.role === 'Admin' ? asked((tx) => webhookHealth(tx, webCaller.account_id, window, now)) : null,
-      ])
-      const { first_day: from_date, last_day: to_date } = window
-      return {
-        data: {
-          ...{ from_date, to_date, leads: leadDays(window, leads), calls: callDays(window, calls), people },
-          first_call: { median_seconds: first_call.seconds, leads: first_call.leads },
-          missed_calls,
-          ...(webhooks ?? {}),
-        },
-      }
-    })
+    app.get(
+      '/overview',
+      { schema: { querystring: OverviewQuery } },
+      async ({ webCaller, query: { days = 30 } }): Promise<{ data: Overview }> => {
+        const now = clock()
+        const first = Temporal.PlainDate.from(istDay(now)).subtract({ days: days - 1 })
+        const window = dateWindow({ from_date: first.toString() }, now)
+        const asked = <T>(question: (tx: TransactionSql) => Promise<T>) => asActor(database, webCaller, question)
+        const [leads, calls, people, first_call, missed_calls, webhooks] = await Promise.all([
+          asked((tx) => countLeads(tx, webCaller, window)),
+          asked((tx) => countCalls(tx, webCaller, window)),
+          byPerson(database, webCaller, window),
+          asked((tx) => medianToFirstCall(tx, webCaller, window)),
+          asked((tx) => countUnreturned(tx, webCaller, window)),
+          webCaller.person.role === 'Admin'
+            ? asked((tx) => webhookHealth(tx, webCaller.account_id, window, now))
+            : null,
+        ])
+        const { first_day: from_date, last_day: to_date } = window
+        return {
+          data: {
+            ...{ from_date, to_date, leads: leadDays(window, leads), calls: callDays(window, calls), people },
+            first_call: { median_seconds: first_call.seconds, leads: first_call.leads },
+            missed_calls,
+            ...(webhooks ?? {}),
+          },
+        }
+      },
+    )
   }
 
 async function byPerson(database: Database, caller: WebCaller, window: DateWindow) {

@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, before, test } from 'node:test'
 import { openWhole, startEveryPage } from '../every-page.ts'
+import { press } from '../journey.ts'
 
-test('every page is reached by keyboard: Tab comes to all that can be used', async (context) => {
-  const { pages, pageOf, asha, close } = await startEveryPage()
-  context.after(close)
+let journey: Awaited<ReturnType<typeof startEveryPage>>
+before(async () => {
+  journey = await startEveryPage()
+})
+after(() => journey.close())
+
+test('every page is reached by keyboard: Tab comes to all that can be used', async () => {
+  const { pages, pageOf, asha } = journey
   const page = await pageOf(asha)
   for (const [name, path] of Object.entries(pages)) {
     await openWhole(page, path)
@@ -17,6 +23,33 @@ test('every page is reached by keyboard: Tab comes to all that can be used', asy
     assert.deepEqual([...missed.values()], [], name)
   }
 })
+
+test('what was opened from a menu gives the focus back to the button of the menu', async () => {
+  const { pages, pageOf, asha, bela, url } = journey
+  const page = await pageOf(asha)
+  const rule = { name: 'Fairs', people: [{ user_id: bela.id, weight: 1 }] }
+  await page.request.post('/web/distribution-rules', { data: rule, headers: { origin: url } })
+  for (const [path, button, item] of [
+    [pages['A lead'], 'More for this lead', 'Delete lead'],
+    [pages.Calls, /^More of the/, 'Delete call'],
+    [pages.Team, 'Actions for Bela', 'Edit'],
+    [pages['A webhook'], 'More actions', 'How to connect a sender'],
+    [pages.Distribution, 'Actions for Fairs', 'Delete'],
+    [pages['API keys'], /^Actions for/, 'Revoke'],
+  ] as const) {
+    await openWhole(page, path)
+    const opener = page.getByRole('button', { name: button }).first()
+    await press(opener)
+    await press(page.getByRole('menuitem', { name: item, exact: true }))
+    const dialog = page.getByRole('dialog').filter({ has: page.locator(':focus') })
+    await dialog.waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await opener.and(page.locator(':focus')).waitFor()
+  }
+})
+
+test('no page complained', () => assert.deepEqual(journey.complaints, []))
 
 /** Numbers what a mouse can use, and answers what each is. In a group with arrow keys one of them stands for all. */
 const markUsable = `

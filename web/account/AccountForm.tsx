@@ -64,7 +64,6 @@ export function AccountForm({ account }: { account: AccountSettings }) {
           description="Invitations and the sidebar show it."
           maxLength={200}
           required
-          withAsterisk={false}
           key={form.key('name')}
           {...form.getInputProps('name')}
         />

@@ -1,4 +1,6 @@
+import { flag } from '../search.ts'
+
 /** What the address bar holds of the keys: whether the revoked ones are shown too. */
 export const keySearch = (search: Record<string, unknown>) => ({
-  revoked: String(search.revoked) === 'true' ? (true as const) : undefined,
+  revoked: flag(search, 'revoked'),
 })

@@ -1,5 +1,6 @@
 import type { ListedPerson } from '#contract/accounts'
 import { DaysFilter } from '../ui/DaysFilter.tsx'
+import { hasDays } from '../ui/days.ts'
 import { type Filter, Filters } from '../ui/Filters.tsx'
 import type { AuditListSearch } from './audit-search.ts'
 import { actionOptions, matterOf, matterOptions } from './audit-words.ts'
@@ -16,7 +17,7 @@ const withoutIncoming = 'without-incoming'
 
 /** `action` in the address is a matter (`webhook`), or one thing done in it (`webhook.enabled`). */
 export function AuditFilters({ search, people, onChange, onClear }: Props) {
-  const { action, incoming, user_id, days, from_date, to_date } = search
+  const { action, incoming, user_id } = search
   const matter = action && matterOf(action)
   const actions = matter ? actionOptions(matter) : []
   const filters: Filter[] = [
@@ -47,12 +48,8 @@ export function AuditFilters({ search, people, onChange, onClear }: Props) {
     },
   ]
   return (
-    <Filters filters={filters} alsoSet={days || from_date || to_date ? 1 : 0} onClear={onClear}>
-      <DaysFilter
-        value={{ days, from_date, to_date }}
-        onChange={(chosen) => onChange({ days: undefined, from_date: undefined, to_date: undefined, ...chosen })}
-        standing="All time"
-      />
+    <Filters filters={filters} alsoSet={hasDays(search) ? 1 : 0} onClear={onClear}>
+      <DaysFilter value={search} onChange={onChange} standing="All time" />
     </Filters>
   )
 }

@@ -21,6 +21,7 @@ const outcomes: Record<string, string> = {
   created: 'it created a lead',
   merged: 'it merged into a lead',
   rejected: 'it was refused',
+  test: 'it was a test',
 }
 
 /** Every action that the service records, in words. */
@@ -173,6 +174,7 @@ const many: Partial<Record<AuditAction, (run: Run) => string>> = {
       { count: became('created'), word: 'created' },
       { count: became('merged'), word: 'merged' },
       { count: became('rejected'), word: 'refused' },
+      { count: became('test'), word: 'as a test' },
     ].flatMap(({ count, word }) => (count > 0 ? `${count} ${word}` : []))
     return `replayed ${counted(run.length, 'delivery', 'deliveries')}: ${counts.join(', ')}`
   },

@@ -3,6 +3,7 @@ import { callOutcomes } from '#contract/call-logs'
 import { useMe } from '../me.ts'
 import { peopleQuery } from '../people.ts'
 import { DaysFilter } from '../ui/DaysFilter.tsx'
+import { hasDays } from '../ui/days.ts'
 import { type Filter, Filters } from '../ui/Filters.tsx'
 import { callTypes } from './call-search.ts'
 import type { CallListSearch } from './queries.ts'
@@ -21,7 +22,6 @@ const onlyOptions = [
 export function CallFilters({ search, onChange, onClear }: Props) {
   const isAgent = useMe().role === 'Agent'
   const { data: people = [] } = useQuery({ ...peopleQuery, enabled: !isAgent })
-  const { days, from_date, to_date } = search
 
   const filters: Filter[] = [
     {
@@ -53,11 +53,8 @@ export function CallFilters({ search, onChange, onClear }: Props) {
   }
 
   return (
-    <Filters filters={filters} alsoSet={days || from_date || to_date ? 1 : 0} onClear={onClear}>
-      <DaysFilter
-        value={{ days, from_date, to_date }}
-        onChange={(chosen) => onChange({ days: undefined, from_date: undefined, to_date: undefined, ...chosen })}
-      />
+    <Filters filters={filters} alsoSet={hasDays(search) ? 1 : 0} onClear={onClear}>
+      <DaysFilter value={search} onChange={onChange} />
     </Filters>
   )
 }

@@ -1,28 +1,29 @@
 import { ActionIcon, Menu, Modal, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import { IconDots, IconNote, IconTrash } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { ListedCall } from '#contract/call-logs'
 import { remove } from '../api.ts'
+import { refreshLeads } from '../leads/queries.ts'
 import { Confirm } from '../ui/Confirm.tsx'
+import { useReturnFocus } from '../ui/return-focus.ts'
 import { tell } from '../ui/tell.tsx'
 import { inIst } from '../ui/when.ts'
 
 /** What can be done with one call: read all of its notes, delete it. */
 export function CallMenu({ call }: { call: ListedCall }) {
-  const queryClient = useQueryClient()
-  const [reading, notes] = useDisclosure()
-  const [deleting, deletion] = useDisclosure()
+  const [asked, setAsked] = useState<'notes' | 'deletion' | null>(null)
+  const noteOpener = useReturnFocus(asked !== null)
+  const ask = (what: typeof asked) => () => {
+    noteOpener()
+    setAsked(what)
+  }
+  const close = () => setAsked(null)
   const what = `${call.call_type.toLowerCase()} call with ${call.lead_name}`
 
   const deleteCall = async () => {
     await remove(`/web/calls/${call.id}`)
     tell('Call deleted')
-    await Promise.all([
-      queryClient.invalidateQueries({ queryKey: ['calls'] }),
-      queryClient.invalidateQueries({ queryKey: ['leads'] }),
-      queryClient.invalidateQueries({ queryKey: ['overview'] }),
-    ])
+    await refreshLeads()
   }
 
   return (
@@ -35,25 +36,25 @@ export function CallMenu({ call }: { call: ListedCall }) {
         </Menu.Target>
         <Menu.Dropdown>
           {call.notes && (
-            <Menu.Item leftSection={<IconNote size={16} aria-hidden />} onClick={notes.open}>
+            <Menu.Item leftSection={<IconNote size={16} aria-hidden />} onClick={ask('notes')}>
               Read notes
             </Menu.Item>
           )}
           <Menu.Item
             leftSection={<IconTrash size={16} aria-hidden />}
-            onClick={deletion.open}
+            onClick={ask('deletion')}
             style={{ color: 'var(--red)' }}
           >
             Delete call
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Modal opened={reading} onClose={notes.close} title={`Notes of the call of ${inIst(call.called_at)}`}>
+      <Modal opened={asked === 'notes'} onClose={close} title={`Notes of the call of ${inIst(call.called_at)}`}>
         <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{call.notes}</Text>
       </Modal>
       <Confirm
-        opened={deleting}
-        onClose={deletion.close}
+        opened={asked === 'deletion'}
+        onClose={close}
         title="Delete call?"
         action="Delete call"
         onConfirm={deleteCall}

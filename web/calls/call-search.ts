@@ -1,5 +1,5 @@
 import { callOutcomes } from '#contract/call-logs'
-import { count, day, oneOf, text } from '../search.ts'
+import { count, days, oneOf, text } from '../search.ts'
 
 export const callTypes = ['Inbound', 'Outbound'] as const
 
@@ -9,8 +9,6 @@ export const callSearch = (search: Record<string, unknown>) => ({
   outcome: oneOf(search, 'outcome', callOutcomes),
   assigned_to: text(search, 'assigned_to'),
   only: oneOf(search, 'only', ['missed', 'unreturned']),
-  days: count(search, 'days'),
-  from_date: day(search, 'from_date'),
-  to_date: day(search, 'to_date'),
+  ...days(search),
   offset: count(search, 'offset'),
 })

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ListedCall } from '#contract/call-logs'
 import { get, type Page } from '../api.ts'
-import { datesOf } from '../ui/DaysFilter.tsx'
+import { datesOf } from '../ui/days.ts'
 import type { callSearch } from './call-search.ts'
 
 export type CallListSearch = ReturnType<typeof callSearch>

@@ -12,7 +12,6 @@ import {
   IconTrash,
   IconUserOff,
 } from '@tabler/icons-react'
-import { useRef } from 'react'
 import type { Rule } from '#contract/distribution'
 import { Mark } from '../ui/Mark.tsx'
 import { counted } from '../ui/money.ts'
@@ -33,12 +32,6 @@ interface Props {
 export function RuleCard({ rule, rules, decides, webhookName, onEdit, onDelete, onMove }: Props) {
   const still = useReducedMotion()
   const sortable = useSortable({ id: rule.id, transition: still ? null : { duration: 120, easing: 'ease' } })
-  const target = useRef<HTMLButtonElement>(null)
-  // A dialog gives the focus back to where it was: the item will be gone, the button stays.
-  const fromMenu = (ask: () => void) => () => {
-    target.current?.focus()
-    ask()
-  }
   const idle = idleBecause(rule, rules)
   const uneven = rule.people.some(({ weight }) => weight !== rule.people[0]?.weight)
   return (
@@ -97,12 +90,12 @@ export function RuleCard({ rule, rules, decides, webhookName, onEdit, onDelete, 
       </div>
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon ref={target} variant="subtle" color="gray" size={32} aria-label={`Actions for ${rule.name}`}>
+          <ActionIcon variant="subtle" color="gray" size={32} aria-label={`Actions for ${rule.name}`}>
             <IconDots size={16} />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={fromMenu(onEdit)}>
+          <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={onEdit}>
             Edit
           </Menu.Item>
           <Menu.Item
@@ -119,7 +112,7 @@ export function RuleCard({ rule, rules, decides, webhookName, onEdit, onDelete, 
           >
             Move down
           </Menu.Item>
-          <Menu.Item leftSection={<IconTrash size={16} aria-hidden />} onClick={fromMenu(onDelete)}>
+          <Menu.Item leftSection={<IconTrash size={16} aria-hidden />} onClick={onDelete}>
             Delete
           </Menu.Item>
         </Menu.Dropdown>

@@ -2,9 +2,10 @@ import { arrayMove } from '@dnd-kit/sortable'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Static } from 'typebox'
 import type { Assignment as AssignmentShape, LeadToPreview, Preview, Rule } from '#contract/distribution'
-import type { ListedWebhook } from '#contract/webhooks'
 import { type Data, get, post, put, remove } from '../api.ts'
+import { choicesQuery } from '../leads/choices.ts'
 import { tell, tellProblem } from '../ui/tell.tsx'
+import { webhooksQuery } from '../webhooks/queries.ts'
 
 export type Assignment = Static<typeof AssignmentShape>
 export type LeadInQuestion = Static<typeof LeadToPreview>
@@ -30,17 +31,12 @@ export const previewQuery = (lead: LeadInQuestion) =>
   })
 
 /** The sources that leads have come from. */
-export const sourcesQuery = queryOptions({
-  queryKey: ['distribution', 'sources'],
-  queryFn: async () => (await get<Data<{ sources: string[] }>>('/web/leads/choices')).data.sources,
-  staleTime: 60_000,
-})
+export const sourcesQuery = queryOptions({ ...choicesQuery, select: ({ sources }) => sources })
 
 export const webhookNamesQuery = queryOptions({
-  queryKey: ['webhooks', 'for-rules'],
-  queryFn: async () =>
-    (await get<Data<ListedWebhook[]>>('/web/webhooks')).data.map(({ id, name }) => ({ value: id, label: name })),
-  staleTime: 60_000,
+  ...webhooksQuery,
+  select: (webhooks) => webhooks.map(({ id, name }) => ({ value: id, label: name })),
+  refetchInterval: false,
 })
 
 /** Takes the rules as the server now has them; who would get a lead is asked again. */
@@ -83,6 +79,6 @@ export function useRemoveRule() {
   return async ({ id, name }: Rule) => {
     await remove(`${path}/${id}`)
     await client.invalidateQueries({ queryKey: ['distribution'] })
-    tell(`Deleted “${name}”.`)
+    tell(`Deleted “${name}”`)
   }
 }

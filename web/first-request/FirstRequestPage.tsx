@@ -7,11 +7,11 @@ import { useMe } from '../me.ts'
 import { Page } from '../ui/Page.tsx'
 import { Problem } from '../ui/Problem.tsx'
 import { useReturnFocus } from '../ui/return-focus.ts'
+import { Step, Steps } from '../ui/Step.tsx'
 import { Arrival } from './Arrival.tsx'
 import { useArrival } from './arrival.ts'
 import { ChooseKey } from './ChooseKey.tsx'
 import { Lines } from './Lines.tsx'
-import { Step, Steps } from './Step.tsx'
 import { WhatNext } from './WhatNext.tsx'
 
 /** From a key to the first lead it sends. */

@@ -9,7 +9,7 @@ import type { Lead } from '#contract/leads'
 import { get, type Page } from '../api.ts'
 import { useMe } from '../me.ts'
 import { spaced } from '../ui/Phone.tsx'
-import { settings, work } from './places.ts'
+import { usePlaces } from './places.ts'
 import { usePersonItems } from './use-person-items.ts'
 
 interface Deed {
@@ -34,7 +34,7 @@ export default function CommandPalette({ onKeys }: { onKeys(): void }) {
   })
   const isSettled = search === typed.trim() && !isPlaceholderData && (search.length < 2 || found !== undefined)
   const leads = search.length > 1 ? (found?.data ?? []) : []
-  const places = role === 'Admin' ? [...work, ...settings] : work
+  const places = usePlaces()
   const isWanted = ({ label }: { label: string }) => label.toLowerCase().includes(typed.trim().toLowerCase())
   const deeds: Deed[] = [
     ...places.map(({ to, ...place }) => ({ ...place, act: () => void navigate({ to }) })),

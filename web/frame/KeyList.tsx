@@ -1,6 +1,5 @@
 import { Kbd, Modal, Table } from '@mantine/core'
-import { useMe } from '../me.ts'
-import { settings, work } from './places.ts'
+import { usePlaces } from './places.ts'
 
 const keys = [
   ['Ctrl K', 'Go anywhere, find a lead'],
@@ -15,9 +14,7 @@ const keys = [
 
 /** What can be pressed, by whom it is. */
 export function KeyList({ opened, onClose }: { opened: boolean; onClose(): void }) {
-  const { role } = useMe()
-  const places = role === 'Admin' ? [...work, ...settings] : work
-  const toPlaces = places.flatMap(({ key, label }) => (key ? [[`g ${key}`, label] as const] : []))
+  const toPlaces = usePlaces().flatMap(({ key, label }) => (key ? [[`g ${key}`, label] as const] : []))
   return (
     <Modal opened={opened} onClose={onClose} title="Keys">
       <Table aria-label="Keys">

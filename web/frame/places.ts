@@ -10,8 +10,9 @@ import {
   IconUsers,
   IconWebhook,
 } from '@tabler/icons-react'
+import { useIsAdmin } from '../me.ts'
 
-interface Place {
+export interface Place {
   to:
     | '/'
     | '/leads'
@@ -43,3 +44,6 @@ export const settings: Place[] = [
   { to: '/settings/audit', label: 'Audit log', icon: IconHistory, key: 'a' },
   { to: '/settings/account', label: 'Account', icon: IconSettings },
 ]
+
+/** Where one may go. */
+export const usePlaces = () => (useIsAdmin() ? [...work, ...settings] : work)

@@ -1,5 +1,6 @@
 import type { ImportNews, ImportTrial } from '#contract/lead-import'
-import { ApiProblem, type Data, send, withQuery } from '../api.ts'
+import { ApiProblem, type Data, send } from '../api.ts'
+import { stringifySearch } from '../search.ts'
 import type { ImportField } from './fields.ts'
 
 /** By the names of the columns; what is not named is left out. Undefined: as the server recognises them. */
@@ -43,7 +44,7 @@ async function sendFile(file: File, query: Record<string, string | boolean>, sig
     .catch(() => {
       throw new ApiProblem(400, { code: 'FILE_CHANGED', message: 'The file has changed. Choose it again.' })
     })
-  return send(withQuery('/web/leads/import', query), {
+  return send(`/web/leads/import${stringifySearch(query)}`, {
     method: 'POST',
     body: file,
     headers: { 'content-type': 'text/csv' },

@@ -1,7 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { ImportCounts, ImportNews } from '#contract/lead-import'
 import { ApiProblem } from '../api.ts'
+import { refreshLeads } from '../leads/queries.ts'
 import { type Columns, importFile } from './send-file.ts'
 
 type RefusedRow = Omit<Extract<ImportNews, { type: 'refused' }>, 'type'>
@@ -40,7 +40,6 @@ export const isRunning = (state: ImportState | null) => state?.phase === 'sendin
 const showEveryMs = 150
 
 export function useImport() {
-  const queryClient = useQueryClient()
   const [state, setState] = useState<ImportState | null>(null)
   const running = useRef<AbortController>(null)
   useEffect(() => () => running.current?.abort(), [])
@@ -67,7 +66,7 @@ export function useImport() {
     }
     tally.counts.refused = Math.max(tally.counts.refused, tally.refused.length)
     show()
-    for (const queryKey of [['leads'], ['calls'], ['overview']]) void queryClient.invalidateQueries({ queryKey })
+    void refreshLeads()
   }
 
   return { state, start, cancel: () => running.current?.abort(), reset: () => setState(null) }

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { SavedLead } from '#contract/leads'
@@ -13,6 +13,7 @@ import styles from './AddLead.module.css'
 import { LeadFields } from './LeadFields.tsx'
 import { MatchNotice } from './MatchNotice.tsx'
 import { draftFields, emptyDraft, type LeadDraft, newLeadOf } from './new-lead.ts'
+import { refreshLeads } from './queries.ts'
 import { useChoosing } from './use-choosing.ts'
 import { useMatch } from './use-match.ts'
 
@@ -23,7 +24,6 @@ export function AddLead({ opened }: { opened: boolean }) {
   const { choose } = useChoosing()
   const navigate = useNavigate()
   const narrow = useNarrow()
-  const queryClient = useQueryClient()
   const [problem, setProblem] = useState<unknown>(null)
   const [isDraft, setDraft] = useState(false)
   const { match, hidden, emailOf, setTyped, isTold } = useMatch()
@@ -66,7 +66,7 @@ export function AddLead({ opened }: { opened: boolean }) {
         })
         tell(outcome === 'created' ? `Added ${name}` : `Merged into ${name}`)
       }
-      void queryClient.invalidateQueries({ queryKey: ['leads'] })
+      void refreshLeads()
     },
     onError: (error) => setProblem(problemOfForm(form, draftFields, error)),
   })

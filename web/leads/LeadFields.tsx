@@ -1,9 +1,10 @@
-import { Autocomplete, NumberInput, Select, SimpleGrid, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { Autocomplete, Select, SimpleGrid, TagsInput, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type LeadMatch, leadPriorities, leadStatuses } from '#contract/leads'
 import { useMe } from '../me.ts'
+import { MoneyInput } from '../ui/MoneyInput.tsx'
 import { choicesQuery } from './choices.ts'
 import type { LeadDraft } from './new-lead.ts'
 
@@ -80,20 +81,7 @@ export function LeadFields({ form, notice, match }: Props) {
           maxLength={200}
           {...field('source')}
         />
-        <NumberInput
-          label="Deal value"
-          prefix="₹"
-          placeholder="₹"
-          thousandSeparator=","
-          thousandsGroupStyle="lakh"
-          decimalScale={2}
-          min={0}
-          max={9_999_999_999_999.99}
-          allowNegative={false}
-          hideControls
-          inputMode="decimal"
-          {...field('deal_value')}
-        />
+        <MoneyInput label="Deal value" placeholder="₹" {...field('deal_value')} />
       </SimpleGrid>
       <TagsInput
         label="Tags"

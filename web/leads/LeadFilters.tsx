@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { leadPriorities, leadStatuses } from '#contract/leads'
 import { useMe } from '../me.ts'
 import { DaysFilter } from '../ui/DaysFilter.tsx'
+import { hasDays, noDays } from '../ui/days.ts'
 import { type Filter, Filters } from '../ui/Filters.tsx'
 import { useNarrow } from '../ui/narrow.ts'
 import { choicesQuery } from './choices.ts'
 import { type LeadListSearch, leadSorts } from './lead-search.ts'
 import { useChoosing } from './use-choosing.ts'
 
-export const noDays = { days: undefined, from_date: undefined, to_date: undefined }
 const noFilter = { status: undefined, source: undefined, priority: undefined, assigned_to: undefined, ...noDays }
 export const everything: LeadListSearch = { ...noFilter, search: undefined, offset: undefined }
 
@@ -62,18 +62,8 @@ export function LeadFilters({ folded }: { folded: boolean }) {
   }
 
   return (
-    <Filters
-      filters={filters}
-      alsoSet={search.days || search.from_date || search.to_date ? 1 : 0}
-      folded={folded}
-      onClear={() => filter(noFilter)}
-    >
-      <DaysFilter
-        value={search}
-        onChange={(days) => filter({ ...noDays, ...days })}
-        standing={search.search ? 'All time' : '30 days'}
-        folded={folded}
-      />
+    <Filters filters={filters} alsoSet={hasDays(search) ? 1 : 0} folded={folded} onClear={() => filter(noFilter)}>
+      <DaysFilter value={search} onChange={filter} standing={search.search ? 'All time' : '30 days'} folded={folded} />
       <Select
         aria-label="Sort"
         data={leadSorts.map((sort) => ({ value: sort, label: sortWords[sort] }))}

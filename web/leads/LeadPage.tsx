@@ -1,10 +1,10 @@
 import { Button, EmptyState } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
 import { IconAddressBookOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ApiProblem } from '../api.ts'
 import { useWide } from '../ui/narrow.ts'
+import { useTitle } from '../ui/Page.tsx'
 import { Problem } from '../ui/Problem.tsx'
 import styles from './lead/Lead.module.css'
 import { LeadInPlace } from './lead/LeadInPlace.tsx'
@@ -17,18 +17,8 @@ const route = getRouteApi('/signed-in/leads/$leadId')
 export function LeadPage() {
   const { leadId } = route.useParams()
   const beside = useWide()
-  const navigate = route.useNavigate()
   const { data, error, isPlaceholderData, refetch } = useQuery(leadQuery(leadId))
   const gone = error instanceof ApiProblem && (error.status === 404 || error.field === 'id')
-  useHotkeys([
-    [
-      'Escape',
-      ({ target }) => {
-        if (target instanceof Element && target.closest('[role=dialog], [role=menu]')) return
-        void navigate({ to: '/leads', search: (search) => search })
-      },
-    ],
-  ])
 
   return (
     <article className={styles.page} aria-label={data?.name ?? 'Lead'}>
@@ -48,6 +38,7 @@ export function LeadPage() {
 }
 
 function NoLead({ beside }: { beside: boolean }) {
+  useTitle('No such lead')
   return (
     <div className={styles.lead}>
       <EmptyState

@@ -7,7 +7,7 @@ import type { Lead } from '#contract/leads'
 import { useMe } from '../me.ts'
 import { DataTable } from '../ui/DataTable.tsx'
 import { useWide } from '../ui/narrow.ts'
-import { spaced } from '../ui/Phone.tsx'
+import { spaced, telOf } from '../ui/Phone.tsx'
 import { When } from '../ui/When.tsx'
 import { choicesQuery } from './choices.ts'
 import { LeadLink } from './LeadLink.tsx'
@@ -61,9 +61,7 @@ export function LeadTable({ leads, openId, byChange, busy, empty }: Props) {
 function firstLine(lead: Lead) {
   const { name, phone, email, status } = lead
   const [label, href, Sign] =
-    phone === null
-      ? [`Write to ${name}`, `mailto:${email}`, IconMail]
-      : [`Call ${name}`, `tel:${phone.replace(/[^\d+]/g, '')}`, IconPhone]
+    phone === null ? [`Write to ${name}`, `mailto:${email}`, IconMail] : [`Call ${name}`, telOf(phone), IconPhone]
   return (
     <>
       <div className={styles.nameOfTwo}>

@@ -3,13 +3,11 @@ import { IconAddressBook, IconFilterOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMe } from '../me.ts'
+import { allTime, hasDays, noDays } from '../ui/days.ts'
 import { choicesQuery } from './choices.ts'
-import { everything, isFiltered, noDays } from './LeadFilters.tsx'
+import { everything, isFiltered } from './LeadFilters.tsx'
 import type { LeadListSearch } from './lead-search.ts'
 import { useChoosing } from './use-choosing.ts'
-
-/** More days than any lead is old. */
-const allDays = 36_500
 
 /** Why there is nothing in the list, and the step that fills it. */
 export function NoLeads({ search }: { search: LeadListSearch }) {
@@ -26,12 +24,12 @@ export function NoLeads({ search }: { search: LeadListSearch }) {
         title="No leads came in the last 30 days"
         description="Older ones are still there."
       >
-        <Button variant="default" onClick={() => choose({ days: allDays })}>
+        <Button variant="default" onClick={() => choose({ days: allTime })}>
           Show leads of all time
         </Button>
       </EmptyState>
     )
-  const hasDays = Boolean(search.days || search.from_date || search.to_date)
+  const withDays = hasDays(search)
   return (
     <EmptyState
       py={64}
@@ -40,14 +38,14 @@ export function NoLeads({ search }: { search: LeadListSearch }) {
       description={
         search.search
           ? 'A search finds the beginning of a name, of an email or, from two digits on, of a phone.'
-          : hasDays
+          : withDays
             ? undefined
             : 'The list holds the leads of the last 30 days.'
       }
     >
       <EmptyState.Actions style={{ justifyContent: 'center' }}>
-        {!search.search && !hasDays && (
-          <Button variant="default" onClick={() => choose({ ...noDays, days: allDays })}>
+        {!search.search && !withDays && (
+          <Button variant="default" onClick={() => choose({ ...noDays, days: allTime })}>
             Look through all time
           </Button>
         )}

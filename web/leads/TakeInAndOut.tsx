@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
 import { IconDots, IconDownload, IconUpload } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { withQuery } from '../api.ts'
 import { useMe } from '../me.ts'
+import { stringifySearch } from '../search.ts'
 import { counted, grouped } from '../ui/money.ts'
 import { useNarrow } from '../ui/narrow.ts'
 import type { LeadListSearch } from './lead-search.ts'
@@ -18,7 +18,7 @@ interface Props {
 export function TakeInAndOut({ search, found, folded }: Props) {
   const inMenu = useNarrow() || folded
   const mayImport = useMe().role !== 'Agent'
-  const href = withQuery('/web/leads.csv', chosenBy(search))
+  const href = `/web/leads.csv${stringifySearch(chosenBy(search))}`
   const many = !found
     ? 'leads'
     : found.capped

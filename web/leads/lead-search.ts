@@ -1,6 +1,6 @@
 import { type LeadPriority, type LeadSort, type LeadStatus, leadPriorities, leadStatuses } from '#contract/leads'
-import { count, day, oneOf, text } from '../search.ts'
-import type { Days } from '../ui/DaysFilter.tsx'
+import { count, days, flag, oneOf, text } from '../search.ts'
+import type { Days } from '../ui/days.ts'
 
 export const leadSorts = ['newest', 'updated', 'name'] as const satisfies readonly LeadSort[]
 
@@ -24,10 +24,8 @@ export const leadSearch = (search: Record<string, unknown>): LeadListSearch => (
   source: text(search, 'source'),
   priority: oneOf(search, 'priority', leadPriorities),
   assigned_to: text(search, 'assigned_to'),
-  days: count(search, 'days'),
-  from_date: day(search, 'from_date'),
-  to_date: day(search, 'to_date'),
+  ...days(search),
   sort: oneOf(search, 'sort', leadSorts),
   offset: count(search, 'offset'),
-  add: String(search.add) === 'true' ? true : undefined,
+  add: flag(search, 'add'),
 })

@@ -1,7 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Lead, LeadMatch } from '#contract/leads'
+import type { Lead, MatchAnswer } from '#contract/leads'
 import { type Data, get, type Page, post } from '../api.ts'
-import { datesOf } from '../ui/DaysFilter.tsx'
+import { queryClient } from '../query.ts'
+import { datesOf } from '../ui/days.ts'
 import type { LeadListSearch } from './lead-search.ts'
 
 export const leadsPerPage = 50
@@ -25,19 +26,16 @@ export interface Contact {
   email?: string
 }
 
-export interface Match {
-  match: LeadMatch | null
-  /** It is a lead that one may not see. */
-  hidden: boolean
-  message: string | null
-}
-
 /** Whose lead a new one would be merged into. */
 export const matchQuery = (contact: Contact) =>
   queryOptions({
     queryKey: ['leads', 'match', contact],
-    queryFn: async () => (await post<Data<Match>>('/web/leads/match', contact)).data,
+    queryFn: async () => (await post<Data<MatchAnswer>>('/web/leads/match', contact)).data,
     enabled: Object.keys(contact).length > 0,
     // What another contact matched says nothing of this one.
     placeholderData: () => undefined,
   })
+
+/** Whatever shows leads, calls or counts of them. */
+export const refreshLeads = () =>
+  Promise.all(['leads', 'calls', 'overview'].map((name) => queryClient.invalidateQueries({ queryKey: [name] })))

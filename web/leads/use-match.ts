@@ -1,9 +1,9 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { LeadMatch } from '#contract/leads'
+import type { LeadMatch, MatchAnswer } from '#contract/leads'
 import { contactOf } from './new-lead.ts'
-import { type Contact, type Match, matchQuery } from './queries.ts'
+import { type Contact, matchQuery } from './queries.ts'
 
 interface Typed {
   phone: string
@@ -41,7 +41,7 @@ export function useMatch() {
 }
 
 /** Where the email belongs to another lead than the phone: whose it stays. */
-function emailOwner(match: LeadMatch | null, ofEmail: Match | undefined): string | null {
+function emailOwner(match: LeadMatch | null, ofEmail: MatchAnswer | undefined): string | null {
   if (match && ofEmail?.match && ofEmail.match.id !== match.id) return ofEmail.match.name
   return match && ofEmail?.hidden ? 'a lead you cannot see' : null
 }

@@ -1,5 +1,6 @@
 import { callOutcomes } from '#contract/call-logs'
 import { leadStatuses } from '#contract/leads'
+import type { Overview } from '#contract/overview'
 import { CallOutcomeMark, callOutcomeLooks } from '../calls/CallMarks.tsx'
 import { StatusMark, statusColours } from '../leads/LeadMarks.tsx'
 import { useMe } from '../me.ts'
@@ -8,7 +9,6 @@ import { type Bar, Bars } from './Bars.tsx'
 import { Columns } from './Columns.tsx'
 
 import { Panel, Stack, Stacks } from './Panel.tsx'
-import type { Overview } from './queries.ts'
 import { areWeeks, spansOf } from './spans.ts'
 
 const accent = 'var(--mantine-primary-color-filled)'

@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link, type LinkProps } from '@tanstack/react-router'
+import type { Overview } from '#contract/overview'
 import { grouped } from '../ui/money.ts'
 import { relative, span } from '../ui/when.ts'
 import styles from './Figures.module.css'
-import type { Overview } from './queries.ts'
 
 interface Figure {
   label: string

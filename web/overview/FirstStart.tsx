@@ -1,8 +1,8 @@
 import { Anchor, Button, EmptyState, Group, Text } from '@mantine/core'
 import { IconAddressBook } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { Step, Steps } from '../first-request/Step.tsx'
 import { useMe } from '../me.ts'
+import { Step, Steps } from '../ui/Step.tsx'
 
 /** Before the first lead: the ways in which leads come. */
 export function FirstStart() {

@@ -1,11 +1,11 @@
 import { IconCircleX, IconPlugConnectedX } from '@tabler/icons-react'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import type { Overview } from '#contract/overview'
 import { counted } from '../ui/money.ts'
 import { relative } from '../ui/when.ts'
 import { refusedOf } from './Figures.tsx'
 import { Panel } from './Panel.tsx'
-import type { Overview } from './queries.ts'
 import styles from './ToMend.module.css'
 
 /** For Admins: what comes in no more, or is refused, and where that is mended. */

@@ -1,37 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { CallLog } from '#contract/call-logs'
-import type { LeadStatus } from '#contract/leads'
+import type { Overview } from '#contract/overview'
 import { type Data, get, type Page } from '../api.ts'
-
-type Amounts<Word extends string> = Partial<Record<Word, number>>
-type Outcome = CallLog['outcome']
-
-export interface Overview {
-  from_date: string
-  to_date: string
-  leads: {
-    total: number
-    by_source: Record<string, number>
-    by_status: Amounts<LeadStatus>
-    days: { day: string; total: number; by_status: Amounts<LeadStatus> }[]
-  }
-  calls: {
-    total: number
-    by_outcome: Amounts<Outcome>
-    days: { day: string; total: number; by_outcome: Amounts<Outcome> }[]
-  }
-  /** By whose the leads are; those of nobody have neither name nor email. */
-  people: { name: string | null; email: string | null; leads: number; calls: number }[]
-  first_call: { median_seconds: number | null; leads: number }
-  missed_calls: { missed: number; unreturned: number }
-  /** For Admins. */
-  refused_deliveries?: {
-    total: number
-    newest_at: string | null
-    webhooks: { webhook_id: string; name: string; refused: number; newest_at: string }[]
-  }
-  silent_webhooks?: { webhook_id: string; name: string; last_at: string }[]
-}
 
 export const overviewQuery = (days: number) =>
   queryOptions({

@@ -1,19 +1,8 @@
-import { useSyncExternalStore } from 'react'
+import { pageState } from '../page-state.ts'
 
-let ended = false
-const listeners = new Set<() => void>()
+const ended = pageState(false)
+
+export const useSessionEnded = ended.use
 
 /** Told when the session ended elsewhere or by time, and when there is one again. */
-export function noteSession(has: 'ended' | 'begun') {
-  ended = has === 'ended'
-  for (const tell of listeners) tell()
-}
-
-export const useSessionEnded = () =>
-  useSyncExternalStore(
-    (tell) => {
-      listeners.add(tell)
-      return () => void listeners.delete(tell)
-    },
-    () => ended,
-  )
+export const noteSession = (has: 'ended' | 'begun') => ended.set(has === 'ended')

@@ -1,19 +1,20 @@
 import { Button, Group, List, Modal, Radio, Select, Skeleton, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { ListedPerson } from '#contract/accounts'
 import { ApiProblem, type Data, post } from '../api.ts'
 import { counted, grouped } from '../ui/money.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { tell } from '../ui/tell.tsx'
-import { firstNameOf, type Member } from './member.ts'
+import { firstNameOf } from './person.ts'
 import { keysOfQuery, leadsOfQuery, useActivate, usePeopleChanged } from './queries.ts'
 
 interface Props {
-  person: Member
+  person: ListedPerson
   opened: boolean
   onClose(): void
   /** Everyone of the account. */
-  people: Member[]
+  people: ListedPerson[]
 }
 
 /** Ends somebody's access, or, where it has ended, hands over what they left. */

@@ -3,17 +3,18 @@ import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { ListedPerson } from '#contract/accounts'
 import { patch } from '../api.ts'
 import { meQuery, useMe } from '../me.ts'
 import { FormEnd } from '../ui/FormEnd.tsx'
 import { problemOfForm, toFirstProblem } from '../ui/form-problem.ts'
 import { tell, tellProblem } from '../ui/tell.tsx'
-import { consequencesOf, type Member } from './member.ts'
 import { PlaceFields, type PlaceValues } from './PlaceFields.tsx'
+import { consequencesOf } from './person.ts'
 import { usePeopleChanged } from './queries.ts'
 
 interface Props {
-  person: Member
+  person: ListedPerson
   opened: boolean
   onClose(): void
   teams: string[]

@@ -2,12 +2,12 @@ import { Modal, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { PasswordLink } from '#contract/accounts'
 import { type Data, post } from '../api.ts'
 import { FormEnd } from '../ui/FormEnd.tsx'
 import { problemOfForm, toFirstProblem } from '../ui/form-problem.ts'
 import { LinkMade } from './LinkMade.tsx'
 import { PlaceFields, type PlaceValues } from './PlaceFields.tsx'
-import type { MadeLink } from './password-link.ts'
 import { usePeopleChanged } from './queries.ts'
 
 interface Props {
@@ -61,7 +61,7 @@ function InviteForm({
     mutationFn: async ({ email, name, role, team }: InviteValues) => {
       const person = { email: email.trim(), name: name.trim() }
       const body = { ...person, role, team: team.trim() || null }
-      return { person, made: (await post<Data<MadeLink>>('/web/people', body)).data }
+      return { person, made: (await post<Data<PasswordLink>>('/web/people', body)).data }
     },
     onSuccess: ({ person }) => {
       onInvited(person.name)

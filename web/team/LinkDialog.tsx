@@ -1,14 +1,14 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import type { ListedPerson, PasswordLink } from '#contract/accounts'
 import { type Data, post } from '../api.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { LinkMade } from './LinkMade.tsx'
-import { firstNameOf, type Member } from './member.ts'
-import type { MadeLink } from './password-link.ts'
+import { firstNameOf } from './person.ts'
 import { usePeopleChanged } from './queries.ts'
 
 interface Props {
-  person: Member
+  person: ListedPerson
   opened: boolean
   onClose(): void
 }
@@ -26,7 +26,7 @@ export function LinkDialog({ person, opened, onClose }: Props) {
 function MakeLink({ person, onClose }: Omit<Props, 'opened'>) {
   const changed = usePeopleChanged()
   const make = useMutation({
-    mutationFn: async () => (await post<Data<MadeLink>>(`/web/people/${person.id}/password-link`)).data,
+    mutationFn: async () => (await post<Data<PasswordLink>>(`/web/people/${person.id}/password-link`)).data,
     onSuccess: changed,
   })
   if (make.data) return <LinkMade made={make.data} person={person} onDone={onClose} />

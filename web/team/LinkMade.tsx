@@ -1,13 +1,13 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertCircle, IconMailCheck } from '@tabler/icons-react'
+import type { PasswordLink } from '#contract/accounts'
 import { Copyable } from '../ui/Copy.tsx'
 import { Mark } from '../ui/Mark.tsx'
 import { inIst } from '../ui/when.ts'
-import { firstNameOf } from './member.ts'
-import type { MadeLink } from './password-link.ts'
+import { firstNameOf } from './person.ts'
 
 interface Props {
-  made: MadeLink
+  made: PasswordLink
   person: { name: string; email: string }
   onDone(): void
 }

@@ -1,27 +1,27 @@
 import { Anchor, Text } from '@mantine/core'
 import { IconShieldCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import type { ListedPerson } from '#contract/accounts'
 import { useMe } from '../me.ts'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { Mark } from '../ui/Mark.tsx'
 import { Email } from '../ui/Phone.tsx'
 import { When } from '../ui/When.tsx'
-import type { Member } from './member.ts'
 import { PersonActions, type PersonDialog } from './PersonActions.tsx'
 import { StandingMark } from './StandingMark.tsx'
 import styles from './Team.module.css'
 
 interface Props {
   label: string
-  people: Member[] | undefined
-  onAsk(dialog: PersonDialog, person: Member): void
+  people: ListedPerson[] | undefined
+  onAsk(dialog: PersonDialog, person: ListedPerson): void
   empty?: ReactNode
 }
 
 export function PeopleTable({ label, people, onAsk, empty }: Props) {
   const me = useMe()
 
-  const name = (person: Member) => (
+  const name = (person: ListedPerson) => (
     <span className={styles.name}>
       <Anchor
         component="button"
@@ -36,7 +36,7 @@ export function PeopleTable({ label, people, onAsk, empty }: Props) {
       {person.id === me.id && <span className={styles.small}>You</span>}
     </span>
   )
-  const state = (person: Member, short = false) => (
+  const state = (person: ListedPerson, short = false) => (
     <span className={styles.state}>
       <StandingMark person={person} short={short} />
       {person.two_factor && (
@@ -46,9 +46,9 @@ export function PeopleTable({ label, people, onAsk, empty }: Props) {
       )}
     </span>
   )
-  const actions = (person: Member) => <PersonActions person={person} onAsk={(dialog) => onAsk(dialog, person)} />
+  const actions = (person: ListedPerson) => <PersonActions person={person} onAsk={(dialog) => onAsk(dialog, person)} />
 
-  const columns: Column<Member>[] = [
+  const columns: Column<ListedPerson>[] = [
     {
       header: 'Name',
       cell: (person) => (

@@ -1,7 +1,7 @@
 import { Autocomplete, Radio, Stack } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { type Role, roles } from '#contract/accounts'
-import { roleWords } from './member.ts'
+import { roleWords } from './person.ts'
 
 export interface PlaceValues {
   role: Role

@@ -1,10 +1,11 @@
 import { IconClock, IconClockOff, IconUserOff } from '@tabler/icons-react'
+import type { ListedPerson } from '#contract/accounts'
 import { Mark } from '../ui/Mark.tsx'
 import { dayInIst, relative } from '../ui/when.ts'
-import { type Member, standingOf } from './member.ts'
+import { standingOf } from './person.ts'
 
 interface Props {
-  person: Member
+  person: ListedPerson
   /** For the second line of a narrow row. */
   short?: boolean
 }

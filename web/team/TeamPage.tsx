@@ -3,7 +3,8 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown, IconChevronRight, IconSearchOff, IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
+import type { ListedPerson } from '#contract/accounts'
 import { peopleQuery } from '../people.ts'
 import { Filters } from '../ui/Filters.tsx'
 import { Page } from '../ui/Page.tsx'
@@ -15,9 +16,9 @@ import { DeactivateDialog } from './DeactivateDialog.tsx'
 import { EditDialog } from './EditDialog.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
 import { LinkDialog } from './LinkDialog.tsx'
-import { type Member, teamsOf } from './member.ts'
 import { PeopleTable } from './PeopleTable.tsx'
 import type { PersonDialog } from './PersonActions.tsx'
+import { teamsOf } from './person.ts'
 import { TwoFactorDialog } from './TwoFactorDialog.tsx'
 
 const route = getRouteApi('/signed-in/admins/settings/team')
@@ -30,7 +31,7 @@ export function TeamPage() {
   const everyone = people.data ?? []
   const teams = teamsOf(everyone)
   const [inviting, { open: invite, close: endInviting }] = useDisclosure()
-  const [asked, setAsked] = useState<{ dialog: PersonDialog; person: Member; opened: boolean } | null>(null)
+  const [asked, setAsked] = useState<{ dialog: PersonDialog; person: ListedPerson; opened: boolean } | null>(null)
 
   const show = useCallback(
     (change: { search?: string | undefined; team?: string | undefined; deactivated?: true | undefined }) =>
@@ -49,7 +50,7 @@ export function TeamPage() {
   useNew(invite)
   const alone = people.isSuccess && everyone.length === 1
   const noteOpener = useReturnFocus(asked?.opened === true)
-  const onAsk = (dialog: PersonDialog, person: Member) => {
+  const onAsk = (dialog: PersonDialog, person: ListedPerson) => {
     noteOpener()
     setAsked({ dialog, person, opened: true })
   }
@@ -145,18 +146,14 @@ export function TeamPage() {
 
 interface AskedProps {
   dialog: PersonDialog
-  person: Member
+  person: ListedPerson
   opened: boolean
-  people: Member[]
+  people: ListedPerson[]
   teams: string[]
   onClose(): void
 }
 
-function Asked({ dialog, people, teams, opened: wanted, ...rest }: AskedProps) {
-  // Opened only once it is there: a dialog that comes open does not know where to give the focus back.
-  const [opened, setOpened] = useState(false)
-  useEffect(() => setOpened(wanted), [wanted])
-  const props = { ...rest, opened }
+function Asked({ dialog, people, teams, ...props }: AskedProps) {
   if (dialog === 'edit') return <EditDialog {...props} teams={teams} />
   if (dialog === 'link') return <LinkDialog {...props} />
   if (dialog === 'two-factor') return <TwoFactorDialog {...props} />

@@ -1,11 +1,12 @@
+import type { ListedPerson } from '#contract/accounts'
 import { post } from '../api.ts'
 import { Confirm } from '../ui/Confirm.tsx'
 import { tell } from '../ui/tell.tsx'
-import { firstNameOf, type Member } from './member.ts'
+import { firstNameOf } from './person.ts'
 import { usePeopleChanged } from './queries.ts'
 
 interface Props {
-  person: Member
+  person: ListedPerson
   opened: boolean
   onClose(): void
 }

@@ -1,20 +1,15 @@
 import type { ListedPerson, Role } from '#contract/accounts'
 
-/** A person as Admins see them. */
-export interface Member extends ListedPerson {
-  two_factor?: boolean
-}
-
 /** How a person came in: they chose a password, or the link for it still waits, or ran out. */
 export type Standing = 'active' | 'invited' | 'link ran out' | 'deactivated'
 
-export function standingOf({ active, has_password, link_expires_at }: Member): Standing {
+export function standingOf({ active, has_password, link_expires_at }: ListedPerson): Standing {
   if (!active) return 'deactivated'
   if (has_password) return 'active'
   return link_expires_at ? 'invited' : 'link ran out'
 }
 
-export const teamsOf = (people: Member[]): string[] =>
+export const teamsOf = (people: ListedPerson[]): string[] =>
   [...new Set(people.flatMap(({ team }) => team ?? []))].sort((one, other) => one.localeCompare(other))
 
 export const firstNameOf = (name: string) => name.trim().split(/\s+/)[0] ?? name

@@ -1,9 +1,9 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { ShownKey } from '#contract/api-keys'
-import { type Data, get, type Page, post, remove } from '../api.ts'
+import type { ListedPerson } from '#contract/accounts'
+import { get, type Page, post, remove } from '../api.ts'
+import { keysQuery } from '../api-keys/queries.ts'
 import { peopleQuery } from '../people.ts'
 import { tell, tellProblem } from '../ui/tell.tsx'
-import type { Member } from './member.ts'
 
 /** How many leads a person has, of all days. */
 export const leadsOfQuery = (email: string) =>
@@ -20,8 +20,7 @@ export const leadsOfQuery = (email: string) =>
 /** The names of the API keys that act for a person. */
 export const keysOfQuery = (userId: string) =>
   queryOptions({
-    queryKey: ['api-keys', 'of-people'],
-    queryFn: async () => (await get<Data<ShownKey[]>>('/web/api-keys')).data,
+    ...keysQuery,
     select: (keys) => keys.filter(({ user, revoked_at }) => user.id === userId && !revoked_at).map(({ name }) => name),
   })
 
@@ -39,7 +38,7 @@ export function usePeopleChanged() {
 export function useActivate() {
   const changed = usePeopleChanged()
   return useMutation({
-    mutationFn: ({ id }: Member) => remove(`/web/people/${id}/deactivation`),
+    mutationFn: ({ id }: ListedPerson) => remove(`/web/people/${id}/deactivation`),
     onSuccess: async (_answer, { id, name }) => {
       await changed()
       tell(`${name} can sign in again`, () => post(`/web/people/${id}/deactivation`).then(changed, tellProblem))

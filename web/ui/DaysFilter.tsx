@@ -1,17 +1,11 @@
 import { Button, Group, Modal, Select, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { lazy, Suspense, useState } from 'react'
+import { allTime, type Days, noDays } from './days.ts'
 import { useNarrow } from './narrow.ts'
 import { istDay, shortDayOf } from './when.ts'
 
 const DatePicker = lazy(() => import('@mantine/dates').then((dates) => ({ default: dates.DatePicker })))
-
-/** As the address bar has them: so many days until today, or two calendar days in India. */
-export interface Days {
-  days?: number | undefined
-  from_date?: string | undefined
-  to_date?: string | undefined
-}
 
 const presets = [
   { value: '1', label: 'Today' },
@@ -20,14 +14,6 @@ const presets = [
   { value: '90', label: '90 days' },
   { value: '365', label: '365 days' },
 ]
-/** More than any lead is old. */
-const always = 36_500
-
-/** What the server is asked for; without any it takes the last 30 days. */
-export function datesOf({ days, from_date, to_date }: Days): { from_date?: string; to_date?: string } {
-  if (days) return { from_date: days >= always ? '1970-01-01' : istDay(days - 1), to_date: istDay() }
-  return { ...(from_date ? { from_date } : {}), ...(to_date ? { to_date } : {}) }
-}
 
 interface Props {
   value: Days
@@ -55,12 +41,12 @@ export function DaysFilter({ value, onChange, standing = '30 days', folded = fal
         placeholder={standing}
         data={[
           ...presets,
-          { value: String(always), label: 'All time' },
+          { value: String(allTime), label: 'All time' },
           { value: 'own', label: own ?? 'Choose days…' },
         ]}
         value={own ? 'own' : days ? String(days) : null}
         onChange={(chosen) => {
-          if (chosen !== 'own') onChange(chosen ? { days: Number(chosen) } : {})
+          if (chosen !== 'own') onChange({ ...noDays, ...(chosen ? { days: Number(chosen) } : {}) })
         }}
         // Also where they are chosen already, to choose others.
         onOptionSubmit={(chosen) => {
@@ -89,7 +75,7 @@ export function DaysFilter({ value, onChange, standing = '30 days', folded = fal
               disabled={!range[0]}
               onClick={() => {
                 close()
-                onChange({ from_date: range[0] ?? undefined, to_date: range[1] ?? range[0] ?? undefined })
+                onChange({ ...noDays, from_date: range[0] ?? undefined, to_date: range[1] ?? range[0] ?? undefined })
               }}
             >
               Show these days

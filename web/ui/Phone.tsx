@@ -4,15 +4,13 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 /** Spaced as in its country: +91 98100 44321. */
 export const spaced = (phone: string) => parsePhoneNumberFromString(phone, 'IN')?.formatInternational() ?? phone
 
+/** The address that calls it. */
+export const telOf = (phone: string) => `tel:${phone.replace(/[^\d+]/g, '')}`
+
 /** A number to call. In a row that opens something, calling does not open it. */
 export function Phone({ number }: { number: string }) {
   return (
-    <Anchor
-      href={`tel:${number.replace(/[^\d+]/g, '')}`}
-      inherit
-      style={{ whiteSpace: 'nowrap' }}
-      onClick={(event) => event.stopPropagation()}
-    >
+    <Anchor href={telOf(number)} inherit style={{ whiteSpace: 'nowrap' }} onClick={(event) => event.stopPropagation()}>
       {spaced(number)}
     </Anchor>
   )

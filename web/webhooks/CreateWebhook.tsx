@@ -8,6 +8,7 @@ import { queryClient } from '../query.ts'
 import { FormEnd } from '../ui/FormEnd.tsx'
 import { problemOfForm, toFirstProblem } from '../ui/form-problem.ts'
 import { DefaultsFields, defaultsFields, defaultsToSend, noDefaults } from './DefaultsFields.tsx'
+import { naming } from './naming.ts'
 import { webhooksQuery } from './queries.ts'
 import type { WebhookAddress } from './shapes.ts'
 
@@ -21,8 +22,6 @@ export function CreateWebhook({ opened, onClose }: { opened: boolean; onClose():
 
 const fields = ['name', 'source_label', ...defaultsFields]
 
-const required = (words: string) => (value: string) => (value.trim() ? null : words)
-
 function CreateForm({ onClose }: { onClose(): void }) {
   const navigate = useNavigate()
   const ownLabel = useRef(false)
@@ -31,7 +30,7 @@ function CreateForm({ onClose }: { onClose(): void }) {
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { name: '', source_label: '', ...noDefaults },
-    validate: { name: required('Give it a name.'), source_label: required('Say what its leads’ source is called.') },
+    validate: naming,
   })
   form.watch('name', ({ value }) => {
     if (ownLabel.current) return

@@ -1,15 +1,20 @@
 import { IconArrowMerge, IconCircleX, IconFlask, IconPlus } from '@tabler/icons-react'
 import { Mark } from '../ui/Mark.tsx'
+import type { Outcome } from './shapes.ts'
 
 const outcomes = {
   created: { colour: 'green', icon: IconPlus, word: 'Created' },
   merged: { colour: 'violet', icon: IconArrowMerge, word: 'Merged' },
   rejected: { colour: 'red', icon: IconCircleX, word: 'Refused' },
   test: { colour: 'grey', icon: IconFlask, word: 'Test' },
-} as const
+} as const satisfies Record<Outcome, unknown>
+
+export const outcomeOptions = Object.entries(outcomes).map(([value, { word }]) => ({ value, label: word }))
+
+export const outcomeWord = (outcome: Outcome) => outcomes[outcome].word
 
 /** What became of a delivery. */
-export function OutcomeMark({ outcome }: { outcome: keyof typeof outcomes }) {
+export function OutcomeMark({ outcome }: { outcome: Outcome }) {
   const { word, ...look } = outcomes[outcome]
   return <Mark {...look}>{word}</Mark>
 }

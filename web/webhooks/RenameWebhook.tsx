@@ -6,6 +6,7 @@ import type { ShownWebhook } from '#contract/webhooks'
 import { FormEnd } from '../ui/FormEnd.tsx'
 import { problemOfForm, toFirstProblem } from '../ui/form-problem.ts'
 import { tell, tellProblem } from '../ui/tell.tsx'
+import { naming } from './naming.ts'
 import { changeWebhook } from './queries.ts'
 
 interface Props {
@@ -28,10 +29,7 @@ function RenameForm({ webhook, onClose }: Omit<Props, 'opened'>) {
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { name, source_label },
-    validate: {
-      name: (value) => (value.trim() ? null : 'Give it a name.'),
-      source_label: (value) => (value.trim() ? null : 'Say what its leads’ source is called.'),
-    },
+    validate: naming,
   })
   const save = useMutation({
     mutationFn: (values: typeof form.values) =>

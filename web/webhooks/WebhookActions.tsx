@@ -1,5 +1,4 @@
 import { ActionIcon, Button, Drawer, Menu, Modal } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import {
   IconBook,
   IconDots,
@@ -11,12 +10,13 @@ import {
 } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { useState } from 'react'
 import type { ShownWebhook } from '#contract/webhooks'
 import { type Data, post } from '../api.ts'
 import { queryClient } from '../query.ts'
 import { Confirm } from '../ui/Confirm.tsx'
 import { Copyable } from '../ui/Copy.tsx'
+import { useReturnFocus } from '../ui/return-focus.ts'
 import { tell, tellProblem } from '../ui/tell.tsx'
 import { ConnectGuide } from './ConnectGuide.tsx'
 import { changeWebhook, deliveriesChanged, webhookQuery } from './queries.ts'
@@ -24,20 +24,18 @@ import { RenameWebhook } from './RenameWebhook.tsx'
 
 const route = getRouteApi('/signed-in/admins/settings/webhooks/$webhookId')
 
+type Asked = 'rename' | 'disable' | 'renew' | 'token' | 'connect'
+
 export function WebhookActions({ webhook }: { webhook: ShownWebhook }) {
   const { id, name, enabled } = webhook
   const navigate = route.useNavigate()
-  const [renaming, rename] = useDisclosure()
-  const [disabling, disable] = useDisclosure()
-  const [renewing, renew] = useDisclosure()
-  const [showingToken, token] = useDisclosure()
-  const [connecting, connect] = useDisclosure()
-  const target = useRef<HTMLButtonElement>(null)
-  // A dialog gives the focus back to where it was: the item will be gone, the button stays.
-  const ask = (open: () => void) => () => {
-    target.current?.focus()
-    open()
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const noteOpener = useReturnFocus(asked !== null)
+  const ask = (what: Asked) => () => {
+    noteOpener()
+    setAsked(what)
   }
+  const close = () => setAsked(null)
 
   const test = useMutation({
     mutationFn: async () => (await post<Data<{ delivery_id: string }>>(`/web/webhooks/${id}/test`)).data,
@@ -74,25 +72,25 @@ export function WebhookActions({ webhook }: { webhook: ShownWebhook }) {
       )}
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon ref={target} variant="default" size={36} aria-label="More actions">
+          <ActionIcon variant="default" size={36} aria-label="More actions">
             <IconDots size={16} />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item leftSection={<IconPencil size={16} />} onClick={ask(rename.open)}>
+          <Menu.Item leftSection={<IconPencil size={16} />} onClick={ask('rename')}>
             Edit name and source label
           </Menu.Item>
-          <Menu.Item leftSection={<IconBook size={16} />} onClick={ask(connect.open)}>
+          <Menu.Item leftSection={<IconBook size={16} />} onClick={ask('connect')}>
             How to connect a sender
           </Menu.Item>
-          <Menu.Item leftSection={<IconKey size={16} />} onClick={ask(token.open)}>
+          <Menu.Item leftSection={<IconKey size={16} />} onClick={ask('token')}>
             Show the verify token
           </Menu.Item>
-          <Menu.Item leftSection={<IconRefresh size={16} />} onClick={ask(renew.open)}>
+          <Menu.Item leftSection={<IconRefresh size={16} />} onClick={ask('renew')}>
             New address
           </Menu.Item>
           {enabled ? (
-            <Menu.Item leftSection={<IconPlayerPause size={16} />} onClick={ask(disable.open)}>
+            <Menu.Item leftSection={<IconPlayerPause size={16} />} onClick={ask('disable')}>
               Disable
             </Menu.Item>
           ) : (
@@ -103,10 +101,10 @@ export function WebhookActions({ webhook }: { webhook: ShownWebhook }) {
         </Menu.Dropdown>
       </Menu>
 
-      <RenameWebhook webhook={webhook} opened={renaming} onClose={rename.close} />
+      <RenameWebhook webhook={webhook} opened={asked === 'rename'} onClose={close} />
       <Confirm
-        opened={disabling}
-        onClose={disable.close}
+        opened={asked === 'disable'}
+        onClose={close}
         title={`Disable ${name}?`}
         action="Disable webhook"
         onConfirm={() => changeWebhook(id, { enabled: false })}
@@ -115,8 +113,8 @@ export function WebhookActions({ webhook }: { webhook: ShownWebhook }) {
         go on. What comes meanwhile is kept as refused and can be replayed once the webhook is enabled again.
       </Confirm>
       <Confirm
-        opened={renewing}
-        onClose={renew.close}
+        opened={asked === 'renew'}
+        onClose={close}
         title={`New address for ${name}?`}
         action="Make new address"
         typeName={name}
@@ -125,11 +123,11 @@ export function WebhookActions({ webhook }: { webhook: ShownWebhook }) {
         The address in use stops at once: whoever sends to it is answered with 404, and those leads are not kept. Paste
         the new one into every sender.
       </Confirm>
-      <Modal opened={showingToken} onClose={token.close} title="Verify token">
+      <Modal opened={asked === 'token'} onClose={close} title="Verify token">
         <p style={{ marginTop: 0 }}>Meta and WhatsApp ask for it when the address is entered. Nobody else does.</p>
         <Copyable value={webhook.verify_token} label="Verify token" />
       </Modal>
-      <Drawer opened={connecting} onClose={connect.close} position="right" size="lg" title="Connect a sender">
+      <Drawer opened={asked === 'connect'} onClose={close} position="right" size="lg" title="Connect a sender">
         <ConnectGuide webhook={webhook} />
       </Drawer>
     </>

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { ListedWebhook, Reading, ShownWebhook, WebhookChange } from '#contract/webhooks'
 import { type Data, get, patch, post } from '../api.ts'
+import { refreshLeads } from '../leads/queries.ts'
 import { queryClient } from '../query.ts'
 import type { DeliveryPage, Outcome, ShownDelivery, Trials } from './shapes.ts'
 
@@ -82,6 +83,5 @@ export const deliveriesChanged = (id: string) =>
     queryClient.invalidateQueries({ queryKey: ['webhook', id] }),
     queryClient.invalidateQueries({ queryKey: ['webhooks'] }),
     queryClient.invalidateQueries({ queryKey: ['delivery'] }),
-    queryClient.invalidateQueries({ queryKey: ['leads'] }),
-    queryClient.invalidateQueries({ queryKey: ['lead'] }),
+    refreshLeads(),
   ])

@@ -13,6 +13,6 @@ interface WebhookSearch {
 
 export const webhookSearch = (search: Record<string, unknown>): WebhookSearch => ({
   tab: oneOf(search, 'tab', webhookTabs),
-  outcome: oneOf(search, 'outcome', ['created', 'merged', 'rejected', 'test'] as const),
+  outcome: oneOf(search, 'outcome', ['created', 'merged', 'rejected', 'test']),
   delivery: uuid.test(text(search, 'delivery') ?? '') ? text(search, 'delivery') : undefined,
 })

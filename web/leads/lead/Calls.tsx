@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Text, Title } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CallLog } from '#contract/call-logs'
+import type { LeadInFull } from '#contract/leads'
 import { remove } from '../../api.ts'
 import { CallOutcomeMark, CallTypeMark } from '../../calls/CallMarks.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
@@ -11,24 +11,19 @@ import { Problem } from '../../ui/Problem.tsx'
 import { tell } from '../../ui/tell.tsx'
 import { When } from '../../ui/When.tsx'
 import { duration, inIst } from '../../ui/when.ts'
+import { refreshLeads } from '../queries.ts'
 import styles from './Lead.module.css'
-import { type LeadInFull, olderCallsQuery, onceEach } from './queries.ts'
-import { refreshLeads } from './use-change-lead.ts'
+import { useCalls } from './queries.ts'
 
 const few = 3
 
 export function Calls({ lead, headings }: { lead: LeadInFull; headings: 2 | 3 }) {
-  const client = useQueryClient()
-  const { total, calls } = lead.calls
+  const { total } = lead.calls
+  const { known, ...older } = useCalls(lead)
   const [unfolded, setUnfolded] = useState(false)
-  const [older, setOlder] = useState(false)
-  const more = useInfiniteQuery({ ...olderCallsQuery(lead.id, calls.length), enabled: older })
   const [leaving, setLeaving] = useState<CallLog | null>(null)
   const [asked, setAsked] = useState(false)
-  const known = onceEach([...calls, ...(more.data?.pages.flatMap(({ data }) => data) ?? [])])
   const shown = unfolded ? known : known.slice(0, few)
-
-  const showOlder = () => (older ? void more.fetchNextPage() : setOlder(true))
 
   return (
     <section>
@@ -70,14 +65,14 @@ export function Calls({ lead, headings }: { lead: LeadInFull; headings: 2 | 3 })
           </li>
         ))}
       </ul>
-      <Problem error={more.error} retry={() => void more.refetch()} />
+      <Problem error={older.error} retry={older.retry} />
       {!unfolded && total > few && (
         <Button variant="subtle" size="compact-sm" mih={32} onClick={() => setUnfolded(true)}>
           Show {counted(total - few, 'more call')}
         </Button>
       )}
-      {unfolded && known.length < total && !more.error && (
-        <Button variant="subtle" size="compact-sm" mih={32} onClick={showOlder} loading={more.isFetching}>
+      {unfolded && known.length < total && !older.error && (
+        <Button variant="subtle" size="compact-sm" mih={32} onClick={older.ask} loading={older.isFetching}>
           Show older calls
         </Button>
       )}
@@ -89,7 +84,7 @@ export function Calls({ lead, headings }: { lead: LeadInFull; headings: 2 | 3 })
         onConfirm={async () => {
           await remove(`/web/calls/${leaving!.id}`)
           tell('Call deleted')
-          void refreshLeads(client)
+          void refreshLeads()
         }}
       >
         {leaving &&

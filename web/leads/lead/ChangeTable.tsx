@@ -1,8 +1,8 @@
 import { Spoiler, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import type { TimelineEntry } from '#contract/leads'
 import { money } from '../../ui/money.ts'
 import styles from './Lead.module.css'
-import type { TimelineEntry } from './queries.ts'
 
 const names: Record<string, string> = { assigned_to: 'Assigned to', deal_value: 'Deal value' }
 const nameOf = (field: string) => names[field] ?? field.charAt(0).toUpperCase() + field.slice(1)

@@ -1,11 +1,10 @@
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { LeadMatch } from '#contract/leads'
+import type { LeadInFull, MatchAnswer } from '#contract/leads'
 import { ApiProblem, type Data, post } from '../../api.ts'
 import { Email, Phone, spaced } from '../../ui/Phone.tsx'
 import { sentenceOf } from '../../ui/Problem.tsx'
-import type { LeadInFull } from './queries.ts'
 import { TextField } from './TextField.tsx'
 import { useChangeLead } from './use-change-lead.ts'
 
@@ -48,7 +47,7 @@ async function namingHolder(
 ): Promise<ReactNode> {
   if (!(error instanceof ApiProblem) || error.status !== 400 || Object.values(contact).join('').trim() === '')
     return null
-  const answer = await post<Data<{ match: LeadMatch | null }>>('/web/leads/match', contact).catch(() => null)
+  const answer = await post<Data<MatchAnswer>>('/web/leads/match', contact).catch(() => null)
   const match = answer?.data.match
   if (!match || match.id === lead.id) return null
   return (

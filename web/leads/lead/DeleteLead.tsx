@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import type { LeadInFull } from '#contract/leads'
 import { remove } from '../../api.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { counted } from '../../ui/money.ts'
 import { tell } from '../../ui/tell.tsx'
-import { type LeadInFull, leadQuery } from './queries.ts'
-import { refreshLeads } from './use-change-lead.ts'
+import { refreshLeads } from '../queries.ts'
+import { leadQuery } from './queries.ts'
 
 interface Props {
   lead: LeadInFull
@@ -22,7 +23,7 @@ export function DeleteLead({ lead, opened, onClose }: Props) {
     tell(`${lead.name} deleted`)
     await navigate({ to: '/leads', search: (search) => search })
     client.removeQueries({ queryKey: leadQuery(lead.id).queryKey })
-    void refreshLeads(client)
+    void refreshLeads()
   }
   return (
     <Confirm opened={opened} onClose={onClose} title={`Delete ${lead.name}?`} action="Delete lead" onConfirm={leave}>

@@ -1,4 +1,5 @@
-import { type ReactNode, useId } from 'react'
+import { UnstyledButton } from '@mantine/core'
+import { type ReactNode, type Ref, useId } from 'react'
 import styles from './Field.module.css'
 
 /** A label and what stands under that name. */
@@ -11,6 +12,31 @@ export function Field({ label, children }: { label: string; children(labelId: st
       </div>
       <div className={styles.value}>{children(id)}</div>
     </div>
+  )
+}
+
+interface ValueButtonProps {
+  ref: Ref<HTMLButtonElement>
+  labelId: string
+  onClick(): void
+  /** What stands there; null asks for it. */
+  children: ReactNode
+}
+
+/** A value as it stands, until it is pressed to be changed. */
+export function ValueButton({ ref, labelId, onClick, children }: ValueButtonProps) {
+  const id = useId()
+  return (
+    <UnstyledButton
+      ref={ref}
+      id={id}
+      className={styles.button}
+      data-empty={children === null || undefined}
+      aria-labelledby={`${labelId} ${id}`}
+      onClick={onClick}
+    >
+      {children ?? 'Add'}
+    </UnstyledButton>
   )
 }
 

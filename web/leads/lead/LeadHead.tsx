@@ -3,12 +3,12 @@ import { useHotkeys } from '@mantine/hooks'
 import { IconChevronLeft, IconDots, IconMail, IconPhone, IconPhonePlus, IconTrash, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { spaced } from '../../ui/Phone.tsx'
+import type { LeadInFull } from '#contract/leads'
+import { spaced, telOf } from '../../ui/Phone.tsx'
+import { useReturnFocus } from '../../ui/return-focus.ts'
 import { StatusMark } from '../LeadMarks.tsx'
 import { DeleteLead } from './DeleteLead.tsx'
-import { holdKeys } from './hold-keys.ts'
 import styles from './Lead.module.css'
-import type { LeadInFull } from './queries.ts'
 import { useChangeLead } from './use-change-lead.ts'
 import { useInPlace } from './use-in-place.ts'
 
@@ -20,8 +20,8 @@ interface Props {
 }
 
 export function LeadHead({ lead, beside, onLogCall }: Props) {
-  const [menu, setMenu] = useState(false)
   const [deleting, setDeleting] = useState(false)
+  const noteOpener = useReturnFocus(deleting)
   return (
     <header className={styles.head}>
       {!beside && (
@@ -40,25 +40,25 @@ export function LeadHead({ lead, beside, onLogCall }: Props) {
           <StatusMark status={lead.status} />
         </div>
         <Group gap={4} wrap="nowrap">
-          {/* biome-ignore lint/a11y/noStaticElementInteractions: it only keeps keys from going further */}
-          <div onKeyDown={holdKeys(menu)}>
-            <Menu opened={menu} onChange={setMenu} position="bottom-end" transitionProps={{ duration: 0 }}>
-              <Menu.Target>
-                <ActionIcon variant="subtle" color="gray" size={32} aria-label="More for this lead">
-                  <IconDots size={18} />
-                </ActionIcon>
-              </Menu.Target>
-              <Menu.Dropdown>
-                <Menu.Item
-                  leftSection={<IconTrash size={16} aria-hidden />}
-                  c="var(--red)"
-                  onClick={() => setDeleting(true)}
-                >
-                  Delete lead
-                </Menu.Item>
-              </Menu.Dropdown>
-            </Menu>
-          </div>
+          <Menu position="bottom-end" transitionProps={{ duration: 0 }}>
+            <Menu.Target>
+              <ActionIcon variant="subtle" color="gray" size={32} aria-label="More for this lead">
+                <IconDots size={18} />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item
+                leftSection={<IconTrash size={16} aria-hidden />}
+                c="var(--red)"
+                onClick={() => {
+                  noteOpener()
+                  setDeleting(true)
+                }}
+              >
+                Delete lead
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
           {beside && (
             <Tooltip label="Close (Esc)">
               <ActionIcon
@@ -80,7 +80,7 @@ export function LeadHead({ lead, beside, onLogCall }: Props) {
             variant="default"
             leftSection={<IconPhone size={16} aria-hidden />}
             component="a"
-            href={`tel:${lead.phone.replace(/[^\d+]/g, '')}`}
+            href={telOf(lead.phone)}
             aria-label={`Call ${spaced(lead.phone)}`}
           >
             Call

@@ -1,12 +1,13 @@
 import { useHotkeys } from '@mantine/hooks'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
+import type { LeadInFull } from '#contract/leads'
+import { useTitle } from '../../ui/Page.tsx'
 import { Calls } from './Calls.tsx'
 import styles from './Lead.module.css'
 import { LeadFields } from './LeadFields.tsx'
 import { LeadHead } from './LeadHead.tsx'
 import { LogCall } from './LogCall.tsx'
 import { Notes } from './Notes.tsx'
-import type { LeadInFull } from './queries.ts'
 import { Timeline } from './Timeline.tsx'
 
 interface Props {
@@ -20,7 +21,7 @@ export function LeadInPlace({ lead, beside, passing }: Props) {
   const [logging, setLogging] = useState(false)
   const [writing, setWriting] = useState<'new' | 'all' | null>(null)
   const headings = beside ? 3 : 2
-  useNameAsTitle(lead.name)
+  useTitle(lead.name)
   useLeadKeys({ c: () => setLogging(true), m: () => setWriting('new') })
 
   return (
@@ -39,16 +40,6 @@ export function LeadInPlace({ lead, beside, passing }: Props) {
       <LogCall lead={lead} opened={logging} onClose={() => setLogging(false)} />
     </div>
   )
-}
-
-/** As long as the lead is there; then the list's again. */
-function useNameAsTitle(name: string) {
-  useEffect(() => {
-    document.title = `${name} · Lead Engine`
-    return () => {
-      document.title = 'Leads · Lead Engine'
-    }
-  }, [name])
 }
 
 /** `c` logs a call, `m` makes a note; but not after a `g`, which goes to another place. */

@@ -1,8 +1,9 @@
 import { Modal, SegmentedControl, Select, Stack, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callOutcomes } from '#contract/call-logs'
+import type { LeadInFull } from '#contract/leads'
 import { post } from '../../api.ts'
 import { CallOutcomeMark } from '../../calls/CallMarks.tsx'
 import type { callTypes } from '../../calls/call-search.ts'
@@ -10,10 +11,9 @@ import { FormEnd } from '../../ui/FormEnd.tsx'
 import { problemOfForm } from '../../ui/form-problem.ts'
 import { useNarrow } from '../../ui/narrow.ts'
 import { tell } from '../../ui/tell.tsx'
+import { refreshLeads } from '../queries.ts'
 import { secondsOf } from './call-length.ts'
 import styles from './Lead.module.css'
-import type { LeadInFull } from './queries.ts'
-import { refreshLeads } from './use-change-lead.ts'
 
 interface Props {
   lead: LeadInFull
@@ -40,7 +40,6 @@ export function LogCall({ lead, opened, onClose }: Props) {
 const wallClock = (instant: number) => new Date(instant + 5.5 * 3_600_000).toISOString().slice(0, 16)
 
 function CallForm({ lead, onClose }: Omit<Props, 'opened'>) {
-  const client = useQueryClient()
   const [now] = useState(() => wallClock(Date.now()))
   const [problem, setProblem] = useState<unknown>(null)
   const form = useForm({
@@ -71,7 +70,7 @@ function CallForm({ lead, onClose }: Omit<Props, 'opened'>) {
     onSuccess: () => {
       tell('Call logged')
       onClose()
-      return refreshLeads(client)
+      return refreshLeads()
     },
     onError: (error) => setProblem(problemOfForm(form, ['duration_seconds', 'called_at', 'outcome', 'notes'], error)),
   })

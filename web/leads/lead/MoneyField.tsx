@@ -1,8 +1,6 @@
-import { NumberInput, UnstyledButton } from '@mantine/core'
-import { useId } from 'react'
+import { MoneyInput } from '../../ui/MoneyInput.tsx'
 import { money } from '../../ui/money.ts'
-import styles from './Field.module.css'
-import { Field } from './Field.tsx'
+import { Field, ValueButton } from './Field.tsx'
 import { useInPlace } from './use-in-place.ts'
 
 interface Props {
@@ -11,9 +9,7 @@ interface Props {
   save(value: number | null): Promise<unknown>
 }
 
-/** An amount in rupees; grouped in lakhs as it is typed. */
 export function MoneyField({ label, value, save }: Props) {
-  const valueId = useId()
   const { draft, open, opener, change, input } = useInPlace<number | string>({
     value: value ?? '',
     same: (one, other) => String(one) === String(other),
@@ -23,30 +19,11 @@ export function MoneyField({ label, value, save }: Props) {
     <Field label={label}>
       {(labelId) =>
         draft !== undefined ? (
-          <NumberInput
-            {...input}
-            aria-label={label}
-            value={draft}
-            onChange={change}
-            prefix="₹"
-            thousandSeparator=","
-            thousandsGroupStyle="lakh"
-            decimalScale={2}
-            allowNegative={false}
-            max={9_999_999_999_999.99}
-            hideControls
-          />
+          <MoneyInput {...input} aria-label={label} value={draft} onChange={change} />
         ) : (
-          <UnstyledButton
-            ref={opener}
-            id={valueId}
-            className={styles.button}
-            data-empty={value === null || undefined}
-            aria-labelledby={`${labelId} ${valueId}`}
-            onClick={open}
-          >
-            {value === null ? 'Add' : money(value)}
-          </UnstyledButton>
+          <ValueButton ref={opener} labelId={labelId} onClick={open}>
+            {value === null ? null : money(value)}
+          </ValueButton>
         )
       }
     </Field>

@@ -1,12 +1,13 @@
 import { Button, Group, Spoiler, Stack, Text, Textarea, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { LeadInFull } from '#contract/leads'
 import { ApiProblem } from '../../api.ts'
 import { useMe } from '../../me.ts'
 import { Problem } from '../../ui/Problem.tsx'
 import { inIst } from '../../ui/when.ts'
 import styles from './Lead.module.css'
-import { type LeadInFull, leadQuery } from './queries.ts'
+import { leadQuery } from './queries.ts'
 import { useChangeLead } from './use-change-lead.ts'
 
 interface Props {

@@ -1,12 +1,10 @@
-import { TagsInput, UnstyledButton } from '@mantine/core'
-import { useId } from 'react'
+import { TagsInput } from '@mantine/core'
 import styles from './Field.module.css'
-import { Field } from './Field.tsx'
+import { Field, ValueButton } from './Field.tsx'
 import { useInPlace } from './use-in-place.ts'
 
 /** Enter adds the tag that is typed; with nothing typed it saves. */
 export function TagsField({ value, save }: { value: string[]; save(tags: string[]): Promise<unknown> }) {
-  const valueId = useId()
   const { draft, open, opener, change, input } = useInPlace({
     value,
     same: (one, other) => one.join('\n') === other.join('\n'),
@@ -29,17 +27,8 @@ export function TagsField({ value, save }: { value: string[]; save(tags: string[
             maxLength={100}
           />
         ) : (
-          <UnstyledButton
-            ref={opener}
-            id={valueId}
-            className={styles.button}
-            data-empty={value.length === 0 || undefined}
-            aria-labelledby={`${labelId} ${valueId}`}
-            onClick={open}
-          >
-            {value.length === 0 ? (
-              'Add'
-            ) : (
+          <ValueButton ref={opener} labelId={labelId} onClick={open}>
+            {value.length === 0 ? null : (
               <span className={styles.tags}>
                 {value.map((tag) => (
                   <span key={tag} className={styles.tag}>
@@ -48,7 +37,7 @@ export function TagsField({ value, save }: { value: string[]; save(tags: string[
                 ))}
               </span>
             )}
-          </UnstyledButton>
+          </ValueButton>
         )
       }
     </Field>

@@ -1,8 +1,8 @@
-import { ActionIcon, Autocomplete, TextInput, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Autocomplete, TextInput } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
-import { type HTMLAttributes, type ReactNode, useId } from 'react'
+import type { HTMLAttributes, ReactNode } from 'react'
 import styles from './Field.module.css'
-import { Field } from './Field.tsx'
+import { Field, ValueButton } from './Field.tsx'
 import { useInPlace } from './use-in-place.ts'
 
 interface Props {
@@ -31,7 +31,6 @@ export function TextField({
   maxLength = 200,
   inputMode,
 }: Props) {
-  const valueId = useId()
   const { draft, open, opener, change, commit, input } = useInPlace({
     value: value ?? '',
     same: (one, other) => one.trim() === other.trim(),
@@ -76,16 +75,9 @@ export function TextField({
             </div>
           )
         return (
-          <UnstyledButton
-            ref={opener}
-            id={valueId}
-            className={styles.button}
-            data-empty={value === null || undefined}
-            aria-labelledby={`${labelId} ${valueId}`}
-            onClick={open}
-          >
-            {value ?? 'Add'}
-          </UnstyledButton>
+          <ValueButton ref={opener} labelId={labelId} onClick={open}>
+            {value}
+          </ValueButton>
         )
       }}
     </Field>

@@ -1,9 +1,9 @@
 import { Button, Group, SegmentedControl, Text, Title } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { LeadInFull, TimelineEntry } from '#contract/leads'
 import { Problem } from '../../ui/Problem.tsx'
 import styles from './Lead.module.css'
-import { type LeadInFull, olderEntriesQuery, onceEach, type TimelineEntry } from './queries.ts'
+import { useTimeline } from './queries.ts'
 import { TimelineItem } from './TimelineItem.tsx'
 
 const kinds = {
@@ -15,11 +15,9 @@ type Kind = keyof typeof kinds
 
 /** What happened to the lead, newest first. */
 export function Timeline({ lead, headings }: { lead: LeadInFull; headings: 2 | 3 }) {
-  const { total, entries } = lead.timeline
+  const { total } = lead.timeline
+  const { known, ...older } = useTimeline(lead)
   const [kind, setKind] = useState<Kind>('All')
-  const [older, setOlder] = useState(false)
-  const more = useInfiniteQuery({ ...olderEntriesQuery(lead.id, entries.length), enabled: older })
-  const known = onceEach([...entries, ...(more.data?.pages.flatMap(({ data }) => data) ?? [])])
   const shown = known.filter(kinds[kind])
 
   return (
@@ -47,16 +45,9 @@ export function Timeline({ lead, headings }: { lead: LeadInFull; headings: 2 | 3
           {known.length < total ? 'None among the newest.' : kind === 'Calls' ? 'No calls yet.' : 'Nothing yet.'}
         </Text>
       )}
-      <Problem error={more.error} retry={() => void more.refetch()} />
-      {known.length < total && !more.error && (
-        <Button
-          variant="default"
-          size="xs"
-          mih={32}
-          mt={8}
-          loading={more.isFetching}
-          onClick={() => (older ? void more.fetchNextPage() : setOlder(true))}
-        >
+      <Problem error={older.error} retry={older.retry} />
+      {known.length < total && !older.error && (
+        <Button variant="default" size="xs" mih={32} mt={8} loading={older.isFetching} onClick={older.ask}>
           Show older
         </Button>
       )}

@@ -11,10 +11,10 @@ import {
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
+import type { TimelineEntry } from '#contract/leads'
 import { When } from '../../ui/When.tsx'
 import { ChangeTable } from './ChangeTable.tsx'
 import styles from './Lead.module.css'
-import type { TimelineEntry } from './queries.ts'
 
 const icons: Record<string, typeof IconPlus> = {
   created: IconPlus,

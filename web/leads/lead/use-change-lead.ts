@@ -1,8 +1,9 @@
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { LeadChange } from '#contract/leads'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { LeadChange, LeadInFull } from '#contract/leads'
 import { type Data, patch } from '../../api.ts'
 import { tell, tellProblem } from '../../ui/tell.tsx'
-import { type LeadInFull, leadQuery } from './queries.ts'
+import { refreshLeads } from '../queries.ts'
+import { leadQuery } from './queries.ts'
 
 interface Wish {
   change: LeadChange
@@ -16,7 +17,7 @@ export function useChangeLead(lead: LeadInFull) {
   const send = async (change: LeadChange) => {
     const { data } = await patch<Data<LeadInFull>>(`/web/leads/${lead.id}`, change)
     client.setQueryData(leadQuery(lead.id).queryKey, data)
-    void refreshLeads(client)
+    void refreshLeads()
   }
   return useMutation({
     scope: { id: `lead ${lead.id}` },
@@ -29,7 +30,3 @@ export function useChangeLead(lead: LeadInFull) {
     },
   })
 }
-
-/** Whatever shows leads, calls or counts of them. */
-export const refreshLeads = (client: QueryClient) =>
-  Promise.all(['leads', 'calls', 'overview'].map((name) => client.invalidateQueries({ queryKey: [name] })))

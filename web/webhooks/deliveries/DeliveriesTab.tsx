@@ -8,7 +8,7 @@ import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { counted } from '../../ui/money.ts'
 import { Problem } from '../../ui/Problem.tsx'
 import { When } from '../../ui/When.tsx'
-import { OutcomeMark } from '../OutcomeMark.tsx'
+import { OutcomeMark, outcomeOptions } from '../OutcomeMark.tsx'
 import { deliveriesQuery } from '../queries.ts'
 import type { ListedDelivery, Outcome } from '../shapes.ts'
 import { DeliveryDrawer } from './DeliveryDrawer.tsx'
@@ -16,13 +16,7 @@ import { ReplayRefused } from './ReplayRefused.tsx'
 
 const route = getRouteApi('/signed-in/admins/settings/webhooks/$webhookId')
 
-const outcomes = [
-  { value: 'all', label: 'All' },
-  { value: 'created', label: 'Created' },
-  { value: 'merged', label: 'Merged' },
-  { value: 'rejected', label: 'Refused' },
-  { value: 'test', label: 'Test' },
-]
+const outcomes = [{ value: 'all', label: 'All' }, ...outcomeOptions]
 
 export function DeliveriesTab({ webhook: { id } }: { webhook: ShownWebhook }) {
   const { outcome, delivery } = route.useSearch()

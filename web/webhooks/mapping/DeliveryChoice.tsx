@@ -1,8 +1,7 @@
 import { Select } from '@mantine/core'
 import { inIst } from '../../ui/when.ts'
-import type { ListedDelivery, Outcome } from '../shapes.ts'
-
-const words: Record<Outcome, string> = { created: 'Created', merged: 'Merged', rejected: 'Refused', test: 'Test' }
+import { outcomeWord } from '../OutcomeMark.tsx'
+import type { ListedDelivery } from '../shapes.ts'
 
 interface Props {
   deliveries: ListedDelivery[]
@@ -14,7 +13,7 @@ interface Props {
 export function DeliveryChoice({ deliveries, chosen, onChoose }: Props) {
   const options = deliveries.map(({ id, received_at, outcome, name }) => ({
     value: id,
-    label: `${inIst(received_at)} · ${words[outcome]}${name ? ` · ${name}` : ''}`,
+    label: `${inIst(received_at)} · ${outcomeWord(outcome)}${name ? ` · ${name}` : ''}`,
   }))
   const known = options.some(({ value }) => value === chosen)
   return (

@@ -5,13 +5,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { ShownWebhook } from '#contract/webhooks'
 import { Problem } from '../../ui/Problem.tsx'
+import { shortDayInIst } from '../../ui/when.ts'
 import { type Mapping, readingQuery } from '../queries.ts'
 import { entriesWithout, entryOf, withField } from './edit-mapping.ts'
 import { LeadMade } from './LeadMade.tsx'
 import { MappedElsewhere } from './MappedElsewhere.tsx'
 import { MappingSkeleton } from './MappingSkeleton.tsx'
 import styles from './MappingTab.module.css'
-import { shortDay } from './short-day.ts'
 import { ValueTree } from './ValueTree.tsx'
 
 interface Props {
@@ -54,7 +54,7 @@ export function MappingEditor({ webhook, deliveryId, mapping, onChange }: Props)
             {later.length === 1 ? 'A field' : `${later.length} fields`} came after the first delivery:{' '}
             {later
               .slice(0, mostNamed)
-              .map(({ path, since: day }) => `${path} (${shortDay(day)})`)
+              .map(({ path, since: day }) => `${path} (${shortDayInIst(day)})`)
               .join(', ')}
             {later.length > mostNamed && ` and ${later.length - mostNamed} more`}
           </Text>

@@ -1,12 +1,12 @@
 import { NativeSelect, Text } from '@mantine/core'
 import type { MappedField } from '#contract/webhooks'
+import { shortDayInIst } from '../../ui/when.ts'
 import { choosableFields, fieldWord } from '../field-words.ts'
 import { LongText } from '../LongText.tsx'
 import type { Mapping } from '../queries.ts'
 import treeStyles from '../Tree.module.css'
 import { entryOf } from './edit-mapping.ts'
 import styles from './MappingTab.module.css'
-import { shortDay } from './short-day.ts'
 import { type LeafValue, type Node, treeOf } from './value-tree.ts'
 
 export interface ValueTreeProps {
@@ -76,7 +76,7 @@ function Value({
     >
       <span className={treeStyles.key}>
         <span className={treeStyles.clamped}>{name}</span>
-        {came && <span className={styles.new}>New since {shortDay(came)}</span>}
+        {came && <span className={styles.new}>New since {shortDayInIst(came)}</span>}
       </span>
       <div>
         <span className={treeStyles.value} data-kind={leaf.value === '' ? 'nothing' : 'string'}>
