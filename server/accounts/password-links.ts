@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Sql, TransactionSql } from 'postgres'
 import { recordAudit } from '../audit/record.ts'
 import type { Actor } from '../database/actor.ts'
+import { oneself } from './caller.ts'
 import { writePassword } from './credentials.ts'
 import { hashPassword } from './password.ts'
 
@@ -71,8 +72,18 @@ export async function setPasswordByLink(directory: Sql, token: string, password:
     if (!holder || used.count === 0) return null
     await writePassword(tx, holder.user_id, hash)
     const { account_id, user_id } = holder
-    await recordAudit(tx, { account_id, user_id, sees: [], via: 'web', via_id: null }, 'user.password_set', user_id)
+    await recordAudit(tx, oneself(account_id, user_id), 'user.password_set', user_id)
     return holder
+  })
+}
+
+/** By who is signed in and knows the one before: what else lets somebody in by a password ends. */
+export async function changeOwnPassword(directory: Sql, userId: string, hash: string): Promise<void> {
+  await directory.begin(async (tx) => {
+    const [person] = await tx`select account_id from users where id = ${userId}`
+    await writePassword(tx, userId, hash)
+    await endPasswordLink(tx, person!.account_id, userId)
+    await recordAudit(tx, oneself(person!.account_id, userId), 'user.password_changed', userId)
   })
 }
 

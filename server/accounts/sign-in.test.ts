@@ -5,9 +5,11 @@ import { setTimeout } from 'node:timers/promises'
 import fastify, { type InjectOptions, type LightMyRequestResponse } from 'fastify'
 import postgres from 'postgres'
 import { testDatabase } from '#test/database.ts'
+import { auditOf } from '#test/records.ts'
 import { answerProblems } from '../http/answer-problems.ts'
 import { endSessions, setPassword } from './credentials.ts'
 import { generatePassword, hashPassword, verifyPassword } from './password.ts'
+import { holderOf, makePasswordLink } from './password-links.ts'
 import { buildSignIn, secretOf, sessionOf, signInRoutes } from './sign-in.ts'
 
 const { directory, owner, close } = await testDatabase()
@@ -155,15 +157,22 @@ test('a new password ends all sessions, and the old password', async () => {
   assert.equal((await owner`select from credentials where user_id = ${ila.id}`).length, 1)
 })
 
-test('who changes their own password stays signed in here and nowhere else', async () => {
+test('who changes their own password stays signed in here and nowhere else, and the log knows it', async () => {
   const jaya = await person('Jaya')
   const [phone, laptop] = [await signsIn(jaya), await signsIn(jaya)]
+  const actor = { account_id: accountId, user_id: null, sees: 'all', via: 'command', via_id: null } as const
+  const { token } = await owner.begin((tx) => makePasswordLink(tx, actor, jaya.id, 'reset'))
   const change = { currentPassword: password, newPassword: 'the second password', revokeOtherSessions: false }
   const answer = await post('/auth/change-password', change, { cookie: cookieOf(laptop), origin: baseUrl })
   assert.equal(answer.statusCode, 200)
   assert.equal((await whoIs(answer))?.user.id, jaya.id)
   assert.equal(await whoIs(laptop), null)
   assert.equal(await whoIs(phone), null)
+  assert.equal((await signsIn(jaya)).statusCode, 401)
+  assert.equal((await signsIn(jaya, { password: 'the second password' })).statusCode, 200)
+  assert.equal(await holderOf(directory, token), null, 'a link made before lets nobody in')
+  const [, entry] = await auditOf(owner, jaya.id)
+  assert.deepEqual([entry!.action, entry!.user_id, entry!.via], ['user.password_changed', jaya.id, 'web'])
 })
 
 test('sessions can be ended from outside, and those that are over are cleared away', async () => {

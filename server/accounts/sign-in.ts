@@ -9,6 +9,7 @@ import type { Sql } from 'postgres'
 import { answer as answerRefusal } from '../http/answer-problems.ts'
 import type { Role } from './contract.ts'
 import { hashPassword, verifyPassword } from './password.ts'
+import { changeOwnPassword } from './password-links.ts'
 import { signInRefusal } from './sign-in-refusals.ts'
 import { fixedForTwoFactor, recordNewBackupCodes, turnTwoFactor, twoFactorPlugin } from './two-factor.ts'
 
@@ -101,6 +102,15 @@ export function buildSignIn({ directory, baseUrl, secret, report = console.error
             await directory`insert into sign_ins (user_id, at)
               select id, now() from users where id = ${userId} and not (${byPassword} and two_factor_enabled)
               on conflict (user_id) do update set at = excluded.at`
+          },
+        },
+      },
+      account: {
+        update: {
+          // With all that goes with it in one transaction; better-auth writes the same hash once more.
+          before: async ({ password }, ctx) => {
+            if (ctx?.path !== '/change-password' || typeof password !== 'string') return
+            await changeOwnPassword(directory, ctx.context.session!.user.id, password)
           },
         },
       },

@@ -1,9 +1,9 @@
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import type { Sql, TransactionSql } from 'postgres'
-import type { AuditAction } from '../audit/contract.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Actor } from '../database/actor.ts'
 import { notFound } from '../http/problem.ts'
+import { oneself } from './caller.ts'
 import { endSessions } from './credentials.ts'
 
 /**
@@ -43,14 +43,20 @@ export async function turnTwoFactor(directory: Sql, userId: string, on: boolean)
       where id = ${userId} and two_factor_enabled <> ${on} returning account_id`
     if (on) await tx`update two_factors set verified = true where user_id = ${userId}`
     else await forgetSecret(tx, userId)
-    if (person) await recordOwn(tx, person.account_id, userId, `user.two_factor_${on ? 'enabled' : 'disabled'}`)
+    if (person)
+      await recordAudit(
+        tx,
+        oneself(person.account_id, userId),
+        `user.two_factor_${on ? 'enabled' : 'disabled'}`,
+        userId,
+      )
   })
 }
 
 export async function recordNewBackupCodes(directory: Sql, userId: string): Promise<void> {
   await directory.begin(async (tx) => {
     const [person] = await tx`select account_id from users where id = ${userId}`
-    await recordOwn(tx, person!.account_id, userId, 'user.backup_codes_made')
+    await recordAudit(tx, oneself(person!.account_id, userId), 'user.backup_codes_made', userId)
   })
 }
 
@@ -73,6 +79,3 @@ export async function resetTwoFactor(directory: Sql, actor: Actor, userId: strin
 }
 
 const forgetSecret = (tx: TransactionSql, userId: string) => tx`delete from two_factors where user_id = ${userId}`
-
-const recordOwn = (tx: TransactionSql, account_id: string, user_id: string, action: AuditAction) =>
-  recordAudit(tx, { account_id, user_id, sees: [], via: 'web', via_id: null }, action, user_id)

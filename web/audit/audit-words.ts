@@ -116,6 +116,7 @@ const everyMatter: { [Name in MatterName]: Matter<VerbOf<Name>> } = {
         label: 'Password forgotten',
         says: 'asked for a link with which {name} can choose a new password',
       },
+      password_changed: { label: 'Password changed', says: 'changed their password' },
       password_set: { label: 'Password chosen', says: 'chose a password' },
       two_factor_enabled: { label: 'Two-factor set up', says: 'set up two-factor sign-in' },
       two_factor_disabled: { label: 'Two-factor switched off', says: 'switched off their two-factor sign-in' },
