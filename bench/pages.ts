@@ -78,6 +78,11 @@ function leadPages({ lead }: Ids, { email }: { email: string }): Page[] {
     ...get([`/leads/${lead}/timeline?offset=10000`, `/leads?from_date=${dayBefore(60)}&to_date=${dayBefore(50)}`]),
     ...get(['/leads?status=New', '/leads?source=Website', '/leads?priority=High', `/leads?assigned_to=${email}`]),
     ...get([`/leads?${ever}&limit=500`, `/leads?${ever}&status=Won&source=Website&priority=High&assigned_to=${email}`]),
+    ...['newest', 'updated', 'name'].flatMap((sort) =>
+      get(
+        ['', '&status=New', '&search=asha'].map((filter) => `/leads?${ever}&assigned_to=nobody&sort=${sort}${filter}`),
+      ),
+    ),
     ...get([`/leads?${ever}&source=Nowhere`, `/leads?${ever}&source=Nowhere&sort=name`]),
     ...filters.flatMap((filter) =>
       get([

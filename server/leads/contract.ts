@@ -92,6 +92,7 @@ export type LeadSort = (typeof leadSorts)[number]
 /** What the web app's list and its export choose by. A search without dates looks through all leads there are. */
 export const LeadSearch = Type.Object({
   ...LeadQuery.properties,
+  assigned_to: Type.Optional(Line(254, { description: 'Email of the assigned user, or `nobody`.' })),
   search: Type.Optional(Line(200, { description: 'The beginning of a name, a phone or an email.' })),
   sort: Type.Optional(Type.Enum([...leadSorts])),
 })

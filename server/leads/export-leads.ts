@@ -57,7 +57,7 @@ export async function recordExport(
     status,
     source,
     priority,
-    assigned_to: assignee?.email,
+    assigned_to: assignee === 'nobody' ? assignee : assignee?.email,
   }
   await asActor(database, actor, (tx) =>
     recordAudit(tx, actor, 'leads.exported', null, { ...details, searched: search !== null }),

@@ -4,6 +4,7 @@ import type { Database } from '../database/connect.ts'
 import type { DateWindow } from '../http/date-window.ts'
 import { invalid } from '../http/problem.ts'
 import type { LeadPriority, LeadSort, LeadStatus } from './contract.ts'
+import { nobody } from './counts.ts'
 import { beginnings, matches } from './match-search.ts'
 import type { SearchTerms } from './search-terms.ts'
 import { listLeads } from './store.ts'
@@ -14,8 +15,8 @@ export interface LeadFilters {
   status?: LeadStatus | undefined
   source?: string | undefined
   priority?: LeadPriority | undefined
-  /** A person of the account; null for one who is none. */
-  assignee?: { id: string; email: string } | null | undefined
+  /** A person of the account, or nobody; null for one who is none. */
+  assignee?: { id: string; email: string } | 'nobody' | null | undefined
   search: SearchTerms | null
 }
 
@@ -51,7 +52,7 @@ const furthestSearch = 2000
  */
 export async function findLeads(database: Database, actor: Actor, wish: LeadWish): Promise<FoundLeads> {
   const { assignee, search, sort, limit, offset, ...filter } = wish
-  if (sort === 'newest' && !search && assignee !== null) {
+  if (sort === 'newest' && !search && assignee !== null && assignee !== 'nobody') {
     const whose = { ...filter, assigned_to: assignee?.email, limit, offset }
     const { total, rows } = await listLeads(database.of(actor.account_id), actor, whose)
     return { total, rows, capped: false, has_more: offset + limit < total }
@@ -86,10 +87,11 @@ export function filtersOf(tx: TransactionSql, actor: Actor, wish: LeadFilters): 
   return tx`leads.account_id = ${actor.account_id} and leads.created_at >= ${window.from}
     and leads.created_at < ${window.until}
     ${status ? tx`and leads.status = ${status}` : tx``} ${source ? tx`and leads.source = ${source}` : tx``}
-    ${priority ? tx`and leads.priority = ${priority}` : tx``} ${whose(tx, actor, assignee)}`
+    ${priority ? tx`and leads.priority = ${priority}` : tx``}
+    ${assignee === 'nobody' ? tx`and assigned_to is null` : whose(tx, actor, assignee)}`
 }
 
-function whose(tx: TransactionSql, actor: Actor, assignee: LeadFilters['assignee']): Fragment {
+function whose(tx: TransactionSql, actor: Actor, assignee: { id: string } | null | undefined): Fragment {
   if (assignee === null) return tx`and false`
   if (assignee) return tx`and assigned_to = ${assignee.id}`
   return actor.sees === 'all' ? tx`` : tx`and assigned_to = any (${actor.sees as string[]}::uuid[])`
@@ -101,7 +103,8 @@ async function countFiltered(tx: TransactionSql, actor: Actor, wish: LeadFilters
   const [counted] = await tx`select coalesce(sum(n), 0)::int as n from ${fine ? tx`lead_counts` : tx`lead_day_counts`}
     where account_id = ${actor.account_id} and day between ${window.first_day} and ${window.last_day}
       ${status ? tx`and status = ${status}` : tx``} ${source ? tx`and source = ${source}` : tx``}
-      ${priority ? tx`and priority = ${priority}` : tx``} ${whose(tx, actor, assignee)}`
+      ${priority ? tx`and priority = ${priority}` : tx``}
+      ${whose(tx, actor, assignee === 'nobody' ? { id: nobody } : assignee)}`
   return counted!.n
 }
 

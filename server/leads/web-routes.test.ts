@@ -297,3 +297,18 @@ test('deleting removes the lead for good', async () => {
   await refused(as.agent, 'DELETE', `/web/leads/${id}`, undefined, 404)
   await assertCountsHold(app.owner)
 })
+
+test('an Admin finds the leads that nobody has', async () => {
+  assert.deepEqual(await names(as.admin, 'assigned_to=nobody'), [])
+  const id = ids['Vikram Shah']
+  await as.admin.send('PATCH', `/web/leads/${id}`, { assigned_to: null })
+  for (const query of ['', '&sort=name', '&search=vik', '&status=Won']) {
+    const { body } = await as.admin.send('GET', `/web/leads?assigned_to=nobody${query}`)
+    assert.deepEqual([body.data.map(({ name }: { name: string }) => name), body.pagination.total], [['Vikram Shah'], 1])
+  }
+  assert.match((await as.admin.send('GET', '/web/leads.csv?assigned_to=nobody')).body, /Vikram Shah/)
+  assert.deepEqual(await names(as.admin, 'assigned_to=nobody&status=New'), [])
+  for (const other of [as.manager, as.otherAgent, as.stranger]) {
+    assert.deepEqual(await names(other, 'assigned_to=nobody'), [])
+  }
+})

@@ -121,12 +121,12 @@ const beginning = '1900-01-01'
 async function filtersOf(database: Database, actor: Actor, query: LeadSearch, now: Date): Promise<LeadFilters> {
   const { status, source, priority, assigned_to, search, from_date, to_date } = query
   const { country, people } = await accountOf(database, actor.account_id)
-  const named = people.find((person) => person.email.toLowerCase() === assigned_to?.toLowerCase()) ?? null
+  const named = () => people.find((person) => person.email.toLowerCase() === assigned_to?.toLowerCase()) ?? null
   const ever = search !== undefined && from_date === undefined && to_date === undefined
   return {
     ...{ status, source, priority },
     window: dateWindow(ever ? { from_date: beginning } : query, now),
-    assignee: assigned_to === undefined ? undefined : named,
+    assignee: assigned_to === undefined || assigned_to === 'nobody' ? assigned_to : named(),
     search: search === undefined ? null : searchTerms(search, country),
   }
 }

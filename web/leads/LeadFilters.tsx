@@ -23,7 +23,7 @@ export function LeadFilters({ folded }: { folded: boolean }) {
   const { search, choose } = useChoosing()
   const { data: choices } = useQuery(choicesQuery)
   const inSheet = useNarrow() || folded
-  const sees = useMe().role !== 'Agent'
+  const { role } = useMe()
   const filter = (change: LeadListSearch) => choose({ ...change, offset: undefined })
 
   const filters: Filter[] = [
@@ -46,13 +46,14 @@ export function LeadFilters({ folded }: { folded: boolean }) {
       onChange: (priority) => filter({ priority: priority as LeadListSearch['priority'] }),
     },
   ]
-  if (sees) {
+  if (role !== 'Agent') {
     const people = choices?.people ?? []
     const known = people.map(({ name, email, active }) => ({
       value: email,
       label: active ? name : `${name} (inactive)`,
     }))
-    const isKnown = search.assigned_to === undefined || people.some(({ email }) => email === search.assigned_to)
+    if (role === 'Admin') known.unshift({ value: 'nobody', label: 'Nobody' })
+    const isKnown = search.assigned_to === undefined || known.some(({ value }) => value === search.assigned_to)
     filters.push({
       label: 'Who',
       value: search.assigned_to,

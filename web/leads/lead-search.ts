@@ -10,7 +10,7 @@ export interface LeadListSearch extends Days {
   status?: LeadStatus | undefined
   source?: string | undefined
   priority?: LeadPriority | undefined
-  /** The email of a person. */
+  /** The email of a person, or `nobody`. */
   assigned_to?: string | undefined
   sort?: LeadSort | undefined
   offset?: number | undefined

@@ -103,5 +103,5 @@ const personBars = (people: Overview['people'], days: number): Bar[] =>
     amount: leads,
     told: `${counted(leads, 'lead')} · ${counted(calls, 'call')}`,
     colour: accent,
-    target: email ? { to: '/leads', search: { assigned_to: email, days } } : undefined,
+    target: { to: '/leads', search: { assigned_to: email ?? 'nobody', days } },
   }))
