@@ -117,7 +117,7 @@ export async function buildApp({
     needDatabase(door, database)
     readiness(door, database)
     await door.register(receiveWebhooks(database, rateLimits.limit('webhook', config.webhookLimitPerMinute), clock))
-    await door.register(signInRoutes(signIn))
+    await door.register(signInRoutes(signIn, rateLimits.limit('sign-in', 10)))
   })
 
   await app.register(

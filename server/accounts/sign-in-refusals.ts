@@ -1,4 +1,4 @@
-import { invalid, Refusal, rateLimited, tooManyAttempts } from '../http/problem.ts'
+import { invalid, Refusal, rateLimited } from '../http/problem.ts'
 
 interface Sent {
   message?: string
@@ -6,7 +6,7 @@ interface Sent {
 }
 
 /** What better-auth refused, in the one shape of all refusals (D10) and in sentences for people. */
-export function signInRefusal(path: string, status: number, sent: Sent, retryAfter: string | null): Refusal {
+export function signInRefusal(path: string, status: number, sent: Sent): Refusal {
   const known = sentences[sent.code ?? '']
   if (known) return known(path)
   if (sent.code === 'VALIDATION_ERROR') return unreadable(sent.message ?? '')
@@ -17,8 +17,6 @@ export function signInRefusal(path: string, status: number, sent: Sent, retryAft
       return new Refusal(403, 'PERMISSION_DENIED', 'This was asked by a page of another site.')
     case 409:
       return unauthorized('The backup code was used just now. Begin again with your password.')
-    case 429:
-      return tooManyAttempts(Number(retryAfter) || 60)
   }
   return new Refusal(status, 'INVALID_PARAM', 'The body is not what this address takes.')
 }

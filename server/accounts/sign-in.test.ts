@@ -7,6 +7,7 @@ import postgres from 'postgres'
 import { testDatabase } from '#test/database.ts'
 import { auditOf } from '#test/records.ts'
 import { answerProblems } from '../http/answer-problems.ts'
+import { openRateLimits } from '../http/rate-limit.ts'
 import { endSessions, setPassword } from './credentials.ts'
 import { generatePassword, hashPassword, verifyPassword } from './password.ts'
 import { holderOf, makePasswordLink } from './password-links.ts'
@@ -18,6 +19,7 @@ after(close)
 const baseUrl = 'https://leads.example.com'
 const password = 'a long enough password'
 const secret = await secretOf(directory)
+const rateLimits = openRateLimits(null, () => {})
 const signIn = buildSignIn({ directory, baseUrl, secret, report: () => {} })
 const app = await appWith(signIn)
 
@@ -204,6 +206,9 @@ test('guessing is slowed for the address it comes from, which cannot be made up'
   assert.equal(slowed.json().error.code, 'RATE_LIMITED')
   assert.match(slowed.json().error.message, /^Too many attempts came from this address\. Try again in \d+ s\.$/)
   assert.equal((await guess(15, '203.0.113.8')).statusCode, 401)
+  for (let n = 0; n < 10; n++) await guess(n, `2001:db8:1:2::${n}`)
+  assert.equal((await guess(10, '2001:db8:1:2:3:4:5:6')).statusCode, 429, 'another address of the same network')
+  assert.equal((await guess(11, '2001:db8:1:3::1')).statusCode, 401)
 })
 
 test('every refusal has the one shape, and names the field at fault', async () => {
@@ -328,7 +333,7 @@ async function appWith(signIn: ReturnType<typeof buildSignIn>) {
   // As strict as the service's own: a body that reached it would be refused.
   app.setValidatorCompiler(() => () => ({ error: new Error('nothing here is validated') }))
   answerProblems(app, new Map(), () => false)
-  await app.register(signInRoutes(signIn))
+  await app.register(signInRoutes(signIn, rateLimits.limit('sign-in', 10)))
   return app
 }
 

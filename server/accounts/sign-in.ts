@@ -7,6 +7,7 @@ import { Kysely } from 'kysely'
 import { PostgresJSDialect } from 'kysely-postgres-js'
 import type { Sql } from 'postgres'
 import { answer as answerRefusal } from '../http/answer-problems.ts'
+import { countAttempt, type RateLimit } from '../http/rate-limit.ts'
 import type { Role } from './contract.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import { changeOwnPassword } from './password-links.ts'
@@ -133,11 +134,8 @@ export function buildSignIn({ directory, baseUrl, secret, report = console.error
         await recordNewBackupCodes(directory, session!.user.id)
       }),
     },
-    rateLimit: {
-      enabled: true,
-      storage: 'memory',
-      customRules: { '/sign-in/email': { window: 60, max: 10 }, '/two-factor/*': { window: 60, max: 10 } },
-    },
+    // Attempts are counted before they come here, for all processes together.
+    rateLimit: { enabled: false },
     trustedOrigins: originsOf(baseUrl),
     advanced: {
       cookiePrefix: 'lead-engine',
@@ -168,32 +166,34 @@ const fixedByUs: Record<string, object> = {
   '/change-password': { revokeOtherSessions: true },
 }
 
-/** What of better-auth is offered. Everything else it can do answers 404. */
-const doors = [
-  ['POST', '/sign-in/email'],
+/** What of better-auth is offered, everything else it can do answers 404; and where a password or a code can be guessed. */
+const doors: (readonly [method: 'GET' | 'POST', path: string, guessed?: 'guessed'])[] = [
+  ['POST', '/sign-in/email', 'guessed'],
   ['POST', '/sign-out'],
   ['GET', '/get-session'],
-  ['POST', '/change-password'],
+  ['POST', '/change-password', 'guessed'],
   ['GET', '/list-sessions'],
   ['POST', '/revoke-session'],
   ['POST', '/revoke-other-sessions'],
-  ['POST', '/two-factor/enable'],
-  ['POST', '/two-factor/disable'],
-  ['POST', '/two-factor/generate-backup-codes'],
-  ['POST', '/two-factor/verify-totp'],
-  ['POST', '/two-factor/verify-backup-code'],
-] as const
+  ['POST', '/two-factor/enable', 'guessed'],
+  ['POST', '/two-factor/disable', 'guessed'],
+  ['POST', '/two-factor/generate-backup-codes', 'guessed'],
+  ['POST', '/two-factor/verify-totp', 'guessed'],
+  ['POST', '/two-factor/verify-backup-code', 'guessed'],
+]
 
-export function signInRoutes(signIn: SignIn): FastifyPluginAsync {
+/** `attempts`: of one address at one door. */
+export function signInRoutes(signIn: SignIn, attempts: RateLimit): FastifyPluginAsync {
   return async (app) => {
     // better-auth reads the bodies itself. It would take forms too, which a page of another site can send.
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-    for (const [method, path] of doors) {
+    for (const [method, path, guessed] of doors) {
       app.route({
         method,
         url: `/auth${path}`,
         bodyLimit: 16_384,
+        ...(guessed ? { onRequest: ({ ip }) => countAttempt(attempts, ip, path) } : {}),
         handler: async (request, reply) => answer(reply, path, await ask(signIn, path, request)),
       })
     }
@@ -263,7 +263,7 @@ async function ask(signIn: SignIn, path: string, request: FastifyRequest): Promi
     if (value !== undefined) headers.set(name, [value].flat().join(', '))
   }
   headers.set(addressHeader, request.ip)
-  // The door as declared, however it was spelled: better-auth counts attempts by it.
+  // The door as declared, however it was spelled.
   const { origin, search } = new URL(request.url, signIn.options.baseURL)
   const response = await signIn.handler(
     new Request(`${origin}/auth${path}${search}`, {
@@ -286,7 +286,7 @@ async function answer(reply: FastifyReply, path: string, response: Response) {
   if (cookies.length > 0) reply.header('set-cookie', cookies)
   if (response.status >= 400) {
     const sent = (await response.json().catch(() => ({}))) as { message?: string; code?: string }
-    return answerRefusal(reply, signInRefusal(path, response.status, sent, response.headers.get('x-retry-after')))
+    return answerRefusal(reply, signInRefusal(path, response.status, sent))
   }
   for (const [name, value] of response.headers) if (name !== 'set-cookie') reply.header(name, value)
   return reply.send(Buffer.from(await response.arrayBuffer()))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { asPlain, parseAddressList } from './address-list.ts'
+import { asPlain, networkOf, parseAddressList } from './address-list.ts'
 
 for (const [list, address, included] of [
   ['203.0.113.7', '203.0.113.7', true],
@@ -58,3 +58,16 @@ test('an IPv4-mapped address is its IPv4 address', () => {
   assert.equal(asPlain('::ffff:203.0.113.7'), '203.0.113.7')
   assert.equal(asPlain('2001:db8::7'), '2001:db8::7')
 })
+
+for (const [address, network] of [
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+  ['2001:0DB8:0001:0002::6', '2001:db8:1:2'],
+  ['2001:db8::1:2:3:4:5', '2001:db8:0:1'],
+  ['2001:db8::', '2001:db8:0:0'],
+  ['::1', '0:0:0:0'],
+  ['fe80::1%eth0', 'fe80:0:0:0'],
+] as const) {
+  test(`${address} is counted as ${network}`, () => assert.equal(networkOf(address), network))
+}

@@ -49,3 +49,13 @@ export function asPlain(address: string): string {
   }
   return address.replace(/%.*$/, '')
 }
+
+/** Whose an address is: an IPv4 address stands for itself, an IPv6 one for the /64 in which its host may choose any. */
+export function networkOf(address: string): string {
+  const plain = asPlain(address)
+  if (isIP(plain) !== 6) return plain
+  const [head = [], tail = []] = plain.split('::').map((part) => part.split(':').filter(Boolean))
+  const zeros = plain.includes('::') ? Array(8 - head.length - tail.length).fill('0') : []
+  const groups = [...head, ...zeros, ...tail].slice(0, 4)
+  return groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')
+}

@@ -33,8 +33,6 @@ export const tooLarge = () => new Refusal(413, 'PAYLOAD_TOO_LARGE', 'The body is
 export const rateLimited = (what: string, wait: number) =>
   new Refusal(429, 'RATE_LIMITED', `${what}. Try again in ${wait} s.`, undefined, { 'retry-after': String(wait) })
 
-export const tooManyAttempts = (wait: number) => rateLimited('Too many attempts came from this address', wait)
-
 export const unavailable = () =>
   new Refusal(503, 'UNAVAILABLE', 'The database cannot be reached just now. Try again in a moment.', undefined, {
     'retry-after': '1',

@@ -1,6 +1,7 @@
 import { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible'
-import { tooManyAttempts } from './problem.ts'
+import { networkOf } from './address-list.ts'
+import { rateLimited } from './problem.ts'
 
 /** At most so many in the time that starts with the first one counted, a minute unless it is said (D9). */
 export interface RateLimit {
@@ -20,10 +21,10 @@ export interface RateLimits {
   close(): void
 }
 
-/** Counts an attempt of whoever has no session yet. */
-export async function countAttempt(limit: RateLimit, address: string): Promise<void> {
-  const { allowed, wait } = await limit.count(address)
-  if (!allowed) throw tooManyAttempts(wait)
+/** Counts an attempt from an address, of one kind where the limit has several. */
+export async function countAttempt(limit: RateLimit, address: string, kind = ''): Promise<void> {
+  const { allowed, wait } = await limit.count(kind + networkOf(address))
+  if (!allowed) throw rateLimited('Too many attempts came from this address', wait)
 }
 
 /** Counted in memory, or in Redis for several processes. Without Redis the counting goes on in memory, and the log says so. */
