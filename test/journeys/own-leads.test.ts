@@ -127,6 +127,19 @@ test('what is written outlives Esc and the end of the session, which is begun ag
   assert.equal(await page.getByLabel('New note').inputValue(), 'Asked for the price of 3 BHK')
   await press(page.getByRole('button', { name: 'Add note' }))
   await page.getByText('Note added').waitFor()
+
+  const call = page.getByRole('dialog', { name: /^Log a call/ })
+  const duration = call.getByLabel('Duration')
+  await press(page.getByRole('button', { name: 'Log call' }))
+  await duration.fill('2:30')
+  await page.keyboard.press('Escape')
+  await call.waitFor({ state: 'detached' })
+  await press(page.getByRole('button', { name: 'Log call' }))
+  assert.equal(await duration.inputValue(), '2:30')
+  await press(call.getByRole('button', { name: 'Cancel' }))
+  await call.waitFor({ state: 'detached' })
+  await press(page.getByRole('button', { name: 'Log call' }))
+  assert.equal(await duration.inputValue(), '')
 })
 
 test('on a phone a sheet is as high as what it holds, and its choices do not widen the page', async () => {

@@ -1,7 +1,7 @@
 import { Modal, SegmentedControl, Select, Stack, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { callOutcomes } from '#contract/call-logs'
 import type { LeadInFull } from '#contract/leads'
 import { post } from '../../api.ts'
@@ -21,8 +21,22 @@ interface Props {
   onClose(): void
 }
 
+interface CallDraft {
+  call_type: (typeof callTypes)[number]
+  outcome: (typeof callOutcomes)[number]
+  duration_seconds: string
+  called_at: string
+  notes: string
+}
+
+/** Esc keeps what was typed for when it is opened again; Cancel does not. */
 export function LogCall({ lead, opened, onClose }: Props) {
   const narrow = useNarrow()
+  const draft = useRef<Partial<CallDraft>>({})
+  const end = () => {
+    draft.current = {}
+    onClose()
+  }
   return (
     <Modal
       opened={opened}
@@ -31,7 +45,7 @@ export function LogCall({ lead, opened, onClose }: Props) {
       fullScreen={narrow}
       closeOnClickOutside={false}
     >
-      <CallForm lead={lead} onClose={onClose} />
+      <CallForm lead={lead} draft={draft} onEnd={end} />
     </Modal>
   )
 }
@@ -39,17 +53,17 @@ export function LogCall({ lead, opened, onClose }: Props) {
 /** The clock on the wall in India, as a field for a time wants it: 2026-11-21T10:30. */
 const wallClock = (instant: number) => new Date(instant + 5.5 * 3_600_000).toISOString().slice(0, 16)
 
-function CallForm({ lead, onClose }: Omit<Props, 'opened'>) {
+function CallForm({ lead, draft, onEnd }: { lead: LeadInFull; draft: RefObject<Partial<CallDraft>>; onEnd(): void }) {
   const [now] = useState(() => wallClock(Date.now()))
   const [problem, setProblem] = useState<unknown>(null)
-  const form = useForm({
+  const form = useForm<CallDraft>({
     mode: 'uncontrolled',
     initialValues: {
-      call_type: 'Outbound' as (typeof callTypes)[number],
-      outcome: 'Completed' as (typeof callOutcomes)[number],
-      duration_seconds: '',
-      called_at: now,
-      notes: '',
+      ...{ call_type: 'Outbound', outcome: 'Completed', duration_seconds: '', called_at: now, notes: '' },
+      ...draft.current,
+    },
+    onValuesChange: ({ called_at, ...values }) => {
+      draft.current = { ...values, ...(called_at === now ? {} : { called_at }) }
     },
     validate: {
       duration_seconds: (text, { outcome }) => {
@@ -60,7 +74,7 @@ function CallForm({ lead, onClose }: Omit<Props, 'opened'>) {
     },
   })
   const logging = useMutation({
-    mutationFn: ({ duration_seconds, called_at, notes, ...call }: typeof form.values) =>
+    mutationFn: ({ duration_seconds, called_at, notes, ...call }: CallDraft) =>
       post(`/web/leads/${lead.id}/calls`, {
         ...call,
         duration_seconds: secondsOf(duration_seconds) ?? 0,
@@ -69,7 +83,7 @@ function CallForm({ lead, onClose }: Omit<Props, 'opened'>) {
       }),
     onSuccess: () => {
       tell('Call logged')
-      onClose()
+      onEnd()
       return refreshLeads()
     },
     onError: (error) => setProblem(problemOfForm(form, ['duration_seconds', 'called_at', 'outcome', 'notes'], error)),
@@ -129,7 +143,7 @@ function CallForm({ lead, onClose }: Omit<Props, 'opened'>) {
           key={form.key('notes')}
           {...form.getInputProps('notes')}
         />
-        <FormEnd problem={problem} onCancel={onClose} action="Log call" busy={logging.isPending} />
+        <FormEnd problem={problem} onCancel={onEnd} action="Log call" busy={logging.isPending} />
       </Stack>
     </form>
   )
