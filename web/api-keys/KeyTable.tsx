@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Badge, Group, Menu, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Anchor, Badge, Box, Group, Menu, Text, Tooltip } from '@mantine/core'
 import { IconBan, IconCircleX, IconDots, IconPencil, IconRefresh, IconUserOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -69,7 +69,11 @@ export function KeyTable({ label, keys, onAct, empty }: Props) {
             <KeyName of={key} onOpen={onAct && (() => change(key))} />
             <Group gap={8} wrap="nowrap" style={{ flexShrink: 0 }} align="flex-start">
               <KeyState of={key} />
-              {onAct && <KeyMenu of={key} onAct={onAct} />}
+              {onAct && (
+                <Box my={-5}>
+                  <KeyMenu of={key} onAct={onAct} />
+                </Box>
+              )}
             </Group>
           </>
         ),

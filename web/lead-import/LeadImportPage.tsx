@@ -1,7 +1,6 @@
-import { Anchor } from '@mantine/core'
-import { IconChevronLeft } from '@tabler/icons-react'
 import { Link, useBlocker } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
+import { BackLink } from '../ui/BackLink.tsx'
 import { Confirm } from '../ui/Confirm.tsx'
 import { Page } from '../ui/Page.tsx'
 import { CheckFile } from './CheckFile.tsx'
@@ -37,12 +36,7 @@ export function LeadImportPage() {
         !chosen &&
         'From a CSV file: a first line of column names, then a line for each lead. Somebody who is a lead already, by phone or email, is merged, so nobody is there twice.'
       }
-      back={
-        <Anchor component={Link} to="/leads" size="sm" className={styles.back}>
-          <IconChevronLeft size={16} aria-hidden />
-          Leads
-        </Anchor>
-      }
+      back={<BackLink renderRoot={(props) => <Link {...props} to="/leads" />}>Leads</BackLink>}
     >
       <div ref={top} tabIndex={-1} className={styles.content}>
         {!chosen && <ChooseFile onChoose={(file, remark) => setChosen({ file, remark })} />}

@@ -1,5 +1,4 @@
-import { Anchor, Group, Skeleton, Stack, Tabs } from '@mantine/core'
-import { IconChevronLeft } from '@tabler/icons-react'
+import { Skeleton, Stack, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
@@ -7,6 +6,7 @@ import type { ShownWebhook } from '#contract/webhooks'
 import { ApiProblem } from '../api.ts'
 import { NothingHere } from '../frame/NothingHere.tsx'
 import { queryClient } from '../query.ts'
+import { BackLink } from '../ui/BackLink.tsx'
 import { Copyable } from '../ui/Copy.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Problem } from '../ui/Problem.tsx'
@@ -21,14 +21,7 @@ import styles from './WebhookPage.module.css'
 
 const route = getRouteApi('/signed-in/admins/settings/webhooks/$webhookId')
 
-const back = (
-  <Anchor component={Link} to="/settings/webhooks" size="sm" c="dimmed" mb={4} display="inline-block">
-    <Group gap={2}>
-      <IconChevronLeft size={14} aria-hidden />
-      Webhooks
-    </Group>
-  </Anchor>
-)
+const back = <BackLink renderRoot={(props) => <Link {...props} to="/settings/webhooks" />}>Webhooks</BackLink>
 
 export function WebhookPage() {
   const { webhookId } = route.useParams()

@@ -1,9 +1,10 @@
-import { ActionIcon, Anchor, Button, Group, Menu, TextInput, Title, Tooltip, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Button, Group, Menu, TextInput, Title, Tooltip, UnstyledButton } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
-import { IconChevronLeft, IconDots, IconMail, IconPhone, IconPhonePlus, IconTrash, IconX } from '@tabler/icons-react'
+import { IconDots, IconMail, IconPhone, IconPhonePlus, IconTrash, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { LeadInFull } from '#contract/leads'
+import { BackLink } from '../../ui/BackLink.tsx'
 import { spaced, telOf } from '../../ui/Phone.tsx'
 import { useReturnFocus } from '../../ui/return-focus.ts'
 import { StatusMark } from '../LeadMarks.tsx'
@@ -25,14 +26,7 @@ export function LeadHead({ lead, beside, onLogCall }: Props) {
   return (
     <header className={styles.head}>
       {!beside && (
-        <Anchor
-          size="sm"
-          className={styles.back}
-          renderRoot={(props) => <Link {...props} to="/leads" search={(search) => search} />}
-        >
-          <IconChevronLeft size={14} aria-hidden />
-          Leads
-        </Anchor>
+        <BackLink renderRoot={(props) => <Link {...props} to="/leads" search={(search) => search} />}>Leads</BackLink>
       )}
       <div className={styles.headLine}>
         <Name lead={lead} order={beside ? 2 : 1} />
