@@ -89,6 +89,18 @@ export type LeadQuery = Static<typeof LeadQuery>
 const leadSorts = ['newest', 'updated', 'name'] as const
 export type LeadSort = (typeof leadSorts)[number]
 
+const units: Record<string, number> = { k: 1e3, thousand: 1e3, l: 1e5, lac: 1e5, lakh: 1e5, cr: 1e7, crore: 1e7 }
+const amount =
+  /^(?:rs\.?\s*|[^\d.-]{0,5})(\d[\d,]{0,20}(?:\.\d{1,20})?)\s*(?:(k|thousand|l|lac|lakh|cr|crore)s?\b\.?)?\s*(?:\/-|[A-Z]{3})?$/i
+
+/** Rupees as people write them: ₹1,25,000, Rs. 1,25,000/-, 1.25 lakh. Undefined where it is no amount of a lead. */
+export function rupeesIn(text: string): number | undefined {
+  const [, digits, unit] = amount.exec(text.trim()) ?? []
+  if (!digits) return undefined
+  const rupees = Math.round(Number(digits.replaceAll(',', '')) * (unit ? units[unit.toLowerCase()]! : 1) * 100) / 100
+  return rupees <= 9_999_999_999_999.99 ? rupees : undefined
+}
+
 /** What the web app's list and its export choose by. A search without dates looks through all leads there are. */
 export const LeadSearch = Type.Object({
   ...LeadQuery.properties,

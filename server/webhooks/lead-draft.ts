@@ -1,5 +1,5 @@
 import { isEmail } from '../leads/contact.ts'
-import { leadPriorities, leadStatuses, type NewLead } from '../leads/contract.ts'
+import { leadPriorities, leadStatuses, type NewLead, rupeesIn } from '../leads/contract.ts'
 import { mailboxIn, phoneIn } from './recognition/values.ts'
 
 /** What a payload says of a lead: any of its fields, each within the limits of a lead's input (D11). */
@@ -18,7 +18,7 @@ export const fieldReaders: { [Field in LeadField]-?: (text: string) => LeadDraft
   status: (text) => oneOf(leadStatuses, text),
   priority: (text) => oneOf(leadPriorities, text),
   tags: (text) => tagsIn(text.split(/[,;\n]/)),
-  deal_value: amountIn,
+  deal_value: rupeesIn,
   assigned_to: (text) => (isEmail(text.trim()) ? text.trim() : undefined),
 }
 
@@ -59,11 +59,4 @@ export function tagsIn(texts: readonly string[]): string[] | undefined {
 function oneOf<Value extends string>(values: readonly Value[], text: string): Value | undefined {
   const wanted = text.trim().toLowerCase()
   return values.find((value) => value.toLowerCase() === wanted)
-}
-
-function amountIn(text: string): number | undefined {
-  const match = /^(?:[^\d.-]{0,5})(\d[\d,]{0,20}(?:\.\d{1,20})?)(?:\s*(?:\/-|[A-Z]{3}))?$/i.exec(text.trim())
-  if (!match?.[1]) return undefined
-  const amount = Math.round(Number(match[1].replaceAll(',', '')) * 100) / 100
-  return amount <= 9_999_999_999_999.99 ? amount : undefined
 }

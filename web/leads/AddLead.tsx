@@ -10,6 +10,7 @@ import { useNarrow } from '../ui/narrow.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { tell } from '../ui/tell.tsx'
 import styles from './AddLead.module.css'
+import { noAmount } from './deal-value.ts'
 import { LeadFields } from './LeadFields.tsx'
 import { MatchNotice } from './MatchNotice.tsx'
 import { draftFields, emptyDraft, type LeadDraft, newLeadOf } from './new-lead.ts'
@@ -33,6 +34,7 @@ export function AddLead({ opened }: { opened: boolean }) {
     validate: {
       name: (name) => (name.trim() ? null : 'A lead needs a name'),
       phone: (phone, { email }) => (phone.trim() || email.trim() ? null : 'Give a phone or an email'),
+      deal_value: noAmount,
     },
     onValuesChange: ({ phone, email }) => setTyped({ phone, email }),
   })

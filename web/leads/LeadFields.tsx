@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type LeadMatch, leadPriorities, leadStatuses } from '#contract/leads'
 import { useMe } from '../me.ts'
-import { MoneyInput } from '../ui/MoneyInput.tsx'
 import { choicesQuery } from './choices.ts'
 import type { LeadDraft } from './new-lead.ts'
 
@@ -81,7 +80,14 @@ export function LeadFields({ form, notice, match }: Props) {
           maxLength={200}
           {...field('source')}
         />
-        <MoneyInput label="Deal value" placeholder="₹" {...field('deal_value')} />
+        <TextInput
+          label="Deal value"
+          placeholder="₹"
+          inputMode="decimal"
+          maxLength={40}
+          autoComplete="off"
+          {...field('deal_value')}
+        />
       </SimpleGrid>
       <TagsInput
         label="Tags"

@@ -1,4 +1,5 @@
 import type { LeadPriority, LeadStatus, NewLead } from '#contract/leads'
+import { amountOf } from './deal-value.ts'
 import type { Contact } from './queries.ts'
 
 /** As it is typed. What is left empty is not sent: a merge must not put a default in place of what is known. */
@@ -12,7 +13,8 @@ export interface LeadDraft {
   status: LeadStatus | null
   priority: LeadPriority | null
   tags: string[]
-  deal_value: number | string
+  /** In rupees, as people write them. */
+  deal_value: string
   notes: string
   assigned_to: string | null
 }
@@ -28,9 +30,10 @@ export function newLeadOf({ deal_value, ...draft }: LeadDraft): NewLead {
   const given = Object.entries(draft).filter(
     ([, value]) => value !== null && (Array.isArray(value) ? value.length > 0 : value.trim() !== ''),
   )
+  const amount = amountOf(deal_value)
   return {
     ...(Object.fromEntries(given) as Omit<NewLead, 'deal_value'>),
-    ...(deal_value === '' ? {} : { deal_value: Number(deal_value) }),
+    ...(amount === null ? {} : { deal_value: amount }),
   }
 }
 

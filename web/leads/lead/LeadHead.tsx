@@ -104,7 +104,7 @@ function Name({ lead, order }: { lead: LeadInFull; order: 1 | 2 }) {
   const { mutateAsync } = useChangeLead(lead)
   const { draft, open, opener, change, input } = useInPlace({
     value: lead.name,
-    needed: 'A lead needs a name.',
+    refuse: (name) => (name.trim() ? undefined : 'A lead needs a name.'),
     same: (one, other) => one.trim() === other.trim(),
     save: (name) => mutateAsync({ change: { name: name.trim() }, told: `Name changed to ${name.trim()}` }),
   })

@@ -1,5 +1,6 @@
-import { MoneyInput } from '../../ui/MoneyInput.tsx'
-import { money } from '../../ui/money.ts'
+import { TextInput } from '@mantine/core'
+import { grouped, money } from '../../ui/money.ts'
+import { amountOf, noAmount } from '../deal-value.ts'
 import { Field, ValueButton } from './Field.tsx'
 import { useInPlace } from './use-in-place.ts'
 
@@ -10,16 +11,25 @@ interface Props {
 }
 
 export function MoneyField({ label, value, save }: Props) {
-  const { draft, open, opener, change, input } = useInPlace<number | string>({
-    value: value ?? '',
-    same: (one, other) => String(one) === String(other),
-    save: (amount) => save(amount === '' ? null : Number(amount)),
+  const { draft, open, opener, change, input } = useInPlace({
+    value: value === null ? '' : grouped(value),
+    same: (one, other) => one.trim() === other.trim(),
+    refuse: noAmount,
+    save: (typed) => save(amountOf(typed)),
   })
   return (
     <Field label={label}>
       {(labelId) =>
         draft !== undefined ? (
-          <MoneyInput {...input} aria-label={label} value={draft} onChange={change} />
+          <TextInput
+            {...input}
+            aria-label={label}
+            value={draft}
+            onChange={(event) => change(event.currentTarget.value)}
+            inputMode="decimal"
+            maxLength={40}
+            autoComplete="off"
+          />
         ) : (
           <ValueButton ref={opener} labelId={labelId} onClick={open}>
             {value === null ? null : money(value)}

@@ -35,7 +35,7 @@ export function TextField({
     value: value ?? '',
     same: (one, other) => one.trim() === other.trim(),
     save: (text) => save(text.trim() || null),
-    needed,
+    refuse: (text) => (needed && text.trim() === '' ? needed : undefined),
     explain,
   })
   const props = { ...input, 'aria-label': label, value: draft ?? '', maxLength, inputMode, autoComplete: 'off' }

@@ -1,12 +1,13 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { sentenceOf } from '../../ui/Problem.tsx'
+import { tellProblem } from '../../ui/tell.tsx'
 
 interface Options<T> {
   value: T
   same(one: T, other: T): boolean
   save(value: T): Promise<unknown>
-  /** Said where the value may not be empty and is. */
-  needed?: string | undefined
+  /** Why the value cannot be, if so. */
+  refuse?: ((value: T) => string | undefined) | undefined
   /** More about a refusal than the server's sentence. */
   explain?: ((error: unknown, value: T) => Promise<ReactNode>) | undefined
 }
@@ -15,7 +16,7 @@ interface Options<T> {
  * A value that is changed where it stands: Enter or leaving saves, Esc keeps what was there. What was refused stays as
  * it was typed, with the reason.
  */
-export function useInPlace<T>({ value, same, save, needed, explain }: Options<T>) {
+export function useInPlace<T>({ value, same, save, refuse, explain }: Options<T>) {
   const [draft, setDraft] = useState<{ value: T } | null>(null)
   const [refusal, setRefusal] = useState<{ value: T; why: ReactNode } | null>(null)
   const [busy, setBusy] = useState(false)
@@ -23,7 +24,14 @@ export function useInPlace<T>({ value, same, save, needed, explain }: Options<T>
   const returns = useRef(false)
   const latest = useRef(draft)
   latest.current = draft
+  const gone = useRef(false)
 
+  useEffect(() => {
+    gone.current = false
+    return () => {
+      gone.current = true
+    }
+  }, [])
   useEffect(() => {
     if (draft || !returns.current) return
     returns.current = false
@@ -40,12 +48,14 @@ export function useInPlace<T>({ value, same, save, needed, explain }: Options<T>
     if (wanted === undefined || busy) return
     if (same(wanted, value)) return close(byKey)
     if (!byKey && refusal && same(wanted, refusal.value)) return
-    if (needed && String(wanted).trim() === '') return setRefusal({ value: wanted, why: needed })
+    const why = refuse?.(wanted)
+    if (why !== undefined) return setRefusal({ value: wanted, why })
     setBusy(true)
     try {
       await save(wanted)
       close(byKey)
     } catch (error) {
+      if (gone.current) return tellProblem(error)
       setRefusal({ value: wanted, why: (await explain?.(error, wanted)) ?? sentenceOf(error) })
     } finally {
       setBusy(false)
