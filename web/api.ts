@@ -55,15 +55,15 @@ export async function send(path: string, init: RequestInit): Promise<Response> {
   const response = await fetch(path, init).catch((error: unknown) => {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
     noteConnection(false)
-    throw new ApiProblem(0, {
-      code: 'OFFLINE',
-      message: 'No answer from the server. Check the connection and try again.',
-    })
+    throw noAnswer()
   })
   noteConnection(response.status !== 503 && response.status !== 502)
   if (!response.ok) throw await problemOf(response)
   return response
 }
+
+export const noAnswer = () =>
+  new ApiProblem(0, { code: 'OFFLINE', message: 'No answer from the server. Check the connection and try again.' })
 
 async function problemOf(response: Response): Promise<ApiProblem> {
   const answer = (await response.json().catch(() => null)) as { error?: { code: string; message: string } } | null

@@ -1,4 +1,4 @@
-import { pageState } from './page-state.ts'
+import { pageState } from './ui/page-state.ts'
 
 const connected = pageState(true)
 
@@ -10,6 +10,8 @@ export function noteConnection(answered: boolean) {
   connected.set(answered)
   if (!answered) void askUntilBack()
 }
+
+addEventListener('offline', () => noteConnection(false))
 
 async function askUntilBack() {
   while (!connected.get()) {

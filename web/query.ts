@@ -8,7 +8,10 @@ export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: endSessionWhenRefused }),
   mutationCache: new MutationCache({ onError: endSessionWhenRefused }),
   defaultOptions: {
+    // Whether there is a connection is told by what is asked, not by the browser, which would keep it back in silence.
+    mutations: { networkMode: 'always' },
     queries: {
+      networkMode: 'always',
       staleTime: 10_000,
       placeholderData: keepPreviousData,
       retry: (failures, error) =>

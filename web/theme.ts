@@ -16,7 +16,7 @@ export const theme = createTheme({
   // Shades on which white text has a contrast of 4.5 and more.
   primaryShade: { light: 7, dark: 8 },
   fontFamily: "'Inter Variable', 'Noto Sans Devanagari Variable', system-ui, sans-serif",
-  fontFamilyMonospace: "'JetBrains Mono Variable', ui-monospace, monospace",
+  fontFamilyMonospace: "'JetBrains Mono Variable', 'Noto Sans Devanagari Variable', ui-monospace, monospace",
   fontSizes: sizes,
   defaultRadius: 'md',
   headings: {

@@ -1,14 +1,15 @@
 import { type Actor, asActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import type { DateWindow } from '../http/date-window.ts'
+import { nobody } from '../leads/counts.ts'
 import { instant } from '../leads/visible.ts'
 import type { CallSearch } from './contract.ts'
 import { missed, unreturned } from './missed.ts'
 
 export interface CallWish extends Pick<CallSearch, 'lead_id' | 'call_type' | 'outcome'> {
   window: DateWindow
-  /** A person of the account; null for one who is none. */
-  assignee?: { id: string } | null | undefined
+  /** A person of the account, or nobody; null for one who is none. */
+  assignee?: { id: string } | 'nobody' | null | undefined
   missed: boolean
   unreturned: boolean
   limit: number
@@ -29,15 +30,14 @@ export async function findCalls(
   return asActor(database, actor, async (tx) => {
     // How many calls a filter leaves differs too much for one plan.
     await tx`select set_config('plan_cache_mode', 'force_custom_plan', true)`
-    const whose =
-      assignee === undefined
-        ? sees === 'all'
-          ? tx``
-          : tx`and calls.assigned_to = any (${sees as string[]}::uuid[])`
-        : tx`and calls.assigned_to = ${assignee?.id ?? null}`
+    const whose = (person: { id: string } | null | undefined) => {
+      if (person !== undefined) return tx`and calls.assigned_to = ${person?.id ?? null}`
+      return sees === 'all' ? tx`` : tx`and calls.assigned_to = any (${sees as string[]}::uuid[])`
+    }
     const ofType = call_type ? tx`and calls.call_type = ${call_type}` : tx``
     const wanted = tx`from call_logs calls where calls.account_id = ${account_id}
-      and calls.called_at >= ${window.from} and calls.called_at < ${window.until} ${whose}
+      and calls.called_at >= ${window.from} and calls.called_at < ${window.until}
+      ${assignee === 'nobody' ? tx`and calls.assigned_to is null` : whose(assignee)}
       ${lead_id ? tx`and calls.lead_id = ${lead_id}` : tx``} ${ofType}
       ${outcome ? tx`and calls.outcome = ${outcome}` : tx``}
       ${wish.unreturned ? tx`and ${unreturned(tx, account_id)}` : wish.missed ? tx`and ${missed(tx)}` : tx``}`
@@ -46,7 +46,8 @@ export async function findCalls(
     const total = beyondCounts
       ? tx`select count(*)::int from (select ${wanted} limit ${mostCounted + 1}) counted`
       : tx`select coalesce(sum(n), 0)::int from call_counts calls where calls.account_id = ${account_id}
-            and calls.day between ${window.first_day} and ${window.last_day} ${whose} ${ofType}`
+            and calls.day between ${window.first_day} and ${window.last_day}
+            ${whose(assignee === 'nobody' ? { id: nobody } : assignee)} ${ofType}`
     const [found] = await tx`
       with page as materialized (
         select calls.* ${wanted} order by calls.called_at desc, calls.id desc limit ${limit} offset ${offset}

@@ -117,3 +117,12 @@ test('a call is logged on the page of its lead', async () => {
   assert.deepEqual(await world(app.owner), before)
   await assertCountsHold(app.owner)
 })
+
+test('an Admin finds the calls with leads that nobody has', async () => {
+  assert.deepEqual(await labels(admin, 'assigned_to=nobody'), [])
+  const [{ lead_id }] = (await admin.send('GET', `/web/calls?assigned_to=${chand.email}`)).body.data
+  await admin.send('PATCH', `/web/leads/${lead_id}`, { assigned_to: null })
+  assert.deepEqual(await labels(admin, 'assigned_to=nobody'), ['no answer'])
+  assert.deepEqual(await labels(admin, 'assigned_to=nobody&outcome=Missed'), [])
+  for (const browser of [agent, manager, stranger]) assert.deepEqual(await labels(browser, 'assigned_to=nobody'), [])
+})

@@ -18,12 +18,12 @@ export const callWebRoutes =
     app.get('/calls', { schema: { querystring: CallSearch } }, async ({ webCaller, query }, reply) => {
       const { limit = 50, offset = 0, assigned_to, missed, unreturned, from_date, to_date, ...filters } = query
       const { people } = await accountOf(database, webCaller.account_id)
-      const named = people.find((person) => person.email.toLowerCase() === assigned_to?.toLowerCase()) ?? null
+      const named = () => people.find((person) => person.email.toLowerCase() === assigned_to?.toLowerCase()) ?? null
       const { total, capped, rows } = await findCalls(database, webCaller, {
         ...filters,
         ...{ limit, offset, missed: missed === 'true', unreturned: unreturned === 'true' },
         window: dateWindow({ ...(from_date ? { from_date } : {}), ...(to_date ? { to_date } : {}) }, clock()),
-        assignee: assigned_to === undefined ? undefined : named,
+        assignee: assigned_to === undefined || assigned_to === 'nobody' ? assigned_to : named(),
       })
       const pagination = { limit, offset, total, total_capped: capped, has_more: offset + limit < total }
       return reply

@@ -5,6 +5,7 @@ import { peopleQuery } from '../people.ts'
 import { DaysFilter } from '../ui/DaysFilter.tsx'
 import { hasDays } from '../ui/days.ts'
 import { type Filter, Filters } from '../ui/Filters.tsx'
+import { useTight } from '../ui/narrow.ts'
 import { callTypes } from './call-search.ts'
 import type { CallListSearch } from './queries.ts'
 
@@ -20,7 +21,9 @@ const onlyOptions = [
 ]
 
 export function CallFilters({ search, onChange, onClear }: Props) {
-  const isAgent = useMe().role === 'Agent'
+  const { role } = useMe()
+  const isAgent = role === 'Agent'
+  const folded = useTight()
   const { data: people = [] } = useQuery({ ...peopleQuery, enabled: !isAgent })
 
   const filters: Filter[] = [
@@ -47,14 +50,17 @@ export function CallFilters({ search, onChange, onClear }: Props) {
     filters.push({
       label: 'Who',
       value: search.assigned_to,
-      options: people.map(({ email, name }) => ({ value: email, label: name })),
+      options: [
+        ...(role === 'Admin' ? [{ value: 'nobody', label: 'Nobody' }] : []),
+        ...people.map(({ email, name }) => ({ value: email, label: name })),
+      ],
       onChange: (value) => onChange({ assigned_to: value }),
     })
   }
 
   return (
-    <Filters filters={filters} alsoSet={hasDays(search) ? 1 : 0} onClear={onClear}>
-      <DaysFilter value={search} onChange={onChange} />
+    <Filters filters={filters} folded={folded} alsoSet={hasDays(search) ? 1 : 0} onClear={onClear}>
+      <DaysFilter folded={folded} value={search} onChange={onChange} />
     </Filters>
   )
 }

@@ -4,10 +4,11 @@ import type { ListedCall } from '#contract/call-logs'
 import { useMe } from '../me.ts'
 import { peopleQuery } from '../people.ts'
 import { DataTable } from '../ui/DataTable.tsx'
-import { useWide } from '../ui/narrow.ts'
 import { Page } from '../ui/Page.tsx'
 import { Pager } from '../ui/Pager.tsx'
 import { Problem } from '../ui/Problem.tsx'
+import { useNew } from '../ui/use-new.ts'
+import { useRoom } from '../ui/use-room.ts'
 import { CallFilters } from './CallFilters.tsx'
 import styles from './CallsPage.module.css'
 import { callColumns, narrowCall } from './call-columns.tsx'
@@ -20,8 +21,9 @@ const route = getRouteApi('/signed-in/calls')
 export function CallsPage() {
   const search = route.useSearch()
   const navigate = useNavigate({ from: '/calls' })
+  useNew(() => void navigate({ to: '/leads', search: { add: true } }))
   const isAgent = useMe().role === 'Agent'
-  const wide = useWide()
+  const { ref, room } = useRoom(undefined)
   const { data: people = [] } = useQuery({ ...peopleQuery, enabled: !isAgent })
   const { data: page, error, refetch, isPlaceholderData } = useQuery(callsQuery(search))
 
@@ -37,7 +39,7 @@ export function CallsPage() {
 
   return (
     <Page title="Calls" wide>
-      <div className={styles.filters}>
+      <div ref={ref} className={styles.filters}>
         <CallFilters search={search} onChange={narrowBy} onClear={clear} />
       </div>
       {error ? (
@@ -46,7 +48,7 @@ export function CallsPage() {
         <>
           <DataTable
             label="Calls"
-            columns={callColumns({ nameOf: isAgent ? undefined : nameOf, wide })}
+            columns={callColumns({ nameOf: isAgent ? undefined : nameOf, room })}
             rows={page?.data}
             rowKey={({ id }) => id}
             narrow={narrowCall}

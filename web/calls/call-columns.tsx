@@ -11,62 +11,67 @@ import { CallOutcomeMark, CallTypeMark } from './CallMarks.tsx'
 import { CallMenu } from './CallMenu.tsx'
 import styles from './CallsPage.module.css'
 
+interface CallColumn extends Column<ListedCall> {
+  /** Shown where the table has so many pixels. */
+  from: number
+}
+
 interface Shown {
   /** Without it all calls are the reader's own, and whose they are is not shown. */
   nameOf: ((email: string) => string) | undefined
-  /** Room for the phone beside the name, and for notes. */
-  wide: boolean
+  /** The pixels there are for the table. */
+  room: number
 }
 
-export function callColumns({ nameOf, wide }: Shown): Column<ListedCall>[] {
+const roomForPhone = 980
+
+/** What of a call fits into the list: with whom, how it ended and when always, the rest by what is asked for most. */
+export function callColumns({ nameOf, room }: Shown): Column<ListedCall>[] {
   const phone = ({ lead_phone }: ListedCall) => lead_phone && <Phone number={lead_phone} />
-  return [
+  const columns: (CallColumn | false)[] = [
     {
       header: 'Lead',
+      from: 0,
       width: 190,
       cell: (call) => (
         <>
           <LeadLink call={call} />
-          {!wide && phone(call)}
+          {room < roomForPhone && phone(call)}
         </>
       ),
     },
-    ...(wide ? [{ header: 'Phone', cell: phone }] : []),
-    { header: 'Type', cell: ({ call_type }) => <CallTypeMark type={call_type} /> },
-    { header: 'Outcome', cell: (call) => <Outcome call={call} /> },
+    { header: 'Phone', from: roomForPhone, cell: phone },
+    { header: 'Type', from: 640, cell: ({ call_type }) => <CallTypeMark type={call_type} /> },
+    { header: 'Outcome', from: 0, cell: (call) => <Outcome call={call} /> },
     {
       header: 'Duration',
+      from: 740,
       align: 'right',
       cell: ({ duration_seconds: seconds }) => (seconds ? duration(seconds) : '–'),
     },
-    ...(wide
-      ? [
-          {
-            header: 'Notes',
-            width: 240,
-            cell: ({ notes }: ListedCall) => notes && <span className={styles.notes}>{notes}</span>,
-          },
-        ]
-      : []),
-    ...(nameOf
-      ? [
-          {
-            header: 'Who',
-            width: 130,
-            cell: ({ assigned_to }: ListedCall) =>
-              assigned_to ? (
-                <span className={styles.who}>{nameOf(assigned_to)}</span>
-              ) : (
-                <Text span inherit c="dimmed">
-                  Nobody
-                </Text>
-              ),
-          },
-        ]
-      : []),
-    { header: 'When', align: 'right', cell: ({ called_at }) => <When at={called_at} short /> },
-    { header: 'More', align: 'right', width: 56, cell: (call) => <CallMenu call={call} /> },
+    {
+      header: 'Notes',
+      from: 1140,
+      width: 240,
+      cell: ({ notes }) => notes && <span className={styles.notes}>{notes}</span>,
+    },
+    nameOf !== undefined && {
+      header: 'Who',
+      from: 860,
+      width: 130,
+      cell: ({ assigned_to }) =>
+        assigned_to ? (
+          <span className={styles.who}>{nameOf(assigned_to)}</span>
+        ) : (
+          <Text span inherit c="dimmed">
+            Nobody
+          </Text>
+        ),
+    },
+    { header: 'When', from: 0, align: 'right', cell: ({ called_at }) => <When at={called_at} short /> },
+    { header: 'More', from: 0, align: 'right', width: 56, cell: (call) => <CallMenu call={call} /> },
   ]
+  return columns.filter((column) => column !== false).filter(({ from }) => from <= room)
 }
 
 export function narrowCall(call: ListedCall) {

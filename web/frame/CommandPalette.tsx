@@ -18,14 +18,21 @@ interface Deed {
   act(): void
 }
 
-/** Every place and deed, and leads by name, phone or email. It comes when Ctrl K first asks for it, and opens. */
-export default function CommandPalette({ onKeys }: { onKeys(): void }) {
+interface Props {
+  /** How often it was asked for; it comes with the first time. */
+  asked: number
+  onKeys(): void
+}
+
+/** Every place and deed, and leads by name, phone or email. */
+export default function CommandPalette({ asked, onKeys }: Props) {
   const navigate = useNavigate()
   const { role } = useMe()
   const own = usePersonItems()
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), 200)
-  useEffect(() => spotlight.open(), [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each time it is asked for
+  useEffect(() => spotlight.open(), [asked])
 
   const { data: found, isPlaceholderData } = useQuery({
     queryKey: ['leads', 'palette', search],
@@ -51,7 +58,8 @@ export default function CommandPalette({ onKeys }: { onKeys(): void }) {
     <Spotlight.Root
       query={typed}
       onQueryChange={setTyped}
-      shortcut="mod + K"
+      shortcut={null}
+      onSpotlightClose={holdFocus}
       transitionProps={{ duration: 100 }}
       clearQueryOnClose
       // Its field stays where it is while what is found grows and shrinks.
@@ -83,3 +91,9 @@ export default function CommandPalette({ onKeys }: { onKeys(): void }) {
     </Spotlight.Root>
   )
 }
+
+/** What was chosen may have taken away what had the focus before. */
+const holdFocus = () =>
+  setTimeout(() => {
+    if (document.activeElement === document.body) document.getElementById('content')?.focus({ preventScroll: true })
+  }, 200)

@@ -2,10 +2,11 @@ import { ActionIcon, AppShell, Group, NavLink, ScrollArea, Text, Tooltip, Unstyl
 import { useDisclosure, useHotkeys, useLocalStorage } from '@mantine/hooks'
 import { IconDots, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { Link, Outlet } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useReducer } from 'react'
 import { useIsAdmin } from '../me.ts'
 import { useSessionEnded } from '../sign-in/session.ts'
 import { useNarrow } from '../ui/narrow.ts'
+import { usePageKeys } from '../ui/page-keys.ts'
 import { ConnectionBar } from './ConnectionBar.tsx'
 import styles from './Frame.module.css'
 import { KeyList } from './KeyList.tsx'
@@ -29,14 +30,15 @@ export function Frame() {
   const isAdmin = useIsAdmin()
   const sessionEnded = useSessionEnded()
   const [keysOpened, keys] = useDisclosure()
-  const [paletteAsked, setPaletteAsked] = useState(false)
+  const [paletteAsked, askPalette] = useReducer((times: number) => times + 1, 0)
   usePlaceKeys()
-  useHotkeys([
+  usePageKeys([
     ['?', keys.open],
     ['shift+?', keys.open],
+    ['/', () => document.querySelector('input[type="search"]') ?? askPalette()],
   ])
   // Within fields too.
-  useHotkeys([['mod+K', () => setPaletteAsked(true)]], [])
+  useHotkeys([['mod+K', askPalette]], [])
 
   return (
     <AppShell
@@ -105,7 +107,7 @@ export function Frame() {
       )}
       <KeyList opened={keysOpened} onClose={keys.close} />
       <Suspense>
-        {paletteAsked && <CommandPalette onKeys={keys.open} />}
+        {paletteAsked > 0 && <CommandPalette asked={paletteAsked} onKeys={keys.open} />}
         {sessionEnded && <SignInAgain />}
       </Suspense>
     </AppShell>

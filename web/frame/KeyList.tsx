@@ -3,7 +3,7 @@ import { usePlaces } from './places.ts'
 
 const keys = [
   ['Ctrl K', 'Go anywhere, find a lead'],
-  ['/', 'Search this list'],
+  ['/', 'Search this list, or everything'],
   ['n', 'Add a lead, or what this page adds'],
   ['j  k', 'Next and previous row; the arrows too'],
   ['Enter', 'Open the row'],

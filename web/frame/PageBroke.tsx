@@ -1,5 +1,7 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
-import { ApiProblem } from '../api.ts'
+import { useEffect, useRef } from 'react'
+import { ApiProblem, noAnswer } from '../api.ts'
+import { useConnected } from '../connection.ts'
 import { Page } from '../ui/Page.tsx'
 import { Problem } from '../ui/Problem.tsx'
 import { NothingHere } from './NothingHere.tsx'
@@ -7,16 +9,20 @@ import { NothingHere } from './NothingHere.tsx'
 /** In place of a page that could not be shown. */
 export function PageBroke({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
+  const connected = useConnected()
+  const lost = useRef(false)
+  const again = () => {
+    reset()
+    void router.invalidate()
+  }
+  useEffect(() => {
+    if (connected && lost.current) again()
+    lost.current = !connected
+  })
   if (error instanceof ApiProblem && error.status === 404) return <NothingHere />
   return (
     <Page title="This page could not be shown">
-      <Problem
-        error={error}
-        retry={() => {
-          reset()
-          void router.invalidate()
-        }}
-      />
+      <Problem error={connected ? error : noAnswer()} retry={again} />
     </Page>
   )
 }

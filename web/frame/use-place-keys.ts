@@ -1,6 +1,6 @@
-import { useHotkeys } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
+import { usePageKeys } from '../ui/page-keys.ts'
 import { type Place, usePlaces } from './places.ts'
 
 /** `g`, then within a second the letter of a place. */
@@ -17,7 +17,7 @@ export function usePlaceKeys() {
     begun.current = 0
     void navigate({ to })
   }
-  useHotkeys([
+  usePageKeys([
     ['g', begin, { preventDefault: false }],
     ...places.flatMap((place) =>
       place.key ? [[place.key, () => go(place), { preventDefault: false }] as [string, () => void, object]] : [],

@@ -20,29 +20,37 @@ import { useMatch } from './use-match.ts'
 
 type Saved = SavedLead & { outcome: 'created' | 'merged'; hidden: boolean }
 
-/** The form for a new lead. Closing it keeps what was typed, until it is saved or cleared. */
+/** What was typed and neither saved nor cleared, however the form was left. */
+let kept = emptyDraft
+
+/** The form for a new lead. */
 export function AddLead({ opened }: { opened: boolean }) {
   const { choose } = useChoosing()
   const navigate = useNavigate()
   const narrow = useNarrow()
   const [problem, setProblem] = useState<unknown>(null)
   const [isDraft, setDraft] = useState(false)
-  const { match, hidden, emailOf, setTyped, isTold } = useMatch()
+  const { match, hidden, emailOf, setTyped, isTold } = useMatch(kept)
   const form = useForm<LeadDraft>({
     mode: 'uncontrolled',
-    initialValues: emptyDraft,
+    initialValues: kept,
     validate: {
       name: (name) => (name.trim() ? null : 'A lead needs a name'),
       phone: (phone, { email }) => (phone.trim() || email.trim() ? null : 'Give a phone or an email'),
       deal_value: noAmount,
     },
-    onValuesChange: ({ phone, email }) => setTyped({ phone, email }),
+    onValuesChange: (draft) => {
+      kept = draft
+      setTyped(draft)
+    },
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is there when it opens is an older draft
-  useEffect(() => setDraft(opened && form.isDirty()), [opened])
+  // Only what is there when it opens is an older draft.
+  useEffect(() => setDraft(opened && JSON.stringify(kept) !== JSON.stringify(emptyDraft)), [opened])
 
   const close = () => choose({ add: undefined }, { quietly: true })
   const startOver = () => {
+    kept = emptyDraft
+    form.setInitialValues(emptyDraft)
     form.reset()
     setTyped(emptyDraft)
     setProblem(null)

@@ -19,7 +19,7 @@ import { TakeInAndOut } from './TakeInAndOut.tsx'
 import { useChoosing } from './use-choosing.ts'
 
 export function LeadList() {
-  const { search, leadId, choose } = useChoosing()
+  const { search, leadId, choose, add } = useChoosing()
   const { data: page, error, refetch, isFetching, isPlaceholderData } = useQuery(leadListQuery(search))
   const beside = leadId !== undefined
   const squeezed = useTight() || beside
@@ -50,7 +50,7 @@ export function LeadList() {
           <>
             {!squeezed && searchField}
             <TakeInAndOut search={search} found={found} folded={squeezed} />
-            <Button leftSection={<IconPlus size={16} />} onClick={() => choose({ add: true }, { quietly: true })}>
+            <Button leftSection={<IconPlus size={16} />} onClick={add}>
               Add lead
             </Button>
           </>

@@ -8,13 +8,13 @@ import { useMe } from '../me.ts'
 import { DataTable } from '../ui/DataTable.tsx'
 import { useWide } from '../ui/narrow.ts'
 import { spaced, telOf } from '../ui/Phone.tsx'
+import { useRoom } from '../ui/use-room.ts'
 import { When } from '../ui/When.tsx'
 import { choicesQuery } from './choices.ts'
 import { LeadLink } from './LeadLink.tsx'
 import { StatusMark } from './LeadMarks.tsx'
 import styles from './LeadTable.module.css'
 import { leadColumns } from './lead-columns.tsx'
-import { useRoom } from './use-room.ts'
 
 interface Props {
   leads: Lead[] | undefined

@@ -1,9 +1,9 @@
-import { useHotkeys } from '@mantine/hooks'
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useLayoutEffect, useRef } from 'react'
-import { somethingAbove } from '../ui/above.ts'
 import { useWide } from '../ui/narrow.ts'
 import { useTitle } from '../ui/Page.tsx'
+import { useReturnFocus } from '../ui/return-focus.ts'
+import { useNew } from '../ui/use-new.ts'
 import { LeadList } from './LeadList.tsx'
 import styles from './LeadsPage.module.css'
 import { useChoosing } from './use-choosing.ts'
@@ -14,13 +14,19 @@ const AddLead = lazy(() => import('./AddLead.tsx').then((add) => ({ default: add
 
 /** The list; a lead opens beside it where there is room, else in its place. */
 export function LeadsPage() {
-  const { search, leadId, choose } = useChoosing()
+  const { search, leadId, add } = useChoosing()
   const wide = useWide()
   useListPlace(leadId, wide)
   useCloseLead(leadId)
-  useHotkeys([['n', () => !somethingAbove() && choose({ add: true }, { quietly: true })]])
+  useNew(add)
+  const adding = search.add === true
+  const noteOpener = useReturnFocus(adding)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when it opens, whoever opened it
+  useLayoutEffect(() => {
+    if (adding) noteOpener()
+  }, [adding])
   const wasAdding = useRef(false)
-  wasAdding.current ||= search.add === true
+  wasAdding.current ||= adding
 
   return (
     <>
@@ -31,7 +37,7 @@ export function LeadsPage() {
       </div>
       {wasAdding.current && (
         <Suspense>
-          <AddLead opened={search.add === true} />
+          <AddLead opened={adding} />
         </Suspense>
       )}
     </>

@@ -58,7 +58,7 @@ export function NoLeads({ search }: { search: LeadListSearch }) {
 }
 
 function NoneYet() {
-  const { choose } = useChoosing()
+  const { add } = useChoosing()
   const { role } = useMe()
   return (
     <EmptyState
@@ -72,7 +72,7 @@ function NoneYet() {
       }
     >
       <EmptyState.Actions style={{ justifyContent: 'center' }}>
-        <Button onClick={() => choose({ add: true }, { quietly: true })}>Add lead</Button>
+        <Button onClick={add}>Add lead</Button>
         {role !== 'Agent' && (
           <Button component={Link} to="/leads/import" variant="default">
             Import a file

@@ -10,10 +10,10 @@ interface Typed {
   email: string
 }
 
-/** Whose phone or email it is that is being typed. */
-export function useMatch() {
+/** Whose phone or email it is that is being typed; `begun` is there when it starts. */
+export function useMatch(begun: Typed) {
   const queryClient = useQueryClient()
-  const [typed, setTyped] = useState<Typed>({ phone: '', email: '' })
+  const [typed, setTyped] = useState<Typed>(begun)
   const contact = contactOf(typed)
   const asked = useDebouncedValue(JSON.stringify(contact), 300)[0]
   const settled = asked === JSON.stringify(contact)

@@ -83,13 +83,17 @@ function figuresOf({ leads, calls, first_call, missed_calls, refused_deliveries 
             label: 'Refused deliveries',
             value: grouped(refused_deliveries.total),
             note: newest ? `newest ${relative(newest.newest_at)}` : 'none to mend',
-            target: newest ? refusedOf(newest.webhook_id) : { to: '/settings/webhooks' as const },
+            target: refused_deliveries.webhooks.length > 1 ? toMend : newest ? refusedOf(newest.webhook_id) : webhooks,
             calls: refused_deliveries.total > 0,
           },
         ]
       : []),
   ]
 }
+
+const webhooks: LinkProps = { to: '/settings/webhooks' }
+/** On the same page, where each webhook has its own. */
+const toMend: LinkProps = { to: '/', search: true, hash: 'to-mend' }
 
 /** Where a webhook's refused deliveries are mended. */
 export const refusedOf = (webhookId: string): LinkProps => ({

@@ -2,8 +2,9 @@ import { Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import styles from './Panel.module.css'
 
-export function Panel({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId()
+export function Panel({ title, id: given, children }: { title: string; id?: string; children: ReactNode }) {
+  const made = useId()
+  const id = given ?? made
   return (
     <section className={styles.panel} aria-labelledby={id}>
       <Title order={2} id={id} mb={16}>

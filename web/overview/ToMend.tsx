@@ -14,7 +14,7 @@ export function ToMend({ overview: { refused_deliveries, silent_webhooks } }: { 
   const silent = silent_webhooks ?? []
   if (refused.length + silent.length === 0) return null
   return (
-    <Panel title="To mend">
+    <Panel title="To mend" id="to-mend">
       <ul className={styles.list}>
         {refused.map(({ webhook_id, name, refused, newest_at }) => (
           <Item

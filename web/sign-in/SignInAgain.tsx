@@ -1,5 +1,6 @@
 import { Anchor, Modal, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { useMe } from '../me.ts'
 import { SignInSteps } from './SignInSteps.tsx'
 import { noteSession } from './session.ts'
@@ -8,6 +9,9 @@ import { noteSession } from './session.ts'
 export default function SignInAgain() {
   const { email } = useMe()
   const queryClient = useQueryClient()
+  const [before] = useState(() => document.activeElement)
+  // A field in which one was typing has it again.
+  useEffect(() => () => void setTimeout(() => before instanceof HTMLElement && before.focus()), [before])
   const goOn = () => {
     noteSession('begun')
     void queryClient.invalidateQueries()

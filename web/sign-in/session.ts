@@ -1,4 +1,4 @@
-import { pageState } from '../page-state.ts'
+import { pageState } from '../ui/page-state.ts'
 
 const ended = pageState(false)
 

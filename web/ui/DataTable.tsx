@@ -1,9 +1,8 @@
 import { Skeleton, Table } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
-import { type ReactNode, useRef } from 'react'
-import { somethingAbove } from './above.ts'
+import { type ReactNode, useEffect, useRef } from 'react'
 import styles from './DataTable.module.css'
 import { useNarrow, useWide } from './narrow.ts'
+import { usePageKeys } from './page-keys.ts'
 
 export interface Column<Row> {
   header: string
@@ -54,18 +53,25 @@ export function DataTable<Row>({
   const isNarrow = narrowScreen || (manyColumns && !wideScreen)
   const body = useRef<HTMLDivElement>(null)
 
+  const openAt = useRef(-1)
+  useEffect(() => {
+    const at = rows?.findIndex((row) => rowKey(row) === openKey) ?? -1
+    if (at >= 0 || openKey === undefined) openAt.current = at
+  })
+
   const move = (by: 1 | -1) => {
-    if (somethingAbove()) return
     const links = [...(body.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
     const at = links.findIndex((row) => row.dataset.open !== undefined || row.contains(document.activeElement))
-    const next = links[at < 0 ? (by > 0 ? 0 : links.length - 1) : at + by]
+    // The open row may have left the list by a change: the next one stands in its place now.
+    const gone = by > 0 ? openAt.current : openAt.current - 1
+    const next = links[at >= 0 ? at + by : openAt.current >= 0 ? gone : by > 0 ? 0 : links.length - 1]
     const row = rows?.find((candidate) => rowKey(candidate) === next?.dataset.row)
     if (!next || row === undefined) return
     next.querySelector<HTMLElement>('a, button')?.focus()
     next.scrollIntoView({ block: 'nearest' })
     if (openKey !== undefined) onOpen?.(row)
   }
-  useHotkeys([
+  usePageKeys([
     ['j', () => move(1)],
     ['k', () => move(-1)],
     ['ArrowDown', () => move(1)],

@@ -29,6 +29,7 @@ export function DaysFilter({ value, onChange, standing = '30 days', folded = fal
   const [opened, { open, close }] = useDisclosure()
   const [range, setRange] = useState<[string | null, string | null]>([null, null])
   const { days, from_date, to_date } = value
+  const isOdd = days && days < allTime && !presets.some(({ value }) => value === String(days))
   const own =
     from_date || to_date
       ? `${from_date ? shortDayOf(from_date) : '…'} – ${to_date ? shortDayOf(to_date) : 'today'}`
@@ -41,6 +42,7 @@ export function DaysFilter({ value, onChange, standing = '30 days', folded = fal
         placeholder={standing}
         data={[
           ...presets,
+          ...(isOdd ? [{ value: String(days), label: `${days} days` }] : []),
           { value: String(allTime), label: 'All time' },
           { value: 'own', label: own ?? 'Choose days…' },
         ]}

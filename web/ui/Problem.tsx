@@ -9,7 +9,7 @@ export function Problem({ error, retry }: { error: unknown; retry?: () => void }
     <Alert role="alert" variant="default" icon={<IconAlertCircle color="var(--red)" />} p={12}>
       <Group justify="space-between" gap={8}>
         {sentenceOf(error)}
-        {retry && (
+        {retry && mayPass(error) && (
           <Button size="xs" variant="default" onClick={retry}>
             Try again
           </Button>
@@ -20,4 +20,14 @@ export function Problem({ error, retry }: { error: unknown; retry?: () => void }
 }
 
 export const sentenceOf = (error: unknown) =>
-  error instanceof ApiProblem ? error.message : 'Something went wrong in this page. Reload it and try again.'
+  error instanceof ApiProblem ? inWords(error) : 'Something went wrong in this page. Reload it and try again.'
+
+/** Programs know a field as `deal_value`; people read “Deal value”. */
+function inWords({ message, field }: ApiProblem): string {
+  const words = field ? message.replaceAll(field, field.replaceAll('_', ' ')) : message
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** Asked again the same, what is wrong with the asking stays wrong. */
+const mayPass = (error: unknown) =>
+  !(error instanceof ApiProblem) || error.status === 429 || !/^4/.test(`${error.status}`)

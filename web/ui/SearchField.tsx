@@ -1,7 +1,7 @@
 import { CloseButton, Kbd, TextInput } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
+import { usePageKeys } from './page-keys.ts'
 
 interface Props {
   label: string
@@ -40,7 +40,7 @@ export function SearchField({ label, value, onSearch }: Props) {
     onSearch(told.current)
   }
 
-  useHotkeys([['/', () => input.current?.focus()]])
+  usePageKeys([['/', () => input.current?.focus()]])
 
   return (
     <TextInput

@@ -1,4 +1,5 @@
 import { Text, Tooltip } from '@mantine/core'
+import { pageState } from './page-state.ts'
 import { inIst, relative } from './when.ts'
 
 interface Props {
@@ -7,8 +8,12 @@ interface Props {
   short?: boolean
 }
 
-/** A time in IST with the relative time beside it. */
+const halfMinute = pageState(0)
+setInterval(() => halfMinute.set(halfMinute.get() + 1), 30_000)
+
+/** A time in IST with the relative time beside it, which goes on as time does. */
 export function When({ at, short = false }: Props) {
+  halfMinute.use()
   if (!short)
     return (
       <time dateTime={at}>

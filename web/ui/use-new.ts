@@ -1,5 +1,4 @@
-import { useHotkeys } from '@mantine/hooks'
-import { somethingAbove } from './above.ts'
+import { usePageKeys } from './page-keys.ts'
 
 /** `n` begins what this page adds. */
-export const useNew = (begin: () => void) => useHotkeys([['n', () => !somethingAbove() && begin()]])
+export const useNew = (begin: () => void) => usePageKeys([['n', begin]])

@@ -20,8 +20,11 @@ export const dayInIst = (instant: string | number | Date) => day.format(new Date
 /** "21 Nov", in IST: where the year is plain. */
 export const shortDayInIst = (instant: string | number | Date) => shortDay.format(new Date(instant))
 
-/** "21 Nov" of a calendar day such as 2026-11-21. */
-export const shortDayOf = (isoDate: string) => shortDayInIst(`${isoDate}T00:00:00+05:30`)
+/** "21 Nov" of a calendar day such as 2026-11-21; of another year than this, "21 Nov 2025". */
+export const shortDayOf = (isoDate: string) => {
+  const inWords = isoDate.slice(0, 4) === istDay().slice(0, 4) ? shortDayInIst : dayInIst
+  return inWords(`${isoDate}T00:00:00+05:30`)
+}
 
 /** The calendar day in India, such as 2026-11-21, so many days ago. */
 export const istDay = (daysAgo = 0) => isoDay.format(Date.now() - daysAgo * 86_400_000)

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Text, Title } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { CallLog } from '#contract/call-logs'
 import type { LeadInFull } from '#contract/leads'
 import { remove } from '../../api.ts'
@@ -8,6 +8,7 @@ import { CallOutcomeMark, CallTypeMark } from '../../calls/CallMarks.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { counted, grouped } from '../../ui/money.ts'
 import { Problem } from '../../ui/Problem.tsx'
+import { useReturnFocus } from '../../ui/return-focus.ts'
 import { tell } from '../../ui/tell.tsx'
 import { When } from '../../ui/When.tsx'
 import { duration, inIst } from '../../ui/when.ts'
@@ -23,6 +24,12 @@ export function Calls({ lead, headings }: { lead: LeadInFull; headings: 2 | 3 })
   const [unfolded, setUnfolded] = useState(false)
   const [leaving, setLeaving] = useState<CallLog | null>(null)
   const [asked, setAsked] = useState(false)
+  const noteOpener = useReturnFocus(asked)
+  const list = useRef<HTMLUListElement>(null)
+  const unfold = () => {
+    setUnfolded(true)
+    list.current?.focus({ preventScroll: true })
+  }
   const shown = unfolded ? known : known.slice(0, few)
 
   return (
@@ -36,7 +43,7 @@ export function Calls({ lead, headings }: { lead: LeadInFull; headings: 2 | 3 })
         )}
       </Title>
       {total === 0 && <Text c="dimmed">No call yet. Logged calls appear here and on the timeline.</Text>}
-      <ul className={styles.list} aria-label="Calls">
+      <ul ref={list} className={styles.list} aria-label="Calls" tabIndex={-1}>
         {shown.map((call) => (
           <li key={call.id} className={styles.call}>
             <div className={styles.callBody}>
@@ -56,6 +63,7 @@ export function Calls({ lead, headings }: { lead: LeadInFull; headings: 2 | 3 })
               size={32}
               aria-label={`Delete the call of ${inIst(call.called_at)}`}
               onClick={() => {
+                noteOpener()
                 setLeaving(call)
                 setAsked(true)
               }}
@@ -67,13 +75,13 @@ export function Calls({ lead, headings }: { lead: LeadInFull; headings: 2 | 3 })
       </ul>
       <Problem error={older.error} retry={older.retry} />
       {!unfolded && total > few && (
-        <Button variant="subtle" size="compact-sm" mih={32} onClick={() => setUnfolded(true)}>
-          Show {counted(total - few, 'more call')}
+        <Button variant="subtle" size="compact-sm" mih={32} onClick={unfold}>
+          Show {counted(known.length - few, 'more call')}
         </Button>
       )}
       {unfolded && known.length < total && !older.error && (
-        <Button variant="subtle" size="compact-sm" mih={32} onClick={older.ask} loading={older.isFetching}>
-          Show older calls
+        <Button variant="subtle" size="compact-sm" mih={32} onClick={older.ask}>
+          {older.isFetching ? 'Looking …' : 'Show older calls'}
         </Button>
       )}
       <Confirm

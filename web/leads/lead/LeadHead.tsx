@@ -1,11 +1,11 @@
 import { ActionIcon, Button, Group, Menu, TextInput, Title, Tooltip, UnstyledButton } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
 import { IconDots, IconMail, IconPhone, IconPhonePlus, IconTrash, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { LeadInFull } from '#contract/leads'
 import { BackLink } from '../../ui/BackLink.tsx'
 import { spaced, telOf } from '../../ui/Phone.tsx'
+import { usePageKeys } from '../../ui/page-keys.ts'
 import { useReturnFocus } from '../../ui/return-focus.ts'
 import { StatusMark } from '../LeadMarks.tsx'
 import { DeleteLead } from './DeleteLead.tsx'
@@ -108,7 +108,7 @@ function Name({ lead, order }: { lead: LeadInFull; order: 1 | 2 }) {
     same: (one, other) => one.trim() === other.trim(),
     save: (name) => mutateAsync({ change: { name: name.trim() }, told: `Name changed to ${name.trim()}` }),
   })
-  useHotkeys([['e', open]])
+  usePageKeys([['e', open]])
 
   if (draft !== undefined)
     return (

@@ -1,13 +1,13 @@
-import { useHotkeys } from '@mantine/hooks'
 import { useRef, useState } from 'react'
 import type { LeadInFull } from '#contract/leads'
 import { useTitle } from '../../ui/Page.tsx'
+import { usePageKeys } from '../../ui/page-keys.ts'
 import { Calls } from './Calls.tsx'
 import styles from './Lead.module.css'
 import { LeadFields } from './LeadFields.tsx'
 import { LeadHead } from './LeadHead.tsx'
 import { LogCall } from './LogCall.tsx'
-import { Notes } from './Notes.tsx'
+import { begunOf, Notes } from './Notes.tsx'
 import { Timeline } from './Timeline.tsx'
 
 interface Props {
@@ -19,7 +19,7 @@ interface Props {
 
 export function LeadInPlace({ lead, beside, passing }: Props) {
   const [logging, setLogging] = useState(false)
-  const [writing, setWriting] = useState<'new' | 'all' | null>(null)
+  const [writing, setWriting] = useState(() => begunOf(lead.id))
   const headings = beside ? 3 : 2
   useTitle(lead.name)
   useLeadKeys({ c: () => setLogging(true), m: () => setWriting('new') })
@@ -51,7 +51,7 @@ function useLeadKeys({ c, m }: { c(): void; m(): void }) {
   const unlessGoing = (act: () => void) => () => {
     if (Date.now() - went.current > 1000) act()
   }
-  useHotkeys([
+  usePageKeys([
     ['g', go, { preventDefault: false }],
     ['c', unlessGoing(c)],
     ['m', unlessGoing(m)],

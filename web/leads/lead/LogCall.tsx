@@ -1,7 +1,7 @@
 import { Modal, SegmentedControl, Select, Stack, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
-import { type RefObject, useRef, useState } from 'react'
+import { useState } from 'react'
 import { callOutcomes } from '#contract/call-logs'
 import type { LeadInFull } from '#contract/leads'
 import { post } from '../../api.ts'
@@ -29,12 +29,13 @@ interface CallDraft {
   notes: string
 }
 
-/** Esc keeps what was typed for when it is opened again; Cancel does not. */
+/** Of each lead what was typed and neither logged nor cancelled. */
+const drafts = new Map<string, Partial<CallDraft>>()
+
 export function LogCall({ lead, opened, onClose }: Props) {
   const narrow = useNarrow()
-  const draft = useRef<Partial<CallDraft>>({})
   const end = () => {
-    draft.current = {}
+    drafts.delete(lead.id)
     onClose()
   }
   return (
@@ -45,7 +46,7 @@ export function LogCall({ lead, opened, onClose }: Props) {
       fullScreen={narrow}
       closeOnClickOutside={false}
     >
-      <CallForm lead={lead} draft={draft} onEnd={end} />
+      <CallForm lead={lead} onEnd={end} />
     </Modal>
   )
 }
@@ -53,24 +54,29 @@ export function LogCall({ lead, opened, onClose }: Props) {
 /** The clock on the wall in India, as a field for a time wants it: 2026-11-21T10:30. */
 const wallClock = (instant: number) => new Date(instant + 5.5 * 3_600_000).toISOString().slice(0, 16)
 
-function CallForm({ lead, draft, onEnd }: { lead: LeadInFull; draft: RefObject<Partial<CallDraft>>; onEnd(): void }) {
+function CallForm({ lead, onEnd }: { lead: LeadInFull; onEnd(): void }) {
   const [now] = useState(() => wallClock(Date.now()))
   const [problem, setProblem] = useState<unknown>(null)
   const form = useForm<CallDraft>({
     mode: 'uncontrolled',
     initialValues: {
       ...{ call_type: 'Outbound', outcome: 'Completed', duration_seconds: '', called_at: now, notes: '' },
-      ...draft.current,
+      ...drafts.get(lead.id),
     },
     onValuesChange: ({ called_at, ...values }) => {
-      draft.current = { ...values, ...(called_at === now ? {} : { called_at }) }
+      drafts.set(lead.id, { ...values, ...(called_at === now ? {} : { called_at }) })
     },
     validate: {
       duration_seconds: (text, { outcome }) => {
         if (text.trim() === '') return outcome === 'Completed' ? 'How long was it?' : null
-        return secondsOf(text) === null ? 'Write minutes and seconds, such as 2:30' : null
+        const seconds = secondsOf(text)
+        if (seconds === 0 && outcome === 'Completed') return 'A completed call is longer than that'
+        return seconds === null ? 'Write minutes and seconds, such as 2:30' : null
       },
-      called_at: (at) => (at > wallClock(Date.now()) ? 'This time is still to come' : null),
+      called_at: (at) => {
+        if (at === '') return 'When was it?'
+        return at > wallClock(Date.now()) ? 'This time is still to come' : null
+      },
     },
   })
   const logging = useMutation({
@@ -78,7 +84,8 @@ function CallForm({ lead, draft, onEnd }: { lead: LeadInFull; draft: RefObject<P
       post(`/web/leads/${lead.id}/calls`, {
         ...call,
         duration_seconds: secondsOf(duration_seconds) ?? 0,
-        ...(called_at && called_at !== now ? { called_at: `${called_at}:00+05:30` } : {}),
+        // Within this minute it is now: at its beginning the lead may not have been there.
+        ...(called_at === wallClock(Date.now()) ? {} : { called_at: `${called_at}:00+05:30` }),
         ...(notes.trim() ? { notes: notes.trim() } : {}),
       }),
     onSuccess: () => {
@@ -95,6 +102,7 @@ function CallForm({ lead, draft, onEnd }: { lead: LeadInFull; draft: RefObject<P
         setProblem(null)
         logging.mutate(values)
       })}
+      noValidate
     >
       <Stack gap={16}>
         <SegmentedControl
@@ -130,7 +138,6 @@ function CallForm({ lead, draft, onEnd }: { lead: LeadInFull; draft: RefObject<P
         <TextInput
           type="datetime-local"
           label="When (IST)"
-          max={wallClock(Date.now())}
           key={form.key('called_at')}
           {...form.getInputProps('called_at')}
         />

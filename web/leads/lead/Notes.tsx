@@ -1,6 +1,6 @@
 import { Button, Group, Spoiler, Stack, Text, Textarea, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { LeadInFull } from '#contract/leads'
 import { ApiProblem } from '../../api.ts'
 import { useMe } from '../../me.ts'
@@ -19,6 +19,11 @@ interface Props {
 }
 
 export function Notes({ lead, headings, writing, onWriting }: Props) {
+  const adder = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    onWriting(null)
+    setTimeout(() => adder.current?.focus())
+  }
   return (
     <section>
       <Group justify="space-between" mb={8} mih={30} gap={4}>
@@ -32,15 +37,15 @@ export function Notes({ lead, headings, writing, onWriting }: Props) {
                 Change notes
               </Button>
             )}
-            <Button variant="subtle" size="compact-sm" mih={32} onClick={() => onWriting('new')}>
+            <Button ref={adder} variant="subtle" size="compact-sm" mih={32} onClick={() => onWriting('new')}>
               Add note
             </Button>
           </Group>
         )}
       </Group>
-      {writing === 'new' && <NewNote lead={lead} onClose={() => onWriting(null)} />}
+      {writing === 'new' && <NewNote lead={lead} onClose={close} />}
       {writing === 'all' ? (
-        <AllNotes lead={lead} onClose={() => onWriting(null)} />
+        <AllNotes lead={lead} onClose={close} />
       ) : lead.notes === null ? (
         !writing && <Text c="dimmed">Nothing noted yet.</Text>
       ) : (
@@ -65,6 +70,9 @@ export function Notes({ lead, headings, writing, onWriting }: Props) {
   )
 }
 
+/** The page asks to sign in again by itself. */
+const sessionEnded = (error: unknown) => error instanceof ApiProblem && error.status === 401
+
 /** The line that stands above what was added later: [21 Nov 2026, 10:30]. */
 const isTime = (line: string) => /^\[\d{1,2} \w{3,4} \d{4}, \d\d:\d\d.*\]$/.test(line)
 
@@ -78,7 +86,7 @@ function NewNote({ lead, onClose }: { lead: LeadInFull; onClose(): void }) {
     const dated = `[${inIst(new Date())}, ${me.name}]\n${text.trim()}`
     await mutateAsync({ change: { notes: notes === null ? dated : `${notes}\n\n${dated}` }, told: 'Note added' })
   }
-  return <Writing label="New note" begin="" action="Add note" save={add} onClose={onClose} />
+  return <Writing leadId={lead.id} of="new" label="New note" begin="" action="Add note" save={add} onClose={onClose} />
 }
 
 function AllNotes({ lead, onClose }: { lead: LeadInFull; onClose(): void }) {
@@ -96,10 +104,28 @@ function AllNotes({ lead, onClose }: { lead: LeadInFull; onClose(): void }) {
     }
     await mutateAsync({ change: { notes: text.trim() || null }, told: text.trim() ? 'Notes changed' : 'Notes removed' })
   }
-  return <Writing label="Notes" begin={lead.notes ?? ''} action="Save notes" save={save} onClose={onClose} mayBeEmpty />
+  return (
+    <Writing
+      leadId={lead.id}
+      of="all"
+      label="Notes"
+      begin={lead.notes ?? ''}
+      action="Save notes"
+      save={save}
+      onClose={onClose}
+      mayBeEmpty
+    />
+  )
 }
 
+/** Of each lead what was written and neither saved nor cancelled. */
+const drafts = new Map<string, { of: 'new' | 'all'; text: string }>()
+
+export const begunOf = (leadId: string) => drafts.get(leadId)?.of ?? null
+
 interface WritingProps {
+  leadId: string
+  of: 'new' | 'all'
   label: string
   begin: string
   action: string
@@ -108,11 +134,16 @@ interface WritingProps {
   mayBeEmpty?: boolean
 }
 
-function Writing({ label, begin, action, save, onClose, mayBeEmpty = false }: WritingProps) {
-  const [text, setText] = useState(begin)
-  const saving = useMutation({ mutationFn: save, onSuccess: onClose })
+function Writing({ leadId, of, label, begin, action, save, onClose, mayBeEmpty = false }: WritingProps) {
+  const draft = drafts.get(leadId)
+  const [text, setText] = useState(draft?.of === of ? draft.text : begin)
+  const end = () => {
+    drafts.delete(leadId)
+    onClose()
+  }
+  const saving = useMutation({ mutationFn: save, onSuccess: end })
   const submit = () => {
-    if (text.trim() === begin.trim()) return onClose()
+    if (text.trim() === begin.trim()) return end()
     if (!saving.isPending) saving.mutate(text)
   }
   return (
@@ -120,12 +151,15 @@ function Writing({ label, begin, action, save, onClose, mayBeEmpty = false }: Wr
       <Textarea
         aria-label={label}
         value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => {
+          setText(event.currentTarget.value)
+          drafts.set(leadId, { of, text: event.currentTarget.value })
+        }}
         onKeyDown={(event) => {
           if (event.key === 'Escape') {
             event.stopPropagation()
             // What was written is thrown away by Cancel alone.
-            if (text.trim() === begin.trim()) onClose()
+            if (text.trim() === begin.trim()) end()
           }
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit()
         }}
@@ -135,9 +169,9 @@ function Writing({ label, begin, action, save, onClose, mayBeEmpty = false }: Wr
         maxRows={16}
         maxLength={20_000}
       />
-      <Problem error={saving.error} />
+      {!sessionEnded(saving.error) && <Problem error={saving.error} />}
       <Group gap={8} justify="flex-end">
-        <Button variant="default" size="xs" mih={32} onClick={onClose}>
+        <Button variant="default" size="xs" mih={32} onClick={end}>
           Cancel
         </Button>
         <Button size="xs" mih={32} onClick={submit} loading={saving.isPending} disabled={!mayBeEmpty && !text.trim()}>

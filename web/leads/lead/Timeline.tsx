@@ -47,8 +47,8 @@ export function Timeline({ lead, headings }: { lead: LeadInFull; headings: 2 | 3
       )}
       <Problem error={older.error} retry={older.retry} />
       {known.length < total && !older.error && (
-        <Button variant="default" size="xs" mih={32} mt={8} loading={older.isFetching} onClick={older.ask}>
-          Show older
+        <Button variant="default" size="xs" mih={32} mt={8} onClick={older.ask}>
+          {older.isFetching ? 'Looking …' : 'Show older'}
         </Button>
       )}
     </section>

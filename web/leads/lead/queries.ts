@@ -31,7 +31,10 @@ function useOlder<T extends { id: string | number }>(
   const rows = [...newest, ...(data?.pages.flatMap((older) => older.data) ?? [])]
   return {
     known: [...new Map(rows.map((row) => [row.id, row])).values()],
-    ask: () => (asked ? void fetchNextPage() : setAsked(true)),
+    ask: () => {
+      if (!asked) setAsked(true)
+      else if (!isFetching) void fetchNextPage()
+    },
     isFetching,
     error,
     retry: () => void refetch(),

@@ -22,8 +22,10 @@ export function useChangeLead(lead: LeadInFull) {
   return useMutation({
     scope: { id: `lead ${lead.id}` },
     mutationFn: async ({ change, told }: Wish) => {
+      // As it stands now: undoing must not take away what others wrote since this page was drawn.
+      const standing = await client.fetchQuery({ ...leadQuery(lead.id), staleTime: 0 })
       const before = Object.fromEntries(
-        Object.keys(change).map((field) => [field, lead[field as keyof LeadChange]]),
+        Object.keys(change).map((field) => [field, standing[field as keyof LeadChange]]),
       ) as LeadChange
       await send(change)
       tell(told, () => send(before).catch(tellProblem))
