@@ -167,7 +167,8 @@ test('rupees are typed as they are written, and undoing takes back one’s own c
   await press(page.getByRole('button', { name: /^City/ }))
   await page.getByLabel('City').fill('Nagpur')
   await page.keyboard.press('Enter')
-  await press(page.getByRole('button', { name: 'Undo' }))
+  const told = page.getByRole('alert').filter({ hasText: 'Nagpur' })
+  await press(told.getByRole('button', { name: 'Undo' }))
   await page.getByRole('button', { name: /^City/ }).getByText('Delhi').waitFor()
 })
 
