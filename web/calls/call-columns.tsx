@@ -41,11 +41,11 @@ export function callColumns({ nameOf, room }: Shown): Column<ListedCall>[] {
       ),
     },
     { header: 'Phone', from: roomForPhone, cell: phone },
-    { header: 'Type', from: 640, cell: ({ call_type }) => <CallTypeMark type={call_type} /> },
+    { header: 'Type', from: 740, cell: ({ call_type }) => <CallTypeMark type={call_type} /> },
     { header: 'Outcome', from: 0, cell: (call) => <Outcome call={call} /> },
     {
       header: 'Duration',
-      from: 740,
+      from: 860,
       align: 'right',
       cell: ({ duration_seconds: seconds }) => (seconds ? duration(seconds) : '–'),
     },
@@ -57,7 +57,7 @@ export function callColumns({ nameOf, room }: Shown): Column<ListedCall>[] {
     },
     nameOf !== undefined && {
       header: 'Who',
-      from: 860,
+      from: 640,
       width: 130,
       cell: ({ assigned_to }) =>
         assigned_to ? (
