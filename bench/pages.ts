@@ -128,6 +128,8 @@ function callPages({ lead }: Ids, { email }: { email: string }): Page[] {
       ]),
     ),
     ...get([
+      `/calls?${ever}&assigned_to=nobody`,
+      `/calls?${ever}&assigned_to=nobody&missed=true`,
       `/calls?${ever}&assigned_to=nobody@example.com`,
       `/calls?from_date=${dayBefore(60)}&to_date=${dayBefore(50)}`,
     ]),
