@@ -42,7 +42,7 @@ export function CallsPage() {
       <div ref={ref} className={styles.filters}>
         <CallFilters search={search} onChange={narrowBy} onClear={clear} />
       </div>
-      {error ? (
+      {error && !page ? (
         <Problem error={error} retry={() => void refetch()} />
       ) : (
         <>
