@@ -210,6 +210,63 @@ test('control characters, lone surrogates and too much text cost no lead', () =>
   assert.equal(lead.notes?.length, 20_000)
 })
 
+const tooMuch: [
+  payload: Record<string, unknown>,
+  mapping: MappingEntry[],
+  warning: { field: string; message: string },
+][] = [
+  [
+    { name: `Asha ${'x'.repeat(200)}` },
+    [],
+    { field: 'name', message: 'The name was longer than 200 characters, and was cut off' },
+  ],
+  [
+    { city: 'Pune '.repeat(41) },
+    [{ path: 'city', field: 'city' }],
+    { field: 'city', message: 'The city was longer than 200 characters, and was cut off' },
+  ],
+  [
+    { a: 'y'.repeat(12_000), b: 'z'.repeat(12_000) },
+    [
+      { path: 'a', field: 'notes' },
+      { path: 'b', field: 'notes' },
+    ],
+    { field: 'notes', message: 'The notes were longer than 20,000 characters, and were cut off' },
+  ],
+  [
+    { tags: Array.from({ length: 51 }, (_, at) => `t${at}`) },
+    [],
+    { field: 'tags', message: 'There were more than 50 tags; the last were left out' },
+  ],
+  [
+    { tags: ['t'.repeat(101)] },
+    [],
+    { field: 'tags', message: 'A tag was longer than 100 characters, and was cut off' },
+  ],
+]
+for (const [payload, mapping, warning] of tooMuch) {
+  test(`it is told once that “${warning.message}”`, () => {
+    assert.deepEqual(read({ ...asha, ...payload }, mapping).warnings, [warning])
+  })
+}
+
+test('what a lead may just hold is taken whole, and nothing is told', () => {
+  const most = {
+    name: `Asha ${'x'.repeat(195)}`,
+    phone: '9812004417',
+    tags: Array.from({ length: 50 }, (_, at) => `t${at}`),
+  }
+  const { lead, warnings } = read({ ...most, message: 'y'.repeat(20_000) })
+  assert.deepEqual([lead, warnings], [{ ...most, notes: 'y'.repeat(20_000) }, []])
+})
+
+test('an impossible phone finds its place in notes that are full', () => {
+  const sent = { name: 'Asha Rao', email: 'asha@example.com', phone: '12 ask me', message: 'y'.repeat(20_000) }
+  const { lead, warnings } = read(sent)
+  assert.match(lead.notes ?? '', /^y+\nPhone as sent: 12 ask me$/)
+  assert.deepEqual([lead.notes?.length, warnings.map(({ field }) => field)], [20_000, ['phone', 'notes']])
+})
+
 const words = fc.constantFrom(
   'name',
   'email',

@@ -1,6 +1,7 @@
 import type { CountryCode } from 'libphonenumber-js/max'
 import type { MappedField } from './contract.ts'
-import { fieldReaders, type LeadDraft, type LeadField, lines, tagsIn } from './lead-draft.ts'
+import { type FittedField, fitTags, fitText, longest } from './fit-lead.ts'
+import { fieldReaders, type LeadDraft, type LeadField, lines } from './lead-draft.ts'
 import { ownerPicks } from './owner-mapping.ts'
 import { type Path, pathText } from './path.ts'
 import { isOwnMessage } from './platform-marks.ts'
@@ -78,7 +79,7 @@ function written(picks: Pick[]): Written {
     written.picks.push(pick)
   }
   const name = fullName(parts)
-  if (name) written.lead.name = name
+  if (name) written.lead.name = fitText(written.warnings, 'name', name)
   return written
 }
 
@@ -91,18 +92,20 @@ function fullName({ name, first_name, last_name }: { name?: string; first_name?:
 }
 
 function write(written: Written, field: LeadField, { value, path }: Pick): boolean {
-  const { lead } = written
+  const { lead, warnings } = written
   const read = fieldReaders[field](value)
   if (read === undefined) {
     if (value.trim() !== '') refuse(written, field, value, path)
     return false
   }
-  if (field === 'tags') lead.tags = tagsIn([...(lead.tags ?? []), ...(read as string[])])!
-  else if (field === 'notes' && lead.notes) lead.notes = lines(`${lead.notes}\n${read}`)!
+  if (field === 'tags') lead.tags = fitTags(warnings, [...(lead.tags ?? []), ...(read as string[])])
+  else if (field === 'notes' && lead.notes) lead.notes = fitText(warnings, 'notes', `${lead.notes}\n${read}`)
   else if (lead[field] !== undefined) return false
-  else Object.assign(lead, { [field]: read })
+  else Object.assign(lead, { [field]: isFitted(field) ? fitText(warnings, field, String(read)) : read })
   return true
 }
+
+const isFitted = (field: LeadField): field is FittedField => field in longest
 
 const wanted: Partial<Record<LeadField, string>> = {
   status: 'is no status',
@@ -126,17 +129,20 @@ function keepImpossible(
   { lead, warnings }: Written,
   contacts: (Impossible | { field: 'email' | 'phone'; value: string })[],
 ) {
-  for (const contact of contacts) {
+  const notes = contacts.map((contact) => {
     const { field } = contact
     const value = shown('leaf' in contact ? contact.leaf.value : contact.value)
-    const note = `${field === 'email' ? 'Email' : 'Phone'} as sent: ${value}`
-    const kept = (lead.notes ?? '').slice(0, 19_800)
-    lead.notes = lines(kept ? `${kept}\n${note}` : note)!
     warnings.push({
       field,
       message: `“${value}” is no possible ${field === 'email' ? 'email address' : 'phone number'}; it is kept in the notes`,
     })
-  }
+    return `${field === 'email' ? 'Email' : 'Phone'} as sent: ${value}`
+  })
+  if (notes.length === 0) return
+  const added = notes.join('\n')
+  // What was said before makes room for them.
+  const before = fitText(warnings, 'notes', lead.notes ?? '', longest.notes - added.length - 1)
+  lead.notes = before ? `${before}\n${added}` : added
 }
 
 function giveName({ lead, warnings }: Written): void {

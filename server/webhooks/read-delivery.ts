@@ -4,6 +4,7 @@ import { invalid } from '../http/problem.ts'
 import type { Submission } from '../leads/save-lead.ts'
 import { compareFields } from './compare-fields.ts'
 import type { Delivery } from './deliveries.ts'
+import { fitTags } from './fit-lead.ts'
 import { mapPayload, type Reading } from './map-payload.ts'
 import { readBody } from './read-body.ts'
 import type { Webhook } from './store.ts'
@@ -33,7 +34,7 @@ export function readPayload(webhook: Webhook, account: Account, payload: Record<
   return { ...reading, warnings: [...reading.warnings, ...warnings], unseen }
 }
 
-/** Adds to the warnings of `read` what stood in the way of an assignee. */
+/** Adds to the warnings of `read` what stood in the way of an assignee, and which tags found no place. */
 export function submissionOf(webhook: Webhook, account: Account, delivery: Delivery, read: Read): Submission {
   const { lead } = read
   const { name, assigned_to, ...fields } = lead
@@ -55,7 +56,7 @@ export function submissionOf(webhook: Webhook, account: Account, delivery: Deliv
       ...fields,
       name,
       // Default tags are always added, to a lead that exists too (D19).
-      tags: [...(lead.tags ?? []), ...webhook.default_tags],
+      tags: fitTags(read.warnings, lead.tags ?? [], webhook.default_tags),
       ...(assignee ? { assigned_to: assignee.id } : {}),
     },
     defaults: {

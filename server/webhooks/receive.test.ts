@@ -56,6 +56,17 @@ test('the fields of the contract make a lead, and the answer is 200 created', as
   assert.match(entry!.summary, new RegExp(`the webhook “${webhook.name}”`))
 })
 
+test('default tags find their place among fifty of a payload, which is told', async () => {
+  const webhook = await webhookOf(app, acme, { default_tags: ['portal'] })
+  const tags = Array.from({ length: 50 }, (_, at) => `t${at}`)
+  const { body } = await webhook.send({ name: 'Meera Iyer', phone: newPhone(), tags })
+  assert.deepEqual((await leadWith(body.data.id)).tags, [...tags.slice(0, 49), 'portal'])
+  const [delivery] = await deliveriesOf(webhook.id)
+  assert.deepEqual(delivery!.warnings, [
+    { field: 'tags', message: 'There were more than 50 tags; the last were left out' },
+  ])
+})
+
 test('what the payload does not give, the defaults of the webhook do', async () => {
   const webhook = await webhookOf(app, acme, {
     default_assignee: bela.id,
