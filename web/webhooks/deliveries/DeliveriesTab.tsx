@@ -1,4 +1,4 @@
-import { Anchor, Button, EmptyState, Group, SegmentedControl, Text } from '@mantine/core'
+import { Anchor, EmptyState, Group, SegmentedControl, Text } from '@mantine/core'
 import { IconInbox } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
@@ -13,6 +13,7 @@ import { deliveriesQuery } from '../queries.ts'
 import type { ListedDelivery, Outcome } from '../shapes.ts'
 import { DeliveryDrawer } from './DeliveryDrawer.tsx'
 import { ReplayRefused } from './ReplayRefused.tsx'
+import { ShowOlder } from './ShowOlder.tsx'
 
 const route = getRouteApi('/signed-in/admins/settings/webhooks/$webhookId')
 
@@ -68,17 +69,12 @@ export function DeliveriesTab({ webhook: { id } }: { webhook: ShownWebhook }) {
           }
         />
       )}
-      {deliveries.hasNextPage && (
-        <Group justify="center" mt={16}>
-          <Button
-            variant="default"
-            loading={deliveries.isFetchingNextPage}
-            onClick={() => void deliveries.fetchNextPage()}
-          >
-            Show older
-          </Button>
-        </Group>
-      )}
+      <ShowOlder
+        hasOlder={deliveries.hasNextPage}
+        waiting={deliveries.isFetchingNextPage}
+        firstId={deliveries.data?.pages.at(-1)?.data[0]?.id}
+        onShow={() => void deliveries.fetchNextPage()}
+      />
       <DeliveryDrawer webhookId={id} deliveryId={delivery} onClose={() => open(undefined)} />
     </>
   )

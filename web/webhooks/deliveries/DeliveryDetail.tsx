@@ -11,6 +11,7 @@ import { LongText } from '../LongText.tsx'
 import { OutcomeMark } from '../OutcomeMark.tsx'
 import { deliveriesChanged } from '../queries.ts'
 import type { ReplayedSome, ShownDelivery } from '../shapes.ts'
+import { WaitingButton } from '../WaitingButton.tsx'
 import { Warnings } from '../Warnings.tsx'
 import styles from './DeliveryDetail.module.css'
 import { WhatWasSent } from './WhatWasSent.tsx'
@@ -78,14 +79,14 @@ export function DeliveryDetail({ webhookId, delivery }: Props) {
             </Button>
           )}
           {!test && (
-            <Button
+            <WaitingButton
               variant="default"
               leftSection={<IconRefresh size={16} />}
-              loading={replay.isPending}
+              waiting={replay.isPending}
               onClick={() => replay.mutate()}
             >
               Replay delivery
-            </Button>
+            </WaitingButton>
           )}
         </Group>
       )}

@@ -1,6 +1,8 @@
 import { Alert, Button, Loader } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { counted } from '../../ui/money.ts'
 import { Problem } from '../../ui/Problem.tsx'
 import { refusedQuery } from '../queries.ts'
@@ -12,18 +14,29 @@ interface Props {
   inBar?: boolean
 }
 
+/** The button that began it is gone, and the focus with it. */
+const takeFocus = (message: HTMLElement | null) => message?.focus({ preventScroll: true })
+
 /** One click for all that was refused; nothing where nothing is. */
 export function ReplayRefused({ webhookId, inBar = false }: Props) {
   const { data } = useQuery(refusedQuery(webhookId))
   const { state, start, forget } = useReplayRefused(webhookId)
   const count = data?.data.length ?? 0
   const more = data?.next != null
+  const button = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    flushSync(forget)
+    const back = button.current ?? document.getElementById('content')
+    back?.focus({ preventScroll: true })
+  }
   const what = more ? 'all refused deliveries' : counted(count, 'refused delivery', 'refused deliveries')
 
   if (state)
     return (
       <div style={{ marginBottom: inBar ? 0 : 16 }}>
         <Alert
+          ref={takeFocus}
+          tabIndex={-1}
           role="status"
           variant="default"
           px={12}
@@ -33,7 +46,7 @@ export function ReplayRefused({ webhookId, inBar = false }: Props) {
           icon={state.busy ? <Loader size={16} aria-hidden /> : <IconRefresh />}
           withCloseButton={!state.busy && !inBar}
           closeButtonLabel="Close"
-          onClose={forget}
+          onClose={close}
         >
           {sentence(state, more ? undefined : count)}
         </Alert>
@@ -43,6 +56,7 @@ export function ReplayRefused({ webhookId, inBar = false }: Props) {
   if (count === 0 && !more) return null
   return (
     <Button
+      ref={button}
       variant={inBar ? 'filled' : 'default'}
       mb={inBar ? 0 : 16}
       leftSection={<IconRefresh size={16} />}

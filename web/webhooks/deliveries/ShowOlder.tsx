@@ -1,0 +1,37 @@
+import { Group } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import { WaitingButton } from '../WaitingButton.tsx'
+
+interface Props {
+  hasOlder: boolean
+  waiting: boolean
+  /** Of those that came last into the list. */
+  firstId: string | undefined
+  onShow(): void
+}
+
+/** Goes with the oldest; the focus that it had then goes to the first of them. */
+export function ShowOlder({ hasOlder, waiting, firstId, onShow }: Props) {
+  const pressed = useRef(false)
+  useEffect(() => {
+    if (hasOlder || !pressed.current) return
+    pressed.current = false
+    if (document.activeElement === document.body)
+      document.querySelector<HTMLElement>(`[data-row="${firstId}"] a`)?.focus({ preventScroll: true })
+  }, [hasOlder, firstId])
+  if (!hasOlder) return null
+  return (
+    <Group justify="center" mt={16}>
+      <WaitingButton
+        variant="default"
+        waiting={waiting}
+        onClick={() => {
+          pressed.current = true
+          onShow()
+        }}
+      >
+        Show older
+      </WaitingButton>
+    </Group>
+  )
+}
