@@ -21,6 +21,7 @@ import { tell, tellProblem } from '../ui/tell.tsx'
 import { ConnectGuide } from './ConnectGuide.tsx'
 import { changeWebhook, deliveriesChanged, webhookQuery } from './queries.ts'
 import { RenameWebhook } from './RenameWebhook.tsx'
+import { WaitingButton } from './WaitingButton.tsx'
 
 const route = getRouteApi('/signed-in/admins/settings/webhooks/$webhookId')
 
@@ -28,6 +29,7 @@ type Asked = 'rename' | 'disable' | 'renew' | 'token' | 'connect'
 
 export function WebhookActions({ webhook }: { webhook: ShownWebhook }) {
   const { id, name, enabled } = webhook
+  const { tab } = route.useSearch()
   const navigate = route.useNavigate()
   const [asked, setAsked] = useState<Asked | null>(null)
   const noteOpener = useReturnFocus(asked !== null)
@@ -40,7 +42,8 @@ export function WebhookActions({ webhook }: { webhook: ShownWebhook }) {
   const test = useMutation({
     mutationFn: async () => (await post<Data<{ delivery_id: string }>>(`/web/webhooks/${id}/test`)).data,
     onSuccess: async ({ delivery_id }) => {
-      await navigate({ search: { delivery: delivery_id } })
+      // In the mapping it is shown there, beside what is not saved; elsewhere one may be asked first, and stay.
+      void navigate({ search: tab === 'mapping' ? { tab, delivery: delivery_id } : { delivery: delivery_id } })
       await deliveriesChanged(id)
     },
     onError: tellProblem,
@@ -62,9 +65,9 @@ export function WebhookActions({ webhook }: { webhook: ShownWebhook }) {
   return (
     <>
       {enabled ? (
-        <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
+        <WaitingButton variant="default" waiting={test.isPending} onClick={() => test.mutate()}>
           Send test delivery
-        </Button>
+        </WaitingButton>
       ) : (
         <Button loading={setEnabled.isPending} onClick={() => void enable().catch(() => undefined)}>
           Enable
