@@ -1,34 +1,50 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ShownWebhook } from '#contract/webhooks'
 import { problemOfForm } from '../ui/form-problem.ts'
 import { LeaveUnsaved } from '../ui/LeaveUnsaved.tsx'
 import { Problem } from '../ui/Problem.tsx'
-import { tell } from '../ui/tell.tsx'
-import { DefaultsFields, defaultsFields, defaultsToSend } from './DefaultsFields.tsx'
+import { tell, tellProblem } from '../ui/tell.tsx'
+import { changedFields } from './changed-fields.ts'
+import { DefaultsFields, type DefaultsValues, defaultsFields, defaultsToSend } from './DefaultsFields.tsx'
 import { changeWebhook } from './queries.ts'
+
+const changedDefaults = (before: DefaultsValues, after: DefaultsValues) =>
+  changedFields(defaultsToSend(before), defaultsToSend(after))
 
 export function DefaultsTab({ webhook }: { webhook: ShownWebhook }) {
   const [problem, setProblem] = useState<unknown>(null)
   const [dirty, setDirty] = useState(false)
+  const saved = useRef<DefaultsValues>({
+    default_assignee: webhook.default_assignee,
+    default_status: webhook.default_status,
+    default_source: webhook.default_source ?? '',
+    default_tags: webhook.default_tags,
+  })
   const form = useForm({
     mode: 'uncontrolled',
-    initialValues: {
-      default_assignee: webhook.default_assignee,
-      default_status: webhook.default_status as string,
-      default_source: webhook.default_source ?? '',
-      default_tags: webhook.default_tags,
-    },
-    onValuesChange: () => setDirty(form.isDirty()),
+    initialValues: saved.current,
+    onValuesChange: (values) => setDirty(Object.keys(changedDefaults(saved.current, values)).length > 0),
   })
+  /** Further changes may have been made while these were on their way. */
+  const noteSaved = (values: DefaultsValues) => {
+    saved.current = values
+    setDirty(Object.keys(changedDefaults(values, form.getValues())).length > 0)
+  }
+  const undo = async (before: DefaultsValues, after: DefaultsValues) => {
+    await changeWebhook(webhook.id, changedDefaults(after, before))
+    const back = changedFields(after, before)
+    noteSaved({ ...saved.current, ...back })
+    form.setValues(back)
+  }
   const save = useMutation({
-    mutationFn: (values: typeof form.values) => changeWebhook(webhook.id, defaultsToSend(values)),
+    mutationFn: (values: DefaultsValues) => changeWebhook(webhook.id, changedDefaults(saved.current, values)),
     onSuccess: (_webhook, values) => {
-      form.resetDirty(values)
-      setDirty(false)
-      tell('Defaults saved')
+      const before = saved.current
+      noteSaved(values)
+      tell('Defaults saved', () => undo(before, values).catch(tellProblem))
     },
     onError: (error) => setProblem(problemOfForm(form, defaultsFields, error)),
   })

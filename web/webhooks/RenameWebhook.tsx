@@ -6,6 +6,7 @@ import type { ShownWebhook } from '#contract/webhooks'
 import { FormEnd } from '../ui/FormEnd.tsx'
 import { problemOfForm, toFirstProblem } from '../ui/form-problem.ts'
 import { tell, tellProblem } from '../ui/tell.tsx'
+import { changedFields } from './changed-fields.ts'
 import { naming } from './naming.ts'
 import { changeWebhook } from './queries.ts'
 
@@ -24,19 +25,19 @@ export const RenameWebhook = ({ webhook, opened, onClose }: Props) => (
 const fields = ['name', 'source_label']
 
 function RenameForm({ webhook, onClose }: Omit<Props, 'opened'>) {
-  const { id, name, source_label } = webhook
+  const { id } = webhook
   const [problem, setProblem] = useState<unknown>(null)
   const form = useForm({
     mode: 'uncontrolled',
-    initialValues: { name, source_label },
+    initialValues: { name: webhook.name, source_label: webhook.source_label },
     validate: naming,
   })
   const save = useMutation({
-    mutationFn: (values: typeof form.values) =>
-      changeWebhook(id, { name: values.name.trim(), source_label: values.source_label.trim() }),
+    mutationFn: (values: typeof form.values) => changeWebhook(id, changedFields(form.getInitialValues(), values)),
     onSuccess: (_webhook, values) => {
+      const before = changedFields(values, form.getInitialValues())
       onClose()
-      tell(`Saved ${values.name.trim()}`, () => changeWebhook(id, { name, source_label }).catch(tellProblem))
+      tell(`Saved ${values.name}`, () => changeWebhook(id, before).catch(tellProblem))
     },
     onError: (error) => setProblem(problemOfForm(form, fields, error)),
   })
@@ -45,7 +46,7 @@ function RenameForm({ webhook, onClose }: Omit<Props, 'opened'>) {
       onSubmit={form.onSubmit(
         (values) => {
           setProblem(null)
-          save.mutate(values)
+          save.mutate({ name: values.name.trim(), source_label: values.source_label.trim() })
         },
         toFirstProblem(form, fields),
       )}
