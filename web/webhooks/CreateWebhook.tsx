@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
+import type { WebhookToCreate } from '#contract/webhooks'
 import { type Data, post } from '../api.ts'
 import { queryClient } from '../query.ts'
 import { FormEnd } from '../ui/FormEnd.tsx'
@@ -13,17 +14,39 @@ import { webhooksQuery } from './queries.ts'
 import type { WebhookAddress } from './shapes.ts'
 
 export function CreateWebhook({ opened, onClose }: { opened: boolean; onClose(): void }) {
+  const create = useCreate(onClose)
+  // What is on its way cannot be called back.
+  const close = () => {
+    if (!create.isPending) onClose()
+  }
   return (
-    <Modal opened={opened} onClose={onClose} title="Create webhook" closeOnClickOutside={false}>
-      <CreateForm onClose={onClose} />
+    <Modal opened={opened} onClose={close} title="Create webhook" closeOnClickOutside={false}>
+      <CreateForm create={create} onClose={close} />
     </Modal>
   )
 }
 
 const fields = ['name', 'source_label', ...defaultsFields]
 
-function CreateForm({ onClose }: { onClose(): void }) {
+function useCreate(onCreated: () => void) {
   const navigate = useNavigate()
+  return useMutation({
+    mutationFn: async (webhook: WebhookToCreate) => (await post<Data<WebhookAddress>>('/web/webhooks', webhook)).data,
+    onSuccess: async ({ id }) => {
+      void queryClient.invalidateQueries({ queryKey: webhooksQuery.queryKey })
+      onCreated()
+      await navigate({ to: '/settings/webhooks/$webhookId', params: { webhookId: id } })
+      document.getElementById('content')?.focus({ preventScroll: true })
+    },
+  })
+}
+
+interface FormProps {
+  create: ReturnType<typeof useCreate>
+  onClose(): void
+}
+
+function CreateForm({ create, onClose }: FormProps) {
   const ownLabel = useRef(false)
   const [label, setLabel] = useState('')
   const [problem, setProblem] = useState<unknown>(null)
@@ -38,26 +61,17 @@ function CreateForm({ onClose }: { onClose(): void }) {
     setLabel(value)
   })
   form.watch('source_label', ({ value }) => setLabel(value))
-  const create = useMutation({
-    mutationFn: async ({ name, source_label, ...defaults }: typeof form.values) => {
-      const body = { name: name.trim(), source_label: source_label.trim(), ...defaultsToSend(defaults) }
-      return (await post<Data<WebhookAddress>>('/web/webhooks', body)).data
-    },
-    onSuccess: ({ id }) => {
-      void queryClient.invalidateQueries({ queryKey: webhooksQuery.queryKey })
-      onClose()
-      void navigate({ to: '/settings/webhooks/$webhookId', params: { webhookId: id } })
-    },
-    onError: (error) => setProblem(problemOfForm(form, fields, error)),
-  })
   const sourceLabel = form.getInputProps('source_label')
 
   return (
     <form
       onSubmit={form.onSubmit(
-        (values) => {
+        ({ name, source_label, ...defaults }) => {
           setProblem(null)
-          create.mutate(values)
+          create.mutate(
+            { name: name.trim(), source_label: source_label.trim(), ...defaultsToSend(defaults) },
+            { onError: (error) => setProblem(problemOfForm(form, fields, error)) },
+          )
         },
         toFirstProblem(form, fields),
       )}
