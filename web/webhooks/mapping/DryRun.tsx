@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
+import { useConnected } from '../../connection.ts'
 import { grouped } from '../../ui/money.ts'
 import { sentenceOf } from '../../ui/Problem.tsx'
 import { When } from '../../ui/When.tsx'
@@ -13,9 +14,12 @@ import styles from './MappingTab.module.css'
 /** What a mapping that is not saved would change in what came before. */
 export function DryRun({ webhookId, mapping }: { webhookId: string; mapping: Mapping }) {
   const [tried] = useDebouncedValue(mapping, 400)
-  const { data, error } = useQuery(trialQuery(webhookId, tried))
+  const { data, error, isFetching } = useQuery(trialQuery(webhookId, tried))
   const [opened, { open, close }] = useDisclosure()
-  if (error) return <Text c="red">{sentenceOf(error)}</Text>
+  const connected = useConnected()
+  // Of a lost connection the frame tells.
+  if (error && !connected) return <Text c="dimmed">It is tried on past deliveries once the server answers.</Text>
+  if (error && !isFetching) return <Text c="red">{sentenceOf(error)}</Text>
   if (!data) return <Text c="dimmed">Trying it on past deliveries…</Text>
   if (data.tried === 0) return <Text c="dimmed">There are no past deliveries to try it on.</Text>
   const past = data.tried === 1 ? 'one past delivery' : `the last ${grouped(data.tried)} deliveries`

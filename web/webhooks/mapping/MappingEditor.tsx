@@ -2,8 +2,10 @@ import { Alert, Button, Group, Text, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSparkles } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { type RefObject, useMemo } from 'react'
 import type { ShownWebhook } from '#contract/webhooks'
+import { ApiProblem } from '../../api.ts'
+import { useConnected } from '../../connection.ts'
 import { Problem } from '../../ui/Problem.tsx'
 import { shortDayInIst } from '../../ui/when.ts'
 import { type Mapping, readingQuery } from '../queries.ts'
@@ -12,13 +14,18 @@ import { LeadMade } from './LeadMade.tsx'
 import { MappedElsewhere } from './MappedElsewhere.tsx'
 import { MappingSkeleton } from './MappingSkeleton.tsx'
 import styles from './MappingTab.module.css'
+import { NoSuchDelivery } from './NoSuchDelivery.tsx'
+import { useReading } from './use-reading.ts'
 import { ValueTree } from './ValueTree.tsx'
 
 interface Props {
   webhook: ShownWebhook
   deliveryId: string
   mapping: Mapping
+  /** Gets the focus when a bar below has gone. */
+  title: RefObject<HTMLHeadingElement | null>
   onChange(mapping: Mapping): void
+  onNewest(): void
 }
 
 const mostNamed = 5
@@ -27,27 +34,30 @@ const mostNamed = 5
 const isRecent = ({ since }: { since: string }) => Date.now() - Date.parse(since) < 30 * 86_400_000
 
 /** A payload at the left, the lead that it makes at the right, live under the mapping that is edited. */
-export function MappingEditor({ webhook, deliveryId, mapping, onChange }: Props) {
+export function MappingEditor({ webhook, deliveryId, mapping, title, onChange, onNewest }: Props) {
   const [asked] = useDebouncedValue(mapping, 250)
-  const { data: reading, error, refetch } = useQuery(readingQuery(deliveryId, asked))
+  const { reading, error, retry } = useReading(deliveryId, asked)
+  const connected = useConnected()
   const { data: alone } = useQuery(readingQuery(deliveryId, []))
   const paths = useMemo(() => new Set(reading?.values.map(({ path }) => path)), [reading])
   const recognised = useMemo(() => new Map(alone?.values.map((value) => [value.path, value])), [alone])
   const later = useMemo(() => webhook.new_fields.filter(isRecent), [webhook.new_fields])
   const since = useMemo(() => new Map(later.map((field) => [field.path, field.since])), [later])
 
-  if (!reading && error)
-    return (
-      <div className={styles.problem}>
-        <Problem error={error} retry={() => void refetch()} />
-      </div>
-    )
-  if (!reading) return <MappingSkeleton />
+  const problem = (
+    <div className={styles.problem}>
+      <Problem error={error} retry={retry} />
+    </div>
+  )
+  if (error instanceof ApiProblem && error.status === 404) return <NoSuchDelivery onNewest={onNewest} />
+  if (!reading) return error ? problem : <MappingSkeleton />
   const { values } = reading
   const elsewhere = entriesWithout(mapping, values, paths)
 
   return (
     <>
+      {/* Of a lost connection the frame tells. */}
+      {error && connected && problem}
       {later.length > 0 && (
         <Alert variant="default" p={12} mt={16} icon={<IconSparkles />}>
           <Text inherit>
@@ -63,7 +73,9 @@ export function MappingEditor({ webhook, deliveryId, mapping, onChange }: Props)
       <div className={styles.split} style={{ marginTop: 16 }}>
         <section aria-label="What arrived">
           <Group justify="space-between" mb={8} gap={8} mih={30}>
-            <Title order={2}>What arrived</Title>
+            <Title order={2} ref={title} tabIndex={-1}>
+              What arrived
+            </Title>
             {mapping.length > 0 && (
               <Button variant="subtle" color="gray" size="xs" onClick={() => onChange([])}>
                 Clear the mapping

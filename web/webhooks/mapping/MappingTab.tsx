@@ -2,15 +2,15 @@ import { EmptyState } from '@mantine/core'
 import { IconInbox } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import type { ShownWebhook } from '#contract/webhooks'
 import { accountQuery } from '../../account/queries.ts'
 import { LeaveUnsaved } from '../../ui/LeaveUnsaved.tsx'
 import { counted } from '../../ui/money.ts'
 import { Problem } from '../../ui/Problem.tsx'
-import { deliveriesQuery, type Mapping } from '../queries.ts'
+import { deliveriesQuery } from '../queries.ts'
 import { DeliveryChoice } from './DeliveryChoice.tsx'
-import { changesBetween } from './edit-mapping.ts'
+import { changesBetween, type Draft, drafted } from './edit-mapping.ts'
 import { MappingEditor } from './MappingEditor.tsx'
 import { MappingSkeleton } from './MappingSkeleton.tsx'
 import { SaveBar } from './SaveBar.tsx'
@@ -22,20 +22,28 @@ export function MappingTab({ webhook }: { webhook: ShownWebhook }) {
   const { id } = webhook
   const { delivery } = route.useSearch()
   const navigate = route.useNavigate()
-  const { data, error, refetch } = useInfiniteQuery(deliveriesQuery(id))
+  const { data, error, isFetchedAfterMount, refetch } = useInfiniteQuery(deliveriesQuery(id))
   const { data: account } = useQuery(accountQuery)
-  const [draft, setDraft] = useState<Mapping | null>(null)
-  /** What was in force until it was saved. */
-  const [before, setBefore] = useState<Mapping | null>(null)
-  const mapping = draft ?? webhook.mapping
+  const [draft, setDraft] = useState<Draft | null>(null)
+  /** Would take back what was saved. */
+  const [undo, setUndo] = useState<Draft | null>(null)
+  const mapping = useMemo(() => (draft ? drafted(webhook.mapping, draft) : webhook.mapping), [draft, webhook.mapping])
   const changes = changesBetween(webhook.mapping, mapping)
-  const edit = (edited: Mapping | null) => {
-    setDraft(edited)
-    setBefore(null)
+  const title = useRef<HTMLHeadingElement>(null)
+  /** A bar goes, and the focus that it had goes back to what was mapped. */
+  const leaveBar = () => {
+    setUndo(null)
+    title.current?.focus({ preventScroll: true })
   }
 
   const listed = data?.pages[0]?.data
-  const shown = delivery ?? listed?.[0]?.id
+  const newest = listed?.[0]?.id
+  // Further ones come while one maps: what is shown stays.
+  const [first, setFirst] = useState<string>()
+  if (first === undefined && newest !== undefined && isFetchedAfterMount) setFirst(newest)
+  const shown = delivery ?? first ?? newest
+  const choose = (chosen: string | undefined) =>
+    void navigate({ search: { tab: 'mapping', delivery: chosen }, replace: true, resetScroll: false })
   if (error && !listed) return <Problem error={error} retry={() => void refetch()} />
   if (!listed) return <MappingSkeleton />
   if (!shown)
@@ -50,24 +58,35 @@ export function MappingTab({ webhook }: { webhook: ShownWebhook }) {
   return (
     <>
       <LeaveUnsaved when={changes > 0} tab="mapping" what="the mapping" />
-      <DeliveryChoice
-        deliveries={listed}
-        chosen={shown}
-        onChoose={(chosen) =>
-          void navigate({ search: { tab: 'mapping', delivery: chosen }, replace: true, resetScroll: false })
-        }
+      <DeliveryChoice deliveries={listed} chosen={shown} onChoose={choose} />
+      <MappingEditor
+        webhook={webhook}
+        deliveryId={shown}
+        mapping={mapping}
+        title={title}
+        onChange={(edited) => {
+          setDraft({ base: webhook.mapping, mapping: edited })
+          setUndo(null)
+        }}
+        onNewest={() => {
+          setFirst(newest)
+          choose(undefined)
+        }}
       />
-      <MappingEditor webhook={webhook} deliveryId={shown} mapping={mapping} onChange={edit} />
-      {before && changes === 0 && <SavedBar webhookId={id} before={before} onDone={() => setBefore(null)} />}
-      {changes > 0 && (
+      {undo && changes === 0 && <SavedBar webhookId={id} undo={undo} onDone={leaveBar} />}
+      {draft && changes > 0 && (
         <SaveBar
-          webhook={webhook}
+          webhookId={id}
+          draft={draft}
           mapping={mapping}
           changes={changes}
-          onDiscard={() => edit(null)}
-          onSaved={(was) => {
+          onDiscard={() => {
             setDraft(null)
-            setBefore(was)
+            leaveBar()
+          }}
+          onSaved={(saved, takesBack) => {
+            setDraft((now) => (now === saved ? null : now))
+            setUndo(takesBack)
           }}
         />
       )}

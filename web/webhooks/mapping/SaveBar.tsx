@@ -1,25 +1,29 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import type { ShownWebhook } from '#contract/webhooks'
 import { counted } from '../../ui/money.ts'
 import { Problem } from '../../ui/Problem.tsx'
-import { changeWebhook, type Mapping } from '../queries.ts'
+import type { Mapping } from '../queries.ts'
+import { WaitingButton } from '../WaitingButton.tsx'
 import { DryRun } from './DryRun.tsx'
+import type { Draft } from './edit-mapping.ts'
 import styles from './MappingTab.module.css'
+import { saveMapping } from './save-mapping.ts'
 
 interface Props {
-  webhook: ShownWebhook
+  webhookId: string
+  draft: Draft
+  /** What it comes to. */
   mapping: Mapping
   changes: number
   onDiscard(): void
-  onSaved(before: Mapping): void
+  onSaved(saved: Draft, takesBack: Draft): void
 }
 
 /** Stands while there is something to save. */
-export function SaveBar({ webhook: { id, mapping: before }, mapping, changes, onDiscard, onSaved }: Props) {
+export function SaveBar({ webhookId, draft, mapping, changes, onDiscard, onSaved }: Props) {
   const save = useMutation({
-    mutationFn: () => changeWebhook(id, { mapping }),
-    onSuccess: () => onSaved(before),
+    mutationFn: (saved: Draft) => saveMapping(webhookId, saved),
+    onSuccess: (takesBack, saved) => onSaved(saved, takesBack),
   })
   return (
     <section className={styles.bar} aria-label="Unsaved changes">
@@ -27,17 +31,17 @@ export function SaveBar({ webhook: { id, mapping: before }, mapping, changes, on
         <Text fw={600} visibleFrom="sm">
           {counted(changes, 'unsaved change')}
         </Text>
-        <DryRun webhookId={id} mapping={mapping} />
+        <DryRun webhookId={webhookId} mapping={mapping} />
       </div>
       <Group gap={8}>
         <Button variant="default" onClick={onDiscard}>
           Discard
         </Button>
-        <Button loading={save.isPending} onClick={() => save.mutate()}>
+        <WaitingButton waiting={save.isPending} onClick={() => save.mutate(draft)}>
           Save {counted(changes, 'change')}
-        </Button>
+        </WaitingButton>
       </Group>
-      <Problem error={save.error} />
+      <Problem error={save.variables === draft ? save.error : null} />
     </section>
   )
 }

@@ -1,15 +1,16 @@
-import { Button, CloseButton, Group, Text } from '@mantine/core'
+import { CloseButton, Group, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Problem } from '../../ui/Problem.tsx'
 import { tell } from '../../ui/tell.tsx'
 import { ReplayRefused } from '../deliveries/ReplayRefused.tsx'
-import { changeWebhook, type Mapping } from '../queries.ts'
+import { WaitingButton } from '../WaitingButton.tsx'
+import type { Draft } from './edit-mapping.ts'
 import styles from './MappingTab.module.css'
+import { saveMapping } from './save-mapping.ts'
 
 interface Props {
   webhookId: string
-  /** The mapping that the saved one took the place of. */
-  before: Mapping
+  undo: Draft
   onDone(): void
 }
 
@@ -17,9 +18,9 @@ interface Props {
 const takeFocus = (bar: HTMLElement | null) => bar?.focus()
 
 /** Stands where the changes were saved: what was refused may now be taken. */
-export function SavedBar({ webhookId, before, onDone }: Props) {
-  const undo = useMutation({
-    mutationFn: () => changeWebhook(webhookId, { mapping: before }),
+export function SavedBar({ webhookId, undo, onDone }: Props) {
+  const takeBack = useMutation({
+    mutationFn: () => saveMapping(webhookId, undo),
     onSuccess: () => {
       onDone()
       tell('The mapping is as it was')
@@ -31,13 +32,13 @@ export function SavedBar({ webhookId, before, onDone }: Props) {
         Mapping saved.
       </Text>
       <Group gap={8}>
-        <Button variant="default" loading={undo.isPending} onClick={() => undo.mutate()}>
+        <WaitingButton variant="default" waiting={takeBack.isPending} onClick={() => takeBack.mutate()}>
           Undo
-        </Button>
+        </WaitingButton>
         <ReplayRefused webhookId={webhookId} inBar />
         <CloseButton aria-label="Close" onClick={onDone} />
       </Group>
-      <Problem error={undo.error} />
+      <Problem error={takeBack.error} />
     </section>
   )
 }

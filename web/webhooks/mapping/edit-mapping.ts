@@ -4,6 +4,19 @@ import type { LeafValue } from './value-tree.ts'
 
 type Entry = Mapping[number]
 
+/** A mapping that is edited, and the one that it began from. */
+export interface Draft {
+  base: Mapping
+  mapping: Mapping
+}
+
+/** What the draft changed, on the mapping that is saved: another may have changed that one since. */
+export function drafted(saved: Mapping, { base, mapping }: Draft): Mapping {
+  if (pathsChanged(base, saved).length === 0) return mapping
+  const changed = new Set(pathsChanged(base, mapping))
+  return [...saved.filter(({ path }) => !changed.has(path)), ...mapping.filter(({ path }) => changed.has(path))]
+}
+
 /**
  * The entry of a mapping that stands for a value. A path may be written in several ways: one that is no value's own path
  * stands for the value that the server says is mapped so.
@@ -32,10 +45,12 @@ export function entriesWithout(mapping: Mapping, values: LeafValue[], paths: Rea
   return mapping.filter((entry) => !used.has(entry))
 }
 
-export function changesBetween(before: Mapping, after: Mapping): number {
+export const changesBetween = (before: Mapping, after: Mapping) => pathsChanged(before, after).length
+
+function pathsChanged(before: Mapping, after: Mapping): string[] {
   const [was, is] = [before, after].map((mapping) => new Map(mapping.map(({ path, field }) => [path, field]))) as [
     Map<string, MappedField>,
     Map<string, MappedField>,
   ]
-  return [...new Set([...was.keys(), ...is.keys()])].filter((path) => was.get(path) !== is.get(path)).length
+  return [...new Set([...was.keys(), ...is.keys()])].filter((path) => was.get(path) !== is.get(path))
 }
