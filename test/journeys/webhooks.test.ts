@@ -84,4 +84,143 @@ test('a disabled webhook takes nothing, and a new address ends the old one', asy
   assert.deepEqual([await send(address), await send(await shown())], [404, 200])
 })
 
+/** The Housing portal's page, and how another Admin changes it meanwhile. */
+async function housingPage() {
+  const page = await journey.pageOf(journey.asha)
+  await page.goto('/settings/webhooks')
+  await press(page.getByRole('link', { name: 'Housing portal' }))
+  const address = await page.locator('pre').first().innerText()
+  const path = `/web${new URL(page.url()).pathname.replace('/settings', '')}`
+  return {
+    page,
+    send: (body: unknown) => ask(journey.url, null, 'POST', address.replace(journey.url, ''), body),
+    elsewhere: (change: object) => page.request.patch(path, { data: change, headers: { origin: journey.url } }),
+    inForce: async () => (await (await page.request.get(path)).json()).data,
+    focused: () => page.evaluate<string>('document.activeElement.innerText || document.activeElement.id'),
+  }
+}
+
+test('a mapping that is edited keeps its place, and what another Admin maps meanwhile', async () => {
+  const { page, send, elsewhere, inForce, focused } = await housingPage()
+  const entries = async () =>
+    (await inForce()).mapping.map(({ path, field }: Record<string, string>) => `${path} ${field}`).sort()
+  await send({ ...odd, phone: '9820011225' })
+  await press(page.getByRole('tab', { name: /Mapping/ }))
+  await page.getByLabel('Lead field for town').selectOption('company')
+  const save = page.getByRole('button', { name: 'Save 1 change' })
+  await save.waitFor()
+  const shown = await page.getByRole('combobox', { name: 'Delivery shown' }).inputValue()
+  const before = await entries()
+
+  const renewed = page.waitForResponse((response) => response.url().includes('/deliveries?'))
+  await send(housing)
+  await renewed
+
+  await elsewhere({ mapping: [...(await inForce()).mapping, { path: 'budget', field: 'deal_value' }] })
+  await press(save)
+  await page.getByText('Mapping saved.').waitFor()
+  assert.equal(await page.getByRole('combobox', { name: 'Delivery shown' }).inputValue(), shown)
+  assert.deepEqual(await entries(), [...before, 'budget deal_value', 'town company'].sort())
+  await press(page.getByRole('button', { name: 'Undo' }))
+  await page.getByText('The mapping is as it was').waitFor()
+  assert.deepEqual(await entries(), [...before, 'budget deal_value'].sort())
+  assert.equal(await focused(), 'What arrived')
+
+  await page.getByLabel('Lead field for town').selectOption('notes')
+  const test = page.getByRole('button', { name: 'Send test delivery' })
+  await press(test)
+  await page.getByText('A test delivery: please call back in the evening.').first().waitFor()
+  await page.locator('button[data-loading]').waitFor({ state: 'detached' })
+  assert.equal(await focused(), 'Send test delivery')
+  await press(page.getByRole('button', { name: 'Discard' }))
+  assert.equal(await focused(), 'What arrived')
+
+  await page.goto(`${new URL(page.url()).pathname}?tab=mapping&delivery=${journey.asha.id}`)
+  await press(page.getByRole('button', { name: 'Show the newest delivery' }))
+  await page.getByRole('region', { name: 'The lead it makes' }).waitFor()
+})
+
+test('while the server is away, what is mapped stays to be seen', async () => {
+  const { page, send } = await housingPage()
+  await send(odd)
+  await press(page.getByRole('tab', { name: /Mapping/ }))
+  await page.getByLabel('Lead field for town').waitFor()
+  await page.route('**/*', (route) => route.abort())
+  await page.getByLabel('Lead field for town').selectOption('notes')
+  await press(page.getByRole('button', { name: 'Save 1 change' }))
+  await page.getByText('It is tried on past deliveries once the server answers.').waitFor()
+  const told = page.getByText('No answer from the server.')
+  await told.waitFor()
+  assert.deepEqual([await told.count(), await page.getByLabel('Lead field for town').inputValue()], [1, 'notes'])
+  await page.getByLabel('Lead field for town').selectOption('company')
+  await told.waitFor({ state: 'detached' })
+  await page.unroute('**/*')
+  await press(page.getByRole('button', { name: 'Save 1 change' }))
+  await page.getByText('Mapping saved.').waitFor()
+})
+
+test('defaults are saved beside another Admin’s, and taken back', async () => {
+  const { page, elsewhere, inForce } = await housingPage()
+  const defaults = async () => {
+    const { default_status, default_source } = await inForce()
+    return [default_status, default_source]
+  }
+  await press(page.getByRole('tab', { name: 'Defaults' }))
+  await page.getByLabel('Source', { exact: true }).fill('Portal')
+  await elsewhere({ default_status: 'Contacted' })
+  await press(page.getByRole('button', { name: 'Save defaults' }))
+  await page.getByText('Defaults saved').waitFor()
+  assert.deepEqual(await defaults(), ['Contacted', 'Portal'])
+  await press(page.getByRole('button', { name: 'Undo' }))
+  await page.getByLabel('Source', { exact: true }).and(page.locator('[value=""]')).waitFor()
+  assert.deepEqual(await defaults(), ['Contacted', null])
+  assert.equal(await page.getByText('Unsaved changes').count(), 0)
+})
+
+test('a webhook that is being created is not called back, and its page has the focus', async () => {
+  const page = await journey.pageOf(journey.asha)
+  await page.goto('/settings/webhooks')
+  await press(page.getByRole('button', { name: /Create.* webhook/ }).first())
+  const form = page.getByRole('dialog', { name: 'Create webhook' })
+  await form.getByLabel('Name').fill('Fair')
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/web/webhooks', async (route) => {
+    if (route.request().method() === 'POST') await held
+    await route.continue()
+  })
+  await press(form.getByRole('button', { name: 'Create webhook' }))
+  await press(form.getByRole('button', { name: 'Cancel' }))
+  await form.press('Escape')
+  assert.ok(await form.isVisible())
+  answer()
+  await page.getByText('Waiting for the first delivery').waitFor()
+  await page.waitForTimeout(100)
+  assert.equal(await page.evaluate<string>('document.activeElement.id'), 'content')
+})
+
+test('what shows older deliveries and replays them leaves the focus where one goes on', async () => {
+  const { page, send, focused } = await housingPage()
+  for (let sent = 0; sent < 55; sent++) assert.equal((await send({ ref: `R-${sent}` })).status, 400)
+  await page.reload()
+  await page.getByRole('radiogroup', { name: 'Outcome' }).getByText('Refused').click()
+  await press(page.getByRole('button', { name: 'Show older' }))
+  await page.getByRole('button', { name: 'Show older' }).waitFor({ state: 'detached' })
+  assert.equal(await focused(), 'No name')
+
+  const replay = page.getByRole('button', { name: /^Replay \d+ refused deliveries$/ })
+  await press(replay)
+  await page.getByText(/^Replayed \d+ deliveries: .*55 still refused\.$/).waitFor()
+  await press(page.getByRole('button', { name: 'Close' }))
+  await replay.waitFor()
+  assert.equal(await focused(), await replay.innerText())
+
+  await press(page.getByRole('link', { name: 'No name' }).first())
+  await press(page.getByRole('dialog').getByRole('button', { name: 'Replay delivery' }))
+  await page.getByText('Replayed: still refused.').waitFor()
+  assert.equal(await focused(), 'Replay delivery')
+})
+
 test('no page complained', () => assert.deepEqual(journey.complaints, []))
