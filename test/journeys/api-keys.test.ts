@@ -61,4 +61,30 @@ test('a key is made for an address and a permission, regenerated, and revoked: a
   assert.equal(await list(second), 401)
 })
 
+test('whoever asked for a key is shown its value, however they try to leave before the answer', async () => {
+  const page = await journey.pageOf(journey.asha)
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('/web/api-keys', async (route) => {
+    if (route.request().method() === 'POST') await held
+    await route.continue()
+  })
+  await page.goto('/leads')
+  await page.getByRole('link', { name: 'API keys' }).click()
+  await press(page.getByRole('button', { name: 'Create key' }).first())
+  const form = page.getByRole('dialog', { name: 'Create key' })
+  await form.getByLabel('Name').fill('Portal')
+  await press(form.getByRole('button', { name: 'Create key' }))
+  assert.ok(await form.getByRole('button', { name: 'Cancel' }).isDisabled())
+  await form.getByLabel('Name').press('Escape')
+  await form.getByRole('button', { name: 'Close' }).click()
+  await page.goBack()
+  answer()
+  const once = page.getByRole('dialog', { name: 'The value of Portal' })
+  assert.match(await once.locator('pre').first().innerText(), /^le_live_/)
+  await press(once.getByRole('button', { name: 'I have kept the key' }))
+})
+
 test('no page complained', () => assert.deepEqual(journey.complaints, []))

@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ShownKey } from '#contract/api-keys'
 import { type Data, post } from '../api.ts'
 import { Confirm } from '../ui/Confirm.tsx'
@@ -7,6 +7,7 @@ import { tell } from '../ui/tell.tsx'
 import { When } from '../ui/When.tsx'
 import type { ToldKey } from './KeyOnce.tsx'
 import { keysQuery } from './queries.ts'
+import { useStay } from './stay.ts'
 
 interface Props {
   of: ShownKey
@@ -18,23 +19,26 @@ interface Props {
 /** Ends a key's value, for a new one or for good. */
 export function EndKey({ of, how, onClose, onRegenerated }: Props) {
   const queries = useQueryClient()
-  const end = async () => {
-    if (how === 'regenerate') {
-      const { data } = await post<Data<{ key: string }>>(`/web/api-keys/${of.id}/regeneration`)
-      onRegenerated({ ...of, key: data.key })
-    } else {
-      await post(`/web/api-keys/${of.id}/revocation`)
-      tell(`${of.name} is revoked`)
-    }
-    void queries.invalidateQueries({ queryKey: keysQuery.queryKey })
-  }
+  const end = useMutation({
+    mutationFn: async () => {
+      if (how === 'regenerate') {
+        const { data } = await post<Data<{ key: string }>>(`/web/api-keys/${of.id}/regeneration`)
+        onRegenerated({ ...of, key: data.key })
+      } else {
+        await post(`/web/api-keys/${of.id}/revocation`)
+        tell(`${of.name} is revoked`)
+      }
+      void queries.invalidateQueries({ queryKey: keysQuery.queryKey })
+    },
+  })
+  useStay(end.isPending)
   return (
     <Confirm
       opened
       onClose={onClose}
       title={how === 'regenerate' ? `Regenerate ${of.name}?` : `Revoke ${of.name}?`}
       action={how === 'regenerate' ? 'Regenerate key' : 'Revoke key'}
-      onConfirm={end}
+      onConfirm={() => end.mutateAsync()}
       typeName={of.name}
     >
       <Stack gap={8}>

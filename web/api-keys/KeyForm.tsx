@@ -11,6 +11,7 @@ import { tell, tellProblem } from '../ui/tell.tsx'
 import type { ToldKey } from './KeyOnce.tsx'
 import { type KeyValues, PermissionsField, PersonField, WhitelistField } from './key-fields.tsx'
 import { keysQuery } from './queries.ts'
+import { useStay } from './stay.ts'
 
 const fields = ['name', 'user_id', 'permissions', 'ip_whitelist']
 
@@ -57,13 +58,17 @@ export function KeyForm({ of, onClose, onCreated }: Props) {
     onError: (error) => setProblem(problemOfForm(form, fields, error)),
     onSettled: changed,
   })
+  useStay(save.isPending)
+  const close = () => {
+    if (!save.isPending) onClose()
+  }
   const submit = (values: KeyValues) => {
     setProblem(null)
     save.mutate(values)
   }
 
   return (
-    <Modal opened onClose={onClose} title={of ? `Edit ${of.name}` : 'Create key'} closeOnClickOutside={false}>
+    <Modal opened onClose={close} title={of ? `Edit ${of.name}` : 'Create key'} closeOnClickOutside={false}>
       <form onSubmit={form.onSubmit(submit, toFirstProblem(form, fields))} noValidate>
         <Stack gap={16}>
           <TextInput
@@ -81,7 +86,7 @@ export function KeyForm({ of, onClose, onCreated }: Props) {
           <WhitelistField form={form} />
           <FormEnd
             problem={problem}
-            onCancel={onClose}
+            onCancel={close}
             action={of ? 'Save changes' : 'Create key'}
             busy={save.isPending}
           />

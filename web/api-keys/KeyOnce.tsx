@@ -1,10 +1,10 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { useBlocker } from '@tanstack/react-router'
 import type { Permission } from '#contract/api-keys'
 import { useMe } from '../me.ts'
 import { Copy, Copyable } from '../ui/Copy.tsx'
 import { trialOf } from './requests.ts'
+import { useStay } from './stay.ts'
 
 export interface ToldKey {
   id: string
@@ -14,11 +14,11 @@ export interface ToldKey {
   ip_whitelist: readonly string[]
 }
 
-/** The one time a key's value is shown: nothing but its button leads out, not even Back or a reload unasked. */
+/** The one time a key's value is shown: nothing but its button leads out. */
 export function KeyOnce({ told, onKept }: { told: ToldKey; onKept(): void }) {
   const { name, email } = useMe()
   const { line, about } = trialOf(told.key, told.permissions, { name, email })
-  useBlocker({ shouldBlockFn: () => true, enableBeforeUnload: true })
+  useStay(true)
 
   return (
     <Modal

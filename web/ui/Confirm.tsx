@@ -27,6 +27,10 @@ export function Confirm({ opened, onClose, title, children, action, onConfirm, t
     }
   }, [opened])
 
+  /** What was begun is seen through: its answer has to find the one who asked. */
+  const close = () => {
+    if (!busy) onClose()
+  }
   const confirm = async () => {
     setBusy(true)
     setError(null)
@@ -41,7 +45,7 @@ export function Confirm({ opened, onClose, title, children, action, onConfirm, t
   }
 
   return (
-    <Modal opened={opened} onClose={onClose} title={title}>
+    <Modal opened={opened} onClose={close} title={title}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -62,7 +66,12 @@ export function Confirm({ opened, onClose, title, children, action, onConfirm, t
           )}
           <Problem error={error} />
           <Group justify="flex-end" gap={8}>
-            <Button variant="default" onClick={onClose} {...(typeName === undefined ? { 'data-autofocus': true } : {})}>
+            <Button
+              variant="default"
+              disabled={busy}
+              onClick={close}
+              {...(typeName === undefined ? { 'data-autofocus': true } : {})}
+            >
               Cancel
             </Button>
             <Button

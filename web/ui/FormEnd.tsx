@@ -16,7 +16,7 @@ export function FormEnd({ problem, onCancel, action, busy }: Props) {
     <>
       <Problem error={problem} />
       <Group justify="flex-end" gap={8}>
-        <Button variant="default" onClick={onCancel}>
+        <Button variant="default" disabled={busy} onClick={onCancel}>
           Cancel
         </Button>
         <Button type="submit" loading={busy}>
