@@ -87,4 +87,22 @@ test('whoever asked for a key is shown its value, however they try to leave befo
   await press(once.getByRole('button', { name: 'I have kept the key' }))
 })
 
+test('a change of the name leaves alone what another Admin changed meanwhile', async () => {
+  const page = await journey.pageOf(journey.asha)
+  await page.goto('/settings/api-keys')
+  const keys = async () => (await (await page.request.get('/web/api-keys')).json()).data
+  const [{ id }] = (await keys()).filter(({ name }: { name: string }) => name === 'Portal')
+  await press(page.getByRole('button', { name: 'Portal', exact: true }))
+  const form = page.getByRole('dialog', { name: 'Edit Portal' })
+  await form.getByLabel('Name').fill('Housing portal')
+  await page.request.patch(`/web/api-keys/${id}`, {
+    data: { permissions: ['write'] },
+    headers: { origin: journey.url },
+  })
+  await press(form.getByRole('button', { name: 'Save changes' }))
+  await page.getByText('Saved Housing portal').waitFor()
+  const changed = (await keys()).find((key: { id: string }) => key.id === id)
+  assert.deepEqual([changed.name, changed.permissions], ['Housing portal', ['write']])
+})
+
 test('no page complained', () => assert.deepEqual(journey.complaints, []))

@@ -6,6 +6,7 @@ import { permissions, type ShownKey } from '#contract/api-keys'
 import { type Data, patch, post } from '../api.ts'
 import { useMe } from '../me.ts'
 import { FormEnd } from '../ui/FormEnd.tsx'
+import { changesOf } from '../ui/form-changes.ts'
 import { problemOfForm, toFirstProblem } from '../ui/form-problem.ts'
 import { tell, tellProblem } from '../ui/tell.tsx'
 import type { ToldKey } from './KeyOnce.tsx'
@@ -27,14 +28,14 @@ export function KeyForm({ of, onClose, onCreated }: Props) {
   const queries = useQueryClient()
   const changed = () => queries.invalidateQueries({ queryKey: keysQuery.queryKey })
   const [problem, setProblem] = useState<unknown>(null)
+  const before = {
+    name: of?.name ?? '',
+    permissions: of?.permissions ?? ['read', 'write'],
+    ip_whitelist: of?.ip_whitelist ?? [],
+  }
   const form = useForm<KeyValues>({
     mode: 'uncontrolled',
-    initialValues: {
-      name: of?.name ?? '',
-      user_id: of?.user.id ?? me.id,
-      permissions: of?.permissions ?? ['read', 'write'],
-      ip_whitelist: of?.ip_whitelist ?? [],
-    },
+    initialValues: { ...before, user_id: of?.user.id ?? me.id },
     validate: {
       name: (name) => (name.trim() ? null : 'Give the key a name, such as the program that will use it.'),
       permissions: (chosen) => (chosen.length > 0 ? null : 'Allow at least one of these.'),
@@ -42,19 +43,23 @@ export function KeyForm({ of, onClose, onCreated }: Props) {
   })
 
   const save = useMutation({
-    mutationFn: async ({ user_id, ...values }: KeyValues) => {
-      const change = { ...values, permissions: permissions.filter((one) => values.permissions.includes(one)) }
-      if (of) return patch(`/web/api-keys/${of.id}`, change)
-      const { data } = await post<Data<{ id: string; key: string }>>('/web/api-keys', { user_id, ...change })
-      return onCreated?.({ ...change, ...data, name: change.name.trim() })
-    },
-    onSuccess: (_, { name }) => {
-      if (of) {
-        const before = { name: of.name, permissions: of.permissions, ip_whitelist: of.ip_whitelist }
-        tell(`Saved ${name.trim()}`, () => patch(`/web/api-keys/${of.id}`, before).then(changed, tellProblem))
+    mutationFn: async ({ user_id, ...given }: KeyValues) => {
+      const after = {
+        ...given,
+        name: given.name.trim(),
+        permissions: permissions.filter((one) => given.permissions.includes(one)),
       }
-      onClose()
+      if (of) {
+        const change = changesOf(before, after)
+        if (Object.keys(change).length === 0) return
+        await patch(`/web/api-keys/${of.id}`, change)
+        const undo = () => patch(`/web/api-keys/${of.id}`, changesOf(after, before))
+        return tell(`Saved ${after.name}`, () => undo().then(changed, tellProblem))
+      }
+      const { data } = await post<Data<{ id: string; key: string }>>('/web/api-keys', { user_id, ...after })
+      onCreated?.({ ...after, ...data })
     },
+    onSuccess: onClose,
     onError: (error) => setProblem(problemOfForm(form, fields, error)),
     onSettled: changed,
   })

@@ -7,6 +7,7 @@ import type { ListedPerson } from '#contract/accounts'
 import { patch } from '../api.ts'
 import { meQuery, useMe } from '../me.ts'
 import { FormEnd } from '../ui/FormEnd.tsx'
+import { changesOf } from '../ui/form-changes.ts'
 import { problemOfForm, toFirstProblem } from '../ui/form-problem.ts'
 import { tell, tellProblem } from '../ui/tell.tsx'
 import { PlaceFields, type PlaceValues } from './PlaceFields.tsx'
@@ -49,9 +50,14 @@ function EditForm({ person, teams, onClose }: Omit<Props, 'opened'>) {
     onValuesChange: (values) => setAfter(changeOf(values)),
   })
   const save = useMutation({
-    mutationFn: (change: typeof before) => patch(`/web/people/${person.id}`, change),
-    onSuccess: async (_answer, change) => {
-      if (person.id === me.id && change.role !== 'Admin') {
+    mutationFn: async (values: typeof before) => {
+      const change = changesOf(before, values)
+      if (Object.keys(change).length > 0) await patch(`/web/people/${person.id}`, change)
+      return change
+    },
+    onSuccess: async (change, values) => {
+      if (Object.keys(change).length === 0) return onClose()
+      if (person.id === me.id && change.role && change.role !== 'Admin') {
         await navigate({ to: '/' })
         await client.invalidateQueries({ queryKey: meQuery.queryKey })
         return
@@ -59,7 +65,8 @@ function EditForm({ person, teams, onClose }: Omit<Props, 'opened'>) {
       if (person.id === me.id) void client.invalidateQueries({ queryKey: meQuery.queryKey })
       await changed()
       onClose()
-      tell(`Saved ${change.name}`, () => patch(`/web/people/${person.id}`, before).then(changed, tellProblem))
+      const undo = () => patch(`/web/people/${person.id}`, changesOf(values, before))
+      tell(`Saved ${values.name}`, () => undo().then(changed, tellProblem))
     },
     onError: (error) => setProblem(problemOfForm(form, fields, error)),
   })
