@@ -4,17 +4,17 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AccountChange, AccountSettings } from '#contract/accounts'
 import { type Data, patch } from '../api.ts'
-import { problemOfForm } from '../ui/form-problem.ts'
+import { changesOf, takeSaved } from '../ui/form-changes.ts'
+import { problemOfForm, toFirstProblem } from '../ui/form-problem.ts'
 import { LeaveUnsaved } from '../ui/LeaveUnsaved.tsx'
 import { Problem } from '../ui/Problem.tsx'
 import { tell, tellProblem } from '../ui/tell.tsx'
-import { countryOptions } from './countries.ts'
+import { type Country, countriesLike, countryOptions } from './countries.ts'
 import { accountQuery } from './queries.ts'
 
-interface Values {
-  name: string
-  default_country: string
-}
+type Values = Pick<AccountSettings, 'name' | 'default_country'>
+
+const fields = ['name', 'default_country']
 
 const valuesOf = ({ name, default_country }: AccountSettings): Values => ({ name, default_country })
 
@@ -30,33 +30,31 @@ export function AccountForm({ account }: { account: AccountSettings }) {
     validate: { name: (name) => (name.trim() === '' ? 'The account needs a name.' : null) },
   })
   const save = useMutation({
-    mutationFn: async (change: AccountChange) => (await patch<Data<AccountSettings>>('/web/account', change)).data,
-    onSuccess: (saved) => {
+    mutationFn: async ({ change }: { change: AccountChange; shown: Values }) =>
+      (await patch<Data<AccountSettings>>('/web/account', change)).data,
+    onSuccess: (saved, { shown }) => {
       queryClient.setQueryData(accountQuery.queryKey, saved)
-      form.setInitialValues(valuesOf(saved))
-      form.setValues(valuesOf(saved))
-      setDirty(false)
+      takeSaved(form, shown, valuesOf(saved))
+      setDirty(form.isDirty())
       for (const queryKey of [['me'], ['audit']]) void queryClient.invalidateQueries({ queryKey })
     },
   })
 
   const submit = async (values: Values) => {
     setProblem(null)
-    const before = valuesOf(account)
-    const change: AccountChange = {
-      ...(values.name.trim() === before.name ? {} : { name: values.name.trim() }),
-      ...(values.default_country === before.default_country ? {} : { default_country: values.default_country }),
-    }
+    const before = form.getInitialValues()
+    const after = { ...values, name: values.name.trim() }
     try {
-      await save.mutateAsync(change)
-      tell('Account saved', () => save.mutateAsync(before).then(() => tell('Undone'), tellProblem))
+      await save.mutateAsync({ change: changesOf(before, after), shown: values })
+      const undo = { change: changesOf(after, before), shown: after }
+      tell('Account saved', () => save.mutateAsync(undo).then(() => tell('Undone'), tellProblem))
     } catch (error) {
-      setProblem(problemOfForm(form, ['name', 'default_country'], error))
+      setProblem(problemOfForm(form, fields, error))
     }
   }
 
   return (
-    <form onSubmit={form.onSubmit((values) => void submit(values))} noValidate>
+    <form onSubmit={form.onSubmit((values) => void submit(values), toFirstProblem(form, fields))} noValidate>
       <LeaveUnsaved when={dirty} what="the account" />
       <Stack gap={16}>
         <TextInput
@@ -73,6 +71,7 @@ export function AccountForm({ account }: { account: AccountSettings }) {
           label="Default country"
           description="Phone numbers without a country code are read as numbers of this country from now on. Numbers that are there stay as they are."
           data={countries}
+          filter={({ options, search }) => countriesLike(options as Country[], search)}
           searchable
           selectFirstOptionOnChange
           onFocus={(event) => event.currentTarget.select()}

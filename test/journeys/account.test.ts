@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { startJourney } from '../journey.ts'
+
+let journey: Awaited<ReturnType<typeof startJourney>>
+before(async () => {
+  journey = await startJourney()
+})
+after(() => journey.close())
+
+test('the country that is typed is the one that is saved, and what is typed meanwhile stays', async () => {
+  const page = await journey.pageOf(journey.asha)
+  await page.goto('/settings/account')
+  const name = page.getByLabel('Name')
+  const country = page.getByRole('combobox', { name: 'Default country' })
+  const choose = async (typed: string) => {
+    await country.focus()
+    await page.getByRole('option', { name: 'Afghanistan' }).waitFor()
+    await country.pressSequentially(typed)
+    await page.getByRole('option', { name: 'Afghanistan' }).waitFor({ state: 'detached' })
+    await country.press('Enter')
+  }
+  const save = page.getByRole('button', { name: 'Save changes' })
+  await name.fill(' ')
+  await save.click()
+  await page.getByText('The account needs a name.').waitFor()
+  assert.ok(await page.evaluate("document.activeElement.matches('input')"), 'where the fault is')
+
+  await name.fill('Acme Homes')
+  await choose('Nepal')
+  await save.click()
+  await page.getByText('Account saved').waitFor()
+  await choose('India')
+  assert.equal(await country.inputValue(), 'India (+91)')
+
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('/web/account', async (route) => {
+    if (route.request().method() === 'PATCH') await held
+    await route.continue()
+  })
+  await save.click()
+  await name.fill('Acme Homes Pune')
+  answer()
+  await page.getByText('Account saved').waitFor()
+  assert.equal(await name.inputValue(), 'Acme Homes Pune')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Undone').waitFor()
+  assert.deepEqual([await name.inputValue(), await country.inputValue()], ['Acme Homes Pune', 'Nepal (+977)'])
+  await page.getByText('Unsaved changes').waitFor()
+
+  await save.click()
+  await page.getByText('Account saved').waitFor()
+  const { data } = await (await page.request.get('/web/account')).json()
+  assert.deepEqual([data.name, data.default_country], ['Acme Homes Pune', 'NP'])
+})
+
+test('no page complained', () => assert.deepEqual(journey.complaints, []))
