@@ -85,11 +85,18 @@ test('one changes one’s name and password, and ends one’s other sessions', a
   await page.getByLabel('Name').fill('Chand Verma')
   await page.getByRole('button', { name: 'Save name' }).click()
   await page.getByText('Name saved').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('Undone').waitFor()
+  assert.equal(await page.getByLabel('Name').inputValue(), 'Chand')
+  await page.getByLabel('Name').fill('  ')
+  await page.getByLabel('Name').press('Enter')
+  await page.getByText('Give your name.').waitFor()
 
   await page.getByText('This one').waitFor()
   assert.equal(await page.getByRole('listitem').filter({ hasText: 'Linux' }).count(), 2)
   await page.getByRole('button', { name: /^End the session of/ }).click()
   await page.getByText('Session ended').waitFor()
+  assert.equal(await focused(page), 'Sessions')
   assert.equal((await elsewhere.request.get('/web/me')).status(), 401)
 
   await page.getByLabel('Current password').fill('not this one, surely')
@@ -110,12 +117,16 @@ test('two-factor is switched on with a code, asked for at the next sign-in, and 
   await page.getByRole('button', { name: 'Go on' }).click()
   const secret = await page.getByRole('dialog').locator('pre').innerText()
   await assertWellMade(page)
-  await page.getByLabel('Code from your app').fill(codeOf(`otpauth://totp/it?secret=${secret}`))
-  await page.getByRole('dialog').getByRole('button', { name: 'Switch on' }).click()
+  // As the apps show it, in the field that has the focus already.
+  await page.keyboard.type(codeOf(`otpauth://totp/it?secret=${secret}`).replace(/^.../, '$& '))
+  await page.keyboard.press('Enter')
   await page.getByText('Keep these codes').waitFor()
+  assert.match(await focused(page), /^Keep these codes/)
   const [backup] = (await page.getByRole('dialog').locator('pre').innerText()).split('\n')
   await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Switch off' }).waitFor()
+  await page.waitForFunction("document.activeElement.textContent === 'Switch off'")
 
   for (const [step, outcome] of ['let in', 'refused'].entries()) {
     const again = await journey.page()
@@ -125,7 +136,7 @@ test('two-factor is switched on with a code, asked for at the next sign-in, and 
     if (step === 0) await assertWellMade(again)
     assert.equal((await again.request.get('/web/me')).status(), 401)
     await again.getByRole('button', { name: 'Use a backup code instead' }).click()
-    await again.getByLabel('Backup code').fill(backup!)
+    await again.getByLabel('Backup code').fill(backup!.replace('-', ' '))
     await again.getByRole('button', { name: 'Sign in' }).click()
     if (outcome === 'let in') await again.waitForURL('/leads')
     else await again.getByRole('alert').waitFor()
@@ -147,3 +158,7 @@ async function signIn(page: Page, email: string) {
   await page.getByLabel(/^Password/).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
+
+/** What the element is called that keys go to. */
+const focused = (page: Page) =>
+  page.evaluate<string>("document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent")

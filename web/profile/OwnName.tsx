@@ -4,31 +4,48 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { patch } from '../api.ts'
 import { useMe } from '../me.ts'
-import { problemOfForm } from '../ui/form-problem.ts'
+import { takeSaved } from '../ui/form-changes.ts'
+import { problemOfForm, toFirstProblem } from '../ui/form-problem.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { Section } from '../ui/Section.tsx'
-import { tell } from '../ui/tell.tsx'
+import { tell, tellProblem } from '../ui/tell.tsx'
+
+const fields = ['name']
 
 export function OwnName() {
   const me = useMe()
   const client = useQueryClient()
-  const form = useForm({ mode: 'uncontrolled', initialValues: { name: me.name } })
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { name: me.name },
+    validate: { name: (name) => (name.trim() ? null : 'Give your name.') },
+  })
   const [problem, setProblem] = useState<unknown>(null)
   const rename = useMutation({
-    mutationFn: (change: { name: string }) => patch('/web/me', change),
-    onSuccess: async () => {
-      setProblem(null)
+    mutationFn: ({ saved }: { shown: string; saved: string }) => patch('/web/me', { name: saved }),
+    onSuccess: async (_answer, { shown, saved }) => {
+      takeSaved(form, { name: shown }, { name: saved })
       await Promise.all([
         client.invalidateQueries({ queryKey: ['me'] }),
         client.invalidateQueries({ queryKey: ['people'] }),
       ])
-      tell('Name saved')
     },
-    onError: (error) => setProblem(problemOfForm(form, ['name'], error)),
   })
+  const save = async ({ name }: { name: string }) => {
+    setProblem(null)
+    const before = form.getInitialValues().name
+    const after = name.trim()
+    try {
+      await rename.mutateAsync({ shown: name, saved: after })
+      const undo = () => rename.mutateAsync({ shown: after, saved: before })
+      tell('Name saved', () => undo().then(() => tell('Undone'), tellProblem))
+    } catch (error) {
+      setProblem(problemOfForm(form, fields, error))
+    }
+  }
   return (
     <Section title="You">
-      <form onSubmit={form.onSubmit((values) => rename.mutate(values))}>
+      <form onSubmit={form.onSubmit((values) => void save(values), toFirstProblem(form, fields))} noValidate>
         <Stack gap={16}>
           <TextInput
             label="Name"

@@ -1,6 +1,7 @@
 import { Badge, Button, Group, Skeleton, Text } from '@mantine/core'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { get, post } from '../api.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { Section } from '../ui/Section.tsx'
@@ -35,11 +36,14 @@ const sessionsQuery = {
 export function Sessions() {
   const client = useQueryClient()
   const { data: sessions, error, refetch } = useQuery(sessionsQuery)
+  const list = useRef<HTMLUListElement>(null)
   const end = useMutation({
     mutationFn: (token: string | null) =>
       token ? post('/auth/revoke-session', { token }) : post('/auth/revoke-other-sessions'),
     onSuccess: async (_answer, token) => {
       await client.invalidateQueries({ queryKey: ['sessions'] })
+      // The button that ended it is gone.
+      list.current?.focus()
       tell(token ? 'Session ended' : 'Your other sessions have ended')
     },
     onError: tellProblem,
@@ -48,7 +52,7 @@ export function Sessions() {
     <Section title="Sessions" about="Where you are signed in. End what you do not know, then change your password.">
       <Problem error={error} retry={refetch} />
       {!sessions && !error && <Skeleton height={64} />}
-      <ul className={styles.sessions} aria-label="Sessions">
+      <ul ref={list} tabIndex={-1} className={styles.sessions} aria-label="Sessions">
         {sessions?.map(({ id, token, isThis, updatedAt, ipAddress, userAgent }) => {
           const { name, isPhone } = deviceOf(userAgent)
           const Icon = isPhone ? IconDeviceMobile : IconDeviceDesktop

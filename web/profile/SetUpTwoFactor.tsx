@@ -4,6 +4,7 @@ import { QRCodeSVG } from 'qrcode.react'
 import { useState } from 'react'
 import type { TwoFactorSetup } from '#contract/accounts'
 import { post } from '../api.ts'
+import { appCodeIn } from '../sign-in/code.ts'
 import { Copyable } from '../ui/Copy.tsx'
 import { Problem } from '../ui/Problem.tsx'
 import { tell } from '../ui/tell.tsx'
@@ -15,7 +16,7 @@ export function SetUpTwoFactor({ totpURI, backupCodes, onDone }: TwoFactorSetup 
   const client = useQueryClient()
   const [code, setCode] = useState('')
   const verify = useMutation({
-    mutationFn: () => post('/auth/two-factor/verify-totp', { code: code.trim() }),
+    mutationFn: () => post('/auth/two-factor/verify-totp', { code: appCodeIn(code) }),
     onSuccess: () => client.invalidateQueries({ queryKey: ['me'] }),
   })
   const secret = new URL(totpURI).searchParams.get('secret') ?? ''
@@ -51,7 +52,7 @@ export function SetUpTwoFactor({ totpURI, backupCodes, onDone }: TwoFactorSetup 
           inputMode="numeric"
           autoComplete="one-time-code"
           required
-          data-autofocus
+          autoFocus
           value={code}
           onChange={(event) => setCode(event.currentTarget.value)}
         />

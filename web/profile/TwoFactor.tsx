@@ -5,6 +5,7 @@ import type { TwoFactorSetup } from '#contract/accounts'
 import { post } from '../api.ts'
 import { useMe } from '../me.ts'
 import { Problem } from '../ui/Problem.tsx'
+import { useReturnFocus } from '../ui/return-focus.ts'
 import { Section } from '../ui/Section.tsx'
 import { tell } from '../ui/tell.tsx'
 
@@ -22,29 +23,31 @@ type Deed = keyof typeof deeds
 export function TwoFactor() {
   const { two_factor } = useMe()
   const [deed, setDeed] = useState<Deed | null>(null)
+  const noteOpener = useReturnFocus(deed !== null)
+  const begin = (chosen: Deed) => {
+    noteOpener()
+    setDeed(chosen)
+  }
   return (
     <Section
       title="Two-factor sign-in"
       about="With a code from an authenticator app beside your password, a stolen password alone lets nobody in."
     >
       <Group gap={8}>
-        {two_factor ? (
-          <>
-            <Text fw={500} mr={8}>
-              On
-            </Text>
-            <Button variant="default" onClick={() => setDeed('codes')}>
-              New backup codes
-            </Button>
-            <Button variant="default" onClick={() => setDeed('disable')}>
-              Switch off
-            </Button>
-          </>
-        ) : (
-          <Button variant="default" onClick={() => setDeed('enable')}>
-            Switch on
+        {two_factor && (
+          <Text fw={500} mr={8}>
+            On
+          </Text>
+        )}
+        {two_factor && (
+          <Button variant="default" onClick={() => begin('codes')}>
+            New backup codes
           </Button>
         )}
+        {/* One button for both, so that the focus finds back to it. */}
+        <Button variant="default" onClick={() => begin(two_factor ? 'disable' : 'enable')}>
+          {two_factor ? 'Switch off' : 'Switch on'}
+        </Button>
       </Group>
       {deed && <Change deed={deed} onClose={() => setDeed(null)} />}
     </Section>
@@ -65,9 +68,13 @@ function Change({ deed, onClose }: { deed: Deed; onClose(): void }) {
     },
   })
   const { totpURI, backupCodes } = ask.data ?? {}
+  // The codes there were are void as soon as new ones are asked for.
+  const close = () => {
+    if (!ask.isPending) onClose()
+  }
   return (
     // Once the codes are shown, a click beside the dialog must not lose them.
-    <Modal opened onClose={onClose} title={title} closeOnClickOutside={!ask.data} closeOnEscape={!ask.data}>
+    <Modal opened onClose={close} title={title} closeOnClickOutside={!ask.data} closeOnEscape={!ask.data}>
       <Suspense fallback={<div style={{ height: 360 }} />}>
         {totpURI && backupCodes ? (
           <SetUpTwoFactor totpURI={totpURI} backupCodes={backupCodes} onDone={onClose} />

@@ -3,16 +3,19 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { post } from '../api.ts'
 import { Problem } from '../ui/Problem.tsx'
+import { appCodeIn, backupCodeIn } from './code.ts'
 
 const ways = {
   totp: {
     path: '/auth/two-factor/verify-totp',
+    codeIn: appCodeIn,
     label: 'Code from your app',
     about: 'Enter the six digits that your authenticator app shows for Lead Engine.',
     other: 'Use a backup code instead',
   },
   backup: {
     path: '/auth/two-factor/verify-backup-code',
+    codeIn: backupCodeIn,
     label: 'Backup code',
     about: 'Enter one of the codes you kept when you switched two-factor on. Each works once.',
     other: 'Use the code from your app',
@@ -23,8 +26,8 @@ const ways = {
 export function SecondFactor({ onDone, onBack }: { onDone(): void; onBack(): void }) {
   const [way, setWay] = useState<keyof typeof ways>('totp')
   const [code, setCode] = useState('')
-  const { path, label, about, other } = ways[way]
-  const verify = useMutation({ mutationFn: () => post(path, { code: code.trim() }), onSuccess: onDone })
+  const { path, codeIn, label, about, other } = ways[way]
+  const verify = useMutation({ mutationFn: () => post(path, { code: codeIn(code) }), onSuccess: onDone })
   return (
     <form
       onSubmit={(event) => {
