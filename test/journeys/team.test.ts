@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { press, startJourney } from '../journey.ts'
 
 let journey: Awaited<ReturnType<typeof startJourney>>
@@ -51,6 +52,9 @@ test('a person is deactivated and their leads go to somebody else in the same st
   await press(page.getByRole('menuitem', { name: 'Deactivate' }))
   const dialog = page.getByRole('dialog', { name: 'Deactivate Bela' })
   await press(dialog.getByRole('radio', { name: 'Somebody else' }), 'Space')
+  await press(dialog.getByRole('button', { name: 'Deactivate Bela' }))
+  await dialog.getByText('Choose who gets them.').waitFor()
+  assert.equal(await focused(page), 'Person who gets them')
   await dialog.getByRole('combobox', { name: 'Who gets them' }).fill('Chand')
   await page.getByRole('option', { name: /Chand/ }).waitFor()
   await dialog.getByRole('combobox', { name: 'Who gets them' }).press('ArrowDown')
@@ -69,4 +73,16 @@ test('a person is deactivated and their leads go to somebody else in the same st
   await bela.getByRole('heading', { name: 'Sign in' }).waitFor()
 })
 
+test('who is activated again moves up, and the focus stays on the page', async () => {
+  const page = await journey.pageOf(journey.asha)
+  await page.goto('/settings/team?deactivated=true')
+  await press(page.getByRole('button', { name: 'Actions for Bela' }))
+  await press(page.getByRole('menuitem', { name: 'Activate' }))
+  await page.getByText('Bela can sign in again').waitFor()
+  await page.getByRole('table', { name: 'Deactivated people' }).waitFor({ state: 'detached' })
+  await page.waitForFunction('document.activeElement !== document.body')
+})
+
 test('no page complained', () => assert.deepEqual(journey.complaints, []))
+
+const focused = (page: Page) => page.evaluate<string>("document.activeElement.getAttribute('aria-label')")

@@ -1,6 +1,6 @@
 import { Button, Group, List, Modal, Radio, Select, Skeleton, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ListedPerson } from '#contract/accounts'
 import { ApiProblem, type Data, post } from '../api.ts'
 import { counted, grouped } from '../ui/money.ts'
@@ -40,6 +40,7 @@ function Deactivation({ person, people, onClose }: Omit<Props, 'opened'>) {
   const activate = useActivate()
   const [heir, setHeir] = useState<Heir>('person')
   const [heirId, setHeirId] = useState<string | null>(null)
+  const heirField = useRef<HTMLInputElement>(null)
   const others = people.filter(({ id, active }) => active && id !== person.id)
   const hasLeads = (leads.data?.total ?? 0) > 0
 
@@ -61,8 +62,11 @@ function Deactivation({ person, people, onClose }: Omit<Props, 'opened'>) {
       if (!person.active) return tell(handed)
       tell(`${person.name} is deactivated. ${handed}`, moved > 0 ? undefined : () => activate.mutate(person))
     },
+    onError: (error) => {
+      if (isUnchosen(error)) heirField.current?.focus()
+    },
   })
-  const unchosen = deactivate.error instanceof ApiProblem && deactivate.error.field === 'reassign_to'
+  const unchosen = isUnchosen(deactivate.error)
 
   return (
     <form
@@ -100,6 +104,7 @@ function Deactivation({ person, people, onClose }: Omit<Props, 'opened'>) {
               <Radio value="person" label="Somebody else" />
               {heir === 'person' && (
                 <Select
+                  ref={heirField}
                   aria-label="Person who gets them"
                   placeholder="Choose a person"
                   ml={28}
@@ -140,6 +145,8 @@ function Deactivation({ person, people, onClose }: Omit<Props, 'opened'>) {
     </form>
   )
 }
+
+const isUnchosen = (error: unknown) => error instanceof ApiProblem && error.field === 'reassign_to'
 
 function keySentence(names: string[] | undefined): string {
   const all = names ? ` (${names.join(', ')})` : ''

@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react'
 import type { ListedPerson } from '#contract/accounts'
 import { useMe } from '../me.ts'
+import { useReturnFocus } from '../ui/return-focus.ts'
 import { useActivate } from './queries.ts'
 
 export type PersonDialog = 'edit' | 'link' | 'two-factor' | 'deactivate'
@@ -23,6 +24,8 @@ interface Props {
 export function PersonActions({ person, onAsk }: Props) {
   const isMe = useMe().id === person.id
   const activate = useActivate()
+  // The row moves to those who are active, and its button goes with it.
+  const noteOpener = useReturnFocus(activate.isPending)
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -51,7 +54,13 @@ export function PersonActions({ person, onAsk }: Props) {
         )}
         {!person.active && (
           <>
-            <Menu.Item leftSection={<IconUserCheck size={16} aria-hidden />} onClick={() => activate.mutate(person)}>
+            <Menu.Item
+              leftSection={<IconUserCheck size={16} aria-hidden />}
+              onClick={() => {
+                noteOpener()
+                activate.mutate(person)
+              }}
+            >
               Activate
             </Menu.Item>
             <Menu.Item leftSection={<IconArrowsExchange size={16} aria-hidden />} onClick={() => onAsk('deactivate')}>
