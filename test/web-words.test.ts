@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { rupeesIn } from '../server/leads/contract.ts'
+import { countriesLike, countryOptions } from '../web/account/countries.ts'
+import { sentenceOfRun } from '../web/audit/audit-words.ts'
+import { detailsOf } from '../web/audit/detail-words.ts'
+import type { Run } from '../web/audit/runs.ts'
 import { exampleLines, refusedLines } from '../web/lead-import/csv.ts'
 import { secondsOf } from '../web/leads/lead/call-length.ts'
 import { deviceOf } from '../web/profile/device.ts'
 import { count, days, oneOf, parseSearch, stringifySearch, text } from '../web/search.ts'
+import { appCodeIn, backupCodeIn } from '../web/sign-in/code.ts'
+import { changesOf } from '../web/ui/form-changes.ts'
 import { counted, grouped, money } from '../web/ui/money.ts'
 import { dayInIst, duration, inIst, istDay, relative, shortDayOf, span } from '../web/ui/when.ts'
 
@@ -144,3 +150,77 @@ test('refused rows go back as they came, but for what a spreadsheet would run', 
   const [names, example] = exampleLines.map((line) => line.trimEnd().split(',').length)
   assert.equal(names, example)
 })
+
+test('the country that is typed comes before those that hold its name', () => {
+  const first = (typed: string) => countriesLike(countryOptions(), typed)[0]?.value
+  assert.deepEqual(['India', 'ind', '+91', '91', 'US', 'states', 'niger', 'Guinea', 'kingdom', 'atlantis'].map(first), [
+    'IN',
+    'IN',
+    'IN',
+    'IN',
+    'US',
+    'US',
+    'NE',
+    'GN',
+    'GB',
+    undefined,
+  ])
+})
+
+test('a code is read with the blanks and dashes it is shown or typed with, or without', () => {
+  assert.deepEqual(['123 456', ' 123-456 ', '123456'].map(appCodeIn), ['123456', '123456', '123456'])
+  for (const typed of ['abcde-fGh1J', ' abcde fGh1J', 'abcdefGh1J']) assert.equal(backupCodeIn(typed), 'abcde-fGh1J')
+})
+
+test('what was not changed in a form is not sent', () => {
+  const before = { name: 'Portal', permissions: ['read', 'write'], team: null }
+  assert.deepEqual(changesOf(before, { ...before, permissions: ['read', 'write'] }), {})
+  assert.deepEqual(changesOf(before, { ...before, name: 'IVR', permissions: ['read'] }), {
+    name: 'IVR',
+    permissions: ['read'],
+  })
+})
+
+test('the audit log states no number of what it has not seen the end of, and speaks as the forms do', () => {
+  const entry = (action: string, details = {}) => ({ ...someEntry, action, details })
+  const leads: Run = [entry('lead.created'), entry('lead.created')]
+  assert.equal(sentenceOfRun(leads, false), 'created 2 leads')
+  assert.equal(sentenceOfRun(leads, true), 'created at least 2 leads')
+  const replayed: Run = [
+    entry('delivery.replayed', { outcome: 'created' }),
+    entry('delivery.replayed', { outcome: 'rejected' }),
+  ]
+  assert.equal(sentenceOfRun(replayed, false), 'replayed 2 deliveries: 1 created, 1 refused')
+  assert.equal(sentenceOfRun(replayed, true), 'replayed at least 2 deliveries')
+
+  const details = {
+    default_assignee: null,
+    ip_whitelist: [],
+    permissions: ['read', 'write'],
+    fields: ['deal_value', 'city'],
+    mapping: [
+      { path: 'town', field: 'city' },
+      { path: 'ref', field: 'ignore' },
+    ],
+  }
+  assert.deepEqual(
+    detailsOf(entry('webhook.changed', details), () => undefined).map(({ label, text }) => [label, text]),
+    [
+      ['Default assignee', 'By distribution rules'],
+      ['IP whitelist', 'Everywhere'],
+      ['Permissions', 'Read\nWrite'],
+      ['Fields', 'Deal value\nCity'],
+      ['Mapping', 'town → City\nref → Not used'],
+    ],
+  )
+})
+
+const someEntry = {
+  id: '1',
+  at: '2026-11-21T05:00:00Z',
+  via: 'web' as const,
+  via_name: null,
+  user: null,
+  subject_id: null,
+  subject_name: null,
+}

@@ -12,11 +12,13 @@ import type { Run } from './runs.ts'
 
 interface Props {
   run: Run
+  /** There may be more of it in what is not loaded yet. */
+  goesOn: boolean
   personName(id: string): string | undefined
 }
 
 /** One sentence; what else was recorded on demand. */
-export function AuditEntryRow({ run, personName }: Props) {
+export function AuditEntryRow({ run, goesOn, personName }: Props) {
   const [entry] = run
   const [opened, { toggle }] = useDisclosure()
   const id = useId()
@@ -28,7 +30,7 @@ export function AuditEntryRow({ run, personName }: Props) {
         {clock(entry.at)}
       </time>
       <p className={styles.sentence}>
-        <b>{who}</b> {filled(run, personName)}{' '}
+        <b>{who}</b> {filled(run, sentenceOfRun(run, goesOn), personName)}{' '}
         {way && (
           <Text span inherit c="dimmed">
             {way}
@@ -88,22 +90,19 @@ function Details({ entry, personName }: { entry: AuditEntry; personName: Props['
   )
 }
 
-function filled(run: Run, personName: Props['personName']): ReactNode[] {
-  const [entry] = run
-  return sentenceOfRun(run)
-    .split(/(\{\w+\})/)
-    .map((part, index) => {
-      const key = `${index} ${part}`
-      if (part === '{name}') return <b key={key}>{nameOf(entry)}</b>
-      if (part === '{to}') return <b key={key}>{personName(String(entry.details.to)) ?? 'somebody else'}</b>
-      if (part === '{lead}' && entry.subject_id)
-        return (
-          <Link key={key} to="/leads/$leadId" params={{ leadId: entry.subject_id }} className={styles.link}>
-            a lead
-          </Link>
-        )
-      return part === '{lead}' ? 'a lead' : part
-    })
+function filled([entry]: Run, sentence: string, personName: Props['personName']): ReactNode[] {
+  return sentence.split(/(\{\w+\})/).map((part, index) => {
+    const key = `${index} ${part}`
+    if (part === '{name}') return <b key={key}>{nameOf(entry)}</b>
+    if (part === '{to}') return <b key={key}>{personName(String(entry.details.to)) ?? 'somebody else'}</b>
+    if (part === '{lead}' && entry.subject_id)
+      return (
+        <Link key={key} to="/leads/$leadId" params={{ leadId: entry.subject_id }} className={styles.link}>
+          a lead
+        </Link>
+      )
+    return part === '{lead}' ? 'a lead' : part
+  })
 }
 
 const clock = (at: string) => inIst(at).split(', ')[1]

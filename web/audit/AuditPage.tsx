@@ -12,7 +12,7 @@ import { AuditEntryRow } from './AuditEntryRow.tsx'
 import { AuditFilters } from './AuditFilters.tsx'
 import styles from './AuditPage.module.css'
 import { type AuditListSearch, auditSearch } from './audit-search.ts'
-import { byDay } from './runs.ts'
+import { byDay, type Run } from './runs.ts'
 
 const route = getRouteApi('/signed-in/admins/settings/audit')
 
@@ -33,6 +33,13 @@ export function AuditPage() {
     getNextPageParam: ({ next }) => next,
   })
   const entries = log.data?.pages.flatMap(({ data }) => data)
+  const goesOn = (run: Run) => log.hasNextPage && run.at(-1) === entries?.at(-1)
+  const showOlder = async () => {
+    if (log.isFetchingNextPage) return
+    const { hasNextPage } = await log.fetchNextPage()
+    // The button goes with the last of them.
+    if (!hasNextPage) document.getElementById('content')?.focus({ preventScroll: true })
+  }
   const personName = (id: string) => people.find((person) => person.id === id)?.name
   const filtered = Object.values(search).some((value) => value !== undefined)
   const clear = () => void navigate({ search: auditSearch({}) })
@@ -54,7 +61,7 @@ export function AuditPage() {
               <Title order={2}>{day}</Title>
               <ul aria-label={day}>
                 {ofDay.map((run) => (
-                  <AuditEntryRow key={run[0].id} run={run} personName={personName} />
+                  <AuditEntryRow key={run[0].id} run={run} goesOn={goesOn(run)} personName={personName} />
                 ))}
               </ul>
             </section>
@@ -75,8 +82,9 @@ export function AuditPage() {
           )}
           {log.isFetchNextPageError && <Problem error={log.error} />}
           {log.hasNextPage && (
-            <Button variant="default" mt={16} loading={log.isFetchingNextPage} onClick={() => void log.fetchNextPage()}>
-              Show older
+            // Not `loading`, which takes the focus away.
+            <Button variant="default" mt={16} onClick={() => void showOlder()}>
+              {log.isFetchingNextPage ? 'Loading older…' : 'Show older'}
             </Button>
           )}
         </div>

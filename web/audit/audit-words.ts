@@ -165,11 +165,13 @@ export const matterOptions = Object.entries(everyMatter).map(([value, { label }]
 export const actionOptions = (matter: string) =>
   Object.entries(matters[matter]?.actions ?? {}).map(([verb, { label }]) => ({ value: `${matter}.${verb}`, label }))
 
-const many: Partial<Record<AuditAction, (run: Run) => string>> = {
-  'lead.created': ({ length }) => `created ${counted(length, 'lead')}`,
-  'lead.merged': ({ length }) => `merged ${counted(length, 'submission')} into leads`,
-  'call_log.created': ({ length }) => `logged ${counted(length, 'call')}`,
-  'delivery.replayed': (run) => {
+/** `goesOn` where there may be more of the run in what is not loaded yet. */
+const many: Partial<Record<AuditAction, (run: Run, goesOn: boolean) => string>> = {
+  'lead.created': ({ length }, goesOn) => `created ${orMore(goesOn)}${counted(length, 'lead')}`,
+  'lead.merged': ({ length }, goesOn) => `merged ${orMore(goesOn)}${counted(length, 'submission')} into leads`,
+  'call_log.created': ({ length }, goesOn) => `logged ${orMore(goesOn)}${counted(length, 'call')}`,
+  'delivery.replayed': (run, goesOn) => {
+    if (goesOn) return `replayed ${orMore(goesOn)}${counted(run.length, 'delivery', 'deliveries')}`
     const became = (outcome: string) => run.filter(({ details }) => details.outcome === outcome).length
     const counts = [
       { count: became('created'), word: 'created' },
@@ -181,10 +183,12 @@ const many: Partial<Record<AuditAction, (run: Run) => string>> = {
   },
 }
 
-export function sentenceOfRun(run: Run): string {
+const orMore = (goesOn: boolean) => (goesOn ? 'at least ' : '')
+
+export function sentenceOfRun(run: Run, goesOn: boolean): string {
   const [first] = run
   const told = run.length > 1 ? many[first.action as AuditAction] : undefined
-  return told ? told(run) : sentenceOf(first)
+  return told ? told(run, goesOn) : sentenceOf(first)
 }
 
 /** What was done, with `{name}`, `{to}` and `{lead}` where these are put. */

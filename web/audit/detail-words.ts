@@ -1,36 +1,53 @@
 import type { AuditEntry } from '#contract/audit'
+import { fieldWord } from '../webhooks/field-words.ts'
 
+/** As the forms say it. */
 const labels: Record<string, string> = {
   fields: 'Fields',
-  ip_whitelist: 'Allowed addresses',
+  ip_whitelist: 'IP whitelist',
   webhook_ids: 'Webhooks',
   default_country: 'Default country',
-  default_assignee: 'Default owner',
-  assigned_to: 'Owner',
+  default_assignee: 'Default assignee',
+  assigned_to: 'Assigned to',
   from: 'From',
   to: 'To',
   searched: 'By a search',
 }
 
+/** What it means that nothing is there. */
+const withoutAny: Record<string, string> = {
+  ip_whitelist: 'Everywhere',
+  default_assignee: 'By distribution rules',
+}
+
+/** Whose values are words of the program. */
+const wordOf: Record<string, (value: string) => string> = { fields: fieldWord, permissions: words }
+
 /** What was recorded beside the sentence, as lines of a label and a text. */
 export function detailsOf({ details }: AuditEntry, personName: (id: string) => string | undefined) {
   return Object.entries(details)
     .filter(([, value]) => value !== undefined)
-    .map(([key, value]) => ({ label: labels[key] ?? words(key), text: shown(value, personName) }))
+    .map(([key, value]) => ({ label: labels[key] ?? words(key), text: textOf(key, value) }))
+
+  function textOf(key: string, value: unknown): string {
+    const isEmpty = value === null || (Array.isArray(value) && value.length === 0)
+    return (isEmpty ? withoutAny[key] : undefined) ?? shown(value, wordOf[key] ?? personName)
+  }
 }
 
-const words = (key: string) => (key.charAt(0).toUpperCase() + key.slice(1)).replaceAll('_', ' ')
+function words(key: string): string {
+  return (key.charAt(0).toUpperCase() + key.slice(1)).replaceAll('_', ' ')
+}
 
-function shown(value: unknown, personName: (id: string) => string | undefined): string {
+function shown(value: unknown, nameOf: (text: string) => string | undefined): string {
   if (value === null || value === '') return 'Nothing'
   if (value === true) return 'Yes'
   if (value === false) return 'No'
-  if (typeof value === 'string') return personName(value) ?? value
-  if (Array.isArray(value)) return value.length === 0 ? 'None' : value.map((one) => shown(one, personName)).join('\n')
+  if (typeof value === 'string') return nameOf(value) ?? value
+  if (Array.isArray(value)) return value.length === 0 ? 'None' : value.map((one) => shown(one, nameOf)).join('\n')
   if (typeof value !== 'object') return String(value)
-  if ('path' in value && 'field' in value)
-    return `${value.path} → ${value.field === 'ignore' ? 'left out' : value.field}`
+  if ('path' in value && 'field' in value) return `${value.path} → ${fieldWord(String(value.field))}`
   return Object.entries(value)
-    .map(([key, one]) => `${words(key)}: ${shown(one, personName)}`)
+    .map(([key, one]) => `${words(key)}: ${shown(one, nameOf)}`)
     .join(', ')
 }
