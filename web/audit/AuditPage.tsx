@@ -8,6 +8,7 @@ import { peopleQuery } from '../people.ts'
 import { datesOf } from '../ui/days.ts'
 import { Page } from '../ui/Page.tsx'
 import { Problem } from '../ui/Problem.tsx'
+import { WaitingButton } from '../ui/WaitingButton.tsx'
 import { AuditEntryRow } from './AuditEntryRow.tsx'
 import { AuditFilters } from './AuditFilters.tsx'
 import styles from './AuditPage.module.css'
@@ -35,7 +36,6 @@ export function AuditPage() {
   const entries = log.data?.pages.flatMap(({ data }) => data)
   const goesOn = (run: Run) => log.hasNextPage && run.at(-1) === entries?.at(-1)
   const showOlder = async () => {
-    if (log.isFetchingNextPage) return
     const { hasNextPage } = await log.fetchNextPage()
     // The button goes with the last of them.
     if (!hasNextPage) document.getElementById('content')?.focus({ preventScroll: true })
@@ -52,7 +52,7 @@ export function AuditPage() {
       about="Who did what, newest first. It cannot be changed, and keeps no personal data of leads."
     >
       <AuditFilters search={search} people={people} onChange={change} onClear={clear} />
-      {log.error && !log.isFetchNextPageError ? (
+      {log.error && !entries ? (
         <Problem error={log.error} retry={() => void log.refetch()} />
       ) : entries ? (
         <div aria-busy={log.isPlaceholderData}>
@@ -82,10 +82,9 @@ export function AuditPage() {
           )}
           {log.isFetchNextPageError && <Problem error={log.error} />}
           {log.hasNextPage && (
-            // Not `loading`, which takes the focus away.
-            <Button variant="default" mt={16} onClick={() => void showOlder()}>
-              {log.isFetchingNextPage ? 'Loading older…' : 'Show older'}
-            </Button>
+            <WaitingButton variant="default" mt={16} waiting={log.isFetchingNextPage} onClick={() => void showOlder()}>
+              Show older
+            </WaitingButton>
           )}
         </div>
       ) : (

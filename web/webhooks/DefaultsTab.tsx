@@ -3,16 +3,16 @@ import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { ShownWebhook } from '#contract/webhooks'
+import { changesOf } from '../ui/form-changes.ts'
 import { problemOfForm } from '../ui/form-problem.ts'
 import { LeaveUnsaved } from '../ui/LeaveUnsaved.tsx'
 import { Problem } from '../ui/Problem.tsx'
 import { tell, tellProblem } from '../ui/tell.tsx'
-import { changedFields } from './changed-fields.ts'
 import { DefaultsFields, type DefaultsValues, defaultsFields, defaultsToSend } from './DefaultsFields.tsx'
 import { changeWebhook } from './queries.ts'
 
 const changedDefaults = (before: DefaultsValues, after: DefaultsValues) =>
-  changedFields(defaultsToSend(before), defaultsToSend(after))
+  changesOf(defaultsToSend(before), defaultsToSend(after))
 
 export function DefaultsTab({ webhook }: { webhook: ShownWebhook }) {
   const [problem, setProblem] = useState<unknown>(null)
@@ -35,7 +35,7 @@ export function DefaultsTab({ webhook }: { webhook: ShownWebhook }) {
   }
   const undo = async (before: DefaultsValues, after: DefaultsValues) => {
     await changeWebhook(webhook.id, changedDefaults(after, before))
-    const back = changedFields(after, before)
+    const back = changesOf(after, before)
     noteSaved({ ...saved.current, ...back })
     form.setValues(back)
   }

@@ -4,9 +4,9 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ShownWebhook } from '#contract/webhooks'
 import { FormEnd } from '../ui/FormEnd.tsx'
+import { changesOf } from '../ui/form-changes.ts'
 import { problemOfForm, toFirstProblem } from '../ui/form-problem.ts'
 import { tell, tellProblem } from '../ui/tell.tsx'
-import { changedFields } from './changed-fields.ts'
 import { naming } from './naming.ts'
 import { changeWebhook } from './queries.ts'
 
@@ -33,9 +33,9 @@ function RenameForm({ webhook, onClose }: Omit<Props, 'opened'>) {
     validate: naming,
   })
   const save = useMutation({
-    mutationFn: (values: typeof form.values) => changeWebhook(id, changedFields(form.getInitialValues(), values)),
+    mutationFn: (values: typeof form.values) => changeWebhook(id, changesOf(form.getInitialValues(), values)),
     onSuccess: (_webhook, values) => {
-      const before = changedFields(values, form.getInitialValues())
+      const before = changesOf(values, form.getInitialValues())
       onClose()
       tell(`Saved ${values.name}`, () => changeWebhook(id, before).catch(tellProblem))
     },

@@ -18,10 +18,10 @@ import { Confirm } from '../ui/Confirm.tsx'
 import { Copyable } from '../ui/Copy.tsx'
 import { useReturnFocus } from '../ui/return-focus.ts'
 import { tell, tellProblem } from '../ui/tell.tsx'
+import { WaitingButton } from '../ui/WaitingButton.tsx'
 import { ConnectGuide } from './ConnectGuide.tsx'
 import { changeWebhook, deliveriesChanged, webhookQuery } from './queries.ts'
 import { RenameWebhook } from './RenameWebhook.tsx'
-import { WaitingButton } from './WaitingButton.tsx'
 
 const route = getRouteApi('/signed-in/admins/settings/webhooks/$webhookId')
 

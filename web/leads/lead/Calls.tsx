@@ -10,6 +10,7 @@ import { counted, grouped } from '../../ui/money.ts'
 import { Problem } from '../../ui/Problem.tsx'
 import { useReturnFocus } from '../../ui/return-focus.ts'
 import { tell } from '../../ui/tell.tsx'
+import { WaitingButton } from '../../ui/WaitingButton.tsx'
 import { When } from '../../ui/When.tsx'
 import { duration, inIst } from '../../ui/when.ts'
 import { refreshLeads } from '../queries.ts'
@@ -80,9 +81,9 @@ export function Calls({ lead, headings }: { lead: LeadInFull; headings: 2 | 3 })
         </Button>
       )}
       {unfolded && known.length < total && !older.error && (
-        <Button variant="subtle" size="compact-sm" mih={32} onClick={older.ask}>
-          {older.isFetching ? 'Looking …' : 'Show older calls'}
-        </Button>
+        <WaitingButton variant="subtle" size="compact-sm" mih={32} waiting={older.isFetching} onClick={older.ask}>
+          Show older calls
+        </WaitingButton>
       )}
       <Confirm
         opened={asked}

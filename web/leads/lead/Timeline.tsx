@@ -1,7 +1,8 @@
-import { Button, Group, SegmentedControl, Text, Title } from '@mantine/core'
+import { Group, SegmentedControl, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import type { LeadInFull, TimelineEntry } from '#contract/leads'
 import { Problem } from '../../ui/Problem.tsx'
+import { WaitingButton } from '../../ui/WaitingButton.tsx'
 import styles from './Lead.module.css'
 import { useTimeline } from './queries.ts'
 import { TimelineItem } from './TimelineItem.tsx'
@@ -47,9 +48,9 @@ export function Timeline({ lead, headings }: { lead: LeadInFull; headings: 2 | 3
       )}
       <Problem error={older.error} retry={older.retry} />
       {known.length < total && !older.error && (
-        <Button variant="default" size="xs" mih={32} mt={8} onClick={older.ask}>
-          {older.isFetching ? 'Looking …' : 'Show older'}
-        </Button>
+        <WaitingButton variant="default" size="xs" mih={32} mt={8} waiting={older.isFetching} onClick={older.ask}>
+          Show older
+        </WaitingButton>
       )}
     </section>
   )

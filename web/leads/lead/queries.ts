@@ -31,10 +31,7 @@ function useOlder<T extends { id: string | number }>(
   const rows = [...newest, ...(data?.pages.flatMap((older) => older.data) ?? [])]
   return {
     known: [...new Map(rows.map((row) => [row.id, row])).values()],
-    ask: () => {
-      if (!asked) setAsked(true)
-      else if (!isFetching) void fetchNextPage()
-    },
+    ask: () => (asked ? void fetchNextPage() : setAsked(true)),
     isFetching,
     error,
     retry: () => void refetch(),

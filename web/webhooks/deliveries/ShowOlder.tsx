@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import { WaitingButton } from '../WaitingButton.tsx'
+import { WaitingButton } from '../../ui/WaitingButton.tsx'
 
 interface Props {
   hasOlder: boolean
