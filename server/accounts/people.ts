@@ -49,3 +49,10 @@ export function activePersonByEmail(account: Account, email: string): Person | u
   const wanted = email.trim().toLowerCase()
   return account.people.find((person) => person.active && person.email.toLowerCase() === wanted)
 }
+
+/** Whom a list is narrowed to by an email, of whoever is active or not, or by `nobody`; null for an email of no one. */
+export function assigneeNamed(account: Account, assigned_to: string | undefined): Person | 'nobody' | null | undefined {
+  if (assigned_to === undefined || assigned_to === 'nobody') return assigned_to
+  const wanted = assigned_to.toLowerCase()
+  return account.people.find((person) => person.email.toLowerCase() === wanted) ?? null
+}

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { accountOf } from '../accounts/people.ts'
+import { accountOf, assigneeNamed } from '../accounts/people.ts'
 import type {} from '../accounts/require-session.ts'
 import type { Database } from '../database/connect.ts'
 import { IdParameter } from '../http/contract.ts'
@@ -17,13 +17,12 @@ export const callWebRoutes =
   async (app) => {
     app.get('/calls', { schema: { querystring: CallSearch } }, async ({ webCaller, query }, reply) => {
       const { limit = 50, offset = 0, assigned_to, missed, unreturned, from_date, to_date, ...filters } = query
-      const { people } = await accountOf(database, webCaller.account_id)
-      const named = () => people.find((person) => person.email.toLowerCase() === assigned_to?.toLowerCase()) ?? null
+      const account = await accountOf(database, webCaller.account_id)
       const { total, capped, rows } = await findCalls(database, webCaller, {
         ...filters,
         ...{ limit, offset, missed: missed === 'true', unreturned: unreturned === 'true' },
         window: dateWindow({ ...(from_date ? { from_date } : {}), ...(to_date ? { to_date } : {}) }, clock()),
-        assignee: assigned_to === undefined || assigned_to === 'nobody' ? assigned_to : named(),
+        assignee: assigneeNamed(account, assigned_to),
       })
       const pagination = { limit, offset, total, total_capped: capped, has_more: offset + limit < total }
       return reply

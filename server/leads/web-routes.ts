@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { senderOf } from '../accounts/caller.ts'
-import { accountOf } from '../accounts/people.ts'
+import { accountOf, assigneeNamed } from '../accounts/people.ts'
 import type {} from '../accounts/require-session.ts'
 import { type Actor, asActor, maySee } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
@@ -120,14 +120,13 @@ const beginning = '1900-01-01'
 /** A search without dates is for somebody of whom it is not known when they came. */
 async function filtersOf(database: Database, actor: Actor, query: LeadSearch, now: Date): Promise<LeadFilters> {
   const { status, source, priority, assigned_to, search, from_date, to_date } = query
-  const { country, people } = await accountOf(database, actor.account_id)
-  const named = () => people.find((person) => person.email.toLowerCase() === assigned_to?.toLowerCase()) ?? null
+  const account = await accountOf(database, actor.account_id)
   const ever = search !== undefined && from_date === undefined && to_date === undefined
   return {
     ...{ status, source, priority },
     window: dateWindow(ever ? { from_date: beginning } : query, now),
-    assignee: assigned_to === undefined || assigned_to === 'nobody' ? assigned_to : named(),
-    search: search === undefined ? null : searchTerms(search, country),
+    assignee: assigneeNamed(account, assigned_to),
+    search: search === undefined ? null : searchTerms(search, account.country),
   }
 }
 

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { IconPhoneX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ListedCall } from '#contract/call-logs'
-import type { Column } from '../ui/DataTable.tsx'
+import { type Column, type FittingColumn, fitting } from '../ui/DataTable.tsx'
 import { Mark } from '../ui/Mark.tsx'
 import { Phone } from '../ui/Phone.tsx'
 import { When } from '../ui/When.tsx'
@@ -10,11 +10,6 @@ import { duration } from '../ui/when.ts'
 import { CallOutcomeMark, CallTypeMark } from './CallMarks.tsx'
 import { CallMenu } from './CallMenu.tsx'
 import styles from './CallsPage.module.css'
-
-interface CallColumn extends Column<ListedCall> {
-  /** Shown where the table has so many pixels. */
-  from: number
-}
 
 interface Shown {
   /** Without it all calls are the reader's own, and whose they are is not shown. */
@@ -28,7 +23,7 @@ const roomForPhone = 980
 /** What of a call fits into the list: with whom, how it ended and when always, the rest by what is asked for most. */
 export function callColumns({ nameOf, room }: Shown): Column<ListedCall>[] {
   const phone = ({ lead_phone }: ListedCall) => lead_phone && <Phone number={lead_phone} />
-  const columns: (CallColumn | false)[] = [
+  const columns: (FittingColumn<ListedCall> | false)[] = [
     {
       header: 'Lead',
       from: 0,
@@ -71,7 +66,7 @@ export function callColumns({ nameOf, room }: Shown): Column<ListedCall>[] {
     { header: 'When', from: 0, align: 'right', cell: ({ called_at }) => <When at={called_at} short /> },
     { header: 'More', from: 0, align: 'right', width: 56, cell: (call) => <CallMenu call={call} /> },
   ]
-  return columns.filter((column) => column !== false).filter(({ from }) => from <= room)
+  return fitting(columns, room)
 }
 
 export function narrowCall(call: ListedCall) {

@@ -1,17 +1,12 @@
 import { Text } from '@mantine/core'
 import type { Lead } from '#contract/leads'
-import type { Column } from '../ui/DataTable.tsx'
+import { type Column, type FittingColumn, fitting } from '../ui/DataTable.tsx'
 import { money } from '../ui/money.ts'
 import { Email, Phone } from '../ui/Phone.tsx'
 import { When } from '../ui/When.tsx'
 import { LeadLink } from './LeadLink.tsx'
 import { PriorityMark, StatusMark } from './LeadMarks.tsx'
 import styles from './LeadTable.module.css'
-
-interface LeadColumn extends Column<Lead> {
-  /** Shown where the table has so many pixels. */
-  from: number
-}
 
 interface Wanted {
   /** The pixels there are for the table. */
@@ -23,7 +18,7 @@ interface Wanted {
 
 /** What of a lead fits into the list: the name and the status always, the rest by what is asked for most. */
 export function leadColumns({ room, names, byChange }: Wanted): Column<Lead>[] {
-  const columns: (LeadColumn | false)[] = [
+  const columns: (FittingColumn<Lead> | false)[] = [
     { header: 'Name', from: 0, cell: (lead) => <LeadLink lead={lead} className={styles.cut} /> },
     { header: 'Phone', from: 340, width: 160, cell: contactOf },
     { header: 'Source', from: 780, width: 120, cell: ({ source }) => <Cut text={source} /> },
@@ -48,7 +43,7 @@ export function leadColumns({ room, names, byChange }: Wanted): Column<Lead>[] {
       ? { header: 'Changed', from: 480, width: 100, cell: ({ updated_at }) => <When at={updated_at} short /> }
       : { header: 'Created', from: 480, width: 100, cell: ({ created_at }) => <When at={created_at} short /> },
   ]
-  return columns.filter((column) => column !== false).filter(({ from }) => from <= room)
+  return fitting(columns, room)
 }
 
 /** Who left no phone is written to. */

@@ -12,6 +12,15 @@ export interface Column<Row> {
   width?: number
 }
 
+/** One that is shown where the table has so many pixels. */
+export interface FittingColumn<Row> extends Column<Row> {
+  from: number
+}
+
+/** Those for which there is room. */
+export const fitting = <Row,>(columns: (FittingColumn<Row> | false)[], room: number): Column<Row>[] =>
+  columns.filter((column) => column !== false).filter(({ from }) => from <= room)
+
 interface Props<Row> {
   /** What the table lists: "Leads". */
   label: string
