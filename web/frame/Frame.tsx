@@ -35,7 +35,8 @@ export function Frame() {
   usePageKeys([
     ['?', keys.open],
     ['shift+?', keys.open],
-    ['/', () => document.querySelector('input[type="search"]') ?? askPalette()],
+    // A list that can be searched takes it for itself.
+    ['/', () => document.querySelector('input[type="search"]') === null && askPalette()],
   ])
   // Within fields too.
   useHotkeys([['mod+K', askPalette]], [])

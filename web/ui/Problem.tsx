@@ -30,4 +30,4 @@ function inWords({ message, field }: ApiProblem): string {
 
 /** Asked again the same, what is wrong with the asking stays wrong. */
 const mayPass = (error: unknown) =>
-  !(error instanceof ApiProblem) || error.status === 429 || !/^4/.test(`${error.status}`)
+  !(error instanceof ApiProblem) || error.status === 429 || error.status < 400 || error.status >= 500
