@@ -27,7 +27,8 @@ export async function withTestServer(work: () => Promise<unknown>): Promise<void
   } finally {
     await withOwner(server, async (sql) => {
       // The template, and what broke at its start has left.
-      const left = await sql`select datname as name from pg_database where starts_with(datname, ${template})`
+      const left = await sql`select datname as name from pg_database
+        where datname = ${template} or starts_with(datname, ${`${template}_`})`
       for (const { name } of left) await sql.unsafe(`drop database ${name} with (force)`)
     })
     await embedded?.stop()

@@ -1,22 +1,19 @@
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import type { Sql } from 'postgres'
 
-const serverFolder = join(import.meta.dirname, '..')
+const folder = join(import.meta.dirname, 'migrations')
 
 interface Step {
-  /** `0003_leads.sql`, or for a function `leads/create-lead.sql`. */
+  /** `0003_leads.sql` */
   file: string
   text: string
   hash: string
 }
 
 /** Numbered and forward only. */
-const migrations: Step[] = read('database/migrations/*.sql').map((step) => ({ ...step, file: basename(step.file) }))
-
-/** SQL functions beside the stores that call them: replaced whenever their text changed. */
-const functions: Step[] = read('*/*.sql')
+const migrations: Step[] = readSteps()
 
 /** Brings the schema up to date. `sql` is the owner's, with a single connection; one process at a time does it. */
 export async function migrate(sql: Sql): Promise<void> {
@@ -24,20 +21,19 @@ export async function migrate(sql: Sql): Promise<void> {
   try {
     for (const role of ['lead_engine_app', 'lead_engine_directory']) await makeRole(sql, role)
     await sql`create table if not exists migrations (file text primary key, hash text not null, applied_at timestamptz not null default now())`
-    const applied = new Map((await sql`select file, hash from migrations`).map((row) => [row.file, row.hash]))
+    const applied = new Set((await sql`select file from migrations`).map((row) => row.file as string))
     const newest = migrations.at(-1)!.file
-    const unknown = [...applied.keys()].filter((file) => !file.includes('/') && file > newest)
+    const unknown = [...applied].filter((file) => !file.includes('/') && file > newest)
     if (unknown.length > 0) {
       throw new Error(
         `The database is newer than this program (it has ${unknown.join(', ')}): start the newer program.`,
       )
     }
-    for (const step of [...migrations.filter((step) => !applied.has(step.file)), ...stale(functions, applied)]) {
+    for (const step of migrations.filter((step) => !applied.has(step.file))) {
       await sql.begin(async (tx) => {
         // One statement at a time, which is what a distributed PostgreSQL asks for.
         for (const statement of statementsOf(step.text)) await tx.unsafe(statement)
-        await tx`insert into migrations (file, hash) values (${step.file}, ${step.hash})
-          on conflict (file) do update set hash = excluded.hash, applied_at = excluded.applied_at`
+        await tx`insert into migrations (file, hash) values (${step.file}, ${step.hash})`
       })
     }
   } finally {
@@ -46,18 +42,15 @@ export async function migrate(sql: Sql): Promise<void> {
 }
 
 export async function schemaIsCurrent(sql: Sql): Promise<boolean> {
-  const applied = new Map((await sql`select file, hash from migrations`).map((row) => [row.file, row.hash]))
-  return migrations.every((step) => applied.has(step.file)) && stale(functions, applied).length === 0
+  const applied = new Set((await sql`select file from migrations`).map((row) => row.file))
+  return migrations.every((step) => applied.has(step.file))
 }
 
-const stale = (steps: Step[], applied: Map<string, string>) =>
-  steps.filter((step) => applied.get(step.file) !== step.hash)
-
-function read(pattern: string): Step[] {
-  return globSync(pattern, { cwd: serverFolder })
+function readSteps(): Step[] {
+  return globSync('*.sql', { cwd: folder })
     .sort()
     .map((file) => {
-      const text = readFileSync(join(serverFolder, file), 'utf8')
+      const text = readFileSync(join(folder, file), 'utf8')
       return { file, text, hash: createHash('sha256').update(text).digest('hex') }
     })
 }
