@@ -3,8 +3,8 @@ import { type Actor, asActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { newestDeliveries } from './deliveries.ts'
 import type { LeadDraft, LeadField } from './lead-draft.ts'
-import { type MappingEntry, mapPayload } from './map-payload.ts'
-import { readBody } from './read-body.ts'
+import type { MappingEntry } from './map-payload.ts'
+import { readPayload } from './read-payload.ts'
 import type { Webhook } from './store.ts'
 
 export interface Trial {
@@ -26,13 +26,17 @@ export async function tryMapping(
 ): Promise<Trial[]> {
   const { country } = await accountOf(database, actor.account_id)
   const deliveries = await asActor(database, actor, (tx) => newestDeliveries(tx, actor.account_id, webhook.id, limit))
-  return deliveries.flatMap(({ id, received_at, body, content_type }) => {
-    const read = body && readBody(body, content_type ?? undefined)
-    if (!read || 'refusal' in read) return []
-    const before = mapPayload(read.payload, { mapping: webhook.mapping, country }).lead
-    const after = mapPayload(read.payload, { mapping, country }).lead
+  const trials: Trial[] = []
+  for (const { id, received_at, body, content_type } of deliveries) {
+    if (body === null) continue
+    const input = { body, content_type, country }
+    const now = await readPayload({ ...input, mapping: webhook.mapping })
+    const then = await readPayload({ ...input, mapping })
+    if ('refusal' in now || 'refusal' in then) continue
+    const [before, after] = [now.reading.lead, then.reading.lead]
     const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])] as LeadField[]
     const changed = fields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
-    return [{ delivery_id: id, received_at, before, after, changed }]
-  })
+    trials.push({ delivery_id: id, received_at, before, after, changed })
+  }
+  return trials
 }

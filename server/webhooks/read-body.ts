@@ -8,7 +8,8 @@ export type Body = { payload: Record<string, unknown> } | { refusal: string }
 const deepest = 60
 
 /** An inbound body as one object, whatever it was sent as. */
-export function readBody(bytes: Buffer, contentType: string | undefined): Body {
+export function readBody(body: Uint8Array, contentType: string | undefined): Body {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
   const type = (contentType ?? '').toLowerCase()
   if (bytes.length === 0) return { refusal: 'The body is empty; send a JSON object' }
   if (type.includes('multipart/form-data')) {

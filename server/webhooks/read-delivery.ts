@@ -3,10 +3,11 @@ import type { Actor } from '../database/actor.ts'
 import { invalid } from '../http/problem.ts'
 import type { Submission } from '../leads/save-lead.ts'
 import { compareFields } from './compare-fields.ts'
+import type { Reading as ShownReading } from './contract.ts'
 import type { Delivery } from './deliveries.ts'
 import { fitTags } from './fit-lead.ts'
-import { mapPayload, type Reading } from './map-payload.ts'
-import { readBody } from './read-body.ts'
+import type { Reading } from './map-payload.ts'
+import { readPayload } from './read-payload.ts'
 import type { Webhook } from './store.ts'
 
 /** A webhook acts for its account: it sees all of it, and is nobody's. */
@@ -22,16 +23,27 @@ export interface Read extends Reading {
 
 export const nothingRead: Read = { lead: {}, picks: [], warnings: [], unmapped: [], unseen: [] }
 
-export function payloadOf(delivery: Delivery): Record<string, unknown> {
-  const body = readBody(delivery.body ?? Buffer.alloc(0), delivery.content_type ?? undefined)
-  if ('refusal' in body) throw invalid(`${body.refusal}.`)
-  return body.payload
+export interface ReadDelivery {
+  read: Read
+  platform_id: string | null
+  is_test: boolean
+  values: ShownReading['values']
 }
 
-export function readPayload(webhook: Webhook, account: Account, payload: Record<string, unknown>): Read {
-  const reading = mapPayload(payload, { mapping: webhook.mapping, country: account.country })
+/** Throws where the body cannot be read. */
+export async function readDelivery(
+  webhook: Webhook,
+  account: Account,
+  { body, content_type }: Delivery,
+  withValues = false,
+): Promise<ReadDelivery> {
+  const { mapping } = webhook
+  const input = { body: body ?? Buffer.alloc(0), content_type, mapping, country: account.country, withValues }
+  const payload = await readPayload(input)
+  if ('refusal' in payload) throw invalid(`${payload.refusal}.`)
+  const { reading, ...more } = payload
   const { unseen, warnings } = compareFields(webhook, reading)
-  return { ...reading, warnings: [...reading.warnings, ...warnings], unseen }
+  return { read: { ...reading, warnings: [...reading.warnings, ...warnings], unseen }, ...more }
 }
 
 /** Adds to the warnings of `read` what stood in the way of an assignee, and which tags found no place. */

@@ -5,13 +5,7 @@ import { leadToCreate } from '../leads/create-lead.ts'
 import type { Submission } from '../leads/save-lead.ts'
 import type { Reading } from './contract.ts'
 import type { Delivery } from './deliveries.ts'
-import type { MappingEntry, Pick } from './map-payload.ts'
-import { placeOf } from './owner-mapping.ts'
-import { pathText } from './path.ts'
-import { actorOf, payloadOf, readPayload, submissionOf } from './read-delivery.ts'
-import { followPath } from './recognition/follow-path.ts'
-import { leavesOf } from './recognition/leaves.ts'
-import { Opener } from './recognition/open-value.ts'
+import { actorOf, readDelivery, submissionOf } from './read-delivery.ts'
 import type { Webhook } from './store.ts'
 
 /** How a delivery is read by its webhook as it is set up now, and the lead that it would make. Changes nothing. */
@@ -20,9 +14,7 @@ export async function showReading(database: Database, webhook: Webhook, delivery
   let reading = none
   try {
     const account = await accountOf(database, webhook.account_id)
-    const payload = payloadOf(delivery)
-    const read = readPayload(webhook, account, payload)
-    const values = valuesOf(payload, read.picks, webhook.mapping)
+    const { read, values } = await readDelivery(webhook, account, delivery, true)
     reading = { ...none, values, picks: read.picks, warnings: read.warnings }
     // Adds to the warnings of `read`, which are those of `reading`.
     const submission = submissionOf(webhook, account, delivery, read)
@@ -45,23 +37,4 @@ async function resultOf(database: Database, webhook: Webhook, { people }: Accoun
     ],
     rule: rule && { id: rule.id, name: rule.name },
   }
-}
-
-/** All values of the payload with what they are read as. A path may be written in several ways: places are compared. */
-function valuesOf(payload: Record<string, unknown>, picks: Pick[], mapping: MappingEntry[]): Reading['values'] {
-  const opener = new Opener()
-  const taken = new Map<string, Pick>()
-  const ignored = mapping.filter(({ field }) => field === 'ignore')
-  const ignoring = ignored.map(
-    ({ path }): Pick => ({ field: 'ignore', path, value: '', reason: 'left out by hand', by: 'owner' }),
-  )
-  for (const pick of [...picks, ...ignoring]) {
-    const at = placeOf(payload, pick.path, opener)?.at
-    if (at !== undefined && !taken.has(at)) taken.set(at, pick)
-  }
-  return leavesOf(payload).map(({ path, value }) => {
-    const pick = taken.get(followPath(payload, path, opener)?.at ?? '')
-    const { field = null, by = null, reason = null } = pick ?? {}
-    return { path: pathText(path), segments: [...path], value, field, by, reason }
-  })
 }

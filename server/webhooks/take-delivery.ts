@@ -8,8 +8,7 @@ import { internalError, invalid, Refusal } from '../http/problem.ts'
 import { leadToCreate } from '../leads/create-lead.ts'
 import { type Saved, type Submission, saveLead, saveLeadWithin } from '../leads/save-lead.ts'
 import { type Delivery, type Result, recordDelivery, recordReplay } from './deliveries.ts'
-import { isTest, platformIdOf } from './platform-marks.ts'
-import { actorOf, nothingRead, payloadOf, type Read, readPayload, submissionOf } from './read-delivery.ts'
+import { actorOf, nothingRead, type Read, type ReadDelivery, readDelivery, submissionOf } from './read-delivery.ts'
 import { claimReceipt, keepReceipt } from './receipts.ts'
 import { keepFields, keepProposal, type Webhook } from './store.ts'
 
@@ -39,11 +38,11 @@ export async function takeDelivery(
   let read: Read = nothingRead
   try {
     const account = await accountOf(database, webhook.account_id)
-    const payload = payloadOf(delivery)
-    read = readPayload(webhook, account, payload)
-    if (isTest(payload)) return await recordTest(database, webhook, delivery, read, learn)
+    const found = await readDelivery(webhook, account, delivery)
+    read = found.read
+    if (found.is_test) return await recordTest(database, webhook, delivery, read, learn)
     const submission = submissionOf(webhook, account, delivery, read)
-    const saved = await saveReading(database, webhook, delivery, payload, read, submission, async (tx, _, result) => {
+    const saved = await saveReading(database, webhook, delivery, found, submission, async (tx, _, result) => {
       await recordDelivery(tx, delivery, result)
       await keepWhatIsNew(tx, webhook, delivery, read)
     })
@@ -73,11 +72,11 @@ export async function takeAgain(
   let read: Read = nothingRead
   try {
     const account = await accountOf(database, webhook.account_id)
-    const payload = payloadOf(delivery)
-    read = readPayload(webhook, account, payload)
-    if (isTest(payload)) throw replayedTest
+    const found = await readDelivery(webhook, account, delivery)
+    read = found.read
+    if (found.is_test) throw replayedTest
     const submission = { ...submissionOf(webhook, account, delivery, read), replayed: true }
-    return await saveReading(database, webhook, delivery, payload, read, submission, record)
+    return await saveReading(database, webhook, delivery, found, submission, record)
   } catch (error) {
     if (error instanceof Refusal) await refuseDelivery(database, webhook, delivery, error, read, record)
     throw error
@@ -129,12 +128,10 @@ function saveReading(
   database: Database,
   webhook: Webhook,
   delivery: Delivery & Partial<Pick<Result, 'lead_id'>>,
-  payload: Record<string, unknown>,
-  read: Read,
+  { read, platform_id: platformId }: ReadDelivery,
   submission: Submission,
   record: Recorder,
 ): Promise<SavedLead> {
-  const platformId = platformIdOf(payload)
   if (platformId !== null) return saveUnlessRepeated(database, webhook, delivery, platformId, read, submission, record)
   return saveLead(database, actorOf(webhook), submission, (tx, { outcome, lead }) =>
     record(tx, delivery, { ...read, outcome, lead_id: lead.id, error: null }),

@@ -1,0 +1,58 @@
+import type { CountryCode } from 'libphonenumber-js/max'
+import type { Reading as ShownReading } from './contract.ts'
+import { type MappingEntry, mapPayload, type Pick, type Reading } from './map-payload.ts'
+import { placeOf } from './owner-mapping.ts'
+import { pathText } from './path.ts'
+import { isTest, platformIdOf } from './platform-marks.ts'
+import { readBody } from './read-body.ts'
+import { followPath } from './recognition/follow-path.ts'
+import { leavesOf } from './recognition/leaves.ts'
+import { Opener } from './recognition/open-value.ts'
+
+/** Everything here can be sent to a worker thread and back. */
+export interface PayloadInput {
+  body: Uint8Array
+  content_type: string | null
+  mapping: MappingEntry[]
+  country: CountryCode
+  /** Adds every value of the payload, for the mapping editor. */
+  withValues?: boolean
+}
+
+/** All that the service needs to know of a payload. A refusal is a sentence without its full stop. */
+export type PayloadReading =
+  | { refusal: string }
+  | { reading: Reading; platform_id: string | null; is_test: boolean; values: ShownReading['values'] }
+
+/** Reads an inbound body. Pure and synchronous: callers use `readPayload`, which keeps the event loop free. */
+export function readPayloadSync({ body, content_type, withValues, ...settings }: PayloadInput): PayloadReading {
+  const read = readBody(body, content_type ?? undefined)
+  if ('refusal' in read) return read
+  const { payload } = read
+  const reading = mapPayload(payload, settings)
+  return {
+    reading,
+    platform_id: platformIdOf(payload),
+    is_test: isTest(payload),
+    values: withValues ? valuesOf(payload, reading.picks, settings.mapping) : [],
+  }
+}
+
+/** All values of the payload with what they are read as. A path may be written in several ways: places are compared. */
+function valuesOf(payload: Record<string, unknown>, picks: Pick[], mapping: MappingEntry[]): ShownReading['values'] {
+  const opener = new Opener()
+  const taken = new Map<string, Pick>()
+  const ignored = mapping.filter(({ field }) => field === 'ignore')
+  const ignoring = ignored.map(
+    ({ path }): Pick => ({ field: 'ignore', path, value: '', reason: 'left out by hand', by: 'owner' }),
+  )
+  for (const pick of [...picks, ...ignoring]) {
+    const at = placeOf(payload, pick.path, opener)?.at
+    if (at !== undefined && !taken.has(at)) taken.set(at, pick)
+  }
+  return leavesOf(payload).map(({ path, value }) => {
+    const pick = taken.get(followPath(payload, path, opener)?.at ?? '')
+    const { field = null, by = null, reason = null } = pick ?? {}
+    return { path: pathText(path), segments: [...path], value, field, by, reason }
+  })
+}
