@@ -375,3 +375,16 @@ test('what the business wrote itself is not its customer’s, nor is its own num
   const echo = { fromMe: true, from: '919800000000@c.us', to: '919812004417@c.us', body: 'hi from us' }
   assert.deepEqual(leadOf({ event: 'message', payload: echo }), {})
 })
+
+test('a phone named so is found behind any number of other numbers', () => {
+  const numbers = Array.from({ length: 200 }, (_, index) => 9_820_000_000 + index)
+  const others = [
+    { refs: numbers.map((number) => ({ ref: String(number) })) },
+    Object.fromEntries(numbers.map((number, index) => [`field_${index}`, String(number)])),
+    Object.fromEntries(numbers.map((number, index) => [`other_mobile_${index}x`, String(number)])),
+  ]
+  for (const other of others) {
+    assert.equal(leadOf({ ...other, customer: { mobile: '+919812004417' } }).phone, '+919812004417')
+    assert.equal(leadOf({ other, customer: { mobile: '+919812004417' } }).phone, '+919812004417')
+  }
+})

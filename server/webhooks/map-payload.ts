@@ -5,7 +5,7 @@ import { fieldReaders, type LeadDraft, type LeadField, lines } from './lead-draf
 import { ownerPicks } from './owner-mapping.ts'
 import { type Path, pathText } from './path.ts'
 import { isOwnMessage } from './platform-marks.ts'
-import { leavesOf } from './recognition/leaves.ts'
+import { readLeaves } from './recognition/leaves.ts'
 import { type Impossible, recognise } from './recognition/recognise.ts'
 import { statedPicks } from './stated-fields.ts'
 
@@ -29,9 +29,9 @@ const mostUnmapped = 200
 /** What a payload says of a lead: the owner's mapping first, recognition for the fields nobody mapped (D18). */
 export function mapPayload(
   payload: Record<string, unknown>,
-  { mapping, country }: { mapping: MappingEntry[]; country: CountryCode },
+  { mapping, country, cut = false }: { mapping: MappingEntry[]; country: CountryCode; cut?: boolean },
 ): Reading {
-  const all = leavesOf(payload)
+  const { leaves: all, cut: more } = readLeaves(payload)
   const owner = ownerPicks(payload, mapping, all, country)
   const { found, impossible } = recognise(all, country, owner)
   const mapped = new Set(mapping.map(({ field }) => leadFieldOf(field)))
@@ -49,10 +49,13 @@ export function mapPayload(
     impossible.filter(({ field }) => !mapped.has(field) && !reading.lead[field]),
   )
   giveName(reading)
+  if (cut || more) reading.warnings.push(tooMuch)
   const taken = new Set(reading.picks.map(({ path }) => path))
   const free = all.filter((leaf) => !owner.taken.has(leaf)).map((leaf) => pathText(leaf.path))
   return { ...reading, unmapped: [...new Set(free)].filter((path) => !taken.has(path)).slice(0, mostUnmapped) }
 }
+
+const tooMuch = { field: 'payload', message: 'has more values than are read; the last were left out' }
 
 /** Of a message: its words, its sender's name, and the number that it came from. */
 function isSenders(field: MappedField, path: Path): boolean {

@@ -1,4 +1,5 @@
 import type { CountryCode } from 'libphonenumber-js/max'
+import { boundPayload } from './bound-payload.ts'
 import type { Reading as ShownReading } from './contract.ts'
 import { type MappingEntry, mapPayload, type Pick, type Reading } from './map-payload.ts'
 import { placeOf } from './owner-mapping.ts'
@@ -28,8 +29,9 @@ export type PayloadReading =
 export function readPayloadSync({ body, content_type, withValues, ...settings }: PayloadInput): PayloadReading {
   const read = readBody(body, content_type ?? undefined)
   if ('refusal' in read) return read
-  const { payload } = read
-  const reading = mapPayload(payload, settings)
+  const paths = settings.mapping.map(({ path }) => path)
+  const { payload, cut } = boundPayload(read.payload, paths)
+  const reading = mapPayload(payload, { ...settings, cut: cut || read.cut })
   return {
     reading,
     platform_id: platformIdOf(payload),

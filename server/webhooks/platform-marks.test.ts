@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isTest, platformIdOf } from './platform-marks.ts'
+import { isOwnMessage, isTest, platformIdOf } from './platform-marks.ts'
 
 const message = (id: string) => ({
   entry: [
@@ -40,4 +40,19 @@ test('ten thousand nested objects are not all looked at', () => {
   let deep: Record<string, unknown> = { lead_id: 'far down' }
   for (let depth = 0; depth < 10_000; depth++) deep = { inner: deep }
   assert.equal(platformIdOf(deep), null)
+})
+
+test('a mark of the business’s own words counts beside a chat’s ids, and in no form', () => {
+  const own = [
+    { owner: true, waId: '919812004417', text: 'Our price list' },
+    { event: 'message', payload: { fromMe: true, body: 'hi' } },
+    { data: { key: { id: '1' }, messageId: 'm-1', outgoing: true } },
+  ]
+  const others = [
+    { owner: true, name: 'Asha', phone: '9812004417', message: 'I own a flat' },
+    { form: { owner: true, outgoing: true, text: 'I own a flat' } },
+    { owner: false, waId: '919812004417', text: 'Price?' },
+  ]
+  for (const payload of own) assert.ok(isOwnMessage(payload), JSON.stringify(payload))
+  for (const payload of others) assert.ok(!isOwnMessage(payload), JSON.stringify(payload))
 })

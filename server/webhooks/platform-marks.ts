@@ -45,16 +45,29 @@ export function isTest(payload: Record<string, unknown>): boolean {
 
 /**
  * A message that the business itself sent, which chat systems report like those of its customers: its words and its
- * sender are not the person's.
+ * sender are not the person's. Such a mark counts only beside the ids of a chat: a form may have a field `owner` too.
  */
 export function isOwnMessage(payload: Record<string, unknown>): boolean {
-  const levels = [payload, ...Object.values(payload).filter((value) => typeof value === 'object' && value !== null)]
-  return levels.some((level) =>
-    Object.entries(level as object).some(([key, value]) => value === true && ownMarks.has(plain(key))),
-  )
+  const levels = [payload, ...Object.values(payload)].filter((level) => typeof level === 'object' && level !== null)
+  return levels.some((level) => {
+    const marks = Object.entries(level as object).filter(([, value]) => value === true)
+    const beside = [...Object.keys(level as object), ...Object.keys(payload)].map(plain)
+    return marks.some(([key]) => {
+      if (fromMe.has(plain(key))) return beside.some((name) => chatIds.has(name) || messageTexts.has(name))
+      return ownMarks.has(plain(key)) && beside.some((name) => chatIds.has(name))
+    })
+  })
 }
 
-const ownMarks = new Set(['owner', 'fromme', 'isfromme', 'isoutgoing', 'outgoing'])
+const ownMarks = new Set(['owner', 'isoutgoing', 'outgoing'])
+/** Only chat systems say so. */
+const fromMe = new Set(['fromme', 'isfromme'])
+const messageTexts = new Set(['body', 'text', 'message', 'messages', 'content', 'caption'])
+
+const chatIds = new Set([
+  ...['messageid', 'msgid', 'whatsappmessageid', 'wamid', 'waid', 'chatid', 'conversationid', 'threadid', 'remotejid'],
+  ...['jid', 'chatname', 'messagetype'],
+])
 
 const plain = (key: string) => key.toLowerCase().replace(/[^a-z]/g, '')
 

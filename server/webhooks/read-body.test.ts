@@ -21,6 +21,35 @@ const readable: [title: string, body: string | Buffer, contentType: string | und
   ['a form without a content type', 'name=Asha%20Rao&phone=9812004417', undefined, asha],
   ['a form that says it is JSON', 'name=Asha+Rao&phone=9812004417', 'application/json', asha],
   ['a form’s name given twice', 'tag=a&tag=b', 'application/x-www-form-urlencoded', { tag: ['a', 'b'] }],
+  [
+    'a form in an older encoding',
+    'name=Jos%E9+Garc%EDa&n%E9=1',
+    'application/x-www-form-urlencoded',
+    { name: 'José García', né: '1' },
+  ],
+  ['a form of raw Latin-1', Buffer.from('name=José', 'latin1'), 'application/x-www-form-urlencoded', { name: 'José' }],
+  ['a form that names its charset', 'n=%C6%EE', 'application/x-www-form-urlencoded; charset=koi8-r', { n: 'фН' }],
+  [
+    'a form with _charset_',
+    '_charset_=windows-1251&n=%C0%F8%E0',
+    'application/x-www-form-urlencoded',
+    { _charset_: 'windows-1251', n: 'Аша' },
+  ],
+  ['a form in UTF-16', Buffer.from('\ufeffname=José&a=b', 'utf16le'), undefined, { name: 'José', a: 'b' }],
+  ['a broken percent sign', 'discount=50%&b=%4', 'application/x-www-form-urlencoded', { discount: '50%', b: '%4' }],
+  ['JSON in Latin-1', Buffer.from('{"name":"José"}', 'latin1'), 'application/json', { name: 'José' }],
+  [
+    'JSON that is wrongly said to be UTF-8',
+    Buffer.from('{"a":"é"}', 'latin1'),
+    'text/plain; charset=utf-8',
+    { a: 'é' },
+  ],
+  [
+    'multipart in Latin-1',
+    Buffer.from(`${part('name="name"', 'José')}--${boundary}--`, 'latin1'),
+    `multipart/form-data; boundary=${boundary}`,
+    { name: 'José' },
+  ],
   ['a list of one object', JSON.stringify([asha]), 'application/json', asha],
   [
     'a list of names and values',
@@ -80,6 +109,14 @@ test('what nests deeper than any sender is left out, and the rest is read', () =
   const read = readBody(Buffer.from(deep), 'application/json')
   assert.ok('payload' in read && read.payload.phone === '9812004417')
   assert.doesNotThrow(() => JSON.stringify(read))
+})
+
+test('of a form with 120,000 fields those are read that come first or may hold a contact', () => {
+  const fields = Array.from({ length: 120_000 }, (_, index) => `k${index}=${index % 10}`)
+  const read = readBody(Buffer.from([...fields, 'mobile=98120+04417'].join('&')), undefined)
+  assert.ok('payload' in read && read.cut)
+  assert.equal(read.payload.mobile, '98120 04417')
+  assert.equal(Object.keys(read.payload).length, 4001)
 })
 
 test('no body makes it throw', () => {

@@ -1,8 +1,10 @@
-import { readMultipart } from './read-multipart.ts'
+import { decodeText, markedEncoding } from '../http/decode-text.ts'
+import { type Fields, readMultipart, readUrlEncoded } from './form-fields.ts'
 import { isEntries } from './recognition/open-value.ts'
 import { pairsOf } from './recognition/pairs.ts'
 
-export type Body = { payload: Record<string, unknown> } | { refusal: string }
+/** `cut`: the body has more than is read. */
+export type Body = { payload: Record<string, unknown>; cut?: true } | { refusal: string }
 
 /** Deeper than any sender nests; what is deeper is left out, so that nothing behind this has to fear its depth. */
 const deepest = 60
@@ -13,40 +15,48 @@ export function readBody(body: Uint8Array, contentType: string | undefined): Bod
   const type = (contentType ?? '').toLowerCase()
   if (bytes.length === 0) return { refusal: 'The body is empty; send a JSON object' }
   if (type.includes('multipart/form-data')) {
-    const boundary = /boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType ?? '')
-    const fields = readMultipart(bytes, boundary?.[1] ?? boundary?.[2] ?? '')
-    return fields ? fromFields(fields) : { refusal: 'The body is not valid multipart form data' }
+    const form = readMultipart(bytes, contentType ?? '')
+    return form ? fromForm(form) : { refusal: 'The body is not valid multipart form data' }
   }
-  const text = decoded(bytes, type).trim()
+  const charset = /charset="?([\w.:-]+)/.exec(type)?.[1]
+  const text = decodeText(bytes, charset).trim()
   if (text === '') return { refusal: 'The body is empty; send a JSON object' }
-  if (/^[{["]/.test(text)) return fromJson(text, type)
-  if (type.includes('json') && !/^[^=&\s{}<>]+=/.test(text)) return { refusal: 'The body is not valid JSON' }
-  if (/^[^=&\s<>]+=/.test(text) || type.includes('form-urlencoded')) return fromFields([...new URLSearchParams(text)])
+  const form = () =>
+    fromForm(markedEncoding(bytes) ? readUrlEncoded(Buffer.from(text)) : readUrlEncoded(trimmed(bytes), charset))
+  if (/^[{["]/.test(text)) {
+    const body = fromJson(text)
+    return body ?? (type.includes('form-urlencoded') && text.includes('=') ? form() : notJson)
+  }
+  if (type.includes('json') && !/^[^=&\s{}<>]+=/.test(text)) return notJson
+  if (/^[^=&\s<>]+=/.test(text) || type.includes('form-urlencoded')) return form()
   return { refusal: 'The body is not a JSON object' }
 }
 
-function decoded(bytes: Buffer, type: string): string {
-  const marked =
-    bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : ''
-  const named = /charset="?([\w.:-]+)/.exec(type)?.[1]
-  try {
-    return new TextDecoder(marked || named || 'utf-8').decode(bytes)
-  } catch {
-    return new TextDecoder().decode(bytes)
-  }
+const notJson = { refusal: 'The body is not valid JSON' }
+
+/** Without the spaces and line ends that some senders put around a form. */
+function trimmed(bytes: Buffer): Buffer {
+  let [start, end] = [0, bytes.length]
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) start = 3
+  while (start < end && bytes[start]! <= 0x20) start++
+  while (end > start && bytes[end - 1]! <= 0x20) end--
+  return bytes.subarray(start, end)
 }
 
-function fromJson(text: string, type: string): Body {
+/** Undefined where it is not JSON. */
+function fromJson(text: string): Body | undefined {
   let read = parsed(text)
   // Some senders encode their JSON twice.
   if (typeof read === 'string') read = parsed(read.trim())
-  if (read === undefined) {
-    if (type.includes('form-urlencoded') && text.includes('=')) return fromFields([...new URLSearchParams(text)])
-    return { refusal: 'The body is not valid JSON' }
-  }
+  if (read === undefined) return undefined
   const shallow = withinDepth(read)
   if (isEntries(shallow)) return { payload: shallow }
   return Array.isArray(shallow) ? fromList(shallow) : { refusal: 'The body is not a JSON object' }
+}
+
+function fromForm({ fields, cut }: Fields): Body {
+  const body = fromFields(fields)
+  return cut && 'payload' in body ? { ...body, cut } : body
 }
 
 function parsed(text: string): unknown {

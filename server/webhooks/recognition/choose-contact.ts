@@ -46,31 +46,43 @@ const traded =
 export function choosePhone(all: Evidence[], country: CountryCode, beside: Evidence | undefined): Choice | undefined {
   const outbound = all.some(isOutbound)
   let best: Choice | undefined
-  let parsed = 0
-  const anyPerson = all.some((one) => one.person && phoneIn(one.value) !== undefined)
-  for (const evidence of all) {
+  const numbers = all.flatMap((evidence) => {
     const number = phoneIn(evidence.value)
-    if (number === undefined) continue
+    return number === undefined ? [] : [{ evidence, number }]
+  })
+  const anyPerson = numbers.some(({ evidence }) => evidence.person)
+  const candidates = numbers.flatMap(({ evidence, number }, order) => {
     const named = namedAsPhone(evidence, outbound)
-    if (named === undefined) continue
-    if (parsed++ > 60) break
-    const valid = isValid(number, country)
-    const score = named > 0 ? named : valueAlone(evidence, number, valid)
-    const total =
-      score +
+    if (named === undefined) return []
+    const fit =
       (evidence.person ? 8 : anyPerson ? -8 : 0) -
       evidence.around.length / 2 +
-      (beside && beside.group === evidence.group ? 6 : 0) +
-      (valid ? 5 : named > 70 ? 0 : -25) -
+      (beside && beside.group === evidence.group ? 6 : 0) -
       (evidence.thing ? (evidence.person ? 70 : 90) : 0) -
       othersRecord(evidence) +
       (mobileLabel.test(evidence.labels[0] ?? '') ? 3 : 0)
+    return [{ evidence, number, named, fit, order }]
+  })
+  for (const { evidence, number, named, fit } of likeliest(candidates)) {
+    const valid = isValid(number, country)
+    const score = named > 0 ? named : valueAlone(evidence, number, valid)
+    const total = score + fit + (valid ? 5 : named > 70 ? 0 : -25)
     if (total < 35) continue
     const reason = named > 0 ? 'named like a phone number, and a possible one' : 'a possible phone number'
     if (!best || total > best.score) best = { evidence, value: number, reason, score: total }
   }
   return best && { ...best, value: joined(best, all, country) }
 }
+
+/** Whether a number is valid takes long to find out, so it is asked of the likeliest alone. In the order they came in. */
+function likeliest<Candidate extends { named: number; fit: number; order: number }>(all: Candidate[]): Candidate[] {
+  if (all.length <= mostParsed) return all
+  const rank = ({ named, fit }: Candidate) => (named > 0 ? named : 50) + fit
+  const ranked = all.toSorted((one, other) => rank(other) - rank(one))
+  return ranked.slice(0, mostParsed).sort((one, other) => one.order - other.order)
+}
+
+const mostParsed = 60
 
 const mobileLabel = /mobile|cell|whats.?app|celular|handy|movil|mobil/i
 

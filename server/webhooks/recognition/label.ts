@@ -42,14 +42,21 @@ export type Meaning = {
 
 const remembered = new Map<string, Meaning>()
 
+/** Where a label is longer, its beginning says what it means. */
+const longest = 200
+
 export function meaningOf(label: string): Meaning {
-  const known = remembered.get(label)
+  const key = label.length > longest ? beginning(label) : label
+  const known = remembered.get(key)
   if (known) return known
-  const meaning = readLabel(label.slice(0, 300))
+  const meaning = readLabel(key)
   if (remembered.size > 5000) remembered.clear()
-  if (label.length <= 300) remembered.set(label, meaning)
+  remembered.set(key, meaning)
   return meaning
 }
+
+/** A copy: a slice would keep the whole text in memory for as long as the slice is remembered. */
+const beginning = (label: string) => Buffer.from(label.slice(0, longest), 'utf16le').toString('utf16le')
 
 function readLabel(label: string): Meaning {
   const words = wordsOf(label)

@@ -1,4 +1,5 @@
 import type { Path } from '../path.ts'
+import { isTelling } from './is-telling.ts'
 import { meaningOf } from './label.ts'
 import { isEntries, isScalar, Opener } from './open-value.ts'
 import { holdsRecords, means, type Pair, pairOf, pairsOf } from './pairs.ts'
@@ -21,7 +22,7 @@ export type Leaf = {
 }
 
 /** The work done for one payload is bounded, whatever is sent. */
-const most = { depth: 14, nodes: 3000, leaves: 1200, entries: 400, text: 50_000 }
+const most = { depth: 14, nodes: 3000, leaves: 1200, entries: 600, text: 50_000 }
 
 type Node = {
   value: unknown
@@ -34,25 +35,31 @@ type Node = {
   depth: number
 }
 
-export function leavesOf(payload: unknown): Leaf[] {
+export const leavesOf = (payload: unknown): Leaf[] => readLeaves(payload).leaves
+
+/** `cut`: there are more, which are left out. */
+export function readLeaves(payload: unknown): { leaves: Leaf[]; cut: boolean } {
   const opener = new Opener()
   const questions = questionsIn(payload, opener)
   const leaves: Leaf[] = []
+  let cut = false
   const root = { parent: undefined }
   // Level by level, so that what is left out of too big a payload is what lies deepest.
   const nodes: Node[] = [
     { value: payload, path: [], labels: [], around: [], type: undefined, choices: undefined, group: root, depth: 0 },
   ]
-  for (let at = 0; at < nodes.length && at < most.nodes && leaves.length < most.leaves; at++) {
+  for (let at = 0; at < nodes.length && at < most.nodes; at++) {
     const node = nodes[at]!
     const value = opener.open(node.value)
     if (isScalar(value)) addLeaf(node, value)
     else if (node.depth < most.depth) {
       const inner = Array.isArray(value) ? ofList(node, value) : ofEntries(node, value as Record<string, unknown>)
-      nodes.push(...inner.slice(0, Math.max(0, most.nodes - nodes.length)))
-    }
+      const room = Math.max(0, most.nodes - nodes.length)
+      if (inner.length > room) cut = true
+      nodes.push(...inner.slice(0, room))
+    } else cut = true
   }
-  return leaves
+  return { leaves: mostTelling(leaves), cut: cut || leaves.length > most.leaves }
 
   function addLeaf(node: Node, value: unknown) {
     const text = typeof value === 'boolean' ? directionOf(node.labels[0], value) : textOf(value)
@@ -68,6 +75,7 @@ export function leavesOf(payload: unknown): Leaf[] {
 
   function ofList(node: Node, list: unknown[]): Node[] {
     if (questions.lists.has(list)) return []
+    if (list.length > most.entries) cut = true
     const items = list.slice(0, most.entries)
     if (items.every((item) => isScalar(item) && !isJson(item))) return ofScalars(node, items)
     const pairs = pairsOf(items.map((item) => opener.open(item)))
@@ -124,7 +132,9 @@ export function leavesOf(payload: unknown): Leaf[] {
   }
 
   function ofEntries(node: Node, entries: Record<string, unknown>): Node[] {
-    const keys = Object.keys(entries).slice(0, most.entries)
+    const all = Object.keys(entries)
+    if (all.length > most.entries) cut = true
+    const keys = all.slice(0, most.entries)
     const group = groupIn(node)
     const table = tableIn(entries, keys, opener)
     const cells = (table?.cells ?? []).map(({ label, value, path }) =>
@@ -150,6 +160,14 @@ export function leavesOf(payload: unknown): Leaf[] {
     })
     return [...cells, ...rest]
   }
+}
+
+/** Of too many, those that may be of a lead and the first of the others, in their order. */
+function mostTelling(leaves: Leaf[]): Leaf[] {
+  if (leaves.length <= most.leaves) return leaves
+  const telling = new Set(leaves.filter(({ labels, value }) => isTelling(labels[0] ?? '', value)).slice(0, 800))
+  let room = most.leaves - telling.size
+  return leaves.filter((leaf) => telling.has(leaf) || room-- > 0)
 }
 
 function isScalarish(value: unknown): boolean {

@@ -1,0 +1,69 @@
+import { isTelling } from './recognition/is-telling.ts'
+
+/** More than any sender needs. What is beyond it is left out, so that the work done for a payload has a limit. */
+const most = { keys: 400, tellingKeys: 200, items: 1000, keyLength: 200, nodes: 12_000, depth: 40 }
+
+export type Entries = Record<string, unknown>
+
+/**
+ * Cuts a payload down to what can be read in bounded time, and says whether anything was lost. Changes the payload.
+ * Of too many keys the first stay, those that may hold a contact, and `wanted`, which the owner has mapped.
+ */
+export function boundPayload(payload: Entries, wanted: readonly string[] = []): { payload: Entries; cut: boolean } {
+  const isWanted = wantedKeys(wanted)
+  const holder: Entries = { payload }
+  const queue: { holder: Entries | unknown[]; key: string | number; depth: number }[] = [
+    { holder, key: 'payload', depth: 0 },
+  ]
+  let [nodes, cut] = [0, false]
+  for (let place = 0; place < queue.length; place++) {
+    const { holder, key, depth } = queue[place]!
+    const value = (holder as Entries)[key] as Entries | unknown[]
+    if (depth > most.depth || nodes > most.nodes) {
+      set(holder, key, null)
+      cut = true
+      continue
+    }
+    const bounded = Array.isArray(value) ? boundedList(value) : boundedEntries(value, isWanted)
+    if (bounded !== undefined) {
+      set(holder, key, bounded)
+      cut = true
+    }
+    const inner = bounded ?? value
+    const keys = Array.isArray(inner) ? inner.keys() : Object.keys(inner)
+    for (const own of keys) {
+      nodes++
+      const child = (inner as Entries)[own]
+      if (typeof child === 'object' && child !== null) queue.push({ holder: inner, key: own, depth: depth + 1 })
+    }
+  }
+  return { payload: holder.payload as Entries, cut }
+}
+
+function boundedList(list: unknown[]): unknown[] | undefined {
+  return list.length > most.items ? list.slice(0, most.items) : undefined
+}
+
+function boundedEntries(entries: Entries, isWanted: (key: string) => boolean): Entries | undefined {
+  const keys = Object.keys(entries)
+  if (keys.length <= most.keys && keys.every((key) => key.length <= most.keyLength)) return undefined
+  let told = 0
+  const kept = keys.filter((key, index) => {
+    if (index < most.keys || isWanted(key)) return true
+    return told < most.tellingKeys && isTelling(key, entries[key]) && ++told > 0
+  })
+  return Object.fromEntries(kept.map((key) => [boundedKey(key), entries[key]]))
+}
+
+const boundedKey = (key: string) => (key.length > most.keyLength ? `${key.slice(0, most.keyLength - 1)}…` : key)
+
+/** A path's own text may be a key, and so may each of its parts. */
+function wantedKeys(paths: readonly string[]): (key: string) => boolean {
+  const wanted = new Set(paths.flatMap((path) => [path, ...path.split(/[.[\]"]+/)]))
+  return (key) => wanted.has(key) || (key.includes('[') && wanted.has(key.slice(0, key.indexOf('['))))
+}
+
+/** A plain assignment to `__proto__` would change the prototype instead. */
+function set(holder: Entries | unknown[], key: string | number, value: unknown): void {
+  Object.defineProperty(holder, key, { value, enumerable: true, configurable: true, writable: true })
+}

@@ -1,0 +1,111 @@
+import busboy from 'busboy'
+import { decodeText } from '../http/decode-text.ts'
+import { isTelling } from './recognition/is-telling.ts'
+
+export type Fields = { fields: [name: string, value: string][]; cut: boolean }
+
+/** A form has a few dozen fields. Beyond the first thousands only those are read that may hold a contact. */
+const mostFields = 4000
+const mostTelling = 1000
+
+/**
+ * Reads application/x-www-form-urlencoded from its bytes, because `%E9` may stand for a letter in an older encoding.
+ * A field named `_charset_` says which.
+ */
+export function readUrlEncoded(bytes: Buffer, charset?: string): Fields {
+  const read: { name: Buffer; value: Buffer }[] = []
+  let [told, at, cut] = [0, 0, false]
+  while (at < bytes.length) {
+    const found = bytes.indexOf(ampersand, at)
+    const end = found === -1 ? bytes.length : found
+    if (end > at) {
+      const isFirst = read.length < mostFields
+      if (isFirst || (told < mostTelling && isTellingField(bytes.subarray(at, end)))) {
+        read.push(fieldIn(bytes, at, end))
+        if (!isFirst) told++
+      } else cut = true
+    }
+    at = end + 1
+  }
+  const named = read.find(({ name }) => name.equals(charsetField))?.value.toString('latin1')
+  const decode = (part: Buffer) => decodeText(part, named || charset)
+  return { fields: read.map(({ name, value }) => [decode(name), decode(value)]), cut }
+}
+
+const ampersand = 0x26
+const charsetField = Buffer.from('_charset_')
+
+function fieldIn(bytes: Buffer, at: number, end: number) {
+  const part = bytes.subarray(at, end)
+  const split = part.indexOf(0x3d)
+  const [name, value] = split === -1 ? [part, Buffer.alloc(0)] : [part.subarray(0, split), part.subarray(split + 1)]
+  return { name: percentDecoded(name), value: percentDecoded(value) }
+}
+
+function isTellingField(part: Buffer): boolean {
+  const text = part.toString('latin1', 0, 400).replace(/%40/g, '@')
+  const split = text.indexOf('=')
+  return isTelling(split === -1 ? text : text.slice(0, split), text.slice(split + 1))
+}
+
+function percentDecoded(part: Buffer): Buffer {
+  if (!part.includes(0x25) && !part.includes(0x2b)) return part
+  const decoded = Buffer.allocUnsafe(part.length)
+  let size = 0
+  for (let at = 0; at < part.length; at++) {
+    const byte = part[at]!
+    const code = byte === 0x25 ? hex(part[at + 1]) * 16 + hex(part[at + 2]) : Number.NaN
+    if (Number.isNaN(code)) decoded[size++] = byte === 0x2b ? 0x20 : byte
+    else {
+      decoded[size++] = code
+      at += 2
+    }
+  }
+  return decoded.subarray(0, size)
+}
+
+function hex(byte: number | undefined): number {
+  if (byte === undefined) return Number.NaN
+  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30
+  const letter = byte | 0x20
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : Number.NaN
+}
+
+/** Reads the text parts of multipart/form-data, in order; files are left out. Undefined where the body is not that. */
+export function readMultipart(bytes: Buffer, contentType: string): Fields | undefined {
+  const boundary = /boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType)
+  if (!boundary || !bytes.includes(`--${boundary[1] ?? boundary[2]}--`)) return undefined
+  const fields: Fields['fields'] = []
+  let [cut, failed] = [false, false]
+  try {
+    const parser = busboy({
+      headers: { 'content-type': contentType.replace(/multipart\/form-data/i, 'multipart/form-data') },
+      // Bytes as they are; which encoding they have is decided afterwards.
+      defCharset: 'latin1',
+      defParamCharset: 'latin1',
+      limits: { fields: mostFields, files: 0, fieldSize: 4 * 1024 * 1024, fieldNameSize: 1000 },
+    })
+    // A whole body at once is parsed before `end` returns.
+    parser.on('field', (name, value) => fields.push([decodedName(name), fromLatin1(value)]))
+    parser.on('fieldsLimit', () => {
+      cut = true
+    })
+    parser.on('error', () => {
+      failed = true
+    })
+    parser.end(bytes)
+  } catch {
+    return undefined
+  }
+  return failed ? undefined : { fields, cut }
+}
+
+const fromLatin1 = (text: string) => decodeText(Buffer.from(text, 'latin1'))
+
+/** Browsers write quotes and line ends in a name as %22, %0D and %0A. */
+function decodedName(name: string): string {
+  return fromLatin1(name ?? '')
+    .replace(/%22/g, '"')
+    .replace(/%0D/gi, '\r')
+    .replace(/%0A/gi, '\n')
+}
