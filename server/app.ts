@@ -14,7 +14,7 @@ import { auditRoutes } from './audit/web-routes.ts'
 import { callLogRoutes } from './call-logs/routes.ts'
 import { callWebRoutes } from './call-logs/web-routes.ts'
 import type { Config } from './config.ts'
-import { type Database, isAway } from './database/connect.ts'
+import { type Database, isAway, isBusy } from './database/connect.ts'
 import { distributionRoutes } from './distribution/web-routes.ts'
 import { healthRoutes, readiness } from './health/routes.ts'
 import { answerBadAddress, answerBrokenRequests, answerProblems, type Doors } from './http/answer-problems.ts'
@@ -83,7 +83,7 @@ export async function buildApp({
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
   app.addHook('onResponse', async (request, reply) => logRequest(request, reply))
   validateInput(app)
-  const { notFoundHandler } = answerProblems(app, doors, isAway)
+  const { notFoundHandler } = answerProblems(app, doors, { isAway, isBusy })
   const encrypted = config.baseUrl.startsWith('https:')
   await app.register(helmet, {
     hsts: encrypted,
@@ -100,7 +100,7 @@ export async function buildApp({
   app.setNotFoundHandler((request, reply) =>
     isForPeople(request) ? showPage(reply.code(404)) : notFoundHandler(request, reply),
   )
-  healthRoutes(app, config.metricsFrom)
+  healthRoutes(app, database, config.metricsFrom)
 
   await app.register(
     async (api) => {

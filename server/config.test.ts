@@ -14,6 +14,7 @@ test('without any variable, the service listens on this machine and keeps its ow
     host: '127.0.0.1',
     baseUrl: 'http://127.0.0.1:8080',
     databaseUrl: null,
+    databasePoolSize: 10,
     dataDir: resolve('data'),
     redisUrl: null,
     rateLimitPerMinute: 100,
@@ -40,6 +41,7 @@ for (const [env, key, value] of [
   [{ DATABASE_URL: 'postgresql://a:b@db/leads' }, 'databaseUrl', 'postgresql://a:b@db/leads'],
   [{ REDIS_URL: 'rediss://cache:6380/1' }, 'redisUrl', 'rediss://cache:6380/1'],
   [{ RATE_LIMIT_PER_MINUTE: '1' }, 'rateLimitPerMinute', 1],
+  [{ DATABASE_POOL_SIZE: '24' }, 'databasePoolSize', 24],
   [{ LOG_LEVEL: 'debug' }, 'logLevel', 'debug'],
   [tls, 'baseUrl', 'https://127.0.0.1:8080'],
 ] as const) {
@@ -52,6 +54,7 @@ for (const [name, ...values] of [
   ['DATABASE_URL', 'mysql://x/y', 'localhost:5432', 'postgres', 'secret-in-here'],
   ['REDIS_URL', 'localhost:6379', 'http://x', 'secret-in-here'],
   ['RATE_LIMIT_PER_MINUTE', '0', '-5', 'many', '1.5', '1e3', '1000001', '99999999999'],
+  ['DATABASE_POOL_SIZE', '3', '501', 'ten'],
   ['WEBHOOK_LIMIT_PER_MINUTE', '0', 'x', '10000001'],
   ['DELIVERY_RETENTION_DAYS', '0', '3651', 'forever'],
   ['TRUST_PROXY', 'yes', 'true', '10.0.0.0/33', '10.0.0.1, proxy.local', '*'],

@@ -10,6 +10,8 @@ export interface Config {
   /** The address that users and webhook senders see, without a slash at its end. */
   baseUrl: string
   databaseUrl: string | null
+  /** Connections for requests of this process. */
+  databasePoolSize: number
   dataDir: string
   redisUrl: string | null
   rateLimitPerMinute: number
@@ -46,6 +48,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     host,
     baseUrl: address,
     databaseUrl: url(given('DATABASE_URL'), 'DATABASE_URL', ['postgres:', 'postgresql:']),
+    databasePoolSize: whole(given('DATABASE_POOL_SIZE'), 'DATABASE_POOL_SIZE', 10, 4, 500),
     dataDir: resolve(given('DATA_DIR') ?? './data'),
     redisUrl: url(given('REDIS_URL'), 'REDIS_URL', ['redis:', 'rediss:']),
     rateLimitPerMinute: whole(given('RATE_LIMIT_PER_MINUTE'), 'RATE_LIMIT_PER_MINUTE', 100, 1, 1_000_000),

@@ -29,9 +29,9 @@ export async function accountOf(database: Database, accountId: string): Promise<
 
 /** As it stands in the database now. */
 export async function readAccount(database: Database, accountId: string): Promise<Account> {
-  const [row] = await database.directory`select default_country from accounts where id = ${accountId}`
+  const [row] = await database.lookup`select default_country from accounts where id = ${accountId}`
   if (!row) throw new Error(`no account ${accountId}`)
-  const people = await database.directory<Person[]>`
+  const people = await database.lookup<Person[]>`
     select id, email, name, role, team, deactivated_at is null as active from users where account_id = ${accountId}
     order by created_at, id`
   return { id: accountId, country: row.default_country as CountryCode, people: [...people] }

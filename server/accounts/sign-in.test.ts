@@ -332,7 +332,7 @@ async function appWith(signIn: ReturnType<typeof buildSignIn>) {
   const app = fastify({ routerOptions: { ignoreTrailingSlash: true } })
   // As strict as the service's own: a body that reached it would be refused.
   app.setValidatorCompiler(() => () => ({ error: new Error('nothing here is validated') }))
-  answerProblems(app, new Map(), () => false)
+  answerProblems(app, new Map(), { isAway: () => false, isBusy: () => false })
   await app.register(signInRoutes(signIn, rateLimits.limit('sign-in', 10)))
   return app
 }

@@ -62,7 +62,7 @@ async function callerOf(database: Database, request: FastifyRequest): Promise<Ca
 }
 
 async function loadCaller(database: Database, hash: Buffer): Promise<{ account_id: string; value: Caller } | null> {
-  const key = await findKey(database.directory, hash)
+  const key = await findKey(database.lookup, hash)
   if (!key) return null
   // Not from memory, which may not know yet of somebody who was added a moment ago with a key of their own.
   const { people } = await readAccount(database, key.account_id)

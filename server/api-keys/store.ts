@@ -16,8 +16,8 @@ export interface FoundKey {
 }
 
 /** The living key of an active person (D4), before the account is known. */
-export async function findKey(directory: Sql, secretHash: Buffer): Promise<FoundKey | null> {
-  const [row] = await directory`
+export async function findKey(lookup: Sql, secretHash: Buffer): Promise<FoundKey | null> {
+  const [row] = await lookup`
     select api_keys.id, api_keys.account_id, api_keys.name, user_id, can_read, can_write, can_delete, ip_whitelist
     from api_keys join users on users.account_id = api_keys.account_id and users.id = api_keys.user_id
     where secret_hash = ${secretHash} and revoked_at is null and deactivated_at is null`

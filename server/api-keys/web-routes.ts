@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { TransactionSql } from 'postgres'
 import { Type } from 'typebox'
-import { asActor, changeAsActor } from '../database/actor.ts'
+import { changeAsActor, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { parseAddressList } from '../http/address-list.ts'
 import { IdParameter } from '../http/contract.ts'
@@ -18,7 +18,7 @@ export const keyRoutes =
       '/api-keys',
       { schema: { response: { 200: Type.Object({ data: Type.Array(ShownKey) }) } } },
       async ({ webCaller }) => {
-        const keys = await asActor(database, webCaller, (tx) => listKeys(tx, webCaller.account_id))
+        const keys = await readAsActor(database, webCaller, (tx) => listKeys(tx, webCaller.account_id))
         return { data: keys.map(shown) }
       },
     )

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { asActor } from '../database/actor.ts'
+import { readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { dateWindow, instantText } from '../http/date-window.ts'
 import { AuditPage, AuditQuery } from './contract.ts'
@@ -21,7 +21,7 @@ export const auditRoutes =
           from: from_date === undefined ? null : window.from,
           until: to_date === undefined ? null : window.until,
         }
-        const rows = await asActor(database, webCaller, (tx) => readAudit(tx, webCaller.account_id, filter))
+        const rows = await readAsActor(database, webCaller, (tx) => readAudit(tx, webCaller.account_id, filter))
         const page = rows.slice(0, limit)
         return {
           data: page.map(({ user_id, user_name, email, ...entry }) => ({

@@ -1,4 +1,4 @@
-import { type Actor, asActor } from '../database/actor.ts'
+import { type Actor, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import type { DateWindow } from '../http/date-window.ts'
 import { nobody } from '../leads/counts.ts'
@@ -27,7 +27,7 @@ export async function findCalls(
 ): Promise<{ total: number; capped: boolean; rows: string }> {
   const { window, lead_id, call_type, outcome, assignee, limit, offset } = wish
   const { account_id, sees } = actor
-  return asActor(database, actor, async (tx) => {
+  return readAsActor(database, actor, async (tx) => {
     // How many calls a filter leaves differs too much for one plan.
     await tx`select set_config('plan_cache_mode', 'force_custom_plan', true)`
     const whose = (person: { id: string } | null | undefined) => {

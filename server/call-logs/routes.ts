@@ -31,7 +31,8 @@ export const callLogRoutes =
       async ({ caller, query }, reply) => {
         const { limit = 50, offset = 0 } = query
         const filter = { ...query, limit, offset, window: dateWindow(query, clock()) }
-        return sendPage(reply, await listCallLogs(database.of(caller.account_id), caller, filter), { limit, offset })
+        const page = await database.read(caller, (sql) => listCallLogs(sql, caller, filter))
+        return sendPage(reply, page, { limit, offset })
       },
     )
 
@@ -53,7 +54,7 @@ export const callLogRoutes =
         const noLead = () => notFound('There is no lead with this lead_id.', 'lead_id')
         const key = idempotencyKeyOf(request)
         if (key === null) {
-          if (!(await createCallLog(database.of(caller.account_id), caller, call))) throw noLead()
+          if (!(await database.write(caller, (sql) => createCallLog(sql, caller, call)))) throw noLead()
           return reply.code(201).send({ data: answerOf(call) })
         }
         return answerOnce(database, caller, request, reply, key, async (tx) => {

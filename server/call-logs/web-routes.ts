@@ -35,8 +35,8 @@ export const callWebRoutes =
       { schema: { params: IdParameter, body: NewCallOfLead } },
       async ({ webCaller, params, body }, reply) => {
         const call = newCall({ ...body, lead_id: params.id }, clock())
-        const sql = database.of(webCaller.account_id)
-        if (!(await createCallLog(sql, webCaller, call))) throw notFound('There is no such lead.')
+        const made = await database.write(webCaller, (sql) => createCallLog(sql, webCaller, call))
+        if (!made) throw notFound('There is no such lead.')
         return reply.code(201).send({ data: answerOf(call) })
       },
     )

@@ -24,7 +24,7 @@ export async function openInstallation({ watched = false, log = sayToPeople } = 
     await embedded?.stop()
     throw error
   }
-  const database = connect(connection, { watched })
+  const database = connect(connection, { watched, poolSize: config.databasePoolSize })
   return {
     config,
     connection,

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Sql, TransactionSql } from 'postgres'
-import { type Database, isDeadlock } from './connect.ts'
+import { type Database, isDeadlock, isLockTimeout } from './connect.ts'
 
 /** Who is asking: what row-level security lets them see, and what the audit log and timelines say of them. */
 export interface Actor {
@@ -23,15 +23,34 @@ export async function asActor<T>(
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return (await database.of(actor.account_id).begin(async (tx) => {
-        await actAs(tx, actor)
-        return work(tx)
-      })) as T
+      return await database.write(actor, async (sql) => {
+        const done = await sql.begin(async (tx) => {
+          await actAs(tx, actor)
+          return work(tx)
+        })
+        return done as T
+      })
     } catch (error) {
-      if (attempt >= 5 || !isDeadlock(error)) throw error
+      // Many senders try but once, so a webhook waits for a lock a second time.
+      const again = isDeadlock(error) ? attempt < 5 : isLockTimeout(error) && actor.via === 'webhook' && attempt < 2
+      if (!again) throw error
       await setTimeout(attempt * 20 * Math.random())
     }
   }
+}
+
+/** The same for what only reads, on the connections that are kept for it. */
+export function readAsActor<T>(
+  database: Database,
+  actor: Actor,
+  work: (tx: TransactionSql) => PromiseLike<T>,
+): Promise<T> {
+  const reading = (sql: Sql) =>
+    sql.begin('read only', async (tx) => {
+      await actAs(tx, actor)
+      return work(tx)
+    })
+  return database.read(actor, reading) as Promise<T>
 }
 
 /**

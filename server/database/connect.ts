@@ -1,8 +1,10 @@
 import type { Socket } from 'node:net'
 import postgres, { type Options, type Sql } from 'postgres'
+import type { Actor } from './actor.ts'
 import { arrayTypes } from './arrays.ts'
-import { dial, lastingPool } from './lasting-pool.ts'
+import { dial, type LastingPool, lastingPool } from './lasting-pool.ts'
 import { type Memory, rememberDirectory } from './memory.ts'
+import { Busy, type Share, shareConnections } from './share.ts'
 import { guardTransactions } from './transactions.ts'
 import { type Watch, watchDatabase } from './watch.ts'
 
@@ -21,36 +23,67 @@ export interface Connection {
 type Role = 'lead_engine_app' | 'lead_engine_directory'
 
 export interface Database {
-  /** The one way from an account to its connections, so that an account can be moved to a node of its own later. */
-  of(accountId: string): Sql
-  /** Finds out who is asking, before the account is known. Cannot see a lead. */
+  /**
+   * Runs `work` on one of the account's connections, when it has its share of them. The one way from an account to its
+   * connections, so that an account can be moved to a node of its own later.
+   */
+  write<T>(asker: Asker, work: OnConnection<T>): Promise<T>
+  /** The same for what only reads, on connections of its own: nothing here waits for a writer. */
+  read<T>(asker: Asker, work: OnConnection<T>): Promise<T>
+  /** Signing in, and what is done before the account is known. Cannot see a lead. */
   directory: Sql
+  /** Finds keys, webhooks and people, on connections that nothing else takes. */
+  lookup: Sql
+  /** How the connections are used now. */
+  shares: { read: Share; write: Share }
   memory: Memory
   /** Whether the database answers. Commands that end after one question do without. */
   watch: Watch | null
   close(): Promise<void>
 }
 
-export function connect(connection: Connection, { watched = true } = {}): Database {
+type Asker = Pick<Actor, 'account_id' | 'via'>
+type OnConnection<T> = (sql: Sql) => PromiseLike<T>
+
+/** How long a request waits for a connection, in milliseconds. Senders wait longer than people; commands have time. */
+const patience = { api_key: 2500, web: 2500, webhook: 8000, command: 30_000 } satisfies Record<Actor['via'], number>
+
+/** Of the connections for requests, so many are for reading alone. */
+const readersOf = (poolSize: number) => Math.max(1, Math.floor(poolSize * 0.4))
+
+export function connect(connection: Connection, { watched = true, poolSize = 10 } = {}): Database {
   const pool = (role: Role, max: number) =>
     lastingPool(
       (socket) => openPool(connection, role, { max, max_lifetime: null, socket }),
       () => dial(connection),
     )
-  const app = pool('lead_engine_app', 10)
+  const sizes = { read: readersOf(poolSize), write: poolSize - readersOf(poolSize) }
+  const readers = pool('lead_engine_app', sizes.read)
+  const writers = pool('lead_engine_app', sizes.write)
   const directory = pool('lead_engine_directory', 4)
+  const lookup = pool('lead_engine_directory', 2)
+  const pools = [readers, writers, directory, lookup]
+  const shares = { read: shareConnections(sizes.read), write: shareConnections(sizes.write) }
   const watch = watched ? watchDatabase((options) => openPool(connection, 'lead_engine_directory', options)) : null
   // Connections of before may have gone silent for good, and whoever waits for one of them would wait for ever.
   watch?.onAway((away) => {
-    if (!away) for (const one of [app, directory]) one.drop()
+    if (away) for (const share of [shares.read, shares.write]) share.refuseWaiting()
+    else for (const one of pools) one.drop()
   })
+  const on =
+    (share: Share, { sql }: LastingPool): Database['write'] =>
+    ({ account_id, via }, work) =>
+      share.run(account_id, patience[via], () => work(sql))
   return {
-    of: () => app.sql,
+    write: on(shares.write, writers),
+    read: on(shares.read, readers),
     directory: directory.sql,
+    lookup: lookup.sql,
+    shares,
     memory: rememberDirectory(watch),
     watch,
     close: async () => {
-      await Promise.all([watch?.close(), app.sql.end({ timeout: 5 }), directory.sql.end({ timeout: 5 })])
+      await Promise.all([watch?.close(), ...pools.map(({ sql }) => sql.end({ timeout: 5 }))])
     },
   }
 }
@@ -76,7 +109,7 @@ export function openPool(connection: Connection, role: Role | null, options: Poo
       // With parameters in LIMIT, PostgreSQL otherwise plans each list anew (design.md, "Answers leave as written").
       plan_cache_mode: 'force_generic_plan',
       idle_in_transaction_session_timeout: 30_000,
-      ...(role ? { role, statement_timeout: 30_000 } : {}),
+      ...(role ? { role, statement_timeout: 30_000, lock_timeout: 2000 } : {}),
     },
   })
   return guardTransactions(sql)
@@ -102,14 +135,25 @@ const awayCodes = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH'],
   // Shutting down, crashed, starting up, cut off while idle, out of means, read-only after a failover.
   ...['57P01', '57P02', '57P03', '57P05', '25P03', '53000', '53100', '53200', '53300', '53400', '25006'],
-  // Statement timed out or cancelled, waited for a lock in vain, chosen to end a deadlock: it may work in a moment.
-  ...['57014', '55P03', '40P01', '40001'],
 ])
+
+// Statement timed out or cancelled, waited for a lock in vain, chosen to end a deadlock.
+const busyCodes = new Set(['57014', '55P03', '40P01', '40001'])
 
 /** The database is away, as against: it refused what was asked. */
 export function isAway(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code
   return typeof code === 'string' && (awayCodes.has(code) || code.startsWith('08'))
+}
+
+/** The database answers, but what this needs is taken: it may work in a moment. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof Busy || busyCodes.has(String((error as { code?: unknown } | null)?.code))
+}
+
+/** Another transaction held what this one needed for too long. */
+export function isLockTimeout(error: unknown): boolean {
+  return (error as { code?: unknown } | null)?.code === '55P03'
 }
 
 export function isConflict(error: unknown): boolean {

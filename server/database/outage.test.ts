@@ -180,9 +180,7 @@ for (const [what, end] of [
 test('a deadlock is 503, and what it ended can be tried again', async (t) => {
   const behind = await behindWire(t)
   const error = Object.assign(new Error('deadlock detected'), { code: '40P01' })
-  t.mock.method(behind.served.database, 'of', () =>
-    Object.assign(() => Promise.reject(error), { begin: () => Promise.reject(error) }),
-  )
+  t.mock.method(behind.served.database, 'write', () => Promise.reject(error))
   isAway(await behind.asha.send('DELETE', `/api/v1/leads/${randomUUID()}`))
 })
 

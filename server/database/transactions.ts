@@ -10,10 +10,12 @@ type Work = (tx: TransactionSql) => unknown
 export function guardTransactions(sql: Sql): Sql {
   const begin = sql.begin.bind(sql)
 
-  async function guarded(work: Work) {
+  async function guarded(...given: [Work] | [string, Work]) {
+    const work = given.at(-1) as Work
+    const mode = given.length === 2 ? given[0] : ''
     const connection = { lost: false }
     try {
-      return await begin((tx) => whileHeld(connection, tx, work))
+      return await begin(mode, (tx) => whileHeld(connection, tx, work))
     } catch (error) {
       connection.lost = true
       throw error

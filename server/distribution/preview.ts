@@ -1,5 +1,5 @@
 import { type Account, accountOf } from '../accounts/people.ts'
-import { type Actor, asActor } from '../database/actor.ts'
+import { type Actor, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { type LeadToAssign, matchingRule, personAtTurn } from './choose-assignee.ts'
 import type { NamedPerson, Preview } from './contract.ts'
@@ -9,7 +9,7 @@ import { nextTurn, readRules, webhooksIn } from './store.ts'
 export async function previewAssignment(database: Database, actor: Actor, lead: LeadToAssign): Promise<Preview> {
   const account = await accountOf(database, actor.account_id)
   const active = (id: string) => account.people.some((person) => person.id === id && person.active)
-  return asActor(database, actor, async (tx) => {
+  return readAsActor(database, actor, async (tx) => {
     const rules = await readRules(tx, actor.account_id)
     const rule = matchingRule(rules, lead, active)
     if (rule) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { TransactionSql } from 'postgres'
 import type { AuditAction } from '../audit/contract.ts'
 import { recordAudit } from '../audit/record.ts'
-import { type Actor, accountActor, asActor } from '../database/actor.ts'
+import { type Actor, accountActor, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { tellDirectoryChanged } from '../database/watch.ts'
 import type { DistributionRule } from './choose-assignee.ts'
@@ -13,7 +13,7 @@ export async function rulesOf(database: Database, accountId: string): Promise<Di
   const actor = accountActor(accountId)
   const rules = await database.memory.recall(`rules:${accountId}`, async () => ({
     account_id: accountId,
-    value: await asActor(database, actor, (tx) => readRules(tx, accountId)),
+    value: await readAsActor(database, actor, (tx) => readRules(tx, accountId)),
   }))
   return rules ?? []
 }

@@ -4,6 +4,7 @@ import { testApp } from '#test/app.ts'
 import { people, signedIn } from '#test/people.ts'
 import { auditOf } from '#test/records.ts'
 import { webhookOf } from '#test/webhooks.ts'
+import { asActor } from '../database/actor.ts'
 
 const app = await testApp()
 after(app.close)
@@ -100,8 +101,7 @@ test('what was assigned lately is told with its rule, also of one that was remov
 })
 
 test('the latest assignments are found by their index', async () => {
-  const plan = await app.database.of(acme.account_id).begin(async (tx) => {
-    await tx`select act_as(${acme.account_id}, null, 'all')`
+  const plan = await asActor(app.database, acme, async (tx) => {
     await tx`set local enable_seqscan = off`
     return tx`explain select lead_id from timeline_entries where account_id = ${acme.account_id} and details ? 'rule_id'
       order by at desc limit 50`

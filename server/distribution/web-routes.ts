@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { TransactionSql } from 'postgres'
 import { Type } from 'typebox'
 import { accountOf } from '../accounts/people.ts'
-import { type Actor, asActor, changeAsActor } from '../database/actor.ts'
+import { type Actor, changeAsActor, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { Deleted, IdParameter } from '../http/contract.ts'
 import { instantText } from '../http/date-window.ts'
@@ -79,14 +79,14 @@ export const distributionRoutes =
       '/distribution-rules/assignments',
       { schema: { response: { 200: Type.Object({ data: Type.Array(Assignment) }) } } },
       async ({ webCaller }) => {
-        const latest = await asActor(database, webCaller, (tx) => recentAssignments(tx, webCaller.account_id, 50))
+        const latest = await readAsActor(database, webCaller, (tx) => recentAssignments(tx, webCaller.account_id, 50))
         return { data: latest.map((one) => ({ ...one, at: instantText(one.at) })) }
       },
     )
 
     async function allRules(actor: Actor) {
       const account = await accountOf(database, actor.account_id)
-      const rules = await asActor(database, actor, (tx) => readRules(tx, actor.account_id))
+      const rules = await readAsActor(database, actor, (tx) => readRules(tx, actor.account_id))
       return {
         data: rules.map((rule, index) => ({
           ...rule,

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Database } from '../database/connect.ts'
 
 /** Counts and times every request of the app, by its route as declared: an address as sent may hold a token. */
 export function observeRequests(app: FastifyInstance): Registry {
@@ -20,4 +21,29 @@ export function observeRequests(app: FastifyInstance): Registry {
     )
   })
   return registry
+}
+
+/** How many of the connections for requests are used, and how many requests wait for one. */
+export function observeConnections(registry: Registry, { shares }: Pick<Database, 'shares'>): void {
+  const pools = Object.entries(shares)
+  const gauge = (name: string, help: string, figure: 'size' | 'in_use' | 'waiting') =>
+    new Gauge({
+      ...{ name, help, labelNames: ['pool'] as const, registers: [registry] },
+      collect() {
+        for (const [pool, { figures }] of pools) this.set({ pool }, figures[figure])
+      },
+    })
+  gauge('lead_engine_database_connections', 'Connections that requests may use', 'size')
+  gauge('lead_engine_database_in_use', 'Connections that requests use now', 'in_use')
+  gauge('lead_engine_database_waiting', 'Requests that wait for a connection now', 'waiting')
+  new Counter({
+    name: 'lead_engine_database_refused_total',
+    help: 'Requests that got no connection in time',
+    labelNames: ['pool'] as const,
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const [pool, { figures }] of pools) this.inc({ pool }, figures.refused)
+    },
+  })
 }

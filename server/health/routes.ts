@@ -1,14 +1,16 @@
+import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../database/connect.ts'
 import { schemaIsCurrent } from '../database/migrate.ts'
 import type { AddressList } from '../http/address-list.ts'
 import { answer } from '../http/answer-problems.ts'
 import { notFound, unavailable } from '../http/problem.ts'
-import { observeRequests } from './metrics.ts'
+import { observeConnections, observeRequests } from './metrics.ts'
 
 /** For load balancers and monitors: the process lives, and the figures of all requests. */
-export function healthRoutes(app: FastifyInstance, metricsFrom: AddressList) {
+export function healthRoutes(app: FastifyInstance, database: Database, metricsFrom: AddressList) {
   const metrics = observeRequests(app)
+  observeConnections(metrics, database)
 
   app.get('/healthz', async () => ({ status: 'alive' }))
 
@@ -22,10 +24,22 @@ export function healthRoutes(app: FastifyInstance, metricsFrom: AddressList) {
   })
 }
 
-/** The database answers, and its schema is the one that this program works with. */
+/** The database answers, its schema is the one that this program works with, and requests get connections. */
 export function readiness(app: FastifyInstance, database: Database) {
   app.get('/readyz', async () => {
-    if (!(await schemaIsCurrent(database.directory))) throw unavailable()
+    const asked = Promise.all([
+      schemaIsCurrent(database.lookup),
+      database.read(probe, (sql) => sql`select 1`),
+      database.write(probe, (sql) => sql`select 1`),
+    ])
+    const [current] = await Promise.race([asked, setTimeout(answerWithin, [false] as const, { ref: false })])
+    // It may yet fail after its time.
+    asked.catch(() => {})
+    if (!current) throw unavailable()
     return { status: 'ready' }
   })
 }
+
+const answerWithin = 1000
+/** Asks for connections as an account would. */
+const probe = { account_id: 'readiness', via: 'web' } as const

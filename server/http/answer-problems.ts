@@ -4,13 +4,19 @@ import type { Duplex } from 'node:stream'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Problem } from './contract.ts'
 import { isPatient } from './patient-body.ts'
-import { internalError, invalid, methodNotAllowed, notFound, Refusal, tooLarge, unavailable } from './problem.ts'
+import { busy, internalError, invalid, methodNotAllowed, notFound, Refusal, tooLarge, unavailable } from './problem.ts'
 
 /** The addresses that there are, as declared, each with its methods. */
 export type Doors = Map<string, Set<string>>
 
+/** Which errors mean that the database is away, or that what a request needs is taken. */
+interface Outages {
+  isAway(error: unknown): boolean
+  isBusy(error: unknown): boolean
+}
+
 /** Every error and every unknown address in the one shape of the contract (spec 7, D10). */
-export function answerProblems(app: FastifyInstance, doors: Doors, isAway: (error: unknown) => boolean) {
+export function answerProblems(app: FastifyInstance, doors: Doors, { isAway, isBusy }: Outages) {
   app.addHook('onRoute', (route) => {
     const methods = doors.get(route.url) ?? doors.set(route.url, new Set()).get(route.url)!
     for (const method of [route.method].flat()) methods.add(method)
@@ -23,11 +29,11 @@ export function answerProblems(app: FastifyInstance, doors: Doors, isAway: (erro
   }
 
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const refusal = refusalOf(error, request, isAway)
+    const refusal = refusalOf(error, request, { isAway, isBusy })
     // What is wrong with a body does not matter where nobody would read it.
     if (request.is404 && [400, 413, 415].includes(refusal.status)) return notFoundHandler(request, reply)
     if (refusal.status === 500) request.log.error({ err: error }, 'unexpected')
-    else if (refusal.status === 503) request.log.warn({ err: error }, 'the database is away')
+    else if (refusal.status === 503) request.log.warn({ err: error }, isBusy(error) ? 'busy' : 'the database is away')
     return answer(reply, refusal)
   })
 
@@ -62,11 +68,12 @@ function bodyOf({ code, message, field }: Refusal): Problem {
   return { error: { code, message, ...(field === undefined ? {} : { field }) } }
 }
 
-function refusalOf(error: FastifyError, { raw }: FastifyRequest, isAway: (error: unknown) => boolean): Refusal {
+function refusalOf(error: FastifyError, { raw }: FastifyRequest, { isAway, isBusy }: Outages): Refusal {
   if (error instanceof Refusal) return error
   // The client went away in the middle of its body, and nobody hears the answer.
   if (raw.destroyed && !raw.complete) return invalid('The body did not arrive.')
   if (isAway(error)) return unavailable()
+  if (isBusy(error)) return busy()
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return tooLarge()

@@ -1,3 +1,5 @@
+import { randomInt } from 'node:crypto'
+
 /** A refusal: what the caller may be told. Anything else that is thrown is a bug and answers a bare 500. */
 export class Refusal extends Error {
   readonly status: number
@@ -33,10 +35,13 @@ export const tooLarge = () => new Refusal(413, 'PAYLOAD_TOO_LARGE', 'The body is
 export const rateLimited = (what: string, wait: number) =>
   new Refusal(429, 'RATE_LIMITED', `${what}. Try again in ${wait} s.`, undefined, { 'retry-after': String(wait) })
 
-export const unavailable = () =>
-  new Refusal(503, 'UNAVAILABLE', 'The database cannot be reached just now. Try again in a moment.', undefined, {
-    'retry-after': '1',
-  })
+export const unavailable = () => tryLater('The database cannot be reached just now. Try again in a moment.')
+
+export const busy = () => tryLater('Other work on the same lead or account did not end in time. Try again in a moment.')
+
+/** `Retry-After` is spread at random, so that those who were refused together do not come back together (D26). */
+const tryLater = (message: string) =>
+  new Refusal(503, 'UNAVAILABLE', message, undefined, { 'retry-after': String(randomInt(5, 11)) })
 
 /** Reveals nothing: what it was is in the log, under the request's id. */
 export const internalError = () =>

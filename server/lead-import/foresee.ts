@@ -1,4 +1,4 @@
-import { asActor, forWholeAccount } from '../database/actor.ts'
+import { forWholeAccount, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { emailKey, phoneKey } from '../leads/contact.ts'
 import type { ImportPlan, ReadRow } from './read-row.ts'
@@ -17,7 +17,7 @@ export async function foresee(database: Database, { actor }: ImportPlan, contact
   const known = new Set<string>()
   for (let at = 0; at < keys.length; at += keysAtOnce) {
     const some = keys.slice(at, at + keysAtOnce)
-    const found = await asActor(
+    const found = await readAsActor(
       database,
       forWholeAccount(actor),
       (tx) => tx<{ key: string }[]>`

@@ -1,5 +1,5 @@
 import { recordAudit } from '../audit/record.ts'
-import { type Actor, asActor } from '../database/actor.ts'
+import { type Actor, asActor, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { byteOrderMark, csvLine } from './csv.ts'
 import { filtersOf, type LeadFilters } from './find-leads.ts'
@@ -65,7 +65,7 @@ export async function recordExport(
 }
 
 function readPiece(database: Database, actor: Actor, filters: LeadFilters, last: ExportedLead | undefined) {
-  return asActor(database, actor, async (tx) => {
+  return readAsActor(database, actor, async (tx) => {
     await tx`select set_config('plan_cache_mode', 'force_custom_plan', true)`
     return tx<ExportedLead[]>`
       select leads.id, leads.name, phone, leads.email, company, city, source, status, priority, tags, deal_value, notes,

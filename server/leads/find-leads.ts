@@ -1,5 +1,5 @@
 import type { PendingQuery, Row, TransactionSql } from 'postgres'
-import { type Actor, asActor } from '../database/actor.ts'
+import { type Actor, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import type { DateWindow } from '../http/date-window.ts'
 import { invalid } from '../http/problem.ts'
@@ -54,10 +54,10 @@ export async function findLeads(database: Database, actor: Actor, wish: LeadWish
   const { assignee, search, sort, limit, offset, ...filter } = wish
   if (sort === 'newest' && !search && assignee !== null && assignee !== 'nobody') {
     const whose = { ...filter, assigned_to: assignee?.email, limit, offset }
-    const { total, rows } = await listLeads(database.of(actor.account_id), actor, whose)
+    const { total, rows } = await database.read(actor, (sql) => listLeads(sql, actor, whose))
     return { total, rows, capped: false, has_more: offset + limit < total }
   }
-  return asActor(database, actor, async (tx) => {
+  return readAsActor(database, actor, async (tx) => {
     // How many leads a filter or the beginning of a word leaves differs too much for one plan.
     await tx`select set_config('plan_cache_mode', 'force_custom_plan', true)`
     const filters = filtersOf(tx, actor, wish)

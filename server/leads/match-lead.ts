@@ -1,5 +1,5 @@
 import { accountOf } from '../accounts/people.ts'
-import { type Actor, asActor, forWholeAccount, maySee } from '../database/actor.ts'
+import { type Actor, forWholeAccount, maySee, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { emailKey, phoneKey } from './contact.ts'
 import type { LeadMatch, MatchAnswer } from './contract.ts'
@@ -24,7 +24,7 @@ export async function matchLead(
   const account = await accountOf(database, actor.account_id)
   const phone_key = phone === undefined ? null : phoneKey(phone, account.country)
   const email_key = email === undefined ? null : emailKey(email)
-  const holders = await asActor(
+  const holders = await readAsActor(
     database,
     forWholeAccount(actor),
     (tx) => tx<Holder[]>`

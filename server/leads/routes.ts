@@ -33,7 +33,8 @@ export const leadRoutes =
       async ({ caller, query }, reply) => {
         const { limit = 50, offset = 0 } = query
         const filter = { ...query, limit, offset, window: dateWindow(query, clock()) }
-        return sendPage(reply, await listLeads(database.of(caller.account_id), caller, filter), { limit, offset })
+        const page = await database.read(caller, (sql) => listLeads(sql, caller, filter))
+        return sendPage(reply, page, { limit, offset })
       },
     )
 

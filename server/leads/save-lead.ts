@@ -55,7 +55,7 @@ export async function saveLead(
     try {
       // Sent together, without waiting for the one before the other is sent.
       if (alongside) await asActor(database, actor, (tx) => Promise.all([create(tx), alongside(tx, saved)]))
-      else await create(database.of(actor.account_id))
+      else await database.write(actor, create)
       return saved
     } catch (error) {
       if (!isConflict(error) && !isDeadlock(error)) throw error

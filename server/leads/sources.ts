@@ -1,9 +1,9 @@
-import { type Actor, asActor } from '../database/actor.ts'
+import { type Actor, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 
 /** The source labels of the leads that the actor sees, the most used first. */
 export async function sourcesOf(database: Database, actor: Actor): Promise<string[]> {
-  const rows = await asActor(
+  const rows = await readAsActor(
     database,
     actor,
     (tx) => tx<{ source: string }[]>`select source from lead_counts where account_id = ${actor.account_id}

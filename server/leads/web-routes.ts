@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { senderOf } from '../accounts/caller.ts'
 import { accountOf, assigneeNamed } from '../accounts/people.ts'
 import type {} from '../accounts/require-session.ts'
-import { type Actor, asActor, maySee } from '../database/actor.ts'
+import { type Actor, maySee, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { IdParameter, PageParameters } from '../http/contract.ts'
 import { dateWindow, istDay } from '../http/date-window.ts'
@@ -55,7 +55,7 @@ export const leadWebRoutes =
     })
 
     app.get('/leads/:id', { schema: { params: IdParameter } }, async ({ webCaller, params: { id } }, reply) => {
-      const lead = await asActor(database, webCaller, (tx) => readLeadPage(tx, webCaller.account_id, id))
+      const lead = await readAsActor(database, webCaller, (tx) => readLeadPage(tx, webCaller.account_id, id))
       if (lead === null) throw noLead()
       return sendJson(reply, `{"data":${lead}}`)
     })
@@ -64,7 +64,7 @@ export const leadWebRoutes =
       '/leads/:id/timeline',
       { schema: { params: IdParameter, querystring: Type.Object(PageParameters) } },
       async ({ webCaller, params: { id }, query: { limit = 50, offset = 0 } }, reply) => {
-        const page = await asActor(database, webCaller, (tx) =>
+        const page = await readAsActor(database, webCaller, (tx) =>
           readTimeline(tx, webCaller.account_id, id, { limit, offset }),
         )
         // Every lead has the entry of its making.
@@ -92,7 +92,7 @@ export const leadWebRoutes =
       async ({ webCaller, params: { id }, body }, reply) => {
         const given = await givenBy(database, webCaller, body)
         await changeLead(database, webCaller, id, { given, sender: senderOf(webCaller), at: clock() })
-        const lead = await asActor(database, webCaller, (tx) => readLeadPage(tx, webCaller.account_id, id))
+        const lead = await readAsActor(database, webCaller, (tx) => readLeadPage(tx, webCaller.account_id, id))
         if (lead === null) throw noLead()
         return sendJson(reply, `{"data":${lead}}`)
       },

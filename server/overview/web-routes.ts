@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { TransactionSql } from 'postgres'
 import { accountOf } from '../accounts/people.ts'
 import type { WebCaller } from '../accounts/require-session.ts'
-import { asActor } from '../database/actor.ts'
+import { readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { type DateWindow, dateWindow, instantText, istDay } from '../http/date-window.ts'
 import { callDays, leadDays } from './by-day.ts'
@@ -22,7 +22,7 @@ export const overviewRoutes =
         const now = clock()
         const first = Temporal.PlainDate.from(istDay(now)).subtract({ days: days - 1 })
         const window = dateWindow({ from_date: first.toString() }, now)
-        const asked = <T>(question: (tx: TransactionSql) => Promise<T>) => asActor(database, webCaller, question)
+        const asked = <T>(question: (tx: TransactionSql) => Promise<T>) => readAsActor(database, webCaller, question)
         const [leads, calls, people, first_call, missed_calls, webhooks] = await Promise.all([
           asked((tx) => countLeads(tx, webCaller, window)),
           asked((tx) => countCalls(tx, webCaller, window)),
@@ -47,7 +47,7 @@ export const overviewRoutes =
   }
 
 async function byPerson(database: Database, caller: WebCaller, window: DateWindow) {
-  const counted = await asActor(database, caller, (tx) => countPeople(tx, caller, window))
+  const counted = await readAsActor(database, caller, (tx) => countPeople(tx, caller, window))
   const { people } = await accountOf(database, caller.account_id)
   return counted
     .map(({ assigned_to, leads, calls }) => {

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { type Actor, asActor } from '../database/actor.ts'
+import { type Actor, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { IdParameter } from '../http/contract.ts'
 import { instantOrNull, instantText } from '../http/date-window.ts'
@@ -23,7 +23,7 @@ export const deliveryRoutes =
       { schema: { params: IdParameter, querystring: DeliveryQuery, response: { 200: DeliveryPage } } },
       async ({ webCaller, params: { id }, query }) => {
         const { limit = 50 } = query
-        const rows = await asActor(database, webCaller, async (tx) => {
+        const rows = await readAsActor(database, webCaller, async (tx) => {
           if (!(await webhookById(tx, webCaller.account_id, id))) throw notFound('There is no such webhook.')
           return listDeliveries(tx, webCaller.account_id, id, { ...query, limit: limit + 1 })
         })
@@ -74,7 +74,7 @@ export const deliveryRoutes =
     )
 
     function deliveryWith(actor: Actor, id: string) {
-      return asActor(database, actor, async (tx) => {
+      return readAsActor(database, actor, async (tx) => {
         const delivery = await findDelivery(tx, actor.account_id, id)
         const webhook = delivery && (await webhookById(tx, actor.account_id, delivery.webhook_id))
         if (!delivery || !webhook) throw notFound('There is no such delivery.')

@@ -1,5 +1,5 @@
 import { accountOf } from '../accounts/people.ts'
-import { type Actor, asActor } from '../database/actor.ts'
+import { type Actor, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { newestDeliveries } from './deliveries.ts'
 import type { LeadDraft, LeadField } from './lead-draft.ts'
@@ -25,7 +25,9 @@ export async function tryMapping(
   limit: number,
 ): Promise<Trial[]> {
   const { country } = await accountOf(database, actor.account_id)
-  const deliveries = await asActor(database, actor, (tx) => newestDeliveries(tx, actor.account_id, webhook.id, limit))
+  const deliveries = await readAsActor(database, actor, (tx) =>
+    newestDeliveries(tx, actor.account_id, webhook.id, limit),
+  )
   const trials: Trial[] = []
   for (const { id, received_at, body, content_type } of deliveries) {
     if (body === null) continue

@@ -1,6 +1,6 @@
-import { type Actor, asActor } from '../database/actor.ts'
-import type { Database } from '../database/connect.ts'
-import { invalid, notFound, Refusal } from '../http/problem.ts'
+import { type Actor, readAsActor } from '../database/actor.ts'
+import { type Database, isBusy } from '../database/connect.ts'
+import { busy, invalid, notFound, Refusal } from '../http/problem.ts'
 import { findDelivery, type Outcome, refusedDeliveries } from './deliveries.ts'
 import { webhookById } from './store.ts'
 import { type SavedLead, takeAgain } from './take-delivery.ts'
@@ -10,7 +10,7 @@ import { type SavedLead, takeAgain } from './take-delivery.ts'
  * delivery that is refused again throws why.
  */
 export async function replayDelivery(database: Database, actor: Actor, deliveryId: string): Promise<SavedLead> {
-  const { delivery, webhook } = await asActor(database, actor, async (tx) => {
+  const { delivery, webhook } = await readAsActor(database, actor, async (tx) => {
     const delivery = await findDelivery(tx, actor.account_id, deliveryId)
     return { delivery, webhook: delivery && (await webhookById(tx, actor.account_id, delivery.webhook_id)) }
   })
@@ -35,7 +35,7 @@ const mostAtOnce = 200
 
 /** The next of them after that delivery, so that who waits can be told how far it is. `next` is null at the end. */
 export async function replaySome(database: Database, actor: Actor, webhookId: string, after: string | null) {
-  const refused = await asActor(database, actor, (tx) =>
+  const refused = await readAsActor(database, actor, (tx) =>
     refusedDeliveries(tx, actor.account_id, webhookId, after, mostAtOnce),
   )
   const results: Replayed[] = []
@@ -49,8 +49,9 @@ export async function replayOne(database: Database, actor: Actor, delivery_id: s
     const { outcome, lead } = await replayDelivery(database, actor, delivery_id)
     return { delivery_id, outcome, lead_id: lead.id, error: null }
   } catch (error) {
-    if (!(error instanceof Refusal) || error.status === 404) throw error
-    return { delivery_id, outcome: 'rejected', lead_id: null, error: error.message }
+    const refusal = isBusy(error) ? busy() : error
+    if (!(refusal instanceof Refusal) || refusal.status === 404) throw error
+    return { delivery_id, outcome: 'rejected', lead_id: null, error: refusal.message }
   }
 }
 

@@ -36,7 +36,7 @@ export async function findWebhook(database: Database, token: string): Promise<We
   // A NUL would be refused by PostgreSQL, which takes none in a text.
   if (!/^[\w-]+$/.test(token)) return null
   return database.memory.recall(`webhook:${token}`, async () => {
-    const [row] = await database.directory<Webhook[]>`select * from webhooks where token = ${token}`
+    const [row] = await database.lookup<Webhook[]>`select * from webhooks where token = ${token}`
     return row ? { account_id: row.account_id, value: row } : null
   })
 }

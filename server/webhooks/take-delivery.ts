@@ -3,8 +3,9 @@ import type { TransactionSql } from 'postgres'
 import { accountOf } from '../accounts/people.ts'
 import { recordAudit } from '../audit/record.ts'
 import { type Actor, asActor } from '../database/actor.ts'
-import { type Database, isAway } from '../database/connect.ts'
-import { internalError, invalid, Refusal } from '../http/problem.ts'
+import { type Database, isAway, isBusy } from '../database/connect.ts'
+import { Busy } from '../database/share.ts'
+import { busy, internalError, invalid, Refusal } from '../http/problem.ts'
 import { leadToCreate } from '../leads/create-lead.ts'
 import { type Saved, type Submission, saveLead, saveLeadWithin } from '../leads/save-lead.ts'
 import { type Delivery, type Result, recordDelivery, recordReplay } from './deliveries.ts'
@@ -49,9 +50,11 @@ export async function takeDelivery(
     return { outcome: saved.outcome, lead_id: saved.lead.id }
   } catch (error) {
     // Kept whatever the reason, a fault of ours too (D17); while the database is away nothing is acknowledged.
-    const refusal = error instanceof Refusal ? error : internalError()
-    if (!isAway(error)) await refuseDelivery(database, webhook, delivery, refusal, read)
-    throw error
+    // One that met a locked lead is kept too, before its 503 (D26).
+    if (isAway(error) || error instanceof Busy) throw error
+    const refusal = error instanceof Refusal ? error : isBusy(error) ? busy() : internalError()
+    await refuseDelivery(database, webhook, delivery, refusal, read)
+    throw isBusy(error) ? refusal : error
   }
 }
 

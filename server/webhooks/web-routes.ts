@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { TransactionSql } from 'postgres'
 import { Type } from 'typebox'
-import { type Actor, asActor, changeAsActor } from '../database/actor.ts'
+import { type Actor, changeAsActor, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { IdParameter } from '../http/contract.ts'
 import { instantText } from '../http/date-window.ts'
@@ -47,7 +47,7 @@ export const webhookRoutes =
       '/webhooks',
       { schema: { response: { 200: Type.Object({ data: Type.Array(ListedWebhook) }) } } },
       async ({ webCaller }) => ({
-        data: await asActor(database, webCaller, async (tx) => {
+        data: await readAsActor(database, webCaller, async (tx) => {
           const webhooks = await listWebhooks(tx, webCaller.account_id)
           const activity = await activityOf(tx, webCaller.account_id, clock())
           return webhooks.map(({ id, name, source_label, enabled, created_at }) => {
@@ -73,7 +73,7 @@ export const webhookRoutes =
     app.get(
       '/webhooks/:id',
       { schema: { params: IdParameter, response: { 200: Shown } } },
-      async ({ webCaller, params: { id } }) => asActor(database, webCaller, (tx) => shown(tx, webCaller, id)),
+      async ({ webCaller, params: { id } }) => readAsActor(database, webCaller, (tx) => shown(tx, webCaller, id)),
     )
 
     app.patch(
@@ -105,7 +105,7 @@ export const webhookRoutes =
       '/webhooks/:id/trial',
       { schema: { params: IdParameter, body: MappingToTry, response: { 200: Type.Object({ data: Trials }) } } },
       async ({ webCaller, params: { id }, body: { mapping } }) => {
-        const webhook = await asActor(database, webCaller, (tx) => webhookWith(tx, webCaller, id))
+        const webhook = await readAsActor(database, webCaller, (tx) => webhookWith(tx, webCaller, id))
         const trials = await tryMapping(database, webCaller, webhook, mapping, 50)
         const deliveries = trials.filter(({ changed }) => changed.length > 0)
         const inText = deliveries.map((trial) => ({ ...trial, received_at: instantText(trial.received_at) }))
@@ -117,7 +117,7 @@ export const webhookRoutes =
       '/webhooks/:id/replay',
       { schema: { params: IdParameter, body: ReplayRefused, response: { 200: Type.Object({ data: ReplayedSome }) } } },
       async ({ webCaller, params: { id }, body: { after = null } }) => {
-        await asActor(database, webCaller, (tx) => webhookWith(tx, webCaller, id))
+        await readAsActor(database, webCaller, (tx) => webhookWith(tx, webCaller, id))
         return { data: await replaySome(database, webCaller, id, after) }
       },
     )
@@ -133,7 +133,7 @@ export const webhookRoutes =
         },
       },
       async ({ webCaller, params: { id }, body, ip }, reply) => {
-        const webhook = await asActor(database, webCaller, (tx) => webhookWith(tx, webCaller, id))
+        const webhook = await readAsActor(database, webCaller, (tx) => webhookWith(tx, webCaller, id))
         if (!webhook.enabled) throw forbidden('WEBHOOK_DISABLED', 'This webhook is disabled: enable it first.')
         const delivery = {
           account_id: webhook.account_id,
