@@ -14,6 +14,7 @@ export function auditOf(owner: Sql, subjectId: string) {
 const tables = [
   ...['leads', 'call_logs', 'timeline_entries', 'lead_counts', 'lead_day_counts', 'call_counts'],
   ...['audit_log', 'idempotency_keys', 'deliveries', 'delivery_counts', 'delivery_receipts', 'distribution_turns'],
+  'delivery_contacts',
   ...['accounts', 'users', 'credentials', 'two_factors', 'password_links', 'api_keys', 'webhooks'],
   'distribution_rules',
 ]

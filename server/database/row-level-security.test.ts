@@ -54,6 +54,7 @@ before(async () => {
       return { webhook }
     })
     await asha.send('POST', `/webhook/${webhook.token}`, { name: 'Nobody’s', phone: '9850000000' })
+    await asha.send('POST', `/webhook/${webhook.token}`, { is_test: true, phone: '9850000000' })
     await owner`insert into delivery_receipts (account_id, webhook_id, platform_id, reading_hash, received_at)
       values (${actor.account_id}, ${webhook.id}, 'one', '', now())`
   }
@@ -83,6 +84,7 @@ const ofAdmins = [
     'api_keys',
     'webhooks',
     'deliveries',
+    'delivery_contacts',
     'delivery_counts',
     'delivery_receipts',
     'distribution_rules',
@@ -108,7 +110,7 @@ for (const { name } of tables) {
     assert.equal((await everything(pool, name)).length, 0)
     if (name === 'active_users') return
     const [column] = await owner`select column_name as name from information_schema.columns
-      where table_name = ${name} and column_name in ('name', 'city', 'notes', 'summary', 'n', 'action', 'response', 'turns', 'address', 'platform_id', 'kind')`
+      where table_name = ${name} and column_name in ('name', 'city', 'notes', 'summary', 'n', 'action', 'response', 'turns', 'address', 'platform_id', 'kind', 'contact')`
     for (const change of [`update ${name} set ${column!.name} = null`, `delete from ${name}`]) {
       const { count } = await pool.unsafe(change).catch((error) => {
         assert.equal(error.code, '42501')

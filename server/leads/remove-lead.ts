@@ -1,16 +1,22 @@
+import { accountOf } from '../accounts/people.ts'
 import { recordAudit } from '../audit/record.ts'
 import { type Actor, actAs, asActor, forWholeAccount } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { notFound } from '../http/problem.ts'
+import { erasePerson } from './erase-person.ts'
 import { deleteLead, lockLead } from './store.ts'
 
-/** Deletes a lead that the actor sees, for good, with all that hangs on it (D14). */
+/** Deletes a lead that the actor sees, for good, with everything that was kept of its person (D14). */
 export async function removeLead(database: Database, actor: Actor, id: string): Promise<void> {
-  await asActor(database, actor, async (tx) => {
+  const { country } = await accountOf(database, actor.account_id)
+  const forgetSettings = await asActor(database, actor, async (tx) => {
     const lead = await lockLead(tx, actor.account_id, id)
     if (!lead) throw notFound('There is no such lead.')
     await actAs(tx, forWholeAccount(actor))
+    const inSettings = await erasePerson(tx, actor.account_id, lead, country)
     await deleteLead(tx, actor.account_id, lead)
     await recordAudit(tx, actor, 'lead.deleted', id)
+    return inSettings
   })
+  if (forgetSettings) database.memory.forget(actor.account_id)
 }

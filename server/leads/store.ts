@@ -67,10 +67,9 @@ export async function lockLead(tx: TransactionSql, accountId: string, id: string
   return row ? withNumber(row) : null
 }
 
-/** Removes the lead with its calls, timeline and notes, and the personal data that its deliveries kept (D14). */
+/** Removes the lead with its calls, timeline, notes and stored answers. */
 export async function deleteLead(tx: TransactionSql, accountId: string, lead: LeadRow): Promise<void> {
   await tx`select uncount_calls(${accountId}, ${lead.id})`
-  await tx`select forget_deliveries(${accountId}, ${lead.id})`
   await countLead(tx, accountId, lead.created_at, lead, -1)
   await tx`delete from leads where account_id = ${accountId} and id = ${lead.id}`
 }

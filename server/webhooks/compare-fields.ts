@@ -1,4 +1,5 @@
 import type { MappingEntry, Pick, Warning } from './map-payload.ts'
+import { withoutPeople } from './path.ts'
 
 const mostKnown = 500
 const mostNamed = 5
@@ -38,5 +39,5 @@ export function fieldsSinceTheFirst(known: Record<string, string>): { path: stri
 
 const isValue = ({ field }: { field: string }) => field !== 'ignore'
 
-/** Which place of a list a value has says nothing about the form. */
-const anyPlace = (path: string) => path.replace(/\[\d+\]/g, '[]')
+/** Which place of a list a value has says nothing about the form, nor does a person's key. */
+const anyPlace = (path: string) => withoutPeople(path).replace(/\[\d+\]/g, '[]')

@@ -1,6 +1,8 @@
 import type { PendingQuery, Row, TransactionSql } from 'postgres'
 import { storable } from '../database/storable.ts'
 import { istDay } from '../http/date-window.ts'
+import { invalid } from '../http/problem.ts'
+import { keepContacts } from './delivery-contacts.ts'
 import { countDeliveries } from './delivery-counts.ts'
 import type { Pick as FieldPick, Warning } from './map-payload.ts'
 
@@ -25,12 +27,18 @@ export interface Result {
   picks: FieldPick[]
   warnings: Warning[]
   error: string | null
+  /** Whom the delivery names, as keys (D14). */
+  contacts: string[]
 }
+
+export type StoredDelivery = Delivery & Omit<Result, 'contacts'> & { replayed_at: Date | null }
 
 export async function recordDelivery(tx: TransactionSql, delivery: Delivery, result: Result): Promise<void> {
   // The count last: whoever counts in the same row waits from there to the commit.
   await Promise.all([
     insertDelivery(tx, delivery, result),
+    // One that made its lead is found by it.
+    result.outcome === 'created' ? null : keepContacts(tx, delivery, result.contacts),
     countDeliveries(tx, delivery, istDay(delivery.received_at), result.outcome, 1),
   ])
 }
@@ -45,25 +53,28 @@ async function insertDelivery(tx: TransactionSql, delivery: Delivery, result: Re
 
 /** A replay's result takes the place of the earlier one; a lead that the delivery made is still one that it made. */
 export async function recordReplay(tx: TransactionSql, delivery: Delivery, result: Result): Promise<void> {
-  const [before] = await tx<Pick<Result, 'outcome' | 'lead_id'>[]>`select outcome, lead_id from deliveries
+  const [before] = await tx<(Pick<Result, 'outcome' | 'lead_id'> & { erased: boolean })[]>`
+    select outcome, lead_id, body is null as erased from deliveries
     where account_id = ${delivery.account_id} and id = ${delivery.id} for update`
-  if (!before) return
+  // Its person was deleted meanwhile: what was read before must not bring them back.
+  if (!before || before.erased) throw bodyRemoved()
   const outcome = before.outcome === 'created' && before.lead_id === result.lead_id ? 'created' : result.outcome
   await tx`update deliveries set picks = ${tx.json(storable(result.picks) as never)}, warnings = ${tx.json(storable(result.warnings) as never)},
       error = ${result.error}, lead_id = ${result.lead_id}, replayed_at = ${new Date()}, outcome = ${outcome}
     where account_id = ${delivery.account_id} and id = ${delivery.id}`
+  const left = before.lead_id !== null && before.lead_id !== result.lead_id ? [`lead:${before.lead_id}`] : []
+  await keepContacts(tx, delivery, [...result.contacts, ...left])
   if (outcome === before.outcome) return
   const day = istDay(delivery.received_at)
   await countDeliveries(tx, delivery, day, before.outcome, -1)
   await countDeliveries(tx, delivery, day, outcome, 1)
 }
 
-export async function findDelivery(
-  tx: TransactionSql,
-  accountId: string,
-  id: string,
-): Promise<(Delivery & Result & { replayed_at: Date | null }) | null> {
-  const [row] = await tx<(Delivery & Result & { replayed_at: Date | null })[]>`
+export const bodyRemoved = () =>
+  invalid('The body of this delivery was removed with its lead, so it cannot be replayed.')
+
+export async function findDelivery(tx: TransactionSql, accountId: string, id: string): Promise<StoredDelivery | null> {
+  const [row] = await tx<StoredDelivery[]>`
     select account_id, id, webhook_id, received_at, address, content_type, body, outcome, lead_id, picks, warnings, error,
       replayed_at
     from deliveries where account_id = ${accountId} and id = ${id}`
@@ -75,9 +86,10 @@ export async function newestDeliveries(
   accountId: string,
   webhookId: string,
   limit: number,
-): Promise<(Delivery & Result)[]> {
-  return tx<(Delivery & Result)[]>`
-    select account_id, id, webhook_id, received_at, address, content_type, body, outcome, lead_id, picks, warnings, error
+): Promise<StoredDelivery[]> {
+  return tx<StoredDelivery[]>`
+    select account_id, id, webhook_id, received_at, address, content_type, body, outcome, lead_id, picks, warnings, error,
+      replayed_at
     from deliveries where account_id = ${accountId} and webhook_id = ${webhookId}
     order by received_at desc, id desc limit ${limit}`
 }

@@ -14,6 +14,23 @@ export function pathText(path: Path): string {
   return text
 }
 
+/**
+ * The path as it may be kept beyond its delivery: a key that is an email or a phone is a person's (D14), and stands as
+ * `*`.
+ */
+export function withoutPeople(text: string): string {
+  if (!/@|\d{4}/.test(text)) return text
+  const path = readPath(text)
+  return path?.some(isPersonal) ? pathText(path.map((segment) => (isPersonal(segment) ? '*' : segment))) : text
+}
+
+function isPersonal(segment: string | number): boolean {
+  // What has many words is a label, which may name an example.
+  if (typeof segment === 'number' || segment.trim().split(/\s+/, 5).length > 4) return false
+  const squeezed = segment.replace(/[\s().\u2010-\u2015-]/g, '')
+  return /\S@\S/.test(segment) || /(?<![\p{L}_\d])\d{10,15}(?![\p{L}_\d])/u.test(squeezed)
+}
+
 const step = /\[(\d{1,9})\]|\[("(?:[^"\\]|\\.)*")\]|\[([^[\]"]*)\]|\.?([^.[\]]+)/uy
 
 /** Reads what `pathText` writes and what a person types (`reach.tel`, `contact[email]`); undefined for anything else. */

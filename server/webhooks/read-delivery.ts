@@ -3,6 +3,7 @@ import type { Actor } from '../database/actor.ts'
 import { invalid } from '../http/problem.ts'
 import type { Submission } from '../leads/save-lead.ts'
 import { compareFields } from './compare-fields.ts'
+import { contactsOf } from './contacts-in.ts'
 import type { Reading as ShownReading } from './contract.ts'
 import type { Delivery } from './deliveries.ts'
 import { fitTags } from './fit-lead.ts'
@@ -19,9 +20,11 @@ export function actorOf(webhook: Webhook): Actor {
 export interface Read extends Reading {
   /** Paths that this webhook never saw before. */
   unseen: string[]
+  /** The phone and the email that were read, as keys. */
+  contacts: string[]
 }
 
-export const nothingRead: Read = { lead: {}, picks: [], warnings: [], unmapped: [], unseen: [] }
+export const nothingRead: Read = { lead: {}, picks: [], warnings: [], unmapped: [], unseen: [], contacts: [] }
 
 export interface ReadDelivery {
   read: Read
@@ -43,7 +46,8 @@ export async function readDelivery(
   if ('refusal' in payload) throw invalid(`${payload.refusal}.`)
   const { reading, ...more } = payload
   const { unseen, warnings } = compareFields(webhook, reading)
-  return { read: { ...reading, warnings: [...reading.warnings, ...warnings], unseen }, ...more }
+  const contacts = contactsOf(reading.lead, account.country)
+  return { read: { ...reading, warnings: [...reading.warnings, ...warnings], unseen, contacts }, ...more }
 }
 
 /** Adds to the warnings of `read` what stood in the way of an assignee, and which tags found no place. */

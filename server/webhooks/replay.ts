@@ -1,7 +1,7 @@
 import { type Actor, readAsActor } from '../database/actor.ts'
 import { type Database, isBusy } from '../database/connect.ts'
-import { busy, invalid, notFound, Refusal } from '../http/problem.ts'
-import { findDelivery, type Outcome, refusedDeliveries } from './deliveries.ts'
+import { busy, notFound, Refusal } from '../http/problem.ts'
+import { bodyRemoved, findDelivery, type Outcome, refusedDeliveries } from './deliveries.ts'
 import { webhookById } from './store.ts'
 import { type SavedLead, takeAgain } from './take-delivery.ts'
 
@@ -15,8 +15,7 @@ export async function replayDelivery(database: Database, actor: Actor, deliveryI
     return { delivery, webhook: delivery && (await webhookById(tx, actor.account_id, delivery.webhook_id)) }
   })
   if (!delivery || !webhook) throw notFound('There is no such delivery.')
-  if (delivery.body === null)
-    throw invalid('The body of this delivery was removed with its lead, so it cannot be replayed.')
+  if (delivery.body === null) throw bodyRemoved()
   return takeAgain(database, webhook, delivery, actor)
 }
 

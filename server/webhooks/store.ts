@@ -8,6 +8,7 @@ import { storable } from '../database/storable.ts'
 import { tellDirectoryChanged } from '../database/watch.ts'
 import type { LeadStatus } from '../leads/contract.ts'
 import type { MappingEntry, Pick } from './map-payload.ts'
+import { withoutPeople } from './path.ts'
 
 export interface Webhook {
   account_id: string
@@ -85,7 +86,9 @@ export async function setMapping(
 ): Promise<boolean> {
   const changed = await tx`update webhooks set mapping = ${tx.json(mapping as never)}
     where account_id = ${actor.account_id} and id = ${id}`
-  return changedWebhook(tx, actor, id, changed.count, 'webhook.mapped', { mapping })
+  return changedWebhook(tx, actor, id, changed.count, 'webhook.mapped', {
+    mapping: mapping.map((entry) => ({ ...entry, path: withoutPeople(entry.path) })),
+  })
 }
 
 /** Name, source label and defaults; what is not given stays. */
@@ -113,7 +116,7 @@ export async function regenerateToken(tx: TransactionSql, actor: Actor, id: stri
 
 /** The first delivery's reading is kept as the proposed mapping; a later one never takes its place. */
 export async function keepProposal(tx: TransactionSql, actor: Actor, id: string, picks: Pick[]): Promise<void> {
-  const proposal = picks.map(({ value, ...pick }) => pick)
+  const proposal = picks.map(({ value, ...pick }) => ({ ...pick, path: withoutPeople(pick.path) }))
   await tx`update webhooks set proposal = ${tx.json(storable(proposal) as never)}
     where account_id = ${actor.account_id} and id = ${id} and proposal is null`
   await tellDirectoryChanged(tx, actor.account_id)

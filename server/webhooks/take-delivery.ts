@@ -8,6 +8,7 @@ import { Busy } from '../database/share.ts'
 import { busy, internalError, invalid, Refusal } from '../http/problem.ts'
 import { leadToCreate } from '../leads/create-lead.ts'
 import { type Saved, type Submission, saveLead, saveLeadWithin } from '../leads/save-lead.ts'
+import { contactsIn } from './contacts-in.ts'
 import { type Delivery, type Result, recordDelivery, recordReplay } from './deliveries.ts'
 import { actorOf, nothingRead, type Read, type ReadDelivery, readDelivery, submissionOf } from './read-delivery.ts'
 import { claimReceipt, keepReceipt } from './receipts.ts'
@@ -96,7 +97,8 @@ export async function refuseDelivery(
   record: Recorder = recordDelivery,
 ): Promise<void> {
   const outcome = refusal === replayedTest ? 'test' : 'rejected'
-  const result: Result = { outcome, lead_id: null, error: refusal.message, ...read }
+  const contacts = await contactsNamed(database, delivery, read)
+  const result: Result = { ...read, outcome, lead_id: null, error: refusal.message, contacts }
   await asActor(database, actorOf(webhook), (tx) => record(tx, delivery, result))
 }
 
@@ -113,11 +115,18 @@ async function recordTest(
   learn: boolean,
 ): Promise<Taken> {
   const error = learn ? testLead : ownTest
+  const contacts = await contactsNamed(database, delivery, read)
   await asActor(database, actorOf(webhook), async (tx) => {
-    await recordDelivery(tx, delivery, { outcome: 'test', lead_id: null, error, ...read })
+    await recordDelivery(tx, delivery, { ...read, outcome: 'test', lead_id: null, error, contacts })
     if (learn) await keepWhatIsNew(tx, webhook, delivery, read)
   })
   return { outcome: 'test', lead_id: null }
+}
+
+/** Without a lead, a delivery may be about anybody whom it names (D14). */
+async function contactsNamed(database: Database, delivery: Delivery, read: Read): Promise<string[]> {
+  const { country } = await accountOf(database, delivery.account_id)
+  return [...read.contacts, ...(await contactsIn(delivery.body ?? Buffer.alloc(0), delivery.content_type, country))]
 }
 
 async function keepWhatIsNew(tx: TransactionSql, webhook: Webhook, delivery: Delivery, read: Read): Promise<void> {

@@ -1,0 +1,66 @@
+import type { CountryCode } from 'libphonenumber-js/max'
+import type { TransactionSql } from 'postgres'
+import { tellDirectoryChanged } from '../database/watch.ts'
+import { emailKey, phoneKey } from './contact.ts'
+import type { LockedLead } from './store.ts'
+
+const mostContacts = 200
+
+/**
+ * Removes what is kept of a lead's person beside the lead: deliveries by lead and by contact, and their email on the
+ * timelines of leads that took their submissions (D6, D14). Runs under the lead's lock, for the whole account. Returns
+ * whether settings of a webhook named the person.
+ */
+export async function erasePerson(
+  tx: TransactionSql,
+  accountId: string,
+  lead: LockedLead,
+  country: CountryCode,
+): Promise<boolean> {
+  const contacts = await contactsOf(tx, accountId, lead, country)
+  const emails = contacts.filter((key) => key.startsWith('email:')).map((key) => key.slice('email:'.length))
+  if (emails.length > 0) await eraseEmailElsewhere(tx, accountId, lead.id, emails)
+  const [row] = await tx<{ named: boolean }[]>`
+    select forget_person(${accountId}, ${lead.id}, ${contacts}) as named`
+  if (row!.named) await tellDirectoryChanged(tx, accountId)
+  return row!.named
+}
+
+/** What the lead is reached by, now and before, as keys: what its timeline tells of changes, offers and submissions. */
+async function contactsOf(tx: TransactionSql, accountId: string, lead: LockedLead, country: CountryCode) {
+  const told = await tx<{ field: string; value: string }[]>`
+    select distinct field, value from (
+      select told->>'field' as field, unnest(array[told->>'before', told->>'after']) as value
+      from timeline_entries, jsonb_path_query(details, '$.changes[*] ? (@.field == "phone" || @.field == "email")') as told
+      where account_id = ${accountId} and lead_id = ${lead.id}
+      union all
+      select told->>'field', told->>'offered'
+      from timeline_entries, jsonb_path_query(details, '$.not_taken[*] ? (@.field == "phone" || @.field == "email")') as told
+      where account_id = ${accountId} and lead_id = ${lead.id}
+      union all
+      select contact.field, details->'submitted'->>contact.field
+      from timeline_entries, (values ('phone'), ('email')) as contact (field)
+      where account_id = ${accountId} and lead_id = ${lead.id}
+    ) told where value is not null limit ${mostContacts}`
+  const keys = told.map(({ field, value }) => {
+    if (field === 'email') return `email:${emailKey(value)}`
+    const key = phoneKey(value, country)
+    return key && `phone:${key}`
+  })
+  const now = [lead.phone_key && `phone:${lead.phone_key}`, lead.email_key && `email:${lead.email_key}`]
+  return [...new Set([...now, ...keys].filter((key) => key !== null && key !== ''))] as string[]
+}
+
+/** Where a submission had this lead's email and another's phone, the other lead's timeline and answers hold the email. */
+async function eraseEmailElsewhere(tx: TransactionSql, accountId: string, leadId: string, emails: string[]) {
+  const rows = await tx<{ id: string }[]>`
+    select distinct details->>'merged_into' as id from timeline_entries
+    where account_id = ${accountId} and lead_id = ${leadId} and details ? 'merged_into'`
+  if (rows.length === 0) return
+  const others = rows.map(({ id }) => id)
+  const value = `"\\s*(${emails.map((email) => email.replace(/[^\p{L}\p{N}]/gu, '\\$&')).join('|')})\\s*"`
+  await tx`update timeline_entries set details = regexp_replace(details::text, ${value}, '"[removed]"', 'gi')::jsonb
+    where account_id = ${accountId} and lead_id = any(${others}::uuid[]) and details::text ~* ${value}`
+  await tx`delete from idempotency_keys
+    where account_id = ${accountId} and lead_id = any(${others}::uuid[]) and response ~* ${value}`
+}

@@ -1,0 +1,98 @@
+import { setImmediate } from 'node:timers/promises'
+import type { CountryCode } from 'libphonenumber-js/max'
+import { decodeText } from '../http/decode-text.ts'
+import { emailKey, isEmail, isPhone, phoneKey } from '../leads/contact.ts'
+
+/** The most contacts that are kept of one delivery, and the most places of a piece that are looked at for one. */
+const mostContacts = 300
+const mostPlaces = 2000
+
+const pieceLength = 64 * 1024
+/** Longer than any contact: pieces overlap by so much. */
+const overlap = 400
+
+/**
+ * The phones and emails that a body names anywhere, as keys: what a deleted person's deliveries are found by (D14). It
+ * reads text and not structure, so that a body which is cut off or cannot be read is searched too, and lets others have
+ * their turn between the pieces of a long one.
+ */
+export async function contactsIn(
+  body: Uint8Array,
+  contentType: string | null,
+  country: CountryCode,
+): Promise<string[]> {
+  const type = (contentType ?? '').toLowerCase()
+  const text = decodeText(body, /charset="?([\w.:-]+)/.exec(type)?.[1])
+  const form = type.includes('form-urlencoded') || !/[{["]/.test(text.slice(0, 1000))
+  const contacts = new Set<string>()
+  for (let start = 0; start < text.length && contacts.size < mostContacts; start += pieceLength) {
+    if (start > 0) await setImmediate()
+    addContacts(contacts, plain(text.slice(start, start + pieceLength + overlap), form), country)
+  }
+  return [...contacts]
+}
+
+function addContacts(contacts: Set<string>, text: string, country: CountryCode): void {
+  for (const email of emailsIn(text)) {
+    if (contacts.size === mostContacts) return
+    contacts.add(`email:${emailKey(email)}`)
+  }
+  for (const phone of phonesIn(text)) {
+    if (contacts.size === mostContacts) return
+    const key = phoneKey(phone, country)
+    if (key) contacts.add(`phone:${key}`)
+  }
+}
+
+/** The contacts that were read from a delivery, as keys. */
+export function contactsOf({ phone, email }: { phone?: string; email?: string }, country: CountryCode): string[] {
+  const key = phone === undefined ? null : phoneKey(phone, country)
+  return [...(key ? [`phone:${key}`] : []), ...(email === undefined ? [] : [`email:${emailKey(email)}`])]
+}
+
+/** Without the escapes of JSON and of forms, and with Latin digits. */
+function plain(text: string, form: boolean): string {
+  let plain = form ? text.replaceAll('+', ' ') : text
+  if (plain.includes('\\u'))
+    plain = plain.replace(/\\u([\da-f]{4})/gi, (_, hex) => String.fromCharCode(parseInt(hex, 16)))
+  if (plain.includes('%')) plain = plain.replace(/(?:%[\da-f]{2})+/gi, unescaped)
+  return plain.replace(otherDigits, (digit) => String((digit.charCodeAt(0) - zeroBelow(digit.charCodeAt(0))) % 10))
+}
+
+function unescaped(bytes: string): string {
+  return Buffer.from(bytes.replaceAll('%', ''), 'hex').toString('utf8')
+}
+
+/** Devanagari, Bengali, Gurmukhi, Gujarati, Odia, Tamil, Telugu, Kannada, Malayalam, Arabic, Persian, and full-width. */
+const zeros = [...[0x0660, 0x06f0, 0x0966, 0x09e6, 0x0a66, 0x0ae6, 0x0b66, 0x0be6, 0x0c66, 0x0ce6, 0x0d66, 0xff10]]
+const otherDigits = new RegExp(
+  `[${zeros.map((zero) => `${String.fromCharCode(zero)}-${String.fromCharCode(zero + 9)}`).join('')}]`,
+  'g',
+)
+const zeroBelow = (code: number) => zeros.findLast((zero) => zero <= code)!
+
+const beforeAt = /[\p{L}\p{N}\p{M}.!#$*+^_`{|}~-][\p{L}\p{N}\p{M}'.!#$*+^_`{|}~-]*$/u
+const afterAt = /^[\p{L}\p{N}\p{M}.-]+/u
+
+function* emailsIn(text: string): Generator<string> {
+  let at = text.indexOf('@')
+  for (let place = 0; at !== -1 && place < mostPlaces; place++, at = text.indexOf('@', at + 1)) {
+    const local = beforeAt.exec(text.slice(Math.max(0, at - 64), at))?.[0]
+    const domain = afterAt.exec(text.slice(at + 1, at + 254))?.[0].replace(/[.-]+$/, '')
+    const email = `${local}@${domain}`
+    if (local && domain && isEmail(email)) yield email
+  }
+}
+
+const phoneRun = /[+(]?\d[\d ().\u00a0\u2010-\u2015-]{5,40}\d/g
+
+function* phonesIn(text: string): Generator<string> {
+  phoneRun.lastIndex = 0
+  for (let place = 0; place < mostPlaces; place++) {
+    const run = phoneRun.exec(text)?.[0]
+    if (run === undefined) return
+    if (isPhone(run)) yield run
+    // Two numbers with nothing but a space between them.
+    else for (const part of run.split(/[ \u00a0]+/)) if (isPhone(part)) yield part
+  }
+}
