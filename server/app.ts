@@ -18,6 +18,7 @@ import { type Database, isAway, isBusy } from './database/connect.ts'
 import { distributionRoutes } from './distribution/web-routes.ts'
 import { healthRoutes, readiness } from './health/routes.ts'
 import { answerBadAddress, answerBrokenRequests, answerProblems, type Doors } from './http/answer-problems.ts'
+import { limitConnections } from './http/connections.ts'
 import { instantFormat } from './http/date-window.ts'
 import { unavailable } from './http/problem.ts'
 import type { RateLimits } from './http/rate-limit.ts'
@@ -31,6 +32,7 @@ import { leadWebRoutes } from './leads/web-routes.ts'
 import { openMailer } from './mail/mailer.ts'
 import { overviewRoutes } from './overview/web-routes.ts'
 import { webApp } from './web-app/pages.ts'
+import { referencePage } from './web-app/reference-page.ts'
 import { deliveryRoutes } from './webhooks/delivery-web-routes.ts'
 import { receiveWebhooks } from './webhooks/receive.ts'
 import { webhookRoutes } from './webhooks/web-routes.ts'
@@ -74,7 +76,7 @@ export async function buildApp({
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 2000, requireHostHeader: false },
     // An id that is too long is answered like any other that is none; people paste addresses with a slash at the end.
     routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: true },
-    ...(config.tls ? { https: config.tls } : {}),
+    ...(config.tls ? { https: { ...config.tls, handshakeTimeout: 10_000 } } : {}),
     clientErrorHandler: answerBrokenRequests(doors),
     frameworkErrors: answerBadAddress,
     forceCloseConnections: 'idle',
@@ -82,6 +84,8 @@ export async function buildApp({
 
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
   app.addHook('onResponse', async (request, reply) => logRequest(request, reply))
+  const isProxy = (ip: string) => config.trustProxy?.includes(ip) ?? false
+  limitConnections(app, isProxy)
   validateInput(app)
   const { notFoundHandler } = answerProblems(app, doors, { isAway, isBusy })
   const encrypted = config.baseUrl.startsWith('https:')
@@ -97,6 +101,7 @@ export async function buildApp({
   })
   await describeApi(app, { baseUrl: config.baseUrl, version: manifest.version })
   const { showPage, isForPeople } = await webApp(app)
+  referencePage(app)
   app.setNotFoundHandler((request, reply) =>
     isForPeople(request) ? showPage(reply.code(404)) : notFoundHandler(request, reply),
   )

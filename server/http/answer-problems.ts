@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { endSoon } from './connections.ts'
 import type { Problem } from './contract.ts'
 import { isPatient } from './patient-body.ts'
 import { busy, internalError, invalid, methodNotAllowed, notFound, Refusal, tooLarge, unavailable } from './problem.ts'
@@ -41,6 +42,8 @@ export function answerProblems(app: FastifyInstance, doors: Doors, { isAway, isB
   app.addHook('onRequest', async ({ raw }) => {
     if (raw.httpVersion === '1.1' && raw.headers.host === undefined)
       throw invalid('The Host header is missing.', 'Host')
+    if (raw.headers.host && !URL.canParse(`http://${raw.headers.host}`))
+      throw invalid('The Host header is not a host.', 'Host')
   })
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.server.on('connect', (request, socket) =>
@@ -129,5 +132,5 @@ function answerBare(socket: Duplex, refusal: Refusal) {
     connection: 'close',
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  socket.end(`HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\n${lines.join('')}\r\n${body}`)
+  endSoon(socket, `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\n${lines.join('')}\r\n${body}`)
 }

@@ -1,0 +1,54 @@
+import type { Server, Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { networkOf } from './address-list.ts'
+
+/** A client that takes no byte of its answer for this long is disconnected; Node notices within twice the time. */
+const longestStall = 15_000
+
+/** Connections to this process: in all, and from one network. A proxy that is trusted brings many people. */
+const most = { inAll: 4000, fromOne: 1000 }
+
+/** How long a client may take to read an answer after which the connection ends. */
+const longestGoodbye = 1000
+
+/** What one client may hold of the service by keeping connections open. */
+export function limitConnections(app: FastifyInstance, isProxy: (ip: string) => boolean) {
+  const { server } = app
+  const answering = new WeakMap<Socket, number>()
+  const count = (socket: Socket, by: number) => answering.set(socket, (answering.get(socket) ?? 0) + by)
+  app.addHook('onRequest', async ({ raw: { socket } }, reply) => {
+    count(socket, 1)
+    reply.raw.once('close', () => count(socket, -1))
+  })
+  // Node counts a piece of an answer that was taken as activity. It restores this time-out after that of keep-alive.
+  server.setTimeout(longestStall, (socket) => {
+    // An answer that is still being made waits for us, not for the client.
+    if (answering.get(socket) && socket.writableLength === 0) socket.setTimeout(server.timeout)
+    else socket.destroy()
+  })
+  server.maxConnections = most.inAll
+  limitEachNetwork(server, isProxy)
+}
+
+function limitEachNetwork(server: Server, isProxy: (ip: string) => boolean) {
+  const open = new Map<string, number>()
+  server.prependListener('connection', (socket: Socket) => {
+    const ip = socket.remoteAddress ?? ''
+    if (isProxy(ip)) return
+    const network = networkOf(ip)
+    const count = (open.get(network) ?? 0) + 1
+    open.set(network, count)
+    socket.once('close', () => {
+      const left = open.get(network)! - 1
+      if (left > 0) open.set(network, left)
+      else open.delete(network)
+    })
+    if (count > most.fromOne) socket.destroy()
+  })
+}
+
+/** Destroys a connection after its last answer, whether or not the client closes its side. */
+export function endSoon(socket: NodeJS.WritableStream & { destroy(): void }, last: string) {
+  socket.end(last)
+  setTimeout(() => socket.destroy(), longestGoodbye).unref()
+}

@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type {} from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+import { builtWebApp } from './build.ts'
+
+const folder = join(builtWebApp, 'docs')
+
+/** The API reference that people read: a page, and the script that shows it, streamed from a compressed file. */
+export function referencePage(app: FastifyInstance) {
+  const nonce = randomBytes(16).toString('base64url')
+  // The page holds no text that anybody wrote, so one nonce for the life of the process is as good as one per request.
+  const page = readFileSync(join(folder, 'index.html'), 'utf8').replaceAll('NONCE', nonce)
+  const policy = [
+    "default-src 'self'",
+    `script-src 'nonce-${nonce}'`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self' data:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'self'",
+  ].join('; ')
+
+  app.get('/docs', { schema: { hide: true } }, (_request, reply) =>
+    reply
+      .headers({ 'content-security-policy': policy, 'cache-control': 'no-cache' })
+      .type('text/html; charset=utf-8')
+      .send(page),
+  )
+  app.get('/docs/js/scalar.js', { schema: { hide: true } }, (_request, reply) =>
+    reply.sendFile('scalar.js', folder, { maxAge: '1h', immutable: false }),
+  )
+}
