@@ -1,19 +1,19 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { asActor } from '../database/actor.ts'
 import { type MappedField, mappedFields } from '../webhooks/contract.ts'
-import { tryMapping } from '../webhooks/dry-run.ts'
+import { changedFirstLost, lossesOf, tryMapping } from '../webhooks/dry-run.ts'
 import type { MappingEntry } from '../webhooks/map-payload.ts'
 import { setMapping, webhookById } from '../webhooks/store.ts'
 import { accountOfWebhook } from './actors.ts'
 import { withInstallation } from './open.ts'
 import { command, print, table } from './output.ts'
 
-const entries = `where the value is and what it is: reach.tel=phone (fields: ${mappedFields.join(', ')})`
+const entries = `where the value is and what it is: reach.tel=phone; repeat a field to try several paths in this order (fields: ${mappedFields.join(', ')})`
 
 export function mapCommand(): Command {
   return command(
     'map',
-    'map incoming fields by hand, in place of what was mapped before; without any, all is recognised',
+    'map incoming fields by hand, in place of the mapping before; other fields, and those whose paths are absent, are recognised',
   )
     .argument('<id>')
     .argument('[path=field...]', entries, readMapping)
@@ -38,11 +38,25 @@ export function tryCommand(): Command {
         return tryMapping(database, actor, webhook, mapping, 50)
       })
       print(options, trials, (all) => {
-        const changed = all.filter((trial) => trial.changed.length > 0)
-        const rows = changed.flatMap(({ delivery_id, changed, before, after }) =>
-          changed.map((field) => ({ delivery: delivery_id, field, before: before[field], after: after[field] })),
+        const changed = changedFirstLost(all)
+        const { would_be_rejected, would_lose_fields } = lossesOf(all)
+        const rows = changed.flatMap((trial) =>
+          trial.changed.map((field) => ({
+            delivery: trial.delivery_id,
+            effect: trial.would_be_rejected ? 'rejected' : trial.loses.includes(field) ? 'loses' : 'changes',
+            field,
+            before: trial.before[field],
+            after: trial.after[field],
+          })),
         )
-        return `It would change ${changed.length} of the last ${all.length} deliveries.\n${table(rows, '')}`.trimEnd()
+        return [
+          `It would change ${changed.length} of the last ${all.length} deliveries.`,
+          ...(would_be_rejected > 0 ? [`${would_be_rejected} would be rejected.`] : []),
+          ...(would_lose_fields > 0 ? [`${would_lose_fields} would lose a field.`] : []),
+          table(rows, ''),
+        ]
+          .join('\n')
+          .trimEnd()
       })
     })
 }

@@ -1,30 +1,43 @@
-import type { MappingEntry, Pick, Warning } from './map-payload.ts'
+import { leadFieldOf, type MappingEntry, type Reading, type Warning } from './map-payload.ts'
 import { withoutPeople } from './path.ts'
 
 const mostKnown = 500
 const mostNamed = 5
 
 /**
- * What a delivery brings that its webhook never saw, and what it lacks that was mapped: a form was changed, and its
- * owner should look. The first delivery has nothing to be compared with.
+ * Names the fields that a webhook has not seen before, and the mapped paths that are missing while nothing else gave their
+ * field: a form was changed, and its owner should look. The first delivery has nothing to be compared with.
  */
 export function compareFields(
   webhook: { known_fields: Record<string, string>; mapping: MappingEntry[]; proposal: MappingEntry[] | null },
-  reading: { picks: Pick[]; unmapped: string[] },
+  reading: Pick<Reading, 'picks' | 'unmapped' | 'absent'>,
 ): { unseen: string[]; warnings: Warning[] } {
-  const paths = [...new Set([...reading.picks.map(({ path }) => path), ...reading.unmapped].map(anyPlace))]
+  const absent = new Set(reading.absent)
+  const mapped = new Set(webhook.mapping.map(({ path }) => path))
+  const mappedHere = [...mapped].filter((path) => !absent.has(path))
+  const paths = [
+    ...new Set([...reading.picks.map(({ path }) => path), ...mappedHere, ...reading.unmapped].map(anyPlace)),
+  ]
   const known = webhook.known_fields
   const room = mostKnown - Object.keys(known).length
   const unseen = paths.filter((path) => !Object.hasOwn(known, path)).slice(0, Math.max(0, room))
   if (Object.keys(known).length === 0) return { unseen, warnings: [] }
-  const mapped = new Set([...webhook.mapping, ...(webhook.proposal ?? [])].filter(isValue).map(({ path }) => path))
   const present = new Set(paths)
-  const missing = [...mapped].filter((path) => !present.has(anyPlace(path)))
+  const found = new Set(reading.picks.map(({ field }) => leadFieldOf(field)))
+  const missing = [
+    ...webhook.mapping.filter(({ path }) => absent.has(path)),
+    ...(webhook.proposal ?? []).filter(({ path }) => !mapped.has(path)),
+  ]
+    .filter(({ path }) => !present.has(anyPlace(path)))
+    .filter(({ field }) => field !== 'ignore' && !found.has(leadFieldOf(field)))
+    .map(({ path }) => path)
   return {
     unseen,
     warnings: [
       ...unseen.slice(0, mostNamed).map((path) => ({ field: path, message: 'came for the first time' })),
-      ...missing.slice(0, mostNamed).map((path) => ({ field: path, message: 'is mapped and did not come' })),
+      ...[...new Set(missing)]
+        .slice(0, mostNamed)
+        .map((path) => ({ field: path, message: 'is missing from this delivery' })),
     ],
   }
 }
@@ -36,8 +49,6 @@ export function fieldsSinceTheFirst(known: Record<string, string>): { path: stri
     .filter(([, since]) => since !== first)
     .map(([path, since]) => ({ path, since }))
 }
-
-const isValue = ({ field }: { field: string }) => field !== 'ignore'
 
 /** Which place of a list a value has says nothing about the form, nor does a person's key. */
 const anyPlace = (path: string) => withoutPeople(path).replace(/\[\d+\]/g, '[]')

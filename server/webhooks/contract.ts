@@ -171,11 +171,18 @@ export const Trials = Type.Object({
   /** Of so many, the newest, so many would be read otherwise. */
   tried: Type.Integer(),
   changed: Type.Integer(),
+  /** Deliveries that make a lead under the saved mapping and would make none. */
+  would_be_rejected: Type.Integer(),
+  /** Deliveries that would still make a lead, without a field that the saved mapping finds. */
+  would_lose_fields: Type.Integer(),
+  /** The changed ones: first the rejected, then those that lose a field. */
   deliveries: Type.Array(
     Type.Object({
       delivery_id: Uuid(),
       received_at: Instant(),
       changed: Type.Array(Type.String()),
+      would_be_rejected: Type.Boolean(),
+      loses: Type.Array(Type.String()),
       before: Type.Record(Type.String(), Type.Unknown()),
       after: Type.Record(Type.String(), Type.Unknown()),
     }),

@@ -94,6 +94,19 @@ export async function newestDeliveries(
     order by received_at desc, id desc limit ${limit}`
 }
 
+/** The newest deliveries whose bodies are kept, and how large these are. */
+export async function newestBodySizes(
+  tx: TransactionSql,
+  accountId: string,
+  webhookId: string,
+  limit: number,
+): Promise<{ id: string; size: number }[]> {
+  return tx<{ id: string; size: number }[]>`
+    select id, length(body) as size from deliveries
+    where account_id = ${accountId} and webhook_id = ${webhookId} and body is not null
+    order by received_at desc, id desc limit ${limit}`
+}
+
 export interface ListedDelivery {
   id: string
   received_at: Date

@@ -128,14 +128,128 @@ test('the owner’s mapping wins, and recognition fills what nobody mapped', () 
   )
 })
 
-test('a mapped field is not recognised elsewhere, and an ignored value is not used', () => {
-  assert.deepEqual(leadOf({ ...asha, message: 'Hi there' }, [{ path: 'remark', field: 'notes' }]), asha)
+test('an ignored value is not used', () => {
   assert.deepEqual(leadOf({ ...asha, message: 'Hi there' }, [{ path: 'message', field: 'ignore' }]), asha)
   assert.equal(
     leadOf({ ...asha, contact: { mobile: '9820011223' } }, [{ path: 'phone', field: 'ignore' }]).phone,
     '9820011223',
   )
   assert.equal(leadOf({ ...asha, status: 'Won' }, [{ path: 'status', field: 'ignore' }]).status, undefined)
+})
+
+test('a value mapped to one field is not read as another one by its key', () => {
+  const lead = leadOf({ ...asha, status: 'Won', tags: ['a'] }, [
+    { path: 'status', field: 'notes' },
+    { path: 'tags', field: 'city' },
+  ])
+  assert.deepEqual(lead, { ...asha, notes: 'Won', city: 'a' })
+})
+
+type Fallback = [title: string, mapping: string[], payload: Record<string, unknown>, lead: Record<string, unknown>]
+const call = { name: 'Asha Rao', mobile: '9812004417' }
+const fallbacks: Fallback[] = [
+  ['an absent path', ['order_ref=phone'], call, asha],
+  ['an empty value', ['order_ref=phone'], { ...call, order_ref: ' ' }, asha],
+  ['a null', ['order_ref=phone'], { ...call, order_ref: null }, asha],
+  ['a placeholder', ['order_ref=phone'], { ...call, order_ref: 'N/A' }, asha],
+  ['a placeholder and nothing better', ['x=city'], { ...call, x: '-' }, { ...asha, city: '-' }],
+  ['a placeholder for a name', ['x=name'], { ...call, x: 'Unknown' }, asha],
+  ['an object', ['order=phone'], { ...call, order: { ref: 'ORD-77' } }, asha],
+  [
+    'an impossible phone',
+    ['order_ref=phone'],
+    { ...call, order_ref: 'ORD-77' },
+    { ...asha, notes: 'Phone as sent: ORD-77' },
+  ],
+  [
+    'an email where the phone is mapped',
+    ['reach=phone'],
+    { name: 'Asha Rao', reach: 'asha@example.com' },
+    { name: 'Asha Rao', email: 'asha@example.com' },
+  ],
+  ['a phone where the email is mapped', ['contact=email'], { name: 'Asha Rao', contact: '9812004417' }, { ...asha }],
+  ['an absent message', ['remark=notes'], { ...call, message: 'Hi there' }, { ...asha, notes: 'Hi there' }],
+  ['an absent name', ['full=name'], call, asha],
+  ['absent parts of a name', ['a=first_name', 'b=last_name'], call, asha],
+  ['one part of a name alone', ['fn=first_name'], { fn: 'Asha', last_name: 'Rao', phone: '9812004417' }, asha],
+  [
+    'one part beside an absent one',
+    ['fn=first_name', 'x=last_name'],
+    { fn: 'Asha', surname: 'Rao', mobile: '9812004417' },
+    asha,
+  ],
+  [
+    'a first name beside a family name',
+    ['vorname=first_name'],
+    { name: 'Rao', vorname: 'Asha', phone: '9812004417' },
+    asha,
+  ],
+  ['an unknown status', ['stage=status'], { ...call, stage: 'Warm', status: 'Won' }, { ...asha, status: 'Won' }],
+  ['absent tags', ['labels=tags'], { ...call, tags: ['a', 'b'] }, { ...asha, tags: ['a', 'b'] }],
+  ['an absent deal value', ['budget=deal_value'], { ...call, deal_value: 5 }, { ...asha, deal_value: 5 }],
+  [
+    'a first path',
+    ['a=phone', 'b=phone'],
+    { ...call, a: '9820011223', b: '9820011224' },
+    { ...asha, phone: '9820011223' },
+  ],
+  ['a second path', ['a=phone', 'b=phone'], { ...call, b: '9820011224' }, { ...asha, phone: '9820011224' }],
+  [
+    'a second path after an empty one',
+    ['a=phone', 'b=phone'],
+    { ...call, a: '-', b: '9820011224' },
+    { ...asha, phone: '9820011224' },
+  ],
+  [
+    'a second path after an impossible one',
+    ['a=phone', 'b=phone'],
+    { ...call, a: 'ask', b: '9820011224' },
+    { ...asha, phone: '9820011224', notes: 'Phone as sent: ask' },
+  ],
+  [
+    'one of two paths of the notes',
+    ['a=notes', 'b=notes'],
+    { ...call, b: 'In May', message: 'Hi' },
+    { ...asha, notes: 'In May' },
+  ],
+  [
+    'several paths of the tags',
+    ['a=tags', 'b=tags'],
+    { ...call, a: 'x', b: 'y,x', tags: 'z' },
+    { ...asha, tags: ['x', 'y'] },
+  ],
+  ['no path of the tags', ['a=tags', 'b=tags'], { ...call, tags: 'z' }, { ...asha, tags: ['z'] }],
+  ['an absent ignored path', ['phone=ignore'], call, asha],
+]
+for (const [title, mapped, payload, lead] of fallbacks) {
+  test(`with ${title}, ${mapped.join(' ')} reads ${JSON.stringify(payload)}`, () => {
+    const mapping = mapped.map((one) => ({
+      path: one.split('=')[0]!,
+      field: one.split('=')[1] as MappingEntry['field'],
+    }))
+    assert.deepEqual(leadOf(payload, mapping), lead)
+  })
+}
+
+test('an impossible value at a mapped path is named, and said once', () => {
+  const said = (payload: Record<string, unknown>, path: string, field: MappingEntry['field']) =>
+    read(payload, [{ path, field }]).warnings
+  assert.deepEqual(
+    said({ ...call, order_ref: 'ORD-77' }, 'order_ref', 'phone').map(({ message }) => message),
+    ['“ORD-77” is no possible phone number; it is kept in the notes'],
+  )
+  assert.equal(said({ name: 'Asha', email: 'a@example.com', phone: '12 ask me' }, 'phone', 'phone').length, 1)
+  assert.equal(said({ ...call, status: 'Warm' }, 'status', 'status').length, 1)
+})
+
+test('mapped paths that are absent are told', () => {
+  assert.deepEqual(
+    read(call, [
+      { path: 'a.b', field: 'phone' },
+      { path: 'mobile', field: 'phone' },
+    ]).absent,
+    ['a.b'],
+  )
 })
 
 test('several values mapped to the notes stand under each other', () => {

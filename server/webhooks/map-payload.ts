@@ -6,7 +6,7 @@ import { ownerPicks } from './owner-mapping.ts'
 import { type Path, pathText } from './path.ts'
 import { isOwnMessage } from './platform-marks.ts'
 import { readLeaves } from './recognition/leaves.ts'
-import { type Impossible, recognise } from './recognition/recognise.ts'
+import { recognise } from './recognition/recognise.ts'
 import { statedPicks } from './stated-fields.ts'
 
 /** By the owner's hand: what stands at `path` is `field`. */
@@ -22,11 +22,16 @@ export type Reading = {
   warnings: Warning[]
   /** The paths of values nobody took. */
   unmapped: string[]
+  /** The mapped paths that the payload does not have. */
+  absent: string[]
 }
 
 const mostUnmapped = 200
 
-/** What a payload says of a lead: the owner's mapping first, recognition for the fields nobody mapped (D18). */
+/**
+ * What a payload says of a lead: the owner's mapping first, recognition for the fields nobody mapped and for those whose
+ * mapped paths hold nothing usable (D18).
+ */
 export function mapPayload(
   payload: Record<string, unknown>,
   { mapping, country, cut = false }: { mapping: MappingEntry[]; country: CountryCode; cut?: boolean },
@@ -34,25 +39,43 @@ export function mapPayload(
   const { leaves: all, cut: more } = readLeaves(payload)
   const owner = ownerPicks(payload, mapping, all, country)
   const { found, impossible } = recognise(all, country, owner)
-  const mapped = new Set(mapping.map(({ field }) => leadFieldOf(field)))
+  const settled = new Set(owner.picks.map(({ field }) => field))
   const own = isOwnMessage(payload)
-  const recognised = found
-    .filter(({ field }) => !mapped.has(leadFieldOf(field)))
+  const chosen = found
+    .filter(({ field }) => !isSettled(field, settled))
     .filter(({ field, leaf }) => !own || !isSenders(leadFieldOf(field), leaf.path))
-    .map(
-      ({ field, leaf, value, reason }): Pick => ({ field, path: pathText(leaf.path), value, reason, by: 'recognised' }),
-    )
-  const stated = statedPicks(payload).filter(({ field, path }) => !mapped.has(field) && !owner.ignores(path))
-  const reading = written([...owner.picks, ...recognised, ...stated])
+  const recognised = chosen.map(
+    ({ field, leaf, value, reason }): Pick => ({ field, path: pathText(leaf.path), value, reason, by: 'recognised' }),
+  )
+  const stated = statedPicks(payload).filter(({ field, path }) => !settled.has(field) && !owner.decides(field, path))
+  const values = [...owner.picks, ...recognised, ...stated]
+  const given = new Set(values.map(({ field }) => leadFieldOf(field)))
+  const reading = written([...values, ...owner.placeholders.filter(({ field }) => !given.has(leadFieldOf(field)))])
+  const recognisedLeaves = new Set(chosen.map(({ leaf }) => leaf))
+  for (const { field, value, path, leaf } of owner.unusable) {
+    // What is taken for another field is not lost.
+    if (!leaf || !recognisedLeaves.has(leaf)) refuse(reading, field, value, path)
+  }
   keepImpossible(
     reading,
-    impossible.filter(({ field }) => !mapped.has(field) && !reading.lead[field]),
+    impossible
+      .filter(({ field }) => !reading.lead[field])
+      .filter(({ field, leaf }) => !owner.unusable.some((one) => one.field === field && one.leaf === leaf))
+      .map(({ field, leaf }) => ({ field, value: leaf.value })),
   )
   giveName(reading)
   if (cut || more) reading.warnings.push(tooMuch)
   const taken = new Set(reading.picks.map(({ path }) => path))
   const free = all.filter((leaf) => !owner.taken.has(leaf)).map((leaf) => pathText(leaf.path))
-  return { ...reading, unmapped: [...new Set(free)].filter((path) => !taken.has(path)).slice(0, mostUnmapped) }
+  const unmapped = [...new Set(free)].filter((path) => !taken.has(path)).slice(0, mostUnmapped)
+  return { ...reading, unmapped, absent: owner.absent }
+}
+
+/** Beside a part of a name that the owner mapped, recognition may only add the other part. */
+function isSettled(field: MappedField, settled: ReadonlySet<MappedField>): boolean {
+  if (leadFieldOf(field) !== 'name') return settled.has(field)
+  const hasPart = settled.has('first_name') || settled.has('last_name')
+  return settled.has('name') || settled.has(field) || (field === 'name' && hasPart)
 }
 
 const tooMuch = { field: 'payload', message: 'has more values than are read; the last were left out' }
@@ -62,11 +85,12 @@ function isSenders(field: MappedField, path: Path): boolean {
   return field === 'notes' || field === 'name' || /^(from|sender)/i.test(String(path.at(-1)))
 }
 
-function leadFieldOf(field: MappedField): MappedField {
+/** The lead field that a mapped field is written to. */
+export function leadFieldOf(field: MappedField): LeadField | 'ignore' {
   return field === 'first_name' || field === 'last_name' ? 'name' : field
 }
 
-type Written = Omit<Reading, 'unmapped'>
+type Written = Omit<Reading, 'unmapped' | 'absent'>
 
 function written(picks: Pick[]): Written {
   const written: Written = { lead: {}, picks: [], warnings: [] }
@@ -128,13 +152,9 @@ function shown(text: string): string {
 }
 
 /** A contact that cannot be one does not cost the lead: it is kept in the notes, for a person to read. */
-function keepImpossible(
-  { lead, warnings }: Written,
-  contacts: (Impossible | { field: 'email' | 'phone'; value: string })[],
-) {
-  const notes = contacts.map((contact) => {
-    const { field } = contact
-    const value = shown('leaf' in contact ? contact.leaf.value : contact.value)
+function keepImpossible({ lead, warnings }: Written, contacts: { field: 'email' | 'phone'; value: string }[]) {
+  const notes = contacts.map(({ field, value: sent }) => {
+    const value = shown(sent)
     warnings.push({
       field,
       message: `“${value}” is no possible ${field === 'email' ? 'email address' : 'phone number'}; it is kept in the notes`,

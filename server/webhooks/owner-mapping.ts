@@ -1,14 +1,32 @@
 import type { CountryCode } from 'libphonenumber-js/max'
+import type { MappedField } from './contract.ts'
+import { fieldReaders, type LeadField } from './lead-draft.ts'
 import type { MappingEntry, Pick } from './map-payload.ts'
 import { type Path, readPath } from './path.ts'
 import { followPath, type Place } from './recognition/follow-path.ts'
 import type { Leaf } from './recognition/leaves.ts'
 import { isScalar, Opener } from './recognition/open-value.ts'
 import { phoneAt, type Settled } from './recognition/recognise.ts'
+import { isBlank } from './recognition/values.ts'
 
-export type OwnerPicks = Settled & { picks: Pick[]; ignores: (key: string) => boolean }
+/** A value at a mapped path that cannot be what it is mapped to. */
+type Unusable = { field: LeadField; path: string; value: string; leaf: Leaf | undefined }
 
-/** What the owner's mapping takes out of a payload, and the values that recognition must leave alone for it. */
+export type OwnerPicks = Settled & {
+  picks: Pick[]
+  /** Placeholders such as `N/A`, which count where nothing better is found. */
+  placeholders: Pick[]
+  unusable: Unusable[]
+  /** The mapped paths that the payload does not have. */
+  absent: string[]
+  /** Whether the mapping already decided about the value under this key as a source of the field. */
+  decides: (field: LeadField, key: string) => boolean
+}
+
+/**
+ * What the owner's mapping takes out of a payload, and the values that recognition must leave alone for it. A value that
+ * is empty or cannot be what it is mapped to stays free: it must not cost a field that recognition finds (D18).
+ */
 export function ownerPicks(
   payload: unknown,
   mapping: MappingEntry[],
@@ -17,31 +35,66 @@ export function ownerPicks(
 ): OwnerPicks {
   const opener = new Opener()
   const picks: Pick[] = []
+  const placeholders: Pick[] = []
+  const unusable: (Unusable & { at: string })[] = []
+  const absent: string[] = []
   const taken = new Set<Leaf>()
+  const takenPlaces = new Set<string>()
   const contacts = new Set<Leaf>()
-  const ignored: string[] = []
-  if (mapping.length === 0) return { picks, taken, contacts, ignores: () => false }
+  const nameParts = new Set<Leaf>()
+  const owner = { picks, placeholders, unusable, absent, taken, contacts, nameParts }
+  if (mapping.length === 0) return { ...owner, decides: () => false }
   const leafAt = new Map<string, Leaf>()
   for (const leaf of leaves) {
     const place = followPath(payload, leaf.path, opener)
     if (place) leafAt.set(place.at, leaf)
   }
+  const take = ({ at }: Place) => {
+    const within = at.slice(0, -1)
+    for (const [other, leaf] of leafAt) if (other === at || other.startsWith(`${within},`)) taken.add(leaf)
+    takenPlaces.add(at)
+  }
   for (const { path, field } of mapping) {
     const place = placeOf(payload, path, opener)
-    if (!place) continue
-    const within = place.at.slice(0, -1)
-    for (const [at, leaf] of leafAt) if (at === place.at || at.startsWith(`${within},`)) taken.add(leaf)
-    if (field === 'ignore') ignored.push(path)
-    const leaf = leafAt.get(place.at)
-    if (leaf && (field === 'email' || field === 'phone')) contacts.add(leaf)
-    const phone = leaf && field === 'phone' ? phoneAt(leaf, leaves, country) : undefined
-    const value = phone ?? leaf?.value ?? textOf(place.value)
-    if (field !== 'ignore' && value !== undefined && value.trim() !== '') {
-      picks.push({ field, path, value, reason: 'mapped by hand', by: 'owner' })
+    if (!place) {
+      absent.push(path)
+      continue
     }
+    if (field === 'ignore') {
+      take(place)
+      continue
+    }
+    const leaf = leafAt.get(place.at)
+    const value = leaf?.value ?? textOf(place.value)
+    if (value === undefined || value.trim() === '') continue
+    const read = isNamePart(field) ? 'name' : field
+    const isPlaceholder = isBlank(value.trim())
+    if (fieldReaders[read](value) === undefined) {
+      if (!isPlaceholder) unusable.push({ field: read, path, value, leaf, at: place.at })
+      continue
+    }
+    const pick: Pick = { field, path, value, reason: 'mapped by hand', by: 'owner' }
+    if (isPlaceholder) {
+      placeholders.push(pick)
+      continue
+    }
+    take(place)
+    if (leaf && (field === 'email' || field === 'phone')) contacts.add(leaf)
+    if (leaf && isNamePart(field)) nameParts.add(leaf)
+    // Of several paths for one field the first that holds a value counts; notes and tags are put together.
+    if (field !== 'notes' && field !== 'tags' && picks.some((one) => one.field === field)) continue
+    const phone = leaf && field === 'phone' ? phoneAt(leaf, leaves, country) : undefined
+    picks.push({ ...pick, value: phone ?? value })
   }
-  return { picks, taken, contacts, ignores: (key) => ignored.includes(key) }
+  const decides = (field: LeadField, key: string) => {
+    const at = followPath(payload, [key], opener)?.at
+    if (at === undefined) return false
+    return takenPlaces.has(at) || unusable.some((one) => one.field === field && one.at === at)
+  }
+  return { ...owner, decides }
 }
+
+const isNamePart = (field: MappedField) => field === 'first_name' || field === 'last_name'
 
 /** A path typed by hand may simply be a key, whatever signs it holds. */
 export function placeOf(payload: unknown, text: string, opener: Opener): Place | undefined {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import fc from 'fast-check'
 import { phoneKey } from '../leads/contact.ts'
+import { mappedFields } from './contract.ts'
 import { mapPayload, type Reading } from './map-payload.ts'
 import { readPath } from './path.ts'
 import { followPath } from './recognition/follow-path.ts'
@@ -58,6 +60,25 @@ test('every field recognised can be mapped by its path, and every path leads to 
       assert.ok(path && followPath(payload, path, new Opener()), `${platform} ${text}`)
     }
   }
+})
+
+test('a mapped path that a payload does not have changes nothing, whatever it is mapped to', () => {
+  const samples = corpora.flatMap(samplesOf)
+  const unmapped = samples.map(({ payload }) => mapPayload(payload, { mapping: [], country: 'IN' }))
+  fc.assert(
+    fc.property(
+      fc.nat(samples.length - 1),
+      fc.uniqueArray(fc.constantFrom(...mappedFields), { minLength: 1, maxLength: 3 }),
+      fc.constantFrom('no.such.path', 'no_such_key', 'nowhere[3].value', '["No such question?"]'),
+      (at, mapped, path) => {
+        const mapping = mapped.map((field) => ({ path, field }))
+        const reading = mapPayload(samples[at]!.payload, { mapping, country: 'IN' })
+        assert.deepEqual({ ...reading, absent: [] }, unmapped[at])
+        assert.equal(reading.absent.length, mapping.length)
+      },
+    ),
+    { numRuns: 500 },
+  )
 })
 
 function samplesOf(corpus: string): Sample[] {

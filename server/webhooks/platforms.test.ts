@@ -151,7 +151,7 @@ test('fields that come for the first time, and mapped ones that do not come, are
   assert.deepEqual([first!.warnings, same!.warnings], [[], []])
   const said = changed!.warnings.map(({ field, message }: Record<string, string>) => `${field} ${message}`)
   assert.ok(said.includes('budget came for the first time'), said.join('; '))
-  assert.ok(said.includes('area is mapped and did not come'), said.join('; '))
+  assert.ok(said.includes('area is missing from this delivery'), said.join('; '))
   assert.ok(Object.hasOwn((await webhookRow(webhook.id))!.known_fields, 'budget'))
 })
 

@@ -24,7 +24,15 @@ export interface Read extends Reading {
   contacts: string[]
 }
 
-export const nothingRead: Read = { lead: {}, picks: [], warnings: [], unmapped: [], unseen: [], contacts: [] }
+export const nothingRead: Read = {
+  lead: {},
+  picks: [],
+  warnings: [],
+  unmapped: [],
+  absent: [],
+  unseen: [],
+  contacts: [],
+}
 
 export interface ReadDelivery {
   read: Read

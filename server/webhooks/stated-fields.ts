@@ -7,7 +7,7 @@ const exact = ['status', 'priority', 'tags', 'deal_value', 'assigned_to'] as con
  * Fields that only a sender who knows them means: a status or a tag under any other name, or anywhere deeper, is
  * somebody else's.
  */
-export function statedPicks(payload: Record<string, unknown>): Pick[] {
+export function statedPicks(payload: Record<string, unknown>): (Pick & { field: (typeof exact)[number] })[] {
   return exact.flatMap((field) => {
     const text = Object.hasOwn(payload, field) ? textOf(payload[field]) : undefined
     if (text === undefined || text.trim() === '') return []

@@ -162,6 +162,76 @@ test('a delivery shows its body, its reading value by value, and the lead it wou
   assert.deepEqual(await world(owner), before)
 })
 
+test('a mapping made for one odd delivery costs no later lead its phone', async () => {
+  const webhook = await created()
+  assert.equal((await webhook.send({ customer: 'Sunil Shah', order_ref: '9820022001' })).status, 400)
+  await change(webhook.id, { mapping: [{ path: 'order_ref', field: 'phone' }] })
+  const [odd] = (await deliveriesOf(webhook.id)).data
+  assert.equal((await admin!.send('POST', `/web/deliveries/${odd.id}/replay`)).body.data.outcome, 'created')
+  for (const [payload, phone] of [
+    [{ name: 'Meera Iyer', mobile: '9820022002' }, '9820022002'],
+    [{ name: 'Kavya Hegde', mobile: '9820022003', email: 'kavya@example.com' }, '9820022003'],
+    [{ name: 'Uma Nair', mobile: '9820022004', order_ref: 'ORD-77' }, '9820022004'],
+    [{ name: 'Ila Sen', mobile: '9820022005', order_ref: '' }, '9820022005'],
+  ] as const) {
+    const { status, body } = await webhook.send(payload)
+    assert.equal(status, 200, JSON.stringify(payload))
+    const [lead] = await owner`select phone from leads where id = ${body.data.id}`
+    assert.equal(lead!.phone, phone)
+  }
+  const [, impossible, second, first] = (await deliveriesOf(webhook.id)).data
+  const warningsOf = async ({ id }: { id: string }) =>
+    (await admin!.send('GET', `/web/deliveries/${id}`)).body.data.warnings.map(
+      ({ field, message }: Record<string, string>) => `${field} ${message}`,
+    )
+  for (const delivery of [second, first]) {
+    assert.ok(!(await warningsOf(delivery)).some((warning: string) => /missing/.test(warning)))
+  }
+  assert.ok((await warningsOf(impossible)).some((warning: string) => /ORD-77.*kept in the notes/.test(warning)))
+})
+
+test('a field is taken from its second path where the first is absent', async () => {
+  const webhook = await created()
+  const mapping = [
+    { path: 'line_one', field: 'phone' },
+    { path: 'line_two', field: 'phone' },
+  ]
+  assert.deepEqual((await change(webhook.id, { mapping })).body.data.mapping, mapping)
+  await webhook.send({ name: 'Both', line_one: '9820023001', line_two: '9820023002' })
+  const { body } = await webhook.send({ name: 'Second', line_two: '9820023003' })
+  const [lead] = await owner`select phone from leads where id = ${body.data.id}`
+  assert.equal(lead!.phone, '9820023003')
+  const { data } = await deliveriesOf(webhook.id)
+  assert.deepEqual(
+    data.map(({ warnings }: { warnings: number }) => warnings),
+    [0, 0],
+  )
+})
+
+test('a trial names the deliveries that would be rejected or lose a field', async () => {
+  const webhook = await created()
+  await webhook.send({ name: 'Only phone', mobile: '9820024001', city: 'Pune' })
+  await webhook.send({ name: 'Both', mobile: '9820024002', email: 'both@example.com', note: 'x' })
+  await webhook.send({ name: 'Only email', email: 'only@example.com' })
+  await webhook.send({ nothing: 'here' })
+  const before = await world(owner)
+  const trialOf = async (mapping: object[]) =>
+    (await admin!.send('POST', `/web/webhooks/${webhook.id}/trial`, { mapping })).body.data
+  const lossy = await trialOf([{ path: 'mobile', field: 'ignore' }])
+  assert.deepEqual([lossy.tried, lossy.changed, lossy.would_be_rejected, lossy.would_lose_fields], [4, 2, 1, 1])
+  type Listed = { would_be_rejected: boolean; loses: string[]; before: { name: string } }
+  assert.deepEqual(
+    lossy.deliveries.map(({ before: { name }, would_be_rejected, loses }: Listed) => [name, would_be_rejected, loses]),
+    [
+      ['Only phone', true, ['phone']],
+      ['Both', false, ['phone']],
+    ],
+  )
+  const harmless = await trialOf([{ path: 'order_ref', field: 'phone' }])
+  assert.deepEqual([harmless.changed, harmless.would_be_rejected, harmless.would_lose_fields], [0, 0, 0])
+  assert.deepEqual(await world(owner), before)
+})
+
 test('what cannot be read is shown as it was sent, and why it was refused', async () => {
   const webhook = await created()
   await ask(url, null, 'POST', webhook.path, '<lead>no</lead>', { 'content-type': 'text/xml' })

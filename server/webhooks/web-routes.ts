@@ -21,7 +21,7 @@ import {
   WebhookChange,
   WebhookToCreate,
 } from './contract.ts'
-import { tryMapping } from './dry-run.ts'
+import { changedFirstLost, lossesOf, tryMapping } from './dry-run.ts'
 import { replaySome } from './replay.ts'
 import {
   changeWebhook,
@@ -107,9 +107,11 @@ export const webhookRoutes =
       async ({ webCaller, params: { id }, body: { mapping } }) => {
         const webhook = await readAsActor(database, webCaller, (tx) => webhookWith(tx, webCaller, id))
         const trials = await tryMapping(database, webCaller, webhook, mapping, 50)
-        const deliveries = trials.filter(({ changed }) => changed.length > 0)
+        const deliveries = changedFirstLost(trials)
         const inText = deliveries.map((trial) => ({ ...trial, received_at: instantText(trial.received_at) }))
-        return { data: { tried: trials.length, changed: deliveries.length, deliveries: inText } }
+        return {
+          data: { tried: trials.length, changed: deliveries.length, ...lossesOf(trials), deliveries: inText },
+        }
       },
     )
 

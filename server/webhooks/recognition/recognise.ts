@@ -11,10 +11,13 @@ type RecognisedField = 'name' | 'first_name' | 'last_name' | 'email' | 'phone' |
 type Recognised = { field: RecognisedField; leaf: Leaf; value: string; reason: string }
 
 /** A value that is plainly meant as a contact and cannot be one. */
-export type Impossible = { field: 'email' | 'phone'; leaf: Leaf }
+type Impossible = { field: 'email' | 'phone'; leaf: Leaf }
 
-/** What the owner's mapping settled: these values are not chosen again, and the contacts among them are the person's. */
-export type Settled = { taken: ReadonlySet<Leaf>; contacts: ReadonlySet<Leaf> }
+/**
+ * What the owner's mapping settled: these values are not chosen again, the contacts among them are the person's, and the
+ * parts of a name among them show which part is missing.
+ */
+export type Settled = { taken: ReadonlySet<Leaf>; contacts: ReadonlySet<Leaf>; nameParts: ReadonlySet<Leaf> }
 
 export type Recognition = { found: Recognised[]; impossible: Impossible[] }
 
@@ -23,7 +26,8 @@ export function recognise(leaves: Leaf[], country: CountryCode, settled?: Settle
   const free = settled ? all.filter(({ leaf }) => !settled.taken.has(leaf)) : all
   const found: Recognised[] = []
   const take = (field: RecognisedField, choice: Choice | undefined) => {
-    if (choice) found.push({ field, leaf: choice.evidence.leaf, value: choice.value, reason: choice.reason })
+    if (choice && !settled?.taken.has(choice.evidence.leaf))
+      found.push({ field, leaf: choice.evidence.leaf, value: choice.value, reason: choice.reason })
   }
   const email = chooseEmail(free)
   const phone = choosePhone(free, country, email?.evidence)
@@ -32,7 +36,10 @@ export function recognise(leaves: Leaf[], country: CountryCode, settled?: Settle
   const contacts = all.filter(
     (one) => settled?.contacts.has(one.leaf) || one === email?.evidence || one === phone?.evidence,
   )
-  const name = chooseName(free, contacts)
+  const name = chooseName(
+    settled ? all.filter(({ leaf }) => !settled.taken.has(leaf) || settled.nameParts.has(leaf)) : all,
+    contacts,
+  )
   if (name && 'whole' in name) take('name', name.whole)
   else if (name) {
     take('first_name', name.first)
@@ -69,13 +76,13 @@ function impossibleContacts(all: Evidence[], email: Choice | undefined, phone: C
     const broken = all.find(
       (one) => isOurs(one) && (one.senses.email ?? 0) >= 85 && !mailboxIn(one.value) && !phoneIn(one.value),
     )
-    if (broken) impossible.push({ field: 'email', leaf: broken })
+    if (broken) impossible.push({ field: 'email', leaf: broken.leaf })
   }
   if (!phone) {
     const broken = all.find(
       (one) => isOurs(one) && (one.senses.phone ?? 0) >= 80 && !phoneIn(one.value) && !mailboxIn(one.value),
     )
-    if (broken) impossible.push({ field: 'phone', leaf: broken })
+    if (broken) impossible.push({ field: 'phone', leaf: broken.leaf })
   }
   return impossible
 }
