@@ -162,11 +162,14 @@ export async function buildApp({
   return app
 }
 
-/** While the database is away, requests that need it are told so at once, those under way too. */
+/**
+ * While the database is away, requests that need it are told so at once. Those under way too where it is silent: else
+ * their connections may live, and one that is lost fails by itself.
+ */
 function needDatabase(app: FastifyInstance, database: Database) {
   const underWay = new Set<() => void>()
   database.watch?.onAway((away) => {
-    if (away) for (const give of underWay) give()
+    if (away === 'silent') for (const give of underWay) give()
   })
   app.addHook('onRequest', async (_request, reply) => {
     if (database.watch?.away) throw unavailable()

@@ -43,10 +43,13 @@ export async function proxyTo(target: Connection) {
       server.close(() => resolve())
       for (const pair of pairs) for (const one of pair) one.destroy()
     })
+  /** No new connections, and those that there are live on. */
+  const refuse = () => void server.close()
   return {
     connection: { ...target, host: '127.0.0.1', port } satisfies Connection,
     open,
     cut,
+    refuse,
     freeze: () => setSilent(true),
     thaw: () => setSilent(false),
     /** New connections work, and those of before stay silent for good. */

@@ -11,6 +11,22 @@ export function auditOf(owner: Sql, subjectId: string) {
   return owner`select action, user_id, via, via_id, details from audit_log where subject_id = ${subjectId} order by id`
 }
 
+/** Another session holds the lead until the returned function is called. */
+export async function lockLead(owner: Sql, id: string): Promise<() => Promise<void>> {
+  const locked = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  const holder = owner.begin(async (tx) => {
+    await tx`select from leads where id = ${id} for update`
+    locked.resolve()
+    await released.promise
+  })
+  await locked.promise
+  return async () => {
+    released.resolve()
+    await holder
+  }
+}
+
 const tables = [
   ...['leads', 'call_logs', 'timeline_entries', 'lead_counts', 'lead_day_counts', 'call_counts'],
   ...['audit_log', 'idempotency_keys', 'deliveries', 'delivery_counts', 'delivery_receipts', 'distribution_turns'],

@@ -64,11 +64,22 @@ export function connect(connection: Connection, { watched = true, poolSize = 10 
   const lookup = pool('lead_engine_directory', 2)
   const pools = [readers, writers, directory, lookup]
   const shares = { read: shareConnections(sizes.read), write: shareConnections(sizes.write) }
-  const watch = watched ? watchDatabase((options) => openPool(connection, 'lead_engine_directory', options)) : null
-  // Connections of before may have gone silent for good, and whoever waits for one of them would wait for ever.
+  const watch = watched
+    ? watchDatabase(
+        (options) => openPool(connection, 'lead_engine_directory', options),
+        () => pools.reduce((sum, one) => sum + one.heard(), 0),
+      )
+    : null
+  let wentSilent = false
   watch?.onAway((away) => {
-    if (away) for (const share of [shares.read, shares.write]) share.refuseWaiting()
-    else for (const one of pools) one.drop()
+    if (away) {
+      wentSilent ||= away === 'silent'
+      for (const share of [shares.read, shares.write]) share.refuseWaiting()
+      return
+    }
+    // Connections that went silent may stay so for good, and whatever waits for one of them would wait for ever.
+    for (const one of pools) wentSilent ? one.drop() : one.renew()
+    wentSilent = false
   })
   const on =
     (share: Share, { sql }: LastingPool): Database['write'] =>

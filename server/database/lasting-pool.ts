@@ -6,6 +6,10 @@ export interface LastingPool {
   sql: Sql
   /** Gives up all connections, with whatever waits for them. */
   drop(): void
+  /** Gives what comes from now on new connections, and what is under way the time to end on its own. */
+  renew(): void
+  /** How many bytes have come on all its connections so far. */
+  heard(): number
 }
 
 /**
@@ -16,6 +20,7 @@ export function lastingPool(open: (socket: () => Socket) => Sql, dial: () => Soc
   const sockets = new Set<Socket>()
   const retired = new Set<Sql>()
   let ended = false
+  let heardOnClosed = 0
   let pool = renewed()
 
   function renewed(): Sql {
@@ -24,17 +29,18 @@ export function lastingPool(open: (socket: () => Socket) => Sql, dial: () => Soc
       sockets.add(socket)
       socket.once('close', () => {
         sockets.delete(socket)
-        if (made === pool && socket.bytesRead > 0 && !ended) {
-          pool = renewed()
-          retire(made)
-        }
+        heardOnClosed += socket.bytesRead
+        if (made === pool && socket.bytesRead > 0) renew()
       })
       return socket
     })
     return made
   }
 
-  function retire(old: Sql) {
+  function renew() {
+    if (ended) return
+    const old = pool
+    pool = renewed()
     retired.add(old)
     // What still waits for one of its other connections gets its turn before they end.
     setTimeout(() => old.end({ timeout: 5 }).finally(() => retired.delete(old)), 1000).unref()
@@ -62,6 +68,8 @@ export function lastingPool(open: (socket: () => Socket) => Sql, dial: () => Soc
     drop: () => {
       for (const socket of sockets) socket.destroy()
     },
+    renew,
+    heard: () => [...sockets].reduce((sum, socket) => sum + socket.bytesRead, heardOnClosed),
   }
 }
 

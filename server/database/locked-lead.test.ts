@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, type TestContext, test } from 'node:test'
 import { testApp } from '#test/app.ts'
 import { people, signedIn } from '#test/people.ts'
+import { lockLead } from '#test/records.ts'
 import { webhookOf } from '#test/webhooks.ts'
 
 const app = await testApp()
@@ -10,20 +11,8 @@ const { owner } = app
 const { acme, asha, zoya } = await people(app)
 const zoyaAtDesk = await signedIn(app, zoya)
 
-/** Somebody else's session holds the lead until `release` is called. */
 async function holdLead(t: TestContext, id: string) {
-  const locked = Promise.withResolvers<void>()
-  const released = Promise.withResolvers<void>()
-  const holder = owner.begin(async (tx) => {
-    await tx`select from leads where id = ${id} for update`
-    locked.resolve()
-    await released.promise
-  })
-  await locked.promise
-  const release = async () => {
-    released.resolve()
-    await holder
-  }
+  const release = await lockLead(owner, id)
   t.after(release)
   return release
 }

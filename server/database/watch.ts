@@ -1,6 +1,11 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { Options, Sql } from 'postgres'
 
+/**
+ * Why nothing can be asked: new connections fail while those there are may live, or nothing is heard on any of them.
+ */
+export type Away = 'unreachable' | 'silent'
+
 /** One connection that listens for changes of the directory and notices within a second that the database is away. */
 export interface Watch {
   /** Whether notifications reach us: only then may anything be taken from memory. */
@@ -8,23 +13,45 @@ export interface Watch {
   readonly away: boolean
   /** Calls back with the id of an account whose keys, people, webhooks or rules changed; null: any may have. */
   onChange(callback: (accountId: string | null) => void): void
-  /** Calls back when the database went away (true) and when it is back (false). */
-  onAway(callback: (away: boolean) => void): void
+  /** Calls back when the database went away, and with null when it is back. */
+  onAway(callback: (away: Away | null) => void): void
   close(): Promise<void>
 }
 
 const channel = 'lead_engine_directory'
 const beatEvery = 200
-const answerWithin = 700
+/** A heartbeat without an answer is a miss, and so many in a row mean that the database is away. */
+const missAfter = 250
+const mostMisses = 3
+/** After so many, the older of two connections gives way to a new one. */
+const replaceAfter = 4
+const retryAfter = 60
+/** A timer that comes so late tells that this process was busy: the answer may be there, unread. */
+const busyAfter = 50
+const mostBusy = 10
 
-/** `openConnection` opens a pool with these options; here one of a single connection. */
-export function watchDatabase(openConnection: (options: Options<Record<never, never>>) => Sql): Watch {
+type Outcome = 'answered' | 'refused' | 'failed'
+
+interface Probe {
+  sql: Sql
+  outcome: Promise<Outcome>
+}
+
+/**
+ * `openConnection` opens a pool with these options; here one of a single connection. `heard` counts the bytes that came
+ * from the database on all other connections: while they come, it is not away, however late a heartbeat is.
+ */
+export function watchDatabase(
+  openConnection: (options: Options<Record<never, never>>) => Sql,
+  heard: () => number,
+): Watch {
   const changeCallbacks: ((accountId: string | null) => void)[] = []
-  const awayCallbacks: ((away: boolean) => void)[] = []
+  const awayCallbacks: ((away: Away | null) => void)[] = []
   let listening = false
-  let away = false
+  let away: Away | null = null
   const closing = new AbortController()
   let sql = open()
+  let probes: Probe[] = []
 
   function open(): Sql {
     const opened: Sql = openConnection({
@@ -44,38 +71,73 @@ export function watchDatabase(openConnection: (options: Options<Record<never, ne
     for (const callback of changeCallbacks) callback(accountId)
   }
 
-  function setAway(now: boolean) {
+  function setAway(now: Away | null) {
     if (now === away) return
     away = now
     for (const callback of awayCallbacks) callback(now)
   }
 
-  async function beat() {
-    const asked = listening ? sql`select 1` : sql.unsafe(`listen ${channel}`).simple()
-    const answer = asked.then(
-      () => 'answered',
-      () => 'failed',
+  function ask(one: Sql): Probe {
+    const isListening = one === sql && listening
+    const asked = isListening ? one`select 1` : one.unsafe(`listen ${channel}`).simple()
+    const outcome = asked.then(
+      (): Outcome => 'answered',
+      // A server without a connection to spare is there.
+      (error): Outcome => (error.code === '53300' ? 'refused' : 'failed'),
     )
-    let outcome = await Promise.race([answer, setTimeout(answerWithin, 'late', { ref: false })])
-    // The clock may have run out because this process was busy: an answer that is already here counts.
-    if (outcome === 'late') outcome = await Promise.race([answer, setImmediate().then(() => setImmediate('late'))])
-    if (outcome === 'answered') {
-      if (!listening) tellChange(null)
-      listening = true
-      setAway(false)
-      return
-    }
-    listening = false
-    setAway(true)
-    const failed = sql
-    sql = open()
-    failed.end({ timeout: 0 }).catch(() => {})
+    return { sql: one, outcome }
   }
+
+  /** One heartbeat, until it is answered. One that is late gets a second connection, for the first may be lost alone. */
+  async function beat() {
+    probes = [ask(sql)]
+    let misses = 0
+    let unanswered = 0
+    let busy = 0
+    let lastHeard = heard()
+    while (!closing.signal.aborted) {
+      const { outcome, probe, wasBusy } = await firstOf(probes)
+      if (outcome === 'answered') return adopt(probe!)
+      if (outcome === 'late' && wasBusy && busy++ < mostBusy) continue
+      if (outcome !== 'late') {
+        end(probe!)
+        probes = probes.filter((one) => one !== probe)
+      }
+      const heardNow = heard()
+      const lives = outcome === 'refused' || heardNow !== lastHeard
+      lastHeard = heardNow
+      misses = lives ? 0 : misses + 1
+      if (misses >= mostMisses) setAway(outcome === 'late' ? 'silent' : (away ?? 'unreachable'))
+      if (outcome !== 'late') await pause(retryAfter)
+      // Its notifications may be lost with it.
+      if (++unanswered >= mostMisses) listening = false
+      if (probes.length === 2 && unanswered % replaceAfter === 0) end(probes.shift()!)
+      if (probes.length < 2 && !closing.signal.aborted) probes.push(ask(open()))
+    }
+  }
+
+  function adopt(probe: Probe) {
+    for (const one of probes) if (one !== probe) end(one)
+    if (probe.sql !== sql) {
+      end({ sql })
+      sql = probe.sql
+      listening = false
+    }
+    if (!listening) tellChange(null)
+    listening = true
+    setAway(null)
+  }
+
+  function end(probe: Pick<Probe, 'sql'>) {
+    probe.sql.end({ timeout: 0 }).catch(() => {})
+  }
+
+  const pause = (ms: number) => setTimeout(ms, undefined, { ref: false, signal: closing.signal }).catch(() => {})
 
   async function run() {
     while (!closing.signal.aborted) {
       await beat()
-      await setTimeout(beatEvery, undefined, { ref: false, signal: closing.signal }).catch(() => {})
+      await pause(beatEvery)
     }
   }
   const running = run()
@@ -85,17 +147,29 @@ export function watchDatabase(openConnection: (options: Options<Record<never, ne
       return listening
     },
     get away() {
-      return away
+      return away !== null
     },
     onChange: (callback) => changeCallbacks.push(callback),
     onAway: (callback) => awayCallbacks.push(callback),
     close: async () => {
       // Cuts the pause short too: waiting for a timer that does not hold the process would end the process here.
       closing.abort()
-      await sql.end({ timeout: 0 })
+      await Promise.all([sql, ...probes.map((probe) => probe.sql)].map((one) => one.end({ timeout: 0 })))
       await running
     },
   }
+}
+
+/** Which probe has an outcome first, or that none has in time. */
+async function firstOf(probes: Probe[]) {
+  const started = performance.now()
+  const outcomes = probes.map((probe) => probe.outcome.then((outcome) => ({ outcome, probe, wasBusy: false })))
+  const late = (wasBusy: boolean) => ({ outcome: 'late' as const, probe: null, wasBusy })
+  const first = await Promise.race([...outcomes, setTimeout(missAfter, null, { ref: false })])
+  if (first) return first
+  const wasBusy = performance.now() - started > missAfter + busyAfter
+  // An answer that is already here counts.
+  return Promise.race([...outcomes, setImmediate().then(() => setImmediate(late(wasBusy)))])
 }
 
 /** Says to every process that the account's keys, people, webhooks or rules changed. A statement of its own, in the writer's transaction. */

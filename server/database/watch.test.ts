@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Sql } from 'postgres'
+import { serve } from '#test/app.ts'
+import { testDatabase } from '#test/database.ts'
+import { account, addPlayer } from '#test/people.ts'
+import { proxyTo } from '#test/proxy.ts'
+import { lockLead } from '#test/records.ts'
+import { connect } from './connect.ts'
+import { type Away, watchDatabase } from './watch.ts'
+
+type Answering = () => Promise<unknown>
+
+/** A watch over connections that answer heartbeats as told, each in its own way. */
+function watching(t: TestContext, answering: Answering[], heard: () => number = () => 0) {
+  let opened = 0
+  const told: (Away | null)[] = []
+  const watch = watchDatabase(() => {
+    const answer = answering[Math.min(opened++, answering.length - 1)]!
+    const gone = Promise.withResolvers<never>()
+    gone.promise.catch(() => {})
+    const asked = () => Promise.race([answer(), gone.promise])
+    const one = Object.assign(asked, {
+      unsafe: () => ({ simple: asked }),
+      end: async () => gone.reject(new Error('ended')),
+    })
+    return one as unknown as Sql
+  }, heard)
+  watch.onAway((away) => told.push(away))
+  t.after(watch.close)
+  return { watch, told, opened: () => opened }
+}
+
+const answers = async () => 1
+const never = () => new Promise(() => {})
+const refuses = async () => {
+  throw Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
+}
+
+async function until(holds: () => boolean) {
+  while (!holds()) await sleep(10)
+}
+
+test('a database that answers is there', async (t) => {
+  const { watch, told } = watching(t, [answers])
+  await until(() => watch.listening)
+  assert.deepEqual([watch.away, told], [false, []])
+})
+
+test('one that nothing is heard of is silent, and is back when a new connection is answered', async (t) => {
+  const { watch, told } = watching(t, [never, never, never, answers])
+  await until(() => told.length === 2)
+  assert.deepEqual([watch.away, watch.listening, told], [false, true, ['silent', null]])
+})
+
+test('one that refuses connections is unreachable', async (t) => {
+  const { watch, told } = watching(t, [refuses])
+  await until(() => told.length > 0)
+  assert.deepEqual([watch.away, watch.listening, told], [true, false, ['unreachable']])
+})
+
+test('while other connections are answered, a heartbeat may be as late as it is', async (t) => {
+  let bytes = 0
+  const { watch, told, opened } = watching(t, [never, never], () => bytes++)
+  await sleep(1500)
+  assert.deepEqual([watch.away, told], [false, []])
+  assert.equal(opened(), 3)
+  // Notifications may be lost meanwhile: nothing is taken from memory.
+  assert.equal(watch.listening, false)
+})
+
+test('a connection that is lost alone is replaced, and all is read anew', async (t) => {
+  let forgotten = 0
+  const { watch, told } = watching(t, [never, answers])
+  watch.onChange(() => forgotten++)
+  await until(() => watch.listening)
+  assert.deepEqual([watch.away, told, forgotten], [false, [], 1])
+})
+
+test('a process that was busy does not take its own delay for silence', async (t) => {
+  let delay = 0
+  const { watch, told } = watching(t, [() => sleep(delay)])
+  await until(() => watch.listening)
+  delay = 100
+  for (let round = 0; round < 4; round++) {
+    const end = performance.now() + 900
+    while (performance.now() < end);
+    await sleep(1)
+  }
+  await sleep(200)
+  assert.deepEqual([watch.away, told], [false, []])
+})
+
+test('where no new connection can be made, what is under way on a living one is answered', async (t) => {
+  const store = await testDatabase()
+  const wire = await proxyTo(store.connection)
+  const database = connect(wire.connection)
+  const served = await serve(database)
+  t.after(async () => {
+    await served.close()
+    await database.close()
+    await wire.cut()
+    await store.close()
+  })
+  const asha = await addPlayer(database, served.url, await account(database, randomUUID()), 'Asha', 'Admin', null)
+  const lead = { name: 'Ravi', phone: '9820044001' }
+  const { id } = (await asha.send('POST', '/api/v1/leads', lead)).body.data
+  const release = await lockLead(store.owner, id)
+  const merge = asha.send('POST', '/api/v1/leads', { ...lead, city: 'Pune' })
+  const waits = async () =>
+    (await store.owner`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+      .length > 0
+  while (!(await waits())) await sleep(5)
+  wire.refuse()
+  await store.owner`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and query in ('select 1', 'listen lead_engine_directory')`
+  await until(() => database.watch!.away)
+  assert.equal((await asha.send('GET', '/api/v1/leads')).status, 503)
+  await release()
+  assert.equal((await merge).status, 200)
+  await wire.open()
+  await until(() => !database.watch!.away)
+  assert.equal((await asha.send('GET', '/api/v1/leads')).status, 200)
+})
