@@ -10,7 +10,7 @@ export const mappedFields = [
 export type MappedField = (typeof mappedFields)[number]
 
 const Field = () => Type.Enum([...mappedFields])
-const Outcome = () => Type.Enum(['created', 'merged', 'rejected', 'test'])
+const Outcome = () => Type.Enum(['created', 'merged', 'rejected', 'test', 'duplicate'])
 const Status = () => Type.Enum([...leadStatuses])
 const Name = () => Line(200, { minLength: 1 })
 

@@ -6,8 +6,8 @@ import { keepContacts } from './delivery-contacts.ts'
 import { countDeliveries } from './delivery-counts.ts'
 import type { Pick as FieldPick, Warning } from './map-payload.ts'
 
-/** A test is kept to be looked at, and makes no lead. */
-export type Outcome = 'created' | 'merged' | 'rejected' | 'test'
+/** A test is kept to be looked at, and makes no lead. A duplicate is a platform's repetition. */
+export type Outcome = 'created' | 'merged' | 'rejected' | 'test' | 'duplicate'
 
 export interface Delivery {
   account_id: string
@@ -48,7 +48,7 @@ async function insertDelivery(tx: TransactionSql, delivery: Delivery, result: Re
       picks, warnings, error)
     values (${delivery.account_id}, ${delivery.id}, ${delivery.webhook_id}, ${delivery.received_at}, ${delivery.address},
       ${delivery.content_type}, ${delivery.body}, ${result.outcome}, ${result.lead_id}, ${tx.json(storable(result.picks) as never)},
-      ${tx.json(storable(result.warnings) as never)}, ${result.error})`
+      ${tx.json(storable(result.warnings) as never)}, ${storable(result.error)})`
 }
 
 /** A replay's result takes the place of the earlier one; a lead that the delivery made is still one that it made. */
@@ -60,7 +60,7 @@ export async function recordReplay(tx: TransactionSql, delivery: Delivery, resul
   if (!before || before.erased) throw bodyRemoved()
   const outcome = before.outcome === 'created' && before.lead_id === result.lead_id ? 'created' : result.outcome
   await tx`update deliveries set picks = ${tx.json(storable(result.picks) as never)}, warnings = ${tx.json(storable(result.warnings) as never)},
-      error = ${result.error}, lead_id = ${result.lead_id}, replayed_at = ${new Date()}, outcome = ${outcome}
+      error = ${storable(result.error)}, lead_id = ${result.lead_id}, replayed_at = ${new Date()}, outcome = ${outcome}
     where account_id = ${delivery.account_id} and id = ${delivery.id}`
   const left = before.lead_id !== null && before.lead_id !== result.lead_id ? [`lead:${before.lead_id}`] : []
   await keepContacts(tx, delivery, [...result.contacts, ...left])

@@ -33,7 +33,7 @@ export function deliveriesByDay(
   return tx<DayOfDeliveries[]>`
     select webhook_id, day::text,
       coalesce(sum(n) filter (where outcome = 'created'), 0)::int as created,
-      coalesce(sum(n) filter (where outcome = 'merged'), 0)::int as merged,
+      coalesce(sum(n) filter (where outcome in ('merged', 'duplicate')), 0)::int as merged,
       coalesce(sum(n) filter (where outcome = 'rejected'), 0)::int as rejected
     from delivery_counts where account_id = ${accountId} and day >= ${firstDay}
       ${webhookId === null ? tx`` : tx`and webhook_id = ${webhookId}`}

@@ -4,7 +4,7 @@ import type { Reading as ShownReading } from './contract.ts'
 import { type MappingEntry, mapPayload, type Pick, type Reading } from './map-payload.ts'
 import { placeOf } from './owner-mapping.ts'
 import { pathText } from './path.ts'
-import { isTest, platformIdOf } from './platform-marks.ts'
+import { contentHashOf, isTest, platformIdOf } from './platform-marks.ts'
 import { readBody } from './read-body.ts'
 import { followPath } from './recognition/follow-path.ts'
 import { leavesOf } from './recognition/leaves.ts'
@@ -23,7 +23,14 @@ export interface PayloadInput {
 /** All that the service needs to know of a payload. A refusal is a sentence without its full stop. */
 export type PayloadReading =
   | { refusal: string }
-  | { reading: Reading; platform_id: string | null; is_test: boolean; values: ShownReading['values'] }
+  | {
+      reading: Reading
+      platform_id: string | null
+      /** Of the content, without what a platform changes when it repeats a delivery. */
+      content_hash: string
+      is_test: boolean
+      values: ShownReading['values']
+    }
 
 /** Reads an inbound body. Pure and synchronous: callers use `readPayload`, which keeps the event loop free. */
 export function readPayloadSync({ body, content_type, withValues, ...settings }: PayloadInput): PayloadReading {
@@ -35,6 +42,7 @@ export function readPayloadSync({ body, content_type, withValues, ...settings }:
   return {
     reading,
     platform_id: platformIdOf(payload),
+    content_hash: contentHashOf(payload),
     is_test: isTest(payload),
     values: withValues ? valuesOf(payload, reading.picks, settings.mapping) : [],
   }

@@ -35,6 +35,16 @@ export function platformIdOf(payload: Record<string, unknown>): string | null {
   return `ids:${createHash('sha256').update(ids.join('\n')).digest('hex').slice(0, 32)}`
 }
 
+/** What may differ between a delivery and its repetition: when it was sent, how often, and how that was signed. */
+const ofSending =
+  /^(timestamp|ts|time|sent_?(at|on)|sending_?time|(delivery_?)?attempts?|attempt_?(number|count)|retr(y|ies)|retry_?(number|count)|is_?retry|delivery_?id|request_?id|trace_?id|signature|nonce)$/i
+
+/** The same for deliveries with the same content; another enquiry under an old id has another. */
+export function contentHashOf(payload: Record<string, unknown>): string {
+  const content = JSON.stringify(payload, (key, value) => (ofSending.test(key) ? undefined : value))
+  return createHash('sha256').update(content).digest('hex')
+}
+
 /** Google's `is_test`, and what others call the same. */
 export function isTest(payload: Record<string, unknown>): boolean {
   return Object.entries(payload).some(

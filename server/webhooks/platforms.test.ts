@@ -39,13 +39,13 @@ test('a delivery repeated under the same lead id is answered alike, and the time
   const lead = googleLead(newPhone(), 'TeRl4q9zBnX')
   const first = await webhook.send(lead)
   const again = await webhook.send(lead)
-  assert.deepEqual([first.body.data.status, again.status, again.body.data.status], ['created', 200, 'merged'])
+  assert.deepEqual([first.body.data.status, again.status, again.body.data.status], ['created', 200, 'duplicate'])
   assert.equal(again.body.data.id, first.body.data.id)
   assert.deepEqual([...(await timelineOf(first.body.data.id))], [{ kind: 'created' }])
   const deliveries = await deliveriesOf(webhook.id)
   assert.deepEqual(
     deliveries.map(({ outcome }) => outcome),
-    ['created', 'merged'],
+    ['created', 'duplicate'],
   )
   assert.match(JSON.stringify(deliveries[1]!.warnings), /came before with the same content/)
 })
@@ -75,6 +75,18 @@ test('other content under an old id is news', async () => {
   await webhook.send({ id: 'contact-7', name: 'Lata', phone, message: 'Three rooms' })
   const [lead] = await app.owner`select notes from leads where id = ${first.body.data.id}`
   assert.match(lead!.notes, /Two rooms[\s\S]*Three rooms/)
+})
+
+test('another enquiry under an old id stands on the timeline, though the lead reads the same; a retry does not', async () => {
+  const webhook = await webhookOf(app, acme)
+  const sent = { id: 'contact-8', name: 'Lata', phone: newPhone(), sku: 'KX-1', attempt: 1 }
+  const first = await webhook.send(sent)
+  assert.equal((await webhook.send({ ...sent, sku: 'KX-2' })).body.data.status, 'merged')
+  assert.equal((await webhook.send({ ...sent, attempt: 2 })).body.data.status, 'duplicate')
+  assert.deepEqual(
+    [...(await timelineOf(first.body.data.id))].map(({ kind }) => kind),
+    ['created', 'merged'],
+  )
 })
 
 test('a repetition after its lead was deleted makes the lead anew', async () => {

@@ -37,6 +37,7 @@ export const nothingRead: Read = {
 export interface ReadDelivery {
   read: Read
   platform_id: string | null
+  content_hash: string
   is_test: boolean
   values: ShownReading['values']
 }

@@ -1,4 +1,5 @@
 import type { TransactionSql } from 'postgres'
+import { storable } from '../database/storable.ts'
 import type { Delivery } from './deliveries.ts'
 
 interface Receipt {
@@ -18,7 +19,7 @@ export async function claimReceipt(
 ): Promise<string | null> {
   const [row] = await tx`
     insert into delivery_receipts (account_id, webhook_id, platform_id, reading_hash, received_at)
-    values (${account_id}, ${webhook_id}, ${platform_id}, ${reading_hash}, ${received_at})
+    values (${account_id}, ${webhook_id}, ${storable(platform_id)}, ${reading_hash}, ${received_at})
     on conflict (account_id, webhook_id, platform_id, reading_hash) do update set platform_id = excluded.platform_id
     returning lead_id`
   return row!.lead_id
@@ -31,7 +32,7 @@ export async function keepReceipt(
   leadId: string,
 ): Promise<void> {
   await tx`update delivery_receipts set lead_id = ${leadId} where account_id = ${account_id}
-    and webhook_id = ${webhook_id} and platform_id = ${platform_id} and reading_hash = ${reading_hash}`
+    and webhook_id = ${webhook_id} and platform_id = ${storable(platform_id)} and reading_hash = ${reading_hash}`
 }
 
 export async function sweepReceipts(tx: TransactionSql, accountId: string, before: Date): Promise<void> {

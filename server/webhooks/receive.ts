@@ -14,8 +14,10 @@ import { refuseDelivery, takeDelivery } from './take-delivery.ts'
 const Received = Type.Object({
   data: Type.Object({
     id: Nullable(Uuid('The lead; null where none was made.')),
-    status: Type.Enum(['created', 'merged', 'test', 'ready'], {
-      description: 'test: a test lead of the platform, kept and not made a lead. ready: nothing was sent.',
+    status: Type.Enum(['created', 'merged', 'duplicate', 'test', 'ready'], {
+      description:
+        'duplicate: the platform repeated a delivery, and nothing was done. test: a test lead of the platform, kept and ' +
+        'not made a lead. ready: nothing was sent.',
     }),
   }),
 })

@@ -6,7 +6,7 @@ import { people } from '#test/people.ts'
 import { assertCountsHold } from '#test/records.ts'
 import { webhookOf } from '#test/webhooks.ts'
 import { asActor } from '../database/actor.ts'
-import { replayDelivery } from './replay.ts'
+import { replayDelivery, replayRefused } from './replay.ts'
 import { setMapping } from './store.ts'
 
 const app = await testApp()
@@ -77,14 +77,17 @@ test('a refused delivery that was replayed is known when its platform repeats it
   const replayed = await lead()
   assert.match(replayed.notes, /^Known\n\n\[.*\]\nCall in the evening$/)
   const repeated = await webhook.send(sent)
-  assert.deepEqual([repeated.status, repeated.body.data], [200, { id: replayed.id, status: 'merged' }])
+  assert.deepEqual([repeated.status, repeated.body.data], [200, { id: replayed.id, status: 'duplicate' }])
   await replayDelivery(app.database, acme, second!.id)
   await replayDelivery(app.database, acme, first!.id)
   assert.deepEqual(await lead(), replayed)
   assert.deepEqual(await timeline(), ['created', 'merged'])
   const outcomes = await app.owner`select outcome, lead_id, warnings::text as warnings from deliveries
     where webhook_id = ${webhook.id} order by received_at`
-  for (const { outcome, lead_id } of outcomes) assert.deepEqual([outcome, lead_id], ['merged', replayed.id])
+  assert.deepEqual(
+    outcomes.map(({ outcome, lead_id }) => [outcome, lead_id]),
+    ['merged', 'duplicate', 'duplicate'].map((outcome) => [outcome, replayed.id]),
+  )
   assert.match(outcomes[2]!.warnings, /came before/)
   await assertCountsHold(app.owner)
 })
@@ -103,4 +106,33 @@ test('another account’s delivery is not there to replay', async () => {
   await webhook.send({ name: 'Xavier', phone: '9810055505' })
   const { id } = await deliveryOf(webhook.id)
   await assert.rejects(replayDelivery(app.database, other, id), /no such delivery/)
+})
+
+test('a delivery that cannot be replayed does not keep the later ones waiting, whatever is wrong with it', async () => {
+  const webhook = await webhookOf(app, acme)
+  for (const [at, id] of ['a\0b', 'c\0d', 'e'].entries()) {
+    assert.equal((await webhook.send({ id, who: `Row ${at}`, ref_x: `981005561${at}` })).status, 400)
+  }
+  const [first] =
+    await app.owner`select id from deliveries where webhook_id = ${webhook.id} order by received_at limit 1`
+  await asActor(app.database, acme, (tx) => setMapping(tx, acme, webhook.id, [{ path: 'ref_x', field: 'phone' }]))
+  app.database.memory.forget(acme.account_id)
+  // A fault of ours, which no payload should be able to cause.
+  await app.owner.unsafe(`create function fail_one() returns trigger language plpgsql as
+    $$ begin if new.id = '${first!.id}' then raise 'broken'; end if; return new; end $$;
+    create trigger fail_one before update on deliveries for each row execute function fail_one()`)
+  const results = await replayRefused(app.database, acme, webhook.id)
+  await app.owner.unsafe('drop function fail_one cascade')
+  assert.deepEqual(
+    results.map(({ outcome, error }) => [outcome, error === null]),
+    [
+      ['rejected', false],
+      ['created', true],
+      ['created', true],
+    ],
+  )
+  assert.deepEqual(
+    (await replayRefused(app.database, acme, webhook.id)).map(({ outcome }) => outcome),
+    ['created'],
+  )
 })

@@ -1,6 +1,6 @@
 import { type Actor, readAsActor } from '../database/actor.ts'
-import { type Database, isBusy } from '../database/connect.ts'
-import { busy, notFound, Refusal } from '../http/problem.ts'
+import { type Database, isAway, isBusy } from '../database/connect.ts'
+import { busy, internalError, notFound, Refusal } from '../http/problem.ts'
 import { bodyRemoved, findDelivery, type Outcome, refusedDeliveries } from './deliveries.ts'
 import { webhookById } from './store.ts'
 import { type SavedLead, takeAgain } from './take-delivery.ts'
@@ -38,8 +38,19 @@ export async function replaySome(database: Database, actor: Actor, webhookId: st
     refusedDeliveries(tx, actor.account_id, webhookId, after, mostAtOnce),
   )
   const results: Replayed[] = []
-  for (const id of refused) results.push(await replayOne(database, actor, id))
+  for (const id of refused) results.push(await replayInTurn(database, actor, id))
   return { results, next: refused.length === mostAtOnce ? refused.at(-1)! : null }
+}
+
+/** One of many: whatever is wrong with it must not keep the others waiting. */
+async function replayInTurn(database: Database, actor: Actor, delivery_id: string): Promise<Replayed> {
+  try {
+    return await replayOne(database, actor, delivery_id)
+  } catch (error) {
+    if (isAway(error)) throw error
+    const { message } = error instanceof Refusal ? error : internalError()
+    return { delivery_id, outcome: 'rejected', lead_id: null, error: message }
+  }
 }
 
 /** The same for one, whose being refused again is an answer too. */

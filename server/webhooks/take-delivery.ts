@@ -15,14 +15,14 @@ import { claimReceipt, keepReceipt } from './receipts.ts'
 import { keepFields, keepProposal, type Webhook } from './store.ts'
 
 export interface Taken {
-  outcome: 'created' | 'merged' | 'test'
+  outcome: 'created' | 'merged' | 'duplicate' | 'test'
   lead_id: string | null
 }
 
 type Recorder = (tx: TransactionSql, delivery: Delivery, result: Result) => Promise<void>
 
 export interface SavedLead {
-  outcome: Saved['outcome']
+  outcome: Saved['outcome'] | 'duplicate'
   lead: { id: string }
 }
 
@@ -140,13 +140,13 @@ function saveReading(
   database: Database,
   webhook: Webhook,
   delivery: Delivery & Partial<Pick<Result, 'lead_id'>>,
-  { read, platform_id: platformId }: ReadDelivery,
+  found: ReadDelivery,
   submission: Submission,
   record: Recorder,
 ): Promise<SavedLead> {
-  if (platformId !== null) return saveUnlessRepeated(database, webhook, delivery, platformId, read, submission, record)
+  if (found.platform_id !== null) return saveUnlessRepeated(database, webhook, delivery, found, submission, record)
   return saveLead(database, actorOf(webhook), submission, (tx, { outcome, lead }) =>
-    record(tx, delivery, { ...read, outcome, lead_id: lead.id, error: null }),
+    record(tx, delivery, { ...found.read, outcome, lead_id: lead.id, error: null }),
   )
 }
 
@@ -159,22 +159,21 @@ async function saveUnlessRepeated(
   database: Database,
   webhook: Webhook,
   delivery: Delivery & Partial<Pick<Result, 'lead_id'>>,
-  platformId: string,
-  read: Read,
+  { read, platform_id, content_hash }: ReadDelivery,
   submission: Submission,
   record: Recorder,
 ): Promise<SavedLead> {
   const actor = actorOf(webhook)
-  const receipt = { webhook_id: webhook.id, platform_id: platformId, reading_hash: hashOf(read) }
+  const receipt = { webhook_id: webhook.id, platform_id: platform_id!, reading_hash: hashOf(content_hash, read) }
   const wanted = await leadToCreate(database, actor, submission)
   return asActor(database, actor, async (tx) => {
     const firstLead = await claimReceipt(tx, delivery, receipt)
     // A replay of the first itself is no repetition: what the webhook adds may be another by now.
     if (firstLead !== null && firstLead !== delivery.lead_id) {
-      const repeated = { field: platformId, message: 'came before with the same content; nothing was done' }
+      const repeated = { field: platform_id!, message: 'came before with the same content; nothing was done' }
       const warnings = [...read.warnings, repeated]
-      await record(tx, delivery, { ...read, outcome: 'merged', lead_id: firstLead, error: null, warnings })
-      return { outcome: 'merged', lead: { id: firstLead } }
+      await record(tx, delivery, { ...read, outcome: 'duplicate', lead_id: firstLead, error: null, warnings })
+      return { outcome: 'duplicate', lead: { id: firstLead } }
     }
     const saved = await saveLeadWithin(tx, actor, submission, wanted)
     if (firstLead === null) await keepReceipt(tx, delivery, receipt, saved.lead.id)
@@ -183,4 +182,5 @@ async function saveUnlessRepeated(
   })
 }
 
-const hashOf = (read: Read) => createHash('sha256').update(JSON.stringify(read.lead)).digest()
+const hashOf = (content: string, read: Read) =>
+  createHash('sha256').update(content).update(JSON.stringify(read.lead)).digest()

@@ -176,6 +176,7 @@ const many: Partial<Record<AuditAction, (run: Run, goesOn: boolean) => string>> 
     const counts = [
       { count: became('created'), word: 'created' },
       { count: became('merged'), word: 'merged' },
+      { count: became('duplicate'), word: 'as a duplicate' },
       { count: became('rejected'), word: 'refused' },
       { count: became('test'), word: 'as a test' },
     ].flatMap(({ count, word }) => (count > 0 ? `${count} ${word}` : []))

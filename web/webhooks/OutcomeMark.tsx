@@ -1,10 +1,11 @@
-import { IconArrowMerge, IconCircleX, IconFlask, IconPlus } from '@tabler/icons-react'
+import { IconArrowMerge, IconCircleX, IconCopy, IconFlask, IconPlus } from '@tabler/icons-react'
 import { Mark } from '../ui/Mark.tsx'
 import type { Outcome } from './shapes.ts'
 
 const outcomes = {
   created: { colour: 'green', icon: IconPlus, word: 'Created' },
   merged: { colour: 'violet', icon: IconArrowMerge, word: 'Merged' },
+  duplicate: { colour: 'grey', icon: IconCopy, word: 'Duplicate' },
   rejected: { colour: 'red', icon: IconCircleX, word: 'Refused' },
   test: { colour: 'grey', icon: IconFlask, word: 'Test' },
 } as const satisfies Record<Outcome, unknown>

@@ -134,6 +134,7 @@ export function DeliveryDetail({ webhookId, delivery }: Props) {
 const said = {
   created: 'Replayed: it made a lead.',
   merged: 'Replayed: it was merged into a lead.',
+  duplicate: 'Duplicate: nothing was done.',
   rejected: 'Replayed: still refused.',
   test: 'A test: it makes no lead.',
 }

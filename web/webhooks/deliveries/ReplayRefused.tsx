@@ -72,6 +72,7 @@ function sentence({ busy, done, counts, error }: ReplayState, of: number | undef
   const parts = [
     counts.created > 0 && `${counts.created} created`,
     counts.merged > 0 && `${counts.merged} merged`,
+    counts.duplicate > 0 && `${counts.duplicate} duplicate`,
     counts.rejected > 0 && `${counts.rejected} still refused`,
   ].filter(Boolean)
   const start = error ? 'Stopped after' : 'Replayed'

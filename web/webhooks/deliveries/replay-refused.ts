@@ -10,7 +10,12 @@ export interface ReplayState {
   error: unknown
 }
 
-const none: ReplayState = { busy: false, done: 0, counts: { created: 0, merged: 0, rejected: 0, test: 0 }, error: null }
+const none: ReplayState = {
+  busy: false,
+  done: 0,
+  counts: { created: 0, merged: 0, duplicate: 0, rejected: 0, test: 0 },
+  error: null,
+}
 
 /** Replays all refused deliveries of a webhook, part by part. */
 export function useReplayRefused(webhookId: string) {
