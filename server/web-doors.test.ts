@@ -73,9 +73,12 @@ const doors: Record<string, Door> = {
   },
   'GET /web/leads/:id': ofLead,
   'GET /web/leads/:id/timeline': ofLead,
+  'GET /web/leads/:id/timeline/:entry': ofLead,
   'PATCH /web/leads/:id': { ...ofLead, body: { city: 'Pune' } },
+  'POST /web/leads/:id/notes': { ...ofLead, body: { text: 'Called back' } },
   'POST /web/leads/:id/calls': { ...ofLead, body: { call_type: 'Inbound', duration_seconds: 1 } },
   'GET /web/calls': {},
+  'GET /web/calls/:id': { of: 'call' },
   'DELETE /web/calls/:id': { of: 'call' },
   'DELETE /web/leads/:id': ofLead,
   'GET /web/overview': {},
@@ -121,8 +124,10 @@ before(async () => {
   const call = { lead_id: lead.data.id, call_type: 'Inbound', duration_seconds: 1 }
   const rule = { name: 'All', people: [{ user_id: bela.id, weight: 1 }] }
   const [delivery] = await owner`select id from deliveries`
+  const [entry] = await owner`select id from timeline_entries where lead_id = ${lead.data.id}`
   Object.assign(ids, {
     ...{ lead: lead.data.id, person: chand.id, key: chand.key.id, webhook: webhook.id, delivery: delivery!.id },
+    entry: String(entry!.id),
     call: (await chand.send('POST', '/api/v1/call-logs', call)).body.data.id,
     rule: (await admin.send('POST', '/web/distribution-rules', rule)).body.data[0].id,
   })
@@ -207,7 +212,10 @@ test('an id within a body that is of another account is refused', async () => {
 test('what is listed holds nothing of another account, nor of whom one does not see', async () => {
   const ofChand = [ids.lead!, ids.call!, chand.email]
   for (const [browser, unseen] of [
-    [stranger, [...Object.values(ids), asha.email, meena.email, bela.email, chand.email]],
+    [
+      stranger,
+      [...Object.values(ids).filter((id) => id !== ids.entry), asha.email, meena.email, bela.email, chand.email],
+    ],
     [manager, ofChand],
     [agent, ofChand],
   ] as const) {
@@ -248,7 +256,8 @@ const sentBy =
 
 function send(door: string, settings: Door, sender: Sender): Promise<Answer> {
   const [method, path] = door.split(' ') as [string, string]
-  return sender(method, path.replace(':id', ids[settings.of ?? ''] ?? '') + (settings.query ?? ''), settings)
+  const named = path.replace(':id', ids[settings.of ?? ''] ?? '').replace(':entry', ids.entry!)
+  return sender(method, named + (settings.query ?? ''), settings)
 }
 
 /** By every such door, in the shape of all refusals; and nothing changed. */

@@ -33,8 +33,14 @@ export const CallLog = Type.Object({
 })
 export type CallLog = Static<typeof CallLog>
 
+/** As the web app shows it among others. */
+export interface CallPreview extends CallLog {
+  /** The notes are their beginning: the call by itself has them whole. */
+  notes_cut: boolean
+}
+
 /** As the web app lists it. */
-export interface ListedCall extends CallLog {
+export interface ListedCall extends CallPreview {
   lead_name: string
   lead_phone: string | null
   /** The email of the person to whom the call's lead is assigned. */

@@ -16,6 +16,9 @@ export interface CallWish extends Pick<CallSearch, 'lead_id' | 'call_type' | 'ou
   offset: number
 }
 
+/** In characters: a list of long notes stays small, and the call by itself has them whole. */
+const shownOfNotes = 500
+
 /** Counted so far and no further. */
 const mostCounted = 100_000
 
@@ -55,7 +58,10 @@ export async function findCalls(
       select (${total}) as total,
         (select coalesce(json_agg(call), '[]')::text from (
           select page.id, page.lead_id, leads.name as lead_name, leads.phone as lead_phone, users.email as assigned_to,
-            page.call_type, page.duration_seconds, page.outcome, page.notes, ${instant(tx, 'called_at')},
+            page.call_type, page.duration_seconds, page.outcome,
+            case when length(page.notes) > ${shownOfNotes} then left(page.notes, ${shownOfNotes}) || '…'
+              else page.notes end as notes,
+            coalesce(length(page.notes) > ${shownOfNotes}, false) as notes_cut, ${instant(tx, 'called_at')},
             ${instant(tx, 'created_at')}, page.unreturned
           from (select calls.*, ${unreturned(tx, account_id)} as unreturned from page calls) page
           join leads on leads.account_id = page.account_id and leads.id = page.lead_id

@@ -34,6 +34,14 @@ export async function createCallLog(
   return row!.done
 }
 
+/** Null when the actor sees none. */
+export async function findCallLog(tx: TransactionSql, accountId: string, id: string): Promise<CallLogRow | null> {
+  const [call] = await tx<CallLogRow[]>`
+    select id, lead_id, call_type, duration_seconds, outcome, notes, called_at, created_at from call_logs
+    where account_id = ${accountId} and id = ${id}`
+  return call ?? null
+}
+
 /**
  * Deletes the call log and takes it out of the counts. Null when the actor sees none. Its lead is locked first, as it
  * is by whoever deletes or reassigns the lead with all its calls: the other way round the two would wait for each other.

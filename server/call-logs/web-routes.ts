@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { accountOf, assigneeNamed } from '../accounts/people.ts'
 import type {} from '../accounts/require-session.ts'
+import { readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { IdParameter } from '../http/contract.ts'
 import { dateWindow } from '../http/date-window.ts'
@@ -9,7 +10,7 @@ import { CallSearch, NewCallOfLead } from './contract.ts'
 import { findCalls } from './find-calls.ts'
 import { answerOf, newCall } from './new-call.ts'
 import { removeCall } from './remove-call.ts'
-import { createCallLog } from './store.ts'
+import { createCallLog, findCallLog } from './store.ts'
 
 /** The web app's doors to calls. */
 export const callWebRoutes =
@@ -40,6 +41,12 @@ export const callWebRoutes =
         return reply.code(201).send({ data: answerOf(call) })
       },
     )
+
+    app.get('/calls/:id', { schema: { params: IdParameter } }, async ({ webCaller, params: { id } }) => {
+      const call = await readAsActor(database, webCaller, (tx) => findCallLog(tx, webCaller.account_id, id))
+      if (!call) throw notFound('There is no such call log.')
+      return { data: answerOf(call) }
+    })
 
     app.delete('/calls/:id', { schema: { params: IdParameter } }, async ({ webCaller, params: { id } }) => {
       await removeCall(database, webCaller, id, clock())

@@ -8,7 +8,7 @@ const lines = '^[\\t\\n\\r -~\\u00A0-\\uD7FF\\uE000-\\u{10FFFF}]*$'
 export const Line = (maxLength: number, options: { minLength?: number; description?: string } = {}) =>
   Type.String({ ...options, maxLength, pattern: line })
 
-export const Lines = (maxLength: number, options: { description?: string } = {}) =>
+export const Lines = (maxLength: number, options: { minLength?: number; description?: string } = {}) =>
   Type.String({ ...options, maxLength, pattern: lines })
 
 export const Uuid = (description?: string) => Type.String({ format: 'uuid', ...(description ? { description } : {}) })

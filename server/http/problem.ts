@@ -23,6 +23,9 @@ export const unauthorized = (message: string) =>
 
 export const notFound = (message: string, field?: string) => new Refusal(404, 'NOT_FOUND', message, field)
 
+/** Somebody else changed what this change was made from. */
+export const changedMeanwhile = (message: string, field: string) => new Refusal(409, 'CHANGED', message, field)
+
 export const forbidden = (code: 'IP_NOT_ALLOWED' | 'PERMISSION_DENIED' | 'WEBHOOK_DISABLED', message: string) =>
   new Refusal(403, code, message)
 

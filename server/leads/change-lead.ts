@@ -12,8 +12,8 @@ import { type LockedLead, lockLead, lockMatches } from './store.ts'
 import { namingPeople, writeChange } from './write-change.ts'
 
 export interface HandChange {
-  /** An `assigned_to` is the id of an active person whom the actor may name; a null empties, and tags replace. */
-  given: Partial<LeadFields>
+  /** The lead as it is to be, decided while it is locked. An `assigned_to` is the id of an active person whom the actor may name. */
+  fields(lead: LeadFields): LeadFields
   /** As a timeline names it: the web app by Asha. */
   sender: string
   at: Date
@@ -25,7 +25,7 @@ export async function changeLead(database: Database, actor: Actor, id: string, c
   return asActor(database, actor, async (tx) => {
     const lead = await lockLead(tx, actor.account_id, id)
     if (!lead) throw notFound('There is no such lead.')
-    const fields: LeadFields = { ...fieldsOf(lead), ...change.given }
+    const fields = change.fields(fieldsOf(lead))
     refuseUnreachable(actor, fields)
     const changes = namingPeople(account, changesBetween(fieldsOf(lead), fields))
     if (changes.length === 0) return lead

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import type { CallLog } from '../call-logs/contract.ts'
+import type { CallPreview } from '../call-logs/contract.ts'
 import { DateParameters, Instant, Line, Lines, Nullable, PageParameters, Uuid } from '../http/contract.ts'
 
 export const leadStatuses = ['New', 'Contacted', 'Qualified', 'Proposal', 'Won', 'Lost'] as const
@@ -7,6 +7,12 @@ export type LeadStatus = (typeof leadStatuses)[number]
 
 export const leadPriorities = ['Low', 'Medium', 'High'] as const
 export type LeadPriority = (typeof leadPriorities)[number]
+
+/** In characters. */
+export const longestNotes = 20_000
+/** A lead holds so many, a request brings fewer (D22). */
+export const mostTags = 200
+const mostTagsAtOnce = 50
 
 const Status = Type.Enum([...leadStatuses])
 const Priority = Type.Enum([...leadPriorities])
@@ -33,9 +39,9 @@ export const NewLead = Type.Object({
   source: Type.Optional(Line(200, { description: 'Source label. Default for a new lead: API.' })),
   status: Type.Optional(Type.Enum([...leadStatuses], { description: 'Default for a new lead: New.' })),
   priority: Type.Optional(Type.Enum([...leadPriorities], { description: 'Default for a new lead: Medium.' })),
-  tags: Type.Optional(Type.Array(Line(100), { maxItems: 50 })),
+  tags: Type.Optional(Type.Array(Line(100), { maxItems: mostTagsAtOnce })),
   deal_value: Type.Optional(DealValue({ description: 'Expected value in INR.' })),
-  notes: Type.Optional(Lines(20_000)),
+  notes: Type.Optional(Lines(longestNotes)),
   assigned_to: Type.Optional(
     Line(254, { description: 'Email of the user to assign. Default: your distribution rules, else you.' }),
   ),
@@ -60,6 +66,9 @@ export const Lead = Type.Object({
   updated_at: Instant(),
 })
 export type Lead = Static<typeof Lead>
+
+/** As the web app lists it. */
+export type ListedLead = Omit<Lead, 'notes'>
 
 /**
  * The answer to a create. Where the person is already a lead that the key's user may not see, only what was sent
@@ -110,21 +119,41 @@ export const LeadSearch = Type.Object({
 })
 export type LeadSearch = Static<typeof LeadSearch>
 
-const { name, source, status, priority, tags, ...mayBeEmpty } = NewLead.properties
+const { name, source, status, priority, ...mayBeEmpty } = NewLead.properties
 const orNull = <T extends Type.TSchema>(schema: T) => Type.Optional(Nullable(schema))
 
-/** A change by hand, in the web app: what is given replaces, tags too, and a null empties a field. */
+/**
+ * A change by hand, in the web app: what is given replaces, and a null empties a field. Tags are added and removed one
+ * by one, and notes are replaced only where they are still as they were read.
+ */
 export const LeadChange = Type.Object({
-  ...Type.Partial(Type.Object({ name, source, status, priority, tags })).properties,
+  ...Type.Partial(Type.Object({ name, source, status, priority })).properties,
+  add_tags: Type.Optional(Type.Array(Line(100), { maxItems: mostTagsAtOnce })),
+  remove_tags: Type.Optional(Type.Array(Type.String(), { maxItems: mostTags })),
   email: orNull(mayBeEmpty.email),
   phone: orNull(mayBeEmpty.phone),
   company: orNull(mayBeEmpty.company),
   city: orNull(mayBeEmpty.city),
   deal_value: orNull(mayBeEmpty.deal_value),
   notes: orNull(mayBeEmpty.notes),
+  notes_version: Type.Optional(Line(64, { description: 'With notes: the version that they were read at.' })),
   assigned_to: orNull(mayBeEmpty.assigned_to),
 })
 export type LeadChange = Static<typeof LeadChange>
+
+/** Added to the notes under its time and its author's name. */
+export const NewNote = Type.Object({ text: Lines(longestNotes, { minLength: 1 }) })
+
+/** The next entries of a timeline are those `before` the last one. */
+export const TimelineQuery = Type.Object({
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+  before: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
+})
+
+export const EntryParameters = Type.Object({
+  id: Uuid(),
+  entry: Type.String({ pattern: '^[1-9][0-9]{0,14}$' }),
+})
 
 export const LeadContact = Type.Pick(NewLead, ['phone', 'email'])
 
@@ -154,23 +183,48 @@ export interface LeadChoices {
 }
 
 export interface TimelineEntry {
-  id: string | number
+  id: number
   at: string
   kind: string
   summary: string
   details: {
-    changes?: { field: string; before: unknown; after: unknown }[]
+    changes?: FieldChange[]
     not_taken?: { field: string; offered: unknown; reason: string }[]
+    /** A message that the notes had no room for. */
+    message?: string
     /** What somebody sent who may not see the lead. */
     submitted?: Record<string, unknown>
     /** The lead to which a submission with this lead's email went. */
     merged_into?: string
   }
+  /** Long texts and lists are cut here: the entry by itself has them whole. */
+  cut: boolean
 }
 
-/** A lead with its newest calls and the newest of what happened to it. */
+/**
+ * A field before and after. Of notes that grew what was `added`, of notes that were replaced what they were before; of
+ * tags those that were added and removed. Older entries have all fields before and after.
+ */
+export interface FieldChange {
+  field: string
+  before?: unknown
+  after?: unknown
+  added?: string | string[]
+  removed?: string[]
+}
+
+/** Newest first. `next` is the `before` of the next page. */
+export interface TimelinePage {
+  total: number
+  entries: TimelineEntry[]
+  next: number | null
+}
+
+/** A lead with the newest of its calls and of what happened to it: at most 256 KiB. */
 export interface LeadInFull extends Lead {
+  /** To be given back with changed notes. */
+  notes_version: string
   assigned_name: string | null
-  calls: { total: number; calls: CallLog[] }
-  timeline: { total: number; entries: TimelineEntry[] }
+  calls: { total: number; calls: CallPreview[] }
+  timeline: TimelinePage
 }

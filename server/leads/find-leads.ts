@@ -53,7 +53,7 @@ const furthestSearch = 2000
 export async function findLeads(database: Database, actor: Actor, wish: LeadWish): Promise<FoundLeads> {
   const { assignee, search, sort, limit, offset, ...filter } = wish
   if (sort === 'newest' && !search && assignee !== null && assignee !== 'nobody') {
-    const whose = { ...filter, assigned_to: assignee?.email, limit, offset }
+    const whose = { ...filter, assigned_to: assignee?.email, limit, offset, withoutNotes: true }
     const { total, rows } = await database.read(actor, (sql) => listLeads(sql, actor, whose))
     return { total, rows, capped: false, has_more: offset + limit < total }
   }
@@ -168,7 +168,7 @@ function page(tx: TransactionSql, { sort, limit, offset }: LeadWish, from: Fragm
 function rowsOf(tx: TransactionSql, actor: Actor): Fragment {
   return tx`(select coalesce(json_agg(lead), '[]')::text from (
       select page.id, page.name, page.email, page.phone, page.company, page.city, page.source, page.status,
-        page.priority, page.tags, page.deal_value, page.notes, users.email as assigned_to,
+        page.priority, page.tags, page.deal_value, users.email as assigned_to,
         ${instant(tx, 'created_at')}, ${instant(tx, 'updated_at')}
       from (
         select leads.*, page.place from page join leads on leads.account_id = ${actor.account_id} and leads.id = page.id

@@ -1,7 +1,14 @@
 import type { TransactionSql } from 'postgres'
 import { instant } from './visible.ts'
 
-const newest = 50
+/**
+ * Bounds of one answer: with the lead's own fields (notes of 20,000 characters, 200 tags) it stays below 256 KiB. An
+ * entry or call that is cut is asked for by itself.
+ */
+const mostCalls = 12
+const mostEntries = 50
+const previewCharacters = 500
+const timelineBytes = 48 * 1024
 
 /** A lead as the actor sees it, with its newest calls and timeline entries, as JSON; null where there is none. */
 export async function readLeadPage(tx: TransactionSql, accountId: string, id: string): Promise<string | null> {
@@ -10,28 +17,58 @@ export async function readLeadPage(tx: TransactionSql, accountId: string, id: st
     select to_json(lead)::text as lead from (
       select page.id, page.name, page.email, page.phone, page.company, page.city, page.source, page.status,
         page.priority, page.tags, page.deal_value, page.notes, users.email as assigned_to,
+        left(encode(sha256(convert_to(coalesce(page.notes, ''), 'UTF8')), 'hex'), 32) as notes_version,
         users.name as assigned_name, ${instant(tx, 'created_at')}, ${instant(tx, 'updated_at')},
-        calls_of_lead(${accountId}, ${id}, ${newest}) as calls
+        call_previews_of_lead(${accountId}, ${id}, ${mostCalls}, ${previewCharacters}) as calls
       from page left join users on users.account_id = page.account_id and users.id = page.assigned_to
     ) lead`
   if (!found) return null
-  const timeline = await readTimeline(tx, accountId, id, { limit: newest, offset: 0 })
-  return `${found.lead.slice(0, -1)},"timeline":{"total":${timeline.total},"entries":${timeline.rows}}}`
+  const timeline = await readTimeline(tx, accountId, id, mostEntries)
+  return `${found.lead.slice(0, -1)},"timeline":${timeline.json}}`
 }
 
-/** What happened to a lead, newest first. Empty where the actor sees no such lead. */
+/**
+ * A page of what happened to a lead, newest first, as JSON. It ends early where its entries have too many bytes. Empty
+ * where the actor sees no such lead.
+ */
 export async function readTimeline(
   tx: TransactionSql,
   accountId: string,
   leadId: string,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<{ total: number; rows: string }> {
-  const [page] = await tx<{ total: number; rows: string }[]>`
+  limit: number,
+  before?: number,
+): Promise<{ total: number; json: string }> {
+  const [page] = await tx<{ total: number; entries: string; next: string | null }[]>`
+    with newest as materialized (
+      select id, at, kind, summary, details, case when octet_length(details::text) <= ${previewCharacters} then details
+          else preview_of(details, ${previewCharacters}) end as shown
+      from timeline_entries where account_id = ${accountId} and lead_id = ${leadId}
+        ${before === undefined ? tx`` : tx`and id < ${before}`}
+      order by id desc limit ${limit + 1}
+    ), previews as (
+      select id, row_number() over (order by id desc) as place, json_build_object(
+        'id', id, 'at', left(to_json(at)#>>'{}', 19) || 'Z', 'kind', kind,
+        'summary', case when length(summary) > ${previewCharacters} then left(summary, ${previewCharacters}) || '…'
+          else summary end,
+        'details', shown, 'cut', length(summary) > ${previewCharacters} or shown <> details)::text as entry
+      from newest
+    ), page as (
+      select id, place, entry from (
+        select id, place, entry, sum(octet_length(entry)) over (order by place) as bytes from previews
+      ) measured where place = 1 or (place <= ${limit} and bytes <= ${timelineBytes})
+    )
     select (select count(*)::int from timeline_entries where account_id = ${accountId} and lead_id = ${leadId}) as total,
-      (select coalesce(json_agg(entry), '[]')::text from (
-        select id, left(to_json(at)#>>'{}', 19) || 'Z' as at, kind, summary, details from timeline_entries
-        where account_id = ${accountId} and lead_id = ${leadId}
-        order by timeline_entries.id desc limit ${limit} offset ${offset}
-      ) entry) as rows`
-  return page!
+      coalesce((select string_agg(entry, ',' order by place) from page), '') as entries,
+      case when (select count(*) from newest) > (select count(*) from page) then (select min(id) from page) end as next`
+  const { total, entries, next } = page!
+  return { total, json: `{"total":${total},"entries":[${entries}],"next":${next}}` }
+}
+
+/** One entry of the timeline, whole, as JSON; null where the actor sees none. */
+export async function readEntry(tx: TransactionSql, accountId: string, leadId: string, entryId: string) {
+  const [row] = await tx<{ entry: string }[]>`
+    select json_build_object('id', id, 'at', left(to_json(at)#>>'{}', 19) || 'Z', 'kind', kind, 'summary', summary,
+      'details', details, 'cut', false)::text as entry
+    from timeline_entries where account_id = ${accountId} and lead_id = ${leadId} and id = ${entryId}`
+  return row?.entry ?? null
 }

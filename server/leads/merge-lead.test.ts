@@ -41,7 +41,13 @@ for (const [claim, given, changed] of [
     assert.deepEqual(
       merge.changes.toSorted((one, other) => one.field.localeCompare(other.field)),
       Object.entries(changed)
-        .map(([field, after]) => ({ field, before: lead[field as keyof LeadFields], after }))
+        .map(([field, after]) => {
+          if (field === 'tags') {
+            return { field, added: (after as string[]).filter((tag) => !lead.tags.includes(tag)), removed: [] }
+          }
+          if (field === 'notes') return { field, before: lead.notes }
+          return { field, before: lead[field as keyof LeadFields], after }
+        })
         .toSorted((one, other) => one.field.localeCompare(other.field)),
     )
   })
@@ -111,6 +117,30 @@ test('a message sent again is repeated only under another time', () => {
   assert.equal(mergeByFilling(once, { notes: 'Call.' }, received).fields.notes, once.notes)
   const later = mergeByFilling(once, { notes: 'Call.' }, new Date('2026-11-22T05:00:00Z')).fields
   assert.equal(later.notes, `${once.notes}\n\n[22 Nov 2026, 10:30]\nCall.`)
+})
+
+test('a message is kept once: added to the notes, and no notes before and after', () => {
+  const { changes, message } = mergeByFilling(lead, { notes: 'Call.' }, received)
+  assert.deepEqual(changes, [{ field: 'notes', added: '[21 Nov 2026, 10:30]\nCall.' }])
+  assert.equal(message, null)
+})
+
+test('through the REST interface, notes that grew say what was added, and notes that were replaced what they were', () => {
+  const change = (notes: string) => mergeByReplacing(lead, { notes }).changes
+  assert.deepEqual(change('First.\nSecond.'), [{ field: 'notes', added: 'Second.' }])
+  assert.deepEqual(change('Firstly.'), [{ field: 'notes', before: 'First.' }])
+})
+
+test('a lead holds at most 200 tags, and the merge names those that found no room', () => {
+  const tags = Array.from({ length: 199 }, (_, n) => `t${n}`)
+  for (const merge of [
+    mergeByReplacing({ ...lead, tags }, { tags: ['x', 't1', 'y', 'z'] }),
+    mergeByFilling({ ...lead, tags }, { tags: ['x', 't1', 'y', 'z'] }, received),
+  ]) {
+    assert.deepEqual(merge.fields.tags, [...tags, 'x'])
+    assert.deepEqual(merge.not_taken, [{ field: 'tags', offered: ['y', 'z'], reason: 'a lead holds at most 200 tags' }])
+    assert.deepEqual(merge.changes, [{ field: 'tags', added: ['x'], removed: [] }])
+  }
 })
 
 test('neither merge changes the lead or the submission that it was given', () => {

@@ -1,5 +1,6 @@
-import { istTime } from '../http/date-window.ts'
-import type { LeadPriority, LeadStatus } from './contract.ts'
+import { type LeadPriority, type LeadStatus, mostTags } from './contract.ts'
+import { withMessage } from './notes.ts'
+import { unitedTags } from './tags.ts'
 
 /** A lead's fields as they are stored; `assigned_to` is a person's id. */
 export interface LeadFields {
@@ -20,10 +21,13 @@ export interface LeadFields {
 /** What a submission gave; a field that is absent was not given. */
 export type GivenFields = { [Field in keyof LeadFields]?: NonNullable<LeadFields[Field]> }
 
+/** What grows is kept once: of notes what was `added`, or what was replaced (`before` alone); of tags what came and went. */
 export interface Change {
   field: keyof LeadFields
-  before: unknown
-  after: unknown
+  before?: unknown
+  after?: unknown
+  added?: string | string[]
+  removed?: string[]
 }
 
 export interface NotTaken {
@@ -36,6 +40,8 @@ export interface Merge {
   fields: LeadFields
   changes: Change[]
   not_taken: NotTaken[]
+  /** A message that the notes have no room for: the timeline alone keeps it. */
+  message: string | null
 }
 
 const singleFields = [
@@ -45,14 +51,17 @@ const singleFields = [
 
 /** Through the REST interface what is given replaces, and tags are united (D7). */
 export function mergeByReplacing(lead: LeadFields, given: GivenFields): Merge {
-  const fields: LeadFields = { ...lead, ...given, tags: united(lead.tags, given.tags) }
-  return { fields, changes: changesBetween(lead, fields), not_taken: [] }
+  const { tags, left } = unitedTags(lead.tags, given.tags)
+  const fields: LeadFields = { ...lead, ...given, tags }
+  return { fields, changes: changesBetween(lead, fields), not_taken: withoutRoom(left), message: null }
 }
 
 /** Through a webhook, which is an open boundary, only what is empty is filled (D7). */
 export function mergeByFilling(lead: LeadFields, given: GivenFields, received: Date): Merge {
-  const fields: LeadFields = { ...lead, tags: united(lead.tags, given.tags) }
-  const not_taken: NotTaken[] = []
+  const { tags, left } = unitedTags(lead.tags, given.tags)
+  const fields: LeadFields = { ...lead, tags }
+  const not_taken: NotTaken[] = withoutRoom(left)
+  let message: string | null = null
   for (const field of ['name', 'email', 'phone', 'company', 'city', 'deal_value'] as const) {
     const offered = given[field]
     if (offered === undefined || (field === 'name' && isMadeName(given))) continue
@@ -64,8 +73,16 @@ export function mergeByFilling(lead: LeadFields, given: GivenFields, received: D
     if (offered === undefined || offered === lead[field]) continue
     not_taken.push({ field, offered, reason: 'a webhook never changes it' })
   }
-  if (given.notes !== undefined) fields.notes = appended(lead.notes, given.notes, received)
-  return { fields, changes: changesBetween(lead, fields), not_taken }
+  if (given.notes !== undefined) {
+    const { notes, kept } = withMessage(lead.notes, given.notes, received)
+    fields.notes = notes
+    message = kept
+  }
+  return { fields, changes: changesBetween(lead, fields), not_taken, message }
+}
+
+function withoutRoom(tags: string[]): NotTaken[] {
+  return tags.length === 0 ? [] : [{ field: 'tags', offered: tags, reason: `a lead holds at most ${mostTags} tags` }]
 }
 
 function isEmpty(lead: LeadFields, field: keyof LeadFields): boolean {
@@ -77,22 +94,23 @@ function isMadeName({ name, phone, email }: GivenFields | LeadFields): boolean {
   return name !== undefined && (name === phone || name === email)
 }
 
-/** The message under its time; one that stands there already, as when a delivery is replayed, is not repeated. */
-function appended(notes: string | null, message: string, received: Date): string {
-  if (notes === null) return message
-  const dated = `[${istTime(received)}]\n${message}`
-  return notes === message || notes.startsWith(`${message}\n\n[`) || notes.includes(dated)
-    ? notes
-    : `${notes}\n\n${dated}`
-}
-
-const united = (tags: string[], more: string[] = []) => [...new Set([...tags, ...more])]
-
 export function changesBetween(before: LeadFields, after: LeadFields): Change[] {
   const changes: Change[] = singleFields
     .filter((field) => before[field] !== after[field])
-    .map((field) => ({ field, before: before[field], after: after[field] }))
-  if (before.tags.join('\n') !== after.tags.join('\n'))
-    changes.push({ field: 'tags', before: before.tags, after: after.tags })
+    .map((field) =>
+      field === 'notes'
+        ? notesChange(before.notes, after.notes)
+        : { field, before: before[field], after: after[field] },
+    )
+  if (before.tags.join('\n') !== after.tags.join('\n')) {
+    const added = after.tags.filter((tag) => !before.tags.includes(tag))
+    changes.push({ field: 'tags', added, removed: before.tags.filter((tag) => !after.tags.includes(tag)) })
+  }
   return changes
+}
+
+function notesChange(before: string | null, after: string | null): Change {
+  if (before === null || after === null) return { field: 'notes', before, after }
+  if (after.startsWith(`${before}\n`)) return { field: 'notes', added: after.slice(before.length).trim() }
+  return { field: 'notes', before }
 }

@@ -78,7 +78,7 @@ test('a merge writes on the timeline what a person can read, and to the audit lo
       { field: 'deal_value', before: null, after: 5 },
       { field: 'notes', before: null, after: 'Hello' },
       { field: 'assigned_to', before: bela.email, after: meena.email },
-      { field: 'tags', before: ['old'], after: ['old', 'new'] },
+      { field: 'tags', added: ['new'], removed: [] },
     ],
     not_taken: [],
   })

@@ -161,6 +161,10 @@ async function mergeInto(
   const { received_at: at, sender } = submission
   const { email, ...others } = submission.given
   const given: GivenFields = emailHolder || email === undefined ? others : { ...others, email }
+  // Where the notes no longer say whether a message came before, the timeline does.
+  if (submission.replayed && given.notes !== undefined && (await isToldBefore(tx, actor, lead.id, at, given.notes))) {
+    delete given.notes
+  }
   const merge = submission.onMatch === 'replace' ? mergeByReplacing(lead, given) : mergeByFilling(lead, given, at)
   const notTaken: NotTaken[] = [
     ...merge.not_taken.map((one) =>
@@ -172,15 +176,26 @@ async function mergeInto(
     phone_key: merge.fields.phone === lead.phone ? lead.phone_key : wanted.phone_key,
     email_key: merge.fields.email === lead.email ? lead.email_key : wanted.email_key,
   }
-  if (submission.replayed && merge.changes.length === 0) return { outcome: 'merged', lead, hidden: false }
+  if (submission.replayed && merge.changes.length === 0 && merge.message === null)
+    return { outcome: 'merged', lead, hidden: false }
   const merged: LeadRow = { id: lead.id, ...merge.fields, created_at: lead.created_at, updated_at: wholeSecond(at) }
   if (emailHolder) await tellEmailHolder(tx, actor, submission, emailHolder, lead)
   const changes = namingPeople(wanted.account, merge.changes)
   await writeChange(tx, actor, lead, merged, keys, {
     at,
     kind: 'merged',
-    summary: mergedSentence(sender, matched, changes, notTaken),
-    details: { matched, changes, not_taken: notTaken },
+    summary: mergedSentence(sender, matched, changes, notTaken, merge.message !== null),
+    details: { matched, changes, not_taken: notTaken, ...(merge.message === null ? {} : { message: merge.message }) },
   })
   return { outcome: 'merged', lead: merged, hidden: false }
+}
+
+/** Whether the merge of this very delivery has put the message on the lead's timeline already. */
+async function isToldBefore(tx: TransactionSql, actor: Actor, leadId: string, at: Date, message: string) {
+  const entries = await tx<{ message: string | null; added: string | null }[]>`
+    select details ->> 'message' as message,
+      jsonb_path_query_first(details, '$.changes[*] ? (@.field == "notes").added') #>> '{}' as added
+    from timeline_entries where account_id = ${actor.account_id} and lead_id = ${leadId} and at = ${at}
+      and kind = 'merged'`
+  return entries.some((entry) => entry.message === message || entry.added?.endsWith(`]\n${message}`))
 }

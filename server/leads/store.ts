@@ -78,6 +78,8 @@ export interface LeadFilter extends Pick<LeadQuery, 'status' | 'source' | 'prior
   window: DateWindow
   limit: number
   offset: number
+  /** The web app's list shows none, and they may be long. */
+  withoutNotes?: boolean
 }
 
 /**
@@ -121,7 +123,7 @@ export async function listLeads(sql: Sql, actor: Actor, filter: LeadFilter): Pro
     select coalesce((select sum(n) from days), 0) as total, (
       select coalesce(json_agg(lead), '[]')::text from (
         select page.id, page.name, page.email, page.phone, page.company, page.city, page.source, page.status,
-          page.priority, page.tags, page.deal_value, page.notes, users.email as assigned_to,
+          page.priority, page.tags, page.deal_value, ${filter.withoutNotes ? sql`` : sql`page.notes,`} users.email as assigned_to,
           ${instant(sql, 'created_at')}, ${instant(sql, 'updated_at')}
         from page left join users on users.account_id = page.account_id and users.id = page.assigned_to
         order by page.created_at desc, page.id desc

@@ -123,11 +123,19 @@ test('a lead has its calls and its timeline, newest first; what may not be seen 
     body.data.timeline.entries.map(({ kind }: { kind: string }) => kind),
     ['call_logged', 'created'],
   )
-  const timeline = await as.otherAgent.send('GET', `${path}/timeline?limit=1&offset=1`)
-  assert.deepEqual(timeline.body.pagination, { limit: 1, offset: 1, total: 2, has_more: false })
+  const [newest, oldest] = body.data.timeline.entries
+  assert.deepEqual([body.data.timeline.total, body.data.timeline.next], [2, null])
+  const first = await as.otherAgent.send('GET', `${path}/timeline?limit=1`)
+  assert.deepEqual(first.body.data, { total: 2, entries: [newest], next: newest.id })
+  const second = await as.otherAgent.send('GET', `${path}/timeline?limit=1&before=${newest.id}`)
+  assert.deepEqual(second.body.data, { total: 2, entries: [oldest], next: null })
+  const whole = await as.otherAgent.send('GET', `${path}/timeline/${oldest.id}`)
+  assert.deepEqual(whole.body.data, oldest)
   for (const browser of [as.agent, as.manager, as.stranger]) {
     await refused(browser, 'GET', path, undefined, 404)
     await refused(browser, 'GET', `${path}/timeline`, undefined, 404)
+    await refused(browser, 'GET', `${path}/timeline/${oldest.id}`, undefined, 404)
+    await refused(browser, 'POST', `${path}/notes`, { text: 'Mine' }, 404)
     await refused(browser, 'POST', `${path}/calls`, call, 404)
     await refused(browser, 'PATCH', path, { status: 'Lost' }, 404)
     await refused(browser, 'DELETE', path, undefined, 404)
@@ -186,8 +194,8 @@ test('a change by hand replaces, empties and assigns; counts, calls and timeline
   })
   now = new Date('2026-11-21T06:00:00Z')
   const change = {
-    ...{ status: 'Qualified', priority: 'High', city: 'Nagpur', tags: ['b', 'c'], deal_value: 1.005 },
-    ...{ company: null, assigned_to: meena.email, notes: 'Call after six' },
+    ...{ status: 'Qualified', priority: 'High', city: 'Nagpur', add_tags: ['b', 'c'], remove_tags: ['a'] },
+    ...{ deal_value: 1.005, company: null, assigned_to: meena.email },
   }
   const { status, body } = await as.manager.send('PATCH', `/web/leads/${id}`, change)
   assert.equal(status, 200, JSON.stringify(body))
@@ -253,7 +261,7 @@ test('changes and merges of one lead at once lose nothing', async () => {
   const { id } = await add('Busy One', { phone: '98444 44441' })
   const answers = await Promise.all([
     ...Array.from({ length: 6 }, (_, n) =>
-      as.admin.send('PATCH', `/web/leads/${id}`, { tags: [`t${n}`], city: `C${n}` }),
+      as.admin.send('PATCH', `/web/leads/${id}`, { add_tags: [`t${n}`], city: `C${n}` }),
     ),
     ...Array.from({ length: 6 }, (_, n) =>
       asha.send('POST', '/api/v1/leads', { name: 'Busy', phone: '9844444441', company: `F${n}` }),
@@ -261,6 +269,8 @@ test('changes and merges of one lead at once lose nothing', async () => {
   ])
   for (const { status, body } of answers) assert.equal(status, 200, JSON.stringify(body))
   assert.equal((await timelineOf(app.owner, id)).length, 13)
+  const { body } = await as.admin.send('GET', `/web/leads/${id}`)
+  assert.deepEqual(body.data.tags.toSorted(), ['t0', 't1', 't2', 't3', 't4', 't5'])
   await assertCountsHold(app.owner)
 })
 

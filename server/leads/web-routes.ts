@@ -1,27 +1,36 @@
 import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Type } from 'typebox'
 import { senderOf } from '../accounts/caller.ts'
 import { accountOf, assigneeNamed } from '../accounts/people.ts'
 import type {} from '../accounts/require-session.ts'
 import { type Actor, maySee, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
-import { IdParameter, PageParameters } from '../http/contract.ts'
+import { IdParameter } from '../http/contract.ts'
 import { dateWindow, istDay } from '../http/date-window.ts'
-import { sendPage } from '../http/pagination.ts'
-import { notFound } from '../http/problem.ts'
+import { changedMeanwhile, invalid, notFound } from '../http/problem.ts'
 import { changeLead } from './change-lead.ts'
-import { LeadChange, type LeadChoices, LeadContact, LeadSearch, NewLead } from './contract.ts'
+import {
+  EntryParameters,
+  LeadChange,
+  type LeadChoices,
+  LeadContact,
+  LeadSearch,
+  NewLead,
+  NewNote,
+  TimelineQuery,
+} from './contract.ts'
 import { exportLeads, recordExport } from './export-leads.ts'
 import { findLeads, type LeadFilters } from './find-leads.ts'
-import { readLeadPage, readTimeline } from './lead-page.ts'
+import { readEntry, readLeadPage, readTimeline } from './lead-page.ts'
 import { matchLead } from './match-lead.ts'
 import type { LeadFields } from './merge-lead.ts'
+import { notesVersion, withNote } from './notes.ts'
 import { removeLead } from './remove-lead.ts'
 import { saveLead } from './save-lead.ts'
 import { searchTerms } from './search-terms.ts'
 import { sourcesOf } from './sources.ts'
 import { answerOf, assigneeId, inPaise, submissionOf } from './submission.ts'
+import { changedTags } from './tags.ts'
 
 const noLead = () => notFound('There is no such lead.')
 
@@ -54,22 +63,36 @@ export const leadWebRoutes =
         .send(Readable.from(exportLeads(database, webCaller, filters)))
     })
 
-    app.get('/leads/:id', { schema: { params: IdParameter } }, async ({ webCaller, params: { id } }, reply) => {
-      const lead = await readAsActor(database, webCaller, (tx) => readLeadPage(tx, webCaller.account_id, id))
+    const pageOf = async (actor: Actor, id: string) => {
+      const lead = await readAsActor(database, actor, (tx) => readLeadPage(tx, actor.account_id, id))
       if (lead === null) throw noLead()
-      return sendJson(reply, `{"data":${lead}}`)
-    })
+      return `{"data":${lead}}`
+    }
+
+    app.get('/leads/:id', { schema: { params: IdParameter } }, async ({ webCaller, params: { id } }, reply) =>
+      sendJson(reply, await pageOf(webCaller, id)),
+    )
 
     app.get(
       '/leads/:id/timeline',
-      { schema: { params: IdParameter, querystring: Type.Object(PageParameters) } },
-      async ({ webCaller, params: { id }, query: { limit = 50, offset = 0 } }, reply) => {
+      { schema: { params: IdParameter, querystring: TimelineQuery } },
+      async ({ webCaller, params: { id }, query: { limit = 50, before } }, reply) => {
         const page = await readAsActor(database, webCaller, (tx) =>
-          readTimeline(tx, webCaller.account_id, id, { limit, offset }),
+          readTimeline(tx, webCaller.account_id, id, limit, before),
         )
         // Every lead has the entry of its making.
         if (page.total === 0) throw noLead()
-        return sendPage(reply, page, { limit, offset })
+        return sendJson(reply, `{"data":${page.json}}`)
+      },
+    )
+
+    app.get(
+      '/leads/:id/timeline/:entry',
+      { schema: { params: EntryParameters } },
+      async ({ webCaller, params: { id, entry } }, reply) => {
+        const whole = await readAsActor(database, webCaller, (tx) => readEntry(tx, webCaller.account_id, id, entry))
+        if (whole === null) throw notFound('There is no such entry on the timeline.')
+        return sendJson(reply, `{"data":${whole}}`)
       },
     )
 
@@ -90,11 +113,20 @@ export const leadWebRoutes =
       '/leads/:id',
       { schema: { params: IdParameter, body: LeadChange } },
       async ({ webCaller, params: { id }, body }, reply) => {
-        const given = await givenBy(database, webCaller, body)
-        await changeLead(database, webCaller, id, { given, sender: senderOf(webCaller), at: clock() })
-        const lead = await readAsActor(database, webCaller, (tx) => readLeadPage(tx, webCaller.account_id, id))
-        if (lead === null) throw noLead()
-        return sendJson(reply, `{"data":${lead}}`)
+        const fields = await fieldsAfter(database, webCaller, body)
+        await changeLead(database, webCaller, id, { fields, sender: senderOf(webCaller), at: clock() })
+        return sendJson(reply, await pageOf(webCaller, id))
+      },
+    )
+
+    app.post(
+      '/leads/:id/notes',
+      { schema: { params: IdParameter, body: NewNote } },
+      async ({ webCaller, params: { id }, body: { text } }, reply) => {
+        const at = clock()
+        const fields = (lead: LeadFields) => ({ ...lead, notes: withNote(lead.notes, text, at, webCaller.person.name) })
+        await changeLead(database, webCaller, id, { fields, sender: senderOf(webCaller), at })
+        return sendJson(reply.code(201), await pageOf(webCaller, id))
       },
     )
 
@@ -104,14 +136,23 @@ export const leadWebRoutes =
     })
   }
 
-async function givenBy(database: Database, actor: Actor, body: LeadChange): Promise<Partial<LeadFields>> {
-  const { assigned_to, deal_value, ...given } = body
-  return {
+async function fieldsAfter(database: Database, actor: Actor, body: LeadChange) {
+  const { assigned_to, deal_value, add_tags = [], remove_tags = [], notes_version, ...given } = body
+  if (given.notes !== undefined && notes_version === undefined) {
+    throw invalid('notes_version is required with notes: the version that they were read at.', 'notes_version')
+  }
+  const change = {
     ...given,
     ...(deal_value === undefined ? {} : { deal_value: deal_value && inPaise(deal_value) }),
     ...(assigned_to === undefined
       ? {}
       : { assigned_to: assigned_to === null ? null : await assigneeId(database, actor, assigned_to) }),
+  }
+  return (lead: LeadFields): LeadFields => {
+    if (given.notes !== undefined && notes_version !== notesVersion(lead.notes)) {
+      throw changedMeanwhile('Somebody changed these notes while you wrote. Compare, then save again.', 'notes')
+    }
+    return { ...lead, ...change, tags: changedTags(lead.tags, add_tags, remove_tags) }
   }
 }
 

@@ -20,8 +20,10 @@ for (const [changes, notTaken, says] of [
   [[{ field: 'deal_value', before: 125000, after: 8500000.5 }], [], 'deal value ₹1,25,000 → ₹85,00,000.50.'],
   [[{ field: 'assigned_to', before: 'a@x.in', after: 'b@x.in' }], [], 'owner a@x.in → b@x.in.'],
   [[{ field: 'notes', before: null, after: 'long' }], [], 'notes added.'],
-  [[{ field: 'notes', before: 'short', after: 'long' }], [], 'notes changed.'],
-  [[{ field: 'tags', before: ['a'], after: ['a', 'b', 'c'] }], [], 'tags +b +c.'],
+  [[{ field: 'notes', before: 'short' }], [], 'notes changed.'],
+  [[{ field: 'notes', before: 'short', after: null }], [], 'notes removed.'],
+  [[{ field: 'notes', added: 'more' }], [], 'added to notes.'],
+  [[{ field: 'tags', added: ['b', 'c'], removed: ['a'] }], [], 'tags +b +c −a.'],
   [[], [{ field: 'email' }, { field: 'deal_value' }], 'nothing changed. Not taken: email, deal value.'],
 ] as const) {
   test(`a merge says: ${says}`, () => {
@@ -29,6 +31,14 @@ for (const [changes, notTaken, says] of [
     assert.equal(sentence, `Merged through ${sender}, same phone and email: ${says}`)
   })
 }
+
+test('a merge whose message found no room in the notes says where it is', () => {
+  const sentence = mergedSentence(sender, ['phone'], [], [{ field: 'tags' }], true)
+  assert.equal(
+    sentence,
+    `Merged through ${sender}, same phone: nothing changed. The notes are full: the message is kept here. Not taken: tags.`,
+  )
+})
 
 for (const [seconds, says] of [
   [0, '0 s'],

@@ -11,8 +11,10 @@ const rupees = new Intl.NumberFormat('en-IN', {
 
 interface Change {
   field: string
-  before: unknown
-  after: unknown
+  before?: unknown
+  after?: unknown
+  added?: string | readonly string[]
+  removed?: readonly string[]
 }
 
 export function createdSentence(sender: string, assignee: string | null, rule: string | null): string {
@@ -27,10 +29,12 @@ export function mergedSentence(
   matched: string[],
   changes: Change[],
   notTaken: { field: string }[],
+  hasMessage = false,
 ): string {
   const changed = changes.length === 0 ? 'nothing changed' : changes.map(changeText).join(', ')
+  const kept = hasMessage ? ' The notes are full: the message is kept here.' : ''
   const refused = notTaken.length === 0 ? '' : ` Not taken: ${notTaken.map(({ field }) => nameOf(field)).join(', ')}.`
-  return `Merged through ${sender}, same ${matched.join(' and ')}: ${changed}.${refused}`
+  return `Merged through ${sender}, same ${matched.join(' and ')}: ${changed}.${kept}${refused}`
 }
 
 export function changedSentence(sender: string, changes: Change[]): string {
@@ -68,8 +72,9 @@ export function callDeletedSentence(sender: string, call: Call): string {
   return `Call log deleted through ${sender}: ${callSentence(call)}`
 }
 
-function changeText({ field, before, after }: Change): string {
-  if (field === 'tags') return `tags ${tagsText(before as string[], after as string[])}`
+function changeText({ field, before, after, added, removed }: Change): string {
+  if (field === 'tags') return `tags ${tagsText(added as readonly string[], removed as readonly string[])}`
+  if (added !== undefined) return `added to ${nameOf(field)}`
   const shown = (one: unknown) => (field === 'deal_value' ? rupees.format(Number(one)) : one)
   const value = (one: unknown) => (field === 'notes' ? '' : ` ${shown(one)}`)
   if (before === null) return `${nameOf(field)}${value(after)} added`
@@ -77,10 +82,8 @@ function changeText({ field, before, after }: Change): string {
   return field === 'notes' ? 'notes changed' : `${nameOf(field)} ${shown(before)} → ${shown(after)}`
 }
 
-function tagsText(before: string[], after: string[]): string {
-  const added = after.filter((tag) => !before.includes(tag)).map((tag) => `+${tag}`)
-  const removed = before.filter((tag) => !after.includes(tag)).map((tag) => `−${tag}`)
-  return [...added, ...removed].join(' ') || 'in another order'
+function tagsText(added: readonly string[], removed: readonly string[]): string {
+  return [...added.map((tag) => `+${tag}`), ...removed.map((tag) => `−${tag}`)].join(' ') || 'in another order'
 }
 
 const nameOf = (field: string) => fieldNames[field] ?? field

@@ -1,10 +1,13 @@
 import { ActionIcon, Menu, Modal, Text } from '@mantine/core'
 import { IconDots, IconNote, IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ListedCall } from '#contract/call-logs'
 import { remove } from '../api.ts'
+import { callQuery } from '../leads/lead/queries.ts'
 import { refreshLeads } from '../leads/queries.ts'
 import { Confirm } from '../ui/Confirm.tsx'
+import { Problem } from '../ui/Problem.tsx'
 import { useReturnFocus } from '../ui/return-focus.ts'
 import { tell } from '../ui/tell.tsx'
 import { inIst } from '../ui/when.ts'
@@ -12,6 +15,7 @@ import { inIst } from '../ui/when.ts'
 /** What can be done with one call: read all of its notes, delete it. */
 export function CallMenu({ call }: { call: ListedCall }) {
   const [asked, setAsked] = useState<'notes' | 'deletion' | null>(null)
+  const whole = useQuery({ ...callQuery(call.id), enabled: asked === 'notes' && call.notes_cut })
   const noteOpener = useReturnFocus(asked !== null)
   const ask = (what: typeof asked) => () => {
     noteOpener()
@@ -50,7 +54,8 @@ export function CallMenu({ call }: { call: ListedCall }) {
         </Menu.Dropdown>
       </Menu>
       <Modal opened={asked === 'notes'} onClose={close} title={`Notes of the call of ${inIst(call.called_at)}`}>
-        <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{call.notes}</Text>
+        <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{whole.data?.notes ?? call.notes}</Text>
+        <Problem error={whole.error} retry={() => void whole.refetch()} />
       </Modal>
       <Confirm
         opened={asked === 'deletion'}

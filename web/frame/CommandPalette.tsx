@@ -5,7 +5,7 @@ import { type Icon, IconAddressBook, IconKeyboard, IconPlus, IconSearch, IconUpl
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import type { Lead } from '#contract/leads'
+import type { ListedLead } from '#contract/leads'
 import { get, type Page } from '../api.ts'
 import { useMe } from '../me.ts'
 import { spaced } from '../ui/Phone.tsx'
@@ -36,7 +36,7 @@ export default function CommandPalette({ asked, onKeys }: Props) {
 
   const { data: found, isPlaceholderData } = useQuery({
     queryKey: ['leads', 'palette', search],
-    queryFn: ({ signal }) => get<Page<Lead>>('/web/leads', { search, limit: 6 }, signal),
+    queryFn: ({ signal }) => get<Page<ListedLead>>('/web/leads', { search, limit: 6 }, signal),
     enabled: search.length > 1,
   })
   const isSettled = search === typed.trim() && !isPlaceholderData && (search.length < 2 || found !== undefined)

@@ -1,10 +1,10 @@
 import { Link, useParams } from '@tanstack/react-router'
-import type { Lead } from '#contract/leads'
+import type { ListedLead } from '#contract/leads'
 import { useWide } from '../ui/narrow.ts'
 import styles from './LeadTable.module.css'
 
 /** From one lead to the next beside the list: Back then closes, and does not go through them all again. */
-export function LeadLink({ lead, className = '' }: { lead: Lead; className?: string | undefined }) {
+export function LeadLink({ lead, className = '' }: { lead: ListedLead; className?: string | undefined }) {
   const { leadId } = useParams({ strict: false })
   const wide = useWide()
   return (

@@ -2,7 +2,7 @@ import { Button, Group, Stack, VisuallyHidden } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import type { Lead } from '#contract/leads'
+import type { ListedLead } from '#contract/leads'
 import { ApiProblem, type Page as PageOf } from '../api.ts'
 import { counted } from '../ui/money.ts'
 import { useTight } from '../ui/narrow.ts'
@@ -87,7 +87,7 @@ export function LeadList() {
 }
 
 /** Where nobody has counted them all, the last page tells. */
-function countedOf({ data, pagination }: PageOf<Lead>) {
+function countedOf({ data, pagination }: PageOf<ListedLead>) {
   const { total, total_capped, has_more, offset } = pagination
   if (total_capped && !has_more) return { total: offset + data.length, capped: false }
   return { total, capped: total_capped ?? false }

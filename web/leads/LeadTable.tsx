@@ -3,7 +3,7 @@ import { IconMail, IconPhone } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { Lead } from '#contract/leads'
+import type { ListedLead } from '#contract/leads'
 import { useMe } from '../me.ts'
 import { DataTable } from '../ui/DataTable.tsx'
 import { useWide } from '../ui/narrow.ts'
@@ -17,7 +17,7 @@ import styles from './LeadTable.module.css'
 import { leadColumns } from './lead-columns.tsx'
 
 interface Props {
-  leads: Lead[] | undefined
+  leads: ListedLead[] | undefined
   openId: string | undefined
   byChange: boolean
   busy: boolean
@@ -58,7 +58,7 @@ export function LeadTable({ leads, openId, byChange, busy, empty }: Props) {
   )
 }
 
-function firstLine(lead: Lead) {
+function firstLine(lead: ListedLead) {
   const { name, phone, email, status } = lead
   const [label, href, Sign] =
     phone === null ? [`Write to ${name}`, `mailto:${email}`, IconMail] : [`Call ${name}`, telOf(phone), IconPhone]
@@ -77,7 +77,7 @@ function firstLine(lead: Lead) {
   )
 }
 
-function secondLine({ phone, email, city, source, created_at, updated_at }: Lead, byChange: boolean) {
+function secondLine({ phone, email, city, source, created_at, updated_at }: ListedLead, byChange: boolean) {
   return (
     <>
       <div className={styles.line}>

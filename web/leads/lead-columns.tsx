@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { Lead } from '#contract/leads'
+import type { ListedLead } from '#contract/leads'
 import { type Column, type FittingColumn, fitting } from '../ui/DataTable.tsx'
 import { money } from '../ui/money.ts'
 import { Email, Phone } from '../ui/Phone.tsx'
@@ -17,8 +17,8 @@ interface Wanted {
 }
 
 /** What of a lead fits into the list: the name and the status always, the rest by what is asked for most. */
-export function leadColumns({ room, names, byChange }: Wanted): Column<Lead>[] {
-  const columns: (FittingColumn<Lead> | false)[] = [
+export function leadColumns({ room, names, byChange }: Wanted): Column<ListedLead>[] {
+  const columns: (FittingColumn<ListedLead> | false)[] = [
     { header: 'Name', from: 0, cell: (lead) => <LeadLink lead={lead} className={styles.cut} /> },
     { header: 'Phone', from: 340, width: 160, cell: contactOf },
     { header: 'Source', from: 780, width: 120, cell: ({ source }) => <Cut text={source} /> },
@@ -47,7 +47,7 @@ export function leadColumns({ room, names, byChange }: Wanted): Column<Lead>[] {
 }
 
 /** Who left no phone is written to. */
-function contactOf({ phone, email }: Lead) {
+function contactOf({ phone, email }: ListedLead) {
   if (phone !== null) return <Phone number={phone} />
   if (email === null) return <None />
   return (

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Lead, MatchAnswer } from '#contract/leads'
+import type { ListedLead, MatchAnswer } from '#contract/leads'
 import { type Data, get, type Page, post } from '../api.ts'
 import { queryClient } from '../query.ts'
 import { datesOf } from '../ui/days.ts'
@@ -17,7 +17,7 @@ export function leadListQuery(search: LeadListSearch) {
   const asked = { ...chosenBy(search), sort: search.sort, offset: search.offset, limit: leadsPerPage }
   return queryOptions({
     queryKey: ['leads', 'list', asked],
-    queryFn: ({ signal }) => get<Page<Lead>>('/web/leads', asked, signal),
+    queryFn: ({ signal }) => get<Page<ListedLead>>('/web/leads', asked, signal),
   })
 }
 

@@ -1,7 +1,8 @@
 import { ActionIcon, Button, Text, Title } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { CallLog } from '#contract/call-logs'
+import type { CallPreview } from '#contract/call-logs'
 import type { LeadInFull } from '#contract/leads'
 import { remove } from '../../api.ts'
 import { CallOutcomeMark, CallTypeMark } from '../../calls/CallMarks.tsx'
@@ -15,7 +16,7 @@ import { When } from '../../ui/When.tsx'
 import { duration, inIst } from '../../ui/when.ts'
 import { refreshLeads } from '../queries.ts'
 import styles from './Lead.module.css'
-import { useCalls } from './queries.ts'
+import { callQuery, useCalls } from './queries.ts'
 
 const few = 3
 
@@ -23,7 +24,7 @@ export function Calls({ lead, headings }: { lead: LeadInFull; headings: 2 | 3 })
   const { total } = lead.calls
   const { known, ...older } = useCalls(lead)
   const [unfolded, setUnfolded] = useState(false)
-  const [leaving, setLeaving] = useState<CallLog | null>(null)
+  const [leaving, setLeaving] = useState<CallPreview | null>(null)
   const [asked, setAsked] = useState(false)
   const noteOpener = useReturnFocus(asked)
   const list = useRef<HTMLUListElement>(null)
@@ -53,7 +54,7 @@ export function Calls({ lead, headings }: { lead: LeadInFull; headings: 2 | 3 })
                 <CallOutcomeMark outcome={call.outcome} />
                 {call.duration_seconds > 0 && <span>{duration(call.duration_seconds)}</span>}
               </div>
-              {call.notes && <div className={styles.callNotes}>{call.notes}</div>}
+              <CallNotes call={call} />
               <Text size="xs" c="dimmed">
                 <When at={call.called_at} />
               </Text>
@@ -100,5 +101,28 @@ export function Calls({ lead, headings }: { lead: LeadInFull; headings: 2 | 3 })
           `The ${leaving.call_type.toLowerCase()} call with ${lead.name} of ${inIst(leaving.called_at)} IST goes for good, with its notes. The timeline keeps that it was deleted.`}
       </Confirm>
     </section>
+  )
+}
+
+function CallNotes({ call }: { call: CallPreview }) {
+  const [isWhole, setWhole] = useState(false)
+  const { data, error, isFetching, refetch } = useQuery({ ...callQuery(call.id), enabled: isWhole })
+  if (!call.notes) return null
+  return (
+    <>
+      <div className={styles.callNotes}>{data?.notes ?? call.notes}</div>
+      {call.notes_cut && !data && (
+        <WaitingButton
+          variant="subtle"
+          size="compact-sm"
+          mih={32}
+          waiting={isFetching}
+          onClick={() => (isWhole ? void refetch() : setWhole(true))}
+        >
+          Show all
+        </WaitingButton>
+      )}
+      <Problem error={error} />
+    </>
   )
 }

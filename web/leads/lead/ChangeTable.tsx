@@ -1,6 +1,6 @@
 import { Spoiler, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { TimelineEntry } from '#contract/leads'
+import type { FieldChange, TimelineEntry } from '#contract/leads'
 import { money } from '../../ui/money.ts'
 import styles from './Lead.module.css'
 
@@ -9,14 +9,19 @@ const nameOf = (field: string) => names[field] ?? field.charAt(0).toUpperCase() 
 
 /** Each field before and after; what was offered and not taken, and why; what somebody sent. */
 export function ChangeTable({ details }: Pick<TimelineEntry, 'details'>) {
-  const { changes = [], not_taken = [], submitted = {} } = details
+  const { changes = [], not_taken = [], submitted = {}, message } = details
   return (
     <dl className={styles.changes}>
-      {changes.map(({ field, before, after }) => (
-        <Row key={field} field={field}>
-          <Change field={field} before={textOf(field, before)} after={textOf(field, after)} />
+      {changes.map((change) => (
+        <Row key={change.field} field={change.field}>
+          <Change {...change} />
         </Row>
       ))}
+      {message !== undefined && (
+        <Row field="message">
+          <Value mark="+" text={message} />
+        </Row>
+      )}
       {not_taken.map(({ field, offered, reason }) => (
         <Row key={`not ${field}`} field={field}>
           <Value text={textOf(field, offered)} />
@@ -41,8 +46,17 @@ const Row = ({ field, children }: { field: string; children: ReactNode }) => (
   </div>
 )
 
-function Change({ field, before, after }: { field: string; before: string; after: string }) {
-  // Notes grow: what was there before need not be read again.
+function Change({ field, added, removed, ...change }: FieldChange) {
+  if (added !== undefined || removed !== undefined)
+    return (
+      <>
+        <Value mark="−" text={textOf(field, removed)} old />
+        <Value mark="+" text={textOf(field, added)} />
+      </>
+    )
+  const before = textOf(field, change.before)
+  const after = textOf(field, change.after)
+  // Older entries have all of the notes twice: what was there before need not be read again.
   if (field === 'notes' && before !== '' && after.startsWith(before))
     return <Value mark="+" text={after.slice(before.length).trim()} />
   return (

@@ -12,7 +12,7 @@ import { StillField } from './Field.tsx'
 import { MoneyField } from './MoneyField.tsx'
 import { TagsField } from './TagsField.tsx'
 import { TextField } from './TextField.tsx'
-import { useChangeLead } from './use-change-lead.ts'
+import { tagsChange, useChangeLead } from './use-change-lead.ts'
 
 const statuses = leadStatuses.map((value) => ({ value, label: value, shown: <StatusMark status={value} /> }))
 const priorities = leadPriorities
@@ -50,9 +50,9 @@ export function LeadFields({ lead }: { lead: LeadInFull }) {
       />
       <TagsField
         value={lead.tags}
-        save={(tags) =>
+        save={(tags, begun) =>
           mutateAsync({
-            change: { tags },
+            change: tagsChange(begun, tags),
             told: tags.length > 0 ? `Tags changed to ${tags.join(', ')}` : 'Tags removed',
           })
         }

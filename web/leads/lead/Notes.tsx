@@ -1,14 +1,12 @@
 import { Button, Group, Spoiler, Stack, Text, Textarea, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { LeadInFull } from '#contract/leads'
+import { type LeadInFull, longestNotes } from '#contract/leads'
 import { ApiProblem } from '../../api.ts'
-import { useMe } from '../../me.ts'
 import { Problem } from '../../ui/Problem.tsx'
-import { inIst } from '../../ui/when.ts'
 import styles from './Lead.module.css'
 import { leadQuery } from './queries.ts'
-import { useChangeLead } from './use-change-lead.ts'
+import { useAddNote, useChangeLead } from './use-change-lead.ts'
 
 interface Props {
   lead: LeadInFull
@@ -34,7 +32,7 @@ export function Notes({ lead, headings, writing, onWriting }: Props) {
           <Group gap={4}>
             {lead.notes !== null && (
               <Button variant="subtle" color="gray" size="compact-sm" mih={32} onClick={() => onWriting('all')}>
-                Change notes
+                Edit notes
               </Button>
             )}
             <Button ref={adder} variant="subtle" size="compact-sm" mih={32} onClick={() => onWriting('new')}>
@@ -47,7 +45,7 @@ export function Notes({ lead, headings, writing, onWriting }: Props) {
       {writing === 'all' ? (
         <AllNotes lead={lead} onClose={close} />
       ) : lead.notes === null ? (
-        !writing && <Text c="dimmed">Nothing noted yet.</Text>
+        !writing && <Text c="dimmed">No notes yet.</Text>
       ) : (
         <Spoiler
           maxHeight={260}
@@ -77,49 +75,61 @@ const sessionEnded = (error: unknown) => error instanceof ApiProblem && error.st
 const isTime = (line: string) => /^\[\d{1,2} \w{3,4} \d{4}, \d\d:\d\d.*\]$/.test(line)
 
 function NewNote({ lead, onClose }: { lead: LeadInFull; onClose(): void }) {
-  const me = useMe()
-  const client = useQueryClient()
-  const { mutateAsync } = useChangeLead(lead)
-  // What others added in the meantime stays.
-  const add = async (text: string) => {
-    const { notes } = await client.fetchQuery({ ...leadQuery(lead.id), staleTime: 0 })
-    const dated = `[${inIst(new Date())}, ${me.name}]\n${text.trim()}`
-    await mutateAsync({ change: { notes: notes === null ? dated : `${notes}\n\n${dated}` }, told: 'Note added' })
-  }
+  const add = useAddNote(lead)
   return <Writing leadId={lead.id} of="new" label="New note" begin="" action="Add note" save={add} onClose={onClose} />
 }
 
+/** Replaces the notes that were read. Where somebody changed them since, theirs are shown beside what was written. */
 function AllNotes({ lead, onClose }: { lead: LeadInFull; onClose(): void }) {
   const client = useQueryClient()
   const { mutateAsync } = useChangeLead(lead)
-  const [begun, setBegun] = useState(lead.notes)
+  const draft = drafts.get(lead.id)
+  const [read, setRead] = useState(draft?.read ?? { notes: lead.notes, version: lead.notes_version })
+  const [isBehind, setBehind] = useState(false)
   const save = async (text: string) => {
-    const { notes } = await client.fetchQuery({ ...leadQuery(lead.id), staleTime: 0 })
-    if (notes !== begun) {
-      setBegun(notes)
-      throw new ApiProblem(409, {
-        code: 'CHANGED',
-        message: 'Somebody changed these notes while you wrote. Save again to replace theirs with yours.',
-      })
+    try {
+      const change = { notes: text.trim() || null, notes_version: read.version }
+      await mutateAsync({ change, told: text.trim() ? 'Notes changed' : 'Notes removed' })
+    } catch (error) {
+      if (error instanceof ApiProblem && error.status === 409) {
+        const now = await client.fetchQuery({ ...leadQuery(lead.id), staleTime: 0 })
+        setRead({ notes: now.notes, version: now.notes_version })
+        setBehind(true)
+      }
+      throw error
     }
-    await mutateAsync({ change: { notes: text.trim() || null }, told: text.trim() ? 'Notes changed' : 'Notes removed' })
   }
   return (
-    <Writing
-      leadId={lead.id}
-      of="all"
-      label="Notes"
-      begin={lead.notes ?? ''}
-      action="Save notes"
-      save={save}
-      onClose={onClose}
-      mayBeEmpty
-    />
+    <>
+      {isBehind && (
+        <section aria-label="Notes as they are now" className={styles.notes}>
+          <Text fw={600}>Notes as they are now</Text>
+          {read.notes ?? 'No notes'}
+        </section>
+      )}
+      <Writing
+        leadId={lead.id}
+        of="all"
+        label="Notes"
+        begin={read.notes ?? ''}
+        read={read}
+        action="Save notes"
+        save={save}
+        onClose={onClose}
+        mayBeEmpty
+      />
+    </>
   )
 }
 
+/** Notes as somebody read them before they began to write. */
+interface ReadNotes {
+  notes: string | null
+  version: string
+}
+
 /** Of each lead what was written and neither saved nor cancelled. */
-const drafts = new Map<string, { of: 'new' | 'all'; text: string }>()
+const drafts = new Map<string, { of: 'new' | 'all'; text: string; read?: ReadNotes | undefined }>()
 
 export const begunOf = (leadId: string) => drafts.get(leadId)?.of ?? null
 
@@ -128,13 +138,14 @@ interface WritingProps {
   of: 'new' | 'all'
   label: string
   begin: string
+  read?: ReadNotes
   action: string
   save(text: string): Promise<unknown>
   onClose(): void
   mayBeEmpty?: boolean
 }
 
-function Writing({ leadId, of, label, begin, action, save, onClose, mayBeEmpty = false }: WritingProps) {
+function Writing({ leadId, of, label, begin, read, action, save, onClose, mayBeEmpty = false }: WritingProps) {
   const draft = drafts.get(leadId)
   const [text, setText] = useState(draft?.of === of ? draft.text : begin)
   const end = () => {
@@ -153,7 +164,7 @@ function Writing({ leadId, of, label, begin, action, save, onClose, mayBeEmpty =
         value={text}
         onChange={(event) => {
           setText(event.currentTarget.value)
-          drafts.set(leadId, { of, text: event.currentTarget.value })
+          drafts.set(leadId, { of, text: event.currentTarget.value, read })
         }}
         onKeyDown={(event) => {
           if (event.key === 'Escape') {
@@ -167,7 +178,7 @@ function Writing({ leadId, of, label, begin, action, save, onClose, mayBeEmpty =
         autosize
         minRows={3}
         maxRows={16}
-        maxLength={20_000}
+        maxLength={longestNotes}
       />
       {!sessionEnded(saving.error) && <Problem error={saving.error} />}
       <Group gap={8} justify="flex-end">

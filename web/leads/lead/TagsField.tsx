@@ -1,14 +1,23 @@
 import { TagsInput } from '@mantine/core'
+import { useRef } from 'react'
+import { mostTags } from '#contract/leads'
 import styles from './Field.module.css'
 import { Field, ValueButton } from './Field.tsx'
 import { useInPlace } from './use-in-place.ts'
 
+interface Props {
+  value: string[]
+  /** `begun` are the tags that were there when the field was opened: others may have changed them since. */
+  save(tags: string[], begun: string[]): Promise<unknown>
+}
+
 /** Enter adds the tag that is typed; with nothing typed it saves. */
-export function TagsField({ value, save }: { value: string[]; save(tags: string[]): Promise<unknown> }) {
+export function TagsField({ value, save }: Props) {
+  const begun = useRef(value)
   const { draft, open, opener, change, input } = useInPlace({
     value,
     same: (one, other) => one.join('\n') === other.join('\n'),
-    save,
+    save: (tags) => save(tags, begun.current),
   })
   const { onKeyDown, ...rest } = input
   return (
@@ -23,11 +32,18 @@ export function TagsField({ value, save }: { value: string[]; save(tags: string[
             onKeyDown={(event) => {
               if (event.key !== 'Enter' || event.currentTarget.value.trim() === '') onKeyDown(event)
             }}
-            maxTags={50}
+            maxTags={mostTags}
             maxLength={100}
           />
         ) : (
-          <ValueButton ref={opener} labelId={labelId} onClick={open}>
+          <ValueButton
+            ref={opener}
+            labelId={labelId}
+            onClick={() => {
+              begun.current = value
+              open()
+            }}
+          >
             {value.length === 0 ? null : (
               <span className={styles.tags}>
                 {value.map((tag) => (

@@ -38,7 +38,7 @@ export function Timeline({ lead, headings }: { lead: LeadInFull; headings: 2 | 3
       </Group>
       <ol className={styles.list} aria-label="Timeline">
         {shown.map((entry) => (
-          <TimelineItem key={entry.id} entry={entry} />
+          <TimelineItem key={entry.id} leadId={lead.id} entry={entry} />
         ))}
       </ol>
       {shown.length === 0 && (

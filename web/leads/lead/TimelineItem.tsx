@@ -9,12 +9,16 @@ import {
   IconPlus,
   IconUserShare,
 } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import type { TimelineEntry } from '#contract/leads'
+import { Problem } from '../../ui/Problem.tsx'
+import { WaitingButton } from '../../ui/WaitingButton.tsx'
 import { When } from '../../ui/When.tsx'
 import { ChangeTable } from './ChangeTable.tsx'
 import styles from './Lead.module.css'
+import { entryQuery } from './queries.ts'
 
 const icons: Record<string, typeof IconPlus> = {
   created: IconPlus,
@@ -26,11 +30,17 @@ const icons: Record<string, typeof IconPlus> = {
   call_deleted: IconPhoneX,
 }
 
-export function TimelineItem({ entry: { kind, at, summary, details } }: { entry: TimelineEntry }) {
+export function TimelineItem({ leadId, entry }: { leadId: string; entry: TimelineEntry }) {
+  const { kind, at, cut } = entry
+  const [isWhole, setWhole] = useState(false)
+  const whole = useQuery({ ...entryQuery(leadId, entry.id), enabled: isWhole })
+  const { summary, details } = whole.data ?? entry
   const Sign = icons[kind] ?? IconPencil
   const detailsId = useId()
   const [opened, setOpened] = useState(false)
-  const hasDetails = Boolean(details.changes?.length || details.not_taken?.length || details.submitted)
+  const hasDetails = Boolean(
+    details.changes?.length || details.not_taken?.length || details.submitted || details.message || cut,
+  )
 
   return (
     <li className={styles.entry}>
@@ -70,6 +80,18 @@ export function TimelineItem({ entry: { kind, at, summary, details } }: { entry:
         </Text>
         <div id={detailsId} hidden={!opened}>
           {opened && <ChangeTable details={details} />}
+          {opened && cut && !whole.data && (
+            <WaitingButton
+              variant="subtle"
+              size="compact-sm"
+              mih={32}
+              waiting={whole.isFetching}
+              onClick={() => (isWhole ? void whole.refetch() : setWhole(true))}
+            >
+              Show all
+            </WaitingButton>
+          )}
+          {opened && <Problem error={whole.error} />}
         </div>
       </div>
     </li>

@@ -1,7 +1,7 @@
 import { queryOptions, useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import type { CallLog } from '#contract/call-logs'
-import type { LeadInFull, TimelineEntry } from '#contract/leads'
+import { useRef, useState } from 'react'
+import type { CallLog, CallPreview } from '#contract/call-logs'
+import type { LeadInFull, TimelineEntry, TimelinePage } from '#contract/leads'
 import { type Data, get, type Page } from '../../api.ts'
 
 export const leadQuery = (id: string) =>
@@ -11,24 +11,25 @@ export const leadQuery = (id: string) =>
   })
 
 /**
- * What is older than what came with the lead, once somebody asks for it: `ask` it a page at a time. Both lists grow at
- * their beginning, so what slid from one page to the next comes twice and is shown once.
+ * What is older than what came with the lead, once somebody asks for it: `ask` it a page at a time. What slid from one
+ * page to the next comes twice and is shown once.
  */
 function useOlder<T extends { id: string | number }>(
   queryKey: string[],
   newest: T[],
-  page: (offset: number, signal: AbortSignal) => Promise<Page<T>>,
+  start: number | null,
+  page: (from: number, signal: AbortSignal) => Promise<{ rows: T[]; next: number | undefined }>,
 ) {
   const [asked, setAsked] = useState(false)
   const { data, error, isFetching, fetchNextPage, refetch } = useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam, signal }) => page(pageParam, signal),
-    initialPageParam: newest.length,
-    getNextPageParam: ({ pagination: { offset, limit, has_more } }) => (has_more ? offset + limit : undefined),
+    initialPageParam: start ?? 0,
+    getNextPageParam: ({ next }) => next,
     placeholderData: undefined,
-    enabled: asked,
+    enabled: asked && start !== null,
   })
-  const rows = [...newest, ...(data?.pages.flatMap((older) => older.data) ?? [])]
+  const rows = [...newest, ...(data?.pages.flatMap((older) => older.rows) ?? [])]
   return {
     known: [...new Map(rows.map((row) => [row.id, row])).values()],
     ask: () => (asked ? void fetchNextPage() : setAsked(true)),
@@ -38,12 +39,39 @@ function useOlder<T extends { id: string | number }>(
   }
 }
 
-export const useTimeline = ({ id, timeline }: LeadInFull) =>
-  useOlder(['leads', 'timeline', id], timeline.entries, (offset, signal) =>
-    get<Page<TimelineEntry>>(`/web/leads/${id}/timeline`, { offset, limit: 50 }, signal),
-  )
+export function useTimeline({ id, timeline }: LeadInFull) {
+  const older = useOlder(['leads', 'timeline', id], timeline.entries, timeline.next, async (before, signal) => {
+    const { data } = await get<Data<TimelinePage>>(`/web/leads/${id}/timeline`, { before, limit: 50 }, signal)
+    return { rows: data.entries, next: data.next ?? undefined }
+  })
+  // A new entry pushes another one out of the newest; entries never change, so what was shown stays.
+  const seen = useRef(new Map<number, TimelineEntry>())
+  for (const entry of older.known) seen.current.set(entry.id, entry)
+  return { ...older, known: [...seen.current.values()].sort((one, other) => other.id - one.id) }
+}
 
 export const useCalls = ({ id, calls }: LeadInFull) =>
-  useOlder(['calls', 'of-lead', id], calls.calls, (offset, signal) =>
-    get<Page<CallLog>>('/web/calls', { lead_id: id, from_date: '1970-01-01', offset, limit: 50 }, signal),
-  )
+  useOlder(['calls', 'of-lead', id], calls.calls, calls.calls.length, async (offset, signal) => {
+    const asked = { lead_id: id, from_date: '1970-01-01', offset, limit: 50 }
+    const { data, pagination } = await get<Page<CallPreview>>('/web/calls', asked, signal)
+    return { rows: data, next: pagination.has_more ? offset + pagination.limit : undefined }
+  })
+
+/** An entry of the timeline with its long texts whole. */
+export const entryQuery = (leadId: string, entryId: number) =>
+  queryOptions({
+    queryKey: ['leads', 'entry', leadId, entryId],
+    queryFn: async ({ signal }) =>
+      (await get<Data<TimelineEntry>>(`/web/leads/${leadId}/timeline/${entryId}`, {}, signal)).data,
+    // What happened stays as it was.
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: undefined,
+  })
+
+/** A call with its notes whole. */
+export const callQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['calls', 'one', id],
+    queryFn: async ({ signal }) => (await get<Data<CallLog>>(`/web/calls/${id}`, {}, signal)).data,
+    placeholderData: undefined,
+  })

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { LeadChange, LeadInFull } from '#contract/leads'
-import { type Data, patch } from '../../api.ts'
+import { type Data, patch, post } from '../../api.ts'
 import { tell, tellProblem } from '../../ui/tell.tsx'
 import { refreshLeads } from '../queries.ts'
 import { leadQuery } from './queries.ts'
@@ -14,21 +14,65 @@ interface Wish {
 /** Changes the lead, says so and offers to undo it. Changes of one lead go one after the other. */
 export function useChangeLead(lead: LeadInFull) {
   const client = useQueryClient()
-  const send = async (change: LeadChange) => {
-    const { data } = await patch<Data<LeadInFull>>(`/web/leads/${lead.id}`, change)
-    client.setQueryData(leadQuery(lead.id).queryKey, data)
-    void refreshLeads()
-  }
+  const keep = useKeepLead(lead.id)
+  const send = async (change: LeadChange) => keep((await patch<Data<LeadInFull>>(`/web/leads/${lead.id}`, change)).data)
   return useMutation({
     scope: { id: `lead ${lead.id}` },
     mutationFn: async ({ change, told }: Wish) => {
       // As it stands now: undoing must not take away what others wrote since this page was drawn.
       const standing = await client.fetchQuery({ ...leadQuery(lead.id), staleTime: 0 })
-      const before = Object.fromEntries(
-        Object.keys(change).map((field) => [field, standing[field as keyof LeadChange]]),
-      ) as LeadChange
-      await send(change)
-      tell(told, () => send(before).catch(tellProblem))
+      const changed = await send(change)
+      tell(told, () => send(undoing(change, standing, changed)).catch(tellProblem))
     },
   })
+}
+
+/** Adds a note, which the server puts below what others added, and offers to take it out again. */
+export function useAddNote(lead: LeadInFull) {
+  const keep = useKeepLead(lead.id)
+  return async (written: string) => {
+    const text = written.trim()
+    const { data } = await post<Data<LeadInFull>>(`/web/leads/${lead.id}/notes`, { text })
+    keep(data)
+    const undo = async () => {
+      const change = { notes: withoutLastNote(data.notes ?? '', text), notes_version: data.notes_version }
+      keep((await patch<Data<LeadInFull>>(`/web/leads/${lead.id}`, change)).data)
+    }
+    tell('Note added', () => undo().catch(tellProblem))
+  }
+}
+
+/** The notes without the note that ends them, and the line above it. */
+function withoutLastNote(notes: string, text: string): string | null {
+  const start = notes.lastIndexOf('\n\n[', notes.length - text.length - 1)
+  return start < 0 ? null : notes.slice(0, start)
+}
+
+/** Shows the lead as the server answered it, and refreshes the lists that it is in. */
+function useKeepLead(id: string) {
+  const client = useQueryClient()
+  return (lead: LeadInFull) => {
+    client.setQueryData(leadQuery(id).queryKey, lead)
+    void refreshLeads()
+    return lead
+  }
+}
+
+/** Puts back what the change replaced. Notes only while they are as the change left them. */
+function undoing(change: LeadChange, before: LeadInFull, after: LeadInFull): LeadChange {
+  const { add_tags, remove_tags, notes_version, ...fields } = change
+  const names = Object.keys(fields) as (keyof typeof fields)[]
+  return {
+    ...(Object.fromEntries(names.map((field) => [field, before[field]])) as LeadChange),
+    ...(fields.notes === undefined ? {} : { notes_version: after.notes_version }),
+    ...(add_tags || remove_tags ? tagsChange(after.tags, before.tags) : {}),
+  }
+}
+
+/** From some tags to others. */
+export function tagsChange(from: string[], to: string[]): Pick<LeadChange, 'add_tags' | 'remove_tags'> {
+  return {
+    add_tags: to.filter((tag) => !from.includes(tag)),
+    remove_tags: from.filter((tag) => !to.includes(tag)),
+  }
 }

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import { istTime } from '../http/date-window.ts'
+import { invalid } from '../http/problem.ts'
+import { longestNotes } from './contract.ts'
+
+/** Ends notes that have no room for more messages (D22). */
+export const laterMessages = 'Later messages are on the timeline.'
+const ending = `\n\n${laterMessages}`
+
+/**
+ * The notes with a webhook's message under its time, where it fits. `kept` is the message that the timeline alone keeps.
+ * One that is there already, as when a delivery is replayed, is not repeated.
+ */
+export function withMessage(
+  notes: string | null,
+  message: string,
+  received: Date,
+): { notes: string; kept: string | null } {
+  if (notes === null) return { notes: message, kept: null }
+  const dated = underTime(message, istTime(received))
+  if (isAmong(notes, message, dated)) return { notes, kept: null }
+  // Once messages go to the timeline they all do, in their order, until somebody takes that line out of the notes.
+  const isFull = notes.includes(ending)
+  const longer = `${notes}\n\n${dated}`
+  if (!isFull && longer.length + ending.length <= longestNotes) return { notes: longer, kept: null }
+  const hasRoom = !isFull && notes.length + ending.length <= longestNotes
+  return { notes: hasRoom ? notes + ending : notes, kept: message }
+}
+
+function isAmong(notes: string, message: string, dated: string): boolean {
+  const blocks = `${notes}\n\n[`
+  if (notes === message || notes.startsWith(`${message}\n\n[`)) return true
+  return blocks.includes(`${dated}\n\n[`) || notes.includes(`${dated}${ending}`)
+}
+
+/** The notes with what a person adds, under its time and their name. */
+export function withNote(notes: string | null, text: string, at: Date, author: string): string {
+  const note = underTime(text, `${istTime(at)}, ${author}`)
+  const longer = notes === null ? note : `${notes}\n\n${note}`
+  if (longer.length > longestNotes) {
+    const room = Math.max(0, longestNotes - longer.length + text.length)
+    const left = room.toLocaleString('en')
+    throw invalid(`The notes have room for ${left} more characters. Shorten this one, or edit the notes first.`, 'text')
+  }
+  return longer
+}
+
+const underTime = (text: string, time: string) => `[${time}]\n${text}`
+
+/** Says which text of the notes somebody read: two texts have the same version only where they are the same. */
+export function notesVersion(notes: string | null): string {
+  return createHash('sha256')
+    .update(notes ?? '')
+    .digest('hex')
+    .slice(0, 32)
+}
