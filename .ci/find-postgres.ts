@@ -1,6 +1,7 @@
 /** Prints the address of a PostgreSQL of this machine in which databases may be made; nothing where there is none. */
 import { userInfo } from 'node:os'
-import { connectionOf, openPool } from '../server/database/connect.ts'
+import { openAsOwner } from '../server/database/connect.ts'
+import { readDatabaseUrl } from '../server/database/database-url.ts'
 
 const names = [userInfo().username, 'postgres']
 const candidates = [
@@ -10,7 +11,7 @@ const candidates = [
 ].filter((url) => url !== undefined)
 
 for (const url of candidates) {
-  const sql = openPool(connectionOf(url), null, { max: 1 })
+  const sql = openAsOwner(readDatabaseUrl(url, 'DATABASE_URL'), { max: 1 })
   try {
     const [role] =
       await sql`select rolcreatedb and rolcreaterole or rolsuper as may from pg_roles where rolname = current_user`

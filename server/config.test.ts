@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { readConfig } from './config.ts'
 
@@ -13,9 +13,7 @@ test('without any variable, the service listens on this machine and keeps its ow
     port: 8080,
     host: '127.0.0.1',
     baseUrl: 'http://127.0.0.1:8080',
-    databaseUrl: null,
     databasePoolSize: 10,
-    dataDir: resolve('data'),
     redisUrl: null,
     rateLimitPerMinute: 100,
     webhookLimitPerMinute: 6000,
@@ -29,7 +27,7 @@ test('without any variable, the service listens on this machine and keeps its ow
 })
 
 test('blank variables count as not given', () => {
-  assert.equal(readConfig({ PORT: '', HOST: ' ', DATABASE_URL: '', RATE_LIMIT_PER_MINUTE: '  ' }).port, 8080)
+  assert.equal(readConfig({ PORT: '', HOST: ' ', RATE_LIMIT_PER_MINUTE: '  ' }).port, 8080)
 })
 
 for (const [env, key, value] of [
@@ -38,7 +36,6 @@ for (const [env, key, value] of [
   [{ PORT: '9000' }, 'baseUrl', 'http://127.0.0.1:9000'],
   [{ HOST: '::' }, 'baseUrl', 'http://[::]:8080'],
   [{ BASE_URL: 'https://leads.example.com/' }, 'baseUrl', 'https://leads.example.com'],
-  [{ DATABASE_URL: 'postgresql://a:b@db/leads' }, 'databaseUrl', 'postgresql://a:b@db/leads'],
   [{ REDIS_URL: 'rediss://cache:6380/1' }, 'redisUrl', 'rediss://cache:6380/1'],
   [{ RATE_LIMIT_PER_MINUTE: '1' }, 'rateLimitPerMinute', 1],
   [{ DATABASE_POOL_SIZE: '24' }, 'databasePoolSize', 24],
@@ -51,7 +48,6 @@ for (const [env, key, value] of [
 for (const [name, ...values] of [
   ['PORT', 'http', '-1', '65536', '80.5', '0x50', '8080a', '１２'],
   ['BASE_URL', 'leads.example.com', 'ftp://x', '//x', 'http://', 'javascript:alert(1)'],
-  ['DATABASE_URL', 'mysql://x/y', 'localhost:5432', 'postgres', 'secret-in-here'],
   ['REDIS_URL', 'localhost:6379', 'http://x', 'secret-in-here'],
   ['RATE_LIMIT_PER_MINUTE', '0', '-5', 'many', '1.5', '1e3', '1000001', '99999999999'],
   ['DATABASE_POOL_SIZE', '3', '501', 'ten'],

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { type AddressList, parseAddressList } from './http/address-list.ts'
 import { type MailSettings, mailSettings } from './mail/mail-settings.ts'
@@ -9,10 +8,8 @@ export interface Config {
   host: string
   /** The address that users and webhook senders see, without a slash at its end. */
   baseUrl: string
-  databaseUrl: string | null
   /** Connections for requests of this process. */
   databasePoolSize: number
-  dataDir: string
   redisUrl: string | null
   rateLimitPerMinute: number
   webhookLimitPerMinute: number
@@ -47,9 +44,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     port,
     host,
     baseUrl: address,
-    databaseUrl: url(given('DATABASE_URL'), 'DATABASE_URL', ['postgres:', 'postgresql:']),
     databasePoolSize: whole(given('DATABASE_POOL_SIZE'), 'DATABASE_POOL_SIZE', 10, 4, 500),
-    dataDir: resolve(given('DATA_DIR') ?? './data'),
     redisUrl: url(given('REDIS_URL'), 'REDIS_URL', ['redis:', 'rediss:']),
     rateLimitPerMinute: whole(given('RATE_LIMIT_PER_MINUTE'), 'RATE_LIMIT_PER_MINUTE', 100, 1, 1_000_000),
     webhookLimitPerMinute: whole(given('WEBHOOK_LIMIT_PER_MINUTE'), 'WEBHOOK_LIMIT_PER_MINUTE', 6000, 1, 10_000_000),

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type Connection, connect, type Database, openPool } from '../server/database/connect.ts'
+import { type Connection, connect, type Database, openAsOwner, type SignIns } from '../server/database/connect.ts'
 
 /** A private clone of the migrated template, as the service meets it (`database`) and as its owner does (`owner`). */
 export async function testDatabase() {
@@ -7,13 +7,18 @@ export async function testDatabase() {
   if (!server)
     throw new Error('Run the tests with npm test, or one file with npm test server/leads/create-lead.test.ts')
   const name = `${process.env.TEST_TEMPLATE}_${randomBytes(6).toString('hex')}`
-  const maker = openPool(server, null, { max: 1 })
+  const maker = openAsOwner(server, { max: 1 })
   await maker.unsafe(`create database ${name} template ${process.env.TEST_TEMPLATE}`)
   const connection = { ...server, database: name }
-  const owner = openPool(connection, null, { max: 4 })
-  const database: Database = connect(connection)
+  const owner = openAsOwner(connection, { max: 4 })
+  const roles: SignIns = JSON.parse(process.env.TEST_SIGN_INS!)
+  const signIns = { app: { ...roles.app, database: name }, directory: { ...roles.directory, database: name } }
+  const database: Database = connect(signIns)
   return {
+    /** The owner's. */
     connection,
+    /** The service's. */
+    signIns,
     owner,
     database,
     directory: database.directory,

@@ -1,10 +1,12 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
-import type { Connection } from '../server/database/connect.ts'
+import type { SignIns } from '../server/database/connect.ts'
 import { freePort } from './app.ts'
 
 /** A wire to the database that can be cut, and that can go silent without being cut. */
-export async function proxyTo(target: Connection) {
+export async function proxyTo({ app, directory }: SignIns) {
   const port = await freePort()
+  const target = app
+  const through = { host: '127.0.0.1', port }
   const pairs = new Set<[Socket, Socket]>()
   let server: Server
   let silent = false
@@ -46,7 +48,7 @@ export async function proxyTo(target: Connection) {
   /** No new connections, and those that there are live on. */
   const refuse = () => void server.close()
   return {
-    connection: { ...target, host: '127.0.0.1', port } satisfies Connection,
+    signIns: { app: { ...app, ...through }, directory: { ...directory, ...through } } satisfies SignIns,
     open,
     cut,
     refuse,

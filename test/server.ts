@@ -1,9 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Connection, connectionOf, openPool } from '../server/database/connect.ts'
+import { type Connection, openAsOwner } from '../server/database/connect.ts'
+import { readDatabaseUrl } from '../server/database/database-url.ts'
 import { startEmbedded } from '../server/database/embedded.ts'
 import { migrate } from '../server/database/migrate.ts'
+import { roleComment, signInsOf } from '../server/database/service-roles.ts'
 import { buildWebAppIfNeeded } from '../server/web-app/build.ts'
 import { unpackBrowser } from './chromium.ts'
 
@@ -16,12 +18,17 @@ export async function withTestServer(work: () => Promise<unknown>): Promise<void
   await unpackBrowser()
   const folder = mkdtempSync(join(tmpdir(), 'lead-engine-test-'))
   const embedded = process.env.DATABASE_URL ? null : await startEmbedded(join(folder, 'data'), () => {})
-  const server = embedded ? embedded.connection : connectionOf(process.env.DATABASE_URL!)
+  const server = embedded ? embedded.connection : readDatabaseUrl(process.env.DATABASE_URL!, 'DATABASE_URL')
   const template = `lead_engine_template_${process.pid}`
   try {
     await withOwner(server, (sql) => sql.unsafe(`create database ${template}`))
-    await withOwner({ ...server, database: template }, migrate)
+    const owner = { ...server, database: template }
+    const signIns = await withOwner(owner, async (sql) => {
+      await migrate(sql)
+      return signInsOf(sql, owner)
+    })
     process.env.TEST_SERVER = JSON.stringify(server)
+    process.env.TEST_SIGN_INS = JSON.stringify(signIns)
     process.env.TEST_TEMPLATE = template
     await work()
   } finally {
@@ -30,16 +37,20 @@ export async function withTestServer(work: () => Promise<unknown>): Promise<void
       const left = await sql`select datname as name from pg_database
         where datname = ${template} or starts_with(datname, ${`${template}_`})`
       for (const { name } of left) await sql.unsafe(`drop database ${name} with (force)`)
+      // The clones work with the template's roles; a database that a test migrates itself has its own.
+      const roles = await sql`select rolname as name from pg_roles
+        where starts_with(shobj_description(oid, 'pg_authid'), ${roleComment(template)})`
+      for (const { name } of roles) await sql.unsafe(`drop role ${name}`)
     })
     await embedded?.stop()
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-async function withOwner(connection: Connection, work: (sql: ReturnType<typeof openPool>) => Promise<unknown>) {
-  const sql = openPool(connection, null, { max: 1 })
+async function withOwner<T>(connection: Connection, work: (sql: ReturnType<typeof openAsOwner>) => Promise<T>) {
+  const sql = openAsOwner(connection, { max: 1 })
   try {
-    await work(sql)
+    return await work(sql)
   } finally {
     await sql.end()
   }

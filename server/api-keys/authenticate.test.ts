@@ -10,7 +10,7 @@ import { newSecret } from './secret.ts'
 import { regenerateKey, revokeKey } from './store.ts'
 
 const app = await testApp()
-const elsewhere = connect(app.connection)
+const elsewhere = connect(app.signIns)
 const second = await serve(elsewhere)
 after(async () => {
   await second.close()

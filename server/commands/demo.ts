@@ -11,13 +11,15 @@ export function demoCommand(): Command {
     .requiredOption('--leads <n>', 'how many leads, up to ten million', (text) => whole(text, 10_000_000))
     .option('--days <d>', 'over how many days, today included', (text) => whole(text, 3650), 90)
     .action(async ({ account, leads, days, json }) => {
-      const filled = await withInstallation(async ({ connection, database }) => {
+      const filled = await withInstallation(async ({ owner, database }) => {
+        if (!owner)
+          throw new Error('Set DATABASE_URL to the owner of the tables: demo leads are copied in as the owner.')
         const actor = await accountNamed(database, account)
         const started = performance.now()
         const progress = json ? noProgress : showProgress(leads, 'leads')
         const wish = { leads, days, now: new Date(), onProgress: progress.at }
         try {
-          const { calls } = await fillAccount(connection, database, actor, wish)
+          const { calls } = await fillAccount(owner, database, actor, wish)
           return { account, leads, calls, seconds: Math.round((performance.now() - started) / 100) / 10 }
         } finally {
           progress.end()

@@ -2,10 +2,15 @@ import type { Command } from 'commander'
 import { withInstallation } from './open.ts'
 import { command, print } from './output.ts'
 
-/** Every command brings the schema up to date before it does its work; this one does nothing else. */
+/** Does what the service does when it starts. The other commands leave the schema as it is. */
 export function migrateCommand(): Command {
   return command('migrate', 'bring the database schema up to date').action(async (options) => {
-    await withInstallation(async () => {})
+    await withInstallation(
+      async ({ owner }) => {
+        if (!owner) throw new Error('Set DATABASE_URL to the owner of the tables: only the owner can migrate.')
+      },
+      { migrates: 'always' },
+    )
     print(options, { current: true }, () => 'The schema is up to date.')
   })
 }

@@ -13,7 +13,7 @@ export async function runService() {
   const building = buildWebAppIfNeeded()
   // Heard below: until then the database starts.
   building.catch(() => {})
-  const installation = await openInstallation({ watched: true, log: (message) => log(message) })
+  const installation = await openInstallation({ migrates: 'always', watched: true, log: (message) => log(message) })
   const { config, database } = installation
   const rateLimits = openRateLimits(config.redisUrl, (message) => log(message))
   try {

@@ -18,7 +18,7 @@ export function setupCommand(): Command {
     .requiredOption('--email <email>', "the Admin's email")
     .requiredOption('--name <name>', "the Admin's name")
     .action(async (options) => {
-      const made = await withInstallation(({ database }) => setUp(database, options))
+      const made = await withInstallation(({ database }) => setUp(database, options), { migrates: 'empty' })
       print(options, made, ({ user, api_key }) =>
         [
           `Account "${options.account}" is set up.`,

@@ -4,20 +4,21 @@ import type { Sql } from 'postgres'
 import { testDatabase } from '#test/database.ts'
 import { accountActor } from './actor.ts'
 
-const { database, directory, close } = await testDatabase()
+const { database, directory, signIns, close } = await testDatabase()
 after(close)
 
 test('every connection has the settings that it was opened with', async () => {
   const account = accountActor(crypto.randomUUID())
   const pools: [(ask: (sql: Sql) => PromiseLike<void>) => PromiseLike<void>, string][] = [
-    [(ask) => database.write(account, ask), 'lead_engine_app'],
-    [(ask) => database.read(account, ask), 'lead_engine_app'],
-    [(ask) => ask(directory), 'lead_engine_directory'],
-    [(ask) => ask(database.lookup), 'lead_engine_directory'],
+    [(ask) => database.write(account, ask), signIns.app.username],
+    [(ask) => database.read(account, ask), signIns.app.username],
+    [(ask) => ask(directory), signIns.directory.username],
+    [(ask) => ask(database.lookup), signIns.directory.username],
   ]
-  for (const [withPool, role] of pools) {
+  for (const [withPool, username] of pools) {
     const settings = {
-      ...{ role, jit: 'off', plan_cache_mode: 'force_generic_plan', TimeZone: 'UTC', DateStyle: 'ISO, YMD' },
+      ...{ role: 'none', session_authorization: username, TimeZone: 'UTC', DateStyle: 'ISO, YMD' },
+      ...{ jit: 'off', plan_cache_mode: 'force_generic_plan' },
       ...{
         statement_timeout: '30s',
         lock_timeout: '2s',

@@ -8,9 +8,9 @@ import { Busy, type Share, shareConnections } from './share.ts'
 import { guardTransactions } from './transactions.ts'
 import { type Watch, watchDatabase } from './watch.ts'
 
-/** How PostgreSQL is reached: the embedded one's, or what DATABASE_URL says. */
+/** How PostgreSQL is reached, and as whom. */
 export interface Connection {
-  /** A name, an address, or the folder of a socket. */
+  /** A name, an IP address, or the folder of a socket. */
   host: string
   port: number
   username: string
@@ -19,8 +19,14 @@ export interface Connection {
   ssl?: Options<Record<never, never>>['ssl']
 }
 
-/** The roles of migration 5. The owner is whoever the connection signs in as; it is used by migrations alone. */
-type Role = 'lead_engine_app' | 'lead_engine_directory'
+/**
+ * The two roles that the service signs in as (decisions/0012). They own nothing and cannot bypass row-level security,
+ * and as there is no role behind them, `SET ROLE NONE` gives them nothing.
+ */
+export interface SignIns {
+  app: Connection
+  directory: Connection
+}
 
 export interface Database {
   /**
@@ -51,22 +57,22 @@ const patience = { api_key: 2500, web: 2500, webhook: 8000, command: 30_000 } sa
 /** Of the connections for requests, so many are for reading alone. */
 const readersOf = (poolSize: number) => Math.max(1, Math.floor(poolSize * 0.4))
 
-export function connect(connection: Connection, { watched = true, poolSize = 10 } = {}): Database {
-  const pool = (role: Role, max: number) =>
+export function connect(signIns: SignIns, { watched = true, poolSize = 10 } = {}): Database {
+  const pool = (connection: Connection, max: number) =>
     lastingPool(
-      (socket) => openPool(connection, role, { max, max_lifetime: null, socket }),
+      (socket) => openPool(connection, { max, max_lifetime: null, socket }),
       () => dial(connection),
     )
   const sizes = { read: readersOf(poolSize), write: poolSize - readersOf(poolSize) }
-  const readers = pool('lead_engine_app', sizes.read)
-  const writers = pool('lead_engine_app', sizes.write)
-  const directory = pool('lead_engine_directory', 4)
-  const lookup = pool('lead_engine_directory', 2)
+  const readers = pool(signIns.app, sizes.read)
+  const writers = pool(signIns.app, sizes.write)
+  const directory = pool(signIns.directory, 4)
+  const lookup = pool(signIns.directory, 2)
   const pools = [readers, writers, directory, lookup]
   const shares = { read: shareConnections(sizes.read), write: shareConnections(sizes.write) }
   const watch = watched
     ? watchDatabase(
-        (options) => openPool(connection, 'lead_engine_directory', options),
+        (options) => openPool(signIns.directory, options),
         () => pools.reduce((sum, one) => sum + one.heard(), 0),
       )
     : null
@@ -101,9 +107,23 @@ export function connect(connection: Connection, { watched = true, poolSize = 10 
 
 type PoolOptions = Options<Record<never, never>> & { socket?: () => Socket }
 
-export function openPool(connection: Connection, role: Role | null, options: PoolOptions = {}): Sql {
+/** For the service's roles. */
+export function openPool(connection: Connection, options: PoolOptions = {}): Sql {
+  return open(connection, options, { statement_timeout: 30_000, lock_timeout: 2000 })
+}
+
+/** For the owner of the tables, whose migrations take as long as they take. */
+export function openAsOwner(connection: Connection, options: PoolOptions = {}): Sql {
+  return open(connection, options, {})
+}
+
+function open({ host, port, ...connection }: Connection, options: PoolOptions, limits: Record<string, number>): Sql {
+  const isFolder = host.startsWith('/')
   const sql = postgres({
     ...connection,
+    // In a list, which its types do not name: the driver takes a text apart at its colons.
+    host: (isFolder ? host : [host]) as string,
+    port: (isFolder ? port : [port]) as number,
     connect_timeout: 2,
     // A database that went away is tried again at once: waiting longer would only keep requests waiting.
     backoff: () => 0.05,
@@ -120,25 +140,10 @@ export function openPool(connection: Connection, role: Role | null, options: Poo
       // With parameters in LIMIT, PostgreSQL otherwise plans each list anew (design.md, "Answers leave as written").
       plan_cache_mode: 'force_generic_plan',
       idle_in_transaction_session_timeout: 30_000,
-      ...(role ? { role, statement_timeout: 30_000, lock_timeout: 2000 } : {}),
+      ...limits,
     },
   })
   return guardTransactions(sql)
-}
-
-/** Reads DATABASE_URL, with the socket folder in `?host=` that libpq's addresses allow. */
-export function connectionOf(databaseUrl: string): Connection {
-  const url = new URL(databaseUrl)
-  const query = url.searchParams
-  const sslmode = query.get('sslmode')
-  return {
-    host: decodeURIComponent(query.get('host') ?? url.hostname) || 'localhost',
-    port: Number(query.get('port') ?? (url.port || 5432)),
-    username: decodeURIComponent(query.get('user') ?? url.username) || 'postgres',
-    password: decodeURIComponent(query.get('password') ?? url.password),
-    database: decodeURIComponent(query.get('dbname') ?? url.pathname.slice(1)) || 'postgres',
-    ...(sslmode && sslmode !== 'disable' ? { ssl: sslmode as 'require' } : {}),
-  }
 }
 
 const awayCodes = new Set([

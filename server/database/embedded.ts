@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import { readPassword, superuser } from './embedded/install.ts'
@@ -6,7 +8,7 @@ import { openPlace, type Place } from './embedded/place.ts'
 import { findServer, isAlive, type Server, startServer, stopServer } from './embedded/server.ts'
 
 export interface EmbeddedDatabase {
-  /** As postgres.js takes it; the host is the socket's folder. */
+  /** The owner's, a superuser; the host is the socket's folder. What runs on keeps `stop` alone. */
   connection: { host: string; port: number; username: string; password: string; database: string }
   /** Ends our hold, and the server when nobody else holds it. */
   stop(): Promise<void>
@@ -20,9 +22,14 @@ const database = 'lead_engine'
  * The PostgreSQL of this DATA_DIR: the running one (another process holds it, or a killed one left it behind), else
  * started here. As long as we hold it, it is started again whenever it dies.
  */
-export async function startEmbedded(dataDir: string, log: Log): Promise<EmbeddedDatabase> {
+export async function startEmbedded(dataDir: string, log: Log, { create = true } = {}): Promise<EmbeddedDatabase> {
+  if (!create && !existsSync(join(dataDir, 'postgres', 'PG_VERSION'))) {
+    throw new Error(
+      `There is no database in ${dataDir}: set DATA_DIR to the service's data folder, or DATABASE_URL to its PostgreSQL.`,
+    )
+  }
   const place = openPlace(dataDir)
-  const started = await atTheGate(place, log, async () => {
+  const { server, connection, hold } = await atTheGate(place, log, async () => {
     const server = await runningServer(place, log)
     try {
       const connection = await openDatabase(place, server)
@@ -33,19 +40,19 @@ export async function startEmbedded(dataDir: string, log: Log): Promise<Embedded
     }
   })
   const stopping = new AbortController()
-  const watched = keepAlive(place, started.server, stopping.signal, log)
+  const watched = keepAlive(place, server, stopping.signal, log)
 
   async function stop() {
     stopping.abort()
     await watched
     // At the gate, so that nobody takes hold between finding us the last one and the end of the server.
     await atTheGate(place, log, async () => {
-      started.hold.release()
+      hold.release()
       await stopUnlessHeld(place)
     })
   }
   let stopped: Promise<void> | undefined
-  return { connection: started.connection, stop: () => (stopped ??= stop()) }
+  return { connection, stop: () => (stopped ??= stop()) }
 }
 
 async function keepAlive(place: Place, first: Server, stopping: AbortSignal, log: Log): Promise<void> {

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import type { Sql } from 'postgres'
+import type { SignIns } from './connect.ts'
+import { prepareRoles, withRoleNames } from './service-roles.ts'
 
 const folder = join(import.meta.dirname, 'migrations')
 
@@ -10,40 +13,92 @@ interface Step {
   file: string
   text: string
   hash: string
+  /** Whether programs that do not know it keep working, as its first line says. */
+  compatible: boolean
 }
 
 /** Numbered and forward only. */
 const migrations: Step[] = readSteps()
 
-/** Brings the schema up to date. `sql` is the owner's, with a single connection; one process at a time does it. */
-export async function migrate(sql: Sql): Promise<void> {
+/** `current` is also a newer schema that says that older programs keep working. The files are those at fault. */
+export interface SchemaState {
+  is: 'empty' | 'older' | 'current' | 'newer'
+  files: string[]
+}
+
+/** For any role: the owner, or one of the service's. */
+export async function schemaState(sql: Sql): Promise<SchemaState> {
+  const [table] = await sql`select from pg_tables where schemaname = 'public' and tablename = 'migrations'`
+  // Read as JSON, because the column is younger than the table.
+  const rows = table
+    ? await sql<{ file: string; compatible: boolean }[]>`
+        select file, coalesce(to_jsonb(migrations) ->> 'compatible' = 'true', false) as compatible from migrations`
+    : []
+  const applied = new Map(rows.map(({ file, compatible }) => [file, compatible]))
+  if (applied.size === 0) return { is: 'empty', files: [] }
+  const known = new Set(migrations.map(({ file }) => file))
+  // Those with a folder in their name were SQL functions that each program defined for itself.
+  const breaking = [...applied.keys()].filter((file) => !known.has(file) && !file.includes('/') && !applied.get(file))
+  if (breaking.length > 0) return { is: 'newer', files: breaking }
+  const missing = [...known].filter((file) => !applied.has(file))
+  return { is: missing.length > 0 ? 'older' : 'current', files: missing }
+}
+
+export function newerSchema({ files }: SchemaState): Error {
+  return new Error(`The database is newer than this program (it has ${listed(files)}): use the newer program.`)
+}
+
+export function olderSchema({ files }: SchemaState): Error {
+  return new Error(
+    `The database is older than this program (it lacks ${listed(files)}): run lead-engine migrate, or start the newer service.`,
+  )
+}
+
+const listed = (files: string[]) =>
+  files.length > 3 ? `${files.slice(0, 2).join(', ')} and ${files.length - 2} more` : files.join(', ')
+
+/**
+ * Brings the schema up to date, with the service's roles. `sql` is the owner's, with a single connection; one process
+ * at a time does it.
+ */
+export async function migrate(sql: Sql, roles: SignIns | null = null): Promise<void> {
   await sql`select pg_advisory_lock(7106152)`
   try {
-    for (const role of ['lead_engine_app', 'lead_engine_directory']) await makeRole(sql, role)
+    const state = await schemaState(sql)
+    if (state.is === 'newer') throw newerSchema(state)
     await sql`create table if not exists migrations (file text primary key, hash text not null, applied_at timestamptz not null default now())`
+    const [column] =
+      await sql`select from pg_attribute where attrelid = 'migrations'::regclass and attname = 'compatible'`
+    if (!column) await sql`alter table migrations add column compatible boolean not null default false`
+    const names = await prepareRoles(sql, roles)
     const applied = new Set((await sql`select file from migrations`).map((row) => row.file as string))
-    const newest = migrations.at(-1)!.file
-    const unknown = [...applied].filter((file) => !file.includes('/') && file > newest)
-    if (unknown.length > 0) {
-      throw new Error(
-        `The database is newer than this program (it has ${unknown.join(', ')}): start the newer program.`,
-      )
-    }
     for (const step of migrations.filter((step) => !applied.has(step.file))) {
-      await sql.begin(async (tx) => {
-        // One statement at a time, which is what a distributed PostgreSQL asks for.
-        for (const statement of statementsOf(step.text)) await tx.unsafe(statement)
-        await tx`insert into migrations (file, hash) values (${step.file}, ${step.hash})`
-      })
+      await withoutLongWaits(() =>
+        sql.begin(async (tx) => {
+          await tx`set local lock_timeout = '2s'`
+          // One statement at a time, which is what a distributed PostgreSQL asks for.
+          for (const statement of statementsOf(step.text)) await tx.unsafe(withRoleNames(statement, names))
+          const { file, hash, compatible } = step
+          await tx`insert into migrations ${tx({ file, hash, compatible })}`
+        }),
+      )
     }
   } finally {
     await sql`select pg_advisory_unlock(7106152)`
   }
 }
 
-export async function schemaIsCurrent(sql: Sql): Promise<boolean> {
-  const applied = new Set((await sql`select file from migrations`).map((row) => row.file))
-  return migrations.every((step) => applied.has(step.file))
+/** Whatever waits for a lock on a table keeps everybody behind it waiting, so it gives way and tries again. */
+async function withoutLongWaits(work: () => Promise<unknown>): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await work()
+      return
+    } catch (error) {
+      if ((error as { code?: string }).code !== '55P03' || attempt >= 30) throw error
+      await setTimeout(500 + 1000 * Math.random())
+    }
+  }
 }
 
 function readSteps(): Step[] {
@@ -51,19 +106,9 @@ function readSteps(): Step[] {
     .sort()
     .map((file) => {
       const text = readFileSync(join(folder, file), 'utf8')
-      return { file, text, hash: createHash('sha256').update(text).digest('hex') }
+      const hash = createHash('sha256').update(text).digest('hex')
+      return { file, text, hash, compatible: text.startsWith('-- compatible: yes\n') }
     })
-}
-
-/** Roles belong to the whole server, so other databases' migrations may make the same one at the same moment. */
-async function makeRole(sql: Sql, role: string): Promise<void> {
-  const there = await sql`select pg_has_role(current_user, oid, 'member') as mine from pg_roles where rolname = ${role}`
-  if (there.length === 0) {
-    await sql.unsafe(`create role ${role} nologin nosuperuser nobypassrls`).catch((error) => {
-      if (!['42710', '23505'].includes(error.code)) throw error
-    })
-  }
-  if (!there[0]?.mine) await sql.unsafe(`grant ${role} to current_user`)
 }
 
 /** Splits at semicolons, but not within a function's $$ body, a quoted text or a comment. */

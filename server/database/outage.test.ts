@@ -10,17 +10,18 @@ import { testDatabase } from '#test/database.ts'
 import { type Answer, account, addPlayer, ask, people } from '#test/people.ts'
 import { proxyTo } from '#test/proxy.ts'
 import { webhookOf } from '#test/webhooks.ts'
-import { connect, openPool } from './connect.ts'
+import { connect, openAsOwner } from './connect.ts'
 import { startEmbedded } from './embedded.ts'
 import { migrate } from './migrate.ts'
+import { signInsOf } from './service-roles.ts'
 
 const store = await testDatabase()
 after(store.close)
 
 /** The service with a wire of its own to the database. */
 async function behindWire(t: TestContext) {
-  const wire = await proxyTo(store.connection)
-  const database = connect(wire.connection)
+  const wire = await proxyTo(store.signIns)
+  const database = connect(wire.signIns)
   const served = await serve(database)
   t.after(async () => {
     await served.close()
@@ -187,10 +188,11 @@ test('a deadlock is 503, and what it ended can be tried again', async (t) => {
 test('an embedded server that is killed while it serves is started again, and nothing acknowledged is lost', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'lead-engine-outage-'))
   const embedded = await startEmbedded(join(folder, 'data'), () => {})
-  const owner = openPool(embedded.connection, null, { max: 1 })
+  const owner = openAsOwner(embedded.connection, { max: 1 })
   await migrate(owner)
+  const signIns = await signInsOf(owner, embedded.connection)
   await owner.end()
-  const database = connect(embedded.connection)
+  const database = connect(signIns!)
   const served = await serve(database)
   t.after(async () => {
     await served.close()

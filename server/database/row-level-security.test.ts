@@ -14,7 +14,7 @@ import { openPool } from './connect.ts'
 const app = await testApp()
 const { acme, other, asha, meena, bela, chand, zoya } = await people(app)
 const { owner, database } = app
-const pool = openPool(app.connection, 'lead_engine_app', { max: 1 })
+const pool = openPool(app.signIns.app, { max: 1 })
 after(async () => {
   await pool.end()
   await app.close()
@@ -76,7 +76,9 @@ const tables = await owner<{ name: string }[]>`select table_name as name from in
   where table_schema = 'public' and table_name <> 'migrations' order by 1`
 
 /** What the service may never read at work, whoever asks. */
-const forbidden = ['sessions', 'sign_ins', 'credentials', 'verifications', 'installation_secrets', 'two_factors']
+const forbidden = [
+  ...['sessions', 'sign_ins', 'credentials', 'verifications', 'installation_secrets', 'two_factors', 'service_roles'],
+]
 const ofLeads = ['leads', 'call_logs', 'timeline_entries', 'lead_counts', 'lead_day_counts', 'call_counts']
 const ofAccount = ['accounts', 'users', 'active_users']
 const ofAdmins = [
@@ -307,7 +309,7 @@ async function idsOf(list: Promise<{ rows: string; total: number }>) {
 for (const off of [[], ...plans]) {
   for (const mode of ['force_generic_plan', 'force_custom_plan']) {
     test(`a list sets its own actor first, with ${off.join(', ') || 'nothing'} turned off, ${mode}`, async () => {
-      const sql = openPool(app.connection, 'lead_engine_app', { max: 1 })
+      const sql = openPool(app.signIns.app, { max: 1 })
       const settings = { ...Object.fromEntries(off.map((one) => [one, 'off'])), plan_cache_mode: mode }
       for (const [name, value] of Object.entries(settings)) await sql`select set_config(${name}, ${value}, false)`
       for (const actor of [...Object.values(sees), ...Object.values(sees)]) {

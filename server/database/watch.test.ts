@@ -95,8 +95,8 @@ test('a process that was busy does not take its own delay for silence', async (t
 
 test('where no new connection can be made, what is under way on a living one is answered', async (t) => {
   const store = await testDatabase()
-  const wire = await proxyTo(store.connection)
-  const database = connect(wire.connection)
+  const wire = await proxyTo(store.signIns)
+  const database = connect(wire.signIns)
   const served = await serve(database)
   t.after(async () => {
     await served.close()

@@ -2,7 +2,7 @@ import type { Sql } from 'postgres'
 import { accountOf, type Person } from '../accounts/people.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Actor } from '../database/actor.ts'
-import { type Connection, type Database, isConflict, openPool } from '../database/connect.ts'
+import { type Connection, type Database, isConflict, openAsOwner } from '../database/connect.ts'
 import { withoutHeld, writeBatch } from './batch.ts'
 import { type Chances, chances } from './chance.ts'
 import { type MadeUpLead, madeUpLead } from './made-up-lead.ts'
@@ -40,7 +40,7 @@ export async function fillAccount(
 ): Promise<Filled> {
   const { people } = await accountOf(database, actor.account_id)
   // Not prepared: a plan from when the tables were empty is a bad one soon.
-  const owner = openPool(connection, null, { max: 2, prepare: false })
+  const owner = openAsOwner(connection, { max: 2, prepare: false })
   const filled: Filled = { leads: 0, calls: 0 }
   try {
     await writeBatches(owner, actor, people, wish, filled)

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../database/connect.ts'
-import { schemaIsCurrent } from '../database/migrate.ts'
+import { schemaState } from '../database/migrate.ts'
 import type { AddressList } from '../http/address-list.ts'
 import { answer } from '../http/answer-problems.ts'
 import { notFound, unavailable } from '../http/problem.ts'
@@ -28,14 +28,14 @@ export function healthRoutes(app: FastifyInstance, database: Database, metricsFr
 export function readiness(app: FastifyInstance, database: Database) {
   app.get('/readyz', async () => {
     const asked = Promise.all([
-      schemaIsCurrent(database.lookup),
+      schemaState(database.lookup),
       database.read(probe, (sql) => sql`select 1`),
       database.write(probe, (sql) => sql`select 1`),
     ])
-    const [current] = await Promise.race([asked, setTimeout(answerWithin, [false] as const, { ref: false })])
+    const [schema] = await Promise.race([asked, setTimeout(answerWithin, [null] as const, { ref: false })])
     // It may yet fail after its time.
     asked.catch(() => {})
-    if (!current) throw unavailable()
+    if (schema?.is !== 'current') throw unavailable()
     return { status: 'ready' }
   })
 }

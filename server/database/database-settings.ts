@@ -1,0 +1,31 @@
+import { resolve } from 'node:path'
+import type { Connection, SignIns } from './connect.ts'
+import { readDatabaseUrl } from './database-url.ts'
+
+export interface DatabaseSettings {
+  /** The owner's sign-in, from DATABASE_URL. Read apart from the configuration, which the running service keeps. */
+  owner: Connection | null
+  /** From DATABASE_APP_URL and DATABASE_DIRECTORY_URL. */
+  given: SignIns | null
+  /** Of the embedded database, which is used where no URL is set. */
+  dataDir: string
+}
+
+export function readDatabaseSettings(env: Record<string, string | undefined>): DatabaseSettings {
+  const read = (name: string) => {
+    const text = env[name]?.trim()
+    return text ? readDatabaseUrl(text, name) : null
+  }
+  const [owner, app, directory] = ['DATABASE_URL', 'DATABASE_APP_URL', 'DATABASE_DIRECTORY_URL'].map(read)
+  if (!app !== !directory) {
+    throw new Error('DATABASE_APP_URL and DATABASE_DIRECTORY_URL go together: set both, or neither.')
+  }
+  if (app && directory && app.username === directory.username) {
+    throw new Error('DATABASE_APP_URL and DATABASE_DIRECTORY_URL must sign in as two different roles.')
+  }
+  return {
+    owner: owner ?? null,
+    given: app && directory ? { app, directory } : null,
+    dataDir: resolve(env.DATA_DIR?.trim() || './data'),
+  }
+}

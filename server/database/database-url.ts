@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs'
+import { checkServerIdentity, createSecureContext, getCACertificates } from 'node:tls'
+import type { Connection } from './connect.ts'
+
+const modes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const
+type Mode = (typeof modes)[number]
+
+const names = ['host', 'port', 'user', 'password', 'dbname'] as const
+const tlsNames = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'sslpassword'] as const
+const known: readonly string[] = [...names, ...tlsNames]
+type Parameter = (typeof names)[number] | (typeof tlsNames)[number]
+
+/**
+ * Reads the URL of a PostgreSQL as libpq does: the socket's folder may stand in `?host=`, and so may the parameters of
+ * TLS. What is not understood is an error, never ignored: a connection must not be less safe than its URL says.
+ * Errors name the variable and never repeat the URL, which may hold a password.
+ */
+export function readDatabaseUrl(text: string, variable: string): Connection {
+  const refuse = (what: string) => new Error(`${variable} ${what}.`)
+  if (!URL.canParse(text) || !['postgres:', 'postgresql:'].includes(new URL(text).protocol)) {
+    throw refuse('must be a URL that starts with postgres://')
+  }
+  const url = new URL(text)
+  const given = new Map<Parameter, string>()
+  for (const [name, value] of url.searchParams) {
+    if (name === 'channel_binding' && value !== 'require') continue
+    if (!known.includes(name)) {
+      throw refuse(`has the parameter ${name}, which is not supported. Supported are ${known.join(', ')}`)
+    }
+    given.set(name as Parameter, value)
+  }
+  const part = (name: Parameter, fromUrl: string) => {
+    try {
+      // What stands in the query is decoded by now.
+      return given.get(name) ?? decodeURIComponent(fromUrl)
+    } catch {
+      throw refuse(`has a % in its ${name} that is not followed by two hexadecimal digits`)
+    }
+  }
+  const host = part('host', url.hostname).replace(/^\[(.*)\]$/, '$1') || 'localhost'
+  if (host.includes(',')) throw refuse('names several hosts, which is not supported')
+  const port = given.get('port') ?? (url.port || '5432')
+  if (!(/^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535)) {
+    throw refuse('must have a port from 1 to 65535')
+  }
+  const ssl = tlsOf(host, given, refuse)
+  return {
+    host,
+    port: Number(port),
+    username: part('user', url.username) || 'postgres',
+    password: part('password', url.password),
+    database: part('dbname', url.pathname.slice(1)) || 'postgres',
+    ...(ssl ? { ssl } : {}),
+  }
+}
+
+/** What each mode checks is what it checks in libpq. */
+function tlsOf(host: string, given: Map<Parameter, string>, refuse: (what: string) => Error): Connection['ssl'] {
+  const rootCert = given.get('sslrootcert')
+  // As in libpq, the system's certificates are for nothing less than verify-full.
+  const mode = (given.get('sslmode') ?? (rootCert === 'system' ? 'verify-full' : null)) as Mode | null
+  if (mode !== null && !modes.includes(mode)) throw refuse(`must have one of ${modes.join(', ')} as sslmode`)
+  const others = tlsNames.filter((name) => name !== 'sslmode' && given.has(name))
+  if (host.startsWith('/')) {
+    if (others.length > 0 || (mode && !['disable', 'allow', 'prefer'].includes(mode))) {
+      throw refuse('asks for TLS over a socket in a folder, which has none')
+    }
+    return undefined
+  }
+  if (mode === null || ['disable', 'allow', 'prefer'].includes(mode)) {
+    if (others.length > 0) throw refuse(`has ${others[0]}, which needs sslmode=require, verify-ca or verify-full`)
+    return mode === null || mode === 'disable' ? undefined : 'prefer'
+  }
+  if (rootCert === 'system' && mode !== 'verify-full') throw refuse('has sslrootcert=system, which needs verify-full')
+  if (given.has('sslcert') !== given.has('sslkey')) throw refuse('must have both sslcert and sslkey, or neither')
+  const file = (name: Parameter) => {
+    const path = given.get(name)
+    if (path === undefined) return undefined
+    try {
+      return readFileSync(path)
+    } catch (error) {
+      const isMissing = (error as { code?: string }).code === 'ENOENT'
+      throw refuse(`names ${path} as ${name}, ${isMissing ? 'and there is no such file' : 'which cannot be read'}`)
+    }
+  }
+  const ca =
+    rootCert === 'system' ? [...getCACertificates('default'), ...getCACertificates('system')] : file('sslrootcert')
+  const own = { cert: file('sslcert'), key: file('sslkey'), passphrase: given.get('sslpassword') }
+  const certificates = Object.fromEntries(Object.entries({ ca, ...own }).filter(([, value]) => value !== undefined))
+  try {
+    createSecureContext(certificates)
+  } catch (error) {
+    throw refuse(`names certificates that cannot be used (${(error as Error).message})`)
+  }
+  return {
+    ...certificates,
+    // With a root certificate, libpq's `require` checks as verify-ca does.
+    rejectUnauthorized: mode !== 'require' || ca !== undefined,
+    // Against the host of the URL: the driver's own name for a server given by its IP is none.
+    checkServerIdentity: (_name: string, certificate: Parameters<typeof checkServerIdentity>[1]) =>
+      mode === 'verify-full' ? checkServerIdentity(host, certificate) : undefined,
+  }
+}

@@ -1,0 +1,155 @@
+import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
+import type { Sql, TransactionSql } from 'postgres'
+import type { Connection, SignIns } from './connect.ts'
+
+type Kind = keyof SignIns
+type RoleNames = Record<Kind, string>
+const kinds: readonly Kind[] = ['app', 'directory']
+
+interface RecordedRole {
+  kind: Kind
+  name: string
+  /** Null for a role that DATABASE_APP_URL or DATABASE_DIRECTORY_URL names; that of one of ours is made anew. */
+  password: string | null
+  ours: boolean
+}
+
+/** As migrations write them, in which they stand for the roles of the installation. */
+const written = /\blead_engine_(app|directory)\b/g
+
+export function withRoleNames(statement: string, names: RoleNames): string {
+  return statement.replace(written, (_text, kind: Kind) => quoted(names[kind]))
+}
+
+/**
+ * The service's two login roles: those that were given, else two of this installation's own. Roles belong to the whole
+ * server, so ours have names that no other installation has, and the password of one that is there is never changed
+ * under a running service. `sql` is the owner's, under the lock of migrations.
+ */
+export async function prepareRoles(sql: Sql, given: SignIns | null): Promise<RoleNames> {
+  await sql`create table if not exists service_roles (
+    kind text primary key check (kind in ('app', 'directory')), name text not null, password text, ours boolean not null)`
+  const recorded = await recordedRoles(sql)
+  const names: Partial<RoleNames> = {}
+  await sql.begin(async (tx) => {
+    for (const kind of kinds) {
+      const known = recorded.get(kind)
+      const role = given ? { name: given[kind].username, password: null, ours: false } : await ownRole(tx, kind, known)
+      names[kind] = role.name
+      if (role.name === known?.name && role.password === known.password && role.ours === known.ours) continue
+      // Before there were roles of an installation, all on a server shared two.
+      await copyAccess(tx, known?.name ?? `lead_engine_${kind}`, role.name)
+      await tx`insert into service_roles ${tx({ kind, ...role })}
+        on conflict (kind) do update set name = excluded.name, password = excluded.password, ours = excluded.ours`
+    }
+  })
+  return names as RoleNames
+}
+
+/** How the service signs in to the database of the owner's connection. Null where migrations have not got there. */
+export async function signInsOf(sql: Sql, owner: Connection): Promise<SignIns | null> {
+  const [table] = await sql`select from pg_tables where schemaname = 'public' and tablename = 'service_roles'`
+  const recorded = table ? await recordedRoles(sql) : new Map<Kind, RecordedRole>()
+  const signIn = (kind: Kind) => {
+    const role = recorded.get(kind)
+    return role?.password ? { ...owner, username: role.name, password: role.password } : null
+  }
+  const [app, directory] = [signIn('app'), signIn('directory')]
+  return app && directory ? { app, directory } : null
+}
+
+/** Gives our roles the passwords that are recorded, where somebody changed them or took their login. */
+export async function resetPasswords(sql: Sql): Promise<void> {
+  for (const { name, password, ours } of (await recordedRoles(sql)).values()) {
+    if (ours && password) await sql.unsafe(`alter role ${quoted(name)} login password '${verifierOf(password)}'`)
+  }
+}
+
+/** Null where row-level security holds for whoever signs in with it, else what is wrong. */
+export async function excessOf(sql: Sql): Promise<string | null> {
+  const [role] = await sql`select rolname as name, rolsuper as super, rolbypassrls as bypasses,
+      exists (select from pg_tables where schemaname = 'public' and tablename in ('leads', 'users')
+        and pg_has_role(rolname, tableowner, 'member')) as owns
+    from pg_roles where rolname = session_user`
+  if (!role) return null
+  if (role.super) return `${role.name} is a superuser`
+  if (role.bypasses) return `${role.name} may bypass row-level security`
+  return role.owns ? `${role.name} owns the tables` : null
+}
+
+async function recordedRoles(sql: Sql): Promise<Map<Kind, RecordedRole>> {
+  const rows = await sql<RecordedRole[]>`select kind, name, password, ours from service_roles`
+  return new Map(rows.map((row) => [row.kind, row]))
+}
+
+async function ownRole(
+  tx: TransactionSql,
+  kind: Kind,
+  known: RecordedRole | undefined,
+): Promise<Omit<RecordedRole, 'kind'>> {
+  const kept = known?.ours ? known : null
+  const name = kept?.name ?? `lead_engine_${kind}_${randomBytes(6).toString('hex')}`
+  const password = kept?.password ?? randomBytes(24).toString('base64url')
+  const [there] = await tx`select from pg_roles where rolname = ${name}`
+  if (!there || !kept?.password) {
+    const options = `login nosuperuser nobypassrls password '${verifierOf(password)}'`
+    await tx.unsafe(`${there ? 'alter' : 'create'} role ${quoted(name)} ${options}`).catch((error) => {
+      throw error.code === '42501' ? new Error(mayNotMakeRoles, { cause: error }) : error
+    })
+    // So that whoever looks at the server's roles knows whose they are.
+    const [{ database }] = (await tx`select current_database() as database`) as unknown as [{ database: string }]
+    await tx.unsafe(`comment on role ${quoted(name)} is '${roleComment(database).replaceAll("'", "''")}'`)
+  }
+  return { name, password, ours: true }
+}
+
+const mayNotMakeRoles =
+  'The user in DATABASE_URL may not create roles: give it CREATEROLE, or create two login roles and name them in ' +
+  'DATABASE_APP_URL and DATABASE_DIRECTORY_URL.'
+
+export const roleComment = (database: string) => `Lead Engine, database ${database}`
+
+/** Everything in this database that `from` may do, `to` may do too. */
+async function copyAccess(tx: TransactionSql, from: string, to: string): Promise<void> {
+  const [role] = await tx`select oid from pg_roles where rolname = ${from}`
+  const [target] = await tx`select oid from pg_roles where rolname = ${to}`
+  if (!target)
+    throw new Error(`There is no role named ${to} on this PostgreSQL: create it, with login, and start again.`)
+  const [{ reaches }] = (await tx`
+    select has_database_privilege(${to}, current_database(), 'connect') as reaches`) as unknown as [
+    { reaches: boolean },
+  ]
+  const [{ database }] = (await tx`select current_database() as database`) as unknown as [{ database: string }]
+  if (!reaches) await tx.unsafe(`grant connect on database ${quoted(database)} to ${quoted(to)}`)
+  if (!role || from === to) return
+  const statements = await tx<{ statement: string }[]>`
+    select format('grant %s on %s to %I', privilege_type, object, ${to}::text) as statement from (
+      select acl.*, format('schema %I', nspname) as object from pg_namespace, aclexplode(nspacl) acl
+      union all
+      select acl.*, format('%s %I.%I', case relkind when 'S' then 'sequence' else 'table' end, nspname, relname)
+      from pg_class join pg_namespace on pg_namespace.oid = relnamespace, aclexplode(relacl) acl
+      union all
+      select acl.*, format('function %s', pg_proc.oid::regprocedure) from pg_proc, aclexplode(proacl) acl
+    ) granted where grantee = ${role.oid}
+    union all
+    select format('grant %s (%I) on table %I.%I to %I', privilege_type, attname, nspname, relname, ${to}::text)
+    from pg_attribute join pg_class on pg_class.oid = attrelid join pg_namespace on pg_namespace.oid = relnamespace,
+      aclexplode(attacl) acl where grantee = ${role.oid}
+    union all
+    select format('alter policy %I on %I.%I to %s, %I', policyname, schemaname, tablename,
+      (select string_agg(quote_ident(name), ', ') from unnest(roles) name), ${to}::text)
+    from pg_policies where ${from}::name = any (roles) and not ${to}::name = any (roles)`
+  for (const { statement } of statements) await tx.unsafe(statement)
+}
+
+const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
+
+/** As PostgreSQL stores a password, so that the password itself is in no log of its statements. */
+function verifierOf(password: string): string {
+  const iterations = 4096
+  const salt = randomBytes(16)
+  const salted = pbkdf2Sync(password, salt, iterations, 32, 'sha256')
+  const key = (name: string) => createHmac('sha256', salted).update(name).digest()
+  const stored = createHash('sha256').update(key('Client Key')).digest('base64')
+  return `SCRAM-SHA-256$${iterations}:${salt.toString('base64')}$${stored}:${key('Server Key').toString('base64')}`
+}
