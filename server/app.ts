@@ -34,6 +34,7 @@ import { overviewRoutes } from './overview/web-routes.ts'
 import { webApp } from './web-app/pages.ts'
 import { referencePage } from './web-app/reference-page.ts'
 import { deliveryRoutes } from './webhooks/delivery-web-routes.ts'
+import { stopIdleReaders } from './webhooks/read-payload.ts'
 import { receiveWebhooks } from './webhooks/receive.ts'
 import { webhookRoutes } from './webhooks/web-routes.ts'
 
@@ -84,6 +85,7 @@ export async function buildApp({
 
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
   app.addHook('onResponse', async (request, reply) => logRequest(request, reply))
+  app.addHook('onClose', async () => stopIdleReaders())
   const isProxy = (ip: string) => config.trustProxy?.includes(ip) ?? false
   limitConnections(app, isProxy)
   validateInput(app)

@@ -9,6 +9,7 @@ const web = join(import.meta.dirname, '../web')
 /** Who may import whom (ARCHITECTURE.md). A name with a slash allows that file alone. */
 const allowed: Record<string, string[]> = {
   http: [],
+  threads: [],
   database: [],
   audit: ['http', 'database'],
   timeline: [],
@@ -23,7 +24,7 @@ const allowed: Record<string, string[]> = {
     ...['http', 'database', 'audit', 'accounts', 'timeline', 'idempotency', 'leads/visible.ts', 'leads/counts.ts'],
   ],
   webhooks: [
-    ...['http', 'database', 'audit', 'accounts'],
+    ...['http', 'threads', 'database', 'audit', 'accounts'],
     ...[
       'leads/save-lead.ts',
       'leads/contract.ts',
@@ -35,7 +36,7 @@ const allowed: Record<string, string[]> = {
   ],
   overview: ['http', 'database', 'accounts', 'call-logs/missed.ts'],
   'lead-import': [
-    ...['http', 'database', 'audit', 'accounts', 'leads', 'webhooks/map-payload.ts', 'webhooks/path.ts'],
+    ...['http', 'threads', 'database', 'audit', 'accounts', 'leads', 'webhooks/map-payload.ts', 'webhooks/path.ts'],
     ...['webhooks/lead-draft.ts', 'webhooks/contract.ts'],
   ],
   'web-app': [],

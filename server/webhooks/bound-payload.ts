@@ -6,10 +6,15 @@ const most = { keys: 400, tellingKeys: 200, items: 1000, keyLength: 200, nodes: 
 export type Entries = Record<string, unknown>
 
 /**
- * Cuts a payload down to what can be read in bounded time, and says whether anything was lost. Changes the payload.
+ * Cuts a payload down to what can be read in bounded time, and says whether anything was lost. Changes the payload, which may be a list
+ * too.
  * Of too many keys the first stay, those that may hold a contact, and `wanted`, which the owner has mapped.
  */
-export function boundPayload(payload: Entries, wanted: readonly string[] = []): { payload: Entries; cut: boolean } {
+export function boundPayload(
+  payload: Entries,
+  wanted: readonly string[] = [],
+  limits: { nodes: number; text?: number } = most,
+): { payload: Entries; cut: boolean; nodes: number } {
   const isWanted = wantedKeys(wanted)
   const holder: Entries = { payload }
   const queue: { holder: Entries | unknown[]; key: string | number; depth: number }[] = [
@@ -19,7 +24,7 @@ export function boundPayload(payload: Entries, wanted: readonly string[] = []): 
   for (let place = 0; place < queue.length; place++) {
     const { holder, key, depth } = queue[place]!
     const value = (holder as Entries)[key] as Entries | unknown[]
-    if (depth > most.depth || nodes > most.nodes) {
+    if (depth > most.depth || nodes > limits.nodes) {
       set(holder, key, null)
       cut = true
       continue
@@ -35,9 +40,13 @@ export function boundPayload(payload: Entries, wanted: readonly string[] = []): 
       nodes++
       const child = (inner as Entries)[own]
       if (typeof child === 'object' && child !== null) queue.push({ holder: inner, key: own, depth: depth + 1 })
+      else if (typeof child === 'string' && limits.text !== undefined && child.length > limits.text) {
+        set(inner, own, `${child.slice(0, limits.text)}…`)
+        cut = true
+      }
     }
   }
-  return { payload: holder.payload as Entries, cut }
+  return { payload: holder.payload as Entries, cut, nodes }
 }
 
 function boundedList(list: unknown[]): unknown[] | undefined {

@@ -7,7 +7,7 @@ import { instantOrNull, instantText } from '../http/date-window.ts'
 import { notFound } from '../http/problem.ts'
 import { DeliveryPage, DeliveryQuery, MappingToTry, Reading, Replayed, ShownDelivery } from './contract.ts'
 import { findDelivery, listDeliveries } from './deliveries.ts'
-import { readBody } from './read-body.ts'
+import { showPayload } from './read-payload.ts'
 import { replayOne } from './replay.ts'
 import { showReading } from './show-reading.ts'
 import { webhookById } from './store.ts'
@@ -41,8 +41,7 @@ export const deliveryRoutes =
       async ({ webCaller, params: { id } }) => {
         const { delivery } = await deliveryWith(webCaller, id)
         const { body, content_type } = delivery
-        const read = body && readBody(body, content_type ?? undefined)
-        const payload = read && 'payload' in read ? read.payload : null
+        const payload = body && (await showPayload({ body, content_type }, webCaller.account_id))
         const text = body && payload === null ? body.toString('utf8') : null
         return { data: { ...delivery, ...timesOf(delivery), payload, text } }
       },

@@ -42,8 +42,8 @@ export async function tryMapping(
     const delivery = await readAsActor(database, actor, (tx) => findDelivery(tx, account_id, id))
     if (!delivery?.body) continue
     const { body, content_type, received_at } = delivery
-    const now = await readPayload({ body, content_type, country, mapping: webhook.mapping })
-    const then = await readPayload({ body, content_type, country, mapping })
+    const now = await readPayload({ body, content_type, country, mapping: webhook.mapping }, account_id)
+    const then = await readPayload({ body, content_type, country, mapping }, account_id)
     if ('refusal' in now || 'refusal' in then) continue
     trials.push({ delivery_id: id, received_at, ...compared(now.reading, then.reading) })
   }

@@ -27,6 +27,8 @@ export type Reading = {
 }
 
 const mostUnmapped = 200
+/** A longer one belongs to no form. */
+const longestPath = 300
 
 /**
  * What a payload says of a lead: the owner's mapping first, recognition for the fields nobody mapped and for those whose
@@ -64,10 +66,13 @@ export function mapPayload(
       .map(({ field, leaf }) => ({ field, value: leaf.value })),
   )
   giveName(reading)
+  reading.warnings = reading.warnings.slice(0, mostWarnings)
   if (cut || more) reading.warnings.push(tooMuch)
   const taken = new Set(reading.picks.map(({ path }) => path))
   const free = all.filter((leaf) => !owner.taken.has(leaf)).map((leaf) => pathText(leaf.path))
-  const unmapped = [...new Set(free)].filter((path) => !taken.has(path)).slice(0, mostUnmapped)
+  const unmapped = [...new Set(free)]
+    .filter((path) => !taken.has(path) && path.length <= longestPath)
+    .slice(0, mostUnmapped)
   return { ...reading, unmapped, absent: owner.absent }
 }
 
@@ -90,6 +95,9 @@ export function leadFieldOf(field: MappedField): LeadField | 'ignore' {
   return field === 'first_name' || field === 'last_name' ? 'name' : field
 }
 
+const longestShown = 1000
+const mostWarnings = 100
+
 type Written = Omit<Reading, 'unmapped' | 'absent'>
 
 function written(picks: Pick[]): Written {
@@ -103,7 +111,8 @@ function written(picks: Pick[]): Written {
       if (part === undefined || parts[field] !== undefined) continue
       parts[field] = part
     } else if (!write(written, field, pick)) continue
-    written.picks.push(pick)
+    // The lead holds the value; here it is shown.
+    written.picks.push({ ...pick, value: pick.value.slice(0, longestShown) })
   }
   const name = fullName(parts)
   if (name) written.lead.name = fitText(written.warnings, 'name', name)

@@ -104,9 +104,16 @@ export function placeOf(payload: unknown, text: string, opener: Opener): Place |
   return path && followPath(payload, path, opener)
 }
 
+/** More than any field of a lead holds. */
+const longestText = 50_000
+
 function textOf(value: unknown): string | undefined {
-  if (typeof value === 'string') return value
+  if (typeof value === 'string') return value.slice(0, longestText)
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
   if (!Array.isArray(value) || !value.every(isScalar)) return undefined
-  return value.filter((item) => item !== null).join(', ')
+  const items = value.filter((item) => item !== null).slice(0, 1000)
+  return items
+    .map((item) => String(item).slice(0, longestText))
+    .join(', ')
+    .slice(0, longestText)
 }

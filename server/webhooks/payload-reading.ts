@@ -1,7 +1,7 @@
 import type { CountryCode } from 'libphonenumber-js/max'
 import { boundPayload } from './bound-payload.ts'
 import type { Reading as ShownReading } from './contract.ts'
-import { type MappingEntry, mapPayload, type Pick, type Reading } from './map-payload.ts'
+import { type MappingEntry, mapPayload, type Reading, type Pick as Taken } from './map-payload.ts'
 import { placeOf } from './owner-mapping.ts'
 import { pathText } from './path.ts'
 import { contentHashOf, isTest, platformIdOf } from './platform-marks.ts'
@@ -48,21 +48,39 @@ export function readPayloadSync({ body, content_type, withValues, ...settings }:
   }
 }
 
+/** A payload with as much of it as a page can show; null where it cannot be read. */
+export function showPayloadSync({ body, content_type }: Pick<PayloadInput, 'body' | 'content_type'>) {
+  const read = readBody(body, content_type ?? undefined)
+  return 'payload' in read ? boundPayload(read.payload, [], shown).payload : null
+}
+
+const shown = { nodes: 5000, text: 5000 }
+
 /** All values of the payload with what they are read as. A path may be written in several ways: places are compared. */
-function valuesOf(payload: Record<string, unknown>, picks: Pick[], mapping: MappingEntry[]): ShownReading['values'] {
+function valuesOf(payload: Record<string, unknown>, picks: Taken[], mapping: MappingEntry[]): ShownReading['values'] {
   const opener = new Opener()
-  const taken = new Map<string, Pick>()
+  const taken = new Map<string, Taken>()
   const ignored = mapping.filter(({ field }) => field === 'ignore')
   const ignoring = ignored.map(
-    ({ path }): Pick => ({ field: 'ignore', path, value: '', reason: 'left out by hand', by: 'owner' }),
+    ({ path }): Taken => ({ field: 'ignore', path, value: '', reason: 'left out by hand', by: 'owner' }),
   )
   for (const pick of [...picks, ...ignoring]) {
     const at = placeOf(payload, pick.path, opener)?.at
     if (at !== undefined && !taken.has(at)) taken.set(at, pick)
   }
-  return leavesOf(payload).map(({ path, value }) => {
+  const values: ShownReading['values'] = []
+  let room = mostShown
+  for (const { path, value } of leavesOf(payload)) {
     const pick = taken.get(followPath(payload, path, opener)?.at ?? '')
     const { field = null, by = null, reason = null } = pick ?? {}
-    return { path: pathText(path), segments: [...path], value, field, by, reason }
-  })
+    const text = pathText(path)
+    const short = value.length > longestShown ? `${value.slice(0, longestShown)}…` : value
+    room -= short.length + 2 * text.length
+    if (room < 0) break
+    values.push({ path: text, segments: [...path], value: short, field, by, reason })
+  }
+  return values
 }
+
+/** In characters: a page that lists more is of no use. */
+const [longestShown, mostShown] = [2000, 500_000]

@@ -51,7 +51,7 @@ export async function readDelivery(
 ): Promise<ReadDelivery> {
   const { mapping } = webhook
   const input = { body: body ?? Buffer.alloc(0), content_type, mapping, country: account.country, withValues }
-  const payload = await readPayload(input)
+  const payload = await readPayload(input, webhook.account_id)
   if ('refusal' in payload) throw invalid(`${payload.refusal}.`)
   const { reading, ...more } = payload
   const { unseen, warnings } = compareFields(webhook, reading)

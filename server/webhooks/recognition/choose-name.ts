@@ -1,6 +1,6 @@
 import type { Choice } from './choose-contact.ts'
 import { isKnownCity } from './cities.ts'
-import type { Evidence } from './evidence.ts'
+import { type Evidence, inGroup } from './evidence.ts'
 import { meaningOf } from './label.ts'
 import { isCompanyLike, isThingLike, mailboxIn, nameShape } from './values.ts'
 
@@ -44,7 +44,7 @@ const inEnglish = /first|given|fname/i
 function numberedParts(all: Evidence[]): NameChoice | undefined {
   for (const first of all) {
     const field = /^(\D*\d+[._])3$/.exec(first.labels[0] ?? '')?.[1]
-    const last = field && all.find((other) => other.group === first.group && other.labels[0] === `${field}6`)
+    const last = field && inGroup(all, first.group).find((other) => other.labels[0] === `${field}6`)
     if (!last || nameShape(first.value) === 0 || nameShape(last.value) === 0) continue
     const choice = (evidence: Evidence) => ({
       evidence,

@@ -1,6 +1,6 @@
 import type { Choice } from './choose-contact.ts'
 import { best, isUnnamed, isWriting, near } from './choose-text.ts'
-import type { Evidence } from './evidence.ts'
+import { type Evidence, inGroup } from './evidence.ts'
 import { meaningOf } from './label.ts'
 import { nameShape, wordCount } from './values.ts'
 
@@ -33,7 +33,7 @@ function isThePersons(evidence: Evidence, all: Evidence[], contacts: Evidence[])
 /** A question of the form's own has its id or type beside it. */
 function isAsked({ labels, group }: Evidence, all: Evidence[]): boolean {
   if (!/^question$/i.test(labels[0] ?? '')) return false
-  return all.some((other) => other.group === group && /question.?(id|name)|type/i.test(other.labels[0] ?? ''))
+  return inGroup(all, group).some((other) => /question.?(id|name)|type/i.test(other.labels[0] ?? ''))
 }
 
 const described =

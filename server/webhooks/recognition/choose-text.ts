@@ -1,6 +1,6 @@
 import type { Choice } from './choose-contact.ts'
 import { isKnownCity } from './cities.ts'
-import type { Evidence } from './evidence.ts'
+import { type Evidence, inGroup } from './evidence.ts'
 import { meaningOf } from './label.ts'
 import type { Group } from './leaves.ts'
 import { isCompanyLike, isLink, isNumeric, mailboxIn, phoneIn } from './values.ts'
@@ -43,7 +43,7 @@ export function chooseCompany(free: Evidence[], contacts: Evidence[], all: Evide
 /** The company that was called, booked or written to. */
 function isReceiver(company: Evidence, contacts: Evidence[], all: Evidence[]): boolean {
   if (company.person) return false
-  const beside = all.filter((other) => other.group === company.group)
+  const beside = inGroup(all, company.group)
   if (/^business$/i.test(company.around[0] ?? '') && beside.some(({ senses }) => senses.phone || senses.email))
     return true
   if (
@@ -55,7 +55,7 @@ function isReceiver(company: Evidence, contacts: Evidence[], all: Evidence[]): b
 }
 
 /** A record of a call names the company that was called beside what it names as the caller's. */
-function isCalled(beside: Evidence[]): boolean {
+function isCalled(beside: readonly Evidence[]): boolean {
   const ofCall = /recording|duration|tracking|call_?(type|id|sid|status)/i
   return (
     beside.some(({ labels }) => ofCall.test(labels[0] ?? '')) &&
@@ -66,7 +66,7 @@ function isCalled(beside: Evidence[]): boolean {
 const incidental = /form|page|campaign|adset|^ad[ _-]|assign|rep[ _-]|course|product/i
 
 /** Around the person's own record, beside the names of an event, a bot or a shop. */
-function isHost(company: Evidence, contacts: Evidence[], beside: Evidence[]): boolean {
+function isHost(company: Evidence, contacts: Evidence[], beside: readonly Evidence[]): boolean {
   if (!contacts.some(({ group }) => group !== company.group && isWithin(group, company.group))) return false
   return beside.some(({ thing, staff, labels: [label = ''] }) => {
     return (thing || staff) && /name|code|title/i.test(label) && !incidental.test(label)
@@ -114,7 +114,7 @@ export function chooseCity(all: Evidence[], contacts: Evidence[]): Choice | unde
 function isNamedPlaces(city: Evidence, all: Evidence[]): boolean {
   const { senses, person } = meaningOf(city.around[0] ?? '')
   if (!senses.place || person || /shipping|billing|delivery/i.test(city.around[0] ?? '')) return false
-  const beside = all.filter((other) => other.group === city.group && other.around[0] === city.around[0])
+  const beside = inGroup(all, city.group).filter((other) => other.around[0] === city.around[0])
   return beside.some((other) => other.labels.includes('name') || other.labels.includes('Name'))
 }
 
@@ -127,7 +127,7 @@ function isAside(evidence: Evidence, contacts: Evidence[]): boolean {
 /** Which part of a system sent the event, beside the event's own type. */
 function isEnvelopes(source: Evidence, contacts: Evidence[], all: Evidence[]): boolean {
   if (source.person || near(source, contacts) > 0 || meaningOf(source.labels[0] ?? '').words.length > 1) return false
-  const beside = all.filter(({ group, around }) => group === source.group && around.length === source.around.length)
+  const beside = inGroup(all, source.group).filter(({ around }) => around.length === source.around.length)
   if (beside.some(({ staff, thing, value }) => !staff && !thing && mailboxIn(value))) return false
   return beside.some(({ labels }) => /^(event[ _-]?type|occurred[ _-]?at|topic)$/i.test(labels[0] ?? ''))
 }

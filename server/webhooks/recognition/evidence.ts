@@ -170,3 +170,15 @@ function contextOf(leaf: Leaf, groups: Groups, senses: Evidence['senses']): 'per
   }
   return undefined
 }
+
+const grouped = new WeakMap<readonly Evidence[], Map<Group, Evidence[]>>()
+
+/** The values of the same group, found without looking at all others again. */
+export function inGroup(all: readonly Evidence[], group: Group): readonly Evidence[] {
+  let groups = grouped.get(all)
+  if (!groups) {
+    groups = Map.groupBy(all, (one) => one.group)
+    grouped.set(all, groups)
+  }
+  return groups.get(group) ?? []
+}

@@ -1,3 +1,5 @@
+import { boundPayload } from '../bound-payload.ts'
+
 export type Entries = Readonly<Record<string, unknown>>
 
 const longestJson = 300_000
@@ -10,6 +12,7 @@ export class Opener {
   #opened = new Map<unknown, unknown>()
   /** Every layer of JSON within JSON escapes the one below, so three are more than anybody sends. */
   #layersLeft = 40
+  #nodesLeft = 12_000
 
   open(value: unknown): unknown {
     if (typeof value === 'string') return this.#openText(value)
@@ -30,9 +33,15 @@ export class Opener {
     if (this.#layersLeft === 0) return text
     this.#layersLeft--
     const read = readJson(text)
-    const opened = isEntries(read) ? unfold(read) : Array.isArray(read) ? read : text
+    const opened = typeof read === 'object' && read !== null ? this.#bounded(read) : text
     this.#opened.set(text, opened)
     return opened
+  }
+
+  #bounded(read: object): unknown {
+    const { payload: bounded, nodes } = boundPayload(read as Record<string, unknown>, [], { nodes: this.#nodesLeft })
+    this.#nodesLeft -= nodes
+    return isEntries(bounded) ? unfold(bounded) : bounded
   }
 }
 

@@ -1,0 +1,16 @@
+import { answerMessages } from './answer-messages.ts'
+
+interface Message {
+  echo?: unknown
+  fail?: string
+  spin?: true
+  exit?: true
+}
+
+/** Misbehaves as the tests of the threads ask. */
+answerMessages(({ echo, fail, spin, exit }: Message) => {
+  if (fail) throw new Error(fail)
+  if (exit) process.exit(1)
+  while (spin);
+  return echo
+})

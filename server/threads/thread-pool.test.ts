@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { ThreadFailed } from './thread.ts'
+import { PoolFull, ThreadPool } from './thread-pool.ts'
+
+const worker = new URL('./test-worker.ts', import.meta.url)
+const pool = new ThreadPool(worker, { threads: 1, ms: 1000, waitingBytes: 100 })
+after(() => pool.stopIdle())
+const run = (message: unknown, size = 1, sender = 'a') => pool.run(message, size, sender)
+
+test('a message is answered, and an error is thrown', async () => {
+  assert.deepEqual(await run({ echo: { list: [1, 'two'] } }), { list: [1, 'two'] })
+  await assert.rejects(run({ fail: 'broken' }), /broken/)
+  assert.equal(await run({ echo: 3 }), 3)
+})
+
+test('what takes too long or ends its worker fails alone, and the next has a new worker', async () => {
+  for (const message of [{ spin: true }, { exit: true }]) {
+    const [failed, next] = await Promise.allSettled([run(message), run({ echo: 'next' })])
+    assert.ok(failed.status === 'rejected' && failed.reason instanceof ThreadFailed, JSON.stringify(message))
+    assert.ok(next.status === 'fulfilled' && next.value === 'next')
+  }
+})
+
+test('senders take turns', async () => {
+  const order: string[] = []
+  const tasks = ['a', 'a', 'a', 'a', 'b', 'c'].map((sender) =>
+    run({ echo: sender }, 1, sender).then((answer) => order.push(answer as string)),
+  )
+  await Promise.all(tasks)
+  assert.equal(order.join(''), 'aabcaa')
+})
+
+test('what waits is limited, and one sender has no more than half of it', async () => {
+  const first = run({ echo: 1 })
+  const waits = [run({ echo: 2 }, 50), run({ echo: 3 }, 50, 'b')]
+  await assert.rejects(run({ echo: 4 }, 1), PoolFull)
+  await assert.rejects(run({ echo: 5 }, 1, 'c'), PoolFull)
+  assert.deepEqual(await Promise.all([first, ...waits]), [1, 2, 3])
+  assert.equal(await run({ echo: 6 }, 1000), 6)
+})
