@@ -6,7 +6,7 @@ import { type PayloadInput, type PayloadReading, readPayloadSync, showPayloadSyn
 import type { PayloadTask } from './payload-worker.ts'
 
 /** A larger body leaves the event loop; the worst of this size keeps it busy for less than 20 ms. */
-const mostInline = 4096
+const mostInline = 2048
 
 const pool = new ThreadPool(threadFile('payload-worker', import.meta.url), {
   threads: 2,
