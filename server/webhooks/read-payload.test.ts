@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { readPayloadSync } from './payload-reading.ts'
+import { type PayloadInput, readPayloadSync } from './payload-reading.ts'
 import { readPayload, showPayload, stopIdleReaders } from './read-payload.ts'
 
 after(stopIdleReaders)
 
-const inputOf = (body: string, content_type = 'application/json') =>
-  ({ body: Buffer.from(body), content_type, mapping: [], country: 'IN', withValues: true }) as const
+const inputOf = (body: string, content_type = 'application/json'): PayloadInput => ({
+  body: Buffer.from(body),
+  content_type,
+  mapping: [],
+  country: 'IN',
+  withValues: true,
+})
 
 const form = [...Array.from({ length: 60_000 }, (_, index) => `k${index}=${index % 10}`), 'mobile=9812004417'].join('&')
 const nested = Array.from({ length: 10 }).reduce<object>(
