@@ -54,7 +54,7 @@ const allowed: Record<string, string[]> = {
       'config.ts',
       'app.ts',
     ],
-    ...['housekeeping.ts', 'leads/contact.ts', 'leads/contract.ts'],
+    ...['cleanup.ts', 'leads/contact.ts', 'leads/contract.ts'],
   ],
 }
 

@@ -1,8 +1,8 @@
 import { buildSignIn, secretOf } from '../accounts/sign-in.ts'
 import { buildApp } from '../app.ts'
+import { cleanUpHourly } from '../cleanup.ts'
 import type { Config } from '../config.ts'
 import { type Database, isConflict } from '../database/connect.ts'
-import { keepHouse } from '../housekeeping.ts'
 import { openRateLimits } from '../http/rate-limit.ts'
 import { buildWebAppIfNeeded } from '../web-app/build.ts'
 import { openInstallation } from './open.ts'
@@ -27,10 +27,14 @@ export async function runService() {
     })
     const app = await buildApp({ config, database, rateLimits, signIn })
     log = (message) => app.log.warn(message)
-    const housekeeping = keepHouse(database, config, (error) => app.log.error({ err: error }, 'housekeeping'))
+    const cleanup = cleanUpHourly(database, {
+      deliveryRetentionDays: config.deliveryRetentionDays,
+      metrics: app.metrics,
+      onError: (err, where) => app.log.error({ err, ...where }, 'cleanup'),
+    })
     // The database last: a hook of the app's would run before those of its parts, which have yet to write.
     stopOnSignals(async () => {
-      housekeeping.stop()
+      await cleanup.stop()
       await app.close()
       rateLimits.close()
       await installation.close()

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+import type { Registry } from 'prom-client'
 import type { Database } from '../database/connect.ts'
 import { schemaState } from '../database/migrate.ts'
 import type { AddressList } from '../http/address-list.ts'
@@ -11,6 +12,7 @@ import { observeConnections, observeRequests } from './metrics.ts'
 export function healthRoutes(app: FastifyInstance, database: Database, metricsFrom: AddressList) {
   const metrics = observeRequests(app)
   observeConnections(metrics, database)
+  app.decorate('metrics', metrics)
 
   app.get('/healthz', async () => ({ status: 'alive' }))
 
@@ -43,3 +45,10 @@ export function readiness(app: FastifyInstance, database: Database) {
 const answerWithin = 1000
 /** Asks for connections as an account would. */
 const probe = { account_id: 'readiness', via: 'web' } as const
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Whatever else the process measures is registered here. */
+    metrics: Registry
+  }
+}

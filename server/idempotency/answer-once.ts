@@ -68,8 +68,22 @@ export async function answerOnce(
   return reply.code(answer.status).type('application/json; charset=utf-8').send(answer.text)
 }
 
-export async function sweepIdempotencyKeys(tx: TransactionSql, accountId: string, now: Date): Promise<void> {
-  await tx`delete from idempotency_keys where account_id = ${accountId} and created_at < ${expiredBefore(now)}`
+/** Removes at most `limit` answers that are no longer repeated, and returns how many. */
+export async function sweepIdempotencyKeys(
+  tx: TransactionSql,
+  accountId: string,
+  now: Date,
+  limit: number,
+): Promise<number> {
+  const { count } = await tx`
+    with old as (
+      select api_key_id, key from idempotency_keys
+      where account_id = ${accountId} and created_at < ${expiredBefore(now)}
+      order by created_at limit ${limit} for update skip locked
+    )
+    delete from idempotency_keys keys using old
+    where account_id = ${accountId} and keys.api_key_id = old.api_key_id and keys.key = old.key`
+  return count
 }
 
 const expiredBefore = (now: Date) => new Date(now.getTime() - hoursKept * 3_600_000)

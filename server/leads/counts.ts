@@ -5,8 +5,11 @@ import type { LeadFields } from './merge-lead.ts'
 /** Stands for nobody in the counts, whose key columns cannot be null. */
 export const nobody = '00000000-0000-0000-0000-000000000000'
 
-/** Spreads writers of the same count over several rows, so that they do not wait for each other. */
-export const anySlot = () => Math.floor(Math.random() * 8)
+/**
+ * Spreads writers of the same count over several rows, so that they do not wait for each other. Slot 0 is the cleanup's,
+ * and 8 is for batches.
+ */
+export const anySlot = () => 1 + Math.floor(Math.random() * 7)
 
 type Counted = Pick<LeadFields, 'status' | 'source' | 'priority' | 'assigned_to'>
 
@@ -20,28 +23,54 @@ export function countsAlike(one: Counted, other: Counted): boolean {
   return (['status', 'source', 'priority', 'assigned_to'] as const).every((field) => one[field] === other[field])
 }
 
-const counts = [
-  { table: 'lead_counts', key: ['account_id', 'day', 'status', 'source', 'priority', 'assigned_to', 'slot'] },
-  { table: 'lead_day_counts', key: ['account_id', 'day', 'assigned_to', 'slot'] },
-  { table: 'call_counts', key: ['account_id', 'day', 'call_type', 'assigned_to', 'slot'] },
-  { table: 'delivery_counts', key: ['account_id', 'webhook_id', 'day', 'outcome', 'slot'] },
+export interface CountTable {
+  table: string
+  key: string[]
+}
+
+export const countTables: CountTable[] = [
+  { table: 'lead_counts', key: ['account_id', 'day', 'status', 'source', 'priority', 'assigned_to'] },
+  { table: 'lead_day_counts', key: ['account_id', 'day', 'assigned_to'] },
+  { table: 'call_counts', key: ['account_id', 'day', 'call_type', 'assigned_to'] },
+  { table: 'delivery_counts', key: ['account_id', 'webhook_id', 'day', 'outcome'] },
 ]
 
 /**
- * Puts the slots of finished days together and drops what came to nothing, so that the counts stay as few as there are
- * kinds of lead, of call and of delivery. Rows that a writer is changing just now are left for the next time.
+ * Folds at most `limit` counts of finished days into slot 0 and drops what came to nothing, so that the counts stay as
+ * few as there are kinds of lead, of call and of delivery. Returns how many were folded. Rows that a writer is changing
+ * just now are left for the next time, and nothing else writes to slot 0: neither waits for the other.
  */
-export async function foldCounts(tx: TransactionSql, accountId: string, now: Date): Promise<void> {
-  for (const { table, key } of counts) {
-    const rows = await tx`delete from ${tx(table)} where account_id = ${accountId} and (${tx(key)}) in (
-        select ${tx(key)} from ${tx(table)}
-        where account_id = ${accountId} and day < ${istDay(now)} and (slot > 0 or n = 0)
-        for update skip locked limit 20000
-      ) returning *, day::text`
-    for (const row of rows.filter(({ n }) => n !== '0')) {
-      const folded: Record<string, never> = { ...row, slot: 0 as never }
-      await tx`insert into ${tx(table)} ${tx(folded, [...key, 'n'])}
-        on conflict (${tx(key)}) do update set n = ${tx(table)}.n + excluded.n`
-    }
-  }
+export async function foldCounts(
+  tx: TransactionSql,
+  { table, key }: CountTable,
+  accountId: string,
+  now: Date,
+  limit: number,
+): Promise<number> {
+  const counts = tx.unsafe(table)
+  const keys = tx.unsafe(key.join(', '))
+  const keysOf = (name: string) => tx.unsafe(key.map((column) => `${name}.${column}`).join(', '))
+  const [folded] = await tx`
+    with picked as (
+      select ${keys}, slot from ${counts} where account_id = ${accountId} and day < ${istDay(now)} and slot > 0
+      order by ${keys}, slot limit ${limit} for update skip locked
+    ), gone as (
+      delete from ${counts} using picked
+      where (${keysOf(table)}, ${counts}.slot) = (${keysOf('picked')}, picked.slot)
+      returning ${keysOf(table)}, ${counts}.n
+    ), summed as (
+      select ${keys}, sum(n)::bigint as n from gone group by ${keys}
+    ), emptied as (
+      delete from ${counts} using summed
+      where (${keysOf(table)}) = (${keysOf('summed')}) and ${counts}.slot = 0 and ${counts}.n + summed.n = 0
+      returning ${keysOf(table)}
+    ), kept as (
+      insert into ${counts} (${keys}, slot, n)
+      select ${keys}, 0, n from summed
+      where n <> 0 and not exists (select 1 from emptied where (${keysOf('emptied')}) = (${keysOf('summed')}))
+      order by ${keys}
+      on conflict (${keys}, slot) do update set n = ${counts}.n + excluded.n
+    )
+    select count(*)::int as n from gone`
+  return folded!.n
 }

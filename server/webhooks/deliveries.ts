@@ -171,13 +171,23 @@ function isBeside(tx: TransactionSql, accountId: string, id: string, sign: Pendi
     ((select received_at from deliveries where account_id = ${accountId} and id = ${id}), ${id}::uuid)`
 }
 
-export async function sweepDeliveries(tx: TransactionSql, accountId: string, before: Date): Promise<void> {
+/** Removes at most `limit` deliveries from before that time, and returns how many. */
+export async function sweepDeliveries(
+  tx: TransactionSql,
+  accountId: string,
+  before: Date,
+  limit: number,
+): Promise<number> {
   const swept = await tx<{ webhook_id: string; day: string; outcome: Outcome; n: number }[]>`
-    with gone as (
-      delete from deliveries where account_id = ${accountId} and received_at < ${before}
+    with old as (
+      select id from deliveries where account_id = ${accountId} and received_at < ${before}
+      order by received_at limit ${limit} for update skip locked
+    ), gone as (
+      delete from deliveries using old where account_id = ${accountId} and deliveries.id = old.id
       returning webhook_id, (received_at at time zone interval '05:30')::date as day, outcome
-    ) select webhook_id, day::text, outcome, count(*)::int as n from gone group by 1, 2, 3`
+    ) select webhook_id, day::text, outcome, count(*)::int as n from gone group by 1, 2, 3 order by 1, 2, 3`
   for (const { webhook_id, day, outcome, n } of swept) {
     await countDeliveries(tx, { account_id: accountId, webhook_id }, day, outcome, -n)
   }
+  return swept.reduce((sum, { n }) => sum + n, 0)
 }

@@ -1,0 +1,155 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { TransactionSql } from 'postgres'
+import { Counter, Gauge, type Registry } from 'prom-client'
+import { sweepSignIns } from './accounts/sweep-sign-ins.ts'
+import type { Config } from './config.ts'
+import { accountActor, asActor } from './database/actor.ts'
+import type { Database } from './database/connect.ts'
+import { sweepIdempotencyKeys } from './idempotency/answer-once.ts'
+import { countTables, foldCounts } from './leads/counts.ts'
+import { sweepDeliveries } from './webhooks/deliveries.ts'
+import { sweepReceipts } from './webhooks/receipts.ts'
+
+const every = 3_600_000
+const day = 86_400_000
+
+/** So many rows in one transaction: whatever waits for one of them waits for milliseconds. */
+const batchSize = 500
+
+interface Times {
+  now: Date
+  /** Deliveries from before are not kept. */
+  oldest: Date
+}
+
+/** Removes or folds at most `limit` rows of an account, and returns how many: fewer mean that it is done. */
+type Sweep = (tx: TransactionSql, accountId: string, times: Times, limit: number) => Promise<number>
+
+/** What each slice keeps for a time. A slice that keeps more adds its line. Rows that others have locked stay. */
+const sweeps: Record<string, Sweep> = {
+  deliveries: (tx, account, { oldest }, limit) => sweepDeliveries(tx, account, oldest, limit),
+  receipts: (tx, account, { oldest }, limit) => sweepReceipts(tx, account, oldest, limit),
+  idempotency_keys: (tx, account, { now }, limit) => sweepIdempotencyKeys(tx, account, now, limit),
+  ...Object.fromEntries(
+    countTables.map((counts): [string, Sweep] => [
+      counts.table,
+      (tx, account, { now }, limit) => foldCounts(tx, counts, account, now, limit),
+    ]),
+  ),
+}
+
+interface Settings extends Pick<Config, 'deliveryRetentionDays'> {
+  metrics: Registry
+  onError(error: unknown, where: { account_id: string | null; sweep: string }): void
+}
+
+/** Cleans up once an hour, from the first minute on. */
+export function cleanUpHourly(database: Database, { deliveryRetentionDays, metrics, onError }: Settings) {
+  const observe = observeCleanup(metrics)
+  const stopping = new AbortController()
+  async function run() {
+    const started = performance.now()
+    let failed = false
+    const sink: Sink = {
+      removed: (sweep, rows) => observe.rows.inc({ sweep }, rows),
+      failed: (error, where) => {
+        failed = true
+        observe.failures.inc({ sweep: where.sweep })
+        onError(error, where)
+      },
+      progress: (done, all) => observe.accounts.set(all === 0 ? 1 : done / all),
+      signal: stopping.signal,
+    }
+    await cleanUp(database, deliveryRetentionDays, new Date(), sink)
+    observe.seconds.set((performance.now() - started) / 1000)
+    if (!failed && !stopping.signal.aborted) observe.success.setToCurrentTime()
+  }
+  let running: Promise<void> | null = null
+  const start = () => {
+    running ??= run().finally(() => {
+      running = null
+    })
+  }
+  const first = setTimeout(start, 60_000)
+  const timer = setInterval(start, every)
+  return {
+    stop: async () => {
+      clearTimeout(first)
+      clearInterval(timer)
+      stopping.abort()
+      await running
+    },
+  }
+}
+
+interface Sink {
+  removed(sweep: string, rows: number): void
+  failed(error: unknown, where: { account_id: string | null; sweep: string }): void
+  progress(done: number, all: number): void
+  signal: AbortSignal
+}
+
+/** Each sweep of each account by itself: what fails is reported, and the others go on. */
+export async function cleanUp(database: Database, retentionDays: number, now: Date, sink: Sink): Promise<void> {
+  const times = { now, oldest: new Date(now.getTime() - retentionDays * day) }
+  async function attempt(sweep: string, account_id: string | null, batch: () => Promise<number>) {
+    try {
+      await inBatches(batch, (rows) => sink.removed(sweep, rows), sink.signal)
+    } catch (error) {
+      sink.failed(error, { account_id, sweep })
+    }
+  }
+  await attempt('sign_ins', null, () => sweepSignIns(database.directory, now, batchSize))
+  let accounts: { id: string }[] = []
+  await attempt('accounts', null, async () => {
+    accounts = await database.directory<{ id: string }[]>`select id from accounts order by id`
+    return 0
+  })
+  for (const [index, { id }] of accounts.entries()) {
+    if (sink.signal.aborted) return
+    sink.progress(index, accounts.length)
+    for (const [name, sweep] of Object.entries(sweeps)) {
+      await attempt(name, id, () => oneBatch(database, id, (tx) => sweep(tx, id, times, batchSize)))
+    }
+  }
+  sink.progress(accounts.length, accounts.length)
+}
+
+async function inBatches(batch: () => Promise<number>, removed: (rows: number) => void, signal: AbortSignal) {
+  for (let rows = batchSize; rows >= batchSize && !signal.aborted; ) {
+    const started = performance.now()
+    rows = await batch()
+    removed(rows)
+    // As long a pause as the batch took, so that half of the time is everybody else's.
+    if (rows >= batchSize) await pause(Math.min(performance.now() - started, 500))
+  }
+}
+
+function oneBatch(database: Database, id: string, batch: (tx: TransactionSql) => Promise<number>): Promise<number> {
+  return asActor(database, accountActor(id), async (tx) => {
+    // Another process may be cleaning up this account.
+    const [lock] = await tx`select pg_try_advisory_xact_lock(hashtextextended(${id}, 7106153)) as mine,
+      set_config('plan_cache_mode', 'force_custom_plan', true)`
+    return lock!.mine ? batch(tx) : 0
+  })
+}
+
+function observeCleanup(registry: Registry) {
+  const labelNames = ['sweep'] as const
+  const registers = [registry]
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers })
+  return {
+    rows: new Counter({ name: 'lead_engine_cleanup_rows_total', help: 'Rows cleaned up', labelNames, registers }),
+    failures: new Counter({
+      name: 'lead_engine_cleanup_failures_total',
+      help: 'Sweeps of an account that failed',
+      ...{ labelNames, registers },
+    }),
+    accounts: gauge('lead_engine_cleanup_progress', 'How much of the accounts the cleanup has done, from 0 to 1'),
+    seconds: gauge('lead_engine_cleanup_seconds', 'How long the last cleanup took'),
+    success: gauge(
+      'lead_engine_cleanup_last_success_timestamp_seconds',
+      'When all was last cleaned up without failure',
+    ),
+  }
+}
