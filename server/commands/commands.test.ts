@@ -163,7 +163,7 @@ test('a webhook is made, mapped, disabled, enabled, regenerated, and its deliver
   assert.ok(made.url.startsWith(`${served.url}/webhook/`))
   const send = (url: string, body: unknown) => ask('', null, 'POST', url, body)
   assert.equal((await send(made.url, { reach: { tel: '98100 44321' }, who: 'Ravi Kumar' })).status, 200)
-  assert.equal((await send(made.url, { who: 'Nobody', code: 'x' })).status, 400)
+  assert.equal((await send(made.url, { name: 'Nobody', code: 'x' })).status, 400)
   await json('webhook', 'map', made.id, 'who=name', 'code=notes')
   const deliveries = await json('webhook', 'deliveries', made.id)
   assert.deepEqual(
@@ -175,7 +175,7 @@ test('a webhook is made, mapped, disabled, enabled, regenerated, and its deliver
       assert.ok(key in delivery, key)
     assert.match(delivery.received_at, /^\d{4}-\d\d-\d\dT/)
   }
-  assert.deepEqual(deliveries[0].payload, { who: 'Nobody', code: 'x' })
+  assert.deepEqual(deliveries[0].payload, { name: 'Nobody', code: 'x' })
   const replayed = await json('webhook', 'replay', deliveries[1].id)
   for (const key of ['outcome', 'lead_id']) assert.ok(key in replayed, key)
   assert.deepEqual([replayed.outcome, replayed.lead_id], ['merged', deliveries[1].lead_id])

@@ -1,9 +1,8 @@
 import type { Command } from 'commander'
 import { asActor } from '../database/actor.ts'
-import { Refusal } from '../http/problem.ts'
 import { findDelivery, newestDeliveries } from '../webhooks/deliveries.ts'
 import { readBody } from '../webhooks/read-body.ts'
-import { replayDelivery, replayRefused } from '../webhooks/replay.ts'
+import { replayOne, replayRefused } from '../webhooks/replay.ts'
 import { accountOfWebhook, accountThatHas } from './actors.ts'
 import { withInstallation } from './open.ts'
 import { command, print, table } from './output.ts'
@@ -36,23 +35,25 @@ export function replayCommand(): Command {
           asActor(database, actor, async (tx) => (isUuid(id) ? findDelivery(tx, actor.account_id, id) : null)),
         )
         if (!found) throw new Error(`There is no delivery with the id ${id}.`)
-        const { outcome, lead } = await replayDelivery(database, found.actor, id).catch((error) => {
-          throw error instanceof Refusal ? new Error(`Refused again: ${error.message}`) : error
-        })
-        return { outcome, lead_id: lead.id }
+        const { outcome, lead_id, error } = await replayOne(database, found.actor, id)
+        if (outcome === 'rejected') throw new Error(`Rejected again: ${error}`)
+        return { outcome, lead_id }
       })
-      print(options, replayed, ({ outcome, lead_id }) => `The lead ${lead_id} was ${outcome}.`)
+      print(options, replayed, ({ outcome, lead_id }) =>
+        lead_id === null ? `It made no lead: ${outcome}.` : `The lead ${lead_id} was ${outcome}.`,
+      )
     })
 }
 
 export function replayRefusedCommand(): Command {
-  return command('replay-refused', 'run all refused deliveries of a webhook again, oldest first')
+  return command('replay-rejected', 'run all rejected deliveries of a webhook again, oldest first')
+    .alias('replay-refused')
     .argument('<id>')
     .action(async (id, options) => {
       const results = await withInstallation(async ({ database }) =>
         replayRefused(database, await accountOfWebhook(database, id), id),
       )
-      print(options, results, (rows) => table(rows as never, 'No delivery of this webhook was refused.'))
+      print(options, results, (rows) => table(rows as never, 'This webhook has no rejected deliveries.'))
     })
 }
 

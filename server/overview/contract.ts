@@ -33,5 +33,13 @@ export interface Overview {
     newest_at: string | null
     webhooks: { webhook_id: string; name: string; refused: number; newest_at: string }[]
   }
+  /** To be looked at: with a possible phone or email, or of webhooks that have made no lead yet. */
+  ignored_deliveries?: {
+    webhook_id: string
+    name: string
+    ignored: number
+    newest_at: string
+    has_made_lead: boolean
+  }[]
   silent_webhooks?: { webhook_id: string; name: string; last_at: string }[]
 }

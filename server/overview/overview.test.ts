@@ -39,7 +39,7 @@ before(async () => {
   now = new Date('2026-11-20T05:00:00Z')
   const send = (body: object) =>
     fetch(`${app.url}/webhook/${webhook.token}`, { method: 'POST', body: JSON.stringify(body) })
-  assert.equal((await send({ greeting: 'hello' })).status, 400)
+  assert.equal((await send({ message: 'hello' })).status, 400)
   now = new Date('2026-11-21T05:00:00Z')
 })
 

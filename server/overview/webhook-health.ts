@@ -28,6 +28,48 @@ export async function refusedByWebhook(
     order by newest.received_at desc`
 }
 
+interface IgnoredDeliveries {
+  webhook_id: string
+  name: string
+  ignored: number
+  newest_at: Date
+  has_made_lead: boolean
+}
+
+/**
+ * Ignored deliveries that the owner should look at (D25), the newest first: those with a possible phone or email, up to
+ * a thousand a webhook, and all of a webhook that never made a lead.
+ */
+export async function ignoredByWebhook(
+  tx: TransactionSql,
+  accountId: string,
+  { first_day, last_day, from, until }: DateWindow,
+) {
+  return tx<IgnoredDeliveries[]>`
+    select webhooks.id as webhook_id, webhooks.name, found.ignored, found.newest_at, made.a_lead as has_made_lead
+    from webhooks cross join lateral (
+      select exists (
+        select from delivery_counts where account_id = ${accountId} and webhook_id = webhooks.id
+          and outcome in ('created', 'merged') and n > 0
+      ) as a_lead
+    ) made cross join lateral (
+      select count(*)::int as ignored, max(received_at) as newest_at from (
+        select received_at from deliveries where account_id = ${accountId} and webhook_id = webhooks.id and attention
+          and received_at >= ${from} and received_at < ${until} order by received_at desc limit 1000
+      ) few where made.a_lead
+      union all
+      select (
+        select coalesce(sum(n), 0)::int from delivery_counts where account_id = ${accountId}
+          and webhook_id = webhooks.id and outcome = 'ignored' and day between ${first_day} and ${last_day}
+      ), (
+        select received_at from deliveries where account_id = ${accountId} and webhook_id = webhooks.id
+          and outcome = 'ignored' and received_at < ${until} order by received_at desc limit 1
+      ) where not made.a_lead
+    ) found
+    where webhooks.account_id = ${accountId} and found.ignored > 0 and found.newest_at is not null
+    order by found.newest_at desc`
+}
+
 export interface Rhythm {
   webhook_id: string
   name: string

@@ -2,9 +2,9 @@ import type { TransactionSql } from 'postgres'
 import { instantText, istDay } from '../http/date-window.ts'
 import type { ListedWebhook } from './contract.ts'
 import { lastDeliveries } from './deliveries.ts'
-import { type DayOfDeliveries, deliveriesByDay } from './delivery-counts.ts'
+import { type DayOfDeliveries, deliveriesByDay, ignoredToLookAt } from './delivery-counts.ts'
 
-type Activity = Pick<ListedWebhook, 'last_delivery' | 'today' | 'days'>
+type Activity = Pick<ListedWebhook, 'last_delivery' | 'attention' | 'today' | 'days'>
 
 const shownDays = 14
 const dayLength = 86_400_000
@@ -23,19 +23,23 @@ export async function activityOf(
     Map.groupBy(await deliveriesByDay(tx, accountId, days[0]!, webhookId), (count) => count.webhook_id),
     new Map((await lastDeliveries(tx, accountId, webhookId)).map((delivery) => [delivery.webhook_id, delivery])),
   ]
+  const attention = new Map(
+    (await ignoredToLookAt(tx, accountId, days[0]!, webhookId)).map(({ webhook_id, ignored }) => [webhook_id, ignored]),
+  )
   return (id) => {
     const byDay = days.map((day) => dayOf(day, counts.get(id) ?? []))
-    const { created, merged, rejected } = byDay.at(-1)!
+    const { created, merged, rejected, ignored } = byDay.at(-1)!
     const newest = last.get(id)
     return {
       last_delivery: newest ? { received_at: instantText(newest.received_at), outcome: newest.outcome } : null,
-      today: { received: created + merged + rejected, refused: rejected },
+      attention: attention.get(id) ?? 0,
+      today: { received: created + merged + rejected + ignored, refused: rejected },
       days: byDay,
     }
   }
 }
 
 function dayOf(day: string, counts: DayOfDeliveries[]) {
-  const { created = 0, merged = 0, rejected = 0 } = counts.find((one) => one.day === day) ?? {}
-  return { day, created, merged, rejected }
+  const { created = 0, merged = 0, rejected = 0, ignored = 0 } = counts.find((one) => one.day === day) ?? {}
+  return { day, created, merged, rejected, ignored }
 }

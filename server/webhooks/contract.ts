@@ -10,7 +10,7 @@ export const mappedFields = [
 export type MappedField = (typeof mappedFields)[number]
 
 const Field = () => Type.Enum([...mappedFields])
-const Outcome = () => Type.Enum(['created', 'merged', 'rejected', 'test', 'duplicate'])
+const Outcome = () => Type.Enum(['created', 'merged', 'duplicate', 'rejected', 'ignored', 'test'])
 const Status = () => Type.Enum([...leadStatuses])
 const Name = () => Line(200, { minLength: 1 })
 
@@ -49,6 +49,8 @@ const Warning = Type.Object({ field: Type.String(), message: Type.String() })
 /** How a webhook fares. `days` are the last 14 in India, the oldest first and today last. */
 const Activity = {
   last_delivery: Nullable(Type.Object({ received_at: Instant(), outcome: Outcome() })),
+  /** Ignored in these days, and to be looked at: they hold a possible contact, or no lead was ever made here. */
+  attention: Type.Integer(),
   today: Type.Object({ received: Type.Integer(), refused: Type.Integer() }),
   days: Type.Array(
     Type.Object({
@@ -56,6 +58,7 @@ const Activity = {
       created: Type.Integer(),
       merged: Type.Integer(),
       rejected: Type.Integer(),
+      ignored: Type.Integer(),
     }),
   ),
 }

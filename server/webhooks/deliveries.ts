@@ -6,8 +6,11 @@ import { keepContacts } from './delivery-contacts.ts'
 import { countDeliveries } from './delivery-counts.ts'
 import type { Pick as FieldPick, Warning } from './map-payload.ts'
 
-/** A test is kept to be looked at, and makes no lead. A duplicate is a platform's repetition. */
-export type Outcome = 'created' | 'merged' | 'rejected' | 'test' | 'duplicate'
+/**
+ * A test is kept to be looked at, and makes no lead. A duplicate is a platform's repetition. An event without a person is
+ * ignored (D25).
+ */
+export type Outcome = 'created' | 'merged' | 'duplicate' | 'rejected' | 'ignored' | 'test'
 
 export interface Delivery {
   account_id: string
@@ -29,6 +32,8 @@ export interface Result {
   error: string | null
   /** Whom the delivery names, as keys (D14). */
   contacts: string[]
+  /** Ignored, though its owner should look: it holds a possible phone or email. */
+  attention?: boolean
 }
 
 export type StoredDelivery = Delivery & Omit<Result, 'contacts'> & { replayed_at: Date | null }
@@ -45,10 +50,10 @@ export async function recordDelivery(tx: TransactionSql, delivery: Delivery, res
 
 async function insertDelivery(tx: TransactionSql, delivery: Delivery, result: Result): Promise<void> {
   await tx`insert into deliveries (account_id, id, webhook_id, received_at, address, content_type, body, outcome, lead_id,
-      picks, warnings, error)
+      picks, warnings, error, attention)
     values (${delivery.account_id}, ${delivery.id}, ${delivery.webhook_id}, ${delivery.received_at}, ${delivery.address},
       ${delivery.content_type}, ${delivery.body}, ${result.outcome}, ${result.lead_id}, ${tx.json(storable(result.picks) as never)},
-      ${tx.json(storable(result.warnings) as never)}, ${storable(result.error)})`
+      ${tx.json(storable(result.warnings) as never)}, ${storable(result.error)}, ${result.attention ?? false})`
 }
 
 /** A replay's result takes the place of the earlier one; a lead that the delivery made is still one that it made. */
@@ -60,7 +65,8 @@ export async function recordReplay(tx: TransactionSql, delivery: Delivery, resul
   if (!before || before.erased) throw bodyRemoved()
   const outcome = before.outcome === 'created' && before.lead_id === result.lead_id ? 'created' : result.outcome
   await tx`update deliveries set picks = ${tx.json(storable(result.picks) as never)}, warnings = ${tx.json(storable(result.warnings) as never)},
-      error = ${storable(result.error)}, lead_id = ${result.lead_id}, replayed_at = ${new Date()}, outcome = ${outcome}
+      error = ${storable(result.error)}, lead_id = ${result.lead_id}, replayed_at = ${new Date()}, outcome = ${outcome},
+      attention = ${result.attention ?? false}
     where account_id = ${delivery.account_id} and id = ${delivery.id}`
   const left = before.lead_id !== null && before.lead_id !== result.lead_id ? [`lead:${before.lead_id}`] : []
   await keepContacts(tx, delivery, [...result.contacts, ...left])
@@ -151,7 +157,10 @@ export function lastDeliveries(tx: TransactionSql, accountId: string, webhookId:
     ) last where webhooks.account_id = ${accountId} ${webhookId === null ? tx`` : tx`and webhooks.id = ${webhookId}`}`
 }
 
-/** Their ids, oldest first, after that one; without those whose bodies are gone. */
+/**
+ * The ids of what was rejected, and of what was ignored though it holds a possible contact, oldest first, after that one;
+ * without those whose bodies are gone.
+ */
 export async function refusedDeliveries(
   tx: TransactionSql,
   accountId: string,
@@ -160,7 +169,7 @@ export async function refusedDeliveries(
   limit: number,
 ): Promise<string[]> {
   const rows = await tx`select id from deliveries where account_id = ${accountId} and webhook_id = ${webhookId}
-    and outcome = 'rejected' and body is not null ${after === null ? tx`` : tx`and ${isBeside(tx, accountId, after, tx`>`)}`}
+    and (outcome = 'rejected' or attention) and body is not null ${after === null ? tx`` : tx`and ${isBeside(tx, accountId, after, tx`>`)}`}
     order by received_at, id limit ${limit}`
   return rows.map(({ id }) => id)
 }

@@ -21,6 +21,7 @@ export interface DayOfDeliveries {
   created: number
   merged: number
   rejected: number
+  ignored: number
 }
 
 /** How many are there of each IST day since that one, of one webhook or of all. */
@@ -34,8 +35,31 @@ export function deliveriesByDay(
     select webhook_id, day::text,
       coalesce(sum(n) filter (where outcome = 'created'), 0)::int as created,
       coalesce(sum(n) filter (where outcome in ('merged', 'duplicate')), 0)::int as merged,
-      coalesce(sum(n) filter (where outcome = 'rejected'), 0)::int as rejected
+      coalesce(sum(n) filter (where outcome = 'rejected'), 0)::int as rejected,
+      coalesce(sum(n) filter (where outcome = 'ignored'), 0)::int as ignored
     from delivery_counts where account_id = ${accountId} and day >= ${firstDay}
       ${webhookId === null ? tx`` : tx`and webhook_id = ${webhookId}`}
     group by webhook_id, day`
+}
+
+/**
+ * Ignored deliveries since that IST day which the owner should look at (D25): all of a webhook that never made a lead,
+ * else those with a possible contact, counted up to a thousand.
+ */
+export function ignoredToLookAt(tx: TransactionSql, accountId: string, firstDay: string, webhookId: string | null) {
+  return tx<{ webhook_id: string; ignored: number }[]>`
+    select webhooks.id as webhook_id, case
+      when exists (
+        select from delivery_counts where account_id = ${accountId} and webhook_id = webhooks.id
+          and outcome in ('created', 'merged') and n > 0
+      ) then (
+        select count(*) from (
+          select from deliveries where account_id = ${accountId} and webhook_id = webhooks.id and attention
+            and received_at >= ${firstDay}::date - interval '05:30' limit 1000
+        ) few
+      ) else (
+        select coalesce(sum(n), 0) from delivery_counts where account_id = ${accountId} and webhook_id = webhooks.id
+          and outcome = 'ignored' and day >= ${firstDay}
+      ) end::int as ignored
+    from webhooks where account_id = ${accountId} ${webhookId === null ? tx`` : tx`and id = ${webhookId}`}`
 }

@@ -1,6 +1,7 @@
 import type { CountryCode } from 'libphonenumber-js/max'
 import { boundPayload } from './bound-payload.ts'
 import type { Reading as ShownReading } from './contract.ts'
+import { type Event, eventOf } from './event.ts'
 import { type MappingEntry, mapPayload, type Reading, type Pick as Taken } from './map-payload.ts'
 import { placeOf } from './owner-mapping.ts'
 import { pathText } from './path.ts'
@@ -29,6 +30,8 @@ export type PayloadReading =
       /** Of the content, without what a platform changes when it repeats a delivery. */
       content_hash: string
       is_test: boolean
+      /** Set where it tells of no person. */
+      event: Event | null
       values: ShownReading['values']
     }
 
@@ -44,6 +47,7 @@ export function readPayloadSync({ body, content_type, withValues, ...settings }:
     platform_id: platformIdOf(payload),
     content_hash: contentHashOf(payload),
     is_test: isTest(payload),
+    event: eventOf(payload, reading, settings),
     values: withValues ? valuesOf(payload, reading.picks, settings.mapping) : [],
   }
 }

@@ -190,11 +190,11 @@ test('a mapping is tried on past deliveries before it is saved, and changes noth
   assert.deepEqual((await webhookRow(webhook.id))!.mapping, [])
 })
 
-test('all refused deliveries are replayed at once, and what is still in the way is said', async () => {
+test('all rejected deliveries and ignored ones with a possible contact are replayed at once, and what is still in the way is said', async () => {
   const webhook = await webhookOf(app, acme)
   const phone = newPhone()
-  await webhook.send({ who: 'Lata', ref_x: phone })
-  await webhook.send({ who: 'Nobody' })
+  await webhook.send({ ref_x: phone })
+  await webhook.send({ name: 'Nobody' })
   await asActor(app.database, acme, (tx) => setEnabled(tx, acme, webhook.id, false))
   forget()
   await webhook.send({ name: 'Late', ref_x: newPhone() })

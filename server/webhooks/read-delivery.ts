@@ -6,6 +6,7 @@ import { compareFields } from './compare-fields.ts'
 import { contactsOf } from './contacts-in.ts'
 import type { Reading as ShownReading } from './contract.ts'
 import type { Delivery } from './deliveries.ts'
+import type { Event } from './event.ts'
 import { fitTags } from './fit-lead.ts'
 import type { Reading } from './map-payload.ts'
 import { readPayload } from './read-payload.ts'
@@ -39,6 +40,7 @@ export interface ReadDelivery {
   platform_id: string | null
   content_hash: string
   is_test: boolean
+  event: Event | null
   values: ShownReading['values']
 }
 
@@ -54,7 +56,9 @@ export async function readDelivery(
   const payload = await readPayload(input, webhook.account_id)
   if ('refusal' in payload) throw invalid(`${payload.refusal}.`)
   const { reading, ...more } = payload
-  const { unseen, warnings } = compareFields(webhook, reading)
+  // An event is no form that has changed.
+  const compared = more.event ? { unseen: [], warnings: [] } : compareFields(webhook, reading)
+  const { unseen, warnings } = compared
   const contacts = contactsOf(reading.lead, account.country)
   return { read: { ...reading, warnings: [...reading.warnings, ...warnings], unseen, contacts }, ...more }
 }

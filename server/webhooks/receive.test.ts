@@ -175,7 +175,7 @@ const refused: [string, unknown, Record<string, string>, number][] = [
   ],
   ['neither an email nor a phone', { name: 'Nobody', city: 'Pune' }, {}, 400],
   ['an impossible phone alone', { name: 'Nobody', phone: '12' }, {}, 400],
-  ['nesting 20,000 deep', `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`, {}, 400],
+  ['nesting 20,000 deep', `{"name":"A","b":${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}}`, {}, 400],
   ['lists nested 20,000 deep', `${'['.repeat(20_000)}${']'.repeat(20_000)}`, {}, 400],
   ['NUL bytes', Buffer.from([0, 1, 2, 0]), {}, 400],
   ['a body of 3 MB', JSON.stringify({ name: 'A', phone: '9810012345', message: 'x'.repeat(3_000_000) }), {}, 413],
@@ -315,7 +315,8 @@ test(`${samples.length} real senders' payloads, posted to a webhook, make the le
     const { status, body } = await webhook.send(payload)
     const contact = expected.email !== undefined || expected.phone !== undefined
     if (!contact) {
-      assert.equal(status, 400, platform)
+      const isEvent = Object.keys(expected).length === 0
+      assert.deepEqual([status, body.data?.status], isEvent ? [200, 'ignored'] : [400, undefined], platform)
       continue
     }
     assert.equal(status, 200, `${platform}: ${JSON.stringify(body)}`)

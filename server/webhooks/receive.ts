@@ -1,23 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Database } from '../database/connect.ts'
 import { Nullable, Problem, Uuid } from '../http/contract.ts'
 import { forbidden, notFound, rateLimited, tooLarge } from '../http/problem.ts'
 import type { RateLimit } from '../http/rate-limit.ts'
 import type { Delivery } from './deliveries.ts'
+import { sendChallenge, verifiedChallenge } from './handshake.ts'
 import { findWebhook, type Webhook } from './store.ts'
 import { refuseDelivery, takeDelivery } from './take-delivery.ts'
 
 const Received = Type.Object({
   data: Type.Object({
     id: Nullable(Uuid('The lead; null where none was made.')),
-    status: Type.Enum(['created', 'merged', 'duplicate', 'test', 'ready'], {
+    status: Type.Enum(['created', 'merged', 'duplicate', 'ignored', 'test', 'ready'], {
       description:
-        'duplicate: the platform repeated a delivery, and nothing was done. test: a test lead of the platform, kept and ' +
-        'not made a lead. ready: nothing was sent.',
+        'duplicate: the platform repeated a delivery, and nothing was done. ignored: an event without any lead field, ' +
+        'kept. test: a test lead or a handshake of the platform, kept and not made a lead. ready: nothing was sent.',
     }),
   }),
 })
@@ -70,14 +71,11 @@ export const receiveWebhooks =
           response,
         },
       },
-      async (request) => {
+      async (request, reply) => {
         const webhook = await webhookAt(request.params.token)
         const { bytes, tooLarge } = (request.body ?? { bytes: Buffer.alloc(0), tooLarge: false }) as Body
-        return receive(
-          webhook,
-          { ...deliveryOf(webhook, request), content_type: request.sentContentType, body: bytes },
-          tooLarge,
-        )
+        const delivery = { ...deliveryOf(webhook, request), content_type: request.sentContentType, body: bytes }
+        return receive(reply, webhook, delivery, tooLarge)
       },
     )
 
@@ -95,23 +93,16 @@ export const receiveWebhooks =
       },
       async (request, reply) => {
         const webhook = await webhookAt(request.params.token)
-        const sent = request.url.split('?')[1] ?? ''
+        const { 1: sent = '' } = /\?(.*)$/s.exec(request.url) ?? []
         const query = new URLSearchParams(sent)
-        if (query.has('hub.challenge')) {
-          if (query.get('hub.verify_token') !== webhook.verify_token) {
-            throw forbidden(
-              'PERMISSION_DENIED',
-              'The verify token is not that of this webhook. It is in the web settings.',
-            )
-          }
-          return reply
-            .type('text/plain')
-            .serializer(String)
-            .send(query.get('hub.challenge') as never)
-        }
-        if (request.method === 'HEAD' || sent === '') return { data: { id: null, status: 'ready' as const } }
+        const isEmpty = request.method === 'HEAD' || sent === ''
+        // What holds a lead is counted and kept before it is refused.
+        if (!webhook.enabled && (isEmpty || query.has('hub.challenge'))) throw disabled()
+        const challenge = verifiedChallenge(webhook, query)
+        if (challenge !== null) return sendChallenge(reply, challenge)
+        if (isEmpty) return { data: { id: null, status: 'ready' as const } }
         const form = { content_type: 'application/x-www-form-urlencoded', body: Buffer.from(sent) }
-        return receive(webhook, { ...deliveryOf(webhook, request), ...form }, false)
+        return receive(reply, webhook, { ...deliveryOf(webhook, request), ...form }, false)
       },
     )
 
@@ -129,12 +120,12 @@ export const receiveWebhooks =
       address: request.ip,
     })
 
-    async function receive(webhook: Webhook, delivery: Delivery, isTooLarge: boolean) {
+    async function receive(reply: FastifyReply, webhook: Webhook, delivery: Delivery, isTooLarge: boolean) {
       const counted = await limit.count(webhook.id)
       const refusal = !counted.allowed
         ? rateLimited(`This webhook has taken its ${limit.most} deliveries of this minute`, counted.wait)
         : !webhook.enabled
-          ? forbidden('WEBHOOK_DISABLED', 'This webhook is disabled. It can be enabled in the web settings.')
+          ? disabled()
           : isTooLarge
             ? tooLarge()
             : null
@@ -142,10 +133,13 @@ export const receiveWebhooks =
         await refuseDelivery(database, webhook, delivery, refusal)
         throw refusal
       }
-      const { outcome, lead_id } = await takeDelivery(database, webhook, delivery)
+      const { outcome, lead_id, challenge } = await takeDelivery(database, webhook, delivery)
+      if (challenge !== null) return sendChallenge(reply, challenge)
       return { data: { id: lead_id, status: outcome } }
     }
   }
+
+const disabled = () => forbidden('WEBHOOK_DISABLED', 'This webhook is disabled. It can be enabled in the web settings.')
 
 /** Reads on to the end of a body that is too large, within reason, so that its sender hears the answer. */
 async function readBytes(payload: IncomingMessage): Promise<Body> {

@@ -19,7 +19,7 @@ const leadWith = (id: string) => only(app.owner`select * from leads where id = $
 
 test('a refused delivery, its mapping mended, replayed: the lead is there, once', async () => {
   const webhook = await webhookOf(app, acme)
-  assert.equal((await webhook.send({ who: 'Lata', ref_x: '98100-55501' })).status, 400)
+  assert.equal((await webhook.send({ name: 'Lata', ref_x: '98100-55501' })).status, 400)
   const refused = await deliveryOf(webhook.id)
   await assert.rejects(replayDelivery(app.database, acme, refused.id), /No email and no phone/)
   await asActor(app.database, acme, (tx) => setMapping(tx, acme, webhook.id, [{ path: 'ref_x', field: 'phone' }]))

@@ -3,7 +3,7 @@ import { type Database, isAway, isBusy } from '../database/connect.ts'
 import { busy, internalError, notFound, Refusal } from '../http/problem.ts'
 import { bodyRemoved, findDelivery, type Outcome, refusedDeliveries } from './deliveries.ts'
 import { webhookById } from './store.ts'
-import { type SavedLead, takeAgain } from './take-delivery.ts'
+import { MadeNoLead, type SavedLead, takeAgain } from './take-delivery.ts'
 
 /**
  * Runs a delivery again, as its webhook is set up now. Safe to repeat: what it brings once is not brought twice. A
@@ -61,7 +61,8 @@ export async function replayOne(database: Database, actor: Actor, delivery_id: s
   } catch (error) {
     const refusal = isBusy(error) ? busy() : error
     if (!(refusal instanceof Refusal) || refusal.status === 404) throw error
-    return { delivery_id, outcome: 'rejected', lead_id: null, error: refusal.message }
+    const outcome = refusal instanceof MadeNoLead ? refusal.outcome : 'rejected'
+    return { delivery_id, outcome, lead_id: null, error: refusal.message }
   }
 }
 

@@ -5,18 +5,21 @@ import { recordAudit } from '../audit/record.ts'
 import { type Actor, asActor } from '../database/actor.ts'
 import { type Database, isAway, isBusy } from '../database/connect.ts'
 import { Busy } from '../database/share.ts'
-import { busy, internalError, invalid, Refusal } from '../http/problem.ts'
+import { busy, internalError, Refusal } from '../http/problem.ts'
 import { leadToCreate } from '../leads/create-lead.ts'
 import { type Saved, type Submission, saveLead, saveLeadWithin } from '../leads/save-lead.ts'
 import { contactsIn } from './contacts-in.ts'
 import { type Delivery, type Result, recordDelivery, recordReplay } from './deliveries.ts'
+import type { Event } from './event.ts'
 import { actorOf, nothingRead, type Read, type ReadDelivery, readDelivery, submissionOf } from './read-delivery.ts'
 import { claimReceipt, keepReceipt } from './receipts.ts'
 import { keepFields, keepProposal, type Webhook } from './store.ts'
 
 export interface Taken {
-  outcome: 'created' | 'merged' | 'duplicate' | 'test'
+  outcome: 'created' | 'merged' | 'duplicate' | 'test' | 'ignored'
   lead_id: string | null
+  /** A handshake is answered with this text alone. */
+  challenge: string | null
 }
 
 type Recorder = (tx: TransactionSql, delivery: Delivery, result: Result) => Promise<void>
@@ -43,12 +46,13 @@ export async function takeDelivery(
     const found = await readDelivery(webhook, account, delivery)
     read = found.read
     if (found.is_test) return await recordTest(database, webhook, delivery, read, learn)
+    if (found.event) return await recordEvent(database, webhook, delivery, read, found.event)
     const submission = submissionOf(webhook, account, delivery, read)
     const saved = await saveReading(database, webhook, delivery, found, submission, async (tx, _, result) => {
       await recordDelivery(tx, delivery, result)
       await keepWhatIsNew(tx, webhook, delivery, read)
     })
-    return { outcome: saved.outcome, lead_id: saved.lead.id }
+    return { outcome: saved.outcome, lead_id: saved.lead.id, challenge: null }
   } catch (error) {
     // Kept whatever the reason, a fault of ours too (D17); while the database is away nothing is acknowledged.
     // One that met a locked lead is kept too, before its 503 (D26).
@@ -78,7 +82,8 @@ export async function takeAgain(
     const account = await accountOf(database, webhook.account_id)
     const found = await readDelivery(webhook, account, delivery)
     read = found.read
-    if (found.is_test) throw replayedTest
+    if (found.is_test) throw new MadeNoLead('test', testLead)
+    if (found.event) throw new MadeNoLead('ignored', reasonOf(found.event), found.event.has_contact)
     const submission = { ...submissionOf(webhook, account, delivery, read), replayed: true }
     return await saveReading(database, webhook, delivery, found, submission, record)
   } catch (error) {
@@ -96,15 +101,53 @@ export async function refuseDelivery(
   read: Read = nothingRead,
   record: Recorder = recordDelivery,
 ): Promise<void> {
-  const outcome = refusal === replayedTest ? 'test' : 'rejected'
+  const { outcome, attention } =
+    refusal instanceof MadeNoLead ? refusal : { outcome: 'rejected' as const, attention: false }
   const contacts = await contactsNamed(database, delivery, read)
-  const result: Result = { ...read, outcome, lead_id: null, error: refusal.message, contacts }
+  const result: Result = { ...read, outcome, lead_id: null, error: refusal.message, attention, contacts }
   await asActor(database, actorOf(webhook), (tx) => record(tx, delivery, result))
 }
 
 const testLead = 'A test lead of the platform: it is kept here and was not made a lead.'
-const replayedTest = invalid(testLead)
 const ownTest = 'A test from the settings: it is kept here and was not made a lead.'
+
+/** A replay that makes no lead and is not rejected either. */
+export class MadeNoLead extends Refusal {
+  readonly outcome: 'test' | 'ignored'
+  readonly attention: boolean
+
+  constructor(outcome: 'test' | 'ignored', message: string, attention = false) {
+    super(400, 'INVALID_PARAM', message)
+    this.outcome = outcome
+    this.attention = attention
+  }
+}
+
+const handshake = 'A handshake of the platform: its challenge was sent back.'
+
+function reasonOf({ challenge, has_contact }: Event): string {
+  if (challenge !== null) return handshake
+  return has_contact
+    ? 'No lead field was recognized, but it holds a possible phone or email: map it, then replay this delivery.'
+    : 'No lead field was recognized: it is kept here and was not made a lead.'
+}
+
+/** Answered 200, for platforms switch off a webhook that rejects their events (D25). It teaches the webhook nothing. */
+async function recordEvent(
+  database: Database,
+  webhook: Webhook,
+  delivery: Delivery,
+  read: Read,
+  event: Event,
+): Promise<Taken> {
+  const { challenge } = event
+  const outcome = challenge === null ? 'ignored' : 'test'
+  const attention = outcome === 'ignored' && event.has_contact
+  const contacts = await contactsNamed(database, delivery, read)
+  const result: Result = { ...read, outcome, lead_id: null, error: reasonOf(event), attention, contacts }
+  await asActor(database, actorOf(webhook), (tx) => recordDelivery(tx, delivery, result))
+  return { outcome, lead_id: null, challenge }
+}
 
 /** For the platform's own button, which wants a 200: kept to be looked at, and nobody's lead. */
 async function recordTest(
@@ -120,7 +163,7 @@ async function recordTest(
     await recordDelivery(tx, delivery, { ...read, outcome: 'test', lead_id: null, error, contacts })
     if (learn) await keepWhatIsNew(tx, webhook, delivery, read)
   })
-  return { outcome: 'test', lead_id: null }
+  return { outcome: 'test', lead_id: null, challenge: null }
 }
 
 /** Without a lead, a delivery may be about anybody whom it names (D14). */

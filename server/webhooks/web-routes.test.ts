@@ -51,7 +51,7 @@ test('a webhook is made, waits, and shows how the first delivery was read and wh
 
 test('the list says how each fares and holds no address, token or mapping', async () => {
   const webhook = await created()
-  await webhook.send({ nothing: 'here' })
+  await webhook.send({ name: 'Nobody' })
   const { body } = await admin!.send('GET', '/web/webhooks')
   const listed = body.data.find(({ id }: { id: string }) => id === webhook.id)
   assert.deepEqual(
@@ -106,7 +106,8 @@ test('disabled it answers 403 and keeps what comes; enabled and given a new addr
 
 test('deliveries are paged by their time, each once, and filtered by outcome', async () => {
   const webhook = await created()
-  for (let n = 0; n < 7; n++) await webhook.send(n % 2 ? { x: n } : { name: `P ${n}`, phone: `983000000${n}` })
+  for (let n = 0; n < 7; n++)
+    await webhook.send(n % 2 ? { city: `C ${n}` } : { name: `P ${n}`, phone: `983000000${n}` })
   await owner`update deliveries set received_at = date_trunc('minute', received_at) where webhook_id = ${webhook.id}`
   const seen: string[] = []
   let query = '?limit=3'
@@ -245,7 +246,7 @@ test('what cannot be read is shown as it was sent, and why it was refused', asyn
 
 test('refused deliveries are mended by a mapping and replayed, one or all; who did it is written down', async () => {
   const webhook = await created()
-  const bad = (n: number) => ({ wer: `Person ${n}`, wie: `call me on nine eight ${n}`, ruf: `98400 0000${n}` })
+  const bad = (n: number) => ({ name: `Person ${n}`, wie: `call me on nine eight ${n}`, ruf: `98400 0000${n}` })
   await change(webhook.id, { mapping: [{ path: 'ruf', field: 'ignore' }] })
   for (const n of [1, 2, 3]) assert.equal((await webhook.send(bad(n))).status, 400)
   const [{ id }] = (await deliveriesOf(webhook.id)).data
@@ -283,7 +284,7 @@ test('a test delivery is kept, makes no lead and teaches nothing', async () => {
   assert.match(shown.error, /test from the settings/)
   assert.equal(shown.outcome, 'test')
   await webhook.send({ name: 'Of the platform', phone: '9860000001', is_test: true })
-  await webhook.send({ nothing: 'here' })
+  await webhook.send({ name: 'Nobody' })
   const outcomes = (await deliveriesOf(webhook.id)).data.map(({ outcome }: { outcome: string }) => outcome)
   assert.deepEqual(outcomes, ['rejected', 'test', 'test', 'test'])
   assert.deepEqual((await detail(webhook.id)).today, { received: 1, refused: 1 })

@@ -41,9 +41,9 @@ test('a webhook is created, its first delivery read as it comes, a mapping mende
 
   assert.equal((await send(odd)).status, 400)
   await press(page.getByRole('tab', { name: /Deliveries/ }))
-  const refused = page.getByRole('row').filter({ hasText: 'Refused' })
+  const refused = page.getByRole('row').filter({ hasText: 'Rejected' })
   await press(refused.getByRole('link').or(refused.getByRole('button')).first())
-  await press(page.getByRole('dialog').getByRole('link', { name: 'Mend the mapping' }))
+  await press(page.getByRole('dialog').getByRole('link', { name: 'Fix mapping' }))
   await page.getByLabel('Lead field for order_id').waitFor()
   await page.getByLabel('Lead field for order_id').selectOption('phone')
   await lead.getByText('+91 98200 11224').waitFor()
@@ -203,23 +203,23 @@ test('a webhook that is being created is not called back, and its page has the f
 
 test('what shows older deliveries and replays them leaves the focus where one goes on', async () => {
   const { page, send, focused } = await housingPage()
-  for (let sent = 0; sent < 55; sent++) assert.equal((await send({ ref: `R-${sent}` })).status, 400)
+  for (let sent = 0; sent < 55; sent++) assert.equal((await send({ city: `C ${sent}` })).status, 400)
   await page.reload()
-  await page.getByRole('radiogroup', { name: 'Outcome' }).getByText('Refused').click()
+  await page.getByRole('radiogroup', { name: 'Outcome' }).getByText('Rejected').click()
   await press(page.getByRole('button', { name: 'Show older' }))
   await page.getByRole('button', { name: 'Show older' }).waitFor({ state: 'detached' })
   assert.equal(await focused(), 'No name')
 
-  const replay = page.getByRole('button', { name: /^Replay \d+ refused deliveries$/ })
+  const replay = page.getByRole('button', { name: /^Replay \d+ rejected deliveries$/ })
   await press(replay)
-  await page.getByText(/^Replayed \d+ deliveries: .*55 still refused\.$/).waitFor()
+  await page.getByText(/^Replayed \d+ deliveries: .*55 still rejected\.$/).waitFor()
   await press(page.getByRole('button', { name: 'Close' }))
   await replay.waitFor()
   assert.equal(await focused(), await replay.innerText())
 
   await press(page.getByRole('link', { name: 'No name' }).first())
   await press(page.getByRole('dialog').getByRole('button', { name: 'Replay delivery' }))
-  await page.getByText('Replayed: still refused.').waitFor()
+  await page.getByText('Replayed: still rejected.').waitFor()
   assert.equal(await focused(), 'Replay delivery')
 })
 

@@ -21,6 +21,7 @@ const outcomes: Record<string, string> = {
   created: 'it created a lead',
   merged: 'it merged into a lead',
   rejected: 'it was refused',
+  ignored: 'it was ignored',
   test: 'it was a test',
 }
 

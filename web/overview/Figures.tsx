@@ -80,10 +80,15 @@ function figuresOf({ leads, calls, first_call, missed_calls, refused_deliveries 
     ...(refused_deliveries
       ? [
           {
-            label: 'Refused deliveries',
+            label: 'Rejected deliveries',
             value: grouped(refused_deliveries.total),
-            note: newest ? `newest ${relative(newest.newest_at)}` : 'none to mend',
-            target: refused_deliveries.webhooks.length > 1 ? toMend : newest ? refusedOf(newest.webhook_id) : webhooks,
+            note: newest ? `newest ${relative(newest.newest_at)}` : 'nothing to fix',
+            target:
+              refused_deliveries.webhooks.length > 1
+                ? needsAttention
+                : newest
+                  ? deliveriesOf(newest.webhook_id, 'rejected')
+                  : webhooks,
             calls: refused_deliveries.total > 0,
           },
         ]
@@ -93,11 +98,11 @@ function figuresOf({ leads, calls, first_call, missed_calls, refused_deliveries 
 
 const webhooks: LinkProps = { to: '/settings/webhooks' }
 /** On the same page, where each webhook has its own. */
-const toMend: LinkProps = { to: '/', search: true, hash: 'to-mend' }
+const needsAttention: LinkProps = { to: '/', search: true, hash: 'needs-attention' }
 
-/** Where a webhook's refused deliveries are mended. */
-export const refusedOf = (webhookId: string): LinkProps => ({
+/** A webhook's deliveries of one outcome. */
+export const deliveriesOf = (webhookId: string, outcome: 'rejected' | 'ignored'): LinkProps => ({
   to: '/settings/webhooks/$webhookId',
   params: { webhookId },
-  search: { tab: 'deliveries', outcome: 'rejected' },
+  search: { tab: 'deliveries', outcome },
 })

@@ -7,9 +7,9 @@ import { useNew } from '../ui/use-new.ts'
 import { Charts } from './Charts.tsx'
 import { Figures } from './Figures.tsx'
 import { FirstStart } from './FirstStart.tsx'
+import { NeedsAttention } from './NeedsAttention.tsx'
 import { Panel, Stacks } from './Panel.tsx'
 import { anyLeadQuery, overviewQuery } from './queries.ts'
-import { ToMend } from './ToMend.tsx'
 
 const route = getRouteApi('/signed-in/')
 const choices = [7, 30, 90, 365]
@@ -34,7 +34,7 @@ export function OverviewPage() {
   if (isEmpty && anyLead === false)
     return (
       <Page title="Overview">
-        <ToMend overview={overview} />
+        <NeedsAttention overview={overview} />
         <FirstStart />
       </Page>
     )
@@ -45,7 +45,7 @@ export function OverviewPage() {
     >
       <div aria-busy={isPlaceholderData}>
         <Figures overview={overview} days={days} />
-        <ToMend overview={overview} />
+        <NeedsAttention overview={overview} />
         <Charts overview={overview} days={days} />
       </div>
     </Page>

@@ -1,4 +1,4 @@
-import { IconArrowMerge, IconCircleX, IconCopy, IconFlask, IconPlus } from '@tabler/icons-react'
+import { IconArrowMerge, IconCircleMinus, IconCircleX, IconCopy, IconFlask, IconPlus } from '@tabler/icons-react'
 import { Mark } from '../ui/Mark.tsx'
 import type { Outcome } from './shapes.ts'
 
@@ -6,7 +6,8 @@ const outcomes = {
   created: { colour: 'green', icon: IconPlus, word: 'Created' },
   merged: { colour: 'violet', icon: IconArrowMerge, word: 'Merged' },
   duplicate: { colour: 'grey', icon: IconCopy, word: 'Duplicate' },
-  rejected: { colour: 'red', icon: IconCircleX, word: 'Refused' },
+  rejected: { colour: 'red', icon: IconCircleX, word: 'Rejected' },
+  ignored: { colour: 'grey', icon: IconCircleMinus, word: 'Ignored' },
   test: { colour: 'grey', icon: IconFlask, word: 'Test' },
 } as const satisfies Record<Outcome, unknown>
 

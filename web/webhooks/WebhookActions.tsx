@@ -113,7 +113,7 @@ export function WebhookActions({ webhook }: { webhook: ShownWebhook }) {
         onConfirm={() => changeWebhook(id, { enabled: false })}
       >
         Senders are answered with 403 and no lead is made. Some platforms stop sending after that until they are told to
-        go on. What comes meanwhile is kept as refused and can be replayed at any time.
+        go on. What comes meanwhile is kept as rejected and can be replayed at any time.
       </Confirm>
       <Confirm
         opened={asked === 'renew'}

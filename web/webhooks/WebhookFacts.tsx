@@ -9,7 +9,7 @@ import styles from './WebhookPage.module.css'
 
 /** How it fares, in a line. */
 export function WebhookFacts({ webhook }: { webhook: ShownWebhook }) {
-  const { id, enabled, source_label, last_delivery, today, days } = webhook
+  const { id, enabled, source_label, last_delivery, today, days, attention } = webhook
   return (
     <div className={styles.facts}>
       <EnabledMark enabled={enabled} />
@@ -36,7 +36,22 @@ export function WebhookFacts({ webhook }: { webhook: ShownWebhook }) {
             />
           )}
         >
-          {grouped(today.refused)} refused
+          {grouped(today.refused)} rejected
+        </Anchor>
+      )}
+      {attention > 0 && (
+        <Anchor
+          inherit
+          renderRoot={(props) => (
+            <Link
+              to="/settings/webhooks/$webhookId"
+              params={{ webhookId: id }}
+              search={{ outcome: 'ignored' }}
+              {...props}
+            />
+          )}
+        >
+          Needs attention: {grouped(attention)} ignored
         </Anchor>
       )}
       <DayBars days={days} />

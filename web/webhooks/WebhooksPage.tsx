@@ -86,7 +86,7 @@ function Today({ webhook: { today }, word = '' }: { webhook: ListedWebhook; word
       {today.refused > 0 && (
         <Text span size="xs" c="dimmed">
           {' '}
-          · {grouped(today.refused)} refused
+          · {grouped(today.refused)} rejected
         </Text>
       )}
     </>

@@ -7,12 +7,12 @@ type WebhookTab = (typeof webhookTabs)[number]
 /** What the address bar holds of a webhook's page: its tab, the outcome looked for, and the delivery that is open. */
 interface WebhookSearch {
   tab?: WebhookTab | undefined
-  outcome?: 'created' | 'merged' | 'rejected' | 'test' | 'duplicate' | undefined
+  outcome?: 'created' | 'merged' | 'duplicate' | 'rejected' | 'ignored' | 'test' | undefined
   delivery?: string | undefined
 }
 
 export const webhookSearch = (search: Record<string, unknown>): WebhookSearch => ({
   tab: oneOf(search, 'tab', webhookTabs),
-  outcome: oneOf(search, 'outcome', ['created', 'merged', 'rejected', 'test', 'duplicate']),
+  outcome: oneOf(search, 'outcome', ['created', 'merged', 'duplicate', 'rejected', 'ignored', 'test']),
   delivery: uuid.test(text(search, 'delivery') ?? '') ? text(search, 'delivery') : undefined,
 })

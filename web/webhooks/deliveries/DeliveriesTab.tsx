@@ -64,7 +64,7 @@ export function DeliveriesTab({ webhook: { id } }: { webhook: ShownWebhook }) {
               mt={32}
               icon={<IconInbox />}
               title={outcome ? 'None with this outcome' : `No deliveries in the last ${days}`}
-              description={`Every call to the address is kept for ${days}, refused ones too, with its body and what became of it.`}
+              description={`Every call to the address is kept for ${days}, rejected ones too, with its body and what became of it.`}
             />
           }
         />

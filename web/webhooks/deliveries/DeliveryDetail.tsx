@@ -1,7 +1,8 @@
 import { Alert, Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'
-import { IconCircleX, IconFlask, IconRefresh } from '@tabler/icons-react'
+import { IconCircleMinus, IconCircleX, IconFlask, IconRefresh } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { Data } from '../../api.ts'
 import { post } from '../../api.ts'
 import { Problem } from '../../ui/Problem.tsx'
@@ -29,6 +30,7 @@ export function DeliveryDetail({ webhookId, delivery }: Props) {
   })
   const refused = outcome === 'rejected'
   const test = outcome === 'test'
+  const ignored = outcome === 'ignored'
   const hasBody = payload !== null || text !== null
 
   return (
@@ -53,11 +55,7 @@ export function DeliveryDetail({ webhookId, delivery }: Props) {
         )}
       </div>
       {error && (
-        <Alert
-          variant="default"
-          p={12}
-          icon={test ? <IconFlask color="var(--grey)" /> : <IconCircleX color="var(--red)" />}
-        >
+        <Alert variant="default" p={12} icon={iconOf[outcome] ?? <IconCircleX color="var(--red)" />}>
           {error}
         </Alert>
       )}
@@ -75,7 +73,7 @@ export function DeliveryDetail({ webhookId, delivery }: Props) {
                 />
               )}
             >
-              {refused ? 'Mend the mapping' : 'Show in the mapping'}
+              {refused || ignored ? 'Fix mapping' : 'Show in the mapping'}
             </Button>
           )}
           {!test && (
@@ -131,10 +129,16 @@ export function DeliveryDetail({ webhookId, delivery }: Props) {
   )
 }
 
+const iconOf: Partial<Record<ShownDelivery['outcome'], ReactNode>> = {
+  test: <IconFlask color="var(--grey)" />,
+  ignored: <IconCircleMinus color="var(--grey)" />,
+}
+
 const said = {
   created: 'Replayed: it made a lead.',
   merged: 'Replayed: it was merged into a lead.',
   duplicate: 'Duplicate: nothing was done.',
-  rejected: 'Replayed: still refused.',
+  rejected: 'Replayed: still rejected.',
+  ignored: 'Replayed: still ignored.',
   test: 'A test: it makes no lead.',
 }

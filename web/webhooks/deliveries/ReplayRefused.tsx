@@ -29,7 +29,7 @@ export function ReplayRefused({ webhookId, inBar = false }: Props) {
     const back = button.current ?? document.getElementById('content')
     back?.focus({ preventScroll: true })
   }
-  const what = more ? 'all refused deliveries' : counted(count, 'refused delivery', 'refused deliveries')
+  const what = more ? 'all rejected deliveries' : counted(count, 'rejected delivery', 'rejected deliveries')
 
   if (state)
     return (
@@ -73,7 +73,8 @@ function sentence({ busy, done, counts, error }: ReplayState, of: number | undef
     counts.created > 0 && `${counts.created} created`,
     counts.merged > 0 && `${counts.merged} merged`,
     counts.duplicate > 0 && `${counts.duplicate} duplicate`,
-    counts.rejected > 0 && `${counts.rejected} still refused`,
+    counts.rejected > 0 && `${counts.rejected} still rejected`,
+    counts.ignored > 0 && `${counts.ignored} ignored`,
   ].filter(Boolean)
   const start = error ? 'Stopped after' : 'Replayed'
   return `${start} ${counted(done, 'delivery', 'deliveries')}${parts.length > 0 ? `: ${parts.join(', ')}` : ''}.`

@@ -13,7 +13,7 @@ export interface ReplayState {
 const none: ReplayState = {
   busy: false,
   done: 0,
-  counts: { created: 0, merged: 0, duplicate: 0, rejected: 0, test: 0 },
+  counts: { created: 0, merged: 0, duplicate: 0, rejected: 0, ignored: 0, test: 0 },
   error: null,
 }
 

@@ -39,7 +39,7 @@ export function LeadMade({ reading }: { reading: Reading }) {
       </Title>
       <div aria-live="polite">
         {error && (
-          <Alert variant="default" p={12} icon={<IconCircleX color="var(--red)" />} title="Refused">
+          <Alert variant="default" p={12} icon={<IconCircleX color="var(--red)" />} title="Rejected">
             {error}
           </Alert>
         )}

@@ -1,28 +1,42 @@
-import { IconCircleX, IconPlugConnectedX } from '@tabler/icons-react'
+import { IconCircleMinus, IconCircleX, IconPlugConnectedX } from '@tabler/icons-react'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Overview } from '#contract/overview'
 import { counted } from '../ui/money.ts'
 import { relative } from '../ui/when.ts'
-import { refusedOf } from './Figures.tsx'
+import { deliveriesOf } from './Figures.tsx'
+import styles from './NeedsAttention.module.css'
 import { Panel } from './Panel.tsx'
-import styles from './ToMend.module.css'
 
-/** For Admins: what comes in no more, or is refused, and where that is mended. */
-export function ToMend({ overview: { refused_deliveries, silent_webhooks } }: { overview: Overview }) {
+/** For Admins: which webhooks reject, ignore or no longer get deliveries, and where to fix it. */
+export function NeedsAttention({
+  overview: { refused_deliveries, ignored_deliveries, silent_webhooks },
+}: {
+  overview: Overview
+}) {
   const refused = refused_deliveries?.webhooks ?? []
   const silent = silent_webhooks ?? []
-  if (refused.length + silent.length === 0) return null
+  const ignored = ignored_deliveries ?? []
+  if (refused.length + ignored.length + silent.length === 0) return null
   return (
-    <Panel title="To mend" id="to-mend">
+    <Panel title="Needs attention" id="needs-attention">
       <ul className={styles.list}>
         {refused.map(({ webhook_id, name, refused, newest_at }) => (
           <Item
             key={`refused ${webhook_id}`}
             icon={<IconCircleX size={18} color="var(--red)" aria-hidden />}
-            target={refusedOf(webhook_id)}
+            target={deliveriesOf(webhook_id, 'rejected')}
             name={name}
-            note={`${counted(refused, 'delivery', 'deliveries')} refused, newest ${relative(newest_at)}`}
+            note={`${counted(refused, 'delivery', 'deliveries')} rejected, newest ${relative(newest_at)}`}
+          />
+        ))}
+        {ignored.map(({ webhook_id, name, ignored, newest_at, has_made_lead }) => (
+          <Item
+            key={`ignored ${webhook_id}`}
+            icon={<IconCircleMinus size={18} color="var(--amber)" aria-hidden />}
+            target={deliveriesOf(webhook_id, 'ignored')}
+            name={name}
+            note={`${counted(ignored, 'delivery', 'deliveries')} ignored, ${has_made_lead ? 'with a possible phone or email' : 'and no lead yet'}, newest ${relative(newest_at)}`}
           />
         ))}
         {silent.map(({ webhook_id, name, last_at }) => (
