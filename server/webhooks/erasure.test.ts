@@ -168,8 +168,10 @@ const paths: Record<string, (person: Person) => Promise<string>> = {
 
   'a delivery that stays rejected, while the person comes by another': async (person) => {
     const webhook = await webhookOf(app, acme)
-    const rejected = await webhook.send({ who: person.name, ref_x: `+91-${person.phone}`, words: person.words })
+    const rejected = await webhook.send({ name: person.name, ref_x: `+91-${person.phone}`, words: person.words })
     assert.equal(rejected.status, 400)
+    const ignored = await webhook.send({ who: person.name, ref_x: `+91-${person.phone}`, words: person.words })
+    assert.equal(ignored.body.data.status, 'ignored')
     await webhook.send(`{"cut off": "${person.name}", "mail": "${person.email}`)
     return (await asha.send('POST', '/api/v1/leads', rest(person))).body.data.id
   },
@@ -301,7 +303,7 @@ test('a replay that races the deletion of its person does not bring them back', 
     await mapped(webhook.id, 'nothing')
     await webhook.send({ who: person.name, ref_x: person.phone, words: person.words })
     const [delivery] = await owner`select id from deliveries where webhook_id = ${webhook.id} and body is not null
-      and outcome = 'rejected' order by received_at desc limit 1`
+      and outcome = 'ignored' order by received_at desc limit 1`
     await mapped(webhook.id, 'ref_x')
     const id = (await asha.send('POST', '/api/v1/leads', rest(person))).body.data.id
     const replays = [1, 2].map(() => replayDelivery(app.database, acme, delivery!.id).catch((error) => error))
