@@ -111,7 +111,7 @@ test('another account’s delivery is not there to replay', async () => {
 test('a delivery that cannot be replayed does not keep the later ones waiting, whatever is wrong with it', async () => {
   const webhook = await webhookOf(app, acme)
   for (const [at, id] of ['a\0b', 'c\0d', 'e'].entries()) {
-    assert.equal((await webhook.send({ id, who: `Row ${at}`, ref_x: `981005561${at}` })).status, 400)
+    assert.equal((await webhook.send({ id, name: `Row ${at}`, ref_x: `981005561${at}` })).status, 400)
   }
   const [first] =
     await app.owner`select id from deliveries where webhook_id = ${webhook.id} order by received_at limit 1`
