@@ -1,10 +1,9 @@
 import { type Static, Type } from 'typebox'
-import { Instant, Line, Nullable, Uuid } from '../http/contract.ts'
+import { Instant, Line, Name, Nullable, Uuid } from '../http/contract.ts'
 
 export const roles = ['Admin', 'Manager', 'Agent'] as const
 export type Role = (typeof roles)[number]
 
-const Name = () => Line(200, { minLength: 1 })
 const Role = () => Type.Enum([...roles])
 
 export const Profile = Type.Object({

@@ -1,10 +1,9 @@
 import { type Static, Type } from 'typebox'
-import { Instant, Line, Nullable, Uuid } from '../http/contract.ts'
+import { Instant, Line, Name, Nullable, Uuid } from '../http/contract.ts'
 
 export const permissions = ['read', 'write', 'delete'] as const
 export type Permission = (typeof permissions)[number]
 
-const Name = () => Line(200, { minLength: 1 })
 const Permissions = () => Type.Array(Type.Enum([...permissions]))
 
 /** Addresses and CIDR ranges; an empty list allows all. */

@@ -8,6 +8,7 @@ import { permissions } from '../api-keys/contract.ts'
 import { createKey } from '../api-keys/store.ts'
 import { type Actor, accountActor, asActor } from '../database/actor.ts'
 import { type Database, isConflict } from '../database/connect.ts'
+import { hasVisibleText } from '../http/visible-text.ts'
 import { isEmail } from '../leads/contact.ts'
 import { withInstallation } from './open.ts'
 import { command, print } from './output.ts'
@@ -83,8 +84,8 @@ function checkedPerson(person: { email: string; name: string; role: Role; team: 
 
 export function checkedText(text: string, option: string): string {
   const trimmed = text.trim()
-  if (trimmed === '' || trimmed.length > 200 || /[\p{Cc}\p{Cs}]/u.test(trimmed)) {
-    throw new Error(`${option} must be 1 to 200 characters on one line.`)
+  if (!hasVisibleText(trimmed) || trimmed.length > 200 || /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202d\u202e]/u.test(trimmed)) {
+    throw new Error(`${option} must be 1 to 200 characters on one line, at least one of them visible.`)
   }
   return trimmed
 }

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Instant, Line, Nullable, Uuid } from '../http/contract.ts'
+import { Instant, Line, Name, Nullable, Uuid } from '../http/contract.ts'
 
 const Values = (maxLength: number) => Type.Array(Line(maxLength), { maxItems: 200 })
 
@@ -19,14 +19,14 @@ const Turns = () =>
 
 /** Positions count from 1; without one the rule is the last. Conditions that are empty fit every lead. */
 export const RuleToAdd = Type.Object({
-  name: Line(200, { minLength: 1 }),
+  name: Name(),
   ...Conditions,
   people: Turns(),
   position: Type.Optional(Type.Integer({ minimum: 1, maximum: 999_999 })),
 })
 
 export const RuleChange = Type.Object({
-  name: Type.Optional(Line(200, { minLength: 1 })),
+  name: Type.Optional(Name()),
   ...Conditions,
   people: Type.Optional(Turns()),
 })

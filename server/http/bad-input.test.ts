@@ -82,10 +82,18 @@ const wrongLeads: [string, object][] = [
     ),
     ...[1, true, {}, [], ['a'], 1.5].map((value): [string, object] => [field, { [field]: value }]),
   ]),
-  ...['a\nb', 'a\tb'].flatMap((value) =>
+  ...['a\nb', 'a\tb', 'a\u2028b', 'a\u2029b', 'a\u202db', 'a\u202eb'].flatMap((value) =>
     ['name', 'company', 'city', 'source'].map((field): [string, object] => [field, { [field]: value }]),
   ),
   ...[null, '', '   '].map((value): [string, object] => ['name', { name: value }]),
+  ...['\u200b', '\u2800', '\u3164', '\u00ad', '\u{e0041}', '\u2066\u2069', ' \u0301 ', '\ue000'].map(
+    (value): [string, object] => ['name', { name: value }],
+  ),
+  ...[...'\t\n\v\f\r\u0085\u2028\u2029\u200b\u202e\ufeff'].map((sign): [string, object] => [
+    'phone',
+    { phone: `98100${sign}12345` },
+  ]),
+  ...['a\u2028b@example.com', 'a@exam\u0085ple.com'].map((email): [string, object] => ['email', { email }]),
   ...['abc', '12345', '1234567890123456', '98100-ABCDE', '+', '9810012345\0', '٩٨١٠٠١٢٣٤٥', 'javascript:alert(1)'].map(
     (phone): [string, object] => ['phone', { phone }],
   ),

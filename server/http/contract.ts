@@ -1,12 +1,19 @@
 import { type Static, Type } from 'typebox'
 
-/** One line of text: no control characters and no lone surrogates, which PostgreSQL could not keep as they were sent (D11). */
-const line = '^[ -~\\u00A0-\\uD7FF\\uE000-\\u{10FFFF}]*$'
+/**
+ * One line of text: no control characters, line separators (U+2028, U+2029) and overrides of the writing direction
+ * (U+202D, U+202E), and no lone surrogates, which PostgreSQL could not keep as they were sent (D11).
+ */
+const line = '^[ -~\\u00A0-\\u2027\\u202A-\\u202C\\u202F-\\uD7FF\\uE000-\\u{10FFFF}]*$'
 /** The same with newlines and tabs. */
 const lines = '^[\\t\\n\\r -~\\u00A0-\\uD7FF\\uE000-\\u{10FFFF}]*$'
 
 export const Line = (maxLength: number, options: { minLength?: number; description?: string } = {}) =>
   Type.String({ ...options, maxLength, pattern: line })
+
+/** Of a person or a thing: something in it must be visible. */
+export const Name = (options: { description?: string } = {}) =>
+  Type.String({ ...options, minLength: 1, maxLength: 200, pattern: line, format: 'name' })
 
 export const Lines = (maxLength: number, options: { minLength?: number; description?: string } = {}) =>
   Type.String({ ...options, maxLength, pattern: lines })

@@ -1,6 +1,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { FastifyInstance } from 'fastify'
 import { invalid, type Refusal } from './problem.ts'
+import { hasVisibleText } from './visible-text.ts'
 
 const options = { allErrors: false, useDefaults: true, strict: true, allowUnionTypes: true } as const
 
@@ -13,6 +14,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 export type TextFormat = { name: string; holds: (text: string) => boolean; says: string }
 
 const sayings = new Map([
+  ['name', 'must have at least one visible character'],
   ['uuid', 'must be a UUID'],
   ['password', 'must be 10 to 128 characters'],
   ['date', 'must be a date that exists, as YYYY-MM-DD'],
@@ -26,6 +28,7 @@ export function addFormat({ name, holds, says }: TextFormat) {
 function withFormats(ajv: Ajv): Ajv {
   ajv.addFormat('uuid', /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i)
   ajv.addFormat('password', (text: string) => text.length >= 10 && text.length <= 128)
+  ajv.addFormat('name', hasVisibleText)
   ajv.addFormat('date', (text: string) => {
     const date = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text)
     if (!date) return false
@@ -118,7 +121,7 @@ const articled = (type: string) => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${
 
 /**
  * Text is trimmed, in lists too, where each value counts once; what is null, empty or blank counts as not given (D7,
- * D11), unless the schema takes a null: then it says that the field is to hold nothing. Only what the schema names is
+ * D11), also what is blank only to the eye (a name of that kind is refused), unless the schema takes a null: then it says that the field is to hold nothing. Only what the schema names is
  * kept: unknown fields are ignored. The object that the client sent stays as it was.
  */
 function clean(input: unknown, schema: ObjectSchema): unknown {
@@ -128,7 +131,7 @@ function clean(input: unknown, schema: ObjectSchema): unknown {
     if (!Object.hasOwn(input, name)) continue
     const value = (input as Record<string, unknown>)[name]
     // Spaces at the ends of a password are part of it.
-    const kept = Array.isArray(value) ? distinct(value) : format === 'password' ? value : trimmed(value)
+    const kept = Array.isArray(value) ? distinct(value) : format === 'password' ? value : given(value, format)
     if (kept !== null && kept !== '') cleaned[name] = kept
     else if (anyOf?.some(({ type }) => type === 'null')) cleaned[name] = null
   }
@@ -146,5 +149,14 @@ function withNumbers(query: Record<string, unknown>, { properties = {} }: Object
 
 const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : value)
 
+function given(value: unknown, format?: string): unknown {
+  const text = trimmed(value)
+  return typeof text === 'string' && format !== 'name' && isBlank(text) ? '' : text
+}
+
+/** Control characters and broken Unicode are no blanks: they are refused. */
+const isBlank = (text: string) => !hasVisibleText(text) && !/[\p{Cc}\p{Cs}]/u.test(text)
+
 /** Of a list too: without blanks, and each once. */
-const distinct = (values: unknown[]) => [...new Set(values.map(trimmed))].filter((value) => value !== '')
+const distinct = (values: unknown[]) =>
+  [...new Set(values.map((value) => given(value)))].filter((value) => value !== '')

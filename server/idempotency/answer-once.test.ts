@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { testApp } from '#test/app.ts'
-import { ask, type Player, people } from '#test/people.ts'
+import { addPlayer, ask, type Player, people } from '#test/people.ts'
 import { assertCountsHold, timelineOf, world } from '#test/records.ts'
 import { createKey } from '../api-keys/store.ts'
 import { asActor } from '../database/actor.ts'
@@ -162,6 +162,31 @@ test('a request that is refused leaves its key unused', async () => {
   const taken = await call(bela, body, 'later')
   assert.deepEqual([taken.status, taken.headers.get('idempotent-replayed')], [201, null])
 })
+
+test('an answer is given again after its assignee was deactivated, and nothing else is', async () => {
+  const leaver = await addPlayer(database, app.url, acme, 'Dinesh', 'Agent', null)
+  const lead = { name: 'Given', phone: newPhone(), assigned_to: leaver.email }
+  const first = await save(asha, lead, 'given')
+  assert.equal(first.status, 201)
+  const call = await newCallOf(first.body.data.id)
+  await owner`update users set deactivated_at = now() where id = ${leaver.id}`
+  database.memory.forget(acme.account_id)
+  const after = await world(owner)
+  const again = await save(asha, lead, 'given')
+  assert.deepEqual([again.status, again.body], [201, first.body])
+  assert.equal(again.headers.get('idempotent-replayed'), 'true')
+  const callAgain = await asha.send('POST', '/api/v1/call-logs', call.sent, key('call-of-given'))
+  assert.deepEqual([callAgain.status, callAgain.body], [201, call.body])
+  assert.equal((await save(asha, { ...lead, city: 'Pune' }, 'given')).body.error.field, 'Idempotency-Key')
+  assert.equal((await save(asha, lead, 'another-key')).body.error.field, 'assigned_to')
+  assert.deepEqual(await world(owner), after)
+})
+
+async function newCallOf(lead_id: string) {
+  const sent = { lead_id, call_type: 'Inbound', duration_seconds: 60 }
+  const { body } = await asha.send('POST', '/api/v1/call-logs', sent, key('call-of-given'))
+  return { sent, body }
+}
 
 test('a key that is none is refused by its name', async () => {
   const body = await newCall(bela)

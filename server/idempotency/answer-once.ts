@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { TransactionSql } from 'postgres'
-import { type Actor, asActor, forWholeAccount } from '../database/actor.ts'
+import { type Actor, actorIn, asActor, forWholeAccount } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { invalid } from '../http/problem.ts'
 
@@ -25,6 +25,35 @@ export function idempotencyKeyOf(request: FastifyRequest): string | null {
 }
 
 /**
+ * Answers the first answer again, whatever has changed since: whoever it names may be deactivated by now (D15). False
+ * where the key has none yet.
+ */
+export async function answerAgain(
+  database: Database,
+  actor: Actor & { via_id: string },
+  request: FastifyRequest,
+  reply: FastifyReply,
+  key: string,
+): Promise<boolean> {
+  const oldest = expiredBefore(new Date())
+  const [first] = await database.read(
+    actor,
+    (sql) => sql<{ request_hash: Buffer; status: number; response: string }[]>`
+      with ${actorIn(sql, forWholeAccount(actor))}
+      select first.* from actor, lateral (
+        select request_hash, status, response from idempotency_keys
+        where account_id = ${actor.account_id} and api_key_id = ${actor.via_id} and key = ${key}
+          and created_at >= ${oldest} and status is not null
+        offset 0
+      ) first`,
+  )
+  if (!first) return false
+  refuseOtherBody(hashOf(request), first.request_hash)
+  sendAnswer(reply, { status: first.status, text: first.response, replayed: true })
+  return true
+}
+
+/**
  * Does the work of a POST once for each Idempotency-Key, and answers its first answer again for 24 hours (D15). Two at
  * once: the second waits for the first at the key's row, then repeats its answer. The transaction acts for the whole
  * account, which creating or merging a lead needs.
@@ -37,9 +66,7 @@ export async function answerOnce(
   key: string,
   work: (tx: TransactionSql) => Promise<Answer>,
 ) {
-  const hash = createHash('sha256')
-    .update(`${request.routeOptions.url}\n${JSON.stringify(request.body)}`)
-    .digest()
+  const hash = hashOf(request)
   const now = new Date()
   const { account_id, user_id, via_id } = actor
   const answer = await asActor(database, forWholeAccount(actor), async (tx) => {
@@ -53,9 +80,7 @@ export async function answerOnce(
       on conflict (account_id, api_key_id, key) do update set key = excluded.key
       returning request_hash, status, response`
     if (first!.status !== null) {
-      if (!hash.equals(first!.request_hash)) {
-        throw invalid('This Idempotency-Key was used before with another body. Use a new key.', 'Idempotency-Key')
-      }
+      refuseOtherBody(hash, first!.request_hash)
       return { status: first!.status as number, text: first!.response as string, replayed: true }
     }
     const { status, body, lead_id } = await work(tx)
@@ -64,6 +89,21 @@ export async function answerOnce(
       where account_id = ${account_id} and api_key_id = ${via_id} and key = ${key}`
     return { status, text, replayed: false }
   })
+  return sendAnswer(reply, answer)
+}
+
+function hashOf(request: FastifyRequest): Buffer {
+  return createHash('sha256')
+    .update(`${request.routeOptions.url}\n${JSON.stringify(request.body)}`)
+    .digest()
+}
+
+function refuseOtherBody(hash: Buffer, first: Buffer) {
+  if (hash.equals(first)) return
+  throw invalid('This Idempotency-Key was used before with another body. Use a new key.', 'Idempotency-Key')
+}
+
+function sendAnswer(reply: FastifyReply, answer: { status: number; text: string; replayed: boolean }) {
   if (answer.replayed) reply.header('idempotent-replayed', 'true')
   return reply.code(answer.status).type('application/json; charset=utf-8').send(answer.text)
 }

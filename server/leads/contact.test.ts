@@ -36,6 +36,7 @@ test('what is no phone number has no key', () => {
     '+',
     'call me',
     '98100\u000044321',
+    ...[...'\t\n\v\f\r\u0085\u2028\u2029\u200b\ufeff'].map((sign) => `98100${sign}44321`),
     '٩٨١٠٠٤٤٣٢١',
   ]) {
     assert.equal(isPhone(text), false, text)
@@ -47,7 +48,7 @@ const mobile = fc
   .tuple(fc.constantFrom('98100', '99200', '70450', '88010'), fc.integer({ min: 0, max: 99_999 }))
   .map(([front, back]) => `${front}${String(back).padStart(5, '0')}`)
 const written = fc.constantFrom('', '0', '91', '+91', '+91 ', '0091', '00 91-', '(0)', '+91-0')
-const between = fc.constantFrom('', ' ', '-', '.', ' - ', '\u00a0', '\u2013')
+const between = fc.constantFrom('', ' ', '-', '.', ' - ', '\u00a0', '\u2009', '\u202f', '\u2013')
 
 test('an Indian mobile number is the same however it is written', () => {
   fc.assert(

@@ -2,9 +2,9 @@ import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/
 
 /**
  * What a person may write around the 7 to 15 digits of a phone number (D11): spaces, dashes, dots, brackets, a
- * leading + or 00. Copied text brings typographic dashes and hard spaces.
+ * leading + or 00. Copied text brings typographic dashes and spaces of any width, which are no line breaks.
  */
-const phoneAsWritten = /^[\s([]*\+?[\d\s().[\]\u2010-\u2015-]+$/u
+const phoneAsWritten = /^[\p{Zs}([]*\+?[\d\p{Zs}().[\]\u2010-\u2015-]+$/u
 
 export function isPhone(text: string): boolean {
   if (text.length > 32 || !phoneAsWritten.test(text)) return false

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { CallPreview } from '../call-logs/contract.ts'
-import { DateParameters, Instant, Line, Lines, Nullable, PageParameters, Uuid } from '../http/contract.ts'
+import { DateParameters, Instant, Line, Lines, Name, Nullable, PageParameters, Uuid } from '../http/contract.ts'
 
 export const leadStatuses = ['New', 'Contacted', 'Qualified', 'Proposal', 'Won', 'Lost'] as const
 export type LeadStatus = (typeof leadStatuses)[number]
@@ -25,7 +25,7 @@ const DealValue = (options = {}) => Type.Number({ minimum: 0, maximum: 9_999_999
  * exists (D7).
  */
 export const NewLead = Type.Object({
-  name: Line(200, { minLength: 1, description: 'Full name.' }),
+  name: Name({ description: 'Full name.' }),
   email: Type.Optional(Type.String({ format: 'email', maxLength: 254, description: 'Required without a phone.' })),
   phone: Type.Optional(
     Type.String({

@@ -6,7 +6,7 @@ import { Deleted, IdParameter, Page } from '../http/contract.ts'
 import { dateWindow } from '../http/date-window.ts'
 import { IdempotencyHeader, refusals } from '../http/describe.ts'
 import { sendPage } from '../http/pagination.ts'
-import { answerOnce, idempotencyKeyOf } from '../idempotency/answer-once.ts'
+import { answerAgain, answerOnce, idempotencyKeyOf } from '../idempotency/answer-once.ts'
 import { Lead, LeadQuery, NewLead, SavedLead } from './contract.ts'
 import { leadToCreate } from './create-lead.ts'
 import { removeLead } from './remove-lead.ts'
@@ -60,8 +60,9 @@ export const leadRoutes =
       async (request, reply) => {
         const { caller } = request
         const sender = senderOf(caller)
-        const submission = await submissionOf(database, caller, request.body, { sender, source: 'API' }, clock())
         const key = idempotencyKeyOf(request)
+        if (key !== null && (await answerAgain(database, caller, request, reply, key))) return reply
+        const submission = await submissionOf(database, caller, request.body, { sender, source: 'API' }, clock())
         if (key === null) {
           const saved = await saveLead(database, caller, submission)
           return reply.code(statusOf(saved)).send({ data: await answerOf(database, caller, saved, request.body) })

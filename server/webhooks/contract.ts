@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Instant, Line, Lines, Nullable, Uuid } from '../http/contract.ts'
+import { Instant, Line, Lines, Name, Nullable, Uuid } from '../http/contract.ts'
 import { leadPriorities, leadStatuses, NewLead } from '../leads/contract.ts'
 
 /** What an owner may map an incoming field to: a lead's field, a part of its name, or nothing. */
@@ -12,7 +12,6 @@ export type MappedField = (typeof mappedFields)[number]
 const Field = () => Type.Enum([...mappedFields])
 const Outcome = () => Type.Enum(['created', 'merged', 'duplicate', 'rejected', 'ignored', 'test'])
 const Status = () => Type.Enum([...leadStatuses])
-const Name = () => Line(200, { minLength: 1 })
 
 const Mapping = () => Type.Array(Type.Object({ path: Lines(2000), field: Field() }), { maxItems: 300 })
 

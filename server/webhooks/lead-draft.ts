@@ -1,3 +1,4 @@
+import { hasVisibleText } from '../http/visible-text.ts'
 import { isEmail } from '../leads/contact.ts'
 import { leadPriorities, leadStatuses, type NewLead, rupeesIn } from '../leads/contract.ts'
 import { mailboxIn, phoneIn } from './recognition/values.ts'
@@ -23,7 +24,11 @@ export const fieldReaders: { [Field in LeadField]-?: (text: string) => LeadDraft
 }
 
 function line(text: string): string | undefined {
-  return unlessEmpty(text.toWellFormed().replace(/[\p{Cc}\u2028\u2029][\p{Cc}\s]*/gu, ' '))
+  const clean = text
+    .toWellFormed()
+    .replace(/[\p{Cc}\u2028\u2029][\p{Cc}\s]*/gu, ' ')
+    .replace(/[\u202d\u202e]/g, '')
+  return unlessEmpty(clean)
 }
 
 export function lines(text: string): string | undefined {
@@ -34,7 +39,7 @@ export function lines(text: string): string | undefined {
   return unlessEmpty(clean)
 }
 
-const unlessEmpty = (text: string) => text.trim() || undefined
+const unlessEmpty = (text: string) => (hasVisibleText(text) ? text.trim() : undefined)
 
 function tagsIn(texts: readonly string[]): string[] | undefined {
   const tags = texts.slice(0, 500).flatMap((text) => line(text) ?? [])

@@ -37,6 +37,9 @@ const names: [payload: Record<string, unknown>, name: string | undefined][] = [
   [{ agent_name: 'Ravi Agent', owner: { name: 'Owner Person' } }, undefined],
   [{ name: '{{contact.name}}' }, undefined],
   [{ name: '9812004417' }, undefined],
+  [{ name: '\u200b\u2800' }, undefined],
+  [{ name: '\u3164' }, undefined],
+  [{ name: 'क्\u200dषमा\u202e राव' }, 'क्\u200dषमा राव'],
 ]
 for (const [payload, name] of names) {
   test(`${JSON.stringify(payload)} names ${name ?? 'nobody'}`, () => {
@@ -500,5 +503,18 @@ test('a phone named so is found behind any number of other numbers', () => {
   for (const other of others) {
     assert.equal(leadOf({ ...other, customer: { mobile: '+919812004417' } }).phone, '+919812004417')
     assert.equal(leadOf({ other, customer: { mobile: '+919812004417' } }).phone, '+919812004417')
+  }
+})
+
+test('a phone is read without the marks and line breaks that a sender put into it', () => {
+  for (const [phone, read] of [
+    ['\u202a+91 98120 04417\u202c', '+91 98120 04417'],
+    ['98120\u202804417', '98120 04417'],
+    ['98120\n04417', '98120 04417'],
+    ['98120\u000b04417', '98120 04417'],
+    ['98120\u200b04417', '9812004417'],
+  ]) {
+    assert.equal(leadOf({ name: 'Asha', phone }).phone, read, JSON.stringify(phone))
+    assert.equal(leadOf({ ref: phone }, [{ path: 'ref', field: 'phone' }]).phone, read, JSON.stringify(phone))
   }
 })

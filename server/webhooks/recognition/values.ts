@@ -36,7 +36,8 @@ function firstOf(text: string): string {
 /** The number within what a system writes around it; undefined where no possible number is left. */
 export function phoneIn(text: string): string | undefined {
   if (text.length > 80) return undefined
-  const plain = latinDigits(text.trim())
+  // Copied numbers carry marks of the writing direction that nobody sees.
+  const plain = latinDigits(text.replace(/\p{Cf}/gu, '').trim())
   if (!/\d{3}/.test(plain.replace(/\D/g, ''))) return undefined
   const bare = plain
     .replace(/^'/, '')
