@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { press, startJourney } from '../journey.ts'
 import { ask } from '../people.ts'
 
@@ -107,7 +108,8 @@ test('a mapping that is edited keeps its place, and what another Admin maps mean
   await send({ ...odd, phone: '9820011225' })
   await press(page.getByRole('tab', { name: /Mapping/ }))
   await page.getByLabel('Lead field for town').selectOption('company')
-  const save = page.getByRole('button', { name: 'Save 1 change' })
+  // The town was recognised as the city, which the leads lose.
+  const save = page.getByRole('button', { name: 'Save anyway' })
   await save.waitFor()
   const shown = await page.getByRole('combobox', { name: 'Delivery shown' }).inputValue()
   const before = await entries()
@@ -140,6 +142,40 @@ test('a mapping that is edited keeps its place, and what another Admin maps mean
   await page.getByRole('region', { name: 'The lead it makes' }).waitFor()
 })
 
+test('a mapping that would cost leads says which, and is saved only by a button that says so', async () => {
+  const { page, send, inForce } = await housingPage()
+  const mapped = async () => (await inForce()).mapping.map(({ path }: Record<string, string>) => path)
+  assert.ok((await mapped()).includes('order_id'))
+  assert.equal((await send({ customer: 'Kiran Rao', mobile: '9820011399' })).status, 200)
+  await press(page.getByRole('tab', { name: /Mapping/ }))
+  await page.getByLabel('Lead field for mobile').selectOption('ignore')
+  const bar = page.getByRole('region', { name: 'Unsaved changes' })
+  await bar.getByText(/Would reject 1 of the last \d+ deliveries$/).waitFor()
+  await bar.getByText(/rejected, without phone and email/).waitFor()
+  assert.equal(await bar.getByRole('button', { name: /^Save \d/ }).count(), 0)
+  assert.ok(!(await mapped()).includes('mobile'))
+  await press(bar.getByRole('button', { name: 'Save anyway' }))
+  await page.getByText('Mapping saved.').waitFor()
+  assert.ok((await mapped()).includes('mobile'))
+  await press(page.getByRole('button', { name: 'Undo' }))
+  await page.getByText('The mapping is as it was').waitFor()
+
+  // Pressed before the deliveries were tried: the loss is shown first.
+  await page.route('**/trial', async (route) => {
+    await setTimeout(1500)
+    await route.continue()
+  })
+  await page.getByLabel('Lead field for mobile').selectOption('notes')
+  await press(bar.getByRole('button', { name: 'Save 1 change' }))
+  await bar.getByRole('button', { name: 'Save anyway' }).waitFor()
+  assert.ok(!(await mapped()).includes('mobile'))
+  await page.unroute('**/trial')
+  await page.getByLabel('Lead field for mobile').selectOption('phone')
+  await bar.getByText(/^Changes none of the last/).waitFor()
+  await press(bar.getByRole('button', { name: 'Save 1 change' }))
+  await page.getByText('Mapping saved.').waitFor()
+})
+
 test('while the server is away, what is mapped stays to be seen', async () => {
   const { page, send } = await housingPage()
   await send(odd)
@@ -155,7 +191,7 @@ test('while the server is away, what is mapped stays to be seen', async () => {
   await page.getByLabel('Lead field for town').selectOption('company')
   await told.waitFor({ state: 'detached' })
   await page.unroute('**/*')
-  await press(page.getByRole('button', { name: 'Save 1 change' }))
+  await press(page.getByRole('button', { name: 'Save anyway' }))
   await page.getByText('Mapping saved.').waitFor()
 })
 

@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useConnected } from '../../connection.ts'
 import { grouped } from '../../ui/money.ts'
@@ -11,24 +12,34 @@ import { type Mapping, trialQuery } from '../queries.ts'
 import type { Trials } from '../shapes.ts'
 import styles from './MappingTab.module.css'
 
-/** What a mapping that is not saved would change in what came before. */
+/** What a mapping that is not saved would change in past deliveries, and what it would lose. */
 export function DryRun({ webhookId, mapping }: { webhookId: string; mapping: Mapping }) {
   const [tried] = useDebouncedValue(mapping, 400)
   const { data, error, isFetching } = useQuery(trialQuery(webhookId, tried))
-  const [opened, { open, close }] = useDisclosure()
   const connected = useConnected()
   // Of a lost connection the frame tells.
   if (error && !connected) return <Text c="dimmed">It is tried on past deliveries once the server answers.</Text>
   if (error && !isFetching) return <Text c="red">{sentenceOf(error)}</Text>
   if (!data) return <Text c="dimmed">Trying it on past deliveries…</Text>
   if (data.tried === 0) return <Text c="dimmed">There are no past deliveries to try it on.</Text>
+  return <Result data={data} />
+}
+
+function Result({ data }: { data: Trials }) {
+  const [opened, { open, close }] = useDisclosure()
   const past = data.tried === 1 ? 'one past delivery' : `the last ${grouped(data.tried)} deliveries`
   const words = data.tried === 1 ? `Would change the ${past}` : `Would change ${grouped(data.changed)} of ${past}`
   return (
-    <Group gap={8} wrap="nowrap">
-      <Text role="status">
-        {data.changed > 0 ? words : data.tried === 1 ? `Changes nothing in the ${past}` : `Changes none of ${past}`}
-      </Text>
+    <Group gap={8} wrap="nowrap" align="flex-start">
+      <div role="status">
+        {losesSomething(data) ? (
+          <Losses data={data} past={past} />
+        ) : (
+          <Text>
+            {data.changed > 0 ? words : data.tried === 1 ? `Changes nothing in the ${past}` : `Changes none of ${past}`}
+          </Text>
+        )}
+      </div>
       {data.changed > 0 && (
         <Button variant="default" size="xs" onClick={open} style={{ flexShrink: 0 }}>
           See them
@@ -48,12 +59,53 @@ export function DryRun({ webhookId, mapping }: { webhookId: string; mapping: Map
   )
 }
 
-function Changes({ trial: { received_at, changed, before, after } }: { trial: Trials['deliveries'][number] }) {
+export const losesSomething = ({ would_be_rejected, would_lose_fields }: Trials) =>
+  would_be_rejected + would_lose_fields > 0
+
+const mostListed = 3
+
+function Losses({ data, past }: { data: Trials; past: string }) {
+  const lossy = data.deliveries.filter(({ would_be_rejected, loses }) => would_be_rejected || loses.length > 0)
+  const counts = [
+    ...(data.would_be_rejected > 0 ? [`reject ${grouped(data.would_be_rejected)}`] : []),
+    ...(data.would_lose_fields > 0 ? [`lose fields of ${grouped(data.would_lose_fields)}`] : []),
+  ]
+  return (
+    <>
+      <Text fw={600}>
+        <IconAlertTriangle size={16} color="var(--amber)" aria-label="Warning" className={styles.warning} /> Would{' '}
+        {counts.join(' and ')} of {past}
+      </Text>
+      <ul className={styles.losses}>
+        {lossy.slice(0, mostListed).map((trial) => (
+          <li key={trial.delivery_id}>
+            <When at={trial.received_at} />: {effectOf(trial)}
+          </li>
+        ))}
+        {lossy.length > mostListed && <li>and {grouped(lossy.length - mostListed)} more</li>}
+      </ul>
+    </>
+  )
+}
+
+function effectOf({ would_be_rejected, loses }: Trial): string {
+  return would_be_rejected ? 'rejected, without phone and email' : `loses ${loses.map(fieldWord).join(', ')}`
+}
+
+type Trial = Trials['deliveries'][number]
+
+function Changes({ trial }: { trial: Trial }) {
+  const { received_at, changed, before, after, would_be_rejected, loses } = trial
   return (
     <section>
       <Title order={3} mb={4}>
         <When at={received_at} />
       </Title>
+      {(would_be_rejected || loses.length > 0) && (
+        <Text fw={600} mb={4}>
+          Would be {would_be_rejected ? effectOf(trial) : `saved, but ${effectOf(trial)}`}
+        </Text>
+      )}
       <dl className={styles.fields}>
         {changed.map((field) => (
           <div key={field}>

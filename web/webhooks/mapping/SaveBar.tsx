@@ -1,10 +1,11 @@
 import { Button, Group, Text } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { queryClient } from '../../query.ts'
 import { counted } from '../../ui/money.ts'
 import { Problem } from '../../ui/Problem.tsx'
 import { WaitingButton } from '../../ui/WaitingButton.tsx'
-import type { Mapping } from '../queries.ts'
-import { DryRun } from './DryRun.tsx'
+import { type Mapping, trialQuery } from '../queries.ts'
+import { DryRun, losesSomething } from './DryRun.tsx'
 import type { Draft } from './edit-mapping.ts'
 import styles from './MappingTab.module.css'
 import { saveMapping } from './save-mapping.ts'
@@ -21,9 +22,18 @@ interface Props {
 
 /** Stands while there is something to save. */
 export function SaveBar({ webhookId, draft, mapping, changes, onDiscard, onSaved }: Props) {
+  const trial = useQuery({ ...trialQuery(webhookId, mapping), enabled: false, placeholderData: undefined })
+  const loses = trial.data !== undefined && losesSomething(trial.data)
   const save = useMutation({
-    mutationFn: (saved: Draft) => saveMapping(webhookId, saved),
-    onSuccess: (takesBack, saved) => onSaved(saved, takesBack),
+    // Nothing is saved before it is known to lose nothing, or before the loss was shown beside the button.
+    mutationFn: async (saved: Draft) => {
+      if (trial.data === undefined && losesSomething(await queryClient.fetchQuery(trialQuery(webhookId, mapping))))
+        return null
+      return saveMapping(webhookId, saved)
+    },
+    onSuccess: (takesBack, saved) => {
+      if (takesBack) onSaved(saved, takesBack)
+    },
   })
   return (
     <section className={styles.bar} aria-label="Unsaved changes">
@@ -37,8 +47,8 @@ export function SaveBar({ webhookId, draft, mapping, changes, onDiscard, onSaved
         <Button variant="default" onClick={onDiscard}>
           Discard
         </Button>
-        <WaitingButton waiting={save.isPending} onClick={() => save.mutate(draft)}>
-          Save {counted(changes, 'change')}
+        <WaitingButton waiting={save.isPending} color={loses ? 'red' : undefined} onClick={() => save.mutate(draft)}>
+          {loses ? 'Save anyway' : `Save ${counted(changes, 'change')}`}
         </WaitingButton>
       </Group>
       <Problem error={save.variables === draft ? save.error : null} />

@@ -83,7 +83,7 @@ function Value({
           {leaf.value === '' ? 'empty' : <LongText text={leaf.value} />}
         </span>
         <Text size="xs" c="dimmed">
-          {reasonOf(leaf, entry?.field, alone)}
+          {reasonOf(leaf, entry, alone, mapping)}
         </Text>
       </div>
       <NativeSelect
@@ -103,10 +103,20 @@ function Value({
   )
 }
 
-function reasonOf(leaf: LeafValue, mapped: MappedField | undefined, alone: LeafValue | undefined): string | null {
+function reasonOf(
+  leaf: LeafValue,
+  entry: Mapping[number] | undefined,
+  alone: LeafValue | undefined,
+  mapping: Mapping,
+): string | null {
+  const mapped = entry?.field
   if (mapped === 'ignore') return 'left out by hand'
-  if (mapped)
-    return leaf.field === mapped || leaf.value.trim() === '' ? 'mapped by hand' : 'mapped by hand, but not taken'
+  if (mapped) {
+    const before = mapping.slice(0, mapping.indexOf(entry!)).filter(({ field }) => field === mapped)
+    const isAlternative = before.length > 0 && mapped !== 'notes' && mapped !== 'tags'
+    if (isAlternative) return `mapped by hand: used if ${before.map(({ path }) => path).join(', ')} has no usable value`
+    return leaf.field === mapped || leaf.value.trim() === '' ? 'mapped by hand' : 'mapped by hand, but not usable'
+  }
   if (leaf.reason && leaf.by === 'recognised') return leaf.reason
   if (alone?.by === 'recognised' && alone.field) return `${fieldWord(alone.field)} is taken from elsewhere`
   return null

@@ -47,10 +47,17 @@ export function entriesWithout(mapping: Mapping, values: LeafValue[], paths: Rea
 
 export const changesBetween = (before: Mapping, after: Mapping) => pathsChanged(before, after).length
 
+/** The paths whose field differs, or whose turn among the paths of their field: of several the first is used. */
 function pathsChanged(before: Mapping, after: Mapping): string[] {
-  const [was, is] = [before, after].map((mapping) => new Map(mapping.map(({ path, field }) => [path, field]))) as [
-    Map<string, MappedField>,
-    Map<string, MappedField>,
-  ]
-  return [...new Set([...was.keys(), ...is.keys()])].filter((path) => was.get(path) !== is.get(path))
+  const was = new Map(before.map(({ path, field }) => [path, field]))
+  const is = new Map(after.map(({ path, field }) => [path, field]))
+  const differ = [...new Set([...was.keys(), ...is.keys()])].filter((path) => was.get(path) !== is.get(path))
+  const staying = (mapping: Mapping) => mapping.filter(({ path }) => was.get(path) === is.get(path))
+  const fields = new Set(after.map(({ field }) => field))
+  const moved = [...fields].flatMap((field) => {
+    const of = (mapping: Mapping) => staying(mapping).flatMap((entry) => (entry.field === field ? [entry.path] : []))
+    const [old, now] = [of(before), of(after)]
+    return now.filter((path, at) => path !== old[at])
+  })
+  return [...new Set([...differ, ...moved])]
 }
