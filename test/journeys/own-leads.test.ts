@@ -172,6 +172,64 @@ test('rupees are typed as they are written, and undoing takes back one’s own c
   await page.getByRole('button', { name: /^City/ }).getByText('Delhi').waitFor()
 })
 
+test('two people who write notes at once lose none, and whoever edits older notes sees the newer ones first', async () => {
+  const { body } = await journey.asha.send('POST', '/api/v1/leads', {
+    ...{ name: 'Nita Shah', phone: '9810077777', assigned_to: journey.bela.email, notes: 'Known.', tags: ['a', 'b'] },
+  })
+  const { id } = body.data
+  const pages = [await journey.pageOf(journey.asha), await journey.pageOf(journey.bela)] as const
+  const [hers, his] = pages
+  const stored = async () =>
+    (await journey.asha.send('GET', '/api/v1/leads')).body.data.find((lead: { id: string }) => lead.id === id)
+  for (const page of pages) await page.goto(`/leads/${id}`)
+  for (const [page, text] of [
+    [hers, 'Wants a garden'],
+    [his, 'Visits on Sunday'],
+  ] as const) {
+    await press(page.getByRole('button', { name: 'Add note' }))
+    await page.getByLabel('New note').fill(text)
+  }
+  for (const page of pages) await press(page.getByRole('button', { name: 'Add note' }))
+  for (const page of pages) await page.getByText('Note added').waitFor()
+  assert.match((await stored()).notes, /^Known\.\n\n\[.*\]\n.*\n\n\[.*\]\n.*$/)
+  assert.match((await stored()).notes, /, Asha\]\nWants a garden/)
+  assert.match((await stored()).notes, /, Bela\]\nVisits on Sunday/)
+
+  for (const page of pages) {
+    await page.reload()
+    await press(page.getByRole('button', { name: 'Edit notes' }))
+  }
+  await hers.getByLabel('Notes', { exact: true }).fill('Hers, newer')
+  await press(hers.getByRole('button', { name: 'Save notes' }))
+  await hers.getByRole('alert').filter({ hasText: 'Notes changed' }).waitFor()
+  await his.getByLabel('Notes', { exact: true }).fill('His, older')
+  await press(his.getByRole('button', { name: 'Save notes' }))
+  await his.getByText(/Somebody changed these notes/).waitFor()
+  await his.getByRole('region', { name: 'Notes as they are now' }).getByText('Hers, newer').waitFor()
+  assert.equal(await his.getByLabel('Notes', { exact: true }).inputValue(), 'His, older')
+  assert.equal((await stored()).notes, 'Hers, newer')
+  await assertWellMade(his)
+  await his.getByLabel('Notes', { exact: true }).fill('Hers, newer. His too')
+  await press(his.getByRole('button', { name: 'Save notes' }))
+  await his.getByRole('alert').filter({ hasText: 'Notes changed' }).waitFor()
+  assert.equal((await stored()).notes, 'Hers, newer. His too')
+  // Hers are no longer as she left them: undoing must not take his away.
+  const undo = hers.getByRole('button', { name: 'Undo' })
+  if (await undo.isVisible()) {
+    await press(undo)
+    await hers.getByText(/Somebody changed these notes/).waitFor()
+    assert.equal((await stored()).notes, 'Hers, newer. His too')
+  }
+
+  await press(his.getByRole('button', { name: /^Tags/ }))
+  await journey.asha.send('POST', '/api/v1/leads', { name: 'Nita Shah', phone: '9810077777', tags: ['c'] })
+  await his.getByRole('combobox', { name: 'Tags' }).fill('d')
+  await his.keyboard.press('Enter')
+  await his.keyboard.press('Enter')
+  await his.getByRole('alert').filter({ hasText: 'Tags changed' }).waitFor()
+  assert.deepEqual((await stored()).tags, ['a', 'b', 'c', 'd'])
+})
+
 test('without a connection the page says so, and nothing is done in silence afterwards', async () => {
   const page = await journey.pageOf(journey.bela)
   await page.goto(`/leads/${ravi}`)

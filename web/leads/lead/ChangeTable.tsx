@@ -1,5 +1,5 @@
 import { Spoiler, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { createContext, type ReactNode, use } from 'react'
 import type { FieldChange, TimelineEntry } from '#contract/leads'
 import { money } from '../../ui/money.ts'
 import styles from './Lead.module.css'
@@ -7,35 +7,42 @@ import styles from './Lead.module.css'
 const names: Record<string, string> = { assigned_to: 'Assigned to', deal_value: 'Deal value' }
 const nameOf = (field: string) => names[field] ?? field.charAt(0).toUpperCase() + field.slice(1)
 
+/** Texts may be cut, or be there whole at the reader's wish: neither is folded. */
+type Shown = 'folded' | 'unfolded'
+
+const ShownAs = createContext<Shown>('folded')
+
 /** Each field before and after; what was offered and not taken, and why; what somebody sent. */
-export function ChangeTable({ details }: Pick<TimelineEntry, 'details'>) {
+export function ChangeTable({ details, shown }: Pick<TimelineEntry, 'details'> & { shown: Shown }) {
   const { changes = [], not_taken = [], submitted = {}, message } = details
   return (
-    <dl className={styles.changes}>
-      {changes.map((change) => (
-        <Row key={change.field} field={change.field}>
-          <Change {...change} />
-        </Row>
-      ))}
-      {message !== undefined && (
-        <Row field="message">
-          <Value mark="+" text={message} />
-        </Row>
-      )}
-      {not_taken.map(({ field, offered, reason }) => (
-        <Row key={`not ${field}`} field={field}>
-          <Value text={textOf(field, offered)} />
-          <Text size="xs" c="dimmed">
-            Not taken: {reason}.
-          </Text>
-        </Row>
-      ))}
-      {Object.entries(submitted).map(([field, value]) => (
-        <Row key={`sent ${field}`} field={field}>
-          <Value text={textOf(field, value)} />
-        </Row>
-      ))}
-    </dl>
+    <ShownAs value={shown}>
+      <dl className={styles.changes}>
+        {changes.map((change) => (
+          <Row key={change.field} field={change.field}>
+            <Change {...change} />
+          </Row>
+        ))}
+        {message !== undefined && (
+          <Row field="message">
+            <Value mark="+" text={message} />
+          </Row>
+        )}
+        {not_taken.map(({ field, offered, reason }) => (
+          <Row key={`not ${field}`} field={field}>
+            <Value text={textOf(field, offered)} />
+            <Text size="xs" c="dimmed">
+              Not taken: {reason}.
+            </Text>
+          </Row>
+        ))}
+        {Object.entries(submitted).map(([field, value]) => (
+          <Row key={`sent ${field}`} field={field}>
+            <Value text={textOf(field, value)} />
+          </Row>
+        ))}
+      </dl>
+    </ShownAs>
   )
 }
 
@@ -68,12 +75,14 @@ function Change({ field, added, removed, ...change }: FieldChange) {
 }
 
 function Value({ text, mark, old = false }: { text: string; mark?: string; old?: boolean }) {
+  const shown = use(ShownAs)
   if (text === '') return null
   return (
     <div className={styles.change} data-old={old || undefined}>
       {mark && <span className={styles.changeMark}>{mark}</span>}
       <Spoiler
-        maxHeight={160}
+        key={shown}
+        maxHeight={shown === 'folded' ? 160 : Number.MAX_SAFE_INTEGER}
         classNames={{ control: styles.unfold! }}
         showLabel="Show all"
         hideLabel="Show less"

@@ -102,9 +102,18 @@ function AllNotes({ lead, onClose }: { lead: LeadInFull; onClose(): void }) {
   return (
     <>
       {isBehind && (
-        <section aria-label="Notes as they are now" className={styles.notes}>
+        <section aria-label="Notes as they are now">
           <Text fw={600}>Notes as they are now</Text>
-          {read.notes ?? 'No notes'}
+          <Spoiler
+            mb={12}
+            maxHeight={160}
+            classNames={{ control: styles.unfold! }}
+            showLabel="Show all notes"
+            hideLabel="Show less"
+            transitionDuration={0}
+          >
+            <div className={styles.notes}>{read.notes ?? 'No notes'}</div>
+          </Spoiler>
         </section>
       )}
       <Writing

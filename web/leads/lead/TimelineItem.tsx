@@ -79,7 +79,7 @@ export function TimelineItem({ leadId, entry }: { leadId: string; entry: Timelin
           )}
         </Text>
         <div id={detailsId} hidden={!opened}>
-          {opened && <ChangeTable details={details} />}
+          {opened && <ChangeTable details={details} shown={cut ? 'unfolded' : 'folded'} />}
           {opened && cut && !whole.data && (
             <WaitingButton
               variant="subtle"
