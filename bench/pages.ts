@@ -75,7 +75,7 @@ function leadPages({ lead }: Ids, { email }: { email: string }): Page[] {
   ]
   return [
     ...get(['/me', '/people', '/leads', '/leads/choices', `/leads/${lead}`, `/leads/${lead}/timeline`]),
-    ...get([`/leads/${lead}/timeline?offset=10000`, `/leads?from_date=${dayBefore(60)}&to_date=${dayBefore(50)}`]),
+    ...get([`/leads/${lead}/timeline?limit=100`, `/leads?from_date=${dayBefore(60)}&to_date=${dayBefore(50)}`]),
     ...get(['/leads?status=New', '/leads?source=Website', '/leads?priority=High', `/leads?assigned_to=${email}`]),
     ...get([`/leads?${ever}&limit=500`, `/leads?${ever}&status=Won&source=Website&priority=High&assigned_to=${email}`]),
     ...['newest', 'updated', 'name'].flatMap((sort) =>
