@@ -10,6 +10,7 @@ import { readBody } from './read-body.ts'
 import { followPath } from './recognition/follow-path.ts'
 import { leavesOf } from './recognition/leaves.ts'
 import { Opener } from './recognition/open-value.ts'
+import { mostRecords, recordsIn } from './records.ts'
 
 /** Everything here can be sent to a worker thread and back. */
 export interface PayloadInput {
@@ -33,6 +34,8 @@ export type PayloadReading =
       /** Set where it tells of no person. */
       event: Event | null
       values: ShownReading['values']
+      /** The bodies of its records where it is a batch (D24); then all else is of the first. */
+      records: string[] | null
     }
 
 /** Reads an inbound body. Pure and synchronous: callers use `readPayload`, which keeps the event loop free. */
@@ -40,7 +43,10 @@ export function readPayloadSync({ body, content_type, withValues, ...settings }:
   const read = readBody(body, content_type ?? undefined)
   if ('refusal' in read) return read
   const paths = settings.mapping.map(({ path }) => path)
-  const { payload, cut } = boundPayload(read.payload, paths)
+  const records = recordsIn(read.payload, settings.country, read.isList === true)
+  if (records && records.length > mostRecords) return { refusal: `The body holds more than ${mostRecords} records` }
+  const bodies = records?.map((record) => JSON.stringify(record))
+  const { payload, cut } = boundPayload(records?.[0] ?? read.payload, paths)
   const reading = mapPayload(payload, { ...settings, cut: cut || read.cut })
   return {
     reading,
@@ -49,6 +55,7 @@ export function readPayloadSync({ body, content_type, withValues, ...settings }:
     is_test: isTest(payload),
     event: eventOf(payload, reading, settings),
     values: withValues ? valuesOf(payload, reading.picks, settings.mapping) : [],
+    records: bodies ?? null,
   }
 }
 

@@ -3,8 +3,8 @@ import { type Fields, readMultipart, readUrlEncoded } from './form-fields.ts'
 import { isEntries } from './recognition/open-value.ts'
 import { pairsOf } from './recognition/pairs.ts'
 
-/** `cut`: the body has more than is read. */
-export type Body = { payload: Record<string, unknown>; cut?: true } | { refusal: string }
+/** `cut`: the body has more than is read. `isList`: it is a list of several objects, which stands under `records`. */
+export type Body = { payload: Record<string, unknown>; cut?: true; isList?: true } | { refusal: string }
 
 /** Deeper than any sender nests; what is deeper is left out, so that nothing behind this has to fear its depth. */
 const deepest = 60
@@ -67,7 +67,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A list that holds one lead: one object, or the fields of one as name/value pairs. */
+/** A list that holds leads as objects, or the fields of one as name/value pairs. */
 function fromList(list: unknown[]): Body {
   const pairs = pairsOf(list)
   if (pairs && (list.length > 1 || Array.isArray(list[0]))) {
@@ -75,7 +75,8 @@ function fromList(list: unknown[]): Body {
   }
   const [only] = list
   if (list.length === 1 && isEntries(only)) return { payload: only }
-  return { refusal: 'The body is a list; send one lead as a JSON object' }
+  if (list.length > 1 && list.every(isEntries)) return { payload: { records: list }, isList: true }
+  return { refusal: 'The body is a list of something else than leads; send leads as JSON objects' }
 }
 
 /** A name that comes more than once holds a list. */

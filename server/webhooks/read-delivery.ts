@@ -42,6 +42,7 @@ export interface ReadDelivery {
   is_test: boolean
   event: Event | null
   values: ShownReading['values']
+  records: string[] | null
 }
 
 /** Throws where the body cannot be read. */

@@ -48,7 +48,7 @@ export function pairOf(item: unknown): Pair | undefined {
 }
 
 /** A record that holds an address or a number of its own is a person, not the entry of a list. */
-function isContact(key: string, value: unknown): boolean {
+export function isContact(key: string, value: unknown): boolean {
   if (typeof value !== 'string' || !/@|\d{5}/.test(value)) return false
   const { senses } = meaningOf(key)
   return (senses.email ?? 0) > 80 || (senses.phone ?? 0) >= 70
@@ -150,6 +150,7 @@ function twoElementPairs(list: readonly unknown[]): Pair[] | undefined {
 function pairsByContent(list: readonly unknown[]): Pair[] | undefined {
   if (list.length < 2 || !list.every(isEntries)) return undefined
   const first = list[0]!
+  if (Object.keys(first).some((key) => isContact(key, first[key]))) return undefined
   const keys = Object.keys(first).filter((key) => list.every((item) => isScalar(item[key])))
   let labelKey: string | undefined
   let most = 0

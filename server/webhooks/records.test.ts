@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { recordsIn } from './records.ts'
+
+const phone = (n: number) => `+91 98200 ${11000 + n}`
+const lead = (n: number) => ({ full_name: `Person ${n}`, phone_number: phone(n), message: `Please send ${n} boxes` })
+
+const message = (n: number) => ({
+  from: `9198200${11000 + n}`,
+  id: `wamid.${n}`,
+  timestamp: '1',
+  text: { body: `Hello ${n}` },
+  type: 'text',
+})
+const contact = (n: number) => ({ profile: { name: `Person ${n}` }, wa_id: `9198200${11000 + n}` })
+const whatsApp = (ns: number[]) => ({
+  object: 'whatsapp_business_account',
+  entry: [
+    {
+      id: '1',
+      changes: [
+        {
+          field: 'messages',
+          value: {
+            messaging_product: 'whatsapp',
+            metadata: { display_phone_number: '918047110044', phone_number_id: '9' },
+            contacts: ns.map(contact),
+            messages: ns.map(message),
+          },
+        },
+      ],
+    },
+  ],
+})
+
+const batches: [string, Record<string, unknown>, (n: number) => Record<string, unknown>, number][] = [
+  ['leads', { source: 'Portal', leads: [lead(1), lead(2)] }, (n) => ({ source: 'Portal', leads: [lead(n)] }), 2],
+  ['contacts', { contacts: [lead(1), lead(2), lead(3)] }, (n) => ({ contacts: [lead(n)] }), 3],
+  [
+    'RESPONSE',
+    {
+      CODE: 200,
+      RESPONSE: [1, 2].map((n) => ({ UNIQUE_QUERY_ID: `${n}`, SENDER_NAME: `Person ${n}`, SENDER_MOBILE: phone(n) })),
+    },
+    (n) => ({
+      CODE: 200,
+      RESPONSE: [{ UNIQUE_QUERY_ID: `${n}`, SENDER_NAME: `Person ${n}`, SENDER_MOBILE: phone(n) }],
+    }),
+    2,
+  ],
+  [
+    'entry, each with a list of fields',
+    {
+      object: 'page',
+      entry: [1, 2].map((n) => ({
+        id: `${n}`,
+        field_data: [
+          { name: 'full_name', values: [`P ${n}`] },
+          { name: 'phone_number', values: [phone(n)] },
+        ],
+      })),
+    },
+    (n) => ({
+      object: 'page',
+      entry: [
+        {
+          id: `${n}`,
+          field_data: [
+            { name: 'full_name', values: [`P ${n}`] },
+            { name: 'phone_number', values: [phone(n)] },
+          ],
+        },
+      ],
+    }),
+    2,
+  ],
+  [
+    'WhatsApp messages of two people',
+    whatsApp([1, 2]),
+    (n) => {
+      const one = whatsApp([n])
+      // The number of the business is nobody's.
+      delete (one.entry[0]!.changes[0]!.value.metadata as { display_phone_number?: string }).display_phone_number
+      return one
+    },
+    2,
+  ],
+]
+
+for (const [name, payload, record, count] of batches) {
+  test(`records: ${name}`, () => {
+    const records = recordsIn(payload, 'IN', false)
+    assert.deepEqual(
+      JSON.parse(JSON.stringify(records)),
+      Array.from({ length: count }, (_, index) => record(index + 1)),
+    )
+  })
+}
+
+test('records of records: each entry has its own', () => {
+  const payload = {
+    entry: [
+      { id: 'a', leads: [lead(1), lead(2)] },
+      { id: 'b', leads: [lead(3), lead(4)] },
+    ],
+  }
+  const records = recordsIn(payload, 'IN', false)
+  assert.equal(records?.length, 4)
+  assert.deepEqual(records![2], { entry: [{ id: 'b', leads: [lead(3)] }] })
+})
+
+test('an email around the list is no record’s, and what is assigned is', () => {
+  const payload = { account_mail: 'owner@biz.example', assigned_to: 'bela@biz.example', leads: [lead(1), lead(2)] }
+  const records = recordsIn({ ...payload, account_mail: 'x' }, 'IN', false)
+  assert.deepEqual(records![1], { account_mail: 'x', assigned_to: 'bela@biz.example', leads: [lead(2)] })
+})
+
+const single: [string, Record<string, unknown>][] = [
+  ['one lead in a list', { leads: [lead(1)] }],
+  ['participants of a call', { call: { id: 'c1' }, participants: [lead(1), lead(2)] }],
+  [
+    'members by their role',
+    {
+      people: [
+        { role: 'agent', phone: phone(1) },
+        { role: 'customer', phone: phone(2) },
+      ],
+    },
+  ],
+  [
+    'phones of one person',
+    {
+      name: 'A',
+      phones: [
+        { type: 'home', number: phone(1) },
+        { type: 'work', number: phone(2) },
+      ],
+    },
+  ],
+  ['addresses with phones', { customer: { email: 'a@x.example', addresses: [lead(1), lead(2)] } }],
+  [
+    'what one order is made of',
+    {
+      email: 'a@x.example',
+      phone: phone(1),
+      rows: [
+        { sku: '1', supplier_email: 'b@x.example' },
+        { sku: '2', supplier_email: 'c@x.example' },
+      ],
+    },
+  ],
+  [
+    'names and values',
+    {
+      data: [
+        { name: 'email', value: 'a@x.example' },
+        { name: 'phone', value: phone(1) },
+      ],
+    },
+  ],
+  [
+    'events without contacts',
+    {
+      events: [
+        { id: 1, at: 'x' },
+        { id: 2, at: 'y' },
+      ],
+    },
+  ],
+]
+
+for (const [name, payload] of single) {
+  test(`one record: ${name}`, () => assert.equal(recordsIn(payload, 'IN', false), null))
+}

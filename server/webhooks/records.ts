@@ -1,0 +1,191 @@
+import type { CountryCode } from 'libphonenumber-js/max'
+import { meaningOf } from './recognition/label.ts'
+import { leavesOf } from './recognition/leaves.ts'
+import { isEntries } from './recognition/open-value.ts'
+import { isContact, pairsOf } from './recognition/pairs.ts'
+import { recognise } from './recognition/recognise.ts'
+import { mailboxIn, phoneIn } from './recognition/values.ts'
+
+type Entries = Record<string, unknown>
+type Path = (string | number)[]
+
+/** Of more records the body is not taken apart. */
+export const mostRecords = 5000
+/** What stands around the records is kept with each while that is no more than this together. */
+const mostAround = 4_000_000
+
+const most = { lists: 300, depth: 8, looked: 3 }
+
+/**
+ * The records of a payload that holds several people (D24), each as a payload of its own: what stands around the list,
+ * with one of its elements. Null where the payload is about one person. A list that a body consists of (`isList`) can be
+ * nothing else than records.
+ */
+export function recordsIn(payload: Entries, country: CountryCode, isList: boolean): Entries[] | null {
+  if (isList) return (payload.records as unknown[]).filter(isEntries).slice(0, mostRecords + 1) as Entries[]
+  const paths = pathsOfRecords(payload, country, 0)
+  if (!paths) return null
+  const around = withoutContacts(withOnly(payload, paths[0]!, undefined))
+  const keepsAround = JSON.stringify(around).length * paths.length <= mostAround
+  return paths.map((path) => withOnly(keepsAround ? around : {}, path, valueAt(payload, path), siblings(payload, path)))
+}
+
+function pathsOfRecords(payload: Entries, country: CountryCode, depth: number): Path[] | null {
+  const path = listOfRecords(payload, country)
+  if (!path) return null
+  const list = valueAt(payload, path) as unknown[]
+  const paths: Path[] = []
+  for (let at = 0; at < list.length && paths.length <= mostRecords; at++) {
+    const element = list[at]
+    if (!isEntries(element)) continue
+    const inner = depth < 2 ? pathsOfRecords(element as Entries, country, depth + 1) : null
+    for (const one of inner ?? [[]]) paths.push([...path, at, ...one])
+  }
+  return paths
+}
+
+/** The uppermost list of which each element holds the contact that the payload would be read with. */
+function listOfRecords(payload: Entries, country: CountryCode): Path | null {
+  const queue: { value: unknown; path: Path }[] = [{ value: payload, path: [] }]
+  for (let place = 0; place < queue.length && place < most.lists; place++) {
+    const { value, path } = queue[place]!
+    if (Array.isArray(value) && mayBeRecords(value, path) && holdContacts(payload, path, value, country)) return path
+    if (path.length >= most.depth) continue
+    // What one of several has within is not all that there is.
+    if (Array.isArray(value) && value.length > 1) continue
+    const inner = Array.isArray(value) ? [...value.entries()] : Object.entries(value as Entries)
+    for (const [key, child] of inner) {
+      if (typeof child === 'object' && child !== null) queue.push({ value: child, path: [...path, key] })
+    }
+  }
+  return null
+}
+
+/** Those who take part in one call, chat or meeting, and what belongs to one person. */
+const partsOfOne =
+  /participant|part(y|ies)$|member|agent|attendee|invitee|guest|recipient|receiver|sender|^(to|cc|bcc|from|legs?|parts)$|reply_?to|caller|callee|user|owner|operator|assign|staff|employee|rep(s|resentatives?)?$|host|organi[sz]er|moderator|speaker|follower|collaborator|watcher|address|phone|mobile|tel|email|mail|channel|identit|account|relative|family|nominee|passenger|applicant|reference|item|product|note|comment|histor|question|field|answer|custom/i
+
+const roleName = /^(\w*_)?(role|side|direction|party)$|^(participant|sender|recipient|user|author|member)_?type$/i
+
+function mayBeRecords(list: unknown[], path: Path): boolean {
+  const names = path.filter((segment) => typeof segment === 'string')
+  const name = names.at(-1)
+  if (list.length < 2 || (name !== undefined && partsOfOne.test(name))) return false
+  const looked = list.filter((item) => item !== null).slice(0, 20)
+  if (looked.length < 2 || !looked.every(isEntries)) return false
+  const [first, ...others] = looked.map((item) => Object.keys(item as Entries))
+  if (looked.some((item) => Object.keys(item as Entries).some((key) => roleName.test(key)))) return false
+  if (!others.every((keys) => isAlike(first!, keys))) return false
+  const named = Object.entries(looked[0] as Entries).some(([key, value]) => isContact(key, value))
+  return named || pairsOf(list.slice(0, 300)) === undefined
+}
+
+function isAlike(one: string[], other: string[]): boolean {
+  const shared = other.filter((key) => one.includes(key)).length
+  return shared * 2 >= Math.min(one.length, other.length) && shared > 0
+}
+
+/** Whether each of the first elements, alone in its place, would be read with a contact that only it has. */
+function holdContacts(payload: Entries, path: Path, list: unknown[], country: CountryCode): boolean {
+  const looked = list.flatMap((item, at) => (isEntries(item) ? [at] : [])).slice(0, most.looked)
+  const held = looked.filter((at) => {
+    const element = [...path, at]
+    const beside = siblings(payload, element)
+    const { found } = recognise(leavesOf(withOnly(payload, element, list[at], beside)), country)
+    const contacts = found
+      .filter(({ field }) => field === 'phone' || field === 'email')
+      .map(({ value }) => plainly(value))
+    const emptied = beside.map((list) => ({ ...list, elements: [] }))
+    const around = contactsWithin(withOnly(payload, element, undefined, emptied))
+    const own = contactsWithin(list[at])
+    return contacts.length > 0 && contacts.every((contact) => own.has(contact) && !around.has(contact))
+  })
+  return held.length >= 2
+}
+
+/**
+ * The lists beside the records whose elements name the same people (WhatsApp's contacts beside its messages): of each,
+ * the elements that share a number or an email with the record.
+ */
+function siblings(payload: Entries, path: Path): { path: Path; elements: unknown[] }[] {
+  const listPath = path.slice(
+    0,
+    path.findLastIndex((segment) => typeof segment === 'number'),
+  )
+  const parentPath = listPath.slice(0, -1)
+  const parent = valueAt(payload, parentPath)
+  if (!isEntries(parent)) return []
+  const own = contactsWithin(valueAt(payload, path))
+  return Object.entries(parent).flatMap(([key, value]) => {
+    if (key === listPath.at(-1) || !Array.isArray(value) || value.length < 2 || !value.every(isEntries)) return []
+    const elements = value.slice(0, mostRecords).filter((item) => !own.isDisjointFrom(contactsWithin(item)))
+    return elements.length > 0 ? [{ path: [...parentPath, key], elements }] : []
+  })
+}
+
+const ofTime = /time|date|stamp|_?at$|^ts$/i
+
+/** The phones and emails at any place, as far as it takes to tell them apart. */
+function contactsWithin(value: unknown): Set<string> {
+  const contacts = new Set<string>()
+  const queue: unknown[] = [value]
+  for (let place = 0; place < queue.length && place < 500; place++) {
+    const inner = queue[place]
+    if (typeof inner === 'object' && inner !== null) {
+      for (const [key, child] of Object.entries(inner)) if (!ofTime.test(key)) queue.push(child)
+    } else if (typeof inner === 'string' || typeof inner === 'number') {
+      const contact = plainly(String(inner).slice(0, 320))
+      if (/@|^\d{7,10}$/.test(contact)) contacts.add(contact)
+    }
+  }
+  return contacts
+}
+
+/** An email in lower case; of anything else the last ten digits. */
+function plainly(text: string): string {
+  return mailboxIn(text)?.email.toLowerCase() ?? (text.length > 80 ? '' : text.replace(/\D/g, '').slice(-10))
+}
+
+/** The payload with nothing but that element in the lists on the way to it. */
+function withOnly(
+  payload: Entries,
+  path: Path,
+  element: unknown,
+  beside: { path: Path; elements: unknown[] }[] = [],
+): Entries {
+  const build = (value: unknown, at: number): unknown => {
+    const segment = path[at]
+    if (segment === undefined) return element
+    if (typeof segment === 'number') {
+      const inner = Array.isArray(value) ? value[segment] : undefined
+      const own = build(inner, at + 1)
+      return own === undefined ? [] : [own]
+    }
+    const entries = isEntries(value) ? value : {}
+    const narrowed = beside
+      .filter(
+        (list) => list.path.length === at + 1 && list.path.slice(0, -1).every((step, index) => step === path[index]),
+      )
+      .map((list) => [list.path.at(-1), list.elements] as const)
+    return { ...entries, ...Object.fromEntries(narrowed), [segment]: build((entries as Entries)[segment], at + 1) }
+  }
+  return build(payload, 0) as Entries
+}
+
+/** Contacts around a list are nobody's of the list; `assigned_to` says who gets the leads. */
+function withoutContacts(around: Entries): Entries {
+  const clean = (key: string, value: unknown, depth: number): unknown => {
+    if (typeof value === 'string' && key !== 'assigned_to') {
+      const phone = (meaningOf(key).senses.phone ?? 0) >= 60 && phoneIn(value)
+      return mailboxIn(value) || phone ? undefined : value
+    }
+    if (depth > most.depth || typeof value !== 'object' || value === null) return value
+    if (Array.isArray(value)) return value.slice(0, 100).map((item) => clean(key, item, depth + 1))
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, clean(name, inner, depth + 1)]))
+  }
+  return clean('', around, 0) as Entries
+}
+
+function valueAt(payload: unknown, path: Path): unknown {
+  return path.reduce<unknown>((value, segment) => (value as Entries | undefined)?.[segment as string], payload)
+}
