@@ -120,6 +120,18 @@ export const ShownDelivery = Type.Object({
   ...DeliveryHead,
   webhook_id: Uuid(),
   content_type: Nullable(Type.String()),
+  /** Which record of a request with several it is, and the first hundred of them; null and none for any other. */
+  record: Nullable(Type.Integer()),
+  records: Nullable(Type.Integer()),
+  batch: Type.Array(
+    Type.Object({
+      id: Uuid(),
+      record: Type.Integer(),
+      outcome: Outcome(),
+      lead_id: Nullable(Uuid()),
+      error: Nullable(Type.String()),
+    }),
+  ),
   /** As an object where it can be read as one; else null, and `text` has it. Both null once it went with its lead. */
   payload: Nullable(Type.Record(Type.String(), Type.Unknown())),
   text: Nullable(Type.String()),

@@ -21,6 +21,8 @@ export interface Delivery {
   content_type: string | null
   /** As it was sent; null once it was removed with its lead. */
   body: Buffer | null
+  /** Of a record of a batch: tells it from the same of a repeated request (D24). */
+  repeat_id?: string | null
 }
 
 /** How a delivery ended. `error` says why it made no lead. */
@@ -36,7 +38,47 @@ export interface Result {
   attention?: boolean
 }
 
-export type StoredDelivery = Delivery & Omit<Result, 'contacts'> & { replayed_at: Date | null }
+export type StoredDelivery = Delivery & Omit<Result, 'contacts'> & { replayed_at: Date | null } & Place
+
+/** Which record of a batch a delivery is: `record` counts from 1. */
+interface Place {
+  batch_id: string | null
+  record: number | null
+  records: number | null
+}
+
+/** Records all records of a batch before any is read: they are rejected until they are taken. */
+export async function recordBatch(
+  tx: TransactionSql,
+  whole: Delivery,
+  records: (Delivery & { contacts: string[] })[],
+  error: string,
+  { isRecorded }: { isRecorded: boolean },
+): Promise<void> {
+  if (isRecorded) {
+    const [row] = await tx`select 1 from deliveries
+      where account_id = ${whole.account_id} and id = ${whole.id} and body is not null for update`
+    if (!row) throw bodyRemoved()
+    await tx`delete from delivery_contacts where account_id = ${whole.account_id} and delivery_id = ${whole.id}`
+  }
+  const writes = records.flatMap((record, index) => {
+    const result = { outcome: 'rejected' as const, lead_id: null, picks: [], warnings: [], error, contacts: [] }
+    const { account_id, id, body, content_type, repeat_id = null } = record
+    return [
+      isRecorded && index === 0
+        ? tx`update deliveries set body = ${body}, content_type = ${content_type}
+            where account_id = ${account_id} and id = ${id}`
+        : insertDelivery(tx, record, result),
+      tx`update deliveries set batch_id = ${whole.id}, record = ${index + 1}, records = ${records.length},
+          repeat_id = ${repeat_id}
+        where account_id = ${account_id} and id = ${id}`,
+      keepContacts(tx, record, record.contacts),
+    ]
+  })
+  await Promise.all(writes)
+  const added = records.length - (isRecorded ? 1 : 0)
+  await countDeliveries(tx, whole, istDay(whole.received_at), 'rejected', added)
+}
 
 export async function recordDelivery(tx: TransactionSql, delivery: Delivery, result: Result): Promise<void> {
   // The count last: whoever counts in the same row waits from there to the commit.
@@ -57,7 +99,12 @@ async function insertDelivery(tx: TransactionSql, delivery: Delivery, result: Re
 }
 
 /** A replay's result takes the place of the earlier one; a lead that the delivery made is still one that it made. */
-export async function recordReplay(tx: TransactionSql, delivery: Delivery, result: Result): Promise<void> {
+export async function recordReplay(
+  tx: TransactionSql,
+  delivery: Delivery,
+  result: Result,
+  replayedAt: Date | null = new Date(),
+): Promise<void> {
   const [before] = await tx<(Pick<Result, 'outcome' | 'lead_id'> & { erased: boolean })[]>`
     select outcome, lead_id, body is null as erased from deliveries
     where account_id = ${delivery.account_id} and id = ${delivery.id} for update`
@@ -65,7 +112,7 @@ export async function recordReplay(tx: TransactionSql, delivery: Delivery, resul
   if (!before || before.erased) throw bodyRemoved()
   const outcome = before.outcome === 'created' && before.lead_id === result.lead_id ? 'created' : result.outcome
   await tx`update deliveries set picks = ${tx.json(storable(result.picks) as never)}, warnings = ${tx.json(storable(result.warnings) as never)},
-      error = ${storable(result.error)}, lead_id = ${result.lead_id}, replayed_at = ${new Date()}, outcome = ${outcome},
+      error = ${storable(result.error)}, lead_id = ${result.lead_id}, replayed_at = ${replayedAt}, outcome = ${outcome},
       attention = ${result.attention ?? false}
     where account_id = ${delivery.account_id} and id = ${delivery.id}`
   const left = before.lead_id !== null && before.lead_id !== result.lead_id ? [`lead:${before.lead_id}`] : []
@@ -82,9 +129,25 @@ export const bodyRemoved = () =>
 export async function findDelivery(tx: TransactionSql, accountId: string, id: string): Promise<StoredDelivery | null> {
   const [row] = await tx<StoredDelivery[]>`
     select account_id, id, webhook_id, received_at, address, content_type, body, outcome, lead_id, picks, warnings, error,
-      replayed_at
+      replayed_at, batch_id, record, records, repeat_id
     from deliveries where account_id = ${accountId} and id = ${id}`
   return row ?? null
+}
+
+export interface BatchRecord {
+  id: string
+  record: number
+  outcome: Outcome
+  lead_id: string | null
+  error: string | null
+}
+
+const mostShownRecords = 100
+
+/** The records that came in the same request, in their order. */
+export async function recordsOfBatch(tx: TransactionSql, accountId: string, batchId: string): Promise<BatchRecord[]> {
+  return tx<BatchRecord[]>`select id, record, outcome, lead_id, error from deliveries
+    where account_id = ${accountId} and batch_id = ${batchId} order by record limit ${mostShownRecords}`
 }
 
 export async function newestDeliveries(
@@ -95,7 +158,7 @@ export async function newestDeliveries(
 ): Promise<StoredDelivery[]> {
   return tx<StoredDelivery[]>`
     select account_id, id, webhook_id, received_at, address, content_type, body, outcome, lead_id, picks, warnings, error,
-      replayed_at
+      replayed_at, batch_id, record, records, repeat_id
     from deliveries where account_id = ${accountId} and webhook_id = ${webhookId}
     order by received_at desc, id desc limit ${limit}`
 }

@@ -6,7 +6,7 @@ import { IdParameter } from '../http/contract.ts'
 import { instantOrNull, instantText } from '../http/date-window.ts'
 import { notFound } from '../http/problem.ts'
 import { DeliveryPage, DeliveryQuery, MappingToTry, Reading, Replayed, ShownDelivery } from './contract.ts'
-import { findDelivery, listDeliveries } from './deliveries.ts'
+import { findDelivery, listDeliveries, recordsOfBatch } from './deliveries.ts'
 import { showPayload } from './read-payload.ts'
 import { replayOne } from './replay.ts'
 import { showReading } from './show-reading.ts'
@@ -40,10 +40,13 @@ export const deliveryRoutes =
       { schema: { params: IdParameter, response: { 200: Type.Object({ data: ShownDelivery }) } } },
       async ({ webCaller, params: { id } }) => {
         const { delivery } = await deliveryWith(webCaller, id)
-        const { body, content_type } = delivery
+        const { body, content_type, batch_id } = delivery
+        const batch = batch_id
+          ? await readAsActor(database, webCaller, (tx) => recordsOfBatch(tx, webCaller.account_id, batch_id))
+          : []
         const payload = body && (await showPayload({ body, content_type }, webCaller.account_id))
         const text = body && payload === null ? body.toString('utf8') : null
-        return { data: { ...delivery, ...timesOf(delivery), payload, text } }
+        return { data: { ...delivery, ...timesOf(delivery), payload, text, batch } }
       },
     )
 

@@ -106,6 +106,13 @@ const paths: Record<string, (person: Person) => Promise<string>> = {
 
   'a JSON delivery': async (person) => (await (await webhookOf(app, acme)).send(payloadOf(person))).body.data.id,
 
+  'a batch': async (person) => {
+    const webhook = await webhookOf(app, acme)
+    const leads = [newPerson(), person, newPerson()].map(payloadOf)
+    await webhook.send({ source: 'Expo', leads })
+    return (await webhook.send({ source: 'Expo', leads })).body.data.leads[1].id
+  },
+
   'a form': async (person) => {
     const form = new URLSearchParams(payloadOf(person)).toString()
     const webhook = await webhookOf(app, acme)

@@ -20,6 +20,15 @@ const Received = Type.Object({
         'duplicate: the platform repeated a delivery, and nothing was done. ignored: an event without any lead field, ' +
         'kept. test: a test lead or a handshake of the platform, kept and not made a lead. ready: nothing was sent.',
     }),
+    leads: Type.Optional(
+      Type.Array(
+        Type.Object({
+          id: Nullable(Uuid()),
+          status: Type.Enum(['created', 'merged', 'duplicate', 'ignored', 'test', 'rejected']),
+        }),
+        { description: 'Of a request with several records: what became of each, in their order.' },
+      ),
+    ),
   }),
 })
 
@@ -133,9 +142,9 @@ export const receiveWebhooks =
         await refuseDelivery(database, webhook, delivery, refusal)
         throw refusal
       }
-      const { outcome, lead_id, challenge } = await takeDelivery(database, webhook, delivery)
+      const { outcome, lead_id, leads, challenge } = await takeDelivery(database, webhook, delivery)
       if (challenge !== null) return sendChallenge(reply, challenge)
-      return { data: { id: lead_id, status: outcome } }
+      return { data: { id: lead_id, status: outcome, ...(leads ? { leads } : {}) } }
     }
   }
 

@@ -1,4 +1,5 @@
 import type { CountryCode } from 'libphonenumber-js/max'
+import { boundPayload } from './bound-payload.ts'
 import { meaningOf } from './recognition/label.ts'
 import { leavesOf } from './recognition/leaves.ts'
 import { isEntries } from './recognition/open-value.ts'
@@ -14,7 +15,7 @@ export const mostRecords = 5000
 /** What stands around the records is kept with each while that is no more than this together. */
 const mostAround = 4_000_000
 
-const most = { lists: 300, depth: 8, looked: 3 }
+const most = { lists: 300, depth: 8, looked: 3, tried: 3, beside: 150 }
 
 /**
  * The records of a payload that holds several people (D24), each as a payload of its own: what stands around the list,
@@ -25,9 +26,24 @@ export function recordsIn(payload: Entries, country: CountryCode, isList: boolea
   if (isList) return (payload.records as unknown[]).filter(isEntries).slice(0, mostRecords + 1) as Entries[]
   const paths = pathsOfRecords(payload, country, 0)
   if (!paths) return null
-  const around = withoutContacts(withOnly(payload, paths[0]!, undefined))
-  const keepsAround = JSON.stringify(around).length * paths.length <= mostAround
-  return paths.map((path) => withOnly(keepsAround ? around : {}, path, valueAt(payload, path), siblings(payload, path)))
+  const arounds = new Map<string, { around: Entries; length: number }>()
+  const aroundOf = (path: Path) => {
+    const place = JSON.stringify(path.slice(0, -1))
+    const known = arounds.get(place)
+    if (known) return known
+    const around = withoutContacts(withOnly(payload, path, undefined))
+    const made = { around, length: JSON.stringify(around).length }
+    arounds.set(place, made)
+    return made
+  }
+  let length = 0
+  for (const path of paths) if (length <= mostAround) length += aroundOf(path).length
+  return paths.map((path) => {
+    const around = length <= mostAround ? aroundOf(path).around : {}
+    // Each list on the way has one element left.
+    const place = path.map((segment) => (typeof segment === 'number' ? 0 : segment))
+    return withOnly(around, place, valueAt(payload, path), siblings(payload, path))
+  })
 }
 
 function pathsOfRecords(payload: Entries, country: CountryCode, depth: number): Path[] | null {
@@ -47,15 +63,20 @@ function pathsOfRecords(payload: Entries, country: CountryCode, depth: number): 
 /** The uppermost list of which each element holds the contact that the payload would be read with. */
 function listOfRecords(payload: Entries, country: CountryCode): Path | null {
   const queue: { value: unknown; path: Path }[] = [{ value: payload, path: [] }]
-  for (let place = 0; place < queue.length && place < most.lists; place++) {
+  let tried = 0
+  for (let place = 0; place < queue.length && place < most.lists && tried < most.tried; place++) {
     const { value, path } = queue[place]!
-    if (Array.isArray(value) && mayBeRecords(value, path) && holdContacts(payload, path, value, country)) return path
+    if (Array.isArray(value) && mayBeRecords(value, path)) {
+      if (holdContacts(payload, path, value, country)) return path
+      tried++
+    }
     if (path.length >= most.depth) continue
     // What one of several has within is not all that there is.
     if (Array.isArray(value) && value.length > 1) continue
     const inner = Array.isArray(value) ? [...value.entries()] : Object.entries(value as Entries)
     for (const [key, child] of inner) {
-      if (typeof child === 'object' && child !== null) queue.push({ value: child, path: [...path, key] })
+      if (typeof child === 'object' && child !== null && queue.length < most.lists)
+        queue.push({ value: child, path: [...path, key] })
     }
   }
   return null
@@ -91,7 +112,9 @@ function holdContacts(payload: Entries, path: Path, list: unknown[], country: Co
   const held = looked.filter((at) => {
     const element = [...path, at]
     const beside = siblings(payload, element)
-    const { found } = recognise(leavesOf(withOnly(payload, element, list[at], beside)), country)
+    // Bounding changes what it is given.
+    const alone = boundPayload(structuredClone(withOnly(payload, element, list[at], beside))).payload
+    const { found } = recognise(leavesOf(alone), country)
     const contacts = found
       .filter(({ field }) => field === 'phone' || field === 'email')
       .map(({ value }) => plainly(value))
@@ -114,20 +137,32 @@ function siblings(payload: Entries, path: Path): { path: Path; elements: unknown
   )
   const parentPath = listPath.slice(0, -1)
   const parent = valueAt(payload, parentPath)
-  if (!isEntries(parent)) return []
+  const list = valueAt(payload, listPath)
+  if (!isEntries(parent) || !Array.isArray(list) || list.length > most.beside) return []
   const own = contactsWithin(valueAt(payload, path))
   return Object.entries(parent).flatMap(([key, value]) => {
-    if (key === listPath.at(-1) || !Array.isArray(value) || value.length < 2 || !value.every(isEntries)) return []
-    const elements = value.slice(0, mostRecords).filter((item) => !own.isDisjointFrom(contactsWithin(item)))
+    if (
+      key === listPath.at(-1) ||
+      !Array.isArray(value) ||
+      value.length < 2 ||
+      value.length > most.beside ||
+      !value.every(isEntries)
+    )
+      return []
+    const elements = value.filter((item) => !own.isDisjointFrom(contactsWithin(item)))
     return elements.length > 0 ? [{ path: [...parentPath, key], elements }] : []
   })
 }
 
+const within = new WeakMap<object, Set<string>>()
 const ofTime = /time|date|stamp|_?at$|^ts$/i
 
 /** The phones and emails at any place, as far as it takes to tell them apart. */
 function contactsWithin(value: unknown): Set<string> {
+  const known = typeof value === 'object' && value !== null ? within.get(value) : undefined
+  if (known) return known
   const contacts = new Set<string>()
+  if (typeof value === 'object' && value !== null) within.set(value, contacts)
   const queue: unknown[] = [value]
   for (let place = 0; place < queue.length && place < 500; place++) {
     const inner = queue[place]

@@ -9,17 +9,20 @@ import { busy, internalError, Refusal } from '../http/problem.ts'
 import { leadToCreate } from '../leads/create-lead.ts'
 import { type Saved, type Submission, saveLead, saveLeadWithin } from '../leads/save-lead.ts'
 import { contactsIn } from './contacts-in.ts'
-import { type Delivery, type Result, recordDelivery, recordReplay } from './deliveries.ts'
+import { type Delivery, type Outcome, type Result, recordDelivery, recordReplay } from './deliveries.ts'
 import type { Event } from './event.ts'
 import { actorOf, nothingRead, type Read, type ReadDelivery, readDelivery, submissionOf } from './read-delivery.ts'
 import { claimReceipt, keepReceipt } from './receipts.ts'
 import { keepFields, keepProposal, type Webhook } from './store.ts'
+import { BatchRefused, takeBatch, takeBatchAgain } from './take-batch.ts'
 
 export interface Taken {
   outcome: 'created' | 'merged' | 'duplicate' | 'test' | 'ignored'
   lead_id: string | null
   /** A handshake is answered with this text alone. */
   challenge: string | null
+  /** Of a batch: what became of each record (D24). */
+  leads?: { id: string | null; status: Outcome }[]
 }
 
 type Recorder = (tx: TransactionSql, delivery: Delivery, result: Result) => Promise<void>
@@ -44,6 +47,7 @@ export async function takeDelivery(
   try {
     const account = await accountOf(database, webhook.account_id)
     const found = await readDelivery(webhook, account, delivery)
+    if (found.records) return await takeBatch(database, webhook, delivery, found.records)
     read = found.read
     if (found.is_test) return await recordTest(database, webhook, delivery, read, learn)
     if (found.event) return await recordEvent(database, webhook, delivery, read, found.event)
@@ -56,10 +60,42 @@ export async function takeDelivery(
   } catch (error) {
     // Kept whatever the reason, a fault of ours too (D17); while the database is away nothing is acknowledged.
     // One that met a locked lead is kept too, before its 503 (D26).
-    if (isAway(error) || error instanceof Busy) throw error
+    if (isAway(error) || error instanceof Busy || error instanceof BatchRefused) throw error
     const refusal = error instanceof Refusal ? error : isBusy(error) ? busy() : internalError()
     await refuseDelivery(database, webhook, delivery, refusal, read)
     throw isBusy(error) ? refusal : error
+  }
+}
+
+/** Takes one record of a batch, which is recorded already (D24). A record that is rejected is an answer too. */
+export async function takeRecord(
+  database: Database,
+  webhook: Webhook,
+  delivery: Delivery & Pick<Result, 'lead_id'>,
+  learn: (read: Read) => void,
+): Promise<{ outcome: Outcome; lead_id: string | null; refusal: Refusal | null }> {
+  let read: Read = nothingRead
+  const record: Recorder = async (tx, _, result) => {
+    await recordReplay(tx, delivery, result, null)
+    await keepWhatIsNew(tx, webhook, delivery, read)
+  }
+  try {
+    const account = await accountOf(database, webhook.account_id)
+    const found = await readDelivery(webhook, account, delivery)
+    read = found.read
+    if (found.is_test) throw new MadeNoLead('test', testLead)
+    if (found.event) throw new MadeNoLead('ignored', reasonOf(found.event), found.event.has_contact)
+    const submission = submissionOf(webhook, account, delivery, read)
+    const { outcome, lead } = await saveReading(database, webhook, delivery, found, submission, record)
+    learn(read)
+    return { outcome, lead_id: lead.id, refusal: null }
+  } catch (error) {
+    if (isAway(error) || error instanceof Busy) throw error
+    const refusal = error instanceof Refusal ? error : isBusy(error) ? busy() : internalError()
+    await refuseDelivery(database, webhook, delivery, refusal, read, (tx, _, result) =>
+      recordReplay(tx, delivery, result, null),
+    )
+    return { outcome: refusal instanceof MadeNoLead ? refusal.outcome : 'rejected', lead_id: null, refusal }
   }
 }
 
@@ -81,13 +117,16 @@ export async function takeAgain(
   try {
     const account = await accountOf(database, webhook.account_id)
     const found = await readDelivery(webhook, account, delivery)
+    if (found.records) return await takeBatchAgain(database, webhook, delivery, found.records, by)
     read = found.read
     if (found.is_test) throw new MadeNoLead('test', testLead)
     if (found.event) throw new MadeNoLead('ignored', reasonOf(found.event), found.event.has_contact)
     const submission = { ...submissionOf(webhook, account, delivery, read), replayed: true }
     return await saveReading(database, webhook, delivery, found, submission, record)
   } catch (error) {
-    if (error instanceof Refusal) await refuseDelivery(database, webhook, delivery, error, read, record)
+    if (error instanceof Refusal && !(error instanceof BatchRefused)) {
+      await refuseDelivery(database, webhook, delivery, error, read, record)
+    }
     throw error
   }
 }
@@ -187,7 +226,10 @@ function saveReading(
   submission: Submission,
   record: Recorder,
 ): Promise<SavedLead> {
-  if (found.platform_id !== null) return saveUnlessRepeated(database, webhook, delivery, found, submission, record)
+  const platform_id = found.platform_id ?? delivery.repeat_id ?? null
+  if (platform_id !== null) {
+    return saveUnlessRepeated(database, webhook, delivery, { ...found, platform_id }, submission, record)
+  }
   return saveLead(database, actorOf(webhook), submission, (tx, { outcome, lead }) =>
     record(tx, delivery, { ...found.read, outcome, lead_id: lead.id, error: null }),
   )
@@ -202,18 +244,18 @@ async function saveUnlessRepeated(
   database: Database,
   webhook: Webhook,
   delivery: Delivery & Partial<Pick<Result, 'lead_id'>>,
-  { read, platform_id, content_hash }: ReadDelivery,
+  { read, platform_id, content_hash }: ReadDelivery & { platform_id: string },
   submission: Submission,
   record: Recorder,
 ): Promise<SavedLead> {
   const actor = actorOf(webhook)
-  const receipt = { webhook_id: webhook.id, platform_id: platform_id!, reading_hash: hashOf(content_hash, read) }
+  const receipt = { webhook_id: webhook.id, platform_id, reading_hash: hashOf(content_hash, read) }
   const wanted = await leadToCreate(database, actor, submission)
   return asActor(database, actor, async (tx) => {
     const firstLead = await claimReceipt(tx, delivery, receipt)
     // A replay of the first itself is no repetition: what the webhook adds may be another by now.
     if (firstLead !== null && firstLead !== delivery.lead_id) {
-      const repeated = { field: platform_id!, message: 'came before with the same content; nothing was done' }
+      const repeated = { field: platform_id, message: 'came before with the same content; nothing was done' }
       const warnings = [...read.warnings, repeated]
       await record(tx, delivery, { ...read, outcome: 'duplicate', lead_id: firstLead, error: null, warnings })
       return { outcome: 'duplicate', lead: { id: firstLead } }

@@ -15,6 +15,7 @@ import { deliveriesChanged } from '../queries.ts'
 import type { ReplayedSome, ShownDelivery } from '../shapes.ts'
 import { Warnings } from '../Warnings.tsx'
 import styles from './DeliveryDetail.module.css'
+import { Records } from './Records.tsx'
 import { WhatWasSent } from './WhatWasSent.tsx'
 
 interface Props {
@@ -102,6 +103,7 @@ export function DeliveryDetail({ webhookId, delivery }: Props) {
           <Warnings warnings={warnings} />
         </section>
       )}
+      {delivery.batch.length > 0 && <Records webhookId={webhookId} delivery={delivery} />}
       {picks.length > 0 && (
         <section>
           <Title order={3} mb={8}>
