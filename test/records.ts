@@ -32,7 +32,7 @@ const tables = [
   ...['audit_log', 'idempotency_keys', 'deliveries', 'delivery_counts', 'delivery_receipts', 'distribution_turns'],
   'delivery_contacts',
   ...['accounts', 'users', 'credentials', 'two_factors', 'password_links', 'api_keys', 'webhooks'],
-  'distribution_rules',
+  ...['distribution_rules', 'lead_reassignments'],
 ]
 
 /** Everything that a request may change, by table: the same before and after one that is refused. */

@@ -7,4 +7,7 @@ export const peopleQuery = queryOptions({
   queryKey: ['people'],
   queryFn: async () => (await get<Data<ListedPerson[]>>('/web/people')).data,
   staleTime: 60_000,
+  // While leads are reassigned, the page shows how far it is.
+  refetchInterval: ({ state }) =>
+    state.data?.some(({ reassignment }) => reassignment?.state === 'running') ? 1000 : false,
 })

@@ -4,10 +4,10 @@ import { type Actor, changeAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { tellDirectoryChanged } from '../database/watch.ts'
 import { invalid, notFound } from '../http/problem.ts'
-import { handedOverSentence } from '../timeline/sentences.ts'
 import type { PersonChange, Role } from './contract.ts'
 import { endSessions } from './credentials.ts'
 import { endPasswordLink } from './password-links.ts'
+import { planReassignment, stopReassignments } from './reassign-leads.ts'
 import { setActive } from './store.ts'
 
 interface Kept {
@@ -33,33 +33,36 @@ export async function changePerson(database: Database, actor: Actor, id: string,
 }
 
 /**
- * Ends a person's access (D4), and hands their leads with calls and timelines to another, or to nobody, in the same
- * transaction; without a heir they stay where they are. For a person deactivated before, it hands over alone.
+ * Ends a person's access (D4), and plans that their leads with calls and timelines go to another person, or become
+ * unassigned (null); not given, they stay where they are. Returns the id of that job, which is yet to be run. For a person
+ * who is deactivated already it does the latter alone.
  */
 export async function deactivatePerson(
   database: Database,
   actor: Actor,
   id: string,
-  heir: string | null | undefined,
-): Promise<number> {
-  const moved = await changeAsActor(database, actor, async (tx) => {
+  reassignTo: string | null | undefined,
+): Promise<string | null> {
+  const job = await changeAsActor(database, actor, async (tx) => {
     const admins = await lockAdmins(tx, actor.account_id)
     const person = await lockPerson(tx, actor.account_id, id)
     if (isLast(admins, id)) throw lastAdmin()
-    const to = heir ? await heirOf(tx, actor.account_id, heir, id) : null
+    const to = reassignTo ? await assigneeOf(tx, actor.account_id, reassignTo, id) : null
     await setActive(tx, actor, id, false)
     await endPasswordLink(tx, actor.account_id, id)
-    return heir === undefined ? 0 : handOver(tx, actor, person, to)
+    await stopReassignments(tx, actor, { to_user: id }, `${person.name} was deactivated.`)
+    return reassignTo === undefined ? null : planReassignment(tx, actor, person, to)
   })
   // Ended for good: sessions of before must not come back to life with the person.
   await endSessions(database.directory, id)
-  return moved
+  return job
 }
 
 export async function activatePerson(database: Database, actor: Actor, id: string): Promise<void> {
   await changeAsActor(database, actor, async (tx) => {
-    await lockPerson(tx, actor.account_id, id)
+    const { name } = await lockPerson(tx, actor.account_id, id)
     await setActive(tx, actor, id, true)
+    await stopReassignments(tx, actor, { from_user: id }, `${name} was activated.`)
   })
 }
 
@@ -77,22 +80,11 @@ export async function lockPerson(tx: TransactionSql, accountId: string, id: stri
   return person
 }
 
-async function heirOf(tx: TransactionSql, accountId: string, heir: string, from: string): Promise<Kept> {
+async function assigneeOf(tx: TransactionSql, accountId: string, id: string, from: string): Promise<Kept> {
   const [person] = await tx<Kept[]>`select id, name from users
-    where account_id = ${accountId} and id = ${heir} and id <> ${from} and deactivated_at is null for no key update`
+    where account_id = ${accountId} and id = ${id} and id <> ${from} and deactivated_at is null for no key update`
   if (!person) throw invalid('reassign_to must be another active person of the account.', 'reassign_to')
   return person
-}
-
-async function handOver(tx: TransactionSql, actor: Actor, from: Kept, to: Kept | null): Promise<number> {
-  const [by] = await tx`select name from users where account_id = ${actor.account_id} and id = ${actor.user_id}`
-  const summary = handedOverSentence(from.name, to?.name ?? null, by!.name)
-  const details = { via: actor.via, via_id: actor.via_id, user_id: actor.user_id, from: from.id, to: to?.id ?? null }
-  const [row] = await tx`select reassign_leads(${actor.account_id}, ${from.id}, ${to?.id ?? null}, ${new Date()},
-    ${summary}, ${tx.json(details)}) as moved`
-  const moved = Number(row!.moved)
-  await recordAudit(tx, actor, 'user.leads_reassigned', from.id, { to: to?.id ?? null, leads: moved })
-  return moved
 }
 
 const isLast = (admins: string[], id: string) => admins.length === 1 && admins[0] === id

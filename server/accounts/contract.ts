@@ -36,6 +36,18 @@ export const AccountChange = Type.Object({
 })
 export type AccountChange = Static<typeof AccountChange>
 
+/** How far the leads of a deactivated person have gone to another. */
+export const Reassignment = Type.Object({
+  state: Type.Enum(['running', 'done', 'stopped']),
+  total: Type.Integer(),
+  moved: Type.Integer(),
+  /** Null: they become unassigned. */
+  to_user: Nullable(Uuid()),
+  /** Why it stopped, in a sentence. */
+  error: Nullable(Type.String()),
+})
+export type Reassignment = Static<typeof Reassignment>
+
 /** What everyone may know of those whose leads they see; the rest is for Admins. */
 export const ListedPerson = Type.Object({
   id: Uuid(),
@@ -51,6 +63,8 @@ export const ListedPerson = Type.Object({
   two_factor: Type.Optional(Type.Boolean()),
   /** Of the link that waits for them, if one does. */
   link_expires_at: Type.Optional(Nullable(Instant())),
+  /** The latest of their leads, if there was one. */
+  reassignment: Type.Optional(Nullable(Reassignment)),
 })
 export type ListedPerson = Static<typeof ListedPerson>
 
@@ -72,7 +86,13 @@ export type PersonChange = Static<typeof PersonChange>
 /** Who gets the leads of a person who leaves: a person, nobody (null), or they stay where they are (not given). */
 export const Deactivation = Type.Object({ reassign_to: Type.Optional(Nullable(Uuid())) })
 
-export const Deactivated = Type.Object({ id: Uuid(), active: Type.Boolean(), leads_reassigned: Type.Integer() })
+/** Many leads are reassigned in the background: `reassignment` says how far it is. */
+export const Deactivated = Type.Object({
+  id: Uuid(),
+  active: Type.Boolean(),
+  leads_reassigned: Type.Integer(),
+  reassignment: Nullable(Reassignment),
+})
 
 export const TwoFactorReset = Type.Object({ id: Uuid(), two_factor: Type.Boolean() })
 

@@ -1,7 +1,7 @@
 import type { Actor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { instantOrNull, instantText } from '../http/date-window.ts'
-import type { ListedPerson } from './contract.ts'
+import type { ListedPerson, Reassignment } from './contract.ts'
 import { accountOf, type Person } from './people.ts'
 
 interface Row extends Person {
@@ -10,6 +10,7 @@ interface Row extends Person {
   has_password: boolean
   two_factor: boolean
   link_expires_at: Date | null
+  reassignment: Reassignment | null
 }
 
 /** For Admins: everybody, with what is known of their coming and going. */
@@ -18,7 +19,10 @@ export async function listPeople({ directory }: Database, accountId: string): Pr
     select users.id, email, name, role, team, deactivated_at is null as active, users.created_at,
       sign_ins.at as last_sign_in_at, password is not null as has_password,
       two_factor_enabled as two_factor,
-      case when expires_at > now() then expires_at end as link_expires_at
+      case when expires_at > now() then expires_at end as link_expires_at,
+      (select json_build_object('state', state, 'total', total, 'moved', moved, 'to_user', to_user, 'error', error)
+        from lead_reassignments where account_id = users.account_id and from_user = users.id
+        order by started_at desc limit 1) as reassignment
     from users left join sign_ins on sign_ins.user_id = users.id
       left join credentials on provider = 'credential' and subject = users.id::text
       left join password_links on password_links.account_id = users.account_id and password_links.user_id = users.id

@@ -1,4 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyBaseLogger } from 'fastify'
 import { Type } from 'typebox'
 import { changeAsActor } from '../database/actor.ts'
 import { type Database, isConflict } from '../database/connect.ts'
@@ -24,9 +26,13 @@ import {
 import { hasPassword, listPeople, peopleSeen } from './list-people.ts'
 import { mailLink } from './mail-link.ts'
 import { addressOf, makePasswordLink } from './password-links.ts'
+import { reassignmentOf, runReassignment } from './reassign-leads.ts'
 import type { SignedInPerson } from './sign-in.ts'
 import { createPerson } from './store.ts'
 import { resetTwoFactor } from './two-factor.ts'
+
+/** Of so many leads, the answer waits for the last. */
+const mostAtOnce = 1000
 
 interface Settings {
   deliveryRetentionDays: number
@@ -154,18 +160,27 @@ export const accountRoutes =
       {
         schema: { params: IdParameter, body: Deactivation, response: { 200: Type.Object({ data: Deactivated }) } },
       },
-      async ({ webCaller, params: { id }, body: { reassign_to } }) => {
-        const leads_reassigned = await deactivatePerson(database, webCaller, id, reassign_to)
-        return { data: { id, active: false, leads_reassigned } }
+      async ({ webCaller, params: { id }, body: { reassign_to }, log }) => {
+        const job = await deactivatePerson(database, webCaller, id, reassign_to)
+        const reassignment = job === null ? null : await reassign(webCaller.account_id, job, log)
+        return { data: { id, active: false, leads_reassigned: reassignment?.moved ?? 0, reassignment } }
       },
     )
+
+    /** Few leads before the answer, many after it. What fails is continued by the service. */
+    async function reassign(accountId: string, job: string, log: FastifyBaseLogger) {
+      const { total } = await reassignmentOf(database, accountId, job)
+      const run = runReassignment(database, accountId, job).catch((err) => log.error({ err }, 'reassigning leads'))
+      if (total <= mostAtOnce) await Promise.race([run, pause(2000, undefined, { ref: false })])
+      return reassignmentOf(database, accountId, job)
+    }
 
     app.delete(
       '/people/:id/deactivation',
       { schema: { params: IdParameter, response: { 200: Type.Object({ data: Deactivated }) } } },
       async ({ webCaller, params: { id } }) => {
         await activatePerson(database, webCaller, id)
-        return { data: { id, active: true, leads_reassigned: 0 } }
+        return { data: { id, active: true, leads_reassigned: 0, reassignment: null } }
       },
     )
   }

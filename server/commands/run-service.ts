@@ -1,3 +1,4 @@
+import { continueReassignments } from '../accounts/reassign-leads.ts'
 import { buildSignIn, secretOf } from '../accounts/sign-in.ts'
 import { buildApp } from '../app.ts'
 import { cleanUpHourly } from '../cleanup.ts'
@@ -27,6 +28,7 @@ export async function runService() {
     })
     const app = await buildApp({ config, database, rateLimits, signIn })
     log = (message) => app.log.warn(message)
+    const reassigning = continueReassignments(database, (err) => app.log.error({ err }, 'reassigning leads'))
     const cleanup = cleanUpHourly(database, {
       deliveryRetentionDays: config.deliveryRetentionDays,
       metrics: app.metrics,
@@ -34,6 +36,7 @@ export async function runService() {
     })
     // The database last: a hook of the app's would run before those of its parts, which have yet to write.
     stopOnSignals(async () => {
+      reassigning.stop()
       await cleanup.stop()
       await app.close()
       rateLimits.close()

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { testApp } from '#test/app.ts'
-import { people, signedIn } from '#test/people.ts'
-import { assertCountsHold, auditOf, timelineOf, world } from '#test/records.ts'
+import { addPlayer, people, signedIn } from '#test/people.ts'
+import { assertCountsHold, auditOf, lockLead, timelineOf, world } from '#test/records.ts'
+import { deactivatePerson } from '../accounts/change-person.ts'
+import { runReassignment } from '../accounts/reassign-leads.ts'
 
 const app = await testApp()
 after(app.close)
 const { owner } = app
-const { asha, meena, bela, chand, zoya } = await people(app)
+const { acme, asha, meena, bela, chand, zoya } = await people(app)
 const admin = await signedIn(app, asha)
 const deactivation = (id: string) => `/web/people/${id}/deactivation`
 
@@ -32,7 +35,8 @@ test('a person who leaves hands over leads, calls, timelines and counts in one s
   await leadWithCalls(chand, '9810000003')
   const browser = await signedIn(app, bela)
   const { status, body } = await admin.send('POST', deactivation(bela.id), { reassign_to: chand.id })
-  assert.deepEqual([status, body.data], [200, { id: bela.id, active: false, leads_reassigned: 2 }])
+  const reassignment = { state: 'done', total: 2, moved: 2, to_user: chand.id, error: null }
+  assert.deepEqual([status, body.data], [200, { id: bela.id, active: false, leads_reassigned: 2, reassignment }])
   assert.deepEqual(await owned(bela.id), { leads: 0, calls: 0, entries: 0 })
   assert.deepEqual(await owned(chand.id), { leads: 3, calls: 9, entries: 14 })
   await assertCountsHold(owner)
@@ -97,7 +101,7 @@ test('counts hold while leads come, are merged and get calls during the hand-ove
   await assertCountsHold(owner)
 })
 
-test('ten thousand leads are handed over at once, and the counts hold', { timeout: 60_000 }, async (t) => {
+test('ten thousand leads are reassigned in batches, and the counts hold', { timeout: 60_000 }, async (t) => {
   await admin.send('DELETE', deactivation(meena.id))
   const { account_id } = asha.actor
   await owner`insert into leads (account_id, id, name, phone, phone_key, source, status, priority, assigned_to, created_at,
@@ -120,7 +124,67 @@ test('ten thousand leads are handed over at once, and the counts hold', { timeou
   await assertCountsHold(owner)
   const start = performance.now()
   const { body } = await admin.send('POST', deactivation(meena.id), { reassign_to: chand.id })
+  const { state, total } = body.data.reassignment
+  assert.deepEqual([state, total], ['running', 10_000])
+  // Meanwhile leads can be changed, and the counts hold after each batch.
+  for (let round = 0; (await reassignmentOf(meena)).state === 'running'; round++) {
+    const made = await asha.send('POST', '/api/v1/leads', { name: 'M', email: `m${round % 3}@x.in`, city: `${round}` })
+    assert.ok(made.status < 300)
+    await assertCountsHold(owner)
+  }
+  const { state: end, moved } = await reassignmentOf(meena)
+  assert.deepEqual([end, moved], ['done', 10_000])
   t.diagnostic(`${Math.round(performance.now() - start)} ms`)
-  assert.equal(body.data.leads_reassigned, 10_000)
+  const entries = await owner`select count(*)::int as n from timeline_entries where kind = 'reassigned'
+    and lead_id in (select id from leads where name = 'Many') group by lead_id`
+  assert.deepEqual([entries.length, entries.every(({ n }) => n === 1)], [10_000, true])
+  assert.deepEqual((await auditOf(owner, meena.id)).at(-1)!.details, { to: chand.id, leads: 10_000 })
+})
+
+test('what a process left unfinished is continued by another, and a lead that is being changed comes last', async () => {
+  const person = await newcomer('Dev')
+  const ids = [await leadWithCalls(person, '9810000021'), await leadWithCalls(person, '9810000022')]
+  const job = await deactivatePerson(app.database, asha.actor, person.id, chand.id)
+  const release = await lockLead(owner, ids[0]!)
+  const run = runReassignment(app.database, asha.actor.account_id, job!)
+  while ((await reassignmentOf(person)).moved < 1) await sleep(5)
+  assert.equal((await reassignmentOf(person)).state, 'running')
+  await release()
+  await run
+  assert.deepEqual(await reassignmentOf(person), { state: 'done', total: 2, moved: 2, to_user: chand.id, error: null })
+  assert.deepEqual((await owned(person.id)).leads, 0)
   await assertCountsHold(owner)
 })
+
+test('it stops where the person who gets the leads is deactivated, and where the one who left is back', async () => {
+  for (const [name, stop, error] of [
+    ['Esha', (_from: string, to: string) => admin.send('POST', deactivation(to), {}), 'Friend was deactivated.'],
+    ['Farid', (from: string) => admin.send('DELETE', deactivation(from)), 'Farid was activated.'],
+  ] as const) {
+    const person = await newcomer(name)
+    const friend = await newcomer('Friend', name)
+    await leadWithCalls(person, name === 'Esha' ? '9810000031' : '9810000032')
+    const job = await deactivatePerson(app.database, asha.actor, person.id, friend.id)
+    assert.equal((await stop(person.id, friend.id)).status, 200)
+    await runReassignment(app.database, asha.actor.account_id, job!)
+    assert.deepEqual(await reassignmentOf(person), { state: 'stopped', total: 1, moved: 0, to_user: friend.id, error })
+    assert.equal((await owned(person.id)).leads, 1)
+    // And again, to another.
+    const again = await admin.send('POST', deactivation(person.id), { reassign_to: chand.id })
+    assert.deepEqual([again.body.data.leads_reassigned, again.body.data.reassignment.state], [1, 'done'])
+    await assertCountsHold(owner)
+    await owner`update users set name = name || id, email = id || email where id = ${friend.id}`
+  }
+})
+
+async function newcomer(name: string, team: string | null = null) {
+  const person = await addPlayer(app.database, app.url, acme, name, 'Agent', team)
+  app.database.memory.forget(acme.account_id)
+  return person
+}
+
+/** As the team page shows it. */
+async function reassignmentOf({ id }: { id: string }) {
+  const { body } = await admin.send('GET', '/web/people')
+  return body.data.find((person: { id: string }) => person.id === id).reassignment
+}

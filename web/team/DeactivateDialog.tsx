@@ -1,7 +1,7 @@
 import { Button, Group, List, Modal, Radio, Select, Skeleton, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { ListedPerson } from '#contract/accounts'
+import type { ListedPerson, Reassignment } from '#contract/accounts'
 import { ApiProblem, type Data, post } from '../api.ts'
 import { counted, grouped } from '../ui/money.ts'
 import { Problem } from '../ui/Problem.tsx'
@@ -23,11 +23,16 @@ export function DeactivateDialog({ person, opened, onClose, people }: Props) {
     <Modal
       opened={opened}
       onClose={onClose}
-      title={person.active ? `Deactivate ${person.name}?` : `Hand over the leads of ${person.name}`}
+      title={person.active ? `Deactivate ${person.name}?` : `Reassign leads of ${person.name}`}
     >
       <Deactivation person={person} people={people} onClose={onClose} />
     </Modal>
   )
+}
+
+interface Answer {
+  leads_reassigned: number
+  reassignment: Reassignment | null
 }
 
 type Heir = 'person' | 'nobody' | 'stay'
@@ -49,16 +54,18 @@ function Deactivation({ person, people, onClose }: Omit<Props, 'opened'>) {
       if (hasLeads && heir === 'person' && !heirId)
         throw new ApiProblem(400, { code: 'MISSING_PARAM', message: 'Choose who gets them.', field: 'reassign_to' })
       const reassign_to = !hasLeads || heir === 'stay' ? undefined : heir === 'nobody' ? null : heirId
-      const answer = await post<Data<{ leads_reassigned: number }>>(`/web/people/${person.id}/deactivation`, {
-        reassign_to,
-      })
-      return answer.data.leads_reassigned
+      const answer = await post<Data<Answer>>(`/web/people/${person.id}/deactivation`, { reassign_to })
+      return answer.data
     },
-    onSuccess: async (moved) => {
+    onSuccess: async ({ leads_reassigned: moved, reassignment }) => {
       await changed()
       onClose()
       const to = heir === 'person' ? (people.find(({ id }) => id === heirId)?.name ?? '') : 'nobody'
       const handed = moved > 0 ? `${counted(moved, 'lead')} reassigned to ${to}.` : 'No leads reassigned.'
+      if (reassignment?.state === 'running') {
+        const all = `${counted(reassignment.total, 'lead')} are being reassigned.`
+        return tell(person.active ? `${person.name} is deactivated. ${all}` : all)
+      }
       if (!person.active) return tell(handed)
       tell(`${person.name} is deactivated. ${handed}`, moved > 0 ? undefined : () => activate.mutate(person))
     },
@@ -138,7 +145,7 @@ function Deactivation({ person, people, onClose }: Omit<Props, 'opened'>) {
             disabled={!leads.isSuccess || (!person.active && !hasLeads)}
             loading={deactivate.isPending}
           >
-            {person.active ? `Deactivate ${first}` : 'Hand over leads'}
+            {person.active ? `Deactivate ${first}` : 'Reassign leads'}
           </Button>
         </Group>
       </Stack>

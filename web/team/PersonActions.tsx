@@ -64,7 +64,7 @@ export function PersonActions({ person, onAsk }: Props) {
               Activate
             </Menu.Item>
             <Menu.Item leftSection={<IconArrowsExchange size={16} aria-hidden />} onClick={() => onAsk('deactivate')}>
-              Hand over leads
+              Reassign leads
             </Menu.Item>
           </>
         )}

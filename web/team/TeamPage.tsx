@@ -19,6 +19,7 @@ import { LinkDialog } from './LinkDialog.tsx'
 import { PeopleTable } from './PeopleTable.tsx'
 import type { PersonDialog } from './PersonActions.tsx'
 import { teamsOf } from './person.ts'
+import { Reassignments } from './Reassignments.tsx'
 import { TwoFactorDialog } from './TwoFactorDialog.tsx'
 
 const route = getRouteApi('/signed-in/admins/settings/team')
@@ -78,6 +79,7 @@ export function TeamPage() {
           />
         </Group>
       )}
+      <Reassignments people={everyone} />
       <Problem error={people.error} retry={() => void people.refetch()} />
       {(people.data || people.isPending) && (
         <PeopleTable

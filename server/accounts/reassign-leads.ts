@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { TransactionSql } from 'postgres'
+import { recordAudit } from '../audit/record.ts'
+import { type Actor, accountActor, asActor } from '../database/actor.ts'
+import type { Database } from '../database/connect.ts'
+import { handedOverSentence } from '../timeline/sentences.ts'
+import type { Reassignment } from './contract.ts'
+
+/** So many leads in one transaction: a merge into one of them waits for a fraction of a second. */
+const batchSize = 500
+/** While the leads that are left are being changed by others. */
+const retryAfter = 250
+
+interface Job {
+  id: string
+  from_user: string
+  to_user: string | null
+  moved: string
+  summary: string
+  details: object
+  requested_by: string | null
+  via: Actor['via']
+  via_id: string | null
+}
+
+interface Named {
+  id: string
+  name: string
+}
+
+/** Writes down that all leads of a person go to another, or become unassigned (null). Returns the job's id. */
+export async function planReassignment(
+  tx: TransactionSql,
+  actor: Actor,
+  from: Named,
+  to: Named | null,
+): Promise<string> {
+  const { account_id, user_id, via, via_id } = actor
+  await stopReassignments(tx, actor, { from_user: from.id }, 'It was started again.')
+  const [by] = await tx`select name from users where account_id = ${account_id} and id = ${user_id}`
+  const summary = handedOverSentence(from.name, to?.name ?? null, by?.name ?? 'The command line')
+  const details = { via, via_id, user_id, from: from.id, to: to?.id ?? null }
+  const id = randomUUID()
+  await tx`insert into lead_reassignments (account_id, id, from_user, to_user, state, total, summary, details, requested_by,
+      via, via_id, started_at)
+    select ${account_id}, ${id}, ${from.id}, ${to?.id ?? null}, 'running', coalesce(sum(n), 0), ${summary},
+      ${tx.json(details)}, ${user_id}, ${via}, ${via_id}, now()
+    from lead_day_counts where account_id = ${account_id} and assigned_to = ${from.id}`
+  return id
+}
+
+/** Ends the jobs from a person or to a person; what they have moved stays moved. */
+export async function stopReassignments(
+  tx: TransactionSql,
+  actor: Actor,
+  whose: { from_user: string } | { to_user: string },
+  error: string,
+): Promise<void> {
+  const [column, id] = Object.entries(whose)[0] as [string, string]
+  const stopped = await tx`update lead_reassignments set state = 'stopped', error = ${error}, finished_at = now()
+    where account_id = ${actor.account_id} and state = 'running' and ${tx(column)} = ${id}
+    returning from_user, to_user, moved::int`
+  for (const { from_user, to_user, moved } of stopped)
+    await recordAudit(tx, actor, 'user.leads_reassigned', from_user, { to: to_user, leads: moved })
+}
+
+/** Runs at most once in this process for each job; other processes leave the batch that is under way alone. */
+const underWay = new Set<string>()
+
+/** Moves batch after batch until none is left, the job is stopped, or another process has it. */
+export async function runReassignment(database: Database, accountId: string, id: string): Promise<void> {
+  if (underWay.has(id)) return
+  underWay.add(id)
+  try {
+    for (;;) {
+      const started = performance.now()
+      const moved = await asActor(database, accountActor(accountId), (tx) => oneBatch(tx, accountId, id))
+      if (moved === 'ended') return
+      // As long a pause as the batch took, so that half of the time is everybody else's.
+      await pause(moved < batchSize ? retryAfter : Math.min(performance.now() - started, 500), undefined, {
+        ref: false,
+      })
+    }
+  } finally {
+    underWay.delete(id)
+  }
+}
+
+async function oneBatch(tx: TransactionSql, accountId: string, id: string): Promise<number | 'ended'> {
+  const [job] = await tx<Job[]>`select * from lead_reassignments
+    where account_id = ${accountId} and id = ${id} and state = 'running' for update skip locked`
+  if (!job) return 'ended'
+  const [moved] = await tx`select reassign_some_leads(${accountId}, ${job.from_user}, ${job.to_user}, ${new Date()},
+    ${job.summary}, ${tx.json(job.details as never)}, ${batchSize}) as n`
+  const n = Number(moved!.n)
+  const [left] =
+    n === batchSize
+      ? [true]
+      : await tx`select 1 from leads
+    where account_id = ${accountId} and assigned_to = ${job.from_user} limit 1`
+  const state = left ? 'running' : 'done'
+  await tx`update lead_reassignments set moved = moved + ${n}, total = greatest(total, moved + ${n}), state = ${state},
+      finished_at = ${left ? null : new Date()}
+    where account_id = ${accountId} and id = ${id}`
+  if (left) return n
+  const actor: Actor = { ...accountActor(accountId), user_id: job.requested_by, via: job.via, via_id: job.via_id }
+  const leads = Number(job.moved) + n
+  await recordAudit(tx, actor, 'user.leads_reassigned', job.from_user, { to: job.to_user, leads })
+  return 'ended'
+}
+
+/** How far it is. */
+export async function reassignmentOf({ directory }: Database, accountId: string, id: string): Promise<Reassignment> {
+  const [row] = await directory<Reassignment[]>`
+    select state, total::int, moved::int, to_user, error from lead_reassignments
+    where account_id = ${accountId} and id = ${id}`
+  return row!
+}
+
+const everySeconds = 5
+
+/** Continues what another process, or this one before a restart, has left unfinished. */
+export function continueReassignments(database: Database, onError: (error: unknown) => void) {
+  const stopping = new AbortController()
+  const poll = async () => {
+    while (!stopping.signal.aborted) {
+      try {
+        const jobs = await database.directory<{ account_id: string; id: string }[]>`
+          select account_id, id from lead_reassignments where state = 'running'`
+        await Promise.all(jobs.map(({ account_id, id }) => runReassignment(database, account_id, id)))
+      } catch (error) {
+        onError(error)
+      }
+      await pause(everySeconds * 1000, undefined, { ref: false, signal: stopping.signal }).catch(() => {})
+    }
+  }
+  void poll()
+  return { stop: () => stopping.abort() }
+}

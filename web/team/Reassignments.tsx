@@ -1,0 +1,53 @@
+import { Alert, Progress, Stack, Text } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import type { ListedPerson } from '#contract/accounts'
+import { counted, grouped } from '../ui/money.ts'
+import { tell } from '../ui/tell.tsx'
+import { usePeopleChanged } from './queries.ts'
+
+/** How far the leads of deactivated people are reassigned, and why that stopped. */
+export function Reassignments({ people }: { people: ListedPerson[] }) {
+  const running = people.filter(({ reassignment }) => reassignment?.state === 'running')
+  const stopped = people.filter(({ active, reassignment }) => !active && reassignment?.state === 'stopped')
+  useNewsOfEnd(people)
+  if (running.length + stopped.length === 0) return null
+  return (
+    <Stack gap={8} mb={16}>
+      {running.map(({ id, name, reassignment }) => (
+        <div key={id}>
+          <Text id={`reassigning-${id}`}>
+            Reassigning leads of {name}: {grouped(reassignment!.moved)} of {grouped(reassignment!.total)}
+          </Text>
+          <Progress.Root mt={4}>
+            <Progress.Section
+              value={(100 * reassignment!.moved) / Math.max(1, reassignment!.total)}
+              aria-labelledby={`reassigning-${id}`}
+            />
+          </Progress.Root>
+        </div>
+      ))}
+      {stopped.map(({ id, name, reassignment }) => (
+        <Alert key={id} color="red" title={`Reassigning leads of ${name} stopped`}>
+          {reassignment!.error} {grouped(reassignment!.moved)} of {grouped(reassignment!.total)} leads were reassigned.
+          To reassign the others, choose “Reassign leads” in the menu of {name}.
+        </Alert>
+      ))}
+    </Stack>
+  )
+}
+
+/** Says the final count, once, of what was running when this page last looked. */
+function useNewsOfEnd(people: ListedPerson[]) {
+  const changed = usePeopleChanged()
+  const running = useRef(new Set<string>())
+  useEffect(() => {
+    for (const { id, name, reassignment } of people) {
+      if (reassignment?.state === 'running') running.current.add(id)
+      else if (running.current.delete(id) && reassignment?.state === 'done') {
+        const to = people.find((person) => person.id === reassignment.to_user)?.name
+        tell(`${counted(reassignment.moved, 'lead')} of ${name} ${to ? `reassigned to ${to}` : 'are unassigned now'}.`)
+        void changed()
+      }
+    }
+  }, [people, changed])
+}
