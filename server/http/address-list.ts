@@ -59,3 +59,6 @@ export function networkOf(address: string): string {
   const groups = [...head, ...zeros, ...tail].slice(0, 4)
   return groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')
 }
+
+/** What its neighbours probably belong to as well: an IPv4 /24, an IPv6 /48. */
+export const wideNetworkOf = (address: string) => networkOf(address).split(/[.:]/).slice(0, 3).join(' ')

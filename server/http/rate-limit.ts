@@ -1,15 +1,17 @@
 import { Redis } from 'ioredis'
-import { RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible'
-import { networkOf } from './address-list.ts'
+import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
+import { networkOf, wideNetworkOf } from './address-list.ts'
+import { countInMemory } from './count-in-memory.ts'
 import { rateLimited } from './problem.ts'
 
 /** At most so many in the time that starts with the first one counted, a minute unless it is said (D9). */
 export interface RateLimit {
   most: number
-  count(key: string): Promise<Counted>
+  /** Where a process counts very many keys, those of one group may share a count. */
+  count(key: string, group?: string): Promise<Counted>
 }
 
-interface Counted {
+export interface Counted {
   allowed: boolean
   remaining: number
   /** Whole seconds until that time is over, at least 1. */
@@ -23,7 +25,7 @@ export interface RateLimits {
 
 /** Counts an attempt from an address, of one kind where the limit has several. */
 export async function countAttempt(limit: RateLimit, address: string, kind = ''): Promise<void> {
-  const { allowed, wait } = await limit.count(kind + networkOf(address))
+  const { allowed, wait } = await limit.count(kind + networkOf(address), kind + wideNetworkOf(address))
   if (!allowed) throw rateLimited('Too many attempts came from this address', wait)
 }
 
@@ -32,35 +34,46 @@ export function openRateLimits(redisUrl: string | null, log: (message: string) =
   const redis = redisUrl ? openRedis(redisUrl, log) : null
   return {
     limit(name, most, seconds = 60) {
-      const options = { keyPrefix: `lead-engine:${name}`, points: most, duration: seconds }
-      const memory = new RateLimiterMemory(options)
-      const limiter = redis
-        ? new RateLimiterRedis({
-            ...options,
-            storeClient: redis,
-            insuranceLimiter: memory,
-            rejectIfRedisNotReady: true,
-          })
-        : memory
+      const memory = countInMemory(seconds)
+      const shared = redis && limiterIn(redis, name, most, seconds)
       return {
         most,
-        count: (key) =>
-          limiter.consume(key).then(
-            (result) => counted(true, result),
-            (refused: RateLimiterRes | Error) => {
-              if (refused instanceof Error) throw refused
-              return counted(false, refused)
-            },
-          ),
+        async count(key, group = key) {
+          const counted = shared && (await countIn(shared, key))
+          if (counted) return counted
+          const { count, left } = memory.count(key, group)
+          return countedOf(count <= most, most - count, left)
+        },
       }
     },
     close: () => redis?.disconnect(),
   }
 }
 
-function counted(allowed: boolean, { remainingPoints, msBeforeNext }: RateLimiterRes): Counted {
-  return { allowed, remaining: Math.max(0, remainingPoints), wait: Math.max(1, Math.ceil(msBeforeNext / 1000)) }
+const limiterIn = (redis: Redis, name: string, most: number, seconds: number) =>
+  new RateLimiterRedis({
+    keyPrefix: `lead-engine:${name}`,
+    points: most,
+    duration: seconds,
+    storeClient: redis,
+    rejectIfRedisNotReady: true,
+  })
+
+/** Null while Redis is away. */
+async function countIn(shared: RateLimiterRedis, key: string): Promise<Counted | null> {
+  try {
+    const { remainingPoints, msBeforeNext } = await shared.consume(key)
+    return countedOf(true, remainingPoints, msBeforeNext)
+  } catch (error) {
+    return error instanceof RateLimiterRes ? countedOf(false, error.remainingPoints, error.msBeforeNext) : null
+  }
 }
+
+const countedOf = (allowed: boolean, remaining: number, left: number): Counted => ({
+  allowed,
+  remaining: Math.max(0, remaining),
+  wait: Math.max(1, Math.ceil(left / 1000)),
+})
 
 function openRedis(url: string, log: (message: string) => void): Redis {
   const redis = new Redis(url, {
