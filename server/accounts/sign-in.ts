@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { type BetterAuthPlugin, betterAuth } from 'better-auth'
@@ -151,13 +152,17 @@ export function buildSignIn({ directory, baseUrl, secret, report = console.error
     // What is not a refusal goes to the error handler that all routes share.
     onAPIError: {
       onError: (error) => {
-        if (!isAPIError(error)) throw error
+        const asked = underWay.getStore()
+        if (asked && !isAPIError(error)) asked.failure = error
       },
     },
     logger: { level: 'error', log: (_level, message, ...details) => report(message, details) },
     telemetry: { enabled: false },
   })
 }
+
+/** better-auth keeps an unexpected error to itself: it is handed to `ask` here. */
+const underWay = new AsyncLocalStorage<{ failure?: unknown }>()
 
 /** What a browser has no say in, whatever it sends. */
 const fixedByUs: Record<string, object> = {
@@ -265,13 +270,14 @@ async function ask(signIn: SignIn, path: string, request: FastifyRequest): Promi
   headers.set(addressHeader, request.ip)
   // The door as declared, however it was spelled.
   const { origin, search } = new URL(request.url, signIn.options.baseURL)
-  const response = await signIn.handler(
-    new Request(`${origin}/auth${path}${search}`, {
-      method: request.method,
-      headers,
-      body: (request.body as Buffer<ArrayBuffer> | undefined) ?? null,
-    }),
-  )
+  const asked: { failure?: unknown } = {}
+  const sent = new Request(`${origin}/auth${path}${search}`, {
+    method: request.method,
+    headers,
+    body: (request.body as Buffer<ArrayBuffer> | undefined) ?? null,
+  })
+  const response = await underWay.run(asked, () => signIn.handler(sent))
+  if (asked.failure) throw asked.failure
   if (response.status >= 500) {
     // better-auth does not say what failed. Where it is the database, asking once more says so.
     await sessionOf(signIn, request.headers)
