@@ -5,8 +5,10 @@ import fastify, { type FastifyInstance, LogController } from 'fastify'
 import manifest from '../package.json' with { type: 'json' }
 import { forgottenRoutes } from './accounts/forgotten-routes.ts'
 import { joinRoutes } from './accounts/join-routes.ts'
+import { personEmailFormat } from './accounts/person-email.ts'
 import { requireAdmin, requireSession } from './accounts/require-session.ts'
 import { type SignIn, signInRoutes } from './accounts/sign-in.ts'
+import { slowGuesses } from './accounts/slow-guesses.ts'
 import { accountRoutes, profileRoutes } from './accounts/web-routes.ts'
 import { requireApiKey } from './api-keys/authenticate.ts'
 import { keyRoutes } from './api-keys/web-routes.ts'
@@ -47,7 +49,7 @@ export interface AppParts {
   logStream?: { write(line: string): void }
 }
 
-for (const format of [phoneFormat, emailFormat, instantFormat]) addFormat(format)
+for (const format of [phoneFormat, emailFormat, personEmailFormat, instantFormat]) addFormat(format)
 
 /** The house on one page: every door, and who guards it. `main.ts` and the tests open the same one. */
 export async function buildApp({
@@ -124,7 +126,9 @@ export async function buildApp({
     needDatabase(door, database)
     readiness(door, database)
     await door.register(receiveWebhooks(database, rateLimits.limit('webhook', config.webhookLimitPerMinute), clock))
-    await door.register(signInRoutes(signIn, rateLimits.limit('sign-in', 10)))
+    await door.register(
+      signInRoutes(signIn, rateLimits.limit('sign-in', 10), slowGuesses(database.directory, rateLimits)),
+    )
   })
 
   await app.register(

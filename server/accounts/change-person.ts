@@ -6,7 +6,7 @@ import { tellDirectoryChanged } from '../database/watch.ts'
 import { invalid, notFound } from '../http/problem.ts'
 import type { PersonChange, Role } from './contract.ts'
 import { endSessions } from './credentials.ts'
-import { endPasswordLink } from './password-links.ts'
+import { endPasswordLinks } from './password-links.ts'
 import { planReassignment, stopReassignments } from './reassign-leads.ts'
 import { setActive } from './store.ts'
 
@@ -49,7 +49,7 @@ export async function deactivatePerson(
     if (isLast(admins, id)) throw lastAdmin()
     const to = reassignTo ? await assigneeOf(tx, actor.account_id, reassignTo, id) : null
     await setActive(tx, actor, id, false)
-    await endPasswordLink(tx, actor.account_id, id)
+    await endPasswordLinks(tx, actor.account_id, id)
     await stopReassignments(tx, actor, { to_user: id }, `${person.name} was deactivated.`)
     return reassignTo === undefined ? null : planReassignment(tx, actor, person, to)
   })

@@ -69,7 +69,7 @@ export const ListedPerson = Type.Object({
 export type ListedPerson = Static<typeof ListedPerson>
 
 export const Invitation = Type.Object({
-  email: Type.String({ format: 'email', maxLength: 254 }),
+  email: Type.String({ format: 'person-email', maxLength: 254 }),
   name: Name(),
   role: Role(),
   team: Type.Optional(Nullable(Line(200))),

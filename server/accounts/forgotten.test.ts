@@ -22,7 +22,8 @@ const password = 'a long enough password'
 for (const { id } of [asha, bela, chand, zoya]) await setPassword(directory, id, password)
 
 const forgot = (email: string, page = visitor(url)) => page.send('POST', '/web-public/forgotten', { email })
-const links = () => owner`select user_id, kind, token_hash from password_links order by user_id`
+const links = () => owner`select user_id, kind, token_hash from password_links
+  union all select user_id, 'forgotten', token_hash from forgotten_links order by user_id`
 
 test('the sign-in page is told whether mail is sent', async () => {
   assert.deepEqual((await visitor(url).send('GET', '/web-public/sign-in-options')).body, { data: { mail: true } })
@@ -38,7 +39,7 @@ test('whoever forgot their password gets a link that works once, for an hour', a
   assert.match(mail.content, /works once, within an hour\./)
   const token = /\/join\/([\w-]{32})/.exec(mail.content)![1]!
   const [{ minutes }] = (await owner`select extract(epoch from expires_at - created_at) / 60 as minutes
-    from password_links where user_id = ${bela.id}`) as unknown as [{ minutes: string }]
+    from forgotten_links where user_id = ${bela.id}`) as unknown as [{ minutes: string }]
   assert.equal(Number(minutes), 60)
   const page = visitor(url)
   assert.equal((await page.send('POST', '/web-public/link', { token })).body.data.kind, 'reset')
@@ -79,7 +80,7 @@ test('nobody learns who there is, and for nobody, the deactivated and the invite
 test('the answer does not wait for the mail', async () => {
   const lock = await owner.reserve()
   await lock`begin`
-  await lock`lock table password_links in access exclusive mode`
+  await lock`lock table forgotten_links in access exclusive mode`
   const from = performance.now()
   const { status } = await forgot(asha.email)
   const took = performance.now() - from

@@ -2,9 +2,11 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Sql, TransactionSql } from 'postgres'
 import { recordAudit } from '../audit/record.ts'
 import type { Actor } from '../database/actor.ts'
+import { invalid } from '../http/problem.ts'
 import { oneself } from './caller.ts'
 import { writePassword } from './credentials.ts'
 import { hashPassword } from './password.ts'
+import { weaknessOf } from './weak-password.ts'
 
 type LinkKind = 'invitation' | 'reset'
 
@@ -15,7 +17,10 @@ const purposes = {
   forgotten: { kind: 'reset', hours: 1, action: 'user.password_forgotten' },
 } as const
 
-/** The token is passed on by whoever asked for it and never stored; a link made before for the same person ends. */
+/**
+ * The token is passed on to the person and never stored. A new link ends the one before, but one that anybody may ask
+ * for does not end the one that an Admin made.
+ */
 export async function makePasswordLink(
   tx: TransactionSql,
   actor: Actor,
@@ -26,16 +31,24 @@ export async function makePasswordLink(
   const token = randomBytes(24).toString('base64url')
   const now = new Date()
   const expires_at = new Date(now.getTime() + hours * 3_600_000)
-  await tx`insert into password_links (account_id, user_id, token_hash, kind, created_at, expires_at)
-    values (${actor.account_id}, ${userId}, ${hashOf(token)}, ${kind}, ${now}, ${expires_at})
-    on conflict (account_id, user_id) do update set token_hash = excluded.token_hash, kind = excluded.kind,
-      created_at = excluded.created_at, expires_at = excluded.expires_at`
+  if (purpose === 'forgotten') {
+    await tx`insert into forgotten_links (account_id, user_id, token_hash, created_at, expires_at)
+      values (${actor.account_id}, ${userId}, ${hashOf(token)}, ${now}, ${expires_at})
+      on conflict (account_id, user_id) do update set token_hash = excluded.token_hash,
+        created_at = excluded.created_at, expires_at = excluded.expires_at`
+  } else {
+    await tx`insert into password_links (account_id, user_id, token_hash, kind, created_at, expires_at)
+      values (${actor.account_id}, ${userId}, ${hashOf(token)}, ${kind}, ${now}, ${expires_at})
+      on conflict (account_id, user_id) do update set token_hash = excluded.token_hash, kind = excluded.kind,
+        created_at = excluded.created_at, expires_at = excluded.expires_at`
+  }
   await recordAudit(tx, actor, action, userId)
   return { token, expires_at }
 }
 
-export async function endPasswordLink(tx: TransactionSql, accountId: string, userId: string): Promise<void> {
+export async function endPasswordLinks(tx: TransactionSql, accountId: string, userId: string): Promise<void> {
   await tx`delete from password_links where account_id = ${accountId} and user_id = ${userId}`
+  await tx`delete from forgotten_links where account_id = ${accountId} and user_id = ${userId}`
 }
 
 /** The page that the web app has for it. */
@@ -55,21 +68,30 @@ export interface Holder {
 export async function holderOf(directory: Sql | TransactionSql, token: string): Promise<Holder | null> {
   const [holder] = await directory<Holder[]>`
     select users.id as user_id, users.account_id, kind, email, users.name, accounts.name as account, expires_at
-    from password_links join users on users.account_id = password_links.account_id and users.id = user_id
+    from (
+      select account_id, user_id, kind, expires_at from password_links where token_hash = ${hashOf(token)}
+      union all
+      select account_id, user_id, 'reset', expires_at from forgotten_links where token_hash = ${hashOf(token)}
+    ) link join users on users.account_id = link.account_id and users.id = user_id
       join accounts on accounts.id = users.account_id
-    where token_hash = ${hashOf(token)} and expires_at > now() and deactivated_at is null`
+    where expires_at > now() and deactivated_at is null`
   return holder ?? null
 }
 
-/** Uses the link up. Of two who come with it at once, the second finds it gone. */
+/** Uses the link up, and ends the person's other one. Of two who come with it at once, the second finds it gone. */
 export async function setPasswordByLink(directory: Sql, token: string, password: string): Promise<Holder | null> {
   // Hashing costs much by intention, so first it is seen whether there is a link at all.
-  if (!(await holderOf(directory, token))) return null
+  const known = await holderOf(directory, token)
+  if (!known) return null
+  const weakness = weaknessOf(password, [known.email, known.name, known.account])
+  if (weakness) throw invalid(weakness, 'password')
   const hash = await hashPassword(password)
   return directory.begin(async (tx) => {
     const holder = await holderOf(tx, token)
     const used = await tx`delete from password_links where token_hash = ${hashOf(token)}`
-    if (!holder || used.count === 0) return null
+    const mailed = await tx`delete from forgotten_links where token_hash = ${hashOf(token)}`
+    if (!holder || used.count + mailed.count === 0) return null
+    await endPasswordLinks(tx, holder.account_id, holder.user_id)
     await writePassword(tx, holder.user_id, hash)
     const { account_id, user_id } = holder
     await recordAudit(tx, oneself(account_id, user_id), 'user.password_set', user_id)
@@ -82,7 +104,7 @@ export async function changeOwnPassword(directory: Sql, userId: string, hash: st
   await directory.begin(async (tx) => {
     const [person] = await tx`select account_id from users where id = ${userId}`
     await writePassword(tx, userId, hash)
-    await endPasswordLink(tx, person!.account_id, userId)
+    await endPasswordLinks(tx, person!.account_id, userId)
     await recordAudit(tx, oneself(person!.account_id, userId), 'user.password_changed', userId)
   })
 }

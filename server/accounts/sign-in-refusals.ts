@@ -14,7 +14,7 @@ export function signInRefusal(path: string, status: number, sent: Sent): Refusal
     case 401:
       return unauthorized('Sign in first.')
     case 403:
-      return new Refusal(403, 'PERMISSION_DENIED', 'This was asked by a page of another site.')
+      return ofAnotherSite()
     case 409:
       return unauthorized('The backup code was used just now. Begin again with your password.')
   }
@@ -52,6 +52,8 @@ function unreadable(message: string): Refusal {
     ? invalid(`${field} is missing or not what it should be.`, field)
     : invalid('The body must be a JSON object.')
 }
+
+export const ofAnotherSite = () => new Refusal(403, 'PERMISSION_DENIED', 'This was asked by a page of another site.')
 
 /** Without WWW-Authenticate: what is asked for here is a form of ours, no header. */
 const unauthorized = (message: string) => new Refusal(401, 'UNAUTHORIZED', message)

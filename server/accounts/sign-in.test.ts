@@ -12,6 +12,7 @@ import { endSessions, setPassword } from './credentials.ts'
 import { generatePassword, hashPassword, verifyPassword } from './password.ts'
 import { holderOf, makePasswordLink } from './password-links.ts'
 import { buildSignIn, secretOf, sessionOf, signInRoutes } from './sign-in.ts'
+import { slowGuesses } from './slow-guesses.ts'
 
 const { directory, owner, close } = await testDatabase()
 after(close)
@@ -333,7 +334,7 @@ async function appWith(signIn: ReturnType<typeof buildSignIn>) {
   // As strict as the service's own: a body that reached it would be refused.
   app.setValidatorCompiler(() => () => ({ error: new Error('nothing here is validated') }))
   answerProblems(app, new Map(), { isAway: () => false, isBusy: () => false })
-  await app.register(signInRoutes(signIn, rateLimits.limit('sign-in', 10)))
+  await app.register(signInRoutes(signIn, rateLimits.limit('sign-in', 10), slowGuesses(directory, rateLimits)))
   return app
 }
 

@@ -8,12 +8,15 @@ import { Kysely } from 'kysely'
 import { PostgresJSDialect } from 'kysely-postgres-js'
 import type { Sql } from 'postgres'
 import { answer as answerRefusal } from '../http/answer-problems.ts'
+import { invalid } from '../http/problem.ts'
 import { countAttempt, type RateLimit } from '../http/rate-limit.ts'
 import type { Role } from './contract.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import { changeOwnPassword } from './password-links.ts'
-import { signInRefusal } from './sign-in-refusals.ts'
-import { fixedForTwoFactor, recordNewBackupCodes, turnTwoFactor, twoFactorPlugin } from './two-factor.ts'
+import { ofAnotherSite, signInRefusal } from './sign-in-refusals.ts'
+import type { SlowGuesses } from './slow-guesses.ts'
+import { fixedForTwoFactor, recordNewBackupCodes, takeCode, turnTwoFactor, twoFactorPlugin } from './two-factor.ts'
+import { weaknessOf } from './weak-password.ts'
 
 interface Options {
   /** Connections that may read people and keep the tables of signing in. */
@@ -97,6 +100,9 @@ export function buildSignIn({ directory, baseUrl, secret, report = console.error
     databaseHooks: {
       session: {
         create: {
+          before: async ({ userId }, ctx) => {
+            if (ctx?.path === '/two-factor/verify-totp') await takeCode(directory, userId, String(ctx.body.code).trim())
+          },
           after: async ({ userId }, ctx) => {
             await directory`delete from sessions where user_id = ${userId} and expires_at < now()`
             // With a password alone, who has a second factor is not in yet: this session ends before it is answered.
@@ -156,9 +162,19 @@ export function buildSignIn({ directory, baseUrl, secret, report = console.error
         if (asked && !isAPIError(error)) asked.failure = error
       },
     },
-    logger: { level: 'error', log: (_level, message, ...details) => report(message, details) },
+    logger: { level: 'error', log: oncePerMinute((_level, message, ...details) => report(message, details)) },
     telemetry: { enabled: false },
   })
+}
+
+/** What anybody can cause from outside must not fill the log. */
+function oncePerMinute<T extends unknown[]>(say: (...said: T) => void): (...said: T) => void {
+  let last = Number.NEGATIVE_INFINITY
+  return (...said) => {
+    if (performance.now() - last < 60_000) return
+    last = performance.now()
+    say(...said)
+  }
 }
 
 /** better-auth keeps an unexpected error to itself: it is handed to `ask` here. */
@@ -187,8 +203,9 @@ const doors: (readonly [method: 'GET' | 'POST', path: string, guessed?: 'guessed
   ['POST', '/two-factor/verify-backup-code', 'guessed'],
 ]
 
-/** `attempts`: of one address at one door. */
-export function signInRoutes(signIn: SignIn, attempts: RateLimit): FastifyPluginAsync {
+/** `attempts`: of one address at one door; `slowGuesses`: of one person's password from anywhere. */
+export function signInRoutes(signIn: SignIn, attempts: RateLimit, slowGuesses: SlowGuesses): FastifyPluginAsync {
+  const origins = originsOf(signIn.options.baseURL)
   return async (app) => {
     // better-auth reads the bodies itself. It would take forms too, which a page of another site can send.
     app.removeAllContentTypeParsers()
@@ -198,11 +215,52 @@ export function signInRoutes(signIn: SignIn, attempts: RateLimit): FastifyPlugin
         method,
         url: `/auth${path}`,
         bodyLimit: 16_384,
-        ...(guessed ? { onRequest: ({ ip }) => countAttempt(attempts, ip, path) } : {}),
-        handler: async (request, reply) => answer(reply, path, await ask(signIn, path, request)),
+        onRequest: async ({ ip, headers: { origin } }) => {
+          // better-auth would write a line to the log for each.
+          if (method === 'POST' && origin !== undefined && !origins.includes(origin)) throw ofAnotherSite()
+          if (guessed) await countAttempt(attempts, ip, path)
+        },
+        handler: async (request, reply) => {
+          const body = readBody(request.body)
+          refuseUnstorable(request.query)
+          refuseUnstorable(body)
+          if (path === '/sign-in/email') await slowGuesses(String(body.email ?? ''), request.ip)
+          if (path === '/change-password') await refuseWeak(signIn, request, body.newPassword)
+          return answer(reply, path, await ask(signIn, path, request))
+        },
       })
     }
   }
+}
+
+/** What better-auth will read; it says itself what is wrong with a body that is no object. */
+function readBody(sent: unknown): Record<string, unknown> {
+  try {
+    const body: unknown = JSON.parse(String(sent ?? '{}'))
+    return body !== null && typeof body === 'object' ? (body as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}
+
+/** The database takes no NUL and no half of a surrogate pair, wherever the text stands. */
+function refuseUnstorable(values: unknown, field?: string) {
+  if (typeof values === 'string') {
+    if (values.includes('\0') || !values.isWellFormed())
+      throw invalid(`${field ?? 'A value'} has characters that no text may have.`, field)
+  } else if (values !== null && typeof values === 'object') {
+    for (const [name, value] of Object.entries(values)) {
+      refuseUnstorable(name)
+      refuseUnstorable(value, field ?? name)
+    }
+  }
+}
+
+async function refuseWeak(signIn: SignIn, { headers }: FastifyRequest, password: unknown) {
+  const session = await sessionOf(signIn, headers)
+  if (!session || typeof password !== 'string') return
+  const weakness = weaknessOf(password, [session.user.email, session.user.name])
+  if (weakness) throw invalid(weakness, 'newPassword')
 }
 
 /** Who is signed in with these headers. Asked anew each time: a role changes, a deactivation ends it at once. */

@@ -108,6 +108,35 @@ test('a challenge is over after one right code, after five wrong ones, and witho
   assert.equal((await guesser.page.send('GET', '/web/me')).status, 401)
 })
 
+test('a code lets somebody in once, and of two who come with it at once one', async () => {
+  const { person, setup } = await withTwoFactor('Chetan')
+  const code = codeOf(setup.totpURI)
+  const pages = await Promise.all(Array.from({ length: 4 }, async () => (await signIn(person)).page))
+  const answers = await Promise.all(pages.map((page) => verify(page, code)))
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400, 400, 400])
+  const [session] = await owner`select count(*)::int as of from sessions where user_id = ${person.id}`
+  assert.equal(session!.of, 2, 'the one from before, and the one that came first')
+  const later = (await signIn(person)).page
+  const refused = await verify(later, code)
+  assert.deepEqual([refused.status, refused.body.error.field], [400, 'code'])
+  assert.match(refused.body.error.message, /used before/)
+  assert.equal((await later.send('GET', '/web/me')).status, 401)
+  const next = codeOf(setup.totpURI, Date.now() + 30_000)
+  assert.equal((await verify((await signIn(person)).page, next)).status, 200)
+  assert.equal((await verify((await signIn(person)).page, code)).status, 400, 'nor after another one was used')
+})
+
+test('switching it on ends the sessions that began with a password alone', async () => {
+  const [person, page] = await newcomer('Charu')
+  const other = (await signIn(person)).page
+  const setup = await enable(page)
+  assert.equal((await other.send('GET', '/web/me')).status, 200)
+  assert.equal((await verify(page, codeOf(setup.totpURI))).status, 200)
+  assert.equal((await page.send('GET', '/web/me')).status, 200)
+  assert.equal((await other.send('GET', '/web/me')).status, 401)
+  assert.equal((await owner`select from sessions where user_id = ${person.id}`).length, 1)
+})
+
 test('guesses that come at once are no more than five, and ten wrong ones lock the codes for a while', async () => {
   const { person, setup } = await withTwoFactor('Deepak')
   const tries = []
@@ -275,6 +304,7 @@ async function withTwoFactor(name: string) {
   const [person, page] = await newcomer(name)
   const setup = await enable(page)
   assert.equal((await verify(page, codeOf(setup.totpURI))).status, 200)
+  await twoMinutesPass(person)
   return { person, page, setup }
 }
 
@@ -293,6 +323,9 @@ async function enable(page: Page): Promise<TwoFactorSetup> {
   assert.equal(status, 200, JSON.stringify(body))
   return body
 }
+
+/** For the codes of this person, which can be used once while they are valid. */
+const twoMinutesPass = ({ id }: Someone) => owner`update two_factors set used_codes = '{}' where user_id = ${id}`
 
 const verify = (page: Page, code: string) => page.send('POST', '/auth/two-factor/verify-totp', { code })
 

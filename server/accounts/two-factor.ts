@@ -2,7 +2,7 @@ import { twoFactor } from 'better-auth/plugins/two-factor'
 import type { Sql, TransactionSql } from 'postgres'
 import { recordAudit } from '../audit/record.ts'
 import type { Actor } from '../database/actor.ts'
-import { notFound } from '../http/problem.ts'
+import { invalid, notFound } from '../http/problem.ts'
 import { oneself } from './caller.ts'
 import { endSessions } from './credentials.ts'
 
@@ -41,8 +41,11 @@ export async function turnTwoFactor(directory: Sql, userId: string, on: boolean)
     const [person] = await tx`
       update users set two_factor_enabled = ${on}, updated_at = ${new Date()}
       where id = ${userId} and two_factor_enabled <> ${on} returning account_id`
-    if (on) await tx`update two_factors set verified = true where user_id = ${userId}`
-    else await forgetSecret(tx, userId)
+    if (on) {
+      await tx`update two_factors set verified = true where user_id = ${userId}`
+      // What signed in by a password alone begins again; better-auth makes a new session for this browser.
+      await endSessions(tx, userId)
+    } else await forgetSecret(tx, userId)
     if (person)
       await recordAudit(
         tx,
@@ -51,6 +54,24 @@ export async function turnTwoFactor(directory: Sql, userId: string, on: boolean)
         userId,
       )
   })
+}
+
+/** How long an app's code may be taken: its half minute, and those beside it. */
+const codeLifetime = 120
+
+/** Of two who come with one code, the second is refused. */
+export async function takeCode(directory: Sql, userId: string, code: string): Promise<void> {
+  const used = await directory`
+    update two_factors set used_codes = array(
+      select used from unnest(used_codes) used
+      where split_part(used, '@', 2)::bigint > extract(epoch from now()) - ${codeLifetime}
+    ) || ${`${code}@${Math.floor(Date.now() / 1000)}`}::text
+    where user_id = ${userId} and not exists (
+      select from unnest(used_codes) used
+      where split_part(used, '@', 1) = ${code}
+        and split_part(used, '@', 2)::bigint > extract(epoch from now()) - ${codeLifetime}
+    )`
+  if (used.count === 0) throw invalid('This code was used before. Enter the next one that your app shows.', 'code')
 }
 
 export async function recordNewBackupCodes(directory: Sql, userId: string): Promise<void> {

@@ -3,13 +3,13 @@ import type { Command } from 'commander'
 import type { Role } from '../accounts/contract.ts'
 import { setPassword } from '../accounts/credentials.ts'
 import { generatePassword } from '../accounts/password.ts'
+import { isPersonEmail, personEmailFormat } from '../accounts/person-email.ts'
 import { createAccount, createPerson } from '../accounts/store.ts'
 import { permissions } from '../api-keys/contract.ts'
 import { createKey } from '../api-keys/store.ts'
 import { type Actor, accountActor, asActor } from '../database/actor.ts'
 import { type Database, isConflict } from '../database/connect.ts'
 import { hasVisibleText } from '../http/visible-text.ts'
-import { isEmail } from '../leads/contact.ts'
 import { withInstallation } from './open.ts'
 import { command, print } from './output.ts'
 
@@ -78,7 +78,7 @@ export async function givePassword(database: Database, userId: string): Promise<
 
 function checkedPerson(person: { email: string; name: string; role: Role; team: string | null }) {
   const email = person.email.trim()
-  if (!isEmail(email)) throw new Error(`--email: "${person.email}" is not a valid email address.`)
+  if (!isPersonEmail(email)) throw new Error(`--email: "${person.email}" ${personEmailFormat.says}.`)
   return { ...person, email, name: checkedText(person.name, '--name'), team: person.team?.trim() || null }
 }
 

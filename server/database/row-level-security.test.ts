@@ -66,6 +66,7 @@ before(async () => {
   }
   await owner`insert into api_key_uses select account_id, id, now(), '127.0.0.1' from api_keys on conflict do nothing`
   await owner`insert into password_links select account_id, id, sha256(id::text::bytea), 'reset', now(), now() from users`
+  await owner`insert into forgotten_links select account_id, id, sha256(id::text::bytea), now(), now() from users`
   for (const player of [asha, zoya]) {
     const lead = { name: 'By rule', phone: '9850000020', source: 'Fair' }
     assert.equal((await player.send('POST', '/api/v1/leads', lead)).status, 201)
@@ -92,7 +93,7 @@ const ofAdmins = [
     'distribution_rules',
     'distribution_turns',
   ],
-  ...['audit_log', 'idempotency_keys', 'api_key_uses', 'password_links'],
+  ...['audit_log', 'idempotency_keys', 'api_key_uses', 'password_links', 'forgotten_links'],
 ]
 
 const everything = (sql: Sql | TransactionSql, table: string) => sql`select * from ${sql(table)}`
@@ -112,7 +113,7 @@ for (const { name } of tables) {
     assert.equal((await everything(pool, name)).length, 0)
     if (name === 'active_users') return
     const [column] = await owner`select column_name as name from information_schema.columns
-      where table_name = ${name} and column_name in ('name', 'city', 'notes', 'summary', 'n', 'action', 'response', 'turns', 'address', 'platform_id', 'kind', 'contact')`
+      where table_name = ${name} and column_name in ('name', 'city', 'notes', 'summary', 'n', 'action', 'response', 'turns', 'address', 'platform_id', 'kind', 'contact', 'created_at')`
     for (const change of [`update ${name} set ${column!.name} = null`, `delete from ${name}`]) {
       const { count } = await pool.unsafe(change).catch((error) => {
         assert.equal(error.code, '42501')

@@ -11,7 +11,7 @@ export interface RateLimit {
   count(key: string, group?: string): Promise<Counted>
 }
 
-export interface Counted {
+interface Counted {
   allowed: boolean
   remaining: number
   /** Whole seconds until that time is over, at least 1. */

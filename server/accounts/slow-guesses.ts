@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import type { Sql } from 'postgres'
+import { networkOf } from '../http/address-list.ts'
+import { rateLimited } from '../http/problem.ts'
+import type { RateLimits } from '../http/rate-limit.ts'
+
+/** Waits before a password is checked, or refuses an address that has guessed enough. */
+export type SlowGuesses = (email: string, ip: string) => Promise<void>
+
+/** So many attempts for an email in a quarter of an hour are those of a person, from however many addresses. */
+const ofPerson = 10
+const longestWait = 3000
+const most = 1_000_000
+
+/**
+ * Slows guesses of one person's password from many addresses. The person is never locked out: where they are signed in
+ * already nothing changes, and any other address has five attempts in five minutes, each after a wait of up to three
+ * seconds. Emails that nobody has are treated the same.
+ */
+export function slowGuesses(directory: Sql, limits: RateLimits): SlowGuesses {
+  const ofEmail = limits.limit('password-email', most, 900)
+  const ofNetwork = limits.limit('password-network', 5, 300)
+
+  return async (email, ip) => {
+    const key = createHash('sha256').update(email.trim().toLowerCase()).digest('base64url')
+    const attempts = most - (await ofEmail.count(key)).remaining
+    if (attempts <= ofPerson || (await isSignedInFrom(directory, email, ip))) return
+    const { allowed, wait } = await ofNetwork.count(`${key} ${networkOf(ip)}`, key)
+    if (!allowed) throw rateLimited('Too many attempts for this email came from this address', wait)
+    await setTimeout(Math.min(longestWait, 250 * 2 ** (attempts - ofPerson - 1)))
+  }
+}
+
+async function isSignedInFrom(directory: Sql, email: string, ip: string): Promise<boolean> {
+  const sessions = await directory<{ ip_address: string | null }[]>`
+    select distinct ip_address from sessions join users on users.id = user_id
+    where lower(email) = ${email.trim().toLowerCase()} and expires_at > now() limit 100`
+  return sessions.some(({ ip_address }) => ip_address !== null && networkOf(ip_address) === networkOf(ip))
+}

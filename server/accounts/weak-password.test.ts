@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { generatePassword } from './password.ts'
+import { weaknessOf } from './weak-password.ts'
+
+const own = ['asha.rao@sharma-estates.example', 'Asha Rao', 'Sharma Estates']
+
+for (const [password, says] of [
+  ['aaaaaaaaaa', /different characters/],
+  ['          ', /different characters/],
+  ['1111122222', /different characters/],
+  ['abcabcabcabc', /different characters/],
+  ['ashokashok', /repeats itself/],
+  ['tiger9tiger9', /repeats itself/],
+  ['1234567890', /sequence/],
+  ['0987654321', /sequence/],
+  ['abcdefghij', /sequence/],
+  ['qwertyuiop', /sequence/],
+  ['qwerty123456', /sequence/],
+  ['asdfghjkl1', /sequence/],
+  ['asha.rao@sharma-estates.example', /your own/],
+  ['asharao1990', /your own/],
+  ['AshaRao@123', /your own/],
+  ['SharmaEstates1', /your own/],
+  ['password12', /first that are guessed/],
+  ['Password@123', /first that are guessed/],
+  ['P@ssw0rd123', /first that are guessed/],
+  ['passwordpassword', /first that are guessed/],
+  ['Welcome2026!', /first that are guessed/],
+  ['iloveyou2024', /first that are guessed/],
+  ['leadengine1', /first that are guessed/],
+  ['admin-admin-1', /repeats itself/],
+] as const) {
+  test(`${JSON.stringify(password)} is refused with its reason`, () => {
+    assert.match(weaknessOf(password, own) ?? 'nothing', says)
+  })
+}
+
+test('what cannot be guessed at first is taken', () => {
+  for (const password of [
+    'a long enough password',
+    'the second password',
+    'correct horse battery',
+    'tuesday umbrella 42',
+    'मेरी बिल्ली नीली है',
+    'Zk7#pQ9!vLx2',
+    'my dog eats 3 socks',
+    'Asha likes green parrots',
+    ...Array.from({ length: 500 }, generatePassword),
+  ]) {
+    assert.equal(weaknessOf(password, own), null, password)
+  }
+})
+
+test('no password makes the rule slow', () => {
+  for (const password of ['a1'.repeat(64), 'abcdef'.repeat(21), `${'password'.repeat(15)}x`, '१'.repeat(128)])
+    weaknessOf(password, [...own, 'a'.repeat(254)])
+})
