@@ -6,7 +6,7 @@ const buckets = 4096
 
 interface Window {
   count: number
-  /** In milliseconds of performance.now(). */
+  /** In whole milliseconds, so that a minute is no hair longer than a minute. */
   ends: number
 }
 
@@ -20,7 +20,7 @@ export interface CountedInMemory {
  * Counts in memory that does not grow with the number of keys. A window is never dropped before its end, so nobody
  * escapes a limit by bringing many keys: further keys share buckets, chosen by their group and a secret.
  */
-export function countInMemory(seconds: number, keys = mostKeys, now = () => performance.now()) {
+export function countInMemory(seconds: number, keys = mostKeys, now = () => Math.floor(performance.now())) {
   // All windows last equally long, so they end in the order in which they were added.
   const windows = new Map<string, Window>()
   const shared: Window[] = []
