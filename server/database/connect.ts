@@ -45,6 +45,8 @@ export interface Database {
   memory: Memory
   /** Whether the database answers. Commands that end after one question do without. */
   watch: Watch | null
+  /** Runs before the connections are closed. */
+  beforeClose(task: () => Promise<unknown>): void
   close(): Promise<void>
 }
 
@@ -87,6 +89,7 @@ export function connect(signIns: SignIns, { watched = true, poolSize = 10 } = {}
     for (const one of pools) wentSilent ? one.drop() : one.renew()
     wentSilent = false
   })
+  const lastTasks: (() => Promise<unknown>)[] = []
   const on =
     (share: Share, { sql }: LastingPool): Database['write'] =>
     ({ account_id, via }, work) =>
@@ -99,7 +102,9 @@ export function connect(signIns: SignIns, { watched = true, poolSize = 10 } = {}
     shares,
     memory: rememberDirectory(watch),
     watch,
+    beforeClose: (task) => void lastTasks.push(task),
     close: async () => {
+      await Promise.allSettled(lastTasks.map((task) => task()))
       await Promise.all([watch?.close(), ...pools.map(({ sql }) => sql.end({ timeout: 5 }))])
     },
   }

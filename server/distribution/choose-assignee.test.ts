@@ -97,3 +97,31 @@ test('two to one is two to one, in turn', () => {
   const turns = Array.from({ length: 6 }, (_, turn) => personAtTurn(people, turn))
   assert.deepEqual(turns, ['asha', 'bela', 'asha', 'asha', 'bela', 'asha'])
 })
+
+test('shares are exact with the largest weights', () => {
+  const large = fc.array(fc.integer({ min: 1, max: 999 }), { minLength: 1, maxLength: 4 })
+  fc.assert(
+    fc.property(large, fc.nat(1_000_000_000), (list, start) => {
+      const total = list.reduce((sum, weight) => sum + weight, 0)
+      const had = list.map(() => 0)
+      for (let turn = 0; turn < total; turn++) had[Number(personAtTurn(named(list), start + turn).split(' ')[1])]!++
+      assert.deepEqual(had, list)
+    }),
+    { numRuns: 20 },
+  )
+})
+
+test('two hundred people with the largest weight come one after another', () => {
+  const list = named(Array.from({ length: 200 }, () => 999))
+  for (const start of [0, 100 * 999, 199 * 999]) {
+    assert.equal(new Set(Array.from({ length: 200 }, (_, turn) => personAtTurn(list, start + turn))).size, 200)
+  }
+})
+
+test('one person with a large weight does not keep the others waiting in a row', () => {
+  const list = named([20, 1, 1, 1, 1, 1, 1, 1])
+  const turns = Array.from({ length: 27 }, (_, turn) => personAtTurn(list, turn))
+  for (let turn = 0; turn < 26; turn++) {
+    assert.ok(turns[turn] === 'person 0' || turns[turn + 1] === 'person 0', `${turns}`)
+  }
+})

@@ -3,7 +3,8 @@ import { type Actor, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { type LeadToAssign, matchingRule, personAtTurn } from './choose-assignee.ts'
 import type { NamedPerson, Preview } from './contract.ts'
-import { nextTurn, readRules, webhooksIn } from './store.ts'
+import { readRules, webhooksIn } from './store.ts'
+import { nextTurn } from './turns.ts'
 
 /** Who would get this lead just now, and because of what. Takes nobody's turn. */
 export async function previewAssignment(database: Database, actor: Actor, lead: LeadToAssign): Promise<Preview> {
@@ -14,7 +15,7 @@ export async function previewAssignment(database: Database, actor: Actor, lead: 
     const rule = matchingRule(rules, lead, active)
     if (rule) {
       const alone = rule.people.length === 1
-      const turn = alone ? 0 : await nextTurn(tx, actor.account_id, rule.id)
+      const turn = alone ? 0 : await nextTurn(database, tx, actor.account_id, rule.id)
       const next = namedPerson(account, personAtTurn(rule.people, turn))
       const position = rules.findIndex(({ id }) => id === rule.id) + 1
       const because = `The rule “${rule.name}” is the first that fits${alone ? '' : `, and it is the turn of ${next.name}`}.`

@@ -24,26 +24,6 @@ export function readRules(tx: TransactionSql, accountId: string): Promise<Distri
     where account_id = ${accountId} order by position, id`
 }
 
-/**
- * The next turn of a rule, from 0. The row stays locked until the transaction ends, so that each new lead gets a turn
- * of its own, and a lead that comes to nothing gives its turn back. A rule that was removed just now has only first
- * turns.
- */
-export async function takeTurn(tx: TransactionSql, accountId: string, ruleId: string): Promise<number> {
-  const [row] = await tx`
-    insert into distribution_turns (account_id, rule_id, turns)
-    select account_id, id, 1 from distribution_rules where account_id = ${accountId} and id = ${ruleId} for key share
-    on conflict (account_id, rule_id) do update set turns = distribution_turns.turns + excluded.turns
-    returning turns`
-  return Number(row?.turns ?? 1) - 1
-}
-
-/** The turn that would come next, without taking it. */
-export async function nextTurn(tx: TransactionSql, accountId: string, ruleId: string): Promise<number> {
-  const [row] = await tx`select turns from distribution_turns where account_id = ${accountId} and rule_id = ${ruleId}`
-  return Number(row?.turns ?? 0)
-}
-
 /** Of these ids those that are webhooks of the account. */
 export function webhooksIn(tx: TransactionSql, accountId: string, ids: string[]) {
   return tx<{ id: string; name: string; default_assignee: string | null }[]>`

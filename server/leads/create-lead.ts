@@ -4,7 +4,8 @@ import { type Account, accountOf } from '../accounts/people.ts'
 import { type Actor, seesText } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { type DistributionRule, matchingRule, personAtTurn } from '../distribution/choose-assignee.ts'
-import { rulesOf, takeTurn } from '../distribution/store.ts'
+import { rulesOf } from '../distribution/store.ts'
+import { withTurn } from '../distribution/turns.ts'
 import { istDay, wholeSecond } from '../http/date-window.ts'
 import { createdSentence } from '../timeline/sentences.ts'
 import { emailKey, phoneKey } from './contact.ts'
@@ -18,7 +19,7 @@ export interface LeadRow extends LeadFields {
   updated_at: Date
 }
 
-/** A new lead but for whose turn it may be, which only the transaction that writes it can say. */
+/** A new lead but for whose turn it may be. */
 export interface LeadToCreate {
   account: Account
   fields: LeadFields
@@ -29,7 +30,7 @@ export interface LeadToCreate {
   needsTurn: boolean
 }
 
-export function newLeadRow(submission: Submission, { fields }: LeadToCreate): LeadRow {
+export function newLeadRow(submission: Submission, { fields }: AssignedLead): LeadRow {
   const now = wholeSecond(submission.received_at)
   return { ...fields, id: randomUUID(), created_at: now, updated_at: now }
 }
@@ -71,12 +72,28 @@ export async function leadToCreate(database: Database, actor: Actor, submission:
   }
 }
 
-/** The lead as it will stand. Of several people a rule names, it is the turn of one; a lead that is not made gives it back. */
-export async function takeAssignee(tx: TransactionSql, accountId: string, wanted: LeadToCreate): Promise<LeadToCreate> {
+/** The lead as it will stand, with its assignee. */
+export type AssignedLead = LeadToCreate & { needsTurn: false }
+
+/**
+ * Runs `work` with the lead as it will stand: of several people that a rule names, one whose turn it is. Called before
+ * any transaction, for a turn is taken on a connection of its own. A lead that is not made gives its turn back.
+ */
+export function withAssignee<T>(
+  database: Database,
+  actor: Actor,
+  wanted: LeadToCreate,
+  work: (lead: AssignedLead) => Promise<T>,
+  isCreated: (result: T) => boolean,
+): Promise<T> {
   const { rule, needsTurn, fields } = wanted
-  if (!rule || !needsTurn) return wanted
-  const assigned_to = personAtTurn(rule.people, await takeTurn(tx, accountId, rule.id))
-  return { ...wanted, needsTurn: false, fields: { ...fields, assigned_to } }
+  if (!rule || !needsTurn) return work({ ...wanted, needsTurn: false })
+  const assigned = (turn: number): AssignedLead => ({
+    ...wanted,
+    needsTurn: false,
+    fields: { ...fields, assigned_to: personAtTurn(rule.people, turn) },
+  })
+  return withTurn(database, actor, rule.id, (turn) => work(assigned(turn)), isCreated)
 }
 
 /**
@@ -87,7 +104,7 @@ export async function createLead(
   sql: Sql | TransactionSql,
   actor: Actor,
   submission: Submission,
-  { account, phone_key, email_key, rule }: LeadToCreate,
+  { account, phone_key, email_key, rule }: AssignedLead,
   lead: LeadRow,
 ): Promise<void> {
   const assignee = account.people.find((person) => person.id === lead.assigned_to)

@@ -8,9 +8,9 @@ import { IdempotencyHeader, refusals } from '../http/describe.ts'
 import { sendPage } from '../http/pagination.ts'
 import { answerAgain, answerOnce, idempotencyKeyOf } from '../idempotency/answer-once.ts'
 import { Lead, LeadQuery, NewLead, SavedLead } from './contract.ts'
-import { leadToCreate } from './create-lead.ts'
+import { type AssignedLead, leadToCreate, withAssignee } from './create-lead.ts'
 import { removeLead } from './remove-lead.ts'
-import { type Saved, saveLead, saveLeadWithin } from './save-lead.ts'
+import { isCreated, type Saved, saveLead, saveLeadWithin } from './save-lead.ts'
 import { listLeads } from './store.ts'
 import { answerOf, submissionOf } from './submission.ts'
 
@@ -68,11 +68,15 @@ export const leadRoutes =
           return reply.code(statusOf(saved)).send({ data: await answerOf(database, caller, saved, request.body) })
         }
         const wanted = await leadToCreate(database, caller, submission)
-        return answerOnce(database, caller, request, reply, key, async (tx) => {
-          const saved = await saveLeadWithin(tx, caller, submission, wanted)
-          const data = await answerOf(database, caller, saved, request.body)
-          return { status: statusOf(saved), body: { data }, lead_id: saved.lead.id }
-        })
+        let created = false
+        const answer = (lead: AssignedLead) =>
+          answerOnce(database, caller, request, reply, key, async (tx) => {
+            const saved = await saveLeadWithin(tx, caller, submission, lead)
+            created = isCreated(saved)
+            const data = await answerOf(database, caller, saved, request.body)
+            return { status: statusOf(saved), body: { data }, lead_id: saved.lead.id }
+          })
+        return withAssignee(database, caller, wanted, answer, () => created)
       },
     )
 

@@ -6,7 +6,15 @@ import { wholeSecond } from '../http/date-window.ts'
 import { recordOnTimeline } from '../timeline/record.ts'
 import { emailElsewhereSentence, hiddenSubmissionSentence, mergedSentence } from '../timeline/sentences.ts'
 import type { LeadPriority, LeadStatus } from './contract.ts'
-import { createLead, type LeadRow, type LeadToCreate, leadToCreate, newLeadRow, takeAssignee } from './create-lead.ts'
+import {
+  type AssignedLead,
+  createLead,
+  type LeadRow,
+  type LeadToCreate,
+  leadToCreate,
+  newLeadRow,
+  withAssignee,
+} from './create-lead.ts'
 import { type GivenFields, mergeByFilling, mergeByReplacing, type NotTaken } from './merge-lead.ts'
 import { type LockedLead, lockMatches } from './store.ts'
 import { emailOf, namingPeople, writeChange } from './write-change.ts'
@@ -49,22 +57,38 @@ export async function saveLead(
   alongside?: Alongside,
 ): Promise<Saved> {
   const wanted = await leadToCreate(database, actor, submission)
-  if (!wanted.needsTurn) {
-    const saved: Saved = { outcome: 'created', lead: newLeadRow(submission, wanted), hidden: false }
-    const create = (sql: Sql | TransactionSql) => createLead(sql, actor, submission, wanted, saved.lead)
-    try {
-      // Sent together, without waiting for the one before the other is sent.
-      if (alongside) await asActor(database, actor, (tx) => Promise.all([create(tx), alongside(tx, saved)]))
-      else await database.write(actor, create)
-      return saved
-    } catch (error) {
-      if (!isConflict(error) && !isDeadlock(error)) throw error
-    }
+  return withAssignee(
+    database,
+    actor,
+    wanted,
+    (lead) => saveAssigned(database, actor, submission, lead, alongside),
+    isCreated,
+  )
+}
+
+export const isCreated = ({ outcome }: { outcome: string }) => outcome === 'created'
+
+async function saveAssigned(
+  database: Database,
+  actor: Actor,
+  submission: Submission,
+  wanted: AssignedLead,
+  alongside?: Alongside,
+): Promise<Saved> {
+  const saved: Saved = { outcome: 'created', lead: newLeadRow(submission, wanted), hidden: false }
+  const create = (sql: Sql | TransactionSql) => createLead(sql, actor, submission, wanted, saved.lead)
+  try {
+    // Sent together, without waiting for the one before the other is sent.
+    if (alongside) await asActor(database, actor, (tx) => Promise.all([create(tx), alongside(tx, saved)]))
+    else await database.write(actor, create)
+    return saved
+  } catch (error) {
+    if (!isConflict(error) && !isDeadlock(error)) throw error
   }
   return asActor(database, forWholeAccount(actor), async (tx) => {
-    const saved = await saveLeadWithin(tx, actor, submission, wanted, { matched: !wanted.needsTurn })
-    await alongside?.(tx, saved)
-    return saved
+    const merged = await saveLeadWithin(tx, actor, submission, wanted, { matched: true })
+    await alongside?.(tx, merged)
+    return merged
   })
 }
 
@@ -81,7 +105,7 @@ export async function saveLeadWithin(
   tx: TransactionSql,
   actor: Actor,
   submission: Submission,
-  wanted: LeadToCreate,
+  wanted: AssignedLead,
   { matched } = { matched: false },
 ): Promise<Saved> {
   for (let attempt = 0; attempt < mostAttempts; attempt++) {
@@ -93,9 +117,8 @@ export async function saveLeadWithin(
   throw new Error(`the lead could neither be created nor merged in ${mostAttempts} attempts`)
 
   async function create(part: TransactionSql): Promise<LeadRow> {
-    const whose = await takeAssignee(part, actor.account_id, wanted)
-    const lead = newLeadRow(submission, whose)
-    await createLead(part, forWholeAccount(actor), submission, whose, lead)
+    const lead = newLeadRow(submission, wanted)
+    await createLead(part, forWholeAccount(actor), submission, wanted, lead)
     return lead
   }
 }

@@ -6,8 +6,8 @@ import { type Actor, asActor } from '../database/actor.ts'
 import { type Database, isAway, isBusy } from '../database/connect.ts'
 import { Busy } from '../database/share.ts'
 import { busy, internalError, Refusal } from '../http/problem.ts'
-import { leadToCreate } from '../leads/create-lead.ts'
-import { type Saved, type Submission, saveLead, saveLeadWithin } from '../leads/save-lead.ts'
+import { type AssignedLead, leadToCreate, withAssignee } from '../leads/create-lead.ts'
+import { isCreated, type Saved, type Submission, saveLead, saveLeadWithin } from '../leads/save-lead.ts'
 import { contactsIn } from './contacts-in.ts'
 import { type Delivery, type Outcome, type Result, recordDelivery, recordReplay } from './deliveries.ts'
 import type { Event } from './event.ts'
@@ -251,7 +251,7 @@ async function saveUnlessRepeated(
   const actor = actorOf(webhook)
   const receipt = { webhook_id: webhook.id, platform_id, reading_hash: hashOf(content_hash, read) }
   const wanted = await leadToCreate(database, actor, submission)
-  return asActor(database, actor, async (tx) => {
+  const save = async (tx: TransactionSql, lead: AssignedLead): Promise<SavedLead> => {
     const firstLead = await claimReceipt(tx, delivery, receipt)
     // A replay of the first itself is no repetition: what the webhook adds may be another by now.
     if (firstLead !== null && firstLead !== delivery.lead_id) {
@@ -260,11 +260,13 @@ async function saveUnlessRepeated(
       await record(tx, delivery, { ...read, outcome: 'duplicate', lead_id: firstLead, error: null, warnings })
       return { outcome: 'duplicate', lead: { id: firstLead } }
     }
-    const saved = await saveLeadWithin(tx, actor, submission, wanted)
+    const saved = await saveLeadWithin(tx, actor, submission, lead)
     if (firstLead === null) await keepReceipt(tx, delivery, receipt, saved.lead.id)
     await record(tx, delivery, { ...read, outcome: saved.outcome, lead_id: saved.lead.id, error: null })
     return saved
-  })
+  }
+  const saveOnce = (lead: AssignedLead) => asActor(database, actor, (tx) => save(tx, lead))
+  return withAssignee(database, actor, wanted, saveOnce, isCreated)
 }
 
 const hashOf = (content: string, read: Read) =>
