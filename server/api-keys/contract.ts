@@ -34,12 +34,15 @@ export const KeyToCreate = Type.Object({
 /** `key` is its value, told this once. */
 export const CreatedKey = Type.Object({ id: Uuid(), key: Type.String() })
 
-export const KeyChange = Type.Object({
+const KeySettings = Type.Object({
   name: Type.Optional(Name()),
   permissions: Type.Optional(Permissions()),
   ip_whitelist: Type.Optional(Whitelist()),
 })
-export type KeyChange = Static<typeof KeyChange>
+export type KeySettings = Static<typeof KeySettings>
+
+/** `was`: what the form showed of the fields it changes; refused where somebody else changed them since. */
+export const KeyChange = Type.Object({ ...KeySettings.properties, was: Type.Optional(KeySettings) })
 
 /** What no longer works, for whoever has to mend it. */
 const Stopped = Type.Object({ name: Type.String(), last_four: Type.String(), last_use: LastUse })

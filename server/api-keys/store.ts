@@ -3,7 +3,7 @@ import type { Sql, TransactionSql } from 'postgres'
 import { recordAudit } from '../audit/record.ts'
 import type { Actor } from '../database/actor.ts'
 import { tellDirectoryChanged } from '../database/watch.ts'
-import { type KeyChange, type Permission, permissions } from './contract.ts'
+import { type KeySettings, type Permission, permissions } from './contract.ts'
 import { hashOf, newSecret } from './secret.ts'
 
 export interface FoundKey {
@@ -70,8 +70,12 @@ export async function revokeKey(tx: TransactionSql, actor: Actor, id: string): P
   return true
 }
 
+export async function lockKey(tx: TransactionSql, accountId: string, id: string): Promise<void> {
+  await tx`select 1 from api_keys where account_id = ${accountId} and id = ${id} for no key update`
+}
+
 /** Null leaves it as it is. Answers whether there is such a living key. */
-export async function changeKey(tx: TransactionSql, actor: Actor, id: string, change: KeyChange): Promise<boolean> {
+export async function changeKey(tx: TransactionSql, actor: Actor, id: string, change: KeySettings): Promise<boolean> {
   const may = (one: Permission) => change.permissions?.includes(one) ?? null
   const changed = await tx`update api_keys set name = coalesce(${change.name ?? null}, name),
       can_read = coalesce(${may('read')}, can_read), can_write = coalesce(${may('write')}, can_write),

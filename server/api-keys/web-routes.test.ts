@@ -84,6 +84,20 @@ test('name, permissions and whitelist change at once; what is not given stays', 
   assert.equal((await listed(id)).name, 'Site')
 })
 
+test('a change of what somebody else changed meanwhile is refused, and the later one does not win', async () => {
+  const { id } = await create()
+  const shown = (await listed(id)).permissions
+  await admin!.send('PATCH', `/web/api-keys/${id}`, { permissions: ['read'], was: { permissions: shown } })
+  const before = await keys()
+  const late = await admin!.send('PATCH', `/web/api-keys/${id}`, {
+    permissions: ['read', 'write', 'delete'],
+    was: { permissions: shown },
+  })
+  assert.deepEqual([late.status, late.body.error.field], [400, 'permissions'])
+  assert.match(late.body.error.message, /changed by someone else/)
+  assert.equal(await keys(), before)
+})
+
 test('what cannot be is refused, and names its field', async () => {
   const { id } = await create()
   const before = await keys()

@@ -4,11 +4,12 @@ import { Type } from 'typebox'
 import { changeAsActor, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { parseAddressList } from '../http/address-list.ts'
+import { checkUnchanged } from '../http/check-unchanged.ts'
 import { IdParameter } from '../http/contract.ts'
 import { instantOrNull, instantText } from '../http/date-window.ts'
 import { invalid, notFound } from '../http/problem.ts'
 import { CreatedKey, KeyChange, KeyToCreate, RegeneratedKey, RevokedKey, ShownKey } from './contract.ts'
-import { changeKey, createKey, type ListedKey, listKeys, regenerateKey, revokeKey } from './store.ts'
+import { changeKey, createKey, type ListedKey, listKeys, lockKey, regenerateKey, revokeKey } from './store.ts'
 
 /** Keys for programs, managed by Admins. A key's value is told when it is made, and never again. */
 export const keyRoutes =
@@ -41,10 +42,14 @@ export const keyRoutes =
     app.patch(
       '/api-keys/:id',
       { schema: { params: IdParameter, body: KeyChange, response: { 200: Type.Object({ data: ShownKey }) } } },
-      async ({ webCaller, params: { id }, body }) => {
-        checkedWhitelist(body.ip_whitelist ?? [])
+      async ({ webCaller, params: { id }, body: { was, ...change } }) => {
+        checkedWhitelist(change.ip_whitelist ?? [])
         const key = await changeAsActor(database, webCaller, async (tx) => {
-          if (!(await changeKey(tx, webCaller, id, body))) throw noLivingKey()
+          if (was) {
+            await lockKey(tx, webCaller.account_id, id)
+            checkUnchanged(was, await keyWith(tx, webCaller.account_id, id))
+          }
+          if (!(await changeKey(tx, webCaller, id, change))) throw noLivingKey()
           return keyWith(tx, webCaller.account_id, id)
         })
         return { data: shown(key) }

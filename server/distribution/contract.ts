@@ -25,12 +25,15 @@ export const RuleToAdd = Type.Object({
   position: Type.Optional(Type.Integer({ minimum: 1, maximum: 999_999 })),
 })
 
-export const RuleChange = Type.Object({
+const RuleSettings = Type.Object({
   name: Type.Optional(Name()),
   ...Conditions,
   people: Type.Optional(Turns()),
 })
-export type RuleChange = Static<typeof RuleChange>
+export type RuleSettings = Static<typeof RuleSettings>
+
+/** `was`: what the form showed of the fields it changes; refused where somebody else changed them since. */
+export const RuleChange = Type.Object({ ...RuleSettings.properties, was: Type.Optional(RuleSettings) })
 
 export const RulePosition = Type.Object({ position: Type.Integer({ minimum: 1, maximum: 999_999 }) })
 

@@ -6,7 +6,7 @@ import { type Actor, accountActor, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { tellDirectoryChanged } from '../database/watch.ts'
 import type { DistributionRule } from './choose-assignee.ts'
-import type { RuleChange } from './contract.ts'
+import type { RuleSettings } from './contract.ts'
 
 /** An account's rules in their order, from memory where they are there. */
 export async function rulesOf(database: Database, accountId: string): Promise<DistributionRule[]> {
@@ -68,6 +68,10 @@ export async function addRule(
   return id
 }
 
+export async function lockRule(tx: TransactionSql, accountId: string, id: string): Promise<void> {
+  await tx`select 1 from distribution_rules where account_id = ${accountId} and id = ${id} for no key update`
+}
+
 /** Positions count from 1. Each of these answers whether there is such a rule in the actor's account. */
 export async function moveRule(tx: TransactionSql, actor: Actor, id: string, position: number): Promise<boolean> {
   if (!(await place(tx, actor.account_id, id, position))) return false
@@ -75,7 +79,7 @@ export async function moveRule(tx: TransactionSql, actor: Actor, id: string, pos
   return true
 }
 
-export async function changeRule(tx: TransactionSql, actor: Actor, id: string, change: RuleChange): Promise<boolean> {
+export async function changeRule(tx: TransactionSql, actor: Actor, id: string, change: RuleSettings): Promise<boolean> {
   const { name = null, sources = null, cities = null, tags = null, webhook_ids = null, people } = change
   const updated = await tx`update distribution_rules set name = coalesce(${name}, name),
       sources = coalesce(${sources}::text[], sources), cities = coalesce(${cities}::text[], cities),

@@ -60,6 +60,24 @@ test('rules are added at a place, moved, changed and removed, and count for the 
   assert.deepEqual(log.at(-1)!.details, { name: 'Fairs' })
 })
 
+test('a rule that somebody else changed meanwhile keeps their change', async () => {
+  const people = [{ user_id: bela.id, weight: 1 }]
+  const made = (await admin!.send('POST', rules, { name: 'Shared', sources: ['Fair'], people })).body
+  const id = idOf(made, 'Shared')
+  await admin!.send('PATCH', `${rules}/${id}`, { people: [{ user_id: chand.id, weight: 3 }], was: { people } })
+  const before = await kept()
+  const late = await admin!.send('PATCH', `${rules}/${id}`, {
+    people: [...people, { user_id: meena.id, weight: 1 }],
+    was: { people },
+  })
+  assert.deepEqual([late.status, late.body.error.field], [400, 'people'])
+  assert.equal(await kept(), before)
+  await admin!.send('PATCH', `${rules}/${id}`, { sources: ['Expo'], was: { sources: ['Fair'] } })
+  const [rule] = (await admin!.send('GET', rules)).body.data.filter((one: { id: string }) => one.id === id)
+  assert.deepEqual([rule.sources, rule.people[0].weight], [['Expo'], 3])
+  await admin!.send('DELETE', `${rules}/${id}`)
+})
+
 test('a preview says who would get a lead and because of what, and takes nobody’s turn', async () => {
   const preview = async (lead: object) => (await admin!.send('POST', `${rules}/preview`, lead)).body.data
   const turns = {

@@ -4,12 +4,31 @@ import { Type } from 'typebox'
 import { accountOf } from '../accounts/people.ts'
 import { type Actor, changeAsActor, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
+import { checkUnchanged } from '../http/check-unchanged.ts'
 import { Deleted, IdParameter } from '../http/contract.ts'
 import { instantText } from '../http/date-window.ts'
 import { invalid, notFound } from '../http/problem.ts'
-import { Assignment, LeadToPreview, Preview, Rule, RuleChange, RulePosition, RuleToAdd } from './contract.ts'
+import {
+  Assignment,
+  LeadToPreview,
+  Preview,
+  Rule,
+  RuleChange,
+  RulePosition,
+  type RuleSettings,
+  RuleToAdd,
+} from './contract.ts'
 import { namedPerson, previewAssignment } from './preview.ts'
-import { addRule, changeRule, moveRule, readRules, recentAssignments, removeRule, webhooksIn } from './store.ts'
+import {
+  addRule,
+  changeRule,
+  lockRule,
+  moveRule,
+  readRules,
+  recentAssignments,
+  removeRule,
+  webhooksIn,
+} from './store.ts'
 
 const Rules = Type.Object({ data: Type.Array(Rule) })
 
@@ -36,10 +55,15 @@ export const distributionRoutes =
     app.patch(
       '/distribution-rules/:id',
       { schema: { params: IdParameter, body: RuleChange, response: { 200: Rules } } },
-      async ({ webCaller, params: { id }, body }) => {
+      async ({ webCaller, params: { id }, body: { was, ...change } }) => {
         await changeAsActor(database, webCaller, async (tx) => {
-          await checkNamed(tx, webCaller, body)
-          if (!(await changeRule(tx, webCaller, id, body))) throw noRule()
+          if (was) {
+            await lockRule(tx, webCaller.account_id, id)
+            const rule = (await readRules(tx, webCaller.account_id)).find((one) => one.id === id)
+            if (rule) checkUnchanged(was, rule)
+          }
+          await checkNamed(tx, webCaller, change)
+          if (!(await changeRule(tx, webCaller, id, change))) throw noRule()
         })
         return allRules(webCaller)
       },
@@ -96,7 +120,7 @@ export const distributionRoutes =
       }
     }
 
-    async function checkNamed(tx: TransactionSql, actor: Actor, { people = [], webhook_ids = [] }: RuleChange) {
+    async function checkNamed(tx: TransactionSql, actor: Actor, { people = [], webhook_ids = [] }: RuleSettings) {
       const account = await accountOf(database, actor.account_id)
       const known = new Set(account.people.map(({ id }) => id))
       if (people.some(({ user_id }) => !known.has(user_id))) {

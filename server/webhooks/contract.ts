@@ -27,13 +27,16 @@ const Defaults = {
 export const WebhookToCreate = Type.Object({ name: Name(), source_label: Name(), ...Defaults })
 export type WebhookToCreate = Static<typeof WebhookToCreate>
 
-export const WebhookChange = Type.Object({
+const WebhookSettings = Type.Object({
   name: Type.Optional(Name()),
   source_label: Type.Optional(Name()),
   ...Defaults,
   mapping: Type.Optional(Mapping()),
   enabled: Type.Optional(Type.Boolean()),
 })
+
+/** `was`: what the form showed of the fields it changes; refused where somebody else changed them since. */
+export const WebhookChange = Type.Object({ ...WebhookSettings.properties, was: Type.Optional(WebhookSettings) })
 export type WebhookChange = Static<typeof WebhookChange>
 
 const Pick = Type.Object({

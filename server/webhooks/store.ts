@@ -91,9 +91,13 @@ export async function setMapping(
   })
 }
 
+export async function lockWebhook(tx: TransactionSql, accountId: string, id: string): Promise<void> {
+  await tx`select 1 from webhooks where account_id = ${accountId} and id = ${id} for no key update`
+}
+
 /** Name, source label and defaults; what is not given stays. */
 export async function changeWebhook(tx: TransactionSql, actor: Actor, id: string, change: Settings): Promise<boolean> {
-  await tx`select 1 from webhooks where account_id = ${actor.account_id} and id = ${id} for no key update`
+  await lockWebhook(tx, actor.account_id, id)
   const webhook = await webhookById(tx, actor.account_id, id)
   if (!webhook) return false
   const { name, source_label, default_assignee, default_status, default_source, default_tags } = {

@@ -191,6 +191,18 @@ test('a mapping made for one odd delivery costs no later lead its phone', async 
   assert.ok((await warningsOf(impossible)).some((warning: string) => /ORD-77.*kept in the notes/.test(warning)))
 })
 
+test('settings that somebody else changed meanwhile are kept', async () => {
+  const webhook = await created({ default_tags: ['portal'] })
+  const tags = { default_tags: ['portal', 'a'], was: { default_tags: ['portal'] } }
+  assert.equal((await change(webhook.id, tags)).status, 200)
+  const late = await change(webhook.id, { default_tags: ['portal', 'b'], was: { default_tags: ['portal'] } })
+  assert.deepEqual([late.status, late.body.error.field], [400, 'default_tags'])
+  const mapped = await change(webhook.id, { mapping: [], was: { mapping: [{ path: 'a', field: 'name' }] } })
+  assert.deepEqual([mapped.status, mapped.body.error.field], [400, 'mapping'])
+  const { default_tags, mapping } = await detail(webhook.id)
+  assert.deepEqual([default_tags, mapping], [['portal', 'a'], []])
+})
+
 test('a field is taken from its second path where the first is absent', async () => {
   const webhook = await created()
   const mapping = [

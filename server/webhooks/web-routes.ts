@@ -4,6 +4,7 @@ import type { TransactionSql } from 'postgres'
 import { Type } from 'typebox'
 import { type Actor, changeAsActor, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
+import { checkUnchanged } from '../http/check-unchanged.ts'
 import { IdParameter } from '../http/contract.ts'
 import { instantText } from '../http/date-window.ts'
 import { forbidden, invalid, notFound } from '../http/problem.ts'
@@ -27,6 +28,7 @@ import {
   changeWebhook,
   createWebhook,
   listWebhooks,
+  lockWebhook,
   regenerateToken,
   setEnabled,
   setMapping,
@@ -79,8 +81,12 @@ export const webhookRoutes =
     app.patch(
       '/webhooks/:id',
       { schema: { params: IdParameter, body: WebhookChange, response: { 200: Shown } } },
-      async ({ webCaller, params: { id }, body: { mapping, enabled, ...settings } }) =>
+      async ({ webCaller, params: { id }, body: { was, mapping, enabled, ...settings } }) =>
         changeAsActor(database, webCaller, async (tx) => {
+          if (was) {
+            await lockWebhook(tx, webCaller.account_id, id)
+            checkUnchanged(was, await webhookWith(tx, webCaller, id))
+          }
           await checkAssignee(tx, webCaller, settings.default_assignee)
           if (Object.keys(settings).length > 0) await changeWebhook(tx, webCaller, id, settings)
           if (mapping !== undefined) await setMapping(tx, webCaller, id, mapping)

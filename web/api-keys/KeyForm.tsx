@@ -6,7 +6,7 @@ import { permissions, type ShownKey } from '#contract/api-keys'
 import { type Data, patch, post } from '../api.ts'
 import { useMe } from '../me.ts'
 import { FormEnd } from '../ui/FormEnd.tsx'
-import { changesOf } from '../ui/form-changes.ts'
+import { changesSince } from '../ui/form-changes.ts'
 import { problemOfForm, toFirstProblem } from '../ui/form-problem.ts'
 import { tell, tellProblem } from '../ui/tell.tsx'
 import type { ToldKey } from './KeyOnce.tsx'
@@ -50,10 +50,10 @@ export function KeyForm({ of, onClose, onCreated }: Props) {
         permissions: permissions.filter((one) => given.permissions.includes(one)),
       }
       if (of) {
-        const change = changesOf(before, after)
+        const change = changesSince(before, after)
         if (Object.keys(change).length === 0) return
         await patch(`/web/api-keys/${of.id}`, change)
-        const undo = () => patch(`/web/api-keys/${of.id}`, changesOf(after, before))
+        const undo = () => patch(`/web/api-keys/${of.id}`, changesSince(after, before))
         return tell(`Saved ${after.name}`, () => undo().then(changed, tellProblem))
       }
       const { data } = await post<Data<{ id: string; key: string }>>('/web/api-keys', { user_id, ...after })

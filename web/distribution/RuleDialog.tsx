@@ -5,6 +5,7 @@ import { useState } from 'react'
 import type { Rule } from '#contract/distribution'
 import { type Data, patch, post } from '../api.ts'
 import { FormEnd } from '../ui/FormEnd.tsx'
+import { changesSince } from '../ui/form-changes.ts'
 import { problemOfForm, toFirstProblem } from '../ui/form-problem.ts'
 import { tell, tellProblem } from '../ui/tell.tsx'
 import { sourcesQuery, useRulesChanged, webhookNamesQuery } from './queries.ts'
@@ -49,17 +50,18 @@ function RuleForm({ rule, onClose }: Omit<Props, 'opened'>) {
     mutationFn: async (values: typeof form.values) => {
       const body = { ...values, name: values.name.trim(), people }
       const saved = rule
-        ? await patch<Data<Rule[]>>(`/web/distribution-rules/${rule.id}`, body)
+        ? await patch<Data<Rule[]>>(`/web/distribution-rules/${rule.id}`, changesSince(shownOf(rule), body))
         : await post<Data<Rule[]>>('/web/distribution-rules', body)
       return saved.data
     },
-    onSuccess: (rules, { name }) => {
+    onSuccess: (rules, values) => {
+      const { name } = values
       changed(rules)
       onClose()
       if (!rule) return tell(`Created “${name.trim()}”. New leads follow it from now on.`)
-      const before = { ...conditionsOf(rule), people: turnsOf(rule) }
+      const takeBack = changesSince({ ...values, name: name.trim(), people }, shownOf(rule))
       tell(`Saved “${name.trim()}”`, () =>
-        patch<Data<Rule[]>>(`/web/distribution-rules/${rule.id}`, before).then(
+        patch<Data<Rule[]>>(`/web/distribution-rules/${rule.id}`, takeBack).then(
           ({ data }) => changed(data),
           tellProblem,
         ),
@@ -145,6 +147,8 @@ const conditionsOf = (rule: Rule | undefined) => ({
   tags: rule?.tags ?? [],
   webhook_ids: rule?.webhook_ids ?? [],
 })
+
+const shownOf = (rule: Rule) => ({ ...conditionsOf(rule), people: turnsOf(rule) })
 
 const turnsOf = (rule: Rule | undefined): Turn[] =>
   rule?.people.map(({ user_id, weight }) => ({ user_id, weight })) ?? []

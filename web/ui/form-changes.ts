@@ -12,6 +12,14 @@ export const changesOf = <Values extends object>(before: Values, after: Values):
     ),
   ) as Partial<Values>
 
+/** The same with what the form showed of it (`was`): the server refuses it if somebody else changed that meanwhile. */
+export function changesSince<Values extends object>(before: Values, after: Values): Partial<Values> & { was?: object } {
+  const changes = changesOf(before, after)
+  const fields = Object.keys(changes)
+  if (fields.length === 0) return changes
+  return { ...changes, was: Object.fromEntries(Object.entries(before).filter(([field]) => fields.includes(field))) }
+}
+
 /** The form begins anew with what was saved, but for the fields that were changed since it was sent. */
 export function takeSaved<Values extends Record<string, string>>(
   form: Form<NoInfer<Values>>,

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { ShownWebhook } from '#contract/webhooks'
-import { changesOf } from '../ui/form-changes.ts'
+import { changesOf, changesSince } from '../ui/form-changes.ts'
 import { problemOfForm } from '../ui/form-problem.ts'
 import { LeaveUnsaved } from '../ui/LeaveUnsaved.tsx'
 import { Problem } from '../ui/Problem.tsx'
@@ -12,7 +12,7 @@ import { DefaultsFields, type DefaultsValues, defaultsFields, defaultsToSend } f
 import { changeWebhook } from './queries.ts'
 
 const changedDefaults = (before: DefaultsValues, after: DefaultsValues) =>
-  changesOf(defaultsToSend(before), defaultsToSend(after))
+  changesSince(defaultsToSend(before), defaultsToSend(after))
 
 export function DefaultsTab({ webhook }: { webhook: ShownWebhook }) {
   const [problem, setProblem] = useState<unknown>(null)
