@@ -23,7 +23,7 @@ test('without any variable, the service listens on this machine and keeps its ow
     logLevel: 'info',
   })
   assert.equal(trustProxy, null)
-  assert.deepEqual(['127.0.0.1', '::1', '10.0.0.1'].map(metricsFrom.includes), [true, true, false])
+  assert.deepEqual(['127.0.0.1', '::1', '10.0.0.1'].map(metricsFrom!.includes), [true, true, false])
 })
 
 test('blank variables count as not given', () => {
@@ -43,6 +43,22 @@ for (const [env, key, value] of [
   [tls, 'baseUrl', 'https://127.0.0.1:8080'],
 ] as const) {
   test(`${JSON.stringify(env).slice(0, 60)} makes ${key} ${value}`, () => assert.equal(readConfig(env)[key], value))
+}
+
+for (const [url, isOpen] of [
+  ['http://localhost:8080', true],
+  ['http://127.8.0.1', true],
+  ['http://[::1]:8080', true],
+  ['https://leads.example.com', false],
+  ['http://10.0.0.1:8080', false],
+  ['http://127.0.0.1.example.com', false],
+  ['http://0.0.0.0:8080', false],
+] as const) {
+  test(`with the BASE_URL ${url}, ${isOpen ? 'this machine' : 'nobody'} may read the metrics unless METRICS_FROM says so`, () => {
+    const { metricsFrom } = readConfig({ BASE_URL: url })
+    assert.equal(metricsFrom?.includes('127.0.0.1') ?? false, isOpen)
+    assert.equal(readConfig({ BASE_URL: url, METRICS_FROM: '10.0.0.0/8' }).metricsFrom!.includes('10.1.1.1'), true)
+  })
 }
 
 for (const [name, ...values] of [

@@ -15,8 +15,8 @@ export interface Config {
   webhookLimitPerMinute: number
   deliveryRetentionDays: number
   trustProxy: AddressList | null
-  /** Who may read /metrics: this machine alone unless METRICS_FROM names others. */
-  metricsFrom: AddressList
+  /** Who may read /metrics; null for nobody. */
+  metricsFrom: AddressList | null
   tls: { cert: Buffer; key: Buffer } | null
   /** Null when no mail is sent. */
   mail: MailSettings | null
@@ -50,7 +50,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     webhookLimitPerMinute: whole(given('WEBHOOK_LIMIT_PER_MINUTE'), 'WEBHOOK_LIMIT_PER_MINUTE', 6000, 1, 10_000_000),
     deliveryRetentionDays: whole(given('DELIVERY_RETENTION_DAYS'), 'DELIVERY_RETENTION_DAYS', 30, 1, 3650),
     trustProxy: addresses(given('TRUST_PROXY'), 'TRUST_PROXY'),
-    metricsFrom: addresses(given('METRICS_FROM') ?? '127.0.0.0/8,::1', 'METRICS_FROM') as AddressList,
+    metricsFrom: addresses(given('METRICS_FROM') ?? (isLoopback(address) ? loopback : null), 'METRICS_FROM'),
     tls,
     mail: mailSettings(given('SMTP_URL'), given('MAIL_FROM'), address),
     logLevel: oneOf(given('LOG_LEVEL') ?? 'info', 'LOG_LEVEL', logLevels),
@@ -107,6 +107,14 @@ function addresses(text: string | null, name: string): AddressList | null {
   } catch (error) {
     throw new Error(`${name}: ${(error as Error).message}.`)
   }
+}
+
+const loopback = '127.0.0.0/8,::1'
+
+/** With any other URL, what comes from this machine may come from a proxy on it, and so from anywhere. */
+function isLoopback(url: string): boolean {
+  const { hostname } = new URL(url)
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 }
 
 function oneOf(text: string, name: string, values: string[]): string {

@@ -9,10 +9,10 @@ export interface Ended {
   err: string
 }
 
-/** `npx lead-engine …` as a user runs it, in an environment that holds nothing else. */
-export const runCommand = (args: string[], env: Record<string, string>) =>
+/** `npx lead-engine …` as a user runs it, in an environment that holds nothing else; `program` is the folder of another version. */
+export const runCommand = (args: string[], env: Record<string, string>, program = root) =>
   new Promise<Ended>((resolve) => {
-    const child = spawn(process.execPath, [join(root, 'bin/lead-engine.js'), ...args], { env: plainEnv(env) })
+    const child = spawn(process.execPath, [join(program, 'bin/lead-engine.js'), ...args], { env: plainEnv(env) })
     const ended: Ended = { status: null, out: '', err: '' }
     child.stdout.on('data', (text) => {
       ended.out += text

@@ -12,13 +12,13 @@ export function plainEnv(given: Record<string, string>): Record<string, string> 
   return { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), ...given }
 }
 
-/** The true service in a process of its own. */
-export async function startService(env: Record<string, string>) {
+/** The true service in a process of its own; `program` is the folder of another version of it. */
+export async function startService(env: Record<string, string>, program = root) {
   const port = env.PORT ?? String(await freePort())
   const url = `http://127.0.0.1:${port}`
   const start = performance.now()
   const child = spawn(process.execPath, ['server/main.ts', 'serve'], {
-    cwd: root,
+    cwd: program,
     env: plainEnv({ RATE_LIMIT_PER_MINUTE: '1000000', ...env, PORT: port }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })

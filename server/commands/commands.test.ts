@@ -92,6 +92,22 @@ test('a person is added, listed, deactivated, activated and given a new password
   assert.equal((await signIn(email, reset.password)).status, 200)
 })
 
+test('deactivating by command follows the rules of the web app: not the last Admin, and links end', async () => {
+  const refusal = await run(['user', 'deactivate', 'asha@acme.example'])
+  assert.equal(refusal.status, 1)
+  assert.match(refusal.err, /^This is the last active Admin of the account: .*\n$/)
+  assert.equal((await signIn('asha@acme.example', acme.user.password)).status, 200)
+  const [person] = await store.owner`select id from users where email = 'bela@acme.example'`
+  await store.owner`insert into password_links (account_id, user_id, token_hash, kind, created_at, expires_at)
+    values (${acme.account_id}, ${person!.id}, '\\x01', 'reset', now(), now() + interval '1 hour')`
+  await json('user', 'deactivate', 'bela@acme.example')
+  assert.equal((await store.owner`select from password_links`).length, 0)
+  assert.equal((await store.owner`select from sessions where user_id = ${person!.id}`).length, 0)
+  const audits = await auditOf(store.owner, person!.id)
+  assert.deepEqual([audits.at(-1)!.action, audits.at(-1)!.via], ['user.deactivated', 'command'])
+  await json('user', 'activate', 'bela@acme.example')
+})
+
 test('a person who lost their phone signs in with the password alone again', async () => {
   const email = 'asha@acme.example'
   const person = { id: acme.user.id, email }

@@ -33,10 +33,10 @@ interface Ways {
  * does not run, and stopped again by the last one who needs it. Signed in as the service's two roles: the owner's
  * credentials end here, in the environment too.
  */
-export async function openInstallation(ways: Ways): Promise<Opened> {
+export async function openInstallation(ways: Ways): Promise<Opened & { startedByNpm: boolean }> {
   const { owner: _, ...opened } = await open(ways)
   for (const name of ['DATABASE_URL', 'DATABASE_APP_URL', 'DATABASE_DIRECTORY_URL']) delete process.env[name]
-  return opened
+  return { ...opened, startedByNpm: process.env.npm_lifecycle_event !== undefined }
 }
 
 /** For a command that asks or changes something and ends. `owner` is null where only the roles' URLs are set. */

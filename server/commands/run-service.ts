@@ -10,6 +10,7 @@ import { openInstallation } from './open.ts'
 import { setUp } from './setup.ts'
 
 export async function runService() {
+  const parent = process.ppid
   let log: (message: string) => void = (message) => console.error(message)
   const building = buildWebAppIfNeeded()
   // Heard below: until then the database starts.
@@ -35,13 +36,14 @@ export async function runService() {
       onError: (err, where) => app.log.error({ err, ...where }, 'cleanup'),
     })
     // The database last: a hook of the app's would run before those of its parts, which have yet to write.
-    stopOnSignals(async () => {
+    const stop = stopOnSignals(async () => {
       reassigning.stop()
       await cleanup.stop()
       await app.close()
       rateLimits.close()
       await installation.close()
     })
+    if (installation.startedByNpm) stopWithParent(parent, stop)
     await app.listen({ port: config.port, host: config.host })
     if (first) welcome(config, first)
     else if (process.stdout.isTTY) console.log(`Lead Engine runs at ${config.baseUrl}`)
@@ -109,4 +111,14 @@ function stopOnSignals(close: () => Promise<unknown>) {
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
+  return stop
+}
+
+/** npm passes SIGTERM on to the shell that it started us with, which ends without telling us. */
+function stopWithParent(parent: number, stop: () => unknown) {
+  const watching = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watching)
+    stop()
+  }, 250).unref()
 }

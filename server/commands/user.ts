@@ -1,7 +1,6 @@
 import { type Command, Option } from 'commander'
+import { activatePerson, deactivatePerson, lockPerson } from '../accounts/change-person.ts'
 import { type Role, roles } from '../accounts/contract.ts'
-import { endSessions } from '../accounts/credentials.ts'
-import { setActive } from '../accounts/store.ts'
 import { resetTwoFactor } from '../accounts/two-factor.ts'
 import { asActor } from '../database/actor.ts'
 import { accountNamed, personWith } from './actors.ts'
@@ -87,10 +86,10 @@ export function userCommand(): Command {
 async function changeActive(email: string, active: boolean, options: { json?: boolean }) {
   const changed = await withInstallation(async ({ database }) => {
     const { actor, id } = await personWith(database, email)
-    const changed = await asActor(database, actor, (tx) => setActive(tx, actor, id, active))
-    // Ended for good: sessions of before must not come back to life with the person.
-    if (!active) await endSessions(database.directory, id)
-    return { id, email, active, changed }
+    const { active: before } = await asActor(database, actor, (tx) => lockPerson(tx, actor.account_id, id))
+    if (before && !active) await deactivatePerson(database, actor, id, undefined)
+    if (!before && active) await activatePerson(database, actor, id)
+    return { id, email, active, changed: before !== active }
   })
   const state = active ? 'active' : 'deactivated'
   print(options, changed, () => `${email} ${changed.changed ? `is now ${state}` : `was ${state} already`}.`)

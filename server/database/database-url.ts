@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { checkServerIdentity, createSecureContext, getCACertificates } from 'node:tls'
 import type { Connection } from './connect.ts'
@@ -89,6 +90,8 @@ function tlsOf(host: string, given: Map<Parameter, string>, refuse: (what: strin
   const certificates = Object.fromEntries(Object.entries({ ca, ...own }).filter(([, value]) => value !== undefined))
   try {
     createSecureContext(certificates)
+    // A file without a certificate would otherwise be taken for an empty list.
+    if (Buffer.isBuffer(ca)) new X509Certificate(ca)
   } catch (error) {
     throw refuse(`names certificates that cannot be used (${(error as Error).message})`)
   }

@@ -9,7 +9,7 @@ import { notFound, unavailable } from '../http/problem.ts'
 import { observeConnections, observeRequests } from './metrics.ts'
 
 /** For load balancers and monitors: the process lives, and the figures of all requests. */
-export function healthRoutes(app: FastifyInstance, database: Database, metricsFrom: AddressList) {
+export function healthRoutes(app: FastifyInstance, database: Database, metricsFrom: AddressList | null) {
   const metrics = observeRequests(app)
   observeConnections(metrics, database)
   app.decorate('metrics', metrics)
@@ -19,7 +19,7 @@ export function healthRoutes(app: FastifyInstance, database: Database, metricsFr
   app.get('/metrics', async (request, reply) => {
     // What a proxy passes on comes from outside, whatever the address of the proxy.
     const direct = request.headers['x-forwarded-for'] === undefined
-    if (!direct || !metricsFrom.includes(request.socket.remoteAddress ?? '')) {
+    if (!direct || !metricsFrom?.includes(request.socket.remoteAddress ?? '')) {
       return answer(reply, notFound('There is nothing at this address. METRICS_FROM says who may read the metrics.'))
     }
     return reply.type(metrics.contentType).send(await metrics.metrics())

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { testApp } from '#test/app.ts'
+import { serve, testApp } from '#test/app.ts'
 import { addPlayer, ask, people, signedIn } from '#test/people.ts'
 import { webhookOf } from '#test/webhooks.ts'
 import { speak } from '#test/wire.ts'
@@ -123,6 +123,17 @@ test('metrics name routes as declared', async () => {
   assert.equal(status, 200)
   assert.match(body, /route="\/webhook\/:token"/)
   nothingIsTold([body])
+})
+
+test('with a public BASE_URL, a proxy on this machine that says nothing of its clients opens no metrics', async (t) => {
+  const behind = await serve(app.database, { BASE_URL: 'https://leads.example.com' })
+  t.after(behind.close)
+  const { port } = behind.config
+  const read = (url: string) => ask(url, null, 'GET', '/metrics').then(({ status }) => status)
+  assert.equal(await read(`http://127.0.0.1:${port}`), 404)
+  const named = await serve(app.database, { BASE_URL: 'https://leads.example.com', METRICS_FROM: '127.0.0.1' })
+  t.after(named.close)
+  assert.equal(await read(`http://127.0.0.1:${named.config.port}`), 200)
 })
 
 test('metrics are not for those whom a proxy speaks for', async () => {

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { readDatabaseSettings } from './database-settings.ts'
+import { readDatabaseUrl } from './database-url.ts'
+
+const pem = (name: string) => join(import.meta.dirname, '../../test/tls', name)
+const certificate = pem('certificate.pem')
+const read = (url: string) => readDatabaseUrl(url, 'DATABASE_URL')
+
+for (const [url, ...expected] of [
+  ['postgres://a:b@db/leads', 'db', 5432, 'a', 'b', 'leads'],
+  ['postgresql://a@db:6000', 'db', 6000, 'a', '', 'postgres'],
+  ['postgres://a:b@[::1]/leads', '::1', 5432, 'a', 'b', 'leads'],
+  ['postgres://a:b@[2001:db8::5]:6000/leads', '2001:db8::5', 6000, 'a', 'b', 'leads'],
+  ['postgres:///leads?host=::1&port=6000&user=a&password=p%25%40', '::1', 6000, 'a', 'p%@', 'leads'],
+  ['postgres://a%40x:b%2Fc%3A@db/my%20leads', 'db', 5432, 'a@x', 'b/c:', 'my leads'],
+  ['postgres://a@localhost/leads?host=/var/run/postgresql', '/var/run/postgresql', 5432, 'a', '', 'leads'],
+  ['postgres://a@%2Fvar%2Frun%2Fpostgresql/leads', '/var/run/postgresql', 5432, 'a', '', 'leads'],
+  ['postgres:///?dbname=leads', 'localhost', 5432, 'postgres', '', 'leads'],
+  ['postgres://a@db/leads?sslmode=disable&channel_binding=prefer', 'db', 5432, 'a', '', 'leads'],
+] as const) {
+  test(`${url} is read as libpq reads it`, () => {
+    const { host, port, username, password, database, ...rest } = read(url)
+    assert.deepEqual([host, port, username, password, database], expected)
+    assert.deepEqual(rest, {})
+  })
+}
+
+type Tls = {
+  ca?: unknown
+  cert?: unknown
+  rejectUnauthorized: boolean
+  checkServerIdentity(n: string, c: object): unknown
+}
+const other = { subject: { CN: 'other' }, subjectaltname: 'DNS:other' }
+
+for (const [query, isVerified, namesAreChecked, hasRoot] of [
+  ['sslmode=require', false, false, false],
+  [`sslmode=require&sslrootcert=${certificate}`, true, false, true],
+  [`sslmode=verify-ca&sslrootcert=${certificate}`, true, false, true],
+  ['sslmode=verify-full', true, true, false],
+  [`sslmode=verify-full&sslrootcert=${certificate}`, true, true, true],
+  ['sslmode=verify-full&sslrootcert=system', true, true, true],
+  ['sslrootcert=system', true, true, true],
+] as const) {
+  test(`${query.replace(certificate, 'a file')} checks what libpq checks`, () => {
+    const ssl = read(`postgres://a:b@db/leads?${query}`).ssl as Tls
+    assert.equal(ssl.rejectUnauthorized, isVerified)
+    assert.equal(ssl.checkServerIdentity('localhost', other) instanceof Error, namesAreChecked)
+    assert.equal(ssl.checkServerIdentity('localhost', { ...other, subjectaltname: 'DNS:db' }), undefined)
+    assert.equal(ssl.ca !== undefined, hasRoot)
+  })
+}
+
+test('an IP address is looked for in the certificate as well', () => {
+  const ssl = read('postgres://a:b@[::1]/leads?sslmode=verify-full').ssl as Tls
+  assert.ok(ssl.checkServerIdentity('localhost', { subject: {}, subjectaltname: 'DNS:localhost' }) instanceof Error)
+  assert.equal(
+    ssl.checkServerIdentity('localhost', { subject: {}, subjectaltname: 'IP Address:0:0:0:0:0:0:0:1' }),
+    undefined,
+  )
+})
+
+test('prefer is encrypted where the server can be, and a certificate of our own is sent', () => {
+  assert.equal(read('postgres://a@db/x?sslmode=prefer').ssl, 'prefer')
+  const ssl = read(`postgres://a@db/x?sslmode=require&sslcert=${certificate}&sslkey=${pem('key.pem')}`).ssl as Tls
+  assert.ok(ssl.cert)
+})
+
+for (const [url, said] of [
+  ['mysql://x/y', /postgres:\/\//],
+  ['localhost:5432', /postgres:\/\//],
+  ['secret-in-here', /postgres:\/\//],
+  ['postgres://a:secret-in-here@db/x?sslmode=full', /sslmode/],
+  ['postgres://a:secret-in-here@db/x?sslmode=verify-ca&sslrootcert=/no/such/file', /\/no\/such\/file as sslrootcert/],
+  [`postgres://a@db/x?sslmode=verify-ca&sslrootcert=${import.meta.filename}`, /certificates/],
+  [`postgres://a@db/x?sslrootcert=${certificate}`, /sslrootcert, which needs sslmode/],
+  [`postgres://a@db/x?sslmode=prefer&sslrootcert=${certificate}`, /sslrootcert, which needs sslmode/],
+  ['postgres://a@db/x?sslmode=require&sslrootcert=system', /verify-full/],
+  [`postgres://a@db/x?sslmode=require&sslcert=${certificate}`, /both sslcert and sslkey/],
+  ['postgres://a@x/x?host=/tmp&sslmode=require', /socket/],
+  ['postgres://a@db/x?sslcrl=revoked.pem', /the parameter sslcrl, which is not supported/],
+  ['postgres://a@db/x?channel_binding=require', /channel_binding/],
+  ['postgres://a@db/x?target_session_attrs=any', /target_session_attrs/],
+  ['postgres://a@one,two/x', /several hosts|postgres:\/\//],
+  ['postgres://a@db/x?host=one,two', /several hosts/],
+  ['postgres://a@db/x?port=0', /port/],
+  ['postgres://a@db/x?port=many', /port/],
+  ['postgres://a:secret-in-here%zz@db/x', /password/],
+] as const) {
+  test(`${url.replace(import.meta.filename, 'a file').replace(certificate, 'a file')} stops the start with one sentence`, () => {
+    for (const name of ['DATABASE_URL', 'DATABASE_APP_URL']) {
+      assert.throws(
+        () => readDatabaseSettings({ [name]: url }),
+        ({ message }: Error) => {
+          assert.ok(message.startsWith(name), message)
+          assert.match(message, said)
+          assert.match(message, /^[^\n]{10,400}\.$/)
+          assert.doesNotMatch(message, /secret-in-here/)
+          return true
+        },
+      )
+    }
+  })
+}
