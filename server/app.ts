@@ -38,6 +38,7 @@ import { referencePage } from './web-app/reference-page.ts'
 import { deliveryRoutes } from './webhooks/delivery-web-routes.ts'
 import { stopIdleReaders } from './webhooks/read-payload.ts'
 import { receiveWebhooks } from './webhooks/receive.ts'
+import { limitStorage } from './webhooks/storage-quota.ts'
 import { webhookRoutes } from './webhooks/web-routes.ts'
 
 export interface AppParts {
@@ -125,7 +126,12 @@ export async function buildApp({
   await app.register(async (door) => {
     needDatabase(door, database)
     readiness(door, database)
-    await door.register(receiveWebhooks(database, rateLimits.limit('webhook', config.webhookLimitPerMinute), clock))
+    const storage = limitStorage(database, config.webhookStorageMbPerDay, (error) =>
+      app.log.warn({ err: error }, 'stored bodies were not counted'),
+    )
+    app.addHook('onClose', storage.flush)
+    const perMinute = rateLimits.limit('webhook', config.webhookLimitPerMinute)
+    await door.register(receiveWebhooks(database, perMinute, storage, clock))
     await door.register(
       signInRoutes(signIn, rateLimits.limit('sign-in', 10), slowGuesses(database.directory, rateLimits)),
     )
@@ -147,7 +153,7 @@ export async function buildApp({
         requireAdmin(admin)
         await admin.register(accountRoutes(database, config, mailer))
         await admin.register(keyRoutes(database))
-        await admin.register(webhookRoutes(database, config.baseUrl, clock))
+        await admin.register(webhookRoutes(database, config.baseUrl, config.webhookStorageMbPerDay, clock))
         await admin.register(deliveryRoutes(database))
         await admin.register(distributionRoutes(database))
         await admin.register(auditRoutes(database, clock))

@@ -17,6 +17,7 @@ test('without any variable, the service listens on this machine and keeps its ow
     redisUrl: null,
     rateLimitPerMinute: 100,
     webhookLimitPerMinute: 6000,
+    webhookStorageMbPerDay: 256,
     deliveryRetentionDays: 30,
     tls: null,
     mail: null,

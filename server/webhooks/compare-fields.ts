@@ -3,6 +3,9 @@ import { withoutPeople } from './path.ts'
 
 const mostKnown = 500
 const mostNamed = 5
+/** A longer path is somebody's text in the place of a key. */
+const longestPath = 200
+const mostCharacters = 64 * 1024
 
 /**
  * Names the fields that a webhook has not seen before, and the mapped paths that are missing while nothing else gave their
@@ -20,7 +23,10 @@ export function compareFields(
   ]
   const known = webhook.known_fields
   const room = mostKnown - Object.keys(known).length
-  const unseen = paths.filter((path) => !Object.hasOwn(known, path)).slice(0, Math.max(0, room))
+  const fresh = paths
+    .filter((path) => path.length <= longestPath && !Object.hasOwn(known, path))
+    .slice(0, Math.max(0, room))
+  const unseen = withinCharacters(fresh, mostCharacters - Object.keys(known).join('').length)
   if (Object.keys(known).length === 0) return { unseen, warnings: [] }
   const present = new Set(paths)
   const found = new Set(reading.picks.map(({ field }) => leadFieldOf(field)))
@@ -52,3 +58,11 @@ export function fieldsSinceTheFirst(known: Record<string, string>): { path: stri
 
 /** Which place of a list a value has says nothing about the form, nor does a person's key. */
 const anyPlace = (path: string) => withoutPeople(path).replace(/\[\d+\]/g, '[]')
+
+function withinCharacters(paths: string[], most: number): string[] {
+  let left = most
+  return paths.filter((path) => {
+    left -= path.length
+    return left >= 0
+  })
+}

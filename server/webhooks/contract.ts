@@ -73,6 +73,14 @@ export type ListedWebhook = Static<typeof ListedWebhook>
 
 export const WebhookAddress = Type.Object({ id: Uuid(), url: Type.String(), verify_token: Type.String() })
 
+/** Of today in India: what was kept of bodies, and of how many deliveries only the beginning or nothing was kept. */
+const Stored = Type.Object({
+  bytes: Type.Number(),
+  quota: Type.Number(),
+  cut: Type.Integer(),
+  dropped: Type.Number(),
+})
+
 export const ShownWebhook = Type.Object({
   ...Named,
   created_at: Instant(),
@@ -86,6 +94,7 @@ export const ShownWebhook = Type.Object({
   /** What the first delivery was read as, without what it said; null until it has come. */
   proposal: Nullable(Type.Array(Type.Omit(Pick, ['value']))),
   /** What came later for the first time. */
+  storage: Stored,
   new_fields: Type.Array(Type.Object({ path: Type.String(), since: Type.String() })),
   ...Activity,
 })
@@ -138,6 +147,8 @@ export const ShownDelivery = Type.Object({
   /** As an object where it can be read as one; else null, and `text` has it. Both null once it went with its lead. */
   payload: Nullable(Type.Record(Type.String(), Type.Unknown())),
   text: Nullable(Type.String()),
+  /** Of a body of which only the beginning was kept: it cannot be replayed. */
+  cut: Nullable(Type.Object({ size: Type.Integer(), sha256: Type.String() })),
   picks: Type.Array(Pick),
   warnings: Type.Array(Warning),
 })

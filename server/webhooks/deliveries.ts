@@ -23,6 +23,9 @@ export interface Delivery {
   body: Buffer | null
   /** Of a record of a batch: tells it from the same of a repeated request (D24). */
   repeat_id?: string | null
+  /** Set where only the beginning was kept (D23). */
+  body_size?: number | null
+  body_hash?: Buffer | null
 }
 
 /** How a delivery ended. `error` says why it made no lead. */
@@ -92,10 +95,11 @@ export async function recordDelivery(tx: TransactionSql, delivery: Delivery, res
 
 async function insertDelivery(tx: TransactionSql, delivery: Delivery, result: Result): Promise<void> {
   await tx`insert into deliveries (account_id, id, webhook_id, received_at, address, content_type, body, outcome, lead_id,
-      picks, warnings, error, attention)
+      picks, warnings, error, attention, body_size, body_hash)
     values (${delivery.account_id}, ${delivery.id}, ${delivery.webhook_id}, ${delivery.received_at}, ${delivery.address},
       ${delivery.content_type}, ${delivery.body}, ${result.outcome}, ${result.lead_id}, ${tx.json(storable(result.picks) as never)},
-      ${tx.json(storable(result.warnings) as never)}, ${storable(result.error)}, ${result.attention ?? false})`
+      ${tx.json(storable(result.warnings) as never)}, ${storable(result.error)}, ${result.attention ?? false},
+      ${delivery.body_size ?? null}, ${delivery.body_hash ?? null})`
 }
 
 /** A replay's result takes the place of the earlier one; a lead that the delivery made is still one that it made. */
@@ -126,10 +130,15 @@ export async function recordReplay(
 export const bodyRemoved = () =>
   invalid('The body of this delivery was removed with its lead, so it cannot be replayed.')
 
+export const bodyCut = () =>
+  invalid(
+    'Only the first 4 KiB of this delivery were kept, because the storage quota was used up: it cannot be replayed.',
+  )
+
 export async function findDelivery(tx: TransactionSql, accountId: string, id: string): Promise<StoredDelivery | null> {
   const [row] = await tx<StoredDelivery[]>`
     select account_id, id, webhook_id, received_at, address, content_type, body, outcome, lead_id, picks, warnings, error,
-      replayed_at, batch_id, record, records, repeat_id
+      replayed_at, batch_id, record, records, repeat_id, body_size, body_hash
     from deliveries where account_id = ${accountId} and id = ${id}`
   return row ?? null
 }
@@ -232,7 +241,7 @@ export async function refusedDeliveries(
   limit: number,
 ): Promise<string[]> {
   const rows = await tx`select id from deliveries where account_id = ${accountId} and webhook_id = ${webhookId}
-    and (outcome = 'rejected' or attention) and body is not null ${after === null ? tx`` : tx`and ${isBeside(tx, accountId, after, tx`>`)}`}
+    and (outcome = 'rejected' or attention) and body is not null and body_size is null ${after === null ? tx`` : tx`and ${isBeside(tx, accountId, after, tx`>`)}`}
     order by received_at, id limit ${limit}`
   return rows.map(({ id }) => id)
 }

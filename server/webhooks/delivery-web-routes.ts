@@ -6,7 +6,7 @@ import { IdParameter } from '../http/contract.ts'
 import { instantOrNull, instantText } from '../http/date-window.ts'
 import { notFound } from '../http/problem.ts'
 import { DeliveryPage, DeliveryQuery, MappingToTry, Reading, Replayed, ShownDelivery } from './contract.ts'
-import { findDelivery, listDeliveries, recordsOfBatch } from './deliveries.ts'
+import { type Delivery, findDelivery, listDeliveries, recordsOfBatch } from './deliveries.ts'
 import { showPayload } from './read-payload.ts'
 import { replayOne } from './replay.ts'
 import { showReading } from './show-reading.ts'
@@ -46,7 +46,7 @@ export const deliveryRoutes =
           : []
         const payload = body && (await showPayload({ body, content_type }, webCaller.account_id))
         const text = body && payload === null ? body.toString('utf8') : null
-        return { data: { ...delivery, ...timesOf(delivery), payload, text, batch } }
+        return { data: { ...delivery, ...timesOf(delivery), payload, text, batch, cut: cutOf(delivery) } }
       },
     )
 
@@ -84,6 +84,9 @@ export const deliveryRoutes =
       })
     }
   }
+
+const cutOf = ({ body_size, body_hash }: Pick<Delivery, 'body_size' | 'body_hash'>) =>
+  typeof body_size === 'number' ? { size: body_size, sha256: body_hash?.toString('hex') ?? '' } : null
 
 const timesOf = ({ received_at, replayed_at }: { received_at: Date; replayed_at: Date | null }) => ({
   received_at: instantText(received_at),

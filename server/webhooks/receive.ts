@@ -9,6 +9,7 @@ import { forbidden, notFound, rateLimited, tooLarge } from '../http/problem.ts'
 import type { RateLimit } from '../http/rate-limit.ts'
 import type { Delivery } from './deliveries.ts'
 import { sendChallenge, verifiedChallenge } from './handshake.ts'
+import type { Storage } from './storage-quota.ts'
 import { findWebhook, type Webhook } from './store.ts'
 import { refuseDelivery, takeDelivery } from './take-delivery.ts'
 
@@ -42,7 +43,7 @@ const mostBytes = 1024 * 1024
 
 /** POST /webhook/<token>: section 4.8 of the contract. The token in the address is the only key (spec 5.2). */
 export const receiveWebhooks =
-  (database: Database, limit: RateLimit, clock: () => Date): FastifyPluginAsyncTypebox =>
+  (database: Database, limit: RateLimit, storage: Storage, clock: () => Date): FastifyPluginAsyncTypebox =>
   async (app) => {
     // Senders name content types as they like, or wrongly: every body is taken as bytes and read afterwards.
     app.decorateRequest('sentContentType', null)
@@ -131,18 +132,21 @@ export const receiveWebhooks =
 
     async function receive(reply: FastifyReply, webhook: Webhook, delivery: Delivery, isTooLarge: boolean) {
       const counted = await limit.count(webhook.id)
-      const refusal = !counted.allowed
-        ? rateLimited(`This webhook has taken its ${limit.most} deliveries of this minute`, counted.wait)
-        : !webhook.enabled
-          ? disabled()
+      const refusal = !webhook.enabled
+        ? disabled()
+        : !counted.allowed
+          ? rateLimited(`This webhook has taken its ${limit.most} deliveries of this minute`, counted.wait)
           : isTooLarge
             ? tooLarge()
             : null
       if (refusal) {
-        await refuseDelivery(database, webhook, delivery, refusal)
+        const kind = refusal.status === 413 ? 'rejected' : 'turned_away'
+        const kept = await storage.admit(delivery, kind)
+        if (kept) await refuseDelivery(database, webhook, kept, refusal)
         throw refusal
       }
-      const { outcome, lead_id, leads, challenge } = await takeDelivery(database, webhook, delivery)
+      const options = { learn: true, storage }
+      const { outcome, lead_id, leads, challenge } = await takeDelivery(database, webhook, delivery, options)
       if (challenge !== null) return sendChallenge(reply, challenge)
       return { data: { id: lead_id, status: outcome, ...(leads ? { leads } : {}) } }
     }

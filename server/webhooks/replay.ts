@@ -1,7 +1,7 @@
 import { type Actor, readAsActor } from '../database/actor.ts'
 import { type Database, isAway, isBusy } from '../database/connect.ts'
 import { busy, internalError, notFound, Refusal } from '../http/problem.ts'
-import { bodyRemoved, findDelivery, type Outcome, refusedDeliveries } from './deliveries.ts'
+import { bodyCut, bodyRemoved, findDelivery, type Outcome, refusedDeliveries } from './deliveries.ts'
 import { webhookById } from './store.ts'
 import { MadeNoLead, type SavedLead, takeAgain } from './take-delivery.ts'
 
@@ -16,6 +16,7 @@ export async function replayDelivery(database: Database, actor: Actor, deliveryI
   })
   if (!delivery || !webhook) throw notFound('There is no such delivery.')
   if (delivery.body === null) throw bodyRemoved()
+  if (typeof delivery.body_size === 'number') throw bodyCut()
   return takeAgain(database, webhook, delivery, actor)
 }
 

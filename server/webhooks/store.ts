@@ -42,8 +42,14 @@ export async function findWebhook(database: Database, token: string): Promise<We
   })
 }
 
-export async function listWebhooks(sql: Sql | TransactionSql, accountId: string): Promise<Webhook[]> {
-  return sql<Webhook[]>`select * from webhooks where account_id = ${accountId} order by created_at, id`
+/** Without what is large: the fields that have come, and what the first delivery was read as. */
+export type ListedWebhook = Omit<Webhook, 'known_fields' | 'proposal' | 'mapping'>
+
+export async function listWebhooks(sql: Sql | TransactionSql, accountId: string): Promise<ListedWebhook[]> {
+  return sql<
+    ListedWebhook[]
+  >`select account_id, id, name, source_label, token, enabled, default_assignee, default_status,
+      default_source, default_tags, verify_token, created_at from webhooks where account_id = ${accountId} order by created_at, id`
 }
 
 export async function webhookById(tx: TransactionSql, accountId: string, id: string): Promise<Webhook | null> {
@@ -118,9 +124,14 @@ export async function regenerateToken(tx: TransactionSql, actor: Actor, id: stri
   return (await changedWebhook(tx, actor, id, changed.count, 'webhook.regenerated')) ? token : null
 }
 
+/** As long as a path that is mapped by hand may be. */
+const longestMapped = 2000
+
 /** The first delivery's reading is kept as the proposed mapping; a later one never takes its place. */
 export async function keepProposal(tx: TransactionSql, actor: Actor, id: string, picks: Pick[]): Promise<void> {
-  const proposal = picks.map(({ value, ...pick }) => ({ ...pick, path: withoutPeople(pick.path) }))
+  const proposal = picks
+    .filter(({ path }) => path.length <= longestMapped)
+    .map(({ value, ...pick }) => ({ ...pick, path: withoutPeople(pick.path) }))
   await tx`update webhooks set proposal = ${tx.json(storable(proposal) as never)}
     where account_id = ${actor.account_id} and id = ${id} and proposal is null`
   await tellDirectoryChanged(tx, actor.account_id)
@@ -135,9 +146,12 @@ export async function keepFields(
 ): Promise<void> {
   const seen = Object.fromEntries(fields.map((field) => [field, now.toISOString()]))
   await tx`update webhooks set known_fields = ${tx.json(storable(seen))} || known_fields
-    where account_id = ${actor.account_id} and id = ${id}`
+    where account_id = ${actor.account_id} and id = ${id} and octet_length(known_fields::text) < ${mostKnownBytes}`
   await tellDirectoryChanged(tx, actor.account_id)
 }
+
+/** Deliveries at the same moment each add what they see as new: the row is bounded here, for all of them. */
+const mostKnownBytes = 128 * 1024
 
 async function changedWebhook(
   tx: TransactionSql,

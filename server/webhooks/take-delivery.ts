@@ -13,6 +13,7 @@ import { type Delivery, type Outcome, type Result, recordDelivery, recordReplay 
 import type { Event } from './event.ts'
 import { actorOf, nothingRead, type Read, type ReadDelivery, readDelivery, submissionOf } from './read-delivery.ts'
 import { claimReceipt, keepReceipt } from './receipts.ts'
+import type { Storage } from './storage-quota.ts'
 import { keepFields, keepProposal, type Webhook } from './store.ts'
 import { BatchRefused, takeBatch, takeBatchAgain } from './take-batch.ts'
 
@@ -41,28 +42,35 @@ export async function takeDelivery(
   database: Database,
   webhook: Webhook,
   delivery: Delivery,
-  { learn } = { learn: true },
+  { learn, storage }: { learn: boolean; storage?: Storage } = { learn: true },
 ): Promise<Taken> {
   let read: Read = nothingRead
+  // Null where the quota is used up, and it is only counted (D23).
+  const kept = async () => (storage ? storage.admit(delivery, 'rejected') : delivery)
   try {
     const account = await accountOf(database, webhook.account_id)
     const found = await readDelivery(webhook, account, delivery)
-    if (found.records) return await takeBatch(database, webhook, delivery, found.records)
+    if (found.records) {
+      await storage?.admit(delivery, 'lead')
+      return await takeBatch(database, webhook, delivery, found.records)
+    }
     read = found.read
-    if (found.is_test) return await recordTest(database, webhook, delivery, read, learn)
-    if (found.event) return await recordEvent(database, webhook, delivery, read, found.event)
+    if (found.is_test) return await recordTest(database, webhook, await kept(), read, learn)
+    if (found.event) return await recordEvent(database, webhook, await kept(), read, found.event)
     const submission = submissionOf(webhook, account, delivery, read)
     const saved = await saveReading(database, webhook, delivery, found, submission, async (tx, _, result) => {
       await recordDelivery(tx, delivery, result)
       await keepWhatIsNew(tx, webhook, delivery, read)
     })
+    await storage?.admit(delivery, 'lead')
     return { outcome: saved.outcome, lead_id: saved.lead.id, challenge: null }
   } catch (error) {
     // Kept whatever the reason, a fault of ours too (D17); while the database is away nothing is acknowledged.
     // One that met a locked lead is kept too, before its 503 (D26).
     if (isAway(error) || error instanceof Busy || error instanceof BatchRefused) throw error
     const refusal = error instanceof Refusal ? error : isBusy(error) ? busy() : internalError()
-    await refuseDelivery(database, webhook, delivery, refusal, read)
+    const recorded = await kept()
+    if (recorded) await refuseDelivery(database, webhook, recorded, refusal, read)
     throw isBusy(error) ? refusal : error
   }
 }
@@ -175,12 +183,13 @@ function reasonOf({ challenge, has_contact }: Event): string {
 async function recordEvent(
   database: Database,
   webhook: Webhook,
-  delivery: Delivery,
+  delivery: Delivery | null,
   read: Read,
   event: Event,
 ): Promise<Taken> {
   const { challenge } = event
   const outcome = challenge === null ? 'ignored' : 'test'
+  if (delivery === null) return { outcome, lead_id: null, challenge }
   const attention = outcome === 'ignored' && event.has_contact
   const contacts = await contactsNamed(database, delivery, read)
   const result: Result = { ...read, outcome, lead_id: null, error: reasonOf(event), attention, contacts }
@@ -192,10 +201,11 @@ async function recordEvent(
 async function recordTest(
   database: Database,
   webhook: Webhook,
-  delivery: Delivery,
+  delivery: Delivery | null,
   read: Read,
   learn: boolean,
 ): Promise<Taken> {
+  if (delivery === null) return { outcome: 'test', lead_id: null, challenge: null }
   const error = learn ? testLead : ownTest
   const contacts = await contactsNamed(database, delivery, read)
   await asActor(database, actorOf(webhook), async (tx) => {

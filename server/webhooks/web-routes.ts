@@ -6,7 +6,7 @@ import { type Actor, changeAsActor, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { checkUnchanged } from '../http/check-unchanged.ts'
 import { IdParameter } from '../http/contract.ts'
-import { instantText } from '../http/date-window.ts'
+import { instantText, istDay } from '../http/date-window.ts'
 import { forbidden, invalid, notFound } from '../http/problem.ts'
 import { activityOf } from './activity.ts'
 import { fieldsSinceTheFirst } from './compare-fields.ts'
@@ -24,6 +24,7 @@ import {
 } from './contract.ts'
 import { changedFirstLost, lossesOf, tryMapping } from './dry-run.ts'
 import { replaySome } from './replay.ts'
+import { storedOn } from './storage-quota.ts'
 import {
   changeWebhook,
   createWebhook,
@@ -41,7 +42,7 @@ const Shown = Type.Object({ data: ShownWebhook })
 
 /** Webhooks and how they read what comes, managed by Admins. */
 export const webhookRoutes =
-  (database: Database, baseUrl: string, clock: () => Date): FastifyPluginAsyncTypebox =>
+  (database: Database, baseUrl: string, storageMb: number, clock: () => Date): FastifyPluginAsyncTypebox =>
   async (app) => {
     const urlOf = (token: string) => `${baseUrl}/webhook/${token}`
 
@@ -162,7 +163,12 @@ export const webhookRoutes =
       const activity = await activityOf(tx, account_id, clock(), id)
       const new_fields = fieldsSinceTheFirst(known_fields)
       const created_at = instantText(webhook.created_at)
-      return { data: { ...webhook, created_at, url: urlOf(token), new_fields, ...activity(id) } }
+      const stored = await storedOn(tx, account_id, istDay(clock()), id)
+      const sum = (key: 'bytes' | 'cut' | 'dropped') => stored.reduce((so, one) => so + one[key], 0)
+      const storage = {
+        ...{ bytes: sum('bytes'), quota: storageMb * 1024 * 1024, cut: sum('cut'), dropped: sum('dropped') },
+      }
+      return { data: { ...webhook, created_at, url: urlOf(token), new_fields, storage, ...activity(id) } }
     }
   }
 

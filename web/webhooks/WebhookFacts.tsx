@@ -9,7 +9,7 @@ import styles from './WebhookPage.module.css'
 
 /** How it fares, in a line. */
 export function WebhookFacts({ webhook }: { webhook: ShownWebhook }) {
-  const { id, enabled, source_label, last_delivery, today, days, attention } = webhook
+  const { id, enabled, source_label, last_delivery, today, days, attention, storage } = webhook
   return (
     <div className={styles.facts}>
       <EnabledMark enabled={enabled} />
@@ -53,6 +53,13 @@ export function WebhookFacts({ webhook }: { webhook: ShownWebhook }) {
         >
           Needs attention: {grouped(attention)} ignored
         </Anchor>
+      )}
+      {(storage.bytes > storage.quota / 10 || storage.cut + storage.dropped > 0) && (
+        <span>
+          Storage today: {Math.ceil(storage.bytes / 1024 / 1024)} of {grouped(storage.quota / 1024 / 1024)} MiB
+          {storage.cut > 0 && ` · ${grouped(storage.cut)} cut`}
+          {storage.dropped > 0 && ` · ${grouped(storage.dropped)} only counted`}
+        </span>
       )}
       <DayBars days={days} />
     </div>

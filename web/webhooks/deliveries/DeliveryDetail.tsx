@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Data } from '../../api.ts'
 import { post } from '../../api.ts'
+import { grouped } from '../../ui/money.ts'
 import { Problem } from '../../ui/Problem.tsx'
 import { WaitingButton } from '../../ui/WaitingButton.tsx'
 import { When } from '../../ui/When.tsx'
@@ -24,7 +25,7 @@ interface Props {
 }
 
 export function DeliveryDetail({ webhookId, delivery }: Props) {
-  const { id, outcome, error, warnings, picks, lead_id, payload, text } = delivery
+  const { id, outcome, error, warnings, picks, lead_id, payload, text, cut } = delivery
   const replay = useMutation({
     mutationFn: async () => (await post<Data<ReplayedSome['results'][number]>>(`/web/deliveries/${id}/replay`)).data,
     onSuccess: () => deliveriesChanged(webhookId),
@@ -32,7 +33,7 @@ export function DeliveryDetail({ webhookId, delivery }: Props) {
   const refused = outcome === 'rejected'
   const test = outcome === 'test'
   const ignored = outcome === 'ignored'
-  const hasBody = payload !== null || text !== null
+  const hasBody = cut === null && (payload !== null || text !== null)
 
   return (
     <Stack gap={20}>
@@ -59,6 +60,12 @@ export function DeliveryDetail({ webhookId, delivery }: Props) {
         <Alert variant="default" p={12} icon={iconOf[outcome] ?? <IconCircleX color="var(--red)" />}>
           {error}
         </Alert>
+      )}
+      {cut && (
+        <Text size="xs" c="dimmed">
+          Only the first 4 KiB of {grouped(cut.size)} bytes were kept, because the storage quota was used up. This
+          delivery cannot be replayed.
+        </Text>
       )}
       {hasBody && (
         <Group gap={8}>
