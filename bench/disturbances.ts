@@ -1,0 +1,116 @@
+/** What a noisy account does, in a process of its own: `bench/neighbours.ts` starts it and kills it. */
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export interface Noise {
+  url: string
+  cookie: string
+  key: string
+  /** With 1,000 rejected deliveries. */
+  webhook: { id: string; path: string }
+  flooded: string
+  /** People with 50,000 leads each. */
+  leavers: string[]
+  heir: string
+}
+
+const asAdmin = ({ cookie, url }: Noise) => ({ cookie, origin: url, 'content-type': 'application/json' })
+const asKey = ({ key }: Noise) => ({ authorization: `Bearer ${key}`, 'content-type': 'application/json' })
+
+async function send(url: string, init: RequestInit): Promise<string> {
+  const response = await fetch(url, init)
+  return response.text()
+}
+
+/** So many at a time, without end. */
+const without = (end: number, work: (n: number) => Promise<unknown>) => {
+  let n = 0
+  const one = async () => {
+    for (;;) await work(n++).catch(() => sleep(50))
+  }
+  return Promise.all(Array.from({ length: end }, one))
+}
+
+const post = (noise: Noise, lead: object) =>
+  send(`${noise.url}/api/v1/leads`, { method: 'POST', headers: asKey(noise), body: JSON.stringify(lead) })
+
+export const disturbances: Record<string, (noise: Noise) => Promise<unknown>> = {
+  flood: (noise) =>
+    without(16, (n) =>
+      send(noise.url + noise.flooded, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: worstBodies[n % worstBodies.length]!,
+      }),
+    ),
+  replay: (noise) =>
+    without(1, async () => {
+      let after: string | null = null
+      do {
+        const body = JSON.stringify(after === null ? {} : { after })
+        const url = `${noise.url}/web/webhooks/${noise.webhook.id}/replay-refused`
+        const answer = JSON.parse(await send(url, { method: 'POST', headers: asAdmin(noise), body }))
+        after = answer.data?.next ?? null
+      } while (after !== null)
+    }),
+  import: (noise) =>
+    without(1, (n) =>
+      send(`${noise.url}/web/leads/import`, {
+        method: 'POST',
+        headers: { ...asAdmin(noise), 'content-type': 'text/csv' },
+        body: csvOf(20 * 1024 * 1024 - 1000, n),
+      }),
+    ),
+  reassign: (noise) =>
+    without(1, async (n) => {
+      const [from, to] = n % 2 === 0 ? [noise.leavers[0]!, noise.leavers[1]!] : [noise.leavers[1]!, noise.leavers[0]!]
+      const headers = asAdmin(noise)
+      await send(`${noise.url}/web/people/${to}/deactivation`, {
+        method: 'DELETE',
+        headers: { cookie: headers.cookie, origin: headers.origin },
+      })
+      const body = JSON.stringify({ reassign_to: to })
+      await send(`${noise.url}/web/people/${from}/deactivation`, { method: 'POST', headers, body })
+      await sleep(30_000)
+    }),
+  merge: (noise) =>
+    without(32, (n) => post(noise, { name: 'One', phone: '9876500000', city: `City ${n}`, notes: `Note ${n}` })),
+  turns: (noise) =>
+    without(16, (n) =>
+      post(noise, { name: 'Turn', phone: String(7_000_000_000 + ((n + Date.now()) % 999_999_999)), source: 'Rule' }),
+    ),
+}
+
+const nearMegabyte = 1024 * 1024 - 20_000
+
+/** Bodies near 1 MiB that cost the most to read: many short fields, deep nesting, long labels, one long text. */
+const worstBodies = [
+  JSON.stringify(Object.fromEntries(fields(40_000, (n) => [`field_${n}`, `value ${n}`]))),
+  JSON.stringify({
+    lead: fields(6000, (n) => ({ [`a long label that names nothing number ${n}`]: `98200${n} at example` })),
+  }),
+  JSON.stringify(Object.fromEntries(fields(2500, (n) => [`${'x'.repeat(350)}${n}`, 'y']))),
+  JSON.stringify({ name: 'Flood', phone: '9876511111', message: 'word '.repeat(nearMegabyte / 5) }),
+  `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`,
+  `[${'[],'.repeat(300_000)}[]]`,
+].map((body) => body.slice(0, nearMegabyte))
+
+function fields<T>(count: number, of: (n: number) => T): T[] {
+  return Array.from({ length: count }, (_, n) => of(n))
+}
+
+function csvOf(bytes: number, run: number): string {
+  const lines = ['Name,Phone,Email,City,Notes']
+  for (let n = 0, size = 0; size < bytes; n++) {
+    const line = `Person ${n},+9198${String(run % 10)}${String(n).padStart(7, '0')},p${n}@example.com,Pune,"A note of some length, ${n}"`
+    size += line.length + 1
+    if (size < bytes) lines.push(line)
+  }
+  return lines.join('\n')
+}
+
+if (process.send) {
+  process.on('message', ({ names, noise }: { names: string[]; noise: Noise }) => {
+    for (const name of names) void disturbances[name]!(noise)
+    process.send!('started')
+  })
+}
