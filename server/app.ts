@@ -9,6 +9,7 @@ import { personEmailFormat } from './accounts/person-email.ts'
 import { requireAdmin, requireSession } from './accounts/require-session.ts'
 import { type SignIn, signInRoutes } from './accounts/sign-in.ts'
 import { slowGuesses } from './accounts/slow-guesses.ts'
+import { webLimits } from './accounts/web-limits.ts'
 import { accountRoutes, profileRoutes } from './accounts/web-routes.ts'
 import { requireApiKey } from './api-keys/authenticate.ts'
 import { keyRoutes } from './api-keys/web-routes.ts'
@@ -140,7 +141,7 @@ export async function buildApp({
   await app.register(
     async (web) => {
       needDatabase(web, database)
-      requireSession(web, database, signIn, config.baseUrl)
+      requireSession(web, database, signIn, webLimits(rateLimits, config.webLimitPerMinute), config.baseUrl)
       web.setNotFoundHandler(notFoundHandler)
       // One line for each slice's own doors for the web app.
       await web.register(profileRoutes(database, config))

@@ -14,6 +14,7 @@ export interface Config {
   rateLimitPerMinute: number
   webhookLimitPerMinute: number
   webhookStorageMbPerDay: number
+  webLimitPerMinute: number
   deliveryRetentionDays: number
   trustProxy: AddressList | null
   /** Who may read /metrics; null for nobody. */
@@ -50,6 +51,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     rateLimitPerMinute: whole(given('RATE_LIMIT_PER_MINUTE'), 'RATE_LIMIT_PER_MINUTE', 100, 1, 1_000_000),
     webhookLimitPerMinute: whole(given('WEBHOOK_LIMIT_PER_MINUTE'), 'WEBHOOK_LIMIT_PER_MINUTE', 6000, 1, 10_000_000),
     webhookStorageMbPerDay: whole(given('WEBHOOK_STORAGE_MB_PER_DAY'), 'WEBHOOK_STORAGE_MB_PER_DAY', 256, 1, 1_000_000),
+    webLimitPerMinute: whole(given('WEB_LIMIT_PER_MINUTE'), 'WEB_LIMIT_PER_MINUTE', 600, 1, 1_000_000),
     deliveryRetentionDays: whole(given('DELIVERY_RETENTION_DAYS'), 'DELIVERY_RETENTION_DAYS', 30, 1, 3650),
     trustProxy: addresses(given('TRUST_PROXY'), 'TRUST_PROXY'),
     metricsFrom: addresses(given('METRICS_FROM') ?? (isLoopback(address) ? loopback : null), 'METRICS_FROM'),

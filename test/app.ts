@@ -27,6 +27,7 @@ export async function serve(database: Database, env: Record<string, string> = {}
     PORT: String(await freePort()),
     LOG_LEVEL: 'info',
     RATE_LIMIT_PER_MINUTE: '1000000',
+    WEB_LIMIT_PER_MINUTE: '1000000',
     ...env,
   })
   const signIn = buildSignIn({

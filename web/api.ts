@@ -6,9 +6,16 @@ export class ApiProblem extends Error {
   readonly status: number
   readonly code: string
   readonly field: string | undefined
+  /** In seconds, where the server says when to ask again. */
+  readonly retryAfter: number | null
 
-  constructor(status: number, { code, message, field }: { code: string; message: string; field?: string }) {
+  constructor(
+    status: number,
+    { code, message, field }: { code: string; message: string; field?: string },
+    retryAfter: number | null = null,
+  ) {
     super(message)
+    this.retryAfter = retryAfter
     this.status = status
     this.code = code
     this.field = field
@@ -70,5 +77,6 @@ async function problemOf(response: Response): Promise<ApiProblem> {
   return new ApiProblem(
     response.status,
     answer?.error ?? { code: 'UNKNOWN', message: `The server answered ${response.status}. Try again.` },
+    Number(response.headers.get('retry-after')) || null,
   )
 }

@@ -15,10 +15,15 @@ export const queryClient = new QueryClient({
       staleTime: 10_000,
       placeholderData: keepPreviousData,
       retry: (failures, error) =>
-        failures < 2 && (!(error instanceof ApiProblem) || [0, 502, 503].includes(error.status)),
+        failures < 2 && (!(error instanceof ApiProblem) || [0, 502, 503].includes(error.status) || isShortWait(error)),
+      retryDelay: (failures, error) =>
+        error instanceof ApiProblem && isShortWait(error) ? error.retryAfter! * 1000 : 1000 * 2 ** failures,
     },
   },
 })
+
+/** Too many requests, and soon not any more. A longer wait is told, and left to the person. */
+const isShortWait = ({ status, retryAfter }: ApiProblem) => status === 429 && retryAfter !== null && retryAfter <= 10
 
 onConnection(() => {
   if (isConnected()) void queryClient.invalidateQueries()

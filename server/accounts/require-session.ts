@@ -4,6 +4,7 @@ import type { Database } from '../database/connect.ts'
 import { forbidden, unauthorized } from '../http/problem.ts'
 import { accountOf, seenBy } from './people.ts'
 import { originsOf, type SignedInPerson, type SignIn, sessionOf } from './sign-in.ts'
+import type { WebLimits } from './web-limits.ts'
 
 /** Who is signed in to the web app. */
 export interface WebCaller extends Actor {
@@ -20,7 +21,13 @@ declare module 'fastify' {
 }
 
 /** Guards the web app's own routes: a session, and for what changes anything a page of our own that asks. */
-export function requireSession(app: FastifyInstance, database: Database, signIn: SignIn, baseUrl: string) {
+export function requireSession(
+  app: FastifyInstance,
+  database: Database,
+  signIn: SignIn,
+  limits: WebLimits,
+  baseUrl: string,
+) {
   app.decorateRequest('webCaller')
   requireOwnPage(app, baseUrl)
 
@@ -28,6 +35,7 @@ export function requireSession(app: FastifyInstance, database: Database, signIn:
     const session = await sessionOf(signIn, request.headers)
     if (!session) throw unauthorized('Sign in first.')
     const person = session.user
+    await limits(request, session.id, person.id, person.account_id)
     const { people } = await accountOf(database, person.account_id)
     request.webCaller = {
       account_id: person.account_id,

@@ -366,7 +366,10 @@ function post(url: string, body: unknown, headers = {}, to = app, remoteAddress 
 const get = (url: string, session: LightMyRequestResponse) =>
   app.inject({ url, headers: { cookie: cookieOf(session) } })
 
-const whoIs = (session: LightMyRequestResponse) => sessionOf(signIn, { cookie: cookieOf(session) })
+async function whoIs(session: LightMyRequestResponse) {
+  const found = await sessionOf(signIn, { cookie: cookieOf(session) })
+  return found && { user: found.user }
+}
 
 const setCookie = (answer: LightMyRequestResponse) => [answer.headers['set-cookie'] ?? []].flat()[0] ?? ''
 

@@ -267,10 +267,12 @@ async function refuseWeak(signIn: SignIn, { headers }: FastifyRequest, password:
 export async function sessionOf(
   signIn: SignIn,
   headers: IncomingHttpHeaders,
-): Promise<{ user: SignedInPerson } | null> {
+): Promise<{ id: string; user: SignedInPerson } | null> {
   if (!headers.cookie) return null
-  const user = await signIn.api.signedInPerson({ headers: { cookie: headers.cookie } })
-  return user && { user }
+  const found = await signIn.api.signedInPerson({ headers: { cookie: headers.cookie } })
+  if (!found) return null
+  const { session_id, ...user } = found
+  return { id: session_id, user }
 }
 
 /** The secret that all processes of an installation sign with, made by whichever of them comes first. */
@@ -295,8 +297,8 @@ const signedInPerson = (directory: Sql) =>
       signedInPerson: createAuthEndpoint.serverOnly({ method: 'GET', requireHeaders: true }, async (ctx) => {
         const token = await ctx.getSignedCookie(ctx.context.authCookies.sessionToken.name, ctx.context.secret)
         if (!token) return null
-        const [person] = await directory<SignedInPerson[]>`
-          select active_users.id, account_id, email, name, role, team, two_factor_enabled as two_factor
+        const [person] = await directory<(SignedInPerson & { session_id: string })[]>`
+          select sessions.id as session_id, active_users.id, account_id, email, name, role, team, two_factor_enabled as two_factor
           from sessions join active_users on active_users.id = sessions.user_id
           where token = ${token} and expires_at > now()`
         return person ?? null

@@ -10,7 +10,7 @@ export type AuditAction =
   | 'delivery.replayed'
   | 'demo.filled'
   | `distribution_rule.${'changed' | 'created' | 'moved' | 'removed'}`
-  | `lead.${'changed' | 'created' | 'deleted' | 'merged' | 'submitted_again'}`
+  | `lead.${'changed' | 'created' | 'deleted' | 'match_hidden' | 'merged' | 'submitted_again'}`
   | `leads.${'exported' | 'imported'}`
   | `user.${'activated' | 'changed' | 'created' | 'deactivated' | 'invited' | 'leads_reassigned'}`
   | `user.${'password_changed' | 'password_forgotten' | 'password_link_made' | 'password_set'}`

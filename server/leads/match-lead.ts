@@ -1,5 +1,6 @@
 import { accountOf } from '../accounts/people.ts'
-import { type Actor, forWholeAccount, maySee, readAsActor } from '../database/actor.ts'
+import { recordAudit } from '../audit/record.ts'
+import { type Actor, asActor, forWholeAccount, maySee, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { emailKey, phoneKey } from './contact.ts'
 import type { LeadMatch, MatchAnswer } from './contract.ts'
@@ -36,6 +37,8 @@ export async function matchLead(
   if (!holder) return { match: null, hidden: false, message: null }
   const by = byPhone ? 'phone' : 'email'
   if (!maySee(actor, holder.assigned_to)) {
+    // Who asks for one phone after the other leaves a trace.
+    await asActor(database, actor, (tx) => recordAudit(tx, actor, 'lead.match_hidden', holder.id, { by }))
     const message = `This ${by} belongs to a lead you cannot see. What you send is kept on its timeline.`
     return { match: null, hidden: true, message }
   }

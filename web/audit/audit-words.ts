@@ -39,6 +39,7 @@ const everyMatter: { [Name in MatterName]: Matter<VerbOf<Name>> } = {
         says: 'submitted {lead} of somebody else again, which stayed as it was',
       },
       deleted: { label: 'Deleted', says: 'deleted a lead with its calls and timeline' },
+      match_hidden: { label: 'Hidden match', says: 'was told that {lead} they cannot see has a phone or email' },
     },
   },
   leads: {

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { subscribe } from 'node:diagnostics_channel'
+import { after, test } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import { testApp } from '#test/app.ts'
+import { people, signedIn } from '#test/people.ts'
+import { heavyRoutes } from './web-limits.ts'
+
+const declared: string[] = []
+subscribe('fastify.initialization', (message) => {
+  const { fastify } = message as { fastify: FastifyInstance }
+  fastify.addHook('onRoute', ({ method, url }) => {
+    for (const one of [method].flat()) declared.push(`${one} ${url}`)
+  })
+})
+
+// A heavy route of 60 a minute is one of 6 here, a session has 60 and an account 300.
+const app = await testApp({ WEB_LIMIT_PER_MINUTE: '60' })
+after(app.close)
+const { asha, bela, chand, zoya } = await people(app)
+
+test('every limited route exists', () => {
+  for (const route of Object.keys(heavyRoutes)) assert.ok(declared.includes(route), route)
+})
+
+test('being told of hidden leads is limited for each person, and the audit log knows of each', async () => {
+  const phone = '9810012345'
+  const { body } = await chand.send('POST', '/api/v1/leads', { name: 'Ravi', phone })
+  const page = await signedIn(app, bela)
+  const statuses = []
+  for (let n = 0; n < 8; n++) statuses.push((await page.send('POST', '/web/leads/match', { phone })).status)
+  assert.deepEqual(statuses, [200, 200, 200, 200, 200, 200, 429, 429])
+  const entries = await app.owner`select user_id, subject_id, details from audit_log where action = 'lead.match_hidden'`
+  assert.equal(entries.length, 6)
+  for (const entry of entries)
+    assert.deepEqual({ ...entry }, { user_id: bela.id, subject_id: body.data.id, details: { by: 'phone' } })
+  const own = await signedIn(app, chand)
+  assert.equal((await own.send('POST', '/web/leads/match', { phone })).body.data.hidden, false)
+  assert.equal((await app.owner`select from audit_log where action = 'lead.match_hidden'`).length, 6)
+})
+
+test('a session is limited, then its account, and no other account', async () => {
+  const other = await signedIn(app, zoya)
+  const page = await signedIn(app, asha)
+  const ask = async (one: typeof page) => (await one.send('GET', '/web/me')).status
+  for (let n = 0; n < 60; n++) assert.equal(await ask(page), 200)
+  const refused = await page.send('GET', '/web/me')
+  assert.deepEqual([refused.status, refused.body.error.code], [429, 'RATE_LIMITED'])
+  assert.match(refused.body.error.message, /^Too many requests came from this session\. Try again in \d+ s\.$/)
+  assert.ok(Number(refused.headers.get('retry-after')) >= 1)
+  let answered = 0
+  for (let session = 0; session < 5; session++) {
+    // Each sign-in ends the session before: the password is a new one.
+    const next = await signedIn(app, asha)
+    for (let n = 0; n < 60; n++) if ((await ask(next)) === 200) answered++
+  }
+  assert.ok(answered < 240, 'the account has 300 in all')
+  assert.equal(await ask(other), 200)
+})

@@ -1,0 +1,39 @@
+import type { FastifyRequest } from 'fastify'
+import { rateLimited } from '../http/problem.ts'
+import type { RateLimit, RateLimits } from '../http/rate-limit.ts'
+
+/** What costs much, or could be used to ask for one phone after the other: requests a minute and person. */
+export const heavyRoutes: Record<string, number> = {
+  'GET /web/leads.csv': 10,
+  'POST /web/leads/import': 60,
+  'POST /web/leads/match': 60,
+  'POST /web/webhooks/:id/replay': 60,
+  'POST /web/webhooks/:id/trial': 120,
+}
+
+/**
+ * Requests of the web app in a minute: `perSession` of one session, five times as many of one account. The limits of
+ * heavy routes grow with it.
+ */
+export function webLimits(limits: RateLimits, perSession: number) {
+  const ofSession = limits.limit('web-session', perSession)
+  const ofAccount = limits.limit('web-account', 5 * perSession)
+  const ofRoute = new Map<string, RateLimit>()
+  for (const [route, most] of Object.entries(heavyRoutes)) {
+    ofRoute.set(route, limits.limit(`web ${route}`, Math.max(1, Math.round((most * perSession) / 600))))
+  }
+
+  return async ({ method, routeOptions }: FastifyRequest, sessionId: string, userId: string, accountId: string) => {
+    await take(ofSession, sessionId, 'Too many requests came from this session')
+    await take(ofAccount, accountId, 'Too many requests came from your account')
+    const heavy = ofRoute.get(`${method} ${routeOptions.url}`)
+    if (heavy) await take(heavy, userId, 'You did this too often')
+  }
+}
+
+export type WebLimits = ReturnType<typeof webLimits>
+
+async function take(limit: RateLimit, key: string, what: string) {
+  const { allowed, wait } = await limit.count(key)
+  if (!allowed) throw rateLimited(what, wait)
+}
