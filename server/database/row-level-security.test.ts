@@ -67,6 +67,10 @@ before(async () => {
   await owner`insert into api_key_uses select account_id, id, now(), '127.0.0.1' from api_keys on conflict do nothing`
   await owner`insert into password_links select account_id, id, sha256(id::text::bytea), 'reset', now(), now() from users`
   await owner`insert into forgotten_links select account_id, id, sha256(id::text::bytea), now(), now() from users`
+  await owner`insert into lead_reassignments (account_id, id, from_user, state, total, summary, details, via, started_at)
+    select account_id, id, id, 'done', 0, 'Reassigned', '{}', 'web', now() from users`
+  await owner`insert into webhook_storage (account_id, webhook_id, day, kind, slot, bytes, cut, dropped)
+    select account_id, id, '2026-11-01', 'lead', 0, 1, 0, 0 from webhooks`
   for (const player of [asha, zoya]) {
     const lead = { name: 'By rule', phone: '9850000020', source: 'Fair' }
     assert.equal((await player.send('POST', '/api/v1/leads', lead)).status, 201)
@@ -92,6 +96,8 @@ const ofAdmins = [
     'delivery_receipts',
     'distribution_rules',
     'distribution_turns',
+    'lead_reassignments',
+    'webhook_storage',
   ],
   ...['audit_log', 'idempotency_keys', 'api_key_uses', 'password_links', 'forgotten_links'],
 ]
