@@ -37,6 +37,7 @@ const allowed: Record<string, string[]> = {
   overview: ['http', 'database', 'accounts', 'call-logs/missed.ts'],
   'lead-import': [
     ...['http', 'threads', 'database', 'audit', 'accounts', 'leads', 'webhooks/map-payload.ts', 'webhooks/path.ts'],
+    ...['webhooks/recognition/label.ts', 'webhooks/recognition/leaves.ts', 'webhooks/recognition/recognise.ts'],
     ...['webhooks/lead-draft.ts', 'webhooks/contract.ts'],
   ],
   'web-app': [],
@@ -64,7 +65,7 @@ const pure = [
   ...['http/date-window.ts', 'timeline/sentences.ts', 'webhooks/map-payload.ts', 'webhooks/read-body.ts'],
   ...['leads/search-terms.ts', 'leads/csv.ts', 'lead-import/read-csv.ts', 'lead-import/columns.ts'],
   ...['mail/letter.ts', 'mail/mail-settings.ts', 'accounts/link-letter.ts', 'accounts/sign-in-refusals.ts'],
-  ...['lead-import/read-row.ts', 'overview/by-day.ts', 'overview/silence.ts'],
+  ...['lead-import/read-row.ts', 'lead-import/row-draft.ts', 'overview/by-day.ts', 'overview/silence.ts'],
   ...globSync('webhooks/recognition/*.ts', { cwd: server, exclude: ['**/*.test.ts'] }),
 ]
 

@@ -1,4 +1,5 @@
 import type { CountryCode } from 'libphonenumber-js/max'
+import { startsFormula } from '../leads/formula.ts'
 import { type MappedField, mappedFields } from '../webhooks/contract.ts'
 import { mapPayload } from '../webhooks/map-payload.ts'
 import { pathText } from '../webhooks/path.ts'
@@ -7,13 +8,14 @@ import type { CsvRow } from './read-csv.ts'
 
 /** Names that can be keys of one object: each once, none empty. */
 export function columnNames({ cells }: CsvRow): string[] {
-  const names: string[] = []
+  const taken = new Set<string>()
   for (const [index, cell] of cells.entries()) {
     const name = cell.trim().slice(0, 200) || `Column ${index + 1}`
-    const alike = names.filter((other) => other === name || other.startsWith(`${name} (`)).length
-    names.push(alike === 0 ? name : `${name} (${alike + 1})`)
+    let own = name
+    for (let n = 2; taken.has(own); n++) own = `${name} (${n})`
+    taken.add(own)
   }
-  return names
+  return [...taken]
 }
 
 /**
@@ -22,11 +24,12 @@ export function columnNames({ cells }: CsvRow): string[] {
  */
 export function recogniseColumns(names: string[], rows: CsvRow[], country: CountryCode): ImportColumn[] {
   const exact = new Map(names.flatMap((name) => namesakes(name).map((field) => [name, field] as const)))
+  const nameAt = new Map(names.map((name) => [pathText([name]), name]))
   const votes = new Map<string, { field: MappedField; name: string; reason: string; n: number }>()
   for (const row of rows) {
     const payload = Object.fromEntries(cellsByName(names, row).filter(([, cell]) => cell !== ''))
     for (const { field, path, reason } of mapPayload(payload, { mapping: [], country }).picks) {
-      const name = names.find((one) => pathText([one]) === path)
+      const name = nameAt.get(path)
       if (name === undefined || exact.has(name)) continue
       const key = `${field} ${name}`
       const vote = votes.get(key) ?? { field, name, reason, n: 0 }
@@ -61,16 +64,19 @@ export function cellsByName(names: string[], { cells }: CsvRow): [string, string
 }
 
 /** An export marks what a spreadsheet would take for a formula, phones with a plus above all. */
-const withoutApostrophe = (cell: string) => cell.replace(/^'(?=\s*[=+\-@\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}])/u, '')
+const withoutApostrophe = (cell: string) =>
+  cell.startsWith("'") && startsFormula.test(cell.slice(1)) ? cell.slice(1) : cell
 
 /** The fields that recognition takes under their own names alone, spelled as a person writes them. */
-const owned: Record<string, MappedField> = {
-  ...{ status: 'status', lead_status: 'status', priority: 'priority', tags: 'tags', deal_value: 'deal_value' },
-  ...{ assigned_to: 'assigned_to', owner: 'assigned_to', lead_owner: 'assigned_to', notes: 'notes', name: 'name' },
-  ...{ phone: 'phone', email: 'email', company: 'company', city: 'city', source: 'source' },
-}
+const owned = new Map(
+  Object.entries<MappedField>({
+    ...{ status: 'status', lead_status: 'status', priority: 'priority', tags: 'tags', deal_value: 'deal_value' },
+    ...{ assigned_to: 'assigned_to', owner: 'assigned_to', lead_owner: 'assigned_to', notes: 'notes', name: 'name' },
+    ...{ phone: 'phone', email: 'email', company: 'company', city: 'city', source: 'source' },
+  }),
+)
 
 function namesakes(name: string): MappedField[] {
-  const field = owned[name.toLowerCase().replace(/[\s-]+/g, '_')]
+  const field = owned.get(name.toLowerCase().replace(/[\s-]+/g, '_'))
   return field ? [field] : []
 }

@@ -1,36 +1,36 @@
 import { forWholeAccount, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
-import { emailKey, phoneKey } from '../leads/contact.ts'
-import type { ImportPlan, ReadRow } from './read-row.ts'
+import type { ImportPlan } from './read-row.ts'
 
-/** By which a row's person is known again: none where the row is refused. */
-export function contactsOf({ account }: ImportPlan, read: ReadRow): string[] {
-  const { phone, email } = 'submission' in read ? read.submission.given : {}
-  return [...(phone ? [phoneKey(phone, account.country) ?? phone] : []), ...(email ? [emailKey(email)] : [])]
-}
+/** Counts how many rows would make a lead and how many would merge: into one that is there, or into an earlier row's. */
+export class Foreseen {
+  created = 0
+  merged = 0
+  readonly #known = new Set<string>()
+  readonly #database: Database
+  readonly #actor: ImportPlan['actor']
 
-const keysAtOnce = 5000
+  constructor(database: Database, { actor }: ImportPlan) {
+    this.#database = database
+    this.#actor = actor
+  }
 
-/** How many rows of these contacts would make a lead and how many would merge: into one that is there, or an earlier row. */
-export async function foresee(database: Database, { actor }: ImportPlan, contacts: string[][]) {
-  const keys = [...new Set(contacts.flat())]
-  const known = new Set<string>()
-  for (let at = 0; at < keys.length; at += keysAtOnce) {
-    const some = keys.slice(at, at + keysAtOnce)
+  /** The contacts of some thousand rows, which come after those that were added before. */
+  async add(contacts: string[][]): Promise<void> {
+    const keys = [...new Set(contacts.flat())].filter((key) => !this.#known.has(key))
+    const { account_id } = this.#actor
     const found = await readAsActor(
-      database,
-      forWholeAccount(actor),
+      this.#database,
+      forWholeAccount(this.#actor),
       (tx) => tx<{ key: string }[]>`
-        select phone_key as key from leads where account_id = ${actor.account_id} and phone_key = any (${some})
-        union select email_key from leads where account_id = ${actor.account_id} and email_key = any (${some})`,
+        select phone_key as key from leads where account_id = ${account_id} and phone_key = any (${keys})
+        union select email_key from leads where account_id = ${account_id} and email_key = any (${keys})`,
     )
-    for (const { key } of found) known.add(key)
+    for (const { key } of found) this.#known.add(key)
+    for (const own of contacts) {
+      if (own.some((key) => this.#known.has(key))) this.merged++
+      else this.created++
+      for (const key of own) this.#known.add(key)
+    }
   }
-  const counts = { created: 0, merged: 0 }
-  for (const own of contacts) {
-    if (own.some((key) => known.has(key))) counts.merged++
-    else counts.created++
-    for (const key of own) known.add(key)
-  }
-  return counts
 }

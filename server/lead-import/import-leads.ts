@@ -1,40 +1,44 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Database } from '../database/connect.ts'
 import { saveLead } from '../leads/save-lead.ts'
 import type { ImportCounts, ImportNews, ImportTrial } from './contract.ts'
-import { contactsOf, foresee } from './foresee.ts'
-import type { CsvRow } from './read-csv.ts'
-import { type ImportPlan, type ReadRow, readRow } from './read-row.ts'
+import { Foreseen } from './foresee.ts'
+import type { LeadFile } from './lead-file.ts'
+import { type ImportPlan, submissionOf } from './read-row.ts'
+import type { RowDraft } from './row-draft.ts'
 
 const mostShown = 200
+const foreseenAtOnce = 2000
 
-/** What an import would do, without doing it. Lets others have their turn meanwhile. */
-export async function tryImport(database: Database, plan: ImportPlan, rows: CsvRow[]): Promise<ImportTrial> {
+/** What an import would do, without doing it. */
+export async function tryImport(database: Database, plan: ImportPlan, file: LeadFile): Promise<ImportTrial> {
   const refused: ImportTrial['refused_rows'] = []
   const warned: ImportTrial['warned_rows'] = []
   const first: ImportTrial['first_rows'] = []
-  const contacts: string[][] = []
-  const counts = { rows: rows.length, refused: 0, warned: 0 }
-  for (const [index, row] of rows.entries()) {
-    if (index % 50 === 49) await setImmediate()
-    const read = readRow(plan, row)
-    if ('submission' in read) contacts.push(contactsOf(plan, read))
-    if (index < 10)
-      first.push({
-        line: row.line,
-        cells: row.cells,
-        lead: 'submission' in read ? shown(plan, read.submission.given) : null,
-      })
-    const { line, cells } = row
-    if ('refusal' in read) {
-      if (counts.refused++ < mostShown) refused.push({ line, reason: read.refusal, cells })
-    } else if (read.warnings.length > 0) {
-      if (counts.warned++ < mostShown) warned.push({ line, warnings: read.warnings })
+  const foreseen = new Foreseen(database, plan)
+  let contacts: string[][] = []
+  const counts = { rows: file.rows, refused: 0, warned: 0 }
+  for await (const drafts of file.read(plan.columns, plan.account.country)) {
+    for (const draft of drafts) {
+      const { line, cells } = draft
+      const read = submissionOf(plan, draft)
+      const lead = 'submission' in read ? shown(plan, read.submission.given) : null
+      if (first.length < 10) first.push({ line, cells, lead })
+      if ('refusal' in read) {
+        if (counts.refused++ < mostShown) refused.push({ line, reason: read.refusal, cells })
+        continue
+      }
+      contacts.push(draft.contacts)
+      if (read.warnings.length > 0 && counts.warned++ < mostShown) warned.push({ line, warnings: read.warnings })
+    }
+    if (contacts.length >= foreseenAtOnce) {
+      await foreseen.add(contacts)
+      contacts = []
     }
   }
-  const foreseen = await foresee(database, plan, contacts)
+  await foreseen.add(contacts)
+  const { created, merged } = foreseen
   return {
-    ...{ ...counts, ...foreseen, columns: plan.columns },
+    ...{ ...counts, created, merged, columns: plan.columns },
     ...{ first_rows: first, refused_rows: refused, warned_rows: warned },
   }
 }
@@ -44,38 +48,40 @@ function shown({ account }: ImportPlan, { assigned_to, ...given }: { assigned_to
   return { ...given, ...(email ? { assigned_to: email } : {}) }
 }
 
-/** One person, one lead: rows go through the door that all leads come by, in their order where they are of one person. */
+/** One person, one lead: rows are saved as all leads are, in their order where they are of one person. Closes the file. */
 export async function* importLeads(
   database: Database,
   plan: ImportPlan,
-  rows: CsvRow[],
+  file: LeadFile,
   report: (error: unknown) => void,
 ): AsyncGenerator<ImportNews> {
   const counts: ImportCounts = { read: 0, created: 0, merged: 0, refused: 0 }
-  yield { type: 'started', rows: rows.length, columns: plan.columns }
   try {
-    for (const batch of batches(plan, rows)) {
+    yield { type: 'started', rows: file.rows, columns: plan.columns }
+    for await (const batch of batches(plan, file)) {
       const news = await Promise.all(batch.map((one) => save(database, plan, one, counts)))
       yield* news.flat()
       const hundreds = Math.floor(counts.read / 100)
       counts.read += batch.length
       if (Math.floor(counts.read / 100) > hundreds) yield { type: 'progress', ...counts }
     }
+    yield { type: 'done', ...counts }
   } catch (error) {
     report(error)
     yield { type: 'stopped', message: 'It ended early. Import the file again: nobody will be there twice.', ...counts }
-    return
+  } finally {
+    file.close()
   }
-  yield { type: 'done', ...counts }
 }
 
 async function save(
   database: Database,
   plan: ImportPlan,
-  { row, read }: { row: CsvRow; read: ReadRow },
+  draft: RowDraft,
   counts: ImportCounts,
 ): Promise<ImportNews[]> {
-  const { line, cells } = row
+  const { line, cells } = draft
+  const read = submissionOf(plan, draft)
   if ('refusal' in read) {
     counts.refused++
     return [{ type: 'refused', line, reason: read.refusal, cells }]
@@ -88,19 +94,19 @@ async function save(
 const mostAtOnce = 8
 
 /** Rows to be saved at once: no two of one person, whose later row must find the earlier one. */
-function* batches(plan: ImportPlan, rows: CsvRow[]): Generator<{ row: CsvRow; read: ReadRow }[]> {
-  let batch: { row: CsvRow; read: ReadRow }[] = []
+async function* batches({ columns, account }: ImportPlan, file: LeadFile): AsyncGenerator<RowDraft[]> {
+  let batch: RowDraft[] = []
   let contacts = new Set<string>()
-  for (const row of rows) {
-    const read = readRow(plan, row)
-    const keys = contactsOf(plan, read)
-    if (batch.length === mostAtOnce || keys.some((key) => contacts.has(key))) {
-      yield batch
-      batch = []
-      contacts = new Set()
+  for await (const drafts of file.read(columns, account.country)) {
+    for (const draft of drafts) {
+      if (batch.length === mostAtOnce || draft.contacts.some((key) => contacts.has(key))) {
+        yield batch
+        batch = []
+        contacts = new Set()
+      }
+      batch.push(draft)
+      for (const key of draft.contacts) contacts.add(key)
     }
-    batch.push({ row, read })
-    for (const key of keys) contacts.add(key)
   }
   if (batch.length > 0) yield batch
 }

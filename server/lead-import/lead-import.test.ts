@@ -176,3 +176,40 @@ test('an Agent may not import, nor may anybody what is no list of leads', async 
   }
   assert.deepEqual(await world(app.owner), before)
 })
+
+test('columns may be called like what every object has, and be many', async () => {
+  const names = ['Constructor', '__proto__', 'toString', 'hasOwnProperty', 'Phone']
+  const { status, body } = await send(admin, `${names.join()}\na,b,c,d,98220 00001\n`, '?dry_run=true')
+  assert.equal(status, 200, JSON.stringify(body))
+  assert.deepEqual([body.data.created, body.data.columns.map(({ name }: { name: string }) => name)], [1, names])
+  const columns = encodeURIComponent('{"__proto__":"company","toString":"city","Phone":"phone"}')
+  const { body: byHand } = await send(
+    admin,
+    `${names.join()}\na,b,c,d,98220 00001\n`,
+    `?dry_run=true&columns=${columns}`,
+  )
+  assert.deepEqual([byHand.data.first_rows[0].lead.company, byHand.data.first_rows[0].lead.city], ['b', 'c'])
+})
+
+test('a file that cannot be read is refused with its line, and nothing is imported', async () => {
+  const before = await world(app.owner)
+  for (const [sent, message] of [
+    [`Name,Phone\n${','.repeat(1_000_000)}`, /^Line 2 has 1,000,001 cells/],
+    [`Name,Phone\nAsha,"98220 00002\n`, /^A quote that opens on line 2/],
+    ['\r'.repeat(2_000_000), /^The file holds no leads/],
+    [`${','.repeat(300)}\n1`, /at most 200 columns/],
+  ] as const) {
+    const { status, body } = await send(admin, sent)
+    assert.equal(status, 400)
+    assert.match(body.error.message, message)
+  }
+  assert.deepEqual(await world(app.owner), before)
+})
+
+test('of one account two files are read at once', async () => {
+  const many = `Name,Phone\n${Array.from({ length: 20_000 }, (_, n) => `A,${9_830_000_000 + n}\n`).join('')}`
+  const answers = await Promise.all(Array.from({ length: 4 }, () => send(admin, many, '?dry_run=true')))
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 503, 503])
+  const [{ status }] = await Promise.all([send(admin, many, '?dry_run=true')])
+  assert.equal(status, 200)
+})

@@ -1,12 +1,5 @@
-/** The file's text: UTF-8, UTF-16 with its mark as Excel saves "Unicode text", else the encoding of old Windows. */
-export function decodeText(bytes: Uint8Array): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes)
-  }
-}
+import { CsvError, type Options, Parser } from 'csv-parse'
+import { parse } from 'csv-parse/sync'
 
 export interface CsvRow {
   /** Where it begins, as a person counts the lines of the file. */
@@ -14,61 +7,111 @@ export interface CsvRow {
   cells: string[]
 }
 
-/** RFC 4180, and what spreadsheets make of it: semicolons or tabs between the cells, bare newlines, no last one. */
-export function* readCsv(text: string, separator = separatorOf(text)): Generator<CsvRow> {
-  let line = 1
-  let begin = 1
-  let cells: string[] = []
-  let at = 0
-  const row = () => ({ line: begin, cells })
-  while (at < text.length) {
-    const { cell, next } = text[at] === '"' ? quotedCell(text, at, separator) : plainCell(text, at, separator)
-    cells.push(cell)
-    for (let sign = text.indexOf('\n', at); sign !== -1 && sign < next; sign = text.indexOf('\n', sign + 1)) line++
-    at = next
-    if (text[at] === separator) {
-      at++
-      // The file ends in the middle of a row: with an empty cell.
-      if (at === text.length) cells.push('')
-      continue
-    }
-    if (text.startsWith('\r\n', at)) at += 2
-    else at++
-    line++
-    if (cells.some((one) => one.trim() !== '')) yield row()
-    cells = []
-    begin = line
+/** The file cannot be imported; the message says why, and what to do. */
+export class CsvRefused extends Error {}
+
+/** More than any export of a CRM has; `recordLength` in bytes. */
+export const csvLimits = { columns: 200, cells: 1000, recordLength: 256 * 1024, rows: 500_000 }
+
+/** Calls `take` with each row that is not blank. Throws CsvRefused. */
+export function eachCsvRow(text: string, take: (row: CsvRow) => void): void {
+  const rowOf = rowReader()
+  guarded(rowOf, () =>
+    parse(text, {
+      ...optionsFor(text),
+      // With `info`, a record is more than the types of the library say.
+      on_record: (record: unknown) => {
+        const row = rowOf.read(record as ParsedRecord)
+        if (row) take(row)
+        return null
+      },
+    }),
+  )
+}
+
+/** The same rows one after the other, without keeping them all in memory. */
+export async function* csvRows(text: string): AsyncGenerator<CsvRow> {
+  const rowOf = rowReader()
+  const parser = new Parser(optionsFor(text))
+  const pieces = piecesOf(text)
+  parser.on('drain', feed)
+  feed()
+  for await (const record of parser) {
+    const row = rowOf.read(record as ParsedRecord)
+    if (row) yield row
   }
-  if (cells.some((one) => one.trim() !== '')) yield row()
+
+  function feed() {
+    for (let piece = pieces.next(); !piece.done; piece = pieces.next()) if (!parser.write(piece.value)) return
+    if (!parser.writableEnded) parser.end()
+  }
 }
 
-function plainCell(text: string, at: number, separator: string) {
-  let next = at
-  while (next < text.length && text[next] !== separator && text[next] !== '\n' && text[next] !== '\r') next++
-  return { cell: text.slice(at, next), next }
+function* piecesOf(text: string): Generator<string> {
+  for (let at = 0; at < text.length; ) {
+    const isSplitPair = /[\ud800-\udbff]/.test(text.charAt(at + 65_535))
+    const end = at + 65_536 + (isSplitPair ? 1 : 0)
+    yield text.slice(at, end)
+    at = end
+  }
 }
 
-/** What follows the closing quote up to the separator belongs to it all the same. */
-function quotedCell(text: string, at: number, separator: string) {
-  let cell = ''
-  let next = at + 1
-  for (;;) {
-    const quote = text.indexOf('"', next)
-    if (quote === -1) return { cell: cell + text.slice(next), next: text.length }
-    cell += text.slice(next, quote)
-    if (text[quote + 1] !== '"') {
-      const rest = plainCell(text, quote + 1, separator)
-      return { cell: cell + rest.cell, next: rest.next }
-    }
-    cell += '"'
-    next = quote + 2
+type ParsedRecord = { record: string[]; info: { lines: number } }
+
+const optionsFor = (text: string): Options => ({
+  bom: true,
+  delimiter: separatorOf(text),
+  record_delimiter: ['\r\n', '\n', '\r'],
+  relax_column_count: true,
+  relax_quotes: true,
+  skip_empty_lines: true,
+  info: true,
+  max_record_size: csvLimits.recordLength,
+})
+
+/** Numbers the rows and leaves out blank ones. The parser counts a CRLF within a cell as two lines. */
+function rowReader() {
+  let [pairs, rows] = [0, 0]
+  const reader = {
+    last: 0,
+    read({ record, info }: ParsedRecord): CsvRow | undefined {
+      const breaks = record.reduce((sum, cell) => sum + (cell.match(/[\r\n]/g)?.length ?? 0), 0)
+      const line = info.lines - breaks - pairs
+      pairs += breaks === 0 ? 0 : record.reduce((sum, cell) => sum + (cell.match(/\r\n/g)?.length ?? 0), 0)
+      reader.last = info.lines - pairs
+      if (record.length > csvLimits.cells) {
+        const count = record.length.toLocaleString('en')
+        throw new CsvRefused(`Line ${line} has ${count} cells. Remove the separators that do not belong there.`)
+      }
+      if (record.every((cell) => cell.trim() === '')) return undefined
+      if (++rows > csvLimits.rows + 1) {
+        const most = csvLimits.rows.toLocaleString('en')
+        throw new CsvRefused(`The file has more than ${most} lines. Split it and import the parts.`)
+      }
+      return { line, cells: record }
+    },
+  }
+  return reader
+}
+
+function guarded(reader: { last: number }, run: () => void): void {
+  try {
+    run()
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    const line = reader.last + 1
+    throw new CsvRefused(
+      error.code === 'CSV_MAX_RECORD_SIZE'
+        ? `Line ${line} is longer than 256 KB. Check whether a quote opens there that is never closed.`
+        : `A quote that opens on line ${line} or later is not closed. Close it, or remove it.`,
+    )
   }
 }
 
 function separatorOf(text: string): string {
   const header = text
     .slice(0, 10_000)
-    .split(/\r?\n/, 1)[0]!
+    .split(/\r\n?|\n/, 1)[0]!
     .replace(/"[^"]*"/g, '')
   const counts = [',', ';', '\t'].map((sign) => ({ sign, n: header.split(sign).length }))
   return counts.reduce((best, one) => (one.n > best.n ? one : best)).sign

@@ -1,10 +1,8 @@
 import { type Account, activePersonByEmail } from '../accounts/people.ts'
 import { type Actor, maySee } from '../database/actor.ts'
 import type { Submission } from '../leads/save-lead.ts'
-import { mapPayload } from '../webhooks/map-payload.ts'
-import { cellsByName } from './columns.ts'
 import type { ImportColumn } from './contract.ts'
-import type { CsvRow } from './read-csv.ts'
+import type { RowDraft } from './row-draft.ts'
 
 export interface ImportPlan {
   columns: ImportColumn[]
@@ -17,20 +15,12 @@ export interface ImportPlan {
 
 export type ReadRow = { line: number; warnings: string[] } & ({ submission: Submission } | { refusal: string })
 
-/** What a row says of a lead: as a webhook whose owner has mapped every field. A lead that exists is filled up (D7). */
-export function readRow(plan: ImportPlan, row: CsvRow): ReadRow {
-  const { columns, account, actor } = plan
-  const names = columns.map(({ name }) => name)
-  const payload = Object.fromEntries(cellsByName(names, row).filter(([, cell]) => cell !== ''))
-  const mapping = columns.map(({ name, field }) => ({ path: name, field }))
-  const reading = mapPayload(payload, { mapping, country: account.country })
-  const warnings = reading.warnings.map(({ message }) => message)
-  const { name, assigned_to, ...fields } = reading.lead
-  const { line } = row
-  if (name === undefined || (fields.email === undefined && fields.phone === undefined)) {
-    const why = reading.warnings.find(({ field }) => field === 'phone' || field === 'email')?.message
-    return { line, warnings, refusal: why ? contactRefusal(why) : 'It has no phone and no email.' }
-  }
+/** The lead that a row makes. One that exists is filled up (D7). */
+export function submissionOf(plan: ImportPlan, { line, lead, refusal, warnings: messages }: RowDraft): ReadRow {
+  const { account, actor } = plan
+  const warnings = [...messages]
+  const { name, assigned_to, ...fields } = lead
+  if (refusal !== null || name === undefined) return { line, warnings, refusal: refusal ?? '' }
   const named = assigned_to === undefined ? undefined : activePersonByEmail(account, assigned_to)
   const assignee = named && maySee(actor, named.id) ? named : undefined
   if (assigned_to !== undefined && !assignee) {
@@ -46,5 +36,3 @@ export function readRow(plan: ImportPlan, row: CsvRow): ReadRow {
   }
   return { line, warnings, submission }
 }
-
-const contactRefusal = (why: string) => `${why.replace(/; it is kept in the notes$/, '')}, and it has no other contact.`

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
-import { setImmediate } from 'node:timers/promises'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { accountOf } from '../accounts/people.ts'
@@ -10,16 +9,13 @@ import { asActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { readPatiently } from '../http/patient-body.ts'
 import { forbidden, invalid, Refusal } from '../http/problem.ts'
-import { columnNames, columnsByHand, recogniseColumns } from './columns.ts'
+import { columnsByHand } from './columns.ts'
 import { ImportQuery } from './contract.ts'
 import { importLeads, tryImport } from './import-leads.ts'
-import { type CsvRow, decodeText, readCsv } from './read-csv.ts'
+import { type LeadFile, openLeadFile } from './lead-file.ts'
 import type { ImportPlan } from './read-row.ts'
 
 const mostBytes = 20 * 1024 * 1024
-const mostColumns = 200
-/** Recognition looks at so many rows. */
-const firstRows = 50
 
 /** Leads from a file, for Admins and Managers. */
 export const leadImportRoutes =
@@ -37,39 +33,45 @@ export const leadImportRoutes =
     app.post('/leads/import', { schema: { querystring: ImportQuery } }, async (request, reply) => {
       const { webCaller, query } = request
       if (!(request.body instanceof Uint8Array)) throw invalid('Send the file as text/csv.')
-      const { plan, rows } = await planOf(database, webCaller, request.body, query, clock())
-      if (query.dry_run === 'true') return { data: await tryImport(database, plan, rows) }
-      await asActor(database, webCaller, (tx) =>
-        recordAudit(tx, webCaller, 'leads.imported', null, { rows: rows.length }),
-      )
-      const news = importLeads(database, plan, rows, (err) => request.log.error({ err }, 'an import ended early'))
-      return reply.type('application/x-ndjson; charset=utf-8').send(Readable.from(asLines(news)))
+      const file = await openLeadFile(ownMemory(request.body), webCaller.account_id)
+      let isStreamed = false
+      try {
+        const plan = await planOf(database, webCaller, file, query, clock())
+        if (query.dry_run === 'true') return { data: await tryImport(database, plan, file) }
+        await asActor(database, webCaller, (tx) =>
+          recordAudit(tx, webCaller, 'leads.imported', null, { rows: file.rows }),
+        )
+        const news = importLeads(database, plan, file, (err) => request.log.error({ err }, 'an import ended early'))
+        const lines = Readable.from(asLines(news))
+        // Also when nothing of it was ever read.
+        lines.once('close', file.close)
+        isStreamed = true
+        return reply.type('application/x-ndjson; charset=utf-8').send(lines)
+      } finally {
+        if (!isStreamed) file.close()
+      }
     })
   }
 
-async function planOf(database: Database, caller: WebCaller, bytes: Uint8Array, query: ImportQuery, now: Date) {
-  const [header, ...rows] = await rowsOf(decodeText(bytes).replace(/^\u{FEFF}/u, ''))
-  if (!header || rows.length === 0) {
-    throw invalid('The file holds no leads: it needs a line of column names, then a line for each lead.')
-  }
-  if (header.cells.length > mostColumns) throw invalid(`The file may have at most ${mostColumns} columns.`)
+async function planOf(
+  database: Database,
+  caller: WebCaller,
+  file: LeadFile,
+  query: ImportQuery,
+  now: Date,
+): Promise<ImportPlan> {
   const account = await accountOf(database, caller.account_id)
-  const names = columnNames(header)
   const columns =
-    query.columns === undefined
-      ? recogniseColumns(names, rows.slice(0, firstRows), account.country)
-      : columnsByHand(names, query.columns)
+    query.columns === undefined ? await file.recognise(account.country) : columnsByHand(file.names, query.columns)
   if (!columns) throw invalid('columns must be a JSON object of column names in the file and lead fields.', 'columns')
   const sender = `an import by ${caller.person.name}`
-  const plan: ImportPlan = { columns, account, actor: caller, sender, source: query.source ?? 'CSV import', now }
-  return { plan, rows }
+  return { columns, account, actor: caller, sender, source: query.source ?? 'CSV import', now }
 }
 
-/** Lets others have their turn meanwhile. */
-async function rowsOf(text: string): Promise<CsvRow[]> {
-  const rows: CsvRow[] = []
-  for (const row of readCsv(text)) if (rows.push(row) % 1000 === 0) await setImmediate()
-  return rows
+/** Memory that can be handed to another thread: a small buffer shares its own with others. */
+function ownMemory(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const isWhole = bytes.byteLength === bytes.buffer.byteLength && bytes.buffer instanceof ArrayBuffer
+  return isWhole ? (bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(bytes)
 }
 
 async function readFile(payload: AsyncIterable<Buffer>): Promise<Uint8Array> {

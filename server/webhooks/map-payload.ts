@@ -85,6 +85,14 @@ function isSettled(field: MappedField, settled: ReadonlySet<MappedField>): boole
 
 const tooMuch = { field: 'payload', message: 'has more values than are read; the last were left out' }
 
+/** The lead that values make whose fields are all known, as in a file's row. */
+export function leadOfPicks(picks: Pick[]): { lead: LeadDraft; warnings: Warning[] } {
+  const { lead, warnings, ...more } = written(picks)
+  const reading = { lead, warnings, ...more }
+  giveName(reading)
+  return { lead, warnings: warnings.slice(0, mostWarnings) }
+}
+
 /** Of a message: its words, its sender's name, and the number that it came from. */
 function isSenders(field: MappedField, path: Path): boolean {
   return field === 'notes' || field === 'name' || /^(from|sender)/i.test(String(path.at(-1)))

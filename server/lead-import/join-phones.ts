@@ -1,0 +1,23 @@
+import type { CountryCode } from 'libphonenumber-js/max'
+import { meaningOf } from '../webhooks/recognition/label.ts'
+import type { Leaf } from '../webhooks/recognition/leaves.ts'
+import { phoneAt } from '../webhooks/recognition/recognise.ts'
+import type { ImportColumn } from './contract.ts'
+
+/** The number in a column, joined with the country or area code where a column of its own holds that. */
+export function joinPhones(columns: ImportColumn[], country: CountryCode) {
+  const codes = columns.flatMap(({ name }, index) => {
+    const isArea = /^(area|area_?code|std|std_?code)$/i.test(name)
+    return isArea || (meaningOf(name).senses.dialCode ?? 0) > 80 ? [index] : []
+  })
+  const group = { parent: undefined }
+  return (index: number, values: string[]): string => {
+    const leafOf = (at: number): Leaf => {
+      const { name } = columns[at]!
+      return { path: [name], value: values[at]!, labels: [name], around: [], type: undefined, group }
+    }
+    const leaf = leafOf(index)
+    const beside = codes.filter((at) => at !== index && values[at] !== '').map(leafOf)
+    return phoneAt(leaf, [leaf, ...beside], country) ?? leaf.value
+  }
+}

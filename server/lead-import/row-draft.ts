@@ -1,0 +1,47 @@
+import type { CountryCode } from 'libphonenumber-js/max'
+import { emailKey, phoneKey } from '../leads/contact.ts'
+import type { LeadDraft } from '../webhooks/lead-draft.ts'
+import { leadOfPicks } from '../webhooks/map-payload.ts'
+import { cellsByName } from './columns.ts'
+import type { ImportColumn } from './contract.ts'
+import { joinPhones } from './join-phones.ts'
+import type { CsvRow } from './read-csv.ts'
+
+/** What a row says of a lead, before the account's people are asked. Can be sent between threads. */
+export interface RowDraft extends CsvRow {
+  lead: LeadDraft
+  warnings: string[]
+  /** By which its person is known again; none where the row is refused. */
+  contacts: string[]
+  /** Why it makes no lead. */
+  refusal: string | null
+}
+
+/** Reads rows as the columns say. */
+export function rowReader(columns: ImportColumn[], country: CountryCode): (row: CsvRow) => RowDraft {
+  const names = columns.map(({ name }) => name)
+  const phones = joinPhones(columns, country)
+  return ({ line, cells }) => {
+    const values = cellsByName(names, { line, cells }).map(([, cell]) => cell)
+    const picks = columns.flatMap(({ name, field }, index) => {
+      const cell = values[index]!
+      if (field === 'ignore' || cell === '') return []
+      const value = field === 'phone' ? phones(index, values) : cell
+      return [{ field, path: name, value, reason: 'mapped by hand', by: 'owner' as const }]
+    })
+    const { lead, warnings } = leadOfPicks(picks)
+    const messages = warnings.map(({ message }) => message)
+    const own = { line, cells: cells.slice(0, names.length), lead, warnings: messages }
+    if (lead.name !== undefined && (lead.email !== undefined || lead.phone !== undefined)) {
+      return { ...own, refusal: null, contacts: contactsOf(lead, country) }
+    }
+    const why = warnings.find(({ field }) => field === 'phone' || field === 'email')?.message
+    return { ...own, contacts: [], refusal: why ? contactRefusal(why) : 'It has no phone and no email.' }
+  }
+}
+
+function contactsOf({ phone, email }: LeadDraft, country: CountryCode): string[] {
+  return [...(phone ? [phoneKey(phone, country) ?? phone] : []), ...(email ? [emailKey(email)] : [])]
+}
+
+const contactRefusal = (why: string) => `${why.replace(/; it is kept in the notes$/, '')}, and it has no other contact.`
