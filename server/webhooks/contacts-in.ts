@@ -27,18 +27,21 @@ export async function contactsIn(
   const contacts = new Set<string>()
   for (let start = 0; start < text.length && contacts.size < mostContacts; start += pieceLength) {
     if (start > 0) await setImmediate()
-    addContacts(contacts, plain(text.slice(start, start + pieceLength + overlap), form), country)
+    await addContacts(contacts, plain(text.slice(start, start + pieceLength + overlap), form), country)
   }
   return [...contacts]
 }
 
-function addContacts(contacts: Set<string>, text: string, country: CountryCode): void {
+async function addContacts(contacts: Set<string>, text: string, country: CountryCode): Promise<void> {
   for (const email of emailsIn(text)) {
     if (contacts.size === mostContacts) return
     contacts.add(`email:${emailKey(email)}`)
   }
+  let looked = 0
   for (const phone of phonesIn(text)) {
     if (contacts.size === mostContacts) return
+    // Reading a number takes long.
+    if (++looked % 30 === 0) await setImmediate()
     const key = phoneKey(phone, country)
     if (key) contacts.add(`phone:${key}`)
   }

@@ -1,7 +1,9 @@
+import type { CountryCode } from 'libphonenumber-js/max'
 import { unavailable } from '../http/problem.ts'
 import { ThreadFailed } from '../threads/thread.ts'
 import { threadFile } from '../threads/thread-file.ts'
 import { PoolFull, ThreadPool } from '../threads/thread-pool.ts'
+import { contactsIn } from './contacts-in.ts'
 import { type PayloadInput, type PayloadReading, readPayloadSync, showPayloadSync } from './payload-reading.ts'
 import type { PayloadTask } from './payload-worker.ts'
 
@@ -41,6 +43,24 @@ export async function showPayload(
     if (error instanceof ThreadFailed) return null
     throw error
   }
+}
+
+/** The contacts that a body names anywhere, as keys. Where the threads have too much to do, they are found here. */
+export async function findContacts(
+  body: Uint8Array,
+  content_type: string | null,
+  country: CountryCode,
+  sender: string,
+): Promise<string[]> {
+  if (body.length > mostInline / 2) {
+    try {
+      const input = { body, content_type, country, mapping: [] }
+      return (await pool.run({ task: 'contacts', input } satisfies PayloadTask, body.length, sender)) as string[]
+    } catch (error) {
+      if (!(error instanceof PoolFull || error instanceof ThreadFailed)) throw error
+    }
+  }
+  return contactsIn(body, content_type, country)
 }
 
 async function inThread(task: PayloadTask, sender: string): Promise<unknown> {

@@ -8,10 +8,10 @@ import { Busy } from '../database/share.ts'
 import { busy, internalError, Refusal } from '../http/problem.ts'
 import { type AssignedLead, leadToCreate, withAssignee } from '../leads/create-lead.ts'
 import { isCreated, type Saved, type Submission, saveLead, saveLeadWithin } from '../leads/save-lead.ts'
-import { contactsIn } from './contacts-in.ts'
 import { type Delivery, type Outcome, type Result, recordDelivery, recordReplay } from './deliveries.ts'
 import type { Event } from './event.ts'
 import { actorOf, nothingRead, type Read, type ReadDelivery, readDelivery, submissionOf } from './read-delivery.ts'
+import { findContacts } from './read-payload.ts'
 import { claimReceipt, keepReceipt } from './receipts.ts'
 import type { Storage } from './storage-quota.ts'
 import { keepFields, keepProposal, type Webhook } from './store.ts'
@@ -218,7 +218,8 @@ async function recordTest(
 /** Without a lead, a delivery may be about anybody whom it names (D14). */
 async function contactsNamed(database: Database, delivery: Delivery, read: Read): Promise<string[]> {
   const { country } = await accountOf(database, delivery.account_id)
-  return [...read.contacts, ...(await contactsIn(delivery.body ?? Buffer.alloc(0), delivery.content_type, country))]
+  const { account_id, body, content_type } = delivery
+  return [...read.contacts, ...(await findContacts(body ?? Buffer.alloc(0), content_type, country, account_id))]
 }
 
 async function keepWhatIsNew(tx: TransactionSql, webhook: Webhook, delivery: Delivery, read: Read): Promise<void> {

@@ -81,7 +81,10 @@ export function CheckFile({ file, remark, remembered, idle, onImport, onOther }:
       </Stack>
     )
 
-  const fields: ImportField[] = data.columns.map(({ name, field }) => (columns ? (columns[name] ?? 'ignore') : field))
+  const fields: ImportField[] = data.columns.map(({ name, field }) => {
+    if (!columns) return field
+    return Object.hasOwn(columns, name) ? columns[name]! : 'ignore'
+  })
   const change = (changed: string, to: ImportField) =>
     setColumns(Object.fromEntries(data.columns.map(({ name }, at) => [name, name === changed ? to : fields[at]!])))
   const usable = canBeReached(fields)
