@@ -5,9 +5,9 @@ import { recordAudit } from '../audit/record.ts'
 import { type Actor, asActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { Refusal } from '../http/problem.ts'
-import { contactsIn } from './contacts-in.ts'
 import { type Delivery, type Result, recordBatch } from './deliveries.ts'
 import { actorOf } from './read-delivery.ts'
+import { findContacts } from './read-payload.ts'
 import type { Webhook } from './store.ts'
 import { type SavedLead, type Taken, takeRecord } from './take-delivery.ts'
 
@@ -102,7 +102,7 @@ async function recordAll(
       id: index === 0 ? delivery.id : randomUUID(),
       ...{ body, content_type, lead_id: null },
       repeat_id: `batch:${sent}:${index + 1}`,
-      contacts: await contactsIn(body, content_type, country),
+      contacts: await findContacts(body, content_type, country, webhook.account_id),
     })
   }
   const error = records.length > mostAtOnce ? tooMany(records.length) : interrupted
