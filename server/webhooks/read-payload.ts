@@ -12,7 +12,8 @@ const mostInline = 2048
 
 const pool = new ThreadPool(threadFile('payload-worker', import.meta.url), {
   threads: 2,
-  ms: 5000,
+  // Half a second of work at most; a busy machine may need many times as long.
+  ms: 10_000,
   waitingBytes: 64 * 1024 * 1024,
 })
 

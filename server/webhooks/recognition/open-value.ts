@@ -13,6 +13,7 @@ export class Opener {
   /** Every layer of JSON within JSON escapes the one below, so three are more than anybody sends. */
   #layersLeft = 40
   #nodesLeft = 12_000
+  #charactersLeft = 1_000_000
 
   open(value: unknown): unknown {
     if (typeof value === 'string') return this.#openText(value)
@@ -30,8 +31,9 @@ export class Opener {
     if (start !== '{' && start !== '[') return text
     const known = this.#opened.get(text)
     if (known !== undefined) return known
-    if (this.#layersLeft === 0) return text
+    if (this.#layersLeft === 0 || text.length > this.#charactersLeft) return text
     this.#layersLeft--
+    this.#charactersLeft -= text.length
     const read = readJson(text)
     const opened = typeof read === 'object' && read !== null ? this.#bounded(read) : text
     this.#opened.set(text, opened)
