@@ -5,10 +5,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Database } from '../database/connect.ts'
 import { Nullable, Problem, Uuid } from '../http/contract.ts'
-import { forbidden, notFound, rateLimited, tooLarge } from '../http/problem.ts'
+import { forbidden, notFound, type Refusal, rateLimited } from '../http/problem.ts'
 import type { RateLimit } from '../http/rate-limit.ts'
 import type { Delivery } from './deliveries.ts'
 import { sendChallenge, verifiedChallenge } from './handshake.ts'
+import { type Body, readBytes } from './read-bytes.ts'
 import type { Storage } from './storage-quota.ts'
 import { findWebhook, type Webhook } from './store.ts'
 import { refuseDelivery, takeDelivery } from './take-delivery.ts'
@@ -33,27 +34,26 @@ const Received = Type.Object({
   }),
 })
 
-interface Body {
-  bytes: Buffer
-  /** More came than is taken; `bytes` is its beginning. */
-  tooLarge: boolean
-}
-
-const mostBytes = 1024 * 1024
-
 /** POST /webhook/<token>: section 4.8 of the contract. The token in the address is the only key (spec 5.2). */
 export const receiveWebhooks =
   (database: Database, limit: RateLimit, storage: Storage, clock: () => Date): FastifyPluginAsyncTypebox =>
   async (app) => {
     // Senders name content types as they like, or wrongly: every body is taken as bytes and read afterwards.
     app.decorateRequest('sentContentType', null)
-    app.addHook('onRequest', async (request) => {
+    const bodies = new WeakMap<FastifyRequest, () => void>()
+    app.addHook('onRequest', async (request, reply) => {
+      // Comes after every answer, and when the sender goes away.
+      reply.raw.once('close', () => bodies.get(request)?.())
       request.sentContentType = request.headers['content-type'] ?? null
       request.headers['content-type'] = 'application/octet-stream'
     })
     app.removeAllContentTypeParsers()
-    app.addContentTypeParser('*', (_request, payload: IncomingMessage, done) => {
-      readBytes(payload).then((body) => done(null, body), done)
+    app.addContentTypeParser('*', (request, payload: IncomingMessage, done) => {
+      const { token } = request.params as { token: string }
+      // Nobody without a webhook takes room for a body.
+      webhookAt(token)
+        .then(() => readBytes(payload, (free) => bodies.set(request, free)))
+        .then((body) => done(null, body), done)
     })
 
     const response = {
@@ -62,6 +62,7 @@ export const receiveWebhooks =
       403: Problem,
       404: Problem,
       413: Problem,
+      415: Problem,
       429: Problem,
       500: Problem,
       503: Problem,
@@ -83,9 +84,9 @@ export const receiveWebhooks =
       },
       async (request, reply) => {
         const webhook = await webhookAt(request.params.token)
-        const { bytes, tooLarge } = (request.body ?? { bytes: Buffer.alloc(0), tooLarge: false }) as Body
+        const { bytes, refusal } = (request.body ?? { bytes: Buffer.alloc(0), refusal: null }) as Body
         const delivery = { ...deliveryOf(webhook, request), content_type: request.sentContentType, body: bytes }
-        return receive(reply, webhook, delivery, tooLarge)
+        return receive(reply, webhook, delivery, refusal)
       },
     )
 
@@ -112,7 +113,7 @@ export const receiveWebhooks =
         if (challenge !== null) return sendChallenge(reply, challenge)
         if (isEmpty) return { data: { id: null, status: 'ready' as const } }
         const form = { content_type: 'application/x-www-form-urlencoded', body: Buffer.from(sent) }
-        return receive(reply, webhook, { ...deliveryOf(webhook, request), ...form }, false)
+        return receive(reply, webhook, { ...deliveryOf(webhook, request), ...form }, null)
       },
     )
 
@@ -130,17 +131,15 @@ export const receiveWebhooks =
       address: request.ip,
     })
 
-    async function receive(reply: FastifyReply, webhook: Webhook, delivery: Delivery, isTooLarge: boolean) {
+    async function receive(reply: FastifyReply, webhook: Webhook, delivery: Delivery, unread: Refusal | null) {
       const counted = await limit.count(webhook.id)
       const refusal = !webhook.enabled
         ? disabled()
         : !counted.allowed
           ? rateLimited(`This webhook has taken its ${limit.most} deliveries of this minute`, counted.wait)
-          : isTooLarge
-            ? tooLarge()
-            : null
+          : unread
       if (refusal) {
-        const kind = refusal.status === 413 ? 'rejected' : 'turned_away'
+        const kind = refusal === unread ? 'rejected' : 'turned_away'
         const kept = await storage.admit(delivery, kind)
         if (kept) await refuseDelivery(database, webhook, kept, refusal)
         throw refusal
@@ -153,19 +152,6 @@ export const receiveWebhooks =
   }
 
 const disabled = () => forbidden('WEBHOOK_DISABLED', 'This webhook is disabled. It can be enabled in the web settings.')
-
-/** Reads on to the end of a body that is too large, within reason, so that its sender hears the answer. */
-async function readBytes(payload: IncomingMessage): Promise<Body> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of payload) {
-    if (size < mostBytes) chunks.push(chunk)
-    size += chunk.length
-    if (size > 8 * mostBytes) break
-  }
-  const bytes = Buffer.concat(chunks)
-  return { bytes: bytes.subarray(0, mostBytes), tooLarge: size > mostBytes }
-}
 
 declare module 'fastify' {
   interface FastifyRequest {
