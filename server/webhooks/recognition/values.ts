@@ -36,8 +36,9 @@ function firstOf(text: string): string {
 /** The number within what a system writes around it; undefined where no possible number is left. */
 export function phoneIn(text: string): string | undefined {
   if (text.length > 80) return undefined
-  // Copied numbers carry marks of the writing direction that nobody sees.
-  const plain = latinDigits(text.replace(/\p{Cf}/gu, '').trim())
+  // Copied numbers carry line breaks, and marks of the writing direction that nobody sees.
+  const visible = text.replace(/\p{Cf}/gu, '').replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+  const plain = latinDigits(visible.trim())
   if (!/\d{3}/.test(plain.replace(/\D/g, ''))) return undefined
   const bare = plain
     .replace(/^'/, '')
