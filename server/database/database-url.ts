@@ -44,13 +44,13 @@ export function readDatabaseUrl(text: string, variable: string): Connection {
   if (!(/^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535)) {
     throw refuse('must have a port from 1 to 65535')
   }
-  const ssl = tlsOf(host, given, refuse)
+  const ssl = tlsOf(copied(host), given, refuse)
   return {
-    host,
+    host: copied(host),
     port: Number(port),
     username: part('user', url.username) || 'postgres',
     password: part('password', url.password),
-    database: part('dbname', url.pathname.slice(1)) || 'postgres',
+    database: copied(part('dbname', url.pathname.slice(1))) || 'postgres',
     ...(ssl ? { ssl } : {}),
   }
 }
@@ -99,8 +99,15 @@ function tlsOf(host: string, given: Map<Parameter, string>, refuse: (what: strin
     ...certificates,
     // With a root certificate, libpq's `require` checks as verify-ca does.
     rejectUnauthorized: mode !== 'require' || ca !== undefined,
-    // Against the host of the URL: the driver's own name for a server given by its IP is none.
-    checkServerIdentity: (_name: string, certificate: Parameters<typeof checkServerIdentity>[1]) =>
-      mode === 'verify-full' ? checkServerIdentity(host, certificate) : undefined,
+    checkServerIdentity: identityCheck(host, mode),
   }
+}
+
+/** The service's roles keep host and database. A part of the URL would keep all of it in memory, with its password. */
+const copied = (part: string) => Buffer.from(part).toString()
+
+/** Against the host of the URL: the driver's own name for a server given by its IP is none. */
+function identityCheck(host: string, mode: Mode) {
+  return (_name: string, certificate: Parameters<typeof checkServerIdentity>[1]) =>
+    mode === 'verify-full' ? checkServerIdentity(host, certificate) : undefined
 }
