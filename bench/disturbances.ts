@@ -8,24 +8,42 @@ export interface Noise {
   /** With 1,000 rejected deliveries. */
   webhook: { id: string; path: string }
   flooded: string
-  /** People with 50,000 leads each. */
-  leavers: string[]
-  heir: string
+  /** A person with 50,000 leads, and who gets them. */
+  from: string
+  to: string
 }
 
 const asAdmin = ({ cookie, url }: Noise) => ({ cookie, origin: url, 'content-type': 'application/json' })
 const asKey = ({ key }: Noise) => ({ authorization: `Bearer ${key}`, 'content-type': 'application/json' })
 
+/** How many requests of each disturbance were answered with which status: one that is refused disturbs nobody. */
+const answered: Record<string, Record<string, number>> = {}
+
+function count(url: string, what: string | number) {
+  const kind = new URL(url).pathname.replace(/[0-9a-f-]{36}/, ':id').replace(/(\/webhook\/).*/, '$1:token')
+  const statuses = answered[kind] ?? {}
+  answered[kind] = { ...statuses, [what]: (statuses[what] ?? 0) + 1 }
+}
+
 async function send(url: string, init: RequestInit): Promise<string> {
   const response = await fetch(url, init)
-  return response.text()
+  count(url, response.status)
+  const text = await response.text().catch((error) => {
+    count(url, String(error))
+    throw error
+  })
+  return text
 }
 
 /** So many at a time, without end. */
 const without = (end: number, work: (n: number) => Promise<unknown>) => {
   let n = 0
   const one = async () => {
-    for (;;) await work(n++).catch(() => sleep(50))
+    for (;;)
+      await work(n++).catch((error) => {
+        count(`http://failed/${error.cause?.code ?? 'error'}`, 'thrown')
+        return sleep(50)
+      })
   }
   return Promise.all(Array.from({ length: end }, one))
 }
@@ -47,7 +65,7 @@ export const disturbances: Record<string, (noise: Noise) => Promise<unknown>> = 
       let after: string | null = null
       do {
         const body = JSON.stringify(after === null ? {} : { after })
-        const url = `${noise.url}/web/webhooks/${noise.webhook.id}/replay-refused`
+        const url = `${noise.url}/web/webhooks/${noise.webhook.id}/replay`
         const answer = JSON.parse(await send(url, { method: 'POST', headers: asAdmin(noise), body }))
         after = answer.data?.next ?? null
       } while (after !== null)
@@ -60,18 +78,13 @@ export const disturbances: Record<string, (noise: Noise) => Promise<unknown>> = 
         body: csvOf(20 * 1024 * 1024 - 1000, n),
       }),
     ),
-  reassign: (noise) =>
-    without(1, async (n) => {
-      const [from, to] = n % 2 === 0 ? [noise.leavers[0]!, noise.leavers[1]!] : [noise.leavers[1]!, noise.leavers[0]!]
-      const headers = asAdmin(noise)
-      await send(`${noise.url}/web/people/${to}/deactivation`, {
-        method: 'DELETE',
-        headers: { cookie: headers.cookie, origin: headers.origin },
-      })
-      const body = JSON.stringify({ reassign_to: to })
-      await send(`${noise.url}/web/people/${from}/deactivation`, { method: 'POST', headers, body })
-      await sleep(30_000)
-    }),
+  reassign: async (noise) => {
+    const { cookie, origin } = asAdmin(noise)
+    const deactivation = (id: string) => `${noise.url}/web/people/${id}/deactivation`
+    await send(deactivation(noise.to), { method: 'DELETE', headers: { cookie, origin } })
+    const body = JSON.stringify({ reassign_to: noise.to })
+    await send(deactivation(noise.from), { method: 'POST', headers: asAdmin(noise), body })
+  },
   merge: (noise) =>
     without(32, (n) => post(noise, { name: 'One', phone: '9876500000', city: `City ${n}`, notes: `Note ${n}` })),
   turns: (noise) =>
@@ -84,15 +97,17 @@ const nearMegabyte = 1024 * 1024 - 20_000
 
 /** Bodies near 1 MiB that cost the most to read: many short fields, deep nesting, long labels, one long text. */
 const worstBodies = [
-  JSON.stringify(Object.fromEntries(fields(40_000, (n) => [`field_${n}`, `value ${n}`]))),
+  JSON.stringify(Object.fromEntries(fields(30_000, (n) => [`field_${n}`, `value ${n}`]))),
   JSON.stringify({
-    lead: fields(6000, (n) => ({ [`a long label that names nothing number ${n}`]: `98200${n} at example` })),
+    lead: fields(9000, (n) => ({ [`a long label that names nothing number ${n}`]: `98200${n} at example` })),
   }),
-  JSON.stringify(Object.fromEntries(fields(2500, (n) => [`${'x'.repeat(350)}${n}`, 'y']))),
+  JSON.stringify(Object.fromEntries(fields(2700, (n) => [`${'x'.repeat(350)}${n}`, 'y']))),
   JSON.stringify({ name: 'Flood', phone: '9876511111', message: 'word '.repeat(nearMegabyte / 5) }),
   `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`,
   `[${'[],'.repeat(300_000)}[]]`,
-].map((body) => body.slice(0, nearMegabyte))
+]
+for (const body of worstBodies)
+  if (body.length > 1024 * 1024) throw new Error(`a body has ${body.length} bytes, more than REST takes`)
 
 function fields<T>(count: number, of: (n: number) => T): T[] {
   return Array.from({ length: count }, (_, n) => of(n))
@@ -109,6 +124,10 @@ function csvOf(bytes: number, run: number): string {
 }
 
 if (process.send) {
+  process.on('SIGTERM', () => {
+    console.log(JSON.stringify(answered))
+    process.exit()
+  })
   process.on('message', ({ names, noise }: { names: string[]; noise: Noise }) => {
     for (const name of names) void disturbances[name]!(noise)
     process.send!('started')

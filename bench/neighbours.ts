@@ -30,6 +30,9 @@ interface Figures {
   failed: number
 }
 
+/** How much of each disturbance was done, or is yet to be: one that does nothing says nothing of its neighbours. */
+type Work = Record<string, number>
+
 await withTestServer(async () => {
   const store = await testDatabase()
   const service = await startService({
@@ -51,14 +54,46 @@ await withTestServer(async () => {
       await quiet.send('POST', '/api/v1/leads', { name: 'Before', phone: `98300${10_000 + n}` })
     const chosen = Object.keys(disturbances).filter(isChosen)
     const figures = await measure('none', quiet)
-    for (const name of chosen) figures.push(...(await measureBeside([name], name, noise, quiet)))
-    figures.push(...(await measureBeside(chosen, 'all at once', noise, quiet)))
-    report(figures)
+    const work: Record<string, Work> = {}
+    const beside = async (names: string[], label: string) => {
+      await restOf(store)
+      const before = await workOf(store, noise)
+      figures.push(...(await measureBeside(names, label, await withLeads(store, noise), quiet)))
+      const after = await workOf(store, noise)
+      work[label] = Object.fromEntries(names.map((name) => [name, after[name]! - before[name]!]))
+    }
+    for (const name of chosen) await beside([name], name)
+    await beside(chosen, 'all at once')
+    report(figures, work)
   } finally {
     await service.end()
     await store.close()
   }
 })
+
+/** Until reassigning has ended, so that the next is measured alone. */
+async function restOf({ owner }: Store) {
+  while ((await owner`select 1 from lead_reassignments where state = 'running'`).length > 0) await sleep(500)
+}
+
+/** From the one of the two who has the leads, to the other. */
+async function withLeads({ owner }: Store, noise: Noise): Promise<Noise> {
+  const some = await owner`select 1 from leads where assigned_to = ${noise.from} limit 1`
+  return some.length > 0 ? noise : { ...noise, from: noise.to, to: noise.from }
+}
+
+async function workOf({ owner }: Store, { webhook, flooded }: Noise): Promise<Work> {
+  const [row] = await owner`select
+    (select count(*) from deliveries join webhooks on webhooks.id = webhook_id where token = ${flooded.split('/').at(-1)!})::int
+      as flood,
+    (select count(*) from deliveries where webhook_id = ${webhook.id} and replayed_at is not null)::int
+      + (select count(*) from audit_log where action = 'delivery.replayed')::int as replay,
+    (select count(*) from leads where source = 'CSV import')::int as import,
+    (select coalesce(sum(moved), 0) from lead_reassignments)::int as reassign,
+    (select count(*) from audit_log where action = 'lead.merged')::int as merge,
+    (select count(*) from leads where source = 'Rule')::int as turns`
+  return row as unknown as Work
+}
 
 type Store = Awaited<ReturnType<typeof testDatabase>>
 type Player = Awaited<ReturnType<typeof addPlayer>>
@@ -72,11 +107,9 @@ async function noisyAccount(store: Store, url: string): Promise<Noise> {
   for (const name of ['Bela', 'Chand', 'Dev'])
     agents.push((await addPlayer(database, url, actor, name, 'Agent', null)).id)
   const leavers: string[] = []
-  for (const name of ['Leaver1', 'Leaver2']) {
-    const { id } = await addPlayer(database, url, actor, name, 'Agent', null)
-    leavers.push(id)
-    await manyLeads(owner, actor.account_id, id)
-  }
+  for (const name of ['Leaver1', 'Leaver2'])
+    leavers.push((await addPlayer(database, url, actor, name, 'Agent', null)).id)
+  await manyLeads(owner, actor.account_id, leavers[0]!)
   const webhook = await webhookOf({ database, url }, actor)
   const flooded = await webhookOf({ database, url }, actor)
   const people = agents.map((user_id) => ({ user_id, weight: 1 }))
@@ -89,7 +122,7 @@ async function noisyAccount(store: Store, url: string): Promise<Noise> {
   await owner`vacuum analyze`
   const cookie = await sessionCookie({ directory: store.directory, url }, admin)
   return {
-    ...{ url, cookie, key: admin.key.secret, leavers, heir: agents[0]! },
+    ...{ url, cookie, key: admin.key.secret, from: leavers[0]!, to: leavers[1]! },
     ...{ webhook: { id: webhook.id, path: webhook.path }, flooded: flooded.path },
   }
 }
@@ -118,7 +151,7 @@ async function measureBeside(names: string[], label: string, noise: Noise, quiet
     return await measure(label, quiet)
   } finally {
     const gone = once(disturber, 'exit')
-    disturber.kill('SIGKILL')
+    disturber.kill('SIGTERM')
     await gone
     // What is under way ends, so that the next is measured alone.
     await sleep(3000)
@@ -151,7 +184,7 @@ async function measure(disturbance: string, quiet: Player): Promise<Figures[]> {
   })
 }
 
-function report(figures: Figures[]) {
+function report(figures: Figures[], work: Record<string, Work>) {
   const within = ({ disturbance, p99, failed }: Figures) =>
     failed === 0 && p99 < (disturbance === 'all at once' ? targets.together : targets.alone)
   console.log(`\n${'disturbance'.padEnd(16)}request      n    p50    p99    max ms  failed`)
@@ -162,7 +195,13 @@ function report(figures: Figures[]) {
       `${disturbance.padEnd(16)}${request.padEnd(7)}${numbers}   ${String(failed).padStart(7)}${within(one) ? '' : '  ← MISSED'}`,
     )
   }
-  console.log(JSON.stringify({ targets, seconds, figures }))
+  for (const [label, done] of Object.entries(work)) console.log(`done by ${label}: ${JSON.stringify(done)}`)
+  const idle = Object.entries(work).filter(([, done]) => Object.values(done).includes(0))
+  if (idle.length > 0) {
+    console.log(`Not measured, because a disturbance did nothing: ${idle.map(([label]) => label).join(', ')}`)
+    process.exitCode = 1
+  }
+  console.log(JSON.stringify({ targets, seconds, work, figures }))
 }
 
 function isChosen(name: string): boolean {
