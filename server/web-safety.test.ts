@@ -69,6 +69,7 @@ test('behind a proxy, attempts to sign in are counted by the address that it nam
   const unheard = await signInAt(behindProxy, {
     'x-lead-engine-address': '203.0.113.9',
     'x-forwarded-for': '203.0.113.7',
+    origin: 'https://leads.example.com',
   })
   assert.equal(unheard.status, 429)
 })

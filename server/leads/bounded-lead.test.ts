@@ -197,7 +197,7 @@ test('a migration brings older leads within the limits and keeps the rest on the
   const notes = Array.from({ length: 3000 }, (_, n) => `line ${n}`).join('\n')
   const tags = Array.from({ length: 250 }, (_, n) => `t${n}`)
   await owner`update leads set notes = ${notes}, tags = ${tags} where id = ${id}`
-  const file = readFileSync(`${import.meta.dirname}/../database/migrations/0015_bounded_leads.sql`, 'utf8')
+  const file = readFileSync(`${import.meta.dirname}/../database/migrations/0013_bounded_leads.sql`, 'utf8')
   const [moveNotes, moveTags] = file.split(/;\n/)
   for (const statement of [moveNotes!, moveTags!]) await owner.unsafe(statement)
   const { lead } = await page(id)

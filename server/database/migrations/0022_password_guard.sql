@@ -1,3 +1,4 @@
+-- compatible: no
 -- A link that anybody may ask for by an email is kept apart from the one that an Admin made, and does not end it.
 create table forgotten_links (
   account_id uuid not null,

@@ -1,3 +1,4 @@
+-- compatible: no
 -- How many bytes of bodies a webhook kept of each IST day (D23): of leads, of what was rejected or ignored, and of calls
 -- answered 403 or 429. `cut` were kept by their beginning alone, `dropped` are only counted.
 create table webhook_storage (

@@ -1,3 +1,4 @@
+-- compatible: no
 -- What the cleanup reads in small batches has an index, so that a batch costs the same however much there is.
 create index sessions_by_expiry on sessions (expires_at);
 create index verifications_by_expiry on verifications (expires_at);

@@ -1,3 +1,4 @@
+-- compatible: no
 -- The records of one request (D24) are deliveries of their own, so that each is read, replayed and erased by itself.
 -- `batch_id` is the delivery of the first; `record` counts from 1 to `records`. `repeat_id` tells the same record of a
 -- repeated request where the platform gives it no id.

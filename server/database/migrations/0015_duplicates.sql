@@ -1,3 +1,4 @@
+-- compatible: no
 -- A platform's repetition is an outcome of its own (D25); ignored deliveries are events without a person.
 alter table deliveries drop constraint deliveries_outcome_check;
 alter table deliveries add constraint deliveries_outcome_check

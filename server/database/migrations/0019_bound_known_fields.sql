@@ -1,3 +1,4 @@
+-- compatible: no
 -- Paths of any length used to be kept: a webhook's row may have grown to many megabytes.
 update webhooks set known_fields = (
   select coalesce(jsonb_object_agg(path, since), '{}') from (

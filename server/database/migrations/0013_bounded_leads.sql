@@ -1,3 +1,4 @@
+-- compatible: no
 -- Notes have at most 20,000 characters and a lead holds at most 200 tags (D22). What older leads have beyond that moves to
 -- their timelines, whole.
 with long as (

@@ -1,3 +1,4 @@
+-- compatible: no
 -- Ignored, though it holds a possible phone or email.
 alter table deliveries add column attention boolean not null default false;
 create index deliveries_attention on deliveries (account_id, webhook_id, received_at desc) where attention;

@@ -1,3 +1,4 @@
+-- compatible: no
 -- Turns are handed out before the lead is written, several in one statement, so that creates do not wait for each other.
 -- A turn that no lead used comes back here and is handed out first.
 alter table distribution_turns add column returned bigint[] not null default '{}';
