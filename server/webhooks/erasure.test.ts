@@ -321,3 +321,10 @@ test('a replay that races the deletion of its person does not bring them back', 
   }
   await assertCountsHold(owner)
 })
+
+test('an erased delivery asks for no attention, and no hash of its body is left', async () => {
+  const [erased] = await owner<{ n: number; marked: number }[]>`select count(*)::int as n,
+    count(*) filter (where attention or body_hash is not null)::int as marked from deliveries where body is null`
+  assert.ok(erased!.n > 0)
+  assert.equal(erased!.marked, 0)
+})

@@ -1,0 +1,45 @@
+-- compatible: no
+-- Removes what webhooks kept of a person (D14), by their lead and by their contacts; that deliveries came, when and how
+-- they ended stays. Called by the deletion of a lead under the lead's lock, acting for the whole account. Contacts that
+-- another lead holds are that lead's. True where the settings of a webhook named the person.
+create function forget_person(account uuid, of_lead uuid, contacts text[]) returns boolean language plpgsql as $$
+declare
+  own text[];
+  keys bytea[];
+  named uuid[];
+  pattern text;
+begin
+  -- First, because a repetition holds its receipt until it is committed: from here on its delivery is seen below.
+  delete from delivery_receipts where account_id = account and lead_id = of_lead;
+  own := array(
+    select contact from unnest(contacts) as contact where not exists (
+      select 1 from leads where account_id = account and id <> of_lead and phone_key = substr(contact, 7)
+    ) and not exists (
+      select 1 from leads where account_id = account and id <> of_lead and email_key = substr(contact, 7)
+    )
+  );
+  keys := array(select contact_hash(account, contact) from unnest(own || ('lead:' || of_lead)) as contact);
+  named := array(
+    select id from deliveries where account_id = account and lead_id = of_lead
+    union select delivery_id from delivery_contacts where account_id = account and contact = any (keys)
+    order by 1
+  );
+  perform 1 from deliveries where account_id = account and id = any (named) order by id for update;
+  update deliveries set body = null, body_hash = null, picks = '[]', warnings = '[]', error = null, attention = false
+  where account_id = account and id = any (named);
+  delete from delivery_contacts where account_id = account and delivery_id = any (named);
+  pattern := contact_pattern(own);
+  if pattern is null then
+    return false;
+  end if;
+  update webhooks set
+    mapping = (select coalesce(jsonb_agg(entry), '[]') from jsonb_array_elements(mapping) as entry
+      where entry::text !~* pattern),
+    proposal = (select case when proposal is null then null else coalesce(jsonb_agg(entry), '[]') end
+      from jsonb_array_elements(proposal) as entry where entry::text !~* pattern),
+    known_fields = (select coalesce(jsonb_object_agg(path, since), '{}') from jsonb_each(known_fields) as field (path, since)
+      where path !~* pattern)
+  where account_id = account and (mapping::text ~* pattern or proposal::text ~* pattern or known_fields::text ~* pattern);
+  return found;
+end
+$$;
