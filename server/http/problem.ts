@@ -42,6 +42,9 @@ export const unavailable = () => tryLater('The database cannot be reached just n
 
 export const busy = () => tryLater('Other work on the same lead or account did not end in time. Try again in a moment.')
 
+export const tooManyLookups = () =>
+  tryLater('Too many unknown webhook URLs are being looked up. Try again in a moment.')
+
 /** `Retry-After` is spread at random, so that those who were refused together do not come back together (D26). */
 const tryLater = (message: string) =>
   new Refusal(503, 'UNAVAILABLE', message, undefined, { 'retry-after': String(randomInt(5, 11)) })

@@ -8,10 +8,11 @@ import { Nullable, Problem, Uuid } from '../http/contract.ts'
 import { forbidden, notFound, type Refusal, rateLimited } from '../http/problem.ts'
 import type { RateLimit } from '../http/rate-limit.ts'
 import type { Delivery } from './deliveries.ts'
+import { webhookFinder } from './find-webhook.ts'
 import { sendChallenge, verifiedChallenge } from './handshake.ts'
 import { type Body, readBytes } from './read-bytes.ts'
 import type { Storage } from './storage-quota.ts'
-import { findWebhook, type Webhook } from './store.ts'
+import type { Webhook } from './store.ts'
 import { refuseDelivery, takeDelivery } from './take-delivery.ts'
 
 const Received = Type.Object({
@@ -40,6 +41,7 @@ export const receiveWebhooks =
   async (app) => {
     // Senders name content types as they like, or wrongly: every body is taken as bytes and read afterwards.
     app.decorateRequest('sentContentType', null)
+    const findWebhook = webhookFinder(database)
     const bodies = new WeakMap<FastifyRequest, () => void>()
     app.addHook('onRequest', async (request, reply) => {
       // Comes after every answer, and when the sender goes away.
@@ -51,7 +53,7 @@ export const receiveWebhooks =
     app.addContentTypeParser('*', (request, payload: IncomingMessage, done) => {
       const { token } = request.params as { token: string }
       // Nobody without a webhook takes room for a body.
-      webhookAt(token)
+      webhookAt(token, request.ip)
         .then(() => readBytes(payload, (free) => bodies.set(request, free)))
         .then((body) => done(null, body), done)
     })
@@ -83,7 +85,7 @@ export const receiveWebhooks =
         },
       },
       async (request, reply) => {
-        const webhook = await webhookAt(request.params.token)
+        const webhook = await webhookAt(request.params.token, request.ip)
         const { bytes, refusal } = (request.body ?? { bytes: Buffer.alloc(0), refusal: null }) as Body
         const delivery = { ...deliveryOf(webhook, request), content_type: request.sentContentType, body: bytes }
         return receive(reply, webhook, delivery, refusal)
@@ -103,7 +105,7 @@ export const receiveWebhooks =
         },
       },
       async (request, reply) => {
-        const webhook = await webhookAt(request.params.token)
+        const webhook = await webhookAt(request.params.token, request.ip)
         const { 1: sent = '' } = /\?(.*)$/s.exec(request.url) ?? []
         const query = new URLSearchParams(sent)
         const isEmpty = request.method === 'HEAD' || sent === ''
@@ -117,8 +119,8 @@ export const receiveWebhooks =
       },
     )
 
-    async function webhookAt(token: string): Promise<Webhook> {
-      const webhook = await findWebhook(database, token)
+    async function webhookAt(token: string, ip: string): Promise<Webhook> {
+      const webhook = await findWebhook(token, ip)
       if (!webhook) throw notFound('There is no webhook at this address. It may have been given a new one.')
       return webhook
     }

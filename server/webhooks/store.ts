@@ -3,7 +3,6 @@ import type { Sql, TransactionSql } from 'postgres'
 import type { AuditAction } from '../audit/contract.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Actor } from '../database/actor.ts'
-import type { Database } from '../database/connect.ts'
 import { storable } from '../database/storable.ts'
 import { tellDirectoryChanged } from '../database/watch.ts'
 import type { LeadStatus } from '../leads/contract.ts'
@@ -30,16 +29,6 @@ export interface Webhook {
   /** What Meta and WhatsApp send back when they check the address. */
   verify_token: string
   created_at: Date
-}
-
-/** By the token alone, before the account is known; from memory where it is there. */
-export async function findWebhook(database: Database, token: string): Promise<Webhook | null> {
-  // A NUL would be refused by PostgreSQL, which takes none in a text.
-  if (!/^[\w-]+$/.test(token)) return null
-  return database.memory.recall(`webhook:${token}`, async () => {
-    const [row] = await database.lookup<Webhook[]>`select * from webhooks where token = ${token}`
-    return row ? { account_id: row.account_id, value: row } : null
-  })
 }
 
 /** Without what is large: the fields that have come, and what the first delivery was read as. */
@@ -73,6 +62,8 @@ export async function createWebhook(tx: TransactionSql, actor: Actor, webhook: N
     values (${actor.account_id}, ${id}, ${webhook.name}, ${webhook.source_label}, ${token}, ${verify_token}, ${webhook.default_assignee},
       ${webhook.default_status}, ${webhook.default_source}, ${webhook.default_tags}, ${new Date()})`
   await recordAudit(tx, actor, 'webhook.created', id, { name: webhook.name })
+  // Processes remember which tokens no webhook has.
+  await tellDirectoryChanged(tx, actor.account_id)
   return { id, token, verify_token }
 }
 

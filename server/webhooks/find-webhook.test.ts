@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after, beforeEach, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { serve, testApp } from '#test/app.ts'
+import { ask, people } from '#test/people.ts'
+import { webhookOf } from '#test/webhooks.ts'
+import { asActor } from '../database/actor.ts'
+import { connect, type Database } from '../database/connect.ts'
+import { createWebhook } from './store.ts'
+
+const env = { TRUST_PROXY: '127.0.0.1' }
+const app = await testApp(env)
+const { acme } = await people(app)
+const otherDatabase = connect(app.signIns)
+const other = await serve(otherDatabase, env)
+after(async () => {
+  await other.close()
+  await otherDatabase.close()
+  await app.close()
+})
+
+/** Which tokens were looked up, in their order; they wait while the gate is closed. */
+const looked: string[] = []
+let gate = Promise.resolve()
+for (const database of [app.database, otherDatabase]) {
+  const lookup = database.lookup
+  const watched = async (strings: TemplateStringsArray, ...values: never[]) => {
+    if (!strings[0]!.includes('from webhooks')) return lookup(strings, ...values)
+    looked.push(values[0]!)
+    await gate
+    return lookup(strings, ...values)
+  }
+  Object.assign(database, { lookup: watched as unknown as Database['lookup'] })
+}
+const closeGate = () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  gate = promise
+  return resolve
+}
+const listening = async () => {
+  while (!app.database.watch!.listening || !otherDatabase.watch!.listening) await sleep(20)
+}
+beforeEach(async () => {
+  await listening()
+  // What an earlier test changed is told by now.
+  await sleep(100)
+  looked.length = 0
+})
+
+const newToken = () => randomBytes(24).toString('base64url')
+const post = (token: string, from: string, url = app.url) =>
+  ask(url, null, 'POST', `/webhook/${token}`, { name: 'Uma', phone: '9810077001' }, { 'x-forwarded-for': from })
+
+test('a token of the wrong shape is refused without a query', async () => {
+  for (const token of ['unknown', `${newToken()}x`, newToken().slice(1), `${newToken().slice(1)}.`]) {
+    assert.equal((await post(token, '203.0.113.1')).status, 404)
+  }
+  assert.deepEqual(looked, [])
+})
+
+test('one unknown token costs one query, however often and at the same time it is asked for', async () => {
+  const token = newToken()
+  for (let round = 0; round < 20; round++) {
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, at) => post(token, `203.0.113.${at}`)))
+    assert.ok(answers.every(({ status }) => status === 404))
+  }
+  assert.deepEqual(looked, [token])
+})
+
+test('a new webhook works at once on every process, though its token was asked for before', async () => {
+  const token = newToken()
+  const urls = [app.url, other.url]
+  for (const url of urls) assert.equal((await post(token, '203.0.113.1', url)).status, 404)
+  const defaults = { default_assignee: null, default_status: 'New', default_source: null, default_tags: [] } as const
+  await asActor(app.database, acme, async (tx) => {
+    const webhook = { name: 'Portal', source_label: 'Portal', ...defaults, default_tags: [] }
+    const { id } = await createWebhook(tx, acme, webhook)
+    await tx`update webhooks set token = ${token} where account_id = ${acme.account_id} and id = ${id}`
+  })
+  for (const url of urls) {
+    // As long as the notification takes.
+    let status = 404
+    for (let asked = 0; status === 404 && asked < 100; asked++) {
+      await sleep(20)
+      status = (await post(token, '203.0.113.1', url)).status
+    }
+    assert.equal(status, 200)
+  }
+})
+
+test('a flood of unknown tokens from one address is bounded, and others take their turns beside it', async () => {
+  const webhook = await webhookOf(app, acme)
+  await sleep(100)
+  const open = closeGate()
+  let refused = 0
+  const flood = Array.from({ length: 150 }, async () => {
+    const answer = await post(newToken(), '203.0.113.7')
+    if (answer.status === 503) refused++
+    return answer
+  })
+  // One runs, a hundred wait.
+  while (refused < 49) await sleep(10)
+  const known = post(webhook.token, '203.0.113.8')
+  await sleep(200)
+  open()
+  assert.equal((await known).status, 200)
+  const answers = await Promise.all(flood)
+  assert.deepEqual([answers.filter(({ status }) => status === 404).length, refused], [101, 49])
+  assert.ok(answers.filter(({ status }) => status === 503).every(({ headers }) => headers.get('retry-after')))
+  assert.ok(looked.indexOf(webhook.token) <= 2, String(looked.indexOf(webhook.token)))
+})
+
+test('an address that asked for many unknown tokens comes last, and its own webhook is not refused', async () => {
+  const mine = await webhookOf(app, acme)
+  const theirs = await webhookOf(app, acme)
+  for (let asked = 0; asked < 61; asked++) await post(newToken(), '203.0.113.9')
+  await sleep(100)
+  looked.length = 0
+  const open = closeGate()
+  const guesses = [post(newToken(), '203.0.113.9')]
+  while (looked.length < 1) await sleep(10)
+  guesses.push(post(mine.token, '203.0.113.9'))
+  await sleep(100)
+  const known = post(theirs.token, '203.0.113.10')
+  await sleep(200)
+  open()
+  assert.equal((await known).status, 200)
+  const answers = await Promise.all(guesses)
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [404, 200],
+  )
+  assert.deepEqual([looked[1], looked[2]], [theirs.token, mine.token])
+})
