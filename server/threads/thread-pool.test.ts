@@ -31,6 +31,19 @@ test('senders take turns', async () => {
   assert.equal(order.join(''), 'aabcaa')
 })
 
+test('one thread is left to the other senders', async () => {
+  const two = new ThreadPool(worker, { threads: 2, ms: 3000, waitingBytes: 100 })
+  const order: string[] = []
+  const tasks = [
+    two.run({ spin: true }, 1, 'a').catch(() => order.push('a spun')),
+    two.run({ echo: 'a' }, 1, 'a').then(() => order.push('a')),
+    two.run({ echo: 'b' }, 1, 'b').then(() => order.push('b')),
+  ]
+  await Promise.all(tasks)
+  two.stopIdle()
+  assert.deepEqual(order, ['b', 'a spun', 'a'])
+})
+
 test('what waits is limited, and one sender has no more than half of it', async () => {
   const first = run({ echo: 1 })
   const waits = [run({ echo: 2 }, 50), run({ echo: 3 }, 50, 'b')]

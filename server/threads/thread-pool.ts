@@ -17,16 +17,22 @@ interface Limits {
   waitingBytes: number
 }
 
-/** Threads that are started when they are needed. Senders take turns, so that none waits for all tasks of another. */
+/**
+ * Threads that are started when they are needed. Senders take turns, so that none waits for all tasks of another, and
+ * one thread is left to the others: a sender that keeps all threads busy would take every core from the event loop.
+ */
 export class ThreadPool {
   readonly #limits: Limits
   readonly #idle: Thread[]
   readonly #waiting = new Map<string, Task[]>()
   readonly #bytesOf = new Map<string, number>()
+  readonly #threadsOf = new Map<string, number>()
+  readonly #mostOfSender: number
   #bytes = 0
 
   constructor(file: URL, limits: Limits) {
     this.#limits = limits
+    this.#mostOfSender = Math.max(1, limits.threads - 1)
     this.#idle = Array.from({ length: limits.threads }, () => new Thread(file))
   }
 
@@ -34,7 +40,7 @@ export class ThreadPool {
   run(message: unknown, size: number, sender: string): Promise<unknown> {
     const own = (this.#bytesOf.get(sender) ?? 0) + size
     const isFull = this.#bytes + size > this.#limits.waitingBytes || own > this.#limits.waitingBytes / 2
-    if (isFull && this.#idle.length === 0) return Promise.reject(new PoolFull())
+    if (isFull && !(this.#idle.length > 0 && this.#mayStart(sender))) return Promise.reject(new PoolFull())
     this.#bytes += size
     this.#bytesOf.set(sender, own)
     return new Promise((resolve) => {
@@ -51,8 +57,12 @@ export class ThreadPool {
     for (const thread of this.#idle) thread.close()
   }
 
+  #mayStart(sender: string): boolean {
+    return (this.#threadsOf.get(sender) ?? 0) < this.#mostOfSender
+  }
+
   #startNext(): void {
-    const [sender, tasks] = this.#waiting.entries().next().value ?? []
+    const [sender, tasks] = this.#waiting.entries().find(([sender]) => this.#mayStart(sender)) ?? []
     if (sender === undefined || tasks === undefined) return
     const thread = this.#idle.pop()
     if (!thread) return
@@ -64,12 +74,20 @@ export class ThreadPool {
     const left = this.#bytesOf.get(sender)! - task.size
     if (left > 0) this.#bytesOf.set(sender, left)
     else this.#bytesOf.delete(sender)
+    this.#holdThreads(sender, 1)
     const answer = thread.call(task.message, this.#limits.ms)
     task.done(answer)
     const next = () => {
+      this.#holdThreads(sender, -1)
       this.#idle.push(thread)
       this.#startNext()
     }
     answer.then(next, next)
+  }
+
+  #holdThreads(sender: string, change: number): void {
+    const held = (this.#threadsOf.get(sender) ?? 0) + change
+    if (held > 0) this.#threadsOf.set(sender, held)
+    else this.#threadsOf.delete(sender)
   }
 }
