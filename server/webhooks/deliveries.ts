@@ -83,6 +83,26 @@ export async function recordBatch(
   await countDeliveries(tx, whole, istDay(whole.received_at), 'rejected', added)
 }
 
+/** Of records that made no lead: keeps the beginnings of some, and nothing of others, which were only counted (D23). */
+export async function cutRecords(
+  tx: TransactionSql,
+  accountId: string,
+  cut: Delivery[],
+  dropped: Delivery[],
+): Promise<void> {
+  for (const { id, body, body_size = null, body_hash = null } of cut) {
+    await tx`update deliveries set body = ${body}, body_size = ${body_size}, body_hash = ${body_hash}
+      where account_id = ${accountId} and id = ${id} and lead_id is null and body is not null`
+  }
+  for (const delivery of dropped) {
+    const [gone] = await tx<Pick<Result, 'outcome'>[]>`
+      delete from deliveries where account_id = ${accountId} and id = ${delivery.id} and lead_id is null returning outcome`
+    if (!gone) continue
+    await tx`delete from delivery_contacts where account_id = ${accountId} and delivery_id = ${delivery.id}`
+    await countDeliveries(tx, delivery, istDay(delivery.received_at), gone.outcome, -1)
+  }
+}
+
 export async function recordDelivery(tx: TransactionSql, delivery: Delivery, result: Result): Promise<void> {
   // The count last: whoever counts in the same row waits from there to the commit.
   await Promise.all([

@@ -55,6 +55,41 @@ test('rejected deliveries beyond the quarter keep 4 KiB with size and hash, and 
   assert.equal(delivery!.size, lead.length)
 })
 
+test('batches of too many records, and records that are rejected, may keep no more than other rejected deliveries', async () => {
+  const tooMany = await webhookOf(app, acme)
+  const records = (count: number, more: object) =>
+    Array.from({ length: count }, (_, n) => ({ name: `Uma ${n}`, phone: `98100${78_000 + n}`, ...more }))
+  for (let call = 0; call < 6; call++) {
+    const { status } = await tooMany.send({ leads: records(101, { filler: `${call}`.padEnd(1000, 'x') }) })
+    assert.equal(status, 413)
+  }
+  const { records: rows, bytes } = await kept(tooMany.id)
+  assert.deepEqual([rows, bytes < 256 * 1024 + 4 * 4096], [2 * 101 + 4, true])
+  const [cut] = await app.owner`select * from deliveries where webhook_id = ${tooMany.id} and body_size is not null`
+  assert.match(cut!.error, /quota is used up/)
+  const rejected = await webhookOf(app, acme)
+  const filler = 'x'.repeat(100_000)
+  const nobodies = Array.from({ length: 4 }, (_, n) => ({ name: `Nobody ${n}`, filler }))
+  assert.equal((await rejected.send(nobodies)).status, 400)
+  const leads = records(2, { filler })
+  assert.equal((await rejected.send({ leads: [...leads, { ...leads[0], phone: 'none' }] })).status, 200)
+  const found = await app.owner`select outcome, length(body) as size, body_size from deliveries
+    where webhook_id = ${rejected.id} order by received_at, record`
+  assert.deepEqual(
+    found.map(({ outcome, body_size }) => [outcome === 'rejected', body_size !== null]),
+    [
+      [true, false],
+      [true, false],
+      [true, true],
+      [true, true],
+      [false, false],
+      [false, false],
+      [true, true],
+    ],
+  )
+  assert.ok(found.every(({ size, body_size }) => body_size === null || size === 4096))
+})
+
 test('paths of any length and number leave a webhook small', async () => {
   const webhook = await webhookOf(app, acme)
   await webhook.send({ name: 'Uma', phone: '9810077002' })

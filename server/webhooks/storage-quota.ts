@@ -10,8 +10,11 @@ import type { Delivery } from './deliveries.ts'
 export type StoredKind = 'lead' | 'rejected' | 'turned_away'
 
 export interface Storage {
-  /** What of the delivery may be kept (D23): all, its beginning, or nothing, and then it is only counted. */
-  admit(delivery: Delivery, kind: StoredKind): Promise<Delivery | null>
+  /**
+   * What of the delivery may be kept (D23): all, its beginning, or nothing, and then it is only counted. One that would
+   * be kept as its records is as large as they are together.
+   */
+  admit(delivery: Delivery, kind: StoredKind, records?: string[]): Promise<Delivery | null>
   /** Writes down what was counted since the last time. */
   flush(): Promise<void>
 }
@@ -102,9 +105,9 @@ export function limitStorage(database: Database, megabytes: number, onError: (er
 
   return {
     flush,
-    async admit(delivery, kind) {
+    async admit(delivery, kind, records) {
       const day = istDay(delivery.received_at)
-      const bytes = delivery.body?.length ?? 0
+      const bytes = records?.reduce((sum, text) => sum + Buffer.byteLength(text), 0) ?? delivery.body?.length ?? 0
       if (kind === 'lead') {
         count(delivery, day, kind, null, { bytes })
         return delivery
@@ -121,10 +124,12 @@ export function limitStorage(database: Database, megabytes: number, onError: (er
         return null
       }
       count(delivery, day, kind, usage, { cut: 1 })
-      return bytes <= beginning ? delivery : cutShort(delivery)
+      return bytes <= beginning && !records ? delivery : cutShort(delivery)
     },
   }
 }
+
+export const isCut = ({ body_size }: Delivery) => typeof body_size === 'number'
 
 function cutShort(delivery: Delivery): Delivery {
   const body = delivery.body!

@@ -5,17 +5,20 @@ import { recordAudit } from '../audit/record.ts'
 import { type Actor, asActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { Refusal } from '../http/problem.ts'
-import { type Delivery, type Result, recordBatch } from './deliveries.ts'
+import { cutRecords, type Delivery, type Result, recordBatch } from './deliveries.ts'
 import { actorOf } from './read-delivery.ts'
 import { findContacts } from './read-payload.ts'
+import { isCut, type Storage } from './storage-quota.ts'
 import type { Webhook } from './store.ts'
-import { type SavedLead, type Taken, takeRecord } from './take-delivery.ts'
+import { refuseDelivery, type SavedLead, type Taken, takeRecord } from './take-delivery.ts'
 
 const mostAtOnce = 100
 
 const interrupted = 'The service stopped before this record was taken. Replay it.'
 const tooMany = (count: number) =>
   `A request may hold ${mostAtOnce} records, and this one has ${count}. All are kept: replay them, or send fewer.`
+const tooManyCut = (count: number) =>
+  `A request may hold ${mostAtOnce} records, and this one has ${count}. The storage quota is used up: send fewer.`
 
 /** Why no record of a batch was taken. Its records are recorded already. */
 export class BatchRefused extends Refusal {}
@@ -28,10 +31,21 @@ export async function takeBatch(
   webhook: Webhook,
   delivery: Delivery,
   bodies: string[],
+  storage?: Storage,
 ): Promise<Taken> {
+  if (bodies.length > mostAtOnce) {
+    await keepTooMany(database, webhook, delivery, bodies, storage)
+    throw new BatchRefused(413, 'PAYLOAD_TOO_LARGE', tooMany(bodies.length))
+  }
   const records = await recordAll(database, webhook, delivery, bodies, { isRecorded: false })
-  if (records.length > mostAtOnce) throw new BatchRefused(413, 'PAYLOAD_TOO_LARGE', tooMany(records.length))
-  const taken = await takeEach(database, webhook, records)
+  let taken: Awaited<ReturnType<typeof takeEach>> = []
+  try {
+    taken = await takeEach(database, webhook, records)
+  } catch (error) {
+    await storage?.admit(delivery, 'lead', bodies)
+    throw error
+  }
+  if (storage) await limitRecords(database, webhook, records, taken, storage)
   const leads = taken.map(({ lead_id, outcome }) => ({ id: lead_id, status: outcome }))
   const first = taken.find(({ lead_id }) => lead_id !== null) ?? taken.find(({ outcome }) => outcome !== 'rejected')
   if (!first) {
@@ -63,6 +77,44 @@ export async function takeBatchAgain(
     throw new BatchRefused(status, code, message, field)
   }
   return { outcome: first.outcome as SavedLead['outcome'], lead: { id: first.lead_id! } }
+}
+
+/** Beyond the quota it is kept cut, as one delivery, or only counted (D23). */
+async function keepTooMany(
+  database: Database,
+  webhook: Webhook,
+  delivery: Delivery,
+  bodies: string[],
+  storage: Storage | undefined,
+) {
+  const kept = storage ? await storage.admit(delivery, 'rejected', bodies) : delivery
+  if (!kept) return
+  if (!isCut(kept)) {
+    await recordAll(database, webhook, delivery, bodies, { isRecorded: false })
+    return
+  }
+  const refusal = new Refusal(413, 'PAYLOAD_TOO_LARGE', tooManyCut(bodies.length))
+  await refuseDelivery(database, webhook, kept, refusal)
+}
+
+/** Records that made no lead keep what other rejected deliveries may (D23). They had to be kept whole until they were taken. */
+async function limitRecords(
+  database: Database,
+  webhook: Webhook,
+  records: StoredRecord[],
+  taken: { lead_id: string | null }[],
+  storage: Storage,
+) {
+  const cut: Delivery[] = []
+  const dropped: Delivery[] = []
+  for (const [index, record] of records.entries()) {
+    const kept = await storage.admit(record, taken[index]!.lead_id === null ? 'rejected' : 'lead')
+    if (kept === null) dropped.push(record)
+    else if (isCut(kept)) cut.push(kept)
+  }
+  if (cut.length + dropped.length > 0) {
+    await asActor(database, actorOf(webhook), (tx) => cutRecords(tx, webhook.account_id, cut, dropped))
+  }
 }
 
 async function takeEach(database: Database, webhook: Webhook, records: StoredRecord[]) {

@@ -51,8 +51,7 @@ export async function takeDelivery(
     const account = await accountOf(database, webhook.account_id)
     const found = await readDelivery(webhook, account, delivery)
     if (found.records) {
-      await storage?.admit(delivery, 'lead')
-      return await takeBatch(database, webhook, delivery, found.records)
+      return await takeBatch(database, webhook, delivery, found.records, storage)
     }
     read = found.read
     if (found.is_test) return await recordTest(database, webhook, await kept(), read, learn)
