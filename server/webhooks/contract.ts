@@ -224,6 +224,9 @@ export const Replayed = Type.Object({
   error: Nullable(Type.String()),
 })
 
+/** `ignored` are those with a possible contact. */
+export const ToReplay = Type.Object({ rejected: Type.Integer(), ignored: Type.Integer(), more: Type.Boolean() })
+
 /** Where `next` is not null, there are more: ask again with it as `after`. */
 export const ReplayRefused = Type.Object({ after: Type.Optional(Uuid()) })
 export const ReplayedSome = Type.Object({ results: Type.Array(Replayed), next: Nullable(Uuid()) })

@@ -250,20 +250,21 @@ export function lastDeliveries(tx: TransactionSql, accountId: string, webhookId:
 }
 
 /**
- * The ids of what was rejected, and of what was ignored though it holds a possible contact, oldest first, after that one;
- * without those whose bodies are gone.
+ * What was rejected, and what was ignored though it holds a possible contact, oldest first, after that one; without those
+ * whose bodies are gone or cut.
  */
-export async function refusedDeliveries(
+export function deliveriesToReplay(
   tx: TransactionSql,
   accountId: string,
   webhookId: string,
   after: string | null,
   limit: number,
-): Promise<string[]> {
-  const rows = await tx`select id from deliveries where account_id = ${accountId} and webhook_id = ${webhookId}
-    and (outcome = 'rejected' or attention) and body is not null and body_size is null ${after === null ? tx`` : tx`and ${isBeside(tx, accountId, after, tx`>`)}`}
+) {
+  return tx<{ id: string; outcome: Outcome }[]>`
+    select id, outcome from deliveries where account_id = ${accountId} and webhook_id = ${webhookId}
+      and (outcome = 'rejected' or attention) and body is not null and body_size is null
+      ${after === null ? tx`` : tx`and ${isBeside(tx, accountId, after, tx`>`)}`}
     order by received_at, id limit ${limit}`
-  return rows.map(({ id }) => id)
 }
 
 /** Before or after that delivery, in the order of their coming. */

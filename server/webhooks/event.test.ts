@@ -134,6 +134,22 @@ test('an ignored delivery can be replayed once its phone is mapped', async () =>
   assert.deepEqual([after!.outcome, after!.lead_id, after!.attention], ['created', body.data.lead_id, false])
 })
 
+test('as many deliveries are offered for a replay as one replays', async () => {
+  const webhook = await webhookOf(app, acme)
+  const path = `/web/webhooks/${webhook.id}/replay`
+  const offered = async () => (await admin!.send('GET', path)).body.data
+  await webhook.send({ event: 'ping' })
+  assert.deepEqual(await offered(), { rejected: 0, ignored: 0, more: false })
+  await webhook.send({ ref_x: '+91 98100 55511' })
+  assert.deepEqual(await offered(), { rejected: 0, ignored: 1, more: false })
+  await webhook.send({ name: 'Nobody' })
+  await webhook.send({ name: 'Nobody else' })
+  await app.owner`update deliveries set body = null where webhook_id = ${webhook.id} and id = (
+    select id from deliveries where webhook_id = ${webhook.id} and outcome = 'rejected' limit 1)`
+  assert.deepEqual(await offered(), { rejected: 1, ignored: 1, more: false })
+  assert.equal((await admin!.send('POST', path, {})).body.data.results.length, 2)
+})
+
 test('ignored deliveries need attention while there was no lead, and later where they hold a contact', async () => {
   const webhook = await webhookOf(app, acme)
   const seen = async () => {

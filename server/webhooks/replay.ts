@@ -1,7 +1,8 @@
+import type { TransactionSql } from 'postgres'
 import { type Actor, readAsActor } from '../database/actor.ts'
 import { type Database, isAway, isBusy } from '../database/connect.ts'
 import { busy, internalError, notFound, Refusal } from '../http/problem.ts'
-import { bodyCut, bodyRemoved, findDelivery, type Outcome, refusedDeliveries } from './deliveries.ts'
+import { bodyCut, bodyRemoved, deliveriesToReplay, findDelivery, type Outcome } from './deliveries.ts'
 import { webhookById } from './store.ts'
 import { MadeNoLead, type SavedLead, takeAgain } from './take-delivery.ts'
 
@@ -36,11 +37,19 @@ const mostAtOnce = 200
 /** The next of them after that delivery, so that who waits can be told how far it is. `next` is null at the end. */
 export async function replaySome(database: Database, actor: Actor, webhookId: string, after: string | null) {
   const refused = await readAsActor(database, actor, (tx) =>
-    refusedDeliveries(tx, actor.account_id, webhookId, after, mostAtOnce),
+    deliveriesToReplay(tx, actor.account_id, webhookId, after, mostAtOnce),
   )
   const results: Replayed[] = []
-  for (const id of refused) results.push(await replayInTurn(database, actor, id))
-  return { results, next: refused.length === mostAtOnce ? refused.at(-1)! : null }
+  for (const { id } of refused) results.push(await replayInTurn(database, actor, id))
+  return { results, next: refused.length === mostAtOnce ? refused.at(-1)!.id : null }
+}
+
+/** How many `replaySome` would replay at first, by what they are, and whether there are more. */
+export async function countToReplay(tx: TransactionSql, accountId: string, webhookId: string) {
+  const found = await deliveriesToReplay(tx, accountId, webhookId, null, mostAtOnce + 1)
+  const counted = found.slice(0, mostAtOnce)
+  const rejected = counted.filter(({ outcome }) => outcome === 'rejected').length
+  return { rejected, ignored: counted.length - rejected, more: found.length > mostAtOnce }
 }
 
 /** One of many: whatever is wrong with it must not keep the others waiting. */

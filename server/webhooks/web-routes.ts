@@ -17,13 +17,14 @@ import {
   ReplayRefused,
   ShownWebhook,
   TestToSend,
+  ToReplay,
   Trials,
   WebhookAddress,
   WebhookChange,
   WebhookToCreate,
 } from './contract.ts'
 import { changedFirstLost, lossesOf, tryMapping } from './dry-run.ts'
-import { replaySome } from './replay.ts'
+import { countToReplay, replaySome } from './replay.ts'
 import { storedOn } from './storage-quota.ts'
 import {
   changeWebhook,
@@ -120,6 +121,16 @@ export const webhookRoutes =
           data: { tried: trials.length, changed: deliveries.length, ...lossesOf(trials), deliveries: inText },
         }
       },
+    )
+
+    app.get(
+      '/webhooks/:id/replay',
+      { schema: { params: IdParameter, response: { 200: Type.Object({ data: ToReplay }) } } },
+      async ({ webCaller, params: { id } }) =>
+        readAsActor(database, webCaller, async (tx) => {
+          await webhookWith(tx, webCaller, id)
+          return { data: await countToReplay(tx, webCaller.account_id, id) }
+        }),
     )
 
     app.post(

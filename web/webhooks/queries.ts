@@ -3,7 +3,7 @@ import type { ListedWebhook, Reading, ShownWebhook, WebhookChange } from '#contr
 import { type Data, get, patch, post } from '../api.ts'
 import { refreshLeads } from '../leads/queries.ts'
 import { queryClient } from '../query.ts'
-import type { DeliveryPage, Outcome, ShownDelivery, Trials } from './shapes.ts'
+import type { DeliveryPage, Outcome, ShownDelivery, ToReplay, Trials } from './shapes.ts'
 
 export type Mapping = ShownWebhook['mapping']
 
@@ -35,12 +35,11 @@ export const deliveriesQuery = (id: string, outcome?: Outcome) =>
     getNextPageParam: ({ next }) => next ?? undefined,
   })
 
-/** As many as are replayed in one go. */
-export const refusedQuery = (id: string) =>
+/** What one click would replay. */
+export const toReplayQuery = (id: string) =>
   queryOptions({
     queryKey: ['webhook', id, 'refused'],
-    queryFn: ({ signal }) =>
-      get<DeliveryPage>(`/web/webhooks/${id}/deliveries`, { outcome: 'rejected', limit: 200 }, signal),
+    queryFn: async ({ signal }) => (await get<Data<ToReplay>>(`/web/webhooks/${id}/replay`, {}, signal)).data,
   })
 
 export const deliveryQuery = (id: string) =>

@@ -3,6 +3,7 @@ import type {
   DeliveryPage as DeliveryPageSchema,
   ReplayedSome as ReplayedSomeSchema,
   ShownDelivery as ShownDeliverySchema,
+  ToReplay as ToReplaySchema,
   Trials as TrialsSchema,
   WebhookAddress as WebhookAddressSchema,
 } from '#contract/webhooks'
@@ -13,4 +14,5 @@ export type ListedDelivery = DeliveryPage['data'][number]
 export type ShownDelivery = Static<typeof ShownDeliverySchema>
 export type Trials = Static<typeof TrialsSchema>
 export type ReplayedSome = Static<typeof ReplayedSomeSchema>
+export type ToReplay = Static<typeof ToReplaySchema>
 export type Outcome = ListedDelivery['outcome']

@@ -5,7 +5,7 @@ import { useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { counted } from '../../ui/money.ts'
 import { Problem } from '../../ui/Problem.tsx'
-import { refusedQuery } from '../queries.ts'
+import { toReplayQuery } from '../queries.ts'
 import { type ReplayState, useReplayRefused } from './replay-refused.ts'
 
 interface Props {
@@ -17,19 +17,22 @@ interface Props {
 /** The button that began it is gone, and the focus with it. */
 const takeFocus = (message: HTMLElement | null) => message?.focus({ preventScroll: true })
 
-/** One click for all that was refused; nothing where nothing is. */
+/** One click for all that was rejected, or ignored with a possible contact; nothing where nothing is. */
 export function ReplayRefused({ webhookId, inBar = false }: Props) {
-  const { data } = useQuery(refusedQuery(webhookId))
+  const { data } = useQuery(toReplayQuery(webhookId))
   const { state, start, forget } = useReplayRefused(webhookId)
-  const count = data?.data.length ?? 0
-  const more = data?.next != null
+  const { rejected, ignored, more } = data ?? { rejected: 0, ignored: 0, more: false }
+  const count = rejected + ignored
   const button = useRef<HTMLButtonElement>(null)
   const close = () => {
     flushSync(forget)
     const back = button.current ?? document.getElementById('content')
     back?.focus({ preventScroll: true })
   }
-  const what = more ? 'all rejected deliveries' : counted(count, 'rejected delivery', 'rejected deliveries')
+  const kind = ignored === 0 ? 'rejected ' : rejected === 0 ? 'ignored ' : ''
+  const what = more
+    ? `all ${kind || 'rejected and ignored '}deliveries`
+    : counted(count, `${kind}delivery`, `${kind}deliveries`)
 
   if (state)
     return (
