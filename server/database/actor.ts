@@ -31,8 +31,8 @@ export async function asActor<T>(
         return done as T
       })
     } catch (error) {
-      // Many senders try but once, so a webhook waits for a lock a second time.
-      const again = isDeadlock(error) ? attempt < 5 : isLockTimeout(error) && actor.via === 'webhook' && attempt < 2
+      // A lock that took too long is waited for a second time: many clients never repeat a request.
+      const again = isDeadlock(error) ? attempt < 5 : isLockTimeout(error) && attempt < 2
       if (!again) throw error
       await setTimeout(attempt * 20 * Math.random())
     }

@@ -54,7 +54,7 @@ type Asker = Pick<Actor, 'account_id' | 'via'>
 type OnConnection<T> = (sql: Sql) => PromiseLike<T>
 
 /** How long a request waits for a connection, in milliseconds. Senders wait longer than people; commands have time. */
-const patience = { api_key: 2500, web: 2500, webhook: 8000, command: 30_000 } satisfies Record<Actor['via'], number>
+const patience = { api_key: 5000, web: 5000, webhook: 8000, command: 30_000 } satisfies Record<Actor['via'], number>
 
 /** Of the connections for requests, so many are for reading alone. */
 const readersOf = (poolSize: number) => Math.max(1, Math.floor(poolSize * 0.4))

@@ -157,7 +157,7 @@ test('real answers are as described', async () => {
   )
   describes('post', '/webhook/{token}', await webhook.send(lead))
   describes('post', '/webhook/{token}', await webhook.send('x'))
-  describes('post', '/webhook/{token}', await webhook.send(`{"a": "${'x'.repeat(2 ** 20)}"}`))
+  describes('post', '/webhook/{token}', await webhook.send(`{"a": "${'x'.repeat(4 * 2 ** 20)}"}`))
   describes('post', '/webhook/{token}', await ask(app.url, null, 'POST', '/webhook/unknown', lead))
   for (const path of ['/api/v1/leads', '/api/v1/call-logs']) {
     describes('get', path, await asha.send('GET', path))
