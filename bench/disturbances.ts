@@ -1,4 +1,5 @@
 /** What a noisy account does, in a process of its own: `bench/neighbours.ts` starts it and kills it. */
+import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface Noise {
@@ -71,11 +72,11 @@ export const disturbances: Record<string, (noise: Noise) => Promise<unknown>> = 
       } while (after !== null)
     }),
   import: (noise) =>
-    without(1, (n) =>
+    without(1, () =>
       send(`${noise.url}/web/leads/import`, {
         method: 'POST',
         headers: { ...asAdmin(noise), 'content-type': 'text/csv' },
-        body: csvOf(20 * 1024 * 1024 - 1000, n),
+        body: csvOf(20 * 1024 * 1024 - 1000),
       }),
     ),
   reassign: async (noise) => {
@@ -113,10 +114,12 @@ function fields<T>(count: number, of: (n: number) => T): T[] {
   return Array.from({ length: count }, (_, n) => of(n))
 }
 
-function csvOf(bytes: number, run: number): string {
+/** Of people whom no earlier file held: a lead that is there already would not count as imported. */
+function csvOf(bytes: number): string {
   const lines = ['Name,Phone,Email,City,Notes']
+  const first = randomInt(90_000_000)
   for (let n = 0, size = 0; size < bytes; n++) {
-    const line = `Person ${n},+9198${String(run % 10)}${String(n).padStart(7, '0')},p${n}@example.com,Pune,"A note of some length, ${n}"`
+    const line = `Person ${n},+9198${String(first + n).padStart(8, '0')},p${first + n}@example.com,Pune,"A note of some length, ${n}"`
     size += line.length + 1
     if (size < bytes) lines.push(line)
   }
