@@ -95,6 +95,7 @@ const doors: Record<string, Door> = {
   'PATCH /web/webhooks/:id': { ...ofWebhook, body: { name: 'Mine' } },
   'POST /web/webhooks/:id/address': ofWebhook,
   'POST /web/webhooks/:id/trial': { ...ofWebhook, body: { mapping: [] } },
+  'GET /web/webhooks/:id/replay': ofWebhook,
   'POST /web/webhooks/:id/replay': { ...ofWebhook, body: {} },
   'POST /web/webhooks/:id/test': { ...ofWebhook, body: {} },
   'GET /web/webhooks/:id/deliveries': ofWebhook,
