@@ -41,5 +41,7 @@ export interface Overview {
     newest_at: string
     has_made_lead: boolean
   }[]
+  /** Not kept whole, because the storage quota was used up; of the last 31 days at most. */
+  cut_deliveries?: { webhook_id: string; name: string; cut: number; dropped: number }[]
   silent_webhooks?: { webhook_id: string; name: string; last_at: string }[]
 }

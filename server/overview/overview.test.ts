@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { testApp } from '#test/app.ts'
 import { type Player, people, signedIn } from '#test/people.ts'
 import { asActor } from '../database/actor.ts'
+import { istDay } from '../http/date-window.ts'
 import { createWebhook } from '../webhooks/store.ts'
 import { isSilent } from './silence.ts'
 
@@ -85,6 +86,22 @@ test('an Admin sees refused deliveries, and webhooks that fell silent', async ()
   await app.owner`delete from deliveries where outcome = 'rejected'`
   const silent = { webhook_id: webhook.id, name: 'Portal', last_at: '2026-11-18T04:00:00Z' }
   assert.deepEqual((await overview(admin)).silent_webhooks, [silent])
+})
+
+test('a webhook whose storage quota was used up is named, with what was cut and what was only counted', async () => {
+  assert.deepEqual((await overview(admin)).cut_deliveries, [])
+  const [webhook] = await app.owner`select account_id, id, name from webhooks limit 1`
+  for (const [slot, cut, dropped] of [
+    [0, 3, 0],
+    [1, 1, 2],
+  ] as const) {
+    await app.owner`insert into webhook_storage (account_id, webhook_id, day, kind, slot, bytes, cut, dropped)
+      values (${webhook!.account_id}, ${webhook!.id}, ${istDay(now)}, 'rejected', ${slot}, 4096, ${cut}, ${dropped})`
+  }
+  const named = { webhook_id: webhook!.id, name: webhook!.name, cut: 4, dropped: 2 }
+  assert.deepEqual((await overview(admin)).cut_deliveries, [named])
+  assert.ok(!('cut_deliveries' in (await overview(agent))))
+  assert.deepEqual((await overview(stranger)).cut_deliveries, [])
 })
 
 test('a Manager and an Agent see their own share, and nothing of webhooks; another account sees nothing', async () => {

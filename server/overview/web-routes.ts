@@ -9,7 +9,7 @@ import { callDays, leadDays } from './by-day.ts'
 import { type Overview, OverviewQuery } from './contract.ts'
 import { countCalls, countLeads, countPeople, countUnreturned, medianToFirstCall } from './leads-and-calls.ts'
 import { isSilent } from './silence.ts'
-import { ignoredByWebhook, refusedByWebhook, rhythms } from './webhook-health.ts'
+import { cutByWebhook, ignoredByWebhook, refusedByWebhook, rhythms } from './webhook-health.ts'
 
 /** What came in and what was done with it, at a glance. */
 export const overviewRoutes =
@@ -60,6 +60,7 @@ async function byPerson(database: Database, caller: WebCaller, window: DateWindo
 async function webhookHealth(tx: TransactionSql, accountId: string, window: DateWindow, now: Date) {
   const refused = await refusedByWebhook(tx, accountId, window)
   const ignored = await ignoredByWebhook(tx, accountId, window)
+  const cut_deliveries = await cutByWebhook(tx, accountId, window)
   const silent = (await rhythms(tx, accountId)).filter((webhook) => isSilent(webhook, now))
   return {
     refused_deliveries: {
@@ -68,6 +69,7 @@ async function webhookHealth(tx: TransactionSql, accountId: string, window: Date
       webhooks: refused.map((webhook) => ({ ...webhook, newest_at: instantText(webhook.newest_at) })),
     },
     ignored_deliveries: ignored.map((webhook) => ({ ...webhook, newest_at: instantText(webhook.newest_at) })),
+    cut_deliveries,
     silent_webhooks: silent.map(({ webhook_id, name, last_at }) => ({
       webhook_id,
       name,

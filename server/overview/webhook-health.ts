@@ -70,6 +70,26 @@ export async function ignoredByWebhook(
     order by found.newest_at desc`
 }
 
+interface CutDeliveries {
+  webhook_id: string
+  name: string
+  /** Kept by their beginning alone. */
+  cut: number
+  /** Not kept at all. */
+  dropped: number
+}
+
+/** What webhooks could not keep whole because their storage quota was used up, the most first. */
+export async function cutByWebhook(tx: TransactionSql, accountId: string, { first_day, last_day }: DateWindow) {
+  return tx<CutDeliveries[]>`
+    select webhooks.id as webhook_id, webhooks.name, stored.cut, stored.dropped from (
+      select webhook_id, sum(cut)::int as cut, sum(dropped)::int as dropped from webhook_storage
+      where account_id = ${accountId} and day between ${first_day} and ${last_day} group by webhook_id
+      having sum(cut + dropped) > 0
+    ) stored join webhooks on webhooks.account_id = ${accountId} and webhooks.id = stored.webhook_id
+    order by stored.cut + stored.dropped desc, webhooks.name`
+}
+
 export interface Rhythm {
   webhook_id: string
   name: string

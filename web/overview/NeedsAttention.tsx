@@ -1,23 +1,24 @@
-import { IconCircleMinus, IconCircleX, IconPlugConnectedX } from '@tabler/icons-react'
+import { IconCircleMinus, IconCircleX, IconDatabaseX, IconPlugConnectedX } from '@tabler/icons-react'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Overview } from '#contract/overview'
-import { counted } from '../ui/money.ts'
+import { counted, grouped } from '../ui/money.ts'
 import { relative } from '../ui/when.ts'
 import { deliveriesOf } from './Figures.tsx'
 import styles from './NeedsAttention.module.css'
 import { Panel } from './Panel.tsx'
 
-/** For Admins: which webhooks reject, ignore or no longer get deliveries, and where to fix it. */
+/** For Admins: which webhooks reject, ignore, cut or no longer get deliveries, and where to fix it. */
 export function NeedsAttention({
-  overview: { refused_deliveries, ignored_deliveries, silent_webhooks },
+  overview: { refused_deliveries, ignored_deliveries, cut_deliveries, silent_webhooks },
 }: {
   overview: Overview
 }) {
   const refused = refused_deliveries?.webhooks ?? []
   const silent = silent_webhooks ?? []
   const ignored = ignored_deliveries ?? []
-  if (refused.length + ignored.length + silent.length === 0) return null
+  const cut = cut_deliveries ?? []
+  if (refused.length + ignored.length + cut.length + silent.length === 0) return null
   return (
     <Panel title="Needs attention" id="needs-attention">
       <ul className={styles.list}>
@@ -37,6 +38,15 @@ export function NeedsAttention({
             target={deliveriesOf(webhook_id, 'ignored')}
             name={name}
             note={`${counted(ignored, 'delivery', 'deliveries')} ignored, ${has_made_lead ? 'with a possible phone or email' : 'and no lead yet'}, newest ${relative(newest_at)}`}
+          />
+        ))}
+        {cut.map(({ webhook_id, name, cut, dropped }) => (
+          <Item
+            key={`cut ${webhook_id}`}
+            icon={<IconDatabaseX size={18} color="var(--amber)" aria-hidden />}
+            target={{ to: '/settings/webhooks/$webhookId', params: { webhookId: webhook_id } }}
+            name={name}
+            note={`Storage quota used up: ${counted(cut, 'delivery', 'deliveries')} cut, ${grouped(dropped)} only counted`}
           />
         ))}
         {silent.map(({ webhook_id, name, last_at }) => (
