@@ -52,6 +52,8 @@ const without = (end: number, work: (n: number) => Promise<unknown>) => {
 const post = (noise: Noise, lead: object) =>
   send(`${noise.url}/api/v1/leads`, { method: 'POST', headers: asKey(noise), body: JSON.stringify(lead) })
 
+const importFile = 20 * 1024 * 1024 - 1000
+
 export const disturbances: Record<string, (noise: Noise) => Promise<unknown>> = {
   flood: (noise) =>
     without(16, (n) =>
@@ -76,7 +78,7 @@ export const disturbances: Record<string, (noise: Noise) => Promise<unknown>> = 
       send(`${noise.url}/web/leads/import`, {
         method: 'POST',
         headers: { ...asAdmin(noise), 'content-type': 'text/csv' },
-        body: csvOf(20 * 1024 * 1024 - 1000),
+        body: csvOf(importFile),
       }),
     ),
   reassign: async (noise) => {
@@ -117,13 +119,20 @@ function fields<T>(count: number, of: (n: number) => T): T[] {
 /** Of people whom no earlier file held: a lead that is there already would not count as imported. */
 function csvOf(bytes: number): string {
   const lines = ['Name,Phone,Email,City,Notes']
-  const first = randomInt(90_000_000)
+  const first = randomInt(10_000_000, 90_000_000)
   for (let n = 0, size = 0; size < bytes; n++) {
     const line = `Person ${n},+9198${String(first + n).padStart(8, '0')},p${first + n}@example.com,Pune,"A note of some length, ${n}"`
     size += line.length + 1
     if (size < bytes) lines.push(line)
   }
   return lines.join('\n')
+}
+
+/** How much work makes a disturbance whole. The others go on without end. */
+export const whole: Record<string, number> = {
+  replay: 1000,
+  import: csvOf(importFile).split('\n').length - 1,
+  reassign: 50_000,
 }
 
 if (process.send) {

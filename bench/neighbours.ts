@@ -14,9 +14,9 @@ import { account, addPlayer, sessionCookie } from '../test/people.ts'
 import { withTestServer } from '../test/server.ts'
 import { startService } from '../test/service.ts'
 import { webhookOf } from '../test/webhooks.ts'
-import { disturbances, type Noise } from './disturbances.ts'
+import { disturbances, type Noise, whole } from './disturbances.ts'
 
-const seconds = 15
+const seconds = { atLeast: 15, atMost: 400 }
 const targets = { alone: 250, together: 1000 }
 let phone = 9_840_000_000
 
@@ -62,7 +62,11 @@ await withTestServer(async () => {
         const now = await workOf(store, noise)
         return names.every((name) => now[name]! > before[name]!)
       }
-      figures.push(...(await measureBeside(names, label, await withLeads(store, noise), quiet, isAtWork)))
+      const isWhole = async () => {
+        const now = await workOf(store, noise)
+        return names.every((name) => now[name]! - before[name]! >= (whole[name] ?? 0))
+      }
+      figures.push(...(await measureBeside(names, label, await withLeads(store, noise), quiet, { isAtWork, isWhole })))
       const after = await workOf(store, noise)
       work[label] = Object.fromEntries(names.map((name) => [name, after[name]! - before[name]!]))
     }
@@ -149,7 +153,7 @@ async function measureBeside(
   label: string,
   noise: Noise,
   quiet: Player,
-  isAtWork: () => Promise<boolean>,
+  { isAtWork, isWhole }: Record<'isAtWork' | 'isWhole', () => Promise<boolean>>,
 ): Promise<Figures[]> {
   const disturber = fork(new URL('./disturbances.ts', import.meta.url), {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -160,7 +164,7 @@ async function measureBeside(
     // A large file is read for a while before its first row is saved.
     for (let n = 0; n < 20 && !(await isAtWork()); n++) await sleep(1000)
     await sleep(1000)
-    return await measure(label, quiet)
+    return await measure(label, quiet, isWhole)
   } finally {
     const gone = once(disturber, 'exit')
     disturber.kill('SIGTERM')
@@ -170,13 +174,21 @@ async function measureBeside(
   }
 }
 
-/** Two who list and one who creates, each as soon as the last is answered, with a short pause. */
-async function measure(disturbance: string, quiet: Player): Promise<Figures[]> {
-  const until = performance.now() + seconds * 1000
+/**
+ * Two who list and one who creates, each as soon as the last is answered, with a short pause, until the disturbance has
+ * done the whole of its work.
+ */
+async function measure(
+  disturbance: string,
+  quiet: Player,
+  isWhole: () => Promise<boolean> = async () => true,
+): Promise<Figures[]> {
+  const start = performance.now()
+  let isOver = false
   const times: Record<Figures['request'], number[]> = { list: [], create: [] }
   const failed: Record<Figures['request'], number> = { list: 0, create: 0 }
   const repeat = async (request: Figures['request']) => {
-    while (performance.now() < until) {
+    while (!isOver) {
       const started = performance.now()
       const answer = await (request === 'list'
         ? quiet.send('GET', '/api/v1/leads')
@@ -186,12 +198,18 @@ async function measure(disturbance: string, quiet: Player): Promise<Figures[]> {
       await sleep(20)
     }
   }
-  await Promise.all([repeat('list'), repeat('list'), repeat('create')])
+  const watch = async () => {
+    await sleep(seconds.atLeast * 1000)
+    while (!(await isWhole()) && performance.now() - start < seconds.atMost * 1000) await sleep(5000)
+    isOver = true
+  }
+  await Promise.all([watch(), repeat('list'), repeat('list'), repeat('create')])
+  const lasted = Math.round((performance.now() - start) / 1000)
   return (['list', 'create'] as const).map((request) => {
     const sorted = times[request].sort((one, other) => one - other)
     const at = (share: number) => Math.round(sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN)
     const figures = { n: sorted.length, p50: at(0.5), p99: at(0.99), max: at(1), failed: failed[request] }
-    console.log(`${disturbance}: ${request} ${JSON.stringify(figures)}`)
+    console.log(`${disturbance} (${lasted} s): ${request} ${JSON.stringify(figures)}`)
     return { disturbance, request, ...figures }
   })
 }
