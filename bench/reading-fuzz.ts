@@ -7,7 +7,7 @@ import { PerformanceObserver } from 'node:perf_hooks'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { openLeadFile } from '../server/lead-import/lead-file.ts'
-import { findContacts, readPayload, showPayload, stopIdleReaders } from '../server/webhooks/read-payload.ts'
+import { findContacts, readPayload, showPayload, stopIdleReaders } from '../server/payload/read-payload.ts'
 
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '1' }, seed: { type: 'string' } } })
 const seed = Number(values.seed ?? Date.now() % 1_000_000)

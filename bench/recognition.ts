@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { mapPayload } from '../server/webhooks/map-payload.ts'
+import { mapPayload } from '../server/payload/map-payload.ts'
 
 const payloads = ['payloads', 'more-payloads', 'later-payloads', 'further-payloads'].flatMap((corpus) => {
   const directory = new URL(`../test/${corpus}/`, import.meta.url)

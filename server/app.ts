@@ -3,19 +3,13 @@ import helmet from '@fastify/helmet'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import manifest from '../package.json' with { type: 'json' }
-import { forgottenRoutes } from './accounts/forgotten-routes.ts'
-import { joinRoutes } from './accounts/join-routes.ts'
-import { personEmailFormat } from './accounts/person-email.ts'
-import { requireAdmin, requireSession } from './accounts/require-session.ts'
-import { type SignIn, signInRoutes } from './accounts/sign-in.ts'
-import { slowGuesses } from './accounts/slow-guesses.ts'
-import { webLimits } from './accounts/web-limits.ts'
-import { accountRoutes, profileRoutes } from './accounts/web-routes.ts'
+import { personEmailFormat } from './account/user-email.ts'
+import { accountAdminRoutes, accountRoutes } from './account/web-routes.ts'
 import { requireApiKey } from './api-keys/authenticate.ts'
 import { keyRoutes } from './api-keys/web-routes.ts'
 import { auditRoutes } from './audit/web-routes.ts'
-import { callLogRoutes } from './call-logs/routes.ts'
-import { callWebRoutes } from './call-logs/web-routes.ts'
+import { callLogRoutes } from './calls/routes.ts'
+import { callWebRoutes } from './calls/web-routes.ts'
 import type { Config } from './config.ts'
 import { type Database, isAway, isBusy } from './database/connect.ts'
 import { distributionRoutes } from './distribution/web-routes.ts'
@@ -34,12 +28,20 @@ import { leadRoutes } from './leads/routes.ts'
 import { leadWebRoutes } from './leads/web-routes.ts'
 import { openMailer } from './mail/mailer.ts'
 import { overviewRoutes } from './overview/web-routes.ts'
+import { stopIdleReaders } from './payload/read-payload.ts'
+import { profileRoutes } from './profile/web-routes.ts'
+import { forgottenRoutes } from './sign-in/forgotten-routes.ts'
+import { joinRoutes } from './sign-in/join-routes.ts'
+import { requireAdmin, requireSession } from './sign-in/require-session.ts'
+import { type SignIn, signInRoutes } from './sign-in/sign-in.ts'
+import { slowGuesses } from './sign-in/slow-guesses.ts'
+import { webLimits } from './sign-in/web-limits.ts'
+import { teamAdminRoutes, teamRoutes } from './team/web-routes.ts'
 import { webApp } from './web-app/pages.ts'
 import { referencePage } from './web-app/reference-page.ts'
-import { deliveryRoutes } from './webhooks/delivery-web-routes.ts'
-import { stopIdleReaders } from './webhooks/read-payload.ts'
-import { receiveWebhooks } from './webhooks/receive.ts'
-import { limitStorage } from './webhooks/storage-quota.ts'
+import { receiveWebhooks } from './webhooks/deliveries/receive.ts'
+import { limitStorage } from './webhooks/deliveries/storage-quota.ts'
+import { deliveryRoutes } from './webhooks/deliveries/web-routes.ts'
 import { webhookRoutes } from './webhooks/web-routes.ts'
 
 export interface AppParts {
@@ -144,7 +146,9 @@ export async function buildApp({
       requireSession(web, database, signIn, webLimits(rateLimits, config.webLimitPerMinute), config.baseUrl)
       web.setNotFoundHandler(notFoundHandler)
       // One line for each slice's own doors for the web app.
-      await web.register(profileRoutes(database, config))
+      await web.register(profileRoutes(database))
+      await web.register(accountRoutes(database, config))
+      await web.register(teamRoutes(database))
       await web.register(leadWebRoutes(database, clock))
       await web.register(leadImportRoutes(database, clock))
       await web.register(callWebRoutes(database, clock))
@@ -152,7 +156,8 @@ export async function buildApp({
 
       await web.register(async (admin) => {
         requireAdmin(admin)
-        await admin.register(accountRoutes(database, config, mailer))
+        await admin.register(accountAdminRoutes(database, config))
+        await admin.register(teamAdminRoutes(database, config, mailer))
         await admin.register(keyRoutes(database))
         await admin.register(webhookRoutes(database, config.baseUrl, config.webhookStorageMbPerDay, clock))
         await admin.register(deliveryRoutes(database))

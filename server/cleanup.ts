@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { TransactionSql } from 'postgres'
 import { Counter, Gauge, type Registry } from 'prom-client'
-import { sweepSignIns } from './accounts/sweep-sign-ins.ts'
 import type { Config } from './config.ts'
 import { accountActor, asActor } from './database/actor.ts'
 import type { Database } from './database/connect.ts'
 import { sweepIdempotencyKeys } from './idempotency/answer-once.ts'
 import { countTables, foldCounts } from './leads/counts.ts'
-import { sweepDeliveries } from './webhooks/deliveries.ts'
-import { sweepReceipts } from './webhooks/receipts.ts'
+import { sweepSignIns } from './sign-in/sweep-sign-ins.ts'
+import { sweepReceipts } from './webhooks/deliveries/receipts.ts'
+import { sweepDeliveries } from './webhooks/deliveries/store.ts'
 
 const every = 3_600_000
 const day = 86_400_000

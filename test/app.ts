@@ -1,9 +1,9 @@
 import { createServer } from 'node:net'
-import { buildSignIn, secretOf } from '../server/accounts/sign-in.ts'
 import { buildApp } from '../server/app.ts'
 import { readConfig } from '../server/config.ts'
 import type { Database } from '../server/database/connect.ts'
 import { openRateLimits } from '../server/http/rate-limit.ts'
+import { buildSignIn, secretOf } from '../server/sign-in/sign-in.ts'
 import { testDatabase } from './database.ts'
 
 /** The true app over a true database of its own, on a port of its own. `env` is what a user would set. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
-import { setPassword } from '../server/accounts/credentials.ts'
+import { setPassword } from '../server/sign-in/credentials.ts'
 import { testApp } from './app.ts'
 import { openBrowser } from './chromium.ts'
 import { people } from './people.ts'

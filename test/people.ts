@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Sql } from 'postgres'
-import type { Role } from '../server/accounts/contract.ts'
-import { setPassword } from '../server/accounts/credentials.ts'
-import { generatePassword } from '../server/accounts/password.ts'
-import { createAccount, createPerson } from '../server/accounts/store.ts'
+import type { Role } from '../server/account/contract.ts'
+import { createAccount, createPerson } from '../server/account/store.ts'
 import type { Permission } from '../server/api-keys/contract.ts'
 import { createKey } from '../server/api-keys/store.ts'
 import { type Actor, accountActor, asActor } from '../server/database/actor.ts'
 import type { Database } from '../server/database/connect.ts'
+import { setPassword } from '../server/sign-in/credentials.ts'
+import { generatePassword } from '../server/sign-in/password.ts'
 
 /** A person with an API key, who speaks HTTP. */
 export interface Player {

@@ -1,5 +1,5 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
-import type { Profile } from '#contract/accounts'
+import type { Profile } from '#contract/profile'
 import { type Data, get } from './api.ts'
 
 export const meQuery = queryOptions({

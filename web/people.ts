@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { ListedPerson } from '#contract/accounts'
+import type { ListedPerson } from '#contract/team'
 import { type Data, get } from './api.ts'
 
 /** The people whose leads one may see; for Admins everyone, with what only Admins may know. */

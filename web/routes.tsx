@@ -11,13 +11,13 @@ import { ApiProblem } from './api.ts'
 import { keySearch } from './api-keys/key-search.ts'
 import { auditSearch } from './audit/audit-search.ts'
 import { callSearch } from './calls/call-search.ts'
-import { languageSearch } from './first-request/language-search.ts'
 import { Frame } from './frame/Frame.tsx'
 import { NothingHere } from './frame/NothingHere.tsx'
 import { PageBroke } from './frame/PageBroke.tsx'
 import { leadSearch } from './leads/lead-search.ts'
 import { meQuery } from './me.ts'
 import { queryClient } from './query.ts'
+import { languageSearch } from './quick-start/language-search.ts'
 import { count, parseSearch, stringifySearch, text } from './search.ts'
 import { teamSearch } from './team/team-search.ts'
 import { webhookSearch } from './webhooks/webhook-search.ts'
@@ -104,7 +104,7 @@ const firstRequest = createRoute({
   getParentRoute: () => forAdmins,
   path: '/first-request',
   validateSearch: languageSearch,
-  component: lazyRouteComponent(() => import('./first-request/FirstRequestPage.tsx'), 'FirstRequestPage'),
+  component: lazyRouteComponent(() => import('./quick-start/FirstRequestPage.tsx'), 'FirstRequestPage'),
 })
 const apiKeys = createRoute({
   getParentRoute: () => forAdmins,

@@ -1,6 +1,6 @@
-import type { Caller } from '../accounts/caller.ts'
 import { accountActor, asActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
+import type { Caller } from '../sign-in/caller.ts'
 
 const flushEvery = 2000
 

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { type Account, accountOf, activePersonByEmail } from '../accounts/people.ts'
+import { type Account, accountOf, activePersonByEmail } from '../account/users.ts'
 import { asActor } from '../database/actor.ts'
 import { addRule, moveRule, readRules, removeRule } from '../distribution/store.ts'
 import { accountNamed, accountThatHas } from './actors.ts'

@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres'
-import { accountOf, type Person } from '../accounts/people.ts'
+import { accountOf, type Person } from '../account/users.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Actor } from '../database/actor.ts'
 import { type Connection, type Database, isConflict, openAsOwner } from '../database/connect.ts'

@@ -1,4 +1,4 @@
-import { type Account, accountOf } from '../accounts/people.ts'
+import { type Account, accountOf } from '../account/users.ts'
 import { type Actor, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { type LeadToAssign, matchingRule, personAtTurn } from './choose-assignee.ts'

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { TransactionSql } from 'postgres'
 import { Type } from 'typebox'
-import { accountOf } from '../accounts/people.ts'
+import { accountOf } from '../account/users.ts'
 import { type Actor, changeAsActor, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { checkUnchanged } from '../http/check-unchanged.ts'

@@ -1,8 +1,8 @@
 import type { CountryCode } from 'libphonenumber-js/max'
 import { startsFormula } from '../leads/formula.ts'
-import { type MappedField, mappedFields } from '../webhooks/contract.ts'
-import { mapPayload } from '../webhooks/map-payload.ts'
-import { pathText } from '../webhooks/path.ts'
+import { type MappedField, mappedFields } from '../payload/contract.ts'
+import { mapPayload } from '../payload/map-payload.ts'
+import { pathText } from '../payload/path.ts'
 import type { ImportColumn } from './contract.ts'
 import type { CsvRow } from './read-csv.ts'
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Line } from '../http/contract.ts'
 import type { NewLead } from '../leads/contract.ts'
-import type { MappedField } from '../webhooks/contract.ts'
+import type { MappedField } from '../payload/contract.ts'
 
 export const ImportQuery = Type.Object({
   dry_run: Type.Optional(Type.Enum(['true', 'false'])),

@@ -1,7 +1,7 @@
 import type { CountryCode } from 'libphonenumber-js/max'
-import { meaningOf } from '../webhooks/recognition/label.ts'
-import type { Leaf } from '../webhooks/recognition/leaves.ts'
-import { phoneAt } from '../webhooks/recognition/recognise.ts'
+import { meaningOf } from '../payload/recognition/label.ts'
+import type { Leaf } from '../payload/recognition/leaves.ts'
+import { phoneAt } from '../payload/recognition/recognise.ts'
 import type { ImportColumn } from './contract.ts'
 
 /** The number in a column, joined with the country or area code where a column of its own holds that. */

@@ -1,4 +1,4 @@
-import { type Account, activePersonByEmail } from '../accounts/people.ts'
+import { type Account, activePersonByEmail } from '../account/users.ts'
 import { type Actor, maySee } from '../database/actor.ts'
 import type { Submission } from '../leads/save-lead.ts'
 import type { ImportColumn } from './contract.ts'

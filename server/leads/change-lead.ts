@@ -1,5 +1,5 @@
 import type { TransactionSql } from 'postgres'
-import { accountOf } from '../accounts/people.ts'
+import { accountOf } from '../account/users.ts'
 import { type Actor, actAs, asActor, forWholeAccount, maySee } from '../database/actor.ts'
 import { type Database, isConflict } from '../database/connect.ts'
 import { wholeSecond } from '../http/date-window.ts'

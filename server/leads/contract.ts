@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import type { CallPreview } from '../call-logs/contract.ts'
+import type { CallPreview } from '../calls/contract.ts'
 import { DateParameters, Instant, Line, Lines, Name, Nullable, PageParameters, Uuid } from '../http/contract.ts'
 
 export const leadStatuses = ['New', 'Contacted', 'Qualified', 'Proposal', 'Won', 'Lost'] as const

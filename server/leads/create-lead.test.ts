@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { testApp } from '#test/app.ts'
 import { addPlayer, type Player, people } from '#test/people.ts'
 import { assertCountsHold, auditOf, timelineOf, world } from '#test/records.ts'
-import { setActive } from '../accounts/store.ts'
+import { setActive } from '../account/store.ts'
 import { asActor } from '../database/actor.ts'
 
 const now = new Date('2026-11-21T05:00:00.999Z')

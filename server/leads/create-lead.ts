@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Sql, TransactionSql } from 'postgres'
-import { type Account, accountOf } from '../accounts/people.ts'
+import { type Account, accountOf } from '../account/users.ts'
 import { type Actor, seesText } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { type DistributionRule, matchingRule, personAtTurn } from '../distribution/choose-assignee.ts'

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { testApp } from '#test/app.ts'
 import { addPlayer, people, signedIn } from '#test/people.ts'
 import { assertCountsHold, auditOf, lockLead, timelineOf, world } from '#test/records.ts'
-import { deactivatePerson } from '../accounts/change-person.ts'
-import { runReassignment } from '../accounts/reassign-leads.ts'
+import { deactivatePerson } from '../team/change-user.ts'
+import { runReassignment } from '../team/reassign-leads.ts'
 
 const app = await testApp()
 after(app.close)

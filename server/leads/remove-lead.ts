@@ -1,4 +1,4 @@
-import { accountOf } from '../accounts/people.ts'
+import { accountOf } from '../account/users.ts'
 import { recordAudit } from '../audit/record.ts'
 import { type Actor, actAs, asActor, forWholeAccount } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'

@@ -1,4 +1,4 @@
-import { accountOf, activePersonByEmail } from '../accounts/people.ts'
+import { accountOf, activePersonByEmail } from '../account/users.ts'
 import { type Actor, maySee } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { instantText } from '../http/date-window.ts'

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { senderOf } from '../accounts/caller.ts'
-import { accountOf, assigneeNamed } from '../accounts/people.ts'
-import type {} from '../accounts/require-session.ts'
+import { accountOf, assigneeNamed } from '../account/users.ts'
 import { type Actor, maySee, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { IdParameter } from '../http/contract.ts'
 import { dateWindow, istDay } from '../http/date-window.ts'
 import { changedMeanwhile, invalid, notFound } from '../http/problem.ts'
+import { senderOf } from '../sign-in/caller.ts'
+import type {} from '../sign-in/require-session.ts'
 import { changeLead } from './change-lead.ts'
 import {
   EntryParameters,

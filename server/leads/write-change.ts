@@ -1,5 +1,5 @@
 import type { TransactionSql } from 'postgres'
-import type { Account } from '../accounts/people.ts'
+import type { Account } from '../account/users.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Actor } from '../database/actor.ts'
 import { recordOnTimeline } from '../timeline/record.ts'

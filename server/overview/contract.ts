@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { CallLog } from '../call-logs/contract.ts'
+import type { CallLog } from '../calls/contract.ts'
 import type { LeadStatus } from '../leads/contract.ts'
 
 export const OverviewQuery = Type.Object({

@@ -1,5 +1,5 @@
 import type { TransactionSql } from 'postgres'
-import { missed, unreturned } from '../call-logs/missed.ts'
+import { missed, unreturned } from '../calls/missed.ts'
 import type { Actor } from '../database/actor.ts'
 import type { DateWindow } from '../http/date-window.ts'
 

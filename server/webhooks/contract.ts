@@ -1,19 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { Instant, Line, Lines, Name, Nullable, Uuid } from '../http/contract.ts'
-import { leadPriorities, leadStatuses, NewLead } from '../leads/contract.ts'
+import { leadStatuses } from '../leads/contract.ts'
+import { MappedFieldSchema, Pick, Warning } from '../payload/contract.ts'
 
-/** What an owner may map an incoming field to: a lead's field, a part of its name, or nothing. */
-export const mappedFields = [
-  ...(Object.keys(NewLead.properties) as (keyof NewLead)[]),
-  ...(['first_name', 'last_name', 'ignore'] as const),
-]
-export type MappedField = (typeof mappedFields)[number]
-
-const Field = () => Type.Enum([...mappedFields])
 const Outcome = () => Type.Enum(['created', 'merged', 'duplicate', 'rejected', 'ignored', 'test'])
 const Status = () => Type.Enum([...leadStatuses])
 
-const Mapping = () => Type.Array(Type.Object({ path: Lines(2000), field: Field() }), { maxItems: 300 })
+const Mapping = () => Type.Array(Type.Object({ path: Lines(2000), field: MappedFieldSchema() }), { maxItems: 300 })
 
 const Defaults = {
   /** A person's id. */
@@ -38,15 +31,6 @@ const WebhookSettings = Type.Object({
 /** `was`: what the form showed of the fields it changes; refused where somebody else changed them since. */
 export const WebhookChange = Type.Object({ ...WebhookSettings.properties, was: Type.Optional(WebhookSettings) })
 export type WebhookChange = Static<typeof WebhookChange>
-
-const Pick = Type.Object({
-  field: Field(),
-  path: Type.String(),
-  value: Type.String(),
-  reason: Type.String(),
-  by: Type.Enum(['owner', 'recognised']),
-})
-const Warning = Type.Object({ field: Type.String(), message: Type.String() })
 
 /** How a webhook fares. `days` are the last 14 in India, the oldest first and today last. */
 const Activity = {
@@ -90,7 +74,7 @@ export const ShownWebhook = Type.Object({
   default_status: Status(),
   default_source: Nullable(Type.String()),
   default_tags: Type.Array(Type.String()),
-  mapping: Type.Array(Type.Object({ path: Type.String(), field: Field() })),
+  mapping: Type.Array(Type.Object({ path: Type.String(), field: MappedFieldSchema() })),
   /** What the first delivery was read as, without what it said; null until it has come. */
   proposal: Nullable(Type.Array(Type.Omit(Pick, ['value']))),
   /** What came later for the first time. */
@@ -152,46 +136,6 @@ export const ShownDelivery = Type.Object({
   picks: Type.Array(Pick),
   warnings: Type.Array(Warning),
 })
-
-/** A value of a payload: `segments` say where it stands in the tree, `path` is how a mapping names it. */
-const Value = Type.Object({
-  path: Type.String(),
-  segments: Type.Array(Type.Union([Type.String(), Type.Integer()])),
-  value: Type.String(),
-  /** What it is read as, by whom and why; null where nobody takes it. */
-  field: Nullable(Field()),
-  by: Nullable(Type.Enum(['owner', 'recognised'])),
-  reason: Nullable(Type.String()),
-})
-
-export const Reading = Type.Object({
-  values: Type.Array(Value),
-  picks: Type.Array(Pick),
-  warnings: Type.Array(Warning),
-  /** As it would be made just now; null where the payload would be refused, and `error` says why. */
-  lead: Nullable(
-    Type.Object({
-      name: Type.String(),
-      email: Nullable(Type.String()),
-      phone: Nullable(Type.String()),
-      company: Nullable(Type.String()),
-      city: Nullable(Type.String()),
-      source: Type.String(),
-      status: Status(),
-      priority: Type.Enum([...leadPriorities]),
-      tags: Type.Array(Type.String()),
-      deal_value: Nullable(Type.Number()),
-      notes: Nullable(Type.String()),
-      /** Null: nobody, or, with a rule, whoever's turn it is. */
-      assigned_to: Nullable(Type.String()),
-    }),
-  ),
-  /** Of the lead's fields those that the payload did not give. */
-  from_defaults: Type.Array(Type.String()),
-  rule: Nullable(Type.Object({ id: Uuid(), name: Type.String() })),
-  error: Nullable(Type.String()),
-})
-export type Reading = Static<typeof Reading>
 
 export const MappingToTry = Type.Object({ mapping: Mapping() })
 

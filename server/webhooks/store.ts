@@ -6,8 +6,8 @@ import type { Actor } from '../database/actor.ts'
 import { storable } from '../database/storable.ts'
 import { tellDirectoryChanged } from '../database/watch.ts'
 import type { LeadStatus } from '../leads/contract.ts'
-import type { MappingEntry, Pick } from './map-payload.ts'
-import { withoutPeople } from './path.ts'
+import type { MappingEntry, Pick } from '../payload/map-payload.ts'
+import { withoutPeople } from '../payload/path.ts'
 
 export interface Webhook {
   account_id: string

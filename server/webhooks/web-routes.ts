@@ -8,8 +8,7 @@ import { checkUnchanged } from '../http/check-unchanged.ts'
 import { IdParameter } from '../http/contract.ts'
 import { instantText, istDay } from '../http/date-window.ts'
 import { forbidden, invalid, notFound } from '../http/problem.ts'
-import { activityOf } from './activity.ts'
-import { fieldsSinceTheFirst } from './compare-fields.ts'
+import { fieldsSinceTheFirst } from '../payload/compare-fields.ts'
 import {
   ListedWebhook,
   MappingToTry,
@@ -23,9 +22,11 @@ import {
   WebhookChange,
   WebhookToCreate,
 } from './contract.ts'
-import { changedFirstLost, lossesOf, tryMapping } from './dry-run.ts'
-import { countToReplay, replaySome } from './replay.ts'
-import { storedOn } from './storage-quota.ts'
+import { activityOf } from './deliveries/activity.ts'
+import { changedFirstLost, lossesOf, tryMapping } from './deliveries/dry-run.ts'
+import { countToReplay, replaySome } from './deliveries/replay.ts'
+import { storedOn } from './deliveries/storage-quota.ts'
+import { takeDelivery } from './deliveries/take-delivery.ts'
 import {
   changeWebhook,
   createWebhook,
@@ -37,7 +38,6 @@ import {
   type Webhook,
   webhookById,
 } from './store.ts'
-import { takeDelivery } from './take-delivery.ts'
 
 const Shown = Type.Object({ data: ShownWebhook })
 

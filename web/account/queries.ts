@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { AccountSettings } from '#contract/accounts'
+import type { AccountSettings } from '#contract/account'
 import { type Data, get } from '../api.ts'
 
 export const accountQuery = queryOptions({

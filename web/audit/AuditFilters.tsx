@@ -1,4 +1,4 @@
-import type { ListedPerson } from '#contract/accounts'
+import type { ListedPerson } from '#contract/team'
 import { DaysFilter } from '../ui/DaysFilter.tsx'
 import { hasDays } from '../ui/days.ts'
 import { type Filter, Filters } from '../ui/Filters.tsx'

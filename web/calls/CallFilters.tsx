@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { callOutcomes } from '#contract/call-logs'
+import { callOutcomes } from '#contract/calls'
 import { useMe } from '../me.ts'
 import { peopleQuery } from '../people.ts'
 import { DaysFilter } from '../ui/DaysFilter.tsx'

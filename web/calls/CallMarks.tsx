@@ -7,7 +7,7 @@ import {
   IconPhoneX,
   IconRecordMail,
 } from '@tabler/icons-react'
-import type { CallLog } from '#contract/call-logs'
+import type { CallLog } from '#contract/calls'
 import { Mark } from '../ui/Mark.tsx'
 
 export const callOutcomeLooks = {

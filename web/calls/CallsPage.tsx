@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import type { ListedCall } from '#contract/call-logs'
+import type { ListedCall } from '#contract/calls'
 import { useMe } from '../me.ts'
 import { peopleQuery } from '../people.ts'
 import { DataTable } from '../ui/DataTable.tsx'

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { IconPhoneX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { ListedCall } from '#contract/call-logs'
+import type { ListedCall } from '#contract/calls'
 import { type Column, type FittingColumn, fitting } from '../ui/DataTable.tsx'
 import { Mark } from '../ui/Mark.tsx'
 import { Phone } from '../ui/Phone.tsx'

@@ -1,4 +1,4 @@
-import { callOutcomes } from '#contract/call-logs'
+import { callOutcomes } from '#contract/calls'
 import { count, days, oneOf, text } from '../search.ts'
 
 export const callTypes = ['Inbound', 'Outbound'] as const

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { ListedCall } from '#contract/call-logs'
+import type { ListedCall } from '#contract/calls'
 import { get, type Page } from '../api.ts'
 import { datesOf } from '../ui/days.ts'
 import type { callSearch } from './call-search.ts'

@@ -1,4 +1,4 @@
-import { callOutcomes } from '#contract/call-logs'
+import { callOutcomes } from '#contract/calls'
 import { leadStatuses } from '#contract/leads'
 import type { Overview } from '#contract/overview'
 import { CallOutcomeMark, callOutcomeLooks } from '../calls/CallMarks.tsx'

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import type { TwoFactorSetup } from '#contract/accounts'
+import type { TwoFactorSetup } from '#contract/sign-in'
 import { post } from '../api.ts'
 import { useMe } from '../me.ts'
 import { Problem } from '../ui/Problem.tsx'

@@ -1,7 +1,7 @@
 import { Button, Group, List, Modal, Radio, Select, Skeleton, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { ListedPerson, Reassignment } from '#contract/accounts'
+import type { ListedPerson, Reassignment } from '#contract/team'
 import { ApiProblem, type Data, post } from '../api.ts'
 import { counted, grouped } from '../ui/money.ts'
 import { Problem } from '../ui/Problem.tsx'

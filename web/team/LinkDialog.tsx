@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import type { ListedPerson, PasswordLink } from '#contract/accounts'
+import type { PasswordLink } from '#contract/sign-in'
+import type { ListedPerson } from '#contract/team'
 import { type Data, post } from '../api.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { LinkMade } from './LinkMade.tsx'

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertCircle, IconMailCheck } from '@tabler/icons-react'
-import type { PasswordLink } from '#contract/accounts'
+import type { PasswordLink } from '#contract/sign-in'
 import { Copyable } from '../ui/Copy.tsx'
 import { Mark } from '../ui/Mark.tsx'
 import { inIst } from '../ui/when.ts'

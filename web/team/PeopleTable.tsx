@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core'
 import { IconShieldCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { ListedPerson } from '#contract/accounts'
+import type { ListedPerson } from '#contract/team'
 import { useMe } from '../me.ts'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { Mark } from '../ui/Mark.tsx'

@@ -8,7 +8,7 @@ import {
   IconUserCheck,
   IconUserOff,
 } from '@tabler/icons-react'
-import type { ListedPerson } from '#contract/accounts'
+import type { ListedPerson } from '#contract/team'
 import { useMe } from '../me.ts'
 import { useReturnFocus } from '../ui/return-focus.ts'
 import { useActivate } from './queries.ts'

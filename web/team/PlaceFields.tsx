@@ -1,6 +1,6 @@
 import { Autocomplete, Radio, Stack } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { type Role, roles } from '#contract/accounts'
+import { type Role, roles } from '#contract/account'
 import { roleWords } from './person.ts'
 
 export interface PlaceValues {

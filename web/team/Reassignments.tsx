@@ -1,6 +1,6 @@
 import { Alert, Progress, Stack, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import type { ListedPerson } from '#contract/accounts'
+import type { ListedPerson } from '#contract/team'
 import { counted, grouped } from '../ui/money.ts'
 import { tell } from '../ui/tell.tsx'
 import { usePeopleChanged } from './queries.ts'

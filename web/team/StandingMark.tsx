@@ -1,5 +1,5 @@
 import { IconClock, IconClockOff, IconUserOff } from '@tabler/icons-react'
-import type { ListedPerson } from '#contract/accounts'
+import type { ListedPerson } from '#contract/team'
 import { Mark } from '../ui/Mark.tsx'
 import { dayInIst, relative } from '../ui/when.ts'
 import { standingOf } from './person.ts'

@@ -1,4 +1,4 @@
-import type { ListedPerson } from '#contract/accounts'
+import type { ListedPerson } from '#contract/team'
 import { post } from '../api.ts'
 import { Confirm } from '../ui/Confirm.tsx'
 import { tell } from '../ui/tell.tsx'

@@ -1,4 +1,5 @@
-import type { ListedPerson, Role } from '#contract/accounts'
+import type { Role } from '#contract/account'
+import type { ListedPerson } from '#contract/team'
 
 /** How a person came in: they chose a password, or the link for it still waits, or ran out. */
 export type Standing = 'active' | 'invited' | 'link ran out' | 'deactivated'

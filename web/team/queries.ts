@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { ListedPerson } from '#contract/accounts'
+import type { ListedPerson } from '#contract/team'
 import { get, type Page, post, remove } from '../api.ts'
 import { keysQuery } from '../api-keys/queries.ts'
 import { peopleQuery } from '../people.ts'

@@ -1,4 +1,4 @@
-import { type MappedField, mappedFields } from '#contract/webhooks'
+import { type MappedField, mappedFields } from '#contract/payload'
 
 const own: Partial<Record<string, string>> = {
   deal_value: 'Deal value',

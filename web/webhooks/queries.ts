@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { ListedWebhook, Reading, ShownWebhook, WebhookChange } from '#contract/webhooks'
+import type { Reading } from '#contract/payload'
+import type { ListedWebhook, ShownWebhook, WebhookChange } from '#contract/webhooks'
 import { type Data, get, patch, post } from '../api.ts'
 import { refreshLeads } from '../leads/queries.ts'
 import { queryClient } from '../query.ts'

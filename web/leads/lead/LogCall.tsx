@@ -2,7 +2,7 @@ import { Modal, SegmentedControl, Select, Stack, Textarea, TextInput } from '@ma
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { callOutcomes } from '#contract/call-logs'
+import { callOutcomes } from '#contract/calls'
 import type { LeadInFull } from '#contract/leads'
 import { post } from '../../api.ts'
 import { CallOutcomeMark } from '../../calls/CallMarks.tsx'

@@ -1,6 +1,6 @@
 import { queryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { CallLog, CallPreview } from '#contract/call-logs'
+import type { CallLog, CallPreview } from '#contract/calls'
 import type { LeadInFull, TimelineEntry, TimelinePage } from '#contract/leads'
 import { type Data, get, type Page } from '../../api.ts'
 

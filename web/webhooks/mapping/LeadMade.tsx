@@ -1,7 +1,7 @@
 import { Alert, Text, Title } from '@mantine/core'
 import { IconCircleX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { Reading } from '#contract/webhooks'
+import type { Reading } from '#contract/payload'
 import { PriorityMark, StatusMark } from '../../leads/LeadMarks.tsx'
 import { peopleQuery } from '../../people.ts'
 import { money } from '../../ui/money.ts'

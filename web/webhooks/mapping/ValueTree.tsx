@@ -1,5 +1,5 @@
 import { NativeSelect, Text } from '@mantine/core'
-import type { MappedField } from '#contract/webhooks'
+import type { MappedField } from '#contract/payload'
 import { shortDayInIst } from '../../ui/when.ts'
 import { choosableFields, fieldWord } from '../field-words.ts'
 import { LongText } from '../LongText.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Reading } from '#contract/webhooks'
+import type { Reading } from '#contract/payload'
 import { type Mapping, readingQuery } from '../queries.ts'
 
 /** A delivery as it is read; while it cannot be read anew, as it was read last. */

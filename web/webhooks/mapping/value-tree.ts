@@ -1,4 +1,4 @@
-import type { Reading } from '#contract/webhooks'
+import type { Reading } from '#contract/payload'
 
 export type LeafValue = Reading['values'][number]
 export type Node = { key: string; leaf: LeafValue } | { key: string; children: Node[] }

@@ -1,0 +1,24 @@
+import { isSupportedCountry } from 'libphonenumber-js/max'
+import { recordAudit } from '../audit/record.ts'
+import { type Actor, changeAsActor } from '../database/actor.ts'
+import { type Database, isConflict } from '../database/connect.ts'
+import { tellDirectoryChanged } from '../database/watch.ts'
+import { invalid } from '../http/problem.ts'
+import type { AccountChange } from './contract.ts'
+
+/** The country decides how numbers are compared that are given from now on; the keys of those that are there stay. */
+export async function changeAccount(database: Database, actor: Actor, change: AccountChange): Promise<void> {
+  const { name, default_country } = change
+  if (default_country !== undefined && !isSupportedCountry(default_country)) {
+    throw invalid('default_country must be a country as two capital letters, such as IN.', 'default_country')
+  }
+  await changeAsActor(database, actor, async (tx) => {
+    await tx`update accounts set name = coalesce(${name ?? null}, name),
+        default_country = coalesce(${default_country ?? null}, default_country)
+      where id = ${actor.account_id}`
+    await recordAudit(tx, actor, 'account.changed', actor.account_id, { ...change })
+    await tellDirectoryChanged(tx, actor.account_id)
+  }).catch((error) => {
+    throw isConflict(error) ? invalid(`There is already an account named “${name}”.`, 'name') : error
+  })
+}

@@ -1,0 +1,38 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import type { Database } from '../database/connect.ts'
+import { changeAccount } from './change-account.ts'
+import { AccountChange, AccountSettings } from './contract.ts'
+
+interface Settings {
+  deliveryRetentionDays: number
+}
+
+export const accountRoutes =
+  (database: Database, config: Settings): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.get(
+      '/account',
+      { schema: { response: { 200: Type.Object({ data: AccountSettings }) } } },
+      async ({ webCaller }) => ({ data: await accountSettings(database, config, webCaller.account_id) }),
+    )
+  }
+
+export const accountAdminRoutes =
+  (database: Database, config: Settings): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.patch(
+      '/account',
+      { schema: { body: AccountChange, response: { 200: Type.Object({ data: AccountSettings }) } } },
+      async ({ webCaller, body }) => {
+        await changeAccount(database, webCaller, body)
+        return { data: await accountSettings(database, config, webCaller.account_id) }
+      },
+    )
+  }
+
+async function accountSettings({ directory }: Database, config: Settings, accountId: string): Promise<AccountSettings> {
+  const [account] = await directory<{ id: string; name: string; default_country: string }[]>`
+    select id, name, default_country from accounts where id = ${accountId}`
+  return { ...account!, delivery_retention_days: config.deliveryRetentionDays }
+}

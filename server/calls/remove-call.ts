@@ -1,0 +1,22 @@
+import { recordAudit } from '../audit/record.ts'
+import { asActor } from '../database/actor.ts'
+import type { Database } from '../database/connect.ts'
+import { notFound } from '../http/problem.ts'
+import { type Caller, senderOf } from '../sign-in/caller.ts'
+import type { WebCaller } from '../sign-in/require-session.ts'
+import { recordOnTimeline } from '../timeline/record.ts'
+import { callDeletedSentence } from '../timeline/sentences.ts'
+import { deleteCallLog } from './store.ts'
+
+/** Deletes a call log that the actor sees, for good; its lead's timeline says so. */
+export async function removeCall(database: Database, actor: Caller | WebCaller, id: string, at: Date): Promise<void> {
+  const { account_id, via, via_id } = actor
+  await asActor(database, actor, async (tx) => {
+    const call = await deleteCallLog(tx, account_id, id)
+    if (!call) throw notFound('There is no such call log.')
+    const lead = { account_id, id: call.lead_id, assigned_to: call.assigned_to }
+    const summary = callDeletedSentence(senderOf(actor), call)
+    await recordOnTimeline(tx, lead, { at, kind: 'call_deleted', summary, details: { via, via_id, call_log_id: id } })
+    await recordAudit(tx, actor, 'call_log.deleted', id)
+  })
+}

@@ -1,0 +1,62 @@
+import { type Static, Type } from 'typebox'
+import { Nullable, Uuid } from '../http/contract.ts'
+import { leadPriorities, leadStatuses, NewLead } from '../leads/contract.ts'
+
+/** What an owner may map an incoming field to: a lead's field, a part of its name, or nothing. */
+export const mappedFields = [
+  ...(Object.keys(NewLead.properties) as (keyof NewLead)[]),
+  ...(['first_name', 'last_name', 'ignore'] as const),
+]
+export type MappedField = (typeof mappedFields)[number]
+
+export const MappedFieldSchema = () => Type.Enum([...mappedFields])
+
+export const Pick = Type.Object({
+  field: MappedFieldSchema(),
+  path: Type.String(),
+  value: Type.String(),
+  reason: Type.String(),
+  by: Type.Enum(['owner', 'recognised']),
+})
+
+export const Warning = Type.Object({ field: Type.String(), message: Type.String() })
+
+/** A value of a payload: `segments` say where it stands in the tree, `path` is how a mapping names it. */
+const Value = Type.Object({
+  path: Type.String(),
+  segments: Type.Array(Type.Union([Type.String(), Type.Integer()])),
+  value: Type.String(),
+  /** What it is read as, by whom and why; null where nobody takes it. */
+  field: Nullable(MappedFieldSchema()),
+  by: Nullable(Type.Enum(['owner', 'recognised'])),
+  reason: Nullable(Type.String()),
+})
+
+export const Reading = Type.Object({
+  values: Type.Array(Value),
+  picks: Type.Array(Pick),
+  warnings: Type.Array(Warning),
+  /** As it would be made just now; null where the payload would be refused, and `error` says why. */
+  lead: Nullable(
+    Type.Object({
+      name: Type.String(),
+      email: Nullable(Type.String()),
+      phone: Nullable(Type.String()),
+      company: Nullable(Type.String()),
+      city: Nullable(Type.String()),
+      source: Type.String(),
+      status: Type.Enum([...leadStatuses]),
+      priority: Type.Enum([...leadPriorities]),
+      tags: Type.Array(Type.String()),
+      deal_value: Nullable(Type.Number()),
+      notes: Nullable(Type.String()),
+      /** Null: nobody, or, with a rule, whoever's turn it is. */
+      assigned_to: Nullable(Type.String()),
+    }),
+  ),
+  /** Of the lead's fields those that the payload did not give. */
+  from_defaults: Type.Array(Type.String()),
+  rule: Nullable(Type.Object({ id: Uuid(), name: Type.String() })),
+  error: Nullable(Type.String()),
+})
+export type Reading = Static<typeof Reading>

@@ -1,0 +1,77 @@
+import type { CountryCode } from 'libphonenumber-js/max'
+import { unavailable } from '../http/problem.ts'
+import { ThreadFailed } from '../threads/thread.ts'
+import { threadFile } from '../threads/thread-file.ts'
+import { PoolFull, ThreadPool } from '../threads/thread-pool.ts'
+import { contactsIn } from './contacts-in.ts'
+import { type PayloadInput, type PayloadReading, readPayloadSync, showPayloadSync } from './reading.ts'
+import type { PayloadTask } from './worker.ts'
+
+/** A larger body leaves the event loop; the worst of this size keeps it busy for less than 20 ms. */
+const mostInline = 2048
+
+const pool = new ThreadPool(threadFile('worker', import.meta.url), {
+  threads: 2,
+  // Half a second of work at most; a busy machine may need many times as long.
+  ms: 10_000,
+  waitingBytes: 64 * 1024 * 1024,
+})
+
+/**
+ * Reads an inbound body without keeping the event loop busy: small ones here, others in worker threads. `sender` is
+ * whose turn it takes there. Throws a refusal (503) where too much waits already.
+ */
+export async function readPayload(input: PayloadInput, sender: string): Promise<PayloadReading> {
+  if (input.body.length <= mostInline) return readPayloadSync(input)
+  try {
+    return (await inThread({ task: 'read', input }, sender)) as PayloadReading
+  } catch (error) {
+    if (error instanceof ThreadFailed) return { refusal: 'The payload is too complex to be read in time' }
+    throw error
+  }
+}
+
+/** The payload as an object to look at; null where it cannot be read as one. */
+export async function showPayload(
+  input: Pick<PayloadInput, 'body' | 'content_type'>,
+  sender: string,
+): Promise<Record<string, unknown> | null> {
+  if (input.body.length <= mostInline) return showPayloadSync(input)
+  try {
+    const task = { task: 'show' as const, input: { ...input, mapping: [], country: 'IN' as const } }
+    return (await inThread(task, sender)) as Record<string, unknown> | null
+  } catch (error) {
+    if (error instanceof ThreadFailed) return null
+    throw error
+  }
+}
+
+/** The contacts that a body names anywhere, as keys. Where the threads have too much to do, they are found here. */
+export async function findContacts(
+  body: Uint8Array,
+  content_type: string | null,
+  country: CountryCode,
+  sender: string,
+): Promise<string[]> {
+  if (body.length > mostInline / 2) {
+    try {
+      const input = { body, content_type, country, mapping: [] }
+      return (await pool.run({ task: 'contacts', input } satisfies PayloadTask, body.length, sender)) as string[]
+    } catch (error) {
+      if (!(error instanceof PoolFull || error instanceof ThreadFailed)) throw error
+    }
+  }
+  return contactsIn(body, content_type, country)
+}
+
+async function inThread(task: PayloadTask, sender: string): Promise<unknown> {
+  try {
+    return await pool.run(task, task.input.body.length, sender)
+  } catch (error) {
+    if (error instanceof PoolFull) throw unavailable()
+    throw error
+  }
+}
+
+/** Stops the threads that have nothing to do. */
+export const stopIdleReaders = () => pool.stopIdle()

@@ -1,0 +1,11 @@
+import { answerMessages } from '../threads/answer-messages.ts'
+import { contactsIn } from './contacts-in.ts'
+import { type PayloadInput, readPayloadSync, showPayloadSync } from './reading.ts'
+
+export type PayloadTask = { task: 'read' | 'show' | 'contacts'; input: PayloadInput }
+
+answerMessages(({ task, input }: PayloadTask) => {
+  if (task === 'read') return readPayloadSync(input)
+  if (task === 'show') return showPayloadSync(input)
+  return contactsIn(input.body, input.content_type, input.country)
+})

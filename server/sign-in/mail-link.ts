@@ -1,0 +1,28 @@
+import type { Database } from '../database/connect.ts'
+import { type Mailer, MailFailure } from '../mail/mailer.ts'
+import { letterWith } from './link-email.ts'
+import { holderOf } from './password-links.ts'
+
+export interface Mailed {
+  mailed: boolean
+  /** Why not, in a sentence for who asked; left out where there is no mail server. */
+  mail_error?: string
+}
+
+/** Mails a link that is there already: whatever goes wrong here, it stands. */
+export async function mailLink(
+  { directory }: Database,
+  mailer: Mailer | null,
+  { token, link }: { token: string; link: string },
+): Promise<Mailed> {
+  if (!mailer) return { mailed: false }
+  const holder = await holderOf(directory, token)
+  if (!holder) return { mailed: false, mail_error: 'The link was replaced by a newer one.' }
+  try {
+    await mailer.send(letterWith(link, holder, new Date()))
+    return { mailed: true }
+  } catch (error) {
+    if (!(error instanceof MailFailure)) throw error
+    return { mailed: false, mail_error: error.message }
+  }
+}

@@ -1,0 +1,359 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { type BetterAuthPlugin, betterAuth } from 'better-auth'
+import { createAuthEndpoint, createAuthMiddleware, isAPIError } from 'better-auth/api'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { Kysely } from 'kysely'
+import { PostgresJSDialect } from 'kysely-postgres-js'
+import type { Sql } from 'postgres'
+import type { Role } from '../account/contract.ts'
+import { answer as answerRefusal } from '../http/answer-problems.ts'
+import { invalid } from '../http/problem.ts'
+import { countAttempt, type RateLimit } from '../http/rate-limit.ts'
+import { hashPassword, verifyPassword } from './password.ts'
+import { changeOwnPassword } from './password-links.ts'
+import { ofAnotherSite, signInRefusal } from './sign-in-problems.ts'
+import type { SlowGuesses } from './slow-guesses.ts'
+import { fixedForTwoFactor, recordNewBackupCodes, takeCode, turnTwoFactor, twoFactorPlugin } from './two-factor.ts'
+import { weaknessOf } from './weak-password.ts'
+
+interface Options {
+  /** Connections that may read people and keep the tables of signing in. */
+  directory: Sql
+  /** The address that people see. Pages of other origins may not sign anyone in or out. */
+  baseUrl: string
+  /** Signs the session cookies: secretOf(). */
+  secret: string
+  /** Where errors are told that do not reach the one who asked. */
+  report?: (message: string, details: unknown[]) => void
+}
+
+export interface SignedInPerson {
+  id: string
+  account_id: string
+  email: string
+  name: string
+  role: Role
+  team: string | null
+  two_factor: boolean
+}
+
+export type SignIn = ReturnType<typeof buildSignIn>
+
+export function buildSignIn({ directory, baseUrl, secret, report = console.error }: Options) {
+  return betterAuth({
+    appName: 'Lead Engine',
+    baseURL: new URL(baseUrl).origin,
+    basePath: '/auth',
+    secret,
+    database: {
+      db: new Kysely({ dialect: new PostgresJSDialect({ postgres: unreserved(directory) }) }),
+      type: 'postgres',
+    },
+    plugins: [signedInPerson(directory), twoFactorPlugin()],
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: 10,
+      password: { hash: hashPassword, verify: ({ hash, password }) => verifyPassword(password, hash) },
+    },
+    user: {
+      modelName: 'active_users',
+      fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' },
+      additionalFields: {
+        account_id: { type: 'string', input: false },
+        role: { type: 'string', input: false },
+        team: { type: 'string', input: false, required: false },
+      },
+    },
+    session: {
+      modelName: 'sessions',
+      fields: {
+        userId: 'user_id',
+        expiresAt: 'expires_at',
+        ipAddress: 'ip_address',
+        userAgent: 'user_agent',
+        createdAt: 'created_at',
+        updatedAt: 'updated_at',
+      },
+    },
+    account: {
+      modelName: 'credentials',
+      fields: {
+        userId: 'user_id',
+        providerId: 'provider',
+        accountId: 'subject',
+        accessToken: 'access_token',
+        refreshToken: 'refresh_token',
+        idToken: 'id_token',
+        accessTokenExpiresAt: 'access_token_expires_at',
+        refreshTokenExpiresAt: 'refresh_token_expires_at',
+        createdAt: 'created_at',
+        updatedAt: 'updated_at',
+      },
+    },
+    verification: {
+      modelName: 'verifications',
+      fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
+    },
+    databaseHooks: {
+      session: {
+        create: {
+          before: async ({ userId }, ctx) => {
+            if (ctx?.path === '/two-factor/verify-totp') await takeCode(directory, userId, String(ctx.body.code).trim())
+          },
+          after: async ({ userId }, ctx) => {
+            await directory`delete from sessions where user_id = ${userId} and expires_at < now()`
+            // With a password alone, who has a second factor is not in yet: this session ends before it is answered.
+            const byPassword = ctx?.path === '/sign-in/email'
+            await directory`insert into sign_ins (user_id, at)
+              select id, now() from users where id = ${userId} and not (${byPassword} and two_factor_enabled)
+              on conflict (user_id) do update set at = excluded.at`
+          },
+        },
+      },
+      account: {
+        update: {
+          // With all that goes with it in one transaction; better-auth writes the same hash once more.
+          before: async ({ password }, ctx) => {
+            if (ctx?.path !== '/change-password' || typeof password !== 'string') return
+            await changeOwnPassword(directory, ctx.context.session!.user.id, password)
+          },
+        },
+      },
+      user: {
+        update: {
+          before: async ({ twoFactorEnabled }, ctx) => {
+            if (typeof twoFactorEnabled !== 'boolean') return
+            await turnTwoFactor(directory, ctx!.context.session!.user.id, twoFactorEnabled)
+          },
+        },
+      },
+    },
+    hooks: {
+      before: createAuthMiddleware(async ({ path, body }) => {
+        const fixed = fixedByUs[path]
+        if (fixed && body !== null && typeof body === 'object') return { context: { body: { ...body, ...fixed } } }
+      }),
+      after: createAuthMiddleware(async ({ path, context: { returned, session } }) => {
+        if (path !== '/two-factor/generate-backup-codes' || isAPIError(returned)) return
+        await recordNewBackupCodes(directory, session!.user.id)
+      }),
+    },
+    // Attempts are counted before they come here, for all processes together.
+    rateLimit: { enabled: false },
+    trustedOrigins: originsOf(baseUrl),
+    advanced: {
+      cookiePrefix: 'lead-engine',
+      useSecureCookies: baseUrl.startsWith('https:'),
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax' },
+      // better-auth lets both checks go when NODE_ENV is "test", unless it is told.
+      disableCSRFCheck: false,
+      disableOriginCheck: false,
+      ipAddress: { ipAddressHeaders: [addressHeader] },
+      // The migrations answer for the schema; a test compares it with what better-auth expects.
+      database: { generateId: () => randomUUID(), validateSchema: false },
+    },
+    // What is not a refusal goes to the error handler that all routes share.
+    onAPIError: {
+      onError: (error) => {
+        const asked = underWay.getStore()
+        if (asked && !isAPIError(error)) asked.failure = error
+      },
+    },
+    logger: { level: 'error', log: oncePerMinute((_level, message, ...details) => report(message, details)) },
+    telemetry: { enabled: false },
+  })
+}
+
+/** What anybody can cause from outside must not fill the log. */
+function oncePerMinute<T extends unknown[]>(say: (...said: T) => void): (...said: T) => void {
+  let last = Number.NEGATIVE_INFINITY
+  return (...said) => {
+    if (performance.now() - last < 60_000) return
+    last = performance.now()
+    say(...said)
+  }
+}
+
+/** better-auth keeps an unexpected error to itself: it is handed to `ask` here. */
+const underWay = new AsyncLocalStorage<{ failure?: unknown }>()
+
+/** What a browser has no say in, whatever it sends. */
+const fixedByUs: Record<string, object> = {
+  ...fixedForTwoFactor,
+  // A new password ends the person's other sessions.
+  '/change-password': { revokeOtherSessions: true },
+}
+
+/** What of better-auth is offered, everything else it can do answers 404; and where a password or a code can be guessed. */
+const doors: (readonly [method: 'GET' | 'POST', path: string, guessed?: 'guessed'])[] = [
+  ['POST', '/sign-in/email', 'guessed'],
+  ['POST', '/sign-out'],
+  ['GET', '/get-session'],
+  ['POST', '/change-password', 'guessed'],
+  ['GET', '/list-sessions'],
+  ['POST', '/revoke-session'],
+  ['POST', '/revoke-other-sessions'],
+  ['POST', '/two-factor/enable', 'guessed'],
+  ['POST', '/two-factor/disable', 'guessed'],
+  ['POST', '/two-factor/generate-backup-codes', 'guessed'],
+  ['POST', '/two-factor/verify-totp', 'guessed'],
+  ['POST', '/two-factor/verify-backup-code', 'guessed'],
+]
+
+/** `attempts`: of one address at one door; `slowGuesses`: of one person's password from anywhere. */
+export function signInRoutes(signIn: SignIn, attempts: RateLimit, slowGuesses: SlowGuesses): FastifyPluginAsync {
+  const origins = originsOf(signIn.options.baseURL)
+  return async (app) => {
+    // better-auth reads the bodies itself. It would take forms too, which a page of another site can send.
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    for (const [method, path, guessed] of doors) {
+      app.route({
+        method,
+        url: `/auth${path}`,
+        bodyLimit: 16_384,
+        onRequest: async ({ ip, headers: { origin } }) => {
+          // better-auth would write a line to the log for each.
+          if (method === 'POST' && origin !== undefined && !origins.includes(origin)) throw ofAnotherSite()
+          if (guessed) await countAttempt(attempts, ip, path)
+        },
+        handler: async (request, reply) => {
+          const body = readBody(request.body)
+          refuseUnstorable(request.query)
+          refuseUnstorable(body)
+          if (path === '/sign-in/email') await slowGuesses(String(body.email ?? ''), request.ip)
+          if (path === '/change-password') await refuseWeak(signIn, request, body.newPassword)
+          return answer(reply, path, await ask(signIn, path, request))
+        },
+      })
+    }
+  }
+}
+
+/** What better-auth will read; it says itself what is wrong with a body that is no object. */
+function readBody(sent: unknown): Record<string, unknown> {
+  try {
+    const body: unknown = JSON.parse(String(sent ?? '{}'))
+    return body !== null && typeof body === 'object' ? (body as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}
+
+/** The database takes no NUL and no half of a surrogate pair, wherever the text stands. */
+function refuseUnstorable(values: unknown, field?: string) {
+  if (typeof values === 'string') {
+    if (values.includes('\0') || !values.isWellFormed())
+      throw invalid(`${field ?? 'A value'} has characters that no text may have.`, field)
+  } else if (values !== null && typeof values === 'object') {
+    for (const [name, value] of Object.entries(values)) {
+      refuseUnstorable(name)
+      refuseUnstorable(value, field ?? name)
+    }
+  }
+}
+
+async function refuseWeak(signIn: SignIn, { headers }: FastifyRequest, password: unknown) {
+  const session = await sessionOf(signIn, headers)
+  if (!session || typeof password !== 'string') return
+  const weakness = weaknessOf(password, [session.user.email, session.user.name])
+  if (weakness) throw invalid(weakness, 'newPassword')
+}
+
+/** Who is signed in with these headers. Asked anew each time: a role changes, a deactivation ends it at once. */
+export async function sessionOf(
+  signIn: SignIn,
+  headers: IncomingHttpHeaders,
+): Promise<{ id: string; user: SignedInPerson } | null> {
+  if (!headers.cookie) return null
+  const found = await signIn.api.signedInPerson({ headers: { cookie: headers.cookie } })
+  if (!found) return null
+  const { session_id, ...user } = found
+  return { id: session_id, user }
+}
+
+/** The secret that all processes of an installation sign with, made by whichever of them comes first. */
+export async function secretOf(directory: Sql): Promise<string> {
+  const kept = () => directory<{ value: string }[]>`select value from installation_secrets where name = 'sign_in'`
+  const [secret] = await kept()
+  if (secret) return secret.value
+  await directory`
+    insert into installation_secrets (name, value) values ('sign_in', ${randomBytes(32).toString('base64url')})
+    on conflict (name) do nothing`
+  return (await kept())[0]!.value
+}
+
+/** The address as we know it (D21). From outside it is never taken: `ask` writes over it. */
+const addressHeader = 'x-lead-engine-address'
+
+/** better-auth proves the cookie, and one statement tells whose it is. It has no address on the web. */
+const signedInPerson = (directory: Sql) =>
+  ({
+    id: 'signed-in-person',
+    endpoints: {
+      signedInPerson: createAuthEndpoint.serverOnly({ method: 'GET', requireHeaders: true }, async (ctx) => {
+        const token = await ctx.getSignedCookie(ctx.context.authCookies.sessionToken.name, ctx.context.secret)
+        if (!token) return null
+        const [person] = await directory<(SignedInPerson & { session_id: string })[]>`
+          select sessions.id as session_id, active_users.id, account_id, email, name, role, team, two_factor_enabled as two_factor
+          from sessions join active_users on active_users.id = sessions.user_id
+          where token = ${token} and expires_at > now()`
+        return person ?? null
+      }),
+    },
+  }) satisfies BetterAuthPlugin
+
+/**
+ * The dialect reserves a connection for every statement, and a pool that hands out reserved connections does not recover
+ * when they break. Nothing here needs two statements on one connection; postgres.js refuses a bare `begin` on a pool.
+ */
+function unreserved(sql: Sql): Sql {
+  const connection = { unsafe: sql.unsafe, release: () => {} }
+  return Object.assign(() => connection, { reserve: async () => connection }) as unknown as Sql
+}
+
+/** On one's own machine localhost and 127.0.0.1 are the same place, and people type either. */
+export function originsOf(baseUrl: string): string[] {
+  const { origin, protocol, hostname, port } = new URL(baseUrl)
+  const own = ['localhost', '127.0.0.1']
+  return own.includes(hostname) ? own.map((name) => `${protocol}//${name}${port && `:${port}`}`) : [origin]
+}
+
+async function ask(signIn: SignIn, path: string, request: FastifyRequest): Promise<Response> {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (value !== undefined) headers.set(name, [value].flat().join(', '))
+  }
+  headers.set(addressHeader, request.ip)
+  // The door as declared, however it was spelled.
+  const { origin, search } = new URL(request.url, signIn.options.baseURL)
+  const asked: { failure?: unknown } = {}
+  const sent = new Request(`${origin}/auth${path}${search}`, {
+    method: request.method,
+    headers,
+    body: (request.body as Buffer<ArrayBuffer> | undefined) ?? null,
+  })
+  const response = await underWay.run(asked, () => signIn.handler(sent))
+  if (asked.failure) throw asked.failure
+  if (response.status >= 500) {
+    // better-auth does not say what failed. Where it is the database, asking once more says so.
+    await sessionOf(signIn, request.headers)
+    throw new Error(`better-auth answered ${response.status}.`)
+  }
+  return response
+}
+
+async function answer(reply: FastifyReply, path: string, response: Response) {
+  reply.code(response.status).header('cache-control', 'no-store')
+  const cookies = response.headers.getSetCookie()
+  if (cookies.length > 0) reply.header('set-cookie', cookies)
+  if (response.status >= 400) {
+    const sent = (await response.json().catch(() => ({}))) as { message?: string; code?: string }
+    return answerRefusal(reply, signInRefusal(path, response.status, sent))
+  }
+  for (const [name, value] of response.headers) if (name !== 'set-cookie') reply.header(name, value)
+  return reply.send(Buffer.from(await response.arrayBuffer()))
+}

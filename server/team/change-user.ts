@@ -1,0 +1,94 @@
+import type { TransactionSql } from 'postgres'
+import type { Role } from '../account/contract.ts'
+import { setActive } from '../account/store.ts'
+import { recordAudit } from '../audit/record.ts'
+import { type Actor, changeAsActor } from '../database/actor.ts'
+import type { Database } from '../database/connect.ts'
+import { tellDirectoryChanged } from '../database/watch.ts'
+import { invalid, notFound } from '../http/problem.ts'
+import { endSessions } from '../sign-in/credentials.ts'
+import { endPasswordLinks } from '../sign-in/password-links.ts'
+import type { PersonChange } from './contract.ts'
+import { planReassignment, stopReassignments } from './reassign-leads.ts'
+
+interface Kept {
+  id: string
+  name: string
+  role: Role
+  team: string | null
+  active: boolean
+}
+
+/** An account is never left without somebody who can manage it. */
+export async function changePerson(database: Database, actor: Actor, id: string, change: PersonChange): Promise<void> {
+  await changeAsActor(database, actor, async (tx) => {
+    const admins = await lockAdmins(tx, actor.account_id)
+    const person = await lockPerson(tx, actor.account_id, id)
+    if (change.role && change.role !== 'Admin' && isLast(admins, id)) throw lastAdmin('role')
+    const { name, role, team } = { ...person, ...change }
+    await tx`update users set name = ${name}, role = ${role}, team = ${team}, updated_at = ${new Date()}
+      where account_id = ${actor.account_id} and id = ${id}`
+    await recordAudit(tx, actor, 'user.changed', id, { ...change })
+    await tellDirectoryChanged(tx, actor.account_id)
+  })
+}
+
+/**
+ * Ends a person's access (D4), and plans that their leads with calls and timelines go to another person, or become
+ * unassigned (null); not given, they stay where they are. Returns the id of that job, which is yet to be run. For a person
+ * who is deactivated already it does the latter alone.
+ */
+export async function deactivatePerson(
+  database: Database,
+  actor: Actor,
+  id: string,
+  reassignTo: string | null | undefined,
+): Promise<string | null> {
+  const job = await changeAsActor(database, actor, async (tx) => {
+    const admins = await lockAdmins(tx, actor.account_id)
+    const person = await lockPerson(tx, actor.account_id, id)
+    if (isLast(admins, id)) throw lastAdmin()
+    const to = reassignTo ? await assigneeOf(tx, actor.account_id, reassignTo, id) : null
+    await setActive(tx, actor, id, false)
+    await endPasswordLinks(tx, actor.account_id, id)
+    await stopReassignments(tx, actor, { to_user: id }, `${person.name} was deactivated.`)
+    return reassignTo === undefined ? null : planReassignment(tx, actor, person, to)
+  })
+  // Ended for good: sessions of before must not come back to life with the person.
+  await endSessions(database.directory, id)
+  return job
+}
+
+export async function activatePerson(database: Database, actor: Actor, id: string): Promise<void> {
+  await changeAsActor(database, actor, async (tx) => {
+    const { name } = await lockPerson(tx, actor.account_id, id)
+    await setActive(tx, actor, id, true)
+    await stopReassignments(tx, actor, { from_user: id }, `${name} was activated.`)
+  })
+}
+
+/** The active ones. Of two who give up the role at once, the second waits here and then sees that the first did. */
+async function lockAdmins(tx: TransactionSql, accountId: string): Promise<string[]> {
+  const admins = await tx`select id from users
+    where account_id = ${accountId} and role = 'Admin' and deactivated_at is null order by id for no key update`
+  return admins.map((admin) => admin.id)
+}
+
+export async function lockPerson(tx: TransactionSql, accountId: string, id: string): Promise<Kept> {
+  const [person] = await tx<Kept[]>`select id, name, role, team, deactivated_at is null as active from users
+    where account_id = ${accountId} and id = ${id} for no key update`
+  if (!person) throw notFound('There is no such person.')
+  return person
+}
+
+async function assigneeOf(tx: TransactionSql, accountId: string, id: string, from: string): Promise<Kept> {
+  const [person] = await tx<Kept[]>`select id, name from users
+    where account_id = ${accountId} and id = ${id} and id <> ${from} and deactivated_at is null for no key update`
+  if (!person) throw invalid('reassign_to must be another active person of the account.', 'reassign_to')
+  return person
+}
+
+const isLast = (admins: string[], id: string) => admins.length === 1 && admins[0] === id
+
+const lastAdmin = (field?: string) =>
+  invalid('This is the last active Admin of the account: make somebody else Admin first.', field)

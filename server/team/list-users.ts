@@ -1,0 +1,50 @@
+import { accountOf, type Person } from '../account/users.ts'
+import type { Actor } from '../database/actor.ts'
+import type { Database } from '../database/connect.ts'
+import { instantOrNull, instantText } from '../http/date-window.ts'
+import type { ListedPerson, Reassignment } from './contract.ts'
+
+interface Row extends Person {
+  created_at: Date
+  last_sign_in_at: Date | null
+  has_password: boolean
+  two_factor: boolean
+  link_expires_at: Date | null
+  reassignment: Reassignment | null
+}
+
+/** For Admins: everybody, with what is known of their coming and going. */
+export async function listPeople({ directory }: Database, accountId: string): Promise<ListedPerson[]> {
+  const rows = await directory<Row[]>`
+    select users.id, email, name, role, team, deactivated_at is null as active, users.created_at,
+      sign_ins.at as last_sign_in_at, password is not null as has_password,
+      two_factor_enabled as two_factor,
+      case when expires_at > now() then expires_at end as link_expires_at,
+      (select json_build_object('state', state, 'total', total, 'moved', moved, 'to_user', to_user, 'error', error)
+        from lead_reassignments where account_id = users.account_id and from_user = users.id
+        order by started_at desc limit 1) as reassignment
+    from users left join sign_ins on sign_ins.user_id = users.id
+      left join credentials on provider = 'credential' and subject = users.id::text
+      left join password_links on password_links.account_id = users.account_id and password_links.user_id = users.id
+    where users.account_id = ${accountId} order by lower(name), users.id`
+  return rows.map((person) => ({
+    ...person,
+    created_at: instantText(person.created_at),
+    last_sign_in_at: instantOrNull(person.last_sign_in_at),
+    link_expires_at: instantOrNull(person.link_expires_at),
+  }))
+}
+
+/** For everybody else: whose leads they see, as a list to pick from. */
+export async function peopleSeen(database: Database, actor: Actor): Promise<ListedPerson[]> {
+  const { people } = await accountOf(database, actor.account_id)
+  return people
+    .filter(({ id }) => actor.sees === 'all' || actor.sees.includes(id))
+    .map(({ id, email, name, active }) => ({ id, email, name, active }))
+    .sort((one, other) => one.name.localeCompare(other.name))
+}
+
+export async function hasPassword({ directory }: Database, userId: string): Promise<boolean> {
+  const rows = await directory`select 1 from credentials where provider = 'credential' and subject = ${userId}`
+  return rows.length > 0
+}

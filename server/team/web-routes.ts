@@ -1,0 +1,132 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyBaseLogger } from 'fastify'
+import { Type } from 'typebox'
+import { createPerson } from '../account/store.ts'
+import { changeAsActor } from '../database/actor.ts'
+import { type Database, isConflict } from '../database/connect.ts'
+import { IdParameter } from '../http/contract.ts'
+import { instantText } from '../http/date-window.ts'
+import { invalid } from '../http/problem.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import { PasswordLink } from '../sign-in/contract.ts'
+import { mailLink } from '../sign-in/mail-link.ts'
+import { addressOf, makePasswordLink } from '../sign-in/password-links.ts'
+import { resetTwoFactor } from '../sign-in/two-factor.ts'
+import { activatePerson, changePerson, deactivatePerson, lockPerson } from './change-user.ts'
+import { Deactivated, Deactivation, Invitation, ListedPerson, PersonChange, TwoFactorReset } from './contract.ts'
+import { hasPassword, listPeople, peopleSeen } from './list-users.ts'
+import { reassignmentOf, runReassignment } from './reassign-leads.ts'
+
+/** Of so many leads, the answer waits for the last. */
+const mostAtOnce = 1000
+
+export const teamRoutes =
+  (database: Database): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.get(
+      '/people',
+      { schema: { response: { 200: Type.Object({ data: Type.Array(ListedPerson) }) } } },
+      async ({ webCaller }) => {
+        const isAdmin = webCaller.person.role === 'Admin'
+        return {
+          data: isAdmin ? await listPeople(database, webCaller.account_id) : await peopleSeen(database, webCaller),
+        }
+      },
+    )
+  }
+
+export const teamAdminRoutes =
+  (database: Database, config: { baseUrl: string }, mailer: Mailer | null): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    /** After the transaction in which it was made. */
+    async function handOver(user_id: string, { token, expires_at }: { token: string; expires_at: Date }) {
+      const link = addressOf(config.baseUrl, token)
+      const mailed = await mailLink(database, mailer, { token, link })
+      return { data: { user_id, link, expires_at: instantText(expires_at), ...mailed } }
+    }
+
+    app.post(
+      '/people',
+      { schema: { body: Invitation, response: { 201: Type.Object({ data: PasswordLink }) } } },
+      async ({ webCaller, body }, reply) => {
+        const { id, made } = await changeAsActor(database, webCaller, async (tx) => {
+          const id = await createPerson(tx, webCaller, { ...body, team: body.team ?? null })
+          return { id, made: await makePasswordLink(tx, webCaller, id, 'invitation') }
+        }).catch((error) => {
+          throw isConflict(error) ? invalid(`Somebody already has the email ${body.email}.`, 'email') : error
+        })
+        return reply.code(201).send(await handOver(id, made))
+      },
+    )
+
+    app.patch(
+      '/people/:id',
+      {
+        schema: {
+          params: IdParameter,
+          body: PersonChange,
+          response: { 200: Type.Object({ data: Type.Object({ id: Type.String() }) }) },
+        },
+      },
+      async ({ webCaller, params: { id }, body }) => {
+        await changePerson(database, webCaller, id, body)
+        return { data: { id } }
+      },
+    )
+
+    app.post(
+      '/people/:id/password-link',
+      { schema: { params: IdParameter, response: { 200: Type.Object({ data: PasswordLink }) } } },
+      async ({ webCaller, params: { id } }) => {
+        const kind = (await hasPassword(database, id)) ? 'reset' : 'invitation'
+        const made = await changeAsActor(database, webCaller, async (tx) => {
+          const { active } = await lockPerson(tx, webCaller.account_id, id)
+          if (!active) throw invalid('This person is deactivated: activate them first.')
+          return makePasswordLink(tx, webCaller, id, kind)
+        })
+        return handOver(id, made)
+      },
+    )
+
+    app.post(
+      '/people/:id/two-factor-reset',
+      { schema: { params: IdParameter, response: { 200: Type.Object({ data: TwoFactorReset }) } } },
+      async ({ webCaller, params: { id } }) => {
+        if (id === webCaller.user_id) throw invalid('Switch off your own in your profile, where it asks your password.')
+        if (!(await resetTwoFactor(database.directory, webCaller, id))) {
+          throw invalid('This person has not switched on two-factor sign-in.')
+        }
+        return { data: { id, two_factor: false } }
+      },
+    )
+
+    app.post(
+      '/people/:id/deactivation',
+      {
+        schema: { params: IdParameter, body: Deactivation, response: { 200: Type.Object({ data: Deactivated }) } },
+      },
+      async ({ webCaller, params: { id }, body: { reassign_to }, log }) => {
+        const job = await deactivatePerson(database, webCaller, id, reassign_to)
+        const reassignment = job === null ? null : await reassign(webCaller.account_id, job, log)
+        return { data: { id, active: false, leads_reassigned: reassignment?.moved ?? 0, reassignment } }
+      },
+    )
+
+    /** Few leads before the answer, many after it. What fails is continued by the service. */
+    async function reassign(accountId: string, job: string, log: FastifyBaseLogger) {
+      const { total } = await reassignmentOf(database, accountId, job)
+      const run = runReassignment(database, accountId, job).catch((err) => log.error({ err }, 'reassigning leads'))
+      if (total <= mostAtOnce) await Promise.race([run, pause(2000, undefined, { ref: false })])
+      return reassignmentOf(database, accountId, job)
+    }
+
+    app.delete(
+      '/people/:id/deactivation',
+      { schema: { params: IdParameter, response: { 200: Type.Object({ data: Deactivated }) } } },
+      async ({ webCaller, params: { id } }) => {
+        await activatePerson(database, webCaller, id)
+        return { data: { id, active: true, leads_reassigned: 0, reassignment: null } }
+      },
+    )
+  }

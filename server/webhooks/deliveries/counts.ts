@@ -1,0 +1,65 @@
+import type { TransactionSql } from 'postgres'
+import { anySlot } from '../../leads/counts.ts'
+import type { Delivery, Outcome } from './store.ts'
+
+/** Adds `n` deliveries (or takes away, below zero) of the IST day on which they came. */
+export async function countDeliveries(
+  tx: TransactionSql,
+  { account_id, webhook_id }: Pick<Delivery, 'account_id' | 'webhook_id'>,
+  day: string,
+  outcome: Outcome,
+  n: number,
+): Promise<void> {
+  await tx`insert into delivery_counts (account_id, webhook_id, day, outcome, slot, n)
+    values (${account_id}, ${webhook_id}, ${day}, ${outcome}, ${anySlot()}, ${n})
+    on conflict (account_id, webhook_id, day, outcome, slot) do update set n = delivery_counts.n + excluded.n`
+}
+
+export interface DayOfDeliveries {
+  webhook_id: string
+  day: string
+  created: number
+  merged: number
+  rejected: number
+  ignored: number
+}
+
+/** How many are there of each IST day since that one, of one webhook or of all. */
+export function deliveriesByDay(
+  tx: TransactionSql,
+  accountId: string,
+  firstDay: string,
+  webhookId: string | null,
+): Promise<DayOfDeliveries[]> {
+  return tx<DayOfDeliveries[]>`
+    select webhook_id, day::text,
+      coalesce(sum(n) filter (where outcome = 'created'), 0)::int as created,
+      coalesce(sum(n) filter (where outcome in ('merged', 'duplicate')), 0)::int as merged,
+      coalesce(sum(n) filter (where outcome = 'rejected'), 0)::int as rejected,
+      coalesce(sum(n) filter (where outcome = 'ignored'), 0)::int as ignored
+    from delivery_counts where account_id = ${accountId} and day >= ${firstDay}
+      ${webhookId === null ? tx`` : tx`and webhook_id = ${webhookId}`}
+    group by webhook_id, day`
+}
+
+/**
+ * Ignored deliveries since that IST day which the owner should look at (D25): all of a webhook that never made a lead,
+ * else those with a possible contact, counted up to a thousand.
+ */
+export function ignoredToLookAt(tx: TransactionSql, accountId: string, firstDay: string, webhookId: string | null) {
+  return tx<{ webhook_id: string; ignored: number }[]>`
+    select webhooks.id as webhook_id, case
+      when exists (
+        select from delivery_counts where account_id = ${accountId} and webhook_id = webhooks.id
+          and outcome in ('created', 'merged') and n > 0
+      ) then (
+        select count(*) from (
+          select from deliveries where account_id = ${accountId} and webhook_id = webhooks.id and attention
+            and received_at >= ${firstDay}::date - interval '05:30' limit 1000
+        ) few
+      ) else (
+        select coalesce(sum(n), 0) from delivery_counts where account_id = ${accountId} and webhook_id = webhooks.id
+          and outcome = 'ignored' and day >= ${firstDay}
+      ) end::int as ignored
+    from webhooks where account_id = ${accountId} ${webhookId === null ? tx`` : tx`and id = ${webhookId}`}`
+}

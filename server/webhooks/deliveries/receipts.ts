@@ -1,0 +1,55 @@
+import type { TransactionSql } from 'postgres'
+import { storable } from '../../database/storable.ts'
+import type { Delivery } from './store.ts'
+
+interface Receipt {
+  webhook_id: string
+  platform_id: string
+  reading_hash: Buffer
+}
+
+/**
+ * Null for the first of its kind, which is now claimed until the transaction ends; else the lead that the first made.
+ * The update changes nothing, but locks the row that is there and tells what it holds.
+ */
+export async function claimReceipt(
+  tx: TransactionSql,
+  { account_id, received_at }: Delivery,
+  { webhook_id, platform_id, reading_hash }: Receipt,
+): Promise<string | null> {
+  const [row] = await tx`
+    insert into delivery_receipts (account_id, webhook_id, platform_id, reading_hash, received_at)
+    values (${account_id}, ${webhook_id}, ${storable(platform_id)}, ${reading_hash}, ${received_at})
+    on conflict (account_id, webhook_id, platform_id, reading_hash) do update set platform_id = excluded.platform_id
+    returning lead_id`
+  return row!.lead_id
+}
+
+export async function keepReceipt(
+  tx: TransactionSql,
+  { account_id }: Delivery,
+  { webhook_id, platform_id, reading_hash }: Receipt,
+  leadId: string,
+): Promise<void> {
+  await tx`update delivery_receipts set lead_id = ${leadId} where account_id = ${account_id}
+    and webhook_id = ${webhook_id} and platform_id = ${storable(platform_id)} and reading_hash = ${reading_hash}`
+}
+
+/** Removes at most `limit` receipts from before that time, and returns how many. */
+export async function sweepReceipts(
+  tx: TransactionSql,
+  accountId: string,
+  before: Date,
+  limit: number,
+): Promise<number> {
+  const { count } = await tx`
+    with old as (
+      select webhook_id, platform_id, reading_hash from delivery_receipts
+      where account_id = ${accountId} and received_at < ${before}
+      order by received_at limit ${limit} for update skip locked
+    )
+    delete from delivery_receipts receipts using old where account_id = ${accountId}
+      and receipts.webhook_id = old.webhook_id and receipts.platform_id = old.platform_id
+      and receipts.reading_hash = old.reading_hash`
+  return count
+}

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { Row } from 'postgres'
+import { testApp } from '#test/app.ts'
+import { people } from '#test/people.ts'
+import { assertCountsHold } from '#test/records.ts'
+import { webhookOf } from '#test/webhooks.ts'
+import { asActor } from '../../database/actor.ts'
+import { setMapping } from '../store.ts'
+import { replayDelivery, replayRefused } from './replay.ts'
+
+const app = await testApp()
+after(app.close)
+const { acme, asha, other } = await people(app)
+
+const only = async (query: Promise<readonly Row[]>): Promise<Row> => (await query)[0]!
+const deliveryOf = (webhookId: string) => only(app.owner`select * from deliveries where webhook_id = ${webhookId}`)
+const leadWith = (id: string) => only(app.owner`select * from leads where id = ${id}`)
+
+test('a refused delivery, its mapping mended, replayed: the lead is there, once', async () => {
+  const webhook = await webhookOf(app, acme)
+  assert.equal((await webhook.send({ name: 'Lata', ref_x: '98100-55501' })).status, 400)
+  const refused = await deliveryOf(webhook.id)
+  await assert.rejects(replayDelivery(app.database, acme, refused.id), /No email and no phone/)
+  await asActor(app.database, acme, (tx) => setMapping(tx, acme, webhook.id, [{ path: 'ref_x', field: 'phone' }]))
+  app.database.memory.forget(acme.account_id)
+  const results = await Promise.all([1, 2, 3].map(() => replayDelivery(app.database, acme, refused.id)))
+  assert.equal(new Set(results.map(({ lead }) => lead.id)).size, 1)
+  assert.equal(results.filter(({ outcome }) => outcome === 'created').length, 1)
+  const delivery = await deliveryOf(webhook.id)
+  assert.deepEqual([delivery.outcome, delivery.lead_id, delivery.error], ['created', results[0]!.lead.id, null])
+})
+
+test('a replay of what was taken already changes nothing', async () => {
+  const webhook = await webhookOf(app, acme, { default_tags: ['portal'] })
+  const sent = { name: 'Usha', phone: '9810055502', message: 'Two rooms' }
+  const { body } = await webhook.send(sent)
+  const before = await leadWith(body.data.id)
+  const delivery = await deliveryOf(webhook.id)
+  await replayDelivery(app.database, acme, delivery.id)
+  await replayDelivery(app.database, acme, delivery.id)
+  assert.deepEqual(await leadWith(body.data.id), before)
+  const timeline = await app.owner`select kind from timeline_entries where lead_id = ${body.data.id}`
+  assert.deepEqual(
+    timeline.map(({ kind }) => kind),
+    ['created'],
+  )
+  assert.equal((await deliveryOf(webhook.id)).outcome, 'created')
+})
+
+test('a message is appended once, however often its delivery is replayed', async () => {
+  await asha.send('POST', '/api/v1/leads', { name: 'Vani', phone: '9810055503', notes: 'Known' })
+  const webhook = await webhookOf(app, acme)
+  const { body } = await webhook.send({ name: 'Vani', phone: '9810055503', message: 'Again me' })
+  const { id } = await deliveryOf(webhook.id)
+  const { notes } = await leadWith(body.data.id)
+  for (let time = 0; time < 3; time++) await replayDelivery(app.database, acme, id)
+  assert.equal((await leadWith(body.data.id)).notes, notes)
+})
+
+test('a refused delivery that was replayed is known when its platform repeats it, and the other way round', async () => {
+  const made = await asha.send('POST', '/api/v1/leads', { name: 'Yamini', phone: '9810055506', notes: 'Known' })
+  const lead = () => leadWith(made.body.data.id)
+  const timeline = async () =>
+    (await app.owner`select kind from timeline_entries where lead_id = ${made.body.data.id} order by id`).map(
+      ({ kind }) => kind,
+    )
+  const webhook = await webhookOf(app, acme)
+  const sent = { lead_id: 'L-77', who: 'Yamini', ref_x: '98100-55506', message: 'Call in the evening' }
+  for (const delivery of [1, 2]) assert.equal((await webhook.send(sent)).status, 400, `delivery ${delivery}`)
+  await asActor(app.database, acme, (tx) => setMapping(tx, acme, webhook.id, [{ path: 'ref_x', field: 'phone' }]))
+  app.database.memory.forget(acme.account_id)
+
+  const [first, second] =
+    await app.owner`select id from deliveries where webhook_id = ${webhook.id} order by received_at`
+  assert.equal((await replayDelivery(app.database, acme, first!.id)).outcome, 'merged')
+  const replayed = await lead()
+  assert.match(replayed.notes, /^Known\n\n\[.*\]\nCall in the evening$/)
+  const repeated = await webhook.send(sent)
+  assert.deepEqual([repeated.status, repeated.body.data], [200, { id: replayed.id, status: 'duplicate' }])
+  await replayDelivery(app.database, acme, second!.id)
+  await replayDelivery(app.database, acme, first!.id)
+  assert.deepEqual(await lead(), replayed)
+  assert.deepEqual(await timeline(), ['created', 'merged'])
+  const outcomes = await app.owner`select outcome, lead_id, warnings::text as warnings from deliveries
+    where webhook_id = ${webhook.id} order by received_at`
+  assert.deepEqual(
+    outcomes.map(({ outcome, lead_id }) => [outcome, lead_id]),
+    ['merged', 'duplicate', 'duplicate'].map((outcome) => [outcome, replayed.id]),
+  )
+  assert.match(outcomes[2]!.warnings, /came before/)
+  await assertCountsHold(app.owner)
+})
+
+test('a deleted lead takes the bodies of its deliveries with it, and they cannot be replayed', async () => {
+  const webhook = await webhookOf(app, acme)
+  const { body } = await webhook.send({ name: 'Wasim', phone: '9810055504', message: 'Private words' })
+  assert.equal((await asha.send('DELETE', `/api/v1/leads/${body.data.id}`)).status, 200)
+  const delivery = await deliveryOf(webhook.id)
+  assert.deepEqual([delivery.body, delivery.outcome, delivery.picks, delivery.warnings], [null, 'created', [], []])
+  await assert.rejects(replayDelivery(app.database, acme, delivery.id), /removed with its lead/)
+})
+
+test('another account’s delivery is not there to replay', async () => {
+  const webhook = await webhookOf(app, acme)
+  await webhook.send({ name: 'Xavier', phone: '9810055505' })
+  const { id } = await deliveryOf(webhook.id)
+  await assert.rejects(replayDelivery(app.database, other, id), /no such delivery/)
+})
+
+test('a delivery that cannot be replayed does not keep the later ones waiting, whatever is wrong with it', async () => {
+  const webhook = await webhookOf(app, acme)
+  for (const [at, id] of ['a\0b', 'c\0d', 'e'].entries()) {
+    assert.equal((await webhook.send({ id, name: `Row ${at}`, ref_x: `981005561${at}` })).status, 400)
+  }
+  const [first] =
+    await app.owner`select id from deliveries where webhook_id = ${webhook.id} order by received_at limit 1`
+  await asActor(app.database, acme, (tx) => setMapping(tx, acme, webhook.id, [{ path: 'ref_x', field: 'phone' }]))
+  app.database.memory.forget(acme.account_id)
+  // A fault of ours, which no payload should be able to cause.
+  await app.owner.unsafe(`create function fail_one() returns trigger language plpgsql as
+    $$ begin if new.id = '${first!.id}' then raise 'broken'; end if; return new; end $$;
+    create trigger fail_one before update on deliveries for each row execute function fail_one()`)
+  const results = await replayRefused(app.database, acme, webhook.id)
+  await app.owner.unsafe('drop function fail_one cascade')
+  assert.deepEqual(
+    results.map(({ outcome, error }) => [outcome, error === null]),
+    [
+      ['rejected', false],
+      ['created', true],
+      ['created', true],
+    ],
+  )
+  assert.deepEqual(
+    (await replayRefused(app.database, acme, webhook.id)).map(({ outcome }) => outcome),
+    ['created'],
+  )
+})

@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto'
+import type { TransactionSql } from 'postgres'
+import { accountActor, asActor, readAsActor } from '../../database/actor.ts'
+import type { Database } from '../../database/connect.ts'
+import { istDay } from '../../http/date-window.ts'
+import { anySlot } from '../../leads/counts.ts'
+import type { Delivery } from './store.ts'
+
+/** `turned_away`: answered 403 or 429. */
+export type StoredKind = 'lead' | 'rejected' | 'turned_away'
+
+export interface Storage {
+  /**
+   * What of the delivery may be kept (D23): all, its beginning, or nothing, and then it is only counted. One that would
+   * be kept as its records is as large as they are together.
+   */
+  admit(delivery: Delivery, kind: StoredKind, records?: string[]): Promise<Delivery | null>
+  /** Writes down what was counted since the last time. */
+  flush(): Promise<void>
+}
+
+const beginning = 4096
+const mostCut = 10_000
+const accountsWebhooks = 4
+const flushEvery = 1000
+const readEvery = 5000
+
+type Counts = { bytes: number; cut: number; dropped: number }
+type Usage = Map<string, Counts>
+
+/**
+ * Counted in this process and written once a second, so that deliveries neither wait for one another nor for one more
+ * statement; what other processes counted is read every few seconds. A crash loses a second of counts.
+ */
+export function limitStorage(database: Database, megabytes: number, onError: (error: unknown) => void): Storage {
+  const quarter = (megabytes * 1024 * 1024) / 4
+  const unwritten = new Map<
+    string,
+    { account_id: string; webhook_id: string; day: string; kind: StoredKind } & Counts
+  >()
+  const known = new Map<string, { at: number; usage: Promise<Usage> }>()
+  /** Accounts and days whose old counts are gone. */
+  const swept = new Set<string>()
+  let timer: NodeJS.Timeout | null = null
+  let flushing = Promise.resolve()
+
+  function usageOf(accountId: string, day: string): Promise<Usage> {
+    const key = `${accountId} ${day}`
+    const before = known.get(key)
+    if (before && Date.now() - before.at < readEvery) return before.usage
+    if (known.size >= 10_000) known.clear()
+    // Nothing is read while this process has counts that only it knows.
+    const usage = flush().then(() => readUsage(database, accountId, day))
+    known.set(key, { at: Date.now(), usage })
+    usage.catch(() => known.delete(key))
+    return usage
+  }
+
+  function count(delivery: Delivery, day: string, kind: StoredKind, usage: Usage | null, change: Partial<Counts>) {
+    const { account_id, webhook_id } = delivery
+    const key = `${account_id} ${webhook_id} ${day} ${kind}`
+    const { bytes = 0, cut = 0, dropped = 0 } = change
+    const own = unwritten.get(key) ?? { account_id, webhook_id, day, kind, bytes: 0, cut: 0, dropped: 0 }
+    unwritten.set(key, { ...own, bytes: own.bytes + bytes, cut: own.cut + cut, dropped: own.dropped + dropped })
+    for (const name of [`${webhook_id} ${kind}`, kind]) {
+      const sum = usage?.get(name) ?? { bytes: 0, cut: 0, dropped: 0 }
+      usage?.set(name, { bytes: sum.bytes + bytes, cut: sum.cut + cut, dropped: sum.dropped + dropped })
+    }
+    timer ??= setTimeout(() => void flush().catch(onError), flushEvery).unref()
+  }
+
+  function flush(): Promise<void> {
+    flushing = flushing.catch(() => {}).then(write)
+    return flushing
+  }
+
+  async function write() {
+    if (timer) clearTimeout(timer)
+    timer = null
+    const rows = [...unwritten.values()]
+    unwritten.clear()
+    for (const [accountId, own] of Map.groupBy(rows, ({ account_id }) => account_id)) {
+      try {
+        await asActor(database, accountActor(accountId), async (tx) => {
+          const days = own.map(({ day }) => day).sort()
+          if (!swept.has(`${accountId} ${days[0]}`)) {
+            if (swept.size >= 10_000) swept.clear()
+            swept.add(`${accountId} ${days[0]}`)
+            await tx`delete from webhook_storage where account_id = ${accountId} and day < ${days[0]!}::date - 31`
+          }
+          for (const row of own) {
+            await tx`insert into webhook_storage (account_id, webhook_id, day, kind, slot, bytes, cut, dropped)
+              values (${accountId}, ${row.webhook_id}, ${row.day}, ${row.kind}, ${anySlot()}, ${row.bytes}, ${row.cut},
+                ${row.dropped})
+              on conflict (account_id, day, webhook_id, kind, slot) do update set
+                bytes = webhook_storage.bytes + excluded.bytes, cut = webhook_storage.cut + excluded.cut,
+                dropped = webhook_storage.dropped + excluded.dropped`
+          }
+        })
+      } catch (error) {
+        onError(error)
+      }
+    }
+  }
+
+  return {
+    flush,
+    async admit(delivery, kind, records) {
+      const day = istDay(delivery.received_at)
+      const bytes = records?.reduce((sum, text) => sum + Buffer.byteLength(text), 0) ?? delivery.body?.length ?? 0
+      if (kind === 'lead') {
+        count(delivery, day, kind, null, { bytes })
+        return delivery
+      }
+      const usage = await usageOf(delivery.account_id, day)
+      const mine = usage.get(`${delivery.webhook_id} ${kind}`) ?? { bytes: 0, cut: 0 }
+      const all = usage.get(kind)?.bytes ?? 0
+      if (mine.bytes + bytes <= quarter && all + bytes <= accountsWebhooks * quarter) {
+        count(delivery, day, kind, usage, { bytes })
+        return delivery
+      }
+      if (kind === 'turned_away' || mine.cut >= mostCut) {
+        count(delivery, day, kind, usage, { dropped: 1 })
+        return null
+      }
+      count(delivery, day, kind, usage, { cut: 1 })
+      return bytes <= beginning && !records ? delivery : cutShort(delivery)
+    },
+  }
+}
+
+export const isCut = ({ body_size }: Delivery) => typeof body_size === 'number'
+
+function cutShort(delivery: Delivery): Delivery {
+  const body = delivery.body!
+  const body_hash = createHash('sha256').update(body).digest()
+  return { ...delivery, body: body.subarray(0, beginning), body_size: body.length, body_hash }
+}
+
+/** By webhook and kind, and by kind for the whole account. */
+async function readUsage(database: Database, accountId: string, day: string): Promise<Usage> {
+  const rows = await readAsActor(database, accountActor(accountId), (tx) => storedOn(tx, accountId, day, null))
+  const usage: Usage = new Map()
+  for (const { webhook_id, kind, ...counts } of rows) {
+    usage.set(`${webhook_id} ${kind}`, counts)
+    const sum = usage.get(kind) ?? { bytes: 0, cut: 0, dropped: 0 }
+    usage.set(kind, {
+      bytes: sum.bytes + counts.bytes,
+      cut: sum.cut + counts.cut,
+      dropped: sum.dropped + counts.dropped,
+    })
+  }
+  return usage
+}
+
+/** What was kept of an IST day, by webhook and kind. */
+export function storedOn(tx: TransactionSql, accountId: string, day: string, webhookId: string | null) {
+  return tx<({ webhook_id: string; kind: StoredKind } & Counts)[]>`
+    select webhook_id, kind, sum(bytes)::float8 as bytes, sum(cut)::int as cut, sum(dropped)::float8 as dropped
+    from webhook_storage where account_id = ${accountId} and day = ${day}
+      ${webhookId === null ? tx`` : tx`and webhook_id = ${webhookId}`}
+    group by webhook_id, kind`
+}

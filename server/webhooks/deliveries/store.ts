@@ -1,0 +1,295 @@
+import type { PendingQuery, Row, TransactionSql } from 'postgres'
+import { storable } from '../../database/storable.ts'
+import { istDay } from '../../http/date-window.ts'
+import { invalid } from '../../http/problem.ts'
+import type { Pick as FieldPick, Warning } from '../../payload/map-payload.ts'
+import { keepContacts } from './contacts.ts'
+import { countDeliveries } from './counts.ts'
+
+/**
+ * A test is kept to be looked at, and makes no lead. A duplicate is a platform's repetition. An event without a person is
+ * ignored (D25).
+ */
+export type Outcome = 'created' | 'merged' | 'duplicate' | 'rejected' | 'ignored' | 'test'
+
+export interface Delivery {
+  account_id: string
+  id: string
+  webhook_id: string
+  received_at: Date
+  address: string
+  content_type: string | null
+  /** As it was sent; null once it was removed with its lead. */
+  body: Buffer | null
+  /** Of a record of a batch: tells it from the same of a repeated request (D24). */
+  repeat_id?: string | null
+  /** Set where only the beginning was kept (D23). */
+  body_size?: number | null
+  body_hash?: Buffer | null
+}
+
+/** How a delivery ended. `error` says why it made no lead. */
+export interface Result {
+  outcome: Outcome
+  lead_id: string | null
+  picks: FieldPick[]
+  warnings: Warning[]
+  error: string | null
+  /** Whom the delivery names, as keys (D14). */
+  contacts: string[]
+  /** Ignored, though its owner should look: it holds a possible phone or email. */
+  attention?: boolean
+}
+
+export type StoredDelivery = Delivery & Omit<Result, 'contacts'> & { replayed_at: Date | null } & Place
+
+/** Which record of a batch a delivery is: `record` counts from 1. */
+interface Place {
+  batch_id: string | null
+  record: number | null
+  records: number | null
+}
+
+/** Records all records of a batch before any is read: they are rejected until they are taken. */
+export async function recordBatch(
+  tx: TransactionSql,
+  whole: Delivery,
+  records: (Delivery & { contacts: string[] })[],
+  error: string,
+  { isRecorded }: { isRecorded: boolean },
+): Promise<void> {
+  if (isRecorded) {
+    const [row] = await tx`select 1 from deliveries
+      where account_id = ${whole.account_id} and id = ${whole.id} and body is not null for update`
+    if (!row) throw bodyRemoved()
+    await tx`delete from delivery_contacts where account_id = ${whole.account_id} and delivery_id = ${whole.id}`
+  }
+  const writes = records.flatMap((record, index) => {
+    const result = { outcome: 'rejected' as const, lead_id: null, picks: [], warnings: [], error, contacts: [] }
+    const { account_id, id, body, content_type, repeat_id = null } = record
+    return [
+      isRecorded && index === 0
+        ? tx`update deliveries set body = ${body}, content_type = ${content_type}
+            where account_id = ${account_id} and id = ${id}`
+        : insertDelivery(tx, record, result),
+      tx`update deliveries set batch_id = ${whole.id}, record = ${index + 1}, records = ${records.length},
+          repeat_id = ${repeat_id}
+        where account_id = ${account_id} and id = ${id}`,
+      keepContacts(tx, record, record.contacts),
+    ]
+  })
+  await Promise.all(writes)
+  const added = records.length - (isRecorded ? 1 : 0)
+  await countDeliveries(tx, whole, istDay(whole.received_at), 'rejected', added)
+}
+
+/** Of records that made no lead: keeps the beginnings of some, and nothing of others, which were only counted (D23). */
+export async function cutRecords(
+  tx: TransactionSql,
+  accountId: string,
+  cut: Delivery[],
+  dropped: Delivery[],
+): Promise<void> {
+  for (const { id, body, body_size = null, body_hash = null } of cut) {
+    await tx`update deliveries set body = ${body}, body_size = ${body_size}, body_hash = ${body_hash}
+      where account_id = ${accountId} and id = ${id} and lead_id is null and body is not null`
+  }
+  for (const delivery of dropped) {
+    const [gone] = await tx<Pick<Result, 'outcome'>[]>`
+      delete from deliveries where account_id = ${accountId} and id = ${delivery.id} and lead_id is null returning outcome`
+    if (!gone) continue
+    await tx`delete from delivery_contacts where account_id = ${accountId} and delivery_id = ${delivery.id}`
+    await countDeliveries(tx, delivery, istDay(delivery.received_at), gone.outcome, -1)
+  }
+}
+
+export async function recordDelivery(tx: TransactionSql, delivery: Delivery, result: Result): Promise<void> {
+  // The count last: whoever counts in the same row waits from there to the commit.
+  await Promise.all([
+    insertDelivery(tx, delivery, result),
+    // One that made its lead is found by it.
+    result.outcome === 'created' ? null : keepContacts(tx, delivery, result.contacts),
+    countDeliveries(tx, delivery, istDay(delivery.received_at), result.outcome, 1),
+  ])
+}
+
+async function insertDelivery(tx: TransactionSql, delivery: Delivery, result: Result): Promise<void> {
+  await tx`insert into deliveries (account_id, id, webhook_id, received_at, address, content_type, body, outcome, lead_id,
+      picks, warnings, error, attention, body_size, body_hash)
+    values (${delivery.account_id}, ${delivery.id}, ${delivery.webhook_id}, ${delivery.received_at}, ${delivery.address},
+      ${delivery.content_type}, ${delivery.body}, ${result.outcome}, ${result.lead_id}, ${tx.json(storable(result.picks) as never)},
+      ${tx.json(storable(result.warnings) as never)}, ${storable(result.error)}, ${result.attention ?? false},
+      ${delivery.body_size ?? null}, ${delivery.body_hash ?? null})`
+}
+
+/** A replay's result takes the place of the earlier one; a lead that the delivery made is still one that it made. */
+export async function recordReplay(
+  tx: TransactionSql,
+  delivery: Delivery,
+  result: Result,
+  replayedAt: Date | null = new Date(),
+): Promise<void> {
+  const [before] = await tx<(Pick<Result, 'outcome' | 'lead_id'> & { erased: boolean })[]>`
+    select outcome, lead_id, body is null as erased from deliveries
+    where account_id = ${delivery.account_id} and id = ${delivery.id} for update`
+  // Its person was deleted meanwhile: what was read before must not bring them back.
+  if (!before || before.erased) throw bodyRemoved()
+  const outcome = before.outcome === 'created' && before.lead_id === result.lead_id ? 'created' : result.outcome
+  await tx`update deliveries set picks = ${tx.json(storable(result.picks) as never)}, warnings = ${tx.json(storable(result.warnings) as never)},
+      error = ${storable(result.error)}, lead_id = ${result.lead_id}, replayed_at = ${replayedAt}, outcome = ${outcome},
+      attention = ${result.attention ?? false}
+    where account_id = ${delivery.account_id} and id = ${delivery.id}`
+  const left = before.lead_id !== null && before.lead_id !== result.lead_id ? [`lead:${before.lead_id}`] : []
+  await keepContacts(tx, delivery, [...result.contacts, ...left])
+  if (outcome === before.outcome) return
+  const day = istDay(delivery.received_at)
+  await countDeliveries(tx, delivery, day, before.outcome, -1)
+  await countDeliveries(tx, delivery, day, outcome, 1)
+}
+
+export const bodyRemoved = () =>
+  invalid('The body of this delivery was removed with its lead, so it cannot be replayed.')
+
+export const bodyCut = () =>
+  invalid(
+    'Only the first 4 KiB of this delivery were kept, because the storage quota was used up: it cannot be replayed.',
+  )
+
+export async function findDelivery(tx: TransactionSql, accountId: string, id: string): Promise<StoredDelivery | null> {
+  const [row] = await tx<StoredDelivery[]>`
+    select account_id, id, webhook_id, received_at, address, content_type, body, outcome, lead_id, picks, warnings, error,
+      replayed_at, batch_id, record, records, repeat_id, body_size, body_hash
+    from deliveries where account_id = ${accountId} and id = ${id}`
+  return row ?? null
+}
+
+export interface BatchRecord {
+  id: string
+  record: number
+  outcome: Outcome
+  lead_id: string | null
+  error: string | null
+}
+
+const mostShownRecords = 100
+
+/** The records that came in the same request, in their order. */
+export async function recordsOfBatch(tx: TransactionSql, accountId: string, batchId: string): Promise<BatchRecord[]> {
+  return tx<BatchRecord[]>`select id, record, outcome, lead_id, error from deliveries
+    where account_id = ${accountId} and batch_id = ${batchId} order by record limit ${mostShownRecords}`
+}
+
+export async function newestDeliveries(
+  tx: TransactionSql,
+  accountId: string,
+  webhookId: string,
+  limit: number,
+): Promise<StoredDelivery[]> {
+  return tx<StoredDelivery[]>`
+    select account_id, id, webhook_id, received_at, address, content_type, body, outcome, lead_id, picks, warnings, error,
+      replayed_at, batch_id, record, records, repeat_id
+    from deliveries where account_id = ${accountId} and webhook_id = ${webhookId}
+    order by received_at desc, id desc limit ${limit}`
+}
+
+/** The newest deliveries whose bodies are kept, and how large these are. */
+export async function newestBodySizes(
+  tx: TransactionSql,
+  accountId: string,
+  webhookId: string,
+  limit: number,
+): Promise<{ id: string; size: number }[]> {
+  return tx<{ id: string; size: number }[]>`
+    select id, length(body) as size from deliveries
+    where account_id = ${accountId} and webhook_id = ${webhookId} and body is not null
+    order by received_at desc, id desc limit ${limit}`
+}
+
+export interface ListedDelivery {
+  id: string
+  received_at: Date
+  address: string
+  outcome: Outcome
+  lead_id: string | null
+  /** Whom it brought: a name, else the parts of one, else a phone or an email. */
+  name: string | null
+  warnings: number
+  error: string | null
+  replayed_at: Date | null
+}
+
+/** A page of a webhook's deliveries, newest first, without their bodies. */
+export function listDeliveries(
+  tx: TransactionSql,
+  accountId: string,
+  webhookId: string,
+  { outcome, before, limit }: { outcome?: Outcome; before?: string; limit: number },
+): Promise<ListedDelivery[]> {
+  return tx<ListedDelivery[]>`
+    select id, received_at, address, outcome, lead_id, jsonb_array_length(warnings) as warnings, error, replayed_at,
+      coalesce(
+        jsonb_path_query_first(picks, '$[*] ? (@.field == "name").value') #>> '{}',
+        nullif(concat_ws(' ',
+          jsonb_path_query_first(picks, '$[*] ? (@.field == "first_name").value') #>> '{}',
+          jsonb_path_query_first(picks, '$[*] ? (@.field == "last_name").value') #>> '{}'), ''),
+        jsonb_path_query_first(picks, '$[*] ? (@.field == "phone").value') #>> '{}',
+        jsonb_path_query_first(picks, '$[*] ? (@.field == "email").value') #>> '{}') as name
+    from deliveries where account_id = ${accountId} and webhook_id = ${webhookId}
+      ${outcome === undefined ? tx`` : tx`and outcome = ${outcome}`}
+      ${before === undefined ? tx`` : tx`and ${isBeside(tx, accountId, before, tx`<`)}`}
+    order by received_at desc, id desc limit ${limit}`
+}
+
+/** When each webhook of the account, or that one, was last sent something, and how that ended. */
+export function lastDeliveries(tx: TransactionSql, accountId: string, webhookId: string | null) {
+  return tx<{ webhook_id: string; received_at: Date; outcome: Outcome }[]>`
+    select webhooks.id as webhook_id, last.received_at, last.outcome from webhooks, lateral (
+      select received_at, outcome from deliveries
+      where account_id = ${accountId} and webhook_id = webhooks.id order by received_at desc limit 1
+    ) last where webhooks.account_id = ${accountId} ${webhookId === null ? tx`` : tx`and webhooks.id = ${webhookId}`}`
+}
+
+/**
+ * What was rejected, and what was ignored though it holds a possible contact, oldest first, after that one; without those
+ * whose bodies are gone or cut.
+ */
+export function deliveriesToReplay(
+  tx: TransactionSql,
+  accountId: string,
+  webhookId: string,
+  after: string | null,
+  limit: number,
+) {
+  return tx<{ id: string; outcome: Outcome }[]>`
+    select id, outcome from deliveries where account_id = ${accountId} and webhook_id = ${webhookId}
+      and (outcome = 'rejected' or attention) and body is not null and body_size is null
+      ${after === null ? tx`` : tx`and ${isBeside(tx, accountId, after, tx`>`)}`}
+    order by received_at, id limit ${limit}`
+}
+
+/** Before or after that delivery, in the order of their coming. */
+function isBeside(tx: TransactionSql, accountId: string, id: string, sign: PendingQuery<Row[]>) {
+  return tx`(received_at, id) ${sign}
+    ((select received_at from deliveries where account_id = ${accountId} and id = ${id}), ${id}::uuid)`
+}
+
+/** Removes at most `limit` deliveries from before that time, and returns how many. */
+export async function sweepDeliveries(
+  tx: TransactionSql,
+  accountId: string,
+  before: Date,
+  limit: number,
+): Promise<number> {
+  const swept = await tx<{ webhook_id: string; day: string; outcome: Outcome; n: number }[]>`
+    with old as (
+      select id from deliveries where account_id = ${accountId} and received_at < ${before}
+      order by received_at limit ${limit} for update skip locked
+    ), gone as (
+      delete from deliveries using old where account_id = ${accountId} and deliveries.id = old.id
+      returning webhook_id, (received_at at time zone interval '05:30')::date as day, outcome
+    ) select webhook_id, day::text, outcome, count(*)::int as n from gone group by 1, 2, 3 order by 1, 2, 3`
+  for (const { webhook_id, day, outcome, n } of swept) {
+    await countDeliveries(tx, { account_id: accountId, webhook_id }, day, outcome, -n)
+  }
+  return swept.reduce((sum, { n }) => sum + n, 0)
+}
