@@ -6,10 +6,13 @@ import { openRateLimits } from '../server/http/rate-limit.ts'
 import { buildSignIn, secretOf } from '../server/sign-in/sign-in.ts'
 import { testDatabase } from './database.ts'
 
-/** The true app over a true database of its own, on a port of its own. `env` is what a user would set. */
-export async function testApp(env: Record<string, string> = {}, clock?: () => Date) {
+/**
+ * The true app over a true database of its own, on a port of its own. `env` is what a user would set, `limitClock` the
+ * milliseconds by which rate limits count.
+ */
+export async function testApp(env: Record<string, string> = {}, clock?: () => Date, limitClock?: () => number) {
   const store = await testDatabase()
-  const served = await serve(store.database, env, clock)
+  const served = await serve(store.database, env, clock, limitClock)
   return {
     ...store,
     ...served,
@@ -21,7 +24,12 @@ export async function testApp(env: Record<string, string> = {}, clock?: () => Da
 }
 
 /** The true app over a database that is at hand: a second process on the same one, or one behind a proxy. */
-export async function serve(database: Database, env: Record<string, string> = {}, clock?: () => Date) {
+export async function serve(
+  database: Database,
+  env: Record<string, string> = {},
+  clock?: () => Date,
+  limitClock?: () => number,
+) {
   const lines: string[] = []
   const config = readConfig({
     PORT: String(await freePort()),
@@ -35,7 +43,7 @@ export async function serve(database: Database, env: Record<string, string> = {}
     baseUrl: config.baseUrl,
     secret: await secretOf(database.directory),
   })
-  const rateLimits = openRateLimits(config.redisUrl, (message) => lines.push(message))
+  const rateLimits = openRateLimits(config.redisUrl, (message) => lines.push(message), limitClock)
   const logStream = { write: (line: string) => void lines.push(line) }
   const app = await buildApp({ config, database, rateLimits, signIn, logStream, ...(clock ? { clock } : {}) })
   await app.listen({ port: config.port, host: config.host })

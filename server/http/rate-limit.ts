@@ -29,12 +29,19 @@ export async function countAttempt(limit: RateLimit, address: string, kind = '')
   if (!allowed) throw rateLimited('Too many attempts came from this address', wait)
 }
 
-/** Counted in memory, or in Redis for several processes. Without Redis the counting goes on in memory, and the log says so. */
-export function openRateLimits(redisUrl: string | null, log: (message: string) => void): RateLimits {
+/**
+ * Counted in memory, or in Redis for several processes. Without Redis the counting goes on in memory, and the log says so.
+ * `now`, in milliseconds, is for counting in memory.
+ */
+export function openRateLimits(
+  redisUrl: string | null,
+  log: (message: string) => void,
+  now?: () => number,
+): RateLimits {
   const redis = redisUrl ? openRedis(redisUrl, log) : null
   return {
     limit(name, most, seconds = 60) {
-      const memory = countInMemory(seconds)
+      const memory = countInMemory(seconds, undefined, now)
       const shared = redis && limiterIn(redis, name, most, seconds)
       return {
         most,
