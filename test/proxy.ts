@@ -1,9 +1,10 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
-import type { SignIns } from '../server/database/connect.ts'
-import { freePort } from './app.ts'
+import type { TestContext } from 'node:test'
+import { connect as connectDatabase, type SignIns } from '../server/database/connect.ts'
+import { freePort, serve } from './app.ts'
 
 /** A wire to the database that can be cut, and that can go silent without being cut. */
-export async function proxyTo({ app, directory }: SignIns) {
+async function proxyTo({ app, directory }: SignIns) {
   const port = await freePort()
   const target = app
   const through = { host: '127.0.0.1', port }
@@ -57,4 +58,17 @@ export async function proxyTo({ app, directory }: SignIns) {
     /** New connections work, and those of before stay silent for good. */
     forgetOld: () => setSilent(false, false),
   }
+}
+
+/** The service with a wire of its own to the database. */
+export async function serveBehindWire(t: TestContext, signIns: SignIns) {
+  const wire = await proxyTo(signIns)
+  const database = connectDatabase(wire.signIns)
+  const served = await serve(database)
+  t.after(async () => {
+    await served.close()
+    await database.close()
+    await wire.cut()
+  })
+  return { wire, database, served }
 }

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { serve } from '#test/app.ts'
 import { testDatabase } from '#test/database.ts'
 import { type Answer, account, addPlayer, ask, people } from '#test/people.ts'
-import { proxyTo } from '#test/proxy.ts'
+import { serveBehindWire } from '#test/proxy.ts'
 import { webhookOf } from '#test/webhooks.ts'
 import { connect, openAsOwner } from './connect.ts'
 import { startEmbedded } from './embedded.ts'
@@ -18,16 +18,9 @@ import { signInsOf } from './service-roles.ts'
 const store = await testDatabase()
 after(store.close)
 
-/** The service with a wire of its own to the database. */
+/** With an Admin and a webhook of a new account. */
 async function behindWire(t: TestContext) {
-  const wire = await proxyTo(store.signIns)
-  const database = connect(wire.signIns)
-  const served = await serve(database)
-  t.after(async () => {
-    await served.close()
-    await database.close()
-    await wire.cut()
-  })
+  const { wire, database, served } = await serveBehindWire(t, store.signIns)
   const acme = await account(database, randomUUID())
   const asha = await addPlayer(database, served.url, acme, 'Asha', 'Admin', null)
   return { wire, served, asha, webhook: await webhookOf(served, acme) }

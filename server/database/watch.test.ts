@@ -3,12 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from 'postgres'
-import { serve } from '#test/app.ts'
 import { testDatabase } from '#test/database.ts'
 import { account, addPlayer } from '#test/people.ts'
-import { proxyTo } from '#test/proxy.ts'
+import { serveBehindWire } from '#test/proxy.ts'
 import { lockLead } from '#test/records.ts'
-import { connect } from './connect.ts'
 import { type Away, watchDatabase } from './watch.ts'
 
 type Answering = () => Promise<unknown>
@@ -95,15 +93,8 @@ test('a process that was busy does not take its own delay for silence', async (t
 
 test('where no new connection can be made, what is under way on a living one is answered', async (t) => {
   const store = await testDatabase()
-  const wire = await proxyTo(store.signIns)
-  const database = connect(wire.signIns)
-  const served = await serve(database)
-  t.after(async () => {
-    await served.close()
-    await database.close()
-    await wire.cut()
-    await store.close()
-  })
+  const { wire, database, served } = await serveBehindWire(t, store.signIns)
+  t.after(store.close)
   const asha = await addPlayer(database, served.url, await account(database, randomUUID()), 'Asha', 'Admin', null)
   const lead = { name: 'Ravi', phone: '9820044001' }
   const { id } = (await asha.send('POST', '/api/v1/leads', lead)).body.data

@@ -1,10 +1,12 @@
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { ShownWebhook } from '#contract/webhooks'
 import { grouped } from '../ui/money.ts'
 import { When } from '../ui/When.tsx'
 import { DayBars } from './DayBars.tsx'
 import { EnabledMark } from './EnabledMark.tsx'
+import type { Outcome } from './shapes.ts'
 import styles from './WebhookPage.module.css'
 
 /** How it fares, in a line. */
@@ -25,34 +27,14 @@ export function WebhookFacts({ webhook }: { webhook: ShownWebhook }) {
       </span>
       <span>{grouped(today.received)} today</span>
       {today.refused > 0 && (
-        <Anchor
-          inherit
-          renderRoot={(props) => (
-            <Link
-              to="/settings/webhooks/$webhookId"
-              params={{ webhookId: id }}
-              search={{ outcome: 'rejected' }}
-              {...props}
-            />
-          )}
-        >
+        <DeliveriesLink webhookId={id} outcome="rejected">
           {grouped(today.refused)} rejected
-        </Anchor>
+        </DeliveriesLink>
       )}
       {attention > 0 && (
-        <Anchor
-          inherit
-          renderRoot={(props) => (
-            <Link
-              to="/settings/webhooks/$webhookId"
-              params={{ webhookId: id }}
-              search={{ outcome: 'ignored' }}
-              {...props}
-            />
-          )}
-        >
+        <DeliveriesLink webhookId={id} outcome="ignored">
           Needs attention: {grouped(attention)} ignored
-        </Anchor>
+        </DeliveriesLink>
       )}
       {(storage.bytes > storage.quota / 10 || storage.cut + storage.dropped > 0) && (
         <span>
@@ -63,5 +45,26 @@ export function WebhookFacts({ webhook }: { webhook: ShownWebhook }) {
       )}
       <DayBars days={days} />
     </div>
+  )
+}
+
+function DeliveriesLink({
+  webhookId,
+  outcome,
+  children,
+}: {
+  webhookId: string
+  outcome: Outcome
+  children: ReactNode
+}) {
+  return (
+    <Anchor
+      inherit
+      renderRoot={(props) => (
+        <Link to="/settings/webhooks/$webhookId" params={{ webhookId }} search={{ outcome }} {...props} />
+      )}
+    >
+      {children}
+    </Anchor>
   )
 }
