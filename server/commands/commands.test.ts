@@ -3,11 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { serve } from '#test/app.ts'
 import { addressOf, runCommand } from '#test/command-line.ts'
 import { testDatabase } from '#test/database.ts'
 import { ask } from '#test/people.ts'
-import { auditOf } from '#test/records.ts'
+import { auditOf, lockLead, world } from '#test/records.ts'
 import { startService } from '#test/service.ts'
 
 const store = await testDatabase()
@@ -106,6 +107,50 @@ test('deactivating by command follows the rules of the web app: not the last Adm
   const audits = await auditOf(store.owner, person!.id)
   assert.deepEqual([audits.at(-1)!.action, audits.at(-1)!.via], ['user.deactivated', 'command'])
   await json('user', 'activate', 'bela@acme.example')
+})
+
+test('deactivating by command reassigns the leads, to another active person of the account alone', async () => {
+  const [bela, chand] = ['bela@acme.example', 'chand@acme.example']
+  const person = ['--account', 'Acme', '--email', chand, '--name', 'Chand', '--role', 'agent']
+  const { id: chandId } = await json('user', 'add', ...person)
+  const ofBela = ['--user', bela, '--name', 'Leads', '--permissions', 'write']
+  const { key } = await json('key', 'create', ...ofBela)
+  const ids: string[] = []
+  for (const phone of ['9810077001', '9810077002']) {
+    const made = await ask(served.url, key, 'POST', '/api/v1/leads', { name: 'Ravi', phone })
+    ids.push(made.body.data.id)
+  }
+  const before = await world(store.owner)
+  for (const [to, why] of [
+    ['nobody@acme.example', /^Nobody has the email nobody@acme\.example\.\n$/],
+    ['zoya@other.example', /^Leads can be reassigned only to another active person of the account\.\n$/],
+    [bela, /^Leads can be reassigned only to another active person of the account\.\n$/],
+  ] as const) {
+    const refused = await run(['user', 'deactivate', bela, '--reassign-to', to])
+    assert.deepEqual([refused.status, refused.out], [1, ''])
+    assert.match(refused.err, why)
+    assert.deepEqual(await world(store.owner), before)
+  }
+
+  // A lead that is being changed is waited for.
+  const release = await lockLead(store.owner, ids[0]!)
+  const ended = run(['user', 'deactivate', bela, '--reassign-to', chand])
+  const moved = async () => (await store.owner`select from lead_reassignments where moved = 1`).length
+  while ((await moved()) === 0) await sleep(20)
+  await release()
+  const { status, out, err } = await ended
+  assert.deepEqual([status, out, err], [0, `${bela} is now deactivated. Leads reassigned to ${chand}: 2.\n`, ''])
+  const owners = await store.owner`select distinct assigned_to from leads where id = any (${ids}::uuid[])`
+  assert.deepEqual([...owners], [{ assigned_to: chandId }])
+  const [left] = await store.owner`select id from users where email = ${bela}`
+  const audit = (await auditOf(store.owner, left!.id)).at(-1)!
+  assert.deepEqual(
+    [audit.action, audit.via, audit.details],
+    ['user.leads_reassigned', 'command', { to: chandId, leads: 2 }],
+  )
+  const again = await json('user', 'deactivate', bela, '--reassign-to', chand)
+  assert.deepEqual([again.changed, again.leads_reassigned], [false, 0])
+  await json('user', 'activate', bela)
 })
 
 test('a person who lost their phone signs in with the password alone again', async () => {

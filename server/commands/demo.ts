@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { fillAccount } from '../demo/fill.ts'
-import { noProgress, showProgress } from '../demo/progress.ts'
 import { accountNamed } from './actors.ts'
 import { withInstallation } from './open.ts'
 import { command, print } from './output.ts'
+import { noProgress, showProgress } from './progress.ts'
 
 export function demoCommand(): Command {
   return command('demo', 'fill an account with believable made-up leads and calls')

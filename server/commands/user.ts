@@ -1,11 +1,15 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Command, Option } from 'commander'
 import { type Role, roles } from '../account/contract.ts'
 import { asActor } from '../database/actor.ts'
+import type { Database } from '../database/connect.ts'
 import { resetTwoFactor } from '../sign-in/two-factor.ts'
 import { activatePerson, deactivatePerson, lockPerson } from '../team/change-user.ts'
+import { reassignmentOf, runReassignment } from '../team/reassign-leads.ts'
 import { accountNamed, personWith } from './actors.ts'
 import { withInstallation } from './open.ts'
 import { command, group, print, table } from './output.ts'
+import { noProgress, showProgress } from './progress.ts'
 import { addPerson, givePassword } from './setup.ts'
 
 const roleOf: Record<string, Role> = Object.fromEntries(roles.map((role) => [role.toLowerCase(), role]))
@@ -47,13 +51,10 @@ export function userCommand(): Command {
     .addCommand(
       command('deactivate', 'end a person’s access: no signing in, and their API keys answer 401')
         .argument('<email>')
-        .action((email, options) => changeActive(email, false, options)),
+        .option('--reassign-to <email>', 'who gets their leads; without it the leads stay where they are')
+        .action(deactivate),
     )
-    .addCommand(
-      command('activate', 'give a deactivated person their access back')
-        .argument('<email>')
-        .action((email, options) => changeActive(email, true, options)),
-    )
+    .addCommand(command('activate', 'give a deactivated person their access back').argument('<email>').action(activate))
     .addCommand(
       command('reset-password', 'give a person a new password and end their sessions')
         .argument('<email>')
@@ -83,14 +84,56 @@ export function userCommand(): Command {
     )
 }
 
-async function changeActive(email: string, active: boolean, options: { json?: boolean }) {
+async function deactivate(email: string, options: { json?: boolean; reassignTo?: string }) {
+  const { reassignTo } = options
   const changed = await withInstallation(async ({ database }) => {
-    const { actor, id } = await personWith(database, email)
-    const { active: before } = await asActor(database, actor, (tx) => lockPerson(tx, actor.account_id, id))
-    if (before && !active) await deactivatePerson(database, actor, id, undefined)
-    if (!before && active) await activatePerson(database, actor, id)
-    return { id, email, active, changed: before !== active }
+    const { actor, id, active } = await personInAccount(database, email)
+    if (!active && reassignTo === undefined) return { id, email, active: false, changed: false }
+    const to = reassignTo === undefined ? undefined : (await personWith(database, reassignTo)).id
+    const job = await deactivatePerson(database, actor, id, to)
+    const moved =
+      job === null ? {} : { leads_reassigned: await reassignLeads(database, actor.account_id, job, options) }
+    return { id, email, active: false, changed: active, ...moved }
   })
-  const state = active ? 'active' : 'deactivated'
-  print(options, changed, () => `${email} ${changed.changed ? `is now ${state}` : `was ${state} already`}.`)
+  print(options, changed, ({ leads_reassigned: moved }) => {
+    const reassigned =
+      moved === undefined ? '' : ` Leads reassigned to ${reassignTo}: ${moved.toLocaleString('en-IN')}.`
+    return `${email} ${changed.changed ? 'is now' : 'was already'} deactivated.${reassigned}`
+  })
+}
+
+async function activate(email: string, options: { json?: boolean }) {
+  const changed = await withInstallation(async ({ database }) => {
+    const { actor, id, active } = await personInAccount(database, email)
+    if (!active) await activatePerson(database, actor, id)
+    return { id, email, active: true, changed: !active }
+  })
+  print(options, changed, () => `${email} ${changed.changed ? 'is now' : 'was already'} active.`)
+}
+
+async function personInAccount(database: Database, email: string) {
+  const { actor, id } = await personWith(database, email)
+  const { active } = await asActor(database, actor, (tx) => lockPerson(tx, actor.account_id, id))
+  return { actor, id, active }
+}
+
+/** Until all are moved, by this process or, where it has taken the job, by the service. Returns how many. */
+async function reassignLeads(database: Database, accountId: string, job: string, { json }: { json?: boolean }) {
+  const { total } = await reassignmentOf(database, accountId, job)
+  const progress = json ? noProgress : showProgress(total, 'leads')
+  try {
+    for (let done = 0; ; await pause(200)) {
+      await runReassignment(database, accountId, job, (moved) => {
+        done += moved
+        progress.at(done)
+      })
+      const { state, moved, error } = await reassignmentOf(database, accountId, job)
+      if (state === 'done') return moved
+      if (state === 'stopped') throw new Error(`Reassigning stopped after ${moved} of ${total} leads: ${error}`)
+      done = moved
+      progress.at(done)
+    }
+  } finally {
+    progress.end()
+  }
 }

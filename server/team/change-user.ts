@@ -84,7 +84,7 @@ export async function lockPerson(tx: TransactionSql, accountId: string, id: stri
 async function assigneeOf(tx: TransactionSql, accountId: string, id: string, from: string): Promise<Kept> {
   const [person] = await tx<Kept[]>`select id, name from users
     where account_id = ${accountId} and id = ${id} and id <> ${from} and deactivated_at is null for no key update`
-  if (!person) throw invalid('reassign_to must be another active person of the account.', 'reassign_to')
+  if (!person) throw invalid('Leads can be reassigned only to another active person of the account.', 'reassign_to')
   return person
 }
 

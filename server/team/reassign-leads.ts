@@ -68,8 +68,13 @@ export async function stopReassignments(
 /** Runs at most once in this process for each job; other processes leave the batch that is under way alone. */
 const underWay = new Set<string>()
 
-/** Moves batch after batch until none is left, the job is stopped, or another process has it. */
-export async function runReassignment(database: Database, accountId: string, id: string): Promise<void> {
+/** Moves batch after batch until none is left, the job is stopped, or another process has it. Tells how many each moved. */
+export async function runReassignment(
+  database: Database,
+  accountId: string,
+  id: string,
+  onBatch: (moved: number) => void = () => {},
+): Promise<void> {
   if (underWay.has(id)) return
   underWay.add(id)
   try {
@@ -77,6 +82,7 @@ export async function runReassignment(database: Database, accountId: string, id:
       const started = performance.now()
       const moved = await asActor(database, accountActor(accountId), (tx) => oneBatch(tx, accountId, id))
       if (moved === 'ended') return
+      onBatch(moved)
       // As long a pause as the batch took, so that half of the time is everybody else's.
       await pause(moved < batchSize ? retryAfter : Math.min(performance.now() - started, 500), undefined, {
         ref: false,

@@ -19,7 +19,8 @@ export const noProgress: Progress = { at: () => {}, end: () => {} }
 
 function bar(total: number, text: (done: number) => string): Progress {
   const show = (done: number) => {
-    const filled = Math.floor((width * done) / total)
+    // There may be more by now than there were at the start.
+    const filled = Math.min(width, Math.floor((width * done) / total))
     process.stderr.write(`\r\x1b[K${'█'.repeat(filled)}${'░'.repeat(width - filled)} ${text(done)}`)
   }
   show(0)
