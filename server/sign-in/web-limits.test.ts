@@ -14,7 +14,7 @@ subscribe('fastify.initialization', (message) => {
   })
 })
 
-// A heavy route of 60 a minute is one of 6 here, a session has 60 and an account 300.
+// A heavy route of 60 a minute is one of 6 here, searches are 3 in 10 s, a session has 60 and an account 300.
 const app = await testApp({ WEB_LIMIT_PER_MINUTE: '60' })
 after(app.close)
 const { asha, bela, chand, zoya } = await people(app)
@@ -37,6 +37,38 @@ test('being told of hidden leads is limited for each person, and the audit log k
   const own = await signedIn(app, chand)
   assert.equal((await own.send('POST', '/web/leads/match', { phone })).body.data.hidden, false)
   assert.equal((await app.owner`select from audit_log where action = 'lead.match_hidden'`).length, 6)
+})
+
+test('searches are limited for each person, HEAD and wrong ones included, and nothing else is', async () => {
+  const page = await signedIn(app, bela)
+  const colleague = await signedIn(app, chand)
+  const ask = async (method: string, path: string) => (await page.send(method, path)).status
+  const statuses = []
+  for (const [method, path] of [
+    ['GET', '/web/leads?search=ra'],
+    ['HEAD', '/web/leads?search=rav'],
+    ['GET', '/web/leads?search=ravi&limit=0'],
+    ['GET', '/web/leads?search=ravi'],
+    ['HEAD', '/web/leads?search=ravi'],
+  ] as const)
+    statuses.push(await ask(method, path))
+  assert.deepEqual(statuses, [200, 200, 400, 429, 429])
+  const refused = await page.send('GET', '/web/leads?search=ravi')
+  assert.deepEqual(Object.keys(refused.body), ['error'])
+  assert.match(refused.body.error.message, /^You searched too often\. Try again in \d+ s\.$/)
+  const wait = Number(refused.headers.get('retry-after'))
+  assert.ok(wait >= 1 && wait <= 10, String(wait))
+  assert.deepEqual(
+    [await ask('GET', '/web/leads'), await ask('GET', '/web/leads.csv?search=ravi'), await ask('GET', '/web/me')],
+    [200, 200, 200],
+  )
+  assert.equal((await colleague.send('GET', '/web/leads?search=ravi')).status, 200)
+})
+
+test('HEAD counts as the export that it runs', async () => {
+  const page = await signedIn(app, zoya)
+  assert.equal((await page.send('HEAD', '/web/leads.csv')).status, 200)
+  assert.equal((await page.send('GET', '/web/leads.csv')).status, 429)
 })
 
 test('a session is limited, then its account, and no other account', async () => {

@@ -11,27 +11,40 @@ export const heavyRoutes: Record<string, number> = {
   'POST /web/webhooks/:id/trial': 120,
 }
 
+/** Searches of one person. The time is short, so that a person who types on waits for seconds only. */
+const searches = { most: 30, seconds: 10 }
+
 /**
  * Requests of the web app in a minute: `perSession` of one session, five times as many of one account. The limits of
- * heavy routes grow with it.
+ * heavy routes and of searches grow with it.
  */
 export function webLimits(limits: RateLimits, perSession: number) {
   const ofSession = limits.limit('web-session', perSession)
   const ofAccount = limits.limit('web-account', 5 * perSession)
+  const scaled = (most: number) => Math.max(1, Math.round((most * perSession) / 600))
   const ofRoute = new Map<string, RateLimit>()
   for (const [route, most] of Object.entries(heavyRoutes)) {
-    ofRoute.set(route, limits.limit(`web ${route}`, Math.max(1, Math.round((most * perSession) / 600))))
+    ofRoute.set(route, limits.limit(`web ${route}`, scaled(most)))
   }
+  const ofSearch = limits.limit('web search', scaled(searches.most), searches.seconds)
 
-  return async ({ method, routeOptions }: FastifyRequest, sessionId: string, userId: string, accountId: string) => {
+  return async (request: FastifyRequest, sessionId: string, userId: string, accountId: string) => {
     await take(ofSession, sessionId, 'Too many requests came from this session')
     await take(ofAccount, accountId, 'Too many requests came from your account')
-    const heavy = ofRoute.get(`${method} ${routeOptions.url}`)
+    const route = routeOf(request)
+    const heavy = ofRoute.get(route)
     if (heavy) await take(heavy, userId, 'You did this too often')
+    if (route === 'GET /web/leads' && isSearch(request)) await take(ofSearch, userId, 'You searched too often')
   }
 }
 
 export type WebLimits = ReturnType<typeof webLimits>
+
+/** HEAD runs what GET runs. */
+const routeOf = ({ method, routeOptions }: FastifyRequest) =>
+  `${method === 'HEAD' ? 'GET' : method} ${routeOptions.url}`
+
+const isSearch = ({ query }: FastifyRequest) => 'search' in (query as object)
 
 async function take(limit: RateLimit, key: string, what: string) {
   const { allowed, wait } = await limit.count(key)

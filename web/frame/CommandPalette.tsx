@@ -8,7 +8,9 @@ import { useEffect, useState } from 'react'
 import type { ListedLead } from '#contract/leads'
 import { get, type Page } from '../api.ts'
 import { useMe } from '../me.ts'
+import { pauseOf } from '../ui/Paused.tsx'
 import { spaced } from '../ui/Phone.tsx'
+import { sentenceOf } from '../ui/Problem.tsx'
 import { usePlaces } from './places.ts'
 import { usePersonItems } from './use-person-items.ts'
 
@@ -34,11 +36,17 @@ export default function CommandPalette({ asked, onKeys }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each time it is asked for
   useEffect(() => spotlight.open(), [asked])
 
-  const { data: found, isPlaceholderData } = useQuery({
+  const {
+    data: found,
+    error,
+    failureReason,
+    isPlaceholderData,
+  } = useQuery({
     queryKey: ['leads', 'palette', search],
     queryFn: ({ signal }) => get<Page<ListedLead>>('/web/leads', { search, limit: 6 }, signal),
     enabled: search.length > 1,
   })
+  const problem = error ? sentenceOf(error) : pauseOf(failureReason)
   const isSettled = search === typed.trim() && !isPlaceholderData && (search.length < 2 || found !== undefined)
   const leads = search.length > 1 ? (found?.data ?? []) : []
   const places = usePlaces()
@@ -84,10 +92,11 @@ export default function CommandPalette({ asked, onKeys }: Props) {
             onClick={() => void navigate({ to: '/leads/$leadId', params: { leadId: lead.id } })}
           />
         ))}
-        {shown.length + leads.length === 0 && (
+        {shown.length + leads.length === 0 && !problem && (
           <Spotlight.Empty>{isSettled ? 'No place and no lead like that' : 'Looking …'}</Spotlight.Empty>
         )}
       </Spotlight.ActionsList>
+      {problem && <Spotlight.Footer role="status">{problem}</Spotlight.Footer>}
     </Spotlight.Root>
   )
 }

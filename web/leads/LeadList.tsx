@@ -8,6 +8,7 @@ import { counted } from '../ui/money.ts'
 import { useTight } from '../ui/narrow.ts'
 import { Page } from '../ui/Page.tsx'
 import { Pager } from '../ui/Pager.tsx'
+import { Paused } from '../ui/Paused.tsx'
 import { Problem } from '../ui/Problem.tsx'
 import { SearchField } from '../ui/SearchField.tsx'
 import { choicesQuery } from './choices.ts'
@@ -20,7 +21,7 @@ import { useChoosing } from './use-choosing.ts'
 
 export function LeadList() {
   const { search, leadId, choose, add } = useChoosing()
-  const { data: page, error, refetch, isFetching, isPlaceholderData } = useQuery(leadListQuery(search))
+  const { data: page, error, failureReason, refetch, isFetching, isPlaceholderData } = useQuery(leadListQuery(search))
   const beside = leadId !== undefined
   const squeezed = useTight() || beside
   const onSearch = useCallback(
@@ -63,6 +64,7 @@ export function LeadList() {
           {found && !isPlaceholderData && `${found.capped ? 'More than ' : ''}${counted(found.total, 'lead')}`}
         </VisuallyHidden>
         {tooFar ? <TooFar /> : <Problem error={error} retry={() => void refetch()} />}
+        {!error && <Paused reason={failureReason} />}
         {(page || !error) && (
           <LeadTable
             leads={page?.data}
