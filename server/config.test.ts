@@ -117,7 +117,7 @@ test('a mail server is read from its address, and mails come from a name at the 
   assert.equal(mailOf('smtp://mail:2525/', { MAIL_FROM: 'leads@acme.example' })?.port, 2525)
   assert.throws(
     () => mailOf('smtp://mail'),
-    /^Error: MAIL_FROM must be set with SMTP_URL where BASE_URL names no domain\.$/,
+    /^Error: Set MAIL_FROM too: SMTP_URL is set, and BASE_URL has no domain name to derive the sender from\.$/,
   )
 })
 

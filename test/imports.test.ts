@@ -76,7 +76,7 @@ const pure = [
   ...['leads/merge-lead.ts', 'leads/contact.ts', 'distribution/choose-assignee.ts', 'http/address-list.ts'],
   ...['http/date-window.ts', 'timeline/sentences.ts', 'payload/map-payload.ts', 'payload/read-body.ts'],
   ...['leads/search-terms.ts', 'leads/csv.ts', 'lead-import/read-csv.ts', 'lead-import/columns.ts'],
-  ...['mail/letter.ts', 'mail/mail-settings.ts', 'sign-in/link-email.ts', 'sign-in/sign-in-problems.ts'],
+  ...['mail/email.ts', 'mail/mail-settings.ts', 'sign-in/link-email.ts', 'sign-in/sign-in-problems.ts'],
   ...['lead-import/read-row.ts', 'lead-import/row-draft.ts', 'overview/by-day.ts', 'overview/silence.ts'],
   ...globSync('payload/recognition/*.ts', { cwd: server, exclude: ['**/*.test.ts'] }),
 ]

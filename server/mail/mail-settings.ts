@@ -1,31 +1,31 @@
 export interface MailSettings {
   host: string
   port: number
-  /** TLS from the first byte on. */
+  /** Whether the connection starts with TLS. */
   secure: boolean
   auth: { user: string; pass: string } | null
   from: string
 }
 
-/** From SMTP_URL and MAIL_FROM; null without a mail server. The address may hold a password, so no sentence repeats it. */
+/** Reads SMTP_URL and MAIL_FROM; null without a mail server. SMTP_URL may hold a password, so no error repeats it. */
 export function mailSettings(smtpUrl: string | null, from: string | null, baseUrl: string): MailSettings | null {
   if (from !== null && !isSender(from)) {
     throw new Error('MAIL_FROM must be an email address, alone or as Name <address>.')
   }
   if (smtpUrl === null) return null
-  const server = serverAt(smtpUrl)
+  const server = parseSmtpUrl(smtpUrl)
   if (!server) {
-    throw new Error('SMTP_URL must be smtp://user:password@host:port, or smtps:// where TLS is spoken from the start.')
+    throw new Error('SMTP_URL must be smtp://user:password@host:port, or smtps:// if the connection starts with TLS.')
   }
-  return { ...server, from: from ?? senderAt(new URL(baseUrl).hostname) }
+  return { ...server, from: from ?? defaultSender(new URL(baseUrl).hostname) }
 }
 
-function serverAt(text: string): Omit<MailSettings, 'from'> | null {
+function parseSmtpUrl(text: string): Omit<MailSettings, 'from'> | null {
   if (!URL.canParse(text)) return null
   const { protocol, hostname, port, username, password, pathname, search, hash } = new URL(text)
   const secure = protocol === 'smtps:'
-  const plain = ['', '/'].includes(pathname) && search === '' && hash === ''
-  if (!(secure || protocol === 'smtp:') || hostname === '' || !plain || (username === '') !== (password === ''))
+  const hasNoPath = ['', '/'].includes(pathname) && search === '' && hash === ''
+  if (!(secure || protocol === 'smtp:') || hostname === '' || !hasNoPath || (username === '') !== (password === ''))
     return null
   try {
     const auth = username ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : null
@@ -35,9 +35,9 @@ function serverAt(text: string): Omit<MailSettings, 'from'> | null {
   }
 }
 
-function senderAt(hostname: string): string {
+function defaultSender(hostname: string): string {
   if (!/[a-z]$/i.test(hostname)) {
-    throw new Error('MAIL_FROM must be set with SMTP_URL where BASE_URL names no domain.')
+    throw new Error('Set MAIL_FROM too: SMTP_URL is set, and BASE_URL has no domain name to derive the sender from.')
   }
   return `Lead Engine <no-reply@${hostname}>`
 }

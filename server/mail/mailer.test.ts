@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { freePort } from '#test/app.ts'
 import { mailServer } from '#test/mail-server.ts'
-import type { Letter } from './letter.ts'
+import type { Email } from './email.ts'
 import { mailSettings } from './mail-settings.ts'
 import { MailFailure, openMailer } from './mailer.ts'
 
-const letter: Letter = {
+const email: Email = {
   to: 'asha@example.com',
   subject: 'Für Asha',
   before: ['Hello Asha <b>& sons</b>,', 'this is for you:'],
-  link: { label: 'Open "it"', address: 'https://leads.example.com/join/abc' },
+  link: { label: 'Open "it"', url: 'https://leads.example.com/join/abc' },
   after: ['Good-bye.'],
 }
 
@@ -22,9 +22,9 @@ async function server(t: TestContext, options = {}) {
   return started
 }
 
-test('a letter arrives as text and as HTML, in which what somebody wrote is text', async (t) => {
+test('an email is sent as text and as HTML, with every value escaped in the HTML', async (t) => {
   const { url, mails } = await server(t)
-  await openMailer(settings(url))!.send(letter)
+  await openMailer(settings(url))!.send(email)
   const [mail] = mails
   assert.deepEqual([mail!.from, mail!.to], ['leads@example.com', ['asha@example.com']])
   assert.match(mail!.content, /^From: Leads <leads@example\.com>\r\nTo: asha@example\.com\r\nSubject: =\?UTF-8\?/m)
@@ -33,49 +33,49 @@ test('a letter arrives as text and as HTML, in which what somebody wrote is text
   assert.ok(mail!.content.includes('<a href="https://leads.example.com/join/abc">Open &quot;it&quot;</a>'))
 })
 
-test('user and password are those of the address, with what is encoded in them', async (t) => {
+test('user and password come from SMTP_URL, percent-decoded', async (t) => {
   const { port, logins } = await server(t)
-  await openMailer(settings(`smtp://us%40er:p%3Ass%2Fw@localhost:${port}`))!.send(letter)
+  await openMailer(settings(`smtp://us%40er:p%3Ass%2Fw@localhost:${port}`))!.send(email)
   assert.deepEqual(logins, ['\0us@er\0p:ss/w'])
 })
 
-test('on the way to another machine a password is not said in the open', async (t) => {
+test('a password is not sent unencrypted to another machine', async (t) => {
   const { port, logins, mails } = await server(t)
-  await assert.rejects(openMailer(settings(`smtp://user:secret@[::ffff:127.0.0.1]:${port}`))!.send(letter), {
+  await assert.rejects(openMailer(settings(`smtp://user:secret@[::ffff:127.0.0.1]:${port}`))!.send(email), {
     message: /^No encrypted connection to the mail server could be made/,
   })
   assert.deepEqual([logins, mails], [[], []])
 })
 
-test('an email that reads as two goes to nobody', async (t) => {
+test('an address that parses as two is sent to neither', async (t) => {
   const { url, mails } = await server(t)
-  const sent = openMailer(settings(url))!.send({ ...letter, to: 'asha@example.com, evil@example.com' })
+  const sent = openMailer(settings(url))!.send({ ...email, to: 'asha@example.com, evil@example.com' })
   await sent.catch((error) => assert.ok(error instanceof MailFailure))
   for (const { to } of mails) assert.ok(!to.includes('asha@example.com') && !to.includes('evil@example.com'))
 })
 
-test('a server that says nothing is waited for no longer than is said, and let go', async (t) => {
+test('a silent mail server is given up after the timeout, and its connection is closed', async (t) => {
   const { url, sockets } = await server(t, { silent: true })
   const from = performance.now()
-  await assert.rejects(openMailer(settings(url), 300)!.send(letter), {
+  await assert.rejects(openMailer(settings(url), 300)!.send(email), {
     message: 'The mail server did not answer in time.',
   })
   assert.ok(performance.now() - from < 2000)
   while (sockets.size > 0) await new Promise((resolve) => setImmediate(resolve))
 })
 
-test('what fails is said in a sentence without addresses', async (t) => {
-  const refusing = await server(t, { refuses: 'asha@' })
+test('an error message contains no email address', async (t) => {
+  const rejecting = await server(t, { refuses: 'asha@' })
   const noLogin = await server(t, { refuses: 'AUTH' })
   for (const [url, message] of [
-    [refusing.url, 'The mail server refused the sender or the receiver (550).'],
+    [rejecting.url, 'The mail server rejected the sender or the recipient (550).'],
     [
       `smtp://user:secret-in-here@127.0.0.1:${noLogin.port}`,
-      'The mail server refused the user or the password in SMTP_URL (550).',
+      'The mail server rejected the user or the password in SMTP_URL (550).',
     ],
     [`smtp://127.0.0.1:${await freePort()}`, 'The mail server cannot be reached.'],
   ] as const) {
-    await assert.rejects(openMailer(settings(url))!.send(letter), (error: Error) => {
+    await assert.rejects(openMailer(settings(url))!.send(email), (error: Error) => {
       assert.ok(error instanceof MailFailure)
       assert.equal(error.message, message)
       assert.equal(error.cause, undefined)

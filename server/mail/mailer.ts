@@ -1,45 +1,45 @@
 import { createTransport } from 'nodemailer'
-import { type Letter, writeLetter } from './letter.ts'
+import { type Email, renderEmail } from './email.ts'
 import type { MailSettings } from './mail-settings.ts'
 
 export interface Mailer {
-  /** Throws MailFailure. Never called within a transaction: a mail server may take its time. */
-  send(letter: Letter): Promise<void>
+  /** Throws MailFailure. Never call it within a transaction: a mail server may be slow. */
+  send(email: Email): Promise<void>
 }
 
-/** Says why in a sentence that holds no address: what servers answer quotes them. */
+/** Its message contains no email address. The answers of mail servers quote them, so they are not passed on. */
 export class MailFailure extends Error {
   override name = 'MailFailure'
   readonly code: string
 
   constructor(code: string, response: number | undefined) {
-    const reason = reasons[code] ?? 'The mail server did not take the mail'
+    const reason = reasons[code] ?? 'The mail server did not accept the email'
     super(`${reason}${response ? ` (${response})` : ''}.`)
     this.code = code
   }
 }
 
-/** `patience` in milliseconds, for all that a mail takes. */
-export function openMailer(settings: MailSettings | null, patience = 10_000): Mailer | null {
+/** `timeout` is in milliseconds and covers connecting and sending. */
+export function openMailer(settings: MailSettings | null, timeout = 10_000): Mailer | null {
   if (!settings) return null
   const { auth, from, ...server } = settings
-  const here = ['localhost', '127.0.0.1', '::1'].includes(server.host)
+  const isLocal = ['localhost', '127.0.0.1', '::1'].includes(server.host)
   const transport = createTransport({
     ...server,
     ...(auth ? { auth } : {}),
-    // On the way to another machine no password is said in the open; on this one, certificates are rarely in order.
-    requireTLS: auth !== null && !here,
-    ignoreTLS: here,
+    // A password leaves this machine only over TLS. A local mail server rarely has a valid certificate.
+    requireTLS: auth !== null && !isLocal,
+    ignoreTLS: isLocal,
     disableFileAccess: true,
     disableUrlAccess: true,
   })
   return {
-    async send(letter) {
-      const { to, subject } = letter
-      const signal = AbortSignal.timeout(patience)
+    async send(email) {
+      const { to, subject } = email
+      const signal = AbortSignal.timeout(timeout)
       try {
-        // As an object, an address is never read as a list of several.
-        await transport.sendMail({ from, to: { name: '', address: to }, subject, ...writeLetter(letter), signal })
+        // As an object, an address is never parsed as a list of addresses.
+        await transport.sendMail({ from, to: { name: '', address: to }, subject, ...renderEmail(email), signal })
       } catch (error) {
         const { code, responseCode } = error as { code?: string; responseCode?: number }
         throw new MailFailure(code ?? 'EMAIL', responseCode)
@@ -48,16 +48,16 @@ export function openMailer(settings: MailSettings | null, patience = 10_000): Ma
   }
 }
 
-const late = 'The mail server did not answer in time'
+const timedOut = 'The mail server did not answer in time'
 const unreachable = 'The mail server cannot be reached'
 
 const reasons: Record<string, string> = {
-  EABORT: late,
-  ETIMEDOUT: late,
+  EABORT: timedOut,
+  ETIMEDOUT: timedOut,
   ECONNECTION: unreachable,
   EDNS: unreachable,
   ESOCKET: unreachable,
   ETLS: 'No encrypted connection to the mail server could be made',
-  EAUTH: 'The mail server refused the user or the password in SMTP_URL',
-  EENVELOPE: 'The mail server refused the sender or the receiver',
+  EAUTH: 'The mail server rejected the user or the password in SMTP_URL',
+  EENVELOPE: 'The mail server rejected the sender or the recipient',
 }

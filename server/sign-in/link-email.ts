@@ -1,15 +1,15 @@
-import type { Letter } from '../mail/letter.ts'
+import type { Email } from '../mail/email.ts'
 import type { Holder } from './password-links.ts'
 
-/** The letter that brings somebody their one-time link. */
-export function letterWith(link: string, { kind, email, name, account, expires_at }: Holder, now: Date): Letter {
+/** Writes the email that carries a one-time link. */
+export function linkEmail(link: string, { kind, email, name, account, expires_at }: Holder, now: Date): Email {
   const once = `The link works once, within ${spanOf(expires_at.getTime() - now.getTime())}.`
   return kind === 'invitation'
     ? {
         to: email,
         subject: `Your invitation to ${account} on Lead Engine`,
         before: [`Hello ${name},`, `you are invited to ${account} on Lead Engine. Choose a password with this link:`],
-        link: { label: 'Choose a password', address: link },
+        link: { label: 'Choose a password', url: link },
         after: [`${once} If you did not expect this mail, leave it: without the link nothing happens.`],
       }
     : {
@@ -19,7 +19,7 @@ export function letterWith(link: string, { kind, email, name, account, expires_a
           `Hello ${name},`,
           `choose a new password for your access to ${account} on Lead Engine with this link:`,
         ],
-        link: { label: 'Choose a new password', address: link },
+        link: { label: 'Choose a new password', url: link },
         after: [`${once} If you did not ask for it, leave this mail: your password stays as it is.`],
       }
 }

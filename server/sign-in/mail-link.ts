@@ -1,6 +1,6 @@
 import type { Database } from '../database/connect.ts'
 import { type Mailer, MailFailure } from '../mail/mailer.ts'
-import { letterWith } from './link-email.ts'
+import { linkEmail } from './link-email.ts'
 import { holderOf } from './password-links.ts'
 
 export interface Mailed {
@@ -19,7 +19,7 @@ export async function mailLink(
   const holder = await holderOf(directory, token)
   if (!holder) return { mailed: false, mail_error: 'The link was replaced by a newer one.' }
   try {
-    await mailer.send(letterWith(link, holder, new Date()))
+    await mailer.send(linkEmail(link, holder, new Date()))
     return { mailed: true }
   } catch (error) {
     if (!(error instanceof MailFailure)) throw error

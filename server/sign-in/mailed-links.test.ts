@@ -51,7 +51,7 @@ test('an invitation that cannot be mailed stands, and the Admin is told why', as
   const { status, body } = await admin.send('POST', '/web/people', person('refused@x.example'))
   assert.equal(status, 201)
   const { user_id, link, mailed, mail_error } = body.data
-  assert.deepEqual([mailed, mail_error], [false, 'The mail server refused the sender or the receiver (550).'])
+  assert.deepEqual([mailed, mail_error], [false, 'The mail server rejected the sender or the recipient (550).'])
   assert.equal((await owner`select from users where id = ${user_id}`).length, 1)
   const token = link.split('/').at(-1)
   assert.equal((await visitor(app.url).send('POST', '/web-public/link', { token })).status, 200)
