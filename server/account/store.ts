@@ -18,7 +18,7 @@ export interface NewPerson {
   team: string | null
 }
 
-/** Fails with 23505 when the email is another person's, in this account or any (D1). */
+/** Fails with 23505 when the email is another person's, in this account or any. */
 export async function createPerson(tx: TransactionSql, actor: Actor, person: NewPerson): Promise<string> {
   const id = randomUUID()
   await tx`insert into users (id, account_id, email, name, role, team)
@@ -28,7 +28,7 @@ export async function createPerson(tx: TransactionSql, actor: Actor, person: New
   return id
 }
 
-/** Deactivates or activates; their leads stay theirs (D4). Answers whether anything changed. */
+/** Deactivates or activates; their leads stay theirs. Answers whether anything changed. */
 export async function setActive(tx: TransactionSql, actor: Actor, userId: string, active: boolean): Promise<boolean> {
   const changed = await tx`update users set deactivated_at = ${active ? null : new Date()}, updated_at = ${new Date()}
     where account_id = ${actor.account_id} and id = ${userId} and (deactivated_at is null) <> ${active}`

@@ -37,7 +37,7 @@ export async function readAccount(database: Database, accountId: string): Promis
   return { id: accountId, country: row.default_country as CountryCode, people: [...people] }
 }
 
-/** Whose leads a person sees (D2): all, those of the same team, or their own. */
+/** Whose leads a person sees: all, those of the same team, or their own. */
 export function seenBy(person: Pick<Person, 'id' | 'role' | 'team'>, people: Person[]): Actor['sees'] {
   if (person.role === 'Admin') return 'all'
   if (person.role === 'Agent' || !person.team) return [person.id]

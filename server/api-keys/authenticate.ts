@@ -12,7 +12,7 @@ import { rememberKeyUses } from './uses.ts'
 
 const permissionFor: Record<string, Permission> = { GET: 'read', HEAD: 'read', POST: 'write', DELETE: 'delete' }
 
-/** Guards everything registered after it, in the order of D9: key, address, rate, permission. */
+/** Guards everything registered after it, in this order: key, IP address, rate limit, permission. */
 export function requireApiKey(app: FastifyInstance, database: Database, limit: RateLimit) {
   app.decorateRequest('caller')
   const uses = rememberKeyUses(database, (error) =>

@@ -6,7 +6,7 @@ const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const randomLength = 32
 const shape = new RegExp(`^${prefix}[0-9A-Za-z]{${randomLength + 6}}$`)
 
-/** A new key (D20): the prefix, 32 random characters (190 bits), six of checksum. Shown once and never stored. */
+/** A new key: the prefix, 32 random characters (190 bits), six of checksum. Shown once and never stored. */
 export function newSecret(): string {
   const random = Array.from({ length: randomLength }, () => alphabet[randomInt(alphabet.length)]).join('')
   return prefix + random + checksum(random)

@@ -15,7 +15,7 @@ export interface FoundKey {
   ip_whitelist: string[]
 }
 
-/** The living key of an active person (D4), before the account is known. */
+/** The living key of an active person, before the account is known. */
 export async function findKey(lookup: Sql, secretHash: Buffer): Promise<FoundKey | null> {
   const [row] = await lookup`
     select api_keys.id, api_keys.account_id, api_keys.name, user_id, can_read, can_write, can_delete, ip_whitelist

@@ -40,7 +40,7 @@ export const AuditEntry = Type.Object({
   via_name: Nullable(Type.String()),
   user: Nullable(Type.Object({ id: Uuid(), name: Type.String(), email: Type.String() })),
   subject_id: Nullable(Uuid()),
-  /** Of a person, a key, a webhook or a rule that is still there; never of a lead (D14). */
+  /** Of a person, a key, a webhook or a rule that is still there; never of a lead. */
   subject_name: Nullable(Type.String()),
   details: Type.Record(Type.String(), Type.Unknown()),
 })

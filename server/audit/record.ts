@@ -4,7 +4,7 @@ import { wholeSecond } from '../http/date-window.ts'
 import type { AuditAction } from './contract.ts'
 
 /**
- * Who did what to which id (D14): `action` is `matter.verb`, as in `api_key.revoked`. `details` must hold no personal
+ * Who did what to which id: `action` is `matter.verb`, as in `api_key.revoked`. `details` must hold no personal
  * data of a lead. Creating a lead or a call log writes its entry in the same database function, in whole seconds; so
  * does this, that the log's order is the order in which things were done.
  */

@@ -6,7 +6,7 @@ import { type Database, isDeadlock, isLockTimeout } from './connect.ts'
 export interface Actor {
   account_id: string
   user_id: string | null
-  /** The people whose leads are seen (D2); 'all' for Admins and for what acts for the whole account. */
+  /** The people whose leads are seen; 'all' for Admins and for what acts for the whole account. */
   sees: 'all' | readonly string[]
   via: 'api_key' | 'webhook' | 'web' | 'command'
   via_id: string | null
@@ -90,7 +90,7 @@ export function accountActor(accountId: string): Actor {
   return { account_id: accountId, user_id: null, sees: 'all', via: 'command', via_id: null }
 }
 
-/** The same actor with the whole account in view: for the rules that reach past what one person sees (D5, D8). */
+/** The same actor with the whole account in view: for the rules that reach past what one person sees. */
 export function forWholeAccount(actor: Actor): Actor {
   return { ...actor, sees: 'all' }
 }

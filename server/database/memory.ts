@@ -4,7 +4,7 @@ import type { Watch } from './watch.ts'
 export interface Memory {
   /**
    * The remembered value, or what `load` reads now. A `null` is never remembered, so a new key is known at once, and
-   * while notifications do not reach us nothing is taken from memory (D20).
+   * while notifications do not reach us nothing is taken from memory.
    */
   recall<T>(key: string, load: () => Promise<{ account_id: string; value: T } | null>): Promise<T | null>
   forget(accountId: string | null): void

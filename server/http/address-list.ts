@@ -14,7 +14,7 @@ export function parseAddressList(text: string | readonly string[]): AddressList 
     const plain = asPlain(address)
     const family = isIP(plain)
     const widest = family === 4 ? 32 : 128
-    // A range over IPv4-mapped addresses (::ffff:10.0.0.0/104) counts its bits from the IPv4 part on (D21).
+    // A range over IPv4-mapped addresses (::ffff:10.0.0.0/104) counts its bits from the IPv4 part on.
     const shift = family === 4 && address.includes(':') ? 96 : 0
     const prefix = bits === undefined ? widest : /^\d{1,3}$/.test(bits) ? Number(bits) - shift : -1
     if (family === 0 || rest.length > 0 || prefix < 0 || prefix > widest) {
@@ -38,7 +38,7 @@ export function entriesOf(text: string | readonly string[]): string[] {
   return entries.map((entry) => entry.trim()).filter((entry) => entry !== '')
 }
 
-/** IPv4-mapped IPv6 addresses are compared as IPv4 (D21); a zone (fe80::1%eth0) is not part of the address. */
+/** IPv4-mapped IPv6 addresses are compared as IPv4; a zone (fe80::1%eth0) is not part of the address. */
 export function asPlain(address: string): string {
   const mapped = /^::ffff:(?:0:)?(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
   if (mapped?.[1]) return mapped[1]

@@ -16,7 +16,7 @@ interface Outages {
   isBusy(error: unknown): boolean
 }
 
-/** Every error and every unknown address in the one shape of the contract (spec 7, D10). */
+/** Every error and every unknown address in the one shape of the API. */
 export function answerProblems(app: FastifyInstance, doors: Doors, { isAway, isBusy }: Outages) {
   app.addHook('onRoute', (route) => {
     const methods = doors.get(route.url) ?? doors.set(route.url, new Set()).get(route.url)!

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 
 /**
  * One line of text: no control characters, line separators (U+2028, U+2029) and overrides of the writing direction
- * (U+202D, U+202E), and no lone surrogates, which PostgreSQL could not keep as they were sent (D11).
+ * (U+202D, U+202E), and no lone surrogates, which PostgreSQL could not keep as they were sent.
  */
 const line = '^[ -~\\u00A0-\\u2027\\u202A-\\u202C\\u202F-\\uD7FF\\uE000-\\u{10FFFF}]*$'
 /** The same with newlines and tabs. */
@@ -45,7 +45,7 @@ export const PageParameters = {
   ),
 }
 
-/** Calendar dates in India, both inclusive (D12). */
+/** Calendar dates in India, both inclusive. */
 export const DateParameters = {
   from_date: Type.Optional(
     Type.String({ format: 'date', description: 'First day, YYYY-MM-DD in IST. Default: 30 days ago.' }),

@@ -45,7 +45,7 @@ export const busy = () => tryLater('Other work on the same lead or account did n
 export const tooManyLookups = () =>
   tryLater('Too many unknown webhook URLs are being looked up. Try again in a moment.')
 
-/** `Retry-After` is spread at random, so that those who were refused together do not come back together (D26). */
+/** `Retry-After` is spread at random, so that those who were refused together do not come back together. */
 const tryLater = (message: string) =>
   new Refusal(503, 'UNAVAILABLE', message, undefined, { 'retry-after': String(randomInt(5, 11)) })
 

@@ -4,7 +4,7 @@ import { networkOf, wideNetworkOf } from './address-list.ts'
 import { countInMemory } from './count-in-memory.ts'
 import { rateLimited } from './problem.ts'
 
-/** At most so many in the time that starts with the first one counted, a minute unless it is said (D9). */
+/** At most so many in the time that starts with the first one counted, a minute unless it is said. */
 export interface RateLimit {
   most: number
   /** Where a process counts very many keys, those of one group may share a count. */

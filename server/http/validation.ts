@@ -5,7 +5,7 @@ import { hasVisibleText } from './visible-text.ts'
 
 const options = { allErrors: false, useDefaults: true, strict: true, allowUnionTypes: true } as const
 
-/** Everything is checked as it was sent: a null or a "12" in a body must not become a number on the way (style 2.10). */
+/** Everything is checked as it was sent: a null or a "12" in a body must not become a number on the way. */
 const ajv = withFormats(new Ajv({ ...options, coerceTypes: false }))
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -120,9 +120,9 @@ function sentenceOf({ keyword, params, message, instancePath }: ErrorObject): st
 const articled = (type: string) => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`)
 
 /**
- * Text is trimmed, in lists too, where each value counts once; what is null, empty or blank counts as not given (D7,
- * D11), also what is blank only to the eye (a name of that kind is refused), unless the schema takes a null: then it says that the field is to hold nothing. Only what the schema names is
- * kept: unknown fields are ignored. The object that the client sent stays as it was.
+ * Returns the input with text trimmed, duplicates dropped from lists of text, and unknown fields left out. A null, an
+ * empty or a blank value counts as not given, also one with no visible character (as a name, that is an error). Where
+ * the schema takes a null, the null stays: it empties the field. Does not change the object that the client sent.
  */
 function clean(input: unknown, schema: ObjectSchema): unknown {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return input

@@ -25,7 +25,7 @@ export function idempotencyKeyOf(request: FastifyRequest): string | null {
 }
 
 /**
- * Answers the first answer again, whatever has changed since: whoever it names may be deactivated by now (D15). False
+ * Answers the first answer again, whatever has changed since: whoever it names may be deactivated by now. False
  * where the key has none yet.
  */
 export async function answerAgain(
@@ -54,7 +54,7 @@ export async function answerAgain(
 }
 
 /**
- * Does the work of a POST once for each Idempotency-Key, and answers its first answer again for 24 hours (D15). Two at
+ * Does the work of a POST once for each Idempotency-Key, and answers its first answer again for 24 hours. Two at
  * once: the second waits for the first at the key's row, then repeats its answer. The transaction acts for the whole
  * account, which creating or merging a lead needs.
  */

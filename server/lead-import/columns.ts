@@ -20,7 +20,7 @@ export function columnNames({ cells }: CsvRow): string[] {
 
 /**
  * What each column holds: what its name says exactly, else what most of the first rows are read as in the way a webhook's
- * payload is (D18). Nothing is recognised in one row and not in another.
+ * payload is. Nothing is recognised in one row and not in another.
  */
 export function recogniseColumns(names: string[], rows: CsvRow[], country: CountryCode): ImportColumn[] {
   const exact = new Map(names.flatMap((name) => namesakes(name).map((field) => [name, field] as const)))

@@ -15,7 +15,7 @@ export interface ImportPlan {
 
 export type ReadRow = { line: number; warnings: string[] } & ({ submission: Submission } | { refusal: string })
 
-/** The lead that a row makes. One that exists is filled up (D7). */
+/** The lead that a row makes. One that exists is filled up. */
 export function submissionOf(plan: ImportPlan, { line, lead, refusal, warnings: messages }: RowDraft): ReadRow {
   const { account, actor } = plan
   const warnings = [...messages]

@@ -1,7 +1,7 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 
 /**
- * What a person may write around the 7 to 15 digits of a phone number (D11): spaces, dashes, dots, brackets, a
+ * What a person may write around the 7 to 15 digits of a phone number: spaces, dashes, dots, brackets, a
  * leading + or 00. Copied text brings typographic dashes and spaces of any width, which are no line breaks.
  */
 const phoneAsWritten = /^[\p{Zs}([]*\+?[\d\p{Zs}().[\]\u2010-\u2015-]+$/u
@@ -13,7 +13,7 @@ export function isPhone(text: string): boolean {
 }
 
 /**
- * The phone number as compared (D5): E.164 where it fits a country's plan, else its digits alone. It is read as it is
+ * The phone number as compared: E.164 where it fits a country's plan, else its digits alone. It is read as it is
  * written first, then as an international number that lacks its plus, then as one of the account's country that has
  * one too many. Null for what `isPhone` refuses.
  */
@@ -37,7 +37,7 @@ export function isEmail(text: string): boolean {
   return text.length <= 254 && emailAddress.test(text)
 }
 
-/** The email address as compared (D5): trimmed, lower-case, composed. */
+/** The email address as compared: trimmed, lower-case, composed. */
 export function emailKey(text: string): string {
   return text.trim().normalize('NFC').toLowerCase()
 }

@@ -10,7 +10,7 @@ export type LeadPriority = (typeof leadPriorities)[number]
 
 /** In characters. */
 export const longestNotes = 20_000
-/** A lead holds so many, a request brings fewer (D22). */
+/** A lead holds so many, a request brings fewer. */
 export const mostTags = 200
 const mostTagsAtOnce = 50
 
@@ -22,7 +22,7 @@ const DealValue = (options = {}) => Type.Number({ minimum: 0, maximum: 9_999_999
 
 /**
  * What a client sends. Defaults stand in the descriptions alone: they are for a new lead and must never reach one that
- * exists (D7).
+ * exists.
  */
 export const NewLead = Type.Object({
   name: Name({ description: 'Full name.' }),
@@ -72,7 +72,7 @@ export type ListedLead = Omit<Lead, 'notes'>
 
 /**
  * The answer to a create. Where the person is already a lead that the key's user may not see, only what was sent
- * comes back, with the lead's id, status and times (D8).
+ * comes back, with the lead's id, status and times.
  */
 export const SavedLead = Type.Object({
   ...Type.Partial(Lead).properties,

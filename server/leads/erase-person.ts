@@ -8,7 +8,7 @@ const mostContacts = 200
 
 /**
  * Removes what is kept of a lead's person beside the lead: deliveries by lead and by contact, and their email on the
- * timelines of leads that took their submissions (D6, D14). Runs under the lead's lock, for the whole account. Returns
+ * timelines of leads that took their submissions. Runs under the lead's lock, for the whole account. Returns
  * whether settings of a webhook named the person.
  */
 export async function erasePerson(

@@ -16,7 +16,7 @@ interface Holder {
   email_key: string | null
 }
 
-/** Which lead a submission with this phone and email would be merged into (D5, D6), told as far as the actor may know. */
+/** Which lead a submission with this phone and email would be merged into, told as far as the actor may know. */
 export async function matchLead(
   database: Database,
   actor: Actor,

@@ -49,14 +49,14 @@ const singleFields = [
   ...(['status', 'priority', 'deal_value', 'notes', 'assigned_to'] as const),
 ]
 
-/** Through the REST interface what is given replaces, and tags are united (D7). */
+/** Through the REST interface what is given replaces, and tags are united. */
 export function mergeByReplacing(lead: LeadFields, given: GivenFields): Merge {
   const { tags, left } = unitedTags(lead.tags, given.tags)
   const fields: LeadFields = { ...lead, ...given, tags }
   return { fields, changes: changesBetween(lead, fields), not_taken: withoutRoom(left), message: null }
 }
 
-/** Through a webhook, which is an open boundary, only what is empty is filled (D7). */
+/** Through a webhook, which is an open boundary, only what is empty is filled. */
 export function mergeByFilling(lead: LeadFields, given: GivenFields, received: Date): Merge {
   const { tags, left } = unitedTags(lead.tags, given.tags)
   const fields: LeadFields = { ...lead, tags }
@@ -89,7 +89,7 @@ function isEmpty(lead: LeadFields, field: keyof LeadFields): boolean {
   return lead[field] === null || (field === 'name' && isMadeName(lead))
 }
 
-/** The name of a lead that came without one was taken from its phone or email (D18): that place is still free. */
+/** The name of a lead that came without one was taken from its phone or email: that place is still free. */
 function isMadeName({ name, phone, email }: GivenFields | LeadFields): boolean {
   return name !== undefined && (name === phone || name === email)
 }

@@ -6,7 +6,7 @@ import { account, addPlayer, type Player } from '#test/people.ts'
 import { assertCountsHold } from '#test/records.ts'
 import { leadPriorities, leadStatuses } from './contract.ts'
 
-/** The rules of D5, D6 and D7 once more, told as simply as they can be, and held against the service. */
+/** The rules of identity and merging once more, told as simply as they can be, and held against the service. */
 
 const app = await testApp()
 after(app.close)

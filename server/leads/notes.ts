@@ -3,7 +3,7 @@ import { istTime } from '../http/date-window.ts'
 import { invalid } from '../http/problem.ts'
 import { longestNotes } from './contract.ts'
 
-/** Ends notes that have no room for more messages (D22). */
+/** Ends notes that have no room for more messages. */
 export const laterMessages = 'Later messages are on the timeline.'
 const ending = `\n\n${laterMessages}`
 

@@ -6,7 +6,7 @@ import { notFound } from '../http/problem.ts'
 import { erasePerson } from './erase-person.ts'
 import { deleteLead, lockLead } from './store.ts'
 
-/** Deletes a lead that the actor sees, for good, with everything that was kept of its person (D14). */
+/** Deletes a lead that the actor sees, for good, with everything that was kept of its person. */
 export async function removeLead(database: Database, actor: Actor, id: string): Promise<void> {
   const { country } = await accountOf(database, actor.account_id)
   const forgetSettings = await asActor(database, actor, async (tx) => {

@@ -23,11 +23,11 @@ import { emailOf, namingPeople, writeChange } from './write-change.ts'
 export interface Submission {
   /** An `assigned_to` is the id of an active person whom the actor may name. */
   given: GivenFields & { name: string }
-  /** For a new lead alone (D7). */
+  /** For a new lead alone. */
   defaults: { source: string; status: LeadStatus; priority: LeadPriority }
-  /** What a merge does with a field that already holds something (D7). */
+  /** What a merge does with a field that already holds something. */
   onMatch: 'replace' | 'fill'
-  /** Who gets a new lead that names nobody (D3): whom the account's rules choose, where they count, else this person. */
+  /** Who gets a new lead that names nobody: whom the account's rules choose, where they count, else this person. */
   assignment: { byRules: boolean; otherwise: string | null; webhook_id: string | null }
   /** As a timeline names it: the API key “Website”. */
   sender: string
@@ -39,7 +39,7 @@ export interface Submission {
 export interface Saved {
   outcome: 'created' | 'merged'
   lead: LeadRow
-  /** The lead that was matched is one the actor may not see: nothing of it may be told but id, status and times (D8). */
+  /** The lead that was matched is one the actor may not see: nothing of it may be told but id, status and times. */
   hidden: boolean
 }
 
@@ -48,7 +48,7 @@ export type Alongside = (tx: TransactionSql, saved: Saved) => Promise<void>
 
 /**
  * Creates a lead or merges into the one that holds its phone or email: the only way a lead is written, for the REST
- * interface and for webhooks. Of any number of simultaneous calls for one person exactly one creates (D5).
+ * interface and for webhooks. Of any number of simultaneous calls for one person exactly one creates.
  */
 export async function saveLead(
   database: Database,
@@ -159,7 +159,7 @@ async function mergeIntoMatch(
   return mergeInto(tx, actor, submission, wanted, lead, matched, emailHolder)
 }
 
-/** The email of a submission stays with the lead that holds it, which learns where the submission went (D6). */
+/** The email of a submission stays with the lead that holds it, which learns where the submission went. */
 async function tellEmailHolder(
   tx: TransactionSql,
   actor: Actor,

@@ -6,7 +6,7 @@ import { invalid } from '../http/problem.ts'
 import type { NewLead, SavedLead } from './contract.ts'
 import type { Saved, Submission } from './save-lead.ts'
 
-/** What a person or a program asks to be saved, as a submission: the rules of the REST interface (D3, D7). */
+/** What a person or a program asks to be saved, as a submission: the rules of the REST interface. */
 export async function submissionOf(
   database: Database,
   actor: Actor & { user_id: string },
@@ -31,7 +31,7 @@ export async function submissionOf(
   }
 }
 
-/** An active person whom the actor may see (D3). */
+/** An active person whom the actor may see. */
 export async function assigneeId(database: Database, actor: Actor, email: string): Promise<string> {
   const person = activePersonByEmail(await accountOf(database, actor.account_id), email)
   if (!person || !maySee(actor, person.id)) {
@@ -48,7 +48,7 @@ export function inPaise(rupees: number): number {
 export async function answerOf(database: Database, actor: Actor, saved: Saved, sent: NewLead): Promise<SavedLead> {
   const { assigned_to, created_at, updated_at, ...lead } = saved.lead
   const times = { created_at: instantText(created_at), updated_at: instantText(updated_at) }
-  // Of a lead that the caller may not see, nothing but what they sent (D8).
+  // Of a lead that the caller may not see, nothing but what they sent.
   if (saved.hidden) return { phone: null, ...sent, id: lead.id, status: lead.status, ...times }
   const { people } = await accountOf(database, actor.account_id)
   return { ...lead, assigned_to: people.find((person) => person.id === assigned_to)?.email ?? null, ...times }

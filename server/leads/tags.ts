@@ -1,7 +1,7 @@
 import { invalid } from '../http/problem.ts'
 import { mostTags } from './contract.ts'
 
-/** The tags with as many new ones as a lead may hold, and those that found no room (D22). */
+/** The tags with as many new ones as a lead may hold, and those that found no room. */
 export function unitedTags(tags: string[], more: string[] = []): { tags: string[]; left: string[] } {
   const held = [...new Set(tags)]
   const fresh = [...new Set(more)].filter((tag) => !held.includes(tag))

@@ -37,7 +37,7 @@ interface IgnoredDeliveries {
 }
 
 /**
- * Ignored deliveries that the owner should look at (D25), the newest first: those with a possible phone or email, up to
+ * Ignored deliveries that the owner should look at, the newest first: those with a possible phone or email, up to
  * a thousand a webhook, and all of a webhook that never made a lead.
  */
 export async function ignoredByWebhook(

@@ -12,7 +12,7 @@ const pieceLength = 64 * 1024
 const overlap = 400
 
 /**
- * The phones and emails that a body names anywhere, as keys: what a deleted person's deliveries are found by (D14). It
+ * The phones and emails that a body names anywhere, as keys: what a deleted person's deliveries are found by. It
  * reads text and not structure, so that a body which is cut off or cannot be read is searched too, and lets others have
  * their turn between the pieces of a long one.
  */

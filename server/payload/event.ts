@@ -6,7 +6,7 @@ import { type Leaf, leavesOf } from './recognition/leaves.ts'
 import { Opener } from './recognition/open-value.ts'
 import { mailboxIn, phoneIn } from './recognition/values.ts'
 
-/** What a payload without a person is: a ping, a status event, a handshake (D25). */
+/** What a payload without a person is: a ping, a status event, a handshake. */
 export interface Event {
   /** What the platform wants to have back; null where it asks for nothing. */
   challenge: string | null
@@ -14,7 +14,7 @@ export interface Event {
   has_contact: boolean
 }
 
-/** Null where the payload holds a lead field: then it is a lead, or is rejected (D18). */
+/** Null where the payload holds a lead field: then it is a lead, or is rejected. */
 export function eventOf(
   payload: Record<string, unknown>,
   { picks, warnings, lead }: Pick<Reading, 'picks' | 'warnings' | 'lead'>,

@@ -1,6 +1,6 @@
 import type { Warning } from './map-payload.ts'
 
-/** The most characters that each may have (D11). */
+/** The most characters that each may have. */
 export const longest = { name: 200, company: 200, city: 200, source: 200, notes: 20_000 } as const
 const longestTag = 100
 const mostTags = 50

@@ -3,7 +3,7 @@ import { isEmail } from '../leads/contact.ts'
 import { leadPriorities, leadStatuses, type NewLead, rupeesIn } from '../leads/contract.ts'
 import { mailboxIn, phoneIn } from './recognition/values.ts'
 
-/** What a payload says of a lead: any of its fields, within the limits of a lead's input (D11) once they are fitted. */
+/** What a payload says of a lead: any of its fields, within the limits of a lead's input once they are fitted. */
 export type LeadDraft = Partial<NewLead>
 export type LeadField = keyof LeadDraft
 

@@ -10,7 +10,7 @@ const read = (payload: Record<string, unknown>, mapping: MappingEntry[] = []) =>
 const leadOf = (payload: Record<string, unknown>, mapping: MappingEntry[] = []) => read(payload, mapping).lead
 const asha = { name: 'Asha Rao', phone: '9812004417' }
 
-test('the fields of the specification map by their names', () => {
+test('the documented fields map by their names', () => {
   const payload = {
     ...asha,
     email: 'asha@example.com',

@@ -32,7 +32,7 @@ const longestPath = 300
 
 /**
  * What a payload says of a lead: the owner's mapping first, recognition for the fields nobody mapped and for those whose
- * mapped paths hold nothing usable (D18).
+ * mapped paths hold nothing usable.
  */
 export function mapPayload(
   payload: Record<string, unknown>,

@@ -25,7 +25,7 @@ export type OwnerPicks = Settled & {
 
 /**
  * What the owner's mapping takes out of a payload, and the values that recognition must leave alone for it. A value that
- * is empty or cannot be what it is mapped to stays free: it must not cost a field that recognition finds (D18).
+ * is empty or cannot be what it is mapped to stays free: it must not cost a field that recognition finds.
  */
 export function ownerPicks(
   payload: unknown,

@@ -15,7 +15,7 @@ export function pathText(path: Path): string {
 }
 
 /**
- * The path as it may be kept beyond its delivery: a key that is an email or a phone is a person's (D14), and stands as
+ * The path as it may be kept beyond its delivery: a key that is an email or a phone is a person's, and stands as
  * `*`.
  */
 export function withoutPeople(text: string): string {

@@ -34,7 +34,7 @@ export type PayloadReading =
       /** Set where it tells of no person. */
       event: Event | null
       values: ShownReading['values']
-      /** The bodies of its records where it is a batch (D24); then all else is of the first. */
+      /** The bodies of its records where it is a batch; then all else is of the first. */
       records: string[] | null
     }
 

@@ -18,7 +18,7 @@ const mostAround = 4_000_000
 const most = { lists: 300, depth: 8, looked: 3, tried: 3, beside: 150 }
 
 /**
- * The records of a payload that holds several people (D24), each as a payload of its own: what stands around the list,
+ * The records of a payload that holds several people, each as a payload of its own: what stands around the list,
  * with one of its elements. Null where the payload is about one person. A list that a body consists of (`isList`) can be
  * nothing else than records.
  */

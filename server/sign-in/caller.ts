@@ -2,7 +2,7 @@ import type { Actor } from '../database/actor.ts'
 import type { AddressList } from '../http/address-list.ts'
 import type { WebCaller } from './require-session.ts'
 
-/** Who is asking through an API key: the linked user, who sees what they see (spec 5.1 rule 6). */
+/** Who is asking through an API key: the linked user, who sees what they see. */
 export interface Caller extends Actor {
   user_id: string
   via: 'api_key'

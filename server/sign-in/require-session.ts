@@ -59,7 +59,7 @@ export function requireOwnPage(app: FastifyInstance, baseUrl: string) {
   })
 }
 
-/** Guards what only Admins may manage (D2). */
+/** Guards what only Admins may manage. */
 export function requireAdmin(app: FastifyInstance) {
   app.addHook('onRequest', async ({ webCaller }) => {
     if (webCaller.person.role !== 'Admin')

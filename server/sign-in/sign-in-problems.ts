@@ -5,7 +5,7 @@ interface Sent {
   code?: string
 }
 
-/** What better-auth refused, in the one shape of all refusals (D10) and in sentences for people. */
+/** What better-auth refused, in the one shape of all refusals and in sentences for people. */
 export function signInRefusal(path: string, status: number, sent: Sent): Refusal {
   const known = sentences[sent.code ?? '']
   if (known) return known(path)

@@ -286,7 +286,7 @@ export async function secretOf(directory: Sql): Promise<string> {
   return (await kept())[0]!.value
 }
 
-/** The address as we know it (D21). From outside it is never taken: `ask` writes over it. */
+/** The address as we know it. From outside it is never taken: `ask` writes over it. */
 const addressHeader = 'x-lead-engine-address'
 
 /** better-auth proves the cookie, and one statement tells whose it is. It has no address on the web. */

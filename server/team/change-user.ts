@@ -34,7 +34,7 @@ export async function changePerson(database: Database, actor: Actor, id: string,
 }
 
 /**
- * Ends a person's access (D4), and plans that their leads with calls and timelines go to another person, or become
+ * Ends a person's access, and plans that their leads with calls and timelines go to another person, or become
  * unassigned (null); not given, they stay where they are. Returns the id of that job, which is yet to be run. For a person
  * who is deactivated already it does the latter alone.
  */

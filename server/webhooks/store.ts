@@ -22,7 +22,7 @@ export interface Webhook {
   default_tags: string[]
   /** What the owner mapped by hand. */
   mapping: MappingEntry[]
-  /** What the first delivery was recognised as (D18). What it said is not here: it goes with its lead (D14). */
+  /** What the first delivery was recognised as. What it said is not here: it goes with its lead. */
   proposal: Omit<Pick, 'value'>[] | null
   /** The paths that have come, each with the time it first came. */
   known_fields: Record<string, string>
@@ -158,5 +158,5 @@ async function changedWebhook(
   return true
 }
 
-/** 192 random bits (D20): the address is the only lock. */
+/** 192 random bits: the address is the only lock. */
 const newToken = () => randomBytes(24).toString('base64url')

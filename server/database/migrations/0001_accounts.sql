@@ -1,4 +1,4 @@
--- The directory: what is looked up before the account is known (design.md, "Growing past one machine", rule 2).
+-- The directory: what is looked up before the account is known.
 -- Small and rarely written; no counters and no last-used times here.
 
 create table accounts (
@@ -10,7 +10,7 @@ create table accounts (
 
 create unique index accounts_name on accounts (lower(name));
 
--- A team is a name that people share (D2). The columns after it are those that signing in asks for.
+-- A team is a name that people share. The columns after it are those that signing in asks for.
 create table users (
   id uuid primary key,
   account_id uuid not null references accounts,

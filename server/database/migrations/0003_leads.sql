@@ -1,5 +1,5 @@
 -- Account data. account_id comes first in every key and index, so that accounts can be spread over machines.
--- Times are whole seconds, as they are answered: the order of a list is the order that its reader can see (D12).
+-- Times are whole seconds, as they are answered: the order of a list is the order that its reader can see.
 
 create table leads (
   account_id uuid not null references accounts,
@@ -21,7 +21,7 @@ create table leads (
   created_at timestamptz(0) not null,
   updated_at timestamptz(0) not null,
   primary key (account_id, id),
-  -- One person, one lead (D5): these two keys, and nothing else, decide it.
+  -- One person, one lead: these two keys, and nothing else, decide it.
   unique (account_id, phone_key),
   unique (account_id, email_key),
   foreign key (account_id, assigned_to) references users (account_id, id),
@@ -68,7 +68,7 @@ create table timeline_entries (
   foreign key (account_id, lead_id) references leads (account_id, id) on delete cascade
 );
 
--- Exact totals and the day a deep page starts on (design.md, "Totals and deep pages"). Several slots for one key keep
+-- Exact totals and the day a deep page starts on. Several slots for one key keep
 -- concurrent writers from queueing. "Nobody" is the nil uuid, because a key column cannot be null.
 create table lead_counts (
   account_id uuid not null,
@@ -102,7 +102,7 @@ create table call_counts (
   primary key (account_id, day, call_type, assigned_to, slot)
 );
 
--- Who did what, without personal data of a lead (D14).
+-- Who did what, without personal data of a lead.
 create table audit_log (
   account_id uuid not null,
   id bigint generated always as identity,
@@ -118,7 +118,7 @@ create table audit_log (
 
 create index audit_log_newest on audit_log (account_id, at desc);
 
--- Answers to repeat (D15). They hold a lead's data, so they go with the lead.
+-- Answers to repeat. They hold a lead's data, so they go with the lead.
 create table idempotency_keys (
   account_id uuid not null,
   api_key_id uuid not null,

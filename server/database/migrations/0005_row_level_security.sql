@@ -1,4 +1,4 @@
--- Two roles that own nothing and cannot bypass the policies (D2). lead_engine_app is the service at work: it sees what
+-- Two roles that own nothing and cannot bypass the policies. lead_engine_app is the service at work: it sees what
 -- its actor may see, and nothing without one. lead_engine_directory finds out who is asking: it reads the directory of
 -- all accounts, keeps the tables of signing in, and cannot touch a lead. Policies compare columns with settings and
 -- contain no sub-selects; the owner is used by migrations alone, so ENABLE and not FORCE.

@@ -1,3 +1,3 @@
--- What a webhook's first delivery said goes with its lead (D14), so the proposal keeps which value is which field alone.
+-- What a webhook's first delivery said goes with its lead, so the proposal keeps which value is which field alone.
 update webhooks set proposal = (select coalesce(jsonb_agg(pick - 'value'), '[]') from jsonb_array_elements(proposal) pick)
 where proposal is not null;

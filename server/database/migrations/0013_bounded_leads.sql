@@ -1,5 +1,5 @@
 -- compatible: no
--- Notes have at most 20,000 characters and a lead holds at most 200 tags (D22). What older leads have beyond that moves to
+-- Notes have at most 20,000 characters and a lead holds at most 200 tags. What older leads have beyond that moves to
 -- their timelines, whole.
 with long as (
   select account_id, id, assigned_to, notes from leads where length(notes) > 20000

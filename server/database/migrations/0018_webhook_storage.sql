@@ -1,5 +1,5 @@
 -- compatible: no
--- How many bytes of bodies a webhook kept of each IST day (D23): of leads, of what was rejected or ignored, and of calls
+-- How many bytes of bodies a webhook kept of each IST day: of leads, of what was rejected or ignored, and of calls
 -- answered 403 or 429. `cut` were kept by their beginning alone, `dropped` are only counted.
 create table webhook_storage (
   account_id uuid not null,

@@ -1,5 +1,5 @@
 -- compatible: no
--- Removes what webhooks kept of a person (D14), by their lead and by their contacts; that deliveries came, when and how
+-- Removes what webhooks kept of a person, by their lead and by their contacts; that deliveries came, when and how
 -- they ended stays. Called by the deletion of a lead under the lead's lock, acting for the whole account. Contacts that
 -- another lead holds are that lead's. True where the settings of a webhook named the person.
 create function forget_person(account uuid, of_lead uuid, contacts text[]) returns boolean language plpgsql as $$

@@ -1,6 +1,6 @@
 import type { TransactionSql } from 'postgres'
 
-/** Keeps whom a delivery names, as hashes, for the deletion of their lead (D14). What was kept before stays. */
+/** Keeps whom a delivery names, as hashes, for the deletion of their lead. What was kept before stays. */
 export async function keepContacts(
   tx: TransactionSql,
   { account_id, id }: { account_id: string; id: string },

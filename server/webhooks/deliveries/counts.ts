@@ -43,7 +43,7 @@ export function deliveriesByDay(
 }
 
 /**
- * Ignored deliveries since that IST day which the owner should look at (D25): all of a webhook that never made a lead,
+ * Ignored deliveries since that IST day which the owner should look at: all of a webhook that never made a lead,
  * else those with a possible contact, counted up to a thousand.
  */
 export function ignoredToLookAt(tx: TransactionSql, accountId: string, firstDay: string, webhookId: string | null) {

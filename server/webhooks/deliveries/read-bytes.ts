@@ -10,7 +10,7 @@ export interface Body {
   refusal: Refusal | null
 }
 
-/** 3 MB, as Meta may send; also after decompression (D11). */
+/** 3 MB, as Meta may send; also after decompression. */
 const mostBytes = 3 * 1024 * 1024
 /** Of all bodies that are being read or worked on in this process. */
 const mostAtOnce = 64 * 1024 * 1024

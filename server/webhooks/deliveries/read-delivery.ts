@@ -85,7 +85,7 @@ export function submissionOf(webhook: Webhook, account: Account, delivery: Deliv
     given: {
       ...fields,
       name,
-      // Default tags are always added, to a lead that exists too (D19).
+      // Default tags are always added, to a lead that exists too.
       tags: fitTags(read.warnings, lead.tags ?? [], webhook.default_tags),
       ...(assignee ? { assigned_to: assignee.id } : {}),
     },

@@ -35,7 +35,7 @@ const Received = Type.Object({
   }),
 })
 
-/** POST /webhook/<token>: section 4.8 of the contract. The token in the address is the only key (spec 5.2). */
+/** POST /webhook/<token>. The token in the URL is the only secret. */
 export const receiveWebhooks =
   (database: Database, limit: RateLimit, storage: Storage, clock: () => Date): FastifyPluginAsyncTypebox =>
   async (app) => {

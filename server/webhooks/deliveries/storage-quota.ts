@@ -11,7 +11,7 @@ export type StoredKind = 'lead' | 'rejected' | 'turned_away'
 
 export interface Storage {
   /**
-   * What of the delivery may be kept (D23): all, its beginning, or nothing, and then it is only counted. One that would
+   * What of the delivery may be kept: all, its beginning, or nothing, and then it is only counted. One that would
    * be kept as its records is as large as they are together.
    */
   admit(delivery: Delivery, kind: StoredKind, records?: string[]): Promise<Delivery | null>

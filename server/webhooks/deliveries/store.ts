@@ -8,7 +8,7 @@ import { countDeliveries } from './counts.ts'
 
 /**
  * A test is kept to be looked at, and makes no lead. A duplicate is a platform's repetition. An event without a person is
- * ignored (D25).
+ * ignored.
  */
 export type Outcome = 'created' | 'merged' | 'duplicate' | 'rejected' | 'ignored' | 'test'
 
@@ -21,9 +21,9 @@ export interface Delivery {
   content_type: string | null
   /** As it was sent; null once it was removed with its lead. */
   body: Buffer | null
-  /** Of a record of a batch: tells it from the same of a repeated request (D24). */
+  /** Of a record of a batch: tells it from the same of a repeated request. */
   repeat_id?: string | null
-  /** Set where only the beginning was kept (D23). */
+  /** Set where only the beginning was kept. */
   body_size?: number | null
   body_hash?: Buffer | null
 }
@@ -35,7 +35,7 @@ export interface Result {
   picks: FieldPick[]
   warnings: Warning[]
   error: string | null
-  /** Whom the delivery names, as keys (D14). */
+  /** Whom the delivery names, as keys. */
   contacts: string[]
   /** Ignored, though its owner should look: it holds a possible phone or email. */
   attention?: boolean
@@ -83,7 +83,7 @@ export async function recordBatch(
   await countDeliveries(tx, whole, istDay(whole.received_at), 'rejected', added)
 }
 
-/** Of records that made no lead: keeps the beginnings of some, and nothing of others, which were only counted (D23). */
+/** Of records that made no lead: keeps the beginnings of some, and nothing of others, which were only counted. */
 export async function cutRecords(
   tx: TransactionSql,
   accountId: string,

@@ -25,7 +25,7 @@ export class BatchRefused extends Refusal {}
 
 type StoredRecord = Delivery & Pick<Result, 'lead_id'> & { contacts: string[] }
 
-/** Takes each record of a request by itself (D24): all are recorded first, then each has a transaction of its own. */
+/** Takes each record of a request by itself: all are recorded first, then each has a transaction of its own. */
 export async function takeBatch(
   database: Database,
   webhook: Webhook,
@@ -79,7 +79,7 @@ export async function takeBatchAgain(
   return { outcome: first.outcome as SavedLead['outcome'], lead: { id: first.lead_id! } }
 }
 
-/** Beyond the quota it is kept cut, as one delivery, or only counted (D23). */
+/** Beyond the quota it is kept cut, as one delivery, or only counted. */
 async function keepTooMany(
   database: Database,
   webhook: Webhook,
@@ -97,7 +97,7 @@ async function keepTooMany(
   await refuseDelivery(database, webhook, kept, refusal)
 }
 
-/** Records that made no lead keep what other rejected deliveries may (D23). They had to be kept whole until they were taken. */
+/** Records that made no lead keep what other rejected deliveries may. They had to be kept whole until they were taken. */
 async function limitRecords(
   database: Database,
   webhook: Webhook,

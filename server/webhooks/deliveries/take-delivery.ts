@@ -22,7 +22,7 @@ export interface Taken {
   lead_id: string | null
   /** A handshake is answered with this text alone. */
   challenge: string | null
-  /** Of a batch: what became of each record (D24). */
+  /** Of a batch: what became of each record. */
   leads?: { id: string | null; status: Outcome }[]
 }
 
@@ -35,7 +35,7 @@ export interface SavedLead {
 
 /**
  * Makes the lead of a delivery, and records the delivery in the same transaction: what is acknowledged is committed,
- * both of it (D17). Throws what is refused, recorded as well. What the platform did not send teaches the webhook nothing
+ * both of it. Throws what is refused, recorded as well. What the platform did not send teaches the webhook nothing
  * (`learn`): a made-up test must not become the proposed mapping.
  */
 export async function takeDelivery(
@@ -45,7 +45,7 @@ export async function takeDelivery(
   { learn, storage }: { learn: boolean; storage?: Storage } = { learn: true },
 ): Promise<Taken> {
   let read: Read = nothingRead
-  // Null where the quota is used up, and it is only counted (D23).
+  // Null where the quota is used up, and it is only counted.
   const kept = async () => (storage ? storage.admit(delivery, 'rejected') : delivery)
   try {
     const account = await accountOf(database, webhook.account_id)
@@ -64,8 +64,8 @@ export async function takeDelivery(
     await storage?.admit(delivery, 'lead')
     return { outcome: saved.outcome, lead_id: saved.lead.id, challenge: null }
   } catch (error) {
-    // Kept whatever the reason, a fault of ours too (D17); while the database is away nothing is acknowledged.
-    // One that met a locked lead is kept too, before its 503 (D26).
+    // Kept whatever the reason, a fault of ours too; while the database is away nothing is acknowledged.
+    // One that met a locked lead is kept too, before its 503.
     if (isAway(error) || error instanceof Busy || error instanceof BatchRefused) throw error
     const refusal = error instanceof Refusal ? error : isBusy(error) ? busy() : internalError()
     const recorded = await kept()
@@ -74,7 +74,7 @@ export async function takeDelivery(
   }
 }
 
-/** Takes one record of a batch, which is recorded already (D24). A record that is rejected is an answer too. */
+/** Takes one record of a batch, which is recorded already. A record that is rejected is an answer too. */
 export async function takeRecord(
   database: Database,
   webhook: Webhook,
@@ -178,7 +178,7 @@ function reasonOf({ challenge, has_contact }: Event): string {
     : 'No lead field was recognized: it is kept here and was not made a lead.'
 }
 
-/** Answered 200, for platforms switch off a webhook that rejects their events (D25). It teaches the webhook nothing. */
+/** Answered 200, for platforms switch off a webhook that rejects their events. It teaches the webhook nothing. */
 async function recordEvent(
   database: Database,
   webhook: Webhook,
@@ -214,7 +214,7 @@ async function recordTest(
   return { outcome: 'test', lead_id: null, challenge: null }
 }
 
-/** Without a lead, a delivery may be about anybody whom it names (D14). */
+/** Without a lead, a delivery may be about anybody whom it names. */
 async function contactsNamed(database: Database, delivery: Delivery, read: Read): Promise<string[]> {
   const { country } = await accountOf(database, delivery.account_id)
   const { account_id, body, content_type } = delivery
