@@ -237,14 +237,25 @@ test('a webhook is made, mapped, disabled, enabled, regenerated, and its deliver
     assert.match(delivery.received_at, /^\d{4}-\d\d-\d\dT/)
   }
   assert.deepEqual(deliveries[0].payload, { name: 'Nobody', code: 'x' })
+  assert.deepEqual([deliveries[0].batch_id, deliveries[0].record, deliveries[0].records], [null, null, null])
   const replayed = await json('webhook', 'replay', deliveries[1].id)
   for (const key of ['outcome', 'lead_id']) assert.ok(key in replayed, key)
   assert.deepEqual([replayed.outcome, replayed.lead_id], ['merged', deliveries[1].lead_id])
   assert.match((await run(['webhook', 'replay', deliveries[0].id])).err, /no email and no phone/i)
   await json('webhook', 'disable', made.id)
   assert.equal((await send(made.url, { phone: '9810044321' })).status, 403)
+  assert.equal((await send(made.url, [{ phone: '9810044322' }, { phone: '9810044323' }])).status, 403)
   await json('webhook', 'enable', made.id)
   assert.equal((await send(made.url, { phone: '9810044321' })).status, 200)
+  const whole = (await json('webhook', 'deliveries', made.id)).find(
+    ({ payload }: { payload: object }) => 'records' in payload,
+  )
+  assert.equal((await json('webhook', 'replay', whole.id)).records.created, 2)
+  const records = (await json('webhook', 'deliveries', made.id)).filter(
+    ({ batch_id }: { batch_id: string }) => batch_id === whole.id,
+  )
+  assert.deepEqual(records.map(({ record, records }: never) => `${record}/${records}`).sort(), ['1/2', '2/2'])
+  assert.match((await run(['webhook', 'deliveries', made.id])).out, /\b1\/2\b/)
   const regenerated = await json('webhook', 'regenerate', made.id)
   holds(regenerated, ['id', 'url'])
   assert.deepEqual(

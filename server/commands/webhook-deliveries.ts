@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { asActor } from '../database/actor.ts'
 import { readBody } from '../payload/read-body.ts'
+import type { RecordCounts } from '../webhooks/contract.ts'
 import { replayOne, replayRefused } from '../webhooks/deliveries/replay.ts'
 import { findDelivery, newestDeliveries } from '../webhooks/deliveries/store.ts'
 import { accountOfWebhook, accountThatHas } from './actors.ts'
@@ -14,13 +15,16 @@ export function deliveriesCommand(): Command {
       const deliveries = await withInstallation(async ({ database }) => {
         const actor = await accountOfWebhook(database, id)
         const newest = await asActor(database, actor, (tx) => newestDeliveries(tx, actor.account_id, id, 100))
-        return newest.map(({ id, received_at, outcome, lead_id, body, content_type, warnings, error }) => {
+        return newest.map(({ body, content_type, ...delivery }) => {
+          const { id, received_at, outcome, lead_id, warnings, error, batch_id, record, records } = delivery
           const payload = payloadOf(body, content_type)
-          return { id, received_at, outcome, lead_id, payload, warnings, error }
+          return { id, received_at, outcome, lead_id, payload, warnings, error, batch_id, record, records }
         })
       })
       print(options, deliveries, (all) => {
-        const rows = all.map(({ payload, warnings, ...row }) => ({ ...row, warnings: warnings.length }))
+        const rows = all.map(({ payload, warnings, batch_id, record, records, ...row }) => {
+          return { ...row, record: record && `${record}/${records}`, warnings: warnings.length }
+        })
         return table(rows, 'Nothing was delivered yet.')
       })
     })
@@ -35,13 +39,14 @@ export function replayCommand(): Command {
           asActor(database, actor, async (tx) => (isUuid(id) ? findDelivery(tx, actor.account_id, id) : null)),
         )
         if (!found) throw new Error(`There is no delivery with the id ${id}.`)
-        const { outcome, lead_id, error } = await replayOne(database, found.actor, id)
+        const { outcome, lead_id, error, records } = await replayOne(database, found.actor, id)
         if (outcome === 'rejected') throw new Error(`Rejected again: ${error}`)
-        return { outcome, lead_id }
+        return { outcome, lead_id, records }
       })
-      print(options, replayed, ({ outcome, lead_id }) =>
-        lead_id === null ? `It made no lead: ${outcome}.` : `The lead ${lead_id} was ${outcome}.`,
-      )
+      print(options, replayed, ({ outcome, lead_id, records }) => {
+        if (records) return `Its records: ${countsText(records)}.`
+        return lead_id === null ? `It made no lead: ${outcome}.` : `The lead ${lead_id} was ${outcome}.`
+      })
     })
 }
 
@@ -53,8 +58,17 @@ export function replayRefusedCommand(): Command {
       const results = await withInstallation(async ({ database }) =>
         replayRefused(database, await accountOfWebhook(database, id), id),
       )
-      print(options, results, (rows) => table(rows as never, 'This webhook has no rejected deliveries.'))
+      print(options, results, (all) => {
+        const rows = all.map(({ records, ...row }) => ({ ...row, records: records && countsText(records) }))
+        return table(rows, 'This webhook has no rejected deliveries.')
+      })
     })
+}
+
+/** `2 created, 1 rejected` */
+function countsText(counts: RecordCounts): string {
+  const some = Object.entries(counts).filter(([, count]) => count > 0)
+  return some.map(([outcome, count]) => `${count} ${outcome}`).join(', ')
 }
 
 /** As an object where it can be read as one, else as text. */

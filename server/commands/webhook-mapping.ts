@@ -43,6 +43,7 @@ export function tryCommand(): Command {
         const rows = changed.flatMap((trial) =>
           trial.changed.map((field) => ({
             delivery: trial.delivery_id,
+            record: trial.record,
             effect: trial.would_be_rejected ? 'rejected' : trial.loses.includes(field) ? 'loses' : 'changes',
             field,
             before: trial.before[field],

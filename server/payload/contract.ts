@@ -56,6 +56,20 @@ export const Reading = Type.Object({
   ),
   /** Of the lead's fields those that the payload did not give. */
   from_defaults: Type.Array(Type.String()),
+  /**
+   * Of a request with several records, of which all else shows the first: how many there are (`more`: and others beyond
+   * these), and what would become of the first hundred.
+   */
+  records: Nullable(
+    Type.Object({
+      total: Type.Integer(),
+      more: Type.Boolean(),
+      leads: Type.Integer(),
+      /** Tests, and events without a person. */
+      ignored: Type.Integer(),
+      rejected: Type.Integer(),
+    }),
+  ),
   rule: Nullable(Type.Object({ id: Uuid(), name: Type.String() })),
   error: Nullable(Type.String()),
 })

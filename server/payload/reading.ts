@@ -10,7 +10,7 @@ import { readBody } from './read-body.ts'
 import { followPath } from './recognition/follow-path.ts'
 import { leavesOf } from './recognition/leaves.ts'
 import { Opener } from './recognition/open-value.ts'
-import { mostRecords, recordsIn } from './records.ts'
+import { recordsIn } from './records.ts'
 
 /** Everything here can be sent to a worker thread and back. */
 export interface PayloadInput {
@@ -44,7 +44,6 @@ export function readPayloadSync({ body, content_type, withValues, ...settings }:
   if ('refusal' in read) return read
   const paths = settings.mapping.map(({ path }) => path)
   const records = recordsIn(read.payload, settings.country, read.isList === true)
-  if (records && records.length > mostRecords) return { refusal: `The body holds more than ${mostRecords} records` }
   const bodies = records?.map((record) => JSON.stringify(record))
   const { payload, cut } = boundPayload(records?.[0] ?? read.payload, paths)
   const reading = mapPayload(payload, { ...settings, cut: cut || read.cut })

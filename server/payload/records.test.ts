@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { recordsIn } from './records.ts'
+import { mostRecords, recordsIn } from './records.ts'
 
 const phone = (n: number) => `+91 98200 ${11000 + n}`
 const lead = (n: number) => ({ full_name: `Person ${n}`, phone_number: phone(n), message: `Please send ${n} boxes` })
@@ -113,6 +113,58 @@ test('an email around the list is no record’s, and what is assigned is', () =>
   const payload = { account_mail: 'owner@biz.example', assigned_to: 'bela@biz.example', leads: [lead(1), lead(2)] }
   const records = recordsIn({ ...payload, account_mail: 'x' }, 'IN', false)
   assert.deepEqual(records![1], { account_mail: 'x', assigned_to: 'bela@biz.example', leads: [lead(2)] })
+})
+
+const leadsFrom = (first: number, count: number) => Array.from({ length: count }, (_, n) => lead(first + n))
+
+for (const [name, payload, isList, rest] of [
+  [
+    'a list',
+    { source: 'Expo', leads: leadsFrom(0, mostRecords + 2) },
+    false,
+    { source: 'Expo', leads: leadsFrom(mostRecords, 2) },
+  ],
+  ['a body that is a list', { records: leadsFrom(0, mostRecords + 2) }, true, leadsFrom(mostRecords, 2)],
+  [
+    'a list within each entry',
+    {
+      entry: [
+        { id: 'a', leads: leadsFrom(0, 3000) },
+        { id: 'b', leads: leadsFrom(3000, 3000) },
+        { id: 'c', leads: leadsFrom(6000, 2) },
+      ],
+    },
+    false,
+    {
+      entry: [
+        { id: 'b', leads: leadsFrom(mostRecords, 1000) },
+        { id: 'c', leads: leadsFrom(6000, 2) },
+      ],
+    },
+  ],
+] as const) {
+  test(`too many records in ${name}: what is left of the payload comes last`, () => {
+    const records = recordsIn(structuredClone(payload) as never, 'IN', isList)!
+    assert.equal(records.length, mostRecords + 1)
+    assert.ok(JSON.stringify(records[mostRecords - 1]).includes(phone(mostRecords - 1)))
+    assert.deepEqual(records[mostRecords], rest)
+  })
+}
+
+test('no record is lost where its payload is taken apart again and again', () => {
+  const ids: string[] = []
+  let payload: Record<string, unknown> = { leads: leadsFrom(0, 2 * mostRecords + 1) }
+  for (let round = 0; round < 5 && ids.length < 2 * mostRecords + 1; round++) {
+    const records = recordsIn(payload, 'IN', false)!
+    const last = records.at(-1) as { leads: unknown[] }
+    const taken = last.leads.length > 1 ? records.slice(0, -1) : records
+    ids.push(...taken.map((record) => (record.leads as { full_name: string }[])[0]!.full_name))
+    payload = last
+  }
+  assert.deepEqual(
+    ids,
+    leadsFrom(0, 2 * mostRecords + 1).map(({ full_name }) => full_name),
+  )
 })
 
 const single: [string, Record<string, unknown>][] = [

@@ -10,7 +10,7 @@ import { mailboxIn, phoneIn } from './recognition/values.ts'
 type Entries = Record<string, unknown>
 type Path = (string | number)[]
 
-/** Of more records the body is not taken apart. */
+/** So many records are taken out of a body at once. The rest of it follows them as one more payload. */
 export const mostRecords = 5000
 /** What stands around the records is kept with each while that is no more than this together. */
 const mostAround = 4_000_000
@@ -20,12 +20,17 @@ const most = { lists: 300, depth: 8, looked: 3, tried: 3, beside: 150 }
 /**
  * The records of a payload that holds several people, each as a payload of its own: what stands around the list,
  * with one of its elements. Null where the payload is about one person. A list that a body consists of (`isList`) can be
- * nothing else than records.
+ * nothing else than records. Of more than `mostRecords` the last is a payload, or a list, with all the others.
  */
 export function recordsIn(payload: Entries, country: CountryCode, isList: boolean): Entries[] | null {
-  if (isList) return (payload.records as unknown[]).filter(isEntries).slice(0, mostRecords + 1) as Entries[]
-  const paths = pathsOfRecords(payload, country, 0)
-  if (!paths) return null
+  if (isList) {
+    const list = payload.records as Entries[]
+    const rest = list.slice(mostRecords)
+    return rest.length > 0 ? [...list.slice(0, mostRecords), rest as unknown as Entries] : list
+  }
+  const split = splitRecords(payload, country, 0, mostRecords)
+  if (!split) return null
+  const { paths, rest } = split
   const arounds = new Map<string, { around: Entries; length: number }>()
   const aroundOf = (path: Path) => {
     const place = JSON.stringify(path.slice(0, -1))
@@ -38,26 +43,36 @@ export function recordsIn(payload: Entries, country: CountryCode, isList: boolea
   }
   let length = 0
   for (const path of paths) if (length <= mostAround) length += aroundOf(path).length
-  return paths.map((path) => {
+  const records = paths.map((path) => {
     const around = length <= mostAround ? aroundOf(path).around : {}
     // Each list on the way has one element left.
     const place = path.map((segment) => (typeof segment === 'number' ? 0 : segment))
     return withOnly(around, place, valueAt(payload, path), siblings(payload, path))
   })
+  return rest ? [...records, rest] : records
 }
 
-function pathsOfRecords(payload: Entries, country: CountryCode, depth: number): Path[] | null {
+/** Where the first records stand, and the payload without them where there are more than `room`. */
+function splitRecords(
+  payload: Entries,
+  country: CountryCode,
+  depth: number,
+  room: number,
+): { paths: Path[]; rest: Entries | null } | null {
   const path = listOfRecords(payload, country)
   if (!path) return null
   const list = valueAt(payload, path) as unknown[]
   const paths: Path[] = []
-  for (let at = 0; at < list.length && paths.length <= mostRecords; at++) {
+  for (let at = 0; at < list.length; at++) {
     const element = list[at]
     if (!isEntries(element)) continue
-    const inner = depth < 2 ? pathsOfRecords(element as Entries, country, depth + 1) : null
-    for (const one of inner ?? [[]]) paths.push([...path, at, ...one])
+    // A list of one is not read as records.
+    if (paths.length >= room && at < list.length - 1) return { paths, rest: withOnly(payload, path, list.slice(at)) }
+    const inner = depth < 2 ? splitRecords(element as Entries, country, depth + 1, room - paths.length) : null
+    for (const one of inner?.paths ?? [[]]) paths.push([...path, at, ...one])
+    if (inner?.rest) return { paths, rest: withOnly(payload, path, [inner.rest, ...list.slice(at + 1)]) }
   }
-  return paths
+  return { paths, rest: null }
 }
 
 /** The uppermost list of which each element holds the contact that the payload would be read with. */
@@ -167,7 +182,9 @@ function contactsWithin(value: unknown): Set<string> {
   for (let place = 0; place < queue.length && place < 500; place++) {
     const inner = queue[place]
     if (typeof inner === 'object' && inner !== null) {
-      for (const [key, child] of Object.entries(inner)) if (!ofTime.test(key)) queue.push(child)
+      // Of a long list the first are looked into, in place of all being listed.
+      const some = Array.isArray(inner) ? inner.slice(0, 100) : inner
+      for (const [key, child] of Object.entries(some)) if (!ofTime.test(key)) queue.push(child)
     } else if (typeof inner === 'string' || typeof inner === 'number') {
       const contact = plainly(String(inner).slice(0, 320))
       if (/@|^\d{7,10}$/.test(contact)) contacts.add(contact)

@@ -151,6 +151,8 @@ export const Trials = Type.Object({
   deliveries: Type.Array(
     Type.Object({
       delivery_id: Uuid(),
+      /** Which record of its request it is; null where there were no others. */
+      record: Nullable(Type.Integer()),
       received_at: Instant(),
       changed: Type.Array(Type.String()),
       would_be_rejected: Type.Boolean(),
@@ -161,11 +163,25 @@ export const Trials = Type.Object({
   ),
 })
 
+const RecordCounts = Type.Object({
+  created: Type.Integer(),
+  merged: Type.Integer(),
+  duplicate: Type.Integer(),
+  rejected: Type.Integer(),
+  ignored: Type.Integer(),
+  test: Type.Integer(),
+  /** Beyond the hundred that one replay takes: replay them too. */
+  waiting: Type.Integer(),
+})
+export type RecordCounts = Static<typeof RecordCounts>
+
 export const Replayed = Type.Object({
   delivery_id: Uuid(),
   outcome: Outcome(),
   lead_id: Nullable(Uuid()),
   error: Nullable(Type.String()),
+  /** Of a request with several records that was kept whole: how many of them ended how. */
+  records: Nullable(RecordCounts),
 })
 
 /** `ignored` are those with a possible contact. */

@@ -14,5 +14,6 @@ export type ListedDelivery = DeliveryPage['data'][number]
 export type ShownDelivery = Static<typeof ShownDeliverySchema>
 export type Trials = Static<typeof TrialsSchema>
 export type ReplayedSome = Static<typeof ReplayedSomeSchema>
+export type ReplayCounts = NonNullable<ReplayedSome['results'][number]['records']>
 export type ToReplay = Static<typeof ToReplaySchema>
 export type Outcome = ListedDelivery['outcome']

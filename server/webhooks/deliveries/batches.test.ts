@@ -4,6 +4,7 @@ import { testApp } from '#test/app.ts'
 import { people, signedIn } from '#test/people.ts'
 import { assertCountsHold } from '#test/records.ts'
 import { webhookOf } from '#test/webhooks.ts'
+import { mostRecords } from '../../payload/records.ts'
 import { replayDelivery, replayRefused } from './replay.ts'
 
 const app = await testApp()
@@ -11,6 +12,10 @@ after(app.close)
 const { acme, asha } = await people(app)
 const { owner } = app
 const web = await signedIn(app, asha)
+
+async function switchTo(webhookId: string, enabled: boolean) {
+  assert.equal((await web.send('PATCH', `/web/webhooks/${webhookId}`, { enabled })).status, 200)
+}
 
 let made = 0
 const newLead = (more = {}) => {
@@ -118,11 +123,88 @@ test('more than a hundred records are kept, and replayed in steps', async () => 
   await assertCountsHold(owner)
 })
 
+test('more records than are taken out of a body at once are 413 too, and replayed from what is left of it', async () => {
+  const webhook = await webhookOf(app, acme)
+  const nobodies = Array.from({ length: mostRecords }, () => ({ phone: '1' }))
+  const leads = [newLead(), newLead()]
+  const { status, body } = await webhook.send([...nobodies, ...leads])
+  assert.deepEqual([status, body.error.code], [413, 'PAYLOAD_TOO_LARGE'])
+  assert.match(body.error.message, /may hold 100 records, and this one has more than 5,000\. All are kept: replay them/)
+  assert.equal((await leadsNamed(names(leads))).length, 0)
+  const kept = await owner`select id, outcome from deliveries where webhook_id = ${webhook.id} order by record`
+  assert.deepEqual([kept.length, new Set(kept.map(({ outcome }) => outcome)).size], [mostRecords + 1, 1])
+  const { data } = (await web.send('POST', `/web/deliveries/${kept.at(-1)!.id}/replay`)).body
+  assert.deepEqual([data.outcome, data.records.created, data.records.waiting], ['created', 2, 0])
+  assert.equal((await leadsNamed(names(leads))).length, 2)
+  await assertCountsHold(owner)
+})
+
+test('a batch that was kept whole answers its replay with the outcomes of its records', async () => {
+  const webhook = await webhookOf(app, acme)
+  await switchTo(webhook.id, false)
+  const known = newLead()
+  await asha.send('POST', '/api/v1/leads', { name: known.full_name, phone: known.phone_number })
+  const mixed = [{ ...newLead(), phone_number: 'none' }, newLead(), known]
+  const many = Array.from({ length: 130 }, () => newLead())
+  const nobodies = [{ full_name: 'Nobody One' }, { full_name: 'Nobody Two' }]
+  const events = [
+    { event: 'seen', at: 1 },
+    { event: 'seen', at: 2 },
+  ]
+  for (const sent of [mixed, many, nobodies, events]) assert.equal((await webhook.send(sent)).status, 403)
+  const wholes = await owner`select id from deliveries where webhook_id = ${webhook.id} order by received_at, id`
+  const replayed = []
+  for (const { id } of wholes) replayed.push((await web.send('POST', `/web/deliveries/${id}/replay`)).body.data)
+  const none = { created: 0, merged: 0, duplicate: 0, rejected: 0, ignored: 0, test: 0, waiting: 0 }
+  assert.deepEqual(
+    replayed.map(({ outcome, records }) => [outcome, records]),
+    [
+      ['created', { ...none, created: 1, merged: 1, rejected: 1 }],
+      ['created', { ...none, created: 100, waiting: 30 }],
+      ['rejected', { ...none, rejected: 2 }],
+      ['ignored', { ...none, ignored: 2 }],
+    ],
+  )
+  const [entry] =
+    await owner`select details from audit_log where action = 'delivery.replayed' and subject_id = ${wholes[0]!.id}`
+  assert.deepEqual(entry!.details, { outcome: 'created' })
+  const all = (await web.send('POST', `/web/webhooks/${webhook.id}/replay`, {})).body.data.results
+  assert.equal(all.filter(({ outcome }: { outcome: string }) => outcome === 'created').length, 30)
+  assert.ok(all.every(({ records }: { records: unknown }) => records === null))
+})
+
+test('a mapping is tried on each record of a batch that was kept whole, and the preview counts them', async () => {
+  const webhook = await webhookOf(app, acme)
+  await switchTo(webhook.id, false)
+  const leads = [newLead(), newLead(), { full_name: 'Nobody', phone_number: 'none', message: 'No phone' }]
+  assert.equal((await webhook.send({ source: 'Expo', leads })).status, 403)
+  const [whole] = await deliveriesOf(webhook.id)
+  const before = await owner`select * from deliveries where webhook_id = ${webhook.id}`
+  const mapping = [{ path: 'leads[0].phone_number', field: 'ignore' }]
+  const trial = (await web.send('POST', `/web/webhooks/${webhook.id}/trial`, { mapping })).body.data
+  assert.deepEqual([trial.tried, trial.would_be_rejected], [3, 2])
+  assert.deepEqual(
+    trial.deliveries.map(({ delivery_id, record, before: { name } }: never) => [delivery_id, record, name]),
+    leads.slice(0, 2).map(({ full_name }, index) => [whole!.id, index + 1, full_name]),
+  )
+  const readingUnder = async (mapping: object[]) =>
+    (await web.send('POST', `/web/deliveries/${whole!.id}/reading`, { mapping })).body.data
+  const saved = await readingUnder([])
+  assert.equal(saved.lead.name, leads[0]!.full_name)
+  assert.deepEqual(saved.records, { total: 3, more: false, leads: 2, ignored: 0, rejected: 1 })
+  assert.deepEqual((await readingUnder(mapping)).records, { total: 3, more: false, leads: 0, ignored: 0, rejected: 3 })
+  assert.deepEqual([...(await owner`select * from deliveries where webhook_id = ${webhook.id}`)], [...before])
+  await switchTo(webhook.id, true)
+  const { body } = await webhook.send({ source: 'Expo', leads: leads.slice(0, 2) })
+  const [, record] = await deliveriesOf(webhook.id)
+  assert.equal(body.data.leads.length, 2)
+  assert.equal((await web.send('GET', `/web/deliveries/${record!.id}/reading`)).body.data.records, null)
+})
+
 test('a batch that a disabled webhook kept whole becomes its records when it is replayed', async () => {
   const webhook = await webhookOf(app, acme)
   const leads = [newLead(), newLead()]
-  await owner`update webhooks set enabled = false where id = ${webhook.id}`
-  app.database.memory.forget(acme.account_id)
+  await switchTo(webhook.id, false)
   assert.equal((await webhook.send({ leads })).status, 403)
   const [delivery] = await deliveriesOf(webhook.id)
   assert.equal((await replayDelivery(app.database, acme, delivery!.id)).outcome, 'created')

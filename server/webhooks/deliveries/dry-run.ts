@@ -9,6 +9,8 @@ import { findDelivery, newestBodySizes } from './store.ts'
 
 export interface Trial {
   delivery_id: string
+  /** Which record of its request it is; null where the request had no others. */
+  record: number | null
   received_at: Date
   /** What the delivery says under the mapping that is saved, and under the one that is tried. */
   before: LeadDraft
@@ -23,7 +25,10 @@ export interface Trial {
 /** A dry run reads no more than this, so that a webhook with large bodies is tried on fewer deliveries. */
 const mostBytes = 16 * 1024 * 1024
 
-/** What a mapping would make of the newest deliveries, before it is saved. Changes nothing. */
+/**
+ * What a mapping would make of the newest deliveries, before it is saved. A request with several records that was kept
+ * whole counts as its records, as receiving takes them. Changes nothing.
+ */
 export async function tryMapping(
   database: Database,
   actor: Actor,
@@ -38,17 +43,34 @@ export async function tryMapping(
   let bytes = 0
   for (const { id, size } of newest) {
     bytes += size
-    if (bytes > mostBytes) break
+    if (bytes > mostBytes || trials.length === limit) break
     const delivery = await readAsActor(database, actor, (tx) => findDelivery(tx, account_id, id))
     if (!delivery?.body) continue
-    const { body, content_type, received_at } = delivery
-    const now = await readPayload({ body, content_type, country, mapping: webhook.mapping }, account_id)
-    const then = await readPayload({ body, content_type, country, mapping }, account_id)
-    if ('refusal' in now || 'refusal' in then) continue
-    trials.push({ delivery_id: id, received_at, ...compared(now.reading, then.reading) })
+    const { body, content_type, received_at, record } = delivery
+    const read = (one: { body: Buffer; content_type: string | null }, mapping: MappingEntry[]) =>
+      readPayload({ ...one, country, mapping }, account_id)
+    const payloads = [{ body, content_type, record }]
+    for (const one of payloads) {
+      if (trials.length === limit) break
+      const now = await read(one, webhook.mapping)
+      if ('refusal' in now) continue
+      if (now.records && payloads.length === 1) {
+        payloads.push(...now.records.slice(0, limit).map(recordOf))
+        continue
+      }
+      const then = await read(one, mapping)
+      if ('refusal' in then) continue
+      trials.push({ delivery_id: id, record: one.record, received_at, ...compared(now.reading, then.reading) })
+    }
   }
   return trials
 }
+
+const recordOf = (text: string, index: number) => ({
+  body: Buffer.from(text),
+  content_type: 'application/json',
+  record: index + 1,
+})
 
 /** How many deliveries a mapping would cost something. */
 export function lossesOf(trials: Trial[]) {
@@ -65,7 +87,7 @@ export function changedFirstLost(trials: Trial[]): Trial[] {
   return trials.filter(({ changed }) => changed.length > 0).sort((one, other) => weight(other) - weight(one))
 }
 
-function compared(now: Reading, then: Reading): Omit<Trial, 'delivery_id' | 'received_at'> {
+function compared(now: Reading, then: Reading): Omit<Trial, 'delivery_id' | 'record' | 'received_at'> {
   const [before, after] = [now.lead, then.lead]
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])] as LeadField[]
   const kept = fieldsFound(then)

@@ -2,8 +2,10 @@ import type { TransactionSql } from 'postgres'
 import { type Actor, readAsActor } from '../../database/actor.ts'
 import { type Database, isAway, isBusy } from '../../database/connect.ts'
 import { busy, internalError, notFound, Refusal } from '../../http/problem.ts'
+import type { RecordCounts } from '../contract.ts'
 import { webhookById } from '../store.ts'
 import { bodyCut, bodyRemoved, deliveriesToReplay, findDelivery, type Outcome } from './store.ts'
+import { BatchRefused } from './take-batch.ts'
 import { MadeNoLead, type SavedLead, takeAgain } from './take-delivery.ts'
 
 /**
@@ -59,20 +61,21 @@ async function replayInTurn(database: Database, actor: Actor, delivery_id: strin
   } catch (error) {
     if (isAway(error)) throw error
     const { message } = error instanceof Refusal ? error : internalError()
-    return { delivery_id, outcome: 'rejected', lead_id: null, error: message }
+    return { delivery_id, outcome: 'rejected', lead_id: null, error: message, records: null }
   }
 }
 
 /** The same for one, whose being refused again is an answer too. */
 export async function replayOne(database: Database, actor: Actor, delivery_id: string): Promise<Replayed> {
   try {
-    const { outcome, lead } = await replayDelivery(database, actor, delivery_id)
-    return { delivery_id, outcome, lead_id: lead.id, error: null }
+    const { outcome, lead, records = null } = await replayDelivery(database, actor, delivery_id)
+    return { delivery_id, outcome, lead_id: lead.id, error: null, records }
   } catch (error) {
     const refusal = isBusy(error) ? busy() : error
     if (!(refusal instanceof Refusal) || refusal.status === 404) throw error
-    const outcome = refusal instanceof MadeNoLead ? refusal.outcome : 'rejected'
-    return { delivery_id, outcome, lead_id: null, error: refusal.message }
+    const outcome = refusal instanceof MadeNoLead || refusal instanceof BatchRefused ? refusal.outcome : 'rejected'
+    const records = refusal instanceof BatchRefused ? refusal.records : null
+    return { delivery_id, outcome, lead_id: null, error: refusal.message, records }
   }
 }
 
@@ -81,4 +84,5 @@ export interface Replayed {
   outcome: Outcome
   lead_id: string | null
   error: string | null
+  records: RecordCounts | null
 }

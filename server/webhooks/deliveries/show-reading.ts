@@ -4,24 +4,59 @@ import { Refusal } from '../../http/problem.ts'
 import { leadToCreate } from '../../leads/create-lead.ts'
 import type { Submission } from '../../leads/save-lead.ts'
 import type { Reading } from '../../payload/contract.ts'
+import { mostRecords } from '../../payload/records.ts'
 import type { Webhook } from '../store.ts'
 import { actorOf, readDelivery, submissionOf } from './read-delivery.ts'
 import type { Delivery } from './store.ts'
+import { mostAtOnce } from './take-batch.ts'
 
-/** How a delivery is read by its webhook as it is set up now, and the lead that it would make. Changes nothing. */
+/**
+ * How a delivery is read by its webhook as it is set up now, and the lead that it would make. Of a request with several
+ * records that was kept whole, the first is shown, and what becomes of each is counted. Changes nothing.
+ */
 export async function showReading(database: Database, webhook: Webhook, delivery: Delivery): Promise<Reading> {
-  const none: Reading = { values: [], picks: [], warnings: [], lead: null, from_defaults: [], rule: null, error: null }
+  const none: Reading = {
+    ...{ values: [], picks: [], warnings: [], records: null },
+    ...{ lead: null, from_defaults: [], rule: null, error: null },
+  }
   let reading = none
   try {
     const account = await accountOf(database, webhook.account_id)
-    const { read, values } = await readDelivery(webhook, account, delivery, true)
+    const { read, values, records } = await readDelivery(webhook, account, delivery, true)
     reading = { ...none, values, picks: read.picks, warnings: read.warnings }
+    if (records) reading.records = await countRecords(webhook, account, delivery, records)
     // Adds to the warnings of `read`, which are those of `reading`.
     const submission = submissionOf(webhook, account, delivery, read)
     return { ...reading, ...(await resultOf(database, webhook, account, submission)) }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return { ...reading, error: error.message }
+  }
+}
+
+async function countRecords(webhook: Webhook, account: Account, delivery: Delivery, bodies: string[]) {
+  const counts = { total: Math.min(bodies.length, mostRecords), more: bodies.length > mostRecords }
+  const outcomes = { leads: 0, ignored: 0, rejected: 0 }
+  for (const text of bodies.slice(0, mostAtOnce)) {
+    const record = { ...delivery, body: Buffer.from(text), content_type: 'application/json' }
+    outcomes[await outcomeOf(webhook, account, record)]++
+  }
+  return { ...counts, ...outcomes }
+}
+
+async function outcomeOf(
+  webhook: Webhook,
+  account: Account,
+  record: Delivery,
+): Promise<'leads' | 'ignored' | 'rejected'> {
+  try {
+    const { read, is_test, event } = await readDelivery(webhook, account, record)
+    if (is_test || event) return 'ignored'
+    submissionOf(webhook, account, record, read)
+    return 'leads'
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.status === 503) throw error
+    return 'rejected'
   }
 }
 

@@ -192,7 +192,7 @@ export async function newestDeliveries(
     order by received_at desc, id desc limit ${limit}`
 }
 
-/** The newest deliveries whose bodies are kept, and how large these are. */
+/** The newest deliveries whose bodies are kept whole, and how large these are. */
 export async function newestBodySizes(
   tx: TransactionSql,
   accountId: string,
@@ -201,7 +201,7 @@ export async function newestBodySizes(
 ): Promise<{ id: string; size: number }[]> {
   return tx<{ id: string; size: number }[]>`
     select id, length(body) as size from deliveries
-    where account_id = ${accountId} and webhook_id = ${webhookId} and body is not null
+    where account_id = ${accountId} and webhook_id = ${webhookId} and body is not null and body_size is null
     order by received_at desc, id desc limit ${limit}`
 }
 

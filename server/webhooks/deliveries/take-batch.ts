@@ -6,22 +6,37 @@ import { type Actor, asActor } from '../../database/actor.ts'
 import type { Database } from '../../database/connect.ts'
 import { Refusal } from '../../http/problem.ts'
 import { findContacts } from '../../payload/read-payload.ts'
+import { mostRecords } from '../../payload/records.ts'
+import type { RecordCounts } from '../contract.ts'
 import type { Webhook } from '../store.ts'
 import { actorOf } from './read-delivery.ts'
 import { isCut, type Storage } from './storage-quota.ts'
-import { cutRecords, type Delivery, type Result, recordBatch } from './store.ts'
+import { cutRecords, type Delivery, type Outcome, type Result, recordBatch } from './store.ts'
 import { refuseDelivery, type SavedLead, type Taken, takeRecord } from './take-delivery.ts'
 
-const mostAtOnce = 100
+/** Records of one request, or of one replay. */
+export const mostAtOnce = 100
 
 const interrupted = 'The service stopped before this record was taken. Replay it.'
-const tooMany = (count: number) =>
-  `A request may hold ${mostAtOnce} records, and this one has ${count}. All are kept: replay them, or send fewer.`
-const tooManyCut = (count: number) =>
-  `A request may hold ${mostAtOnce} records, and this one has ${count}. The storage quota is used up: send fewer.`
+const tooMany = (bodies: unknown[], advice: string) => {
+  const count = bodies.length > mostRecords ? `more than ${mostRecords.toLocaleString('en')}` : bodies.length
+  const message = `A request may hold ${mostAtOnce} records, and this one has ${count}. ${advice}`
+  return new Refusal(413, 'PAYLOAD_TOO_LARGE', message)
+}
+const tooManyKept = (bodies: unknown[]) => tooMany(bodies, 'All are kept: replay them, or send fewer.')
+const tooManyCut = (bodies: unknown[]) => tooMany(bodies, 'The storage quota is used up: send fewer.')
 
-/** Why no record of a batch was taken. Its records are recorded already. */
-export class BatchRefused extends Refusal {}
+/** Why no record of a batch made a lead. Its records are recorded already. */
+export class BatchRefused extends Refusal {
+  readonly outcome: Outcome
+  readonly records: RecordCounts | null
+
+  constructor(why: Refusal, outcome: Outcome = 'rejected', records: RecordCounts | null = null) {
+    super(why.status, why.code, why.message, why.field, why.headers)
+    this.outcome = outcome
+    this.records = records
+  }
+}
 
 type StoredRecord = Delivery & Pick<Result, 'lead_id'> & { contacts: string[] }
 
@@ -35,7 +50,7 @@ export async function takeBatch(
 ): Promise<Taken> {
   if (bodies.length > mostAtOnce) {
     await keepTooMany(database, webhook, delivery, bodies, storage)
-    throw new BatchRefused(413, 'PAYLOAD_TOO_LARGE', tooMany(bodies.length))
+    throw new BatchRefused(tooManyKept(bodies))
   }
   const records = await recordAll(database, webhook, delivery, bodies, { isRecorded: false })
   let taken: Awaited<ReturnType<typeof takeEach>> = []
@@ -47,17 +62,14 @@ export async function takeBatch(
   }
   if (storage) await limitRecords(database, webhook, records, taken, storage)
   const leads = taken.map(({ lead_id, outcome }) => ({ id: lead_id, status: outcome }))
-  const first = taken.find(({ lead_id }) => lead_id !== null) ?? taken.find(({ outcome }) => outcome !== 'rejected')
-  if (!first) {
-    const { status, code, message, field } = taken[0]!.refusal!
-    throw new BatchRefused(status, code, message, field)
-  }
-  return { outcome: first.outcome as Taken['outcome'], lead_id: first.lead_id, leads, challenge: null }
+  const { outcome, lead_id, refusal } = bestOf(taken)
+  if (outcome === 'rejected') throw new BatchRefused(refusal!)
+  return { outcome, lead_id, leads, challenge: null }
 }
 
 /**
- * Takes a batch that was kept whole: it becomes its records, the delivery itself the first of them. More than a hundred
- * wait, rejected, for the next replays.
+ * Takes a batch that was kept whole: it becomes its records, the delivery itself the first of them. What is beyond a
+ * hundred waits, rejected, for the next replays.
  */
 export async function takeBatchAgain(
   database: Database,
@@ -68,15 +80,21 @@ export async function takeBatchAgain(
 ): Promise<SavedLead> {
   const records = await recordAll(database, webhook, delivery, bodies, { isRecorded: true })
   const taken = await takeEach(database, webhook, records.slice(0, mostAtOnce))
-  await asActor(database, actorOf(webhook), (tx) =>
-    recordAudit(tx, by, 'delivery.replayed', delivery.id, { outcome: taken[0]!.outcome }),
+  const { outcome, lead_id, refusal } = bestOf(taken)
+  await asActor(database, actorOf(webhook), (tx) => recordAudit(tx, by, 'delivery.replayed', delivery.id, { outcome }))
+  const counts = { ...none, waiting: records.length - taken.length }
+  for (const record of taken) counts[record.outcome]++
+  if (lead_id === null) throw new BatchRefused(refusal!, outcome, counts)
+  return { outcome: outcome as SavedLead['outcome'], lead: { id: lead_id }, records: counts }
+}
+
+const none: RecordCounts = { created: 0, merged: 0, duplicate: 0, rejected: 0, ignored: 0, test: 0, waiting: 0 }
+
+/** The record that a batch is answered with: the first that has a lead, else the first that is not rejected. */
+function bestOf<One extends { outcome: Outcome; lead_id: string | null }>(taken: One[]): One {
+  return (
+    taken.find(({ lead_id }) => lead_id !== null) ?? taken.find(({ outcome }) => outcome !== 'rejected') ?? taken[0]!
   )
-  const first = taken.find(({ lead_id }) => lead_id !== null)
-  if (!first) {
-    const { status, code, message, field } = taken[0]!.refusal!
-    throw new BatchRefused(status, code, message, field)
-  }
-  return { outcome: first.outcome as SavedLead['outcome'], lead: { id: first.lead_id! } }
 }
 
 /** Beyond the quota it is kept cut, as one delivery, or only counted. */
@@ -93,8 +111,7 @@ async function keepTooMany(
     await recordAll(database, webhook, delivery, bodies, { isRecorded: false })
     return
   }
-  const refusal = new Refusal(413, 'PAYLOAD_TOO_LARGE', tooManyCut(bodies.length))
-  await refuseDelivery(database, webhook, kept, refusal)
+  await refuseDelivery(database, webhook, kept, tooManyCut(bodies))
 }
 
 /** Records that made no lead keep what other rejected deliveries may. They had to be kept whole until they were taken. */
@@ -157,7 +174,7 @@ async function recordAll(
       contacts: await findContacts(body, content_type, country, webhook.account_id),
     })
   }
-  const error = records.length > mostAtOnce ? tooMany(records.length) : interrupted
+  const error = records.length > mostAtOnce ? tooManyKept(bodies).message : interrupted
   await asActor(database, actorOf(webhook), (tx) => recordBatch(tx, delivery, records, error, { isRecorded }))
   return records
 }

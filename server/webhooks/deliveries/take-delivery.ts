@@ -10,6 +10,7 @@ import { type AssignedLead, leadToCreate, withAssignee } from '../../leads/creat
 import { isCreated, type Saved, type Submission, saveLead, saveLeadWithin } from '../../leads/save-lead.ts'
 import type { Event } from '../../payload/event.ts'
 import { findContacts } from '../../payload/read-payload.ts'
+import type { RecordCounts } from '../contract.ts'
 import { keepFields, keepProposal, type Webhook } from '../store.ts'
 import { actorOf, nothingRead, type Read, type ReadDelivery, readDelivery, submissionOf } from './read-delivery.ts'
 import { claimReceipt, keepReceipt } from './receipts.ts'
@@ -31,6 +32,8 @@ type Recorder = (tx: TransactionSql, delivery: Delivery, result: Result) => Prom
 export interface SavedLead {
   outcome: Saved['outcome'] | 'duplicate'
   lead: { id: string }
+  /** Of a batch that was kept whole. */
+  records?: RecordCounts
 }
 
 /**

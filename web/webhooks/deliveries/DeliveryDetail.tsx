@@ -13,6 +13,7 @@ import { fieldWord } from '../field-words.ts'
 import { LongText } from '../LongText.tsx'
 import { OutcomeMark } from '../OutcomeMark.tsx'
 import { deliveriesChanged } from '../queries.ts'
+import { replayedWords } from '../record-words.ts'
 import type { ReplayedSome, ShownDelivery } from '../shapes.ts'
 import { Warnings } from '../Warnings.tsx'
 import styles from './DeliveryDetail.module.css'
@@ -99,7 +100,7 @@ export function DeliveryDetail({ webhookId, delivery }: Props) {
       <Problem error={replay.error} />
       {replay.data && !replay.isPending && (
         <Text role="status" mt={-8}>
-          {said[replay.data.outcome]}
+          {replay.data.records ? `Replayed: ${replayedWords(replay.data.records)}.` : said[replay.data.outcome]}
         </Text>
       )}
       {warnings.length > 0 && !test && (

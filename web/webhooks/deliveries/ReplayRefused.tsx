@@ -6,6 +6,7 @@ import { flushSync } from 'react-dom'
 import { counted } from '../../ui/money.ts'
 import { Problem } from '../../ui/Problem.tsx'
 import { toReplayQuery } from '../queries.ts'
+import { replayedWords } from '../record-words.ts'
 import { type ReplayState, useReplayRefused } from './replay-refused.ts'
 
 interface Props {
@@ -72,13 +73,7 @@ export function ReplayRefused({ webhookId, inBar = false }: Props) {
 
 function sentence({ busy, done, counts, error }: ReplayState, of: number | undefined): string {
   if (busy) return done > 0 ? `Replayed ${done} so far…` : `Replaying${of ? ` ${of}` : ''}…`
-  const parts = [
-    counts.created > 0 && `${counts.created} created`,
-    counts.merged > 0 && `${counts.merged} merged`,
-    counts.duplicate > 0 && `${counts.duplicate} duplicate`,
-    counts.rejected > 0 && `${counts.rejected} still rejected`,
-    counts.ignored > 0 && `${counts.ignored} ignored`,
-  ].filter(Boolean)
+  const words = replayedWords(counts)
   const start = error ? 'Stopped after' : 'Replayed'
-  return `${start} ${counted(done, 'delivery', 'deliveries')}${parts.length > 0 ? `: ${parts.join(', ')}` : ''}.`
+  return `${start} ${counted(done, 'delivery', 'deliveries')}${words ? `: ${words}` : ''}.`
 }

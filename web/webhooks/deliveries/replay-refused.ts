@@ -1,19 +1,20 @@
 import { useState } from 'react'
 import { type Data, post } from '../../api.ts'
 import { deliveriesChanged } from '../queries.ts'
-import type { Outcome, ReplayedSome } from '../shapes.ts'
+import { replayedOf } from '../record-words.ts'
+import type { ReplayCounts, ReplayedSome } from '../shapes.ts'
 
 export interface ReplayState {
   busy: boolean
   done: number
-  counts: Record<Outcome, number>
+  counts: ReplayCounts
   error: unknown
 }
 
 const none: ReplayState = {
   busy: false,
   done: 0,
-  counts: { created: 0, merged: 0, duplicate: 0, rejected: 0, ignored: 0, test: 0 },
+  counts: { created: 0, merged: 0, duplicate: 0, rejected: 0, ignored: 0, test: 0, waiting: 0 },
   error: null,
 }
 
@@ -27,8 +28,11 @@ export function useReplayRefused(webhookId: string) {
       for (let after: string | undefined; ; ) {
         const { data }: Data<ReplayedSome> = await post(`/web/webhooks/${webhookId}/replay`, { after })
         const counts = { ...now.counts }
-        for (const { outcome } of data.results) counts[outcome]++
-        now = { ...now, done: now.done + data.results.length, counts }
+        for (const { outcome, records } of data.results) {
+          if (!records) counts[outcome]++
+          else for (const [name, count] of Object.entries(records)) counts[name as keyof ReplayCounts] += count
+        }
+        now = { ...now, done: replayedOf(counts), counts }
         setState(now)
         if (data.next === null) break
         after = data.next

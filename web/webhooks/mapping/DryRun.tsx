@@ -51,7 +51,7 @@ function Result({ data }: { data: Trials }) {
             Leads that are there already do not change by themselves. Replay a delivery to have it read again.
           </Text>
           {data.deliveries.map((trial) => (
-            <Changes key={trial.delivery_id} trial={trial} />
+            <Changes key={keyOf(trial)} trial={trial} />
           ))}
         </Stack>
       </Modal>
@@ -78,8 +78,8 @@ function Losses({ data, past }: { data: Trials; past: string }) {
       </Text>
       <ul className={styles.losses}>
         {lossy.slice(0, mostListed).map((trial) => (
-          <li key={trial.delivery_id}>
-            <When at={trial.received_at} />: {effectOf(trial)}
+          <li key={keyOf(trial)}>
+            <TrialTitle trial={trial} />: {effectOf(trial)}
           </li>
         ))}
         {lossy.length > mostListed && <li>and {grouped(lossy.length - mostListed)} more</li>}
@@ -94,12 +94,23 @@ function effectOf({ would_be_rejected, loses }: Trial): string {
 
 type Trial = Trials['deliveries'][number]
 
+const keyOf = ({ delivery_id, record }: Trial) => `${delivery_id} ${record}`
+
+function TrialTitle({ trial: { received_at, record } }: { trial: Trial }) {
+  return (
+    <>
+      <When at={received_at} />
+      {record !== null && `, record ${record}`}
+    </>
+  )
+}
+
 function Changes({ trial }: { trial: Trial }) {
-  const { received_at, changed, before, after, would_be_rejected, loses } = trial
+  const { changed, before, after, would_be_rejected, loses } = trial
   return (
     <section>
       <Title order={3} mb={4}>
-        <When at={received_at} />
+        <TrialTitle trial={trial} />
       </Title>
       {(would_be_rejected || loses.length > 0) && (
         <Text fw={600} mb={4}>

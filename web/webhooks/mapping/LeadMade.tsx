@@ -8,6 +8,7 @@ import { money } from '../../ui/money.ts'
 import { spaced } from '../../ui/Phone.tsx'
 import { fieldWord } from '../field-words.ts'
 import { LongText } from '../LongText.tsx'
+import { recordsSentence } from '../record-words.ts'
 import { Warnings } from '../Warnings.tsx'
 import styles from './MappingTab.module.css'
 
@@ -37,6 +38,11 @@ export function LeadMade({ reading }: { reading: Reading }) {
       <Title order={2} mb={8} lh="30px">
         The lead it makes
       </Title>
+      {reading.records && (
+        <Text c="dimmed" mb={8}>
+          {recordsSentence(reading.records)}
+        </Text>
+      )}
       <div aria-live="polite">
         {error && (
           <Alert variant="default" p={12} icon={<IconCircleX color="var(--red)" />} title="Rejected">

@@ -1,0 +1,36 @@
+import type { Reading } from '#contract/payload'
+import { counted, grouped } from '../ui/money.ts'
+import type { ReplayCounts } from './shapes.ts'
+
+/** What would become of the records of a request, of which the first is shown. */
+export function recordsSentence({ total, more, leads, ignored, rejected }: NonNullable<Reading['records']>): string {
+  const tried = leads + ignored + rejected
+  const parts = [
+    `${counted(leads, 'makes a lead', 'make a lead')}`,
+    ...(ignored > 0 ? [counted(ignored, 'is ignored', 'are ignored')] : []),
+    ...(rejected > 0 ? [counted(rejected, 'is rejected', 'are rejected')] : []),
+  ]
+  const all = `${more ? 'more than ' : ''}${grouped(total)}`
+  const of = tried < total ? ` Of the first ${tried},` : ''
+  return `The first of ${all} records is shown.${of} ${parts.join(', ')}.`
+}
+
+/** `2 created, 1 still rejected`; empty where nothing was replayed. */
+export function replayedWords(counts: ReplayCounts): string {
+  const parts = [
+    counts.created > 0 && `${counts.created} created`,
+    counts.merged > 0 && `${counts.merged} merged`,
+    counts.duplicate > 0 && `${counts.duplicate} duplicate`,
+    counts.rejected > 0 && `${counts.rejected} still rejected`,
+    counts.ignored > 0 && `${counts.ignored} ignored`,
+    counts.test > 0 && counted(counts.test, 'test'),
+    counts.waiting > 0 && `${grouped(counts.waiting)} waiting for another replay`,
+  ]
+  return parts.filter(Boolean).join(', ')
+}
+
+/** How many were replayed, without those that wait. */
+export function replayedOf(counts: ReplayCounts): number {
+  const { waiting, ...replayed } = counts
+  return Object.values(replayed).reduce((sum, count) => sum + count, 0)
+}
