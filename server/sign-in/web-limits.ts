@@ -9,6 +9,10 @@ export const heavyRoutes: Record<string, number> = {
   'POST /web/leads/match': 60,
   'POST /web/webhooks/:id/replay': 60,
   'POST /web/webhooks/:id/trial': 120,
+  'GET /web/deliveries/:id': 240,
+  'GET /web/deliveries/:id/reading': 240,
+  'POST /web/deliveries/:id/reading': 240,
+  'POST /web/deliveries/:id/replay': 240,
 }
 
 /** Searches of one person. The time is short, so that a person who types on waits for seconds only. */
