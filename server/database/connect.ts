@@ -117,12 +117,27 @@ export function openPool(connection: Connection, options: PoolOptions = {}): Sql
   return open(connection, options, { statement_timeout: 30_000, lock_timeout: 2000 })
 }
 
-/** For the owner of the tables, whose migrations take as long as they take. */
+/**
+ * For the owner of the tables, whose migrations take as long as they take. Its end clears the password: the driver keeps
+ * where each statement was first run, and with that a pool that has ended.
+ */
 export function openAsOwner(connection: Connection, options: PoolOptions = {}): Sql {
-  return open(connection, options, {})
+  let password = connection.password
+  const sql = open({ ...connection, password: () => password }, options, {})
+  const end = sql.end
+  return Object.assign(sql, {
+    end: (given?: { timeout?: number }) =>
+      end(given).finally(() => {
+        password = ''
+      }),
+  })
 }
 
-function open({ host, port, ...connection }: Connection, options: PoolOptions, limits: Record<string, number>): Sql {
+function open(
+  { host, port, ...connection }: Omit<Connection, 'password'> & { password: string | (() => string) },
+  options: PoolOptions,
+  limits: Record<string, number>,
+): Sql {
   const isFolder = host.startsWith('/')
   const sql = postgres({
     ...connection,

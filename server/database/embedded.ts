@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import postgres from 'postgres'
+import { openAsOwner } from './connect.ts'
 import { readPassword, superuser } from './embedded/install.ts'
 import { tryLock, whileLocked } from './embedded/lock.ts'
 import { openPlace, type Place } from './embedded/place.ts'
@@ -97,7 +97,7 @@ async function runningServer(place: Place, log: Log): Promise<Server> {
 
 async function openDatabase(place: Place, { socketDir, port }: Server): Promise<EmbeddedDatabase['connection']> {
   const connection = { host: socketDir, port, username: superuser, password: await readPassword(place), database }
-  const sql = postgres({ ...connection, database: 'postgres', max: 1, connect_timeout: 10, fetch_types: false })
+  const sql = openAsOwner({ ...connection, database: 'postgres' }, { max: 1, connect_timeout: 10 })
   try {
     const [found] = await sql`select from pg_database where datname = ${database}`
     if (!found) await sql`create database ${sql(database)}`
