@@ -2,6 +2,7 @@ import { createServer } from 'node:net'
 import { buildApp } from '../server/app.ts'
 import { readConfig } from '../server/config.ts'
 import type { Database } from '../server/database/connect.ts'
+import { listen } from '../server/http/connections.ts'
 import { openRateLimits } from '../server/http/rate-limit.ts'
 import { buildSignIn, secretOf } from '../server/sign-in/sign-in.ts'
 import { testDatabase } from './database.ts'
@@ -46,7 +47,7 @@ export async function serve(
   const rateLimits = openRateLimits(config.redisUrl, (message) => lines.push(message), limitClock)
   const logStream = { write: (line: string) => void lines.push(line) }
   const app = await buildApp({ config, database, rateLimits, signIn, logStream, ...(clock ? { clock } : {}) })
-  await app.listen({ port: config.port, host: config.host })
+  await listen(app, config)
   return {
     app,
     database,

@@ -2,6 +2,7 @@ import { buildApp } from '../app.ts'
 import { cleanUpHourly } from '../cleanup.ts'
 import type { Config } from '../config.ts'
 import { type Database, isConflict } from '../database/connect.ts'
+import { listen } from '../http/connections.ts'
 import { openRateLimits } from '../http/rate-limit.ts'
 import { buildSignIn, secretOf } from '../sign-in/sign-in.ts'
 import { continueReassignments } from '../team/reassign-leads.ts'
@@ -44,7 +45,7 @@ export async function runService() {
       await installation.close()
     })
     if (installation.startedByNpm) stopWithParent(parent, stop)
-    await app.listen({ port: config.port, host: config.host })
+    await listen(app, config)
     if (first) welcome(config, first)
     else if (process.stdout.isTTY) console.log(`Lead Engine runs at ${config.baseUrl}`)
   } catch (error) {

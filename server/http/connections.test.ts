@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
+import dns from 'node:dns'
 import { connect, type Socket } from 'node:net'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { testApp } from '#test/app.ts'
+import { serve, testApp } from '#test/app.ts'
 import { ask, people, sessionCookie } from '#test/people.ts'
 
 const app = await testApp()
@@ -68,6 +69,23 @@ test('a client that asks for much and reads nothing is disconnected, an export i
   }
   server.timeout = timeout
   assert.equal((await asha.send('GET', '/api/v1/leads?limit=1')).status, 200)
+})
+
+test('localhost is one listener, the one that has the limits', async (t) => {
+  const both = [
+    { address: '127.0.0.1', family: 4 },
+    { address: '::1', family: 6 },
+  ]
+  // This machine may know only one of them.
+  t.mock.method(dns, 'lookup', (host: string, _options: object, done: (error: null, found: typeof both) => void) =>
+    done(
+      null,
+      both.filter(({ address }) => ['localhost', address].includes(host)),
+    ),
+  )
+  const service = await serve(app.database, { HOST: 'localhost' })
+  t.after(service.close)
+  assert.deepEqual(service.app.addresses(), [service.app.server.address()])
 })
 
 test('an answer that takes long to make is waited for', async () => {

@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns/promises'
 import type { Server, Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { networkOf } from './address-list.ts'
@@ -28,6 +29,12 @@ export function limitConnections(app: FastifyInstance, isProxy: (ip: string) => 
   })
   server.maxConnections = most.inAll
   limitEachNetwork(server, isProxy)
+}
+
+/** On one address: for the other one of `localhost`, Fastify would open a second server that has none of these limits. */
+export async function listen(app: FastifyInstance, { host, port }: { host: string; port: number }) {
+  const one = host === 'localhost' ? (await lookup(host, { order: 'ipv4first' })).address : host
+  await app.listen({ host: one, port })
 }
 
 function limitEachNetwork(server: Server, isProxy: (ip: string) => boolean) {
