@@ -38,6 +38,8 @@ export async function runService() {
     })
     // The database last: a hook of the app's would run before those of its parts, which have yet to write.
     const stop = stopOnSignals(async () => {
+      // Whoever takes longer is disconnected, so that the database is still closed in time.
+      setTimeout(() => app.server.closeAllConnections(), 7000).unref()
       reassigning.stop()
       await cleanup.stop()
       await app.close()

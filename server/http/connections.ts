@@ -19,7 +19,11 @@ export function limitConnections(app: FastifyInstance, isProxy: (ip: string) => 
   const count = (socket: Socket, by: number) => answering.set(socket, (answering.get(socket) ?? 0) + by)
   app.addHook('onRequest', async ({ raw: { socket } }, reply) => {
     count(socket, 1)
-    reply.raw.once('close', () => count(socket, -1))
+    reply.raw.once('close', () => {
+      count(socket, -1)
+      // A server that is being closed waits for connections that become idle only now.
+      if (!server.listening) server.closeIdleConnections()
+    })
   })
   // Node counts a piece of an answer that was taken as activity. It restores this time-out after that of keep-alive.
   server.setTimeout(longestStall, (socket) => {

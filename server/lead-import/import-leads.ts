@@ -53,12 +53,14 @@ export async function* importLeads(
   database: Database,
   plan: ImportPlan,
   file: LeadFile,
+  closing: AbortSignal,
   report: (error: unknown) => void,
 ): AsyncGenerator<ImportNews> {
   const counts: ImportCounts = { read: 0, created: 0, merged: 0, refused: 0 }
   try {
     yield { type: 'started', rows: file.rows, columns: plan.columns }
     for await (const batch of batches(plan, file)) {
+      if (closing.aborted) return yield stopped('The service is restarting.', counts)
       const news = await Promise.all(batch.map((one) => save(database, plan, one, counts)))
       yield* news.flat()
       const hundreds = Math.floor(counts.read / 100)
@@ -68,11 +70,17 @@ export async function* importLeads(
     yield { type: 'done', ...counts }
   } catch (error) {
     report(error)
-    yield { type: 'stopped', message: 'It ended early. Import the file again: nobody will be there twice.', ...counts }
+    yield stopped('The import failed.', counts)
   } finally {
     file.close()
   }
 }
+
+const stopped = (reason: string, counts: ImportCounts): ImportNews => ({
+  type: 'stopped',
+  message: `${reason} Import the file again: the same person merges.`,
+  ...counts,
+})
 
 async function save(
   database: Database,

@@ -26,6 +26,8 @@ export const leadImportRoutes =
         throw forbidden('PERMISSION_DENIED', 'Only Admins and Managers may import leads.')
       }
     })
+    const closing = new AbortController()
+    app.addHook('preClose', async () => closing.abort())
     app.addContentTypeParser('text/csv', (request: FastifyRequest, payload: IncomingMessage) =>
       readFile(readPatiently(payload, request.server.server.requestTimeout)),
     )
@@ -41,7 +43,8 @@ export const leadImportRoutes =
         await asActor(database, webCaller, (tx) =>
           recordAudit(tx, webCaller, 'leads.imported', null, { rows: file.rows }),
         )
-        const news = importLeads(database, plan, file, (err) => request.log.error({ err }, 'an import ended early'))
+        const report = (err: unknown) => request.log.error({ err }, 'an import ended early')
+        const news = importLeads(database, plan, file, closing.signal, report)
         const lines = Readable.from(asLines(news))
         // Also when nothing of it was ever read.
         lines.once('close', file.close)

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { addressOf } from '#test/command-line.ts'
+import { testDatabase } from '#test/database.ts'
+import { people, sessionCookie } from '#test/people.ts'
+import { assertCountsHold } from '#test/records.ts'
+import { startService } from '#test/service.ts'
+
+test('SIGTERM ends an import between two rows, and the leads that it told of are there', async (t) => {
+  const store = await testDatabase()
+  t.after(store.close)
+  const service = await startService({ DATABASE_URL: addressOf(store.connection) })
+  t.after(() => service.end('SIGKILL'))
+  const { asha } = await people({ ...store, url: service.url })
+  const cookie = await sessionCookie({ ...store, url: service.url }, asha)
+  const rows = Array.from({ length: 50_000 }, (_, n) => `Asha ${n},${9_820_000_000 + n}`)
+  const answer = await fetch(`${service.url}/web/leads/import`, {
+    method: 'POST',
+    headers: { cookie, origin: service.url, 'content-type': 'text/csv' },
+    body: ['Name,Phone', ...rows].join('\n'),
+  })
+  assert.equal(answer.status, 200)
+  let ended: Promise<number | null> | undefined
+  let text = ''
+  for await (const piece of answer.body!.pipeThrough(new TextDecoderStream())) {
+    text += piece
+    if (text.includes('"progress"')) ended ??= service.end('SIGTERM')
+  }
+  const { type, message, read, created } = JSON.parse(text.trim().split('\n').at(-1)!)
+  assert.equal(type, 'stopped')
+  assert.match(message, /restarting.*Import the file again/)
+  // Not by force: that would be 1.
+  assert.equal(await ended, 0)
+  const [found] = await store.owner`select count(*)::int as leads from leads`
+  assert.deepEqual([found!.leads, read], [created, created])
+  assert.ok(created < rows.length)
+  await assertCountsHold(store.owner)
+})
