@@ -27,7 +27,7 @@ export async function fillLargeAccount(place: Place, cast: Awaited<ReturnType<ty
   })) {
     for (const name of names) await addPlayer(database, url, acme, name, 'Agent', team)
   }
-  database.memory.forget(acme.account_id)
+  database.cache.invalidate(acme.account_id)
   await fillAccount(place.connection, database, acme, { leads: size.leads, days: 90, now: new Date() })
 
   const webhooks: string[] = []

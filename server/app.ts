@@ -3,7 +3,7 @@ import helmet from '@fastify/helmet'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import manifest from '../package.json' with { type: 'json' }
-import { personEmailFormat } from './account/user-email.ts'
+import { userEmailFormat } from './account/user-email.ts'
 import { accountAdminRoutes, accountRoutes } from './account/web-routes.ts'
 import { requireApiKey } from './api-keys/authenticate.ts'
 import { keyRoutes } from './api-keys/web-routes.ts'
@@ -53,7 +53,7 @@ export interface AppParts {
   logStream?: { write(line: string): void }
 }
 
-for (const format of [phoneFormat, emailFormat, personEmailFormat, instantFormat]) addFormat(format)
+for (const format of [phoneFormat, emailFormat, userEmailFormat, instantFormat]) addFormat(format)
 
 /** The house on one page: every door, and who guards it. `main.ts` and the tests open the same one. */
 export async function buildApp({

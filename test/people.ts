@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Sql } from 'postgres'
 import type { Role } from '../server/account/contract.ts'
-import { createAccount, createPerson } from '../server/account/store.ts'
+import { createAccount, createUser } from '../server/account/store.ts'
 import type { Permission } from '../server/api-keys/contract.ts'
 import { createKey } from '../server/api-keys/store.ts'
 import { type Actor, accountActor, asActor } from '../server/database/actor.ts'
@@ -63,7 +63,7 @@ export async function addPlayer(
 ): Promise<Player> {
   const email = `${name.toLowerCase()}@${actor.account_id.slice(0, 8)}.example.com`
   return asActor(database, actor, async (tx) => {
-    const id = await createPerson(tx, actor, { email, name, role, team })
+    const id = await createUser(tx, actor, { email, name, role, team })
     const key = await createKey(tx, actor, { user_id: id, name: `${name}'s key`, permissions, ip_whitelist })
     return {
       id,

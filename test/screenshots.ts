@@ -6,7 +6,7 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { createPerson } from '../server/account/store.ts'
+import { createUser } from '../server/account/store.ts'
 import { asActor } from '../server/database/actor.ts'
 import { fillAccount } from '../server/demo/fill.ts'
 import { setPassword } from '../server/sign-in/credentials.ts'
@@ -74,7 +74,7 @@ async function signedIn(options: object): Promise<Page> {
 async function fill() {
   const sunrise = await account(app.database, 'Sunrise Realty')
   const person = (email: string, name: string, role: 'Admin' | 'Manager' | 'Agent', team: string | null) =>
-    asActor(app.database, sunrise, (tx) => createPerson(tx, sunrise, { email, name, role, team }))
+    asActor(app.database, sunrise, (tx) => createUser(tx, sunrise, { email, name, role, team }))
   const asha = await person(email, 'Asha Rao', 'Admin', null)
   const bela = await person('bela@sunrise.example.com', 'Bela Shah', 'Manager', 'Pune')
   const chand = await person('chand@sunrise.example.com', 'Chand Verma', 'Agent', 'Pune')

@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { ListedPerson } from '#contract/team'
+import type { ListedUser } from '#contract/team'
 import { type Data, get } from './api.ts'
 
 /** The people whose leads one may see; for Admins everyone, with what only Admins may know. */
 export const peopleQuery = queryOptions({
   queryKey: ['people'],
-  queryFn: async () => (await get<Data<ListedPerson[]>>('/web/people')).data,
+  queryFn: async () => (await get<Data<ListedUser[]>>('/web/people')).data,
   staleTime: 60_000,
   // While leads are reassigned, the page shows how far it is.
   refetchInterval: ({ state }) =>

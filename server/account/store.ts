@@ -11,7 +11,7 @@ export async function createAccount(tx: TransactionSql, actor: Actor, name: stri
   await recordAudit(tx, actor, 'account.created', actor.account_id, { name })
 }
 
-export interface NewPerson {
+export interface NewUser {
   email: string
   name: string
   role: Role
@@ -19,7 +19,7 @@ export interface NewPerson {
 }
 
 /** Fails with 23505 when the email is another person's, in this account or any. */
-export async function createPerson(tx: TransactionSql, actor: Actor, person: NewPerson): Promise<string> {
+export async function createUser(tx: TransactionSql, actor: Actor, person: NewUser): Promise<string> {
   const id = randomUUID()
   await tx`insert into users (id, account_id, email, name, role, team)
     values (${id}, ${actor.account_id}, ${person.email}, ${person.name}, ${person.role}, ${person.team})`

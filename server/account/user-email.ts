@@ -4,10 +4,10 @@
  */
 const signsIn = /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/
 
-export const isPersonEmail = (text: string) => text.length <= 254 && signsIn.test(text)
+export const isUserEmail = (text: string) => text.length <= 254 && signsIn.test(text)
 
-export const personEmailFormat = {
+export const userEmailFormat = {
   name: 'person-email',
-  holds: isPersonEmail,
+  holds: isUserEmail,
   says: "must be an email address of unaccented letters, digits and . _ - + ' before the @",
 }

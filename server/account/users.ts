@@ -3,7 +3,7 @@ import type { Actor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import type { Role } from './contract.ts'
 
-export interface Person {
+export interface User {
   id: string
   email: string
   name: string
@@ -12,47 +12,47 @@ export interface Person {
   active: boolean
 }
 
-/** An account with its people, as every request about its leads needs it. */
+/** An account with its users, as every request about its leads needs it. */
 export interface Account {
   id: string
   country: CountryCode
-  people: Person[]
+  users: User[]
 }
 
-/** From memory where it is there. The account exists: its id came with a key, a webhook or a session. */
+/** Returns the cached account. It exists: its id came with a key, a webhook or a session. */
 export async function accountOf(database: Database, accountId: string): Promise<Account> {
-  const account = await database.memory.recall(`account:${accountId}`, async () => {
+  const account = await database.cache.get(`account:${accountId}`, async () => {
     return { account_id: accountId, value: await readAccount(database, accountId) }
   })
   return account!
 }
 
-/** As it stands in the database now. */
+/** Reads the account from the database. */
 export async function readAccount(database: Database, accountId: string): Promise<Account> {
   const [row] = await database.lookup`select default_country from accounts where id = ${accountId}`
   if (!row) throw new Error(`no account ${accountId}`)
-  const people = await database.lookup<Person[]>`
+  const users = await database.lookup<User[]>`
     select id, email, name, role, team, deactivated_at is null as active from users where account_id = ${accountId}
     order by created_at, id`
-  return { id: accountId, country: row.default_country as CountryCode, people: [...people] }
+  return { id: accountId, country: row.default_country as CountryCode, users: [...users] }
 }
 
-/** Whose leads a person sees: all, those of the same team, or their own. */
-export function seenBy(person: Pick<Person, 'id' | 'role' | 'team'>, people: Person[]): Actor['sees'] {
-  if (person.role === 'Admin') return 'all'
-  if (person.role === 'Agent' || !person.team) return [person.id]
-  const team = people.filter((other) => other.team === person.team).map((other) => other.id)
-  return [...new Set([person.id, ...team])]
+/** Whose leads a user sees: everybody's (Admin), those of the same team (Manager), or the user's own (Agent). */
+export function visibleAssignees(user: Pick<User, 'id' | 'role' | 'team'>, users: User[]): Actor['sees'] {
+  if (user.role === 'Admin') return 'all'
+  if (user.role === 'Agent' || !user.team) return [user.id]
+  const team = users.filter((other) => other.team === user.team).map((other) => other.id)
+  return [...new Set([user.id, ...team])]
 }
 
-export function activePersonByEmail(account: Account, email: string): Person | undefined {
+export function activeUserByEmail(account: Account, email: string): User | undefined {
   const wanted = email.trim().toLowerCase()
-  return account.people.find((person) => person.active && person.email.toLowerCase() === wanted)
+  return account.users.find((user) => user.active && user.email.toLowerCase() === wanted)
 }
 
-/** Whom a list is narrowed to by an email, of whoever is active or not, or by `nobody`; null for an email of no one. */
-export function assigneeNamed(account: Account, assigned_to: string | undefined): Person | 'nobody' | null | undefined {
+/** Resolves the assignee filter: an email of any user, active or not, or `nobody`. Null for an unknown email. */
+export function findAssignee(account: Account, assigned_to: string | undefined): User | 'nobody' | null | undefined {
   if (assigned_to === undefined || assigned_to === 'nobody') return assigned_to
   const wanted = assigned_to.toLowerCase()
-  return account.people.find((person) => person.email.toLowerCase() === wanted) ?? null
+  return account.users.find((user) => user.email.toLowerCase() === wanted) ?? null
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { readAccount, seenBy } from '../account/users.ts'
+import { readAccount, visibleAssignees } from '../account/users.ts'
 import type { Database } from '../database/connect.ts'
 import { parseAddressList } from '../http/address-list.ts'
 import { forbidden, rateLimited, unauthorized } from '../http/problem.ts'
@@ -55,7 +55,7 @@ async function callerOf(database: Database, request: FastifyRequest): Promise<Ca
   if (!secret) throw unauthorized('Send your API key as "Authorization: Bearer le_live_…".')
   if (isPossibleSecret(secret)) {
     const hash = hashOf(secret)
-    const caller = await database.memory.recall(`key:${hash.toString('base64')}`, () => loadCaller(database, hash))
+    const caller = await database.cache.get(`key:${hash.toString('base64')}`, () => loadCaller(database, hash))
     if (caller) return caller
   }
   throw unauthorized('This API key is not valid. It may have been revoked or regenerated, or its user deactivated.')
@@ -65,13 +65,13 @@ async function loadCaller(database: Database, hash: Buffer): Promise<{ account_i
   const key = await findKey(database.lookup, hash)
   if (!key) return null
   // Not from memory, which may not know yet of somebody who was added a moment ago with a key of their own.
-  const { people } = await readAccount(database, key.account_id)
-  const person = people.find((one) => one.id === key.user_id && one.active)
-  if (!person) return null
+  const { users } = await readAccount(database, key.account_id)
+  const user = users.find((one) => one.id === key.user_id && one.active)
+  if (!user) return null
   const value: Caller = {
     account_id: key.account_id,
-    user_id: person.id,
-    sees: seenBy(person, people),
+    user_id: user.id,
+    sees: visibleAssignees(user, users),
     via: 'api_key',
     via_id: key.id,
     key_name: key.name,

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { accountOf, assigneeNamed } from '../account/users.ts'
+import { accountOf, findAssignee } from '../account/users.ts'
 import { readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { IdParameter } from '../http/contract.ts'
@@ -23,7 +23,7 @@ export const callWebRoutes =
         ...filters,
         ...{ limit, offset, missed: missed === 'true', unreturned: unreturned === 'true' },
         window: dateWindow({ ...(from_date ? { from_date } : {}), ...(to_date ? { to_date } : {}) }, clock()),
-        assignee: assigneeNamed(account, assigned_to),
+        assignee: findAssignee(account, assigned_to),
       })
       const pagination = { limit, offset, total, total_capped: capped, has_more: offset + limit < total }
       return reply

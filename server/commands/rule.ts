@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { type Account, accountOf, activePersonByEmail } from '../account/users.ts'
+import { type Account, accountOf, activeUserByEmail } from '../account/users.ts'
 import { asActor } from '../database/actor.ts'
 import { addRule, moveRule, readRules, removeRule } from '../distribution/store.ts'
 import { accountNamed, accountThatHas } from './actors.ts'
@@ -53,8 +53,8 @@ export function ruleCommand(): Command {
         .action(async (options) => {
           const rules = await withInstallation(async ({ database }) => {
             const actor = await accountNamed(database, options.account)
-            const { people } = await accountOf(database, actor.account_id)
-            const emailOf = (id: string) => people.find((person) => person.id === id)?.email ?? id
+            const { users } = await accountOf(database, actor.account_id)
+            const emailOf = (id: string) => users.find((user) => user.id === id)?.email ?? id
             const rules = await asActor(database, actor, (tx) => readRules(tx, actor.account_id))
             return rules.map(({ people, ...rule }) => ({
               ...rule,
@@ -116,7 +116,7 @@ function readPosition(text: string): number {
 }
 
 function personIn(account: Account, { email, weight }: Wanted) {
-  const person = activePersonByEmail(account, email)
+  const person = activeUserByEmail(account, email)
   if (!person) throw new Error(`--to: nobody active in this account has the email ${email}.`)
   return { user_id: person.id, weight }
 }

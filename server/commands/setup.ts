@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Command } from 'commander'
 import type { Role } from '../account/contract.ts'
-import { createAccount, createPerson } from '../account/store.ts'
-import { isPersonEmail, personEmailFormat } from '../account/user-email.ts'
+import { createAccount, createUser } from '../account/store.ts'
+import { isUserEmail, userEmailFormat } from '../account/user-email.ts'
 import { permissions } from '../api-keys/contract.ts'
 import { createKey } from '../api-keys/store.ts'
 import { type Actor, accountActor, asActor } from '../database/actor.ts'
@@ -39,7 +39,7 @@ export async function setUp(
   const person = checkedPerson({ email, name, role: 'Admin', team: null })
   const made = await asActor(database, actor, async (tx) => {
     await createAccount(tx, actor, checkedText(account, '--account'))
-    const id = await createPerson(tx, actor, person)
+    const id = await createUser(tx, actor, person)
     const key = { user_id: id, name: 'First key', permissions: [...permissions], ip_whitelist: [] }
     return { id, key: await createKey(tx, actor, key) }
   }).catch(async (error) => {
@@ -63,7 +63,7 @@ export async function addPerson(
   person: { email: string; name: string; role: Role; team: string | null },
 ) {
   const checked = checkedPerson(person)
-  const id = await asActor(database, actor, (tx) => createPerson(tx, actor, checked)).catch((error) => {
+  const id = await asActor(database, actor, (tx) => createUser(tx, actor, checked)).catch((error) => {
     throw isConflict(error) ? new Error(`Somebody already has the email ${checked.email}.`) : error
   })
   return { id, email: checked.email, password: await givePassword(database, id) }
@@ -78,7 +78,7 @@ export async function givePassword(database: Database, userId: string): Promise<
 
 function checkedPerson(person: { email: string; name: string; role: Role; team: string | null }) {
   const email = person.email.trim()
-  if (!isPersonEmail(email)) throw new Error(`--email: "${person.email}" ${personEmailFormat.says}.`)
+  if (!isUserEmail(email)) throw new Error(`--email: "${person.email}" ${userEmailFormat.says}.`)
   return { ...person, email, name: checkedText(person.name, '--name'), team: person.team?.trim() || null }
 }
 

@@ -4,7 +4,7 @@ import { type Role, roles } from '../account/contract.ts'
 import { asActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { resetTwoFactor } from '../sign-in/two-factor.ts'
-import { activatePerson, deactivatePerson, lockPerson } from '../team/change-user.ts'
+import { activateUser, deactivateUser, lockUser } from '../team/change-user.ts'
 import { reassignmentOf, runReassignment } from '../team/reassign-leads.ts'
 import { accountNamed, personWith } from './actors.ts'
 import { withInstallation } from './open.ts'
@@ -90,7 +90,7 @@ async function deactivate(email: string, options: { json?: boolean; reassignTo?:
     const { actor, id, active } = await personInAccount(database, email)
     if (!active && reassignTo === undefined) return { id, email, active: false, changed: false }
     const to = reassignTo === undefined ? undefined : (await personWith(database, reassignTo)).id
-    const job = await deactivatePerson(database, actor, id, to)
+    const job = await deactivateUser(database, actor, id, to)
     const moved =
       job === null ? {} : { leads_reassigned: await reassignLeads(database, actor.account_id, job, options) }
     return { id, email, active: false, changed: active, ...moved }
@@ -105,7 +105,7 @@ async function deactivate(email: string, options: { json?: boolean; reassignTo?:
 async function activate(email: string, options: { json?: boolean }) {
   const changed = await withInstallation(async ({ database }) => {
     const { actor, id, active } = await personInAccount(database, email)
-    if (!active) await activatePerson(database, actor, id)
+    if (!active) await activateUser(database, actor, id)
     return { id, email, active: true, changed: !active }
   })
   print(options, changed, () => `${email} ${changed.changed ? 'is now' : 'was already'} active.`)
@@ -113,7 +113,7 @@ async function activate(email: string, options: { json?: boolean }) {
 
 async function personInAccount(database: Database, email: string) {
   const { actor, id } = await personWith(database, email)
-  const { active } = await asActor(database, actor, (tx) => lockPerson(tx, actor.account_id, id))
+  const { active } = await asActor(database, actor, (tx) => lockUser(tx, actor.account_id, id))
   return { actor, id, active }
 }
 

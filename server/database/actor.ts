@@ -63,7 +63,7 @@ export async function changeAsActor<T>(
   work: (tx: TransactionSql) => Promise<T>,
 ): Promise<T> {
   const done = await asActor(database, actor, work)
-  database.memory.forget(actor.account_id)
+  database.cache.invalidate(actor.account_id)
   return done
 }
 

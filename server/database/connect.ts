@@ -2,8 +2,8 @@ import type { Socket } from 'node:net'
 import postgres, { type Options, type Sql } from 'postgres'
 import type { Actor } from './actor.ts'
 import { arrayTypes } from './arrays.ts'
+import { type Cache, directoryCache } from './cache.ts'
 import { dial, type LastingPool, lastingPool } from './lasting-pool.ts'
-import { type Memory, rememberDirectory } from './memory.ts'
 import { Busy, type Share, shareConnections } from './share.ts'
 import { guardTransactions } from './transactions.ts'
 import { type Watch, watchDatabase } from './watch.ts'
@@ -42,7 +42,7 @@ export interface Database {
   lookup: Sql
   /** How the connections are used now. */
   shares: { read: Share; write: Share }
-  memory: Memory
+  cache: Cache
   /** Whether the database answers. Commands that end after one question do without. */
   watch: Watch | null
   /** Runs before the connections are closed. */
@@ -100,7 +100,7 @@ export function connect(signIns: SignIns, { watched = true, poolSize = 10 } = {}
     directory: directory.sql,
     lookup: lookup.sql,
     shares,
-    memory: rememberDirectory(watch),
+    cache: directoryCache(watch),
     watch,
     beforeClose: (task) => void lastTasks.push(task),
     close: async () => {

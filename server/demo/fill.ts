@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres'
-import { accountOf, type Person } from '../account/users.ts'
+import { accountOf, type User } from '../account/users.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Actor } from '../database/actor.ts'
 import { type Connection, type Database, isConflict, openAsOwner } from '../database/connect.ts'
@@ -38,12 +38,12 @@ export async function fillAccount(
   actor: Actor,
   wish: Wish,
 ): Promise<Filled> {
-  const { people } = await accountOf(database, actor.account_id)
+  const { users } = await accountOf(database, actor.account_id)
   // Not prepared: a plan from when the tables were empty is a bad one soon.
   const owner = openAsOwner(connection, { max: 2, prepare: false })
   const filled: Filled = { leads: 0, calls: 0 }
   try {
-    await writeBatches(owner, actor, people, wish, filled)
+    await writeBatches(owner, actor, users, wish, filled)
     await finish(owner, actor, wish, filled)
   } catch (error) {
     // Said of what is written, where that still can be said; the error is what stopped it.
@@ -56,7 +56,7 @@ export async function fillAccount(
 }
 
 /** The oldest first, and two at a time: one is made up while the database is still writing the other. */
-async function writeBatches(owner: Sql, actor: Actor, people: Person[], wish: Wish, filled: Filled): Promise<void> {
+async function writeBatches(owner: Sql, actor: Actor, people: User[], wish: Wish, filled: Filled): Promise<void> {
   const { leads, batchSize = 10_000 } = wish
   const makeUp = inventor(people, wish)
   const names = new Map(people.map(({ id, name }) => [id, name]))
@@ -88,7 +88,7 @@ async function writeBatches(owner: Sql, actor: Actor, people: Person[], wish: Wi
 type MakeUp = (index: number) => MadeUpLead
 
 /** The lead for each index from 0 to the last, the oldest first; asked again, another person of the same time. */
-function inventor(people: Person[], wish: Wish): MakeUp {
+function inventor(people: User[], wish: Wish): MakeUp {
   const { leads, days, now, firstSerial = Math.floor(Math.random() * serials) } = wish
   const momentAt = spreadOver(days, now, Math.random)
   const assignees = assigneesAmong(people)
@@ -110,7 +110,7 @@ async function unheldLeads(owner: Sql, actor: Actor, first: number, end: number,
 }
 
 /** Agents work on most of the leads, and some are nobody's yet. */
-function assigneesAmong(people: Person[]): Chances<string | null> {
+function assigneesAmong(people: User[]): Chances<string | null> {
   const share = { Agent: 10, Manager: 4, Admin: 1 }
   const active = people.filter((person) => person.active).map(({ id, role }) => [id, share[role]] as const)
   const all = active.reduce((sum, [, weight]) => sum + weight, 0)

@@ -9,7 +9,7 @@ import { nextTurn } from './turns.ts'
 /** Who would get this lead just now, and because of what. Takes nobody's turn. */
 export async function previewAssignment(database: Database, actor: Actor, lead: LeadToAssign): Promise<Preview> {
   const account = await accountOf(database, actor.account_id)
-  const active = (id: string) => account.people.some((person) => person.id === id && person.active)
+  const active = (id: string) => account.users.some((person) => person.id === id && person.active)
   return readAsActor(database, actor, async (tx) => {
     const rules = await readRules(tx, actor.account_id)
     const rule = matchingRule(rules, lead, active)
@@ -33,7 +33,7 @@ export async function previewAssignment(database: Database, actor: Actor, lead: 
   })
 }
 
-export function namedPerson({ people }: Account, id: string): NamedPerson {
-  const person = people.find((one) => one.id === id)
+export function namedPerson({ users }: Account, id: string): NamedPerson {
+  const person = users.find((one) => one.id === id)
   return { user_id: id, name: person?.name ?? '', email: person?.email ?? '', active: person?.active ?? false }
 }

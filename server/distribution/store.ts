@@ -11,7 +11,7 @@ import type { RuleSettings } from './contract.ts'
 /** An account's rules in their order, from memory where they are there. */
 export async function rulesOf(database: Database, accountId: string): Promise<DistributionRule[]> {
   const actor = accountActor(accountId)
-  const rules = await database.memory.recall(`rules:${accountId}`, async () => ({
+  const rules = await database.cache.get(`rules:${accountId}`, async () => ({
     account_id: accountId,
     value: await readAsActor(database, actor, (tx) => readRules(tx, accountId)),
   }))

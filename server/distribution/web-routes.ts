@@ -122,7 +122,7 @@ export const distributionRoutes =
 
     async function checkNamed(tx: TransactionSql, actor: Actor, { people = [], webhook_ids = [] }: RuleSettings) {
       const account = await accountOf(database, actor.account_id)
-      const known = new Set(account.people.map(({ id }) => id))
+      const known = new Set(account.users.map(({ id }) => id))
       if (people.some(({ user_id }) => !known.has(user_id))) {
         throw invalid('people must be people of the account.', 'people')
       }

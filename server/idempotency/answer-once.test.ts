@@ -113,7 +113,7 @@ test('of many at the same moment under one key one does the work, and all have i
 
 test('many at the same moment under as many keys do not wait for each other, whatever is remembered', async () => {
   for (let round = 0; round < 3; round++) {
-    database.memory.forget(null)
+    database.cache.invalidate(null)
     const leads = Array.from({ length: 40 }, (_, index) =>
       save(asha, { name: 'Cold', phone: newPhone() }, `${round}-${index}`),
     )
@@ -170,7 +170,7 @@ test('an answer is given again after its assignee was deactivated, and nothing e
   assert.equal(first.status, 201)
   const call = await newCallOf(first.body.data.id)
   await owner`update users set deactivated_at = now() where id = ${leaver.id}`
-  database.memory.forget(acme.account_id)
+  database.cache.invalidate(acme.account_id)
   const after = await world(owner)
   const again = await save(asha, lead, 'given')
   assert.deepEqual([again.status, again.body], [201, first.body])

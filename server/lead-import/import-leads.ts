@@ -44,7 +44,7 @@ export async function tryImport(database: Database, plan: ImportPlan, file: Lead
 }
 
 function shown({ account }: ImportPlan, { assigned_to, ...given }: { assigned_to?: string }) {
-  const email = account.people.find((person) => person.id === assigned_to)?.email
+  const email = account.users.find((person) => person.id === assigned_to)?.email
   return { ...given, ...(email ? { assigned_to: email } : {}) }
 }
 

@@ -1,4 +1,4 @@
-import { type Account, activePersonByEmail } from '../account/users.ts'
+import { type Account, activeUserByEmail } from '../account/users.ts'
 import { type Actor, maySee } from '../database/actor.ts'
 import type { Submission } from '../leads/save-lead.ts'
 import type { ImportColumn } from './contract.ts'
@@ -21,7 +21,7 @@ export function submissionOf(plan: ImportPlan, { line, lead, refusal, warnings: 
   const warnings = [...messages]
   const { name, assigned_to, ...fields } = lead
   if (refusal !== null || name === undefined) return { line, warnings, refusal: refusal ?? '' }
-  const named = assigned_to === undefined ? undefined : activePersonByEmail(account, assigned_to)
+  const named = assigned_to === undefined ? undefined : activeUserByEmail(account, assigned_to)
   const assignee = named && maySee(actor, named.id) ? named : undefined
   if (assigned_to !== undefined && !assignee) {
     warnings.push(`“${assigned_to}” is no active user whom you may see, and was passed over`)

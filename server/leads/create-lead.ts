@@ -57,7 +57,7 @@ export async function leadToCreate(database: Database, actor: Actor, submission:
       ? matchingRule(
           await rulesOf(database, actor.account_id),
           { ...fields, webhook_id: submission.assignment.webhook_id },
-          (userId) => account.people.some((person) => person.id === userId && person.active),
+          (userId) => account.users.some((person) => person.id === userId && person.active),
         )
       : null
   const needsTurn = rule !== null && rule.people.length > 1
@@ -107,7 +107,7 @@ export async function createLead(
   { account, phone_key, email_key, rule }: AssignedLead,
   lead: LeadRow,
 ): Promise<void> {
-  const assignee = account.people.find((person) => person.id === lead.assigned_to)
+  const assignee = account.users.find((person) => person.id === lead.assigned_to)
   const summary = createdSentence(submission.sender, assignee?.name ?? null, rule?.name ?? null)
   const details = { via: actor.via, via_id: actor.via_id, ...(rule ? { rule_id: rule.id } : {}) }
   await sql`select create_lead(

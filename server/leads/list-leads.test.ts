@@ -54,7 +54,7 @@ before(async () => {
   everyLead.sort(newestFirst)
 })
 
-const seenBy = (player: Player): Listed[] => {
+const visibleAssignees = (player: Player): Listed[] => {
   const emails = player === asha ? null : player === meena ? [meena.email, bela.email] : [player.email]
   return everyLead.filter((lead) => !emails || emails.includes(lead.assigned_to))
 }
@@ -74,7 +74,7 @@ const players = { 'an Admin': asha, 'a Manager': meena, 'an Agent': bela, 'anoth
 
 for (const [role, player] of Object.entries(players)) {
   test(`${role} lists what ${role} may see, newest first and ties by id, with every filter and all of them together`, async () => {
-    const seen = seenBy(player)
+    const seen = visibleAssignees(player)
     assert.ok(seen.length > 10)
     await assertLists(player, always, seen)
     for (const status of [...leadStatuses, undefined]) {
@@ -104,7 +104,7 @@ for (const [role, player] of Object.entries(players)) {
   })
 
   test(`every page size shows ${role} every lead once, and says truly whether there is more`, async () => {
-    const seen = seenBy(player)
+    const seen = visibleAssignees(player)
     for (const limit of [1, 2, 3, 7, 16, seen.length - 1, seen.length, seen.length + 1]) {
       const pages: Listed[] = []
       for (let offset = 0, more = true; more; offset += limit) {
@@ -135,7 +135,7 @@ test('both dates are whole days in India, the last one included', async () => {
     ['2027-01-01', '2027-12-31', 'a', 'a'],
   ] as const) {
     for (const player of [asha, meena]) {
-      const mine = seenBy(player)
+      const mine = visibleAssignees(player)
       await assertLists(
         player,
         { from_date, to_date },

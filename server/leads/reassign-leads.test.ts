@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { testApp } from '#test/app.ts'
 import { addPlayer, people, signedIn } from '#test/people.ts'
 import { assertCountsHold, auditOf, lockLead, timelineOf, world } from '#test/records.ts'
-import { deactivatePerson } from '../team/change-user.ts'
+import { deactivateUser } from '../team/change-user.ts'
 import { runReassignment } from '../team/reassign-leads.ts'
 
 const app = await testApp()
@@ -144,7 +144,7 @@ test('four thousand leads are reassigned in batches, and the counts hold', { tim
 test('what a process left unfinished is continued by another, and a lead that is being changed comes last', async () => {
   const person = await newcomer('Dev')
   const ids = [await leadWithCalls(person, '9810000021'), await leadWithCalls(person, '9810000022')]
-  const job = await deactivatePerson(app.database, asha.actor, person.id, chand.id)
+  const job = await deactivateUser(app.database, asha.actor, person.id, chand.id)
   const release = await lockLead(owner, ids[0]!)
   const run = runReassignment(app.database, asha.actor.account_id, job!)
   while ((await reassignmentOf(person)).moved < 1) await sleep(5)
@@ -164,7 +164,7 @@ test('it stops where the person who gets the leads is deactivated, and where the
     const person = await newcomer(name)
     const friend = await newcomer('Friend', name)
     await leadWithCalls(person, name === 'Esha' ? '9810000031' : '9810000032')
-    const job = await deactivatePerson(app.database, asha.actor, person.id, friend.id)
+    const job = await deactivateUser(app.database, asha.actor, person.id, friend.id)
     assert.equal((await stop(person.id, friend.id)).status, 200)
     await runReassignment(app.database, asha.actor.account_id, job!)
     assert.deepEqual(await reassignmentOf(person), { state: 'stopped', total: 1, moved: 0, to_user: friend.id, error })
@@ -179,7 +179,7 @@ test('it stops where the person who gets the leads is deactivated, and where the
 
 async function newcomer(name: string, team: string | null = null) {
   const person = await addPlayer(app.database, app.url, acme, name, 'Agent', team)
-  app.database.memory.forget(acme.account_id)
+  app.database.cache.invalidate(acme.account_id)
   return person
 }
 

@@ -18,5 +18,5 @@ export async function removeLead(database: Database, actor: Actor, id: string): 
     await recordAudit(tx, actor, 'lead.deleted', id)
     return inSettings
   })
-  if (forgetSettings) database.memory.forget(actor.account_id)
+  if (forgetSettings) database.cache.invalidate(actor.account_id)
 }

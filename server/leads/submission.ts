@@ -1,4 +1,4 @@
-import { accountOf, activePersonByEmail } from '../account/users.ts'
+import { accountOf, activeUserByEmail } from '../account/users.ts'
 import { type Actor, maySee } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { instantText } from '../http/date-window.ts'
@@ -33,11 +33,11 @@ export async function submissionOf(
 
 /** An active person whom the actor may see. */
 export async function assigneeId(database: Database, actor: Actor, email: string): Promise<string> {
-  const person = activePersonByEmail(await accountOf(database, actor.account_id), email)
-  if (!person || !maySee(actor, person.id)) {
+  const user = activeUserByEmail(await accountOf(database, actor.account_id), email)
+  if (!user || !maySee(actor, user.id)) {
     throw invalid('assigned_to must be the email of an active user whom you may see.', 'assigned_to')
   }
-  return person.id
+  return user.id
 }
 
 /** Rounded half up on the decimal digits as sent: 1.005 is 1.01, which it is not in binary. */
@@ -50,6 +50,6 @@ export async function answerOf(database: Database, actor: Actor, saved: Saved, s
   const times = { created_at: instantText(created_at), updated_at: instantText(updated_at) }
   // Of a lead that the caller may not see, nothing but what they sent.
   if (saved.hidden) return { phone: null, ...sent, id: lead.id, status: lead.status, ...times }
-  const { people } = await accountOf(database, actor.account_id)
-  return { ...lead, assigned_to: people.find((person) => person.id === assigned_to)?.email ?? null, ...times }
+  const { users } = await accountOf(database, actor.account_id)
+  return { ...lead, assigned_to: users.find((user) => user.id === assigned_to)?.email ?? null, ...times }
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { accountOf, assigneeNamed } from '../account/users.ts'
+import { accountOf, findAssignee } from '../account/users.ts'
 import { type Actor, maySee, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { IdParameter } from '../http/contract.ts'
@@ -47,8 +47,8 @@ export const leadWebRoutes =
     })
 
     app.get('/leads/choices', async ({ webCaller }): Promise<{ data: LeadChoices }> => {
-      const { people } = await accountOf(database, webCaller.account_id)
-      const seen = people.filter((person) => maySee(webCaller, person.id))
+      const { users } = await accountOf(database, webCaller.account_id)
+      const seen = users.filter((user) => maySee(webCaller, user.id))
       const sources = await sourcesOf(database, webCaller)
       return { data: { sources, people: seen.map(({ name, email, active }) => ({ name, email, active })) } }
     })
@@ -166,7 +166,7 @@ async function filtersOf(database: Database, actor: Actor, query: LeadSearch, no
   return {
     ...{ status, source, priority },
     window: dateWindow(ever ? { from_date: beginning } : query, now),
-    assignee: assigneeNamed(account, assigned_to),
+    assignee: findAssignee(account, assigned_to),
     search: search === undefined ? null : searchTerms(search, account.country),
   }
 }

@@ -35,7 +35,7 @@ export async function writeChange(
 }
 
 /** Timelines name people by their email, as the interface does. */
-export const emailOf = ({ people }: Account, id: unknown) => people.find((person) => person.id === id)?.email ?? null
+export const emailOf = ({ users }: Account, id: unknown) => users.find((user) => user.id === id)?.email ?? null
 
 export function namingPeople(account: Account, changes: Change[]): Change[] {
   return changes.map((change) =>

@@ -48,10 +48,10 @@ export const overviewRoutes =
 
 async function byPerson(database: Database, caller: WebCaller, window: DateWindow) {
   const counted = await readAsActor(database, caller, (tx) => countPeople(tx, caller, window))
-  const { people } = await accountOf(database, caller.account_id)
+  const { users } = await accountOf(database, caller.account_id)
   return counted
     .map(({ assigned_to, leads, calls }) => {
-      const person = people.find(({ id }) => id === assigned_to)
+      const person = users.find(({ id }) => id === assigned_to)
       return { name: person?.name ?? null, email: person?.email ?? null, leads, calls }
     })
     .sort((one, other) => other.leads - one.leads || other.calls - one.calls)

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import type { Database } from '../database/connect.ts'
-import type { SignedInPerson } from '../sign-in/sign-in.ts'
+import type { SignedInUser } from '../sign-in/sign-in.ts'
 import { changeOwnName } from './change-name.ts'
 import { Profile, ProfileChange } from './contract.ts'
 
@@ -21,7 +21,7 @@ export const profileRoutes =
       },
     )
 
-    async function profileOf(person: SignedInPerson, address: string) {
+    async function profileOf(person: SignedInUser, address: string) {
       const { account_id, ...own } = person
       const [account] = await database.directory<{ id: string; name: string }[]>`
         select id, name from accounts where id = ${account_id}`

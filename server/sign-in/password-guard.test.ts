@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { testApp } from '#test/app.ts'
 import { addPlayer, people, sessionCookie } from '#test/people.ts'
 import { visitor } from '#test/visitor.ts'
-import { isPersonEmail } from '../account/user-email.ts'
+import { isUserEmail } from '../account/user-email.ts'
 import { setPassword } from './credentials.ts'
 
 const app = await testApp({ TRUST_PROXY: '127.0.0.1' })
@@ -181,7 +181,7 @@ test('whoever can be invited can sign in, and whoever cannot is refused with wha
     const refused = (await invite(email)).json().error
     assert.deepEqual([refused.code, refused.field], ['INVALID_PARAM', 'email'], email)
     assert.match(refused.message, /unaccented letters/)
-    assert.equal(isPersonEmail(email), false)
+    assert.equal(isUserEmail(email), false)
   }
   assert.deepEqual(await owner`select count(*) from users`, users)
   for (const [n, email] of ['new.person+crm@example.co.in', "o'neil_x@example.com", 'A-B@sub.example.com'].entries()) {

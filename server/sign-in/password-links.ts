@@ -3,7 +3,7 @@ import type { Sql, TransactionSql } from 'postgres'
 import { recordAudit } from '../audit/record.ts'
 import type { Actor } from '../database/actor.ts'
 import { invalid } from '../http/problem.ts'
-import { oneself } from './caller.ts'
+import { selfActor } from './caller.ts'
 import { writePassword } from './credentials.ts'
 import { hashPassword } from './password.ts'
 import { weaknessOf } from './weak-password.ts'
@@ -94,7 +94,7 @@ export async function setPasswordByLink(directory: Sql, token: string, password:
     await endPasswordLinks(tx, holder.account_id, holder.user_id)
     await writePassword(tx, holder.user_id, hash)
     const { account_id, user_id } = holder
-    await recordAudit(tx, oneself(account_id, user_id), 'user.password_set', user_id)
+    await recordAudit(tx, selfActor(account_id, user_id), 'user.password_set', user_id)
     return holder
   })
 }
@@ -105,7 +105,7 @@ export async function changeOwnPassword(directory: Sql, userId: string, hash: st
     const [person] = await tx`select account_id from users where id = ${userId}`
     await writePassword(tx, userId, hash)
     await endPasswordLinks(tx, person!.account_id, userId)
-    await recordAudit(tx, oneself(person!.account_id, userId), 'user.password_changed', userId)
+    await recordAudit(tx, selfActor(person!.account_id, userId), 'user.password_changed', userId)
   })
 }
 

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { accountOf, seenBy } from '../account/users.ts'
+import { accountOf, visibleAssignees } from '../account/users.ts'
 import type { Actor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { forbidden, unauthorized } from '../http/problem.ts'
-import { originsOf, type SignedInPerson, type SignIn, sessionOf } from './sign-in.ts'
+import { originsOf, type SignedInUser, type SignIn, sessionOf } from './sign-in.ts'
 import type { WebLimits } from './web-limits.ts'
 
 /** Who is signed in to the web app. */
@@ -11,7 +11,7 @@ export interface WebCaller extends Actor {
   user_id: string
   via: 'web'
   via_id: null
-  person: SignedInPerson
+  person: SignedInUser
 }
 
 declare module 'fastify' {
@@ -36,11 +36,11 @@ export function requireSession(
     if (!session) throw unauthorized('Sign in first.')
     const person = session.user
     await limits(request, session.id, person.id, person.account_id)
-    const { people } = await accountOf(database, person.account_id)
+    const { users } = await accountOf(database, person.account_id)
     request.webCaller = {
       account_id: person.account_id,
       user_id: person.id,
-      sees: seenBy(person, people),
+      sees: visibleAssignees(person, users),
       via: 'web',
       via_id: null,
       person,

@@ -29,7 +29,7 @@ interface Options {
   report?: (message: string, details: unknown[]) => void
 }
 
-export interface SignedInPerson {
+export interface SignedInUser {
   id: string
   account_id: string
   email: string
@@ -267,7 +267,7 @@ async function refuseWeak(signIn: SignIn, { headers }: FastifyRequest, password:
 export async function sessionOf(
   signIn: SignIn,
   headers: IncomingHttpHeaders,
-): Promise<{ id: string; user: SignedInPerson } | null> {
+): Promise<{ id: string; user: SignedInUser } | null> {
   if (!headers.cookie) return null
   const found = await signIn.api.signedInPerson({ headers: { cookie: headers.cookie } })
   if (!found) return null
@@ -297,7 +297,7 @@ const signedInPerson = (directory: Sql) =>
       signedInPerson: createAuthEndpoint.serverOnly({ method: 'GET', requireHeaders: true }, async (ctx) => {
         const token = await ctx.getSignedCookie(ctx.context.authCookies.sessionToken.name, ctx.context.secret)
         if (!token) return null
-        const [person] = await directory<(SignedInPerson & { session_id: string })[]>`
+        const [person] = await directory<(SignedInUser & { session_id: string })[]>`
           select sessions.id as session_id, active_users.id, account_id, email, name, role, team, two_factor_enabled as two_factor
           from sessions join active_users on active_users.id = sessions.user_id
           where token = ${token} and expires_at > now()`

@@ -227,7 +227,7 @@ test('switching it off asks for the password, and is written down once', async (
   )
 })
 
-test('a new password, by link or by oneself, keeps the second factor', async () => {
+test('a new password, by link or by selfActor, keeps the second factor', async () => {
   const { person, page } = await withTwoFactor('Hina')
   const half = await signIn(person)
   const { body } = await admin!.send('POST', `/web/people/${person.id}/password-link`)
@@ -296,7 +296,7 @@ type Page = ReturnType<typeof visitor>
 
 async function newcomer(name: string): Promise<[Someone, Page]> {
   const person = await addPlayer(app.database, url, acme, name, 'Agent', null)
-  app.database.memory.forget(acme.account_id)
+  app.database.cache.invalidate(acme.account_id)
   return [person, await signedIn(person)]
 }
 

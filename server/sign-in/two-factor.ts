@@ -3,7 +3,7 @@ import type { Sql, TransactionSql } from 'postgres'
 import { recordAudit } from '../audit/record.ts'
 import type { Actor } from '../database/actor.ts'
 import { invalid, notFound } from '../http/problem.ts'
-import { oneself } from './caller.ts'
+import { selfActor } from './caller.ts'
 import { endSessions } from './credentials.ts'
 
 /**
@@ -49,7 +49,7 @@ export async function turnTwoFactor(directory: Sql, userId: string, on: boolean)
     if (person)
       await recordAudit(
         tx,
-        oneself(person.account_id, userId),
+        selfActor(person.account_id, userId),
         `user.two_factor_${on ? 'enabled' : 'disabled'}`,
         userId,
       )
@@ -77,7 +77,7 @@ export async function takeCode(directory: Sql, userId: string, code: string): Pr
 export async function recordNewBackupCodes(directory: Sql, userId: string): Promise<void> {
   await directory.begin(async (tx) => {
     const [person] = await tx`select account_id from users where id = ${userId}`
-    await recordAudit(tx, oneself(person!.account_id, userId), 'user.backup_codes_made', userId)
+    await recordAudit(tx, selfActor(person!.account_id, userId), 'user.backup_codes_made', userId)
   })
 }
 

@@ -8,7 +8,7 @@ import { tellDirectoryChanged } from '../database/watch.ts'
 import { invalid, notFound } from '../http/problem.ts'
 import { endSessions } from '../sign-in/credentials.ts'
 import { endPasswordLinks } from '../sign-in/password-links.ts'
-import type { PersonChange } from './contract.ts'
+import type { UserChange } from './contract.ts'
 import { planReassignment, stopReassignments } from './reassign-leads.ts'
 
 interface Kept {
@@ -20,10 +20,10 @@ interface Kept {
 }
 
 /** An account is never left without somebody who can manage it. */
-export async function changePerson(database: Database, actor: Actor, id: string, change: PersonChange): Promise<void> {
+export async function changeUser(database: Database, actor: Actor, id: string, change: UserChange): Promise<void> {
   await changeAsActor(database, actor, async (tx) => {
     const admins = await lockAdmins(tx, actor.account_id)
-    const person = await lockPerson(tx, actor.account_id, id)
+    const person = await lockUser(tx, actor.account_id, id)
     if (change.role && change.role !== 'Admin' && isLast(admins, id)) throw lastAdmin('role')
     const { name, role, team } = { ...person, ...change }
     await tx`update users set name = ${name}, role = ${role}, team = ${team}, updated_at = ${new Date()}
@@ -38,7 +38,7 @@ export async function changePerson(database: Database, actor: Actor, id: string,
  * unassigned (null); not given, they stay where they are. Returns the id of that job, which is yet to be run. For a person
  * who is deactivated already it does the latter alone.
  */
-export async function deactivatePerson(
+export async function deactivateUser(
   database: Database,
   actor: Actor,
   id: string,
@@ -46,7 +46,7 @@ export async function deactivatePerson(
 ): Promise<string | null> {
   const job = await changeAsActor(database, actor, async (tx) => {
     const admins = await lockAdmins(tx, actor.account_id)
-    const person = await lockPerson(tx, actor.account_id, id)
+    const person = await lockUser(tx, actor.account_id, id)
     if (isLast(admins, id)) throw lastAdmin()
     const to = reassignTo ? await assigneeOf(tx, actor.account_id, reassignTo, id) : null
     await setActive(tx, actor, id, false)
@@ -59,9 +59,9 @@ export async function deactivatePerson(
   return job
 }
 
-export async function activatePerson(database: Database, actor: Actor, id: string): Promise<void> {
+export async function activateUser(database: Database, actor: Actor, id: string): Promise<void> {
   await changeAsActor(database, actor, async (tx) => {
-    const { name } = await lockPerson(tx, actor.account_id, id)
+    const { name } = await lockUser(tx, actor.account_id, id)
     await setActive(tx, actor, id, true)
     await stopReassignments(tx, actor, { from_user: id }, `${name} was activated.`)
   })
@@ -74,7 +74,7 @@ async function lockAdmins(tx: TransactionSql, accountId: string): Promise<string
   return admins.map((admin) => admin.id)
 }
 
-export async function lockPerson(tx: TransactionSql, accountId: string, id: string): Promise<Kept> {
+export async function lockUser(tx: TransactionSql, accountId: string, id: string): Promise<Kept> {
   const [person] = await tx<Kept[]>`select id, name, role, team, deactivated_at is null as active from users
     where account_id = ${accountId} and id = ${id} for no key update`
   if (!person) throw notFound('There is no such person.')

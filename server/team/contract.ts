@@ -15,7 +15,7 @@ export const Reassignment = Type.Object({
 export type Reassignment = Static<typeof Reassignment>
 
 /** What everyone may know of those whose leads they see; the rest is for Admins. */
-export const ListedPerson = Type.Object({
+export const ListedUser = Type.Object({
   id: Uuid(),
   email: Type.String(),
   name: Type.String(),
@@ -32,7 +32,7 @@ export const ListedPerson = Type.Object({
   /** The latest of their leads, if there was one. */
   reassignment: Type.Optional(Nullable(Reassignment)),
 })
-export type ListedPerson = Static<typeof ListedPerson>
+export type ListedUser = Static<typeof ListedUser>
 
 export const Invitation = Type.Object({
   email: Type.String({ format: 'person-email', maxLength: 254 }),
@@ -42,12 +42,12 @@ export const Invitation = Type.Object({
 })
 export type Invitation = Static<typeof Invitation>
 
-export const PersonChange = Type.Object({
+export const UserChange = Type.Object({
   name: Type.Optional(Name()),
   role: Type.Optional(Role()),
   team: Type.Optional(Nullable(Line(200))),
 })
-export type PersonChange = Static<typeof PersonChange>
+export type UserChange = Static<typeof UserChange>
 
 /** Who gets the leads of a person who leaves: a person, nobody (null), or they stay where they are (not given). */
 export const Deactivation = Type.Object({ reassign_to: Type.Optional(Nullable(Uuid())) })

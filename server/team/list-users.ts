@@ -1,10 +1,10 @@
-import { accountOf, type Person } from '../account/users.ts'
+import { accountOf, type User } from '../account/users.ts'
 import type { Actor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { instantOrNull, instantText } from '../http/date-window.ts'
-import type { ListedPerson, Reassignment } from './contract.ts'
+import type { ListedUser, Reassignment } from './contract.ts'
 
-interface Row extends Person {
+interface Row extends User {
   created_at: Date
   last_sign_in_at: Date | null
   has_password: boolean
@@ -14,7 +14,7 @@ interface Row extends Person {
 }
 
 /** For Admins: everybody, with what is known of their coming and going. */
-export async function listPeople({ directory }: Database, accountId: string): Promise<ListedPerson[]> {
+export async function listUsers({ directory }: Database, accountId: string): Promise<ListedUser[]> {
   const rows = await directory<Row[]>`
     select users.id, email, name, role, team, deactivated_at is null as active, users.created_at,
       sign_ins.at as last_sign_in_at, password is not null as has_password,
@@ -36,9 +36,9 @@ export async function listPeople({ directory }: Database, accountId: string): Pr
 }
 
 /** For everybody else: whose leads they see, as a list to pick from. */
-export async function peopleSeen(database: Database, actor: Actor): Promise<ListedPerson[]> {
-  const { people } = await accountOf(database, actor.account_id)
-  return people
+export async function listVisibleUsers(database: Database, actor: Actor): Promise<ListedUser[]> {
+  const { users } = await accountOf(database, actor.account_id)
+  return users
     .filter(({ id }) => actor.sees === 'all' || actor.sees.includes(id))
     .map(({ id, email, name, active }) => ({ id, email, name, active }))
     .sort((one, other) => one.name.localeCompare(other.name))

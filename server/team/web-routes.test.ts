@@ -174,7 +174,7 @@ test('the last active Admin keeps the role and stays active, also when two give 
   assert.equal(admins.length, 1)
   await owner`update users set role = case when id = ${asha.id} then 'Admin' else 'Manager' end
     where id in (${asha.id}, ${meena.id})`
-  app.database.memory.forget(null)
+  app.database.cache.invalidate(null)
 })
 
 test('who tries links from one address is slowed', async () => {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyBaseLogger } from 'fastify'
 import { Type } from 'typebox'
-import { createPerson } from '../account/store.ts'
+import { createUser } from '../account/store.ts'
 import { changeAsActor } from '../database/actor.ts'
 import { type Database, isConflict } from '../database/connect.ts'
 import { IdParameter } from '../http/contract.ts'
@@ -13,9 +13,9 @@ import { PasswordLink } from '../sign-in/contract.ts'
 import { mailLink } from '../sign-in/mail-link.ts'
 import { addressOf, makePasswordLink } from '../sign-in/password-links.ts'
 import { resetTwoFactor } from '../sign-in/two-factor.ts'
-import { activatePerson, changePerson, deactivatePerson, lockPerson } from './change-user.ts'
-import { Deactivated, Deactivation, Invitation, ListedPerson, PersonChange, TwoFactorReset } from './contract.ts'
-import { hasPassword, listPeople, peopleSeen } from './list-users.ts'
+import { activateUser, changeUser, deactivateUser, lockUser } from './change-user.ts'
+import { Deactivated, Deactivation, Invitation, ListedUser, TwoFactorReset, UserChange } from './contract.ts'
+import { hasPassword, listUsers, listVisibleUsers } from './list-users.ts'
 import { reassignmentOf, runReassignment } from './reassign-leads.ts'
 
 /** Of so many leads, the answer waits for the last. */
@@ -26,11 +26,11 @@ export const teamRoutes =
   async (app) => {
     app.get(
       '/people',
-      { schema: { response: { 200: Type.Object({ data: Type.Array(ListedPerson) }) } } },
+      { schema: { response: { 200: Type.Object({ data: Type.Array(ListedUser) }) } } },
       async ({ webCaller }) => {
         const isAdmin = webCaller.person.role === 'Admin'
         return {
-          data: isAdmin ? await listPeople(database, webCaller.account_id) : await peopleSeen(database, webCaller),
+          data: isAdmin ? await listUsers(database, webCaller.account_id) : await listVisibleUsers(database, webCaller),
         }
       },
     )
@@ -51,7 +51,7 @@ export const teamAdminRoutes =
       { schema: { body: Invitation, response: { 201: Type.Object({ data: PasswordLink }) } } },
       async ({ webCaller, body }, reply) => {
         const { id, made } = await changeAsActor(database, webCaller, async (tx) => {
-          const id = await createPerson(tx, webCaller, { ...body, team: body.team ?? null })
+          const id = await createUser(tx, webCaller, { ...body, team: body.team ?? null })
           return { id, made: await makePasswordLink(tx, webCaller, id, 'invitation') }
         }).catch((error) => {
           throw isConflict(error) ? invalid(`Somebody already has the email ${body.email}.`, 'email') : error
@@ -65,12 +65,12 @@ export const teamAdminRoutes =
       {
         schema: {
           params: IdParameter,
-          body: PersonChange,
+          body: UserChange,
           response: { 200: Type.Object({ data: Type.Object({ id: Type.String() }) }) },
         },
       },
       async ({ webCaller, params: { id }, body }) => {
-        await changePerson(database, webCaller, id, body)
+        await changeUser(database, webCaller, id, body)
         return { data: { id } }
       },
     )
@@ -81,7 +81,7 @@ export const teamAdminRoutes =
       async ({ webCaller, params: { id } }) => {
         const kind = (await hasPassword(database, id)) ? 'reset' : 'invitation'
         const made = await changeAsActor(database, webCaller, async (tx) => {
-          const { active } = await lockPerson(tx, webCaller.account_id, id)
+          const { active } = await lockUser(tx, webCaller.account_id, id)
           if (!active) throw invalid('This person is deactivated: activate them first.')
           return makePasswordLink(tx, webCaller, id, kind)
         })
@@ -107,7 +107,7 @@ export const teamAdminRoutes =
         schema: { params: IdParameter, body: Deactivation, response: { 200: Type.Object({ data: Deactivated }) } },
       },
       async ({ webCaller, params: { id }, body: { reassign_to }, log }) => {
-        const job = await deactivatePerson(database, webCaller, id, reassign_to)
+        const job = await deactivateUser(database, webCaller, id, reassign_to)
         const reassignment = job === null ? null : await reassign(webCaller.account_id, job, log)
         return { data: { id, active: false, leads_reassigned: reassignment?.moved ?? 0, reassignment } }
       },
@@ -125,7 +125,7 @@ export const teamAdminRoutes =
       '/people/:id/deactivation',
       { schema: { params: IdParameter, response: { 200: Type.Object({ data: Deactivated }) } } },
       async ({ webCaller, params: { id } }) => {
-        await activatePerson(database, webCaller, id)
+        await activateUser(database, webCaller, id)
         return { data: { id, active: true, leads_reassigned: 0, reassignment: null } }
       },
     )

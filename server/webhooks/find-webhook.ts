@@ -75,7 +75,7 @@ export function webhookFinder(database: Database): FindWebhook {
       if (isUnknown(token)) return null
       const before = changes
       const listened = listening()
-      const webhook = await database.memory.recall(`webhook:${token}`, async () => {
+      const webhook = await database.cache.get(`webhook:${token}`, async () => {
         const [row] = await database.lookup<Webhook[]>`select * from webhooks where token = ${token}`
         return row ? { account_id: row.account_id, value: row } : null
       })
@@ -93,7 +93,7 @@ export function webhookFinder(database: Database): FindWebhook {
 
   return async (token, ip) => {
     if (!tokenShape.test(token) || isUnknown(token)) return null
-    return database.memory.recall(`webhook:${token}`, async () => {
+    return database.cache.get(`webhook:${token}`, async () => {
       const network = networkOf(ip)
       const id = `${network} ${token}`
       let answer = underWay.get(id)

@@ -1,4 +1,4 @@
-import type { ListedPerson } from '#contract/team'
+import type { ListedUser } from '#contract/team'
 import { DaysFilter } from '../ui/DaysFilter.tsx'
 import { hasDays } from '../ui/days.ts'
 import { type Filter, Filters } from '../ui/Filters.tsx'
@@ -7,7 +7,7 @@ import { actionOptions, matterOf, matterOptions } from './audit-words.ts'
 
 interface Props {
   search: AuditListSearch
-  people: ListedPerson[]
+  people: ListedUser[]
   onChange(change: Partial<AuditListSearch>): void
   onClear(): void
 }

@@ -1,7 +1,7 @@
 import { Button, Group, List, Modal, Radio, Select, Skeleton, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { ListedPerson, Reassignment } from '#contract/team'
+import type { ListedUser, Reassignment } from '#contract/team'
 import { ApiProblem, type Data, post } from '../api.ts'
 import { counted, grouped } from '../ui/money.ts'
 import { Problem } from '../ui/Problem.tsx'
@@ -10,11 +10,11 @@ import { firstNameOf } from './person.ts'
 import { keysOfQuery, leadsOfQuery, useActivate, usePeopleChanged } from './queries.ts'
 
 interface Props {
-  person: ListedPerson
+  person: ListedUser
   opened: boolean
   onClose(): void
   /** Everyone of the account. */
-  people: ListedPerson[]
+  people: ListedUser[]
 }
 
 /** Ends somebody's access, or, where it has ended, hands over what they left. */

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { ListedPerson } from '#contract/team'
+import type { ListedUser } from '#contract/team'
 import { patch } from '../api.ts'
 import { meQuery, useMe } from '../me.ts'
 import { FormEnd } from '../ui/FormEnd.tsx'
@@ -15,7 +15,7 @@ import { consequencesOf } from './person.ts'
 import { usePeopleChanged } from './queries.ts'
 
 interface Props {
-  person: ListedPerson
+  person: ListedUser
   opened: boolean
   onClose(): void
   teams: string[]

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { PasswordLink } from '#contract/sign-in'
-import type { ListedPerson } from '#contract/team'
+import type { ListedUser } from '#contract/team'
 import { type Data, post } from '../api.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { LinkMade } from './LinkMade.tsx'
@@ -9,7 +9,7 @@ import { firstNameOf } from './person.ts'
 import { usePeopleChanged } from './queries.ts'
 
 interface Props {
-  person: ListedPerson
+  person: ListedUser
   opened: boolean
   onClose(): void
 }

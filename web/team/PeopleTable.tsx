@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core'
 import { IconShieldCheck } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { ListedPerson } from '#contract/team'
+import type { ListedUser } from '#contract/team'
 import { useMe } from '../me.ts'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { Mark } from '../ui/Mark.tsx'
@@ -13,15 +13,15 @@ import styles from './Team.module.css'
 
 interface Props {
   label: string
-  people: ListedPerson[] | undefined
-  onAsk(dialog: PersonDialog, person: ListedPerson): void
+  people: ListedUser[] | undefined
+  onAsk(dialog: PersonDialog, person: ListedUser): void
   empty?: ReactNode
 }
 
 export function PeopleTable({ label, people, onAsk, empty }: Props) {
   const me = useMe()
 
-  const name = (person: ListedPerson) => (
+  const name = (person: ListedUser) => (
     <span className={styles.name}>
       <Anchor
         component="button"
@@ -36,7 +36,7 @@ export function PeopleTable({ label, people, onAsk, empty }: Props) {
       {person.id === me.id && <span className={styles.small}>You</span>}
     </span>
   )
-  const state = (person: ListedPerson, short = false) => (
+  const state = (person: ListedUser, short = false) => (
     <span className={styles.state}>
       <StandingMark person={person} short={short} />
       {person.two_factor && (
@@ -46,9 +46,9 @@ export function PeopleTable({ label, people, onAsk, empty }: Props) {
       )}
     </span>
   )
-  const actions = (person: ListedPerson) => <PersonActions person={person} onAsk={(dialog) => onAsk(dialog, person)} />
+  const actions = (person: ListedUser) => <PersonActions person={person} onAsk={(dialog) => onAsk(dialog, person)} />
 
-  const columns: Column<ListedPerson>[] = [
+  const columns: Column<ListedUser>[] = [
     {
       header: 'Name',
       cell: (person) => (

@@ -8,7 +8,7 @@ import {
   IconUserCheck,
   IconUserOff,
 } from '@tabler/icons-react'
-import type { ListedPerson } from '#contract/team'
+import type { ListedUser } from '#contract/team'
 import { useMe } from '../me.ts'
 import { useReturnFocus } from '../ui/return-focus.ts'
 import { useActivate } from './queries.ts'
@@ -16,7 +16,7 @@ import { useActivate } from './queries.ts'
 export type PersonDialog = 'edit' | 'link' | 'two-factor' | 'deactivate'
 
 interface Props {
-  person: ListedPerson
+  person: ListedUser
   onAsk(dialog: PersonDialog): void
 }
 

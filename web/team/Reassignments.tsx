@@ -1,12 +1,12 @@
 import { Alert, Progress, Stack, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import type { ListedPerson } from '#contract/team'
+import type { ListedUser } from '#contract/team'
 import { counted, grouped } from '../ui/money.ts'
 import { tell } from '../ui/tell.tsx'
 import { usePeopleChanged } from './queries.ts'
 
 /** How far the leads of deactivated people are reassigned, and why that stopped. */
-export function Reassignments({ people }: { people: ListedPerson[] }) {
+export function Reassignments({ people }: { people: ListedUser[] }) {
   const running = people.filter(({ reassignment }) => reassignment?.state === 'running')
   const stopped = people.filter(({ active, reassignment }) => !active && reassignment?.state === 'stopped')
   useNewsOfEnd(people)
@@ -37,7 +37,7 @@ export function Reassignments({ people }: { people: ListedPerson[] }) {
 }
 
 /** Says the final count, once, of what was running when this page last looked. */
-function useNewsOfEnd(people: ListedPerson[]) {
+function useNewsOfEnd(people: ListedUser[]) {
   const changed = usePeopleChanged()
   const running = useRef(new Set<string>())
   useEffect(() => {

@@ -1,11 +1,11 @@
 import { IconClock, IconClockOff, IconUserOff } from '@tabler/icons-react'
-import type { ListedPerson } from '#contract/team'
+import type { ListedUser } from '#contract/team'
 import { Mark } from '../ui/Mark.tsx'
 import { dayInIst, relative } from '../ui/when.ts'
 import { standingOf } from './person.ts'
 
 interface Props {
-  person: ListedPerson
+  person: ListedUser
   /** For the second line of a narrow row. */
   short?: boolean
 }

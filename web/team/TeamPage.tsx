@@ -4,7 +4,7 @@ import { IconChevronDown, IconChevronRight, IconSearchOff, IconUserPlus } from '
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
-import type { ListedPerson } from '#contract/team'
+import type { ListedUser } from '#contract/team'
 import { peopleQuery } from '../people.ts'
 import { Filters } from '../ui/Filters.tsx'
 import { Page } from '../ui/Page.tsx'
@@ -32,7 +32,7 @@ export function TeamPage() {
   const everyone = people.data ?? []
   const teams = teamsOf(everyone)
   const [inviting, { open: invite, close: endInviting }] = useDisclosure()
-  const [asked, setAsked] = useState<{ dialog: PersonDialog; person: ListedPerson; opened: boolean } | null>(null)
+  const [asked, setAsked] = useState<{ dialog: PersonDialog; person: ListedUser; opened: boolean } | null>(null)
 
   const show = useCallback(
     (change: { search?: string | undefined; team?: string | undefined; deactivated?: true | undefined }) =>
@@ -51,7 +51,7 @@ export function TeamPage() {
   useNew(invite)
   const alone = people.isSuccess && everyone.length === 1
   const noteOpener = useReturnFocus(asked?.opened === true)
-  const onAsk = (dialog: PersonDialog, person: ListedPerson) => {
+  const onAsk = (dialog: PersonDialog, person: ListedUser) => {
     noteOpener()
     setAsked({ dialog, person, opened: true })
   }
@@ -148,9 +148,9 @@ export function TeamPage() {
 
 interface AskedProps {
   dialog: PersonDialog
-  person: ListedPerson
+  person: ListedUser
   opened: boolean
-  people: ListedPerson[]
+  people: ListedUser[]
   teams: string[]
   onClose(): void
 }

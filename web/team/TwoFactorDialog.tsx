@@ -1,4 +1,4 @@
-import type { ListedPerson } from '#contract/team'
+import type { ListedUser } from '#contract/team'
 import { post } from '../api.ts'
 import { Confirm } from '../ui/Confirm.tsx'
 import { tell } from '../ui/tell.tsx'
@@ -6,7 +6,7 @@ import { firstNameOf } from './person.ts'
 import { usePeopleChanged } from './queries.ts'
 
 interface Props {
-  person: ListedPerson
+  person: ListedUser
   opened: boolean
   onClose(): void
 }

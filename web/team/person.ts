@@ -1,16 +1,16 @@
 import type { Role } from '#contract/account'
-import type { ListedPerson } from '#contract/team'
+import type { ListedUser } from '#contract/team'
 
 /** How a person came in: they chose a password, or the link for it still waits, or ran out. */
 export type Standing = 'active' | 'invited' | 'link ran out' | 'deactivated'
 
-export function standingOf({ active, has_password, link_expires_at }: ListedPerson): Standing {
+export function standingOf({ active, has_password, link_expires_at }: ListedUser): Standing {
   if (!active) return 'deactivated'
   if (has_password) return 'active'
   return link_expires_at ? 'invited' : 'link ran out'
 }
 
-export const teamsOf = (people: ListedPerson[]): string[] =>
+export const teamsOf = (people: ListedUser[]): string[] =>
   [...new Set(people.flatMap(({ team }) => team ?? []))].sort((one, other) => one.localeCompare(other))
 
 export const firstNameOf = (name: string) => name.trim().split(/\s+/)[0] ?? name

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { ListedPerson } from '#contract/team'
+import type { ListedUser } from '#contract/team'
 import { get, type Page, post, remove } from '../api.ts'
 import { keysQuery } from '../api-keys/queries.ts'
 import { peopleQuery } from '../people.ts'
@@ -38,7 +38,7 @@ export function usePeopleChanged() {
 export function useActivate() {
   const changed = usePeopleChanged()
   return useMutation({
-    mutationFn: ({ id }: ListedPerson) => remove(`/web/people/${id}/deactivation`),
+    mutationFn: ({ id }: ListedUser) => remove(`/web/people/${id}/deactivation`),
     onSuccess: async (_answer, { id, name }) => {
       await changed()
       tell(`${name} can sign in again`, () => post(`/web/people/${id}/deactivation`).then(changed, tellProblem))

@@ -14,7 +14,7 @@ const { acme, asha, bela, chand } = await people(app)
 const { owner } = app
 const web = await signedIn(app, asha)
 
-interface Person {
+interface User {
   name: string
   phone: string
   email: string
@@ -22,7 +22,7 @@ interface Person {
 }
 
 let made = 0
-function newPerson(): Person {
+function newPerson(): User {
   const n = ++made
   const mark = `${String.fromCharCode(97 + (n % 26))}${n}q`
   return {
@@ -50,7 +50,7 @@ async function everything(): Promise<Map<string, string>> {
   return new Map([...texts, ['the log', app.lines.join('\n')]])
 }
 
-async function assertNothingLeft({ name, phone, email, words }: Person, path: string) {
+async function assertNothingLeft({ name, phone, email, words }: User, path: string) {
   for (const [table, text] of await everything()) {
     const lower = text.toLowerCase()
     for (const value of [name, email, words, encodeURIComponent(email), name.split(' ')[1]!]) {
@@ -64,22 +64,22 @@ async function erase(id: string) {
   assert.equal((await asha.send('DELETE', `/api/v1/leads/${id}`)).status, 200)
 }
 
-const leadOf = async ({ phone }: Person): Promise<string> =>
+const leadOf = async ({ phone }: User): Promise<string> =>
   (await owner`select id from leads where phone_key = ${`+91${phone}`}`)[0]?.id
 
 const deliveriesOf = (webhookId: string) =>
   owner`select * from deliveries where webhook_id = ${webhookId} order by received_at, id`
 
-const payloadOf = ({ name, phone, email, words }: Person) => ({ name, phone, email, message: words })
-const rest = ({ words, ...person }: Person) => ({ ...person, notes: words })
+const payloadOf = ({ name, phone, email, words }: User) => ({ name, phone, email, message: words })
+const rest = ({ words, ...person }: User) => ({ ...person, notes: words })
 
 async function mapped(webhookId: string, path: string) {
   await asActor(app.database, acme, (tx) => setMapping(tx, acme, webhookId, [{ path, field: 'phone' }]))
-  app.database.memory.forget(acme.account_id)
+  app.database.cache.invalidate(acme.account_id)
 }
 
 /** By path: makes a lead of the person, and whatever else is kept of them, and answers its id. */
-const paths: Record<string, (person: Person) => Promise<string>> = {
+const paths: Record<string, (person: User) => Promise<string>> = {
   'the REST interface': async (person) => (await asha.send('POST', '/api/v1/leads', rest(person))).body.data.id,
 
   'the REST interface with an Idempotency-Key': async (person) => {
@@ -168,7 +168,7 @@ const paths: Record<string, (person: Person) => Promise<string>> = {
       where id = ${body.data.id}`
     await mapped(webhook.id, 'nothing_here')
     await owner`update webhooks set mapping = '[{"path":"odd_ref","field":"ignore"}]' where id = ${webhook.id}`
-    app.database.memory.forget(acme.account_id)
+    app.database.cache.invalidate(acme.account_id)
     await assert.rejects(replayDelivery(app.database, acme, delivery!.id))
     return body.data.id
   },
@@ -186,7 +186,7 @@ const paths: Record<string, (person: Person) => Promise<string>> = {
   'a disabled webhook': async (person) => {
     const webhook = await webhookOf(app, acme)
     await owner`update webhooks set enabled = false where id = ${webhook.id}`
-    app.database.memory.forget(acme.account_id)
+    app.database.cache.invalidate(acme.account_id)
     assert.equal((await webhook.send(payloadOf(person))).status, 403)
     return (await asha.send('POST', '/api/v1/leads', rest(person))).body.data.id
   },

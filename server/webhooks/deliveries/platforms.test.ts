@@ -21,7 +21,7 @@ const timelineOf = (leadId: string) =>
   app.owner`select kind from timeline_entries where lead_id = ${leadId} order by id`
 const countLeads = async () => Number((await app.owner`select count(*) from leads`)[0]!.count)
 const webhookRow = (id: string) => asActor(app.database, acme, (tx) => webhookById(tx, acme.account_id, id))
-const forget = () => app.database.memory.forget(acme.account_id)
+const forget = () => app.database.cache.invalidate(acme.account_id)
 
 const googleLead = (phone: string, leadId: string, more = {}) => ({
   lead_id: leadId,

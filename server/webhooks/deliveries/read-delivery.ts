@@ -1,4 +1,4 @@
-import { type Account, activePersonByEmail } from '../../account/users.ts'
+import { type Account, activeUserByEmail } from '../../account/users.ts'
 import type { Actor } from '../../database/actor.ts'
 import { invalid } from '../../http/problem.ts'
 import type { Submission } from '../../leads/save-lead.ts'
@@ -73,11 +73,11 @@ export function submissionOf(webhook: Webhook, account: Account, delivery: Deliv
       'No email and no phone was found in this payload. Map them in the settings of this webhook, then replay it.',
     )
   }
-  const assignee = assigned_to === undefined ? undefined : activePersonByEmail(account, assigned_to)
+  const assignee = assigned_to === undefined ? undefined : activeUserByEmail(account, assigned_to)
   if (assigned_to !== undefined && !assignee) {
     read.warnings.push({ field: 'assigned_to', message: `“${assigned_to}” is no active user, and was passed over` })
   }
-  const fallback = account.people.find((person) => person.id === webhook.default_assignee && person.active)
+  const fallback = account.users.find((person) => person.id === webhook.default_assignee && person.active)
   if (webhook.default_assignee !== null && !fallback) {
     read.warnings.push({ field: 'assigned_to', message: 'The default assignee is deactivated, and was passed over' })
   }

@@ -133,7 +133,7 @@ test('an unknown address is 404, one given away by regenerating too, and nothing
   const before = await countLeads()
   const webhook = await webhookOf(app, acme)
   await asActor(app.database, acme, (tx) => regenerateToken(tx, acme, webhook.id))
-  app.database.memory.forget(acme.account_id)
+  app.database.cache.invalidate(acme.account_id)
   for (const answer of [
     await webhook.send({ name: 'A', phone: newPhone() }),
     await bela.send('POST', '/webhook/unknown', {}),
@@ -147,7 +147,7 @@ test('an unknown address is 404, one given away by regenerating too, and nothing
 test('a disabled webhook answers 403, makes nothing, and keeps the delivery', async () => {
   const webhook = await webhookOf(app, acme)
   await asActor(app.database, acme, (tx) => setEnabled(tx, acme, webhook.id, false))
-  app.database.memory.forget(acme.account_id)
+  app.database.cache.invalidate(acme.account_id)
   const before = await countLeads()
   const { status, body } = await webhook.send({ name: 'Asha', phone: newPhone() })
   assert.deepEqual([status, body.error.code], [403, 'WEBHOOK_DISABLED'])
@@ -156,7 +156,7 @@ test('a disabled webhook answers 403, makes nothing, and keeps the delivery', as
   assert.deepEqual([delivery!.outcome, delivery!.lead_id], ['rejected', null])
   assert.match(delivery!.body.toString(), /Asha/)
   await asActor(app.database, acme, (tx) => setEnabled(tx, acme, webhook.id, true))
-  app.database.memory.forget(acme.account_id)
+  app.database.cache.invalidate(acme.account_id)
   assert.equal((await webhook.send({ name: 'Asha', phone: newPhone() })).status, 200)
 })
 
@@ -230,7 +230,7 @@ test('distribution rules go before the default assignee, and a deactivated defau
   }
   await asActor(app.database, acme, (tx) => addRule(tx, acme, rule, null))
   await asActor(app.database, acme, (tx) => setActive(tx, acme, north.id, false))
-  app.database.memory.forget(acme.account_id)
+  app.database.cache.invalidate(acme.account_id)
   const ruled = await webhook.send({ name: 'Asha', phone: newPhone(), city: 'Goa' })
   assert.equal((await leadWith(ruled.body.data.id)).assigned_to, bela.id)
   const left = await webhook.send({ name: 'Asha', phone: newPhone(), city: 'Pune' })
@@ -277,7 +277,7 @@ test('what the owner mapped by hand wins, and only lead fields are written', asy
       { path: 'project', field: 'company' },
     ]),
   )
-  app.database.memory.forget(acme.account_id)
+  app.database.cache.invalidate(acme.account_id)
   const phone = newPhone()
   const { body } = await webhook.send({
     name: 'Dev',

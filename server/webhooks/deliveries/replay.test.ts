@@ -23,7 +23,7 @@ test('a refused delivery, its mapping mended, replayed: the lead is there, once'
   const refused = await deliveryOf(webhook.id)
   await assert.rejects(replayDelivery(app.database, acme, refused.id), /No email and no phone/)
   await asActor(app.database, acme, (tx) => setMapping(tx, acme, webhook.id, [{ path: 'ref_x', field: 'phone' }]))
-  app.database.memory.forget(acme.account_id)
+  app.database.cache.invalidate(acme.account_id)
   const results = await Promise.all([1, 2, 3].map(() => replayDelivery(app.database, acme, refused.id)))
   assert.equal(new Set(results.map(({ lead }) => lead.id)).size, 1)
   assert.equal(results.filter(({ outcome }) => outcome === 'created').length, 1)
@@ -69,7 +69,7 @@ test('a refused delivery that was replayed is known when its platform repeats it
   const sent = { lead_id: 'L-77', who: 'Yamini', ref_x: '98100-55506', message: 'Call in the evening' }
   for (const delivery of [1, 2]) assert.equal((await webhook.send(sent)).status, 400, `delivery ${delivery}`)
   await asActor(app.database, acme, (tx) => setMapping(tx, acme, webhook.id, [{ path: 'ref_x', field: 'phone' }]))
-  app.database.memory.forget(acme.account_id)
+  app.database.cache.invalidate(acme.account_id)
 
   const [first, second] =
     await app.owner`select id from deliveries where webhook_id = ${webhook.id} order by received_at`
@@ -116,7 +116,7 @@ test('a delivery that cannot be replayed does not keep the later ones waiting, w
   const [first] =
     await app.owner`select id from deliveries where webhook_id = ${webhook.id} order by received_at limit 1`
   await asActor(app.database, acme, (tx) => setMapping(tx, acme, webhook.id, [{ path: 'ref_x', field: 'phone' }]))
-  app.database.memory.forget(acme.account_id)
+  app.database.cache.invalidate(acme.account_id)
   // A fault of ours, which no payload should be able to cause.
   await app.owner.unsafe(`create function fail_one() returns trigger language plpgsql as
     $$ begin if new.id = '${first!.id}' then raise 'broken'; end if; return new; end $$;

@@ -60,10 +60,10 @@ async function outcomeOf(
   }
 }
 
-async function resultOf(database: Database, webhook: Webhook, { people }: Account, submission: Submission) {
+async function resultOf(database: Database, webhook: Webhook, { users }: Account, submission: Submission) {
   const { fields, rule } = await leadToCreate(database, actorOf(webhook), submission)
   const { given } = submission
-  const assignee = people.find((person) => person.id === fields.assigned_to)
+  const assignee = users.find((user) => user.id === fields.assigned_to)
   return {
     lead: { ...fields, assigned_to: assignee?.email ?? null },
     from_defaults: [
