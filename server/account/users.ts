@@ -37,7 +37,7 @@ export async function readAccount(database: Database, accountId: string): Promis
   return { id: accountId, country: row.default_country as CountryCode, users: [...users] }
 }
 
-/** Whose leads a user sees: everybody's (Admin), those of the same team (Manager), or the user's own (Agent). */
+/** Returns whose leads a user sees (docs/reference/visibility.md). */
 export function visibleAssignees(user: Pick<User, 'id' | 'role' | 'team'>, users: User[]): Actor['sees'] {
   if (user.role === 'Admin') return 'all'
   if (user.role === 'Agent' || !user.team) return [user.id]

@@ -12,7 +12,7 @@ import { answerOf, newCall } from './new-call.ts'
 import { removeCall } from './remove-call.ts'
 import { createCallLog, listCallLogs } from './store.ts'
 
-/** The three operations on call logs: sections 4.4 to 4.6 of the contract. */
+/** List, create and delete call logs under /api/v1. */
 export const callLogRoutes =
   (database: Database, clock: () => Date): FastifyPluginAsyncTypebox =>
   async (app) => {

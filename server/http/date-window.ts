@@ -7,7 +7,7 @@ const india = '+05:30'
 const earliest = Temporal.PlainDate.from('1899-12-31')
 const latest = Temporal.PlainDate.from('9998-12-31')
 
-/** A window of whole IST days: the days as dates for the counts, the instants for the rows. */
+/** A window of whole IST days (docs/reference/dates.md): the days as dates for the counts, the instants for the rows. */
 export interface DateWindow {
   first_day: string
   last_day: string

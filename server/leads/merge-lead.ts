@@ -49,7 +49,7 @@ const singleFields = [
   ...(['status', 'priority', 'deal_value', 'notes', 'assigned_to'] as const),
 ]
 
-/** Through the REST interface what is given replaces, and tags are united. */
+/** Through the REST interface what is given replaces, and tags are united (docs/reference/identity-and-merging.md). */
 export function mergeByReplacing(lead: LeadFields, given: GivenFields): Merge {
   const { tags, left } = unitedTags(lead.tags, given.tags)
   const fields: LeadFields = { ...lead, ...given, tags }

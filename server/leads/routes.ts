@@ -14,7 +14,7 @@ import { isCreated, type Saved, saveLead, saveLeadWithin } from './save-lead.ts'
 import { listLeads } from './store.ts'
 import { answerOf, submissionOf } from './submission.ts'
 
-/** The three operations on leads: sections 4.1 to 4.3 of the contract. */
+/** List, create and delete leads under /api/v1. */
 export const leadRoutes =
   (database: Database, clock: () => Date): FastifyPluginAsyncTypebox =>
   async (app) => {

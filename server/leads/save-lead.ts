@@ -48,7 +48,8 @@ export type Alongside = (tx: TransactionSql, saved: Saved) => Promise<void>
 
 /**
  * Creates a lead or merges into the one that holds its phone or email: the only way a lead is written, for the REST
- * interface and for webhooks. Of any number of simultaneous calls for one person exactly one creates.
+ * interface and for webhooks. Of any number of simultaneous calls for one person exactly one creates. The rules:
+ * docs/reference/identity-and-merging.md.
  */
 export async function saveLead(
   database: Database,
