@@ -2,7 +2,7 @@ import { isSupportedCountry } from 'libphonenumber-js/max'
 import { recordAudit } from '../audit/record.ts'
 import { type Actor, changeAsActor } from '../database/actor.ts'
 import { type Database, isConflict } from '../database/connect.ts'
-import { tellDirectoryChanged } from '../database/watch.ts'
+import { notifyDirectoryChanged } from '../database/watch.ts'
 import { invalid } from '../http/problem.ts'
 import type { AccountChange } from './contract.ts'
 
@@ -17,7 +17,7 @@ export async function changeAccount(database: Database, actor: Actor, change: Ac
         default_country = coalesce(${default_country ?? null}, default_country)
       where id = ${actor.account_id}`
     await recordAudit(tx, actor, 'account.changed', actor.account_id, { ...change })
-    await tellDirectoryChanged(tx, actor.account_id)
+    await notifyDirectoryChanged(tx, actor.account_id)
   }).catch((error) => {
     throw isConflict(error) ? invalid(`There is already an account named “${name}”.`, 'name') : error
   })

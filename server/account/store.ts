@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { TransactionSql } from 'postgres'
 import { recordAudit } from '../audit/record.ts'
 import type { Actor } from '../database/actor.ts'
-import { tellDirectoryChanged } from '../database/watch.ts'
+import { notifyDirectoryChanged } from '../database/watch.ts'
 import type { Role } from './contract.ts'
 
 /** As the account itself: it has no people yet who could be asking. */
@@ -24,7 +24,7 @@ export async function createUser(tx: TransactionSql, actor: Actor, person: NewUs
   await tx`insert into users (id, account_id, email, name, role, team)
     values (${id}, ${actor.account_id}, ${person.email}, ${person.name}, ${person.role}, ${person.team})`
   await recordAudit(tx, actor, 'user.created', id, { email: person.email, role: person.role })
-  await tellDirectoryChanged(tx, actor.account_id)
+  await notifyDirectoryChanged(tx, actor.account_id)
   return id
 }
 
@@ -34,6 +34,6 @@ export async function setActive(tx: TransactionSql, actor: Actor, userId: string
     where account_id = ${actor.account_id} and id = ${userId} and (deactivated_at is null) <> ${active}`
   if (changed.count === 0) return false
   await recordAudit(tx, actor, active ? 'user.activated' : 'user.deactivated', userId)
-  await tellDirectoryChanged(tx, actor.account_id)
+  await notifyDirectoryChanged(tx, actor.account_id)
   return true
 }

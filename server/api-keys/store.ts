@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Sql, TransactionSql } from 'postgres'
 import { recordAudit } from '../audit/record.ts'
 import type { Actor } from '../database/actor.ts'
-import { tellDirectoryChanged } from '../database/watch.ts'
+import { notifyDirectoryChanged } from '../database/watch.ts'
 import { type KeySettings, type Permission, permissions } from './contract.ts'
 import { hashOf, newSecret } from './secret.ts'
 
@@ -57,7 +57,7 @@ export async function regenerateKey(tx: TransactionSql, actor: Actor, id: string
     where account_id = ${actor.account_id} and id = ${id} and revoked_at is null`
   if (changed.count === 0) return null
   await recordAudit(tx, actor, 'api_key.regenerated', id)
-  await tellDirectoryChanged(tx, actor.account_id)
+  await notifyDirectoryChanged(tx, actor.account_id)
   return secret
 }
 
@@ -66,7 +66,7 @@ export async function revokeKey(tx: TransactionSql, actor: Actor, id: string): P
     where account_id = ${actor.account_id} and id = ${id} and revoked_at is null`
   if (changed.count === 0) return false
   await recordAudit(tx, actor, 'api_key.revoked', id)
-  await tellDirectoryChanged(tx, actor.account_id)
+  await notifyDirectoryChanged(tx, actor.account_id)
   return true
 }
 
@@ -84,7 +84,7 @@ export async function changeKey(tx: TransactionSql, actor: Actor, id: string, ch
     where account_id = ${actor.account_id} and id = ${id} and revoked_at is null`
   if (changed.count === 0) return false
   await recordAudit(tx, actor, 'api_key.changed', id, { ...change })
-  await tellDirectoryChanged(tx, actor.account_id)
+  await notifyDirectoryChanged(tx, actor.account_id)
   return true
 }
 

@@ -59,7 +59,7 @@ export function watchDatabase(
       connect_timeout: 1,
       max_lifetime: null,
       // Not in the published types, but how the library's own listen() is made.
-      ...({ onnotify: (_channel: string, accountId: string) => tellChange(accountId) } as object),
+      ...({ onnotify: (_channel: string, accountId: string) => notifyChange(accountId) } as object),
       onclose: () => {
         if (opened === sql) listening = false
       },
@@ -67,7 +67,7 @@ export function watchDatabase(
     return opened
   }
 
-  function tellChange(accountId: string | null) {
+  function notifyChange(accountId: string | null) {
     for (const callback of changeCallbacks) callback(accountId)
   }
 
@@ -123,7 +123,7 @@ export function watchDatabase(
       sql = probe.sql
       listening = false
     }
-    if (!listening) tellChange(null)
+    if (!listening) notifyChange(null)
     listening = true
     setAway(null)
   }
@@ -172,7 +172,7 @@ async function firstOf(probes: Probe[]) {
   return Promise.race([...outcomes, setImmediate().then(() => setImmediate(late(wasBusy)))])
 }
 
-/** Says to every process that the account's keys, people, webhooks or rules changed. A statement of its own, in the writer's transaction. */
-export async function tellDirectoryChanged(sql: Pick<Sql, 'unsafe'>, accountId: string): Promise<void> {
+/** Notifies every process that keys, users, webhooks or rules of the account changed. Call it in the writing transaction. */
+export async function notifyDirectoryChanged(sql: Pick<Sql, 'unsafe'>, accountId: string): Promise<void> {
   await sql.unsafe('select pg_notify($1, $2)', [channel, accountId])
 }

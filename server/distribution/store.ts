@@ -4,7 +4,7 @@ import type { AuditAction } from '../audit/contract.ts'
 import { recordAudit } from '../audit/record.ts'
 import { type Actor, accountActor, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
-import { tellDirectoryChanged } from '../database/watch.ts'
+import { notifyDirectoryChanged } from '../database/watch.ts'
 import type { DistributionRule } from './choose-assignee.ts'
 import type { RuleSettings } from './contract.ts'
 
@@ -115,5 +115,5 @@ async function place(tx: TransactionSql, accountId: string, id: string, position
 
 async function changed(tx: TransactionSql, actor: Actor, action: AuditAction, id: string, details = {}): Promise<void> {
   await recordAudit(tx, actor, action, id, details)
-  await tellDirectoryChanged(tx, actor.account_id)
+  await notifyDirectoryChanged(tx, actor.account_id)
 }

@@ -1,6 +1,6 @@
 import type { CountryCode } from 'libphonenumber-js/max'
 import type { TransactionSql } from 'postgres'
-import { tellDirectoryChanged } from '../database/watch.ts'
+import { notifyDirectoryChanged } from '../database/watch.ts'
 import { emailKey, phoneKey } from './contact.ts'
 import type { LockedLead } from './store.ts'
 
@@ -22,7 +22,7 @@ export async function erasePerson(
   if (emails.length > 0) await eraseEmailElsewhere(tx, accountId, lead.id, emails)
   const [row] = await tx<{ named: boolean }[]>`
     select forget_person(${accountId}, ${lead.id}, ${contacts}) as named`
-  if (row!.named) await tellDirectoryChanged(tx, accountId)
+  if (row!.named) await notifyDirectoryChanged(tx, accountId)
   return row!.named
 }
 

@@ -1,7 +1,7 @@
 import { recordAudit } from '../audit/record.ts'
 import { type Actor, changeAsActor, forWholeAccount } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
-import { tellDirectoryChanged } from '../database/watch.ts'
+import { notifyDirectoryChanged } from '../database/watch.ts'
 
 /** Changes the caller's own name. Row-level security on users asks for an actor that sees the whole account. */
 export async function changeOwnName(database: Database, actor: Actor & { user_id: string }, name: string) {
@@ -9,6 +9,6 @@ export async function changeOwnName(database: Database, actor: Actor & { user_id
     await tx`update users set name = ${name}, updated_at = ${new Date()}
       where account_id = ${actor.account_id} and id = ${actor.user_id}`
     await recordAudit(tx, actor, 'user.changed', actor.user_id, { name })
-    await tellDirectoryChanged(tx, actor.account_id)
+    await notifyDirectoryChanged(tx, actor.account_id)
   })
 }

@@ -4,7 +4,7 @@ import { setActive } from '../account/store.ts'
 import { recordAudit } from '../audit/record.ts'
 import { type Actor, changeAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
-import { tellDirectoryChanged } from '../database/watch.ts'
+import { notifyDirectoryChanged } from '../database/watch.ts'
 import { invalid, notFound } from '../http/problem.ts'
 import { endSessions } from '../sign-in/credentials.ts'
 import { endPasswordLinks } from '../sign-in/password-links.ts'
@@ -29,7 +29,7 @@ export async function changeUser(database: Database, actor: Actor, id: string, c
     await tx`update users set name = ${name}, role = ${role}, team = ${team}, updated_at = ${new Date()}
       where account_id = ${actor.account_id} and id = ${id}`
     await recordAudit(tx, actor, 'user.changed', id, { ...change })
-    await tellDirectoryChanged(tx, actor.account_id)
+    await notifyDirectoryChanged(tx, actor.account_id)
   })
 }
 

@@ -4,7 +4,7 @@ import type { AuditAction } from '../audit/contract.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Actor } from '../database/actor.ts'
 import { storable } from '../database/storable.ts'
-import { tellDirectoryChanged } from '../database/watch.ts'
+import { notifyDirectoryChanged } from '../database/watch.ts'
 import type { LeadStatus } from '../leads/contract.ts'
 import type { MappingEntry, Pick } from '../payload/map-payload.ts'
 import { withoutPeople } from '../payload/path.ts'
@@ -63,7 +63,7 @@ export async function createWebhook(tx: TransactionSql, actor: Actor, webhook: N
       ${webhook.default_status}, ${webhook.default_source}, ${webhook.default_tags}, ${new Date()})`
   await recordAudit(tx, actor, 'webhook.created', id, { name: webhook.name })
   // Processes remember which tokens no webhook has.
-  await tellDirectoryChanged(tx, actor.account_id)
+  await notifyDirectoryChanged(tx, actor.account_id)
   return { id, token, verify_token }
 }
 
@@ -125,7 +125,7 @@ export async function keepProposal(tx: TransactionSql, actor: Actor, id: string,
     .map(({ value, ...pick }) => ({ ...pick, path: withoutPeople(pick.path) }))
   await tx`update webhooks set proposal = ${tx.json(storable(proposal) as never)}
     where account_id = ${actor.account_id} and id = ${id} and proposal is null`
-  await tellDirectoryChanged(tx, actor.account_id)
+  await notifyDirectoryChanged(tx, actor.account_id)
 }
 
 export async function keepFields(
@@ -138,7 +138,7 @@ export async function keepFields(
   const seen = Object.fromEntries(fields.map((field) => [field, now.toISOString()]))
   await tx`update webhooks set known_fields = ${tx.json(storable(seen))} || known_fields
     where account_id = ${actor.account_id} and id = ${id} and octet_length(known_fields::text) < ${mostKnownBytes}`
-  await tellDirectoryChanged(tx, actor.account_id)
+  await notifyDirectoryChanged(tx, actor.account_id)
 }
 
 /** Deliveries at the same moment each add what they see as new: the row is bounded here, for all of them. */
@@ -154,7 +154,7 @@ async function changedWebhook(
 ): Promise<boolean> {
   if (count === 0) return false
   await recordAudit(tx, actor, action, id, details)
-  await tellDirectoryChanged(tx, actor.account_id)
+  await notifyDirectoryChanged(tx, actor.account_id)
   return true
 }
 

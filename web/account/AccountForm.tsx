@@ -7,8 +7,8 @@ import { type Data, patch } from '../api.ts'
 import { changesOf, takeSaved } from '../ui/form-changes.ts'
 import { problemOfForm, toFirstProblem } from '../ui/form-problem.ts'
 import { LeaveUnsaved } from '../ui/LeaveUnsaved.tsx'
+import { notify, notifyProblem } from '../ui/notify.tsx'
 import { Problem } from '../ui/Problem.tsx'
-import { tell, tellProblem } from '../ui/tell.tsx'
 import { type Country, countriesLike, countryOptions } from './countries.ts'
 import { accountQuery } from './queries.ts'
 
@@ -47,7 +47,7 @@ export function AccountForm({ account }: { account: AccountSettings }) {
     try {
       await save.mutateAsync({ change: changesOf(before, after), shown: values })
       const undo = { change: changesOf(after, before), shown: after }
-      tell('Account saved', () => save.mutateAsync(undo).then(() => tell('Undone'), tellProblem))
+      notify('Account saved', () => save.mutateAsync(undo).then(() => notify('Undone'), notifyProblem))
     } catch (error) {
       setProblem(problemOfForm(form, fields, error))
     }

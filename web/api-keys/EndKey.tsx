@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ShownKey } from '#contract/api-keys'
 import { type Data, post } from '../api.ts'
 import { Confirm } from '../ui/Confirm.tsx'
-import { tell } from '../ui/tell.tsx'
+import { notify } from '../ui/notify.tsx'
 import { When } from '../ui/When.tsx'
 import type { ToldKey } from './KeyOnce.tsx'
 import { keysQuery } from './queries.ts'
@@ -26,7 +26,7 @@ export function EndKey({ of, how, onClose, onRegenerated }: Props) {
         onRegenerated({ ...of, key: data.key })
       } else {
         await post(`/web/api-keys/${of.id}/revocation`)
-        tell(`${of.name} is revoked`)
+        notify(`${of.name} is revoked`)
       }
       void queries.invalidateQueries({ queryKey: keysQuery.queryKey })
     },

@@ -8,7 +8,7 @@ import { useMe } from '../me.ts'
 import { FormEnd } from '../ui/FormEnd.tsx'
 import { changesSince } from '../ui/form-changes.ts'
 import { problemOfForm, toFirstProblem } from '../ui/form-problem.ts'
-import { tell, tellProblem } from '../ui/tell.tsx'
+import { notify, notifyProblem } from '../ui/notify.tsx'
 import type { ToldKey } from './KeyOnce.tsx'
 import { type KeyValues, PermissionsField, PersonField, WhitelistField } from './key-fields.tsx'
 import { keysQuery } from './queries.ts'
@@ -54,7 +54,7 @@ export function KeyForm({ of, onClose, onCreated }: Props) {
         if (Object.keys(change).length === 0) return
         await patch(`/web/api-keys/${of.id}`, change)
         const undo = () => patch(`/web/api-keys/${of.id}`, changesSince(after, before))
-        return tell(`Saved ${after.name}`, () => undo().then(changed, tellProblem))
+        return notify(`Saved ${after.name}`, () => undo().then(changed, notifyProblem))
       }
       const { data } = await post<Data<{ id: string; key: string }>>('/web/api-keys', { user_id, ...after })
       onCreated?.({ ...after, ...data })

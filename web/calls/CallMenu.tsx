@@ -7,9 +7,9 @@ import { remove } from '../api.ts'
 import { callQuery } from '../leads/lead/queries.ts'
 import { refreshLeads } from '../leads/queries.ts'
 import { Confirm } from '../ui/Confirm.tsx'
+import { notify } from '../ui/notify.tsx'
 import { Problem } from '../ui/Problem.tsx'
 import { useReturnFocus } from '../ui/return-focus.ts'
-import { tell } from '../ui/tell.tsx'
 import { inIst } from '../ui/when.ts'
 
 /** What can be done with one call: read all of its notes, delete it. */
@@ -26,7 +26,7 @@ export function CallMenu({ call }: { call: ListedCall }) {
 
   const deleteCall = async () => {
     await remove(`/web/calls/${call.id}`)
-    tell('Call deleted')
+    notify('Call deleted')
     await refreshLeads()
   }
 

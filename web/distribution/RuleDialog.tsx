@@ -7,7 +7,7 @@ import { type Data, patch, post } from '../api.ts'
 import { FormEnd } from '../ui/FormEnd.tsx'
 import { changesSince } from '../ui/form-changes.ts'
 import { problemOfForm, toFirstProblem } from '../ui/form-problem.ts'
-import { tell, tellProblem } from '../ui/tell.tsx'
+import { notify, notifyProblem } from '../ui/notify.tsx'
 import { sourcesQuery, useRulesChanged, webhookNamesQuery } from './queries.ts'
 import { type Turn, TurnsField } from './TurnsField.tsx'
 
@@ -58,12 +58,12 @@ function RuleForm({ rule, onClose }: Omit<Props, 'opened'>) {
       const { name } = values
       changed(rules)
       onClose()
-      if (!rule) return tell(`Created “${name.trim()}”. New leads follow it from now on.`)
+      if (!rule) return notify(`Created “${name.trim()}”. New leads follow it from now on.`)
       const takeBack = changesSince({ ...values, name: name.trim(), people }, shownOf(rule))
-      tell(`Saved “${name.trim()}”`, () =>
+      notify(`Saved “${name.trim()}”`, () =>
         patch<Data<Rule[]>>(`/web/distribution-rules/${rule.id}`, takeBack).then(
           ({ data }) => changed(data),
-          tellProblem,
+          notifyProblem,
         ),
       )
     },

@@ -4,7 +4,7 @@ import type { Static } from 'typebox'
 import type { Assignment as AssignmentShape, LeadToPreview, Preview, Rule } from '#contract/distribution'
 import { type Data, get, post, put, remove } from '../api.ts'
 import { choicesQuery } from '../leads/choices.ts'
-import { tell, tellProblem } from '../ui/tell.tsx'
+import { notify, notifyProblem } from '../ui/notify.tsx'
 import { webhooksQuery } from '../webhooks/queries.ts'
 
 export type Assignment = Static<typeof AssignmentShape>
@@ -66,10 +66,10 @@ export function useMoveRule() {
       return { before }
     },
     onSuccess: (_answer, { rule, to }) =>
-      tell(`“${rule.name}” is now number ${to}`, () => send(rule.id, rule.position).catch(tellProblem)),
+      notify(`“${rule.name}” is now number ${to}`, () => send(rule.id, rule.position).catch(notifyProblem)),
     onError: (error, _variables, context) => {
       client.setQueryData(rulesQuery.queryKey, context?.before)
-      tellProblem(error)
+      notifyProblem(error)
     },
   })
 }
@@ -79,6 +79,6 @@ export function useRemoveRule() {
   return async ({ id, name }: Rule) => {
     await remove(`${path}/${id}`)
     await client.invalidateQueries({ queryKey: ['distribution'] })
-    tell(`Deleted “${name}”`)
+    notify(`Deleted “${name}”`)
   }
 }

@@ -7,8 +7,8 @@ import type { SavedLead } from '#contract/leads'
 import { type Data, post } from '../api.ts'
 import { problemOfForm } from '../ui/form-problem.ts'
 import { useNarrow } from '../ui/narrow.ts'
+import { notify } from '../ui/notify.tsx'
 import { Problem } from '../ui/Problem.tsx'
-import { tell } from '../ui/tell.tsx'
 import styles from './AddLead.module.css'
 import { noAmount } from './deal-value.ts'
 import { LeadFields } from './LeadFields.tsx'
@@ -66,7 +66,7 @@ export function AddLead({ opened }: { opened: boolean }) {
       startOver()
       if (hidden) {
         close()
-        tell('Kept on the timeline of a lead you cannot see')
+        notify('Kept on the timeline of a lead you cannot see')
       } else {
         await navigate({
           to: '/leads/$leadId',
@@ -74,7 +74,7 @@ export function AddLead({ opened }: { opened: boolean }) {
           search: (held) => ({ ...held, add: undefined }),
           replace: true,
         })
-        tell(outcome === 'created' ? `Added ${name}` : `Merged into ${name}`)
+        notify(outcome === 'created' ? `Added ${name}` : `Merged into ${name}`)
       }
       void refreshLeads()
     },

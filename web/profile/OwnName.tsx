@@ -6,9 +6,9 @@ import { patch } from '../api.ts'
 import { useMe } from '../me.ts'
 import { takeSaved } from '../ui/form-changes.ts'
 import { problemOfForm, toFirstProblem } from '../ui/form-problem.ts'
+import { notify, notifyProblem } from '../ui/notify.tsx'
 import { Problem } from '../ui/Problem.tsx'
 import { Section } from '../ui/Section.tsx'
-import { tell, tellProblem } from '../ui/tell.tsx'
 
 const fields = ['name']
 
@@ -38,7 +38,7 @@ export function OwnName() {
     try {
       await rename.mutateAsync({ shown: name, saved: after })
       const undo = () => rename.mutateAsync({ shown: after, saved: before })
-      tell('Name saved', () => undo().then(() => tell('Undone'), tellProblem))
+      notify('Name saved', () => undo().then(() => notify('Undone'), notifyProblem))
     } catch (error) {
       setProblem(problemOfForm(form, fields, error))
     }

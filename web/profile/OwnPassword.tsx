@@ -5,9 +5,9 @@ import { useState } from 'react'
 import { post } from '../api.ts'
 import { NewPassword } from '../sign-in/NewPassword.tsx'
 import { problemOfForm } from '../ui/form-problem.ts'
+import { notify } from '../ui/notify.tsx'
 import { Problem } from '../ui/Problem.tsx'
 import { Section } from '../ui/Section.tsx'
-import { tell } from '../ui/tell.tsx'
 
 const initialValues = { currentPassword: '', newPassword: '' }
 
@@ -21,7 +21,7 @@ export function OwnPassword() {
       setProblem(null)
       form.reset()
       void client.invalidateQueries({ queryKey: ['sessions'] })
-      tell('Password changed. Your other sessions have ended.')
+      notify('Password changed. Your other sessions have ended.')
     },
     onError: (error) => setProblem(problemOfForm(form, Object.keys(initialValues), error)),
   })

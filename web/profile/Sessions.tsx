@@ -3,9 +3,9 @@ import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { get, post } from '../api.ts'
+import { notify, notifyProblem } from '../ui/notify.tsx'
 import { Problem } from '../ui/Problem.tsx'
 import { Section } from '../ui/Section.tsx'
-import { tell, tellProblem } from '../ui/tell.tsx'
 import { When } from '../ui/When.tsx'
 import { deviceOf } from './device.ts'
 import styles from './Sessions.module.css'
@@ -44,9 +44,9 @@ export function Sessions() {
       await client.invalidateQueries({ queryKey: ['sessions'] })
       // The button that ended it is gone.
       list.current?.focus()
-      tell(token ? 'Session ended' : 'Your other sessions have ended')
+      notify(token ? 'Session ended' : 'Your other sessions have ended')
     },
-    onError: tellProblem,
+    onError: notifyProblem,
   })
   return (
     <Section title="Sessions" about="Where you are signed in. End what you do not know, then change your password.">

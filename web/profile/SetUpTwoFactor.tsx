@@ -6,8 +6,8 @@ import type { TwoFactorSetup } from '#contract/sign-in'
 import { post } from '../api.ts'
 import { appCodeIn } from '../sign-in/code.ts'
 import { Copyable } from '../ui/Copy.tsx'
+import { notify } from '../ui/notify.tsx'
 import { Problem } from '../ui/Problem.tsx'
-import { tell } from '../ui/tell.tsx'
 import { BackupCodes } from './BackupCodes.tsx'
 import styles from './SetUpTwoFactor.module.css'
 
@@ -26,7 +26,7 @@ export function SetUpTwoFactor({ totpURI, backupCodes, onDone }: TwoFactorSetup 
       <BackupCodes
         codes={backupCodes}
         onKept={() => {
-          tell('Two-factor is on')
+          notify('Two-factor is on')
           onDone()
         }}
       />

@@ -4,10 +4,10 @@ import { lazy, Suspense, useState } from 'react'
 import type { TwoFactorSetup } from '#contract/sign-in'
 import { post } from '../api.ts'
 import { useMe } from '../me.ts'
+import { notify } from '../ui/notify.tsx'
 import { Problem } from '../ui/Problem.tsx'
 import { useReturnFocus } from '../ui/return-focus.ts'
 import { Section } from '../ui/Section.tsx'
-import { tell } from '../ui/tell.tsx'
 
 const SetUpTwoFactor = lazy(() => import('./SetUpTwoFactor.tsx').then((file) => ({ default: file.SetUpTwoFactor })))
 const BackupCodes = lazy(() => import('./BackupCodes.tsx').then((file) => ({ default: file.BackupCodes })))
@@ -63,7 +63,7 @@ function Change({ deed, onClose }: { deed: Deed; onClose(): void }) {
     onSuccess: async () => {
       if (deed !== 'disable') return
       await client.invalidateQueries({ queryKey: ['me'] })
-      tell('Two-factor is off')
+      notify('Two-factor is off')
       onClose()
     },
   })

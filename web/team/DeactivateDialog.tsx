@@ -4,8 +4,8 @@ import { useRef, useState } from 'react'
 import type { ListedUser, Reassignment } from '#contract/team'
 import { ApiProblem, type Data, post } from '../api.ts'
 import { counted, grouped } from '../ui/money.ts'
+import { notify } from '../ui/notify.tsx'
 import { Problem } from '../ui/Problem.tsx'
-import { tell } from '../ui/tell.tsx'
 import { firstNameOf } from './person.ts'
 import { keysOfQuery, leadsOfQuery, useActivate, usePeopleChanged } from './queries.ts'
 
@@ -64,10 +64,10 @@ function Deactivation({ person, people, onClose }: Omit<Props, 'opened'>) {
       const handed = moved > 0 ? `${counted(moved, 'lead')} reassigned to ${to}.` : 'No leads reassigned.'
       if (reassignment?.state === 'running') {
         const all = `${counted(reassignment.total, 'lead')} are being reassigned.`
-        return tell(person.active ? `${person.name} is deactivated. ${all}` : all)
+        return notify(person.active ? `${person.name} is deactivated. ${all}` : all)
       }
-      if (!person.active) return tell(handed)
-      tell(`${person.name} is deactivated. ${handed}`, moved > 0 ? undefined : () => activate.mutate(person))
+      if (!person.active) return notify(handed)
+      notify(`${person.name} is deactivated. ${handed}`, moved > 0 ? undefined : () => activate.mutate(person))
     },
     onError: (error) => {
       if (isUnchosen(error)) heirField.current?.focus()

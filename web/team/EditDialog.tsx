@@ -9,7 +9,7 @@ import { meQuery, useMe } from '../me.ts'
 import { FormEnd } from '../ui/FormEnd.tsx'
 import { changesOf } from '../ui/form-changes.ts'
 import { problemOfForm, toFirstProblem } from '../ui/form-problem.ts'
-import { tell, tellProblem } from '../ui/tell.tsx'
+import { notify, notifyProblem } from '../ui/notify.tsx'
 import { PlaceFields, type PlaceValues } from './PlaceFields.tsx'
 import { consequencesOf } from './person.ts'
 import { usePeopleChanged } from './queries.ts'
@@ -66,7 +66,7 @@ function EditForm({ person, teams, onClose }: Omit<Props, 'opened'>) {
       await changed()
       onClose()
       const undo = () => patch(`/web/people/${person.id}`, changesOf(values, before))
-      tell(`Saved ${values.name}`, () => undo().then(changed, tellProblem))
+      notify(`Saved ${values.name}`, () => undo().then(changed, notifyProblem))
     },
     onError: (error) => setProblem(problemOfForm(form, fields, error)),
   })

@@ -2,7 +2,7 @@ import { Alert, Progress, Stack, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import type { ListedUser } from '#contract/team'
 import { counted, grouped } from '../ui/money.ts'
-import { tell } from '../ui/tell.tsx'
+import { notify } from '../ui/notify.tsx'
 import { usePeopleChanged } from './queries.ts'
 
 /** How far the leads of deactivated people are reassigned, and why that stopped. */
@@ -45,7 +45,9 @@ function useNewsOfEnd(people: ListedUser[]) {
       if (reassignment?.state === 'running') running.current.add(id)
       else if (running.current.delete(id) && reassignment?.state === 'done') {
         const to = people.find((person) => person.id === reassignment.to_user)?.name
-        tell(`${counted(reassignment.moved, 'lead')} of ${name} ${to ? `reassigned to ${to}` : 'are unassigned now'}.`)
+        notify(
+          `${counted(reassignment.moved, 'lead')} of ${name} ${to ? `reassigned to ${to}` : 'are unassigned now'}.`,
+        )
         void changed()
       }
     }

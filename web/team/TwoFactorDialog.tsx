@@ -1,7 +1,7 @@
 import type { ListedUser } from '#contract/team'
 import { post } from '../api.ts'
 import { Confirm } from '../ui/Confirm.tsx'
-import { tell } from '../ui/tell.tsx'
+import { notify } from '../ui/notify.tsx'
 import { firstNameOf } from './person.ts'
 import { usePeopleChanged } from './queries.ts'
 
@@ -23,7 +23,7 @@ export function TwoFactorDialog({ person, opened, onClose }: Props) {
       onConfirm={async () => {
         await post(`/web/people/${person.id}/two-factor-reset`)
         await changed()
-        tell(`Two-factor is off for ${person.name}`)
+        notify(`Two-factor is off for ${person.name}`)
       }}
     >
       {`For who lost the device that makes their codes. ${firstNameOf(person.name)} then signs in with the password alone, until they set it up again.`}

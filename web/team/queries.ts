@@ -3,7 +3,7 @@ import type { ListedUser } from '#contract/team'
 import { get, type Page, post, remove } from '../api.ts'
 import { keysQuery } from '../api-keys/queries.ts'
 import { peopleQuery } from '../people.ts'
-import { tell, tellProblem } from '../ui/tell.tsx'
+import { notify, notifyProblem } from '../ui/notify.tsx'
 
 /** How many leads a person has, of all days. */
 export const leadsOfQuery = (email: string) =>
@@ -41,8 +41,8 @@ export function useActivate() {
     mutationFn: ({ id }: ListedUser) => remove(`/web/people/${id}/deactivation`),
     onSuccess: async (_answer, { id, name }) => {
       await changed()
-      tell(`${name} can sign in again`, () => post(`/web/people/${id}/deactivation`).then(changed, tellProblem))
+      notify(`${name} can sign in again`, () => post(`/web/people/${id}/deactivation`).then(changed, notifyProblem))
     },
-    onError: tellProblem,
+    onError: notifyProblem,
   })
 }

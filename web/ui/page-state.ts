@@ -4,15 +4,15 @@ import { useSyncExternalStore } from 'react'
 export function pageState<T>(value: T) {
   const listeners = new Set<() => void>()
   const get = () => value
-  /** Calls `tell` at each change; answers how to stop that. */
-  const listen = (tell: () => void) => {
-    listeners.add(tell)
-    return () => void listeners.delete(tell)
+  /** Calls `listener` after each change. Returns a function that stops that. */
+  const listen = (listener: () => void) => {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
   }
   const set = (next: T) => {
     if (next === value) return
     value = next
-    for (const tell of listeners) tell()
+    for (const listener of listeners) listener()
   }
   return { get, set, listen, use: () => useSyncExternalStore(listen, get) }
 }

@@ -6,8 +6,8 @@ import type { ShownWebhook } from '#contract/webhooks'
 import { changesOf, changesSince } from '../ui/form-changes.ts'
 import { problemOfForm } from '../ui/form-problem.ts'
 import { LeaveUnsaved } from '../ui/LeaveUnsaved.tsx'
+import { notify, notifyProblem } from '../ui/notify.tsx'
 import { Problem } from '../ui/Problem.tsx'
-import { tell, tellProblem } from '../ui/tell.tsx'
 import { DefaultsFields, type DefaultsValues, defaultsFields, defaultsToSend } from './DefaultsFields.tsx'
 import { changeWebhook } from './queries.ts'
 
@@ -44,7 +44,7 @@ export function DefaultsTab({ webhook }: { webhook: ShownWebhook }) {
     onSuccess: (_webhook, values) => {
       const before = saved.current
       noteSaved(values)
-      tell('Defaults saved', () => undo(before, values).catch(tellProblem))
+      notify('Defaults saved', () => undo(before, values).catch(notifyProblem))
     },
     onError: (error) => setProblem(problemOfForm(form, defaultsFields, error)),
   })

@@ -6,7 +6,7 @@ import type { ShownWebhook } from '#contract/webhooks'
 import { FormEnd } from '../ui/FormEnd.tsx'
 import { changesOf } from '../ui/form-changes.ts'
 import { problemOfForm, toFirstProblem } from '../ui/form-problem.ts'
-import { tell, tellProblem } from '../ui/tell.tsx'
+import { notify, notifyProblem } from '../ui/notify.tsx'
 import { naming } from './naming.ts'
 import { changeWebhook } from './queries.ts'
 
@@ -37,7 +37,7 @@ function RenameForm({ webhook, onClose }: Omit<Props, 'opened'>) {
     onSuccess: (_webhook, values) => {
       const before = changesOf(values, form.getInitialValues())
       onClose()
-      tell(`Saved ${values.name}`, () => changeWebhook(id, before).catch(tellProblem))
+      notify(`Saved ${values.name}`, () => changeWebhook(id, before).catch(notifyProblem))
     },
     onError: (error) => setProblem(problemOfForm(form, fields, error)),
   })

@@ -16,8 +16,8 @@ import { type Data, post } from '../api.ts'
 import { queryClient } from '../query.ts'
 import { Confirm } from '../ui/Confirm.tsx'
 import { Copyable } from '../ui/Copy.tsx'
+import { notify, notifyProblem } from '../ui/notify.tsx'
 import { useReturnFocus } from '../ui/return-focus.ts'
-import { tell, tellProblem } from '../ui/tell.tsx'
 import { WaitingButton } from '../ui/WaitingButton.tsx'
 import { ConnectGuide } from './ConnectGuide.tsx'
 import { changeWebhook, deliveriesChanged, webhookQuery } from './queries.ts'
@@ -46,20 +46,20 @@ export function WebhookActions({ webhook }: { webhook: ShownWebhook }) {
       void navigate({ search: tab === 'mapping' ? { tab, delivery: delivery_id } : { delivery: delivery_id } })
       await deliveriesChanged(id)
     },
-    onError: tellProblem,
+    onError: notifyProblem,
   })
   const setEnabled = useMutation({
     mutationFn: (to: boolean) => changeWebhook(id, { enabled: to }),
-    onError: tellProblem,
+    onError: notifyProblem,
   })
   const enable = async () => {
     await setEnabled.mutateAsync(true)
-    tell(`${name} is enabled`, () => setEnabled.mutate(false))
+    notify(`${name} is enabled`, () => setEnabled.mutate(false))
   }
   const newAddress = async () => {
     await post(`/web/webhooks/${id}/address`)
     await queryClient.invalidateQueries({ queryKey: webhookQuery(id).queryKey, exact: true })
-    tell('The new address is in force. Paste it wherever the old one stands.')
+    notify('The new address is in force. Paste it wherever the old one stands.')
   }
 
   return (

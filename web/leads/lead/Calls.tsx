@@ -8,9 +8,9 @@ import { remove } from '../../api.ts'
 import { CallOutcomeMark, CallTypeMark } from '../../calls/CallMarks.tsx'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { counted, grouped } from '../../ui/money.ts'
+import { notify } from '../../ui/notify.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { useReturnFocus } from '../../ui/return-focus.ts'
-import { tell } from '../../ui/tell.tsx'
 import { WaitingButton } from '../../ui/WaitingButton.tsx'
 import { When } from '../../ui/When.tsx'
 import { duration, inIst } from '../../ui/when.ts'
@@ -93,7 +93,7 @@ export function Calls({ lead, headings }: { lead: LeadInFull; headings: 2 | 3 })
         action="Delete call"
         onConfirm={async () => {
           await remove(`/web/calls/${leaving!.id}`)
-          tell('Call deleted')
+          notify('Call deleted')
           void refreshLeads()
         }}
       >

@@ -4,7 +4,7 @@ import type { LeadInFull } from '#contract/leads'
 import { remove } from '../../api.ts'
 import { Confirm } from '../../ui/Confirm.tsx'
 import { counted } from '../../ui/money.ts'
-import { tell } from '../../ui/tell.tsx'
+import { notify } from '../../ui/notify.tsx'
 import { refreshLeads } from '../queries.ts'
 import { leadQuery } from './queries.ts'
 
@@ -20,7 +20,7 @@ export function DeleteLead({ lead, opened, onClose }: Props) {
   const { total } = lead.calls
   const leave = async () => {
     await remove(`/web/leads/${lead.id}`)
-    tell(`${lead.name} deleted`)
+    notify(`${lead.name} deleted`)
     await navigate({ to: '/leads', search: (search) => search })
     client.removeQueries({ queryKey: leadQuery(lead.id).queryKey })
     void refreshLeads()

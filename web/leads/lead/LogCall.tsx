@@ -10,7 +10,7 @@ import type { callTypes } from '../../calls/call-search.ts'
 import { FormEnd } from '../../ui/FormEnd.tsx'
 import { problemOfForm } from '../../ui/form-problem.ts'
 import { useNarrow } from '../../ui/narrow.ts'
-import { tell } from '../../ui/tell.tsx'
+import { notify } from '../../ui/notify.tsx'
 import { refreshLeads } from '../queries.ts'
 import { secondsOf } from './call-length.ts'
 import styles from './Lead.module.css'
@@ -89,7 +89,7 @@ function CallForm({ lead, onEnd }: { lead: LeadInFull; onEnd(): void }) {
         ...(notes.trim() ? { notes: notes.trim() } : {}),
       }),
     onSuccess: () => {
-      tell('Call logged')
+      notify('Call logged')
       onEnd()
       return refreshLeads()
     },

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { LeadChange, LeadInFull } from '#contract/leads'
 import { type Data, patch, post } from '../../api.ts'
-import { tell, tellProblem } from '../../ui/tell.tsx'
+import { notify, notifyProblem } from '../../ui/notify.tsx'
 import { refreshLeads } from '../queries.ts'
 import { leadQuery } from './queries.ts'
 
@@ -22,7 +22,7 @@ export function useChangeLead(lead: LeadInFull) {
       // As it stands now: undoing must not take away what others wrote since this page was drawn.
       const standing = await client.fetchQuery({ ...leadQuery(lead.id), staleTime: 0 })
       const changed = await send(change)
-      tell(told, () => send(undoing(change, standing, changed)).catch(tellProblem))
+      notify(told, () => send(undoing(change, standing, changed)).catch(notifyProblem))
     },
   })
 }
@@ -38,7 +38,7 @@ export function useAddNote(lead: LeadInFull) {
       const change = { notes: withoutLastNote(data.notes ?? '', text), notes_version: data.notes_version }
       keep((await patch<Data<LeadInFull>>(`/web/leads/${lead.id}`, change)).data)
     }
-    tell('Note added', () => undo().catch(tellProblem))
+    notify('Note added', () => undo().catch(notifyProblem))
   }
 }
 

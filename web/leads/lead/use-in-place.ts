@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { notifyProblem } from '../../ui/notify.tsx'
 import { sentenceOf } from '../../ui/Problem.tsx'
-import { tellProblem } from '../../ui/tell.tsx'
 
 interface Options<T> {
   value: T
@@ -55,7 +55,7 @@ export function useInPlace<T>({ value, same, save, refuse, explain }: Options<T>
       await save(wanted)
       close(byKey)
     } catch (error) {
-      if (gone.current) return tellProblem(error)
+      if (gone.current) return notifyProblem(error)
       setRefusal({ value: wanted, why: (await explain?.(error, wanted)) ?? sentenceOf(error) })
     } finally {
       setBusy(false)

@@ -1,7 +1,7 @@
 import { CloseButton, Group, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import { notify } from '../../ui/notify.tsx'
 import { Problem } from '../../ui/Problem.tsx'
-import { tell } from '../../ui/tell.tsx'
 import { WaitingButton } from '../../ui/WaitingButton.tsx'
 import { ReplayRefused } from '../deliveries/ReplayRefused.tsx'
 import type { Draft } from './edit-mapping.ts'
@@ -23,7 +23,7 @@ export function SavedBar({ webhookId, undo, onDone }: Props) {
     mutationFn: () => saveMapping(webhookId, undo),
     onSuccess: () => {
       onDone()
-      tell('The mapping is as it was')
+      notify('The mapping is as it was')
     },
   })
   return (

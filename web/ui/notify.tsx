@@ -4,8 +4,8 @@ import { sentenceOf } from './Problem.tsx'
 
 let last: string | undefined
 
-/** Says that something was done, and offers to undo it where that can be; in the place of what was said before. */
-export function tell(message: string, undo?: () => unknown) {
+/** Shows that an action succeeded, with an Undo button if `undo` is given. Replaces the previous notification. */
+export function notify(message: string, undo?: () => unknown) {
   if (last) notifications.hide(last)
   const id = notifications.show({
     message: undo ? (
@@ -33,8 +33,8 @@ export function tell(message: string, undo?: () => unknown) {
   last = id
 }
 
-/** For a lone action that has no form to tell it in. */
-export function tellProblem(error: unknown) {
+/** Shows the error of an action that has no form to show it in. */
+export function notifyProblem(error: unknown) {
   notifications.show({
     message: sentenceOf(error),
     color: 'red',
