@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
-import { type AddressList, parseAddressList } from './http/address-list.ts'
+import { type IpList, parseIpList } from './http/ip-list.ts'
 import { type MailSettings, mailSettings } from './mail/mail-settings.ts'
 
 export interface Config {
   port: number
   host: string
-  /** The address that users and webhook senders see, without a slash at its end. */
+  /** The URL of the service for users and webhook senders, without a trailing slash. */
   baseUrl: string
   /** Connections for requests of this process. */
   databasePoolSize: number
@@ -16,9 +16,9 @@ export interface Config {
   webhookStorageMbPerDay: number
   webLimitPerMinute: number
   deliveryRetentionDays: number
-  trustProxy: AddressList | null
+  trustProxy: IpList | null
   /** Who may read /metrics; null for nobody. */
-  metricsFrom: AddressList | null
+  metricsFrom: IpList | null
   tls: { cert: Buffer; key: Buffer } | null
   /** Null when no mail is sent. */
   mail: MailSettings | null
@@ -38,14 +38,14 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     throw new Error('TLS_CERT_FILE and TLS_KEY_FILE go together: set both, or neither.')
   }
   const tls = certFile && keyFile ? certificate(certFile, keyFile) : null
-  const address = baseUrl(
+  const publicUrl = baseUrl(
     given('BASE_URL'),
     `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`,
   )
   return {
     port,
     host,
-    baseUrl: address,
+    baseUrl: publicUrl,
     databasePoolSize: whole(given('DATABASE_POOL_SIZE'), 'DATABASE_POOL_SIZE', 10, 4, 500),
     redisUrl: url(given('REDIS_URL'), 'REDIS_URL', ['redis:', 'rediss:']),
     rateLimitPerMinute: whole(given('RATE_LIMIT_PER_MINUTE'), 'RATE_LIMIT_PER_MINUTE', 100, 1, 1_000_000),
@@ -53,10 +53,10 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     webhookStorageMbPerDay: whole(given('WEBHOOK_STORAGE_MB_PER_DAY'), 'WEBHOOK_STORAGE_MB_PER_DAY', 256, 1, 1_000_000),
     webLimitPerMinute: whole(given('WEB_LIMIT_PER_MINUTE'), 'WEB_LIMIT_PER_MINUTE', 600, 1, 1_000_000),
     deliveryRetentionDays: whole(given('DELIVERY_RETENTION_DAYS'), 'DELIVERY_RETENTION_DAYS', 30, 1, 3650),
-    trustProxy: addresses(given('TRUST_PROXY'), 'TRUST_PROXY'),
-    metricsFrom: addresses(given('METRICS_FROM') ?? (isLoopback(address) ? loopback : null), 'METRICS_FROM'),
+    trustProxy: ipList(given('TRUST_PROXY'), 'TRUST_PROXY'),
+    metricsFrom: ipList(given('METRICS_FROM') ?? (isLoopback(publicUrl) ? loopback : null), 'METRICS_FROM'),
     tls,
-    mail: mailSettings(given('SMTP_URL'), given('MAIL_FROM'), address),
+    mail: mailSettings(given('SMTP_URL'), given('MAIL_FROM'), publicUrl),
     logLevel: oneOf(given('LOG_LEVEL') ?? 'info', 'LOG_LEVEL', logLevels),
   }
 }
@@ -95,7 +95,7 @@ function url(text: string | null, name: string, protocols: string[]): string | n
   if (text === null) return null
   if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
     // The value may hold a password, so it is not repeated.
-    throw new Error(`${name} must be an address that starts with ${protocols[0]}//.`)
+    throw new Error(`${name} must be a URL that starts with ${protocols[0]}//.`)
   }
   return text
 }
@@ -104,10 +104,10 @@ function baseUrl(text: string | null, fallback: string): string {
   return (url(text, 'BASE_URL', ['http:', 'https:']) ?? fallback).replace(/\/+$/, '')
 }
 
-function addresses(text: string | null, name: string): AddressList | null {
+function ipList(text: string | null, name: string): IpList | null {
   if (text === null) return null
   try {
-    return parseAddressList(text)
+    return parseIpList(text)
   } catch (error) {
     throw new Error(`${name}: ${(error as Error).message}.`)
   }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { readAccount, visibleAssignees } from '../account/users.ts'
 import type { Database } from '../database/connect.ts'
-import { parseAddressList } from '../http/address-list.ts'
+import { parseIpList } from '../http/ip-list.ts'
 import { forbidden, rateLimited, unauthorized } from '../http/problem.ts'
 import type { RateLimit } from '../http/rate-limit.ts'
 import type { Caller } from '../sign-in/caller.ts'
@@ -76,7 +76,7 @@ async function loadCaller(database: Database, hash: Buffer): Promise<{ account_i
     via_id: key.id,
     key_name: key.name,
     permissions: key.permissions,
-    whitelist: key.ip_whitelist.length > 0 ? parseAddressList(key.ip_whitelist) : null,
+    whitelist: key.ip_whitelist.length > 0 ? parseIpList(key.ip_whitelist) : null,
   }
   return { account_id: key.account_id, value }
 }

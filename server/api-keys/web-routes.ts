@@ -3,10 +3,10 @@ import type { TransactionSql } from 'postgres'
 import { Type } from 'typebox'
 import { changeAsActor, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
-import { parseAddressList } from '../http/address-list.ts'
 import { checkUnchanged } from '../http/check-unchanged.ts'
 import { IdParameter } from '../http/contract.ts'
 import { instantOrNull, instantText } from '../http/date-window.ts'
+import { parseIpList } from '../http/ip-list.ts'
 import { invalid, notFound } from '../http/problem.ts'
 import { CreatedKey, KeyChange, KeyToCreate, RegeneratedKey, RevokedKey, ShownKey } from './contract.ts'
 import { changeKey, createKey, type ListedKey, listKeys, lockKey, regenerateKey, revokeKey } from './store.ts'
@@ -90,7 +90,7 @@ const noLivingKey = () => notFound('There is no such API key, or it was revoked.
 
 function checkedWhitelist(entries: string[]): string[] {
   try {
-    parseAddressList(entries)
+    parseIpList(entries)
   } catch (error) {
     throw invalid(`${(error as Error).message}.`, 'ip_whitelist')
   }

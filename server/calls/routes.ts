@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import type { Database } from '../database/connect.ts'
 import { Deleted, IdParameter, Page } from '../http/contract.ts'
 import { dateWindow } from '../http/date-window.ts'
-import { IdempotencyHeader, refusals } from '../http/describe.ts'
+import { IdempotencyHeader, problemResponses } from '../http/describe.ts'
 import { sendPage } from '../http/pagination.ts'
 import { notFound } from '../http/problem.ts'
 import { answerOnce, idempotencyKeyOf } from '../idempotency/answer-once.ts'
@@ -25,7 +25,7 @@ export const callLogRoutes =
           summary: 'List call logs',
           description: 'Newest call first. Without dates: the last 30 days, counted in India.',
           querystring: CallLogQuery,
-          response: { 200: Page(CallLog), ...refusals(400) },
+          response: { 200: Page(CallLog), ...problemResponses(400) },
         },
       },
       async ({ caller, query }, reply) => {
@@ -45,7 +45,7 @@ export const callLogRoutes =
           summary: 'Log a call',
           body: NewCallLog,
           headers: IdempotencyHeader,
-          response: { 201: Type.Object({ data: CallLog }), ...refusals(400, 404, 413, 415) },
+          response: { 201: Type.Object({ data: CallLog }), ...problemResponses(400, 404, 413, 415) },
         },
       },
       async (request, reply) => {
@@ -73,7 +73,7 @@ export const callLogRoutes =
           summary: 'Delete a call log',
           description: 'For good.',
           params: IdParameter,
-          response: { 200: Deleted, ...refusals(400, 404) },
+          response: { 200: Deleted, ...problemResponses(400, 404) },
         },
       },
       async ({ caller, params: { id } }) => {

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { type Permission, permissions } from '../api-keys/contract.ts'
 import { createKey, listKeys, regenerateKey, revokeKey } from '../api-keys/store.ts'
 import { asActor } from '../database/actor.ts'
-import { entriesOf, parseAddressList } from '../http/address-list.ts'
+import { entriesOf, parseIpList } from '../http/ip-list.ts'
 import { accountOfKey, accountsIn, personWith } from './actors.ts'
 import { withInstallation } from './open.ts'
 import { command, group, list, print, table } from './output.ts'
@@ -96,7 +96,7 @@ function readPermissions(text: string): Permission[] {
 
 function readWhitelist(text: string): string[] {
   try {
-    parseAddressList(text)
+    parseIpList(text)
   } catch (error) {
     throw new InvalidArgumentError(`${(error as Error).message}.`)
   }

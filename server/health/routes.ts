@@ -3,13 +3,13 @@ import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 import type { Database } from '../database/connect.ts'
 import { schemaState } from '../database/migrate.ts'
-import type { AddressList } from '../http/address-list.ts'
 import { answer } from '../http/answer-problems.ts'
+import type { IpList } from '../http/ip-list.ts'
 import { notFound, unavailable } from '../http/problem.ts'
 import { observeConnections, observeRequests } from './metrics.ts'
 
 /** For load balancers and monitors: the process lives, and the figures of all requests. */
-export function healthRoutes(app: FastifyInstance, database: Database, metricsFrom: AddressList | null) {
+export function healthRoutes(app: FastifyInstance, database: Database, metricsFrom: IpList | null) {
   const metrics = observeRequests(app)
   observeConnections(metrics, database)
   app.decorate('metrics', metrics)

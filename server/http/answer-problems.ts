@@ -5,7 +5,16 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { endSoon } from './connections.ts'
 import type { Problem } from './contract.ts'
 import { isPatient } from './patient-body.ts'
-import { busy, internalError, invalid, methodNotAllowed, notFound, Refusal, tooLarge, unavailable } from './problem.ts'
+import {
+  busy,
+  HttpProblem,
+  internalError,
+  invalid,
+  methodNotAllowed,
+  notFound,
+  tooLarge,
+  unavailable,
+} from './problem.ts'
 
 /** The addresses that there are, as declared, each with its methods. */
 export type Doors = Map<string, Set<string>>
@@ -30,12 +39,12 @@ export function answerProblems(app: FastifyInstance, doors: Doors, { isAway, isB
   }
 
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const refusal = refusalOf(error, request, { isAway, isBusy })
+    const problem = problemOf(error, request, { isAway, isBusy })
     // What is wrong with a body does not matter where nobody would read it.
-    if (request.is404 && [400, 413, 415].includes(refusal.status)) return notFoundHandler(request, reply)
-    if (refusal.status === 500) request.log.error({ err: error }, 'unexpected')
-    else if (refusal.status === 503) request.log.warn({ err: error }, isBusy(error) ? 'busy' : 'the database is away')
-    return answer(reply, refusal)
+    if (request.is404 && [400, 413, 415].includes(problem.status)) return notFoundHandler(request, reply)
+    if (problem.status === 500) request.log.error({ err: error }, 'unexpected')
+    else if (problem.status === 503) request.log.warn({ err: error }, isBusy(error) ? 'busy' : 'the database is away')
+    return answer(reply, problem)
   })
 
   // Node would answer each of these in a shape of its own, or with nothing.
@@ -63,16 +72,16 @@ function allowedAt(doors: Doors, url = ''): string | null {
   return null
 }
 
-export function answer(reply: FastifyReply, refusal: Refusal) {
-  return reply.code(refusal.status).headers(refusal.headers).send(bodyOf(refusal))
+export function answer(reply: FastifyReply, problem: HttpProblem) {
+  return reply.code(problem.status).headers(problem.headers).send(bodyOf(problem))
 }
 
-function bodyOf({ code, message, field }: Refusal): Problem {
+function bodyOf({ code, message, field }: HttpProblem): Problem {
   return { error: { code, message, ...(field === undefined ? {} : { field }) } }
 }
 
-function refusalOf(error: FastifyError, { raw }: FastifyRequest, { isAway, isBusy }: Outages): Refusal {
-  if (error instanceof Refusal) return error
+function problemOf(error: FastifyError, { raw }: FastifyRequest, { isAway, isBusy }: Outages): HttpProblem {
+  if (error instanceof HttpProblem) return error
   // The client went away in the middle of its body, and nobody hears the answer.
   if (raw.destroyed && !raw.complete) return invalid('The body did not arrive.')
   if (isAway(error)) return unavailable()
@@ -81,14 +90,18 @@ function refusalOf(error: FastifyError, { raw }: FastifyRequest, { isAway, isBus
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return tooLarge()
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return new Refusal(415, 'UNSUPPORTED_MEDIA_TYPE', 'Send the body as JSON, with Content-Type: application/json.')
+      return new HttpProblem(
+        415,
+        'UNSUPPORTED_MEDIA_TYPE',
+        'Send the body as JSON, with Content-Type: application/json.',
+      )
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
       return invalid('The body is not valid JSON.')
   }
   const status = error.statusCode ?? 500
   if (status >= 400 && status < 500)
-    return new Refusal(status, 'INVALID_PARAM', `${error.message.replace(/\.?$/, '.')}`)
+    return new HttpProblem(status, 'INVALID_PARAM', `${error.message.replace(/\.?$/, '.')}`)
   return internalError()
 }
 
@@ -102,17 +115,17 @@ export function answerBadAddress(_error: FastifyError, request: FastifyRequest, 
 export const answerBrokenRequests = (doors: Doors) => (error: ClientError, socket: Duplex) => {
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isPatient(socket)) return
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  answerBare(socket, refusalOfBroken(doors, error))
+  answerBare(socket, brokenRequestProblem(doors, error))
 }
 
 type ClientError = NodeJS.ErrnoException & { rawPacket?: Buffer }
 
-function refusalOfBroken(doors: Doors, { code, rawPacket }: ClientError): Refusal {
+function brokenRequestProblem(doors: Doors, { code, rawPacket }: ClientError): HttpProblem {
   switch (code) {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return new Refusal(408, 'INVALID_PARAM', 'The request took too long to arrive.')
+      return new HttpProblem(408, 'INVALID_PARAM', 'The request took too long to arrive.')
     case 'HPE_HEADER_OVERFLOW':
-      return new Refusal(431, 'INVALID_PARAM', 'The address or the headers are too large.')
+      return new HttpProblem(431, 'INVALID_PARAM', 'The address or the headers are too large.')
     case 'HPE_INVALID_METHOD': {
       const path = /^[A-Za-z]+ (\/\S*) HTTP\/1\.[01]\r\n/.exec(rawPacket?.toString('latin1') ?? '')?.[1]
       const allowed = allowedAt(doors, path)
@@ -122,15 +135,15 @@ function refusalOfBroken(doors: Doors, { code, rawPacket }: ClientError): Refusa
   return invalid('This is not valid HTTP.')
 }
 
-function answerBare(socket: Duplex, refusal: Refusal) {
-  const body = JSON.stringify(bodyOf(refusal))
+function answerBare(socket: Duplex, problem: HttpProblem) {
+  const body = JSON.stringify(bodyOf(problem))
   const headers = {
-    ...refusal.headers,
+    ...problem.headers,
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
     'x-request-id': randomUUID(),
     connection: 'close',
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  endSoon(socket, `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\n${lines.join('')}\r\n${body}`)
+  endSoon(socket, `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}\r\n${lines.join('')}\r\n${body}`)
 }

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import type { Server, Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { networkOf } from './address-list.ts'
+import { networkOf } from './ip-list.ts'
 
 /** A client that takes no byte of its answer for this long is disconnected; Node notices within twice the time. */
 const longestStall = 15_000

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { wideNetworkOf } from './address-list.ts'
 import { countInMemory } from './count-in-memory.ts'
+import { wideNetworkOf } from './ip-list.ts'
 
 const key = fc.nat(300).map(String)
 const step = fc.record({ key, wait: fc.integer({ min: 0, max: 300 }) })

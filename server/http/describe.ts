@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { Problem } from './contract.ts'
 
-/** What any operation of the REST interface may refuse with, for its description. */
+/** Any REST operation may answer with these, too. */
 const always = [401, 403, 429, 500, 503]
 
-export function refusals(...statuses: number[]): Record<number, typeof Problem> {
+export function problemResponses(...statuses: number[]): Record<number, typeof Problem> {
   return Object.fromEntries([...statuses, ...always].map((status) => [status, Problem]))
 }
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { Refusal } from './problem.ts'
+import { HttpProblem } from './problem.ts'
 
 /** Connections of a request that may take longer to arrive than the server gives any other. */
 const patient = new WeakSet<Duplex>()
@@ -18,7 +18,7 @@ export async function* readPatiently(payload: IncomingMessage, longestPause: num
   const late = Promise.withResolvers<never>()
   // Heard only where a piece is waited for.
   late.promise.catch(() => {})
-  const refuse = () => late.reject(new Refusal(408, 'INVALID_PARAM', tooSlow, undefined, { connection: 'close' }))
+  const refuse = () => late.reject(new HttpProblem(408, 'INVALID_PARAM', tooSlow, undefined, { connection: 'close' }))
   const pause = setTimeout(refuse, longestPause)
   const whole = setTimeout(refuse, mostPauses * longestPause)
   // Not destroyed where reading ends early: the answer goes out on the same connection.

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 
-/** A refusal: what the caller may be told. Anything else that is thrown is a bug and answers a bare 500. */
-export class Refusal extends Error {
+/** An error that is answered to the caller as it is. Any other error is a bug: it is logged and answered as a bare 500. */
+export class HttpProblem extends Error {
   readonly status: number
   readonly code: string
   readonly field: string | undefined
@@ -16,27 +16,27 @@ export class Refusal extends Error {
   }
 }
 
-export const invalid = (message: string, field?: string) => new Refusal(400, 'INVALID_PARAM', message, field)
+export const invalid = (message: string, field?: string) => new HttpProblem(400, 'INVALID_PARAM', message, field)
 
 export const unauthorized = (message: string) =>
-  new Refusal(401, 'UNAUTHORIZED', message, undefined, { 'www-authenticate': 'Bearer' })
+  new HttpProblem(401, 'UNAUTHORIZED', message, undefined, { 'www-authenticate': 'Bearer' })
 
-export const notFound = (message: string, field?: string) => new Refusal(404, 'NOT_FOUND', message, field)
+export const notFound = (message: string, field?: string) => new HttpProblem(404, 'NOT_FOUND', message, field)
 
-/** Somebody else changed what this change was made from. */
-export const changedMeanwhile = (message: string, field: string) => new Refusal(409, 'CHANGED', message, field)
+/** Somebody else changed the record since the caller read it. */
+export const changedMeanwhile = (message: string, field: string) => new HttpProblem(409, 'CHANGED', message, field)
 
 export const forbidden = (code: 'IP_NOT_ALLOWED' | 'PERMISSION_DENIED' | 'WEBHOOK_DISABLED', message: string) =>
-  new Refusal(403, code, message)
+  new HttpProblem(403, code, message)
 
 export const methodNotAllowed = (allowed: string) =>
-  new Refusal(405, 'METHOD_NOT_ALLOWED', `This address takes ${allowed}.`, undefined, { allow: allowed })
+  new HttpProblem(405, 'METHOD_NOT_ALLOWED', `This URL supports ${allowed}.`, undefined, { allow: allowed })
 
-export const tooLarge = () => new Refusal(413, 'PAYLOAD_TOO_LARGE', 'The body is larger than 1 MiB.')
+export const tooLarge = () => new HttpProblem(413, 'PAYLOAD_TOO_LARGE', 'The body is larger than 1 MiB.')
 
-/** `wait` in whole seconds. */
+/** `wait` is in whole seconds. */
 export const rateLimited = (what: string, wait: number) =>
-  new Refusal(429, 'RATE_LIMITED', `${what}. Try again in ${wait} s.`, undefined, { 'retry-after': String(wait) })
+  new HttpProblem(429, 'RATE_LIMITED', `${what}. Try again in ${wait} s.`, undefined, { 'retry-after': String(wait) })
 
 export const unavailable = () => tryLater('The database cannot be reached just now. Try again in a moment.')
 
@@ -45,10 +45,14 @@ export const busy = () => tryLater('Other work on the same lead or account did n
 export const tooManyLookups = () =>
   tryLater('Too many unknown webhook URLs are being looked up. Try again in a moment.')
 
-/** `Retry-After` is spread at random, so that those who were refused together do not come back together. */
+/** `Retry-After` is random, so that callers rejected together do not all retry at once. */
 const tryLater = (message: string) =>
-  new Refusal(503, 'UNAVAILABLE', message, undefined, { 'retry-after': String(randomInt(5, 11)) })
+  new HttpProblem(503, 'UNAVAILABLE', message, undefined, { 'retry-after': String(randomInt(5, 11)) })
 
-/** Reveals nothing: what it was is in the log, under the request's id. */
+/** Reveals nothing: the log has the error under the request's id. */
 export const internalError = () =>
-  new Refusal(500, 'INTERNAL_ERROR', 'Something went wrong on our side. Give the X-Request-Id when you ask about it.')
+  new HttpProblem(
+    500,
+    'INTERNAL_ERROR',
+    'Something went wrong on our side. Give the X-Request-Id when you ask about it.',
+  )

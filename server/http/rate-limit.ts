@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis'
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
-import { networkOf, wideNetworkOf } from './address-list.ts'
 import { countInMemory } from './count-in-memory.ts'
+import { networkOf, wideNetworkOf } from './ip-list.ts'
 import { rateLimited } from './problem.ts'
 
 /** At most so many in the time that starts with the first one counted, a minute unless it is said. */

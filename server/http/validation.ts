@@ -1,6 +1,6 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { FastifyInstance } from 'fastify'
-import { invalid, type Refusal } from './problem.ts'
+import { type HttpProblem, invalid } from './problem.ts'
 import { hasVisibleText } from './visible-text.ts'
 
 const options = { allErrors: false, useDefaults: true, strict: true, allowUnionTypes: true } as const
@@ -50,7 +50,7 @@ export function validateInput(app: FastifyInstance) {
     return (input: unknown) => {
       const known = httpPart === 'params' ? input : clean(input, schema)
       const cleaned = httpPart === 'querystring' ? withNumbers(known as Record<string, unknown>, schema) : known
-      return validate(cleaned) ? { value: cleaned } : { error: refusalOf(validate) }
+      return validate(cleaned) ? { value: cleaned } : { error: problemOf(validate) }
     }
   })
   app.addHook('preValidation', async ({ url, routeOptions }) => {
@@ -81,7 +81,7 @@ function refuseBrokenQuery(url: string) {
   }
 }
 
-function refusalOf(validate: ValidateFunction): Refusal {
+function problemOf(validate: ValidateFunction): HttpProblem {
   const error = validate.errors![0]!
   if (error.keyword === 'type' && error.instancePath === '') return invalid('The body must be a JSON object.')
   const [field = ''] = error.instancePath.slice(1).split('/')

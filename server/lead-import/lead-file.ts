@@ -1,5 +1,5 @@
 import type { CountryCode } from 'libphonenumber-js/max'
-import { invalid, Refusal } from '../http/problem.ts'
+import { HttpProblem, invalid } from '../http/problem.ts'
 import { Thread, ThreadFailed } from '../threads/thread.ts'
 import { threadFile } from '../threads/thread-file.ts'
 import type { ImportColumn } from './contract.ts'
@@ -27,7 +27,7 @@ export async function openLeadFile(bytes: Uint8Array<ArrayBuffer>, accountId: st
   const own = open.get(accountId) ?? 0
   const all = [...open.values()].reduce((sum, files) => sum + files, 0)
   if (own >= mostAtOnce.filesOfAccount || all >= mostAtOnce.files) {
-    throw new Refusal(503, 'UNAVAILABLE', 'Other imports are running. Try again when they are done.')
+    throw new HttpProblem(503, 'UNAVAILABLE', 'Other imports are running. Try again when they are done.')
   }
   open.set(accountId, own + 1)
   const thread = new Thread(threadFile('file-worker', import.meta.url), heapMb)

@@ -7,7 +7,7 @@ import { recordAudit } from '../audit/record.ts'
 import { asActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { readPatiently } from '../http/patient-body.ts'
-import { forbidden, invalid, Refusal } from '../http/problem.ts'
+import { forbidden, HttpProblem, invalid } from '../http/problem.ts'
 import type { WebCaller } from '../sign-in/require-session.ts'
 import { columnsByHand } from './columns.ts'
 import { ImportQuery } from './contract.ts'
@@ -87,7 +87,7 @@ async function readFile(payload: AsyncIterable<Buffer>): Promise<Uint8Array> {
     if (size <= mostBytes) pieces.push(piece)
   }
   if (size > mostBytes)
-    throw new Refusal(413, 'PAYLOAD_TOO_LARGE', 'The file is larger than 20 MB. Import it in parts.')
+    throw new HttpProblem(413, 'PAYLOAD_TOO_LARGE', 'The file is larger than 20 MB. Import it in parts.')
   return Buffer.concat(pieces)
 }
 

@@ -3,7 +3,7 @@ import { accountOf } from '../account/users.ts'
 import { type Actor, actAs, asActor, forWholeAccount, maySee } from '../database/actor.ts'
 import { type Database, isConflict } from '../database/connect.ts'
 import { wholeSecond } from '../http/date-window.ts'
-import { invalid, notFound, type Refusal } from '../http/problem.ts'
+import { type HttpProblem, invalid, notFound } from '../http/problem.ts'
 import { changedSentence } from '../timeline/sentences.ts'
 import { emailKey, phoneKey } from './contact.ts'
 import type { LeadRow } from './create-lead.ts'
@@ -65,7 +65,7 @@ async function takenElsewhere(
   actor: Actor,
   id: string,
   { phone_key, email_key }: { phone_key: string | null; email_key: string | null },
-): Promise<Refusal> {
+): Promise<HttpProblem> {
   await actAs(tx, forWholeAccount(actor))
   const others = (await lockMatches(tx, actor.account_id, phone_key, email_key)).filter((lead) => lead.id !== id)
   const byPhone = others.find((lead) => phone_key !== null && lead.phone_key === phone_key)

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import type { Database } from '../database/connect.ts'
 import { Deleted, IdParameter, Page } from '../http/contract.ts'
 import { dateWindow } from '../http/date-window.ts'
-import { IdempotencyHeader, refusals } from '../http/describe.ts'
+import { IdempotencyHeader, problemResponses } from '../http/describe.ts'
 import { sendPage } from '../http/pagination.ts'
 import { answerAgain, answerOnce, idempotencyKeyOf } from '../idempotency/answer-once.ts'
 import { senderOf } from '../sign-in/caller.ts'
@@ -27,7 +27,7 @@ export const leadRoutes =
           summary: 'List leads',
           description: 'Newest first. Without dates: the last 30 days, counted in India.',
           querystring: LeadQuery,
-          response: { 200: Page(Lead), ...refusals(400) },
+          response: { 200: Page(Lead), ...problemResponses(400) },
         },
       },
       async ({ caller, query }, reply) => {
@@ -53,7 +53,7 @@ export const leadRoutes =
           response: {
             200: Type.Object({ data: SavedLead }),
             201: Type.Object({ data: SavedLead }),
-            ...refusals(400, 413, 415),
+            ...problemResponses(400, 413, 415),
           },
         },
       },
@@ -89,7 +89,7 @@ export const leadRoutes =
           summary: 'Delete a lead',
           description: 'For good, with its call logs, timeline and notes.',
           params: IdParameter,
-          response: { 200: Deleted, ...refusals(400, 404) },
+          response: { 200: Deleted, ...problemResponses(400, 404) },
         },
       },
       async ({ caller, params: { id } }) => {

@@ -1,5 +1,5 @@
 import type { Actor } from '../database/actor.ts'
-import type { AddressList } from '../http/address-list.ts'
+import type { IpList } from '../http/ip-list.ts'
 import type { WebCaller } from './require-session.ts'
 
 /** Who is asking through an API key: the linked user, who sees what they see. */
@@ -10,7 +10,7 @@ export interface Caller extends Actor {
   key_name: string
   permissions: ('read' | 'write' | 'delete')[]
   /** Null when every address is allowed. */
-  whitelist: AddressList | null
+  whitelist: IpList | null
 }
 
 /** How a timeline says where something came from: “through …”. */

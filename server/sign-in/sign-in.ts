@@ -13,7 +13,7 @@ import { invalid } from '../http/problem.ts'
 import { countAttempt, type RateLimit } from '../http/rate-limit.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import { changeOwnPassword } from './password-links.ts'
-import { ofAnotherSite, signInRefusal } from './sign-in-problems.ts'
+import { ofAnotherSite, signInProblem } from './sign-in-problems.ts'
 import type { SlowGuesses } from './slow-guesses.ts'
 import { fixedForTwoFactor, recordNewBackupCodes, takeCode, turnTwoFactor, twoFactorPlugin } from './two-factor.ts'
 import { weaknessOf } from './weak-password.ts'
@@ -352,7 +352,7 @@ async function answer(reply: FastifyReply, path: string, response: Response) {
   if (cookies.length > 0) reply.header('set-cookie', cookies)
   if (response.status >= 400) {
     const sent = (await response.json().catch(() => ({}))) as { message?: string; code?: string }
-    return answerRefusal(reply, signInRefusal(path, response.status, sent))
+    return answerRefusal(reply, signInProblem(path, response.status, sent))
   }
   for (const [name, value] of response.headers) if (name !== 'set-cookie') reply.header(name, value)
   return reply.send(Buffer.from(await response.arrayBuffer()))

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { Sql } from 'postgres'
-import { networkOf } from '../http/address-list.ts'
+import { networkOf } from '../http/ip-list.ts'
 import { rateLimited } from '../http/problem.ts'
 import type { RateLimits } from '../http/rate-limit.ts'
 

@@ -1,6 +1,6 @@
 import type { Database } from '../database/connect.ts'
-import { networkOf, wideNetworkOf } from '../http/address-list.ts'
 import { countInMemory } from '../http/count-in-memory.ts'
+import { networkOf, wideNetworkOf } from '../http/ip-list.ts'
 import { tooManyLookups } from '../http/problem.ts'
 import type { Webhook } from './store.ts'
 

@@ -2,12 +2,12 @@ import { randomInt } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib'
-import { invalid, Refusal } from '../../http/problem.ts'
+import { HttpProblem, invalid } from '../../http/problem.ts'
 
 export interface Body {
   /** Decompressed; as it came where it is refused. */
   bytes: Buffer
-  refusal: Refusal | null
+  refusal: HttpProblem | null
 }
 
 /** 3 MB, as Meta may send; also after decompression. */
@@ -66,15 +66,16 @@ async function decompressed(bytes: Buffer, headers: IncomingHttpHeaders): Promis
   }
 }
 
-const tooLarge = () => new Refusal(413, 'PAYLOAD_TOO_LARGE', 'The body is larger than 3 MB, or is when decompressed.')
+const tooLarge = () =>
+  new HttpProblem(413, 'PAYLOAD_TOO_LARGE', 'The body is larger than 3 MB, or is when decompressed.')
 
 const tooMany = () =>
-  new Refusal(503, 'UNAVAILABLE', 'Too many bodies are arriving at once. Try again in a moment.', undefined, {
+  new HttpProblem(503, 'UNAVAILABLE', 'Too many bodies are arriving at once. Try again in a moment.', undefined, {
     'retry-after': String(randomInt(5, 11)),
   })
 
 const notTaken = () =>
-  new Refusal(
+  new HttpProblem(
     415,
     'UNSUPPORTED_MEDIA_TYPE',
     'Send the body uncompressed, or with Content-Encoding gzip, deflate or br.',

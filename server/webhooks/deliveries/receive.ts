@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Database } from '../../database/connect.ts'
 import { Nullable, Problem, Uuid } from '../../http/contract.ts'
-import { forbidden, notFound, type Refusal, rateLimited } from '../../http/problem.ts'
+import { forbidden, type HttpProblem, notFound, rateLimited } from '../../http/problem.ts'
 import type { RateLimit } from '../../http/rate-limit.ts'
 import { webhookFinder } from '../find-webhook.ts'
 import type { Webhook } from '../store.ts'
@@ -133,7 +133,7 @@ export const receiveWebhooks =
       address: request.ip,
     })
 
-    async function receive(reply: FastifyReply, webhook: Webhook, delivery: Delivery, unread: Refusal | null) {
+    async function receive(reply: FastifyReply, webhook: Webhook, delivery: Delivery, unread: HttpProblem | null) {
       const counted = await limit.count(webhook.id)
       const refusal = !webhook.enabled
         ? disabled()

@@ -1,7 +1,7 @@
 import type { TransactionSql } from 'postgres'
 import { type Actor, readAsActor } from '../../database/actor.ts'
 import { type Database, isAway, isBusy } from '../../database/connect.ts'
-import { busy, internalError, notFound, Refusal } from '../../http/problem.ts'
+import { busy, HttpProblem, internalError, notFound } from '../../http/problem.ts'
 import type { RecordCounts } from '../contract.ts'
 import { webhookById } from '../store.ts'
 import { bodyCut, bodyRemoved, deliveriesToReplay, findDelivery, type Outcome } from './store.ts'
@@ -60,7 +60,7 @@ async function replayInTurn(database: Database, actor: Actor, delivery_id: strin
     return await replayOne(database, actor, delivery_id)
   } catch (error) {
     if (isAway(error)) throw error
-    const { message } = error instanceof Refusal ? error : internalError()
+    const { message } = error instanceof HttpProblem ? error : internalError()
     return { delivery_id, outcome: 'rejected', lead_id: null, error: message, records: null }
   }
 }
@@ -72,7 +72,7 @@ export async function replayOne(database: Database, actor: Actor, delivery_id: s
     return { delivery_id, outcome, lead_id: lead.id, error: null, records }
   } catch (error) {
     const refusal = isBusy(error) ? busy() : error
-    if (!(refusal instanceof Refusal) || refusal.status === 404) throw error
+    if (!(refusal instanceof HttpProblem) || refusal.status === 404) throw error
     const outcome = refusal instanceof MadeNoLead || refusal instanceof BatchRefused ? refusal.outcome : 'rejected'
     const records = refusal instanceof BatchRefused ? refusal.records : null
     return { delivery_id, outcome, lead_id: null, error: refusal.message, records }

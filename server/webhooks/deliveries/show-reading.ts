@@ -1,6 +1,6 @@
 import { type Account, accountOf } from '../../account/users.ts'
 import type { Database } from '../../database/connect.ts'
-import { Refusal } from '../../http/problem.ts'
+import { HttpProblem } from '../../http/problem.ts'
 import { leadToCreate } from '../../leads/create-lead.ts'
 import type { Submission } from '../../leads/save-lead.ts'
 import type { Reading } from '../../payload/contract.ts'
@@ -29,7 +29,7 @@ export async function showReading(database: Database, webhook: Webhook, delivery
     const submission = submissionOf(webhook, account, delivery, read)
     return { ...reading, ...(await resultOf(database, webhook, account, submission)) }
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof HttpProblem)) throw error
     return { ...reading, error: error.message }
   }
 }
@@ -55,7 +55,7 @@ async function outcomeOf(
     submissionOf(webhook, account, record, read)
     return 'leads'
   } catch (error) {
-    if (!(error instanceof Refusal) || error.status === 503) throw error
+    if (!(error instanceof HttpProblem) || error.status === 503) throw error
     return 'rejected'
   }
 }

@@ -4,7 +4,7 @@ import { accountOf } from '../../account/users.ts'
 import { recordAudit } from '../../audit/record.ts'
 import { type Actor, asActor } from '../../database/actor.ts'
 import type { Database } from '../../database/connect.ts'
-import { Refusal } from '../../http/problem.ts'
+import { HttpProblem } from '../../http/problem.ts'
 import { findContacts } from '../../payload/read-payload.ts'
 import { mostRecords } from '../../payload/records.ts'
 import type { RecordCounts } from '../contract.ts'
@@ -21,17 +21,17 @@ const interrupted = 'The service stopped before this record was taken. Replay it
 const tooMany = (bodies: unknown[], advice: string) => {
   const count = bodies.length > mostRecords ? `more than ${mostRecords.toLocaleString('en')}` : bodies.length
   const message = `A request may hold ${mostAtOnce} records, and this one has ${count}. ${advice}`
-  return new Refusal(413, 'PAYLOAD_TOO_LARGE', message)
+  return new HttpProblem(413, 'PAYLOAD_TOO_LARGE', message)
 }
 const tooManyKept = (bodies: unknown[]) => tooMany(bodies, 'All are kept: replay them, or send fewer.')
 const tooManyCut = (bodies: unknown[]) => tooMany(bodies, 'The storage quota is used up: send fewer.')
 
 /** Why no record of a batch made a lead. Its records are recorded already. */
-export class BatchRefused extends Refusal {
+export class BatchRefused extends HttpProblem {
   readonly outcome: Outcome
   readonly records: RecordCounts | null
 
-  constructor(why: Refusal, outcome: Outcome = 'rejected', records: RecordCounts | null = null) {
+  constructor(why: HttpProblem, outcome: Outcome = 'rejected', records: RecordCounts | null = null) {
     super(why.status, why.code, why.message, why.field, why.headers)
     this.outcome = outcome
     this.records = records

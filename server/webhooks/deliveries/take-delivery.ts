@@ -5,7 +5,7 @@ import { recordAudit } from '../../audit/record.ts'
 import { type Actor, asActor } from '../../database/actor.ts'
 import { type Database, isAway, isBusy } from '../../database/connect.ts'
 import { Busy } from '../../database/share.ts'
-import { busy, internalError, Refusal } from '../../http/problem.ts'
+import { busy, HttpProblem, internalError } from '../../http/problem.ts'
 import { type AssignedLead, leadToCreate, withAssignee } from '../../leads/create-lead.ts'
 import { isCreated, type Saved, type Submission, saveLead, saveLeadWithin } from '../../leads/save-lead.ts'
 import type { Event } from '../../payload/event.ts'
@@ -70,7 +70,7 @@ export async function takeDelivery(
     // Kept whatever the reason, a fault of ours too; while the database is away nothing is acknowledged.
     // One that met a locked lead is kept too, before its 503.
     if (isAway(error) || error instanceof Busy || error instanceof BatchRefused) throw error
-    const refusal = error instanceof Refusal ? error : isBusy(error) ? busy() : internalError()
+    const refusal = error instanceof HttpProblem ? error : isBusy(error) ? busy() : internalError()
     const recorded = await kept()
     if (recorded) await refuseDelivery(database, webhook, recorded, refusal, read)
     throw isBusy(error) ? refusal : error
@@ -83,7 +83,7 @@ export async function takeRecord(
   webhook: Webhook,
   delivery: Delivery & Pick<Result, 'lead_id'>,
   learn: (read: Read) => void,
-): Promise<{ outcome: Outcome; lead_id: string | null; refusal: Refusal | null }> {
+): Promise<{ outcome: Outcome; lead_id: string | null; refusal: HttpProblem | null }> {
   let read: Read = nothingRead
   const record: Recorder = async (tx, _, result) => {
     await recordReplay(tx, delivery, result, null)
@@ -101,7 +101,7 @@ export async function takeRecord(
     return { outcome, lead_id: lead.id, refusal: null }
   } catch (error) {
     if (isAway(error) || error instanceof Busy) throw error
-    const refusal = error instanceof Refusal ? error : isBusy(error) ? busy() : internalError()
+    const refusal = error instanceof HttpProblem ? error : isBusy(error) ? busy() : internalError()
     await refuseDelivery(database, webhook, delivery, refusal, read, (tx, _, result) =>
       recordReplay(tx, delivery, result, null),
     )
@@ -134,7 +134,7 @@ export async function takeAgain(
     const submission = { ...submissionOf(webhook, account, delivery, read), replayed: true }
     return await saveReading(database, webhook, delivery, found, submission, record)
   } catch (error) {
-    if (error instanceof Refusal && !(error instanceof BatchRefused)) {
+    if (error instanceof HttpProblem && !(error instanceof BatchRefused)) {
       await refuseDelivery(database, webhook, delivery, error, read, record)
     }
     throw error
@@ -146,7 +146,7 @@ export async function refuseDelivery(
   database: Database,
   webhook: Webhook,
   delivery: Delivery,
-  refusal: Refusal,
+  refusal: HttpProblem,
   read: Read = nothingRead,
   record: Recorder = recordDelivery,
 ): Promise<void> {
@@ -161,7 +161,7 @@ const testLead = 'A test lead of the platform: it is kept here and was not made 
 const ownTest = 'A test from the settings: it is kept here and was not made a lead.'
 
 /** A replay that makes no lead and is not rejected either. */
-export class MadeNoLead extends Refusal {
+export class MadeNoLead extends HttpProblem {
   readonly outcome: 'test' | 'ignored'
   readonly attention: boolean
 

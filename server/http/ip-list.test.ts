@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { asPlain, networkOf, parseAddressList } from './address-list.ts'
+import { networkOf, normalizeIp, parseIpList } from './ip-list.ts'
 
-for (const [list, address, included] of [
+for (const [list, ip, included] of [
   ['203.0.113.7', '203.0.113.7', true],
   ['203.0.113.7', '203.0.113.8', false],
   ['203.0.113.0/24', '203.0.113.255', true],
@@ -27,8 +27,8 @@ for (const [list, address, included] of [
   ['10.0.0.0/8', '', false],
   ['10.0.0.0/8', '10.0.0.1 ', false],
 ] as const) {
-  test(`${list} ${included ? 'holds' : 'does not hold'} ${JSON.stringify(address)}`, () => {
-    assert.equal(parseAddressList(list).includes(address), included)
+  test(`${list} ${included ? 'holds' : 'does not hold'} ${JSON.stringify(ip)}`, () => {
+    assert.equal(parseIpList(list).includes(ip), included)
   })
 }
 
@@ -46,20 +46,20 @@ for (const entry of [
   '*',
   '10.0.0.1;10.0.0.2',
 ]) {
-  test(`${entry} is refused by name`, () => {
+  test(`${entry} is rejected, and the error names it`, () => {
     assert.throws(
-      () => parseAddressList(`203.0.113.7, ${entry}`),
+      () => parseIpList(`203.0.113.7, ${entry}`),
       (error: Error) => error.message.includes(`"${entry}"`),
     )
   })
 }
 
 test('an IPv4-mapped address is its IPv4 address', () => {
-  assert.equal(asPlain('::ffff:203.0.113.7'), '203.0.113.7')
-  assert.equal(asPlain('2001:db8::7'), '2001:db8::7')
+  assert.equal(normalizeIp('::ffff:203.0.113.7'), '203.0.113.7')
+  assert.equal(normalizeIp('2001:db8::7'), '2001:db8::7')
 })
 
-for (const [address, network] of [
+for (const [ip, network] of [
   ['203.0.113.7', '203.0.113.7'],
   ['::ffff:203.0.113.7', '203.0.113.7'],
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
@@ -69,5 +69,5 @@ for (const [address, network] of [
   ['::1', '0:0:0:0'],
   ['fe80::1%eth0', 'fe80:0:0:0'],
 ] as const) {
-  test(`${address} is counted as ${network}`, () => assert.equal(networkOf(address), network))
+  test(`${ip} is counted as ${network}`, () => assert.equal(networkOf(ip), network))
 }
