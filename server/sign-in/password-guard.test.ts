@@ -28,10 +28,7 @@ async function signIn(email: string, given: string, remoteAddress: string) {
 test('guesses from many addresses are few, whether or not the email is known, and the right password is taken', async () => {
   const known = '198.51.100.1'
   assert.equal((await signIn(bela.email, password, known))[0], 200)
-  for (const [email, network] of [
-    [bela.email, '203.0'],
-    ['nobody@example.com', '192.0'],
-  ] as const) {
+  const guess = async (email: string, network: string) => {
     const first = await Promise.all(
       Array.from({ length: 60 }, (_, n) => signIn(email, `guess ${n}`, `${network}.${n}.1`)),
     )
@@ -45,6 +42,7 @@ test('guesses from many addresses are few, whether or not the email is known, an
     assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429, 429, 429, 429], email)
     assert.match(more.find(([status]) => status === 429)![1], /Too many attempts for this email/)
   }
+  await Promise.all([guess(bela.email, '203.0'), guess('nobody@example.com', '192.0')])
   assert.equal((await signIn(bela.email, password, '203.0.250.1'))[0], 200, 'from a new address')
   for (let n = 0; n < 6; n++)
     assert.equal((await signIn(bela.email, `typo ${n}`, known))[0], 401, 'where she is signed in')

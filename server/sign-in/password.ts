@@ -8,13 +8,14 @@ interface Cost {
 }
 
 /** OWASP's recommendation for argon2id: 19 MiB, two passes, one lane. */
-const cost: Cost = { memory: 19_456, passes: 2, parallelism: 1 }
+export const passwordCost: Cost = { memory: 19_456, passes: 2, parallelism: 1 }
 
 /** `$argon2id$v=19$m=…,t=…,p=…$salt$hash`: the cost is kept with each password, so that it can be raised later. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
-  const key = await derive(password, salt, cost, 32)
-  return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${base64(salt)}$${base64(key)}`
+  const key = await derive(password, salt, passwordCost, 32)
+  const { memory, passes, parallelism } = passwordCost
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(key)}`
 }
 
 export async function verifyPassword(password: string, stored: string): Promise<boolean> {

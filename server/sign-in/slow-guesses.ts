@@ -10,7 +10,6 @@ export type SlowGuesses = (email: string, ip: string) => Promise<void>
 
 /** So many attempts for an email in a quarter of an hour are those of a person, from however many addresses. */
 const ofPerson = 10
-const longestWait = 3000
 const most = 1_000_000
 
 /**
@@ -18,7 +17,7 @@ const most = 1_000_000
  * already nothing changes, and any other address has five attempts in five minutes, each after a wait of up to three
  * seconds. Emails that nobody has are treated the same.
  */
-export function slowGuesses(directory: Sql, limits: RateLimits): SlowGuesses {
+export function slowGuesses(directory: Sql, limits: RateLimits, longestWait = 3000): SlowGuesses {
   const ofEmail = limits.limit('password-email', most, 900)
   const ofNetwork = limits.limit('password-network', 5, 300)
 
