@@ -17,10 +17,16 @@ export async function withTestServer(work: () => Promise<unknown>): Promise<void
   await buildWebAppIfNeeded()
   await unpackBrowser()
   const folder = mkdtempSync(join(tmpdir(), 'lead-engine-test-'))
-  const embedded = process.env.DATABASE_URL ? null : await startEmbedded(join(folder, 'data'), () => {})
+  // Each test file, command and service of the tests is a process that loads the same modules.
+  process.env.NODE_COMPILE_CACHE = join(folder, 'compiled')
+  const embedded = process.env.DATABASE_URL
+    ? null
+    : await startEmbedded(join(folder, 'data'), () => {}, { durable: false })
   const server = embedded ? embedded.connection : readDatabaseUrl(process.env.DATABASE_URL!, 'DATABASE_URL')
   const template = `lead_engine_template_${process.pid}`
   try {
+    // Compressing what is written to the log takes most of the time of cloning a database.
+    if (embedded) await withOwner(server, (sql) => sql.unsafe('alter role current_user set wal_compression = off'))
     await withOwner(server, (sql) => sql.unsafe(`create database ${template}`))
     const owner = { ...server, database: template }
     const signIns = await withOwner(owner, async (sql) => {

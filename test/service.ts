@@ -6,10 +6,10 @@ import { freePort } from './app.ts'
 
 export const root = join(import.meta.dirname, '..')
 
-/** What a user's shell would hand to the service or a command: nothing of this test run's own. */
+/** What a user's shell would hand to the service or a command: of this test run's own only the compiled modules. */
 export function plainEnv(given: Record<string, string>): Record<string, string> {
-  const { PATH = '', HOME = '', TMPDIR = '' } = process.env
-  return { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), ...given }
+  const { PATH = '', HOME = '', TMPDIR, NODE_COMPILE_CACHE } = process.env
+  return { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), ...(NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {}), ...given }
 }
 
 /** The true service in a process of its own; `program` is the folder of another version of it. */

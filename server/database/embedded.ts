@@ -22,13 +22,17 @@ const database = 'lead_engine'
  * The PostgreSQL of this DATA_DIR: the running one (another process holds it, or a killed one left it behind), else
  * started here. As long as we hold it, it is started again whenever it dies.
  */
-export async function startEmbedded(dataDir: string, log: Log, { create = true } = {}): Promise<EmbeddedDatabase> {
+export async function startEmbedded(
+  dataDir: string,
+  log: Log,
+  { create = true, durable = true } = {},
+): Promise<EmbeddedDatabase> {
   if (!create && !existsSync(join(dataDir, 'postgres', 'PG_VERSION'))) {
     throw new Error(
       `There is no database in ${dataDir}: set DATA_DIR to the service's data folder, or DATABASE_URL to its PostgreSQL.`,
     )
   }
-  const place = openPlace(dataDir)
+  const place = openPlace(dataDir, durable)
   const { server, connection, hold } = await atTheGate(place, log, async () => {
     const server = await runningServer(place, log)
     try {

@@ -7,6 +7,8 @@ const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY, R_OK, W_OK, X_OK } = constants
 export interface Place {
   dir: string
   data: string
+  /** Whether what is committed is on the disk. Tests throw their database away, and need not wait for that. */
+  durable: boolean
   password: string
   log: string
   /** Locked by whoever is starting or stopping the server. */
@@ -15,7 +17,7 @@ export interface Place {
   holders: string
 }
 
-export function openPlace(dataDir: string): Place {
+export function openPlace(dataDir: string, durable = true): Place {
   try {
     mkdirSync(dataDir, { recursive: true })
     accessSync(dataDir, R_OK | W_OK | X_OK)
@@ -27,6 +29,7 @@ export function openPlace(dataDir: string): Place {
   const place = {
     dir,
     data: join(dir, 'postgres'),
+    durable,
     password: join(dir, 'postgres.password'),
     log: join(dir, 'postgres.log'),
     gate: join(dir, 'postgres.gate'),

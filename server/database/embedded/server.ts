@@ -33,7 +33,7 @@ export async function startServer(place: Place, log: Log): Promise<Server> {
   rmSync(join(socketDir, `${socketFile}.lock`), { force: true })
   // A power cut can leave it empty, which PostgreSQL refuses.
   if (readPidFile(place)?.pid === 0) rmSync(pidFile(place))
-  const command = [binaries.postgres, '-D', place.data, ...settings(socketDir)]
+  const command = [binaries.postgres, '-D', place.data, ...settings(socketDir, place.durable)]
   const patience = Date.now() + 15_000
   for (;;) {
     const { pid, failure } = launch(place, runAs, command)

@@ -1,13 +1,13 @@
 import { totalmem } from 'node:os'
 
 /** On the command line and not in postgresql.conf, so that a new version's settings reach every installation. */
-export function settings(socketDir: string): string[] {
+export function settings(socketDir: string, durable: boolean): string[] {
   const values = {
     listen_addresses: '',
     port: 5432,
     unix_socket_directories: `"${socketDir.replaceAll('"', '""')}"`,
     unix_socket_permissions: '0700',
-    fsync: 'on',
+    fsync: durable ? 'on' : 'off',
     synchronous_commit: 'on',
     full_page_writes: 'on',
     wal_compression: 'on',
