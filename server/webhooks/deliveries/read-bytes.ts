@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import { promisify } from 'node:util'
-import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib'
+import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib'
 import { HttpProblem, invalid } from '../../http/problem.ts'
 
 export interface Body {
@@ -21,19 +20,22 @@ let atOnce = 0
  * hears the answer. `whenDone` is called with what gives its room back.
  */
 export async function readBytes(payload: IncomingMessage, whenDone: (free: () => void) => void): Promise<Body> {
-  const chunks: Buffer[] = []
-  let [size, held, isDone] = [0, 0, false]
+  let [held, isDone] = [0, false]
+  const hold = (bytes: number) => {
+    if (bytes > 0 && atOnce + bytes > mostAtOnce) throw tooMany()
+    held += bytes
+    atOnce += bytes
+  }
   whenDone(() => {
-    atOnce -= held
-    held = 0
+    hold(-held)
     isDone = true
   })
+  const chunks: Buffer[] = []
+  let size = 0
   // Not destroyed where reading ends early: the answer goes out on the same connection.
   for await (const chunk of payload.iterator({ destroyOnReturn: false })) {
     if (size < mostBytes && !isDone) {
-      if (atOnce + chunk.length > mostAtOnce) throw tooMany()
-      held += chunk.length
-      atOnce += chunk.length
+      hold(chunk.length)
       chunks.push(chunk)
     }
     size += chunk.length
@@ -41,29 +43,42 @@ export async function readBytes(payload: IncomingMessage, whenDone: (free: () =>
   }
   const bytes = Buffer.concat(chunks)
   if (size > mostBytes) return { bytes: bytes.subarray(0, mostBytes), refusal: tooLarge() }
-  return decompressed(bytes, payload.headers)
+  const body = await decompressed(bytes, payload.headers, (more) => {
+    if (!isDone) hold(more)
+  })
+  // Of the two, one is kept.
+  if (!isDone) hold(body.bytes.length - held)
+  return body
 }
 
 const unpackers = {
-  gzip: promisify(gunzip),
-  'x-gzip': promisify(gunzip),
+  gzip: () => createGunzip(),
+  'x-gzip': () => createGunzip(),
   // Some senders leave the header out, though the standard has it.
-  deflate: async (bytes: Buffer, options: { maxOutputLength: number }) =>
-    promisify((bytes[0]! & 0x0f) === 8 ? inflate : inflateRaw)(bytes, options),
-  br: promisify(brotliDecompress),
+  deflate: (bytes: Buffer) => ((bytes[0]! & 0x0f) === 8 ? createInflate() : createInflateRaw()),
+  br: () => createBrotliDecompress(),
 }
 
-async function decompressed(bytes: Buffer, headers: IncomingHttpHeaders): Promise<Body> {
+/** `hold` is told of each piece before the next is made, so that bodies which grow take their room as they do. */
+async function decompressed(bytes: Buffer, headers: IncomingHttpHeaders, hold: (more: number) => void): Promise<Body> {
   const encoding = (headers['content-encoding'] ?? '').trim().toLowerCase()
   if (encoding === '' || encoding === 'identity' || bytes.length === 0) return { bytes, refusal: null }
   if (!Object.hasOwn(unpackers, encoding)) return { bytes, refusal: notTaken() }
+  const unpacker = unpackers[encoding as keyof typeof unpackers](bytes)
+  const chunks: Buffer[] = []
+  let size = 0
   try {
-    const unpack = unpackers[encoding as keyof typeof unpackers]
-    return { bytes: await unpack(bytes, { maxOutputLength: mostBytes }), refusal: null }
+    for await (const chunk of unpacker.end(bytes)) {
+      size += chunk.length
+      if (size > mostBytes) return { bytes, refusal: tooLarge() }
+      hold(chunk.length)
+      chunks.push(chunk)
+    }
   } catch (error) {
-    const large = (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE'
-    return { bytes, refusal: large ? tooLarge() : invalid(`The body is not valid ${encoding}.`) }
+    if (error instanceof HttpProblem) throw error
+    return { bytes, refusal: invalid(`The body is not valid ${encoding}.`) }
   }
+  return { bytes: Buffer.concat(chunks), refusal: null }
 }
 
 const tooLarge = () =>

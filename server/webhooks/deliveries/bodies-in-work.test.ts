@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import type { IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
+import { Readable } from 'node:stream'
+import { after, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
+import { testApp } from '#test/app.ts'
+import { people } from '#test/people.ts'
+import { webhookOf } from '#test/webhooks.ts'
+import { readBytes } from './read-bytes.ts'
+
+/** 64 MiB hold so many bodies of this size, and no further one. */
+const [size, most] = [3 * 1024 * 1024, 21]
+
+for (const [encoding, pack] of [
+  [undefined, (bytes: Buffer) => bytes],
+  ['gzip', gzipSync],
+  ['deflate', deflateSync],
+  ['br', brotliCompressSync],
+] as const) {
+  test(`64 MiB of bodies are worked on at once, as large as they are when read: ${encoding ?? 'as they are'}`, async () => {
+    const packed = pack(Buffer.alloc(size, 'x'))
+    const headers = encoding ? { 'content-encoding': encoding } : {}
+    const frees: (() => void)[] = []
+    const read = () => {
+      const payload = Object.assign(Readable.from([packed]), { headers }) as unknown as IncomingMessage
+      return readBytes(payload, (free) => frees.push(free))
+    }
+    for (let body = 0; body < most; body++) assert.equal((await read()).bytes.length, size)
+    await assert.rejects(read(), { status: 503 })
+    // What the refused one held is free again, but no more than that.
+    frees.pop()!()
+    await assert.rejects(read(), { status: 503 })
+    frees.pop()!()
+    frees.pop()!()
+    assert.equal((await read()).refusal, null)
+    for (const free of frees) free()
+  })
+}
+
+test('while bodies of 64 MiB arrive another is answered 503 and not kept, and taken when they are gone', async () => {
+  const app = await testApp()
+  after(app.close)
+  const { acme } = await people(app)
+  const webhook = await webhookOf(app, acme)
+  const { port } = new URL(app.url)
+  const sockets = Array.from({ length: most }, () => {
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.on('error', () => {})
+    socket.write(`POST ${webhook.path} HTTP/1.1\r\nhost: localhost\r\ncontent-length: ${size}\r\n\r\n`)
+    socket.write('x'.repeat(size - 1))
+    return socket
+  })
+  const lead = { name: 'Uma', phone: '9810091001', filler: 'x'.repeat(2 * 1024 * 1024) }
+  const sendUntil = async (status: number) => {
+    for (let time = 0; time < 200; time++) {
+      const answer = await webhook.send({ ...lead, time })
+      if (answer.status === status) return answer
+      await setTimeout(50)
+    }
+    throw new Error(`never answered ${status}`)
+  }
+  const { headers } = await sendUntil(503)
+  assert.ok(Number(headers.get('retry-after')) >= 5)
+  const kept = async () => (await app.owner`select count(*)::int as n from deliveries`)[0]!.n
+  const before = await kept()
+  assert.equal((await webhook.send(lead)).status, 503)
+  assert.equal(await kept(), before)
+  for (const socket of sockets) socket.destroy()
+  await sendUntil(200)
+})
