@@ -5,12 +5,14 @@ interface Message {
   fail?: string
   spin?: true
   exit?: true
+  hoard?: true
 }
 
 /** Misbehaves as the tests of the threads ask. */
-answerMessages(({ echo, fail, spin, exit }: Message) => {
+answerMessages(({ echo, fail, spin, exit, hoard }: Message) => {
   if (fail) throw new Error(fail)
   if (exit) process.exit(1)
   while (spin);
+  for (const held: unknown[] = []; hoard; ) held.push({ more: [held.length] })
   return echo
 })

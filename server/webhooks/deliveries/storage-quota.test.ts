@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, test } from 'node:test'
-import { testApp } from '#test/app.ts'
-import { people, signedIn } from '#test/people.ts'
+import { setTimeout } from 'node:timers/promises'
+import { serve, testApp } from '#test/app.ts'
+import { account, ask, people, signedIn } from '#test/people.ts'
 import { webhookOf } from '#test/webhooks.ts'
 import { changeAsActor } from '../../database/actor.ts'
+import { istDay } from '../../http/date-window.ts'
 import { compareFields } from '../../payload/compare-fields.ts'
 import { setEnabled } from '../store.ts'
 
-const app = await testApp({ WEBHOOK_STORAGE_MB_PER_DAY: '1', WEBHOOK_LIMIT_PER_MINUTE: '1000' })
+const env = { WEBHOOK_STORAGE_MB_PER_DAY: '1', WEBHOOK_LIMIT_PER_MINUTE: '1000' }
+const app = await testApp(env)
 after(app.close)
-const { acme, asha } = await people(app)
+const { acme, asha, other } = await people(app)
 const admin = await signedIn(app, asha)
 
 const kept = async (webhookId: string) =>
@@ -89,6 +92,70 @@ test('batches of too many records, and records that are rejected, may keep no mo
   )
   assert.ok(found.every(({ size, body_size }) => body_size === null || size === 4096))
 })
+
+test('an account keeps of rejected deliveries what four webhooks may', async () => {
+  const webhooks = await Promise.all(Array.from({ length: 6 }, () => webhookOf(app, other)))
+  for (const webhook of webhooks.slice(0, 5)) {
+    for (let call = 0; call < 2; call++) assert.equal((await webhook.send(large(`N ${call}`))).status, 400)
+    assert.ok((await kept(webhook.id)).bytes > 200_000)
+  }
+  // 1,000 KB of 1 MiB are used up. This one has kept nothing yet.
+  assert.equal((await webhooks[5]!.send(large('N'))).status, 400)
+  assert.deepEqual({ ...(await kept(webhooks[5]!.id)) }, { records: 1, bytes: 4096 })
+})
+
+test('after 10,000 cut deliveries a day the others are only counted, and leads are kept', async () => {
+  const [account, webhook] = await fullWebhook(9999)
+  const sent = (call: number) => webhook.send(large(`N ${call}`))
+  assert.equal((await sent(1)).status, 400)
+  assert.equal((await kept(webhook.id)).records, 1)
+  for (const call of [2, 3]) assert.equal((await sent(call)).status, 400)
+  assert.equal((await webhook.send({ event: 'seen', at: 1 })).body.data.status, 'ignored')
+  assert.equal((await kept(webhook.id)).records, 1)
+  assert.equal((await webhook.send({ name: 'Uma', phone: '9810077101' })).body.data.status, 'created')
+  const leads = await app.owner`select 1 from leads where account_id = ${account.account_id}`
+  assert.deepEqual([leads.length, (await kept(webhook.id)).records], [1, 2])
+  await until(async () => {
+    const [row] = await app.owner`select sum(cut)::int as cut, sum(dropped)::int as dropped from webhook_storage
+      where webhook_id = ${webhook.id} and kind = 'rejected'`
+    return row!.cut === 10_000 && row!.dropped === 3
+  })
+})
+
+test('what one process stored counts in another', async () => {
+  const second = await serve(app.database, env)
+  after(second.close)
+  const webhook = await webhookOf(app, await account(app.database, 'Shared'))
+  for (let call = 0; call < 2; call++) assert.equal((await webhook.send(large(`N ${call}`))).status, 400)
+  await until(async () => {
+    const [row] = await app.owner`select sum(bytes)::int as bytes from webhook_storage where webhook_id = ${webhook.id}`
+    return row!.bytes > 200_000
+  })
+  const { status } = await ask(second.url, null, 'POST', webhook.path, large('N 3'))
+  assert.equal(status, 400)
+  const rows = await app.owner`select body_size from deliveries where webhook_id = ${webhook.id} order by received_at`
+  assert.deepEqual(
+    rows.map(({ body_size }) => body_size !== null),
+    [false, false, true],
+  )
+})
+
+/** A webhook of a new account whose quota is used up today, with so many deliveries cut. */
+async function fullWebhook(cut: number) {
+  const actor = await account(app.database, 'Full')
+  const webhook = await webhookOf(app, actor)
+  await app.owner`insert into webhook_storage (account_id, webhook_id, day, kind, slot, bytes, cut, dropped)
+    values (${actor.account_id}, ${webhook.id}, ${istDay(new Date())}, 'rejected', 0, ${256 * 1024}, ${cut}, 0)`
+  return [actor, webhook] as const
+}
+
+async function until(holds: () => Promise<boolean>) {
+  for (let time = 0; time < 200; time++) {
+    if (await holds()) return
+    await setTimeout(50)
+  }
+  assert.fail('it never held')
+}
 
 test('paths of any length and number leave a webhook small', async () => {
   const webhook = await webhookOf(app, acme)
