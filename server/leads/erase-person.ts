@@ -5,6 +5,8 @@ import { emailKey, phoneKey } from './contact.ts'
 import type { LockedLead } from './store.ts'
 
 const mostContacts = 200
+/** Of names that may be keys: a pattern of many or long ones takes seconds. */
+const [mostNames, longestName] = [10, 80]
 
 /**
  * Removes what is kept of a lead's person beside the lead: deliveries by lead and by contact, and their email on the
@@ -17,38 +19,45 @@ export async function erasePerson(
   lead: LockedLead,
   country: CountryCode,
 ): Promise<boolean> {
-  const contacts = await contactsOf(tx, accountId, lead, country)
+  const { contacts, names } = await namesAndContactsOf(tx, accountId, lead, country)
   const emails = contacts.filter((key) => key.startsWith('email:')).map((key) => key.slice('email:'.length))
   if (emails.length > 0) await eraseEmailElsewhere(tx, accountId, lead.id, emails)
   const [row] = await tx<{ named: boolean }[]>`
-    select forget_person(${accountId}, ${lead.id}, ${contacts}) as named`
+    select forget_person(${accountId}, ${lead.id}, ${contacts}, ${names}) as named`
   if (row!.named) await notifyDirectoryChanged(tx, accountId)
   return row!.named
 }
 
-/** What the lead is reached by, now and before, as keys: what its timeline tells of changes, offers and submissions. */
-async function contactsOf(tx: TransactionSql, accountId: string, lead: LockedLead, country: CountryCode) {
+/**
+ * What the lead is called, and reached by as keys, now and before: what its timeline tells of changes, offers and
+ * submissions.
+ */
+async function namesAndContactsOf(tx: TransactionSql, accountId: string, lead: LockedLead, country: CountryCode) {
   const told = await tx<{ field: string; value: string }[]>`
-    select distinct field, value from (
+    select field, value from (
       select told->>'field' as field, unnest(array[told->>'before', told->>'after']) as value
-      from timeline_entries, jsonb_path_query(details, '$.changes[*] ? (@.field == "phone" || @.field == "email")') as told
+      from timeline_entries, jsonb_path_query(details, '$.changes[*] ? (@.field == "phone" || @.field == "email" || @.field == "name")') as told
       where account_id = ${accountId} and lead_id = ${lead.id}
       union all
       select told->>'field', told->>'offered'
-      from timeline_entries, jsonb_path_query(details, '$.not_taken[*] ? (@.field == "phone" || @.field == "email")') as told
+      from timeline_entries, jsonb_path_query(details, '$.not_taken[*] ? (@.field == "phone" || @.field == "email" || @.field == "name")') as told
       where account_id = ${accountId} and lead_id = ${lead.id}
       union all
       select contact.field, details->'submitted'->>contact.field
-      from timeline_entries, (values ('phone'), ('email')) as contact (field)
+      from timeline_entries, (values ('phone'), ('email'), ('name')) as contact (field)
       where account_id = ${accountId} and lead_id = ${lead.id}
-    ) told where value is not null limit ${mostContacts}`
+    ) told where value is not null group by field, value order by field = 'name' limit ${mostContacts}`
   const keys = told.map(({ field, value }) => {
+    if (field === 'name') return null
     if (field === 'email') return `email:${emailKey(value)}`
     const key = phoneKey(value, country)
     return key && `phone:${key}`
   })
   const now = [lead.phone_key && `phone:${lead.phone_key}`, lead.email_key && `email:${lead.email_key}`]
-  return [...new Set([...now, ...keys].filter((key) => key !== null && key !== ''))] as string[]
+  const contacts = [...new Set([...now, ...keys].filter((key) => key !== null && key !== ''))] as string[]
+  const before = told.filter(({ field }) => field === 'name').map(({ value }) => value)
+  const names = [...new Set([lead.name, ...before])].filter(({ length }) => length <= longestName)
+  return { contacts, names: names.slice(0, mostNames) }
 }
 
 /** Where a submission had this lead's email and another's phone, the other lead's timeline and answers hold the email. */

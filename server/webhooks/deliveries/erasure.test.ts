@@ -140,6 +140,24 @@ const paths: Record<string, (person: User) => Promise<string>> = {
     return body.data.id
   },
 
+  'a delivery with the person’s name as a key': async (person) => {
+    const webhook = await webhookOf(app, acme)
+    const { name, phone, email, words } = person
+    await webhook.send({ name: 'Uma Pai', phone: '9820099001', [name]: words })
+    const sent = { name, phone, email, attends: { [name]: 'yes' }, [`${name.toUpperCase()} comes`]: 'yes' }
+    const { body } = await webhook.send({
+      ...sent,
+      [name.replace(' ', '_')]: '1',
+      [`of-${name.replace(' ', '')}`]: '2',
+    })
+    await web.send('PATCH', `/web/leads/${body.data.id}`, { name: `${name} again` })
+    const [seen] = await owner`select known_fields from webhooks where id = ${webhook.id}`
+    assert.ok(name in seen!.known_fields && Object.keys(seen!.known_fields).length > 5)
+    const [first] = await deliveriesOf(webhook.id)
+    await erase(first!.lead_id)
+    return body.data.id
+  },
+
   'a merge by phone that changes the contact': async (person) => {
     const first = { ...person, phone: `97${person.phone.slice(2)}` }
     const { body } = await asha.send('POST', '/api/v1/leads', rest(first))
@@ -276,6 +294,22 @@ test('what is another lead’s stays: its deliveries, its timeline, and its cont
   const [, delivery] = await deliveriesOf(webhook.id)
   assert.match(String(delivery!.body), new RegExp(other.phone))
   assert.deepEqual([...(await owner`select * from timeline_entries where lead_id = ${kept.body.data.id}`)], [...before])
+})
+
+test('a lead that is named like a field takes no mapping with it, and no part of another name', async () => {
+  const webhook = await webhookOf(app, acme)
+  const { body } = await webhook.send({
+    'Full Name': 'Full Name',
+    Contact: '9820099002',
+    'Full Names': 'x',
+    city: 'Pune',
+  })
+  await mapped(webhook.id, 'Full Name')
+  await erase(body.data.id)
+  const [row] = await owner`select mapping, proposal, known_fields from webhooks where id = ${webhook.id}`
+  assert.deepEqual(row!.mapping, [{ path: 'Full Name', field: 'phone' }])
+  assert.deepEqual(Object.keys(row!.known_fields).sort(), ['Contact', 'Full Names', 'city'])
+  assert.deepEqual(row!.proposal.map(({ path }: { path: string }) => path).sort(), ['Contact', 'city'])
 })
 
 test('a repetition that races the deletion of its lead is erased with it, or makes a new lead', async () => {
