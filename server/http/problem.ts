@@ -36,7 +36,11 @@ export const tooLarge = () => new HttpProblem(413, 'PAYLOAD_TOO_LARGE', 'The bod
 
 /** `wait` is in whole seconds. */
 export const rateLimited = (what: string, wait: number) =>
-  new HttpProblem(429, 'RATE_LIMITED', `${what}. Try again in ${wait} s.`, undefined, { 'retry-after': String(wait) })
+  new HttpProblem(429, 'RATE_LIMITED', `${what}. Try again in ${timeOf(wait)}.`, undefined, {
+    'retry-after': String(wait),
+  })
+
+const timeOf = (seconds: number) => (seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`)
 
 export const unavailable = () => tryLater('The database cannot be reached just now. Try again in a moment.')
 

@@ -26,7 +26,7 @@ export interface RateLimits {
 /** Counts an attempt from an address, of one kind where the limit has several. */
 export async function countAttempt(limit: RateLimit, address: string, kind = ''): Promise<void> {
   const { allowed, wait } = await limit.count(kind + networkOf(address), kind + wideNetworkOf(address))
-  if (!allowed) throw rateLimited('Too many attempts came from this address', wait)
+  if (!allowed) throw rateLimited('Too many attempts came from this IP address', wait)
 }
 
 /**

@@ -150,7 +150,10 @@ async function fieldsAfter(database: Database, actor: Actor, body: LeadChange) {
   }
   return (lead: LeadFields): LeadFields => {
     if (given.notes !== undefined && notes_version !== notesVersion(lead.notes)) {
-      throw changedMeanwhile('Somebody changed these notes while you wrote. Compare, then save again.', 'notes')
+      throw changedMeanwhile(
+        'Somebody changed these notes while you wrote. Compare: saving again replaces their version.',
+        'notes',
+      )
     }
     return { ...lead, ...change, tags: changedTags(lead.tags, add_tags, remove_tags) }
   }

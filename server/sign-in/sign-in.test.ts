@@ -204,7 +204,7 @@ test('guessing is slowed for the address it comes from, which cannot be made up'
   }
   const slowed = await guess(14, '203.0.113.7')
   assert.equal(slowed.json().error.code, 'RATE_LIMITED')
-  assert.match(slowed.json().error.message, /^Too many attempts came from this address\. Try again in \d+ s\.$/)
+  assert.match(slowed.json().error.message, /^Too many attempts came from this IP address\. Try again in \d+ s\.$/)
   assert.equal((await guess(15, '203.0.113.8')).statusCode, 401)
   for (let n = 0; n < 10; n++) await guess(n, `2001:db8:1:2::${n}`)
   assert.equal((await guess(10, '2001:db8:1:2:3:4:5:6')).statusCode, 429, 'another address of the same network')

@@ -26,7 +26,7 @@ export function slowGuesses(directory: Sql, limits: RateLimits, longestWait = 30
     const attempts = most - (await ofEmail.count(key)).remaining
     if (attempts <= ofPerson || (await isSignedInFrom(directory, email, ip))) return
     const { allowed, wait } = await ofNetwork.count(`${key} ${networkOf(ip)}`, key)
-    if (!allowed) throw rateLimited('Too many attempts for this email came from this address', wait)
+    if (!allowed) throw rateLimited('Too many attempts for this email came from this IP address', wait)
     await setTimeout(Math.min(longestWait, 250 * 2 ** (attempts - ofPerson - 1)))
   }
 }

@@ -27,14 +27,12 @@ const runs = rows.flatMap((row) => [row.repeat(3), [...row].reverse().join('').r
 export function weaknessOf(password: string, own: string[]): string | null {
   const text = password.normalize('NFKC').toLowerCase().trim()
   if (new Set(text).size < 5) return 'The password needs at least 5 different characters.'
-  if (/^(.{1,6})\1+.{0,5}$/su.test(text))
-    return 'The password repeats itself. Use several words that do not belong together.'
-  if (isRun(text)) return 'The password is a sequence of keys. Use several words that do not belong together.'
+  if (/^(.{1,6})\1+.{0,5}$/su.test(text)) return 'The password repeats itself. Use several unrelated words.'
+  if (isRun(text)) return 'The password is a sequence of keys. Use several unrelated words.'
   const left = without(text, own.flatMap(partsOf))
   if (left !== text && left.replace(/[^\p{L}\p{N}]/gu, '').length < 6)
-    return 'The password is made of your own email, name or account. Use several words that do not belong together.'
-  if (isCommon(text))
-    return 'The password is one of the first that are guessed. Use several words that do not belong together.'
+    return 'The password is made of your own email, name or account. Use several unrelated words.'
+  if (isCommon(text)) return 'The password is too common. Use several unrelated words.'
   return null
 }
 

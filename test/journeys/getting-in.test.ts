@@ -41,6 +41,16 @@ test('a wrong password is told, the right one leads to where one wanted to go, a
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
 })
 
+test('too many wrong passwords from one IP address are refused, with the time to wait', async () => {
+  const page = await journey.page()
+  const guess = { data: { email: 'guess@example.com', password }, headers: { origin: journey.url } }
+  await Promise.all(Array.from({ length: 10 }, () => page.request.post('/auth/sign-in/email', guess)))
+  await page.goto('/sign-in')
+  await signIn(page, guess.data.email)
+  const told = await page.getByRole('alert').innerText()
+  assert.match(told, /^Too many attempts came from this IP address\. Try again in \d+ s\.$/)
+})
+
 test('a page of another site is not gone to after signing in', async () => {
   const page = await journey.page()
   await page.goto('/sign-in?next=//evil.example')
@@ -59,6 +69,9 @@ test('an invitation leads to a password of one’s own, and works once', async (
   await page.goto(link)
   await page.getByText('Dev Patel, you are invited to Acme').waitFor()
   await assertWellMade(page)
+  await page.getByLabel('New password').fill('dev patel acme')
+  await page.getByRole('button', { name: 'Join' }).click()
+  await page.getByText('The password is made of your own email, name or account.').waitFor()
   await page.getByLabel('New password').fill(password)
   await page.getByRole('button', { name: 'Join' }).click()
   await page.waitForURL('/')

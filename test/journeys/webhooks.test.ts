@@ -259,4 +259,18 @@ test('what shows older deliveries and replays them leaves the focus where one go
   assert.equal(await focused(), 'Replay delivery')
 })
 
+test('the records of a batch are listed on each of their deliveries', async () => {
+  const { page, send } = await housingPage()
+  const leads = ['Sunita Devi', 'Kabir Anand'].map((name, at) => ({ name, phone: `982003310${at}` }))
+  await send({ leads: [...leads, { name: 'Without contact' }] })
+  await page.reload()
+  await press(page.getByRole('link', { name: 'Sunita Devi' }))
+  const delivery = page.getByRole('dialog')
+  await delivery.getByText('Record 1, shown here').waitFor()
+  await delivery.getByText('No email and no phone was found').waitFor()
+  await press(delivery.getByRole('link', { name: 'Record 2' }))
+  await delivery.getByText('Record 2, shown here').waitFor()
+  await delivery.getByText('Kabir Anand').first().waitFor()
+})
+
 test('no page complained', () => assert.deepEqual(journey.complaints, []))

@@ -61,6 +61,7 @@ export default function CommandPalette({ asked, onKeys }: Props) {
     { label: 'Keys', icon: IconKeyboard, act: onKeys },
   ]
   const shown = deeds.filter(isWanted)
+  const none = shown.length + leads.length === 0
 
   return (
     <Spotlight.Root
@@ -92,11 +93,13 @@ export default function CommandPalette({ asked, onKeys }: Props) {
             onClick={() => void navigate({ to: '/leads/$leadId', params: { leadId: lead.id } })}
           />
         ))}
-        {shown.length + leads.length === 0 && !problem && (
-          <Spotlight.Empty>{isSettled ? 'No place and no lead like that' : 'Looking …'}</Spotlight.Empty>
+        {none && (
+          <Spotlight.Empty role="status">
+            {problem ?? (isSettled ? 'No place and no lead like that' : 'Looking …')}
+          </Spotlight.Empty>
         )}
       </Spotlight.ActionsList>
-      {problem && <Spotlight.Footer role="status">{problem}</Spotlight.Footer>}
+      {problem && !none && <Spotlight.Footer role="status">{problem}</Spotlight.Footer>}
     </Spotlight.Root>
   )
 }

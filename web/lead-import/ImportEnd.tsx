@@ -62,7 +62,7 @@ export function ImportEnd({ state, order, title, onAgain, onOther }: Props) {
         </Button>
       </Group>
       {refused.length > 0 && (
-        <Text c="dimmed">Mend the refused rows in the downloaded file, then import that file.</Text>
+        <Text c="dimmed">Fix the refused rows in the downloaded file, then import that file.</Text>
       )}
       <RowList
         title="Refused rows"

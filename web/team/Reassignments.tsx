@@ -1,4 +1,5 @@
 import { Alert, Progress, Stack, Text } from '@mantine/core'
+import { IconAlertCircle } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import type { ListedUser } from '#contract/team'
 import { counted, grouped } from '../ui/money.ts'
@@ -27,7 +28,12 @@ export function Reassignments({ people }: { people: ListedUser[] }) {
         </div>
       ))}
       {stopped.map(({ id, name, reassignment }) => (
-        <Alert key={id} color="red" title={`Reassigning leads of ${name} stopped`}>
+        <Alert
+          key={id}
+          variant="default"
+          icon={<IconAlertCircle color="var(--red)" />}
+          title={`Reassigning leads of ${name} stopped`}
+        >
           {reassignment!.error} {grouped(reassignment!.moved)} of {grouped(reassignment!.total)} leads were reassigned.
           To reassign the others, choose “Reassign leads” in the menu of {name}.
         </Alert>

@@ -1,8 +1,9 @@
 import { Anchor } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { ShownWebhook } from '#contract/webhooks'
-import { grouped } from '../ui/money.ts'
+import { counted, grouped } from '../ui/money.ts'
 import { When } from '../ui/When.tsx'
 import { DayBars } from './DayBars.tsx'
 import { EnabledMark } from './EnabledMark.tsx'
@@ -12,6 +13,7 @@ import styles from './WebhookPage.module.css'
 /** How it fares, in a line. */
 export function WebhookFacts({ webhook }: { webhook: ShownWebhook }) {
   const { id, enabled, source_label, last_delivery, today, days, attention, storage } = webhook
+  const isUsedUp = storage.cut + storage.dropped > 0
   return (
     <div className={styles.facts}>
       <EnabledMark enabled={enabled} />
@@ -36,10 +38,14 @@ export function WebhookFacts({ webhook }: { webhook: ShownWebhook }) {
           Needs attention: {grouped(attention)} ignored
         </DeliveriesLink>
       )}
-      {(storage.bytes > storage.quota / 10 || storage.cut + storage.dropped > 0) && (
+      {(storage.bytes > storage.quota / 10 || isUsedUp) && (
         <span>
-          Storage today: {Math.ceil(storage.bytes / 1024 / 1024)} of {grouped(storage.quota / 1024 / 1024)} MiB
-          {storage.cut > 0 && ` · ${grouped(storage.cut)} cut`}
+          {isUsedUp && (
+            <IconAlertTriangle size={14} color="var(--amber)" aria-label="Warning" className={styles.warning} />
+          )}
+          Storage {isUsedUp ? 'quota used up' : 'today'}: {Math.ceil(storage.bytes / 1024 / 1024)} of{' '}
+          {grouped(storage.quota / 1024 / 1024)} MiB
+          {storage.cut > 0 && ` · ${counted(storage.cut, 'payload')} cut`}
           {storage.dropped > 0 && ` · ${grouped(storage.dropped)} only counted`}
         </span>
       )}

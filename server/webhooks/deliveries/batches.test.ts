@@ -109,6 +109,9 @@ test('a request repeated by its sender makes nobody twice', async () => {
     first.body.data.leads.map(({ id }: { id: string }) => ({ id, status: 'duplicate' })),
   )
   assert.deepEqual([...(await leadsNamed(names(leads)))], [...before])
+  const { warnings } = (await deliveriesOf(webhook.id)).findLast(({ outcome }) => outcome === 'duplicate')!
+  const repeated = { field: 'record', message: 'This record came before with the same content; nothing was done' }
+  assert.deepEqual(warnings.at(-1), repeated)
 })
 
 test('more than a hundred records are kept, and replayed in steps', async () => {

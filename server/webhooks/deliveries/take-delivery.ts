@@ -268,7 +268,10 @@ async function saveUnlessRepeated(
     const firstLead = await claimReceipt(tx, delivery, receipt)
     // A replay of the first itself is no repetition: what the webhook adds may be another by now.
     if (firstLead !== null && firstLead !== delivery.lead_id) {
-      const repeated = { field: platform_id, message: 'came before with the same content; nothing was done' }
+      const isRecord = platform_id === delivery.repeat_id
+      const repeated = isRecord
+        ? { field: 'record', message: 'This record came before with the same content; nothing was done' }
+        : { field: platform_id, message: 'came before with the same content; nothing was done' }
       const warnings = [...read.warnings, repeated]
       await record(tx, delivery, { ...read, outcome: 'duplicate', lead_id: firstLead, error: null, warnings })
       return { outcome: 'duplicate', lead: { id: firstLead } }

@@ -114,6 +114,7 @@ function AllNotes({ lead, onClose }: { lead: LeadInFull; onClose(): void }) {
           >
             <div className={styles.notes}>{read.notes ?? 'No notes'}</div>
           </Spoiler>
+          <Text fw={600}>Your version</Text>
         </section>
       )}
       <Writing

@@ -1,8 +1,9 @@
-import { Anchor, Group, Text, Title } from '@mantine/core'
+import { Anchor, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { counted } from '../../ui/money.ts'
 import { OutcomeMark } from '../OutcomeMark.tsx'
 import type { ShownDelivery } from '../shapes.ts'
+import styles from './DeliveryDetail.module.css'
 
 /** The records of the same request: each is a delivery of its own. */
 export function Records({ webhookId, delivery }: { webhookId: string; delivery: ShownDelivery }) {
@@ -14,32 +15,34 @@ export function Records({ webhookId, delivery }: { webhookId: string; delivery: 
         Records in this request
       </Title>
       {batch.map((record) => (
-        <Group key={record.id} gap={12} mb={8}>
+        <div key={record.id} className={styles.record}>
           <OutcomeMark outcome={record.outcome} />
-          {record.id === id ? (
-            <Text size="sm">Record {record.record}, shown here</Text>
-          ) : (
-            <Anchor
-              size="sm"
-              renderRoot={(props) => (
-                <Link
-                  to="/settings/webhooks/$webhookId"
-                  params={{ webhookId }}
-                  search={{ tab: 'deliveries', delivery: record.id }}
-                  resetScroll={false}
-                  {...props}
-                />
-              )}
-            >
-              Record {record.record}
-            </Anchor>
-          )}
-          {record.error && (
-            <Text size="xs" c="dimmed" lineClamp={1}>
-              {record.error}
-            </Text>
-          )}
-        </Group>
+          <div>
+            {record.id === id ? (
+              <Text size="sm">Record {record.record}, shown here</Text>
+            ) : (
+              <Anchor
+                size="sm"
+                renderRoot={(props) => (
+                  <Link
+                    to="/settings/webhooks/$webhookId"
+                    params={{ webhookId }}
+                    search={{ tab: 'deliveries', delivery: record.id }}
+                    resetScroll={false}
+                    {...props}
+                  />
+                )}
+              >
+                Record {record.record}
+              </Anchor>
+            )}
+            {record.error && record.id !== id && (
+              <Text size="xs" c="dimmed" lineClamp={2}>
+                {record.error}
+              </Text>
+            )}
+          </div>
+        </div>
       ))}
       {left > 0 && (
         <Text size="xs" c="dimmed">

@@ -4,6 +4,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useConnected } from '../../connection.ts'
 import { grouped } from '../../ui/money.ts'
+import { useNarrow } from '../../ui/narrow.ts'
 import { sentenceOf } from '../../ui/Problem.tsx'
 import { When } from '../../ui/When.tsx'
 import { fieldWord } from '../field-words.ts'
@@ -30,8 +31,8 @@ function Result({ data }: { data: Trials }) {
   const past = data.tried === 1 ? 'one past delivery' : `the last ${grouped(data.tried)} deliveries`
   const words = data.tried === 1 ? `Would change the ${past}` : `Would change ${grouped(data.changed)} of ${past}`
   return (
-    <Group gap={8} wrap="nowrap" align="flex-start">
-      <div role="status">
+    <Group gap={8} align="flex-start">
+      <div role="status" className={styles.dryRun}>
         {losesSomething(data) ? (
           <Losses data={data} past={past} />
         ) : (
@@ -65,6 +66,7 @@ export const losesSomething = ({ would_be_rejected, would_lose_fields }: Trials)
 const mostListed = 3
 
 function Losses({ data, past }: { data: Trials; past: string }) {
+  const narrow = useNarrow()
   const lossy = data.deliveries.filter(({ would_be_rejected, loses }) => would_be_rejected || loses.length > 0)
   const counts = [
     ...(data.would_be_rejected > 0 ? [`reject ${grouped(data.would_be_rejected)}`] : []),
@@ -79,7 +81,7 @@ function Losses({ data, past }: { data: Trials; past: string }) {
       <ul className={styles.losses}>
         {lossy.slice(0, mostListed).map((trial) => (
           <li key={keyOf(trial)}>
-            <TrialTitle trial={trial} />: {effectOf(trial)}
+            <TrialTitle trial={trial} short={narrow} />: {effectOf(trial)}
           </li>
         ))}
         {lossy.length > mostListed && <li>and {grouped(lossy.length - mostListed)} more</li>}
@@ -96,10 +98,10 @@ type Trial = Trials['deliveries'][number]
 
 const keyOf = ({ delivery_id, record }: Trial) => `${delivery_id} ${record}`
 
-function TrialTitle({ trial: { received_at, record } }: { trial: Trial }) {
+function TrialTitle({ trial: { received_at, record }, short = false }: { trial: Trial; short?: boolean }) {
   return (
     <>
-      <When at={received_at} />
+      <When at={received_at} short={short} />
       {record !== null && `, record ${record}`}
     </>
   )

@@ -47,7 +47,7 @@ export function SaveBar({ webhookId, draft, mapping, changes, onDiscard, onSaved
         <Button variant="default" onClick={onDiscard}>
           Discard
         </Button>
-        <WaitingButton waiting={save.isPending} color={loses ? 'red' : undefined} onClick={() => save.mutate(draft)}>
+        <WaitingButton waiting={save.isPending} color={loses ? 'red.9' : undefined} onClick={() => save.mutate(draft)}>
           {loses ? 'Save anyway' : `Save ${counted(changes, 'change')}`}
         </WaitingButton>
       </Group>
