@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+
+/** Words that readers had to decode, as patterns of whole words, and what to write instead (docs/writing.md). */
+const replaced: Record<string, string> = {
+  'address(es)?': 'ip, url, email, or: IP address, web address, email address',
+  alongside: 'a plain noun',
+  anew: 'again',
+  'begun|begins anew': 'started, or: matched by prefix',
+  'deeds?': 'action',
+  'doors?': 'route, endpoint',
+  'dwell(s|ed)?': 'is in',
+  fares: 'status, activity',
+  'for good': 'permanently',
+  'foresees?|foreseen|foresaw': 'preview, dry run',
+  'gates?|at the gate': 'check',
+  'gather(s|ed)?': 'collect',
+  'heirs?': 'assignee, new owner',
+  'hither|whence|thither': 'from, to',
+  'house|keep house|housekeeping': 'service, or: cleanup',
+  lately: 'recently',
+  'made-up|made up': 'sample, invented, unknown',
+  'mend(s|ed|ing)?': 'fix',
+  'newcomers?': 'new user',
+  oneself: 'yourself; the constant is selfActor',
+  nobody: 'no user, unassigned, nothing',
+  'ought|shall|upon': 'must, on',
+  'refus(al|als|e|es|ed|ing)': 'reject, answer 400; an HttpProblem',
+  standing: 'status',
+  'sweeps?|swept': 'delete expired, delete old, cleanup',
+  'takers?': 'the other lead, the new owner',
+  'thereby|wherein|whereby': 'two sentences',
+  'tells?|told|telling': 'notify, say, know',
+  'trials?': 'dry run, preview',
+  trade: 'domain',
+  'turns?': 'round robin, position',
+  'walk(s|ed|ing)?': 'scan',
+  'whichever|wherever|whenever': 'any, where, when',
+  'whoever|whomever|whom|of whom': 'who, the user who',
+  'wish(es|ed)?': 'query, filter, wanted',
+}
+
+/** Nothing outside the repository may be cited, for nobody could look it up. */
+const cited =
+  /\bD\d{1,2}\b|\bspec \d|\bstyle \d\.\d|\bsections? \d+\.\d|\bdesign\.md|\bspecification\.md|\bdecisions\.md|\/work\//
+
+/** How often each may still appear. It only becomes less. */
+const notYet: Record<string, number> = {
+  'address(es)?': 312,
+  alongside: 6,
+  anew: 17,
+  'begun|begins anew': 57,
+  'deeds?': 19,
+  'doors?': 91,
+  fares: 3,
+  'for good': 21,
+  'foresees?|foreseen|foresaw': 14,
+  'gates?|at the gate': 16,
+  'gather(s|ed)?': 19,
+  'heirs?': 16,
+  'house|keep house|housekeeping': 4,
+  lately: 20,
+  'made-up|made up': 56,
+  'mend(s|ed|ing)?': 29,
+  'newcomers?': 8,
+  nobody: 84,
+  'refus(al|als|e|es|ed|ing)': 437,
+  standing: 29,
+  'sweeps?|swept': 44,
+  'takers?': 2,
+  'tells?|told|telling': 232,
+  'trials?': 87,
+  trade: 14,
+  'turns?': 208,
+  'walk(s|ed|ing)?': 16,
+  'whichever|wherever|whenever': 12,
+  'whoever|whomever|whom|of whom': 103,
+  'wish(es|ed)?': 71,
+}
+
+/** Where these words stand for themselves: values and fields of the wire, and what libraries and standards call things. */
+const standard = new RegExp(
+  [
+    ...['address', 'nobody', 'refused', 'trial'].map(
+      (name) => `[.{,([/=?'"\`] ?${name}\\b|\\b${name}(?=['"\`]|\\??:|,| [},=])`,
+    ),
+    '(ip|e-?mail|web|mail|postal|street|remote|local|loopback|mac) address(es)?',
+    'address already in use|remoteAddress|localAddress|addressinfo|replay-?refused|connection refused|in turn\\b|turns? (on|off|into|out)\\b',
+  ].join('|'),
+  'gi',
+)
+
+/** Their subject is how others write. */
+const excluded = /^test\/(words\.test\.ts|[a-z-]*payloads\/)|^server\/(demo\/words|payload\/recognition\/)/
+
+const root = join(import.meta.dirname, '..')
+const files = globSync(['*.md', '{server,web,test,bench,bin,docs,decisions}/**/*.{ts,tsx,js,md,sql,html}'], {
+  cwd: root,
+})
+  .filter((file) => !excluded.test(file))
+  .sort()
+
+/** Lines of all files, and their names, as words: `whoIsAway` is `who is away`. */
+const lines = files.flatMap((file) => [
+  { place: file, text: wordsOf(file) },
+  ...readFileSync(join(root, file), 'utf8')
+    .split('\n')
+    .map((line, index) => ({ place: `${file}:${index + 1}`, text: wordsOf(commentIn(file, line)), line })),
+])
+
+for (const [pattern, instead] of Object.entries(replaced)) {
+  test(`no text says ${pattern}, but: ${instead}`, () => {
+    const word = new RegExp(`(?<![a-z])(?:${pattern})(?![a-z])`)
+    const found = lines.filter(({ text }) => word.test(text)).map(({ place }) => place)
+    assert.ok(found.length <= (notYet[pattern] ?? 0), `${found.length} lines:\n${found.join('\n')}`)
+  })
+}
+
+test('nothing outside the repository is cited', () => {
+  assert.deepEqual(
+    lines.filter(({ line }) => line !== undefined && cited.test(line)).map(({ place }) => place),
+    [],
+  )
+})
+
+/** The statements of a migration are never edited. */
+function commentIn(file: string, line: string): string {
+  return file.endsWith('.sql') ? (/--.*/.exec(line)?.[0] ?? '') : line
+}
+
+/** Without names that have an underscore, which belong to the database or the wire and stay. */
+function wordsOf(text: string): string {
+  return text
+    .replace(/\b[A-Za-z]+(_[A-Za-z0-9]+)+\b/g, '')
+    .replace(standard, '')
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+}
