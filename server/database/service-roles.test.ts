@@ -7,7 +7,7 @@ import { addressOf, runCommand } from '#test/command-line.ts'
 import { people } from '#test/people.ts'
 import { type Connection, openAsOwner, openPool } from './connect.ts'
 import { migrate } from './migrate.ts'
-import { signInsOf } from './service-roles.ts'
+import { resetPasswords, signInsOf } from './service-roles.ts'
 
 const app = await testApp()
 after(app.close)
@@ -143,22 +143,35 @@ async function accessOf(sql: Sql, name: string): Promise<string[]> {
 
 test('an owner that may make roles and is no superuser is enough', async (t) => {
   const ownedBy = await role('createrole')
-  const { connection, owner } = await emptyDatabase(t, { ownedBy, roles: [ownedBy] })
+  const another = await role('nosuperuser')
+  const { connection, owner } = await emptyDatabase(t, { ownedBy, roles: [another, ownedBy] })
+  const names: string[] = []
   t.after(async () => {
-    const signIns = await rolesToDrop
-    for (const name of signIns) await maker.unsafe(`drop role ${name}`)
+    for (const name of names) await maker.unsafe(`drop role ${name}`)
   })
-  const rolesToDrop = (async () => {
-    await migrate(owner)
-    const signIns = (await signInsOf(owner, connection))!
-    for (const signIn of Object.values(signIns)) {
-      const sql = openPool(signIn, { max: 1 })
+  const signIn = async () => {
+    const signIns = Object.values((await signInsOf(owner, connection))!)
+    for (const one of signIns) {
+      const sql = openPool(one, { max: 1 })
       assert.ok((await sql`select from migrations`).length > 0)
       await sql.end()
     }
-    return Object.values(signIns).map(({ username }) => username)
-  })()
-  await rolesToDrop
+    return signIns.map(({ username }) => username)
+  }
+  await migrate(owner)
+  names.push(...(await signIn()))
+  for (const name of names) await maker.unsafe(`alter role ${name} nologin password 'changed'`)
+  await resetPasswords(owner)
+  assert.deepEqual(await signIn(), names)
+  await owner`update service_roles set password = null`
+  await migrate(owner)
+  assert.deepEqual(await signIn(), names)
+  await owner`update service_roles set name = ${another} where kind = 'app'`
+  // Before PostgreSQL 16, CREATEROLE is for the roles of others too.
+  const [{ version }] = (await owner`select current_setting('server_version_num')::int as version`) as unknown as [
+    { version: number },
+  ]
+  if (version >= 160_000) await assert.rejects(resetPasswords(owner), /may not set the password .* WITH ADMIN OPTION/)
 })
 
 test('an owner that may not make roles is told what to do, and works with roles that are given', async (t) => {

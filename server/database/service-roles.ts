@@ -61,9 +61,20 @@ export async function signInsOf(sql: Sql, owner: Connection): Promise<SignIns | 
 /** Gives our roles the passwords that are recorded, where somebody changed them or took their login. */
 export async function resetPasswords(sql: Sql): Promise<void> {
   for (const { name, password, ours } of (await recordedRoles(sql)).values()) {
-    if (ours && password) await sql.unsafe(`alter role ${quoted(name)} login password '${verifierOf(password)}'`)
+    if (ours && password) await resetPassword(sql, name, password)
   }
 }
+
+/** Without other options of the role: those only a superuser may set on one that exists, even to what they are. */
+async function resetPassword(sql: Sql | TransactionSql, name: string, password: string): Promise<void> {
+  await sql.unsafe(`alter role ${quoted(name)} login password '${verifierOf(password)}'`).catch((error) => {
+    throw error.code === '42501' ? new Error(mayNotChange(name), { cause: error }) : error
+  })
+}
+
+const mayNotChange = (name: string) =>
+  `The user in DATABASE_URL may not set the password of the role ${name}, which another user created: grant it that ` +
+  'role WITH ADMIN OPTION.'
 
 /** Null where row-level security holds for whoever signs in with it, else what is wrong. */
 export async function excessOf(sql: Sql): Promise<string | null> {
@@ -91,9 +102,10 @@ async function ownRole(
   const name = kept?.name ?? `lead_engine_${kind}_${randomBytes(6).toString('hex')}`
   const password = kept?.password ?? randomBytes(24).toString('base64url')
   const [there] = await tx`select from pg_roles where rolname = ${name}`
-  if (!there || !kept?.password) {
+  if (there && !kept?.password) await resetPassword(tx, name, password)
+  if (!there) {
     const options = `login nosuperuser nobypassrls password '${verifierOf(password)}'`
-    await tx.unsafe(`${there ? 'alter' : 'create'} role ${quoted(name)} ${options}`).catch((error) => {
+    await tx.unsafe(`create role ${quoted(name)} ${options}`).catch((error) => {
       throw error.code === '42501' ? new Error(mayNotMakeRoles, { cause: error }) : error
     })
     // So that whoever looks at the server's roles knows whose they are.
