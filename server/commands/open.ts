@@ -82,7 +82,7 @@ async function signInsFor(owner: Connection | null, { given }: DatabaseSettings,
   const sql = openAsOwner(owner, { max: 1 })
   try {
     await checkSchema(sql, migrates, given).catch((error) => {
-      throw isSignInProblem(error) ? new Error(`DATABASE_URL: ${error.message}.`, { cause: error }) : error
+      throw isSignInProblem(error) ? new Error(`DATABASE_URL: ${reasonOf(error)}.`, { cause: error }) : error
     })
     const signIns = given ?? (await signInsOf(sql, owner))
     if (!signIns) {
@@ -139,8 +139,8 @@ async function signInAs<T>(
     if (!isSignInProblem(error)) throw error
     throw new Error(
       variable
-        ? `${variable}: ${error.message}.`
-        : `The service's role ${connection.username} cannot sign in (${error.message}): let pg_hba.conf admit it with a ` +
+        ? `${variable}: ${reasonOf(error)}.`
+        : `The service's role ${connection.username} cannot sign in (${reasonOf(error)}): let pg_hba.conf admit it with a ` +
             'password, or name roles that can sign in with DATABASE_APP_URL and DATABASE_DIRECTORY_URL.',
       { cause: error },
     )
@@ -152,7 +152,16 @@ async function signInAs<T>(
 /** The server is not there, or does not let this user in. */
 function isSignInProblem(error: unknown): error is Error {
   const code = String((error as { code?: unknown } | null)?.code)
-  return isAway(error) || /^28|^3D000$|^42501$|TLS|CERT|SSL/.test(code)
+  return isAway(error) || /^28|^3D000$|^42501$|TLS|CERT|SSL/.test(code) || isUntrusted(code)
+}
+
+const isUntrusted = (code: string) => /^UNABLE_TO_|SELF_SIGNED/.test(code)
+
+function reasonOf({ message, code }: Error & { code?: unknown }): string {
+  if (isUntrusted(String(code)))
+    return 'the server has a certificate that is not trusted: name its authority in sslrootcert'
+  if (/before secure TLS/.test(message)) return 'the server offers no TLS, which its sslmode needs'
+  return message
 }
 
 const sayToPeople = (message: string) => console.error(message)
