@@ -11,8 +11,16 @@ import { deviceOf } from '../web/profile/device.ts'
 import { count, days, oneOf, parseSearch, stringifySearch, text } from '../web/search.ts'
 import { appCodeIn, backupCodeIn } from '../web/sign-in/code.ts'
 import { changesOf } from '../web/ui/form-changes.ts'
-import { counted, grouped, money } from '../web/ui/money.ts'
-import { dayInIst, duration, inIst, istDay, relative, shortDayOf, span } from '../web/ui/when.ts'
+import { formatCount, formatMoney, formatNumber } from '../web/ui/numbers.ts'
+import {
+  formatDate,
+  formatDateTime,
+  formatDuration,
+  formatIsoDate,
+  formatRelative,
+  formatSpan,
+  istDay,
+} from '../web/ui/time.ts'
 import { recordsSentence, replayedOf, replayedWords } from '../web/webhooks/record-words.ts'
 
 test('the records of a request are counted, also beyond those that were read', () => {
@@ -74,11 +82,11 @@ test('rupees are read as people in India write them, and nothing else is', () =>
 })
 
 test('times are said in IST, whatever clock the reader has', () => {
-  assert.equal(inIst('2026-11-21T05:00:00Z'), '21 Nov 2026, 10:30')
-  assert.equal(inIst('2026-11-21T18:30:00Z'), '22 Nov 2026, 00:00')
-  assert.equal(dayInIst('2026-11-21T18:29:59Z'), '21 Nov 2026')
-  assert.equal(dayInIst('2026-12-31T18:30:00Z'), '1 Jan 2027')
-  assert.equal(shortDayOf('2026-11-01'), '1 Nov')
+  assert.equal(formatDateTime('2026-11-21T05:00:00Z'), '21 Nov 2026, 10:30')
+  assert.equal(formatDateTime('2026-11-21T18:30:00Z'), '22 Nov 2026, 00:00')
+  assert.equal(formatDate('2026-11-21T18:29:59Z'), '21 Nov 2026')
+  assert.equal(formatDate('2026-12-31T18:30:00Z'), '1 Jan 2027')
+  assert.equal(formatIsoDate('2026-11-01'), '1 Nov')
   assert.match(istDay(), /^\d{4}-\d\d-\d\d$/)
 })
 
@@ -96,19 +104,19 @@ test('how long ago is said in the largest unit that fits', () => {
     [61 * 86_400, '2 mo ago'],
     [800 * 86_400, '2 y ago'],
   ] as const)
-    assert.equal(relative(now - seconds * 1000, now), words)
-  assert.equal(span(15 * 3600), '15 h')
+    assert.equal(formatRelative(now - seconds * 1000, now), words)
+  assert.equal(formatSpan(15 * 3600), '15 h')
 })
 
 test('a call lasts minutes and seconds, and hours where there are any', () => {
-  assert.deepEqual([0, 7, 95, 3600, 3725].map(duration), ['0:00', '0:07', '1:35', '1:00:00', '1:02:05'])
+  assert.deepEqual([0, 7, 95, 3600, 3725].map(formatDuration), ['0:00', '0:07', '1:35', '1:00:00', '1:02:05'])
 })
 
 test('money and counts are grouped as in India', () => {
-  assert.deepEqual([0, 125_000, 12_000_000, 1250.5].map(money), ['₹0', '₹1,25,000', '₹1,20,00,000', '₹1,250.50'])
-  assert.equal(grouped(1_234_567), '12,34,567')
+  assert.deepEqual([0, 125_000, 12_000_000, 1250.5].map(formatMoney), ['₹0', '₹1,25,000', '₹1,20,00,000', '₹1,250.50'])
+  assert.equal(formatNumber(1_234_567), '12,34,567')
   assert.deepEqual(
-    [counted(1, 'lead'), counted(0, 'lead'), counted(2, 'person', 'people')],
+    [formatCount(1, 'lead'), formatCount(0, 'lead'), formatCount(2, 'person', 'people')],
     ['1 lead', '0 leads', '2 people'],
   )
 })

@@ -1,6 +1,6 @@
-import { pageState } from './ui/page-state.ts'
+import { sharedState } from './ui/shared-state.ts'
 
-const connected = pageState(true)
+const connected = sharedState(true)
 
 export const { use: useConnected, get: isConnected, listen: onConnection } = connected
 

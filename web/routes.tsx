@@ -12,8 +12,8 @@ import { keySearch } from './api-keys/key-search.ts'
 import { auditSearch } from './audit/audit-search.ts'
 import { callSearch } from './calls/call-search.ts'
 import { Frame } from './frame/Frame.tsx'
-import { NothingHere } from './frame/NothingHere.tsx'
-import { PageBroke } from './frame/PageBroke.tsx'
+import { NotFound } from './frame/NotFound.tsx'
+import { PageError } from './frame/PageError.tsx'
 import { leadSearch } from './leads/lead-search.ts'
 import { meQuery } from './me.ts'
 import { queryClient } from './query.ts'
@@ -35,7 +35,7 @@ const signIn = createRoute({
 const forgotten = createRoute({
   getParentRoute: () => root,
   path: '/forgotten',
-  component: lazyRouteComponent(() => import('./sign-in/ForgottenPage.tsx'), 'ForgottenPage'),
+  component: lazyRouteComponent(() => import('./sign-in/ForgotPasswordPage.tsx'), 'ForgotPasswordPage'),
 })
 const join = createRoute({
   getParentRoute: () => root,
@@ -164,8 +164,8 @@ export const router = createRouter({
   parseSearch,
   stringifySearch,
   defaultPreload: 'intent',
-  defaultNotFoundComponent: NothingHere,
-  defaultErrorComponent: PageBroke,
+  defaultNotFoundComponent: NotFound,
+  defaultErrorComponent: PageError,
   scrollRestoration: true,
 })
 

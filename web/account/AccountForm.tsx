@@ -4,9 +4,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AccountChange, AccountSettings } from '#contract/account'
 import { type Data, patch } from '../api.ts'
+import { ConfirmLeave } from '../ui/ConfirmLeave.tsx'
 import { changesOf, takeSaved } from '../ui/form-changes.ts'
 import { problemOfForm, toFirstProblem } from '../ui/form-problem.ts'
-import { LeaveUnsaved } from '../ui/LeaveUnsaved.tsx'
 import { notify, notifyProblem } from '../ui/notify.tsx'
 import { Problem } from '../ui/Problem.tsx'
 import { type Country, countriesLike, countryOptions } from './countries.ts'
@@ -55,7 +55,7 @@ export function AccountForm({ account }: { account: AccountSettings }) {
 
   return (
     <form onSubmit={form.onSubmit((values) => void submit(values), toFirstProblem(form, fields))} noValidate>
-      <LeaveUnsaved when={dirty} what="the account" />
+      <ConfirmLeave when={dirty} what="the account" />
       <Stack gap={16}>
         <TextInput
           label="Name"

@@ -1,7 +1,7 @@
 import { Code, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Copyable } from '../ui/Copy.tsx'
-import { counted } from '../ui/money.ts'
+import { CopyableText } from '../ui/CopyButton.tsx'
+import { formatCount } from '../ui/numbers.ts'
 import { Page } from '../ui/Page.tsx'
 import { Problem } from '../ui/Problem.tsx'
 import { AccountForm } from './AccountForm.tsx'
@@ -18,8 +18,8 @@ export function AccountPage() {
             <section>
               <Title order={2}>How long deliveries are kept</Title>
               <Text mt={4}>
-                {counted(account.delivery_retention_days, 'day')}, then what a webhook was sent is deleted; the leads it
-                made stay.
+                {formatCount(account.delivery_retention_days, 'day')}, then what a webhook was sent is deleted; the
+                leads it made stay.
               </Text>
               <Text c="dimmed">
                 Whoever runs the server sets this for all accounts, with <Code>DELIVERY_RETENTION_DAYS</Code>.
@@ -30,7 +30,7 @@ export function AccountPage() {
               <Text c="dimmed" mt={4} mb={8}>
                 Commands on the server and support ask for it.
               </Text>
-              <Copyable value={account.id} label="Account id" />
+              <CopyableText value={account.id} label="Account id" />
             </section>
           </>
         ) : error ? (

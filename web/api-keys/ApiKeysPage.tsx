@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ShownKey } from '#contract/api-keys'
-import { grouped } from '../ui/money.ts'
+import { formatNumber } from '../ui/numbers.ts'
 import { Page } from '../ui/Page.tsx'
 import { Problem } from '../ui/Problem.tsx'
+import { useAddKey } from '../ui/page-keys.ts'
 import { useReturnFocus } from '../ui/return-focus.ts'
-import { useNew } from '../ui/use-new.ts'
 import { EndKey } from './EndKey.tsx'
 import { KeyForm } from './KeyForm.tsx'
 import { KeyOnce, type ToldKey } from './KeyOnce.tsx'
@@ -29,7 +29,7 @@ export function ApiKeysPage() {
     setOpen(what)
   }
   const close = () => setOpen(null)
-  useNew(() => begin({ act: 'create' }))
+  useAddKey(() => begin({ act: 'create' }))
   const create = (
     <Button leftSection={<IconPlus size={16} />} onClick={() => begin({ act: 'create' })}>
       Create key
@@ -114,7 +114,7 @@ function Revoked({ keys }: { keys: ShownKey[] }) {
         aria-expanded={shown}
         onClick={toggle}
       >
-        {shown ? 'Hide revoked' : `Show revoked (${grouped(keys.length)})`}
+        {shown ? 'Hide revoked' : `Show revoked (${formatNumber(keys.length)})`}
       </Button>
       <Collapse expanded={shown} keepMounted={false} transitionDuration={120}>
         <KeyTable label="Revoked keys" keys={keys} />

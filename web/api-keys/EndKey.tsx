@@ -2,9 +2,9 @@ import { Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ShownKey } from '#contract/api-keys'
 import { type Data, post } from '../api.ts'
-import { Confirm } from '../ui/Confirm.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { notify } from '../ui/notify.tsx'
-import { When } from '../ui/When.tsx'
+import { Timestamp } from '../ui/Timestamp.tsx'
 import type { ToldKey } from './KeyOnce.tsx'
 import { keysQuery } from './queries.ts'
 import { useStay } from './stay.ts'
@@ -33,7 +33,7 @@ export function EndKey({ of, how, onClose, onRegenerated }: Props) {
   })
   useStay(end.isPending)
   return (
-    <Confirm
+    <ConfirmDialog
       opened
       onClose={onClose}
       title={how === 'regenerate' ? `Regenerate ${of.name}?` : `Revoke ${of.name}?`}
@@ -51,13 +51,13 @@ export function EndKey({ of, how, onClose, onRegenerated }: Props) {
         <Text>
           {of.last_use ? (
             <>
-              Last used <When at={of.last_use.at} /> from {of.last_use.address}, as {of.user.name}.
+              Last used <Timestamp at={of.last_use.at} /> from {of.last_use.address}, as {of.user.name}.
             </>
           ) : (
             `It has not been used yet. It is linked to ${of.user.name}.`
           )}
         </Text>
       </Stack>
-    </Confirm>
+    </ConfirmDialog>
   )
 }

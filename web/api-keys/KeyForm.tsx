@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { permissions, type ShownKey } from '#contract/api-keys'
 import { type Data, patch, post } from '../api.ts'
 import { useMe } from '../me.ts'
-import { FormEnd } from '../ui/FormEnd.tsx'
+import { FormActions } from '../ui/FormActions.tsx'
 import { changesSince } from '../ui/form-changes.ts'
 import { problemOfForm, toFirstProblem } from '../ui/form-problem.ts'
 import { notify, notifyProblem } from '../ui/notify.tsx'
@@ -89,7 +89,7 @@ export function KeyForm({ of, onClose, onCreated }: Props) {
           <PersonField form={form} of={of} />
           <PermissionsField form={form} />
           <WhitelistField form={form} />
-          <FormEnd
+          <FormActions
             problem={problem}
             onCancel={close}
             action={of ? 'Save changes' : 'Create key'}

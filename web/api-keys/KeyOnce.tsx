@@ -2,7 +2,7 @@ import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { Permission } from '#contract/api-keys'
 import { useMe } from '../me.ts'
-import { Copy, Copyable } from '../ui/Copy.tsx'
+import { CopyableText, CopyButton } from '../ui/CopyButton.tsx'
 import { trialOf } from './requests.ts'
 import { useStay } from './stay.ts'
 
@@ -34,16 +34,16 @@ export function KeyOnce({ told, onKept }: { told: ToldKey; onKept(): void }) {
         <Alert variant="default" icon={<IconAlertTriangle color="var(--amber)" />} p={12}>
           This is the only time the value is shown. Keep it where secrets are kept, such as a password manager.
         </Alert>
-        <Copyable label="Key" value={told.key} />
+        <CopyableText label="Key" value={told.key} />
         <div>
           <Text c="dimmed" mb={4}>
             {about}
             {told.ip_whitelist.length > 0 && ` It works from ${told.ip_whitelist.join(', ')} alone.`}
           </Text>
-          <Copyable label="curl line" value={line} />
+          <CopyableText label="curl line" value={line} />
         </div>
         <Group justify="flex-end" gap={8}>
-          <Copy withText value={told.key} label="Copy key" />
+          <CopyButton withText value={told.key} label="Copy key" />
           <Button onClick={onKept}>I have kept the key</Button>
         </Group>
       </Stack>

@@ -1,12 +1,12 @@
-import { ActionIcon, Anchor, Badge, Box, Group, Menu, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Anchor, Box, Group, Badge as MantineBadge, Menu, Text, Tooltip } from '@mantine/core'
 import { IconBan, IconCircleX, IconDots, IconPencil, IconRefresh, IconUserOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { ShownKey } from '#contract/api-keys'
-import { peopleQuery } from '../people.ts'
+import { Badge } from '../ui/Badge.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
-import { Mark } from '../ui/Mark.tsx'
-import { When } from '../ui/When.tsx'
+import { Timestamp } from '../ui/Timestamp.tsx'
+import { usersQuery } from '../users.ts'
 import { wordsOf } from './permission-words.ts'
 
 export type KeyAct = 'change' | 'regenerate' | 'revoke'
@@ -19,7 +19,7 @@ interface Props {
 }
 
 export function KeyTable({ label, keys, onAct, empty }: Props) {
-  const { data: people } = useQuery(peopleQuery)
+  const { data: people } = useQuery(usersQuery)
   const roleOf = (key: ShownKey) => people?.find(({ id }) => id === key.user.id)?.role
   const person = (key: ShownKey) => [key.user.name, roleOf(key)].filter(Boolean).join(' · ')
   const change = (key: ShownKey) => onAct?.('change', key)
@@ -135,7 +135,7 @@ function Whitelist({ addresses: [first, ...others] }: { addresses: string[] }) {
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what stands behind the number must be reachable by keyboard */}
       <span tabIndex={0}>
-        {first} <Badge variant="default">+{others.length}</Badge>
+        {first} <MantineBadge variant="default">+{others.length}</MantineBadge>
       </span>
     </Tooltip>
   )
@@ -145,7 +145,7 @@ function LastUse({ of: { last_use } }: { of: ShownKey }) {
   if (!last_use) return 'Not used yet'
   return (
     <>
-      <When at={last_use.at} short />
+      <Timestamp at={last_use.at} short />
       <Text size="xs" c="dimmed">
         {last_use.address}
       </Text>
@@ -157,21 +157,21 @@ function KeyState({ of }: { of: ShownKey }) {
   if (of.revoked_at)
     return (
       <>
-        <Mark colour="grey" icon={IconBan}>
+        <Badge colour="grey" icon={IconBan}>
           Revoked
-        </Mark>
+        </Badge>
         <Text size="xs" c="dimmed">
-          <When at={of.revoked_at} short />
+          <Timestamp at={of.revoked_at} short />
         </Text>
       </>
     )
   if (!of.user.active)
     return (
-      <Mark colour="red" icon={IconUserOff}>
+      <Badge colour="red" icon={IconUserOff}>
         User inactive
-      </Mark>
+      </Badge>
     )
-  return <Mark colour="green">Active</Mark>
+  return <Badge colour="green">Active</Badge>
 }
 
 function KeyMenu({ of, onAct }: { of: ShownKey; onAct: NonNullable<Props['onAct']> }) {

@@ -4,7 +4,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type Permission, permissions, type ShownKey } from '#contract/api-keys'
 import { useMe } from '../me.ts'
-import { peopleQuery } from '../people.ts'
+import { usersQuery } from '../users.ts'
 import { permissionWords } from './permission-words.ts'
 
 export interface KeyValues {
@@ -21,7 +21,7 @@ interface Props {
 /** Whom the key acts as. That is chosen once: another person needs another key. */
 export function PersonField({ form, of }: Props & { of: ShownKey | undefined }) {
   const me = useMe()
-  const { data: people = [{ ...me, active: true }] } = useQuery(peopleQuery)
+  const { data: people = [{ ...me, active: true }] } = useQuery(usersQuery)
   if (of)
     return (
       <Input.Wrapper label="Linked user" labelElement="div">

@@ -4,7 +4,7 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { Fragment, type ReactNode, useId } from 'react'
 import type { AuditEntry } from '#contract/audit'
-import { inIst } from '../ui/when.ts'
+import { formatDateTime } from '../ui/time.ts'
 import styles from './AuditPage.module.css'
 import { nameOf, sentenceOfRun, whoOf } from './audit-words.ts'
 import { detailsOf } from './detail-words.ts'
@@ -74,7 +74,7 @@ function Details({ entry, personName }: { entry: AuditEntry; personName: Props['
   const rows = [
     ...detailsOf(entry, personName),
     ...(entry.user ? [{ label: 'Email', text: entry.user.email }] : []),
-    { label: 'Time', text: `${inIst(entry.at)} IST` },
+    { label: 'Time', text: `${formatDateTime(entry.at)} IST` },
     { label: 'Action', text: entry.action },
     ...(entry.subject_id ? [{ label: 'Id', text: entry.subject_id }] : []),
   ]
@@ -105,4 +105,4 @@ function filled([entry]: Run, sentence: string, personName: Props['personName'])
   })
 }
 
-const clock = (at: string) => inIst(at).split(', ')[1]
+const clock = (at: string) => formatDateTime(at).split(', ')[1]

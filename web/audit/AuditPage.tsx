@@ -4,11 +4,11 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import type { AuditEntry } from '#contract/audit'
 import { type Chain, get } from '../api.ts'
-import { peopleQuery } from '../people.ts'
 import { datesOf } from '../ui/days.ts'
 import { Page } from '../ui/Page.tsx'
 import { Problem } from '../ui/Problem.tsx'
 import { WaitingButton } from '../ui/WaitingButton.tsx'
+import { usersQuery } from '../users.ts'
 import { AuditEntryRow } from './AuditEntryRow.tsx'
 import { AuditFilters } from './AuditFilters.tsx'
 import styles from './AuditPage.module.css'
@@ -20,7 +20,7 @@ const route = getRouteApi('/signed-in/admins/settings/audit')
 export function AuditPage() {
   const search = route.useSearch()
   const navigate = useNavigate({ from: '/settings/audit' })
-  const { data: people = [] } = useQuery(peopleQuery)
+  const { data: people = [] } = useQuery(usersQuery)
   const { action, incoming, user_id, ...days } = search
   const log = useInfiniteQuery({
     queryKey: ['audit', search],

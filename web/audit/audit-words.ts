@@ -1,5 +1,5 @@
 import type { AuditAction, AuditEntry } from '#contract/audit'
-import { counted } from '../ui/money.ts'
+import { formatCount } from '../ui/numbers.ts'
 import type { Run } from './runs.ts'
 
 /** `{name}` is the person, key, webhook or rule it was done to, `{lead}` a link to the lead. */
@@ -48,7 +48,7 @@ const everyMatter: { [Name in MatterName]: Matter<VerbOf<Name>> } = {
     actions: {
       imported: {
         label: 'Imported',
-        says: ({ details }) => `imported a file of ${counted(Number(details.rows) || 0, 'row')}`,
+        says: ({ details }) => `imported a file of ${formatCount(Number(details.rows) || 0, 'row')}`,
       },
       exported: { label: 'Exported', says: 'exported leads' },
     },
@@ -108,7 +108,7 @@ const everyMatter: { [Name in MatterName]: Matter<VerbOf<Name>> } = {
       leads_reassigned: {
         label: 'Leads handed over',
         says: ({ details }) =>
-          `handed ${counted(Number(details.leads) || 0, 'lead')} of {name} to ${details.to ? '{to}' : 'nobody'}`,
+          `handed ${formatCount(Number(details.leads) || 0, 'lead')} of {name} to ${details.to ? '{to}' : 'nobody'}`,
       },
       password_link_made: {
         label: 'Password link made',
@@ -169,11 +169,11 @@ export const actionOptions = (matter: string) =>
 
 /** `goesOn` where there may be more of the run in what is not loaded yet. */
 const many: Partial<Record<AuditAction, (run: Run, goesOn: boolean) => string>> = {
-  'lead.created': ({ length }, goesOn) => `created ${orMore(goesOn)}${counted(length, 'lead')}`,
-  'lead.merged': ({ length }, goesOn) => `merged ${orMore(goesOn)}${counted(length, 'submission')} into leads`,
-  'call_log.created': ({ length }, goesOn) => `logged ${orMore(goesOn)}${counted(length, 'call')}`,
+  'lead.created': ({ length }, goesOn) => `created ${orMore(goesOn)}${formatCount(length, 'lead')}`,
+  'lead.merged': ({ length }, goesOn) => `merged ${orMore(goesOn)}${formatCount(length, 'submission')} into leads`,
+  'call_log.created': ({ length }, goesOn) => `logged ${orMore(goesOn)}${formatCount(length, 'call')}`,
   'delivery.replayed': (run, goesOn) => {
-    if (goesOn) return `replayed ${orMore(goesOn)}${counted(run.length, 'delivery', 'deliveries')}`
+    if (goesOn) return `replayed ${orMore(goesOn)}${formatCount(run.length, 'delivery', 'deliveries')}`
     const became = (outcome: string) => run.filter(({ details }) => details.outcome === outcome).length
     const counts = [
       { count: became('created'), word: 'created' },
@@ -182,7 +182,7 @@ const many: Partial<Record<AuditAction, (run: Run, goesOn: boolean) => string>> 
       { count: became('rejected'), word: 'refused' },
       { count: became('test'), word: 'as a test' },
     ].flatMap(({ count, word }) => (count > 0 ? `${count} ${word}` : []))
-    return `replayed ${counted(run.length, 'delivery', 'deliveries')}: ${counts.join(', ')}`
+    return `replayed ${formatCount(run.length, 'delivery', 'deliveries')}: ${counts.join(', ')}`
   },
 }
 

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '#contract/audit'
-import { dayInIst } from '../ui/when.ts'
+import { formatDate } from '../ui/time.ts'
 
 /** One after the other alike: an import's leads, a campaign's deliveries, what was replayed. They are told in one sentence. */
 export type Run = [AuditEntry, ...AuditEntry[]]
@@ -10,7 +10,7 @@ const folded = ['lead.created', 'lead.merged', 'call_log.created', 'delivery.rep
 export function byDay(entries: AuditEntry[]): { day: string; runs: Run[] }[] {
   const days: { day: string; runs: Run[] }[] = []
   for (const entry of entries) {
-    const day = dayInIst(entry.at)
+    const day = formatDate(entry.at)
     const today = days.at(-1)
     const run = today?.runs.at(-1)
     if (today?.day !== day) days.push({ day, runs: [[entry]] })

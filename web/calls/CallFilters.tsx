@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { callOutcomes } from '#contract/calls'
 import { useMe } from '../me.ts'
-import { peopleQuery } from '../people.ts'
 import { DaysFilter } from '../ui/DaysFilter.tsx'
 import { hasDays } from '../ui/days.ts'
 import { type Filter, Filters } from '../ui/Filters.tsx'
-import { useTight } from '../ui/narrow.ts'
+import { useTight } from '../ui/screen-size.ts'
+import { usersQuery } from '../users.ts'
 import { callTypes } from './call-search.ts'
 import type { CallListSearch } from './queries.ts'
 
@@ -24,7 +24,7 @@ export function CallFilters({ search, onChange, onClear }: Props) {
   const { role } = useMe()
   const isAgent = role === 'Agent'
   const folded = useTight()
-  const { data: people = [] } = useQuery({ ...peopleQuery, enabled: !isAgent })
+  const { data: people = [] } = useQuery({ ...usersQuery, enabled: !isAgent })
 
   const filters: Filter[] = [
     {

@@ -6,11 +6,11 @@ import type { ListedCall } from '#contract/calls'
 import { remove } from '../api.ts'
 import { callQuery } from '../leads/lead/queries.ts'
 import { refreshLeads } from '../leads/queries.ts'
-import { Confirm } from '../ui/Confirm.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { notify } from '../ui/notify.tsx'
 import { Problem } from '../ui/Problem.tsx'
 import { useReturnFocus } from '../ui/return-focus.ts'
-import { inIst } from '../ui/when.ts'
+import { formatDateTime } from '../ui/time.ts'
 
 /** What can be done with one call: read all of its notes, delete it. */
 export function CallMenu({ call }: { call: ListedCall }) {
@@ -53,20 +53,24 @@ export function CallMenu({ call }: { call: ListedCall }) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Modal opened={asked === 'notes'} onClose={close} title={`Notes of the call of ${inIst(call.called_at)}`}>
+      <Modal
+        opened={asked === 'notes'}
+        onClose={close}
+        title={`Notes of the call of ${formatDateTime(call.called_at)}`}
+      >
         <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{whole.data?.notes ?? call.notes}</Text>
         <Problem error={whole.error} retry={() => void whole.refetch()} />
       </Modal>
-      <Confirm
+      <ConfirmDialog
         opened={asked === 'deletion'}
         onClose={close}
         title="Delete call?"
         action="Delete call"
         onConfirm={deleteCall}
       >
-        The {what} of {inIst(call.called_at)} is deleted with its notes, and no longer counts in the overview. The lead
-        stays. This cannot be undone.
-      </Confirm>
+        The {what} of {formatDateTime(call.called_at)} is deleted with its notes, and no longer counts in the overview.
+        The lead stays. This cannot be undone.
+      </ConfirmDialog>
     </>
   )
 }

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import type { ListedCall } from '#contract/calls'
 import { useMe } from '../me.ts'
-import { peopleQuery } from '../people.ts'
 import { DataTable } from '../ui/DataTable.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Pager } from '../ui/Pager.tsx'
 import { Problem } from '../ui/Problem.tsx'
-import { useNew } from '../ui/use-new.ts'
-import { useRoom } from '../ui/use-room.ts'
+import { useAddKey } from '../ui/page-keys.ts'
+import { useWidth } from '../ui/use-width.ts'
+import { usersQuery } from '../users.ts'
 import { CallFilters } from './CallFilters.tsx'
 import styles from './CallsPage.module.css'
 import { callColumns, narrowCall } from './call-columns.tsx'
@@ -21,10 +21,10 @@ const route = getRouteApi('/signed-in/calls')
 export function CallsPage() {
   const search = route.useSearch()
   const navigate = useNavigate({ from: '/calls' })
-  useNew(() => void navigate({ to: '/leads', search: { add: true } }))
+  useAddKey(() => void navigate({ to: '/leads', search: { add: true } }))
   const isAgent = useMe().role === 'Agent'
-  const { ref, room } = useRoom(undefined)
-  const { data: people = [] } = useQuery({ ...peopleQuery, enabled: !isAgent })
+  const { ref, room } = useWidth(undefined)
+  const { data: people = [] } = useQuery({ ...usersQuery, enabled: !isAgent })
   const { data: page, error, refetch, isPlaceholderData } = useQuery(callsQuery(search))
 
   const { offset = 0, ...filters } = search

@@ -2,12 +2,12 @@ import { Text } from '@mantine/core'
 import { IconPhoneX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ListedCall } from '#contract/calls'
+import { Badge } from '../ui/Badge.tsx'
+import { PhoneLink } from '../ui/ContactLink.tsx'
 import { type Column, type FittingColumn, fitting } from '../ui/DataTable.tsx'
-import { Mark } from '../ui/Mark.tsx'
-import { Phone } from '../ui/Phone.tsx'
-import { When } from '../ui/When.tsx'
-import { duration } from '../ui/when.ts'
-import { CallOutcomeMark, CallTypeMark } from './CallMarks.tsx'
+import { Timestamp } from '../ui/Timestamp.tsx'
+import { formatDuration } from '../ui/time.ts'
+import { CallOutcomeBadge, CallTypeBadge } from './CallBadges.tsx'
 import { CallMenu } from './CallMenu.tsx'
 import styles from './CallsPage.module.css'
 
@@ -22,7 +22,7 @@ const roomForPhone = 980
 
 /** What of a call fits into the list: with whom, how it ended and when always, the rest by what is asked for most. */
 export function callColumns({ nameOf, room }: Shown): Column<ListedCall>[] {
-  const phone = ({ lead_phone }: ListedCall) => lead_phone && <Phone number={lead_phone} />
+  const phone = ({ lead_phone }: ListedCall) => lead_phone && <PhoneLink number={lead_phone} />
   const columns: (FittingColumn<ListedCall> | false)[] = [
     {
       header: 'Lead',
@@ -36,13 +36,13 @@ export function callColumns({ nameOf, room }: Shown): Column<ListedCall>[] {
       ),
     },
     { header: 'Phone', from: roomForPhone, cell: phone },
-    { header: 'Type', from: 740, cell: ({ call_type }) => <CallTypeMark type={call_type} /> },
+    { header: 'Type', from: 740, cell: ({ call_type }) => <CallTypeBadge type={call_type} /> },
     { header: 'Outcome', from: 0, cell: (call) => <Outcome call={call} /> },
     {
       header: 'Duration',
       from: 860,
       align: 'right',
-      cell: ({ duration_seconds: seconds }) => (seconds ? duration(seconds) : '–'),
+      cell: ({ duration_seconds: seconds }) => (seconds ? formatDuration(seconds) : '–'),
     },
     {
       header: 'Notes',
@@ -63,7 +63,7 @@ export function callColumns({ nameOf, room }: Shown): Column<ListedCall>[] {
           </Text>
         ),
     },
-    { header: 'When', from: 0, align: 'right', cell: ({ called_at }) => <When at={called_at} short /> },
+    { header: 'When', from: 0, align: 'right', cell: ({ called_at }) => <Timestamp at={called_at} short /> },
     { header: 'More', from: 0, align: 'right', width: 56, cell: (call) => <CallMenu call={call} /> },
   ]
   return fitting(columns, room)
@@ -77,7 +77,7 @@ export function narrowCall(call: ListedCall) {
         <span className={styles.side}>
           {call.lead_phone && (
             <span className={styles.call}>
-              <Phone number={call.lead_phone} />
+              <PhoneLink number={call.lead_phone} />
             </span>
           )}
           <CallMenu call={call} />
@@ -87,11 +87,11 @@ export function narrowCall(call: ListedCall) {
     second: (
       <>
         <span className={styles.marks}>
-          <CallTypeMark type={call.call_type} />
+          <CallTypeBadge type={call.call_type} />
           <Outcome call={call} />
-          {call.duration_seconds > 0 && <span>{duration(call.duration_seconds)}</span>}
+          {call.duration_seconds > 0 && <span>{formatDuration(call.duration_seconds)}</span>}
         </span>
-        <When at={call.called_at} short />
+        <Timestamp at={call.called_at} short />
       </>
     ),
   }
@@ -107,12 +107,12 @@ function LeadLink({ call }: { call: ListedCall }) {
 
 /** A missed call that nobody returned says so in place of its outcome: that is what there is to do. */
 function Outcome({ call: { outcome, unreturned } }: { call: ListedCall }) {
-  if (!unreturned) return <CallOutcomeMark outcome={outcome} />
+  if (!unreturned) return <CallOutcomeBadge outcome={outcome} />
   return (
     <Text span inherit fw={600} c="var(--red)">
-      <Mark colour="red" icon={IconPhoneX}>
+      <Badge colour="red" icon={IconPhoneX}>
         {outcome === 'Missed' ? 'Missed, not returned' : `${outcome}, not returned`}
-      </Mark>
+      </Badge>
     </Text>
   )
 }

@@ -3,11 +3,11 @@ import { IconPlus, IconRoute } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Rule } from '#contract/distribution'
-import { Confirm } from '../ui/Confirm.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Problem } from '../ui/Problem.tsx'
+import { useAddKey } from '../ui/page-keys.ts'
 import { useReturnFocus } from '../ui/return-focus.ts'
-import { useNew } from '../ui/use-new.ts'
 import styles from './Distribution.module.css'
 import { LatelyAssigned } from './LatelyAssigned.tsx'
 import { rulesQuery, useRemoveRule, webhookNamesQuery } from './queries.ts'
@@ -33,7 +33,7 @@ export function DistributionPage() {
   }
   const close = () => setOpened(false)
   const create = () => ask({ what: 'edit', rule: undefined })
-  useNew(create)
+  useAddKey(create)
   const webhookName = (id: string) => webhooks.find(({ value }) => value === id)?.label ?? 'that was removed'
 
   return (
@@ -89,7 +89,7 @@ export function DistributionPage() {
         <LatelyAssigned />
       </Stack>
       <RuleDialog rule={asked.rule} opened={opened && asked.what === 'edit'} onClose={close} />
-      <Confirm
+      <ConfirmDialog
         opened={opened && asked.what === 'delete'}
         onClose={close}
         title={`Delete ${asked.rule?.name ?? 'rule'}?`}
@@ -98,7 +98,7 @@ export function DistributionPage() {
       >
         New leads no longer follow “{asked.rule?.name}”, and whose turn it was is forgotten. Leads it handed out stay
         with who has them.
-      </Confirm>
+      </ConfirmDialog>
     </Page>
   )
 }

@@ -1,16 +1,16 @@
 import { Anchor, Group, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { peopleQuery } from '../people.ts'
 import { Problem } from '../ui/Problem.tsx'
-import { When } from '../ui/When.tsx'
+import { Timestamp } from '../ui/Timestamp.tsx'
+import { usersQuery } from '../users.ts'
 import styles from './Distribution.module.css'
 import { assignmentsQuery } from './queries.ts'
 
 /** What the rules did, the newest first. */
 export function LatelyAssigned() {
   const { data, error, refetch } = useQuery(assignmentsQuery)
-  const { data: people = [] } = useQuery(peopleQuery)
+  const { data: people = [] } = useQuery(usersQuery)
   const nameOf = (email: string) => people.find((person) => person.email === email)?.name ?? email
   return (
     <section aria-labelledby="lately-assigned">
@@ -36,7 +36,7 @@ export function LatelyAssigned() {
                   {`now with ${one.assigned_to ? nameOf(one.assigned_to) : 'nobody'}`}
                 </Text>
               </Group>
-              <When at={one.at} short />
+              <Timestamp at={one.at} short />
               <span className={styles.small}>
                 {one.summary} {one.rule_name === null && 'That rule was deleted. '}
               </span>

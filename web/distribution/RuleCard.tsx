@@ -13,8 +13,8 @@ import {
   IconUserOff,
 } from '@tabler/icons-react'
 import type { Rule } from '#contract/distribution'
-import { Mark } from '../ui/Mark.tsx'
-import { counted } from '../ui/money.ts'
+import { Badge } from '../ui/Badge.tsx'
+import { formatCount } from '../ui/numbers.ts'
 import styles from './Distribution.module.css'
 import { conditionsInWords, idleBecause } from './rule-words.ts'
 
@@ -67,11 +67,11 @@ export function RuleCard({ rule, rules, decides, webhookName, onEdit, onDelete, 
           {rule.people.map((person) => (
             <li key={person.user_id}>
               {person.name}
-              {uneven && <span className={styles.small}>{counted(person.weight, 'turn')}</span>}
+              {uneven && <span className={styles.small}>{formatCount(person.weight, 'turn')}</span>}
               {!person.active && (
-                <Mark colour="grey" icon={IconUserOff}>
+                <Badge colour="grey" icon={IconUserOff}>
                   deactivated
-                </Mark>
+                </Badge>
               )}
             </li>
           ))}

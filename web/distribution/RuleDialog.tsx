@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Rule } from '#contract/distribution'
 import { type Data, patch, post } from '../api.ts'
-import { FormEnd } from '../ui/FormEnd.tsx'
+import { FormActions } from '../ui/FormActions.tsx'
 import { changesSince } from '../ui/form-changes.ts'
 import { problemOfForm, toFirstProblem } from '../ui/form-problem.ts'
 import { notify, notifyProblem } from '../ui/notify.tsx'
@@ -129,7 +129,7 @@ function RuleForm({ rule, onClose }: Omit<Props, 'opened'>) {
           }}
           error={form.errors.people ? String(form.errors.people) : undefined}
         />
-        <FormEnd
+        <FormActions
           problem={problem}
           onCancel={onClose}
           action={rule ? 'Save changes' : 'Create rule'}

@@ -2,8 +2,8 @@ import { ActionIcon, Box, Input, NumberInput, Select, Text } from '@mantine/core
 import { IconArrowDown, IconArrowUp, IconUserOff, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { peopleQuery } from '../people.ts'
-import { Mark } from '../ui/Mark.tsx'
+import { Badge } from '../ui/Badge.tsx'
+import { usersQuery } from '../users.ts'
 import styles from './Distribution.module.css'
 import { turnsInWords } from './rule-words.ts'
 
@@ -21,7 +21,7 @@ interface Props {
 /** Who takes the leads in turn, how often, and in which order. */
 export function TurnsField({ turns, onChange, error }: Props) {
   const labelId = useId()
-  const { data: people = [] } = useQuery(peopleQuery)
+  const { data: people = [] } = useQuery(usersQuery)
   const personOf = (id: string) => people.find((person) => person.id === id)
   const named = turns.map((turn) => ({ ...turn, name: personOf(turn.user_id)?.name ?? '' }))
   const active = named.filter(({ user_id }) => personOf(user_id)?.active)
@@ -50,9 +50,9 @@ export function TurnsField({ turns, onChange, error }: Props) {
               <span>
                 {name}{' '}
                 {personOf(user_id)?.active === false && (
-                  <Mark colour="grey" icon={IconUserOff}>
+                  <Badge colour="grey" icon={IconUserOff}>
                     deactivated
-                  </Mark>
+                  </Badge>
                 )}
               </span>
               <NumberInput

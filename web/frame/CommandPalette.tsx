@@ -8,11 +8,11 @@ import { useEffect, useState } from 'react'
 import type { ListedLead } from '#contract/leads'
 import { get, type Page } from '../api.ts'
 import { useMe } from '../me.ts'
-import { pauseOf } from '../ui/Paused.tsx'
-import { spaced } from '../ui/Phone.tsx'
-import { sentenceOf } from '../ui/Problem.tsx'
-import { usePlaces } from './places.ts'
-import { usePersonItems } from './use-person-items.ts'
+import { formatPhone } from '../ui/ContactLink.tsx'
+import { problemText } from '../ui/Problem.tsx'
+import { rateLimitMessage } from '../ui/RateLimitNotice.tsx'
+import { useNavigation } from './navigation.ts'
+import { useUserMenuItems } from './use-user-menu-items.ts'
 
 interface Deed {
   label: string
@@ -30,7 +30,7 @@ interface Props {
 export default function CommandPalette({ asked, onKeys }: Props) {
   const navigate = useNavigate()
   const { role } = useMe()
-  const own = usePersonItems()
+  const own = useUserMenuItems()
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), 200)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each time it is asked for
@@ -46,10 +46,10 @@ export default function CommandPalette({ asked, onKeys }: Props) {
     queryFn: ({ signal }) => get<Page<ListedLead>>('/web/leads', { search, limit: 6 }, signal),
     enabled: search.length > 1,
   })
-  const problem = error ? sentenceOf(error) : pauseOf(failureReason)
+  const problem = error ? problemText(error) : rateLimitMessage(failureReason)
   const isSettled = search === typed.trim() && !isPlaceholderData && (search.length < 2 || found !== undefined)
   const leads = search.length > 1 ? (found?.data ?? []) : []
-  const places = usePlaces()
+  const places = useNavigation()
   const isWanted = ({ label }: { label: string }) => label.toLowerCase().includes(typed.trim().toLowerCase())
   const deeds: Deed[] = [
     ...places.map(({ to, ...place }) => ({ ...place, act: () => void navigate({ to }) })),
@@ -88,7 +88,7 @@ export default function CommandPalette({ asked, onKeys }: Props) {
           <Spotlight.Action
             key={lead.id}
             label={lead.name}
-            description={[lead.phone && spaced(lead.phone), lead.email, lead.city].filter(Boolean).join(' · ')}
+            description={[lead.phone && formatPhone(lead.phone), lead.email, lead.city].filter(Boolean).join(' · ')}
             leftSection={<IconAddressBook size={18} aria-hidden />}
             onClick={() => void navigate({ to: '/leads/$leadId', params: { leadId: lead.id } })}
           />

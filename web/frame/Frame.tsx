@@ -5,15 +5,15 @@ import { Link, Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useReducer } from 'react'
 import { useIsAdmin } from '../me.ts'
 import { useSessionEnded } from '../sign-in/session.ts'
-import { useNarrow } from '../ui/narrow.ts'
 import { usePageKeys } from '../ui/page-keys.ts'
+import { useNarrow } from '../ui/screen-size.ts'
 import { ConnectionBar } from './ConnectionBar.tsx'
 import styles from './Frame.module.css'
-import { KeyList } from './KeyList.tsx'
-import { More } from './More.tsx'
-import { PersonMenu } from './PersonMenu.tsx'
-import { settings, work } from './places.ts'
-import { usePlaceKeys } from './use-place-keys.ts'
+import { KeyboardShortcuts } from './KeyboardShortcuts.tsx'
+import { MoreDrawer } from './MoreDrawer.tsx'
+import { settings, work } from './navigation.ts'
+import { UserMenu } from './UserMenu.tsx'
+import { useNavigationKeys } from './use-navigation-keys.ts'
 
 const SignInAgain = lazy(() => import('../sign-in/SignInAgain.tsx'))
 const CommandPalette = lazy(() => import('./CommandPalette.tsx'))
@@ -31,7 +31,7 @@ export function Frame() {
   const sessionEnded = useSessionEnded()
   const [keysOpened, keys] = useDisclosure()
   const [paletteAsked, askPalette] = useReducer((times: number) => times + 1, 0)
-  usePlaceKeys()
+  useNavigationKeys()
   usePageKeys([
     ['?', keys.open],
     ['shift+?', keys.open],
@@ -83,7 +83,7 @@ export function Frame() {
             )}
           </ScrollArea>
           <div className={styles.person}>
-            <PersonMenu folded={folded} />
+            <UserMenu folded={folded} />
           </div>
         </AppShell.Navbar>
       )}
@@ -103,10 +103,10 @@ export function Frame() {
             <IconDots size={20} aria-hidden />
             More
           </UnstyledButton>
-          <More opened={more} onClose={closeMore} />
+          <MoreDrawer opened={more} onClose={closeMore} />
         </AppShell.Footer>
       )}
-      <KeyList opened={keysOpened} onClose={keys.close} />
+      <KeyboardShortcuts opened={keysOpened} onClose={keys.close} />
       <Suspense>
         {paletteAsked > 0 && <CommandPalette asked={paletteAsked} onKeys={keys.open} />}
         {sessionEnded && <SignInAgain />}

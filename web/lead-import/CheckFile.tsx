@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { ApiProblem } from '../api.ts'
 import { useIsAdmin } from '../me.ts'
-import { counted } from '../ui/money.ts'
+import { formatCount } from '../ui/numbers.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { ColumnList } from './ColumnList.tsx'
 import { canBeReached, type ImportField } from './fields.ts'
@@ -115,7 +115,7 @@ export function CheckFile({ file, remark, remembered, idle, onImport, onOther }:
       <TrialResult trial={data} checking={checking} error={trial.error} onRetry={() => void trial.refetch()}>
         <div className={styles.actions}>
           <Button onClick={startImport} disabled={!usable || data.rows === 0} aria-describedby="import-why">
-            Import {counted(data.rows, 'row')}
+            Import {formatCount(data.rows, 'row')}
           </Button>
           <Text id="import-why" c="dimmed">
             {usable ? 'Merging cannot be undone.' : 'Choose the column that holds the phone or the email first.'}

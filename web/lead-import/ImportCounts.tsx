@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { IconArrowMerge, IconPlus, IconX } from '@tabler/icons-react'
-import { grouped } from '../ui/money.ts'
+import { formatNumber } from '../ui/numbers.ts'
 import styles from './LeadImport.module.css'
 
 interface Props {
@@ -34,7 +34,7 @@ export function ImportCounts({ counts, foreseen = false }: Props) {
         <li key={kind}>
           <Sign size={18} aria-hidden style={{ color: `var(--${colour})` }} />
           <Text span fw={600} size="lg">
-            {grouped(counts[kind])}
+            {formatNumber(counts[kind])}
           </Text>{' '}
           <span>{words[kind](counts[kind])}</span>
         </li>

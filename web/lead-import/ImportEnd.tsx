@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { RefObject } from 'react'
-import { counted, grouped } from '../ui/money.ts'
+import { formatCount, formatNumber } from '../ui/numbers.ts'
 import { refusedLines } from './csv.ts'
 import { download } from './download.ts'
 import { ImportCounts } from './ImportCounts.tsx'
@@ -39,8 +39,8 @@ export function ImportEnd({ state, order, title, onAgain, onOther }: Props) {
         </Title>
         <Text c="dimmed">
           {whole
-            ? `All ${counted(rows, 'row')} of ${order.file.name} were read.`
-            : `At least ${grouped(counts.read)} of ${rows ? counted(rows, 'row') : 'the rows'} were read; the leads made of them stay. Importing the file again is safe: the same person merges.`}
+            ? `All ${formatCount(rows, 'row')} of ${order.file.name} were read.`
+            : `At least ${formatNumber(counts.read)} of ${rows ? formatCount(rows, 'row') : 'the rows'} were read; the leads made of them stay. Importing the file again is safe: the same person merges.`}
         </Text>
       </div>
       <ImportCounts counts={counts} />

@@ -1,6 +1,6 @@
 import { Button, Group, Progress, Stack, Text, Title } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import { grouped } from '../ui/money.ts'
+import { formatNumber } from '../ui/numbers.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { ImportCounts } from './ImportCounts.tsx'
 import { ImportEnd } from './ImportEnd.tsx'
@@ -50,7 +50,7 @@ export function ImportRun({ state, order, onCancel, onAgain, onBack, onOther }: 
       </Progress.Root>
       <Group justify="space-between" gap={8}>
         <Text c="dimmed">
-          {phase === 'sending' ? 'Sending the file…' : `${grouped(counts.read)} of ${grouped(rows)} rows`}
+          {phase === 'sending' ? 'Sending the file…' : `${formatNumber(counts.read)} of ${formatNumber(rows)} rows`}
         </Text>
         <Button variant="default" onClick={onCancel}>
           Stop import

@@ -1,7 +1,7 @@
 import { Link, useBlocker } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { BackLink } from '../ui/BackLink.tsx'
-import { Confirm } from '../ui/Confirm.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { Page } from '../ui/Page.tsx'
 import { CheckFile } from './CheckFile.tsx'
 import { ChooseFile } from './ChooseFile.tsx'
@@ -64,7 +64,7 @@ export function LeadImportPage() {
           />
         )}
       </div>
-      <Confirm
+      <ConfirmDialog
         opened={leave.status === 'blocked'}
         onClose={() => leave.reset?.()}
         title="Stop the import?"
@@ -76,7 +76,7 @@ export function LeadImportPage() {
       >
         The import is running and stops when you leave this page. The leads it has made stay. Importing the same file
         later is safe: the same person merges.
-      </Confirm>
+      </ConfirmDialog>
     </Page>
   )
 }

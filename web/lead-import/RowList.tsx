@@ -1,7 +1,7 @@
 import { Button, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { grouped } from '../ui/money.ts'
+import { formatNumber } from '../ui/numbers.ts'
 import styles from './LeadImport.module.css'
 
 interface Props {
@@ -22,12 +22,12 @@ export function RowList({ title, rows, total }: Props) {
   return (
     <section className={styles.rowList}>
       <Title order={3} mb={4}>
-        {title} · {grouped(total)}
+        {title} · {formatNumber(total)}
       </Title>
       <ul className={styles.rows} aria-label={title}>
         {rows.slice(0, shown).map(({ line, says, cells, lead_id }) => (
           <li key={line}>
-            <span className={styles.line}>Line {grouped(line)}</span>
+            <span className={styles.line}>Line {formatNumber(line)}</span>
             <span>
               {says}
               {cells && (
@@ -46,12 +46,12 @@ export function RowList({ title, rows, total }: Props) {
       </ul>
       {more > 0 && (
         <Button variant="default" mt={8} onClick={() => setShown(shown + further)}>
-          Show {grouped(more)} more
+          Show {formatNumber(more)} more
         </Button>
       )}
       {more <= 0 && total > rows.length && (
         <Text c="dimmed" mt={8}>
-          And {grouped(total - rows.length)} more, which are not shown here.
+          And {formatNumber(total - rows.length)} more, which are not shown here.
         </Text>
       )}
     </section>

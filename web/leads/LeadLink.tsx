@@ -1,6 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router'
 import type { ListedLead } from '#contract/leads'
-import { useWide } from '../ui/narrow.ts'
+import { useWide } from '../ui/screen-size.ts'
 import styles from './LeadTable.module.css'
 
 /** From one lead to the next beside the list: Back then closes, and does not go through them all again. */

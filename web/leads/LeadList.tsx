@@ -4,13 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import type { ListedLead } from '#contract/leads'
 import { ApiProblem, type Page as PageOf } from '../api.ts'
-import { counted } from '../ui/money.ts'
-import { useTight } from '../ui/narrow.ts'
+import { formatCount } from '../ui/numbers.ts'
 import { Page } from '../ui/Page.tsx'
 import { Pager } from '../ui/Pager.tsx'
-import { Paused } from '../ui/Paused.tsx'
 import { Problem } from '../ui/Problem.tsx'
+import { RateLimitNotice } from '../ui/RateLimitNotice.tsx'
 import { SearchField } from '../ui/SearchField.tsx'
+import { useTight } from '../ui/screen-size.ts'
 import { choicesQuery } from './choices.ts'
 import { LeadFilters } from './LeadFilters.tsx'
 import { LeadTable } from './LeadTable.tsx'
@@ -61,10 +61,10 @@ export function LeadList() {
       <Stack gap={16}>
         {!noneYet && filters}
         <VisuallyHidden role="status">
-          {found && !isPlaceholderData && `${found.capped ? 'More than ' : ''}${counted(found.total, 'lead')}`}
+          {found && !isPlaceholderData && `${found.capped ? 'More than ' : ''}${formatCount(found.total, 'lead')}`}
         </VisuallyHidden>
         {tooFar ? <TooFar /> : <Problem error={error} retry={() => void refetch()} />}
-        {!error && <Paused reason={failureReason} />}
+        {!error && <RateLimitNotice reason={failureReason} />}
         {(page || !error) && (
           <LeadTable
             leads={page?.data}
@@ -88,7 +88,7 @@ export function LeadList() {
   )
 }
 
-/** Where nobody has counted them all, the last page tells. */
+/** If the total is only a lower limit, the last page shows the exact one. */
 function countedOf({ data, pagination }: PageOf<ListedLead>) {
   const { total, total_capped, has_more, offset } = pagination
   if (total_capped && !has_more) return { total: offset + data.length, capped: false }

@@ -5,14 +5,14 @@ import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { ListedLead } from '#contract/leads'
 import { useMe } from '../me.ts'
+import { formatPhone, phoneUrl } from '../ui/ContactLink.tsx'
 import { DataTable } from '../ui/DataTable.tsx'
-import { useWide } from '../ui/narrow.ts'
-import { spaced, telOf } from '../ui/Phone.tsx'
-import { useRoom } from '../ui/use-room.ts'
-import { When } from '../ui/When.tsx'
+import { useWide } from '../ui/screen-size.ts'
+import { Timestamp } from '../ui/Timestamp.tsx'
+import { useWidth } from '../ui/use-width.ts'
 import { choicesQuery } from './choices.ts'
+import { StatusBadge } from './LeadBadges.tsx'
 import { LeadLink } from './LeadLink.tsx'
-import { StatusMark } from './LeadMarks.tsx'
 import styles from './LeadTable.module.css'
 import { leadColumns } from './lead-columns.tsx'
 
@@ -30,7 +30,7 @@ export function LeadTable({ leads, openId, byChange, busy, empty }: Props) {
   const isAgent = useMe().role === 'Agent'
   const { data: choices } = useQuery(choicesQuery)
   const names = isAgent ? null : new Map(choices?.people.map(({ name, email }) => [email, name]))
-  const { ref, room } = useRoom(openId === undefined)
+  const { ref, room } = useWidth(openId === undefined)
 
   return (
     <div ref={ref}>
@@ -61,14 +61,14 @@ export function LeadTable({ leads, openId, byChange, busy, empty }: Props) {
 function firstLine(lead: ListedLead) {
   const { name, phone, email, status } = lead
   const [label, href, Sign] =
-    phone === null ? [`Write to ${name}`, `mailto:${email}`, IconMail] : [`Call ${name}`, telOf(phone), IconPhone]
+    phone === null ? [`Write to ${name}`, `mailto:${email}`, IconMail] : [`Call ${name}`, phoneUrl(phone), IconPhone]
   return (
     <>
       <div className={styles.nameOfTwo}>
         <LeadLink lead={lead} className={styles.line} />
       </div>
       <div className={styles.marks}>
-        <StatusMark status={status} />
+        <StatusBadge status={status} />
         <ActionIcon component="a" href={href} aria-label={label} variant="subtle" size={36}>
           <Sign size={18} />
         </ActionIcon>
@@ -81,10 +81,10 @@ function secondLine({ phone, email, city, source, created_at, updated_at }: List
   return (
     <>
       <div className={styles.line}>
-        {[phone === null ? email : spaced(phone), city, source].filter((part) => part !== null).join(' · ')}
+        {[phone === null ? email : formatPhone(phone), city, source].filter((part) => part !== null).join(' · ')}
       </div>
       <div className={styles.marks}>
-        <When at={byChange ? updated_at : created_at} short />
+        <Timestamp at={byChange ? updated_at : created_at} short />
       </div>
     </>
   )

@@ -1,9 +1,9 @@
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useLayoutEffect, useRef } from 'react'
-import { useWide } from '../ui/narrow.ts'
 import { useTitle } from '../ui/Page.tsx'
+import { useAddKey } from '../ui/page-keys.ts'
 import { useReturnFocus } from '../ui/return-focus.ts'
-import { useNew } from '../ui/use-new.ts'
+import { useWide } from '../ui/screen-size.ts'
 import { LeadList } from './LeadList.tsx'
 import styles from './LeadsPage.module.css'
 import { useChoosing } from './use-choosing.ts'
@@ -18,7 +18,7 @@ export function LeadsPage() {
   const wide = useWide()
   useListPlace(leadId, wide)
   useCloseLead(leadId)
-  useNew(add)
+  useAddKey(add)
   const adding = search.add === true
   const noteOpener = useReturnFocus(adding)
   // biome-ignore lint/correctness/useExhaustiveDependencies: when it opens, whoever opened it

@@ -2,7 +2,7 @@ import { Alert, Anchor, Text } from '@mantine/core'
 import { IconArrowMerge } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { LeadMatch } from '#contract/leads'
-import { spaced } from '../ui/Phone.tsx'
+import { formatPhone } from '../ui/ContactLink.tsx'
 
 interface Props {
   match: LeadMatch | null
@@ -27,7 +27,7 @@ export function MatchNotice({ match, hidden, emailOf }: Props) {
 
 function Named({ match, emailOf }: { match: LeadMatch; emailOf: string | null }) {
   const { id, name, phone, email, status, by } = match
-  const contact = by === 'phone' ? phone && spaced(phone) : email
+  const contact = by === 'phone' ? phone && formatPhone(phone) : email
   return (
     <>
       <Text fw={500}>

@@ -3,8 +3,8 @@ import { IconDots, IconDownload, IconUpload } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useMe } from '../me.ts'
 import { stringifySearch } from '../search.ts'
-import { counted, grouped } from '../ui/money.ts'
-import { useNarrow } from '../ui/narrow.ts'
+import { formatCount, formatNumber } from '../ui/numbers.ts'
+import { useNarrow } from '../ui/screen-size.ts'
 import type { LeadListSearch } from './lead-search.ts'
 import { chosenBy } from './queries.ts'
 
@@ -22,8 +22,8 @@ export function TakeInAndOut({ search, found, folded }: Props) {
   const many = !found
     ? 'leads'
     : found.capped
-      ? `more than ${grouped(found.total)} leads`
-      : counted(found.total, 'lead')
+      ? `more than ${formatNumber(found.total)} leads`
+      : formatCount(found.total, 'lead')
   const none = found?.total === 0
 
   if (inMenu)

@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core'
 import type { ListedLead } from '#contract/leads'
+import { EmailLink, PhoneLink } from '../ui/ContactLink.tsx'
 import { type Column, type FittingColumn, fitting } from '../ui/DataTable.tsx'
-import { money } from '../ui/money.ts'
-import { Email, Phone } from '../ui/Phone.tsx'
-import { When } from '../ui/When.tsx'
+import { formatMoney } from '../ui/numbers.ts'
+import { Timestamp } from '../ui/Timestamp.tsx'
+import { PriorityBadge, StatusBadge } from './LeadBadges.tsx'
 import { LeadLink } from './LeadLink.tsx'
-import { PriorityMark, StatusMark } from './LeadMarks.tsx'
 import styles from './LeadTable.module.css'
 
 interface Wanted {
@@ -22,14 +22,14 @@ export function leadColumns({ room, names, byChange }: Wanted): Column<ListedLea
     { header: 'Name', from: 0, cell: (lead) => <LeadLink lead={lead} className={styles.cut} /> },
     { header: 'Phone', from: 340, width: 160, cell: contactOf },
     { header: 'Source', from: 780, width: 120, cell: ({ source }) => <Cut text={source} /> },
-    { header: 'Status', from: 0, width: 110, cell: ({ status }) => <StatusMark status={status} /> },
-    { header: 'Priority', from: 880, width: 100, cell: ({ priority }) => <PriorityMark priority={priority} /> },
+    { header: 'Status', from: 0, width: 110, cell: ({ status }) => <StatusBadge status={status} /> },
+    { header: 'Priority', from: 880, width: 100, cell: ({ priority }) => <PriorityBadge priority={priority} /> },
     {
       header: 'Deal value',
       from: 990,
       width: 120,
       align: 'right',
-      cell: ({ deal_value }) => (deal_value === null ? <None /> : money(deal_value)),
+      cell: ({ deal_value }) => (deal_value === null ? <None /> : formatMoney(deal_value)),
     },
     { header: 'City', from: 1090, width: 120, cell: ({ city }) => (city === null ? <None /> : <Cut text={city} />) },
     names !== null && {
@@ -40,19 +40,19 @@ export function leadColumns({ room, names, byChange }: Wanted): Column<ListedLea
         assigned_to === null ? <None>Nobody</None> : <Cut text={names.get(assigned_to) ?? assigned_to} />,
     },
     byChange
-      ? { header: 'Changed', from: 480, width: 100, cell: ({ updated_at }) => <When at={updated_at} short /> }
-      : { header: 'Created', from: 480, width: 100, cell: ({ created_at }) => <When at={created_at} short /> },
+      ? { header: 'Changed', from: 480, width: 100, cell: ({ updated_at }) => <Timestamp at={updated_at} short /> }
+      : { header: 'Created', from: 480, width: 100, cell: ({ created_at }) => <Timestamp at={created_at} short /> },
   ]
   return fitting(columns, room)
 }
 
 /** Who left no phone is written to. */
 function contactOf({ phone, email }: ListedLead) {
-  if (phone !== null) return <Phone number={phone} />
+  if (phone !== null) return <PhoneLink number={phone} />
   if (email === null) return <None />
   return (
     <span className={styles.cut}>
-      <Email address={email} />
+      <EmailLink address={email} />
     </span>
   )
 }

@@ -1,12 +1,12 @@
 import { useWindowEvent } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
-import { somethingAbove } from '../ui/above.ts'
+import { isOverlayOpen } from '../ui/page-keys.ts'
 
 /** Esc closes the open lead, unless it belongs to what is typed in or to what lies above. */
 export function useCloseLead(leadId: string | undefined) {
   const navigate = useNavigate()
   const close = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || leadId === undefined || event.isComposing || somethingAbove()) return
+    if (event.key !== 'Escape' || leadId === undefined || event.isComposing || isOverlayOpen()) return
     if ((event.target as Element).closest('input, textarea, select, [contenteditable="true"], [aria-expanded="true"]'))
       return
     void navigate({ to: '/leads', search: true, resetScroll: false }).then(() => {

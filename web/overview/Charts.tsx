@@ -1,10 +1,10 @@
 import { callOutcomes } from '#contract/calls'
 import { leadStatuses } from '#contract/leads'
 import type { Overview } from '#contract/overview'
-import { CallOutcomeMark, callOutcomeLooks } from '../calls/CallMarks.tsx'
-import { StatusMark, statusColours } from '../leads/LeadMarks.tsx'
+import { CallOutcomeBadge, callOutcomeLooks } from '../calls/CallBadges.tsx'
+import { StatusBadge, statusColours } from '../leads/LeadBadges.tsx'
 import { useMe } from '../me.ts'
-import { counted, grouped } from '../ui/money.ts'
+import { formatCount, formatNumber } from '../ui/numbers.ts'
 import { type Bar, Bars } from './Bars.tsx'
 import { Columns } from './Columns.tsx'
 
@@ -62,9 +62,9 @@ export function Charts({ overview, days }: { overview: Overview; days: number })
 const statusBars = (amounts: Overview['leads']['by_status'], days: number): Bar[] =>
   leadStatuses.map((status) => ({
     key: status,
-    name: <StatusMark status={status} />,
+    name: <StatusBadge status={status} />,
     amount: amounts[status] ?? 0,
-    told: grouped(amounts[status] ?? 0),
+    told: formatNumber(amounts[status] ?? 0),
     colour: `var(--${statusColours[status]})`,
     target: { to: '/leads', search: { status, days } },
   }))
@@ -72,9 +72,9 @@ const statusBars = (amounts: Overview['leads']['by_status'], days: number): Bar[
 const outcomeBars = (amounts: Overview['calls']['by_outcome'], days: number): Bar[] =>
   callOutcomes.map((outcome) => ({
     key: outcome,
-    name: <CallOutcomeMark outcome={outcome} />,
+    name: <CallOutcomeBadge outcome={outcome} />,
     amount: amounts[outcome] ?? 0,
-    told: grouped(amounts[outcome] ?? 0),
+    told: formatNumber(amounts[outcome] ?? 0),
     colour: `var(--${callOutcomeLooks[outcome].colour})`,
     target: { to: '/calls', search: { outcome, days } },
   }))
@@ -90,7 +90,7 @@ function sourceBars(amounts: Overview['leads']['by_source'], days: number): Bar[
     key: source,
     name: isFolded(source) ? 'Other sources' : source,
     amount,
-    told: grouped(amount),
+    told: formatNumber(amount),
     colour: accent,
     target: isFolded(source) ? undefined : { to: '/leads', search: { source, days } },
   }))
@@ -101,7 +101,7 @@ const personBars = (people: Overview['people'], days: number): Bar[] =>
     key: email ?? '',
     name: name ?? 'Nobody',
     amount: leads,
-    told: `${counted(leads, 'lead')} · ${counted(calls, 'call')}`,
+    told: `${formatCount(leads, 'lead')} · ${formatCount(calls, 'call')}`,
     colour: accent,
     target: { to: '/leads', search: { assigned_to: email ?? 'nobody', days } },
   }))

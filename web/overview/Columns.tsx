@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import type { MarkColour } from '../ui/Mark.tsx'
-import { counted, grouped } from '../ui/money.ts'
-import { shortDayOf } from '../ui/when.ts'
+import type { BadgeColour } from '../ui/Badge.tsx'
+import { formatCount, formatNumber } from '../ui/numbers.ts'
+import { formatIsoDate } from '../ui/time.ts'
 import styles from './Columns.module.css'
 import { nameOf, type Span, topOf } from './spans.ts'
 
@@ -14,7 +14,7 @@ interface Props<Word extends string> {
   to: '/leads' | '/calls'
   spans: Span<Word>[]
   /** From the bottom up. */
-  words: readonly { word: Word; colour: MarkColour }[]
+  words: readonly { word: Word; colour: BadgeColour }[]
 }
 
 /** Stacked columns over days; each leads to the list of its days. One stop of Tab; the arrows go through them. */
@@ -39,7 +39,7 @@ export function Columns<Word extends string>({ label, thing, to, spans, words }:
       <div className={styles.plot}>
         {[top, top / 2, 0].map((value) => (
           <div key={value} className={styles.line} style={{ bottom: `${(value / top) * 100}%` }} aria-hidden>
-            <span>{grouped(value)}</span>
+            <span>{formatNumber(value)}</span>
           </div>
         ))}
         <ol ref={list} className={styles.columns} aria-label={label} onMouseLeave={() => setShown(null)}>
@@ -80,7 +80,7 @@ export function Columns<Word extends string>({ label, thing, to, spans, words }:
             data-end={end}
             style={end ? undefined : { left: `${((index + 0.5) / spans.length) * 100}%` }}
           >
-            {shortDayOf(spans[index]!.from_date)}
+            {formatIsoDate(spans[index]!.from_date)}
           </span>
         ))}
       </div>
@@ -88,8 +88,8 @@ export function Columns<Word extends string>({ label, thing, to, spans, words }:
   )
 
   function sentenceOf(span: Span<Word>) {
-    const parts = given(span).map(({ word }) => `${grouped(span.amounts[word]!)} ${word}`)
-    return `${nameOf(span)}: ${counted(span.total, thing)}${parts.length > 0 ? `. ${parts.join(', ')}` : ''}`
+    const parts = given(span).map(({ word }) => `${formatNumber(span.amounts[word]!)} ${word}`)
+    return `${nameOf(span)}: ${formatCount(span.total, thing)}${parts.length > 0 ? `. ${parts.join(', ')}` : ''}`
   }
 
   function tip(span: Span<Word>, at: number) {
@@ -97,13 +97,13 @@ export function Columns<Word extends string>({ label, thing, to, spans, words }:
     return (
       <div className={styles.tip} style={side} aria-hidden>
         <strong>{nameOf(span)}</strong>
-        <span>{counted(span.total, thing)}</span>
+        <span>{formatCount(span.total, thing)}</span>
         {given(span)
           .toReversed()
           .map(({ word, colour }) => (
             <span key={word} className={styles.key}>
               <i style={{ background: `var(--${colour})` }} />
-              {word} {grouped(span.amounts[word]!)}
+              {word} {formatNumber(span.amounts[word]!)}
             </span>
           ))}
       </div>

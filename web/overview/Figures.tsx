@@ -2,8 +2,8 @@ import { Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { Overview } from '#contract/overview'
-import { grouped } from '../ui/money.ts'
-import { relative, span } from '../ui/when.ts'
+import { formatNumber } from '../ui/numbers.ts'
+import { formatRelative, formatSpan } from '../ui/time.ts'
 import styles from './Figures.module.css'
 
 interface Figure {
@@ -52,28 +52,28 @@ function figuresOf({ leads, calls, first_call, missed_calls, refused_deliveries 
   return [
     {
       label: 'Leads',
-      value: grouped(leads.total),
-      note: `${grouped(leads.days.at(-1)?.total ?? 0)} today`,
+      value: formatNumber(leads.total),
+      note: `${formatNumber(leads.days.at(-1)?.total ?? 0)} today`,
       target: { to: '/leads', search: { days } },
     },
     {
       label: 'Calls',
-      value: grouped(calls.total),
-      note: `${grouped(calls.days.at(-1)?.total ?? 0)} today`,
+      value: formatNumber(calls.total),
+      note: `${formatNumber(calls.days.at(-1)?.total ?? 0)} today`,
       target: { to: '/calls', search: { days } },
     },
     {
       label: 'From lead to first call',
-      value: first_call.median_seconds === null ? '–' : span(first_call.median_seconds),
+      value: first_call.median_seconds === null ? '–' : formatSpan(first_call.median_seconds),
       note:
         first_call.median_seconds === null
           ? 'No lead of these days was called yet'
-          : `median of the ${grouped(first_call.leads)} called`,
+          : `median of the ${formatNumber(first_call.leads)} called`,
     },
     {
       label: 'Missed calls to return',
-      value: grouped(missed_calls.unreturned),
-      note: `of ${grouped(missed_calls.missed)} missed`,
+      value: formatNumber(missed_calls.unreturned),
+      note: `of ${formatNumber(missed_calls.missed)} missed`,
       target: { to: '/calls', search: { only: 'unreturned', days } },
       calls: missed_calls.unreturned > 0,
     },
@@ -81,8 +81,8 @@ function figuresOf({ leads, calls, first_call, missed_calls, refused_deliveries 
       ? [
           {
             label: 'Rejected deliveries',
-            value: grouped(refused_deliveries.total),
-            note: newest ? `newest ${relative(newest.newest_at)}` : 'nothing to fix',
+            value: formatNumber(refused_deliveries.total),
+            note: newest ? `newest ${formatRelative(newest.newest_at)}` : 'nothing to fix',
             target:
               refused_deliveries.webhooks.length > 1
                 ? needsAttention

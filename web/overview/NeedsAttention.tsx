@@ -2,8 +2,8 @@ import { IconCircleMinus, IconCircleX, IconDatabaseX, IconPlugConnectedX } from 
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Overview } from '#contract/overview'
-import { counted, grouped } from '../ui/money.ts'
-import { relative } from '../ui/when.ts'
+import { formatCount, formatNumber } from '../ui/numbers.ts'
+import { formatRelative } from '../ui/time.ts'
 import { deliveriesOf } from './Figures.tsx'
 import styles from './NeedsAttention.module.css'
 import { Panel } from './Panel.tsx'
@@ -28,7 +28,7 @@ export function NeedsAttention({
             icon={<IconCircleX size={18} color="var(--red)" aria-hidden />}
             target={deliveriesOf(webhook_id, 'rejected')}
             name={name}
-            note={`${counted(refused, 'delivery', 'deliveries')} rejected, newest ${relative(newest_at)}`}
+            note={`${formatCount(refused, 'delivery', 'deliveries')} rejected, newest ${formatRelative(newest_at)}`}
           />
         ))}
         {ignored.map(({ webhook_id, name, ignored, newest_at, has_made_lead }) => (
@@ -37,7 +37,7 @@ export function NeedsAttention({
             icon={<IconCircleMinus size={18} color="var(--amber)" aria-hidden />}
             target={deliveriesOf(webhook_id, 'ignored')}
             name={name}
-            note={`${counted(ignored, 'delivery', 'deliveries')} ignored, ${has_made_lead ? 'with a possible phone or email' : 'and no lead yet'}, newest ${relative(newest_at)}`}
+            note={`${formatCount(ignored, 'delivery', 'deliveries')} ignored, ${has_made_lead ? 'with a possible phone or email' : 'and no lead yet'}, newest ${formatRelative(newest_at)}`}
           />
         ))}
         {cut.map(({ webhook_id, name, cut, dropped }) => (
@@ -46,7 +46,7 @@ export function NeedsAttention({
             icon={<IconDatabaseX size={18} color="var(--amber)" aria-hidden />}
             target={{ to: '/settings/webhooks/$webhookId', params: { webhookId: webhook_id } }}
             name={name}
-            note={`Storage quota used up: ${counted(cut, 'delivery', 'deliveries')} cut, ${grouped(dropped)} only counted`}
+            note={`Storage quota used up: ${formatCount(cut, 'delivery', 'deliveries')} cut, ${formatNumber(dropped)} only counted`}
           />
         ))}
         {silent.map(({ webhook_id, name, last_at }) => (
@@ -55,7 +55,7 @@ export function NeedsAttention({
             icon={<IconPlugConnectedX size={18} color="var(--amber)" aria-hidden />}
             target={{ to: '/settings/webhooks/$webhookId', params: { webhookId: webhook_id } }}
             name={name}
-            note={`Silent for longer than usual: last delivery ${relative(last_at)}`}
+            note={`Silent for longer than usual: last delivery ${formatRelative(last_at)}`}
           />
         ))}
       </ul>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Page } from '../ui/Page.tsx'
 import { Problem } from '../ui/Problem.tsx'
-import { useNew } from '../ui/use-new.ts'
+import { useAddKey } from '../ui/page-keys.ts'
 import { Charts } from './Charts.tsx'
 import { Figures } from './Figures.tsx'
 import { FirstStart } from './FirstStart.tsx'
@@ -19,7 +19,7 @@ const mostDays = 366
 export function OverviewPage() {
   const days = Math.min(route.useSearch().days ?? standing, mostDays)
   const navigate = route.useNavigate()
-  useNew(() => void navigate({ to: '/leads', search: { add: true } }))
+  useAddKey(() => void navigate({ to: '/leads', search: { add: true } }))
   const { data: overview, error, isPlaceholderData, refetch } = useQuery(overviewQuery(days))
   const isEmpty = overview?.leads.total === 0
   const { data: anyLead } = useQuery({ ...anyLeadQuery, enabled: isEmpty })

@@ -1,4 +1,4 @@
-import { shortDayOf } from '../ui/when.ts'
+import { formatIsoDate } from '../ui/time.ts'
 
 /** A column of a chart: a day, or a week where there are many days. */
 export interface Span<Word extends string> {
@@ -36,7 +36,7 @@ const isMonday = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay() === 1
 
 /** "21 Nov", or "16 Nov – 22 Nov" for a week. */
 export const nameOf = ({ from_date, to_date }: { from_date: string; to_date: string }) =>
-  from_date === to_date ? shortDayOf(from_date) : `${shortDayOf(from_date)} – ${shortDayOf(to_date)}`
+  from_date === to_date ? formatIsoDate(from_date) : `${formatIsoDate(from_date)} – ${formatIsoDate(to_date)}`
 
 /** The top of an axis with a whole number half way: twice the next of 1 to 5, 10 to 50, … */
 export function topOf(most: number): number {

@@ -27,7 +27,7 @@ export function OwnName() {
       takeSaved(form, { name: shown }, { name: saved })
       await Promise.all([
         client.invalidateQueries({ queryKey: ['me'] }),
-        client.invalidateQueries({ queryKey: ['people'] }),
+        client.invalidateQueries({ queryKey: ['users'] }),
       ])
     },
   })

@@ -6,7 +6,7 @@ import { get, post } from '../api.ts'
 import { notify, notifyProblem } from '../ui/notify.tsx'
 import { Problem } from '../ui/Problem.tsx'
 import { Section } from '../ui/Section.tsx'
-import { When } from '../ui/When.tsx'
+import { Timestamp } from '../ui/Timestamp.tsx'
 import { deviceOf } from './device.ts'
 import styles from './Sessions.module.css'
 
@@ -70,7 +70,7 @@ export function Sessions() {
                 </Group>
                 <Text size="xs" c="dimmed">
                   {ipAddress && `${ipAddress} · `}
-                  <When at={updatedAt} />
+                  <Timestamp at={updatedAt} />
                 </Text>
               </div>
               {!isThis && (

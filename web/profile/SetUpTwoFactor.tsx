@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { TwoFactorSetup } from '#contract/sign-in'
 import { post } from '../api.ts'
 import { appCodeIn } from '../sign-in/code.ts'
-import { Copyable } from '../ui/Copy.tsx'
+import { CopyableText } from '../ui/CopyButton.tsx'
 import { notify } from '../ui/notify.tsx'
 import { Problem } from '../ui/Problem.tsx'
 import { BackupCodes } from './BackupCodes.tsx'
@@ -46,7 +46,7 @@ export function SetUpTwoFactor({ totpURI, backupCodes, onDone }: TwoFactorSetup 
         <Text size="xs" c="dimmed">
           Cannot scan? Enter this secret in the app:
         </Text>
-        <Copyable value={secret} label="Secret" />
+        <CopyableText value={secret} label="Secret" />
         <TextInput
           label="Code from your app"
           inputMode="numeric"

@@ -1,9 +1,9 @@
 import { Group, Loader, Stack, Text } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import type { Lead } from '#contract/leads'
-import { StatusMark } from '../leads/LeadMarks.tsx'
+import { StatusBadge } from '../leads/LeadBadges.tsx'
 import { Problem } from '../ui/Problem.tsx'
-import { When } from '../ui/When.tsx'
+import { Timestamp } from '../ui/Timestamp.tsx'
 import styles from './Arrival.module.css'
 import { LeadLink } from './LeadLink.tsx'
 
@@ -26,11 +26,11 @@ export function Arrival({ arrived, merges, error, retry }: Props) {
             <div>
               <Group gap={12}>
                 <LeadLink lead={arrived} />
-                <StatusMark status={arrived.status} />
+                <StatusBadge status={arrived.status} />
               </Group>
               <Text size="xs" c="dimmed" lineClamp={3}>
                 {arrived.id === merges?.id ? 'Merged into the lead that was there' : 'Created'}, source {arrived.source}
-                , <When at={arrived.updated_at} />
+                , <Timestamp at={arrived.updated_at} />
               </Text>
             </div>
           </>

@@ -1,7 +1,7 @@
 import { Tabs, Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import type { TrialLead } from '../api-keys/requests.ts'
-import { Copyable } from '../ui/Copy.tsx'
+import { CopyableText } from '../ui/CopyButton.tsx'
 import { type Language, languages } from './language-search.ts'
 import { languageWords, linesOf } from './lines.ts'
 
@@ -28,7 +28,7 @@ export function Lines({ secret, lead }: { secret: string; lead: TrialLead }) {
         </Tabs.List>
         {languages.map((value) => (
           <Tabs.Panel key={value} value={value}>
-            <Copyable label={`${languageWords[value]} lines`} value={linesOf(value, secret, lead)} />
+            <CopyableText label={`${languageWords[value]} lines`} value={linesOf(value, secret, lead)} />
           </Tabs.Panel>
         ))}
       </Tabs>

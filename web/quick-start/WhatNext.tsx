@@ -1,7 +1,7 @@
 import { Anchor, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { curlToPost } from '../api-keys/requests.ts'
-import { Copyable } from '../ui/Copy.tsx'
+import { CopyableText } from '../ui/CopyButton.tsx'
 
 export function WhatNext({ secret, leadId }: { secret: string; leadId: string }) {
   const call = { lead_id: leadId, call_type: 'Outbound', duration_seconds: 95 }
@@ -9,7 +9,7 @@ export function WhatNext({ secret, leadId }: { secret: string; leadId: string })
     <Stack gap={16}>
       <div>
         <Text mb={8}>Log a call with this lead:</Text>
-        <Copyable label="Call line" value={curlToPost(secret, '/call-logs', call)} />
+        <CopyableText label="Call line" value={curlToPost(secret, '/call-logs', call)} />
       </div>
       <Text>
         See the lead among{' '}

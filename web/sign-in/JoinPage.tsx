@@ -7,8 +7,8 @@ import type { LinkHolder, SignInAnswer } from '#contract/sign-in'
 import { ApiProblem, type Data, post } from '../api.ts'
 import { problemOfForm } from '../ui/form-problem.ts'
 import { Problem } from '../ui/Problem.tsx'
-import { When } from '../ui/When.tsx'
-import { Alone } from './Alone.tsx'
+import { Timestamp } from '../ui/Timestamp.tsx'
+import { CenteredPage } from './CenteredPage.tsx'
 import { NewPassword } from './NewPassword.tsx'
 
 /** Where a one-time link leads: an invitation, or a new password. */
@@ -21,7 +21,7 @@ export function JoinPage() {
   })
   const gone = holder.error instanceof ApiProblem && holder.error.status === 404
   return (
-    <Alone
+    <CenteredPage
       title={
         gone ? 'This link no longer works' : holder.data?.kind === 'reset' ? 'Choose a new password' : 'Join your team'
       }
@@ -40,7 +40,7 @@ export function JoinPage() {
         <Problem error={holder.error} retry={holder.refetch} />
       )}
       {holder.data && <ChoosePassword token={token} holder={holder.data} />}
-    </Alone>
+    </CenteredPage>
   )
 }
 
@@ -79,7 +79,7 @@ function ChoosePassword({ token, holder }: { token: string; holder: LinkHolder }
           {holder.kind === 'invitation' ? 'Join' : 'Save password'}
         </Button>
         <Text size="xs" c="dimmed">
-          This link works until <When at={holder.expires_at} />.
+          This link works until <Timestamp at={holder.expires_at} />.
         </Text>
       </Stack>
     </form>

@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { Alone } from './Alone.tsx'
+import { CenteredPage } from './CenteredPage.tsx'
 import { placeAfter } from './place-after.ts'
 import { SignInSteps } from './SignInSteps.tsx'
 
@@ -15,7 +15,7 @@ export function SignInPage() {
           Forgotten your password?
         </Anchor>
       }
-      around={(title, step) => <Alone title={title}>{step}</Alone>}
+      around={(title, step) => <CenteredPage title={title}>{step}</CenteredPage>}
     />
   )
 }

@@ -1,6 +1,6 @@
-import { pageState } from '../ui/page-state.ts'
+import { sharedState } from '../ui/shared-state.ts'
 
-const ended = pageState(false)
+const ended = sharedState(false)
 
 export const useSessionEnded = ended.use
 

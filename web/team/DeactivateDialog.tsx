@@ -3,8 +3,8 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { ListedUser, Reassignment } from '#contract/team'
 import { ApiProblem, type Data, post } from '../api.ts'
-import { counted, grouped } from '../ui/money.ts'
 import { notify } from '../ui/notify.tsx'
+import { formatCount, formatNumber } from '../ui/numbers.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { firstNameOf } from './person.ts'
 import { keysOfQuery, leadsOfQuery, useActivate, usePeopleChanged } from './queries.ts'
@@ -61,9 +61,9 @@ function Deactivation({ person, people, onClose }: Omit<Props, 'opened'>) {
       await changed()
       onClose()
       const to = heir === 'person' ? (people.find(({ id }) => id === heirId)?.name ?? '') : 'nobody'
-      const handed = moved > 0 ? `${counted(moved, 'lead')} reassigned to ${to}.` : 'No leads reassigned.'
+      const handed = moved > 0 ? `${formatCount(moved, 'lead')} reassigned to ${to}.` : 'No leads reassigned.'
       if (reassignment?.state === 'running') {
-        const all = `${counted(reassignment.total, 'lead')} are being reassigned.`
+        const all = `${formatCount(reassignment.total, 'lead')} are being reassigned.`
         return notify(person.active ? `${person.name} is deactivated. ${all}` : all)
       }
       if (!person.active) return notify(handed)
@@ -162,6 +162,6 @@ function keySentence(names: string[] | undefined): string {
 
 function leadQuestion(first: string, leads: { total: number; capped: boolean } | undefined): string {
   if (!leads) return `Who gets ${first}’s leads?`
-  const many = leads.capped ? `more than ${grouped(leads.total)} leads` : counted(leads.total, 'lead')
+  const many = leads.capped ? `more than ${formatNumber(leads.total)} leads` : formatCount(leads.total, 'lead')
   return `${first} has ${many}. Who gets ${leads.total === 1 ? 'it' : 'them'}?`
 }

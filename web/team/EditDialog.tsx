@@ -6,13 +6,13 @@ import { useState } from 'react'
 import type { ListedUser } from '#contract/team'
 import { patch } from '../api.ts'
 import { meQuery, useMe } from '../me.ts'
-import { FormEnd } from '../ui/FormEnd.tsx'
+import { FormActions } from '../ui/FormActions.tsx'
 import { changesOf } from '../ui/form-changes.ts'
 import { problemOfForm, toFirstProblem } from '../ui/form-problem.ts'
 import { notify, notifyProblem } from '../ui/notify.tsx'
-import { PlaceFields, type PlaceValues } from './PlaceFields.tsx'
 import { consequencesOf } from './person.ts'
 import { usePeopleChanged } from './queries.ts'
+import { RoleFields, type RoleValues } from './RoleFields.tsx'
 
 interface Props {
   person: ListedUser
@@ -29,7 +29,7 @@ export function EditDialog({ person, opened, onClose, teams }: Props) {
   )
 }
 
-interface EditValues extends PlaceValues {
+interface EditValues extends RoleValues {
   name: string
 }
 
@@ -96,12 +96,12 @@ function EditForm({ person, teams, onClose }: Omit<Props, 'opened'>) {
           key={form.key('name')}
           {...form.getInputProps('name')}
         />
-        <PlaceFields form={form} teams={teams} />
+        <RoleFields form={form} teams={teams} />
         <Text role="status" mih={consequences.length ? undefined : 0} style={{ overflowWrap: 'anywhere' }}>
           {consequences.join(' ')}
           {person.id === me.id && before.role === 'Admin' && after.role !== 'Admin' && ' This is you.'}
         </Text>
-        <FormEnd problem={problem} onCancel={onClose} action="Save changes" busy={save.isPending} />
+        <FormActions problem={problem} onCancel={onClose} action="Save changes" busy={save.isPending} />
       </Stack>
     </form>
   )

@@ -4,11 +4,11 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { PasswordLink } from '#contract/sign-in'
 import { type Data, post } from '../api.ts'
-import { FormEnd } from '../ui/FormEnd.tsx'
+import { FormActions } from '../ui/FormActions.tsx'
 import { problemOfForm, toFirstProblem } from '../ui/form-problem.ts'
-import { LinkMade } from './LinkMade.tsx'
-import { PlaceFields, type PlaceValues } from './PlaceFields.tsx'
+import { OneTimeLink } from './OneTimeLink.tsx'
 import { usePeopleChanged } from './queries.ts'
+import { RoleFields, type RoleValues } from './RoleFields.tsx'
 
 interface Props {
   opened: boolean
@@ -31,7 +31,7 @@ export function InviteDialog({ opened, onClose, teams }: Props) {
   )
 }
 
-interface InviteValues extends PlaceValues {
+interface InviteValues extends RoleValues {
   email: string
   name: string
 }
@@ -70,7 +70,7 @@ function InviteForm({
     onError: (error) => setProblem(problemOfForm(form, fields, error)),
   })
 
-  if (invite.data) return <LinkMade {...invite.data} onDone={onClose} />
+  if (invite.data) return <OneTimeLink {...invite.data} onDone={onClose} />
   return (
     <form
       onSubmit={form.onSubmit(
@@ -101,8 +101,8 @@ function InviteForm({
           key={form.key('name')}
           {...form.getInputProps('name')}
         />
-        <PlaceFields form={form} teams={teams} />
-        <FormEnd problem={problem} onCancel={onClose} action="Invite person" busy={invite.isPending} />
+        <RoleFields form={form} teams={teams} />
+        <FormActions problem={problem} onCancel={onClose} action="Invite person" busy={invite.isPending} />
       </Stack>
     </form>
   )

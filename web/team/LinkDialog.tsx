@@ -4,7 +4,7 @@ import type { PasswordLink } from '#contract/sign-in'
 import type { ListedUser } from '#contract/team'
 import { type Data, post } from '../api.ts'
 import { Problem } from '../ui/Problem.tsx'
-import { LinkMade } from './LinkMade.tsx'
+import { OneTimeLink } from './OneTimeLink.tsx'
 import { firstNameOf } from './person.ts'
 import { usePeopleChanged } from './queries.ts'
 
@@ -30,7 +30,7 @@ function MakeLink({ person, onClose }: Omit<Props, 'opened'>) {
     mutationFn: async () => (await post<Data<PasswordLink>>(`/web/people/${person.id}/password-link`)).data,
     onSuccess: changed,
   })
-  if (make.data) return <LinkMade made={make.data} person={person} onDone={onClose} />
+  if (make.data) return <OneTimeLink made={make.data} person={person} onDone={onClose} />
 
   const first = firstNameOf(person.name)
   const kept = person.has_password ? ` ${first}’s present password works until they choose a new one.` : ''

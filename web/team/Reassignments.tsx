@@ -2,8 +2,8 @@ import { Alert, Progress, Stack, Text } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import type { ListedUser } from '#contract/team'
-import { counted, grouped } from '../ui/money.ts'
 import { notify } from '../ui/notify.tsx'
+import { formatCount, formatNumber } from '../ui/numbers.ts'
 import { usePeopleChanged } from './queries.ts'
 
 /** How far the leads of deactivated people are reassigned, and why that stopped. */
@@ -17,7 +17,7 @@ export function Reassignments({ people }: { people: ListedUser[] }) {
       {running.map(({ id, name, reassignment }) => (
         <div key={id}>
           <Text id={`reassigning-${id}`}>
-            Reassigning leads of {name}: {grouped(reassignment!.moved)} of {grouped(reassignment!.total)}
+            Reassigning leads of {name}: {formatNumber(reassignment!.moved)} of {formatNumber(reassignment!.total)}
           </Text>
           <Progress.Root mt={4}>
             <Progress.Section
@@ -34,8 +34,8 @@ export function Reassignments({ people }: { people: ListedUser[] }) {
           icon={<IconAlertCircle color="var(--red)" />}
           title={`Reassigning leads of ${name} stopped`}
         >
-          {reassignment!.error} {grouped(reassignment!.moved)} of {grouped(reassignment!.total)} leads were reassigned.
-          To reassign the others, choose “Reassign leads” in the menu of {name}.
+          {reassignment!.error} {formatNumber(reassignment!.moved)} of {formatNumber(reassignment!.total)} leads were
+          reassigned. To reassign the others, choose “Reassign leads” in the menu of {name}.
         </Alert>
       ))}
     </Stack>
@@ -52,7 +52,7 @@ function useNewsOfEnd(people: ListedUser[]) {
       else if (running.current.delete(id) && reassignment?.state === 'done') {
         const to = people.find((person) => person.id === reassignment.to_user)?.name
         notify(
-          `${counted(reassignment.moved, 'lead')} of ${name} ${to ? `reassigned to ${to}` : 'are unassigned now'}.`,
+          `${formatCount(reassignment.moved, 'lead')} of ${name} ${to ? `reassigned to ${to}` : 'are unassigned now'}.`,
         )
         void changed()
       }

@@ -5,22 +5,22 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import type { ListedUser } from '#contract/team'
-import { peopleQuery } from '../people.ts'
 import { Filters } from '../ui/Filters.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Problem } from '../ui/Problem.tsx'
+import { useAddKey } from '../ui/page-keys.ts'
 import { useReturnFocus } from '../ui/return-focus.ts'
 import { SearchField } from '../ui/SearchField.tsx'
-import { useNew } from '../ui/use-new.ts'
+import { usersQuery } from '../users.ts'
 import { DeactivateDialog } from './DeactivateDialog.tsx'
 import { EditDialog } from './EditDialog.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
 import { LinkDialog } from './LinkDialog.tsx'
-import { PeopleTable } from './PeopleTable.tsx'
-import type { PersonDialog } from './PersonActions.tsx'
 import { teamsOf } from './person.ts'
 import { Reassignments } from './Reassignments.tsx'
 import { TwoFactorDialog } from './TwoFactorDialog.tsx'
+import type { PersonDialog } from './UserActions.tsx'
+import { UserTable } from './UserTable.tsx'
 
 const route = getRouteApi('/signed-in/admins/settings/team')
 const withoutTeam = '(no team)'
@@ -28,7 +28,7 @@ const withoutTeam = '(no team)'
 export function TeamPage() {
   const { search = '', team, deactivated } = route.useSearch()
   const navigate = route.useNavigate()
-  const people = useQuery(peopleQuery)
+  const people = useQuery(usersQuery)
   const everyone = people.data ?? []
   const teams = teamsOf(everyone)
   const [inviting, { open: invite, close: endInviting }] = useDisclosure()
@@ -48,7 +48,7 @@ export function TeamPage() {
   )
   const active = found.filter((person) => person.active)
   const gone = found.filter((person) => !person.active)
-  useNew(invite)
+  useAddKey(invite)
   const alone = people.isSuccess && everyone.length === 1
   const noteOpener = useReturnFocus(asked?.opened === true)
   const onAsk = (dialog: PersonDialog, person: ListedUser) => {
@@ -82,7 +82,7 @@ export function TeamPage() {
       <Reassignments people={everyone} />
       <Problem error={people.error} retry={() => void people.refetch()} />
       {(people.data || people.isPending) && (
-        <PeopleTable
+        <UserTable
           label="People"
           people={people.data && active}
           onAsk={onAsk}
@@ -129,7 +129,7 @@ export function TeamPage() {
           >
             {deactivated ? 'Hide deactivated' : `Show deactivated (${gone.length})`}
           </Button>
-          {deactivated && <PeopleTable label="Deactivated people" people={gone} onAsk={onAsk} />}
+          {deactivated && <UserTable label="Deactivated people" people={gone} onAsk={onAsk} />}
         </section>
       )}
       <InviteDialog opened={inviting} onClose={endInviting} teams={teams} />

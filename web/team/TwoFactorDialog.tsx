@@ -1,6 +1,6 @@
 import type { ListedUser } from '#contract/team'
 import { post } from '../api.ts'
-import { Confirm } from '../ui/Confirm.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { notify } from '../ui/notify.tsx'
 import { firstNameOf } from './person.ts'
 import { usePeopleChanged } from './queries.ts'
@@ -15,7 +15,7 @@ interface Props {
 export function TwoFactorDialog({ person, opened, onClose }: Props) {
   const changed = usePeopleChanged()
   return (
-    <Confirm
+    <ConfirmDialog
       opened={opened}
       onClose={onClose}
       title={`Switch off two-factor for ${person.name}?`}
@@ -27,6 +27,6 @@ export function TwoFactorDialog({ person, opened, onClose }: Props) {
       }}
     >
       {`For who lost the device that makes their codes. ${firstNameOf(person.name)} then signs in with the password alone, until they set it up again.`}
-    </Confirm>
+    </ConfirmDialog>
   )
 }

@@ -2,8 +2,8 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { ListedUser } from '#contract/team'
 import { get, type Page, post, remove } from '../api.ts'
 import { keysQuery } from '../api-keys/queries.ts'
-import { peopleQuery } from '../people.ts'
 import { notify, notifyProblem } from '../ui/notify.tsx'
+import { usersQuery } from '../users.ts'
 
 /** How many leads a person has, of all days. */
 export const leadsOfQuery = (email: string) =>
@@ -29,7 +29,7 @@ export function usePeopleChanged() {
   const client = useQueryClient()
   return () =>
     Promise.all(
-      [peopleQuery.queryKey, ['leads'], ['api-keys'], ['distribution']].map((queryKey) =>
+      [usersQuery.queryKey, ['leads'], ['api-keys'], ['distribution']].map((queryKey) =>
         client.invalidateQueries({ queryKey }),
       ),
     )

@@ -1,8 +1,8 @@
 import { Skeleton, Table } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import styles from './DataTable.module.css'
-import { useNarrow, useWide } from './narrow.ts'
 import { usePageKeys } from './page-keys.ts'
+import { useNarrow, useWide } from './screen-size.ts'
 
 export interface Column<Row> {
   header: string

@@ -2,8 +2,8 @@ import { Button, Group, Modal, Select, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { lazy, Suspense, useState } from 'react'
 import { allTime, type Days, noDays } from './days.ts'
-import { useNarrow } from './narrow.ts'
-import { istDay, shortDayOf } from './when.ts'
+import { useNarrow } from './screen-size.ts'
+import { formatIsoDate, istDay } from './time.ts'
 
 const DatePicker = lazy(() => import('@mantine/dates').then((dates) => ({ default: dates.DatePicker })))
 
@@ -32,7 +32,7 @@ export function DaysFilter({ value, onChange, standing = '30 days', folded = fal
   const isOdd = days && days < allTime && !presets.some(({ value }) => value === String(days))
   const own =
     from_date || to_date
-      ? `${from_date ? shortDayOf(from_date) : '…'} – ${to_date ? shortDayOf(to_date) : 'today'}`
+      ? `${from_date ? formatIsoDate(from_date) : '…'} – ${to_date ? formatIsoDate(to_date) : 'today'}`
       : null
 
   return (

@@ -2,7 +2,7 @@ import { Button, Drawer, Group, Select, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconFilter } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useNarrow } from './narrow.ts'
+import { useNarrow } from './screen-size.ts'
 
 export interface Filter {
   label: string

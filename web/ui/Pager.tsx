@@ -1,6 +1,6 @@
 import { ActionIcon, Group, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { grouped } from './money.ts'
+import { formatNumber } from './numbers.ts'
 
 interface Props {
   offset: number
@@ -19,8 +19,8 @@ export function Pager({ offset, limit, shown, total, capped = false, onGo }: Pro
   return (
     <Group component="nav" aria-label="Pages" gap={4} justify="flex-end">
       <Text size="sm" c="dimmed" mr={8}>
-        {shown === 0 ? 0 : `${grouped(offset + 1)}–${grouped(last)}`} of {capped && 'more than '}
-        {grouped(total)}
+        {shown === 0 ? 0 : `${formatNumber(offset + 1)}–${formatNumber(last)}`} of {capped && 'more than '}
+        {formatNumber(total)}
       </Text>
       <ActionIcon
         variant="default"

@@ -8,7 +8,7 @@ export function Problem({ error, retry }: { error: unknown; retry?: () => void }
   return (
     <Alert role="alert" variant="default" icon={<IconAlertCircle color="var(--red)" />} p={12}>
       <Group justify="space-between" gap={8}>
-        {sentenceOf(error)}
+        {problemText(error)}
         {retry && mayPass(error) && (
           <Button size="xs" variant="default" onClick={retry}>
             Try again
@@ -19,7 +19,7 @@ export function Problem({ error, retry }: { error: unknown; retry?: () => void }
   )
 }
 
-export const sentenceOf = (error: unknown) =>
+export const problemText = (error: unknown) =>
   error instanceof ApiProblem ? inWords(error) : 'Something went wrong in this page. Reload it and try again.'
 
 /** Programs know a field as `deal_value`; people read “Deal value”. */

@@ -1,4 +1,4 @@
-import { istDay } from './when.ts'
+import { istDay } from './time.ts'
 
 /** As the address bar has them: so many days until today, or two calendar days in India. */
 export interface Days {

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { sentenceOf } from './Problem.tsx'
+import { problemText } from './Problem.tsx'
 
 let last: string | undefined
 
@@ -36,7 +36,7 @@ export function notify(message: string, undo?: () => unknown) {
 /** Shows the error of an action that has no form to show it in. */
 export function notifyProblem(error: unknown) {
   notifications.show({
-    message: sentenceOf(error),
+    message: problemText(error),
     color: 'red',
     autoClose: 8000,
     closeButtonProps: { 'aria-label': 'Close' },

@@ -1,6 +1,6 @@
 import { Accordion, Code, List, SimpleGrid, Text, Title } from '@mantine/core'
 import type { ShownWebhook } from '#contract/webhooks'
-import { Copyable } from '../ui/Copy.tsx'
+import { CopyableText } from '../ui/CopyButton.tsx'
 import { guides } from './guides.ts'
 
 /** The steps at each platform, and a line to try the address with. */
@@ -31,7 +31,7 @@ export function ConnectGuide({ webhook, wide = false }: { webhook: ShownWebhook;
                     <Text size="xs" c="dimmed" mb={4}>
                       Verify token
                     </Text>
-                    <Copyable value={webhook.verify_token} label="Verify token" />
+                    <CopyableText value={webhook.verify_token} label="Verify token" />
                   </div>
                 )}
                 <Text size="xs" c="dimmed" mt={12}>
@@ -49,7 +49,7 @@ export function ConnectGuide({ webhook, wide = false }: { webhook: ShownWebhook;
         <Text c="dimmed" mb={8}>
           This makes a real lead. Delete it afterwards.
         </Text>
-        <Copyable value={curlFor(webhook.url)} label="Command" />
+        <CopyableText value={curlFor(webhook.url)} label="Command" />
       </section>
     </SimpleGrid>
   )

@@ -6,7 +6,7 @@ import { useRef, useState } from 'react'
 import type { WebhookToCreate } from '#contract/webhooks'
 import { type Data, post } from '../api.ts'
 import { queryClient } from '../query.ts'
-import { FormEnd } from '../ui/FormEnd.tsx'
+import { FormActions } from '../ui/FormActions.tsx'
 import { problemOfForm, toFirstProblem } from '../ui/form-problem.ts'
 import { DefaultsFields, defaultsFields, defaultsToSend, noDefaults } from './DefaultsFields.tsx'
 import { naming } from './naming.ts'
@@ -107,7 +107,7 @@ function CreateForm({ create, onClose }: FormProps) {
             </Accordion.Panel>
           </Accordion.Item>
         </Accordion>
-        <FormEnd problem={problem} onCancel={onClose} action="Create webhook" busy={create.isPending} />
+        <FormActions problem={problem} onCancel={onClose} action="Create webhook" busy={create.isPending} />
       </Stack>
     </form>
   )

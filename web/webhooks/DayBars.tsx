@@ -1,7 +1,7 @@
 import { Tooltip, VisuallyHidden } from '@mantine/core'
 import type { ListedWebhook } from '#contract/webhooks'
-import { counted } from '../ui/money.ts'
-import { shortDayOf } from '../ui/when.ts'
+import { formatCount } from '../ui/numbers.ts'
+import { formatIsoDate } from '../ui/time.ts'
 import styles from './DayBars.module.css'
 
 type Day = ListedWebhook['days'][number]
@@ -15,7 +15,7 @@ function sentenceOfDays(days: Day[]): string {
   const all = days.reduce((so, day) => so + total(day), 0)
   if (all === 0) return `No deliveries in ${days.length} days`
   const words = `${sum('created')} created, ${sum('merged')} merged, ${sum('rejected')} rejected, ${sum('ignored')} ignored`
-  return `${counted(all, 'delivery', 'deliveries')} in ${days.length} days: ${words}`
+  return `${formatCount(all, 'delivery', 'deliveries')} in ${days.length} days: ${words}`
 }
 
 /** A bar for each of the last days; rejected ones are striped, so that they are told apart without colour. */
@@ -48,5 +48,5 @@ function sayDay(day: Day): string {
     day.rejected > 0 && `${day.rejected} rejected`,
     day.ignored > 0 && `${day.ignored} ignored`,
   ].filter(Boolean)
-  return `${shortDayOf(day.day)}: ${counts.join(', ') || 'none'}`
+  return `${formatIsoDate(day.day)}: ${counts.join(', ') || 'none'}`
 }

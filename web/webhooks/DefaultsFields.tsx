@@ -3,7 +3,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { leadStatuses } from '#contract/leads'
 import type { WebhookToCreate } from '#contract/webhooks'
-import { peopleQuery } from '../people.ts'
+import { usersQuery } from '../users.ts'
 
 export interface DefaultsValues {
   default_assignee: string | null
@@ -36,7 +36,7 @@ interface Props<Values extends DefaultsValues> {
 
 /** What a lead gets that the payload does not give. */
 export function DefaultsFields<Values extends DefaultsValues>({ form, sourceLabel }: Props<Values>) {
-  const { data: people = [] } = useQuery(peopleQuery)
+  const { data: people = [] } = useQuery(usersQuery)
   const chosen = form.getValues().default_assignee
   const choosable = people.filter(({ id, active }) => active || id === chosen)
   const input = (name: keyof DefaultsValues) => ({ key: form.key(name), ...form.getInputProps(name) })

@@ -3,9 +3,9 @@ import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { ShownWebhook } from '#contract/webhooks'
+import { ConfirmLeave } from '../ui/ConfirmLeave.tsx'
 import { changesOf, changesSince } from '../ui/form-changes.ts'
 import { problemOfForm } from '../ui/form-problem.ts'
-import { LeaveUnsaved } from '../ui/LeaveUnsaved.tsx'
 import { notify, notifyProblem } from '../ui/notify.tsx'
 import { Problem } from '../ui/Problem.tsx'
 import { DefaultsFields, type DefaultsValues, defaultsFields, defaultsToSend } from './DefaultsFields.tsx'
@@ -56,7 +56,7 @@ export function DefaultsTab({ webhook }: { webhook: ShownWebhook }) {
         save.mutate(values)
       })}
     >
-      <LeaveUnsaved when={dirty} tab="defaults" what="the defaults" />
+      <ConfirmLeave when={dirty} tab="defaults" what="the defaults" />
       <Stack gap={16} maw={560}>
         <Text c="dimmed">
           What a new lead gets where the payload says nothing. Leads that are there already keep theirs.

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ShownWebhook } from '#contract/webhooks'
-import { FormEnd } from '../ui/FormEnd.tsx'
+import { FormActions } from '../ui/FormActions.tsx'
 import { changesOf } from '../ui/form-changes.ts'
 import { problemOfForm, toFirstProblem } from '../ui/form-problem.ts'
 import { notify, notifyProblem } from '../ui/notify.tsx'
@@ -69,7 +69,7 @@ function RenameForm({ webhook, onClose }: Omit<Props, 'opened'>) {
           autoComplete="off"
           {...form.getInputProps('source_label')}
         />
-        <FormEnd problem={problem} onCancel={onClose} action="Save changes" busy={save.isPending} />
+        <FormActions problem={problem} onCancel={onClose} action="Save changes" busy={save.isPending} />
       </Stack>
     </form>
   )

@@ -14,8 +14,8 @@ import { useState } from 'react'
 import type { ShownWebhook } from '#contract/webhooks'
 import { type Data, post } from '../api.ts'
 import { queryClient } from '../query.ts'
-import { Confirm } from '../ui/Confirm.tsx'
-import { Copyable } from '../ui/Copy.tsx'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { CopyableText } from '../ui/CopyButton.tsx'
 import { notify, notifyProblem } from '../ui/notify.tsx'
 import { useReturnFocus } from '../ui/return-focus.ts'
 import { WaitingButton } from '../ui/WaitingButton.tsx'
@@ -105,7 +105,7 @@ export function WebhookActions({ webhook }: { webhook: ShownWebhook }) {
       </Menu>
 
       <RenameWebhook webhook={webhook} opened={asked === 'rename'} onClose={close} />
-      <Confirm
+      <ConfirmDialog
         opened={asked === 'disable'}
         onClose={close}
         title={`Disable ${name}?`}
@@ -114,8 +114,8 @@ export function WebhookActions({ webhook }: { webhook: ShownWebhook }) {
       >
         Senders are answered with 403 and no lead is made. Some platforms stop sending after that until they are told to
         go on. What comes meanwhile is kept as rejected and can be replayed at any time.
-      </Confirm>
-      <Confirm
+      </ConfirmDialog>
+      <ConfirmDialog
         opened={asked === 'renew'}
         onClose={close}
         title={`New address for ${name}?`}
@@ -125,10 +125,10 @@ export function WebhookActions({ webhook }: { webhook: ShownWebhook }) {
       >
         The address in use stops at once: whoever sends to it is answered with 404, and those leads are not kept. Paste
         the new one into every sender.
-      </Confirm>
+      </ConfirmDialog>
       <Modal opened={asked === 'token'} onClose={close} title="Verify token">
         <p style={{ marginTop: 0 }}>Meta and WhatsApp ask for it when the address is entered. Nobody else does.</p>
-        <Copyable value={webhook.verify_token} label="Verify token" />
+        <CopyableText value={webhook.verify_token} label="Verify token" />
       </Modal>
       <Drawer opened={asked === 'connect'} onClose={close} position="right" size="lg" title="Connect a sender">
         <ConnectGuide webhook={webhook} />

@@ -3,10 +3,10 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { ShownWebhook } from '#contract/webhooks'
-import { counted, grouped } from '../ui/money.ts'
-import { When } from '../ui/When.tsx'
+import { formatCount, formatNumber } from '../ui/numbers.ts'
+import { Timestamp } from '../ui/Timestamp.tsx'
 import { DayBars } from './DayBars.tsx'
-import { EnabledMark } from './EnabledMark.tsx'
+import { EnabledBadge } from './EnabledBadge.tsx'
 import type { Outcome } from './shapes.ts'
 import styles from './WebhookPage.module.css'
 
@@ -16,26 +16,26 @@ export function WebhookFacts({ webhook }: { webhook: ShownWebhook }) {
   const isUsedUp = storage.cut + storage.dropped > 0
   return (
     <div className={styles.facts}>
-      <EnabledMark enabled={enabled} />
+      <EnabledBadge enabled={enabled} />
       <span className={styles.source}>Source {source_label}</span>
       <span>
         {last_delivery ? (
           <>
-            Last delivery <When at={last_delivery.received_at} short />
+            Last delivery <Timestamp at={last_delivery.received_at} short />
           </>
         ) : (
           'No delivery yet'
         )}
       </span>
-      <span>{grouped(today.received)} today</span>
+      <span>{formatNumber(today.received)} today</span>
       {today.refused > 0 && (
         <DeliveriesLink webhookId={id} outcome="rejected">
-          {grouped(today.refused)} rejected
+          {formatNumber(today.refused)} rejected
         </DeliveriesLink>
       )}
       {attention > 0 && (
         <DeliveriesLink webhookId={id} outcome="ignored">
-          Needs attention: {grouped(attention)} ignored
+          Needs attention: {formatNumber(attention)} ignored
         </DeliveriesLink>
       )}
       {(storage.bytes > storage.quota / 10 || isUsedUp) && (
@@ -44,9 +44,9 @@ export function WebhookFacts({ webhook }: { webhook: ShownWebhook }) {
             <IconAlertTriangle size={14} color="var(--amber)" aria-label="Warning" className={styles.warning} />
           )}
           Storage {isUsedUp ? 'quota used up' : 'today'}: {Math.ceil(storage.bytes / 1024 / 1024)} of{' '}
-          {grouped(storage.quota / 1024 / 1024)} MiB
-          {storage.cut > 0 && ` · ${counted(storage.cut, 'payload')} cut`}
-          {storage.dropped > 0 && ` · ${grouped(storage.dropped)} only counted`}
+          {formatNumber(storage.quota / 1024 / 1024)} MiB
+          {storage.cut > 0 && ` · ${formatCount(storage.cut, 'payload')} cut`}
+          {storage.dropped > 0 && ` · ${formatNumber(storage.dropped)} only counted`}
         </span>
       )}
       <DayBars days={days} />

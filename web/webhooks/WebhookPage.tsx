@@ -4,10 +4,10 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import type { ShownWebhook } from '#contract/webhooks'
 import { ApiProblem } from '../api.ts'
-import { NothingHere } from '../frame/NothingHere.tsx'
+import { NotFound } from '../frame/NotFound.tsx'
 import { queryClient } from '../query.ts'
 import { BackLink } from '../ui/BackLink.tsx'
-import { Copyable } from '../ui/Copy.tsx'
+import { CopyableText } from '../ui/CopyButton.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Problem } from '../ui/Problem.tsx'
 import { DefaultsTab } from './DefaultsTab.tsx'
@@ -26,7 +26,7 @@ const back = <BackLink renderRoot={(props) => <Link {...props} to="/settings/web
 export function WebhookPage() {
   const { webhookId } = route.useParams()
   const { data: webhook, error, refetch } = useQuery(webhookQuery(webhookId))
-  if (error instanceof ApiProblem && (error.status === 404 || error.status === 400)) return <NothingHere />
+  if (error instanceof ApiProblem && (error.status === 404 || error.status === 400)) return <NotFound />
   if (!webhook)
     return (
       <Page wide title="Webhook" back={back}>
@@ -45,7 +45,7 @@ function Shown({ webhook }: { webhook: ShownWebhook }) {
   return (
     <Page wide title={webhook.name} back={back} actions={<WebhookActions webhook={webhook} />}>
       <div className={styles.address}>
-        <Copyable value={webhook.url} label="Address" />
+        <CopyableText value={webhook.url} label="Address" />
       </div>
       <WebhookFacts webhook={webhook} />
       <Tabs

@@ -5,22 +5,22 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { ListedWebhook } from '#contract/webhooks'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
-import { grouped } from '../ui/money.ts'
+import { formatNumber } from '../ui/numbers.ts'
 import { Page } from '../ui/Page.tsx'
 import { Problem } from '../ui/Problem.tsx'
-import { useNew } from '../ui/use-new.ts'
-import { When } from '../ui/When.tsx'
+import { useAddKey } from '../ui/page-keys.ts'
+import { Timestamp } from '../ui/Timestamp.tsx'
 import { CreateWebhook } from './CreateWebhook.tsx'
 import { DayBars } from './DayBars.tsx'
-import { EnabledMark } from './EnabledMark.tsx'
-import { OutcomeMark } from './OutcomeMark.tsx'
+import { EnabledBadge } from './EnabledBadge.tsx'
+import { OutcomeBadge } from './OutcomeBadge.tsx'
 import { webhooksQuery } from './queries.ts'
 
 export function WebhooksPage() {
   const { data, error, refetch } = useQuery(webhooksQuery)
   const [creating, { open, close }] = useDisclosure()
   const navigate = useNavigate()
-  useNew(open)
+  useAddKey(open)
   const create = (
     <Button leftSection={<IconPlus size={16} />} onClick={open}>
       Create webhook
@@ -81,12 +81,12 @@ const Name = ({ webhook: { id, name } }: { webhook: ListedWebhook }) => (
 function Today({ webhook: { today }, word = '' }: { webhook: ListedWebhook; word?: string }) {
   return (
     <>
-      {grouped(today.received)}
+      {formatNumber(today.received)}
       {word}
       {today.refused > 0 && (
         <Text span size="xs" c="dimmed">
           {' '}
-          · {grouped(today.refused)} rejected
+          · {formatNumber(today.refused)} rejected
         </Text>
       )}
     </>
@@ -102,8 +102,8 @@ function Last({ webhook: { last_delivery: last } }: { webhook: ListedWebhook }) 
     )
   return (
     <span style={{ display: 'inline-flex', gap: 12, flexWrap: 'wrap' }}>
-      <OutcomeMark outcome={last.outcome} />
-      <When at={last.received_at} short />
+      <OutcomeBadge outcome={last.outcome} />
+      <Timestamp at={last.received_at} short />
     </span>
   )
 }
@@ -111,7 +111,7 @@ function Last({ webhook: { last_delivery: last } }: { webhook: ListedWebhook }) 
 const columns: Column<ListedWebhook>[] = [
   { header: 'Name', cell: (webhook) => <Name webhook={webhook} /> },
   { header: 'Source label', cell: ({ source_label }) => <Text lineClamp={1}>{source_label}</Text> },
-  { header: 'State', cell: ({ enabled }) => <EnabledMark enabled={enabled} />, width: 120 },
+  { header: 'State', cell: ({ enabled }) => <EnabledBadge enabled={enabled} />, width: 120 },
   { header: 'Last 14 days', cell: ({ days }) => <DayBars days={days} />, width: 140 },
   { header: 'Today', cell: (webhook) => <Today webhook={webhook} />, width: 140 },
   { header: 'Last delivery', cell: (webhook) => <Last webhook={webhook} />, width: 210 },
@@ -122,7 +122,7 @@ const narrow = (webhook: ListedWebhook) => ({
     <>
       <Name webhook={webhook} />
       <span style={{ flexShrink: 0 }}>
-        <EnabledMark enabled={webhook.enabled} />
+        <EnabledBadge enabled={webhook.enabled} />
       </span>
     </>
   ),

@@ -1,16 +1,16 @@
 import type { Reading } from '#contract/payload'
-import { counted, grouped } from '../ui/money.ts'
+import { formatCount, formatNumber } from '../ui/numbers.ts'
 import type { ReplayCounts } from './shapes.ts'
 
 /** What would become of the records of a request, of which the first is shown. */
 export function recordsSentence({ total, more, leads, ignored, rejected }: NonNullable<Reading['records']>): string {
   const tried = leads + ignored + rejected
   const parts = [
-    `${counted(leads, 'makes a lead', 'make a lead')}`,
-    ...(ignored > 0 ? [counted(ignored, 'is ignored', 'are ignored')] : []),
-    ...(rejected > 0 ? [counted(rejected, 'is rejected', 'are rejected')] : []),
+    `${formatCount(leads, 'makes a lead', 'make a lead')}`,
+    ...(ignored > 0 ? [formatCount(ignored, 'is ignored', 'are ignored')] : []),
+    ...(rejected > 0 ? [formatCount(rejected, 'is rejected', 'are rejected')] : []),
   ]
-  const all = `${more ? 'more than ' : ''}${grouped(total)}`
+  const all = `${more ? 'more than ' : ''}${formatNumber(total)}`
   const of = tried < total ? ` Of the first ${tried},` : ''
   return `The first of ${all} records is shown.${of} ${parts.join(', ')}.`
 }
@@ -23,8 +23,8 @@ export function replayedWords(counts: ReplayCounts): string {
     counts.duplicate > 0 && `${counts.duplicate} duplicate`,
     counts.rejected > 0 && `${counts.rejected} still rejected`,
     counts.ignored > 0 && `${counts.ignored} ignored`,
-    counts.test > 0 && counted(counts.test, 'test'),
-    counts.waiting > 0 && `${grouped(counts.waiting)} waiting for another replay`,
+    counts.test > 0 && formatCount(counts.test, 'test'),
+    counts.waiting > 0 && `${formatNumber(counts.waiting)} waiting for another replay`,
   ]
   return parts.filter(Boolean).join(', ')
 }

@@ -5,15 +5,15 @@ import { useRef, useState } from 'react'
 import type { CallPreview } from '#contract/calls'
 import type { LeadInFull } from '#contract/leads'
 import { remove } from '../../api.ts'
-import { CallOutcomeMark, CallTypeMark } from '../../calls/CallMarks.tsx'
-import { Confirm } from '../../ui/Confirm.tsx'
-import { counted, grouped } from '../../ui/money.ts'
+import { CallOutcomeBadge, CallTypeBadge } from '../../calls/CallBadges.tsx'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { notify } from '../../ui/notify.tsx'
+import { formatCount, formatNumber } from '../../ui/numbers.ts'
 import { Problem } from '../../ui/Problem.tsx'
 import { useReturnFocus } from '../../ui/return-focus.ts'
+import { Timestamp } from '../../ui/Timestamp.tsx'
+import { formatDateTime, formatDuration } from '../../ui/time.ts'
 import { WaitingButton } from '../../ui/WaitingButton.tsx'
-import { When } from '../../ui/When.tsx'
-import { duration, inIst } from '../../ui/when.ts'
 import { refreshLeads } from '../queries.ts'
 import styles from './Lead.module.css'
 import { callQuery, useCalls } from './queries.ts'
@@ -40,7 +40,7 @@ export function Calls({ lead, headings }: { lead: LeadInFull; headings: 2 | 3 })
         Calls{' '}
         {total > 0 && (
           <Text span c="dimmed" inherit fw={400}>
-            {grouped(total)}
+            {formatNumber(total)}
           </Text>
         )}
       </Title>
@@ -50,20 +50,20 @@ export function Calls({ lead, headings }: { lead: LeadInFull; headings: 2 | 3 })
           <li key={call.id} className={styles.call}>
             <div className={styles.callBody}>
               <div className={styles.callLine}>
-                <CallTypeMark type={call.call_type} />
-                <CallOutcomeMark outcome={call.outcome} />
-                {call.duration_seconds > 0 && <span>{duration(call.duration_seconds)}</span>}
+                <CallTypeBadge type={call.call_type} />
+                <CallOutcomeBadge outcome={call.outcome} />
+                {call.duration_seconds > 0 && <span>{formatDuration(call.duration_seconds)}</span>}
               </div>
               <CallNotes call={call} />
               <Text size="xs" c="dimmed">
-                <When at={call.called_at} />
+                <Timestamp at={call.called_at} />
               </Text>
             </div>
             <ActionIcon
               variant="subtle"
               color="gray"
               size={32}
-              aria-label={`Delete the call of ${inIst(call.called_at)}`}
+              aria-label={`Delete the call of ${formatDateTime(call.called_at)}`}
               onClick={() => {
                 noteOpener()
                 setLeaving(call)
@@ -78,7 +78,7 @@ export function Calls({ lead, headings }: { lead: LeadInFull; headings: 2 | 3 })
       <Problem error={older.error} retry={older.retry} />
       {!unfolded && total > few && (
         <Button variant="subtle" size="compact-sm" mih={32} onClick={unfold}>
-          Show {counted(known.length - few, 'more call')}
+          Show {formatCount(known.length - few, 'more call')}
         </Button>
       )}
       {unfolded && known.length < total && !older.error && (
@@ -86,7 +86,7 @@ export function Calls({ lead, headings }: { lead: LeadInFull; headings: 2 | 3 })
           Show older calls
         </WaitingButton>
       )}
-      <Confirm
+      <ConfirmDialog
         opened={asked}
         onClose={() => setAsked(false)}
         title="Delete this call?"
@@ -98,8 +98,8 @@ export function Calls({ lead, headings }: { lead: LeadInFull; headings: 2 | 3 })
         }}
       >
         {leaving &&
-          `The ${leaving.call_type.toLowerCase()} call with ${lead.name} of ${inIst(leaving.called_at)} IST goes for good, with its notes. The timeline keeps that it was deleted.`}
-      </Confirm>
+          `The ${leaving.call_type.toLowerCase()} call with ${lead.name} of ${formatDateTime(leaving.called_at)} IST goes for good, with its notes. The timeline keeps that it was deleted.`}
+      </ConfirmDialog>
     </section>
   )
 }

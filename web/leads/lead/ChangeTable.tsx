@@ -1,7 +1,7 @@
 import { Spoiler, Text } from '@mantine/core'
 import { createContext, type ReactNode, use } from 'react'
 import type { FieldChange, TimelineEntry } from '#contract/leads'
-import { money } from '../../ui/money.ts'
+import { formatMoney } from '../../ui/numbers.ts'
 import styles from './Lead.module.css'
 
 const names: Record<string, string> = { assigned_to: 'Assigned to', deal_value: 'Deal value' }
@@ -96,6 +96,6 @@ function Value({ text, mark, old = false }: { text: string; mark?: string; old?:
 
 function textOf(field: string, value: unknown): string {
   if (value === null || value === undefined) return field === 'assigned_to' ? 'Nobody' : ''
-  if (field === 'deal_value' && typeof value === 'number') return money(value)
+  if (field === 'deal_value' && typeof value === 'number') return formatMoney(value)
   return Array.isArray(value) ? value.join(', ') : String(value)
 }

@@ -2,7 +2,7 @@ import { Combobox, UnstyledButton, useCombobox } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
-import { sentenceOf } from '../../ui/Problem.tsx'
+import { problemText } from '../../ui/Problem.tsx'
 import styles from './Field.module.css'
 import { Field } from './Field.tsx'
 import { holdKeys } from './hold-keys.ts'
@@ -91,7 +91,7 @@ export function ChoiceField({ label, value, choices, save }: Props) {
           </div>
           {saving.isError && (
             <div role="alert" className={styles.refused}>
-              {sentenceOf(saving.error)}
+              {problemText(saving.error)}
             </div>
           )}
         </>

@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { LeadInFull, MatchAnswer } from '#contract/leads'
 import { ApiProblem, type Data, post } from '../../api.ts'
-import { Email, Phone, spaced } from '../../ui/Phone.tsx'
-import { sentenceOf } from '../../ui/Problem.tsx'
+import { EmailLink, formatPhone, PhoneLink } from '../../ui/ContactLink.tsx'
+import { problemText } from '../../ui/Problem.tsx'
 import { TextField } from './TextField.tsx'
 import { useChangeLead } from './use-change-lead.ts'
 
@@ -17,10 +17,10 @@ export function ContactFields({ lead }: { lead: LeadInFull }) {
         label="Phone"
         value={lead.phone}
         save={(phone) =>
-          mutateAsync({ change: { phone }, told: phone ? `Phone changed to ${spaced(phone)}` : 'Phone removed' })
+          mutateAsync({ change: { phone }, told: phone ? `Phone changed to ${formatPhone(phone)}` : 'Phone removed' })
         }
         explain={(error, phone) => namingHolder(lead, error, { phone })}
-        link={lead.phone && <Phone number={lead.phone} />}
+        link={lead.phone && <PhoneLink number={lead.phone} />}
         maxLength={32}
         inputMode="tel"
       />
@@ -31,7 +31,7 @@ export function ContactFields({ lead }: { lead: LeadInFull }) {
           mutateAsync({ change: { email }, told: email ? `Email changed to ${email}` : 'Email removed' })
         }
         explain={(error, email) => namingHolder(lead, error, { email })}
-        link={lead.email && <Email address={lead.email} />}
+        link={lead.email && <EmailLink address={lead.email} />}
         maxLength={254}
         inputMode="email"
       />
@@ -52,7 +52,7 @@ async function namingHolder(
   if (!match || match.id === lead.id) return null
   return (
     <>
-      {sentenceOf(error)}{' '}
+      {problemText(error)}{' '}
       <Anchor
         inherit
         c="inherit"

@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { LeadInFull } from '#contract/leads'
 import { remove } from '../../api.ts'
-import { Confirm } from '../../ui/Confirm.tsx'
-import { counted } from '../../ui/money.ts'
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { notify } from '../../ui/notify.tsx'
+import { formatCount } from '../../ui/numbers.ts'
 import { refreshLeads } from '../queries.ts'
 import { leadQuery } from './queries.ts'
 
@@ -26,9 +26,15 @@ export function DeleteLead({ lead, opened, onClose }: Props) {
     void refreshLeads()
   }
   return (
-    <Confirm opened={opened} onClose={onClose} title={`Delete ${lead.name}?`} action="Delete lead" onConfirm={leave}>
-      {lead.name} goes for good, with {total > 0 ? `${counted(total, 'call')}, ` : ''}the notes, the timeline and what
-      webhooks delivered for this lead. It cannot be undone.
-    </Confirm>
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      title={`Delete ${lead.name}?`}
+      action="Delete lead"
+      onConfirm={leave}
+    >
+      {lead.name} goes for good, with {total > 0 ? `${formatCount(total, 'call')}, ` : ''}the notes, the timeline and
+      what webhooks delivered for this lead. It cannot be undone.
+    </ConfirmDialog>
   )
 }

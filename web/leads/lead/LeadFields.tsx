@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import type { LeadInFull } from '#contract/leads'
 import { type Lead, type LeadChange, leadPriorities, leadStatuses } from '#contract/leads'
 import { useIsAdmin } from '../../me.ts'
-import { money } from '../../ui/money.ts'
-import { When } from '../../ui/When.tsx'
+import { formatMoney } from '../../ui/numbers.ts'
+import { Timestamp } from '../../ui/Timestamp.tsx'
 import { choicesQuery } from '../choices.ts'
-import { PriorityMark, StatusMark } from '../LeadMarks.tsx'
+import { PriorityBadge, StatusBadge } from '../LeadBadges.tsx'
 import { ChoiceField } from './ChoiceField.tsx'
 import { ContactFields } from './ContactFields.tsx'
 import { StillField } from './Field.tsx'
@@ -14,9 +14,9 @@ import { TagsField } from './TagsField.tsx'
 import { TextField } from './TextField.tsx'
 import { tagsChange, useChangeLead } from './use-change-lead.ts'
 
-const statuses = leadStatuses.map((value) => ({ value, label: value, shown: <StatusMark status={value} /> }))
+const statuses = leadStatuses.map((value) => ({ value, label: value, shown: <StatusBadge status={value} /> }))
 const priorities = leadPriorities
-  .map((value) => ({ value, label: value, shown: <PriorityMark priority={value} /> }))
+  .map((value) => ({ value, label: value, shown: <PriorityBadge priority={value} /> }))
   .reverse()
 
 export function LeadFields({ lead }: { lead: LeadInFull }) {
@@ -46,7 +46,7 @@ export function LeadFields({ lead }: { lead: LeadInFull }) {
       <MoneyField
         label="Deal value"
         value={lead.deal_value}
-        save={(deal_value) => set({ deal_value }, 'Deal value', deal_value === null ? null : money(deal_value))}
+        save={(deal_value) => set({ deal_value }, 'Deal value', deal_value === null ? null : formatMoney(deal_value))}
       />
       <TagsField
         value={lead.tags}
@@ -65,10 +65,10 @@ export function LeadFields({ lead }: { lead: LeadInFull }) {
         save={(source) => set({ source: source ?? '' }, 'Source', source)}
       />
       <StillField label="Created">
-        <When at={lead.created_at} />
+        <Timestamp at={lead.created_at} />
       </StillField>
       <StillField label="Updated">
-        <When at={lead.updated_at} />
+        <Timestamp at={lead.updated_at} />
       </StillField>
     </div>
   )

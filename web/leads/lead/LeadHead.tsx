@@ -4,10 +4,10 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { LeadInFull } from '#contract/leads'
 import { BackLink } from '../../ui/BackLink.tsx'
-import { spaced, telOf } from '../../ui/Phone.tsx'
+import { formatPhone, phoneUrl } from '../../ui/ContactLink.tsx'
 import { usePageKeys } from '../../ui/page-keys.ts'
 import { useReturnFocus } from '../../ui/return-focus.ts'
-import { StatusMark } from '../LeadMarks.tsx'
+import { StatusBadge } from '../LeadBadges.tsx'
 import { DeleteLead } from './DeleteLead.tsx'
 import styles from './Lead.module.css'
 import { useChangeLead } from './use-change-lead.ts'
@@ -31,7 +31,7 @@ export function LeadHead({ lead, beside, onLogCall }: Props) {
       <div className={styles.headLine}>
         <Name lead={lead} order={beside ? 2 : 1} />
         <div className={styles.status}>
-          <StatusMark status={lead.status} />
+          <StatusBadge status={lead.status} />
         </div>
         <Group gap={4} wrap="nowrap">
           <Menu position="bottom-end" transitionProps={{ duration: 0 }}>
@@ -74,8 +74,8 @@ export function LeadHead({ lead, beside, onLogCall }: Props) {
             variant="default"
             leftSection={<IconPhone size={16} aria-hidden />}
             component="a"
-            href={telOf(lead.phone)}
-            aria-label={`Call ${spaced(lead.phone)}`}
+            href={phoneUrl(lead.phone)}
+            aria-label={`Call ${formatPhone(lead.phone)}`}
           >
             Call
           </Button>

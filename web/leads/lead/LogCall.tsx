@@ -5,12 +5,12 @@ import { useState } from 'react'
 import { callOutcomes } from '#contract/calls'
 import type { LeadInFull } from '#contract/leads'
 import { post } from '../../api.ts'
-import { CallOutcomeMark } from '../../calls/CallMarks.tsx'
+import { CallOutcomeBadge } from '../../calls/CallBadges.tsx'
 import type { callTypes } from '../../calls/call-search.ts'
-import { FormEnd } from '../../ui/FormEnd.tsx'
+import { FormActions } from '../../ui/FormActions.tsx'
 import { problemOfForm } from '../../ui/form-problem.ts'
-import { useNarrow } from '../../ui/narrow.ts'
 import { notify } from '../../ui/notify.tsx'
+import { useNarrow } from '../../ui/screen-size.ts'
 import { refreshLeads } from '../queries.ts'
 import { secondsOf } from './call-length.ts'
 import styles from './Lead.module.css'
@@ -121,7 +121,7 @@ function CallForm({ lead, onEnd }: { lead: LeadInFull; onEnd(): void }) {
             label="Outcome"
             data={[...callOutcomes]}
             allowDeselect={false}
-            renderOption={({ option }) => <CallOutcomeMark outcome={option.value as (typeof callOutcomes)[number]} />}
+            renderOption={({ option }) => <CallOutcomeBadge outcome={option.value as (typeof callOutcomes)[number]} />}
             key={form.key('outcome')}
             {...form.getInputProps('outcome')}
           />
@@ -150,7 +150,7 @@ function CallForm({ lead, onEnd }: { lead: LeadInFull; onEnd(): void }) {
           key={form.key('notes')}
           {...form.getInputProps('notes')}
         />
-        <FormEnd problem={problem} onCancel={onEnd} action="Log call" busy={logging.isPending} />
+        <FormActions problem={problem} onCancel={onEnd} action="Log call" busy={logging.isPending} />
       </Stack>
     </form>
   )

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { grouped, money } from '../../ui/money.ts'
+import { formatMoney, formatNumber } from '../../ui/numbers.ts'
 import { amountOf, noAmount } from '../deal-value.ts'
 import { Field, ValueButton } from './Field.tsx'
 import { useInPlace } from './use-in-place.ts'
@@ -12,7 +12,7 @@ interface Props {
 
 export function MoneyField({ label, value, save }: Props) {
   const { draft, open, opener, change, input } = useInPlace({
-    value: value === null ? '' : grouped(value),
+    value: value === null ? '' : formatNumber(value),
     same: (one, other) => one.trim() === other.trim(),
     refuse: noAmount,
     save: (typed) => save(amountOf(typed)),
@@ -32,7 +32,7 @@ export function MoneyField({ label, value, save }: Props) {
           />
         ) : (
           <ValueButton ref={opener} labelId={labelId} onClick={open}>
-            {value === null ? null : money(value)}
+            {value === null ? null : formatMoney(value)}
           </ValueButton>
         )
       }

@@ -14,8 +14,8 @@ import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import type { TimelineEntry } from '#contract/leads'
 import { Problem } from '../../ui/Problem.tsx'
+import { Timestamp } from '../../ui/Timestamp.tsx'
 import { WaitingButton } from '../../ui/WaitingButton.tsx'
-import { When } from '../../ui/When.tsx'
 import { ChangeTable } from './ChangeTable.tsx'
 import styles from './Lead.module.css'
 import { entryQuery } from './queries.ts'
@@ -50,7 +50,7 @@ export function TimelineItem({ leadId, entry }: { leadId: string; entry: Timelin
       <div className={styles.entryBody}>
         <div className={styles.sentence}>{summary}</div>
         <Text size="xs" c="dimmed" className={styles.entryFoot}>
-          <When at={at} />
+          <Timestamp at={at} />
           {hasDetails && (
             <UnstyledButton
               className={styles.more}

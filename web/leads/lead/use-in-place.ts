@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { notifyProblem } from '../../ui/notify.tsx'
-import { sentenceOf } from '../../ui/Problem.tsx'
+import { problemText } from '../../ui/Problem.tsx'
 
 interface Options<T> {
   value: T
@@ -56,7 +56,7 @@ export function useInPlace<T>({ value, same, save, refuse, explain }: Options<T>
       close(byKey)
     } catch (error) {
       if (gone.current) return notifyProblem(error)
-      setRefusal({ value: wanted, why: (await explain?.(error, wanted)) ?? sentenceOf(error) })
+      setRefusal({ value: wanted, why: (await explain?.(error, wanted)) ?? problemText(error) })
     } finally {
       setBusy(false)
     }

@@ -5,10 +5,10 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ShownWebhook } from '#contract/webhooks'
 import { accountQuery } from '../../account/queries.ts'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
-import { counted } from '../../ui/money.ts'
+import { formatCount } from '../../ui/numbers.ts'
 import { Problem } from '../../ui/Problem.tsx'
-import { When } from '../../ui/When.tsx'
-import { OutcomeMark, outcomeOptions } from '../OutcomeMark.tsx'
+import { Timestamp } from '../../ui/Timestamp.tsx'
+import { OutcomeBadge, outcomeOptions } from '../OutcomeBadge.tsx'
 import { deliveriesQuery } from '../queries.ts'
 import type { ListedDelivery, Outcome } from '../shapes.ts'
 import { DeliveryDrawer } from './DeliveryDrawer.tsx'
@@ -24,7 +24,7 @@ export function DeliveriesTab({ webhook: { id } }: { webhook: ShownWebhook }) {
   const navigate = route.useNavigate()
   const deliveries = useInfiniteQuery(deliveriesQuery(id, outcome as Outcome | undefined))
   const { data: account } = useQuery(accountQuery)
-  const days = counted(account?.delivery_retention_days ?? 30, 'day')
+  const days = formatCount(account?.delivery_retention_days ?? 30, 'day')
   const rows = deliveries.data?.pages.flatMap(({ data }) => data)
   const open = (opened: string | undefined, replace = false) =>
     void navigate({ search: { outcome, delivery: opened }, replace, resetScroll: false })
@@ -105,7 +105,7 @@ function Name({ row }: { row: ListedDelivery }) {
 function Note({ row: { error, warnings, replayed_at, outcome } }: { row: ListedDelivery }) {
   const words = [
     outcome === 'test' ? 'Kept, not made a lead' : error,
-    !error && warnings > 0 ? counted(warnings, 'warning') : null,
+    !error && warnings > 0 ? formatCount(warnings, 'warning') : null,
     replayed_at ? 'Replayed' : null,
   ].filter(Boolean)
   return (
@@ -116,9 +116,9 @@ function Note({ row: { error, warnings, replayed_at, outcome } }: { row: ListedD
 }
 
 const columns: Column<ListedDelivery>[] = [
-  { header: 'Outcome', cell: ({ outcome }) => <OutcomeMark outcome={outcome} />, width: 110 },
+  { header: 'Outcome', cell: ({ outcome }) => <OutcomeBadge outcome={outcome} />, width: 110 },
   { header: 'Name', cell: (row) => <Name row={row} />, width: 220 },
-  { header: 'When', cell: ({ received_at }) => <When at={received_at} short />, width: 110 },
+  { header: 'When', cell: ({ received_at }) => <Timestamp at={received_at} short />, width: 110 },
   { header: 'From address', cell: ({ address }) => address, width: 160 },
   { header: 'Remarks', cell: (row) => <Note row={row} /> },
 ]
@@ -128,7 +128,7 @@ const narrow = (row: ListedDelivery) => ({
     <>
       <Name row={row} />
       <span style={{ flexShrink: 0 }}>
-        <OutcomeMark outcome={row.outcome} />
+        <OutcomeBadge outcome={row.outcome} />
       </span>
     </>
   ),
@@ -136,7 +136,7 @@ const narrow = (row: ListedDelivery) => ({
     <>
       <Note row={row} />
       <span style={{ flexShrink: 0 }}>
-        <When at={row.received_at} short />
+        <Timestamp at={row.received_at} short />
       </span>
     </>
   ),

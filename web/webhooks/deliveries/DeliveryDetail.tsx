@@ -5,13 +5,13 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Data } from '../../api.ts'
 import { post } from '../../api.ts'
-import { grouped } from '../../ui/money.ts'
+import { formatNumber } from '../../ui/numbers.ts'
 import { Problem } from '../../ui/Problem.tsx'
+import { Timestamp } from '../../ui/Timestamp.tsx'
 import { WaitingButton } from '../../ui/WaitingButton.tsx'
-import { When } from '../../ui/When.tsx'
 import { fieldWord } from '../field-words.ts'
 import { LongText } from '../LongText.tsx'
-import { OutcomeMark } from '../OutcomeMark.tsx'
+import { OutcomeBadge } from '../OutcomeBadge.tsx'
 import { deliveriesChanged } from '../queries.ts'
 import { replayedWords } from '../record-words.ts'
 import type { ReplayedSome, ShownDelivery } from '../shapes.ts'
@@ -40,7 +40,7 @@ export function DeliveryDetail({ webhookId, delivery }: Props) {
     <Stack gap={20}>
       <div>
         <Group gap={12} mb={4}>
-          <OutcomeMark outcome={outcome} />
+          <OutcomeBadge outcome={outcome} />
           {lead_id && (
             <Anchor renderRoot={(props) => <Link to="/leads/$leadId" params={{ leadId: lead_id }} {...props} />}>
               Open the lead
@@ -48,12 +48,12 @@ export function DeliveryDetail({ webhookId, delivery }: Props) {
           )}
         </Group>
         <Text size="xs" c="dimmed">
-          <When at={delivery.received_at} /> · from {delivery.address}
+          <Timestamp at={delivery.received_at} /> · from {delivery.address}
           {delivery.content_type && ` · ${delivery.content_type}`}
         </Text>
         {delivery.replayed_at && (
           <Text size="xs" c="dimmed">
-            Replayed <When at={delivery.replayed_at} />
+            Replayed <Timestamp at={delivery.replayed_at} />
           </Text>
         )}
       </div>
@@ -64,7 +64,7 @@ export function DeliveryDetail({ webhookId, delivery }: Props) {
       )}
       {cut && (
         <Text size="xs" c="dimmed">
-          Only the first 4 KiB of {grouped(cut.size)} bytes were kept, because the storage quota was used up. This
+          Only the first 4 KiB of {formatNumber(cut.size)} bytes were kept, because the storage quota was used up. This
           delivery cannot be replayed.
         </Text>
       )}

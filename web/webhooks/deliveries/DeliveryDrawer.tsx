@@ -1,8 +1,8 @@
 import { Drawer, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNarrow } from '../../ui/narrow.ts'
 import { Problem } from '../../ui/Problem.tsx'
+import { useNarrow } from '../../ui/screen-size.ts'
 import { deliveryQuery } from '../queries.ts'
 import { DeliveryDetail } from './DeliveryDetail.tsx'
 

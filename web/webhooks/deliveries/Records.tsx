@@ -1,7 +1,7 @@
 import { Anchor, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { counted } from '../../ui/money.ts'
-import { OutcomeMark } from '../OutcomeMark.tsx'
+import { formatCount } from '../../ui/numbers.ts'
+import { OutcomeBadge } from '../OutcomeBadge.tsx'
 import type { ShownDelivery } from '../shapes.ts'
 import styles from './DeliveryDetail.module.css'
 
@@ -16,7 +16,7 @@ export function Records({ webhookId, delivery }: { webhookId: string; delivery: 
       </Title>
       {batch.map((record) => (
         <div key={record.id} className={styles.record}>
-          <OutcomeMark outcome={record.outcome} />
+          <OutcomeBadge outcome={record.outcome} />
           <div>
             {record.id === id ? (
               <Text size="sm">Record {record.record}, shown here</Text>
@@ -46,7 +46,7 @@ export function Records({ webhookId, delivery }: { webhookId: string; delivery: 
       ))}
       {left > 0 && (
         <Text size="xs" c="dimmed">
-          and {counted(left, 'more record')}
+          and {formatCount(left, 'more record')}
         </Text>
       )}
     </section>

@@ -3,7 +3,7 @@ import { IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { flushSync } from 'react-dom'
-import { counted } from '../../ui/money.ts'
+import { formatCount } from '../../ui/numbers.ts'
 import { Problem } from '../../ui/Problem.tsx'
 import { toReplayQuery } from '../queries.ts'
 import { replayedWords } from '../record-words.ts'
@@ -33,7 +33,7 @@ export function ReplayRefused({ webhookId, inBar = false }: Props) {
   const kind = ignored === 0 ? 'rejected ' : rejected === 0 ? 'ignored ' : ''
   const what = more
     ? `all ${kind || 'rejected and ignored '}deliveries`
-    : counted(count, `${kind}delivery`, `${kind}deliveries`)
+    : formatCount(count, `${kind}delivery`, `${kind}deliveries`)
 
   if (state)
     return (
@@ -75,5 +75,5 @@ function sentence({ busy, done, counts, error }: ReplayState, of: number | undef
   if (busy) return done > 0 ? `Replayed ${done} so far…` : `Replaying${of ? ` ${of}` : ''}…`
   const words = replayedWords(counts)
   const start = error ? 'Stopped after' : 'Replayed'
-  return `${start} ${counted(done, 'delivery', 'deliveries')}${words ? `: ${words}` : ''}.`
+  return `${start} ${formatCount(done, 'delivery', 'deliveries')}${words ? `: ${words}` : ''}.`
 }

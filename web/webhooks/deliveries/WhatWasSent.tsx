@@ -1,6 +1,6 @@
 import { Group, SegmentedControl, Text, Title } from '@mantine/core'
 import { useState } from 'react'
-import { Copyable } from '../../ui/Copy.tsx'
+import { CopyableText } from '../../ui/CopyButton.tsx'
 import { LongText } from '../LongText.tsx'
 import { PayloadTree } from './PayloadTree.tsx'
 
@@ -28,7 +28,7 @@ export function WhatWasSent({ payload, text }: { payload: Record<string, unknown
         how === 'tree' ? (
           <PayloadTree payload={payload} />
         ) : (
-          <Copyable value={JSON.stringify(payload, null, 2)} label="Body" />
+          <CopyableText value={JSON.stringify(payload, null, 2)} label="Body" />
         )
       ) : text === null ? (
         <Text c="dimmed">The body went with its lead, which was deleted.</Text>

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
-import { inIst } from '../../ui/when.ts'
-import { outcomeWord } from '../OutcomeMark.tsx'
+import { formatDateTime } from '../../ui/time.ts'
+import { outcomeWord } from '../OutcomeBadge.tsx'
 import type { ListedDelivery } from '../shapes.ts'
 
 interface Props {
@@ -13,7 +13,7 @@ interface Props {
 export function DeliveryChoice({ deliveries, chosen, onChoose }: Props) {
   const options = deliveries.map(({ id, received_at, outcome, name }) => ({
     value: id,
-    label: `${inIst(received_at)} · ${outcomeWord(outcome)}${name ? ` · ${name}` : ''}`,
+    label: `${formatDateTime(received_at)} · ${outcomeWord(outcome)}${name ? ` · ${name}` : ''}`,
   }))
   const known = options.some(({ value }) => value === chosen)
   return (

@@ -3,10 +3,10 @@ import { useDebouncedValue, useDisclosure } from '@mantine/hooks'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useConnected } from '../../connection.ts'
-import { grouped } from '../../ui/money.ts'
-import { useNarrow } from '../../ui/narrow.ts'
-import { sentenceOf } from '../../ui/Problem.tsx'
-import { When } from '../../ui/When.tsx'
+import { formatNumber } from '../../ui/numbers.ts'
+import { problemText } from '../../ui/Problem.tsx'
+import { useNarrow } from '../../ui/screen-size.ts'
+import { Timestamp } from '../../ui/Timestamp.tsx'
 import { fieldWord } from '../field-words.ts'
 import { LongText } from '../LongText.tsx'
 import { type Mapping, trialQuery } from '../queries.ts'
@@ -20,7 +20,7 @@ export function DryRun({ webhookId, mapping }: { webhookId: string; mapping: Map
   const connected = useConnected()
   // Of a lost connection the frame tells.
   if (error && !connected) return <Text c="dimmed">It is tried on past deliveries once the server answers.</Text>
-  if (error && !isFetching) return <Text c="red">{sentenceOf(error)}</Text>
+  if (error && !isFetching) return <Text c="red">{problemText(error)}</Text>
   if (!data) return <Text c="dimmed">Trying it on past deliveries…</Text>
   if (data.tried === 0) return <Text c="dimmed">There are no past deliveries to try it on.</Text>
   return <Result data={data} />
@@ -28,8 +28,8 @@ export function DryRun({ webhookId, mapping }: { webhookId: string; mapping: Map
 
 function Result({ data }: { data: Trials }) {
   const [opened, { open, close }] = useDisclosure()
-  const past = data.tried === 1 ? 'one past delivery' : `the last ${grouped(data.tried)} deliveries`
-  const words = data.tried === 1 ? `Would change the ${past}` : `Would change ${grouped(data.changed)} of ${past}`
+  const past = data.tried === 1 ? 'one past delivery' : `the last ${formatNumber(data.tried)} deliveries`
+  const words = data.tried === 1 ? `Would change the ${past}` : `Would change ${formatNumber(data.changed)} of ${past}`
   return (
     <Group gap={8} align="flex-start">
       <div role="status" className={styles.dryRun}>
@@ -69,8 +69,8 @@ function Losses({ data, past }: { data: Trials; past: string }) {
   const narrow = useNarrow()
   const lossy = data.deliveries.filter(({ would_be_rejected, loses }) => would_be_rejected || loses.length > 0)
   const counts = [
-    ...(data.would_be_rejected > 0 ? [`reject ${grouped(data.would_be_rejected)}`] : []),
-    ...(data.would_lose_fields > 0 ? [`lose fields of ${grouped(data.would_lose_fields)}`] : []),
+    ...(data.would_be_rejected > 0 ? [`reject ${formatNumber(data.would_be_rejected)}`] : []),
+    ...(data.would_lose_fields > 0 ? [`lose fields of ${formatNumber(data.would_lose_fields)}`] : []),
   ]
   return (
     <>
@@ -84,7 +84,7 @@ function Losses({ data, past }: { data: Trials; past: string }) {
             <TrialTitle trial={trial} short={narrow} />: {effectOf(trial)}
           </li>
         ))}
-        {lossy.length > mostListed && <li>and {grouped(lossy.length - mostListed)} more</li>}
+        {lossy.length > mostListed && <li>and {formatNumber(lossy.length - mostListed)} more</li>}
       </ul>
     </>
   )
@@ -101,7 +101,7 @@ const keyOf = ({ delivery_id, record }: Trial) => `${delivery_id} ${record}`
 function TrialTitle({ trial: { received_at, record }, short = false }: { trial: Trial; short?: boolean }) {
   return (
     <>
-      <When at={received_at} short={short} />
+      <Timestamp at={received_at} short={short} />
       {record !== null && `, record ${record}`}
     </>
   )

@@ -2,10 +2,10 @@ import { Alert, Text, Title } from '@mantine/core'
 import { IconCircleX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { Reading } from '#contract/payload'
-import { PriorityMark, StatusMark } from '../../leads/LeadMarks.tsx'
-import { peopleQuery } from '../../people.ts'
-import { money } from '../../ui/money.ts'
-import { spaced } from '../../ui/Phone.tsx'
+import { PriorityBadge, StatusBadge } from '../../leads/LeadBadges.tsx'
+import { formatPhone } from '../../ui/ContactLink.tsx'
+import { formatMoney } from '../../ui/numbers.ts'
+import { usersQuery } from '../../users.ts'
 import { fieldWord } from '../field-words.ts'
 import { LongText } from '../LongText.tsx'
 import { recordsSentence } from '../record-words.ts'
@@ -76,16 +76,16 @@ export function LeadMade({ reading }: { reading: Reading }) {
 
 function Shown({ field, lead, rule }: { field: Field; lead: Lead; rule: Reading['rule'] }) {
   if (field === 'assigned_to') return <Assignee email={lead.assigned_to} byTurn={rule !== null} />
-  if (field === 'status') return <StatusMark status={lead.status} />
-  if (field === 'priority') return <PriorityMark priority={lead.priority} />
-  const value = field === 'deal_value' && lead.deal_value !== null ? money(lead.deal_value) : lead[field]
+  if (field === 'status') return <StatusBadge status={lead.status} />
+  if (field === 'priority') return <PriorityBadge priority={lead.priority} />
+  const value = field === 'deal_value' && lead.deal_value !== null ? formatMoney(lead.deal_value) : lead[field]
   const text = Array.isArray(value) ? value.join(', ') : value
   if (text === null || text === '') return <span>—</span>
-  return <LongText text={field === 'phone' ? spaced(String(text)) : String(text)} />
+  return <LongText text={field === 'phone' ? formatPhone(String(text)) : String(text)} />
 }
 
 function Assignee({ email, byTurn }: { email: string | null; byTurn: boolean }) {
-  const { data: people } = useQuery(peopleQuery)
+  const { data: people } = useQuery(usersQuery)
   if (email === null) return <span>{byTurn ? 'Whoever’s turn it is' : 'Nobody'}</span>
   return <span>{people?.find((person) => person.email === email)?.name ?? email}</span>
 }

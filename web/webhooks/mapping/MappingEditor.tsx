@@ -7,7 +7,7 @@ import type { ShownWebhook } from '#contract/webhooks'
 import { ApiProblem } from '../../api.ts'
 import { useConnected } from '../../connection.ts'
 import { Problem } from '../../ui/Problem.tsx'
-import { shortDayInIst } from '../../ui/when.ts'
+import { formatShortDate } from '../../ui/time.ts'
 import { type Mapping, readingQuery } from '../queries.ts'
 import { entriesWithout, entryOf, withField } from './edit-mapping.ts'
 import { LeadMade } from './LeadMade.tsx'
@@ -64,7 +64,7 @@ export function MappingEditor({ webhook, deliveryId, mapping, title, onChange, o
             {later.length === 1 ? 'A field' : `${later.length} fields`} came after the first delivery:{' '}
             {later
               .slice(0, mostNamed)
-              .map(({ path, since: day }) => `${path} (${shortDayInIst(day)})`)
+              .map(({ path, since: day }) => `${path} (${formatShortDate(day)})`)
               .join(', ')}
             {later.length > mostNamed && ` and ${later.length - mostNamed} more`}
           </Text>

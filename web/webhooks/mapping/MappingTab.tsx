@@ -5,8 +5,8 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useMemo, useRef, useState } from 'react'
 import type { ShownWebhook } from '#contract/webhooks'
 import { accountQuery } from '../../account/queries.ts'
-import { LeaveUnsaved } from '../../ui/LeaveUnsaved.tsx'
-import { counted } from '../../ui/money.ts'
+import { ConfirmLeave } from '../../ui/ConfirmLeave.tsx'
+import { formatCount } from '../../ui/numbers.ts'
 import { Problem } from '../../ui/Problem.tsx'
 import { deliveriesQuery } from '../queries.ts'
 import { DeliveryChoice } from './DeliveryChoice.tsx'
@@ -52,12 +52,12 @@ export function MappingTab({ webhook }: { webhook: ShownWebhook }) {
         mt={32}
         icon={<IconInbox />}
         title="No delivery to map"
-        description={`Deliveries are kept for ${counted(account?.delivery_retention_days ?? 30, 'day')}. Once one comes, its values stand here with what they are read as.`}
+        description={`Deliveries are kept for ${formatCount(account?.delivery_retention_days ?? 30, 'day')}. Once one comes, its values stand here with what they are read as.`}
       />
     )
   return (
     <>
-      <LeaveUnsaved when={changes > 0} tab="mapping" what="the mapping" />
+      <ConfirmLeave when={changes > 0} tab="mapping" what="the mapping" />
       <DeliveryChoice deliveries={listed} chosen={shown} onChoose={choose} />
       <MappingEditor
         webhook={webhook}

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { queryClient } from '../../query.ts'
-import { counted } from '../../ui/money.ts'
+import { formatCount } from '../../ui/numbers.ts'
 import { Problem } from '../../ui/Problem.tsx'
 import { WaitingButton } from '../../ui/WaitingButton.tsx'
 import { type Mapping, trialQuery } from '../queries.ts'
@@ -39,7 +39,7 @@ export function SaveBar({ webhookId, draft, mapping, changes, onDiscard, onSaved
     <section className={styles.bar} aria-label="Unsaved changes">
       <div>
         <Text fw={600} visibleFrom="sm">
-          {counted(changes, 'unsaved change')}
+          {formatCount(changes, 'unsaved change')}
         </Text>
         <DryRun webhookId={webhookId} mapping={mapping} />
       </div>
@@ -48,7 +48,7 @@ export function SaveBar({ webhookId, draft, mapping, changes, onDiscard, onSaved
           Discard
         </Button>
         <WaitingButton waiting={save.isPending} color={loses ? 'red.9' : undefined} onClick={() => save.mutate(draft)}>
-          {loses ? 'Save anyway' : `Save ${counted(changes, 'change')}`}
+          {loses ? 'Save anyway' : `Save ${formatCount(changes, 'change')}`}
         </WaitingButton>
       </Group>
       <Problem error={save.variables === draft ? save.error : null} />

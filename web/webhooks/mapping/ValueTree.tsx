@@ -1,6 +1,6 @@
 import { NativeSelect, Text } from '@mantine/core'
 import type { MappedField } from '#contract/payload'
-import { shortDayInIst } from '../../ui/when.ts'
+import { formatShortDate } from '../../ui/time.ts'
 import { choosableFields, fieldWord } from '../field-words.ts'
 import { LongText } from '../LongText.tsx'
 import type { Mapping } from '../queries.ts'
@@ -76,7 +76,7 @@ function Value({
     >
       <span className={treeStyles.key}>
         <span className={treeStyles.clamped}>{name}</span>
-        {came && <span className={styles.new}>New since {shortDayInIst(came)}</span>}
+        {came && <span className={styles.new}>New since {formatShortDate(came)}</span>}
       </span>
       <div>
         <span className={treeStyles.value} data-kind={leaf.value === '' ? 'nothing' : 'string'}>

@@ -1,0 +1,42 @@
+import { Divider, Drawer, NavLink } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useIsAdmin } from '../me.ts'
+import { settings } from './navigation.ts'
+import { useUserMenuItems } from './use-user-menu-items.ts'
+
+/** On a phone: the settings, and what is one's own. */
+export function MoreDrawer({ opened, onClose }: { opened: boolean; onClose(): void }) {
+  const isAdmin = useIsAdmin()
+  const items = useUserMenuItems()
+  return (
+    <Drawer opened={opened} onClose={onClose} position="bottom" size="auto" title="More">
+      {isAdmin && (
+        <>
+          {settings.map(({ to, label, icon: Icon }) => (
+            <NavLink
+              key={to}
+              component={Link}
+              to={to}
+              label={label}
+              leftSection={<Icon size={18} aria-hidden />}
+              onClick={onClose}
+            />
+          ))}
+          <Divider my={8} />
+        </>
+      )}
+      {items.map(({ label, icon: Icon, act, stays }) => (
+        <NavLink
+          key={label}
+          component="button"
+          label={label}
+          leftSection={<Icon size={18} aria-hidden />}
+          onClick={() => {
+            act()
+            if (!stays) onClose()
+          }}
+        />
+      ))}
+    </Drawer>
+  )
+}

@@ -1,0 +1,28 @@
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { ApiProblem, noAnswer } from '../api.ts'
+import { useConnected } from '../connection.ts'
+import { Page } from '../ui/Page.tsx'
+import { Problem } from '../ui/Problem.tsx'
+import { NotFound } from './NotFound.tsx'
+
+/** In place of a page that could not be shown. */
+export function PageError({ error, reset }: ErrorComponentProps) {
+  const router = useRouter()
+  const connected = useConnected()
+  const lost = useRef(false)
+  const again = () => {
+    reset()
+    void router.invalidate()
+  }
+  useEffect(() => {
+    if (connected && lost.current) again()
+    lost.current = !connected
+  })
+  if (error instanceof ApiProblem && error.status === 404) return <NotFound />
+  return (
+    <Page title="This page could not be shown">
+      <Problem error={connected ? error : noAnswer()} retry={again} />
+    </Page>
+  )
+}

@@ -1,0 +1,49 @@
+import {
+  type Icon,
+  IconAddressBook,
+  IconChartBar,
+  IconHistory,
+  IconKey,
+  IconPhone,
+  IconRoute,
+  IconSettings,
+  IconUsers,
+  IconWebhook,
+} from '@tabler/icons-react'
+import { useIsAdmin } from '../me.ts'
+
+export interface Place {
+  to:
+    | '/'
+    | '/leads'
+    | '/calls'
+    | '/settings/api-keys'
+    | '/settings/webhooks'
+    | '/settings/team'
+    | '/settings/distribution'
+    | '/settings/audit'
+    | '/settings/account'
+  label: string
+  icon: Icon
+  /** After `g`. */
+  key?: string
+}
+
+export const work: Place[] = [
+  { to: '/', label: 'Overview', icon: IconChartBar, key: 'o' },
+  { to: '/leads', label: 'Leads', icon: IconAddressBook, key: 'l' },
+  { to: '/calls', label: 'Calls', icon: IconPhone, key: 'c' },
+]
+
+/** For Admins. */
+export const settings: Place[] = [
+  { to: '/settings/api-keys', label: 'API keys', icon: IconKey, key: 's' },
+  { to: '/settings/webhooks', label: 'Webhooks', icon: IconWebhook, key: 'w' },
+  { to: '/settings/team', label: 'Team', icon: IconUsers, key: 't' },
+  { to: '/settings/distribution', label: 'Distribution', icon: IconRoute, key: 'd' },
+  { to: '/settings/audit', label: 'Audit log', icon: IconHistory, key: 'a' },
+  { to: '/settings/account', label: 'Account', icon: IconSettings },
+]
+
+/** Where one may go. */
+export const useNavigation = () => (useIsAdmin() ? [...work, ...settings] : work)

@@ -1,0 +1,26 @@
+import { IconArrowDown, IconArrowUp, IconMinus } from '@tabler/icons-react'
+import type { LeadPriority, LeadStatus } from '#contract/leads'
+import { Badge, type BadgeColour } from '../ui/Badge.tsx'
+
+export const statusColours: Record<LeadStatus, BadgeColour> = {
+  New: 'blue',
+  Contacted: 'cyan',
+  Qualified: 'violet',
+  Proposal: 'amber',
+  Won: 'green',
+  Lost: 'grey',
+}
+
+export const StatusBadge = ({ status }: { status: LeadStatus }) => (
+  <Badge colour={statusColours[status]}>{status}</Badge>
+)
+
+const priorities = {
+  High: { colour: 'red', icon: IconArrowUp },
+  Medium: { colour: 'amber', icon: IconMinus },
+  Low: { colour: 'grey', icon: IconArrowDown },
+} as const
+
+export const PriorityBadge = ({ priority }: { priority: LeadPriority }) => (
+  <Badge {...priorities[priority]}>{priority}</Badge>
+)

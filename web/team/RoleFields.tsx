@@ -1,0 +1,38 @@
+import { Autocomplete, Radio, Stack } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { type Role, roles } from '#contract/account'
+import { roleWords } from './person.ts'
+
+export interface RoleValues {
+  role: Role
+  team: string
+}
+
+interface Props<Values extends RoleValues> {
+  form: UseFormReturnType<Values>
+  teams: string[]
+}
+
+/** The role and the team: whose leads a person sees. */
+export function RoleFields<Values extends RoleValues>({ form, teams }: Props<Values>) {
+  return (
+    <>
+      <Radio.Group label="Role" errorProps={{ mt: 8 }} key={form.key('role')} {...form.getInputProps('role')}>
+        <Stack gap={12} mt={8}>
+          {roles.map((role) => (
+            <Radio key={role} value={role} label={role} description={roleWords[role]} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <Autocomplete
+        label="Team"
+        description="Managers see the leads of their team. May stay empty."
+        data={teams}
+        maxLength={200}
+        autoComplete="off"
+        key={form.key('team')}
+        {...form.getInputProps('team')}
+      />
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Problem } from './Problem.tsx'
+
+interface Props {
+  opened: boolean
+  onClose(): void
+  title: string
+  /** What happens, what is lost, in words that name the thing. */
+  children: ReactNode
+  /** A verb with its object: "Delete lead". */
+  action: string
+  onConfirm(): Promise<unknown>
+  /** Where much stops working: the name that has to be typed. */
+  typeName?: string
+}
+
+/** Asks once before something that cannot be undone. */
+export function ConfirmDialog({ opened, onClose, title, children, action, onConfirm, typeName }: Props) {
+  const [typed, setTyped] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  useEffect(() => {
+    if (opened) {
+      setTyped('')
+      setError(null)
+    }
+  }, [opened])
+
+  /** What was begun is seen through: its answer has to find the one who asked. */
+  const close = () => {
+    if (!busy) onClose()
+  }
+  const confirm = async () => {
+    setBusy(true)
+    setError(null)
+    try {
+      await onConfirm()
+      onClose()
+    } catch (refusal) {
+      setError(refusal)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Modal opened={opened} onClose={close} title={title}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void confirm()
+        }}
+      >
+        <Stack gap={16}>
+          <div>{children}</div>
+          {typeName !== undefined && (
+            <TextInput
+              label={`Type ${typeName} to confirm`}
+              labelProps={{ style: { overflowWrap: 'anywhere' } }}
+              value={typed}
+              onChange={(event) => setTyped(event.currentTarget.value)}
+              autoComplete="off"
+              data-autofocus
+            />
+          )}
+          <Problem error={error} />
+          <Group justify="flex-end" gap={8}>
+            <Button
+              variant="default"
+              disabled={busy}
+              onClick={close}
+              {...(typeName === undefined ? { 'data-autofocus': true } : {})}
+            >
+              Cancel
+            </Button>
+            <Button
+              type="submit"
+              color="red.9"
+              loading={busy}
+              disabled={typeName !== undefined && typed.trim() !== typeName.trim()}
+            >
+              {action}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,31 @@
+import { useBlocker } from '@tanstack/react-router'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
+
+interface Props {
+  when: boolean
+  /** "the mapping" */
+  what: string
+  /** The tab whose changes they are: within it one may go on. */
+  tab?: string
+}
+
+/** Asks before what was not saved is left behind. */
+export function ConfirmLeave({ when, what, tab }: Props) {
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: ({ current, next }) =>
+      when && (current.pathname !== next.pathname || (next.search as { tab?: string }).tab !== tab),
+    enableBeforeUnload: () => when,
+    withResolver: true,
+  })
+  return (
+    <ConfirmDialog
+      opened={status === 'blocked'}
+      onClose={() => reset?.()}
+      title="Leave without saving?"
+      action="Discard changes"
+      onConfirm={async () => proceed?.()}
+    >
+      The changes to {what} are not saved. Leaving discards them.
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,28 @@
+import { Button, Group } from '@mantine/core'
+import { Problem } from './Problem.tsx'
+
+interface Props {
+  /** What belongs to no field of the form. */
+  problem: unknown
+  onCancel(): void
+  /** A verb with its object: "Create key". */
+  action: string
+  busy: boolean
+}
+
+/** The end of a form in a dialog: what was refused, the way out, and the deed. */
+export function FormActions({ problem, onCancel, action, busy }: Props) {
+  return (
+    <>
+      <Problem error={problem} />
+      <Group justify="flex-end" gap={8}>
+        <Button variant="default" disabled={busy} onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={busy}>
+          {action}
+        </Button>
+      </Group>
+    </>
+  )
+}

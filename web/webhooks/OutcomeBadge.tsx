@@ -1,0 +1,22 @@
+import { IconArrowMerge, IconCircleMinus, IconCircleX, IconCopy, IconFlask, IconPlus } from '@tabler/icons-react'
+import { Badge } from '../ui/Badge.tsx'
+import type { Outcome } from './shapes.ts'
+
+const outcomes = {
+  created: { colour: 'green', icon: IconPlus, word: 'Created' },
+  merged: { colour: 'violet', icon: IconArrowMerge, word: 'Merged' },
+  duplicate: { colour: 'grey', icon: IconCopy, word: 'Duplicate' },
+  rejected: { colour: 'red', icon: IconCircleX, word: 'Rejected' },
+  ignored: { colour: 'grey', icon: IconCircleMinus, word: 'Ignored' },
+  test: { colour: 'grey', icon: IconFlask, word: 'Test' },
+} as const satisfies Record<Outcome, unknown>
+
+export const outcomeOptions = Object.entries(outcomes).map(([value, { word }]) => ({ value, label: word }))
+
+export const outcomeWord = (outcome: Outcome) => outcomes[outcome].word
+
+/** What became of a delivery. */
+export function OutcomeBadge({ outcome }: { outcome: Outcome }) {
+  const { word, ...look } = outcomes[outcome]
+  return <Badge {...look}>{word}</Badge>
+}
