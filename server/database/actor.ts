@@ -1,14 +1,12 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Sql, TransactionSql } from 'postgres'
-import { type Database, isDeadlock, isLockTimeout } from './connect.ts'
+import { type Asker, type Database, isDeadlock, isLockTimeout } from './connect.ts'
 
 /** Who is asking: what row-level security lets them see, and what the audit log and timelines say of them. */
-export interface Actor {
-  account_id: string
+export interface Actor extends Asker {
   user_id: string | null
   /** The people whose leads are seen; 'all' for Admins and for what acts for the whole account. */
   sees: 'all' | readonly string[]
-  via: 'api_key' | 'webhook' | 'web' | 'command'
   via_id: string | null
 }
 
@@ -88,6 +86,11 @@ export function actorIn(sql: Sql, actor: Actor) {
 /** The account itself, where nobody is asking: the command line, what the service does by itself. */
 export function accountActor(accountId: string): Actor {
   return { account_id: accountId, user_id: null, sees: 'all', via: 'command', via_id: null }
+}
+
+/** A user who changes their own sign-in, where there is no session yet or it is being changed. */
+export function selfActor(account_id: string, user_id: string): Actor {
+  return { account_id, user_id, sees: [], via: 'web', via_id: null }
 }
 
 /** The same actor with the whole account in view: for the rules that reach past what one person sees. */

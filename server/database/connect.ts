@@ -1,6 +1,5 @@
 import type { Socket } from 'node:net'
 import postgres, { type Options, type Sql } from 'postgres'
-import type { Actor } from './actor.ts'
 import { arrayTypes } from './arrays.ts'
 import { type Cache, directoryCache } from './cache.ts'
 import { dial, type LastingPool, lastingPool } from './lasting-pool.ts'
@@ -50,11 +49,16 @@ export interface Database {
   close(): Promise<void>
 }
 
-type Asker = Pick<Actor, 'account_id' | 'via'>
+/** Who needs a connection. */
+export interface Asker {
+  account_id: string
+  via: 'api_key' | 'webhook' | 'web' | 'command'
+}
+
 type OnConnection<T> = (sql: Sql) => PromiseLike<T>
 
 /** How long a request waits for a connection, in milliseconds. Senders wait longer than people; commands have time. */
-const patience = { api_key: 5000, web: 5000, webhook: 8000, command: 30_000 } satisfies Record<Actor['via'], number>
+const patience = { api_key: 5000, web: 5000, webhook: 8000, command: 30_000 } satisfies Record<Asker['via'], number>
 
 /** Of the connections for requests, so many are for reading alone. */
 const readersOf = (poolSize: number) => Math.max(1, Math.floor(poolSize * 0.4))

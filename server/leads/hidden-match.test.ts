@@ -98,7 +98,7 @@ test('a lead that nobody has is out of sight of all but Admins', async () => {
   assert.equal((await send(asha, { name: 'Seen', email: 'nobodys@x.in' })).body.data.assigned_to, null)
 })
 
-test('naming selfActor as the owner of a lead out of sight does not bring it into sight', async () => {
+test('naming yourself as the owner of a lead out of sight does not bring it into sight', async () => {
   const phone = newPhone()
   const hidden = await lead({ name: 'Secret', phone })
   const answer = await send(bela, { name: 'Mine', phone, assigned_to: bela.email })

@@ -17,11 +17,6 @@ export interface Caller extends Actor {
 export const senderOf = (caller: Caller | WebCaller) =>
   caller.via === 'web' ? `the web app by ${caller.person.name}` : `the API key “${caller.key_name}”`
 
-/** A person in matters of their own sign-in, where there is no session yet or it is just being changed. */
-export function selfActor(account_id: string, user_id: string): Actor {
-  return { account_id, user_id, sees: [], via: 'web', via_id: null }
-}
-
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller

@@ -227,7 +227,7 @@ test('switching it off asks for the password, and is written down once', async (
   )
 })
 
-test('a new password, by link or by selfActor, keeps the second factor', async () => {
+test('a new password, by link or by the user, keeps the second factor', async () => {
   const { person, page } = await withTwoFactor('Hina')
   const half = await signIn(person)
   const { body } = await admin!.send('POST', `/web/people/${person.id}/password-link`)

@@ -1,9 +1,8 @@
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import type { Sql, TransactionSql } from 'postgres'
 import { recordAudit } from '../audit/record.ts'
-import type { Actor } from '../database/actor.ts'
+import { type Actor, selfActor } from '../database/actor.ts'
 import { invalid, notFound } from '../http/problem.ts'
-import { selfActor } from './caller.ts'
 import { endSessions } from './credentials.ts'
 
 /**
