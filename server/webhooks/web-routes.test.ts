@@ -258,7 +258,7 @@ test('what cannot be read is shown as it was sent, and why it was refused', asyn
 
 test('refused deliveries are mended by a mapping and replayed, one or all; who did it is written down', async () => {
   const webhook = await created()
-  const bad = (n: number) => ({ name: `User ${n}`, wie: `call me on nine eight ${n}`, ruf: `98400 0000${n}` })
+  const bad = (n: number) => ({ name: `Person ${n}`, wie: `call me on nine eight ${n}`, ruf: `98400 0000${n}` })
   await change(webhook.id, { mapping: [{ path: 'ruf', field: 'ignore' }] })
   for (const n of [1, 2, 3]) assert.equal((await webhook.send(bad(n))).status, 400)
   const [{ id }] = (await deliveriesOf(webhook.id)).data
