@@ -10,35 +10,35 @@ const Conditions = {
   webhook_ids: Type.Optional(Type.Array(Uuid(), { maxItems: 200 })),
 }
 
-/** In their order, which decides between equal weights. */
-const Turns = () =>
+/** Equal weights take turns in this order. */
+const WeightedUsers = () =>
   Type.Array(Type.Object({ user_id: Uuid(), weight: Type.Integer({ minimum: 1, maximum: 999 }) }), {
     minItems: 1,
     maxItems: 200,
   })
 
-/** Positions count from 1; without one the rule is the last. Conditions that are empty fit every lead. */
+/** Positions count from 1; without one the rule becomes the last. Empty conditions match every lead. */
 export const RuleToAdd = Type.Object({
   name: Name(),
   ...Conditions,
-  people: Turns(),
+  people: WeightedUsers(),
   position: Type.Optional(Type.Integer({ minimum: 1, maximum: 999_999 })),
 })
 
 const RuleSettings = Type.Object({
   name: Type.Optional(Name()),
   ...Conditions,
-  people: Type.Optional(Turns()),
+  people: Type.Optional(WeightedUsers()),
 })
 export type RuleSettings = Static<typeof RuleSettings>
 
-/** `was`: what the form showed of the fields it changes; refused where somebody else changed them since. */
+/** `was`: the values that the form showed for the fields it changes. Answers 409 if somebody changed them since. */
 export const RuleChange = Type.Object({ ...RuleSettings.properties, was: Type.Optional(RuleSettings) })
 
 export const RulePosition = Type.Object({ position: Type.Integer({ minimum: 1, maximum: 999_999 }) })
 
-const NamedPerson = Type.Object({ user_id: Uuid(), name: Type.String(), email: Type.String(), active: Type.Boolean() })
-export type NamedPerson = Static<typeof NamedPerson>
+const NamedUser = Type.Object({ user_id: Uuid(), name: Type.String(), email: Type.String(), active: Type.Boolean() })
+export type NamedUser = Static<typeof NamedUser>
 
 export const Rule = Type.Object({
   id: Uuid(),
@@ -48,7 +48,7 @@ export const Rule = Type.Object({
   cities: Type.Array(Type.String()),
   tags: Type.Array(Type.String()),
   webhook_ids: Type.Array(Uuid()),
-  people: Type.Array(Type.Object({ ...NamedPerson.properties, weight: Type.Integer() })),
+  people: Type.Array(Type.Object({ ...NamedUser.properties, weight: Type.Integer() })),
 })
 export type Rule = Static<typeof Rule>
 
@@ -59,10 +59,10 @@ export const LeadToPreview = Type.Object({
   webhook_id: Type.Optional(Uuid()),
 })
 
-/** `next` is whose turn it is just now; `because` says it in a sentence. */
+/** `next` is the user at the next round robin position; `because` is the reason in a sentence. */
 export const Preview = Type.Object({
   rule: Nullable(Type.Object({ id: Uuid(), name: Type.String(), position: Type.Integer() })),
-  next: Nullable(NamedPerson),
+  next: Nullable(NamedUser),
   because: Type.String(),
 })
 export type Preview = Static<typeof Preview>
@@ -72,8 +72,8 @@ export const Assignment = Type.Object({
   lead_name: Type.String(),
   at: Instant(),
   rule_id: Uuid(),
-  rule_name: Nullable(Type.String({ description: 'Null where the rule was removed.' })),
-  /** Who has the lead now. */
+  rule_name: Nullable(Type.String({ description: 'Null if the rule was removed.' })),
+  /** The current owner of the lead. */
   assigned_to: Nullable(Type.String()),
   summary: Type.String(),
 })

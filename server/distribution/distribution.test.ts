@@ -5,11 +5,11 @@ import { testApp } from '#test/app.ts'
 import { type Player, people } from '#test/people.ts'
 import { assertCountsHold, timelineOf } from '#test/records.ts'
 import { setActive } from '../account/store.ts'
-import { asActor } from '../database/actor.ts'
+import { asActor, changeAsActor } from '../database/actor.ts'
 import { connect, type Database } from '../database/connect.ts'
 import { createWebhook } from '../webhooks/store.ts'
+import { withPosition } from './round-robin.ts'
 import { addRule, readRules, removeRule } from './store.ts'
-import { withTurn } from './turns.ts'
 
 const app = await testApp()
 after(app.close)
@@ -17,8 +17,8 @@ const { acme, asha, meena, bela, chand, zoya } = await people(app)
 const { owner, database } = app
 
 const conditions = { sources: [], cities: [], tags: [], webhook_ids: [] }
-const give = (name: string, shares: [Player, number][], only: Partial<typeof conditions> | object = {}) =>
-  asActor(database, acme, (tx) =>
+const addTestRule = (name: string, shares: [Player, number][], only: Partial<typeof conditions> | object = {}) =>
+  changeAsActor(database, acme, (tx) =>
     addRule(
       tx,
       acme,
@@ -29,7 +29,7 @@ const give = (name: string, shares: [Player, number][], only: Partial<typeof con
 
 beforeEach(async () => {
   const rules = await owner`select id from distribution_rules`
-  for (const { id } of rules) await asActor(database, acme, (tx) => removeRule(tx, acme, id))
+  for (const { id } of rules) await changeAsActor(database, acme, (tx) => removeRule(tx, acme, id))
 })
 
 let made = 0
@@ -48,21 +48,21 @@ async function assignees(answers: { status: number; body: { data: { assigned_to:
   )
 }
 
-test('of two hundred simultaneous leads under a rule of 2 : 1 : 1, exactly so many go to each', async () => {
-  const id = await give('Everyone', [
+test('two hundred simultaneous leads are shared exactly 2 : 1 : 1 as the weights say', async () => {
+  const id = await addTestRule('Everyone', [
     [bela, 2],
     [chand, 1],
     [meena, 1],
   ])
   const answers = await Promise.all(Array.from({ length: 200 }, () => newLead(asha)))
   assert.deepEqual(await assignees(answers), { asha: 0, bela: 100, chand: 50, meena: 50 })
-  const [turns] = await owner`select turns from distribution_turns where rule_id = ${id}`
-  assert.equal(turns!.turns, '200')
+  const [row] = await owner`select turns from distribution_turns where rule_id = ${id}`
+  assert.equal(row!.turns, '200')
   await assertCountsHold(owner)
 })
 
-test('a merge, a refusal and a replayed answer take no turn', async () => {
-  await give('In turn', [
+test('a merge, a rejected request and a replayed answer use no round robin position', async () => {
+  await addTestRule('Round robin', [
     [bela, 1],
     [chand, 1],
   ])
@@ -87,14 +87,14 @@ test('a merge, a refusal and a replayed answer take no turn', async () => {
   assert.deepEqual(await assignees([await newLead(asha)]), { asha: 0, meena: 0, bela: 1, chand: 0 })
 })
 
-test('forty simultaneous creates of one person take one turn', async () => {
-  const id = await give('In turn', [
+test('forty simultaneous creates of one person use one position', async () => {
+  const id = await addTestRule('Round robin', [
     [bela, 1],
     [chand, 1],
   ])
   const answers = await Promise.all(Array.from({ length: 40 }, () => newLead(asha, { phone: '9866000003' })))
   assert.deepEqual(answers.map(({ status }) => status).sort(), [...Array(39).fill(200), 201])
-  // What was not used goes back after a moment.
+  // Unused positions go back to the database after a moment.
   let used: unknown
   for (let tries = 0; tries < 100 && used !== 1; tries++) {
     await setTimeout(50)
@@ -105,56 +105,52 @@ test('forty simultaneous creates of one person take one turn', async () => {
   assert.equal(used, 1)
 })
 
-test('a lead does not wait for another one of its rule that is still being saved', async () => {
-  const id = await give('In turn', [
+test('a lead does not wait for another lead of its rule that is still being saved', async () => {
+  const id = await addTestRule('Round robin', [
     [bela, 1],
     [chand, 1],
   ])
-  const first = Promise.withResolvers<void>()
-  const begun = Promise.withResolvers<void>()
-  const slow = withTurn(
-    database,
-    acme,
-    id,
-    async (turn) => {
-      begun.resolve()
-      await first.promise
-      return turn
+  const released = Promise.withResolvers<void>()
+  const started = Promise.withResolvers<void>()
+  const slow = withPosition(
+    { database, actor: acme, ruleId: id },
+    async (position) => {
+      started.resolve()
+      await released.promise
+      return position
     },
     () => true,
   )
-  await begun.promise
+  await started.promise
   const others = await Promise.all([newLead(asha), newLead(asha)])
   assert.deepEqual(await assignees(others), { asha: 0, meena: 0, bela: 1, chand: 1 })
-  first.resolve()
+  released.resolve()
   assert.equal(await slow, 0)
 })
 
-test('turns that leads did not use are handed out first, by other processes too and after a restart', async () => {
-  const id = await give('In turn', [
+test('unused positions are assigned first, by other processes too and after a restart', async () => {
+  const id = await addTestRule('Round robin', [
     [bela, 1],
     [chand, 1],
   ])
   const other = connect(app.signIns)
-  const turnIn = (process: Database, isUsed: boolean) =>
-    withTurn(
-      process,
-      acme,
-      id,
-      async (turn) => turn,
+  const positionIn = (process: Database, isUsed: boolean) =>
+    withPosition(
+      { database: process, actor: acme, ruleId: id },
+      async (position) => position,
       () => isUsed,
     )
-  const unused = await Promise.all([turnIn(other, false), turnIn(other, false), turnIn(other, false)])
+  const unused = await Promise.all([positionIn(other, false), positionIn(other, false), positionIn(other, false)])
   assert.deepEqual(unused.sort(), [0, 1, 2])
-  assert.equal(await turnIn(database, true), 3)
+  assert.equal(await positionIn(database, true), 3)
   await other.close()
-  const next = await Promise.all([turnIn(database, true), turnIn(database, true), turnIn(database, true)])
+  const next = await Promise.all([positionIn(database, true), positionIn(database, true), positionIn(database, true)])
   assert.deepEqual(next.sort(), [0, 1, 2])
-  assert.equal(await turnIn(database, true), 4)
+  assert.equal(await positionIn(database, true), 4)
 })
 
-test('after merges and creates at once every share is as its weight says, once the turns of the merges are used', async () => {
-  const id = await give('In turn', [
+test('after simultaneous merges and creates each share equals its weight once all positions are used', async () => {
+  const id = await addTestRule('Round robin', [
     [bela, 2],
     [chand, 1],
   ])
@@ -164,15 +160,15 @@ test('after merges and creates at once every share is as its weight says, once t
   )
   const created = [first, ...mixed.filter(({ status }) => status === 201)]
   assert.equal(created.length, 41)
-  const [turns] = await owner`select turns::int as turns from distribution_turns where rule_id = ${id}`
-  // With the turns that are left over, all of 0 to the last have been used.
-  const rest = Math.ceil(turns!.turns / 3) * 3 - created.length
+  const [row] = await owner`select turns::int as turns from distribution_turns where rule_id = ${id}`
+  // Creates as many leads as there are unused positions.
+  const rest = Math.ceil(row!.turns / 3) * 3 - created.length
   for (let n = 0; n < rest; n++) created.push(await newLead(asha))
   const { bela: double, chand: single } = await assignees(created)
   assert.deepEqual([double! / single!, double! + single!], [2, created.length])
 })
 
-test('the timeline says which rule chose, and keeps its id', async () => {
+test('the timeline names the rule that assigned the lead, and keeps its id', async () => {
   for (const shares of [
     [[bela, 1]],
     [
@@ -180,7 +176,7 @@ test('the timeline says which rule chose, and keeps its id', async () => {
       [bela, 1],
     ],
   ] as [Player, number][][]) {
-    const id = await give('Fair visitors', shares, { sources: ['fair'], cities: ['PUNE'] })
+    const id = await addTestRule('Fair visitors', shares, { sources: ['fair'], cities: ['PUNE'] })
     const { body } = await newLead(asha, { source: 'Fair', city: 'Pune' })
     const [entry] = await timelineOf(owner, body.data.id)
     assert.match(entry!.summary, /Assigned to Bela by the rule “Fair visitors”\.$/)
@@ -189,12 +185,12 @@ test('the timeline says which rule chose, and keeps its id', async () => {
   }
 })
 
-test('people who were deactivated are passed over, and a rule without anyone left too', async () => {
-  await give('Both', [
+test('deactivated users are skipped, and so is a rule with no active user', async () => {
+  await addTestRule('Both', [
     [bela, 1],
     [chand, 1],
   ])
-  await give('Rest', [[meena, 1]])
+  await addTestRule('Rest', [[meena, 1]])
   await asActor(database, acme, (tx) => setActive(tx, acme, bela.id, false))
   await settled()
   assert.deepEqual(await assignees([await newLead(asha), await newLead(asha)]), {
@@ -216,11 +212,11 @@ test('people who were deactivated are passed over, and a rule without anyone lef
   })
 })
 
-/** What changed in the directory is told to every process, this one too, and heard a moment later. */
+/** Every process, this one too, hears of a changed directory a moment later. */
 const settled = () => setTimeout(100)
 
-test('rules are for leads that name nobody, and for keys of Admins; without one that fits the lead is the sender’s', async () => {
-  await give('Only Goa', [[chand, 1]], { cities: ['Goa'] })
+test('rules apply to leads without an owner sent with a key of an Admin; otherwise the sender gets the lead', async () => {
+  await addTestRule('Only Goa', [[chand, 1]], { cities: ['Goa'] })
   for (const [sender, fields, whose] of [
     [asha, { city: 'Goa' }, chand],
     [asha, { city: 'Goa', assigned_to: bela.email }, bela],
@@ -233,16 +229,20 @@ test('rules are for leads that name nobody, and for keys of Admins; without one 
   }
 })
 
-test('the rules decide over a webhook’s default, and one for a webhook is for that webhook alone', async () => {
+test('a rule takes precedence over a webhook’s default, and a rule for one webhook applies to it only', async () => {
   const webhookWith = (name: string) =>
     asActor(database, acme, (tx) =>
       createWebhook(tx, acme, {
-        ...{ name, source_label: name, default_assignee: bela.id, default_status: 'New' },
-        ...{ default_source: null, default_tags: [] },
+        name,
+        source_label: name,
+        default_assignee: bela.id,
+        default_status: 'New',
+        default_source: null,
+        default_tags: [],
       }),
     )
   const [ruled, other] = [await webhookWith('Ruled'), await webhookWith('Other')]
-  await give('Of one webhook', [[chand, 1]], { webhook_ids: [ruled.id] })
+  await addTestRule('Of one webhook', [[chand, 1]], { webhook_ids: [ruled.id] })
   for (const [webhook, whose] of [
     [ruled, chand],
     [other, bela],
@@ -257,9 +257,9 @@ test('the rules decide over a webhook’s default, and one for a webhook is for 
   assert.equal((await newLead(asha)).body.data.assigned_to, asha.email)
 })
 
-test('a rule that is removed while leads come in costs none of them', async () => {
+test('no lead is lost while a rule is removed', async () => {
   for (let round = 0; round < 5; round++) {
-    const id = await give('Short-lived', [
+    const id = await addTestRule('Short-lived', [
       [bela, 1],
       [chand, 1],
     ])
@@ -273,10 +273,10 @@ test('a rule that is removed while leads come in costs none of them', async () =
   await assertCountsHold(owner)
 })
 
-test('rules keep the order they were given, and another account’s are its own', async () => {
+test('rules keep their order, and accounts do not see each other’s rules', async () => {
   const names = async () =>
     (await asActor(database, acme, (tx) => readRules(tx, acme.account_id))).map(({ name }) => name)
-  const last = await give('Last', [[bela, 1]])
+  const last = await addTestRule('Last', [[bela, 1]])
   await asActor(database, acme, (tx) =>
     addRule(tx, acme, { ...conditions, name: 'First', people: [{ user_id: chand.id, weight: 1 }] }, 1),
   )

@@ -8,7 +8,7 @@ import { notifyDirectoryChanged } from '../database/watch.ts'
 import type { DistributionRule } from './choose-assignee.ts'
 import type { RuleSettings } from './contract.ts'
 
-/** An account's rules in their order, from memory where they are there. */
+/** Returns an account's rules in order, from the cache if they are there. */
 export async function rulesOf(database: Database, accountId: string): Promise<DistributionRule[]> {
   const actor = accountActor(accountId)
   const rules = await database.cache.get(`rules:${accountId}`, async () => ({
@@ -24,13 +24,13 @@ export function readRules(tx: TransactionSql, accountId: string): Promise<Distri
     where account_id = ${accountId} order by position, id`
 }
 
-/** Of these ids those that are webhooks of the account. */
+/** Returns those of the ids that are webhooks of the account. */
 export function webhooksIn(tx: TransactionSql, accountId: string, ids: string[]) {
   return tx<{ id: string; name: string; default_assignee: string | null }[]>`
     select id, name, default_assignee from webhooks where account_id = ${accountId} and id = any (${ids}::uuid[])`
 }
 
-export interface Assigned {
+export interface RecentAssignment {
   lead_id: string
   lead_name: string
   at: Date
@@ -40,9 +40,9 @@ export interface Assigned {
   summary: string
 }
 
-/** What rules assigned lately, newest first, as the leads' timelines tell it. */
-export function recentAssignments(tx: TransactionSql, accountId: string, limit: number): Promise<Assigned[]> {
-  return tx<Assigned[]>`
+/** Returns the newest assignments by rules, read from the leads' timelines. */
+export function recentAssignments(tx: TransactionSql, accountId: string, limit: number): Promise<RecentAssignment[]> {
+  return tx<RecentAssignment[]>`
     select lead_id, leads.name as lead_name, at, rule_id, rules.name as rule_name, users.email as assigned_to, summary
     from (
       select lead_id, at, summary, (details ->> 'rule_id')::uuid as rule_id, id from timeline_entries
@@ -72,7 +72,7 @@ export async function lockRule(tx: TransactionSql, accountId: string, id: string
   await tx`select 1 from distribution_rules where account_id = ${accountId} and id = ${id} for no key update`
 }
 
-/** Positions count from 1. Each of these answers whether there is such a rule in the actor's account. */
+/** Moves a rule; positions count from 1. Returns false if the account has no such rule, as the functions below do. */
 export async function moveRule(tx: TransactionSql, actor: Actor, id: string, position: number): Promise<boolean> {
   if (!(await place(tx, actor.account_id, id, position))) return false
   await changed(tx, actor, 'distribution_rule.moved', id, { position })
@@ -99,7 +99,7 @@ export async function removeRule(tx: TransactionSql, actor: Actor, id: string): 
   return true
 }
 
-/** Puts the rule at its position, the last where that is null, and numbers all rules anew. */
+/** Puts the rule at its position, or last if that is null, and renumbers all rules. */
 async function place(tx: TransactionSql, accountId: string, id: string, position: number | null): Promise<boolean> {
   const others =
     await tx`select id from distribution_rules where account_id = ${accountId} order by position, id for update`

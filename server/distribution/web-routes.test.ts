@@ -20,7 +20,7 @@ const names = ({ data }: { data: { name: string }[] }) => data.map(({ name }) =>
 const idOf = ({ data }: { data: { id: string; name: string }[] }, wanted: string) =>
   data.find(({ name }) => name === wanted)!.id
 
-test('rules are added at a place, moved, changed and removed, and count for the next lead', async () => {
+test('rules are added at a position, moved, changed and removed, and apply to the next lead', async () => {
   const fair = {
     name: 'Fair',
     sources: ['Fair'],
@@ -60,7 +60,7 @@ test('rules are added at a place, moved, changed and removed, and count for the 
   assert.deepEqual(log.at(-1)!.details, { name: 'Fairs' })
 })
 
-test('a rule that somebody else changed meanwhile keeps their change', async () => {
+test('a change of a rule that somebody else changed meanwhile answers 409', async () => {
   const people = [{ user_id: bela.id, weight: 1 }]
   const made = (await admin!.send('POST', rules, { name: 'Shared', sources: ['Fair'], people })).body
   const id = idOf(made, 'Shared')
@@ -78,7 +78,7 @@ test('a rule that somebody else changed meanwhile keeps their change', async () 
   await admin!.send('DELETE', `${rules}/${id}`)
 })
 
-test('a preview says who would get a lead and because of what, and takes nobody’s turn', async () => {
+test('a preview names the next owner and the reason, and uses no round robin position', async () => {
   const preview = async (lead: object) => (await admin!.send('POST', `${rules}/preview`, lead)).body.data
   const turns = {
     name: 'Turns',
@@ -92,7 +92,7 @@ test('a preview says who would get a lead and because of what, and takes nobody�
   for (let times = 0; times < 2; times++) {
     const { next, because, rule } = await preview({ source: 'API', tags: ['VIP'] })
     assert.deepEqual([next.email, rule.position], [bela.email, 1])
-    assert.equal(because, 'The rule “Turns” is the first that fits, and it is the turn of Bela.')
+    assert.equal(because, 'The rule “Turns” is the first that matches, and Bela is next in its round robin.')
   }
   await asha.send('POST', '/api/v1/leads', { name: 'V', phone: '9860000010', tags: ['vip'] })
   assert.equal((await preview({ source: 'API', tags: ['vip'] })).next.email, chand.email)
@@ -101,10 +101,10 @@ test('a preview says who would get a lead and because of what, and takes nobody�
   const fallback = await preview({ source: 'API', webhook_id: portal.id })
   assert.deepEqual([fallback.rule, fallback.next.email], [null, chand.email])
   assert.match(fallback.because, /default of the webhook/)
-  assert.match((await preview({ source: 'API' })).because, /whoever's API key sends it/)
+  assert.match((await preview({ source: 'API' })).because, /the owner is the user of the API key that sends it/)
 })
 
-test('what was assigned lately is told with its rule, also of one that was removed', async () => {
+test('recent assignments are listed with their rule, also if it was removed', async () => {
   const { data } = (await admin!.send('GET', `${rules}/assignments`)).body
   assert.deepEqual(
     data.map((one: { lead_name: string; rule_name: string | null }) => [one.lead_name, one.rule_name]),
@@ -118,7 +118,7 @@ test('what was assigned lately is told with its rule, also of one that was remov
   assert.deepEqual([data[0].assigned_to, data[0].summary.includes('by the rule “Turns”')], [bela.email, true])
 })
 
-test('the latest assignments are found by their index', async () => {
+test('recent assignments are read from an index', async () => {
   const plan = await asActor(app.database, acme, async (tx) => {
     await tx`set local enable_seqscan = off`
     return tx`explain select lead_id from timeline_entries where account_id = ${acme.account_id} and details ? 'rule_id'
@@ -127,7 +127,7 @@ test('the latest assignments are found by their index', async () => {
   assert.match(JSON.stringify(plan), /timeline_by_rule/)
 })
 
-test('people and webhooks of others, nobody and weights that are none are refused', async () => {
+test('users and webhooks of other accounts, no users and invalid weights answer 400', async () => {
   const before = await kept()
   const to = [{ user_id: bela.id, weight: 1 }]
   for (const [rule, field] of [

@@ -18,7 +18,7 @@ import {
   type RuleSettings,
   RuleToAdd,
 } from './contract.ts'
-import { namedPerson, previewAssignment } from './preview.ts'
+import { namedUser, previewAssignment } from './preview.ts'
 import {
   addRule,
   changeRule,
@@ -32,7 +32,7 @@ import {
 
 const Rules = Type.Object({ data: Type.Array(Rule) })
 
-/** Who gets a new lead that names nobody: rules in their order, managed by Admins. Changes answer all rules as they stand. */
+/** Admins manage the rules that assign new leads without an owner. A change answers all rules as they are then. */
 export const distributionRoutes =
   (database: Database): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -45,7 +45,7 @@ export const distributionRoutes =
         const { position = null, sources = [], cities = [], tags = [], webhook_ids = [], ...given } = body
         const rule = { ...given, sources, cities, tags, webhook_ids }
         await changeAsActor(database, webCaller, async (tx) => {
-          await checkNamed(tx, webCaller, rule)
+          await checkReferences(tx, webCaller, rule)
           await addRule(tx, webCaller, rule, position)
         })
         return reply.code(201).send(await allRules(webCaller))
@@ -62,7 +62,7 @@ export const distributionRoutes =
             const rule = (await readRules(tx, webCaller.account_id)).find((one) => one.id === id)
             if (rule) checkUnchanged(was, rule)
           }
-          await checkNamed(tx, webCaller, change)
+          await checkReferences(tx, webCaller, change)
           if (!(await changeRule(tx, webCaller, id, change))) throw noRule()
         })
         return allRules(webCaller)
@@ -115,19 +115,19 @@ export const distributionRoutes =
         data: rules.map((rule, index) => ({
           ...rule,
           position: index + 1,
-          people: rule.people.map(({ user_id, weight }) => ({ ...namedPerson(account, user_id), weight })),
+          people: rule.people.map(({ user_id, weight }) => ({ ...namedUser(account, user_id), weight })),
         })),
       }
     }
 
-    async function checkNamed(tx: TransactionSql, actor: Actor, { people = [], webhook_ids = [] }: RuleSettings) {
+    async function checkReferences(tx: TransactionSql, actor: Actor, { people = [], webhook_ids = [] }: RuleSettings) {
       const account = await accountOf(database, actor.account_id)
       const known = new Set(account.users.map(({ id }) => id))
       if (people.some(({ user_id }) => !known.has(user_id))) {
-        throw invalid('people must be people of the account.', 'people')
+        throw invalid('people must be users of the account.', 'people')
       }
       if (new Set(people.map(({ user_id }) => user_id)).size < people.length) {
-        throw invalid('people must name each person once: give a weight instead.', 'people')
+        throw invalid('people must name each user once: set a weight instead.', 'people')
       }
       const webhooks = await webhooksIn(tx, actor.account_id, webhook_ids)
       if (webhooks.length < new Set(webhook_ids).size) {

@@ -3,9 +3,9 @@ import type { Sql, TransactionSql } from 'postgres'
 import { type Account, accountOf } from '../account/users.ts'
 import { type Actor, seesText } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
-import { type DistributionRule, matchingRule, personAtTurn } from '../distribution/choose-assignee.ts'
+import { assigneeAt, type DistributionRule, matchingRule } from '../distribution/choose-assignee.ts'
+import { withPosition } from '../distribution/round-robin.ts'
 import { rulesOf } from '../distribution/store.ts'
-import { withTurn } from '../distribution/turns.ts'
 import { istDay, wholeSecond } from '../http/date-window.ts'
 import { createdSentence } from '../timeline/sentences.ts'
 import { emailKey, phoneKey } from './contact.ts'
@@ -19,15 +19,15 @@ export interface LeadRow extends LeadFields {
   updated_at: Date
 }
 
-/** A new lead but for whose turn it may be. */
+/** A new lead whose assignee may still depend on the round robin of a rule. */
 export interface LeadToCreate {
   account: Account
   fields: LeadFields
   phone_key: string | null
   email_key: string | null
-  /** The rule that chose, with its active people. */
+  /** The matching rule, with its active users. */
   rule: DistributionRule | null
-  needsTurn: boolean
+  needsRoundRobin: boolean
 }
 
 export function newLeadRow(submission: Submission, { fields }: AssignedLead): LeadRow {
@@ -60,24 +60,25 @@ export async function leadToCreate(database: Database, actor: Actor, submission:
           (userId) => account.users.some((person) => person.id === userId && person.active),
         )
       : null
-  const needsTurn = rule !== null && rule.people.length > 1
-  fields.assigned_to ??= rule ? (needsTurn ? null : rule.people[0]!.user_id) : submission.assignment.otherwise
+  const needsRoundRobin = rule !== null && rule.people.length > 1
+  fields.assigned_to ??= rule ? (needsRoundRobin ? null : rule.people[0]!.user_id) : submission.assignment.otherwise
   return {
     account,
     fields,
     phone_key: fields.phone === null ? null : phoneKey(fields.phone, account.country),
     email_key: fields.email === null ? null : emailKey(fields.email),
     rule,
-    needsTurn,
+    needsRoundRobin,
   }
 }
 
-/** The lead as it will stand, with its assignee. */
-export type AssignedLead = LeadToCreate & { needsTurn: false }
+/** A new lead with its assignee. */
+export type AssignedLead = LeadToCreate & { needsRoundRobin: false }
 
 /**
- * Runs `work` with the lead as it will stand: of several people that a rule names, one whose turn it is. Called before
- * any transaction, for a turn is taken on a connection of its own. A lead that is not made gives its turn back.
+ * Runs `work` with the lead and its assignee: if the rule has several users, the one at the next round robin position.
+ * Call it before any transaction, because the position is taken on another connection. If no lead is created, the
+ * position goes to the next lead.
  */
 export function withAssignee<T>(
   database: Database,
@@ -86,14 +87,14 @@ export function withAssignee<T>(
   work: (lead: AssignedLead) => Promise<T>,
   isCreated: (result: T) => boolean,
 ): Promise<T> {
-  const { rule, needsTurn, fields } = wanted
-  if (!rule || !needsTurn) return work({ ...wanted, needsTurn: false })
-  const assigned = (turn: number): AssignedLead => ({
+  const { rule, needsRoundRobin, fields } = wanted
+  if (!rule || !needsRoundRobin) return work({ ...wanted, needsRoundRobin: false })
+  const assignedAt = (position: number): AssignedLead => ({
     ...wanted,
-    needsTurn: false,
-    fields: { ...fields, assigned_to: personAtTurn(rule.people, turn) },
+    needsRoundRobin: false,
+    fields: { ...fields, assigned_to: assigneeAt(rule.people, position) },
   })
-  return withTurn(database, actor, rule.id, (turn) => work(assigned(turn)), isCreated)
+  return withPosition({ database, actor, ruleId: rule.id }, (position) => work(assignedAt(position)), isCreated)
 }
 
 /**

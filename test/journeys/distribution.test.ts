@@ -8,7 +8,7 @@ before(async () => {
 })
 after(() => journey.close())
 
-test('a rule is made, moved before another by the keyboard, tried, followed, and deleted', async () => {
+test('a rule is created, moved by keyboard, tested, applied and deleted', async () => {
   const page = await journey.pageOf(journey.asha)
   const create = async (name: string, city: string | null, person: RegExp) => {
     await press(page.getByRole('button', { name: 'Create rule' }))
@@ -21,8 +21,8 @@ test('a rule is made, moved before another by the keyboard, tried, followed, and
       await form.getByLabel('Cities').press('Enter')
     }
     await press(form.getByRole('button', { name: 'Create rule' }))
-    await form.getByText('Choose who gets them.').waitFor()
-    await form.getByRole('combobox', { name: 'Add a person' }).click()
+    await form.getByText('Add at least one assignee.').waitFor()
+    await form.getByRole('combobox', { name: 'Add an assignee' }).click()
     await page.getByRole('option', { name: person }).click()
     await press(form.getByRole('button', { name: 'Create rule' }))
     await form.waitFor({ state: 'detached' })
@@ -40,7 +40,7 @@ test('a rule is made, moved before another by the keyboard, tried, followed, and
   await create('Pune', 'Pune', /Chand/)
   assert.deepEqual(await order(), ['Move Everything', 'Move Pune'])
 
-  const answer = page.getByRole('region', { name: 'Try a lead' }).getByRole('status')
+  const answer = page.getByRole('region', { name: 'Test a lead' }).getByRole('status')
   await page.getByRole('combobox', { name: 'Source' }).fill('Walk-in')
   await page.getByRole('textbox', { name: 'City' }).fill('Pune')
   await answer.getByText('Bela').first().waitFor()
@@ -59,8 +59,8 @@ test('a rule is made, moved before another by the keyboard, tried, followed, and
   const lead = { name: 'Ravi Kumar', phone: '9810066666', city: 'Pune' }
   assert.equal((await journey.asha.send('POST', '/api/v1/leads', lead)).status, 201)
   await page.reload()
-  const lately = page.getByRole('region', { name: 'Lately assigned' }).getByRole('listitem')
-  await lately.filter({ hasText: 'Ravi Kumar' }).filter({ hasText: 'Chand' }).waitFor()
+  const recent = page.getByRole('region', { name: 'Recently assigned' }).getByRole('listitem')
+  await recent.filter({ hasText: 'Ravi Kumar' }).filter({ hasText: 'Chand' }).waitFor()
 
   await press(page.getByRole('button', { name: 'Actions for Pune' }))
   await press(page.getByRole('menuitem', { name: 'Delete' }))

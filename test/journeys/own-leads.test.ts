@@ -35,7 +35,7 @@ test('an agent sees just what is theirs, in the lists, in the places and by addr
   await page.goto('/leads')
   await press(page.getByRole('button', { name: 'More' }))
   await page.getByRole('dialog', { name: 'More' }).waitFor()
-  for (const place of ['API keys', 'Webhooks', 'Team', 'Distribution', 'Audit log', 'Account', 'First request'])
+  for (const place of ['API keys', 'Webhooks', 'Team', 'Lead distribution', 'Audit log', 'Account', 'First request'])
     assert.equal(await page.getByRole('dialog').getByText(place, { exact: true }).count(), 0, place)
 
   const ask = (path: string) => page.request.get(path).then((answer) => answer.status())

@@ -9,8 +9,8 @@ import { Problem } from '../ui/Problem.tsx'
 import { useAddKey } from '../ui/page-keys.ts'
 import { useReturnFocus } from '../ui/return-focus.ts'
 import styles from './Distribution.module.css'
-import { LatelyAssigned } from './LatelyAssigned.tsx'
 import { rulesQuery, useRemoveRule, webhookNamesQuery } from './queries.ts'
+import { RecentAssignments } from './RecentAssignments.tsx'
 import { RuleDialog } from './RuleDialog.tsx'
 import { RuleList } from './RuleList.tsx'
 import { RulePreview } from './RulePreview.tsx'
@@ -23,7 +23,7 @@ export function DistributionPage() {
   const removeRule = useRemoveRule()
   const [asked, setAsked] = useState<Asked>({ what: 'edit', rule: undefined })
   const [opened, setOpened] = useState(false)
-  const [deciding, setDeciding] = useState<string>()
+  const [matchingRuleId, setMatchingRuleId] = useState<string>()
 
   const noteOpener = useReturnFocus(opened)
   const ask = (question: Asked) => {
@@ -34,12 +34,12 @@ export function DistributionPage() {
   const close = () => setOpened(false)
   const create = () => ask({ what: 'edit', rule: undefined })
   useAddKey(create)
-  const webhookName = (id: string) => webhooks.find(({ value }) => value === id)?.label ?? 'that was removed'
+  const webhookName = (id: string) => webhooks.find(({ value }) => value === id)?.label ?? '(deleted)'
 
   return (
     <Page
-      title="Distribution"
-      about="Who gets a new lead that names nobody. The first rule that fits decides, and its people take turns."
+      title="Lead distribution"
+      about="Assigns new leads that have no owner. The first matching rule applies; its assignees get leads by round robin."
       actions={
         <Button leftSection={<IconPlus size={16} />} onClick={create}>
           Create rule
@@ -64,7 +64,7 @@ export function DistributionPage() {
                 my={32}
                 icon={<IconRoute />}
                 title="No rules yet"
-                description="Rules hand out new leads by source, city, tag or webhook, to one person or to several in turn."
+                description="Rules assign new leads by source, city, tag or webhook, to one user or to several by round robin."
               >
                 <EmptyState.Actions>
                   <Button variant="default" onClick={create}>
@@ -76,17 +76,17 @@ export function DistributionPage() {
             {rules && rules.length > 0 && (
               <RuleList
                 rules={rules}
-                deciding={deciding}
+                matchingRuleId={matchingRuleId}
                 webhookName={webhookName}
                 onEdit={(rule) => ask({ what: 'edit', rule })}
                 onDelete={(rule) => ask({ what: 'delete', rule })}
               />
             )}
-            <WithoutRule />
+            <UnaffectedLeads />
           </section>
-          <RulePreview onDecided={setDeciding} />
+          <RulePreview onMatch={setMatchingRuleId} />
         </div>
-        <LatelyAssigned />
+        <RecentAssignments />
       </Stack>
       <RuleDialog rule={asked.rule} opened={opened && asked.what === 'edit'} onClose={close} />
       <ConfirmDialog
@@ -96,29 +96,29 @@ export function DistributionPage() {
         action="Delete rule"
         onConfirm={async () => asked.rule && removeRule(asked.rule)}
       >
-        New leads no longer follow “{asked.rule?.name}”, and whose turn it was is forgotten. Leads it handed out stay
-        with who has them.
+        “{asked.rule?.name}” no longer applies to new leads, and its round robin position is deleted. Leads it assigned
+        keep their owner.
       </ConfirmDialog>
     </Page>
   )
 }
 
-function WithoutRule() {
+function UnaffectedLeads() {
   return (
     <>
       <Title order={3} mt={24} mb={4}>
-        Where no rule fits
+        If no rule matches
       </Title>
       <Text c="dimmed">
-        A lead that comes by API goes to whoever its key belongs to. One that comes by webhook goes to the webhook’s
-        default person; without one it goes to nobody, and only Admins see it.
+        A lead sent with an API key belongs to the user of that key. A lead from a webhook gets the webhook’s default
+        owner; without one it stays unassigned, and only Admins see it.
       </Text>
       <Title order={3} mt={16} mb={4}>
-        What rules leave alone
+        Not affected by rules
       </Title>
       <Text c="dimmed">
-        A lead that already names a person, a lead sent with the key of a Manager or an Agent, and a person who is known
-        already: their lead is merged and stays where it is.
+        Leads that have an owner, leads sent with the API key of a Manager or an Agent, and submissions that merge into
+        an existing lead, which keeps its owner.
       </Text>
     </>
   )

@@ -14,32 +14,31 @@ import {
 } from '@tabler/icons-react'
 import type { Rule } from '#contract/distribution'
 import { Badge } from '../ui/Badge.tsx'
-import { formatCount } from '../ui/numbers.ts'
 import styles from './Distribution.module.css'
-import { conditionsInWords, idleBecause } from './rule-words.ts'
+import { conditionsInWords, unusedBecause } from './rule-words.ts'
 
 interface Props {
   rule: Rule
   rules: Rule[]
-  /** It would get the lead that is tried. */
-  decides: boolean
+  /** The rule matches the test lead first. */
+  matchesTest: boolean
   webhookName(id: string): string
   onEdit(): void
   onDelete(): void
   onMove(to: number): void
 }
 
-export function RuleCard({ rule, rules, decides, webhookName, onEdit, onDelete, onMove }: Props) {
+export function RuleCard({ rule, rules, matchesTest, webhookName, onEdit, onDelete, onMove }: Props) {
   const still = useReducedMotion()
   const sortable = useSortable({ id: rule.id, transition: still ? null : { duration: 120, easing: 'ease' } })
-  const idle = idleBecause(rule, rules)
+  const unused = unusedBecause(rule, rules)
   const uneven = rule.people.some(({ weight }) => weight !== rule.people[0]?.weight)
   return (
     <li
       ref={sortable.setNodeRef}
       className={styles.rule}
       data-dragging={sortable.isDragging || undefined}
-      data-decides={decides || undefined}
+      data-matches-test={matchesTest || undefined}
       style={{ transform: CSS.Translate.toString(sortable.transform), transition: sortable.transition }}
     >
       <ActionIcon
@@ -60,31 +59,26 @@ export function RuleCard({ rule, rules, decides, webhookName, onEdit, onDelete, 
           <Anchor component="button" type="button" className={styles.name} lineClamp={2} onClick={onEdit}>
             {rule.name}
           </Anchor>
-          {decides && <span className={styles.small}>Takes the lead you try</span>}
+          {matchesTest && <span className={styles.small}>Matches your test</span>}
         </div>
         <Text lineClamp={3}>{conditionsInWords(rule, webhookName)}</Text>
-        <ul className={styles.people} aria-label="In turn">
+        <ul className={styles.people} aria-label="Assignees">
           {rule.people.map((person) => (
             <li key={person.user_id}>
               {person.name}
-              {uneven && <span className={styles.small}>{formatCount(person.weight, 'turn')}</span>}
+              {uneven && <span className={styles.small}>{`weight ${person.weight}`}</span>}
               {!person.active && (
                 <Badge colour="grey" icon={IconUserOff}>
-                  deactivated
+                  Deactivated
                 </Badge>
               )}
             </li>
           ))}
         </ul>
-        {idle && (
+        {unused && (
           <Text mt={4} size="xs">
-            <IconAlertTriangle
-              size={14}
-              color="var(--amber)"
-              aria-hidden
-              style={{ verticalAlign: -2, marginInlineEnd: 6 }}
-            />
-            {idle}
+            <IconAlertTriangle size={14} color="var(--amber)" className={styles.warning} aria-hidden />
+            {unused}
           </Text>
         )}
       </div>

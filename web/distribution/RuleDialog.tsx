@@ -8,11 +8,11 @@ import { FormActions } from '../ui/FormActions.tsx'
 import { changesSince } from '../ui/form-changes.ts'
 import { problemOfForm, toFirstProblem } from '../ui/form-problem.ts'
 import { notify, notifyProblem } from '../ui/notify.tsx'
+import { AssigneesField, type WeightedUser } from './AssigneesField.tsx'
 import { sourcesQuery, useRulesChanged, webhookNamesQuery } from './queries.ts'
-import { type Turn, TurnsField } from './TurnsField.tsx'
 
 interface Props {
-  /** The rule to change; without one a new one is made. */
+  /** The rule to edit; undefined creates a new one. */
   rule: Rule | undefined
   opened: boolean
   onClose(): void
@@ -38,7 +38,7 @@ function RuleForm({ rule, onClose }: Omit<Props, 'opened'>) {
   const { data: sources = [] } = useQuery(sourcesQuery)
   const { data: webhooks = [] } = useQuery(webhookNamesQuery)
   const changed = useRulesChanged()
-  const [people, setPeople] = useState<Turn[]>(turnsOf(rule))
+  const [people, setPeople] = useState<WeightedUser[]>(assigneesOf(rule))
   const [problem, setProblem] = useState<unknown>(null)
   const form = useForm({
     mode: 'uncontrolled',
@@ -58,10 +58,10 @@ function RuleForm({ rule, onClose }: Omit<Props, 'opened'>) {
       const { name } = values
       changed(rules)
       onClose()
-      if (!rule) return notify(`Created “${name.trim()}”. New leads follow it from now on.`)
-      const takeBack = changesSince({ ...values, name: name.trim(), people }, shownOf(rule))
+      if (!rule) return notify(`Created “${name.trim()}”. It applies to new leads from now on.`)
+      const undo = changesSince({ ...values, name: name.trim(), people }, shownOf(rule))
       notify(`Saved “${name.trim()}”`, () =>
-        patch<Data<Rule[]>>(`/web/distribution-rules/${rule.id}`, takeBack).then(
+        patch<Data<Rule[]>>(`/web/distribution-rules/${rule.id}`, undo).then(
           ({ data }) => changed(data),
           notifyProblem,
         ),
@@ -75,7 +75,7 @@ function RuleForm({ rule, onClose }: Omit<Props, 'opened'>) {
       onSubmit={form.onSubmit(
         (values) => {
           setProblem(null)
-          if (people.length === 0) return form.setFieldError('people', 'Choose who gets them.')
+          if (people.length === 0) return form.setFieldError('people', 'Add at least one assignee.')
           save.mutate(values)
         },
         toFirstProblem(form, fields),
@@ -93,8 +93,7 @@ function RuleForm({ rule, onClose }: Omit<Props, 'opened'>) {
           {...form.getInputProps('name')}
         />
         <Text c="dimmed">
-          A lead fits when it has one of the values in each field below. An empty field lets every lead through; all
-          empty take every lead.
+          The rule matches a lead that has one of the values in each field below. An empty field matches every lead.
         </Text>
         <TagsInput
           label="Sources"
@@ -117,14 +116,14 @@ function RuleForm({ rule, onClose }: Omit<Props, 'opened'>) {
           placeholder={webhooks.length === 0 ? 'There are none yet' : undefined}
           data={webhooks}
           searchable
-          nothingFoundMessage="No webhook like that"
+          nothingFoundMessage="No matches"
           key={form.key('webhook_ids')}
           {...form.getInputProps('webhook_ids')}
         />
-        <TurnsField
-          turns={people}
-          onChange={(turns) => {
-            setPeople(turns)
+        <AssigneesField
+          assignees={people}
+          onChange={(assignees) => {
+            setPeople(assignees)
             form.clearFieldError('people')
           }}
           error={form.errors.people ? String(form.errors.people) : undefined}
@@ -148,7 +147,7 @@ const conditionsOf = (rule: Rule | undefined) => ({
   webhook_ids: rule?.webhook_ids ?? [],
 })
 
-const shownOf = (rule: Rule) => ({ ...conditionsOf(rule), people: turnsOf(rule) })
+const shownOf = (rule: Rule) => ({ ...conditionsOf(rule), people: assigneesOf(rule) })
 
-const turnsOf = (rule: Rule | undefined): Turn[] =>
+const assigneesOf = (rule: Rule | undefined): WeightedUser[] =>
   rule?.people.map(({ user_id, weight }) => ({ user_id, weight })) ?? []

@@ -18,17 +18,17 @@ import { RuleCard } from './RuleCard.tsx'
 
 interface Props {
   rules: Rule[]
-  /** The rule that would get the lead that is tried. */
-  deciding: string | undefined
+  /** The rule that matches the test lead first. */
+  matchingRuleId: string | undefined
   webhookName(id: string): string
   onEdit(rule: Rule): void
   onDelete(rule: Rule): void
 }
 
-const upAndDown: Modifier = ({ transform }) => ({ ...transform, x: 0 })
+const verticalOnly: Modifier = ({ transform }) => ({ ...transform, x: 0 })
 
-/** The rules in the order in which they are asked; moved by dragging, by the keyboard or from their menu. */
-export function RuleList({ rules, deciding, webhookName, onEdit, onDelete }: Props) {
+/** Lists the rules in order. They are moved by dragging, by keyboard or from their menu. */
+export function RuleList({ rules, matchingRuleId, webhookName, onEdit, onDelete }: Props) {
   const move = useMoveRule()
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
@@ -37,15 +37,15 @@ export function RuleList({ rules, deciding, webhookName, onEdit, onDelete }: Pro
   const find = (id: UniqueIdentifier | undefined) => rules.find((rule) => rule.id === id)
 
   const drop = ({ active, over }: DragEndEvent) => {
-    const [rule, place] = [find(active.id), find(over?.id)]
-    if (rule && place && rule !== place) move.mutate({ rule, to: place.position })
+    const [rule, target] = [find(active.id), find(over?.id)]
+    if (rule && target && rule !== target) move.mutate({ rule, to: target.position })
   }
 
   return (
     <DndContext
       sensors={sensors}
       collisionDetection={closestCenter}
-      modifiers={[upAndDown]}
+      modifiers={[verticalOnly]}
       onDragEnd={drop}
       accessibility={{ announcements: announcements(find, rules.length), screenReaderInstructions: instructions }}
     >
@@ -56,7 +56,7 @@ export function RuleList({ rules, deciding, webhookName, onEdit, onDelete }: Pro
               key={rule.id}
               rule={rule}
               rules={rules}
-              decides={rule.id === deciding}
+              matchesTest={rule.id === matchingRuleId}
               webhookName={webhookName}
               onEdit={() => onEdit(rule)}
               onDelete={() => onDelete(rule)}

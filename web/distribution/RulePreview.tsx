@@ -4,15 +4,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Problem } from '../ui/Problem.tsx'
 import styles from './Distribution.module.css'
-import { type LeadInQuestion, previewQuery, sourcesQuery, webhookNamesQuery } from './queries.ts'
+import { previewQuery, sourcesQuery, type TestLead, webhookNamesQuery } from './queries.ts'
 
 interface Props {
-  /** The rule that would decide, once something was tried. */
-  onDecided(ruleId: string | undefined): void
+  /** Receives the rule that matches the test lead first. */
+  onMatch(ruleId: string | undefined): void
 }
 
-/** Who would get a lead like this, without making one. */
-export function RulePreview({ onDecided }: Props) {
+/** Shows who would get a lead with these values, without creating one. */
+export function RulePreview({ onMatch }: Props) {
   const { data: sources = [] } = useQuery(sourcesQuery)
   const { data: webhooks = [] } = useQuery(webhookNamesQuery)
   const [source, setSource] = useState<string | null>(null)
@@ -20,26 +20,26 @@ export function RulePreview({ onDecided }: Props) {
   const [tags, setTags] = useState<string[]>([])
   const [webhookId, setWebhookId] = useState<string | null>(null)
 
-  const lead: LeadInQuestion = {
+  const lead: TestLead = {
     source: (source ?? sources[0] ?? '').trim(),
     ...(city.trim() ? { city: city.trim() } : {}),
     ...(tags.length > 0 ? { tags } : {}),
     ...(webhookId ? { webhook_id: webhookId } : {}),
   }
-  const [asked] = useDebouncedValue(JSON.stringify(lead), 250)
-  const preview = useQuery(previewQuery(JSON.parse(asked) as LeadInQuestion))
+  const [debounced] = useDebouncedValue(JSON.stringify(lead), 250)
+  const preview = useQuery(previewQuery(JSON.parse(debounced) as TestLead))
   const answer = lead.source ? preview.data : undefined
-  const tried = source !== null || Object.keys(lead).length > 1
-  const ruleId = tried ? answer?.rule?.id : undefined
-  useEffect(() => onDecided(ruleId), [ruleId, onDecided])
+  const hasInput = source !== null || Object.keys(lead).length > 1
+  const ruleId = hasInput ? answer?.rule?.id : undefined
+  useEffect(() => onMatch(ruleId), [ruleId, onMatch])
 
   return (
-    <section className={styles.panel} aria-labelledby="try-a-lead">
-      <Title order={2} id="try-a-lead" mb={4}>
-        Try a lead
+    <section className={styles.panel} aria-labelledby="test-a-lead">
+      <Title order={2} id="test-a-lead" mb={4}>
+        Test a lead
       </Title>
       <Text c="dimmed" mb={16}>
-        Who would get it just now. Takes nobody’s turn.
+        Shows who would get this lead now. Does not use a turn.
       </Text>
       <Stack gap={12}>
         <Autocomplete
@@ -59,7 +59,7 @@ export function RulePreview({ onDecided }: Props) {
         <TagsInput label="Tags" maxTags={50} maxLength={100} value={tags} onChange={setTags} />
         <Select
           label="Webhook"
-          placeholder="None, it comes by API key"
+          placeholder="None: sent with an API key"
           data={webhooks}
           value={webhookId}
           onChange={setWebhookId}
@@ -74,16 +74,16 @@ export function RulePreview({ onDecided }: Props) {
               <Text>
                 {answer.next ? (
                   <>
-                    This lead would go to <b>{answer.next.name}</b>, because:
+                    The owner would be <b>{answer.next.name}</b>:
                   </>
                 ) : (
-                  'No rule decides about this lead.'
+                  'No rule matches this lead.'
                 )}
               </Text>
               <Text c="dimmed">{answer.because}</Text>
             </>
           ) : (
-            !lead.source && <Text c="dimmed">Every lead has a source: type one to see who would get it.</Text>
+            !lead.source && <Text c="dimmed">Enter a source: every lead has one.</Text>
           )}
         </div>
       </Stack>

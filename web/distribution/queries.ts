@@ -8,29 +8,34 @@ import { notify, notifyProblem } from '../ui/notify.tsx'
 import { webhooksQuery } from '../webhooks/queries.ts'
 
 export type Assignment = Static<typeof AssignmentShape>
-export type LeadInQuestion = Static<typeof LeadToPreview>
+export type TestLead = Static<typeof LeadToPreview>
 
 const path = '/web/distribution-rules'
 
+const ruleKeys = {
+  all: ['distribution'],
+  previews: ['distribution', 'preview'],
+} as const
+
 export const rulesQuery = queryOptions({
-  queryKey: ['distribution', 'rules'],
+  queryKey: [...ruleKeys.all, 'list'],
   queryFn: async () => (await get<Data<Rule[]>>(path)).data,
 })
 
 export const assignmentsQuery = queryOptions({
-  queryKey: ['distribution', 'assignments'],
+  queryKey: [...ruleKeys.all, 'assignments'],
   queryFn: async () => (await get<Data<Assignment[]>>(`${path}/assignments`)).data,
   refetchInterval: 30_000,
 })
 
-export const previewQuery = (lead: LeadInQuestion) =>
+export const previewQuery = (lead: TestLead) =>
   queryOptions({
-    queryKey: ['distribution', 'preview', lead],
+    queryKey: [...ruleKeys.previews, lead],
     queryFn: async () => (await post<Data<Preview>>(`${path}/preview`, lead)).data,
     enabled: lead.source !== '',
   })
 
-/** The sources that leads have come from. */
+/** The sources of existing leads. */
 export const sourcesQuery = queryOptions({ ...choicesQuery, select: ({ sources }) => sources })
 
 export const webhookNamesQuery = queryOptions({
@@ -39,16 +44,16 @@ export const webhookNamesQuery = queryOptions({
   refetchInterval: false,
 })
 
-/** Takes the rules as the server now has them; who would get a lead is asked again. */
+/** Stores the rules that the server answered, and refreshes the preview. */
 export function useRulesChanged() {
   const client = useQueryClient()
   return (rules: Rule[]) => {
     client.setQueryData(rulesQuery.queryKey, rules)
-    void client.invalidateQueries({ queryKey: ['distribution', 'preview'] })
+    void client.invalidateQueries({ queryKey: ruleKeys.previews })
   }
 }
 
-/** The rule stands at its new place at once; a refusal puts it back. */
+/** Moves the rule in the list at once; an error moves it back. */
 export function useMoveRule() {
   const client = useQueryClient()
   const changed = useRulesChanged()
@@ -78,7 +83,7 @@ export function useRemoveRule() {
   const client = useQueryClient()
   return async ({ id, name }: Rule) => {
     await remove(`${path}/${id}`)
-    await client.invalidateQueries({ queryKey: ['distribution'] })
+    await client.invalidateQueries({ queryKey: ruleKeys.all })
     notify(`Deleted “${name}”`)
   }
 }

@@ -1,7 +1,7 @@
 import type { Rule } from '#contract/distribution'
 
 type Conditions = Pick<Rule, 'sources' | 'cities' | 'tags' | 'webhook_ids'>
-type Turn = { name: string; weight: number }
+type Assignee = { name: string; weight: number }
 
 const either = (values: string[]) => values.join(' or ')
 
@@ -22,24 +22,24 @@ export function conditionsInWords(
 }
 
 /** "Of every 3 leads, Bela Shah gets 2 and Chand Verma 1." */
-export function turnsInWords(turns: Turn[]): string {
-  const [first] = turns
+export function sharesInWords(assignees: Assignee[]): string {
+  const [first] = assignees
   if (!first) return ''
-  if (turns.length === 1) return `${first.name} gets them all.`
-  if (turns.every(({ weight }) => weight === first.weight)) return 'One lead each, in turn.'
-  const total = turns.reduce((sum, { weight }) => sum + weight, 0)
-  const shares = turns.map(({ name, weight }, index) => `${name}${index === 0 ? ' gets' : ''} ${weight}`)
+  if (assignees.length === 1) return `${first.name} gets every lead.`
+  if (assignees.every(({ weight }) => weight === first.weight)) return 'Each gets the same number of leads.'
+  const total = assignees.reduce((sum, { weight }) => sum + weight, 0)
+  const shares = assignees.map(({ name, weight }, index) => `${name}${index === 0 ? ' gets' : ''} ${weight}`)
   return `Of every ${total} leads, ${new Intl.ListFormat('en-GB').format(shares)}.`
 }
 
-const fitsAll = ({ sources, cities, tags, webhook_ids }: Conditions) =>
+const matchesAll = ({ sources, cities, tags, webhook_ids }: Conditions) =>
   [sources, cities, tags, webhook_ids].every((values) => values.length === 0)
 
-/** Why a rule decides nothing as it stands, if so. */
-export function idleBecause(rule: Rule, rules: Rule[]): string | null {
-  if (!rule.people.some(({ active }) => active)) return 'Nobody in this rule is active: it is passed over.'
+/** Returns why a rule never applies, or null if it does. */
+export function unusedBecause(rule: Rule, rules: Rule[]): string | null {
+  if (!rule.people.some(({ active }) => active)) return 'No assignee of this rule is active, so it is skipped.'
   const before = rules.find(
-    (one) => one.position < rule.position && fitsAll(one) && one.people.some(({ active }) => active),
+    (one) => one.position < rule.position && matchesAll(one) && one.people.some(({ active }) => active),
   )
-  return before ? `Never reached: “${before.name}” above takes every lead.` : null
+  return before ? `Never reached: “${before.name}” above matches every lead.` : null
 }

@@ -40,7 +40,7 @@ export const settings: Place[] = [
   { to: '/settings/api-keys', label: 'API keys', icon: IconKey, key: 's' },
   { to: '/settings/webhooks', label: 'Webhooks', icon: IconWebhook, key: 'w' },
   { to: '/settings/team', label: 'Team', icon: IconUsers, key: 't' },
-  { to: '/settings/distribution', label: 'Distribution', icon: IconRoute, key: 'd' },
+  { to: '/settings/distribution', label: 'Lead distribution', icon: IconRoute, key: 'd' },
   { to: '/settings/audit', label: 'Audit log', icon: IconHistory, key: 'a' },
   { to: '/settings/account', label: 'Account', icon: IconSettings },
 ]

@@ -5,32 +5,32 @@ import { useId } from 'react'
 import { Badge } from '../ui/Badge.tsx'
 import { usersQuery } from '../users.ts'
 import styles from './Distribution.module.css'
-import { turnsInWords } from './rule-words.ts'
+import { sharesInWords } from './rule-words.ts'
 
-export interface Turn {
+export interface WeightedUser {
   user_id: string
   weight: number
 }
 
 interface Props {
-  turns: Turn[]
-  onChange(turns: Turn[]): void
+  assignees: WeightedUser[]
+  onChange(assignees: WeightedUser[]): void
   error?: string | undefined
 }
 
-/** Who takes the leads in turn, how often, and in which order. */
-export function TurnsField({ turns, onChange, error }: Props) {
+/** Edits the assignees of a rule, their weights and their order. */
+export function AssigneesField({ assignees, onChange, error }: Props) {
   const labelId = useId()
   const { data: people = [] } = useQuery(usersQuery)
   const personOf = (id: string) => people.find((person) => person.id === id)
-  const named = turns.map((turn) => ({ ...turn, name: personOf(turn.user_id)?.name ?? '' }))
+  const named = assignees.map((one) => ({ ...one, name: personOf(one.user_id)?.name ?? '' }))
   const active = named.filter(({ user_id }) => personOf(user_id)?.active)
-  const free = people.filter((person) => person.active && !turns.some(({ user_id }) => user_id === person.id))
+  const free = people.filter((person) => person.active && !assignees.some(({ user_id }) => user_id === person.id))
 
   const change = (index: number, weight: number) =>
-    onChange(turns.map((turn, at) => (at === index ? { ...turn, weight } : turn)))
+    onChange(assignees.map((one, at) => (at === index ? { ...one, weight } : one)))
   const swap = (index: number, other: number) => {
-    const moved = [...turns]
+    const moved = [...assignees]
     ;[moved[index], moved[other]] = [moved[other]!, moved[index]!]
     onChange(moved)
   }
@@ -38,13 +38,13 @@ export function TurnsField({ turns, onChange, error }: Props) {
   return (
     <Box role="group" aria-labelledby={labelId}>
       <Input.Label id={labelId} labelElement="div">
-        Who gets them, in turn
+        Assignees (round robin)
       </Input.Label>
       <Input.Description>
-        Who has 2 turns gets twice as many as who has 1. The order decides who begins.
+        A user with weight 2 gets twice as many leads as one with weight 1. The first in the list starts.
       </Input.Description>
       {named.length > 0 && (
-        <ol className={styles.turns}>
+        <ol className={styles.assignees}>
           {named.map(({ user_id, name, weight }, index) => (
             <li key={user_id}>
               <span>
@@ -56,7 +56,7 @@ export function TurnsField({ turns, onChange, error }: Props) {
                 )}
               </span>
               <NumberInput
-                aria-label={`Turns of ${name}`}
+                aria-label={`Weight of ${name}`}
                 w={72}
                 min={1}
                 max={999}
@@ -91,7 +91,7 @@ export function TurnsField({ turns, onChange, error }: Props) {
                 color="gray"
                 size={32}
                 aria-label={`Remove ${name}`}
-                onClick={() => onChange(turns.filter((turn) => turn.user_id !== user_id))}
+                onClick={() => onChange(assignees.filter((one) => one.user_id !== user_id))}
               >
                 <IconX size={16} />
               </ActionIcon>
@@ -101,18 +101,18 @@ export function TurnsField({ turns, onChange, error }: Props) {
       )}
       <Select
         mt={8}
-        aria-label="Add a person"
-        placeholder={free.length > 0 ? 'Add a person' : 'Everyone active is in this rule'}
+        aria-label="Add an assignee"
+        placeholder={free.length > 0 ? 'Add an assignee' : 'All active users are in this rule'}
         disabled={free.length === 0}
         data={free.map(({ id, name, email }) => ({ value: id, label: `${name} · ${email}` }))}
         value={null}
-        onChange={(id) => id && onChange([...turns, { user_id: id, weight: 1 }])}
+        onChange={(id) => id && onChange([...assignees, { user_id: id, weight: 1 }])}
         searchable
-        nothingFoundMessage="Nobody like that"
+        nothingFoundMessage="No matches"
         error={error}
       />
       <Text size="xs" c="dimmed" mt={8} mih={18} role="status">
-        {turnsInWords(active)}
+        {sharesInWords(active)}
       </Text>
     </Box>
   )

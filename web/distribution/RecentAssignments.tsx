@@ -7,22 +7,22 @@ import { usersQuery } from '../users.ts'
 import styles from './Distribution.module.css'
 import { assignmentsQuery } from './queries.ts'
 
-/** What the rules did, the newest first. */
-export function LatelyAssigned() {
+/** Lists the newest assignments by rules. */
+export function RecentAssignments() {
   const { data, error, refetch } = useQuery(assignmentsQuery)
   const { data: people = [] } = useQuery(usersQuery)
   const nameOf = (email: string) => people.find((person) => person.email === email)?.name ?? email
   return (
-    <section aria-labelledby="lately-assigned">
-      <Title order={2} id="lately-assigned" mb={8}>
-        Lately assigned
+    <section aria-labelledby="recently-assigned">
+      <Title order={2} id="recently-assigned" mb={8}>
+        Recently assigned
       </Title>
       <Problem error={error} retry={() => void refetch()} />
       {data?.length === 0 && (
-        <Text c="dimmed">No lead has been assigned by a rule yet. The last 50 will be listed here.</Text>
+        <Text c="dimmed">No rule has assigned a lead yet. This list will show the latest 50.</Text>
       )}
       {data?.length !== 0 && !error && (
-        <ul className={styles.assignments} aria-busy={!data} aria-labelledby="lately-assigned">
+        <ul className={styles.assignments} aria-busy={!data} aria-labelledby="recently-assigned">
           {data?.map((one) => (
             <li key={one.lead_id + one.at}>
               <Group gap="0 8px" align="baseline">
@@ -33,12 +33,12 @@ export function LatelyAssigned() {
                   {one.lead_name}
                 </Anchor>
                 <Text span inherit c="dimmed">
-                  {`now with ${one.assigned_to ? nameOf(one.assigned_to) : 'nobody'}`}
+                  {`Owner: ${one.assigned_to ? nameOf(one.assigned_to) : 'Unassigned'}`}
                 </Text>
               </Group>
               <Timestamp at={one.at} short />
               <span className={styles.small}>
-                {one.summary} {one.rule_name === null && 'That rule was deleted. '}
+                {one.summary} {one.rule_name === null && 'The rule was deleted since. '}
               </span>
             </li>
           )) ?? [0, 1, 2].map((index) => <Skeleton component="li" key={index} height={62} />)}
