@@ -3,17 +3,17 @@ import { buildApp } from '../server/app.ts'
 import { readConfig } from '../server/config.ts'
 import type { Database } from '../server/database/connect.ts'
 import { listen } from '../server/http/connections.ts'
-import { openRateLimits } from '../server/http/rate-limit.ts'
+import { openRateLimits, type Times } from '../server/http/rate-limit.ts'
 import { buildSignIn, secretOf } from '../server/sign-in/sign-in.ts'
 import { testDatabase } from './database.ts'
 
 /**
- * The true app over a true database of its own, on a port of its own. `env` is what a user would set, `limitClock` the
- * milliseconds by which rate limits count.
+ * The true app over a true database of its own, on a port of its own. `env` is what a user would set,
+ * `limitTimes` is for rate limits.
  */
-export async function testApp(env: Record<string, string> = {}, clock?: () => Date, limitClock?: () => number) {
+export async function testApp(env: Record<string, string> = {}, clock?: () => Date, limitTimes?: Times) {
   const store = await testDatabase()
-  const served = await serve(store.database, env, clock, limitClock)
+  const served = await serve(store.database, env, clock, limitTimes)
   return {
     ...store,
     ...served,
@@ -29,7 +29,7 @@ export async function serve(
   database: Database,
   env: Record<string, string> = {},
   clock?: () => Date,
-  limitClock?: () => number,
+  limitTimes?: Times,
 ) {
   const lines: string[] = []
   const config = readConfig({
@@ -44,7 +44,7 @@ export async function serve(
     baseUrl: config.baseUrl,
     secret: await secretOf(database.directory),
   })
-  const rateLimits = openRateLimits(config.redisUrl, (message) => lines.push(message), limitClock)
+  const rateLimits = openRateLimits(config.redisUrl, (message) => lines.push(message), limitTimes)
   const logStream = { write: (line: string) => void lines.push(line) }
   const app = await buildApp({ config, database, rateLimits, signIn, logStream, ...(clock ? { clock } : {}) })
   await listen(app, config)

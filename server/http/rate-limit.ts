@@ -29,16 +29,19 @@ export async function countAttempt(limit: RateLimit, address: string, kind = '')
   if (!allowed) throw rateLimited('Too many attempts came from this IP address', wait)
 }
 
-/**
- * Counted in memory, or in Redis for several processes. Without Redis the counting goes on in memory, and the log says so.
- * `now`, in milliseconds, is for counting in memory.
- */
+/** In milliseconds: the time by which memory counts, and how long Redis may take to answer. */
+export interface Times {
+  now?: () => number
+  patience?: number
+}
+
+/** Counted in memory, or in Redis for several processes. Without Redis the counting goes on in memory, and the log says so. */
 export function openRateLimits(
   redisUrl: string | null,
   log: (message: string) => void,
-  now?: () => number,
+  { now, patience = 100 }: Times = {},
 ): RateLimits {
-  const redis = redisUrl ? openRedis(redisUrl, log) : null
+  const redis = redisUrl ? openRedis(redisUrl, log, patience) : null
   return {
     limit(name, most, seconds = 60) {
       const memory = countInMemory(seconds, undefined, now)
@@ -82,14 +85,14 @@ const countedOf = (allowed: boolean, remaining: number, left: number): Counted =
   wait: Math.max(1, Math.ceil(left / 1000)),
 })
 
-function openRedis(url: string, log: (message: string) => void): Redis {
+function openRedis(url: string, log: (message: string) => void, patience: number): Redis {
   const redis = new Redis(url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     connectTimeout: 1000,
     // A Redis that hangs is as good as gone: whoever asks first waits this long, and the others not until it is back.
-    commandTimeout: 100,
-    socketTimeout: 100,
+    commandTimeout: patience,
+    socketTimeout: patience,
     retryStrategy: (attempt) => Math.min(attempt * 100, 2000),
   })
   let away = false
