@@ -90,7 +90,7 @@ test('whatever was acknowledged outlives kill -9 of service and database under l
   for (const who of ['service and database', 'the database alone', 'the service alone']) {
     const going = { on: true }
     const clients = Array.from({ length: 6 }, () => load(service.url, key, path, going))
-    await sleep(1500)
+    await sleep(700)
     const before = acknowledged.leads.size
     assert.ok(before > 0)
     const postmaster = Number(readFileSync(join(env.DATA_DIR, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
