@@ -6,7 +6,12 @@ import type { TransactionSql } from 'postgres'
 const pieceLength = 128 * 1024
 
 /** Writes rows, each a line of `copyLine`, as fast as PostgreSQL takes them and no faster. */
-export async function copyInto(tx: TransactionSql, table: string, columns: string[], lines: string[]): Promise<void> {
+export async function copyInto(
+  tx: TransactionSql,
+  table: string,
+  columns: readonly string[],
+  lines: string[],
+): Promise<void> {
   if (lines.length === 0) return
   const query = tx`copy ${tx(table)} (${tx(columns)}) from stdin`
   const stream = await query.writable()

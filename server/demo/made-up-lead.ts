@@ -1,4 +1,4 @@
-import type { LeadPriority, LeadStatus } from '../leads/contract.ts'
+import { everyText, type LeadPriority, type LeadStatus } from '../leads/fields.ts'
 import type { LeadFields } from '../leads/merge-lead.ts'
 import { around, type Chances, chances, draw, oneOf, type Random } from './chance.ts'
 import { type MadeUpCall, madeUpCalls, noteFrom } from './made-up-call.ts'
@@ -79,6 +79,7 @@ export function madeUpLead(
     email_key: hasEmail ? person.email_key : null,
     phone: hasPhone ? person.phone : null,
     phone_key: hasPhone ? person.phone_key : null,
+    ...everyText(() => null),
     company: random() < 0.45 ? person.company : null,
     city: random() < 0.85 ? person.city : null,
     source: source.name,

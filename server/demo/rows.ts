@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Actor } from '../database/actor.ts'
 import { instantText, istDay } from '../http/date-window.ts'
+import { storedColumns } from '../leads/columns.ts'
 import { nobody } from '../leads/counts.ts'
 import { callSentence, createdSentence } from '../timeline/sentences.ts'
 import { copyLine } from './copy.ts'
 import type { MadeUpCall } from './made-up-call.ts'
 import type { MadeUpLead } from './made-up-lead.ts'
 
-export const leadColumns = [
-  ...['account_id', 'id', 'name', 'email', 'email_key', 'phone', 'phone_key', 'company', 'city', 'source', 'status'],
-  ...['priority', 'tags', 'deal_value', 'notes', 'assigned_to', 'created_at', 'updated_at'],
-]
+export const leadColumns = ['account_id', ...storedColumns] as const
 export const callColumns = [
   ...['account_id', 'id', 'lead_id', 'assigned_to', 'call_type', 'duration_seconds', 'outcome', 'notes', 'called_at'],
   'created_at',
@@ -41,13 +39,9 @@ export function rowsOf(actor: Actor, leads: MadeUpLead[], nameOf: (userId: strin
 
 function addLead(rows: Rows, actor: Actor, id: string, lead: MadeUpLead, nameOf: (userId: string) => string) {
   const { assigned_to: assignee, created_at } = lead
-  rows.leads.push(
-    copyLine([
-      ...[actor.account_id, id, lead.name, lead.email, lead.email_key, lead.phone, lead.phone_key, lead.company],
-      ...[lead.city, lead.source, lead.status, lead.priority, arrayText(lead.tags), lead.deal_value, lead.notes],
-      ...[assignee, instantText(created_at), instantText(lead.updated_at)],
-    ]),
-  )
+  const times = { created_at: instantText(created_at), updated_at: instantText(lead.updated_at) }
+  const row = { account_id: actor.account_id, id, ...lead, tags: arrayText(lead.tags), ...times }
+  rows.leads.push(copyLine(leadColumns.map((column) => row[column])))
   const summary = createdSentence('the demo command', assignee && nameOf(assignee), null)
   addEntry(rows, actor, id, assignee, created_at, 'created', summary, { via: actor.via, via_id: actor.via_id })
   add(rows.leadCounts, [istDay(created_at), lead.status, lead.source, lead.priority, assignee ?? nobody])

@@ -1,4 +1,5 @@
 import type { CountryCode } from 'libphonenumber-js/max'
+import { type LeadField, leadFieldNames, leadFields } from '../leads/fields.ts'
 import { startsFormula } from '../leads/formula.ts'
 import { type MappedField, mappedFields } from '../payload/contract.ts'
 import { mapPayload } from '../payload/map-payload.ts'
@@ -68,15 +69,19 @@ const withoutApostrophe = (cell: string) =>
   cell.startsWith("'") && startsFormula.test(cell.slice(1)) ? cell.slice(1) : cell
 
 /** The fields that recognition takes under their own names alone, spelled as a person writes them. */
-const owned = new Map(
-  Object.entries<MappedField>({
-    ...{ status: 'status', lead_status: 'status', priority: 'priority', tags: 'tags', deal_value: 'deal_value' },
-    ...{ assigned_to: 'assigned_to', owner: 'assigned_to', lead_owner: 'assigned_to', notes: 'notes', name: 'name' },
-    ...{ phone: 'phone', email: 'email', company: 'company', city: 'city', source: 'source' },
+const owned = new Map<string, LeadField>(
+  leadFieldNames.flatMap((field) => {
+    const entry = leadFields[field]
+    const more = 'columnNames' in entry ? entry.columnNames : []
+    return [field, spelled(entry.label), ...more].map((name) => [name, field] as const)
   }),
 )
 
+function spelled(name: string): string {
+  return name.toLowerCase().replace(/[\s-]+/g, '_')
+}
+
 function namesakes(name: string): MappedField[] {
-  const field = owned.get(name.toLowerCase().replace(/[\s-]+/g, '_'))
+  const field = owned.get(spelled(name))
   return field ? [field] : []
 }

@@ -1,24 +1,40 @@
 import { type Static, Type } from 'typebox'
 import type { CallPreview } from '../calls/contract.ts'
 import { DateParameters, Instant, Line, Lines, Name, Nullable, PageParameters, Uuid } from '../http/contract.ts'
+import {
+  everyText,
+  type LeadStatus,
+  leadFields,
+  leadPriorities,
+  leadStatuses,
+  longestTag,
+  mostTags,
+  mostTagsAtOnce,
+  textFields,
+} from './fields.ts'
 
-export const leadStatuses = ['New', 'Contacted', 'Qualified', 'Proposal', 'Won', 'Lost'] as const
-export type LeadStatus = (typeof leadStatuses)[number]
-
-export const leadPriorities = ['Low', 'Medium', 'High'] as const
-export type LeadPriority = (typeof leadPriorities)[number]
-
-/** In characters. */
-export const longestNotes = 20_000
-/** A lead holds so many, a request brings fewer. */
-export const mostTags = 200
-const mostTagsAtOnce = 50
+export * from './fields.ts'
 
 const Status = Type.Enum([...leadStatuses])
 const Priority = Type.Enum([...leadPriorities])
-
+const Tags = Type.Array(Line(longestTag), { maxItems: mostTagsAtOnce })
+const Email = Type.String({
+  format: 'email',
+  maxLength: leadFields.email.longest,
+  description: 'Required without a phone.',
+})
+const Phone = Type.String({
+  format: 'phone',
+  maxLength: leadFields.phone.longest,
+  description: 'Required without an email. 7 to 15 digits with the usual signs; +91 is assumed without a country.',
+})
 /** In INR. Rounded to paise. */
-const DealValue = (options = {}) => Type.Number({ minimum: 0, maximum: 9_999_999_999_999.99, ...options })
+const DealValue = Type.Number({ minimum: 0, maximum: 9_999_999_999_999.99, description: 'Expected value in INR.' })
+const Notes = Lines(leadFields.notes.longest)
+const Owner = Line(leadFields.assigned_to.longest, {
+  description: 'Email of the user to assign. Default: your distribution rules, else you.',
+})
+const Source = Line(leadFields.source.longest, { description: 'Source label. Default for a new lead: API.' })
 
 /**
  * What a client sends. Defaults stand in the descriptions alone: they are for a new lead and must never reach one that
@@ -26,35 +42,25 @@ const DealValue = (options = {}) => Type.Number({ minimum: 0, maximum: 9_999_999
  */
 export const NewLead = Type.Object({
   name: Name({ description: 'Full name.' }),
-  email: Type.Optional(Type.String({ format: 'email', maxLength: 254, description: 'Required without a phone.' })),
-  phone: Type.Optional(
-    Type.String({
-      format: 'phone',
-      maxLength: 32,
-      description: 'Required without an email. 7 to 15 digits with the usual signs; +91 is assumed without a country.',
-    }),
-  ),
-  company: Type.Optional(Line(200)),
-  city: Type.Optional(Line(200)),
-  source: Type.Optional(Line(200, { description: 'Source label. Default for a new lead: API.' })),
+  email: Type.Optional(Email),
+  phone: Type.Optional(Phone),
+  ...everyText((field) => Type.Optional(Line(textFields[field].longest))),
+  source: Type.Optional(Source),
   status: Type.Optional(Type.Enum([...leadStatuses], { description: 'Default for a new lead: New.' })),
   priority: Type.Optional(Type.Enum([...leadPriorities], { description: 'Default for a new lead: Medium.' })),
-  tags: Type.Optional(Type.Array(Line(100), { maxItems: mostTagsAtOnce })),
-  deal_value: Type.Optional(DealValue({ description: 'Expected value in INR.' })),
-  notes: Type.Optional(Lines(longestNotes)),
-  assigned_to: Type.Optional(
-    Line(254, { description: 'Email of the user to assign. Default: your distribution rules, else you.' }),
-  ),
+  tags: Type.Optional(Tags),
+  deal_value: Type.Optional(DealValue),
+  notes: Type.Optional(Notes),
+  assigned_to: Type.Optional(Owner),
 })
 export type NewLead = Static<typeof NewLead>
 
-export const Lead = Type.Object({
-  id: Uuid(),
+/** The fields of a lead as they are answered. */
+export const AnsweredFields = Type.Object({
   name: Type.String(),
   email: Nullable(Type.String()),
   phone: Nullable(Type.String()),
-  company: Nullable(Type.String()),
-  city: Nullable(Type.String()),
+  ...everyText(() => Nullable(Type.String())),
   source: Type.String(),
   status: Status,
   priority: Priority,
@@ -62,6 +68,11 @@ export const Lead = Type.Object({
   deal_value: Nullable(Type.Number({ description: 'In INR.' })),
   notes: Nullable(Type.String()),
   assigned_to: Nullable(Type.String({ description: 'Email of the assigned user.' })),
+})
+
+export const Lead = Type.Object({
+  id: Uuid(),
+  ...AnsweredFields.properties,
   created_at: Instant(),
   updated_at: Instant(),
 })
@@ -88,7 +99,7 @@ export type SavedLead = Static<typeof SavedLead>
 export const LeadQuery = Type.Object({
   ...DateParameters,
   status: Type.Optional(Status),
-  source: Type.Optional(Line(200, { description: 'Source label, exactly.' })),
+  source: Type.Optional(Line(leadFields.source.longest, { description: 'Source label, exactly.' })),
   priority: Type.Optional(Priority),
   assigned_to: Type.Optional(Line(254, { description: 'Email of the assigned user.' })),
   ...PageParameters,
@@ -119,30 +130,31 @@ export const LeadSearch = Type.Object({
 })
 export type LeadSearch = Static<typeof LeadSearch>
 
-const { name, source, status, priority, ...mayBeEmpty } = NewLead.properties
-const orNull = <T extends Type.TSchema>(schema: T) => Type.Optional(Nullable(schema))
+const orEmpty = <T extends Type.TSchema>(schema: T) => Type.Optional(Nullable(schema))
 
 /**
  * A change by hand, in the web app: what is given replaces, and a null empties a field. Tags are added and removed one
- * by one, and notes are replaced only where they are still as they were read.
+ * by one, and notes are replaced only if they are still as they were read.
  */
 export const LeadChange = Type.Object({
-  ...Type.Partial(Type.Object({ name, source, status, priority })).properties,
-  add_tags: Type.Optional(Type.Array(Line(100), { maxItems: mostTagsAtOnce })),
+  name: Type.Optional(NewLead.properties.name),
+  source: NewLead.properties.source,
+  status: NewLead.properties.status,
+  priority: NewLead.properties.priority,
+  add_tags: Type.Optional(Tags),
   remove_tags: Type.Optional(Type.Array(Type.String(), { maxItems: mostTags })),
-  email: orNull(mayBeEmpty.email),
-  phone: orNull(mayBeEmpty.phone),
-  company: orNull(mayBeEmpty.company),
-  city: orNull(mayBeEmpty.city),
-  deal_value: orNull(mayBeEmpty.deal_value),
-  notes: orNull(mayBeEmpty.notes),
+  email: orEmpty(Email),
+  phone: orEmpty(Phone),
+  ...everyText((field) => orEmpty(Line(textFields[field].longest))),
+  deal_value: orEmpty(DealValue),
+  notes: orEmpty(Notes),
   notes_version: Type.Optional(Line(64, { description: 'With notes: the version that they were read at.' })),
-  assigned_to: orNull(mayBeEmpty.assigned_to),
+  assigned_to: orEmpty(Owner),
 })
 export type LeadChange = Static<typeof LeadChange>
 
 /** Added to the notes under its time and its author's name. */
-export const NewNote = Type.Object({ text: Lines(longestNotes, { minLength: 1 }) })
+export const NewNote = Type.Object({ text: Lines(leadFields.notes.longest, { minLength: 1 }) })
 
 /** The next entries of a timeline are those `before` the last one. */
 export const TimelineQuery = Type.Object({

@@ -10,6 +10,7 @@ import { istDay, wholeSecond } from '../http/date-window.ts'
 import { createdSentence } from '../timeline/sentences.ts'
 import { emailKey, phoneKey } from './contact.ts'
 import { anySlot } from './counts.ts'
+import { everyText, textFieldNames } from './fields.ts'
 import type { LeadFields } from './merge-lead.ts'
 import type { Submission } from './save-lead.ts'
 
@@ -42,8 +43,7 @@ export async function leadToCreate(database: Database, actor: Actor, submission:
     name: given.name,
     email: given.email ?? null,
     phone: given.phone ?? null,
-    company: given.company ?? null,
-    city: given.city ?? null,
+    ...everyText((field) => given[field] ?? null),
     source: given.source ?? defaults.source,
     status: given.status ?? defaults.status,
     priority: given.priority ?? defaults.priority,
@@ -111,9 +111,13 @@ export async function createLead(
   const assignee = account.users.find((person) => person.id === lead.assigned_to)
   const summary = createdSentence(submission.sender, assignee?.name ?? null, rule?.name ?? null)
   const details = { via: actor.via, via_id: actor.via_id, ...(rule ? { rule_id: rule.id } : {}) }
+  const texts = textFieldNames.map((field) => sql`${sql(`new_${field}`)} => ${lead[field]},`)
   await sql`select create_lead(
-    ${actor.account_id}, ${actor.user_id}, ${seesText(actor)}, ${lead.id}, ${lead.name}, ${lead.email}, ${email_key},
-    ${lead.phone}, ${phone_key}, ${lead.company}, ${lead.city}, ${lead.source}, ${lead.status}, ${lead.priority},
-    ${lead.tags}, ${lead.deal_value}, ${lead.notes}, ${lead.assigned_to}, ${lead.created_at}, ${istDay(lead.created_at)},
-    ${anySlot()}, ${summary}, ${sql.json(details)}, ${actor.via}, ${actor.via_id})`
+    account => ${actor.account_id}, person => ${actor.user_id}, sees => ${seesText(actor)}, new_id => ${lead.id},
+    new_name => ${lead.name}, new_email => ${lead.email}, new_email_key => ${email_key}, new_phone => ${lead.phone},
+    new_phone_key => ${phone_key}, ${texts} new_source => ${lead.source}, new_status => ${lead.status},
+    new_priority => ${lead.priority}, new_tags => ${lead.tags}, new_deal_value => ${lead.deal_value},
+    new_notes => ${lead.notes}, assignee => ${lead.assigned_to}, moment => ${lead.created_at},
+    ist_day => ${istDay(lead.created_at)}, count_slot => ${anySlot()}, entry_summary => ${summary},
+    entry_details => ${sql.json(details)}, acting_via => ${actor.via}, acting_via_id => ${actor.via_id})`
 }

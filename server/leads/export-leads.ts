@@ -2,32 +2,23 @@ import { setImmediate } from 'node:timers/promises'
 import { recordAudit } from '../audit/record.ts'
 import { type Actor, asActor, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
+import { leadColumns } from './columns.ts'
 import { byteOrderMark, csvLines } from './csv.ts'
+import { fieldLabel, fieldsAsShown } from './fields.ts'
 import { filtersOf, type LeadFilters } from './find-leads.ts'
 import { matches } from './match-search.ts'
+import type { LeadFields } from './merge-lead.ts'
 
-interface ExportedLead {
+/** With the owner's email. */
+type ExportedLead = Omit<LeadFields, 'deal_value'> & {
   id: string
-  name: string
-  phone: string | null
-  email: string | null
-  company: string | null
-  city: string | null
-  source: string
-  status: string
-  priority: string
-  tags: string[]
   deal_value: string | null
-  notes: string | null
-  assigned_to: string | null
   created_at: Date
   updated_at: Date
 }
 
-const columns = [
-  ...['Name', 'Phone', 'Email', 'Company', 'City', 'Source', 'Status', 'Priority', 'Tags', 'Deal value', 'Notes'],
-  ...['Assigned to', 'Created (IST)', 'Updated (IST)', 'Id'],
-]
+const header = [...fieldsAsShown.map(fieldLabel), 'Created (IST)', 'Updated (IST)', 'Id']
+const columns = leadColumns.filter((column) => column !== 'assigned_to').map((column) => `leads.${column}`)
 
 const leadsAPiece = 1000
 /** Notes can be long: others have their turn after so many lines. */
@@ -38,7 +29,7 @@ const linesAtOnce = 50
  * its own, so that a slow reader holds nothing up.
  */
 export async function* exportLeads(database: Database, actor: Actor, filters: LeadFilters): AsyncGenerator<string> {
-  yield byteOrderMark + csvLines([columns])
+  yield byteOrderMark + csvLines([header])
   let last: ExportedLead | undefined
   do {
     const piece = await readPiece(database, actor, filters, last)
@@ -74,8 +65,7 @@ function readPiece(database: Database, actor: Actor, filters: LeadFilters, last:
   return readAsActor(database, actor, async (tx) => {
     await tx`select set_config('plan_cache_mode', 'force_custom_plan', true)`
     return tx<ExportedLead[]>`
-      select leads.id, leads.name, phone, leads.email, company, city, source, status, priority, tags, deal_value, notes,
-        users.email as assigned_to, leads.created_at, leads.updated_at
+      select ${tx(columns)}, users.email as assigned_to
       from leads left join users on users.account_id = leads.account_id and users.id = leads.assigned_to
       where ${filtersOf(tx, actor, filters)} ${filters.search ? tx`and ${matches(tx, filters.search)}` : tx``}
         ${last ? tx`and (leads.created_at, leads.id) < (${last.created_at}, ${last.id})` : tx``}
@@ -84,11 +74,10 @@ function readPiece(database: Database, actor: Actor, filters: LeadFilters, last:
 }
 
 function cellsOf(lead: ExportedLead): (string | number | null)[] {
-  return [
-    ...[lead.name, lead.phone, lead.email, lead.company, lead.city, lead.source, lead.status, lead.priority],
-    ...[lead.tags.join('; '), lead.deal_value === null ? null : Number(lead.deal_value), lead.notes, lead.assigned_to],
-    ...[spreadsheetTime(lead.created_at), spreadsheetTime(lead.updated_at), lead.id],
-  ]
+  const deal_value = lead.deal_value === null ? null : Number(lead.deal_value)
+  const cells = { ...lead, deal_value, tags: lead.tags.join('; ') }
+  const times = [spreadsheetTime(lead.created_at), spreadsheetTime(lead.updated_at)]
+  return [...fieldsAsShown.map((field) => cells[field]), ...times, lead.id]
 }
 
 /** As every spreadsheet reads and sorts it: 2026-11-21 10:30:00, in India. */

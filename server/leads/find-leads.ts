@@ -3,12 +3,12 @@ import { type Actor, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import type { DateWindow } from '../http/date-window.ts'
 import { invalid } from '../http/problem.ts'
+import { answeredColumns } from './columns.ts'
 import type { LeadPriority, LeadSort, LeadStatus } from './contract.ts'
 import { nobody } from './counts.ts'
 import { beginnings, matches } from './match-search.ts'
 import type { SearchTerms } from './search-terms.ts'
 import { listLeads } from './store.ts'
-import { instant } from './visible.ts'
 
 export interface LeadFilters {
   window: DateWindow
@@ -167,9 +167,7 @@ function page(tx: TransactionSql, { sort, limit, offset }: LeadWish, from: Fragm
 
 function rowsOf(tx: TransactionSql, actor: Actor): Fragment {
   return tx`(select coalesce(json_agg(lead), '[]')::text from (
-      select page.id, page.name, page.email, page.phone, page.company, page.city, page.source, page.status,
-        page.priority, page.tags, page.deal_value, users.email as assigned_to,
-        ${instant(tx, 'created_at')}, ${instant(tx, 'updated_at')}
+      select ${answeredColumns(tx, { withoutNotes: true })}
       from (
         select leads.*, page.place from page join leads on leads.account_id = ${actor.account_id} and leads.id = page.id
       ) page left join users on users.account_id = page.account_id and users.id = page.assigned_to

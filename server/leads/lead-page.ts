@@ -1,5 +1,5 @@
 import type { TransactionSql } from 'postgres'
-import { instant } from './visible.ts'
+import { answeredColumns } from './columns.ts'
 
 /**
  * Bounds of one answer: with the lead's own fields (notes of 20,000 characters, 200 tags) it stays below 256 KiB. An
@@ -15,10 +15,9 @@ export async function readLeadPage(tx: TransactionSql, accountId: string, id: st
   const [found] = await tx<{ lead: string }[]>`
     with page as (select * from leads where account_id = ${accountId} and id = ${id})
     select to_json(lead)::text as lead from (
-      select page.id, page.name, page.email, page.phone, page.company, page.city, page.source, page.status,
-        page.priority, page.tags, page.deal_value, page.notes, users.email as assigned_to,
+      select ${answeredColumns(tx)},
         left(encode(sha256(convert_to(coalesce(page.notes, ''), 'UTF8')), 'hex'), 32) as notes_version,
-        users.name as assigned_name, ${instant(tx, 'created_at')}, ${instant(tx, 'updated_at')},
+        users.name as assigned_name,
         call_previews_of_lead(${accountId}, ${id}, ${mostCalls}, ${previewCharacters}) as calls
       from page left join users on users.account_id = page.account_id and users.id = page.assigned_to
     ) lead`

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { everyText } from './fields.ts'
 import { type GivenFields, type LeadFields, mergeByFilling, mergeByReplacing } from './merge-lead.ts'
 
 const received = new Date('2026-11-21T05:00:00Z')
@@ -8,7 +9,7 @@ const lead: LeadFields = {
   name: 'Ravi',
   email: 'ravi@x.in',
   phone: '9810044321',
-  company: null,
+  ...everyText(() => null),
   city: 'Pune',
   source: 'Website',
   status: 'Contacted',

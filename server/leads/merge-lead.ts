@@ -1,29 +1,17 @@
-import { type LeadPriority, type LeadStatus, mostTags } from './contract.ts'
+import type { Lead } from './contract.ts'
+import { type LeadField, leadFieldNames, leadFields, mostTags } from './fields.ts'
 import { withMessage } from './notes.ts'
 import { unitedTags } from './tags.ts'
 
 /** A lead's fields as they are stored; `assigned_to` is a person's id. */
-export interface LeadFields {
-  name: string
-  email: string | null
-  phone: string | null
-  company: string | null
-  city: string | null
-  source: string
-  status: LeadStatus
-  priority: LeadPriority
-  tags: string[]
-  deal_value: number | null
-  notes: string | null
-  assigned_to: string | null
-}
+export type LeadFields = Pick<Lead, LeadField>
 
 /** What a submission gave; a field that is absent was not given. */
-export type GivenFields = { [Field in keyof LeadFields]?: NonNullable<LeadFields[Field]> }
+export type GivenFields = { [Field in LeadField]?: NonNullable<LeadFields[Field]> }
 
 /** What grows is kept once: of notes what was `added`, or what was replaced (`before` alone); of tags what came and went. */
 export interface Change {
-  field: keyof LeadFields
+  field: LeadField
   before?: unknown
   after?: unknown
   added?: string | string[]
@@ -31,7 +19,7 @@ export interface Change {
 }
 
 export interface NotTaken {
-  field: keyof LeadFields
+  field: LeadField
   offered: unknown
   reason: string
 }
@@ -44,10 +32,11 @@ export interface Merge {
   message: string | null
 }
 
-const singleFields = [
-  ...(['name', 'email', 'phone', 'company', 'city', 'source'] as const),
-  ...(['status', 'priority', 'deal_value', 'notes', 'assigned_to'] as const),
-]
+const fieldsThat = (merge: (typeof leadFields)[LeadField]['merge']) =>
+  leadFieldNames.filter((field) => leadFields[field].merge === merge)
+const filled = fieldsThat('fill')
+const kept = fieldsThat('keep')
+const singleFields = leadFieldNames.filter((field) => field !== 'tags')
 
 /** Through the REST interface what is given replaces, and tags are united (docs/reference/identity-and-merging.md). */
 export function mergeByReplacing(lead: LeadFields, given: GivenFields): Merge {
@@ -62,21 +51,21 @@ export function mergeByFilling(lead: LeadFields, given: GivenFields, received: D
   const fields: LeadFields = { ...lead, tags }
   const not_taken: NotTaken[] = withoutRoom(left)
   let message: string | null = null
-  for (const field of ['name', 'email', 'phone', 'company', 'city', 'deal_value'] as const) {
+  for (const field of filled) {
     const offered = given[field]
     if (offered === undefined || (field === 'name' && isMadeName(given))) continue
     if (isEmpty(lead, field)) Object.assign(fields, { [field]: offered })
     else if (lead[field] !== offered) not_taken.push({ field, offered, reason: 'the lead already has one' })
   }
-  for (const field of ['source', 'status', 'priority', 'assigned_to'] as const) {
+  for (const field of kept) {
     const offered = given[field]
     if (offered === undefined || offered === lead[field]) continue
     not_taken.push({ field, offered, reason: 'a webhook never changes it' })
   }
   if (given.notes !== undefined) {
-    const { notes, kept } = withMessage(lead.notes, given.notes, received)
-    fields.notes = notes
-    message = kept
+    const merged = withMessage(lead.notes, given.notes, received)
+    fields.notes = merged.notes
+    message = merged.kept
   }
   return { fields, changes: changesBetween(lead, fields), not_taken, message }
 }
@@ -85,7 +74,7 @@ function withoutRoom(tags: string[]): NotTaken[] {
   return tags.length === 0 ? [] : [{ field: 'tags', offered: tags, reason: `a lead holds at most ${mostTags} tags` }]
 }
 
-function isEmpty(lead: LeadFields, field: keyof LeadFields): boolean {
+function isEmpty(lead: LeadFields, field: LeadField): boolean {
   return lead[field] === null || (field === 'name' && isMadeName(lead))
 }
 

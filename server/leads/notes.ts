@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { istTime } from '../http/date-window.ts'
 import { invalid } from '../http/problem.ts'
-import { longestNotes } from './contract.ts'
+import { leadFields } from './fields.ts'
 
 /** Ends notes that have no room for more messages. */
 export const laterMessages = 'Later messages are on the timeline.'
+const longestNotes = leadFields.notes.longest
 const ending = `\n\n${laterMessages}`
 
 /**

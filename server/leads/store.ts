@@ -1,11 +1,13 @@
 import type { Sql, TransactionSql } from 'postgres'
 import { type Actor, actorIn } from '../database/actor.ts'
 import type { DateWindow } from '../http/date-window.ts'
+import { answeredColumns, storedColumns } from './columns.ts'
 import type { LeadQuery } from './contract.ts'
 import { countLead, countsAlike } from './counts.ts'
 import type { LeadRow } from './create-lead.ts'
+import { leadFieldNames } from './fields.ts'
 import type { LeadFields } from './merge-lead.ts'
-import { instant, peopleIn, startIn } from './visible.ts'
+import { peopleIn, startIn } from './visible.ts'
 
 export interface LockedLead extends LeadRow {
   phone_key: string | null
@@ -20,20 +22,19 @@ export async function lockMatches(
   emailKey: string | null,
 ): Promise<LockedLead[]> {
   const rows = await tx<StoredLead[]>`
-    select ${lockedColumns(tx)} from leads
+    select ${tx(storedColumns)} from leads
     where account_id = ${accountId} and (phone_key = ${phoneKey} or email_key = ${emailKey}) order by id for update`
   return rows.map(withNumber)
 }
 
 type StoredLead = LockedLead & { deal_value: string | null }
 
-const lockedColumns = (tx: TransactionSql) => tx`id, name, email, email_key, phone, phone_key, company, city, source,
-  status, priority, tags, deal_value, notes, assigned_to, created_at, updated_at`
-
 const withNumber = (row: StoredLead): LockedLead => ({
   ...row,
   deal_value: row.deal_value === null ? null : Number(row.deal_value),
 })
+
+const changedColumns = [...leadFieldNames, 'updated_at', 'phone_key', 'email_key'] as const
 
 /** Writes the merged lead, and moves its counts and what carries its assignee. */
 export async function writeMerge(
@@ -43,11 +44,7 @@ export async function writeMerge(
   after: LeadRow,
   keys: { phone_key: string | null; email_key: string | null },
 ): Promise<void> {
-  await tx`update leads set name = ${after.name}, email = ${after.email}, email_key = ${keys.email_key},
-      phone = ${after.phone}, phone_key = ${keys.phone_key}, company = ${after.company}, city = ${after.city},
-      source = ${after.source}, status = ${after.status}, priority = ${after.priority}, tags = ${after.tags},
-      deal_value = ${after.deal_value}, notes = ${after.notes}, assigned_to = ${after.assigned_to},
-      updated_at = ${after.updated_at}
+  await tx`update leads set ${tx({ ...after, ...keys }, ...changedColumns)}
     where account_id = ${accountId} and id = ${before.id}`
   if (!countsAlike(before, after)) {
     await countLead(tx, accountId, before.created_at, before, -1)
@@ -63,7 +60,7 @@ export async function writeMerge(
 /** The lead as this actor sees it, locked; null where there is none. */
 export async function lockLead(tx: TransactionSql, accountId: string, id: string): Promise<LockedLead | null> {
   const [row] = await tx<StoredLead[]>`
-    select ${lockedColumns(tx)} from leads where account_id = ${accountId} and id = ${id} for update`
+    select ${tx(storedColumns)} from leads where account_id = ${accountId} and id = ${id} for update`
   return row ? withNumber(row) : null
 }
 
@@ -122,9 +119,7 @@ export async function listLeads(sql: Sql, actor: Actor, filter: LeadFilter): Pro
     )
     select coalesce((select sum(n) from days), 0) as total, (
       select coalesce(json_agg(lead), '[]')::text from (
-        select page.id, page.name, page.email, page.phone, page.company, page.city, page.source, page.status,
-          page.priority, page.tags, page.deal_value, ${filter.withoutNotes ? sql`` : sql`page.notes,`} users.email as assigned_to,
-          ${instant(sql, 'created_at')}, ${instant(sql, 'updated_at')}
+        select ${answeredColumns(sql, filter)}
         from page left join users on users.account_id = page.account_id and users.id = page.assigned_to
         order by page.created_at desc, page.id desc
       ) lead

@@ -1,5 +1,5 @@
 import { invalid } from '../http/problem.ts'
-import { mostTags } from './contract.ts'
+import { mostTags } from './fields.ts'
 
 /** The tags with as many new ones as a lead may hold, and those that found no room. */
 export function unitedTags(tags: string[], more: string[] = []): { tags: string[]; left: string[] } {

@@ -1,12 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { Nullable, Uuid } from '../http/contract.ts'
-import { leadPriorities, leadStatuses, NewLead } from '../leads/contract.ts'
+import { AnsweredFields, leadFieldNames } from '../leads/contract.ts'
 
 /** What an owner may map an incoming field to: a lead's field, a part of its name, or nothing. */
-export const mappedFields = [
-  ...(Object.keys(NewLead.properties) as (keyof NewLead)[]),
-  ...(['first_name', 'last_name', 'ignore'] as const),
-]
+export const mappedFields = [...leadFieldNames, 'first_name', 'last_name', 'ignore'] as const
 export type MappedField = (typeof mappedFields)[number]
 
 export const MappedFieldSchema = () => Type.Enum([...mappedFields])
@@ -37,23 +34,7 @@ export const Reading = Type.Object({
   picks: Type.Array(Pick),
   warnings: Type.Array(Warning),
   /** As it would be made just now; null where the payload would be refused, and `error` says why. */
-  lead: Nullable(
-    Type.Object({
-      name: Type.String(),
-      email: Nullable(Type.String()),
-      phone: Nullable(Type.String()),
-      company: Nullable(Type.String()),
-      city: Nullable(Type.String()),
-      source: Type.String(),
-      status: Type.Enum([...leadStatuses]),
-      priority: Type.Enum([...leadPriorities]),
-      tags: Type.Array(Type.String()),
-      deal_value: Nullable(Type.Number()),
-      notes: Nullable(Type.String()),
-      /** Null: nobody, or, with a rule, whoever's turn it is. */
-      assigned_to: Nullable(Type.String()),
-    }),
-  ),
+  lead: Nullable(AnsweredFields),
   /** Of the lead's fields those that the payload did not give. */
   from_defaults: Type.Array(Type.String()),
   /**

@@ -1,22 +1,27 @@
+import { type LeadField, leadFields, longestTag, mostTagsAtOnce, textFields } from '../leads/contract.ts'
 import type { Warning } from './map-payload.ts'
 
 /** The most characters that each may have. */
-export const longest = { name: 200, company: 200, city: 200, source: 200, notes: 20_000 } as const
-const longestTag = 100
-const mostTags = 50
+const { name, source, notes } = leadFields
+const fitted = { name, ...textFields, source, notes }
 
-export type FittedField = keyof typeof longest
+export type FittedField = keyof typeof fitted
+
+export const isFitted = (field: LeadField): field is FittedField => field in fitted
 
 /** As much of a text as the field may hold; said where something is lost. */
-export function fitText(warnings: Warning[], field: FittedField, text: string, most: number = longest[field]): string {
+export function fitText(
+  warnings: Warning[],
+  field: FittedField,
+  text: string,
+  most: number = fitted[field].longest,
+): string {
   const short = clipped(text, most)
   if (short !== text) {
+    const { label, longest } = fitted[field]
     const were = field === 'notes' ? 'were' : 'was'
-    warnOnce(
-      warnings,
-      field,
-      `The ${field} ${were} longer than ${grouped(longest[field])} characters, and ${were} cut off`,
-    )
+    const message = `The ${label.toLowerCase()} ${were} longer than ${grouped(longest)} characters, and ${were} cut off`
+    warnOnce(warnings, field, message)
   }
   return short
 }
@@ -28,8 +33,9 @@ export function fitTags(warnings: Warning[], tags: string[], added: string[] = [
     warnOnce(warnings, 'tags', `A tag was longer than ${longestTag} characters, and was cut off`)
   }
   const own = [...new Set(short)].filter((tag) => !added.includes(tag))
-  const room = mostTags - added.length
-  if (own.length > room) warnOnce(warnings, 'tags', `There were more than ${mostTags} tags; the last were left out`)
+  const room = mostTagsAtOnce - added.length
+  if (own.length > room)
+    warnOnce(warnings, 'tags', `There were more than ${mostTagsAtOnce} tags; the last were left out`)
   return [...own.slice(0, room), ...added]
 }
 

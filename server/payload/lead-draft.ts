@@ -1,17 +1,15 @@
 import { hasVisibleText } from '../http/visible-text.ts'
 import { isEmail } from '../leads/contact.ts'
-import { leadPriorities, leadStatuses, type NewLead, rupeesIn } from '../leads/contract.ts'
+import { everyText, type LeadField, leadPriorities, leadStatuses, type NewLead, rupeesIn } from '../leads/contract.ts'
 import { mailboxIn, phoneIn } from './recognition/values.ts'
 
 /** What a payload says of a lead: any of its fields, within the limits of a lead's input once they are fitted. */
 export type LeadDraft = Partial<NewLead>
-export type LeadField = keyof LeadDraft
 
 /** The value as the lead may hold it, of any length; undefined where it cannot be made one. */
 export const fieldReaders: { [Field in LeadField]-?: (text: string) => LeadDraft[Field] | undefined } = {
   name: (text) => line(mailboxIn(text)?.name ?? text),
-  company: line,
-  city: line,
+  ...everyText(() => line),
   source: line,
   notes: lines,
   email: (text) => mailboxIn(line(text)?.slice(0, 1000) ?? '')?.email,

@@ -1,7 +1,8 @@
 import type { CountryCode } from 'libphonenumber-js/max'
+import { type LeadField, leadFields } from '../leads/contract.ts'
 import type { MappedField } from './contract.ts'
-import { type FittedField, fitTags, fitText, longest } from './fit-lead.ts'
-import { fieldReaders, type LeadDraft, type LeadField, lines } from './lead-draft.ts'
+import { fitTags, fitText, isFitted } from './fit-lead.ts'
+import { fieldReaders, type LeadDraft, lines } from './lead-draft.ts'
 import { ownerPicks } from './owner-mapping.ts'
 import { type Path, pathText } from './path.ts'
 import { isOwnMessage } from './platform-marks.ts'
@@ -149,8 +150,6 @@ function write(written: Written, field: LeadField, { value, path }: Pick): boole
   return true
 }
 
-const isFitted = (field: LeadField): field is FittedField => field in longest
-
 const wanted: Partial<Record<LeadField, string>> = {
   status: 'is no status',
   priority: 'is no priority',
@@ -181,7 +180,7 @@ function keepImpossible({ lead, warnings }: Written, contacts: { field: 'email' 
   if (notes.length === 0) return
   const added = notes.join('\n')
   // What was said before makes room for them.
-  const before = fitText(warnings, 'notes', lead.notes ?? '', longest.notes - added.length - 1)
+  const before = fitText(warnings, 'notes', lead.notes ?? '', leadFields.notes.longest - added.length - 1)
   lead.notes = before ? `${before}\n${added}` : added
 }
 

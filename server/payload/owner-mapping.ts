@@ -1,6 +1,7 @@
 import type { CountryCode } from 'libphonenumber-js/max'
+import type { LeadField } from '../leads/contract.ts'
 import type { MappedField } from './contract.ts'
-import { fieldReaders, type LeadField } from './lead-draft.ts'
+import { fieldReaders } from './lead-draft.ts'
 import type { MappingEntry, Pick } from './map-payload.ts'
 import { type Path, readPath } from './path.ts'
 import { followPath, type Place } from './recognition/follow-path.ts'

@@ -1,13 +1,13 @@
-import type { LeadField } from './lead-draft.ts'
+import { type LeadField, leadFieldNames, leadFields } from '../leads/contract.ts'
 import type { Pick } from './map-payload.ts'
 
-const exact = ['status', 'priority', 'tags', 'deal_value', 'assigned_to'] as const satisfies LeadField[]
+const exact = leadFieldNames.filter((field) => !leadFields[field].recognised)
 
 /**
  * Fields that only a sender who knows them means: a status or a tag under any other name, or anywhere deeper, is
  * somebody else's.
  */
-export function statedPicks(payload: Record<string, unknown>): (Pick & { field: (typeof exact)[number] })[] {
+export function statedPicks(payload: Record<string, unknown>): (Pick & { field: LeadField })[] {
   return exact.flatMap((field) => {
     const text = Object.hasOwn(payload, field) ? textOf(payload[field]) : undefined
     if (text === undefined || text.trim() === '') return []

@@ -1,6 +1,6 @@
-/** Sentences for people: what happened to a lead, from where, before and after. */
+import { fieldLabel } from '../leads/fields.ts'
 
-const fieldNames: Record<string, string> = { assigned_to: 'owner', deal_value: 'deal value' }
+/** Sentences for people: what happened to a lead, from where, before and after. */
 
 const rupees = new Intl.NumberFormat('en-IN', {
   style: 'currency',
@@ -86,7 +86,7 @@ function tagsText(added: readonly string[], removed: readonly string[]): string 
   return [...added.map((tag) => `+${tag}`), ...removed.map((tag) => `−${tag}`)].join(' ') || 'in another order'
 }
 
-const nameOf = (field: string) => fieldNames[field] ?? field
+const nameOf = (field: string) => fieldLabel(field).toLowerCase()
 
 function durationText(seconds: number): string {
   const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60]

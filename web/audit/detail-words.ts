@@ -1,4 +1,5 @@
 import type { AuditEntry } from '#contract/audit'
+import { fieldLabel } from '#contract/leads'
 import { fieldWord } from '../webhooks/field-words.ts'
 
 /** As the forms say it. */
@@ -8,7 +9,6 @@ const labels: Record<string, string> = {
   webhook_ids: 'Webhooks',
   default_country: 'Default country',
   default_assignee: 'Default assignee',
-  assigned_to: 'Assigned to',
   from: 'From',
   to: 'To',
   searched: 'By a search',
@@ -21,22 +21,18 @@ const withoutAny: Record<string, string> = {
 }
 
 /** Whose values are words of the program. */
-const wordOf: Record<string, (value: string) => string> = { fields: fieldWord, permissions: words }
+const wordOf: Record<string, (value: string) => string> = { fields: fieldWord, permissions: fieldLabel }
 
 /** What was recorded beside the sentence, as lines of a label and a text. */
 export function detailsOf({ details }: AuditEntry, personName: (id: string) => string | undefined) {
   return Object.entries(details)
     .filter(([, value]) => value !== undefined)
-    .map(([key, value]) => ({ label: labels[key] ?? words(key), text: textOf(key, value) }))
+    .map(([key, value]) => ({ label: labels[key] ?? fieldLabel(key), text: textOf(key, value) }))
 
   function textOf(key: string, value: unknown): string {
     const isEmpty = value === null || (Array.isArray(value) && value.length === 0)
     return (isEmpty ? withoutAny[key] : undefined) ?? shown(value, wordOf[key] ?? personName)
   }
-}
-
-function words(key: string): string {
-  return (key.charAt(0).toUpperCase() + key.slice(1)).replaceAll('_', ' ')
 }
 
 function shown(value: unknown, nameOf: (text: string) => string | undefined): string {
@@ -48,6 +44,6 @@ function shown(value: unknown, nameOf: (text: string) => string | undefined): st
   if (typeof value !== 'object') return String(value)
   if ('path' in value && 'field' in value) return `${value.path} → ${fieldWord(String(value.field))}`
   return Object.entries(value)
-    .map(([key, one]) => `${words(key)}: ${shown(one, nameOf)}`)
+    .map(([key, one]) => `${fieldLabel(key)}: ${shown(one, nameOf)}`)
     .join(', ')
 }

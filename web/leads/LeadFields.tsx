@@ -2,7 +2,7 @@ import { Autocomplete, Select, SimpleGrid, TagsInput, Textarea, TextInput } from
 import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { type LeadMatch, leadPriorities, leadStatuses } from '#contract/leads'
+import { type LeadMatch, leadPriorities, leadStatuses, textFieldNames, textFields } from '#contract/leads'
 import { useMe } from '../me.ts'
 import { choicesQuery } from './choices.ts'
 import type { LeadDraft } from './new-lead.ts'
@@ -54,8 +54,15 @@ export function LeadFields({ form, notice, match }: Props) {
         {notice}
       </div>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={16} verticalSpacing={12}>
-        <TextInput label="Company" maxLength={200} autoComplete="off" {...field('company')} />
-        <TextInput label="City" maxLength={200} autoComplete="off" {...field('city')} />
+        {textFieldNames.map((name) => (
+          <TextInput
+            label={textFields[name].label}
+            maxLength={textFields[name].longest}
+            autoComplete="off"
+            {...field(name)}
+            key={form.key(name)}
+          />
+        ))}
         <Select
           label="Status"
           data={[...leadStatuses]}

@@ -1,14 +1,12 @@
-import type { LeadPriority, LeadStatus, NewLead } from '#contract/leads'
+import { everyText, type LeadPriority, type LeadStatus, type NewLead, type TextField } from '#contract/leads'
 import { amountOf } from './deal-value.ts'
 import type { Contact } from './queries.ts'
 
 /** As it is typed. What is left empty is not sent: a merge must not put a default in place of what is known. */
-export interface LeadDraft {
+export interface LeadDraft extends Record<TextField, string> {
   name: string
   phone: string
   email: string
-  company: string
-  city: string
   source: string
   status: LeadStatus | null
   priority: LeadPriority | null
@@ -20,8 +18,17 @@ export interface LeadDraft {
 }
 
 export const emptyDraft: LeadDraft = {
-  ...{ name: '', phone: '', email: '', company: '', city: '', source: '', notes: '' },
-  ...{ status: null, priority: null, tags: [], deal_value: '', assigned_to: null },
+  name: '',
+  phone: '',
+  email: '',
+  ...everyText(() => ''),
+  source: '',
+  status: null,
+  priority: null,
+  tags: [],
+  deal_value: '',
+  notes: '',
+  assigned_to: null,
 }
 
 export const draftFields = Object.keys(emptyDraft) as (keyof LeadDraft)[]

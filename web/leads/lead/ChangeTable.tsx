@@ -1,11 +1,8 @@
 import { Spoiler, Text } from '@mantine/core'
 import { createContext, type ReactNode, use } from 'react'
-import type { FieldChange, TimelineEntry } from '#contract/leads'
+import { type FieldChange, fieldLabel, type TimelineEntry } from '#contract/leads'
 import { formatMoney } from '../../ui/numbers.ts'
 import styles from './Lead.module.css'
-
-const names: Record<string, string> = { assigned_to: 'Assigned to', deal_value: 'Deal value' }
-const nameOf = (field: string) => names[field] ?? field.charAt(0).toUpperCase() + field.slice(1)
 
 /** Texts may be cut, or be there whole at the reader's wish: neither is folded. */
 type Shown = 'folded' | 'unfolded'
@@ -48,7 +45,7 @@ export function ChangeTable({ details, shown }: Pick<TimelineEntry, 'details'> &
 
 const Row = ({ field, children }: { field: string; children: ReactNode }) => (
   <div>
-    <dt>{nameOf(field)}</dt>
+    <dt>{fieldLabel(field)}</dt>
     <dd>{children}</dd>
   </div>
 )

@@ -1,6 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import type { LeadInFull } from '#contract/leads'
-import { type Lead, type LeadChange, leadPriorities, leadStatuses } from '#contract/leads'
+import {
+  type Lead,
+  type LeadChange,
+  leadFields,
+  leadPriorities,
+  leadStatuses,
+  textFieldNames,
+  textFields,
+} from '#contract/leads'
 import { useIsAdmin } from '../../me.ts'
 import { formatMoney } from '../../ui/numbers.ts'
 import { Timestamp } from '../../ui/Timestamp.tsx'
@@ -41,8 +49,11 @@ export function LeadFields({ lead }: { lead: LeadInFull }) {
       />
       <Assignee lead={lead} people={choices?.people ?? []} />
       <ContactFields lead={lead} />
-      <TextField label="Company" value={lead.company} save={(company) => set({ company }, 'Company', company)} />
-      <TextField label="City" value={lead.city} save={(city) => set({ city }, 'City', city)} />
+      {textFieldNames.map((name) => {
+        const { label, longest } = textFields[name]
+        const save = (text: string | null) => set({ [name]: text }, label, text)
+        return <TextField key={name} label={label} value={lead[name]} maxLength={longest} save={save} />
+      })}
       <MoneyField
         label="Deal value"
         value={lead.deal_value}
@@ -86,10 +97,10 @@ function Assignee({ lead, people }: { lead: LeadInFull; people: { name: string; 
     .map(({ name, email }) => ({ value: email, label: name }))
   const choices = [...(isAdmin && lead.assigned_to ? [nobody] : []), now, ...others]
 
-  if (choices.length === 1) return <StillField label="Assigned to">{now.label}</StillField>
+  if (choices.length === 1) return <StillField label={leadFields.assigned_to.label}>{now.label}</StillField>
   return (
     <ChoiceField
-      label="Assigned to"
+      label={leadFields.assigned_to.label}
       value={now.value}
       choices={choices}
       save={(email) => {

@@ -1,7 +1,7 @@
 import { Button, Group, Spoiler, Stack, Text, Textarea, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { type LeadInFull, longestNotes } from '#contract/leads'
+import { type LeadInFull, leadFields } from '#contract/leads'
 import { ApiProblem } from '../../api.ts'
 import { Problem } from '../../ui/Problem.tsx'
 import styles from './Lead.module.css'
@@ -188,7 +188,7 @@ function Writing({ leadId, of, label, begin, read, action, save, onClose, mayBeE
         autosize
         minRows={3}
         maxRows={16}
-        maxLength={longestNotes}
+        maxLength={leadFields.notes.longest}
       />
       {!sessionEnded(saving.error) && <Problem error={saving.error} />}
       <Group gap={8} justify="flex-end">

@@ -1,6 +1,7 @@
 import { Alert, Text, Title } from '@mantine/core'
 import { IconCircleX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { fieldsAsShown, type LeadField } from '#contract/leads'
 import type { Reading } from '#contract/payload'
 import { PriorityBadge, StatusBadge } from '../../leads/LeadBadges.tsx'
 import { formatPhone } from '../../ui/ContactLink.tsx'
@@ -13,22 +14,6 @@ import { Warnings } from '../Warnings.tsx'
 import styles from './MappingTab.module.css'
 
 type Lead = NonNullable<Reading['lead']>
-type Field = keyof Lead
-
-const fields: readonly Field[] = [
-  'name',
-  'phone',
-  'email',
-  'company',
-  'city',
-  'notes',
-  'deal_value',
-  'source',
-  'status',
-  'priority',
-  'tags',
-  'assigned_to',
-]
 
 /** The lead that a delivery would make just now, and where each of its values comes from. */
 export function LeadMade({ reading }: { reading: Reading }) {
@@ -51,7 +36,7 @@ export function LeadMade({ reading }: { reading: Reading }) {
         )}
         {lead && (
           <dl className={styles.fields}>
-            {fields.map((field) => (
+            {fieldsAsShown.map((field) => (
               <div key={field}>
                 <dt>{fieldWord(field)}</dt>
                 <dd>
@@ -74,7 +59,7 @@ export function LeadMade({ reading }: { reading: Reading }) {
   )
 }
 
-function Shown({ field, lead, rule }: { field: Field; lead: Lead; rule: Reading['rule'] }) {
+function Shown({ field, lead, rule }: { field: LeadField; lead: Lead; rule: Reading['rule'] }) {
   if (field === 'assigned_to') return <Assignee email={lead.assigned_to} byTurn={rule !== null} />
   if (field === 'status') return <StatusBadge status={lead.status} />
   if (field === 'priority') return <PriorityBadge priority={lead.priority} />
@@ -90,7 +75,7 @@ function Assignee({ email, byTurn }: { email: string | null; byTurn: boolean }) 
   return <span>{people?.find((person) => person.email === email)?.name ?? email}</span>
 }
 
-function originOf(field: Field, { lead, picks, from_defaults, rule }: Reading): string | null {
+function originOf(field: LeadField, { lead, picks, from_defaults, rule }: Reading): string | null {
   if (field === 'tags' && lead?.tags.length === 0) return null
   if (field === 'assigned_to' && rule) return `by the rule “${rule.name}”`
   const own = picks.filter(
