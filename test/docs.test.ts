@@ -10,11 +10,11 @@ for (const file of globSync(['*.md', '{docs,decisions}/**/*.md'], { cwd: root })
 
   test(`every link of ${file} leads to a file`, () => {
     for (const [, target] of text.matchAll(/\]\((?!https?:|mailto:)([^)#\s]+)/g))
-      assert.ok(existsSync(join(root, dirname(file), target!)), target)
+      assert.ok(existsSync(join(root, dirname(file), target!)), target!)
   })
 
   test(`every source file that ${file} names exists`, () => {
     for (const [, path] of text.matchAll(/`((?:server|web|test|bench|docs)\/[\w./-]+\.\w+)`/g))
-      assert.ok(existsSync(join(root, path!)), path)
+      assert.ok(existsSync(join(root, path!)), path!)
   })
 }
