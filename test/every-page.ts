@@ -40,7 +40,7 @@ export async function startEveryPage() {
     Distribution: '/settings/distribution',
     'Audit log': '/settings/audit',
     Account: '/settings/account',
-    'Nothing here': '/nowhere',
+    'Page not found': '/nowhere',
   }
   return { ...journey, pages }
 }

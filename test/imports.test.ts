@@ -125,14 +125,14 @@ test('nothing of the service imports a test', () => {
   for (const file of files) for (const name of importsOf(file)) assert.doesNotMatch(name, /#test|\/test\//, file)
 })
 
-test('the web app takes of the service what the wire looks like, and nothing else', () => {
-  for (const file of globSync('**/*.{ts,tsx}', { cwd: web })) {
+test('the web app imports only contracts of the service', () => {
+  for (const file of globSync('**/*.{ts,tsx}', { cwd: web, exclude: ['**/*.test.ts'] })) {
     for (const name of importsIn(join(web, file))) {
       assert.doesNotMatch(name, /^(node:|#test)|\/(server|test)\//, `${file} must not import ${name}`)
       const target = relative(web, join(web, dirname(file), name))
       if (file.startsWith('ui/') && /^[.#]/.test(name)) {
         const may = target.startsWith('ui/') || target === 'api.ts'
-        assert.ok(may, `${file} knows no word of the trade, and must not import ${name}`)
+        assert.ok(may, `${file} knows nothing about leads, and must not import ${name}`)
       }
     }
   }

@@ -6,7 +6,8 @@ import { withTestServer } from './server.ts'
 
 const named = process.argv.slice(2)
 // Those in test/ take longest, and come first: none of them runs alone at the end.
-const files = named.length > 0 ? named : globSync(['server/**/*.test.ts', 'test/**/*.test.ts']).sort().reverse()
+const files =
+  named.length > 0 ? named : globSync(['server/**/*.test.ts', 'test/**/*.test.ts', 'web/**/*.test.ts']).sort().reverse()
 
 await withTestServer(runTests)
 

@@ -1,12 +1,12 @@
-import { noteConnection } from './connection.ts'
+import { setConnected } from './connection.ts'
 import { stringifySearch } from './search.ts'
 
-/** What the server refused, in its words. `field` names the parameter at fault. */
+/** An error that the server answered. `field` names the invalid parameter. */
 export class ApiProblem extends Error {
   readonly status: number
   readonly code: string
   readonly field: string | undefined
-  /** In seconds, where the server says when to ask again. */
+  /** In seconds, from the header Retry-After. */
   readonly retryAfter: number | null
 
   constructor(
@@ -24,7 +24,7 @@ export class ApiProblem extends Error {
 
 type Query = Record<string, string | number | boolean | null | undefined>
 
-/** What every answer that is not a page holds. */
+/** A response that is not a list page. */
 export interface Data<T> {
   data: T
 }
@@ -35,7 +35,7 @@ export interface Page<T> {
   pagination: { limit: number; offset: number; total: number; has_more: boolean; total_capped?: boolean }
 }
 
-/** A page of a list that goes back in time: `next` is the `before` of the next one. */
+/** A page of a list, newest first: `next` is the `before` of the next page. */
 export interface Chain<T> {
   data: T[]
   next: string | null
@@ -57,14 +57,14 @@ async function ask<T>(method: string, path: string, body?: object, signal?: Abor
   return (await response.json()) as T
 }
 
-/** Sends as it is; throws an ApiProblem for whatever is not a success. */
+/** Sends a request. Throws an ApiProblem unless the answer is a success. */
 export async function send(path: string, init: RequestInit): Promise<Response> {
   const response = await fetch(path, init).catch((error: unknown) => {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
-    noteConnection(false)
+    setConnected(false)
     throw noAnswer()
   })
-  noteConnection(response.status !== 503 && response.status !== 502)
+  setConnected(response.status !== 503 && response.status !== 502)
   if (!response.ok) throw await problemOf(response)
   return response
 }

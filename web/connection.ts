@@ -4,14 +4,14 @@ const connected = sharedState(true)
 
 export const { use: useConnected, get: isConnected, listen: onConnection } = connected
 
-/** Told by every request: whether the server answered. While it does not, it is asked every three seconds. */
-export function noteConnection(answered: boolean) {
+/** Records whether the server answered a request. If it did not, asks every three seconds until it does. */
+export function setConnected(answered: boolean) {
   if (answered === connected.get()) return
   connected.set(answered)
   if (!answered) void askUntilBack()
 }
 
-addEventListener('offline', () => noteConnection(false))
+addEventListener('offline', () => setConnected(false))
 
 async function askUntilBack() {
   while (!connected.get()) {
@@ -20,6 +20,6 @@ async function askUntilBack() {
       ({ ok }) => ok,
       () => false,
     )
-    if (ready) noteConnection(true)
+    if (ready) setConnected(true)
   }
 }

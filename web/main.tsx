@@ -16,7 +16,7 @@ import { queryClient } from './query.ts'
 import { router } from './routes.tsx'
 import { cssVariables, theme } from './theme.ts'
 
-/** What the content security policy allows style elements by; the server makes one for every page it hands out. */
+/** The nonce with which the content security policy allows style elements. The server makes one per page. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
 setNonce(nonce)
 

@@ -1,14 +1,14 @@
 import { keepPreviousData, MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiProblem } from './api.ts'
 import { isConnected, onConnection } from './connection.ts'
-import { noteSession } from './sign-in/session.ts'
+import { setSessionEnded } from './sign-in/session.ts'
 
-/** What was asked is shown while it is asked again, so that nothing jumps. */
+/** Shows the previous data while new data loads, so that the page does not jump. */
 export const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: endSessionWhenRefused }),
-  mutationCache: new MutationCache({ onError: endSessionWhenRefused }),
+  queryCache: new QueryCache({ onError: askToSignIn }),
+  mutationCache: new MutationCache({ onError: askToSignIn }),
   defaultOptions: {
-    // Whether there is a connection is told by what is asked, not by the browser, which would keep it back in silence.
+    // Requests show whether there is a connection. The browser's own state would hold them back silently.
     mutations: { networkMode: 'always' },
     queries: {
       networkMode: 'always',
@@ -22,14 +22,14 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** Too many requests, and soon not any more. A longer wait is told, and left to the person. */
+/** Retries when the rate limit ends within 10 s. For a longer wait the page shows an error. */
 const isShortWait = ({ status, retryAfter }: ApiProblem) => status === 429 && retryAfter !== null && retryAfter <= 10
 
 onConnection(() => {
   if (isConnected()) void queryClient.invalidateQueries()
 })
 
-/** The session ended elsewhere: the page asks to sign in again. Without a page yet, its route leads to the sign-in. */
-function endSessionWhenRefused(error: Error) {
-  if (error instanceof ApiProblem && error.status === 401 && location.pathname !== '/sign-in') noteSession('ended')
+/** Shows the sign-in dialog over the page after a 401. Before the first page, the route redirects to the sign-in page. */
+function askToSignIn(error: Error) {
+  if (error instanceof ApiProblem && error.status === 401 && location.pathname !== '/sign-in') setSessionEnded(true)
 }

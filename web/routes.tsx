@@ -22,7 +22,7 @@ import { count, parseSearch, stringifySearch, text } from './search.ts'
 import { teamSearch } from './team/team-search.ts'
 import { webhookSearch } from './webhooks/webhook-search.ts'
 
-/** Every page, and who may open it. The page's own code comes when it is opened. */
+/** All pages, and who may open them. The code of a page is loaded when it is opened. */
 
 const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({})
 

@@ -23,7 +23,7 @@ test('the country that is typed is the one that is saved, and what is typed mean
   const save = page.getByRole('button', { name: 'Save changes' })
   await name.fill(' ')
   await save.click()
-  await page.getByText('The account needs a name.').waitFor()
+  await page.getByText('Enter a name.').waitFor()
   assert.ok(await page.evaluate("document.activeElement.matches('input')"), 'where the fault is')
 
   await name.fill('Acme Homes')

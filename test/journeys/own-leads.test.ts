@@ -30,12 +30,12 @@ test('an agent sees just what is theirs, in the lists, in the places and by addr
 
   for (const path of ['/settings/api-keys', '/settings/team', '/settings/webhooks', '/leads/import']) {
     await page.goto(path)
-    await page.getByRole('heading', { name: 'Nothing here' }).waitFor()
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor()
   }
   await page.goto('/leads')
   await press(page.getByRole('button', { name: 'More' }))
   await page.getByRole('dialog', { name: 'More' }).waitFor()
-  for (const place of ['API keys', 'Webhooks', 'Team', 'Lead distribution', 'Audit log', 'Account', 'First request'])
+  for (const place of ['API keys', 'Webhooks', 'Team', 'Lead distribution', 'Audit log', 'Account', 'API quick start'])
     assert.equal(await page.getByRole('dialog').getByText(place, { exact: true }).count(), 0, place)
 
   const ask = (path: string) => page.request.get(path).then((answer) => answer.status())
@@ -276,15 +276,15 @@ test('an agent’s keys and palette hold no places of an Admin', async () => {
   await page.goto('/leads')
   await page.getByText('R. Kumar').first().waitFor()
   await page.keyboard.press('?')
-  const keys = page.getByRole('dialog', { name: 'Keys' })
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await keys.getByText('Overview').waitFor()
   assert.equal(await keys.getByText('API keys').count(), 0)
   await page.keyboard.press('Escape')
   await keys.waitFor({ state: 'detached' })
   await page.keyboard.press('Control+k')
-  await page.getByPlaceholder('Go to a place, find a lead').waitFor()
+  await page.getByPlaceholder('Go to a page or find a lead').waitFor()
   await page.keyboard.type('nobody is called so')
-  await page.getByText('No place and no lead like that').waitFor()
+  await page.getByText('No matches').waitFor()
 })
 
 test('no page complained', () => assert.deepEqual(journey.complaints, []))

@@ -14,11 +14,11 @@ before(async () => {
 })
 after(() => journey.close())
 
-test('a person is invited, and the link is shown once', async () => {
+test('a user is invited, and the link is shown once', async () => {
   const page = await journey.pageOf(journey.asha)
   await page.goto('/settings/team')
   await press(page.getByRole('button', { name: 'Invite' }))
-  const form = page.getByRole('dialog', { name: 'Invite a person' })
+  const form = page.getByRole('dialog', { name: 'Invite a user' })
   await form.getByLabel('Email').fill(journey.bela.email)
   await form.getByLabel('Name').fill('Dev Patel')
   await press(form.getByRole('radio', { name: 'Agent' }), 'Space')
@@ -41,7 +41,7 @@ test('a person is invited, and the link is shown once', async () => {
   await page.getByText('Dev Patel').first().waitFor()
 })
 
-test('a person is deactivated and their leads go to somebody else in the same step', async () => {
+test('deactivating a user reassigns their leads in the same step', async () => {
   const bela = await journey.pageOf(journey.bela)
   await bela.goto('/leads')
   await bela.getByText('Ravi Kumar').first().waitFor()
@@ -51,14 +51,14 @@ test('a person is deactivated and their leads go to somebody else in the same st
   await press(page.getByRole('button', { name: 'Actions for Bela' }))
   await press(page.getByRole('menuitem', { name: 'Deactivate' }))
   const dialog = page.getByRole('dialog', { name: 'Deactivate Bela' })
-  await press(dialog.getByRole('radio', { name: 'Somebody else' }), 'Space')
+  await press(dialog.getByRole('radio', { name: 'Another user' }), 'Space')
   await press(dialog.getByRole('button', { name: 'Deactivate Bela' }))
-  await dialog.getByText('Choose who gets them.').waitFor()
-  assert.equal(await focused(page), 'Person who gets them')
-  await dialog.getByRole('combobox', { name: 'Who gets them' }).fill('Chand')
+  await dialog.getByText('Choose the new owner.').waitFor()
+  assert.equal(await focused(page), 'New owner')
+  await dialog.getByRole('combobox', { name: 'New owner' }).fill('Chand')
   await page.getByRole('option', { name: /Chand/ }).waitFor()
-  await dialog.getByRole('combobox', { name: 'Who gets them' }).press('ArrowDown')
-  await dialog.getByRole('combobox', { name: 'Who gets them' }).press('Enter')
+  await dialog.getByRole('combobox', { name: 'New owner' }).press('ArrowDown')
+  await dialog.getByRole('combobox', { name: 'New owner' }).press('Enter')
   await press(dialog.getByRole('button', { name: 'Deactivate Bela' }))
   await dialog.waitFor({ state: 'detached' })
   await page
@@ -79,7 +79,7 @@ test('who is activated again moves up, and the focus stays on the page', async (
   await press(page.getByRole('button', { name: 'Actions for Bela' }))
   await press(page.getByRole('menuitem', { name: 'Activate' }))
   await page.getByText('Bela can sign in again').waitFor()
-  await page.getByRole('table', { name: 'Deactivated people' }).waitFor({ state: 'detached' })
+  await page.getByRole('table', { name: 'Deactivated users' }).waitFor({ state: 'detached' })
   await page.waitForFunction('document.activeElement !== document.body')
 })
 

@@ -1,65 +1,51 @@
 import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { AccountChange, AccountSettings } from '#contract/account'
+import type { AccountSettings } from '#contract/account'
 import { type Data, patch } from '../api.ts'
+import { auditKeys } from '../audit/queries.ts'
+import { meQuery } from '../me.ts'
+import { queryClient } from '../query.ts'
 import { ConfirmLeave } from '../ui/ConfirmLeave.tsx'
 import { changesOf, takeSaved } from '../ui/form-changes.ts'
-import { problemOfForm, toFirstProblem } from '../ui/form-problem.ts'
-import { notify, notifyProblem } from '../ui/notify.tsx'
+import { notify } from '../ui/notify.tsx'
 import { Problem } from '../ui/Problem.tsx'
+import { useSaveForm } from '../ui/use-save-form.ts'
 import { type Country, countriesLike, countryOptions } from './countries.ts'
 import { accountQuery } from './queries.ts'
 
 type Values = Pick<AccountSettings, 'name' | 'default_country'>
 
-const fields = ['name', 'default_country']
-
 const valuesOf = ({ name, default_country }: AccountSettings): Values => ({ name, default_country })
 
 export function AccountForm({ account }: { account: AccountSettings }) {
-  const queryClient = useQueryClient()
   const [countries] = useState(countryOptions)
-  const [problem, setProblem] = useState<unknown>(null)
   const [dirty, setDirty] = useState(false)
-  const form = useForm<Values>({
-    mode: 'uncontrolled',
+  const change = async (shown: Values, before: Values, after: Values) => {
+    const saved = (await patch<Data<AccountSettings>>('/web/account', changesOf(before, after))).data
+    queryClient.setQueryData(accountQuery.queryKey, saved)
+    takeSaved(form, shown, valuesOf(saved))
+    setDirty(form.isDirty())
+    for (const queryKey of [meQuery.queryKey, auditKeys.all]) void queryClient.invalidateQueries({ queryKey })
+  }
+  const { form, saving, submit, problem } = useSaveForm<Values, void>({
     initialValues: valuesOf(account),
     onValuesChange: () => setDirty(form.isDirty()),
-    validate: { name: (name) => (name.trim() === '' ? 'The account needs a name.' : null) },
-  })
-  const save = useMutation({
-    mutationFn: async ({ change }: { change: AccountChange; shown: Values }) =>
-      (await patch<Data<AccountSettings>>('/web/account', change)).data,
-    onSuccess: (saved, { shown }) => {
-      queryClient.setQueryData(accountQuery.queryKey, saved)
-      takeSaved(form, shown, valuesOf(saved))
-      setDirty(form.isDirty())
-      for (const queryKey of [['me'], ['audit']]) void queryClient.invalidateQueries({ queryKey })
+    validate: { name: (name) => (name.trim() === '' ? 'Enter a name.' : null) },
+    save: async (values) => {
+      const before = form.getInitialValues()
+      const after = { ...values, name: values.name.trim() }
+      await change(values, before, after)
+      notify('Account saved', () => change(after, after, before).then(() => notify('Undone')))
     },
   })
 
-  const submit = async (values: Values) => {
-    setProblem(null)
-    const before = form.getInitialValues()
-    const after = { ...values, name: values.name.trim() }
-    try {
-      await save.mutateAsync({ change: changesOf(before, after), shown: values })
-      const undo = { change: changesOf(after, before), shown: after }
-      notify('Account saved', () => save.mutateAsync(undo).then(() => notify('Undone'), notifyProblem))
-    } catch (error) {
-      setProblem(problemOfForm(form, fields, error))
-    }
-  }
-
   return (
-    <form onSubmit={form.onSubmit((values) => void submit(values), toFirstProblem(form, fields))} noValidate>
+    <form onSubmit={submit} noValidate>
       <ConfirmLeave when={dirty} what="the account" />
       <Stack gap={16}>
         <TextInput
           label="Name"
-          description="Invitations and the sidebar show it."
+          description="Shown in invitations and in your profile."
           maxLength={200}
           required
           key={form.key('name')}
@@ -69,19 +55,19 @@ export function AccountForm({ account }: { account: AccountSettings }) {
           key={form.key('default_country')}
           {...form.getInputProps('default_country')}
           label="Default country"
-          description="Phone numbers without a country code are read as numbers of this country from now on. Numbers that are there stay as they are."
+          description="Country of phone numbers without a country code. Applies to new leads; existing numbers do not change."
           data={countries}
           filter={({ options, search }) => countriesLike(options as Country[], search)}
           searchable
           selectFirstOptionOnChange
           onFocus={(event) => event.currentTarget.select()}
           allowDeselect={false}
-          nothingFoundMessage="No country like that"
+          nothingFoundMessage="No matches"
           maxDropdownHeight={320}
         />
         <Problem error={problem} />
         <Group gap={8}>
-          <Button type="submit" loading={save.isPending} disabled={!dirty}>
+          <Button type="submit" loading={saving.isPending} disabled={!dirty}>
             Save changes
           </Button>
           {dirty && <Text c="dimmed">Unsaved changes</Text>}

@@ -16,21 +16,21 @@ export function AccountPage() {
           <>
             <AccountForm account={account} />
             <section>
-              <Title order={2}>How long deliveries are kept</Title>
+              <Title order={2}>Delivery retention</Title>
               <Text mt={4}>
-                {formatCount(account.delivery_retention_days, 'day')}, then what a webhook was sent is deleted; the
-                leads it made stay.
+                Payloads of deliveries are deleted after {formatCount(account.delivery_retention_days, 'day')}. Their
+                leads stay.
               </Text>
               <Text c="dimmed">
-                Whoever runs the server sets this for all accounts, with <Code>DELIVERY_RETENTION_DAYS</Code>.
+                The operator of the server sets this for all accounts, with <Code>DELIVERY_RETENTION_DAYS</Code>.
               </Text>
             </section>
             <section>
-              <Title order={2}>Account id</Title>
+              <Title order={2}>Account ID</Title>
               <Text c="dimmed" mt={4} mb={8}>
-                Commands on the server and support ask for it.
+                Needed for commands on the server and for support.
               </Text>
-              <CopyableText value={account.id} label="Account id" />
+              <CopyableText value={account.id} label="Account ID" />
             </section>
           </>
         ) : error ? (

@@ -16,19 +16,19 @@ export const countryOptions = (): Country[] =>
     }))
     .sort((one, other) => one.label.localeCompare(other.label, 'en'))
 
-/** Those that fit what is typed, best first: "India" means India, not the British Indian Ocean Territory. */
-export function countriesLike(countries: Country[], typed: string): Country[] {
-  const wished = typed.trim().toLowerCase()
+/** Returns the matching countries, best first: "India" means India, not the British Indian Ocean Territory. */
+export function countriesLike(countries: Country[], search: string): Country[] {
+  const typed = search.trim().toLowerCase()
   return countries
-    .filter(({ value, label }) => value.toLowerCase() === wished || label.toLowerCase().includes(wished))
-    .sort((one, other) => distance(one, wished) - distance(other, wished))
+    .filter(({ value, label }) => value.toLowerCase() === typed || label.toLowerCase().includes(typed))
+    .sort((one, other) => distance(one, typed) - distance(other, typed))
 }
 
-/** The country itself, by name, letters or code; a name that begins so; a word of it; anywhere. */
-function distance({ value, label }: Country, wished: string): number {
+/** 0 for the whole name or code, 1 for the start of the name, 2 for the start of a word, 3 for any other match. */
+function distance({ value, label }: Country, typed: string): number {
   const name = label.toLowerCase()
-  const isIt = value.toLowerCase() === wished || name.startsWith(`${wished} (+`)
-  if (isIt || name.endsWith(`(${wished})`) || name.endsWith(`(+${wished})`)) return 0
-  if (name.startsWith(wished)) return 1
-  return name.includes(` ${wished}`) || name.includes(`(${wished}`) ? 2 : 3
+  const isIt = value.toLowerCase() === typed || name.startsWith(`${typed} (+`)
+  if (isIt || name.endsWith(`(${typed})`) || name.endsWith(`(+${typed})`)) return 0
+  if (name.startsWith(typed)) return 1
+  return name.includes(` ${typed}`) || name.includes(`(${typed}`) ? 2 : 3
 }

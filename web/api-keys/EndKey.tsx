@@ -1,7 +1,8 @@
 import { Stack, Text } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import type { ShownKey } from '#contract/api-keys'
 import { type Data, post } from '../api.ts'
+import { queryClient } from '../query.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { notify } from '../ui/notify.tsx'
 import { Timestamp } from '../ui/Timestamp.tsx'
@@ -18,7 +19,6 @@ interface Props {
 
 /** Ends a key's value, for a new one or for good. */
 export function EndKey({ of, how, onClose, onRegenerated }: Props) {
-  const queries = useQueryClient()
   const end = useMutation({
     mutationFn: async () => {
       if (how === 'regenerate') {
@@ -28,7 +28,7 @@ export function EndKey({ of, how, onClose, onRegenerated }: Props) {
         await post(`/web/api-keys/${of.id}/revocation`)
         notify(`${of.name} is revoked`)
       }
-      void queries.invalidateQueries({ queryKey: keysQuery.queryKey })
+      void queryClient.invalidateQueries({ queryKey: keysQuery.queryKey })
     },
   })
   useStay(end.isPending)

@@ -1,20 +1,16 @@
 import { Modal, Stack, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { permissions, type ShownKey } from '#contract/api-keys'
 import { type Data, patch, post } from '../api.ts'
 import { useMe } from '../me.ts'
+import { queryClient } from '../query.ts'
 import { FormActions } from '../ui/FormActions.tsx'
 import { changesSince } from '../ui/form-changes.ts'
-import { problemOfForm, toFirstProblem } from '../ui/form-problem.ts'
-import { notify, notifyProblem } from '../ui/notify.tsx'
+import { notify } from '../ui/notify.tsx'
+import { useSaveForm } from '../ui/use-save-form.ts'
 import type { ToldKey } from './KeyOnce.tsx'
 import { type KeyValues, PermissionsField, PersonField, WhitelistField } from './key-fields.tsx'
 import { keysQuery } from './queries.ts'
 import { useStay } from './stay.ts'
-
-const fields = ['name', 'user_id', 'permissions', 'ip_whitelist']
 
 interface Props {
   /** The key to change; without one a key is made. */
@@ -25,56 +21,46 @@ interface Props {
 
 export function KeyForm({ of, onClose, onCreated }: Props) {
   const me = useMe()
-  const queries = useQueryClient()
-  const changed = () => queries.invalidateQueries({ queryKey: keysQuery.queryKey })
-  const [problem, setProblem] = useState<unknown>(null)
+  const changed = () => queryClient.invalidateQueries({ queryKey: keysQuery.queryKey })
   const before = {
     name: of?.name ?? '',
     permissions: of?.permissions ?? ['read', 'write'],
     ip_whitelist: of?.ip_whitelist ?? [],
   }
-  const form = useForm<KeyValues>({
-    mode: 'uncontrolled',
+  const { form, saving, submit, problem } = useSaveForm<KeyValues, void>({
     initialValues: { ...before, user_id: of?.user.id ?? me.id },
     validate: {
       name: (name) => (name.trim() ? null : 'Give the key a name, such as the program that will use it.'),
       permissions: (chosen) => (chosen.length > 0 ? null : 'Allow at least one of these.'),
     },
+    save: (values) => send(values).finally(() => void changed()),
+    onSaved: onClose,
   })
-
-  const save = useMutation({
-    mutationFn: async ({ user_id, ...given }: KeyValues) => {
-      const after = {
-        ...given,
-        name: given.name.trim(),
-        permissions: permissions.filter((one) => given.permissions.includes(one)),
-      }
-      if (of) {
-        const change = changesSince(before, after)
-        if (Object.keys(change).length === 0) return
-        await patch(`/web/api-keys/${of.id}`, change)
-        const undo = () => patch(`/web/api-keys/${of.id}`, changesSince(after, before))
-        return notify(`Saved ${after.name}`, () => undo().then(changed, notifyProblem))
-      }
-      const { data } = await post<Data<{ id: string; key: string }>>('/web/api-keys', { user_id, ...after })
-      onCreated?.({ ...after, ...data })
-    },
-    onSuccess: onClose,
-    onError: (error) => setProblem(problemOfForm(form, fields, error)),
-    onSettled: changed,
-  })
-  useStay(save.isPending)
-  const close = () => {
-    if (!save.isPending) onClose()
+  const send = async ({ user_id, ...given }: KeyValues) => {
+    const after = {
+      ...given,
+      name: given.name.trim(),
+      permissions: permissions.filter((one) => given.permissions.includes(one)),
+    }
+    if (of) {
+      const change = changesSince(before, after)
+      if (Object.keys(change).length === 0) return
+      await patch(`/web/api-keys/${of.id}`, change)
+      const undo = () => patch(`/web/api-keys/${of.id}`, changesSince(after, before))
+      notify(`Saved ${after.name}`, () => undo().then(changed))
+      return
+    }
+    const { data } = await post<Data<{ id: string; key: string }>>('/web/api-keys', { user_id, ...after })
+    onCreated?.({ ...after, ...data })
   }
-  const submit = (values: KeyValues) => {
-    setProblem(null)
-    save.mutate(values)
+  useStay(saving.isPending)
+  const close = () => {
+    if (!saving.isPending) onClose()
   }
 
   return (
     <Modal opened onClose={close} title={of ? `Edit ${of.name}` : 'Create key'} closeOnClickOutside={false}>
-      <form onSubmit={form.onSubmit(submit, toFirstProblem(form, fields))} noValidate>
+      <form onSubmit={submit} noValidate>
         <Stack gap={16}>
           <TextInput
             label="Name"
@@ -93,7 +79,7 @@ export function KeyForm({ of, onClose, onCreated }: Props) {
             problem={problem}
             onCancel={close}
             action={of ? 'Save changes' : 'Create key'}
-            busy={save.isPending}
+            busy={saving.isPending}
           />
         </Stack>
       </form>

@@ -48,8 +48,8 @@ export function AuditFilters({ search, people, onChange, onClear }: Props) {
     },
   ]
   return (
-    <Filters filters={filters} alsoSet={hasDays(search) ? 1 : 0} onClear={onClear}>
-      <DaysFilter value={search} onChange={onChange} standing="All time" />
+    <Filters filters={filters} childrenSet={hasDays(search) ? 1 : 0} onClear={onClear}>
+      <DaysFilter value={search} onChange={onChange} placeholder="All time" />
     </Filters>
   )
 }

@@ -13,6 +13,7 @@ import { AuditEntryRow } from './AuditEntryRow.tsx'
 import { AuditFilters } from './AuditFilters.tsx'
 import styles from './AuditPage.module.css'
 import { type AuditListSearch, auditSearch } from './audit-search.ts'
+import { auditKeys } from './queries.ts'
 import { byDay, type Run } from './runs.ts'
 
 const route = getRouteApi('/signed-in/admins/settings/audit')
@@ -23,7 +24,7 @@ export function AuditPage() {
   const { data: people = [] } = useQuery(usersQuery)
   const { action, incoming, user_id, ...days } = search
   const log = useInfiniteQuery({
-    queryKey: ['audit', search],
+    queryKey: auditKeys.list(search),
     queryFn: ({ pageParam, signal }) =>
       get<Chain<AuditEntry>>(
         '/web/audit',

@@ -59,7 +59,7 @@ export function CallFilters({ search, onChange, onClear }: Props) {
   }
 
   return (
-    <Filters filters={filters} folded={folded} alsoSet={hasDays(search) ? 1 : 0} onClear={onClear}>
+    <Filters filters={filters} folded={folded} childrenSet={hasDays(search) ? 1 : 0} onClear={onClear}>
       <DaysFilter folded={folded} value={search} onChange={onChange} />
     </Filters>
   )

@@ -23,7 +23,7 @@ export function CallsPage() {
   const navigate = useNavigate({ from: '/calls' })
   useAddKey(() => void navigate({ to: '/leads', search: { add: true } }))
   const isAgent = useMe().role === 'Agent'
-  const { ref, room } = useWidth(undefined)
+  const { ref, width } = useWidth(undefined)
   const { data: people = [] } = useQuery({ ...usersQuery, enabled: !isAgent })
   const { data: page, error, refetch, isPlaceholderData } = useQuery(callsQuery(search))
 
@@ -48,7 +48,7 @@ export function CallsPage() {
         <>
           <DataTable
             label="Calls"
-            columns={callColumns({ nameOf: isAgent ? undefined : nameOf, room })}
+            columns={callColumns({ nameOf: isAgent ? undefined : nameOf, width })}
             rows={page?.data}
             rowKey={({ id }) => id}
             narrow={narrowCall}

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { ListedCall } from '#contract/calls'
 import { Badge } from '../ui/Badge.tsx'
 import { PhoneLink } from '../ui/ContactLink.tsx'
-import { type Column, type FittingColumn, fitting } from '../ui/DataTable.tsx'
+import { type Column, columnsFor, type ResponsiveColumn } from '../ui/DataTable.tsx'
 import { Timestamp } from '../ui/Timestamp.tsx'
 import { formatDuration } from '../ui/time.ts'
 import { CallOutcomeBadge, CallTypeBadge } from './CallBadges.tsx'
@@ -15,15 +15,15 @@ interface Shown {
   /** Without it all calls are the reader's own, and whose they are is not shown. */
   nameOf: ((email: string) => string) | undefined
   /** The pixels there are for the table. */
-  room: number
+  width: number
 }
 
 const roomForPhone = 980
 
 /** What of a call fits into the list: with whom, how it ended and when always, the rest by what is asked for most. */
-export function callColumns({ nameOf, room }: Shown): Column<ListedCall>[] {
+export function callColumns({ nameOf, width }: Shown): Column<ListedCall>[] {
   const phone = ({ lead_phone }: ListedCall) => lead_phone && <PhoneLink number={lead_phone} />
-  const columns: (FittingColumn<ListedCall> | false)[] = [
+  const columns: (ResponsiveColumn<ListedCall> | false)[] = [
     {
       header: 'Lead',
       from: 0,
@@ -31,7 +31,7 @@ export function callColumns({ nameOf, room }: Shown): Column<ListedCall>[] {
       cell: (call) => (
         <>
           <LeadLink call={call} />
-          {room < roomForPhone && phone(call)}
+          {width < roomForPhone && phone(call)}
         </>
       ),
     },
@@ -66,7 +66,7 @@ export function callColumns({ nameOf, room }: Shown): Column<ListedCall>[] {
     { header: 'When', from: 0, align: 'right', cell: ({ called_at }) => <Timestamp at={called_at} short /> },
     { header: 'More', from: 0, align: 'right', width: 56, cell: (call) => <CallMenu call={call} /> },
   ]
-  return fitting(columns, room)
+  return columnsFor(columns, width)
 }
 
 export function narrowCall(call: ListedCall) {

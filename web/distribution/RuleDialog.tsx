@@ -1,13 +1,12 @@
 import { Modal, MultiSelect, Stack, TagsInput, Text, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Rule } from '#contract/distribution'
 import { type Data, patch, post } from '../api.ts'
 import { FormActions } from '../ui/FormActions.tsx'
 import { changesSince } from '../ui/form-changes.ts'
-import { problemOfForm, toFirstProblem } from '../ui/form-problem.ts'
-import { notify, notifyProblem } from '../ui/notify.tsx'
+import { notify } from '../ui/notify.tsx'
+import { useSaveForm } from '../ui/use-save-form.ts'
 import { AssigneesField, type WeightedUser } from './AssigneesField.tsx'
 import { sourcesQuery, useRulesChanged, webhookNamesQuery } from './queries.ts'
 
@@ -32,56 +31,35 @@ export function RuleDialog({ rule, opened, onClose }: Props) {
   )
 }
 
-const fields = ['name', 'sources', 'cities', 'tags', 'webhook_ids', 'people']
-
 function RuleForm({ rule, onClose }: Omit<Props, 'opened'>) {
   const { data: sources = [] } = useQuery(sourcesQuery)
   const { data: webhooks = [] } = useQuery(webhookNamesQuery)
   const changed = useRulesChanged()
   const [people, setPeople] = useState<WeightedUser[]>(assigneesOf(rule))
-  const [problem, setProblem] = useState<unknown>(null)
-  const form = useForm({
-    mode: 'uncontrolled',
-    initialValues: conditionsOf(rule),
-    validate: { name: (name) => (name.trim() ? null : 'Give the rule a name.') },
-  })
-
-  const save = useMutation({
-    mutationFn: async (values: typeof form.values) => {
-      const body = { ...values, name: values.name.trim(), people }
-      const saved = rule
-        ? await patch<Data<Rule[]>>(`/web/distribution-rules/${rule.id}`, changesSince(shownOf(rule), body))
-        : await post<Data<Rule[]>>('/web/distribution-rules', body)
-      return saved.data
+  const { form, saving, submit, problem } = useSaveForm({
+    initialValues: shownOf(rule),
+    validate: {
+      name: (name) => (name.trim() ? null : 'Give the rule a name.'),
+      people: (people) => (people.length > 0 ? null : 'Add at least one assignee.'),
     },
-    onSuccess: (rules, values) => {
-      const { name } = values
-      changed(rules)
+    save: async (values) => {
+      const after = { ...values, name: values.name.trim() }
+      if (!rule) {
+        changed((await post<Data<Rule[]>>('/web/distribution-rules', after)).data)
+        onClose()
+        return notify(`Created “${after.name}”. It applies to new leads from now on.`)
+      }
+      const send = async (change: object) =>
+        changed((await patch<Data<Rule[]>>(`/web/distribution-rules/${rule.id}`, change)).data)
+      const before = shownOf(rule)
+      await send(changesSince(before, after))
       onClose()
-      if (!rule) return notify(`Created “${name.trim()}”. It applies to new leads from now on.`)
-      const undo = changesSince({ ...values, name: name.trim(), people }, shownOf(rule))
-      notify(`Saved “${name.trim()}”`, () =>
-        patch<Data<Rule[]>>(`/web/distribution-rules/${rule.id}`, undo).then(
-          ({ data }) => changed(data),
-          notifyProblem,
-        ),
-      )
+      notify(`Saved “${after.name}”`, () => send(changesSince(after, before)))
     },
-    onError: (error) => setProblem(problemOfForm(form, fields, error)),
   })
 
   return (
-    <form
-      onSubmit={form.onSubmit(
-        (values) => {
-          setProblem(null)
-          if (people.length === 0) return form.setFieldError('people', 'Add at least one assignee.')
-          save.mutate(values)
-        },
-        toFirstProblem(form, fields),
-      )}
-      noValidate
-    >
+    <form onSubmit={submit} noValidate>
       <Stack gap={16}>
         <TextInput
           label="Name"
@@ -124,7 +102,7 @@ function RuleForm({ rule, onClose }: Omit<Props, 'opened'>) {
           assignees={people}
           onChange={(assignees) => {
             setPeople(assignees)
-            form.clearFieldError('people')
+            form.setFieldValue('people', assignees)
           }}
           error={form.errors.people ? String(form.errors.people) : undefined}
         />
@@ -132,22 +110,21 @@ function RuleForm({ rule, onClose }: Omit<Props, 'opened'>) {
           problem={problem}
           onCancel={onClose}
           action={rule ? 'Save changes' : 'Create rule'}
-          busy={save.isPending}
+          busy={saving.isPending}
         />
       </Stack>
     </form>
   )
 }
 
-const conditionsOf = (rule: Rule | undefined) => ({
+const shownOf = (rule: Rule | undefined) => ({
   name: rule?.name ?? '',
   sources: rule?.sources ?? [],
   cities: rule?.cities ?? [],
   tags: rule?.tags ?? [],
   webhook_ids: rule?.webhook_ids ?? [],
+  people: assigneesOf(rule),
 })
-
-const shownOf = (rule: Rule) => ({ ...conditionsOf(rule), people: assigneesOf(rule) })
 
 const assigneesOf = (rule: Rule | undefined): WeightedUser[] =>
   rule?.people.map(({ user_id, weight }) => ({ user_id, weight })) ?? []

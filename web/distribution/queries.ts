@@ -1,9 +1,10 @@
 import { arrayMove } from '@dnd-kit/sortable'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation } from '@tanstack/react-query'
 import type { Static } from 'typebox'
 import type { Assignment as AssignmentShape, LeadToPreview, Preview, Rule } from '#contract/distribution'
 import { type Data, get, post, put, remove } from '../api.ts'
 import { choicesQuery } from '../leads/choices.ts'
+import { queryClient } from '../query.ts'
 import { notify, notifyProblem } from '../ui/notify.tsx'
 import { webhooksQuery } from '../webhooks/queries.ts'
 
@@ -46,16 +47,14 @@ export const webhookNamesQuery = queryOptions({
 
 /** Stores the rules that the server answered, and refreshes the preview. */
 export function useRulesChanged() {
-  const client = useQueryClient()
   return (rules: Rule[]) => {
-    client.setQueryData(rulesQuery.queryKey, rules)
-    void client.invalidateQueries({ queryKey: ruleKeys.previews })
+    queryClient.setQueryData(rulesQuery.queryKey, rules)
+    void queryClient.invalidateQueries({ queryKey: ruleKeys.previews })
   }
 }
 
 /** Moves the rule in the list at once; an error moves it back. */
 export function useMoveRule() {
-  const client = useQueryClient()
   const changed = useRulesChanged()
   const send = async (id: string, position: number) =>
     changed((await put<Data<Rule[]>>(`${path}/${id}/position`, { position })).data)
@@ -63,9 +62,9 @@ export function useMoveRule() {
   return useMutation({
     mutationFn: ({ rule, to }: { rule: Rule; to: number }) => send(rule.id, to),
     onMutate: async ({ rule, to }) => {
-      await client.cancelQueries({ queryKey: rulesQuery.queryKey })
-      const before = client.getQueryData(rulesQuery.queryKey)
-      client.setQueryData(rulesQuery.queryKey, (rules = []) =>
+      await queryClient.cancelQueries({ queryKey: rulesQuery.queryKey })
+      const before = queryClient.getQueryData(rulesQuery.queryKey)
+      queryClient.setQueryData(rulesQuery.queryKey, (rules = []) =>
         arrayMove(rules, rule.position - 1, to - 1).map((one, index) => ({ ...one, position: index + 1 })),
       )
       return { before }
@@ -73,17 +72,16 @@ export function useMoveRule() {
     onSuccess: (_answer, { rule, to }) =>
       notify(`“${rule.name}” is now number ${to}`, () => send(rule.id, rule.position).catch(notifyProblem)),
     onError: (error, _variables, context) => {
-      client.setQueryData(rulesQuery.queryKey, context?.before)
+      queryClient.setQueryData(rulesQuery.queryKey, context?.before)
       notifyProblem(error)
     },
   })
 }
 
 export function useRemoveRule() {
-  const client = useQueryClient()
   return async ({ id, name }: Rule) => {
     await remove(`${path}/${id}`)
-    await client.invalidateQueries({ queryKey: ruleKeys.all })
+    await queryClient.invalidateQueries({ queryKey: ruleKeys.all })
     notify(`Deleted “${name}”`)
   }
 }

@@ -14,27 +14,27 @@ import { rateLimitMessage } from '../ui/RateLimitNotice.tsx'
 import { useNavigation } from './navigation.ts'
 import { useUserMenuItems } from './use-user-menu-items.ts'
 
-interface Deed {
+interface Action {
   label: string
   icon: Icon
   act(): void
 }
 
 interface Props {
-  /** How often it was asked for; it comes with the first time. */
-  asked: number
-  onKeys(): void
+  /** How often it was opened; each change opens it. */
+  opens: number
+  onShortcuts(): void
 }
 
-/** Every place and deed, and leads by name, phone or email. */
-export default function CommandPalette({ asked, onKeys }: Props) {
+/** Finds pages and actions, and leads by name, phone or email. */
+export default function CommandPalette({ opens, onShortcuts }: Props) {
   const navigate = useNavigate()
   const { role } = useMe()
   const own = useUserMenuItems()
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), 200)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each time it is asked for
-  useEffect(() => spotlight.open(), [asked])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opens on each change
+  useEffect(() => spotlight.open(), [opens])
 
   const {
     data: found,
@@ -49,18 +49,18 @@ export default function CommandPalette({ asked, onKeys }: Props) {
   const problem = error ? problemText(error) : rateLimitMessage(failureReason)
   const isSettled = search === typed.trim() && !isPlaceholderData && (search.length < 2 || found !== undefined)
   const leads = search.length > 1 ? (found?.data ?? []) : []
-  const places = useNavigation()
-  const isWanted = ({ label }: { label: string }) => label.toLowerCase().includes(typed.trim().toLowerCase())
-  const deeds: Deed[] = [
-    ...places.map(({ to, ...place }) => ({ ...place, act: () => void navigate({ to }) })),
+  const pages = useNavigation()
+  const matches = ({ label }: { label: string }) => label.toLowerCase().includes(typed.trim().toLowerCase())
+  const actions: Action[] = [
+    ...pages.map(({ to, ...page }) => ({ ...page, act: () => void navigate({ to }) })),
     { label: 'Add lead', icon: IconPlus, act: () => void navigate({ to: '/leads', search: { add: true } }) },
     ...(role === 'Agent'
       ? []
       : [{ label: 'Import leads', icon: IconUpload, act: () => void navigate({ to: '/leads/import' }) }]),
     ...own,
-    { label: 'Keys', icon: IconKeyboard, act: onKeys },
+    { label: 'Keyboard shortcuts', icon: IconKeyboard, act: onShortcuts },
   ]
-  const shown = deeds.filter(isWanted)
+  const shown = actions.filter(matches)
   const none = shown.length + leads.length === 0
 
   return (
@@ -68,17 +68,17 @@ export default function CommandPalette({ asked, onKeys }: Props) {
       query={typed}
       onQueryChange={setTyped}
       shortcut={null}
-      onSpotlightClose={holdFocus}
+      onSpotlightClose={keepFocus}
       transitionProps={{ duration: 100 }}
       clearQueryOnClose
-      // Its field stays where it is while what is found grows and shrinks.
+      // The field does not move while the results grow and shrink.
       centered={false}
       yOffset="12dvh"
     >
       <Spotlight.Search
-        placeholder="Go to a place, find a lead"
+        placeholder="Go to a page or find a lead"
         leftSection={<IconSearch size={18} aria-hidden />}
-        aria-label="Go to a place, find a lead"
+        aria-label="Go to a page or find a lead"
       />
       <Spotlight.ActionsList>
         {shown.map(({ label, icon: Icon, act }) => (
@@ -94,9 +94,7 @@ export default function CommandPalette({ asked, onKeys }: Props) {
           />
         ))}
         {none && (
-          <Spotlight.Empty role="status">
-            {problem ?? (isSettled ? 'No place and no lead like that' : 'Looking …')}
-          </Spotlight.Empty>
+          <Spotlight.Empty role="status">{problem ?? (isSettled ? 'No matches' : 'Searching…')}</Spotlight.Empty>
         )}
       </Spotlight.ActionsList>
       {problem && !none && <Spotlight.Footer role="status">{problem}</Spotlight.Footer>}
@@ -104,8 +102,8 @@ export default function CommandPalette({ asked, onKeys }: Props) {
   )
 }
 
-/** What was chosen may have taken away what had the focus before. */
-const holdFocus = () =>
+/** The element that had the focus may be gone. */
+const keepFocus = () =>
   setTimeout(() => {
     if (document.activeElement === document.body) document.getElementById('content')?.focus({ preventScroll: true })
   }, 200)

@@ -11,18 +11,18 @@ import { ConnectionBar } from './ConnectionBar.tsx'
 import styles from './Frame.module.css'
 import { KeyboardShortcuts } from './KeyboardShortcuts.tsx'
 import { MoreDrawer } from './MoreDrawer.tsx'
-import { settings, work } from './navigation.ts'
+import { type NavigationItem, settings, work } from './navigation.ts'
 import { UserMenu } from './UserMenu.tsx'
 import { useNavigationKeys } from './use-navigation-keys.ts'
 
 const SignInAgain = lazy(() => import('../sign-in/SignInAgain.tsx'))
 const CommandPalette = lazy(() => import('./CommandPalette.tsx'))
 
-/** What stands around every page: places at the side, on a phone below. */
+/** The layout around each page: navigation at the side, on a phone at the bottom. */
 export function Frame() {
   const narrow = useNarrow()
-  const [folded, setFolded] = useLocalStorage({
-    key: 'sidebar-folded',
+  const [collapsed, setCollapsed] = useLocalStorage({
+    key: 'sidebar-collapsed',
     defaultValue: false,
     getInitialValueInEffect: false,
   })
@@ -30,60 +30,60 @@ export function Frame() {
   const isAdmin = useIsAdmin()
   const sessionEnded = useSessionEnded()
   const [keysOpened, keys] = useDisclosure()
-  const [paletteAsked, askPalette] = useReducer((times: number) => times + 1, 0)
+  const [paletteOpens, openPalette] = useReducer((times: number) => times + 1, 0)
   useNavigationKeys()
   usePageKeys([
     ['?', keys.open],
     ['shift+?', keys.open],
-    // A list that can be searched takes it for itself.
-    ['/', () => document.querySelector('input[type="search"]') === null && askPalette()],
+    // A list with a search field handles this key itself.
+    ['/', () => document.querySelector('input[type="search"]') === null && openPalette()],
   ])
-  // Within fields too.
-  useHotkeys([['mod+K', askPalette]], [])
+  // Also while a field has the focus.
+  useHotkeys([['mod+K', openPalette]], [])
 
   return (
     <AppShell
-      navbar={{ width: folded ? 64 : 224, breakpoint: 'sm', collapsed: { mobile: true } }}
+      navbar={{ width: collapsed ? 64 : 224, breakpoint: 'sm', collapsed: { mobile: true } }}
       footer={{ height: 56, collapsed: !narrow, offset: narrow }}
       transitionDuration={0}
     >
       <a href="#content" className={styles.skip}>
-        Skip to the page
+        Skip to content
       </a>
       {!narrow && (
-        <AppShell.Navbar className={styles.navbar} aria-label="Places" data-folded={folded || undefined}>
-          <Group justify="space-between" wrap="nowrap" h={56} px={folded ? 16 : 20}>
-            {!folded && (
+        <AppShell.Navbar className={styles.navbar} aria-label="Navigation" data-collapsed={collapsed || undefined}>
+          <Group justify="space-between" wrap="nowrap" h={56} px={collapsed ? 16 : 20}>
+            {!collapsed && (
               <Link to="/" className={styles.brand}>
                 Lead Engine
               </Link>
             )}
-            <Tooltip label={folded ? 'Show the sidebar' : 'Fold the sidebar'} position="right">
+            <Tooltip label={collapsed ? 'Expand sidebar' : 'Collapse sidebar'} position="right">
               <ActionIcon
                 variant="subtle"
                 color="gray"
-                aria-label={folded ? 'Show the sidebar' : 'Fold the sidebar'}
-                onClick={() => setFolded(!folded)}
+                aria-label={collapsed ? 'Expand sidebar' : 'Collapse sidebar'}
+                onClick={() => setCollapsed(!collapsed)}
               >
-                {folded ? <IconLayoutSidebarLeftExpand size={18} /> : <IconLayoutSidebarLeftCollapse size={18} />}
+                {collapsed ? <IconLayoutSidebarLeftExpand size={18} /> : <IconLayoutSidebarLeftCollapse size={18} />}
               </ActionIcon>
             </Tooltip>
           </Group>
           <ScrollArea flex={1} px={8} type="never">
-            {work.map((place) => (
-              <PlaceLink key={place.to} folded={folded} {...place} />
+            {work.map((item) => (
+              <NavigationLink key={item.to} collapsed={collapsed} {...item} />
             ))}
             {isAdmin && (
               <>
-                <Text className={styles.section}>{folded ? '' : 'Settings'}</Text>
-                {settings.map((place) => (
-                  <PlaceLink key={place.to} folded={folded} {...place} />
+                <Text className={styles.section}>{collapsed ? '' : 'Settings'}</Text>
+                {settings.map((item) => (
+                  <NavigationLink key={item.to} collapsed={collapsed} {...item} />
                 ))}
               </>
             )}
           </ScrollArea>
-          <div className={styles.person}>
-            <UserMenu folded={folded} />
+          <div className={styles.user}>
+            <UserMenu collapsed={collapsed} />
           </div>
         </AppShell.Navbar>
       )}
@@ -92,7 +92,7 @@ export function Frame() {
         <Outlet />
       </AppShell.Main>
       {narrow && (
-        <AppShell.Footer className={styles.bottom} component="nav" aria-label="Places">
+        <AppShell.Footer className={styles.bottom} component="nav" aria-label="Navigation">
           {work.map(({ to, label, icon: Icon }) => (
             <Link key={to} to={to} activeOptions={{ exact: to === '/' }} className={styles.tab}>
               <Icon size={20} aria-hidden />
@@ -108,27 +108,27 @@ export function Frame() {
       )}
       <KeyboardShortcuts opened={keysOpened} onClose={keys.close} />
       <Suspense>
-        {paletteAsked > 0 && <CommandPalette asked={paletteAsked} onKeys={keys.open} />}
+        {paletteOpens > 0 && <CommandPalette opens={paletteOpens} onShortcuts={keys.open} />}
         {sessionEnded && <SignInAgain />}
       </Suspense>
     </AppShell>
   )
 }
 
-function PlaceLink({ to, label, icon: Icon, folded }: (typeof work)[number] & { folded: boolean }) {
+function NavigationLink({ to, label, icon: Icon, collapsed }: NavigationItem & { collapsed: boolean }) {
   const link = (
     <NavLink
       component={Link}
       to={to}
       activeOptions={{ exact: to === '/', includeSearch: false }}
       activeProps={{ 'data-active': true }}
-      label={folded ? undefined : label}
-      aria-label={folded ? label : undefined}
+      label={collapsed ? undefined : label}
+      aria-label={collapsed ? label : undefined}
       leftSection={<Icon size={18} aria-hidden />}
-      className={styles.place}
+      className={styles.item}
     />
   )
-  return folded ? (
+  return collapsed ? (
     <Tooltip label={label} position="right">
       {link}
     </Tooltip>

@@ -4,7 +4,7 @@ import { useIsAdmin } from '../me.ts'
 import { settings } from './navigation.ts'
 import { useUserMenuItems } from './use-user-menu-items.ts'
 
-/** On a phone: the settings, and what is one's own. */
+/** On a phone: the settings and the user menu. */
 export function MoreDrawer({ opened, onClose }: { opened: boolean; onClose(): void }) {
   const isAdmin = useIsAdmin()
   const items = useUserMenuItems()
@@ -25,7 +25,7 @@ export function MoreDrawer({ opened, onClose }: { opened: boolean; onClose(): vo
           <Divider my={8} />
         </>
       )}
-      {items.map(({ label, icon: Icon, act, stays }) => (
+      {items.map(({ label, icon: Icon, act, keepsOpen }) => (
         <NavLink
           key={label}
           component="button"
@@ -33,7 +33,7 @@ export function MoreDrawer({ opened, onClose }: { opened: boolean; onClose(): vo
           leftSection={<Icon size={18} aria-hidden />}
           onClick={() => {
             act()
-            if (!stays) onClose()
+            if (!keepsOpen) onClose()
           }}
         />
       ))}

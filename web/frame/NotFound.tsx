@@ -4,13 +4,13 @@ import { Page } from '../ui/Page.tsx'
 
 export function NotFound() {
   return (
-    <Page title="Nothing here">
+    <Page title="Page not found">
       <EmptyState
-        title="There is nothing at this address"
-        description="It was deleted, it is not yours to see, or the address is not whole."
+        title="This page does not exist"
+        description="It was deleted, you may not see it, or the link is incomplete."
       >
         <Anchor component={Link} to="/">
-          Go to the overview
+          Go to overview
         </Anchor>
       </EmptyState>
     </Page>

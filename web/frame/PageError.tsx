@@ -6,23 +6,23 @@ import { Page } from '../ui/Page.tsx'
 import { Problem } from '../ui/Problem.tsx'
 import { NotFound } from './NotFound.tsx'
 
-/** In place of a page that could not be shown. */
+/** Shown instead of a page that failed. Loads the page again when the connection is back. */
 export function PageError({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const connected = useConnected()
   const lost = useRef(false)
-  const again = () => {
+  const retry = () => {
     reset()
     void router.invalidate()
   }
   useEffect(() => {
-    if (connected && lost.current) again()
+    if (connected && lost.current) retry()
     lost.current = !connected
   })
   if (error instanceof ApiProblem && error.status === 404) return <NotFound />
   return (
     <Page title="This page could not be shown">
-      <Problem error={connected ? error : noAnswer()} retry={again} />
+      <Problem error={connected ? error : noAnswer()} retry={retry} />
     </Page>
   )
 }

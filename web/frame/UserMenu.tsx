@@ -3,16 +3,16 @@ import { useMe } from '../me.ts'
 import styles from './UserMenu.module.css'
 import { useUserMenuItems } from './use-user-menu-items.ts'
 
-/** Who is signed in, and what is theirs alone. */
-export function UserMenu({ folded }: { folded: boolean }) {
+/** The menu of the signed-in user. */
+export function UserMenu({ collapsed }: { collapsed: boolean }) {
   const me = useMe()
   const items = useUserMenuItems()
   return (
     <Menu position="top-start" width={224}>
       <Menu.Target>
-        <UnstyledButton className={styles.person}>
+        <UnstyledButton className={styles.user}>
           <Avatar size={32} radius="xl" name={me.name} color="gray" variant="default" aria-hidden />
-          {!folded && (
+          {!collapsed && (
             <span className={styles.words}>
               <Text span truncate inherit>
                 {me.name}
@@ -22,12 +22,17 @@ export function UserMenu({ folded }: { folded: boolean }) {
               </Text>
             </span>
           )}
-          <VisuallyHidden>{folded && me.name} · Profile, appearance, sign out</VisuallyHidden>
+          <VisuallyHidden>{collapsed && me.name} · Profile, theme, sign out</VisuallyHidden>
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        {items.map(({ label, icon: Icon, act, stays }) => (
-          <Menu.Item key={label} leftSection={<Icon size={16} aria-hidden />} onClick={act} closeMenuOnClick={!stays}>
+        {items.map(({ label, icon: Icon, act, keepsOpen }) => (
+          <Menu.Item
+            key={label}
+            leftSection={<Icon size={16} aria-hidden />}
+            onClick={act}
+            closeMenuOnClick={!keepsOpen}
+          >
             {label}
           </Menu.Item>
         ))}

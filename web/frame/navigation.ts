@@ -12,7 +12,7 @@ import {
 } from '@tabler/icons-react'
 import { useIsAdmin } from '../me.ts'
 
-export interface Place {
+export interface NavigationItem {
   to:
     | '/'
     | '/leads'
@@ -25,18 +25,18 @@ export interface Place {
     | '/settings/account'
   label: string
   icon: Icon
-  /** After `g`. */
+  /** The key to press after `g`. */
   key?: string
 }
 
-export const work: Place[] = [
+export const work: NavigationItem[] = [
   { to: '/', label: 'Overview', icon: IconChartBar, key: 'o' },
   { to: '/leads', label: 'Leads', icon: IconAddressBook, key: 'l' },
   { to: '/calls', label: 'Calls', icon: IconPhone, key: 'c' },
 ]
 
 /** For Admins. */
-export const settings: Place[] = [
+export const settings: NavigationItem[] = [
   { to: '/settings/api-keys', label: 'API keys', icon: IconKey, key: 's' },
   { to: '/settings/webhooks', label: 'Webhooks', icon: IconWebhook, key: 'w' },
   { to: '/settings/team', label: 'Team', icon: IconUsers, key: 't' },
@@ -45,5 +45,5 @@ export const settings: Place[] = [
   { to: '/settings/account', label: 'Account', icon: IconSettings },
 ]
 
-/** Where one may go. */
+/** The pages that the user may open. */
 export const useNavigation = () => (useIsAdmin() ? [...work, ...settings] : work)

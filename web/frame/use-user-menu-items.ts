@@ -17,30 +17,30 @@ interface Item {
   label: string
   icon: Icon
   act(): void
-  /** It shows what it did where it stands. */
-  stays?: boolean
+  /** The menu stays open after it. */
+  keepsOpen?: boolean
 }
 
-/** The next appearance in the round: as the system says, light, dark. */
-const appearances = {
-  auto: { next: 'light', label: 'Appearance: as the system', icon: IconDeviceDesktop },
-  light: { next: 'dark', label: 'Appearance: light', icon: IconSun },
-  dark: { next: 'auto', label: 'Appearance: dark', icon: IconMoon },
+/** Each theme, and the next one in the cycle. */
+const themes = {
+  auto: { next: 'light', label: 'Theme: System', icon: IconDeviceDesktop },
+  light: { next: 'dark', label: 'Theme: Light', icon: IconSun },
+  dark: { next: 'auto', label: 'Theme: Dark', icon: IconMoon },
 } as const
 
-/** What is the person's own: behind their name at the side, under More on a phone. */
+/** The items of the user menu; on a phone they are under More. */
 export function useUserMenuItems(): Item[] {
   const navigate = useNavigate()
   const isAdmin = useIsAdmin()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const { next, ...appearance } = appearances[colorScheme]
+  const { next, ...theme } = themes[colorScheme]
   return [
     { label: 'Your profile', icon: IconUser, act: () => void navigate({ to: '/profile' }) },
     ...(isAdmin
-      ? [{ label: 'First request', icon: IconRocket, act: () => void navigate({ to: '/first-request' }) }]
+      ? [{ label: 'API quick start', icon: IconRocket, act: () => void navigate({ to: '/first-request' }) }]
       : []),
     { label: 'API reference', icon: IconBook, act: () => location.assign('/docs/') },
-    { ...appearance, act: () => setColorScheme(next), stays: true },
+    { ...theme, act: () => setColorScheme(next), keepsOpen: true },
     { label: 'Sign out', icon: IconLogout, act: () => void signOut() },
   ]
 }

@@ -1,19 +1,17 @@
 import { Button, Group, Modal, Stack } from '@mantine/core'
-import { useForm } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { SavedLead } from '#contract/leads'
 import { type Data, post } from '../api.ts'
-import { problemOfForm } from '../ui/form-problem.ts'
 import { notify } from '../ui/notify.tsx'
 import { Problem } from '../ui/Problem.tsx'
 import { useNarrow } from '../ui/screen-size.ts'
+import { useSaveForm } from '../ui/use-save-form.ts'
 import styles from './AddLead.module.css'
 import { noAmount } from './deal-value.ts'
 import { LeadFields } from './LeadFields.tsx'
 import { MatchNotice } from './MatchNotice.tsx'
-import { draftFields, emptyDraft, type LeadDraft, newLeadOf } from './new-lead.ts'
+import { emptyDraft, type LeadDraft, newLeadOf } from './new-lead.ts'
 import { refreshLeads } from './queries.ts'
 import { useChoosing } from './use-choosing.ts'
 import { useMatch } from './use-match.ts'
@@ -28,11 +26,9 @@ export function AddLead({ opened }: { opened: boolean }) {
   const { choose } = useChoosing()
   const navigate = useNavigate()
   const narrow = useNarrow()
-  const [problem, setProblem] = useState<unknown>(null)
   const [isDraft, setDraft] = useState(false)
   const { match, hidden, emailOf, setTyped, isTold } = useMatch(kept)
-  const form = useForm<LeadDraft>({
-    mode: 'uncontrolled',
+  const { form, saving, submit, problem, clearProblem } = useSaveForm<LeadDraft, Saved | null>({
     initialValues: kept,
     validate: {
       name: (name) => (name.trim() ? null : 'A lead needs a name'),
@@ -43,24 +39,10 @@ export function AddLead({ opened }: { opened: boolean }) {
       kept = draft
       setTyped(draft)
     },
-  })
-  // Only what is there when it opens is an older draft.
-  useEffect(() => setDraft(opened && JSON.stringify(kept) !== JSON.stringify(emptyDraft)), [opened])
-
-  const close = () => choose({ add: undefined }, { quietly: true })
-  const startOver = () => {
-    kept = emptyDraft
-    form.setInitialValues(emptyDraft)
-    form.reset()
-    setTyped(emptyDraft)
-    setProblem(null)
-    setDraft(false)
-  }
-  const save = useMutation({
     // What has not been said yet is said first; the next press saves.
-    mutationFn: async (draft: LeadDraft) =>
+    save: async (draft: LeadDraft) =>
       (await isTold()) ? (await post<Data<Saved>>('/web/leads', newLeadOf(draft))).data : null,
-    onSuccess: async (saved) => {
+    onSaved: async (saved) => {
       if (!saved) return
       const { id, name, outcome, hidden } = saved
       startOver()
@@ -78,17 +60,23 @@ export function AddLead({ opened }: { opened: boolean }) {
       }
       void refreshLeads()
     },
-    onError: (error) => setProblem(problemOfForm(form, draftFields, error)),
   })
-  const submit = (draft: LeadDraft) => {
-    if (save.isPending) return
-    setProblem(null)
-    save.mutate(draft)
+  // Only what is there when it opens is an older draft.
+  useEffect(() => setDraft(opened && JSON.stringify(kept) !== JSON.stringify(emptyDraft)), [opened])
+
+  const close = () => choose({ add: undefined }, { quietly: true })
+  const startOver = () => {
+    kept = emptyDraft
+    form.setInitialValues(emptyDraft)
+    form.reset()
+    setTyped(emptyDraft)
+    clearProblem()
+    setDraft(false)
   }
 
   return (
     <Modal opened={opened} onClose={close} title="Add lead" size={640} fullScreen={narrow} closeOnClickOutside={false}>
-      <form onSubmit={form.onSubmit(submit, () => setProblem(null))} noValidate>
+      <form onSubmit={submit} noValidate>
         <Stack gap={12}>
           <LeadFields
             form={form}
@@ -108,7 +96,7 @@ export function AddLead({ opened }: { opened: boolean }) {
               <Button variant="default" onClick={close}>
                 Cancel
               </Button>
-              <Button type="submit" loading={save.isPending} maw={320}>
+              <Button type="submit" loading={saving.isPending} maw={320}>
                 {match ? `Merge into ${match.name}` : hidden ? 'Send' : 'Add lead'}
               </Button>
             </Group>

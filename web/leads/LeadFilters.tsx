@@ -63,8 +63,13 @@ export function LeadFilters({ folded }: { folded: boolean }) {
   }
 
   return (
-    <Filters filters={filters} alsoSet={hasDays(search) ? 1 : 0} folded={folded} onClear={() => filter(noFilter)}>
-      <DaysFilter value={search} onChange={filter} standing={search.search ? 'All time' : '30 days'} folded={folded} />
+    <Filters filters={filters} childrenSet={hasDays(search) ? 1 : 0} folded={folded} onClear={() => filter(noFilter)}>
+      <DaysFilter
+        value={search}
+        onChange={filter}
+        placeholder={search.search ? 'All time' : '30 days'}
+        folded={folded}
+      />
       <Select
         aria-label="Sort"
         data={leadSorts.map((sort) => ({ value: sort, label: sortWords[sort] }))}

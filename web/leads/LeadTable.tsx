@@ -30,13 +30,13 @@ export function LeadTable({ leads, openId, byChange, busy, empty }: Props) {
   const isAgent = useMe().role === 'Agent'
   const { data: choices } = useQuery(choicesQuery)
   const names = isAgent ? null : new Map(choices?.people.map(({ name, email }) => [email, name]))
-  const { ref, room } = useWidth(openId === undefined)
+  const { ref, width } = useWidth(openId === undefined)
 
   return (
     <div ref={ref}>
       <DataTable
         label="Leads"
-        columns={leadColumns({ room, names, byChange })}
+        columns={leadColumns({ width, names, byChange })}
         rows={leads}
         rowKey={({ id }) => id}
         narrow={(lead) => ({ first: firstLine(lead), second: secondLine(lead, byChange) })}

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { ListedLead } from '#contract/leads'
 import { EmailLink, PhoneLink } from '../ui/ContactLink.tsx'
-import { type Column, type FittingColumn, fitting } from '../ui/DataTable.tsx'
+import { type Column, columnsFor, type ResponsiveColumn } from '../ui/DataTable.tsx'
 import { formatMoney } from '../ui/numbers.ts'
 import { Timestamp } from '../ui/Timestamp.tsx'
 import { PriorityBadge, StatusBadge } from './LeadBadges.tsx'
@@ -10,15 +10,15 @@ import styles from './LeadTable.module.css'
 
 interface Wanted {
   /** The pixels there are for the table. */
-  room: number
+  width: number
   /** By their email; null where all leads are one's own. */
   names: Map<string, string> | null
   byChange: boolean
 }
 
 /** What of a lead fits into the list: the name and the status always, the rest by what is asked for most. */
-export function leadColumns({ room, names, byChange }: Wanted): Column<ListedLead>[] {
-  const columns: (FittingColumn<ListedLead> | false)[] = [
+export function leadColumns({ width, names, byChange }: Wanted): Column<ListedLead>[] {
+  const columns: (ResponsiveColumn<ListedLead> | false)[] = [
     { header: 'Name', from: 0, cell: (lead) => <LeadLink lead={lead} className={styles.cut} /> },
     { header: 'Phone', from: 340, width: 160, cell: contactOf },
     { header: 'Source', from: 780, width: 120, cell: ({ source }) => <Cut text={source} /> },
@@ -43,7 +43,7 @@ export function leadColumns({ room, names, byChange }: Wanted): Column<ListedLea
       ? { header: 'Changed', from: 480, width: 100, cell: ({ updated_at }) => <Timestamp at={updated_at} short /> }
       : { header: 'Created', from: 480, width: 100, cell: ({ created_at }) => <Timestamp at={created_at} short /> },
   ]
-  return fitting(columns, room)
+  return columnsFor(columns, width)
 }
 
 /** Who left no phone is written to. */
@@ -52,7 +52,7 @@ function contactOf({ phone, email }: ListedLead) {
   if (email === null) return <None />
   return (
     <span className={styles.cut}>
-      <EmailLink address={email} />
+      <EmailLink email={email} />
     </span>
   )
 }

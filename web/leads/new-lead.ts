@@ -31,8 +31,6 @@ export const emptyDraft: LeadDraft = {
   assigned_to: null,
 }
 
-export const draftFields = Object.keys(emptyDraft) as (keyof LeadDraft)[]
-
 export function newLeadOf({ deal_value, ...draft }: LeadDraft): NewLead {
   const given = Object.entries(draft).filter(
     ([, value]) => value !== null && (Array.isArray(value) ? value.length > 0 : value.trim() !== ''),

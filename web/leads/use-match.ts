@@ -1,7 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { LeadMatch, MatchAnswer } from '#contract/leads'
+import { queryClient } from '../query.ts'
 import { contactOf } from './new-lead.ts'
 import { type Contact, matchQuery } from './queries.ts'
 
@@ -12,7 +13,6 @@ interface Typed {
 
 /** Whose phone or email it is that is being typed; `begun` is there when it starts. */
 export function useMatch(begun: Typed) {
-  const queryClient = useQueryClient()
   const [typed, setTyped] = useState<Typed>(begun)
   const contact = contactOf(typed)
   const asked = useDebouncedValue(JSON.stringify(contact), 300)[0]

@@ -1,55 +1,36 @@
 import { Badge, Button, Group, Skeleton, Text } from '@mantine/core'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { get, post } from '../api.ts'
+import { post } from '../api.ts'
+import { queryClient } from '../query.ts'
 import { notify, notifyProblem } from '../ui/notify.tsx'
 import { Problem } from '../ui/Problem.tsx'
 import { Section } from '../ui/Section.tsx'
 import { Timestamp } from '../ui/Timestamp.tsx'
 import { deviceOf } from './device.ts'
+import { sessionsQuery } from './queries.ts'
 import styles from './Sessions.module.css'
 
-interface Session {
-  id: string
-  token: string
-  createdAt: string
-  updatedAt: string
-  ipAddress: string | null
-  userAgent: string | null
-}
-
-const sessionsQuery = {
-  queryKey: ['sessions'],
-  queryFn: async () => {
-    const [sessions, own] = await Promise.all([
-      get<Session[]>('/auth/list-sessions'),
-      get<{ session: Session } | null>('/auth/get-session'),
-    ])
-    const isThis = ({ id }: Session) => id === own?.session.id
-    return sessions
-      .map((session) => ({ ...session, isThis: isThis(session) }))
-      .sort((a, b) => Number(b.isThis) - Number(a.isThis) || b.updatedAt.localeCompare(a.updatedAt))
-  },
-}
-
 export function Sessions() {
-  const client = useQueryClient()
   const { data: sessions, error, refetch } = useQuery(sessionsQuery)
   const list = useRef<HTMLUListElement>(null)
   const end = useMutation({
     mutationFn: (token: string | null) =>
       token ? post('/auth/revoke-session', { token }) : post('/auth/revoke-other-sessions'),
     onSuccess: async (_answer, token) => {
-      await client.invalidateQueries({ queryKey: ['sessions'] })
-      // The button that ended it is gone.
+      await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })
+      // The button that had the focus is gone.
       list.current?.focus()
       notify(token ? 'Session ended' : 'Your other sessions have ended')
     },
     onError: notifyProblem,
   })
   return (
-    <Section title="Sessions" about="Where you are signed in. End what you do not know, then change your password.">
+    <Section
+      title="Sessions"
+      about="Devices where you are signed in. If you do not recognise one, end its session and change your password."
+    >
       <Problem error={error} retry={refetch} />
       {!sessions && !error && <Skeleton height={64} />}
       <ul ref={list} tabIndex={-1} className={styles.sessions} aria-label="Sessions">
@@ -64,7 +45,7 @@ export function Sessions() {
                   {name}
                   {isThis && (
                     <Badge variant="default" size="sm" tt="none" fw={500}>
-                      This one
+                      This device
                     </Badge>
                   )}
                 </Group>

@@ -1,9 +1,11 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { QRCodeSVG } from 'qrcode.react'
 import { useState } from 'react'
 import type { TwoFactorSetup } from '#contract/sign-in'
 import { post } from '../api.ts'
+import { meQuery } from '../me.ts'
+import { queryClient } from '../query.ts'
 import { appCodeIn } from '../sign-in/code.ts'
 import { CopyableText } from '../ui/CopyButton.tsx'
 import { notify } from '../ui/notify.tsx'
@@ -11,13 +13,12 @@ import { Problem } from '../ui/Problem.tsx'
 import { BackupCodes } from './BackupCodes.tsx'
 import styles from './SetUpTwoFactor.module.css'
 
-/** The picture to scan, a first code to prove it, then the codes for a lost phone. */
+/** Shows the QR code, checks a first code, then shows the backup codes. */
 export function SetUpTwoFactor({ totpURI, backupCodes, onDone }: TwoFactorSetup & { onDone(): void }) {
-  const client = useQueryClient()
   const [code, setCode] = useState('')
   const verify = useMutation({
     mutationFn: () => post('/auth/two-factor/verify-totp', { code: appCodeIn(code) }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['me'] }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: meQuery.queryKey }),
   })
   const secret = new URL(totpURI).searchParams.get('secret') ?? ''
 
@@ -25,7 +26,7 @@ export function SetUpTwoFactor({ totpURI, backupCodes, onDone }: TwoFactorSetup 
     return (
       <BackupCodes
         codes={backupCodes}
-        onKept={() => {
+        onSaved={() => {
           notify('Two-factor is on')
           onDone()
         }}
@@ -59,7 +60,7 @@ export function SetUpTwoFactor({ totpURI, backupCodes, onDone }: TwoFactorSetup 
         <Problem error={verify.error} />
         <Group justify="flex-end">
           <Button type="submit" loading={verify.isPending}>
-            Switch on
+            Turn on
           </Button>
         </Group>
       </Stack>

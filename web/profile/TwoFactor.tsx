@@ -1,9 +1,10 @@
 import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import type { TwoFactorSetup } from '#contract/sign-in'
 import { post } from '../api.ts'
-import { useMe } from '../me.ts'
+import { meQuery, useMe } from '../me.ts'
+import { queryClient } from '../query.ts'
 import { notify } from '../ui/notify.tsx'
 import { Problem } from '../ui/Problem.tsx'
 import { useReturnFocus } from '../ui/return-focus.ts'
@@ -12,26 +13,26 @@ import { Section } from '../ui/Section.tsx'
 const SetUpTwoFactor = lazy(() => import('./SetUpTwoFactor.tsx').then((file) => ({ default: file.SetUpTwoFactor })))
 const BackupCodes = lazy(() => import('./BackupCodes.tsx').then((file) => ({ default: file.BackupCodes })))
 
-const deeds = {
-  enable: { title: 'Switch two-factor on', button: 'Go on', path: '/auth/two-factor/enable' },
-  codes: { title: 'New backup codes', button: 'Make new codes', path: '/auth/two-factor/generate-backup-codes' },
-  disable: { title: 'Switch two-factor off', button: 'Switch off', path: '/auth/two-factor/disable' },
+const actions = {
+  enable: { title: 'Turn on two-factor', button: 'Continue', path: '/auth/two-factor/enable' },
+  codes: { title: 'New backup codes', button: 'Create new codes', path: '/auth/two-factor/generate-backup-codes' },
+  disable: { title: 'Turn off two-factor', button: 'Turn off', path: '/auth/two-factor/disable' },
 } as const
-type Deed = keyof typeof deeds
+type Action = keyof typeof actions
 
-/** A code from an app beside the password. Each change asks for the password first. */
+/** Turns two-factor on or off, or makes new backup codes, after asking for the password. */
 export function TwoFactor() {
   const { two_factor } = useMe()
-  const [deed, setDeed] = useState<Deed | null>(null)
-  const noteOpener = useReturnFocus(deed !== null)
-  const begin = (chosen: Deed) => {
+  const [action, setAction] = useState<Action | null>(null)
+  const noteOpener = useReturnFocus(action !== null)
+  const begin = (chosen: Action) => {
     noteOpener()
-    setDeed(chosen)
+    setAction(chosen)
   }
   return (
     <Section
       title="Two-factor sign-in"
-      about="With a code from an authenticator app beside your password, a stolen password alone lets nobody in."
+      about="Sign in with your password and a code from an authenticator app. A stolen password alone is then not enough."
     >
       <Group gap={8}>
         {two_factor && (
@@ -44,42 +45,41 @@ export function TwoFactor() {
             New backup codes
           </Button>
         )}
-        {/* One button for both, so that the focus finds back to it. */}
+        {/* One button for both, so that the focus returns to it. */}
         <Button variant="default" onClick={() => begin(two_factor ? 'disable' : 'enable')}>
-          {two_factor ? 'Switch off' : 'Switch on'}
+          {two_factor ? 'Turn off' : 'Turn on'}
         </Button>
       </Group>
-      {deed && <Change deed={deed} onClose={() => setDeed(null)} />}
+      {action && <Change action={action} onClose={() => setAction(null)} />}
     </Section>
   )
 }
 
-function Change({ deed, onClose }: { deed: Deed; onClose(): void }) {
-  const client = useQueryClient()
+function Change({ action, onClose }: { action: Action; onClose(): void }) {
   const [password, setPassword] = useState('')
-  const { title, button, path } = deeds[deed]
+  const { title, button, path } = actions[action]
   const ask = useMutation({
     mutationFn: () => post<Partial<TwoFactorSetup>>(path, { password }),
     onSuccess: async () => {
-      if (deed !== 'disable') return
-      await client.invalidateQueries({ queryKey: ['me'] })
+      if (action !== 'disable') return
+      await queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
       notify('Two-factor is off')
       onClose()
     },
   })
   const { totpURI, backupCodes } = ask.data ?? {}
-  // The codes there were are void as soon as new ones are asked for.
+  // The old codes stop working as soon as the server gets the request.
   const close = () => {
     if (!ask.isPending) onClose()
   }
   return (
-    // Once the codes are shown, a click beside the dialog must not lose them.
+    // The codes are shown only once: a click outside must not close the dialog.
     <Modal opened onClose={close} title={title} closeOnClickOutside={!ask.data} closeOnEscape={!ask.data}>
       <Suspense fallback={<div style={{ height: 360 }} />}>
         {totpURI && backupCodes ? (
           <SetUpTwoFactor totpURI={totpURI} backupCodes={backupCodes} onDone={onClose} />
-        ) : deed === 'codes' && backupCodes ? (
-          <BackupCodes codes={backupCodes} onKept={onClose} />
+        ) : action === 'codes' && backupCodes ? (
+          <BackupCodes codes={backupCodes} onSaved={onClose} />
         ) : (
           <form
             onSubmit={(event) => {
@@ -88,8 +88,10 @@ function Change({ deed, onClose }: { deed: Deed; onClose(): void }) {
             }}
           >
             <Stack gap={16}>
-              {deed === 'disable' && <Text>Your password alone will sign you in. Your backup codes stop working.</Text>}
-              {deed === 'codes' && <Text>The codes you have stop working.</Text>}
+              {action === 'disable' && (
+                <Text>You will sign in with your password only. Your backup codes stop working.</Text>
+              )}
+              {action === 'codes' && <Text>Your current codes stop working.</Text>}
               <PasswordInput
                 label="Your password"
                 autoComplete="current-password"
@@ -100,7 +102,7 @@ function Change({ deed, onClose }: { deed: Deed; onClose(): void }) {
               />
               <Problem error={ask.error} />
               <Group justify="flex-end">
-                <Button type="submit" loading={ask.isPending} color={deed === 'disable' ? 'red.9' : undefined}>
+                <Button type="submit" loading={ask.isPending} color={action === 'disable' ? 'red.9' : undefined}>
                   {button}
                 </Button>
               </Group>

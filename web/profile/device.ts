@@ -17,9 +17,10 @@ const systems = [
   ['Linux', /Linux/],
 ] as const
 
-/** What a person would call the thing they signed in with: "Chrome on Android". */
+/** Returns a readable name of a device, such as "Chrome on Android". */
 export function deviceOf(userAgent: string | null): { name: string; isPhone: boolean } {
-  const find = (kinds: typeof browsers | typeof systems) => kinds.find(([, sign]) => sign.test(userAgent ?? ''))?.[0]
+  const find = (kinds: typeof browsers | typeof systems) =>
+    kinds.find(([, pattern]) => pattern.test(userAgent ?? ''))?.[0]
   const [browser, system] = [find(browsers), find(systems)]
   return {
     name: browser && system ? `${browser} on ${system}` : (browser ?? system ?? 'Unknown device'),

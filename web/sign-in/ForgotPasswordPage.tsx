@@ -12,7 +12,7 @@ export function ForgotPasswordPage() {
     queryFn: async () => (await get<Data<{ mail: boolean }>>('/web-public/sign-in-options')).data,
   })
   return (
-    <CenteredPage title="Forgotten your password">
+    <CenteredPage title="Forgot your password?">
       <Stack gap={16}>
         {options.isPending && <Skeleton height={120} />}
         <Problem error={options.error} retry={options.refetch} />
@@ -22,12 +22,12 @@ export function ForgotPasswordPage() {
           ) : (
             <>
               <Text>
-                Ask an Admin of your account for a new password link: they make one under Team, and you choose a new
+                Ask an Admin of your account for a new password link. They create it under Team, and you choose a new
                 password with it.
               </Text>
               <Text c="dimmed">
-                Are you the only Admin? On the machine it runs on,{' '}
-                <code>npx lead-engine user reset-password you@example.com</code> makes a new one.
+                Are you the only Admin? Run <code>npx lead-engine user reset-password you@example.com</code> on the
+                server.
               </Text>
             </>
           ))}
@@ -45,7 +45,7 @@ function AskForLink() {
   if (ask.isSuccess)
     return (
       <Text role="status">
-        If {email.trim()} belongs to someone here, a link to choose a new password is on its way. It works for an hour.
+        If {email.trim()} belongs to a user, we sent a link to choose a new password. It works for an hour.
       </Text>
     )
   return (
@@ -67,7 +67,7 @@ function AskForLink() {
         />
         <Problem error={ask.error} />
         <Button type="submit" loading={ask.isPending}>
-          Send me a link
+          Send link
         </Button>
       </Stack>
     </form>

@@ -1,17 +1,15 @@
 import { Anchor, Button, Skeleton, Stack, Text, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import type { LinkHolder, SignInAnswer } from '#contract/sign-in'
 import { ApiProblem, type Data, post } from '../api.ts'
-import { problemOfForm } from '../ui/form-problem.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { Timestamp } from '../ui/Timestamp.tsx'
+import { useSaveForm } from '../ui/use-save-form.ts'
 import { CenteredPage } from './CenteredPage.tsx'
 import { NewPassword } from './NewPassword.tsx'
 
-/** Where a one-time link leads: an invitation, or a new password. */
+/** The page of a one-time link: an invitation, or a new password. */
 export function JoinPage() {
   const { token } = getRouteApi('/join/$token').useParams()
   const holder = useQuery({
@@ -29,9 +27,7 @@ export function JoinPage() {
       {holder.isPending && <Skeleton height={240} />}
       {gone ? (
         <Stack gap={16}>
-          <Text>
-            It was used, its time is over, or a newer one was made. Ask an Admin of your account for a new link.
-          </Text>
+          <Text>It was used, it expired, or a newer one was created. Ask an Admin of your account for a new link.</Text>
           <Anchor component={Link} to="/sign-in">
             Go to sign-in
           </Anchor>
@@ -45,20 +41,18 @@ export function JoinPage() {
 }
 
 function ChoosePassword({ token, holder }: { token: string; holder: LinkHolder }) {
-  const form = useForm({ mode: 'uncontrolled', initialValues: { password: '' } })
-  const [problem, setProblem] = useState<unknown>(null)
-  const join = useMutation({
-    mutationFn: async ({ password }: { password: string }) => {
+  const { form, saving, submit, problem } = useSaveForm({
+    initialValues: { password: '' },
+    save: async ({ password }) => {
       const { email } = (await post<Data<{ email: string }>>('/web-public/join', { token, password })).data
-      // The password stands now. Where it alone does not let in, the sign-in page says what else does.
+      // The password is saved. If a second factor is needed, the sign-in page asks for it.
       const signedIn = await post<SignInAnswer>('/auth/sign-in/email', { email, password }).catch(() => null)
       return signedIn !== null && 'user' in signedIn
     },
-    onSuccess: (signedIn) => location.assign(signedIn ? '/' : '/sign-in'),
-    onError: (error) => setProblem(problemOfForm(form, ['password'], error)),
+    onSaved: (signedIn) => location.assign(signedIn ? '/' : '/sign-in'),
   })
   return (
-    <form onSubmit={form.onSubmit((values) => join.mutate(values))}>
+    <form onSubmit={submit}>
       <Stack gap={16}>
         <Text>
           {holder.kind === 'invitation' ? (
@@ -71,11 +65,11 @@ function ChoosePassword({ token, holder }: { token: string; holder: LinkHolder }
             </>
           )}
         </Text>
-        {/* Password managers keep what they see here beside the password. */}
+        {/* Password managers save it with the password. */}
         <TextInput label="Email" value={holder.email} readOnly autoComplete="username" />
         <NewPassword label="New password" key={form.key('password')} {...form.getInputProps('password')} />
         <Problem error={problem} />
-        <Button type="submit" loading={join.isPending || join.isSuccess}>
+        <Button type="submit" loading={saving.isPending || saving.isSuccess}>
           {holder.kind === 'invitation' ? 'Join' : 'Save password'}
         </Button>
         <Text size="xs" c="dimmed">

@@ -2,7 +2,7 @@ import { PasswordInput, type PasswordInputProps, Text } from '@mantine/core'
 
 const shortest = 10
 
-/** What a new password has to be, for people and for the password managers that read it. */
+/** A field for a new password. Password managers read its limits. */
 export function NewPassword(props: PasswordInputProps) {
   return (
     <PasswordInput
@@ -12,7 +12,7 @@ export function NewPassword(props: PasswordInputProps) {
       required
       description={
         <Text span inherit>
-          At least {shortest} characters. A few words you can remember are better than one with signs in it.
+          At least {shortest} characters. A few words that you can remember are better than one with symbols.
         </Text>
       }
       {...props}

@@ -17,12 +17,12 @@ const ways = {
     path: '/auth/two-factor/verify-backup-code',
     codeIn: backupCodeIn,
     label: 'Backup code',
-    about: 'Enter one of the codes you kept when you switched two-factor on. Each works once.',
+    about: 'Enter one of the codes you saved when you turned on two-factor. Each works once.',
     other: 'Use the code from your app',
   },
 } as const
 
-/** The second step of signing in, for who has switched it on. */
+/** The second step of signing in, for users with two-factor. */
 export function SecondFactor({ onDone, onBack }: { onDone(): void; onBack(): void }) {
   const [way, setWay] = useState<keyof typeof ways>('totp')
   const [code, setCode] = useState('')
@@ -68,7 +68,7 @@ export function SecondFactor({ onDone, onBack }: { onDone(): void; onBack(): voi
           </Anchor>
         </Group>
         <Text size="xs" c="dimmed">
-          Phone and codes both lost? An Admin of your account can switch two-factor off for you.
+          Lost your phone and your backup codes? An Admin of your account can turn off two-factor for you.
         </Text>
       </Stack>
     </form>

@@ -1,33 +1,32 @@
 import { Anchor, Modal, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useMe } from '../me.ts'
+import { queryClient } from '../query.ts'
 import { SignInSteps } from './SignInSteps.tsx'
-import { noteSession } from './session.ts'
+import { setSessionEnded } from './session.ts'
 
-/** Over the page whose session ended, so that what was typed there is kept. */
+/** Asks to sign in again over the page, so that what you typed there is kept. */
 export default function SignInAgain() {
   const { email } = useMe()
-  const queryClient = useQueryClient()
   const [before] = useState(() => document.activeElement)
-  // A field in which one was typing has it again.
+  // The field that had the focus gets it back.
   useEffect(() => () => void setTimeout(() => before instanceof HTMLElement && before.focus()), [before])
-  const goOn = () => {
-    noteSession('begun')
+  const resume = () => {
+    setSessionEnded(false)
     void queryClient.invalidateQueries()
   }
   const elsewhere = `/sign-in?${new URLSearchParams({ next: location.pathname + location.search })}`
   return (
     <Modal.Root opened onClose={() => {}} closeOnEscape={false} closeOnClickOutside={false} centered zIndex={400}>
-      {/* Whose session was ended for a reason should not be read over a shoulder. */}
+      {/* Hides the page of a user whose access may have been revoked. */}
       <Modal.Overlay backgroundOpacity={0.7} blur={8} />
       <Modal.Content>
         <SignInSteps
           email={email}
-          onDone={goOn}
+          onDone={resume}
           foot={
             <Anchor href={elsewhere} ta="center">
-              Sign in as somebody else
+              Sign in as another user
             </Anchor>
           }
           around={(title, step) => (

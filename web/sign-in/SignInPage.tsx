@@ -1,18 +1,18 @@
 import { Anchor } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { CenteredPage } from './CenteredPage.tsx'
-import { placeAfter } from './place-after.ts'
 import { SignInSteps } from './SignInSteps.tsx'
+import { urlAfterSignIn } from './url-after-sign-in.ts'
 
 export function SignInPage() {
   const { next } = getRouteApi('/sign-in').useSearch()
   return (
     <SignInSteps
-      // A new page, so that nothing of who was here before is left.
-      onDone={() => location.assign(placeAfter(next, location.origin))}
+      // Loads a new page, so that no data of the previous user is left.
+      onDone={() => location.assign(urlAfterSignIn(next, location.origin))}
       foot={
         <Anchor component={Link} to="/forgotten" ta="center">
-          Forgotten your password?
+          Forgot your password?
         </Anchor>
       }
       around={(title, step) => <CenteredPage title={title}>{step}</CenteredPage>}

@@ -1,37 +1,36 @@
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { SignInAnswer } from '#contract/sign-in'
 import { post } from '../api.ts'
 import { Problem } from '../ui/Problem.tsx'
+import { useSaveForm } from '../ui/use-save-form.ts'
 import { SecondFactor } from './SecondFactor.tsx'
 
 interface Props {
-  /** Known where one signs in again. */
+  /** Set when the same user signs in again. */
   email?: string
   onDone(): void
   /** Below the button. */
   foot: ReactNode
-  /** What stands around a step of that title. */
+  /** Renders a step in its page or dialog. */
   around(title: string, step: ReactNode): ReactNode
 }
 
-/** The password, then the second factor of who has one. */
+/** Asks for the password, then for the two-factor code if the user has one. */
 export function SignInSteps({ email, onDone, foot, around }: Props) {
-  const form = useForm({ mode: 'uncontrolled', initialValues: { email: email ?? '', password: '' } })
-  const signIn = useMutation({
-    mutationFn: (values: typeof form.values) => post<SignInAnswer>('/auth/sign-in/email', values),
-    onSuccess: (answer) => {
+  const { form, saving, submit, problem } = useSaveForm({
+    initialValues: { email: email ?? '', password: '' },
+    save: (values) => post<SignInAnswer>('/auth/sign-in/email', values),
+    onSaved: (answer) => {
       if ('user' in answer) onDone()
     },
   })
 
-  if (signIn.data && !('user' in signIn.data))
-    return around('Your second factor', <SecondFactor onDone={onDone} onBack={signIn.reset} />)
+  if (saving.data && !('user' in saving.data))
+    return around('Two-factor code', <SecondFactor onDone={onDone} onBack={saving.reset} />)
   return around(
     email === undefined ? 'Sign in' : 'Sign in again',
-    <form onSubmit={form.onSubmit((values) => signIn.mutate(values))}>
+    <form onSubmit={submit}>
       <Stack gap={16}>
         <TextInput
           label="Email"
@@ -52,8 +51,8 @@ export function SignInSteps({ email, onDone, foot, around }: Props) {
           key={form.key('password')}
           {...form.getInputProps('password')}
         />
-        <Problem error={signIn.error} />
-        <Button type="submit" loading={signIn.isPending || signIn.isSuccess}>
+        <Problem error={problem} />
+        <Button type="submit" loading={saving.isPending || saving.isSuccess}>
           Sign in
         </Button>
         {foot}

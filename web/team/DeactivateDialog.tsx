@@ -6,26 +6,26 @@ import { ApiProblem, type Data, post } from '../api.ts'
 import { notify } from '../ui/notify.tsx'
 import { formatCount, formatNumber } from '../ui/numbers.ts'
 import { Problem } from '../ui/Problem.tsx'
-import { firstNameOf } from './person.ts'
-import { keysOfQuery, leadsOfQuery, useActivate, usePeopleChanged } from './queries.ts'
+import { keysOfQuery, leadsOfQuery, useActivate, useUsersChanged } from './queries.ts'
+import { firstNameOf } from './user.ts'
 
 interface Props {
-  person: ListedUser
+  user: ListedUser
   opened: boolean
   onClose(): void
-  /** Everyone of the account. */
-  people: ListedUser[]
+  /** All users of the account. */
+  users: ListedUser[]
 }
 
-/** Ends somebody's access, or, where it has ended, hands over what they left. */
-export function DeactivateDialog({ person, opened, onClose, people }: Props) {
+/** Deactivates a user and reassigns their leads. For a deactivated user, only reassigns. */
+export function DeactivateDialog({ user, opened, onClose, users }: Props) {
   return (
     <Modal
       opened={opened}
       onClose={onClose}
-      title={person.active ? `Deactivate ${person.name}?` : `Reassign leads of ${person.name}`}
+      title={user.active ? `Deactivate ${user.name}?` : `Reassign leads of ${user.name}`}
     >
-      <Deactivation person={person} people={people} onClose={onClose} />
+      <Deactivation user={user} users={users} onClose={onClose} />
     </Modal>
   )
 }
@@ -35,42 +35,47 @@ interface Answer {
   reassignment: Reassignment | null
 }
 
-type Heir = 'person' | 'nobody' | 'stay'
+type Choice = 'user' | 'unassigned' | 'stay'
 
-function Deactivation({ person, people, onClose }: Omit<Props, 'opened'>) {
-  const first = firstNameOf(person.name)
-  const leads = useQuery(leadsOfQuery(person.email))
-  const keys = useQuery(keysOfQuery(person.id))
-  const changed = usePeopleChanged()
+function Deactivation({ user, users, onClose }: Omit<Props, 'opened'>) {
+  const first = firstNameOf(user.name)
+  const leads = useQuery(leadsOfQuery(user.email))
+  const keys = useQuery(keysOfQuery(user.id))
+  const changed = useUsersChanged()
   const activate = useActivate()
-  const [heir, setHeir] = useState<Heir>('person')
-  const [heirId, setHeirId] = useState<string | null>(null)
-  const heirField = useRef<HTMLInputElement>(null)
-  const others = people.filter(({ id, active }) => active && id !== person.id)
+  const [choice, setChoice] = useState<Choice>('user')
+  const [newOwnerId, setNewOwnerId] = useState<string | null>(null)
+  const newOwnerField = useRef<HTMLInputElement>(null)
+  const others = users.filter(({ id, active }) => active && id !== user.id)
   const hasLeads = (leads.data?.total ?? 0) > 0
 
   const deactivate = useMutation({
     mutationFn: async () => {
-      if (hasLeads && heir === 'person' && !heirId)
-        throw new ApiProblem(400, { code: 'MISSING_PARAM', message: 'Choose who gets them.', field: 'reassign_to' })
-      const reassign_to = !hasLeads || heir === 'stay' ? undefined : heir === 'nobody' ? null : heirId
-      const answer = await post<Data<Answer>>(`/web/people/${person.id}/deactivation`, { reassign_to })
+      if (hasLeads && choice === 'user' && !newOwnerId)
+        throw new ApiProblem(400, { code: 'MISSING_PARAM', message: 'Choose the new owner.', field: 'reassign_to' })
+      const reassign_to = !hasLeads || choice === 'stay' ? undefined : choice === 'unassigned' ? null : newOwnerId
+      const answer = await post<Data<Answer>>(`/web/people/${user.id}/deactivation`, { reassign_to })
       return answer.data
     },
     onSuccess: async ({ leads_reassigned: moved, reassignment }) => {
       await changed()
       onClose()
-      const to = heir === 'person' ? (people.find(({ id }) => id === heirId)?.name ?? '') : 'nobody'
-      const handed = moved > 0 ? `${formatCount(moved, 'lead')} reassigned to ${to}.` : 'No leads reassigned.'
+      const newOwner = choice === 'user' && users.find(({ id }) => id === newOwnerId)?.name
+      const result =
+        moved === 0
+          ? 'No leads reassigned.'
+          : newOwner
+            ? `${formatCount(moved, 'lead')} reassigned to ${newOwner}.`
+            : `${formatCount(moved, 'lead')} unassigned.`
       if (reassignment?.state === 'running') {
         const all = `${formatCount(reassignment.total, 'lead')} are being reassigned.`
-        return notify(person.active ? `${person.name} is deactivated. ${all}` : all)
+        return notify(user.active ? `${user.name} is deactivated. ${all}` : all)
       }
-      if (!person.active) return notify(handed)
-      notify(`${person.name} is deactivated. ${handed}`, moved > 0 ? undefined : () => activate.mutate(person))
+      if (!user.active) return notify(result)
+      notify(`${user.name} is deactivated. ${result}`, moved > 0 ? undefined : () => activate.mutate(user))
     },
     onError: (error) => {
-      if (isUnchosen(error)) heirField.current?.focus()
+      if (isUnchosen(error)) newOwnerField.current?.focus()
     },
   })
   const unchosen = isUnchosen(deactivate.error)
@@ -84,13 +89,13 @@ function Deactivation({ person, people, onClose }: Omit<Props, 'opened'>) {
       }}
     >
       <Stack gap={16}>
-        {person.active && (
+        {user.active && (
           <div>
-            <Text mb={4}>What stops:</Text>
+            <Text mb={4}>When you deactivate {first}:</Text>
             <List spacing={4} style={{ overflowWrap: 'anywhere' }}>
               <List.Item>{first} is signed out everywhere and cannot sign in.</List.Item>
               {keys.data?.length !== 0 && <List.Item>{keySentence(keys.data)}</List.Item>}
-              <List.Item>Distribution rules pass them over.</List.Item>
+              <List.Item>Distribution rules skip them.</List.Item>
             </List>
           </div>
         )}
@@ -101,34 +106,34 @@ function Deactivation({ person, people, onClose }: Omit<Props, 'opened'>) {
         ) : (
           <Radio.Group
             label={leadQuestion(first, leads.data)}
-            value={heir}
+            value={choice}
             onChange={(chosen) => {
-              setHeir(chosen as Heir)
+              setChoice(chosen as Choice)
               deactivate.reset()
             }}
           >
             <Stack gap={12} mt={8}>
-              <Radio value="person" label="Somebody else" />
-              {heir === 'person' && (
+              <Radio value="user" label="Another user" />
+              {choice === 'user' && (
                 <Select
-                  ref={heirField}
-                  aria-label="Person who gets them"
-                  placeholder="Choose a person"
+                  ref={newOwnerField}
+                  aria-label="New owner"
+                  placeholder="Choose a user"
                   ml={28}
                   data={others.map(({ id, name, email }) => ({ value: id, label: `${name} · ${email}` }))}
-                  value={heirId}
+                  value={newOwnerId}
                   onChange={(chosen) => {
-                    setHeirId(chosen)
+                    setNewOwnerId(chosen)
                     deactivate.reset()
                   }}
                   searchable
-                  nothingFoundMessage="Nobody like that"
+                  nothingFoundMessage="No matches"
                   error={unchosen && deactivate.error?.message}
                 />
               )}
-              <Radio value="nobody" label="Nobody" description="Admins see them, and can hand them out." />
-              {person.active && (
-                <Radio value="stay" label={`Leave them with ${first}`} description="They can be handed over later." />
+              <Radio value="unassigned" label="Unassigned" description="Admins see them and can assign them." />
+              {user.active && (
+                <Radio value="stay" label={`Leave them with ${first}`} description="You can reassign them later." />
               )}
             </Stack>
           </Radio.Group>
@@ -141,11 +146,11 @@ function Deactivation({ person, people, onClose }: Omit<Props, 'opened'>) {
           </Button>
           <Button
             type="submit"
-            color={person.active ? 'red.9' : undefined}
-            disabled={!leads.isSuccess || (!person.active && !hasLeads)}
+            color={user.active ? 'red.9' : undefined}
+            disabled={!leads.isSuccess || (!user.active && !hasLeads)}
             loading={deactivate.isPending}
           >
-            {person.active ? `Deactivate ${first}` : 'Reassign leads'}
+            {user.active ? `Deactivate ${first}` : 'Reassign leads'}
           </Button>
         </Group>
       </Stack>
@@ -161,7 +166,7 @@ function keySentence(names: string[] | undefined): string {
 }
 
 function leadQuestion(first: string, leads: { total: number; capped: boolean } | undefined): string {
-  if (!leads) return `Who gets ${first}’s leads?`
+  if (!leads) return `Reassign ${first}’s leads to`
   const many = leads.capped ? `more than ${formatNumber(leads.total)} leads` : formatCount(leads.total, 'lead')
-  return `${first} has ${many}. Who gets ${leads.total === 1 ? 'it' : 'them'}?`
+  return `${first} has ${many}. Reassign ${leads.total === 1 ? 'it' : 'them'} to`
 }

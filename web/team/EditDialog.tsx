@@ -1,30 +1,29 @@
 import { Modal, Stack, Text, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ListedUser } from '#contract/team'
 import { patch } from '../api.ts'
 import { meQuery, useMe } from '../me.ts'
+import { queryClient } from '../query.ts'
 import { FormActions } from '../ui/FormActions.tsx'
 import { changesOf } from '../ui/form-changes.ts'
-import { problemOfForm, toFirstProblem } from '../ui/form-problem.ts'
-import { notify, notifyProblem } from '../ui/notify.tsx'
-import { consequencesOf } from './person.ts'
-import { usePeopleChanged } from './queries.ts'
+import { notify } from '../ui/notify.tsx'
+import { useSaveForm } from '../ui/use-save-form.ts'
+import { useUsersChanged } from './queries.ts'
 import { RoleFields, type RoleValues } from './RoleFields.tsx'
+import { consequencesOf } from './user.ts'
 
 interface Props {
-  person: ListedUser
+  user: ListedUser
   opened: boolean
   onClose(): void
   teams: string[]
 }
 
-export function EditDialog({ person, opened, onClose, teams }: Props) {
+export function EditDialog({ user, opened, onClose, teams }: Props) {
   return (
-    <Modal opened={opened} onClose={onClose} title={`Edit ${person.name}`} closeOnClickOutside={false}>
-      <EditForm person={person} teams={teams} onClose={onClose} />
+    <Modal opened={opened} onClose={onClose} title={`Edit ${user.name}`} closeOnClickOutside={false}>
+      <EditForm user={user} teams={teams} onClose={onClose} />
     </Modal>
   )
 }
@@ -33,59 +32,40 @@ interface EditValues extends RoleValues {
   name: string
 }
 
-const fields = ['name', 'role', 'team']
-
-function EditForm({ person, teams, onClose }: Omit<Props, 'opened'>) {
+function EditForm({ user, teams, onClose }: Omit<Props, 'opened'>) {
   const me = useMe()
-  const client = useQueryClient()
   const navigate = useNavigate()
-  const changed = usePeopleChanged()
-  const before = { name: person.name, role: person.role ?? 'Agent', team: person.team ?? null }
+  const changed = useUsersChanged()
+  const before = { name: user.name, role: user.role ?? 'Agent', team: user.team ?? null }
   const [after, setAfter] = useState(before)
-  const [problem, setProblem] = useState<unknown>(null)
-  const form = useForm<EditValues>({
-    mode: 'uncontrolled',
+  const { form, saving, submit, problem } = useSaveForm<EditValues, void>({
     initialValues: { ...before, team: before.team ?? '' },
-    validate: { name: (name) => (name.trim() ? null : 'Give their name.') },
+    validate: { name: (name) => (name.trim() ? null : 'Enter a name.') },
     onValuesChange: (values) => setAfter(changeOf(values)),
-  })
-  const save = useMutation({
-    mutationFn: async (values: typeof before) => {
-      const change = changesOf(before, values)
-      if (Object.keys(change).length > 0) await patch(`/web/people/${person.id}`, change)
-      return change
-    },
-    onSuccess: async (change, values) => {
+    save: async (values) => {
+      const saved = changeOf(values)
+      const change = changesOf(before, saved)
       if (Object.keys(change).length === 0) return onClose()
-      if (person.id === me.id && change.role && change.role !== 'Admin') {
+      const send = (change: object) => patch(`/web/people/${user.id}`, change)
+      await send(change)
+      if (user.id === me.id && change.role && change.role !== 'Admin') {
         await navigate({ to: '/' })
-        await client.invalidateQueries({ queryKey: meQuery.queryKey })
+        await queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
         return
       }
-      if (person.id === me.id) void client.invalidateQueries({ queryKey: meQuery.queryKey })
+      if (user.id === me.id) void queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
       await changed()
       onClose()
-      const undo = () => patch(`/web/people/${person.id}`, changesOf(values, before))
-      notify(`Saved ${values.name}`, () => undo().then(changed, notifyProblem))
+      notify(`Saved ${saved.name}`, () => send(changesOf(saved, before)).then(changed))
     },
-    onError: (error) => setProblem(problemOfForm(form, fields, error)),
   })
-  const consequences = consequencesOf(person.name, before, after)
+  const consequences = consequencesOf(user.name, before, after)
 
   return (
-    <form
-      onSubmit={form.onSubmit(
-        (values) => {
-          setProblem(null)
-          save.mutate(changeOf(values))
-        },
-        toFirstProblem(form, fields),
-      )}
-      noValidate
-    >
+    <form onSubmit={submit} noValidate>
       <Stack gap={16}>
         <Text c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          {person.email}
+          {user.email}
         </Text>
         <TextInput
           label="Name"
@@ -99,9 +79,9 @@ function EditForm({ person, teams, onClose }: Omit<Props, 'opened'>) {
         <RoleFields form={form} teams={teams} />
         <Text role="status" mih={consequences.length ? undefined : 0} style={{ overflowWrap: 'anywhere' }}>
           {consequences.join(' ')}
-          {person.id === me.id && before.role === 'Admin' && after.role !== 'Admin' && ' This is you.'}
+          {user.id === me.id && before.role === 'Admin' && after.role !== 'Admin' && ' This is you.'}
         </Text>
-        <FormActions problem={problem} onCancel={onClose} action="Save changes" busy={save.isPending} />
+        <FormActions problem={problem} onCancel={onClose} action="Save changes" busy={saving.isPending} />
       </Stack>
     </form>
   )

@@ -1,13 +1,11 @@
 import { Modal, Stack, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { PasswordLink } from '#contract/sign-in'
 import { type Data, post } from '../api.ts'
 import { FormActions } from '../ui/FormActions.tsx'
-import { problemOfForm, toFirstProblem } from '../ui/form-problem.ts'
+import { useSaveForm } from '../ui/use-save-form.ts'
 import { OneTimeLink } from './OneTimeLink.tsx'
-import { usePeopleChanged } from './queries.ts'
+import { useUsersChanged } from './queries.ts'
 import { RoleFields, type RoleValues } from './RoleFields.tsx'
 
 interface Props {
@@ -23,7 +21,7 @@ export function InviteDialog({ opened, onClose, teams }: Props) {
       opened={opened}
       onClose={onClose}
       onExitTransitionEnd={() => setInvited(null)}
-      title={invited ? `${invited} is invited` : 'Invite a person'}
+      title={invited ? `${invited} is invited` : 'Invite a user'}
       closeOnClickOutside={false}
     >
       <InviteForm teams={teams} onInvited={setInvited} onClose={onClose} />
@@ -36,7 +34,7 @@ interface InviteValues extends RoleValues {
   name: string
 }
 
-const fields = ['email', 'name', 'role', 'team']
+const noValues: InviteValues = { email: '', name: '', role: 'Agent', team: '' }
 
 function InviteForm({
   teams,
@@ -47,41 +45,27 @@ function InviteForm({
   onInvited(name: string): void
   onClose(): void
 }) {
-  const changed = usePeopleChanged()
-  const form = useForm<InviteValues>({
-    mode: 'uncontrolled',
-    initialValues: { email: '', name: '', role: 'Agent', team: '' },
+  const changed = useUsersChanged()
+  const { form, saving, submit, problem } = useSaveForm({
+    initialValues: noValues,
     validate: {
-      email: (email) => (/\S@\S/.test(email) ? null : 'Give the email they sign in with.'),
-      name: (name) => (name.trim() ? null : 'Give their name.'),
+      email: (email) => (/\S@\S/.test(email) ? null : 'Enter the email they sign in with.'),
+      name: (name) => (name.trim() ? null : 'Enter a name.'),
     },
-  })
-  const [problem, setProblem] = useState<unknown>(null)
-  const invite = useMutation({
-    mutationFn: async ({ email, name, role, team }: InviteValues) => {
-      const person = { email: email.trim(), name: name.trim() }
-      const body = { ...person, role, team: team.trim() || null }
-      return { person, made: (await post<Data<PasswordLink>>('/web/people', body)).data }
+    save: async ({ email, name, role, team }) => {
+      const user = { email: email.trim(), name: name.trim() }
+      const body = { ...user, role, team: team.trim() || null }
+      return { user, made: (await post<Data<PasswordLink>>('/web/people', body)).data }
     },
-    onSuccess: ({ person }) => {
-      onInvited(person.name)
+    onSaved: ({ user }) => {
+      onInvited(user.name)
       void changed()
     },
-    onError: (error) => setProblem(problemOfForm(form, fields, error)),
   })
 
-  if (invite.data) return <OneTimeLink {...invite.data} onDone={onClose} />
+  if (saving.data) return <OneTimeLink {...saving.data} onDone={onClose} />
   return (
-    <form
-      onSubmit={form.onSubmit(
-        (values) => {
-          setProblem(null)
-          invite.mutate(values)
-        },
-        toFirstProblem(form, fields),
-      )}
-      noValidate
-    >
+    <form onSubmit={submit} noValidate>
       <Stack gap={16}>
         <TextInput
           label="Email"
@@ -102,7 +86,7 @@ function InviteForm({
           {...form.getInputProps('name')}
         />
         <RoleFields form={form} teams={teams} />
-        <FormActions problem={problem} onCancel={onClose} action="Invite person" busy={invite.isPending} />
+        <FormActions problem={problem} onCancel={onClose} action="Invite user" busy={saving.isPending} />
       </Stack>
     </form>
   )

@@ -5,39 +5,39 @@ import type { ListedUser } from '#contract/team'
 import { type Data, post } from '../api.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { OneTimeLink } from './OneTimeLink.tsx'
-import { firstNameOf } from './person.ts'
-import { usePeopleChanged } from './queries.ts'
+import { useUsersChanged } from './queries.ts'
+import { firstNameOf } from './user.ts'
 
 interface Props {
-  person: ListedUser
+  user: ListedUser
   opened: boolean
   onClose(): void
 }
 
-/** A new link to choose a password by, for who lost the first or forgot what they chose. */
-export function LinkDialog({ person, opened, onClose }: Props) {
-  const title = person.has_password ? `New password for ${person.name}` : `New invitation for ${person.name}`
+/** Makes a new one-time link, for a user who lost the invitation or forgot the password. */
+export function LinkDialog({ user, opened, onClose }: Props) {
+  const title = user.has_password ? `New password for ${user.name}` : `New invitation for ${user.name}`
   return (
     <Modal opened={opened} onClose={onClose} title={title} closeOnClickOutside={false}>
-      <MakeLink person={person} onClose={onClose} />
+      <MakeLink user={user} onClose={onClose} />
     </Modal>
   )
 }
 
-function MakeLink({ person, onClose }: Omit<Props, 'opened'>) {
-  const changed = usePeopleChanged()
+function MakeLink({ user, onClose }: Omit<Props, 'opened'>) {
+  const changed = useUsersChanged()
   const make = useMutation({
-    mutationFn: async () => (await post<Data<PasswordLink>>(`/web/people/${person.id}/password-link`)).data,
+    mutationFn: async () => (await post<Data<PasswordLink>>(`/web/people/${user.id}/password-link`)).data,
     onSuccess: changed,
   })
-  if (make.data) return <OneTimeLink made={make.data} person={person} onDone={onClose} />
+  if (make.data) return <OneTimeLink made={make.data} user={user} onDone={onClose} />
 
-  const first = firstNameOf(person.name)
-  const kept = person.has_password ? ` ${first}’s present password works until they choose a new one.` : ''
-  const ended = person.link_expires_at ? ' The link made before stops working.' : ''
+  const first = firstNameOf(user.name)
+  const kept = user.has_password ? ` ${first}’s current password works until they choose a new one.` : ''
+  const ended = user.link_expires_at ? ' The previous link stops working.' : ''
   return (
     <Stack gap={16}>
-      <Text>{`Makes a link by which ${first} chooses a password.${kept}${ended}`}</Text>
+      <Text>{`Creates a link with which ${first} can choose a password.${kept}${ended}`}</Text>
       <Problem error={make.error} />
       <Group justify="flex-end" gap={8}>
         <Button variant="default" onClick={onClose}>

@@ -4,13 +4,13 @@ import { useEffect, useRef } from 'react'
 import type { ListedUser } from '#contract/team'
 import { notify } from '../ui/notify.tsx'
 import { formatCount, formatNumber } from '../ui/numbers.ts'
-import { usePeopleChanged } from './queries.ts'
+import { useUsersChanged } from './queries.ts'
 
-/** How far the leads of deactivated people are reassigned, and why that stopped. */
-export function Reassignments({ people }: { people: ListedUser[] }) {
-  const running = people.filter(({ reassignment }) => reassignment?.state === 'running')
-  const stopped = people.filter(({ active, reassignment }) => !active && reassignment?.state === 'stopped')
-  useNewsOfEnd(people)
+/** How far the leads of deactivated users are reassigned, and why that stopped. */
+export function Reassignments({ users }: { users: ListedUser[] }) {
+  const running = users.filter(({ reassignment }) => reassignment?.state === 'running')
+  const stopped = users.filter(({ active, reassignment }) => !active && reassignment?.state === 'stopped')
+  useNewsOfEnd(users)
   if (running.length + stopped.length === 0) return null
   return (
     <Stack gap={8} mb={16}>
@@ -43,19 +43,19 @@ export function Reassignments({ people }: { people: ListedUser[] }) {
 }
 
 /** Says the final count, once, of what was running when this page last looked. */
-function useNewsOfEnd(people: ListedUser[]) {
-  const changed = usePeopleChanged()
+function useNewsOfEnd(users: ListedUser[]) {
+  const changed = useUsersChanged()
   const running = useRef(new Set<string>())
   useEffect(() => {
-    for (const { id, name, reassignment } of people) {
+    for (const { id, name, reassignment } of users) {
       if (reassignment?.state === 'running') running.current.add(id)
       else if (running.current.delete(id) && reassignment?.state === 'done') {
-        const to = people.find((person) => person.id === reassignment.to_user)?.name
+        const to = users.find((user) => user.id === reassignment.to_user)?.name
         notify(
           `${formatCount(reassignment.moved, 'lead')} of ${name} ${to ? `reassigned to ${to}` : 'are unassigned now'}.`,
         )
         void changed()
       }
     }
-  }, [people, changed])
+  }, [users, changed])
 }

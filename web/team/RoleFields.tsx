@@ -1,7 +1,7 @@
 import { Autocomplete, Radio, Stack } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { type Role, roles } from '#contract/account'
-import { roleWords } from './person.ts'
+import { roleWords } from './user.ts'
 
 export interface RoleValues {
   role: Role
@@ -13,7 +13,7 @@ interface Props<Values extends RoleValues> {
   teams: string[]
 }
 
-/** The role and the team: whose leads a person sees. */
+/** The role and the team: whose leads a user sees. */
 export function RoleFields<Values extends RoleValues>({ form, teams }: Props<Values>) {
   return (
     <>
@@ -26,7 +26,7 @@ export function RoleFields<Values extends RoleValues>({ form, teams }: Props<Val
       </Radio.Group>
       <Autocomplete
         label="Team"
-        description="Managers see the leads of their team. May stay empty."
+        description="Managers see the leads of their team. Optional."
         data={teams}
         maxLength={200}
         autoComplete="off"

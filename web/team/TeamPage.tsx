@@ -16,11 +16,11 @@ import { DeactivateDialog } from './DeactivateDialog.tsx'
 import { EditDialog } from './EditDialog.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
 import { LinkDialog } from './LinkDialog.tsx'
-import { teamsOf } from './person.ts'
 import { Reassignments } from './Reassignments.tsx'
 import { TwoFactorDialog } from './TwoFactorDialog.tsx'
-import type { PersonDialog } from './UserActions.tsx'
+import type { UserDialog } from './UserActions.tsx'
 import { UserTable } from './UserTable.tsx'
+import { teamsOf } from './user.ts'
 
 const route = getRouteApi('/signed-in/admins/settings/team')
 const withoutTeam = '(no team)'
@@ -28,11 +28,11 @@ const withoutTeam = '(no team)'
 export function TeamPage() {
   const { search = '', team, deactivated } = route.useSearch()
   const navigate = route.useNavigate()
-  const people = useQuery(usersQuery)
-  const everyone = people.data ?? []
+  const users = useQuery(usersQuery)
+  const everyone = users.data ?? []
   const teams = teamsOf(everyone)
   const [inviting, { open: invite, close: endInviting }] = useDisclosure()
-  const [asked, setAsked] = useState<{ dialog: PersonDialog; person: ListedUser; opened: boolean } | null>(null)
+  const [asked, setAsked] = useState<{ dialog: UserDialog; user: ListedUser; opened: boolean } | null>(null)
 
   const show = useCallback(
     (change: { search?: string | undefined; team?: string | undefined; deactivated?: true | undefined }) =>
@@ -42,22 +42,22 @@ export function TeamPage() {
   const onSearch = useCallback((text: string) => show({ search: text || undefined }), [show])
 
   const found = everyone.filter(
-    (person) =>
-      (!team || (team === withoutTeam ? !person.team : person.team === team)) &&
-      `${person.name} ${person.email}`.toLowerCase().includes(search.toLowerCase()),
+    (user) =>
+      (!team || (team === withoutTeam ? !user.team : user.team === team)) &&
+      `${user.name} ${user.email}`.toLowerCase().includes(search.toLowerCase()),
   )
-  const active = found.filter((person) => person.active)
-  const gone = found.filter((person) => !person.active)
+  const active = found.filter((user) => user.active)
+  const gone = found.filter((user) => !user.active)
   useAddKey(invite)
-  const alone = people.isSuccess && everyone.length === 1
+  const alone = users.isSuccess && everyone.length === 1
   const noteOpener = useReturnFocus(asked?.opened === true)
-  const onAsk = (dialog: PersonDialog, person: ListedUser) => {
+  const onAsk = (dialog: UserDialog, user: ListedUser) => {
     noteOpener()
-    setAsked({ dialog, person, opened: true })
+    setAsked({ dialog, user, opened: true })
   }
   const inviteButton = (
     <Button leftSection={<IconUserPlus size={16} />} onClick={invite}>
-      Invite person
+      Invite user
     </Button>
   )
 
@@ -65,7 +65,7 @@ export function TeamPage() {
     <Page title="Team" about="Who signs in, and whose leads they see." actions={inviteButton} wide>
       {!alone && (
         <Group gap={8} mb={16}>
-          <SearchField label="Search people" value={search} onSearch={onSearch} />
+          <SearchField label="Search users" value={search} onSearch={onSearch} />
           <Filters
             filters={[
               {
@@ -79,23 +79,23 @@ export function TeamPage() {
           />
         </Group>
       )}
-      <Reassignments people={everyone} />
-      <Problem error={people.error} retry={() => void people.refetch()} />
-      {(people.data || people.isPending) && (
+      <Reassignments users={everyone} />
+      <Problem error={users.error} retry={() => void users.refetch()} />
+      {(users.data || users.isPending) && (
         <UserTable
-          label="People"
-          people={people.data && active}
+          label="Users"
+          users={users.data && active}
           onAsk={onAsk}
           empty={
             <EmptyState
               my={32}
               icon={<IconSearchOff />}
-              title={gone.length > 0 ? 'Nobody active like that' : 'Nobody like that'}
-              description="No person of the team matches."
+              title={gone.length > 0 ? 'No active user matches' : 'No matches'}
+              description="Change or clear the search and the filter."
             >
               <EmptyState.Actions>
                 <Button variant="default" onClick={() => show({ search: undefined, team: undefined })}>
-                  Show everyone
+                  Clear filters
                 </Button>
               </EmptyState.Actions>
             </EmptyState>
@@ -107,11 +107,11 @@ export function TeamPage() {
           mt={48}
           icon={<IconUserPlus />}
           title="Only you so far"
-          description="Invite those who follow up leads. Agents see their own leads, Managers those of their team."
+          description="Invite the users who follow up leads. Agents see their own leads, Managers the leads of their team."
         >
           <EmptyState.Actions>
             <Button variant="default" onClick={invite}>
-              Invite the first person
+              Invite the first user
             </Button>
           </EmptyState.Actions>
         </EmptyState>
@@ -129,15 +129,15 @@ export function TeamPage() {
           >
             {deactivated ? 'Hide deactivated' : `Show deactivated (${gone.length})`}
           </Button>
-          {deactivated && <UserTable label="Deactivated people" people={gone} onAsk={onAsk} />}
+          {deactivated && <UserTable label="Deactivated users" users={gone} onAsk={onAsk} />}
         </section>
       )}
       <InviteDialog opened={inviting} onClose={endInviting} teams={teams} />
       {asked && (
         <Asked
-          key={`${asked.dialog} ${asked.person.id}`}
+          key={`${asked.dialog} ${asked.user.id}`}
           {...asked}
-          people={everyone}
+          users={everyone}
           teams={teams}
           onClose={() => setAsked({ ...asked, opened: false })}
         />
@@ -147,17 +147,17 @@ export function TeamPage() {
 }
 
 interface AskedProps {
-  dialog: PersonDialog
-  person: ListedUser
+  dialog: UserDialog
+  user: ListedUser
   opened: boolean
-  people: ListedUser[]
+  users: ListedUser[]
   teams: string[]
   onClose(): void
 }
 
-function Asked({ dialog, people, teams, ...props }: AskedProps) {
+function Asked({ dialog, users, teams, ...props }: AskedProps) {
   if (dialog === 'edit') return <EditDialog {...props} teams={teams} />
   if (dialog === 'link') return <LinkDialog {...props} />
   if (dialog === 'two-factor') return <TwoFactorDialog {...props} />
-  return <DeactivateDialog {...props} people={people} />
+  return <DeactivateDialog {...props} users={users} />
 }

@@ -2,31 +2,31 @@ import type { ListedUser } from '#contract/team'
 import { post } from '../api.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { notify } from '../ui/notify.tsx'
-import { firstNameOf } from './person.ts'
-import { usePeopleChanged } from './queries.ts'
+import { useUsersChanged } from './queries.ts'
+import { firstNameOf } from './user.ts'
 
 interface Props {
-  person: ListedUser
+  user: ListedUser
   opened: boolean
   onClose(): void
 }
 
 /** For who lost the device that makes their codes. */
-export function TwoFactorDialog({ person, opened, onClose }: Props) {
-  const changed = usePeopleChanged()
+export function TwoFactorDialog({ user, opened, onClose }: Props) {
+  const changed = useUsersChanged()
   return (
     <ConfirmDialog
       opened={opened}
       onClose={onClose}
-      title={`Switch off two-factor for ${person.name}?`}
+      title={`Switch off two-factor for ${user.name}?`}
       action="Switch off two-factor"
       onConfirm={async () => {
-        await post(`/web/people/${person.id}/two-factor-reset`)
+        await post(`/web/people/${user.id}/two-factor-reset`)
         await changed()
-        notify(`Two-factor is off for ${person.name}`)
+        notify(`Two-factor is off for ${user.name}`)
       }}
     >
-      {`For who lost the device that makes their codes. ${firstNameOf(person.name)} then signs in with the password alone, until they set it up again.`}
+      {`Use this when ${firstNameOf(user.name)} lost the device with the authenticator app. They then sign in with the password only, until they set two-factor up again.`}
     </ConfirmDialog>
   )
 }

@@ -13,23 +13,23 @@ import { useMe } from '../me.ts'
 import { useReturnFocus } from '../ui/return-focus.ts'
 import { useActivate } from './queries.ts'
 
-export type PersonDialog = 'edit' | 'link' | 'two-factor' | 'deactivate'
+export type UserDialog = 'edit' | 'link' | 'two-factor' | 'deactivate'
 
 interface Props {
-  person: ListedUser
-  onAsk(dialog: PersonDialog): void
+  user: ListedUser
+  onAsk(dialog: UserDialog): void
 }
 
-/** One's own password and devices are matters of one's profile, and nobody shuts themselves out. */
-export function UserActions({ person, onAsk }: Props) {
-  const isMe = useMe().id === person.id
+/** Actions on a user. Users change their own password in their profile, and cannot deactivate themselves. */
+export function UserActions({ user, onAsk }: Props) {
+  const isMe = useMe().id === user.id
   const activate = useActivate()
-  // The row moves to those who are active, and its button goes with it.
+  // The row moves to the active users, and its button disappears.
   const noteOpener = useReturnFocus(activate.isPending)
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size={32} flex="none" aria-label={`Actions for ${person.name}`}>
+        <ActionIcon variant="subtle" color="gray" size={32} flex="none" aria-label={`Actions for ${user.name}`}>
           <IconDots size={16} />
         </ActionIcon>
       </Menu.Target>
@@ -37,28 +37,28 @@ export function UserActions({ person, onAsk }: Props) {
         <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => onAsk('edit')}>
           Edit
         </Menu.Item>
-        {person.active && !isMe && (
+        {user.active && !isMe && (
           <Menu.Item leftSection={<IconLink size={16} aria-hidden />} onClick={() => onAsk('link')}>
-            {person.has_password ? 'New password link' : 'New invitation link'}
+            {user.has_password ? 'New password link' : 'New invitation link'}
           </Menu.Item>
         )}
-        {person.two_factor && !isMe && (
+        {user.two_factor && !isMe && (
           <Menu.Item leftSection={<IconShieldOff size={16} aria-hidden />} onClick={() => onAsk('two-factor')}>
             Switch off two-factor
           </Menu.Item>
         )}
-        {person.active && !isMe && (
+        {user.active && !isMe && (
           <Menu.Item leftSection={<IconUserOff size={16} aria-hidden />} onClick={() => onAsk('deactivate')}>
             Deactivate
           </Menu.Item>
         )}
-        {!person.active && (
+        {!user.active && (
           <>
             <Menu.Item
               leftSection={<IconUserCheck size={16} aria-hidden />}
               onClick={() => {
                 noteOpener()
-                activate.mutate(person)
+                activate.mutate(user)
               }}
             >
               Activate

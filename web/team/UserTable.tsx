@@ -8,54 +8,54 @@ import { EmailLink } from '../ui/ContactLink.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { Timestamp } from '../ui/Timestamp.tsx'
 import styles from './Team.module.css'
-import { type PersonDialog, UserActions } from './UserActions.tsx'
+import { UserActions, type UserDialog } from './UserActions.tsx'
 import { UserStatusBadge } from './UserStatusBadge.tsx'
 
 interface Props {
   label: string
-  people: ListedUser[] | undefined
-  onAsk(dialog: PersonDialog, person: ListedUser): void
+  users: ListedUser[] | undefined
+  onAsk(dialog: UserDialog, user: ListedUser): void
   empty?: ReactNode
 }
 
-export function UserTable({ label, people, onAsk, empty }: Props) {
+export function UserTable({ label, users, onAsk, empty }: Props) {
   const me = useMe()
 
-  const name = (person: ListedUser) => (
+  const name = (user: ListedUser) => (
     <span className={styles.name}>
       <Anchor
         component="button"
         type="button"
         className={styles.opens}
         lineClamp={2}
-        title={person.name}
-        onClick={() => onAsk('edit', person)}
+        title={user.name}
+        onClick={() => onAsk('edit', user)}
       >
-        {person.name}
+        {user.name}
       </Anchor>
-      {person.id === me.id && <span className={styles.small}>You</span>}
+      {user.id === me.id && <span className={styles.small}>You</span>}
     </span>
   )
-  const state = (person: ListedUser, short = false) => (
+  const state = (user: ListedUser, short = false) => (
     <span className={styles.state}>
-      <UserStatusBadge person={person} short={short} />
-      {person.two_factor && (
+      <UserStatusBadge user={user} short={short} />
+      {user.two_factor && (
         <Badge colour="grey" icon={IconShieldCheck}>
           Two-factor
         </Badge>
       )}
     </span>
   )
-  const actions = (person: ListedUser) => <UserActions person={person} onAsk={(dialog) => onAsk(dialog, person)} />
+  const actions = (user: ListedUser) => <UserActions user={user} onAsk={(dialog) => onAsk(dialog, user)} />
 
   const columns: Column<ListedUser>[] = [
     {
       header: 'Name',
-      cell: (person) => (
+      cell: (user) => (
         <>
-          {name(person)}
+          {name(user)}
           <div className={styles.small}>
-            <EmailLink address={person.email} />
+            <EmailLink email={user.email} />
           </div>
         </>
       ),
@@ -67,7 +67,7 @@ export function UserTable({ label, people, onAsk, empty }: Props) {
       cell: ({ last_sign_in_at: at }) => (at ? <Timestamp at={at} short /> : 'Never'),
       width: 120,
     },
-    { header: 'State', cell: (person) => state(person), width: 260 },
+    { header: 'Status', cell: (user) => state(user), width: 260 },
     { header: 'Actions', cell: actions, align: 'right', width: 64 },
   ]
 
@@ -76,22 +76,22 @@ export function UserTable({ label, people, onAsk, empty }: Props) {
       label={label}
       manyColumns
       columns={columns}
-      rows={people}
+      rows={users}
       rowKey={({ id }) => id}
-      onOpen={(person) => onAsk('edit', person)}
+      onOpen={(user) => onAsk('edit', user)}
       expected={4}
       empty={empty}
-      narrow={(person) => ({
+      narrow={(user) => ({
         first: (
           <>
-            {name(person)}
-            {actions(person)}
+            {name(user)}
+            {actions(user)}
           </>
         ),
         second: (
           <>
-            <span className={styles.place}>{[person.role, person.team].filter(Boolean).join(' · ')}</span>
-            {state(person, true)}
+            <span className={styles.place}>{[user.role, user.team].filter(Boolean).join(' · ')}</span>
+            {state(user, true)}
           </>
         ),
       })}

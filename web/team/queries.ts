@@ -1,11 +1,12 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation } from '@tanstack/react-query'
 import type { ListedUser } from '#contract/team'
 import { get, type Page, post, remove } from '../api.ts'
 import { keysQuery } from '../api-keys/queries.ts'
+import { queryClient } from '../query.ts'
 import { notify, notifyProblem } from '../ui/notify.tsx'
 import { usersQuery } from '../users.ts'
 
-/** How many leads a person has, of all days. */
+/** The number of leads of a user, of any age. */
 export const leadsOfQuery = (email: string) =>
   queryOptions({
     queryKey: ['leads', 'count-of', email],
@@ -17,31 +18,30 @@ export const leadsOfQuery = (email: string) =>
     placeholderData: undefined,
   })
 
-/** The names of the API keys that act for a person. */
+/** The names of the API keys that act for a user. */
 export const keysOfQuery = (userId: string) =>
   queryOptions({
     ...keysQuery,
     select: (keys) => keys.filter(({ user, revoked_at }) => user.id === userId && !revoked_at).map(({ name }) => name),
   })
 
-/** People, and what is said of them elsewhere: on leads, keys and distribution rules. */
-export function usePeopleChanged() {
-  const client = useQueryClient()
+/** Invalidates the users, and what shows them: leads, keys and distribution rules. */
+export function useUsersChanged() {
   return () =>
     Promise.all(
       [usersQuery.queryKey, ['leads'], ['api-keys'], ['distribution']].map((queryKey) =>
-        client.invalidateQueries({ queryKey }),
+        queryClient.invalidateQueries({ queryKey }),
       ),
     )
 }
 
 export function useActivate() {
-  const changed = usePeopleChanged()
+  const changed = useUsersChanged()
   return useMutation({
     mutationFn: ({ id }: ListedUser) => remove(`/web/people/${id}/deactivation`),
     onSuccess: async (_answer, { id, name }) => {
       await changed()
-      notify(`${name} can sign in again`, () => post(`/web/people/${id}/deactivation`).then(changed, notifyProblem))
+      notify(`${name} can sign in again`, () => post(`/web/people/${id}/deactivation`).then(changed))
     },
     onError: notifyProblem,
   })

@@ -4,12 +4,12 @@ import type { ReactNode } from 'react'
 import styles from './Page.module.css'
 
 interface Props {
-  /** The router's link to it. */
+  /** Renders the router's link. */
   renderRoot(props: object): ReactNode
   children: ReactNode
 }
 
-/** Up to the list that a page belongs to. */
+/** A link to the list that a page belongs to. */
 export function BackLink({ renderRoot, children }: Props) {
   return (
     <Anchor size="sm" c="dimmed" className={styles.back} renderRoot={renderRoot}>

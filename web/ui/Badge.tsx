@@ -3,10 +3,10 @@ import styles from './Badge.module.css'
 
 export type BadgeColour = 'blue' | 'cyan' | 'violet' | 'amber' | 'green' | 'grey' | 'red'
 
-/** A word with its coloured sign before it; colour alone never tells anything. */
+/** A word with a coloured icon, so that the meaning never depends on colour alone. */
 export function Badge({
   colour,
-  icon: Sign = IconCircleFilled,
+  icon: BadgeIcon = IconCircleFilled,
   children,
 }: {
   colour: BadgeColour
@@ -15,7 +15,7 @@ export function Badge({
 }) {
   return (
     <span className={styles.mark}>
-      <Sign aria-hidden size={Sign === IconCircleFilled ? 8 : 14} style={{ color: `var(--${colour})` }} />
+      <BadgeIcon aria-hidden size={BadgeIcon === IconCircleFilled ? 8 : 14} style={{ color: `var(--${colour})` }} />
       {children}
     </span>
   )

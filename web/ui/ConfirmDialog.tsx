@@ -6,12 +6,12 @@ interface Props {
   opened: boolean
   onClose(): void
   title: string
-  /** What happens, what is lost, in words that name the thing. */
+  /** Says what will happen, and what is lost. */
   children: ReactNode
-  /** A verb with its object: "Delete lead". */
+  /** Verb and object: "Delete lead". */
   action: string
   onConfirm(): Promise<unknown>
-  /** Where much stops working: the name that has to be typed. */
+  /** A name that the user has to type first. */
   typeName?: string
 }
 
@@ -27,7 +27,7 @@ export function ConfirmDialog({ opened, onClose, title, children, action, onConf
     }
   }, [opened])
 
-  /** What was begun is seen through: its answer has to find the one who asked. */
+  /** Stays open while the request runs, so that its result can be shown. */
   const close = () => {
     if (!busy) onClose()
   }
@@ -37,8 +37,8 @@ export function ConfirmDialog({ opened, onClose, title, children, action, onConf
     try {
       await onConfirm()
       onClose()
-    } catch (refusal) {
-      setError(refusal)
+    } catch (problem) {
+      setError(problem)
     } finally {
       setBusy(false)
     }

@@ -5,11 +5,11 @@ interface Props {
   when: boolean
   /** "the mapping" */
   what: string
-  /** The tab whose changes they are: within it one may go on. */
+  /** The tab with the changes: navigation within it is free. */
   tab?: string
 }
 
-/** Asks before what was not saved is left behind. */
+/** Asks before leaving a page with unsaved changes. */
 export function ConfirmLeave({ when, what, tab }: Props) {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) =>
@@ -25,7 +25,7 @@ export function ConfirmLeave({ when, what, tab }: Props) {
       action="Discard changes"
       onConfirm={async () => proceed?.()}
     >
-      The changes to {what} are not saved. Leaving discards them.
+      The changes to {what} are not saved. If you leave, they are lost.
     </ConfirmDialog>
   )
 }

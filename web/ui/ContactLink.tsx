@@ -1,13 +1,13 @@
 import { Anchor } from '@mantine/core'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 
-/** Spaced as in its country: +91 98100 44321. */
+/** Formats a number as in its country: +91 98100 44321. */
 export const formatPhone = (phone: string) => parsePhoneNumberFromString(phone, 'IN')?.formatInternational() ?? phone
 
-/** The address that calls it. */
+/** Returns the `tel:` URL. */
 export const phoneUrl = (phone: string) => `tel:${phone.replace(/[^\d+]/g, '')}`
 
-/** A number to call. In a row that opens something, calling does not open it. */
+/** A link that calls a number. A click on it does not open the row around it. */
 export function PhoneLink({ number }: { number: string }) {
   return (
     <Anchor
@@ -21,10 +21,10 @@ export function PhoneLink({ number }: { number: string }) {
   )
 }
 
-export function EmailLink({ address }: { address: string }) {
+export function EmailLink({ email }: { email: string }) {
   return (
-    <Anchor href={`mailto:${address}`} inherit onClick={(event) => event.stopPropagation()}>
-      {address}
+    <Anchor href={`mailto:${email}`} inherit onClick={(event) => event.stopPropagation()}>
+      {email}
     </Anchor>
   )
 }

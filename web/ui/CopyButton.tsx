@@ -3,7 +3,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
 import styles from './CopyButton.module.css'
 
-/** `label` says what is copied: "Copy address". */
+/** `label` says what is copied: "Copy URL". */
 export function CopyButton({ value, label, withText = false }: { value: string; label: string; withText?: boolean }) {
   const [copied, setCopied] = useState(false)
   const copy = async () => {
@@ -11,24 +11,24 @@ export function CopyButton({ value, label, withText = false }: { value: string; 
     setCopied(true)
     setTimeout(() => setCopied(false), 1500)
   }
-  const says = copied ? 'Copied' : label
+  const text = copied ? 'Copied' : label
   const icon = copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />
   if (withText)
     return (
       <Button variant="default" leftSection={icon} onClick={copy}>
-        {says}
+        {text}
       </Button>
     )
   return (
-    <Tooltip label={says}>
-      <ActionIcon variant="subtle" color="gray" size={32} aria-label={says} onClick={copy}>
+    <Tooltip label={text}>
+      <ActionIcon variant="subtle" color="gray" size={32} aria-label={text} onClick={copy}>
         {icon}
       </ActionIcon>
     </Tooltip>
   )
 }
 
-/** Answers whether it could be. Over plain http, as in an office network, there is no `navigator.clipboard`. */
+/** Returns whether it worked. Over plain HTTP, as in an office network, there is no `navigator.clipboard`. */
 async function copyText(text: string): Promise<boolean> {
   if (navigator.clipboard)
     return navigator.clipboard.writeText(text).then(

@@ -8,38 +8,38 @@ export interface Column<Row> {
   header: string
   cell(row: Row): ReactNode
   align?: 'right'
-  /** In pixels; without one it takes what is left. */
+  /** In pixels; without a width the column takes the rest. */
   width?: number
 }
 
-/** One that is shown where the table has so many pixels. */
-export interface FittingColumn<Row> extends Column<Row> {
+/** A column that is shown if the table is at least `from` pixels wide. */
+export interface ResponsiveColumn<Row> extends Column<Row> {
   from: number
 }
 
-/** Those for which there is room. */
-export const fitting = <Row,>(columns: (FittingColumn<Row> | false)[], room: number): Column<Row>[] =>
-  columns.filter((column) => column !== false).filter(({ from }) => from <= room)
+/** Returns the columns for a table of that width. */
+export const columnsFor = <Row,>(columns: (ResponsiveColumn<Row> | false)[], width: number): Column<Row>[] =>
+  columns.filter((column) => column !== false).filter(({ from }) => from <= width)
 
 interface Props<Row> {
   /** What the table lists: "Leads". */
   label: string
   /** The first column holds a link or a button that opens the row, if rows open. */
   columns: Column<Row>[]
-  /** Undefined while they are on their way. */
+  /** Undefined while they load. */
   rows: Row[] | undefined
   rowKey(row: Row): string
   /** The two lines of a row on a narrow screen. */
   narrow(row: Row): { first: ReactNode; second: ReactNode }
   onOpen?(row: Row): void
-  /** The key of the row that is open beside the table; moving then opens the next one. */
+  /** The key of the row that is open beside the table. Moving then opens the next row. */
   openKey?: string | undefined
-  /** Has so many columns that on a middling screen too it reads better as a list. */
+  /** Shows a list instead of a table on medium screens too. */
   manyColumns?: boolean
   busy?: boolean
-  /** Shown where there are no rows. */
+  /** Shown if there are no rows. */
   empty?: ReactNode
-  /** How many rows are expected, for the skeleton. */
+  /** The number of rows of the skeleton. */
   expected?: number
 }
 
@@ -71,9 +71,9 @@ export function DataTable<Row>({
   const move = (by: 1 | -1) => {
     const links = [...(body.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
     const at = links.findIndex((row) => row.dataset.open !== undefined || row.contains(document.activeElement))
-    // The open row may have left the list by a change: the next one stands in its place now.
-    const gone = by > 0 ? openAt.current : openAt.current - 1
-    const next = links[at >= 0 ? at + by : openAt.current >= 0 ? gone : by > 0 ? 0 : links.length - 1]
+    // A change may have removed the open row from the list: the next row is at its position now.
+    const closest = by > 0 ? openAt.current : openAt.current - 1
+    const next = links[at >= 0 ? at + by : openAt.current >= 0 ? closest : by > 0 ? 0 : links.length - 1]
     const row = rows?.find((candidate) => rowKey(candidate) === next?.dataset.row)
     if (!next || row === undefined) return
     next.querySelector<HTMLElement>('a, button')?.focus()
@@ -99,7 +99,7 @@ export function DataTable<Row>({
           const { first, second } = narrow(row)
           return (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the row's own link is there for the keyboard
-            <li key={rowKey(row)} data-row={rowKey(row)} data-opens={onOpen && true} onClick={opens(onOpen, row)}>
+            <li key={rowKey(row)} data-row={rowKey(row)} data-opens={onOpen && true} onClick={opensRow(onOpen, row)}>
               <div className={styles.first}>{first}</div>
               <div className={styles.second}>{second}</div>
             </li>
@@ -141,7 +141,7 @@ export function DataTable<Row>({
                 data-row={rowKey(row)}
                 data-opens={onOpen && true}
                 data-open={openKey === rowKey(row) || undefined}
-                onClick={opens(onOpen, row)}
+                onClick={opensRow(onOpen, row)}
               >
                 {columns.map(({ header, cell, align }) => (
                   <Table.Td key={header} ta={align}>
@@ -166,11 +166,11 @@ export function DataTable<Row>({
   }
 }
 
-/** A click anywhere on the row, but on nothing in it that is itself to be clicked, nor at the end of a selection. */
-const opens =
+/** Opens a row on click, except on its links and controls, and except at the end of a text selection. */
+const opensRow =
   <Row,>(onOpen: ((row: Row) => void) | undefined, row: Row) =>
   (event: { target: EventTarget; currentTarget: Element }) => {
-    // What a dialog of the row is clicked with comes by here too.
+    // Clicks in a dialog of the row bubble up to here.
     if (!event.currentTarget.contains(event.target as Element)) return
     if (!onOpen || (event.target as Element).closest('a, button, input, label') || getSelection()?.toString()) return
     onOpen(row)

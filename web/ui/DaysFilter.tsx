@@ -18,19 +18,19 @@ const presets = [
 interface Props {
   value: Days
   onChange(value: Days): void
-  /** What stands when nothing is chosen. */
-  standing?: string
-  /** It stands in a sheet. */
+  /** Shown while no days are chosen. */
+  placeholder?: string
+  /** Is in a drawer. */
   folded?: boolean
 }
 
-export function DaysFilter({ value, onChange, standing = '30 days', folded = false }: Props) {
-  const inSheet = useNarrow() || folded
+export function DaysFilter({ value, onChange, placeholder = '30 days', folded = false }: Props) {
+  const inDrawer = useNarrow() || folded
   const [opened, { open, close }] = useDisclosure()
   const [range, setRange] = useState<[string | null, string | null]>([null, null])
   const { days, from_date, to_date } = value
-  const isOdd = days && days < allTime && !presets.some(({ value }) => value === String(days))
-  const own =
+  const isNoPreset = days && days < allTime && !presets.some(({ value }) => value === String(days))
+  const customRange =
     from_date || to_date
       ? `${from_date ? formatIsoDate(from_date) : '…'} – ${to_date ? formatIsoDate(to_date) : 'today'}`
       : null
@@ -39,18 +39,18 @@ export function DaysFilter({ value, onChange, standing = '30 days', folded = fal
     <>
       <Select
         aria-label="Days"
-        placeholder={standing}
+        placeholder={placeholder}
         data={[
           ...presets,
-          ...(isOdd ? [{ value: String(days), label: `${days} days` }] : []),
+          ...(isNoPreset ? [{ value: String(days), label: `${days} days` }] : []),
           { value: String(allTime), label: 'All time' },
-          { value: 'own', label: own ?? 'Choose days…' },
+          { value: 'own', label: customRange ?? 'Custom range…' },
         ]}
-        value={own ? 'own' : days ? String(days) : null}
+        value={customRange ? 'own' : days ? String(days) : null}
         onChange={(chosen) => {
           if (chosen !== 'own') onChange({ ...noDays, ...(chosen ? { days: Number(chosen) } : {}) })
         }}
-        // Also where they are chosen already, to choose others.
+        // Also called when the option is selected already.
         onOptionSubmit={(chosen) => {
           if (chosen !== 'own') return
           setRange([from_date ?? null, to_date ?? null])
@@ -59,9 +59,9 @@ export function DaysFilter({ value, onChange, standing = '30 days', folded = fal
         allowDeselect={false}
         clearable
         clearButtonProps={{ 'aria-label': 'Clear days' }}
-        w={inSheet ? '100%' : own ? 190 : 130}
+        w={inDrawer ? '100%' : customRange ? 190 : 130}
       />
-      <Modal opened={opened} onClose={close} title="Choose days" size="auto">
+      <Modal opened={opened} onClose={close} title="Custom range" size="auto">
         <Stack>
           <Suspense fallback={<div style={{ width: 252, height: 286 }} />}>
             <DatePicker
@@ -80,7 +80,7 @@ export function DaysFilter({ value, onChange, standing = '30 days', folded = fal
                 onChange({ ...noDays, from_date: range[0] ?? undefined, to_date: range[1] ?? range[0] ?? undefined })
               }}
             >
-              Show these days
+              Apply
             </Button>
           </Group>
         </Stack>

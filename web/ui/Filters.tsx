@@ -13,21 +13,21 @@ export interface Filter {
 
 interface Props {
   filters: Filter[]
-  /** Further fields, such as the days. */
+  /** More filters, such as the dates. */
   children?: ReactNode
-  /** How many of the children are set. */
-  alsoSet?: number
-  /** There is no room for the row: a button and a sheet as on a narrow screen. */
+  /** The number of filters in `children` that are set. */
+  childrenSet?: number
+  /** Shows a button and a drawer, as on a narrow screen. */
   folded?: boolean
   onClear(): void
 }
 
-/** A row of choices above a list; on a narrow screen a button and a sheet from below. */
-export function Filters({ filters, children, alsoSet = 0, folded = false, onClear }: Props) {
+/** The filters above a list; on a narrow screen a button that opens a drawer. */
+export function Filters({ filters, children, childrenSet = 0, folded = false, onClear }: Props) {
   const narrow = useNarrow()
-  const inSheet = narrow || folded
+  const inDrawer = narrow || folded
   const [opened, { open, close }] = useDisclosure()
-  const set = filters.filter(({ value }) => value !== undefined).length + alsoSet
+  const set = filters.filter(({ value }) => value !== undefined).length + childrenSet
 
   const selects = filters.map(({ label, value, options, onChange }) => (
     <Select
@@ -41,11 +41,11 @@ export function Filters({ filters, children, alsoSet = 0, folded = false, onClea
       clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}` }}
       searchable={options.length > 8}
       nothingFoundMessage="Nothing like that"
-      w={inSheet ? '100%' : 150}
+      w={inDrawer ? '100%' : 150}
     />
   ))
 
-  if (!inSheet)
+  if (!inDrawer)
     return (
       <Group gap={8} role="group" aria-label="Filters">
         {selects}

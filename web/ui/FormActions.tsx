@@ -2,15 +2,15 @@ import { Button, Group } from '@mantine/core'
 import { Problem } from './Problem.tsx'
 
 interface Props {
-  /** What belongs to no field of the form. */
+  /** An error that names no field of the form. */
   problem: unknown
   onCancel(): void
-  /** A verb with its object: "Create key". */
+  /** Verb and object: "Create key". */
   action: string
   busy: boolean
 }
 
-/** The end of a form in a dialog: what was refused, the way out, and the deed. */
+/** The end of a form in a dialog: the error, Cancel, and the action. */
 export function FormActions({ problem, onCancel, action, busy }: Props) {
   return (
     <>

@@ -4,12 +4,12 @@ import styles from './Page.module.css'
 
 interface Props {
   title: string
-  /** One sentence of what this place is for, where that is not plain. */
+  /** One sentence on what the page is for, if that is not obvious. */
   about?: ReactNode
-  /** Before the title: where this page belongs. */
+  /** A link above the title, to the list that the page belongs to. */
   back?: ReactNode
   actions?: ReactNode
-  /** Tables take the width; everything else is at most 1,200 pixels wide. */
+  /** Uses the whole width, for tables. Other pages are at most 1,200 pixels wide. */
   wide?: boolean
   children: ReactNode
 }

@@ -5,15 +5,15 @@ import { formatNumber } from './numbers.ts'
 interface Props {
   offset: number
   limit: number
-  /** How many are shown. */
+  /** The number of rows on this page. */
   shown: number
   total: number
-  /** There are more than `total`; so many that they were not counted. */
+  /** There are more than `total`. */
   capped?: boolean
   onGo(offset: number): void
 }
 
-/** "1–50 of 12,345" and the ways to its neighbours. */
+/** "1–50 of 12,345", with buttons for the previous and next page. */
 export function Pager({ offset, limit, shown, total, capped = false, onGo }: Props) {
   const last = offset + shown
   return (

@@ -2,14 +2,14 @@ import { Alert, Button, Group } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { ApiProblem } from '../api.ts'
 
-/** What went wrong, told where it arose. */
+/** Shows an error. `retry` adds a button if trying again may help. */
 export function Problem({ error, retry }: { error: unknown; retry?: () => void }) {
   if (!error) return null
   return (
     <Alert role="alert" variant="default" icon={<IconAlertCircle color="var(--red)" />} p={12}>
       <Group justify="space-between" gap={8}>
         {problemText(error)}
-        {retry && mayPass(error) && (
+        {retry && isWorthRetrying(error) && (
           <Button size="xs" variant="default" onClick={retry}>
             Try again
           </Button>
@@ -22,12 +22,12 @@ export function Problem({ error, retry }: { error: unknown; retry?: () => void }
 export const problemText = (error: unknown) =>
   error instanceof ApiProblem ? inWords(error) : 'Something went wrong in this page. Reload it and try again.'
 
-/** Programs know a field as `deal_value`; people read “Deal value”. */
+/** Replaces field names such as `deal_value` by words. */
 function inWords({ message, field }: ApiProblem): string {
   const words = field ? message.replaceAll(field, field.replaceAll('_', ' ')) : message
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Asked again the same, what is wrong with the asking stays wrong. */
-const mayPass = (error: unknown) =>
+/** The same request again would get the same 4xx, except for the rate limit. */
+const isWorthRetrying = (error: unknown) =>
   !(error instanceof ApiProblem) || error.status === 429 || error.status < 400 || error.status >= 500

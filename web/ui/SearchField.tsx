@@ -6,38 +6,38 @@ import { usePageKeys } from './page-keys.ts'
 interface Props {
   label: string
   value: string
-  /** Called 200 ms after the last letter. */
+  /** Called 200 ms after the last change. */
   onSearch(text: string): void
 }
 
 export function SearchField({ label, value, onSearch }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(value)
-  const told = useRef(value)
+  const searched = useRef(value)
 
-  // The address changed by itself: back, or a link.
+  // The URL changed: back, or a link.
   useEffect(() => {
-    if (value !== told.current) {
-      told.current = value
+    if (value !== searched.current) {
+      searched.current = value
       setTyped(value)
     }
   }, [value])
 
   useEffect(() => {
-    if (typed.trim() === told.current) return
+    if (typed.trim() === searched.current) return
     const timer = setTimeout(() => {
-      told.current = typed.trim()
+      searched.current = typed.trim()
       onSearch(typed.trim())
     }, 200)
     return () => clearTimeout(timer)
   }, [typed, onSearch])
 
-  /** Not waited for: there is no next letter. */
+  /** Searches without a delay. */
   const search = (text: string) => {
     setTyped(text)
-    if (text.trim() === told.current) return
-    told.current = text.trim()
-    onSearch(told.current)
+    if (text.trim() === searched.current) return
+    searched.current = text.trim()
+    onSearch(searched.current)
   }
 
   usePageKeys([['/', () => input.current?.focus()]])
@@ -60,7 +60,7 @@ export function SearchField({ label, value, onSearch }: Props) {
       leftSection={<IconSearch size={16} aria-hidden />}
       rightSection={
         typed ? (
-          <CloseButton size="sm" aria-label="Clear the search" onClick={() => search('')} />
+          <CloseButton size="sm" aria-label="Clear search" onClick={() => search('')} />
         ) : (
           <Kbd size="xs" visibleFrom="sm">
             /

@@ -4,14 +4,14 @@ import { formatDateTime, formatRelative } from './time.ts'
 
 interface Props {
   at: string
-  /** Only the relative time, with the whole one on demand: for the cells of a table. */
+  /** Shows the relative time only, with the full one in a tooltip: for tables. */
   short?: boolean
 }
 
 const halfMinute = sharedState(0)
 setInterval(() => halfMinute.set(halfMinute.get() + 1), 30_000)
 
-/** A time in IST with the relative time beside it, which goes on as time does. */
+/** A time in IST and the relative time, which is updated every 30 s. */
 export function Timestamp({ at, short = false }: Props) {
   halfMinute.use()
   if (!short)

@@ -5,7 +5,7 @@ interface Props extends ButtonProps {
   onClick(): void
 }
 
-/** Keeps the focus while it waits, which `loading` alone would take from it by disabling it. */
+/** A button that keeps the focus while it loads. `loading` alone would disable it. */
 export const WaitingButton = ({ waiting, onClick, ...props }: Props) => (
   <Button
     {...props}

@@ -1,6 +1,6 @@
 import { istDay } from './time.ts'
 
-/** As the address bar has them: so many days until today, or two calendar days in India. */
+/** A date filter in the URL: the last `days` days, or two calendar days in India. */
 export interface Days {
   days?: number | undefined
   from_date?: string | undefined
@@ -9,12 +9,12 @@ export interface Days {
 
 export const noDays = { days: undefined, from_date: undefined, to_date: undefined } satisfies Days
 
-/** More days than anything here is old. */
+/** More days than any record is old. */
 export const allTime = 36_500
 
 export const hasDays = ({ days, from_date, to_date }: Days) => Boolean(days || from_date || to_date)
 
-/** What the server is asked for; without any it takes the last 30 days. */
+/** Returns the parameters for the server, whose default is the last 30 days. */
 export function datesOf({ days, from_date, to_date }: Days): { from_date?: string; to_date?: string } {
   if (days) return { from_date: days >= allTime ? '1970-01-01' : istDay(days - 1), to_date: istDay() }
   return { ...(from_date ? { from_date } : {}), ...(to_date ? { to_date } : {}) }

@@ -4,7 +4,7 @@ interface Form<Values> {
   resetDirty(values: Values): void
 }
 
-/** What differs. The rest is not sent: somebody else may have changed it since the form was opened. */
+/** Returns the changed fields. The others are not sent: another user may have changed them. */
 export const changesOf = <Values extends object>(before: Values, after: Values): Partial<Values> =>
   Object.fromEntries(
     Object.entries(after).filter(
@@ -12,7 +12,7 @@ export const changesOf = <Values extends object>(before: Values, after: Values):
     ),
   ) as Partial<Values>
 
-/** The same with what the form showed of it (`was`): the server refuses it if somebody else changed that meanwhile. */
+/** Adds the previous values (`was`): the server rejects the change if another user changed them meanwhile. */
 export function changesSince<Values extends object>(before: Values, after: Values): Partial<Values> & { was?: object } {
   const changes = changesOf(before, after)
   const fields = Object.keys(changes)
@@ -20,7 +20,7 @@ export function changesSince<Values extends object>(before: Values, after: Value
   return { ...changes, was: Object.fromEntries(Object.entries(before).filter(([field]) => fields.includes(field))) }
 }
 
-/** The form begins anew with what was saved, but for the fields that were changed since it was sent. */
+/** Resets the form to the saved values, except for fields that were changed since it was sent. */
 export function takeSaved<Values extends Record<string, string>>(
   form: Form<NoInfer<Values>>,
   sent: Values,

@@ -17,7 +17,7 @@ export function notify(message: string, undo?: () => unknown) {
           flex="none"
           onClick={() => {
             notifications.hide(id)
-            void undo()
+            Promise.resolve(undo()).catch(notifyProblem)
           }}
         >
           Undo

@@ -1,26 +1,26 @@
 import { useEffect, useRef } from 'react'
 
 /**
- * While dialogs follow one another the focus is theirs; after the last it goes back to what opened the first. Answers
- * what is to be called when that is opened.
+ * Returns the focus to the element that opened a dialog, after the last of several dialogs is closed. Call the returned
+ * function when you open the first.
  */
-export function useReturnFocus(away: boolean) {
+export function useReturnFocus(opened: boolean) {
   const opener = useRef<HTMLElement | null>(null)
   useEffect(() => {
-    if (!away) return
+    if (!opened) return
     return () => {
       setTimeout(() => {
         const back = opener.current?.isConnected ? opener.current : document.getElementById('content')
         back?.focus({ preventScroll: true })
       }, 20)
     }
-  }, [away])
+  }, [opened])
   return () => {
     opener.current = openerOf(document.activeElement)
   }
 }
 
-/** An item of a menu is gone with it; its button stays. */
+/** A menu item disappears with its menu: the button of the menu gets the focus. */
 function openerOf(element: Element | null): HTMLElement | null {
   const menu = element?.closest('[role=menu]')
   const opener = menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : element

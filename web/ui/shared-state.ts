@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Something of the whole page, and not of one component, that whoever shows it hears of. */
+/** State of the page, outside of components. Components that `use` it render again when it changes. */
 export function sharedState<T>(value: T) {
   const listeners = new Set<() => void>()
   const get = () => value

@@ -17,7 +17,7 @@ export const formatDateTime = (instant: string | number | Date) => dayAndTime.fo
 /** "21 Nov 2026", in IST. */
 export const formatDate = (instant: string | number | Date) => day.format(new Date(instant))
 
-/** "21 Nov", in IST: where the year is plain. */
+/** "21 Nov", in IST: without the year. */
 export const formatShortDate = (instant: string | number | Date) => shortDay.format(new Date(instant))
 
 /** "21 Nov" of a calendar day such as 2026-11-21; of another year than this, "21 Nov 2025". */
@@ -26,7 +26,7 @@ export const formatIsoDate = (isoDate: string) => {
   return inWords(`${isoDate}T00:00:00+05:30`)
 }
 
-/** The calendar day in India, such as 2026-11-21, so many days ago. */
+/** The calendar day in India `daysAgo` days ago, such as 2026-11-21. */
 export const istDay = (daysAgo = 0) => isoDay.format(Date.now() - daysAgo * 86_400_000)
 
 const steps = [

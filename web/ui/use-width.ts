@@ -1,20 +1,20 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-/** How wide an element is, known before it is painted. `again` is what makes it another width. */
-export function useWidth(again: unknown) {
+/** Measures the width of an element before it is painted. A change of `dependency` measures again. */
+export function useWidth(dependency: unknown) {
   const ref = useRef<HTMLDivElement>(null)
-  const [room, setRoom] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: measured again when told
+  const [width, setWidth] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measures again
   useLayoutEffect(() => {
-    if (ref.current) setRoom(ref.current.clientWidth)
-  }, [again])
+    if (ref.current) setWidth(ref.current.clientWidth)
+  }, [dependency])
   useLayoutEffect(() => {
     const element = ref.current
     if (!element) return
-    const observer = new ResizeObserver(() => flushSync(() => setRoom(element.clientWidth)))
+    const observer = new ResizeObserver(() => flushSync(() => setWidth(element.clientWidth)))
     observer.observe(element)
     return () => observer.disconnect()
   }, [])
-  return { ref, room }
+  return { ref, width }
 }

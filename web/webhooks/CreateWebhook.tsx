@@ -1,5 +1,4 @@
 import { Accordion, Modal, Stack, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
@@ -7,8 +6,8 @@ import type { WebhookToCreate } from '#contract/webhooks'
 import { type Data, post } from '../api.ts'
 import { queryClient } from '../query.ts'
 import { FormActions } from '../ui/FormActions.tsx'
-import { problemOfForm, toFirstProblem } from '../ui/form-problem.ts'
-import { DefaultsFields, defaultsFields, defaultsToSend, noDefaults } from './DefaultsFields.tsx'
+import { useSaveForm } from '../ui/use-save-form.ts'
+import { DefaultsFields, defaultsToSend, noDefaults } from './DefaultsFields.tsx'
 import { naming } from './naming.ts'
 import { webhooksQuery } from './queries.ts'
 import type { WebhookAddress } from './shapes.ts'
@@ -25,8 +24,6 @@ export function CreateWebhook({ opened, onClose }: { opened: boolean; onClose():
     </Modal>
   )
 }
-
-const fields = ['name', 'source_label', ...defaultsFields]
 
 function useCreate(onCreated: () => void) {
   const navigate = useNavigate()
@@ -49,11 +46,11 @@ interface FormProps {
 function CreateForm({ create, onClose }: FormProps) {
   const ownLabel = useRef(false)
   const [label, setLabel] = useState('')
-  const [problem, setProblem] = useState<unknown>(null)
-  const form = useForm({
-    mode: 'uncontrolled',
+  const { form, submit, problem } = useSaveForm({
     initialValues: { name: '', source_label: '', ...noDefaults },
     validate: naming,
+    save: ({ name, source_label, ...defaults }) =>
+      create.mutateAsync({ name: name.trim(), source_label: source_label.trim(), ...defaultsToSend(defaults) }),
   })
   form.watch('name', ({ value }) => {
     if (ownLabel.current) return
@@ -64,19 +61,7 @@ function CreateForm({ create, onClose }: FormProps) {
   const sourceLabel = form.getInputProps('source_label')
 
   return (
-    <form
-      onSubmit={form.onSubmit(
-        ({ name, source_label, ...defaults }) => {
-          setProblem(null)
-          create.mutate(
-            { name: name.trim(), source_label: source_label.trim(), ...defaultsToSend(defaults) },
-            { onError: (error) => setProblem(problemOfForm(form, fields, error)) },
-          )
-        },
-        toFirstProblem(form, fields),
-      )}
-      noValidate
-    >
+    <form onSubmit={submit} noValidate>
       <Stack gap={16}>
         <TextInput
           key={form.key('name')}

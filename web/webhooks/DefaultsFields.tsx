@@ -19,8 +19,6 @@ export const noDefaults: DefaultsValues = {
   default_tags: [],
 }
 
-export const defaultsFields = ['default_assignee', 'default_status', 'default_source', 'default_tags'] as const
-
 /** As the server takes them: an empty source is the source label. */
 export const defaultsToSend = ({ default_assignee, default_status, default_source, default_tags }: DefaultsValues) => ({
   default_assignee,

@@ -1,21 +1,18 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { useForm } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { ShownWebhook } from '#contract/webhooks'
 import { ConfirmLeave } from '../ui/ConfirmLeave.tsx'
 import { changesOf, changesSince } from '../ui/form-changes.ts'
-import { problemOfForm } from '../ui/form-problem.ts'
-import { notify, notifyProblem } from '../ui/notify.tsx'
+import { notify } from '../ui/notify.tsx'
 import { Problem } from '../ui/Problem.tsx'
-import { DefaultsFields, type DefaultsValues, defaultsFields, defaultsToSend } from './DefaultsFields.tsx'
+import { useSaveForm } from '../ui/use-save-form.ts'
+import { DefaultsFields, type DefaultsValues, defaultsToSend } from './DefaultsFields.tsx'
 import { changeWebhook } from './queries.ts'
 
 const changedDefaults = (before: DefaultsValues, after: DefaultsValues) =>
   changesSince(defaultsToSend(before), defaultsToSend(after))
 
 export function DefaultsTab({ webhook }: { webhook: ShownWebhook }) {
-  const [problem, setProblem] = useState<unknown>(null)
   const [dirty, setDirty] = useState(false)
   const saved = useRef<DefaultsValues>({
     default_assignee: webhook.default_assignee,
@@ -23,10 +20,15 @@ export function DefaultsTab({ webhook }: { webhook: ShownWebhook }) {
     default_source: webhook.default_source ?? '',
     default_tags: webhook.default_tags,
   })
-  const form = useForm({
-    mode: 'uncontrolled',
+  const { form, saving, submit, problem } = useSaveForm({
     initialValues: saved.current,
     onValuesChange: (values) => setDirty(Object.keys(changedDefaults(saved.current, values)).length > 0),
+    save: (values) => changeWebhook(webhook.id, changedDefaults(saved.current, values)),
+    onSaved: (_webhook, values) => {
+      const before = saved.current
+      noteSaved(values)
+      notify('Defaults saved', () => undo(before, values))
+    },
   })
   /** Further changes may have been made while these were on their way. */
   const noteSaved = (values: DefaultsValues) => {
@@ -39,23 +41,9 @@ export function DefaultsTab({ webhook }: { webhook: ShownWebhook }) {
     noteSaved({ ...saved.current, ...back })
     form.setValues(back)
   }
-  const save = useMutation({
-    mutationFn: (values: DefaultsValues) => changeWebhook(webhook.id, changedDefaults(saved.current, values)),
-    onSuccess: (_webhook, values) => {
-      const before = saved.current
-      noteSaved(values)
-      notify('Defaults saved', () => undo(before, values).catch(notifyProblem))
-    },
-    onError: (error) => setProblem(problemOfForm(form, defaultsFields, error)),
-  })
 
   return (
-    <form
-      onSubmit={form.onSubmit((values) => {
-        setProblem(null)
-        save.mutate(values)
-      })}
-    >
+    <form onSubmit={submit}>
       <ConfirmLeave when={dirty} tab="defaults" what="the defaults" />
       <Stack gap={16} maw={560}>
         <Text c="dimmed">
@@ -64,7 +52,7 @@ export function DefaultsTab({ webhook }: { webhook: ShownWebhook }) {
         <DefaultsFields form={form} sourceLabel={webhook.source_label} />
         <Problem error={problem} />
         <Group gap={8}>
-          <Button type="submit" loading={save.isPending} disabled={!dirty}>
+          <Button type="submit" loading={saving.isPending} disabled={!dirty}>
             Save defaults
           </Button>
           {dirty && <Text c="dimmed">Unsaved changes</Text>}

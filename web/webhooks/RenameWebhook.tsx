@@ -1,12 +1,9 @@
 import { Modal, Stack, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { ShownWebhook } from '#contract/webhooks'
 import { FormActions } from '../ui/FormActions.tsx'
 import { changesOf } from '../ui/form-changes.ts'
-import { problemOfForm, toFirstProblem } from '../ui/form-problem.ts'
-import { notify, notifyProblem } from '../ui/notify.tsx'
+import { notify } from '../ui/notify.tsx'
+import { useSaveForm } from '../ui/use-save-form.ts'
 import { naming } from './naming.ts'
 import { changeWebhook } from './queries.ts'
 
@@ -22,36 +19,21 @@ export const RenameWebhook = ({ webhook, opened, onClose }: Props) => (
   </Modal>
 )
 
-const fields = ['name', 'source_label']
-
 function RenameForm({ webhook, onClose }: Omit<Props, 'opened'>) {
   const { id } = webhook
-  const [problem, setProblem] = useState<unknown>(null)
-  const form = useForm({
-    mode: 'uncontrolled',
+  const { form, saving, submit, problem } = useSaveForm({
     initialValues: { name: webhook.name, source_label: webhook.source_label },
     validate: naming,
-  })
-  const save = useMutation({
-    mutationFn: (values: typeof form.values) => changeWebhook(id, changesOf(form.getInitialValues(), values)),
-    onSuccess: (_webhook, values) => {
-      const before = changesOf(values, form.getInitialValues())
+    save: async ({ name, source_label }) => {
+      const before = form.getInitialValues()
+      const after = { name: name.trim(), source_label: source_label.trim() }
+      await changeWebhook(id, changesOf(before, after))
       onClose()
-      notify(`Saved ${values.name}`, () => changeWebhook(id, before).catch(notifyProblem))
+      notify(`Saved ${after.name}`, () => changeWebhook(id, changesOf(after, before)))
     },
-    onError: (error) => setProblem(problemOfForm(form, fields, error)),
   })
   return (
-    <form
-      onSubmit={form.onSubmit(
-        (values) => {
-          setProblem(null)
-          save.mutate({ name: values.name.trim(), source_label: values.source_label.trim() })
-        },
-        toFirstProblem(form, fields),
-      )}
-      noValidate
-    >
+    <form onSubmit={submit} noValidate>
       <Stack gap={16}>
         <TextInput
           key={form.key('name')}
@@ -69,7 +51,7 @@ function RenameForm({ webhook, onClose }: Omit<Props, 'opened'>) {
           autoComplete="off"
           {...form.getInputProps('source_label')}
         />
-        <FormActions problem={problem} onCancel={onClose} action="Save changes" busy={save.isPending} />
+        <FormActions problem={problem} onCancel={onClose} action="Save changes" busy={saving.isPending} />
       </Stack>
     </form>
   )

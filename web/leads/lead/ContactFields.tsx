@@ -31,7 +31,7 @@ export function ContactFields({ lead }: { lead: LeadInFull }) {
           mutateAsync({ change: { email }, told: email ? `Email changed to ${email}` : 'Email removed' })
         }
         explain={(error, email) => namingHolder(lead, error, { email })}
-        link={lead.email && <EmailLink address={lead.email} />}
+        link={lead.email && <EmailLink email={lead.email} />}
         maxLength={254}
         inputMode="email"
       />

@@ -1,7 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { LeadInFull } from '#contract/leads'
 import { remove } from '../../api.ts'
+import { queryClient } from '../../query.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { formatCount } from '../../ui/numbers.ts'
@@ -15,14 +15,13 @@ interface Props {
 }
 
 export function DeleteLead({ lead, opened, onClose }: Props) {
-  const client = useQueryClient()
   const navigate = useNavigate()
   const { total } = lead.calls
   const leave = async () => {
     await remove(`/web/leads/${lead.id}`)
     notify(`${lead.name} deleted`)
     await navigate({ to: '/leads', search: (search) => search })
-    client.removeQueries({ queryKey: leadQuery(lead.id).queryKey })
+    queryClient.removeQueries({ queryKey: leadQuery(lead.id).queryKey })
     void refreshLeads()
   }
   return (

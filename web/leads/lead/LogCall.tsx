@@ -1,6 +1,4 @@
 import { Modal, SegmentedControl, Select, Stack, Textarea, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callOutcomes } from '#contract/calls'
 import type { LeadInFull } from '#contract/leads'
@@ -8,9 +6,9 @@ import { post } from '../../api.ts'
 import { CallOutcomeBadge } from '../../calls/CallBadges.tsx'
 import type { callTypes } from '../../calls/call-search.ts'
 import { FormActions } from '../../ui/FormActions.tsx'
-import { problemOfForm } from '../../ui/form-problem.ts'
 import { notify } from '../../ui/notify.tsx'
 import { useNarrow } from '../../ui/screen-size.ts'
+import { useSaveForm } from '../../ui/use-save-form.ts'
 import { refreshLeads } from '../queries.ts'
 import { secondsOf } from './call-length.ts'
 import styles from './Lead.module.css'
@@ -56,11 +54,13 @@ const wallClock = (instant: number) => new Date(instant + 5.5 * 3_600_000).toISO
 
 function CallForm({ lead, onEnd }: { lead: LeadInFull; onEnd(): void }) {
   const [now] = useState(() => wallClock(Date.now()))
-  const [problem, setProblem] = useState<unknown>(null)
-  const form = useForm<CallDraft>({
-    mode: 'uncontrolled',
+  const { form, saving, submit, problem } = useSaveForm<CallDraft, unknown>({
     initialValues: {
-      ...{ call_type: 'Outbound', outcome: 'Completed', duration_seconds: '', called_at: now, notes: '' },
+      call_type: 'Outbound',
+      outcome: 'Completed',
+      duration_seconds: '',
+      called_at: now,
+      notes: '',
       ...drafts.get(lead.id),
     },
     onValuesChange: ({ called_at, ...values }) => {
@@ -78,9 +78,7 @@ function CallForm({ lead, onEnd }: { lead: LeadInFull; onEnd(): void }) {
         return at > wallClock(Date.now()) ? 'This time is still to come' : null
       },
     },
-  })
-  const logging = useMutation({
-    mutationFn: ({ duration_seconds, called_at, notes, ...call }: CallDraft) =>
+    save: ({ duration_seconds, called_at, notes, ...call }: CallDraft) =>
       post(`/web/leads/${lead.id}/calls`, {
         ...call,
         duration_seconds: secondsOf(duration_seconds) ?? 0,
@@ -88,22 +86,15 @@ function CallForm({ lead, onEnd }: { lead: LeadInFull; onEnd(): void }) {
         ...(called_at === wallClock(Date.now()) ? {} : { called_at: `${called_at}:00+05:30` }),
         ...(notes.trim() ? { notes: notes.trim() } : {}),
       }),
-    onSuccess: () => {
+    onSaved: () => {
       notify('Call logged')
       onEnd()
       return refreshLeads()
     },
-    onError: (error) => setProblem(problemOfForm(form, ['duration_seconds', 'called_at', 'outcome', 'notes'], error)),
   })
 
   return (
-    <form
-      onSubmit={form.onSubmit((values) => {
-        setProblem(null)
-        logging.mutate(values)
-      })}
-      noValidate
-    >
+    <form onSubmit={submit} noValidate>
       <Stack gap={16}>
         <SegmentedControl
           aria-label="Type"
@@ -150,7 +141,7 @@ function CallForm({ lead, onEnd }: { lead: LeadInFull; onEnd(): void }) {
           key={form.key('notes')}
           {...form.getInputProps('notes')}
         />
-        <FormActions problem={problem} onCancel={onEnd} action="Log call" busy={logging.isPending} />
+        <FormActions problem={problem} onCancel={onEnd} action="Log call" busy={saving.isPending} />
       </Stack>
     </form>
   )

@@ -1,8 +1,9 @@
 import { Button, Group, Spoiler, Stack, Text, Textarea, Title } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { type LeadInFull, leadFields } from '#contract/leads'
 import { ApiProblem } from '../../api.ts'
+import { queryClient } from '../../query.ts'
 import { Problem } from '../../ui/Problem.tsx'
 import styles from './Lead.module.css'
 import { leadQuery } from './queries.ts'
@@ -81,7 +82,6 @@ function NewNote({ lead, onClose }: { lead: LeadInFull; onClose(): void }) {
 
 /** Replaces the notes that were read. Where somebody changed them since, theirs are shown beside what was written. */
 function AllNotes({ lead, onClose }: { lead: LeadInFull; onClose(): void }) {
-  const client = useQueryClient()
   const { mutateAsync } = useChangeLead(lead)
   const draft = drafts.get(lead.id)
   const [read, setRead] = useState(draft?.read ?? { notes: lead.notes, version: lead.notes_version })
@@ -92,7 +92,7 @@ function AllNotes({ lead, onClose }: { lead: LeadInFull; onClose(): void }) {
       await mutateAsync({ change, told: text.trim() ? 'Notes changed' : 'Notes removed' })
     } catch (error) {
       if (error instanceof ApiProblem && error.status === 409) {
-        const now = await client.fetchQuery({ ...leadQuery(lead.id), staleTime: 0 })
+        const now = await queryClient.fetchQuery({ ...leadQuery(lead.id), staleTime: 0 })
         setRead({ notes: now.notes, version: now.notes_version })
         setBehind(true)
       }

@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import type { LeadChange, LeadInFull } from '#contract/leads'
 import { type Data, patch, post } from '../../api.ts'
-import { notify, notifyProblem } from '../../ui/notify.tsx'
+import { queryClient } from '../../query.ts'
+import { notify } from '../../ui/notify.tsx'
 import { refreshLeads } from '../queries.ts'
 import { leadQuery } from './queries.ts'
 
@@ -13,16 +14,15 @@ interface Wish {
 
 /** Changes the lead, says so and offers to undo it. Changes of one lead go one after the other. */
 export function useChangeLead(lead: LeadInFull) {
-  const client = useQueryClient()
   const keep = useKeepLead(lead.id)
   const send = async (change: LeadChange) => keep((await patch<Data<LeadInFull>>(`/web/leads/${lead.id}`, change)).data)
   return useMutation({
     scope: { id: `lead ${lead.id}` },
     mutationFn: async ({ change, told }: Wish) => {
       // As it stands now: undoing must not take away what others wrote since this page was drawn.
-      const standing = await client.fetchQuery({ ...leadQuery(lead.id), staleTime: 0 })
+      const standing = await queryClient.fetchQuery({ ...leadQuery(lead.id), staleTime: 0 })
       const changed = await send(change)
-      notify(told, () => send(undoing(change, standing, changed)).catch(notifyProblem))
+      notify(told, () => send(undoing(change, standing, changed)))
     },
   })
 }
@@ -38,7 +38,7 @@ export function useAddNote(lead: LeadInFull) {
       const change = { notes: withoutLastNote(data.notes ?? '', text), notes_version: data.notes_version }
       keep((await patch<Data<LeadInFull>>(`/web/leads/${lead.id}`, change)).data)
     }
-    notify('Note added', () => undo().catch(notifyProblem))
+    notify('Note added', undo)
   }
 }
 
@@ -50,9 +50,8 @@ function withoutLastNote(notes: string, text: string): string | null {
 
 /** Shows the lead as the server answered it, and refreshes the lists that it is in. */
 function useKeepLead(id: string) {
-  const client = useQueryClient()
   return (lead: LeadInFull) => {
-    client.setQueryData(leadQuery(id).queryKey, lead)
+    queryClient.setQueryData(leadQuery(id).queryKey, lead)
     void refreshLeads()
     return lead
   }

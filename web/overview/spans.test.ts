@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { nameOf, spansOf, topOf } from '../web/overview/spans.ts'
+import { nameOf, spansOf, topOf } from './spans.ts'
 
 const daysFrom = (first: string, count: number) =>
   Array.from({ length: count }, (_, index) => {

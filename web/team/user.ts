@@ -1,39 +1,39 @@
 import type { Role } from '#contract/account'
 import type { ListedUser } from '#contract/team'
 
-/** How a person came in: they chose a password, or the link for it still waits, or ran out. */
-export type Standing = 'active' | 'invited' | 'link ran out' | 'deactivated'
+/** Invited users have not chosen a password yet. */
+export type UserStatus = 'active' | 'invited' | 'link expired' | 'deactivated'
 
-export function standingOf({ active, has_password, link_expires_at }: ListedUser): Standing {
+export function userStatus({ active, has_password, link_expires_at }: ListedUser): UserStatus {
   if (!active) return 'deactivated'
   if (has_password) return 'active'
-  return link_expires_at ? 'invited' : 'link ran out'
+  return link_expires_at ? 'invited' : 'link expired'
 }
 
-export const teamsOf = (people: ListedUser[]): string[] =>
-  [...new Set(people.flatMap(({ team }) => team ?? []))].sort((one, other) => one.localeCompare(other))
+export const teamsOf = (users: ListedUser[]): string[] =>
+  [...new Set(users.flatMap(({ team }) => team ?? []))].sort((one, other) => one.localeCompare(other))
 
 export const firstNameOf = (name: string) => name.trim().split(/\s+/)[0] ?? name
 
 export const roleWords: Record<Role, string> = {
-  Admin: 'Sees all leads and manages the account: people, API keys, webhooks, distribution.',
+  Admin: 'Sees all leads and manages the account: users, API keys, webhooks, distribution.',
   Manager: 'Sees the leads of everyone in their team, and their own.',
   Agent: 'Sees their own leads only.',
 }
 
-interface Place {
+interface Membership {
   role: Role
   team: string | null
 }
 
-const seen = ({ role, team }: Place) => {
+const seen = ({ role, team }: Membership) => {
   if (role === 'Admin') return 'all leads, and manages the account'
   if (role === 'Agent') return 'their own leads only'
   return team ? `the leads of everyone in ${team}` : 'their own leads only, until they have a team'
 }
 
-/** What changes in who sees what when a person moves. */
-export function consequencesOf(name: string, before: Place, after: Place): string[] {
+/** Returns what a change of role or team changes in who sees which leads. */
+export function consequencesOf(name: string, before: Membership, after: Membership): string[] {
   const first = firstNameOf(name)
   const sentences: string[] = []
   if (seen(before) !== seen(after)) sentences.push(`${first} will see ${seen(after)}.`)

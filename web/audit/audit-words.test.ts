@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sentenceOfRun } from './audit-words.ts'
+import { detailsOf } from './detail-words.ts'
+import type { Run } from './runs.ts'
+
+test('the audit log states no number of what it has not seen the end of, and speaks as the forms do', () => {
+  const entry = (action: string, details = {}) => ({ ...someEntry, action, details })
+  const leads: Run = [entry('lead.created'), entry('lead.created')]
+  assert.equal(sentenceOfRun(leads, false), 'created 2 leads')
+  assert.equal(sentenceOfRun(leads, true), 'created at least 2 leads')
+  const replayed: Run = [
+    entry('delivery.replayed', { outcome: 'created' }),
+    entry('delivery.replayed', { outcome: 'rejected' }),
+  ]
+  assert.equal(sentenceOfRun(replayed, false), 'replayed 2 deliveries: 1 created, 1 refused')
+  assert.equal(sentenceOfRun(replayed, true), 'replayed at least 2 deliveries')
+
+  const details = {
+    default_assignee: null,
+    ip_whitelist: [],
+    permissions: ['read', 'write'],
+    fields: ['deal_value', 'city'],
+    mapping: [
+      { path: 'town', field: 'city' },
+      { path: 'ref', field: 'ignore' },
+    ],
+  }
+  assert.deepEqual(
+    detailsOf(entry('webhook.changed', details), () => undefined).map(({ label, text }) => [label, text]),
+    [
+      ['Default assignee', 'By distribution rules'],
+      ['IP whitelist', 'Everywhere'],
+      ['Permissions', 'Read\nWrite'],
+      ['Fields', 'Deal value\nCity'],
+      ['Mapping', 'town → City\nref → Not used'],
+    ],
+  )
+})
+
+const someEntry = {
+  id: '1',
+  at: '2026-11-21T05:00:00Z',
+  via: 'web' as const,
+  via_name: null,
+  user: null,
+  subject_id: null,
+  subject_name: null,
+}
