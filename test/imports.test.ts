@@ -42,6 +42,7 @@ const allowed: Record<string, string[]> = {
     'account',
     'payload',
     'leads/save-lead.ts',
+    'leads/lead.ts',
     'leads/contract.ts',
     'leads/contact.ts',
     'leads/create-lead.ts',

@@ -1,5 +1,5 @@
 import { everyText, type LeadPriority, type LeadStatus } from '../leads/fields.ts'
-import type { LeadFields } from '../leads/merge-lead.ts'
+import type { LeadFields } from '../leads/lead.ts'
 import { around, type Chances, chances, draw, oneOf, type Random } from './chance.ts'
 import { type MadeUpCall, madeUpCalls, noteFrom } from './made-up-call.ts'
 import { madeUpPerson } from './made-up-person.ts'

@@ -1,6 +1,6 @@
 import { type Account, activeUserByEmail } from '../account/users.ts'
 import { type Actor, maySee } from '../database/actor.ts'
-import type { Submission } from '../leads/save-lead.ts'
+import type { Submission } from '../leads/lead.ts'
 import type { ImportColumn } from './contract.ts'
 import type { RowDraft } from './row-draft.ts'
 

@@ -6,9 +6,9 @@ import { wholeSecond } from '../http/date-window.ts'
 import { type HttpProblem, invalid, notFound } from '../http/problem.ts'
 import { changedSentence } from '../timeline/sentences.ts'
 import { emailKey, phoneKey } from './contact.ts'
-import type { LeadRow } from './create-lead.ts'
-import { changesBetween, type LeadFields } from './merge-lead.ts'
-import { type LockedLead, lockLead, lockMatches } from './store.ts'
+import type { LeadFields, LeadRow, LockedLead } from './lead.ts'
+import { changesBetween } from './merge-lead.ts'
+import { lockLead, lockMatches } from './store.ts'
 import { namingPeople, writeChange } from './write-change.ts'
 
 export interface HandChange {

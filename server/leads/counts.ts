@@ -1,6 +1,6 @@
 import type { TransactionSql } from 'postgres'
 import { istDay } from '../http/date-window.ts'
-import type { LeadFields } from './merge-lead.ts'
+import type { LeadFields } from './lead.ts'
 
 /** Stands for nobody in the counts, whose key columns cannot be null. */
 export const nobody = '00000000-0000-0000-0000-000000000000'

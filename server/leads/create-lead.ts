@@ -11,14 +11,7 @@ import { createdSentence } from '../timeline/sentences.ts'
 import { emailKey, phoneKey } from './contact.ts'
 import { anySlot } from './counts.ts'
 import { everyText, textFieldNames } from './fields.ts'
-import type { LeadFields } from './merge-lead.ts'
-import type { Submission } from './save-lead.ts'
-
-export interface LeadRow extends LeadFields {
-  id: string
-  created_at: Date
-  updated_at: Date
-}
+import type { LeadFields, LeadRow, Submission } from './lead.ts'
 
 /** A new lead whose assignee may still depend on the round robin of a rule. */
 export interface LeadToCreate {

@@ -2,7 +2,7 @@ import type { CountryCode } from 'libphonenumber-js/max'
 import type { TransactionSql } from 'postgres'
 import { notifyDirectoryChanged } from '../database/watch.ts'
 import { emailKey, phoneKey } from './contact.ts'
-import type { LockedLead } from './store.ts'
+import type { LockedLead } from './lead.ts'
 
 const mostContacts = 200
 /** Of names that may be keys: a pattern of many or long ones takes seconds. */

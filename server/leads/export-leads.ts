@@ -6,8 +6,8 @@ import { leadColumns } from './columns.ts'
 import { byteOrderMark, csvLines } from './csv.ts'
 import { fieldLabel, fieldsAsShown } from './fields.ts'
 import { filtersOf, type LeadFilters } from './find-leads.ts'
+import type { LeadFields } from './lead.ts'
 import { matches } from './match-search.ts'
-import type { LeadFields } from './merge-lead.ts'
 
 /** With the owner's email. */
 type ExportedLead = Omit<LeadFields, 'deal_value'> & {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { everyText } from './fields.ts'
-import { type GivenFields, type LeadFields, mergeByFilling, mergeByReplacing } from './merge-lead.ts'
+import type { GivenFields, LeadFields } from './lead.ts'
+import { mergeByFilling, mergeByReplacing } from './merge-lead.ts'
 
 const received = new Date('2026-11-21T05:00:00Z')
 

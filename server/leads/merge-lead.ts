@@ -1,13 +1,7 @@
-import type { Lead } from './contract.ts'
 import { type LeadField, leadFieldNames, leadFields, mostTags } from './fields.ts'
+import type { GivenFields, LeadFields } from './lead.ts'
 import { withMessage } from './notes.ts'
 import { unitedTags } from './tags.ts'
-
-/** A lead's fields as they are stored; `assigned_to` is a person's id. */
-export type LeadFields = Pick<Lead, LeadField>
-
-/** What a submission gave; a field that is absent was not given. */
-export type GivenFields = { [Field in LeadField]?: NonNullable<LeadFields[Field]> }
 
 /** What grows is kept once: of notes what was `added`, or what was replaced (`before` alone); of tags what came and went. */
 export interface Change {

@@ -9,8 +9,9 @@ import { answerAgain, answerOnce, idempotencyKeyOf } from '../idempotency/answer
 import { senderOf } from '../sign-in/caller.ts'
 import { Lead, LeadQuery, NewLead, SavedLead } from './contract.ts'
 import { type AssignedLead, leadToCreate, withAssignee } from './create-lead.ts'
+import type { Saved } from './lead.ts'
 import { removeLead } from './remove-lead.ts'
-import { isCreated, type Saved, saveLead, saveLeadWithin } from './save-lead.ts'
+import { isCreated, saveLead, saveLeadWithin } from './save-lead.ts'
 import { listLeads } from './store.ts'
 import { answerOf, submissionOf } from './submission.ts'
 

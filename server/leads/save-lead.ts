@@ -5,46 +5,21 @@ import { type Database, isConflict, isDeadlock } from '../database/connect.ts'
 import { wholeSecond } from '../http/date-window.ts'
 import { recordOnTimeline } from '../timeline/record.ts'
 import { emailElsewhereSentence, hiddenSubmissionSentence, mergedSentence } from '../timeline/sentences.ts'
-import type { LeadPriority, LeadStatus } from './contract.ts'
 import {
   type AssignedLead,
   createLead,
-  type LeadRow,
   type LeadToCreate,
   leadToCreate,
   newLeadRow,
   withAssignee,
 } from './create-lead.ts'
-import { type GivenFields, mergeByFilling, mergeByReplacing, type NotTaken } from './merge-lead.ts'
-import { type LockedLead, lockMatches } from './store.ts'
+import type { GivenFields, LeadRow, LockedLead, Saved, Submission } from './lead.ts'
+import { mergeByFilling, mergeByReplacing, type NotTaken } from './merge-lead.ts'
+import { lockMatches } from './store.ts'
 import { emailOf, namingPeople, writeChange } from './write-change.ts'
 
-/** A lead as it comes in, by whichever way. */
-export interface Submission {
-  /** An `assigned_to` is the id of an active person whom the actor may name. */
-  given: GivenFields & { name: string }
-  /** For a new lead alone. */
-  defaults: { source: string; status: LeadStatus; priority: LeadPriority }
-  /** What a merge does with a field that already holds something. */
-  onMatch: 'replace' | 'fill'
-  /** Who gets a new lead that names nobody: whom the account's rules choose, where they count, else this person. */
-  assignment: { byRules: boolean; otherwise: string | null; webhook_id: string | null }
-  /** As a timeline names it: the API key “Website”. */
-  sender: string
-  received_at: Date
-  /** Taken before and taken again: leaves no trace where it changes nothing. */
-  replayed?: boolean
-}
-
-export interface Saved {
-  outcome: 'created' | 'merged'
-  lead: LeadRow
-  /** The lead that was matched is one the actor may not see: nothing of it may be told but id, status and times. */
-  hidden: boolean
-}
-
-/** What else belongs to the same transaction. */
-export type Alongside = (tx: TransactionSql, saved: Saved) => Promise<void>
+/** Another step of the same transaction. */
+type TransactionStep = (tx: TransactionSql, saved: Saved) => Promise<void>
 
 /**
  * Creates a lead or merges into the one that holds its phone or email: the only way a lead is written, for the REST
@@ -55,14 +30,14 @@ export async function saveLead(
   database: Database,
   actor: Actor,
   submission: Submission,
-  alongside?: Alongside,
+  step?: TransactionStep,
 ): Promise<Saved> {
   const wanted = await leadToCreate(database, actor, submission)
   return withAssignee(
     database,
     actor,
     wanted,
-    (lead) => saveAssigned(database, actor, submission, lead, alongside),
+    (lead) => saveAssigned(database, actor, submission, lead, step),
     isCreated,
   )
 }
@@ -74,13 +49,13 @@ async function saveAssigned(
   actor: Actor,
   submission: Submission,
   wanted: AssignedLead,
-  alongside?: Alongside,
+  step?: TransactionStep,
 ): Promise<Saved> {
   const saved: Saved = { outcome: 'created', lead: newLeadRow(submission, wanted), hidden: false }
   const create = (sql: Sql | TransactionSql) => createLead(sql, actor, submission, wanted, saved.lead)
   try {
     // Sent together, without waiting for the one before the other is sent.
-    if (alongside) await asActor(database, actor, (tx) => Promise.all([create(tx), alongside(tx, saved)]))
+    if (step) await asActor(database, actor, (tx) => Promise.all([create(tx), step(tx, saved)]))
     else await database.write(actor, create)
     return saved
   } catch (error) {
@@ -88,7 +63,7 @@ async function saveAssigned(
   }
   return asActor(database, forWholeAccount(actor), async (tx) => {
     const merged = await saveLeadWithin(tx, actor, submission, wanted, { matched: true })
-    await alongside?.(tx, merged)
+    await step?.(tx, merged)
     return merged
   })
 }

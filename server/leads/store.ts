@@ -4,15 +4,9 @@ import type { DateWindow } from '../http/date-window.ts'
 import { answeredColumns, storedColumns } from './columns.ts'
 import type { LeadQuery } from './contract.ts'
 import { countLead, countsAlike } from './counts.ts'
-import type { LeadRow } from './create-lead.ts'
 import { leadFieldNames } from './fields.ts'
-import type { LeadFields } from './merge-lead.ts'
+import type { LeadFields, LeadRow, LockedLead } from './lead.ts'
 import { peopleIn, startIn } from './visible.ts'
-
-export interface LockedLead extends LeadRow {
-  phone_key: string | null
-  email_key: string | null
-}
 
 /** The leads that hold this phone or this email, locked in the order of their ids so that two merges cannot deadlock. */
 export async function lockMatches(

@@ -4,7 +4,7 @@ import type { Database } from '../database/connect.ts'
 import { instantText } from '../http/date-window.ts'
 import { invalid } from '../http/problem.ts'
 import type { NewLead, SavedLead } from './contract.ts'
-import type { Saved, Submission } from './save-lead.ts'
+import type { Saved, Submission } from './lead.ts'
 
 /** What a person or a program asks to be saved, as a submission: the rules of the REST interface. */
 export async function submissionOf(

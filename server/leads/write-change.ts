@@ -3,9 +3,9 @@ import type { Account } from '../account/users.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Actor } from '../database/actor.ts'
 import { recordOnTimeline } from '../timeline/record.ts'
-import type { LeadRow } from './create-lead.ts'
+import type { LeadRow, LockedLead } from './lead.ts'
 import type { Change } from './merge-lead.ts'
-import { type LockedLead, writeMerge } from './store.ts'
+import { writeMerge } from './store.ts'
 
 export interface ToldChange {
   at: Date

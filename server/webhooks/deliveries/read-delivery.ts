@@ -1,7 +1,7 @@
 import { type Account, activeUserByEmail } from '../../account/users.ts'
 import type { Actor } from '../../database/actor.ts'
 import { invalid } from '../../http/problem.ts'
-import type { Submission } from '../../leads/save-lead.ts'
+import type { Submission } from '../../leads/lead.ts'
 import { compareFields } from '../../payload/compare-fields.ts'
 import { contactsOf } from '../../payload/contacts-in.ts'
 import type { Reading as ShownReading } from '../../payload/contract.ts'

@@ -1,0 +1,43 @@
+import type { Lead, LeadPriority, LeadStatus } from './contract.ts'
+import type { LeadField } from './fields.ts'
+
+/** A lead's fields as they are stored; `assigned_to` is a user's id. */
+export type LeadFields = Pick<Lead, LeadField>
+
+/** The fields that a submission contains. */
+export type GivenFields = { [Field in LeadField]?: NonNullable<LeadFields[Field]> }
+
+export interface LeadRow extends LeadFields {
+  id: string
+  created_at: Date
+  updated_at: Date
+}
+
+export interface LockedLead extends LeadRow {
+  phone_key: string | null
+  email_key: string | null
+}
+
+/** A lead to be saved, from the API, the web app, a webhook or a file. */
+export interface Submission {
+  /** An `assigned_to` is the id of an active user whom the actor may assign. */
+  given: GivenFields & { name: string }
+  /** For a new lead only. */
+  defaults: { source: string; status: LeadStatus; priority: LeadPriority }
+  /** What a merge does with a field that is not empty. */
+  onMatch: 'replace' | 'fill'
+  /** The owner of a new lead without `assigned_to`: by the account's rules if they apply, else `otherwise`. */
+  assignment: { byRules: boolean; otherwise: string | null; webhook_id: string | null }
+  /** As the timeline names it: the API key “Website”. */
+  sender: string
+  received_at: Date
+  /** It was processed before: if it changes nothing, it leaves no trace. */
+  replayed?: boolean
+}
+
+export interface Saved {
+  outcome: 'created' | 'merged'
+  lead: LeadRow
+  /** The actor may not see the matched lead: an answer contains only its id, status and times. */
+  hidden: boolean
+}
