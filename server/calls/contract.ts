@@ -1,8 +1,11 @@
 import { type Static, Type } from 'typebox'
 import { DateParameters, Instant, Line, Lines, Nullable, PageParameters, Uuid } from '../http/contract.ts'
 
-const callTypes = ['Inbound', 'Outbound'] as const
+export const callTypes = ['Inbound', 'Outbound'] as const
+export type CallType = (typeof callTypes)[number]
+
 export const callOutcomes = ['Completed', 'Busy', 'No Answer', 'Voicemail', 'Missed'] as const
+export type CallOutcome = (typeof callOutcomes)[number]
 
 const Duration = Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: 'Seconds. 0 is a missed call.' })
 
@@ -33,19 +36,19 @@ export const CallLog = Type.Object({
 })
 export type CallLog = Static<typeof CallLog>
 
-/** As the web app shows it among others. */
+/** A call in a list of the web app. */
 export interface CallPreview extends CallLog {
-  /** The notes are their beginning: the call by itself has them whole. */
+  /** Whether `notes` is only their beginning. A single call is answered with all of its notes. */
   notes_cut: boolean
 }
 
-/** As the web app lists it. */
+/** A call in the web app's list of calls. */
 export interface ListedCall extends CallPreview {
   lead_name: string
   lead_phone: string | null
-  /** The email of the person to whom the call's lead is assigned. */
+  /** The email of the lead's owner. */
   assigned_to: string | null
-  /** It came in, was missed, and nobody has called back or been reached since. */
+  /** A missed inbound call after which nobody called back or was reached. */
   unreturned: boolean
 }
 
@@ -57,17 +60,17 @@ export const CallLogQuery = Type.Object({
 })
 export type CallLogQuery = Static<typeof CallLogQuery>
 
-/** A call of the lead whose page it is logged on. */
+/** A call logged on the page of its lead. */
 export const NewCallOfLead = Type.Omit(NewCallLog, ['lead_id'])
 
 const Flag = (description: string) => Type.Optional(Type.Enum(['true', 'false'], { description }))
 
-/** What the web app's list of calls chooses by. A person is the one to whom the call's lead is assigned. */
+/** The filters of the web app's list of calls. */
 export const CallSearch = Type.Object({
   ...CallLogQuery.properties,
   outcome: Type.Optional(Type.Enum([...callOutcomes])),
-  assigned_to: Type.Optional(Line(254)),
-  missed: Flag('Nobody spoke: of 0 seconds, or with the outcome Missed.'),
-  unreturned: Flag('Missed calls that came in, after which nobody has called back or been reached.'),
+  assigned_to: Type.Optional(Line(254, { description: 'The email of the lead’s owner, or nobody.' })),
+  missed: Flag('Calls of 0 seconds or with the outcome Missed.'),
+  unreturned: Flag('Missed inbound calls after which nobody called back or was reached.'),
 })
 export type CallSearch = Static<typeof CallSearch>

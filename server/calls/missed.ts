@@ -1,15 +1,15 @@
-import type { PendingQuery, Row, TransactionSql } from 'postgres'
+import type { PendingQuery, Row, Sql, TransactionSql } from 'postgres'
 
 type Fragment = PendingQuery<Row[]>
 
-/** Nobody spoke. In the words of the index that holds these calls alone. */
-export function missed(tx: TransactionSql): Fragment {
-  return tx`(calls.duration_seconds = 0 or calls.outcome = 'Missed')`
+/** The condition of a missed call, exactly as in the partial index of missed calls. */
+export function isMissed(sql: Sql | TransactionSql): Fragment {
+  return sql`(calls.duration_seconds = 0 or calls.outcome = 'Missed')`
 }
 
-/** Missed coming in, and nobody has called back or been reached since: of the calls named `calls`. */
-export function unreturned(tx: TransactionSql, accountId: string): Fragment {
-  return tx`${missed(tx)} and calls.call_type = 'Inbound' and not exists (
+/** The condition of a missed inbound call after which nobody called back or was reached. It reads the alias `calls`. */
+export function needsCallback(sql: Sql | TransactionSql, accountId: string): Fragment {
+  return sql`${isMissed(sql)} and calls.call_type = 'Inbound' and not exists (
     select from call_logs later
     where later.account_id = ${accountId} and later.lead_id = calls.lead_id and later.called_at > calls.called_at
       and (later.call_type = 'Outbound' or later.duration_seconds > 0)

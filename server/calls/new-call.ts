@@ -16,10 +16,6 @@ export function newCall(body: NewCallLog, now: Date): CallLogRow {
   }
 }
 
-export function answerOf(call: CallLogRow): CallLog {
-  return {
-    ...call,
-    called_at: instantText(call.called_at),
-    created_at: instantText(call.created_at),
-  } as CallLog
+export function callLogAnswer(call: CallLogRow): CallLog {
+  return { ...call, called_at: instantText(call.called_at), created_at: instantText(call.created_at) }
 }

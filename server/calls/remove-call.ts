@@ -8,7 +8,7 @@ import { recordOnTimeline } from '../timeline/record.ts'
 import { callDeletedSentence } from '../timeline/sentences.ts'
 import { deleteCallLog } from './store.ts'
 
-/** Deletes a call log that the actor sees, for good; its lead's timeline says so. */
+/** Deletes a call log permanently. The timeline of its lead keeps an entry. */
 export async function removeCall(database: Database, actor: Caller | WebCaller, id: string, at: Date): Promise<void> {
   const { account_id, via, via_id } = actor
   await asActor(database, actor, async (tx) => {

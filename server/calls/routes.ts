@@ -8,9 +8,10 @@ import { sendPage } from '../http/pagination.ts'
 import { notFound } from '../http/problem.ts'
 import { answerOnce, idempotencyKeyOf } from '../idempotency/answer-once.ts'
 import { CallLog, CallLogQuery, NewCallLog } from './contract.ts'
-import { answerOf, newCall } from './new-call.ts'
+import { listCalls } from './list-calls.ts'
+import { callLogAnswer, newCall } from './new-call.ts'
 import { removeCall } from './remove-call.ts'
-import { createCallLog, listCallLogs } from './store.ts'
+import { createCallLog } from './store.ts'
 
 /** List, create and delete call logs under /api/v1. */
 export const callLogRoutes =
@@ -30,8 +31,8 @@ export const callLogRoutes =
       },
       async ({ caller, query }, reply) => {
         const { limit = 50, offset = 0 } = query
-        const filter = { ...query, limit, offset, window: dateWindow(query, clock()) }
-        const page = await database.read(caller, (sql) => listCallLogs(sql, caller, filter))
+        const listed = { ...query, limit, offset, window: dateWindow(query, clock()) }
+        const page = await database.read(caller, (sql) => listCalls(sql, caller, listed))
         return sendPage(reply, page, { limit, offset })
       },
     )
@@ -55,11 +56,11 @@ export const callLogRoutes =
         const key = idempotencyKeyOf(request)
         if (key === null) {
           if (!(await database.write(caller, (sql) => createCallLog(sql, caller, call)))) throw noLead()
-          return reply.code(201).send({ data: answerOf(call) })
+          return reply.code(201).send({ data: callLogAnswer(call) })
         }
         return answerOnce(database, caller, request, reply, key, async (tx) => {
           if (!(await createCallLog(tx, caller, call))) throw noLead()
-          return { status: 201, body: { data: answerOf(call) }, lead_id: call.lead_id }
+          return { status: 201, body: { data: callLogAnswer(call) }, lead_id: call.lead_id }
         })
       },
     )
@@ -71,7 +72,7 @@ export const callLogRoutes =
           tags: ['Call logs'],
           security: [{ apiKey: [] }],
           summary: 'Delete a call log',
-          description: 'For good.',
+          description: 'Deletes it permanently.',
           params: IdParameter,
           response: { 200: Deleted, ...problemResponses(400, 404) },
         },

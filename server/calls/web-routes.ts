@@ -1,34 +1,32 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { accountOf, findAssignee } from '../account/users.ts'
 import { readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { IdParameter } from '../http/contract.ts'
 import { dateWindow } from '../http/date-window.ts'
+import { sendPage } from '../http/pagination.ts'
 import { notFound } from '../http/problem.ts'
 import type {} from '../sign-in/require-session.ts'
 import { CallSearch, NewCallOfLead } from './contract.ts'
-import { findCalls } from './find-calls.ts'
-import { answerOf, newCall } from './new-call.ts'
+import { listCallsForWeb } from './list-calls.ts'
+import { callLogAnswer, newCall } from './new-call.ts'
 import { removeCall } from './remove-call.ts'
 import { createCallLog, findCallLog } from './store.ts'
 
-/** The web app's doors to calls. */
+/** The web app's routes for calls. */
 export const callWebRoutes =
   (database: Database, clock: () => Date): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.get('/calls', { schema: { querystring: CallSearch } }, async ({ webCaller, query }, reply) => {
-      const { limit = 50, offset = 0, assigned_to, missed, unreturned, from_date, to_date, ...filters } = query
-      const account = await accountOf(database, webCaller.account_id)
-      const { total, capped, rows } = await findCalls(database, webCaller, {
-        ...filters,
-        ...{ limit, offset, missed: missed === 'true', unreturned: unreturned === 'true' },
-        window: dateWindow({ ...(from_date ? { from_date } : {}), ...(to_date ? { to_date } : {}) }, clock()),
-        assignee: findAssignee(account, assigned_to),
+      const { limit = 50, offset = 0, missed, unreturned } = query
+      const page = await listCallsForWeb(database, webCaller, {
+        ...query,
+        window: dateWindow(query, clock()),
+        missed: missed === 'true',
+        callback: unreturned === 'true',
+        limit,
+        offset,
       })
-      const pagination = { limit, offset, total, total_capped: capped, has_more: offset + limit < total }
-      return reply
-        .type('application/json; charset=utf-8')
-        .send(`{"data":${rows},"pagination":${JSON.stringify(pagination)}}`)
+      return sendPage(reply, page, { limit, offset })
     })
 
     app.post(
@@ -38,14 +36,14 @@ export const callWebRoutes =
         const call = newCall({ ...body, lead_id: params.id }, clock())
         const made = await database.write(webCaller, (sql) => createCallLog(sql, webCaller, call))
         if (!made) throw notFound('There is no such lead.')
-        return reply.code(201).send({ data: answerOf(call) })
+        return reply.code(201).send({ data: callLogAnswer(call) })
       },
     )
 
     app.get('/calls/:id', { schema: { params: IdParameter } }, async ({ webCaller, params: { id } }) => {
       const call = await readAsActor(database, webCaller, (tx) => findCallLog(tx, webCaller.account_id, id))
       if (!call) throw notFound('There is no such call log.')
-      return { data: answerOf(call) }
+      return { data: callLogAnswer(call) }
     })
 
     app.delete('/calls/:id', { schema: { params: IdParameter } }, async ({ webCaller, params: { id } }) => {

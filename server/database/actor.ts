@@ -74,7 +74,7 @@ export async function actAs(tx: TransactionSql, actor: Actor): Promise<void> {
  * The actor within a statement of its own, for the hot lists: `with ${actorIn(sql, actor)}, … select … from actor, lateral (…)`.
  * Whatever must see rows reads from `actor` through LATERAL, so that the settings are made before the first row is asked for.
  */
-export function actorIn(sql: Sql, actor: Actor) {
+export function actorIn(sql: Sql | TransactionSql, actor: Actor) {
   return sql`actor as materialized (
     select ${actor.account_id}::uuid as account_id,
       set_config('lead_engine.account', ${actor.account_id}, true),

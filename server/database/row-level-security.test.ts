@@ -4,7 +4,7 @@ import type { Sql, TransactionSql } from 'postgres'
 import { testApp } from '#test/app.ts'
 import { people } from '#test/people.ts'
 import { world } from '#test/records.ts'
-import { listCallLogs } from '../calls/store.ts'
+import { listCalls } from '../calls/list-calls.ts'
 import { addRule } from '../distribution/store.ts'
 import { listLeads } from '../leads/store.ts'
 import { createWebhook } from '../webhooks/store.ts'
@@ -329,10 +329,10 @@ for (const off of [[], ...plans]) {
         assert.deepEqual(await idsOf(listLeads(sql, actor, page)), leads)
         assert.deepEqual(await idsOf(listLeads(sql, actor, { ...page, status: 'New' })), leads)
         assert.deepEqual(await idsOf(listLeads(sql, actor, { ...page, assigned_to: bela.email })), ofBela)
-        assert.deepEqual(await idsOf(listCallLogs(sql, actor, page)), calls)
-        assert.deepEqual(await idsOf(listCallLogs(sql, actor, { ...page, call_type: 'Inbound' })), calls)
+        assert.deepEqual(await idsOf(listCalls(sql, actor, page)), calls)
+        assert.deepEqual(await idsOf(listCalls(sql, actor, { ...page, call_type: 'Inbound' })), calls)
         const [call] = await owner`select id, lead_id from call_logs where assigned_to = ${bela.id}`
-        const ofLead = await idsOf(listCallLogs(sql, actor, { ...page, lead_id: call!.lead_id }))
+        const ofLead = await idsOf(listCalls(sql, actor, { ...page, lead_id: call!.lead_id }))
         assert.deepEqual(ofLead, calls.includes(call!.id) ? [call!.id] : [])
         const { rows } = await listLeads(sql, actor, page)
         const owners = new Set(JSON.parse(rows).map(({ assigned_to }: { assigned_to: string }) => assigned_to))

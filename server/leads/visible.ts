@@ -2,7 +2,7 @@ import type { Sql, TransactionSql } from 'postgres'
 import type { Actor } from '../database/actor.ts'
 
 /** The people whose leads a list is about: those the actor sees, or the one of them with this email. */
-export function peopleIn(sql: Sql, actor: Actor, email: string | undefined) {
+export function peopleIn(sql: Sql | TransactionSql, actor: Actor, email: string | undefined) {
   return sql`people as materialized (
     select theirs.id from actor, lateral (
       select id from users where account_id = actor.account_id
@@ -14,7 +14,7 @@ export function peopleIn(sql: Sql, actor: Actor, email: string | undefined) {
 }
 
 /** Where a page begins: the end of the IST day on which its offset falls, of `days`, and how many to skip from there. */
-export function startIn(sql: Sql, offset: number) {
+export function startIn(sql: Sql | TransactionSql, offset: number) {
   return sql`start as materialized (
     select (day + 1)::timestamp at time zone interval '05:30' as until, ${offset}::bigint - before as skip
     from (select day, n, sum(n) over (order by day desc) - n as before from days) ordered

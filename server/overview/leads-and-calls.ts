@@ -1,5 +1,5 @@
 import type { TransactionSql } from 'postgres'
-import { missed, unreturned } from '../calls/missed.ts'
+import { isMissed, needsCallback } from '../calls/missed.ts'
 import type { Actor } from '../database/actor.ts'
 import type { DateWindow } from '../http/date-window.ts'
 
@@ -74,9 +74,9 @@ export async function medianToFirstCall(tx: TransactionSql, actor: Actor, { from
 export async function countUnreturned(tx: TransactionSql, actor: Actor, { from, until }: DateWindow) {
   const [counted] = await tx<{ missed: number; unreturned: number }[]>`
     select count(*)::int as missed, count(*) filter (where unreturned)::int as unreturned from (
-      select (${unreturned(tx, actor.account_id)}) as unreturned from call_logs calls
+      select (${needsCallback(tx, actor.account_id)}) as unreturned from call_logs calls
       where calls.account_id = ${actor.account_id} and calls.called_at >= ${from} and calls.called_at < ${until}
-        and ${missed(tx)} and calls.call_type = 'Inbound' ${seen(tx, actor)}
+        and ${isMissed(tx)} and calls.call_type = 'Inbound' ${seen(tx, actor)}
     ) calls`
   return counted!
 }
