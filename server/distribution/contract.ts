@@ -10,7 +10,7 @@ const Conditions = {
   webhook_ids: Type.Optional(Type.Array(Uuid(), { maxItems: 200 })),
 }
 
-/** Equal weights take turns in this order. */
+/** Round robin starts with the first. */
 const WeightedUsers = () =>
   Type.Array(Type.Object({ user_id: Uuid(), weight: Type.Integer({ minimum: 1, maximum: 999 }) }), {
     minItems: 1,

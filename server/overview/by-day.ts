@@ -2,7 +2,7 @@ import type { DateWindow } from '../http/date-window.ts'
 
 type Amounts = Record<string, number>
 
-/** Told apart; the leads of rarer sources stand together, since anyone may make up a source. */
+/** Only the largest sources are listed by name: sources are free text, so there may be very many. */
 const mostSources = 8
 const otherSources = 'Other'
 
@@ -13,12 +13,12 @@ interface LeadCount {
   n: number
 }
 
-/** Every day of the window, also those on which nothing came, and the sums. */
+/** Returns the counts of every day of the window, empty days too, and the sums. */
 export function leadDays(window: DateWindow, counts: LeadCount[]) {
   const bySource = counts.filter((count) => count.source !== null).map((count) => ({ ...count, key: count.source! }))
   const byStatus = counts.filter((count) => count.status !== null).map((count) => ({ ...count, key: count.status! }))
-  const told = Object.keys(sums(bySource)).slice(0, mostSources)
-  const grouped = bySource.map((count) => (told.includes(count.key) ? count : { ...count, key: otherSources }))
+  const named = Object.keys(sums(bySource)).slice(0, mostSources)
+  const grouped = bySource.map((count) => (named.includes(count.key) ? count : { ...count, key: otherSources }))
   const days = daysOf(window).map((day) => {
     const [by_source, by_status] = [grouped, byStatus].map((all) => sums(all.filter((count) => count.day === day)))
     return { day, total: total(by_status!), by_source: by_source!, by_status: by_status! }
@@ -35,7 +35,7 @@ export function callDays(window: DateWindow, counts: { day: string; outcome: str
   return { total: total(sums(byOutcome)), by_outcome: sums(byOutcome), days }
 }
 
-/** The largest first. */
+/** Sums by key, the largest first. */
 function sums(counts: { key: string; n: number }[]): Amounts {
   const amounts = new Map<string, number>()
   for (const { key, n } of counts) amounts.set(key, (amounts.get(key) ?? 0) + n)

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { CallLog } from '../calls/contract.ts'
+import type { CallOutcome } from '../calls/contract.ts'
 import type { LeadStatus } from '../leads/contract.ts'
 
 export const OverviewQuery = Type.Object({
@@ -7,7 +7,6 @@ export const OverviewQuery = Type.Object({
 })
 
 type Amounts<Word extends string> = Partial<Record<Word, number>>
-type Outcome = CallLog['outcome']
 
 export interface Overview {
   from_date: string
@@ -20,10 +19,10 @@ export interface Overview {
   }
   calls: {
     total: number
-    by_outcome: Amounts<Outcome>
-    days: { day: string; total: number; by_outcome: Amounts<Outcome> }[]
+    by_outcome: Amounts<CallOutcome>
+    days: { day: string; total: number; by_outcome: Amounts<CallOutcome> }[]
   }
-  /** By whose the leads are; those of nobody have neither name nor email. */
+  /** By owner. Unassigned leads have neither name nor email. */
   people: { name: string | null; email: string | null; leads: number; calls: number }[]
   first_call: { median_seconds: number | null; leads: number }
   missed_calls: { missed: number; unreturned: number }
@@ -33,7 +32,7 @@ export interface Overview {
     newest_at: string | null
     webhooks: { webhook_id: string; name: string; refused: number; newest_at: string }[]
   }
-  /** To be looked at: with a possible phone or email, or of webhooks that have made no lead yet. */
+  /** Deliveries with a possible phone or email, or of webhooks that have not created a lead yet. */
   ignored_deliveries?: {
     webhook_id: string
     name: string
@@ -41,7 +40,7 @@ export interface Overview {
     newest_at: string
     has_made_lead: boolean
   }[]
-  /** Not kept whole, because the storage quota was used up; of the last 31 days at most. */
+  /** Deliveries cut because the storage quota was used up, of the last 31 days at most. */
   cut_deliveries?: { webhook_id: string; name: string; cut: number; dropped: number }[]
   silent_webhooks?: { webhook_id: string; name: string; last_at: string }[]
 }

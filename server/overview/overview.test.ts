@@ -50,7 +50,7 @@ const overview = async (browser: Pick<Player, 'send'>, query = '') => {
   return body.data
 }
 
-test('an Admin sees leads, calls and people of the days, each day of India once', async () => {
+test('an Admin sees leads, calls and owners of the period, by days in India', async () => {
   const data = await overview(admin, '?days=3')
   assert.deepEqual([data.from_date, data.to_date], ['2026-11-19', '2026-11-21'])
   assert.deepEqual(data.leads.days, [
@@ -73,7 +73,7 @@ test('an Admin sees leads, calls and people of the days, each day of India once'
   assert.deepEqual(data.missed_calls, { missed: 1, unreturned: 1 })
 })
 
-test('an Admin sees refused deliveries, and webhooks that fell silent', async () => {
+test('an Admin sees rejected deliveries, and webhooks without recent deliveries', async () => {
   const data = await overview(admin)
   assert.deepEqual(data.refused_deliveries, {
     ...{ total: 1, newest_at: '2026-11-20T05:00:00Z' },
@@ -88,7 +88,7 @@ test('an Admin sees refused deliveries, and webhooks that fell silent', async ()
   assert.deepEqual((await overview(admin)).silent_webhooks, [silent])
 })
 
-test('a webhook whose storage quota was used up is named, with what was cut and what was only counted', async () => {
+test('a webhook whose storage quota was used up is listed, with its cut and its only counted deliveries', async () => {
   assert.deepEqual((await overview(admin)).cut_deliveries, [])
   const [webhook] = await app.owner`select account_id, id, name from webhooks limit 1`
   for (const [slot, cut, dropped] of [
@@ -104,7 +104,7 @@ test('a webhook whose storage quota was used up is named, with what was cut and 
   assert.deepEqual((await overview(stranger)).cut_deliveries, [])
 })
 
-test('a Manager and an Agent see their own share, and nothing of webhooks; another account sees nothing', async () => {
+test('a Manager and an Agent see their own figures and no webhooks; another account sees nothing', async () => {
   for (const browser of [manager, agent]) {
     const data = await overview(browser)
     assert.deepEqual([data.leads.total, data.calls.total, data.leads.by_source], [2, 3, { Fair: 2 }])
@@ -122,16 +122,16 @@ test('a Manager and an Agent see their own share, and nothing of webhooks; anoth
   assert.equal(refused_deliveries.total, 0)
 })
 
-test('what is no number of days is refused', async () => {
+test('an invalid number of days answers 400', async () => {
   for (const days of ['0', '367', 'x']) {
     const { status, body } = await admin.send('GET', `/web/overview?days=${days}`)
     assert.deepEqual([status, body.error.field], [400, 'days'])
   }
 })
 
-test('a webhook is silent after five of its usual pauses, and not before a day', () => {
+test('a webhook is silent after five times its usual interval, and after at least a day', () => {
   const hours = (n: number) => new Date(now.getTime() - n * 3_600_000)
-  for (const [last, lately, silent] of [
+  for (const [last, recent, silent] of [
     [23, 1000, false],
     [25, 1000, true],
     [25, 14, false],
@@ -139,6 +139,6 @@ test('a webhook is silent after five of its usual pauses, and not before a day',
     [24 * 60, 1, false],
     [24 * 71, 1, true],
   ] as const) {
-    assert.equal(isSilent({ last_at: hours(last), lately }, now), silent, `${last} h after one of ${lately}`)
+    assert.equal(isSilent({ last_at: hours(last), recent }, now), silent, `${last} h after one of ${recent}`)
   }
 })

@@ -1,10 +1,10 @@
-import type { Rhythm } from './webhook-health.ts'
+import type { DeliveryFrequency } from './webhook-health.ts'
 
 const hour = 3_600_000
-const fortnight = 14 * 24 * hour
+const twoWeeks = 14 * 24 * hour
 
-/** A webhook is silent after five times its usual pause, and not before a day: a quiet night is no fault. */
-export function isSilent({ last_at, lately }: Pick<Rhythm, 'last_at' | 'lately'>, now: Date): boolean {
-  const usualPause = fortnight / Math.max(lately, 1)
-  return now.getTime() - last_at.getTime() > Math.max(24 * hour, 5 * usualPause)
+/** Returns whether a webhook has had no delivery for five times its usual interval, and for at least a day. */
+export function isSilent({ last_at, recent }: Pick<DeliveryFrequency, 'last_at' | 'recent'>, now: Date): boolean {
+  const usualInterval = twoWeeks / Math.max(recent, 1)
+  return now.getTime() - last_at.getTime() > Math.max(24 * hour, 5 * usualInterval)
 }

@@ -1,22 +1,22 @@
 import type { TransactionSql } from 'postgres'
 import type { DateWindow } from '../http/date-window.ts'
 
-interface RefusedDeliveries {
+interface RejectedDeliveries {
   webhook_id: string
   name: string
-  refused: number
+  rejected: number
   newest_at: Date
 }
 
-/** Refused deliveries that still wait to be mended, by webhook, the newest first. */
-export async function refusedByWebhook(
+/** Counts rejected deliveries that were not replayed yet, by webhook, the newest first. */
+export async function rejectedByWebhook(
   tx: TransactionSql,
   accountId: string,
   { first_day, last_day, until }: DateWindow,
 ) {
-  return tx<RefusedDeliveries[]>`
-    select webhooks.id as webhook_id, webhooks.name, counted.refused, newest.received_at as newest_at from (
-      select webhook_id, sum(n)::int as refused from delivery_counts
+  return tx<RejectedDeliveries[]>`
+    select webhooks.id as webhook_id, webhooks.name, counted.rejected, newest.received_at as newest_at from (
+      select webhook_id, sum(n)::int as rejected from delivery_counts
       where account_id = ${accountId} and outcome = 'rejected' and day between ${first_day} and ${last_day}
       group by webhook_id having sum(n) > 0
     ) counted join webhooks on webhooks.account_id = ${accountId} and webhooks.id = counted.webhook_id
@@ -37,8 +37,8 @@ interface IgnoredDeliveries {
 }
 
 /**
- * Ignored deliveries that the owner should look at, the newest first: those with a possible phone or email, up to
- * a thousand a webhook, and all of a webhook that never made a lead.
+ * Counts ignored deliveries that need attention, the newest first: those with a possible phone or email, up to a
+ * thousand per webhook, and all of a webhook that never created a lead.
  */
 export async function ignoredByWebhook(
   tx: TransactionSql,
@@ -73,13 +73,13 @@ export async function ignoredByWebhook(
 interface CutDeliveries {
   webhook_id: string
   name: string
-  /** Kept by their beginning alone. */
+  /** Only their beginning was saved. */
   cut: number
-  /** Not kept at all. */
+  /** Only counted. */
   dropped: number
 }
 
-/** What webhooks could not keep whole because their storage quota was used up, the most first. */
+/** Counts deliveries that were cut or only counted because a storage quota was used up, the most first. */
 export async function cutByWebhook(tx: TransactionSql, accountId: string, { first_day, last_day }: DateWindow) {
   return tx<CutDeliveries[]>`
     select webhooks.id as webhook_id, webhooks.name, stored.cut, stored.dropped from (
@@ -90,23 +90,23 @@ export async function cutByWebhook(tx: TransactionSql, accountId: string, { firs
     order by stored.cut + stored.dropped desc, webhooks.name`
 }
 
-export interface Rhythm {
+export interface DeliveryFrequency {
   webhook_id: string
   name: string
   last_at: Date
-  /** Deliveries of the two weeks before the last one, it included; counted up to a thousand. */
-  lately: number
+  /** Deliveries in the two weeks up to the last one, counted up to a thousand. */
+  recent: number
 }
 
-/** When each enabled webhook last heard from its platform, and how often it did before. */
-export async function rhythms(tx: TransactionSql, accountId: string) {
-  return tx<Rhythm[]>`
+/** Reads the last delivery of each enabled webhook, and how many there were in the two weeks before. */
+export async function deliveryFrequencies(tx: TransactionSql, accountId: string) {
+  return tx<DeliveryFrequency[]>`
     select webhooks.id as webhook_id, webhooks.name, newest.received_at as last_at, (
         select count(*)::int from (
           select from deliveries where account_id = ${accountId} and webhook_id = webhooks.id
             and received_at > newest.received_at - interval '14 days' limit 1000
         ) few
-      ) as lately
+      ) as recent
     from webhooks cross join lateral (
       select received_at from deliveries where account_id = ${accountId} and webhook_id = webhooks.id
       order by received_at desc limit 1

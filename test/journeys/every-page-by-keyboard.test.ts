@@ -31,7 +31,7 @@ test('what was opened from a menu gives the focus back to the button of the menu
   await page.request.post('/web/distribution-rules', { data: rule, headers: { origin: url } })
   for (const [path, button, item] of [
     [pages['A lead'], 'More for this lead', 'Delete lead'],
-    [pages.Calls, /^More of the/, 'Delete call'],
+    [pages.Calls, /^Actions for the/, 'Delete call'],
     [pages.Team, 'Actions for Bela', 'Edit'],
     [pages['A webhook'], 'More actions', 'How to connect a sender'],
     [pages.Distribution, 'Actions for Fairs', 'Delete'],

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { callOutcomes } from '#contract/calls'
+import { callOutcomes, callTypes } from '#contract/calls'
 import { useMe } from '../me.ts'
 import { DaysFilter } from '../ui/DaysFilter.tsx'
 import { hasDays } from '../ui/days.ts'
 import { type Filter, Filters } from '../ui/Filters.tsx'
 import { useTight } from '../ui/screen-size.ts'
 import { usersQuery } from '../users.ts'
-import { callTypes } from './call-search.ts'
 import type { CallListSearch } from './queries.ts'
 
 interface Props {
@@ -16,15 +15,15 @@ interface Props {
 }
 
 const onlyOptions = [
-  { value: 'missed', label: 'All missed' },
-  { value: 'unreturned', label: 'Not returned' },
+  { value: 'missed', label: 'All missed calls' },
+  { value: 'unreturned', label: 'Not called back' },
 ]
 
 export function CallFilters({ search, onChange, onClear }: Props) {
   const { role } = useMe()
   const isAgent = role === 'Agent'
   const folded = useTight()
-  const { data: people = [] } = useQuery({ ...usersQuery, enabled: !isAgent })
+  const { data: users = [] } = useQuery({ ...usersQuery, enabled: !isAgent })
 
   const filters: Filter[] = [
     {
@@ -40,7 +39,7 @@ export function CallFilters({ search, onChange, onClear }: Props) {
       onChange: (value) => onChange({ outcome: callOutcomes.find((outcome) => outcome === value) }),
     },
     {
-      label: 'Missed',
+      label: 'Callback',
       value: search.only,
       options: onlyOptions,
       onChange: (value) => onChange({ only: value === 'missed' || value === 'unreturned' ? value : undefined }),
@@ -48,11 +47,11 @@ export function CallFilters({ search, onChange, onClear }: Props) {
   ]
   if (!isAgent) {
     filters.push({
-      label: 'Who',
+      label: 'Owner',
       value: search.assigned_to,
       options: [
-        ...(role === 'Admin' ? [{ value: 'nobody', label: 'Nobody' }] : []),
-        ...people.map(({ email, name }) => ({ value: email, label: name })),
+        ...(role === 'Admin' ? [{ value: 'nobody', label: 'Unassigned' }] : []),
+        ...users.map(({ email, name }) => ({ value: email, label: name })),
       ],
       onChange: (value) => onChange({ assigned_to: value }),
     })

@@ -11,8 +11,9 @@ import { notify } from '../ui/notify.tsx'
 import { Problem } from '../ui/Problem.tsx'
 import { useReturnFocus } from '../ui/return-focus.ts'
 import { formatDateTime } from '../ui/time.ts'
+import styles from './CallsPage.module.css'
 
-/** What can be done with one call: read all of its notes, delete it. */
+/** The actions of one call: read its notes, delete it. */
 export function CallMenu({ call }: { call: ListedCall }) {
   const [asked, setAsked] = useState<'notes' | 'deletion' | null>(null)
   const whole = useQuery({ ...callQuery(call.id), enabled: asked === 'notes' && call.notes_cut })
@@ -34,7 +35,7 @@ export function CallMenu({ call }: { call: ListedCall }) {
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" size={32} aria-label={`More of the ${what}`}>
+          <ActionIcon variant="subtle" color="gray" size={32} aria-label={`Actions for the ${what}`}>
             <IconDots size={16} />
           </ActionIcon>
         </Menu.Target>
@@ -44,11 +45,7 @@ export function CallMenu({ call }: { call: ListedCall }) {
               Read notes
             </Menu.Item>
           )}
-          <Menu.Item
-            leftSection={<IconTrash size={16} aria-hidden />}
-            onClick={ask('deletion')}
-            style={{ color: 'var(--red)' }}
-          >
+          <Menu.Item leftSection={<IconTrash size={16} aria-hidden />} onClick={ask('deletion')} color="var(--red)">
             Delete call
           </Menu.Item>
         </Menu.Dropdown>
@@ -56,9 +53,9 @@ export function CallMenu({ call }: { call: ListedCall }) {
       <Modal
         opened={asked === 'notes'}
         onClose={close}
-        title={`Notes of the call of ${formatDateTime(call.called_at)}`}
+        title={`Notes of the call on ${formatDateTime(call.called_at)}`}
       >
-        <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{whole.data?.notes ?? call.notes}</Text>
+        <Text className={styles.allNotes}>{whole.data?.notes ?? call.notes}</Text>
         <Problem error={whole.error} retry={() => void whole.refetch()} />
       </Modal>
       <ConfirmDialog
@@ -68,8 +65,8 @@ export function CallMenu({ call }: { call: ListedCall }) {
         action="Delete call"
         onConfirm={deleteCall}
       >
-        The {what} of {formatDateTime(call.called_at)} is deleted with its notes, and no longer counts in the overview.
-        The lead stays. This cannot be undone.
+        The {what} on {formatDateTime(call.called_at)} and its notes will be permanently deleted. The overview no longer
+        counts it. The lead stays.
       </ConfirmDialog>
     </>
   )

@@ -24,23 +24,23 @@ export function CallsPage() {
   useAddKey(() => void navigate({ to: '/leads', search: { add: true } }))
   const isAgent = useMe().role === 'Agent'
   const { ref, width } = useWidth(undefined)
-  const { data: people = [] } = useQuery({ ...usersQuery, enabled: !isAgent })
+  const { data: users = [] } = useQuery({ ...usersQuery, enabled: !isAgent })
   const { data: page, error, refetch, isPlaceholderData } = useQuery(callsQuery(search))
 
   const { offset = 0, ...filters } = search
   const filtered = Object.values(filters).some((value) => value !== undefined)
-  const narrowBy = (change: Partial<CallListSearch>) =>
+  const changeFilters = (change: Partial<CallListSearch>) =>
     void navigate({ search: (before) => ({ ...before, ...change, offset: undefined }) })
   const goTo = (to: number) => void navigate({ search: (before) => ({ ...before, offset: to || undefined }) })
   const clear = () => void navigate({ search: callSearch({}) })
   const open = (call: ListedCall) => void navigate({ to: '/leads/$leadId', params: { leadId: call.lead_id } })
-  const nameOf = (email: string) => people.find((person) => person.email === email)?.name ?? email
+  const nameOf = (email: string) => users.find((user) => user.email === email)?.name ?? email
   const total = page?.pagination.total ?? 0
 
   return (
     <Page title="Calls" wide>
       <div ref={ref} className={styles.filters}>
-        <CallFilters search={search} onChange={narrowBy} onClear={clear} />
+        <CallFilters search={search} onChange={changeFilters} onClear={clear} />
       </div>
       {error && !page ? (
         <Problem error={error} retry={() => void refetch()} />

@@ -6,7 +6,7 @@ import styles from './CallsPage.module.css'
 
 interface Props {
   filtered: boolean
-  /** There are calls, before the page that was asked for. */
+  /** There are calls, but the offset is past the last one. */
   beyond: boolean
   onClear(): void
   onFirst(): void
@@ -30,12 +30,7 @@ export function NoCalls({ filtered, beyond, onClear, onFirst }: Props) {
     )
   if (filtered)
     return (
-      <EmptyState
-        className={styles.nothing}
-        icon={icon}
-        title="No calls like that"
-        description="No call matches all of these filters."
-      >
+      <EmptyState className={styles.nothing} icon={icon} title="No matches" description="No call matches all filters.">
         <Button variant="default" onClick={onClear}>
           Clear filters
         </Button>
@@ -48,7 +43,7 @@ export function NoCalls({ filtered, beyond, onClear, onFirst }: Props) {
       title="No calls in the last 30 days"
       description={
         isAdmin
-          ? 'Calls that your telephony sends through the API appear here, and those that people log on a lead.'
+          ? 'Calls appear here when your telephony sends them through the API or a user logs one on a lead.'
           : 'Calls with your leads appear here. Open a lead to log one.'
       }
     >

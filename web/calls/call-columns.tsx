@@ -12,15 +12,15 @@ import { CallMenu } from './CallMenu.tsx'
 import styles from './CallsPage.module.css'
 
 interface Shown {
-  /** Without it all calls are the reader's own, and whose they are is not shown. */
+  /** Undefined if all calls are the user's own: then there is no owner column. */
   nameOf: ((email: string) => string) | undefined
-  /** The pixels there are for the table. */
+  /** Available pixels. */
   width: number
 }
 
-const roomForPhone = 980
+const widthForPhone = 980
 
-/** What of a call fits into the list: with whom, how it ended and when always, the rest by what is asked for most. */
+/** Returns the columns that fit. Lead, outcome and time are always shown. */
 export function callColumns({ nameOf, width }: Shown): Column<ListedCall>[] {
   const phone = ({ lead_phone }: ListedCall) => lead_phone && <PhoneLink number={lead_phone} />
   const columns: (ResponsiveColumn<ListedCall> | false)[] = [
@@ -31,11 +31,11 @@ export function callColumns({ nameOf, width }: Shown): Column<ListedCall>[] {
       cell: (call) => (
         <>
           <LeadLink call={call} />
-          {width < roomForPhone && phone(call)}
+          {width < widthForPhone && phone(call)}
         </>
       ),
     },
-    { header: 'Phone', from: roomForPhone, cell: phone },
+    { header: 'Phone', from: widthForPhone, cell: phone },
     { header: 'Type', from: 740, cell: ({ call_type }) => <CallTypeBadge type={call_type} /> },
     { header: 'Outcome', from: 0, cell: (call) => <Outcome call={call} /> },
     {
@@ -51,19 +51,19 @@ export function callColumns({ nameOf, width }: Shown): Column<ListedCall>[] {
       cell: ({ notes }) => notes && <span className={styles.notes}>{notes}</span>,
     },
     nameOf !== undefined && {
-      header: 'Who',
+      header: 'Owner',
       from: 640,
       width: 130,
       cell: ({ assigned_to }) =>
         assigned_to ? (
-          <span className={styles.who}>{nameOf(assigned_to)}</span>
+          <span className={styles.owner}>{nameOf(assigned_to)}</span>
         ) : (
           <Text span inherit c="dimmed">
-            Nobody
+            Unassigned
           </Text>
         ),
     },
-    { header: 'When', from: 0, align: 'right', cell: ({ called_at }) => <Timestamp at={called_at} short /> },
+    { header: 'Time', from: 0, align: 'right', cell: ({ called_at }) => <Timestamp at={called_at} short /> },
     { header: 'More', from: 0, align: 'right', width: 56, cell: (call) => <CallMenu call={call} /> },
   ]
   return columnsFor(columns, width)
@@ -105,13 +105,13 @@ function LeadLink({ call }: { call: ListedCall }) {
   )
 }
 
-/** A missed call that nobody returned says so in place of its outcome: that is what there is to do. */
+/** A missed call that is still to call back says so with its outcome. */
 function Outcome({ call: { outcome, unreturned } }: { call: ListedCall }) {
   if (!unreturned) return <CallOutcomeBadge outcome={outcome} />
   return (
     <Text span inherit fw={600} c="var(--red)">
       <Badge colour="red" icon={IconPhoneX}>
-        {outcome === 'Missed' ? 'Missed, not returned' : `${outcome}, not returned`}
+        {outcome === 'Missed' ? 'Missed, not called back' : `${outcome}, not called back`}
       </Badge>
     </Text>
   )

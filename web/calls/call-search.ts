@@ -1,9 +1,7 @@
-import { callOutcomes } from '#contract/calls'
+import { callOutcomes, callTypes } from '#contract/calls'
 import { count, days, oneOf, text } from '../search.ts'
 
-export const callTypes = ['Inbound', 'Outbound'] as const
-
-/** What the address bar holds of the list of calls. `only` narrows it to calls in which nobody spoke. */
+/** Reads the filters of the list of calls from the URL. `only` selects missed calls, or those still to call back. */
 export const callSearch = (search: Record<string, unknown>) => ({
   call_type: oneOf(search, 'call_type', callTypes),
   outcome: oneOf(search, 'outcome', callOutcomes),

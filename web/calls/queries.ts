@@ -6,11 +6,18 @@ import type { callSearch } from './call-search.ts'
 
 export type CallListSearch = ReturnType<typeof callSearch>
 
+export const callKeys = {
+  all: ['calls'],
+  list: (search: CallListSearch) => ['calls', 'list', search],
+  ofLead: (leadId: string) => ['calls', 'of-lead', leadId],
+  one: (id: string) => ['calls', 'one', id],
+} as const
+
 export const pageSize = 50
 
 export const callsQuery = ({ days, from_date, to_date, only, ...search }: CallListSearch) =>
   queryOptions({
-    queryKey: ['calls', 'list', { days, from_date, to_date, only, ...search }],
+    queryKey: callKeys.list({ days, from_date, to_date, only, ...search }),
     queryFn: ({ signal }) =>
       get<Page<ListedCall>>(
         '/web/calls',

@@ -39,7 +39,7 @@ export function RulePreview({ onMatch }: Props) {
         Test a lead
       </Title>
       <Text c="dimmed" mb={16}>
-        Shows who would get this lead now. Does not use a turn.
+        Shows who would get this lead now. The round robin does not move.
       </Text>
       <Stack gap={12}>
         <Autocomplete

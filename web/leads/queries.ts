@@ -1,6 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ListedLead, MatchAnswer } from '#contract/leads'
 import { type Data, get, type Page, post } from '../api.ts'
+import { callKeys } from '../calls/queries.ts'
+import { overviewKeys } from '../overview/queries.ts'
 import { queryClient } from '../query.ts'
 import { datesOf } from '../ui/days.ts'
 import type { LeadListSearch } from './lead-search.ts'
@@ -38,4 +40,6 @@ export const matchQuery = (contact: Contact) =>
 
 /** Whatever shows leads, calls or counts of them. */
 export const refreshLeads = () =>
-  Promise.all(['leads', 'calls', 'overview'].map((name) => queryClient.invalidateQueries({ queryKey: [name] })))
+  Promise.all(
+    [['leads'], callKeys.all, overviewKeys.all].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+  )

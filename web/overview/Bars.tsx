@@ -6,19 +6,19 @@ import styles from './Bars.module.css'
 
 export interface Bar {
   key: string
-  /** As a sign of its kind, or as text. */
+  /** A badge, or text. */
   name: ReactNode
   amount: number
   /** "25 leads, 10 calls" */
-  told: string
+  text: string
   colour: string
-  /** The list that shows it. */
+  /** The list of what it counts. */
   target?: LinkProps | undefined
 }
 
 const mostShown = 12
 
-/** Amounts side by side, each a link to what it counts. */
+/** Horizontal bars, each a link to the list of what it counts. */
 export function Bars({ label, bars, empty }: { label: string; bars: Bar[]; empty: string }) {
   const [all, { open }] = useDisclosure()
   const shown = all ? bars : bars.slice(0, mostShown)
@@ -27,13 +27,13 @@ export function Bars({ label, bars, empty }: { label: string; bars: Bar[]; empty
   return (
     <>
       <ul className={styles.bars} aria-label={label}>
-        {shown.map(({ key, name, amount, told, colour, target }) => {
+        {shown.map(({ key, name, amount, text, colour, target }) => {
           const row = (
             <>
               <span className={styles.name} title={typeof name === 'string' ? name : undefined}>
                 {name}
               </span>{' '}
-              <span className={styles.told}>{told}</span>
+              <span className={styles.text}>{text}</span>
               <span className={styles.track} aria-hidden>
                 {amount > 0 && <span style={{ width: `${(amount / most) * 100}%`, background: colour }} />}
               </span>

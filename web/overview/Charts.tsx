@@ -7,7 +7,6 @@ import { useMe } from '../me.ts'
 import { formatCount, formatNumber } from '../ui/numbers.ts'
 import { type Bar, Bars } from './Bars.tsx'
 import { Columns } from './Columns.tsx'
-
 import { Panel, Stack, Stacks } from './Panel.tsx'
 import { areWeeks, spansOf } from './spans.ts'
 
@@ -16,13 +15,13 @@ const accent = 'var(--mantine-primary-color-filled)'
 export function Charts({ overview, days }: { overview: Overview; days: number }) {
   const { role } = useMe()
   const { leads, calls, people } = overview
-  const each = areWeeks(leads.days) ? 'week' : 'day'
+  const period = areWeeks(leads.days) ? 'week' : 'day'
   return (
     <Stacks>
       <Stack>
-        <Panel title={`Leads a ${each}, by status`}>
+        <Panel title={`Leads per ${period}, by status`}>
           <Columns
-            label={`Leads a ${each}`}
+            label={`Leads per ${period}`}
             thing="lead"
             to="/leads"
             spans={spansOf(leads.days.map((day) => ({ ...day, amounts: day.by_status })))}
@@ -30,16 +29,16 @@ export function Charts({ overview, days }: { overview: Overview; days: number })
           />
         </Panel>
         <Panel title="Leads by status">
-          <Bars label="Leads by status" bars={statusBars(leads.by_status, days)} empty="No leads in these days." />
+          <Bars label="Leads by status" bars={statusBars(leads.by_status, days)} empty="No leads in this period." />
         </Panel>
         <Panel title="Leads by source">
-          <Bars label="Leads by source" bars={sourceBars(leads.by_source, days)} empty="No leads in these days." />
+          <Bars label="Leads by source" bars={sourceBars(leads.by_source, days)} empty="No leads in this period." />
         </Panel>
       </Stack>
       <Stack>
-        <Panel title={`Calls a ${each}, by outcome`}>
+        <Panel title={`Calls per ${period}, by outcome`}>
           <Columns
-            label={`Calls a ${each}`}
+            label={`Calls per ${period}`}
             thing="call"
             to="/calls"
             spans={spansOf(calls.days.map((day) => ({ ...day, amounts: day.by_outcome })))}
@@ -47,11 +46,11 @@ export function Charts({ overview, days }: { overview: Overview; days: number })
           />
         </Panel>
         <Panel title="Calls by outcome">
-          <Bars label="Calls by outcome" bars={outcomeBars(calls.by_outcome, days)} empty="No calls in these days." />
+          <Bars label="Calls by outcome" bars={outcomeBars(calls.by_outcome, days)} empty="No calls in this period." />
         </Panel>
         {role !== 'Agent' && (
-          <Panel title="By person">
-            <Bars label="By person" bars={personBars(people, days)} empty="No leads in these days." />
+          <Panel title="By owner">
+            <Bars label="By owner" bars={ownerBars(people, days)} empty="No leads in this period." />
           </Panel>
         )}
       </Stack>
@@ -64,7 +63,7 @@ const statusBars = (amounts: Overview['leads']['by_status'], days: number): Bar[
     key: status,
     name: <StatusBadge status={status} />,
     amount: amounts[status] ?? 0,
-    told: formatNumber(amounts[status] ?? 0),
+    text: formatNumber(amounts[status] ?? 0),
     colour: `var(--${statusColours[status]})`,
     target: { to: '/leads', search: { status, days } },
   }))
@@ -74,34 +73,34 @@ const outcomeBars = (amounts: Overview['calls']['by_outcome'], days: number): Ba
     key: outcome,
     name: <CallOutcomeBadge outcome={outcome} />,
     amount: amounts[outcome] ?? 0,
-    told: formatNumber(amounts[outcome] ?? 0),
+    text: formatNumber(amounts[outcome] ?? 0),
     colour: `var(--${callOutcomeLooks[outcome].colour})`,
     target: { to: '/calls', search: { outcome, days } },
   }))
 
-/** Rarer sources may stand together under this name, and then it is none to look for. */
+/** If there are many sources, the server sums the smaller ones under this name, which is not a source to filter by. */
 const others = 'Other'
 const mostSources = 8
 
 function sourceBars(amounts: Overview['leads']['by_source'], days: number): Bar[] {
   const sources = Object.entries(amounts)
-  const isFolded = (source: string) => source === others && sources.length >= mostSources
+  const isSum = (source: string) => source === others && sources.length >= mostSources
   return sources.map(([source, amount]) => ({
     key: source,
-    name: isFolded(source) ? 'Other sources' : source,
+    name: isSum(source) ? 'Other sources' : source,
     amount,
-    told: formatNumber(amount),
+    text: formatNumber(amount),
     colour: accent,
-    target: isFolded(source) ? undefined : { to: '/leads', search: { source, days } },
+    target: isSum(source) ? undefined : { to: '/leads', search: { source, days } },
   }))
 }
 
-const personBars = (people: Overview['people'], days: number): Bar[] =>
+const ownerBars = (people: Overview['people'], days: number): Bar[] =>
   people.map(({ name, email, leads, calls }) => ({
     key: email ?? '',
-    name: name ?? 'Nobody',
+    name: name ?? 'Unassigned',
     amount: leads,
-    told: `${formatCount(leads, 'lead')} · ${formatCount(calls, 'call')}`,
+    text: `${formatCount(leads, 'lead')} · ${formatCount(calls, 'call')}`,
     colour: accent,
     target: { to: '/leads', search: { assigned_to: email ?? 'nobody', days } },
   }))

@@ -7,7 +7,7 @@ import styles from './Columns.module.css'
 import { nameOf, type Span, topOf } from './spans.ts'
 
 interface Props<Word extends string> {
-  /** "Leads a day" */
+  /** "Leads per day" */
   label: string
   /** "lead" */
   thing: string
@@ -17,22 +17,22 @@ interface Props<Word extends string> {
   words: readonly { word: Word; colour: BadgeColour }[]
 }
 
-/** Stacked columns over days; each leads to the list of its days. One stop of Tab; the arrows go through them. */
+/** Stacked columns by day or week. Each links to the list of its period. One Tab stop; the arrow keys move inside. */
 export function Columns<Word extends string>({ label, thing, to, spans, words }: Props<Word>) {
   const list = useRef<HTMLOListElement>(null)
-  const [stop, setStop] = useState<number | null>(null)
+  const [focused, setFocused] = useState<number | null>(null)
   const [shown, setShown] = useState<number | null>(null)
   const top = topOf(Math.max(1, ...spans.map(({ total }) => total)))
   const last = spans.length - 1
-  const stopAt = Math.min(stop ?? last, last)
+  const tabStop = Math.min(focused ?? last, last)
 
   const move = (event: KeyboardEvent) => {
-    const next = { ArrowRight: stopAt + 1, ArrowLeft: stopAt - 1, Home: 0, End: last }[event.key]
+    const next = { ArrowRight: tabStop + 1, ArrowLeft: tabStop - 1, Home: 0, End: last }[event.key]
     if (next === undefined) return
     event.preventDefault()
     list.current?.querySelectorAll('a')[Math.max(0, Math.min(next, last))]?.focus()
   }
-  const given = (span: Span<Word>) => words.filter(({ word }) => span.amounts[word])
+  const wordsIn = (span: Span<Word>) => words.filter(({ word }) => span.amounts[word])
 
   return (
     <div className={styles.chart}>
@@ -49,18 +49,18 @@ export function Columns<Word extends string>({ label, thing, to, spans, words }:
                 to={to}
                 search={{ from_date: span.from_date, to_date: span.to_date }}
                 preload={false}
-                tabIndex={index === stopAt ? 0 : -1}
+                tabIndex={index === tabStop ? 0 : -1}
                 className={styles.column}
                 data-shown={index === shown || undefined}
                 aria-label={sentenceOf(span)}
                 onKeyDown={move}
                 onFocus={() => {
-                  setStop(index)
+                  setFocused(index)
                   setShown(index)
                 }}
                 onBlur={() => setShown(null)}
               >
-                {given(span).map(({ word, colour }) => (
+                {wordsIn(span).map(({ word, colour }) => (
                   <span
                     key={word}
                     className={styles.part}
@@ -88,7 +88,7 @@ export function Columns<Word extends string>({ label, thing, to, spans, words }:
   )
 
   function sentenceOf(span: Span<Word>) {
-    const parts = given(span).map(({ word }) => `${formatNumber(span.amounts[word]!)} ${word}`)
+    const parts = wordsIn(span).map(({ word }) => `${formatNumber(span.amounts[word]!)} ${word}`)
     return `${nameOf(span)}: ${formatCount(span.total, thing)}${parts.length > 0 ? `. ${parts.join(', ')}` : ''}`
   }
 
@@ -98,7 +98,7 @@ export function Columns<Word extends string>({ label, thing, to, spans, words }:
       <div className={styles.tip} style={side} aria-hidden>
         <strong>{nameOf(span)}</strong>
         <span>{formatCount(span.total, thing)}</span>
-        {given(span)
+        {wordsIn(span)
           .toReversed()
           .map(({ word, colour }) => (
             <span key={word} className={styles.key}>
@@ -111,7 +111,7 @@ export function Columns<Word extends string>({ label, thing, to, spans, words }:
   }
 }
 
-/** Which columns have their day below: all of a few, else the middle and, within the chart's edges, the ends. */
+/** Returns the columns that have a date label: all of at most seven, else the first, the middle and the last. */
 function labelled(columns: number): { index: number; end?: 'first' | 'last' }[] {
   if (columns <= 7) return Array.from({ length: columns }, (_, index) => ({ index }))
   const last = columns - 1

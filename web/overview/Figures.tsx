@@ -11,19 +11,19 @@ interface Figure {
   value: string
   note: string
   target?: LinkProps | undefined
-  /** Somebody has to do something about it. */
-  calls?: boolean
+  /** Whether it needs attention. */
+  attention?: boolean
 }
 
 export function Figures({ overview, days }: { overview: Overview; days: number }) {
   return (
     <ul className={styles.figures} aria-label="Figures">
-      {figuresOf(overview, days).map(({ label, value, note, target, calls }) => {
+      {figuresOf(overview, days).map(({ label, value, note, target, attention }) => {
         const figure = (
           <>
             <Text c="dimmed">{label}</Text>
             <Text size="xl" fw={600} className={styles.value}>
-              {calls && <IconAlertTriangle size={18} color="var(--red)" aria-hidden />}
+              {attention && <IconAlertTriangle size={18} color="var(--red)" aria-hidden />}
               {value}
             </Text>
             <Text size="xs" c="dimmed">
@@ -63,33 +63,33 @@ function figuresOf({ leads, calls, first_call, missed_calls, refused_deliveries 
       target: { to: '/calls', search: { days } },
     },
     {
-      label: 'From lead to first call',
+      label: 'Time to first call',
       value: first_call.median_seconds === null ? '–' : formatSpan(first_call.median_seconds),
       note:
         first_call.median_seconds === null
-          ? 'No lead of these days was called yet'
-          : `median of the ${formatNumber(first_call.leads)} called`,
+          ? 'No lead of this period was called yet'
+          : `median of ${formatNumber(first_call.leads)} called leads`,
     },
     {
-      label: 'Missed calls to return',
+      label: 'Missed calls to call back',
       value: formatNumber(missed_calls.unreturned),
       note: `of ${formatNumber(missed_calls.missed)} missed`,
       target: { to: '/calls', search: { only: 'unreturned', days } },
-      calls: missed_calls.unreturned > 0,
+      attention: missed_calls.unreturned > 0,
     },
     ...(refused_deliveries
       ? [
           {
             label: 'Rejected deliveries',
             value: formatNumber(refused_deliveries.total),
-            note: newest ? `newest ${formatRelative(newest.newest_at)}` : 'nothing to fix',
+            note: newest ? `newest ${formatRelative(newest.newest_at)}` : 'Nothing to fix',
             target:
               refused_deliveries.webhooks.length > 1
                 ? needsAttention
                 : newest
                   ? deliveriesOf(newest.webhook_id, 'rejected')
                   : webhooks,
-            calls: refused_deliveries.total > 0,
+            attention: refused_deliveries.total > 0,
           },
         ]
       : []),
@@ -97,10 +97,10 @@ function figuresOf({ leads, calls, first_call, missed_calls, refused_deliveries 
 }
 
 const webhooks: LinkProps = { to: '/settings/webhooks' }
-/** On the same page, where each webhook has its own. */
+/** The panel on the same page that lists each webhook. */
 const needsAttention: LinkProps = { to: '/', search: true, hash: 'needs-attention' }
 
-/** A webhook's deliveries of one outcome. */
+/** The deliveries of a webhook with one outcome. */
 export const deliveriesOf = (webhookId: string, outcome: 'rejected' | 'ignored'): LinkProps => ({
   to: '/settings/webhooks/$webhookId',
   params: { webhookId },

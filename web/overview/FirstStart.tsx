@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useMe } from '../me.ts'
 import { Step, Steps } from '../ui/Step.tsx'
 
-/** Before the first lead: the ways in which leads come. */
+/** Shown before the first lead: the ways to get leads. */
 export function FirstStart() {
   const { role } = useMe()
   if (role !== 'Admin')
@@ -15,8 +15,8 @@ export function FirstStart() {
         title="No leads yet"
         description={
           role === 'Manager'
-            ? 'Leads of your team, their calls and what became of them show here as they come.'
-            : 'Leads assigned to you, your calls and what became of them show here as they come.'
+            ? 'Leads and calls of your team will show here.'
+            : 'Leads assigned to you and your calls will show here.'
         }
       >
         <Button variant="default" renderRoot={(props) => <Link {...props} to="/leads" search={{ add: true }} />}>
@@ -27,39 +27,39 @@ export function FirstStart() {
   return (
     <>
       <Text c="dimmed" mb={24}>
-        No leads yet. There are three steps, in any order, and any of them can wait.
+        No leads yet. Start with any of these steps.
       </Text>
       <Steps>
-        <Step number={1} title="Send the first lead by REST">
+        <Step number={1} title="Send a lead through the API">
           <Text c="dimmed" mb={12}>
-            From your own website or program: make a key, paste one line, and see the lead arrive.
+            Create an API key, run one command, and see the lead arrive.
           </Text>
           <Button component={Link} to="/first-request">
-            Send the first lead
+            Open the API quick start
           </Button>
         </Step>
         <Step number={2} title="Connect a webhook">
           <Text c="dimmed" mb={12}>
-            Portals, forms, ads and telephony send their leads to an address of yours. No program is needed.
+            Portals, forms, ads and telephony send leads to your webhook URL. No code needed.
           </Text>
           <Button component={Link} to="/settings/webhooks" variant="default">
             Connect a webhook
           </Button>
         </Step>
-        <Step number={3} title="Invite people">
+        <Step number={3} title="Invite users">
           <Text c="dimmed" mb={12}>
-            Leads are assigned to the people who call. Managers see their team's, agents their own.
+            Users get leads and call them. Managers see the leads of their team, Agents their own.
           </Text>
           <Button component={Link} to="/settings/team" variant="default">
-            Invite people
+            Invite users
           </Button>
         </Step>
       </Steps>
       <Group mt={32} gap={4}>
         <Text>
-          Have leads at hand?{' '}
+          Already have leads?{' '}
           <Anchor underline="always" renderRoot={(props) => <Link {...props} to="/leads" search={{ add: true }} />}>
-            Add one by hand
+            Add one manually
           </Anchor>
           , or{' '}
           <Anchor component={Link} underline="always" to="/leads/import">

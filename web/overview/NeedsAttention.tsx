@@ -14,17 +14,17 @@ export function NeedsAttention({
 }: {
   overview: Overview
 }) {
-  const refused = refused_deliveries?.webhooks ?? []
+  const rejected = refused_deliveries?.webhooks ?? []
   const silent = silent_webhooks ?? []
   const ignored = ignored_deliveries ?? []
   const cut = cut_deliveries ?? []
-  if (refused.length + ignored.length + cut.length + silent.length === 0) return null
+  if (rejected.length + ignored.length + cut.length + silent.length === 0) return null
   return (
     <Panel title="Needs attention" id="needs-attention">
       <ul className={styles.list}>
-        {refused.map(({ webhook_id, name, refused, newest_at }) => (
+        {rejected.map(({ webhook_id, name, refused, newest_at }) => (
           <Item
-            key={`refused ${webhook_id}`}
+            key={`rejected ${webhook_id}`}
             icon={<IconCircleX size={18} color="var(--red)" aria-hidden />}
             target={deliveriesOf(webhook_id, 'rejected')}
             name={name}
@@ -55,7 +55,7 @@ export function NeedsAttention({
             icon={<IconPlugConnectedX size={18} color="var(--amber)" aria-hidden />}
             target={{ to: '/settings/webhooks/$webhookId', params: { webhookId: webhook_id } }}
             name={name}
-            note={`Silent for longer than usual: last delivery ${formatRelative(last_at)}`}
+            note={`No delivery for longer than usual: the last was ${formatRelative(last_at)}`}
           />
         ))}
       </ul>

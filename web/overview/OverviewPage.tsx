@@ -13,11 +13,11 @@ import { anyLeadQuery, overviewQuery } from './queries.ts'
 
 const route = getRouteApi('/signed-in/')
 const choices = [7, 30, 90, 365]
-const standing = 30
+const defaultDays = 30
 const mostDays = 366
 
 export function OverviewPage() {
-  const days = Math.min(route.useSearch().days ?? standing, mostDays)
+  const days = Math.min(route.useSearch().days ?? defaultDays, mostDays)
   const navigate = route.useNavigate()
   useAddKey(() => void navigate({ to: '/leads', search: { add: true } }))
   const { data: overview, error, isPlaceholderData, refetch } = useQuery(overviewQuery(days))
@@ -30,7 +30,7 @@ export function OverviewPage() {
         <Problem error={error} retry={() => void refetch()} />
       </Page>
     )
-  if (!overview || (isEmpty && anyLead === undefined)) return <Expected />
+  if (!overview || (isEmpty && anyLead === undefined)) return <Loading />
   if (isEmpty && anyLead === false)
     return (
       <Page title="Overview">
@@ -61,22 +61,24 @@ function DaysChoice({ days, onChoose }: { days: number; onChoose(days: number | 
       styles={{ label: { paddingInline: 8 } }}
       data={all.map((value) => ({ value: String(value), label: value === 1 ? 'Today' : `${value} days` }))}
       value={String(days)}
-      onChange={(value) => onChoose(Number(value) === standing ? undefined : Number(value))}
+      onChange={(value) => onChoose(Number(value) === defaultDays ? undefined : Number(value))}
     />
   )
 }
 
-/** As large as what comes. */
-function Expected() {
+/** As large as the page that follows. */
+function Loading() {
   return (
     <Page title="Overview">
       <Skeleton height={92} mb={16} />
       <Stacks>
-        {['Leads a day, by status', 'Calls a day, by outcome', 'Leads by status', 'Calls by outcome'].map((title) => (
-          <Panel key={title} title={title}>
-            <Skeleton height={192} />
-          </Panel>
-        ))}
+        {['Leads per day, by status', 'Calls per day, by outcome', 'Leads by status', 'Calls by outcome'].map(
+          (title) => (
+            <Panel key={title} title={title}>
+              <Skeleton height={192} />
+            </Panel>
+          ),
+        )}
       </Stacks>
     </Page>
   )

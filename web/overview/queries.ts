@@ -2,14 +2,16 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Overview } from '#contract/overview'
 import { type Data, get, type Page } from '../api.ts'
 
+export const overviewKeys = { all: ['overview'], of: (days: number) => ['overview', days] } as const
+
 export const overviewQuery = (days: number) =>
   queryOptions({
-    queryKey: ['overview', days],
+    queryKey: overviewKeys.of(days),
     queryFn: async ({ signal }) => (await get<Data<Overview>>('/web/overview', { days }, signal)).data,
     refetchInterval: 60_000,
   })
 
-/** Whether there is any lead at all, however old. */
+/** Whether the user sees any lead, of any age. */
 export const anyLeadQuery = queryOptions({
   queryKey: ['leads', 'any'],
   queryFn: async ({ signal }) => {

@@ -1,6 +1,6 @@
 import { formatIsoDate } from '../ui/time.ts'
 
-/** A column of a chart: a day, or a week where there are many days. */
+/** A column of a chart: a day, or a week of a long period. */
 export interface Span<Word extends string> {
   from_date: string
   to_date: string
@@ -38,7 +38,7 @@ const isMonday = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay() === 1
 export const nameOf = ({ from_date, to_date }: { from_date: string; to_date: string }) =>
   from_date === to_date ? formatIsoDate(from_date) : `${formatIsoDate(from_date)} – ${formatIsoDate(to_date)}`
 
-/** The top of an axis with a whole number half way: twice the next of 1 to 5, 10 to 50, … */
+/** Returns the top of an axis, with a whole number half way: twice the next of 1 to 5, 10 to 50, … */
 export function topOf(most: number): number {
   for (let power = 1; ; power *= 10)
     for (const digit of [1, 2, 3, 4, 5]) if (2 * digit * power >= most) return 2 * digit * power

@@ -1,10 +1,9 @@
 import { Modal, SegmentedControl, Select, Stack, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { callOutcomes } from '#contract/calls'
+import { type CallOutcome, type CallType, callOutcomes } from '#contract/calls'
 import type { LeadInFull } from '#contract/leads'
 import { post } from '../../api.ts'
 import { CallOutcomeBadge } from '../../calls/CallBadges.tsx'
-import type { callTypes } from '../../calls/call-search.ts'
 import { FormActions } from '../../ui/FormActions.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { useNarrow } from '../../ui/screen-size.ts'
@@ -20,8 +19,8 @@ interface Props {
 }
 
 interface CallDraft {
-  call_type: (typeof callTypes)[number]
-  outcome: (typeof callOutcomes)[number]
+  call_type: CallType
+  outcome: CallOutcome
   duration_seconds: string
   called_at: string
   notes: string
@@ -112,7 +111,7 @@ function CallForm({ lead, onEnd }: { lead: LeadInFull; onEnd(): void }) {
             label="Outcome"
             data={[...callOutcomes]}
             allowDeselect={false}
-            renderOption={({ option }) => <CallOutcomeBadge outcome={option.value as (typeof callOutcomes)[number]} />}
+            renderOption={({ option }) => <CallOutcomeBadge outcome={option.value as CallOutcome} />}
             key={form.key('outcome')}
             {...form.getInputProps('outcome')}
           />

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import type { CallLog, CallPreview } from '#contract/calls'
 import type { LeadInFull, TimelineEntry, TimelinePage } from '#contract/leads'
 import { type Data, get, type Page } from '../../api.ts'
+import { callKeys } from '../../calls/queries.ts'
 
 export const leadQuery = (id: string) =>
   queryOptions({
@@ -15,7 +16,7 @@ export const leadQuery = (id: string) =>
  * page to the next comes twice and is shown once.
  */
 function useOlder<T extends { id: string | number }>(
-  queryKey: string[],
+  queryKey: readonly string[],
   newest: T[],
   start: number | null,
   page: (from: number, signal: AbortSignal) => Promise<{ rows: T[]; next: number | undefined }>,
@@ -51,7 +52,7 @@ export function useTimeline({ id, timeline }: LeadInFull) {
 }
 
 export const useCalls = ({ id, calls }: LeadInFull) =>
-  useOlder(['calls', 'of-lead', id], calls.calls, calls.calls.length, async (offset, signal) => {
+  useOlder(callKeys.ofLead(id), calls.calls, calls.calls.length, async (offset, signal) => {
     const asked = { lead_id: id, from_date: '1970-01-01', offset, limit: 50 }
     const { data, pagination } = await get<Page<CallPreview>>('/web/calls', asked, signal)
     return { rows: data, next: pagination.has_more ? offset + pagination.limit : undefined }
@@ -71,7 +72,7 @@ export const entryQuery = (leadId: string, entryId: number) =>
 /** A call with its notes whole. */
 export const callQuery = (id: string) =>
   queryOptions({
-    queryKey: ['calls', 'one', id],
+    queryKey: callKeys.one(id),
     queryFn: async ({ signal }) => (await get<Data<CallLog>>(`/web/calls/${id}`, {}, signal)).data,
     placeholderData: undefined,
   })
