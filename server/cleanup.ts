@@ -7,8 +7,8 @@ import type { Database } from './database/connect.ts'
 import { sweepIdempotencyKeys } from './idempotency/answer-once.ts'
 import { countTables, foldCounts } from './leads/counts.ts'
 import { sweepSignIns } from './sign-in/sweep-sign-ins.ts'
-import { sweepReceipts } from './webhooks/deliveries/receipts.ts'
-import { sweepDeliveries } from './webhooks/deliveries/store.ts'
+import { deleteOldReceipts } from './webhooks/deliveries/receipts.ts'
+import { deleteOldDeliveries } from './webhooks/deliveries/store.ts'
 
 const every = 3_600_000
 const day = 86_400_000
@@ -27,8 +27,8 @@ type Sweep = (tx: TransactionSql, accountId: string, times: Times, limit: number
 
 /** What each slice keeps for a time. A slice that keeps more adds its line. Rows that others have locked stay. */
 const sweeps: Record<string, Sweep> = {
-  deliveries: (tx, account, { oldest }, limit) => sweepDeliveries(tx, account, oldest, limit),
-  receipts: (tx, account, { oldest }, limit) => sweepReceipts(tx, account, oldest, limit),
+  deliveries: (tx, account, { oldest }, limit) => deleteOldDeliveries(tx, account, oldest, limit),
+  receipts: (tx, account, { oldest }, limit) => deleteOldReceipts(tx, account, oldest, limit),
   idempotency_keys: (tx, account, { now }, limit) => sweepIdempotencyKeys(tx, account, now, limit),
   ...Object.fromEntries(
     countTables.map((counts): [string, Sweep] => [

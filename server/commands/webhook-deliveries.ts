@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { asActor } from '../database/actor.ts'
 import { readBody } from '../payload/read-body.ts'
 import type { RecordCounts } from '../webhooks/contract.ts'
-import { replayOne, replayRefused } from '../webhooks/deliveries/replay.ts'
+import { replayOne, replayRejected } from '../webhooks/deliveries/replay.ts'
 import { findDelivery, newestDeliveries } from '../webhooks/deliveries/store.ts'
 import { accountOfWebhook, accountThatHas } from './actors.ts'
 import { withInstallation } from './open.ts'
@@ -31,7 +31,7 @@ export function deliveriesCommand(): Command {
 }
 
 export function replayCommand(): Command {
-  return command('replay', 'run a delivery again, as its webhook is set up now')
+  return command('replay', 'replay a delivery with the current settings of its webhook')
     .argument('<delivery-id>')
     .action(async (id, options) => {
       const replayed = await withInstallation(async ({ database }) => {
@@ -50,13 +50,13 @@ export function replayCommand(): Command {
     })
 }
 
-export function replayRefusedCommand(): Command {
-  return command('replay-rejected', 'run all rejected deliveries of a webhook again, oldest first')
+export function replayRejectedCommand(): Command {
+  return command('replay-rejected', 'replay all rejected deliveries of a webhook, oldest first')
     .alias('replay-refused')
     .argument('<id>')
     .action(async (id, options) => {
       const results = await withInstallation(async ({ database }) =>
-        replayRefused(database, await accountOfWebhook(database, id), id),
+        replayRejected(database, await accountOfWebhook(database, id), id),
       )
       print(options, results, (all) => {
         const rows = all.map(({ records, ...row }) => ({ ...row, records: records && countsText(records) }))

@@ -1,8 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { asActor } from '../database/actor.ts'
-import { type MappedField, mappedFields } from '../payload/contract.ts'
-import type { MappingEntry } from '../payload/map-payload.ts'
-import { changedFirstLost, lossesOf, tryMapping } from '../webhooks/deliveries/dry-run.ts'
+import { type MappedField, type MappingEntry, mappedFields } from '../payload/contract.ts'
+import { changedDeliveries, dryRunMapping, lossesOf } from '../webhooks/deliveries/dry-run.ts'
 import { setMapping, webhookById } from '../webhooks/store.ts'
 import { accountOfWebhook } from './actors.ts'
 import { withInstallation } from './open.ts'
@@ -32,22 +31,22 @@ export function tryCommand(): Command {
     .argument('<id>')
     .argument('[path=field...]', entries, readMapping)
     .action(async (id, mapping: MappingEntry[] = [], options) => {
-      const trials = await withInstallation(async ({ database }) => {
+      const deliveries = await withInstallation(async ({ database }) => {
         const actor = await accountOfWebhook(database, id)
         const webhook = (await asActor(database, actor, (tx) => webhookById(tx, actor.account_id, id)))!
-        return tryMapping(database, actor, webhook, mapping, 50)
+        return dryRunMapping(database, actor, webhook, { mapping, limit: 50 })
       })
-      print(options, trials, (all) => {
-        const changed = changedFirstLost(all)
+      print(options, deliveries, (all) => {
+        const changed = changedDeliveries(all)
         const { would_be_rejected, would_lose_fields } = lossesOf(all)
-        const rows = changed.flatMap((trial) =>
-          trial.changed.map((field) => ({
-            delivery: trial.delivery_id,
-            record: trial.record,
-            effect: trial.would_be_rejected ? 'rejected' : trial.loses.includes(field) ? 'loses' : 'changes',
+        const rows = changed.flatMap((delivery) =>
+          delivery.changed.map((field) => ({
+            delivery: delivery.delivery_id,
+            record: delivery.record,
+            effect: delivery.would_be_rejected ? 'rejected' : delivery.loses.includes(field) ? 'loses' : 'changes',
             field,
-            before: trial.before[field],
-            after: trial.after[field],
+            before: delivery.before[field],
+            after: delivery.after[field],
           })),
         )
         return [

@@ -9,7 +9,7 @@ import { accountNamed, accountOfWebhook, accountsIn } from './actors.ts'
 import { withInstallation } from './open.ts'
 import { command, group, list, print, table } from './output.ts'
 import { checkedText } from './setup.ts'
-import { deliveriesCommand, replayCommand, replayRefusedCommand } from './webhook-deliveries.ts'
+import { deliveriesCommand, replayCommand, replayRejectedCommand } from './webhook-deliveries.ts'
 import { mapCommand, tryCommand } from './webhook-mapping.ts'
 
 export function webhookCommand(): Command {
@@ -24,7 +24,7 @@ export function webhookCommand(): Command {
     .addCommand(tryCommand())
     .addCommand(deliveriesCommand())
     .addCommand(replayCommand())
-    .addCommand(replayRefusedCommand())
+    .addCommand(replayRejectedCommand())
 }
 
 const urlOf = (config: Config, token: string) => `${config.baseUrl}/webhook/${token}`

@@ -1,7 +1,7 @@
 import type { CountryCode } from 'libphonenumber-js/max'
 import { emailKey, phoneKey } from '../leads/contact.ts'
+import { leadOfMatches } from '../payload/lead-builder.ts'
 import type { LeadDraft } from '../payload/lead-draft.ts'
-import { leadOfPicks } from '../payload/map-payload.ts'
 import { cellsByName } from './columns.ts'
 import type { ImportColumn } from './contract.ts'
 import { joinPhones } from './join-phones.ts'
@@ -27,9 +27,9 @@ export function rowReader(columns: ImportColumn[], country: CountryCode): (row: 
       const cell = values[index]!
       if (field === 'ignore' || cell === '') return []
       const value = field === 'phone' ? phones(index, values) : cell
-      return [{ field, path: name, value, reason: 'mapped by hand', by: 'owner' as const }]
+      return [{ field, path: name, value, reason: 'Mapped manually', by: 'owner' as const }]
     })
-    const { lead, warnings } = leadOfPicks(picks)
+    const { lead, warnings } = leadOfMatches(picks)
     const messages = warnings.map(({ message }) => message)
     const own = { line, cells: cells.slice(0, names.length), lead, warnings: messages }
     if (lead.name !== undefined && (lead.email !== undefined || lead.phone !== undefined)) {

@@ -1,5 +1,7 @@
-import { leadFieldOf, type MappingEntry, type Reading, type Warning } from './map-payload.ts'
-import { withoutPeople } from './path.ts'
+import type { MappingEntry, Warning } from './contract.ts'
+import { leadFieldOf } from './lead-builder.ts'
+import type { Reading } from './map-payload.ts'
+import { withoutPersonalKeys } from './path.ts'
 
 const mostKnown = 500
 const mostNamed = 5
@@ -57,7 +59,7 @@ export function fieldsSinceTheFirst(known: Record<string, string>): { path: stri
 }
 
 /** Which place of a list a value has says nothing about the form, nor does a person's key. */
-const anyPlace = (path: string) => withoutPeople(path).replace(/\[\d+\]/g, '[]')
+const anyPlace = (path: string) => withoutPersonalKeys(path).replace(/\[\d+\]/g, '[]')
 
 function withinCharacters(paths: string[], most: number): string[] {
   let left = most

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Nullable, Uuid } from '../http/contract.ts'
+import { Lines, Nullable, Uuid } from '../http/contract.ts'
 import { AnsweredFields, leadFieldNames } from '../leads/contract.ts'
 
 /** What an owner may map an incoming field to: a lead's field, a part of its name, or nothing. */
@@ -8,15 +8,22 @@ export type MappedField = (typeof mappedFields)[number]
 
 export const MappedFieldSchema = () => Type.Enum([...mappedFields])
 
-export const Pick = Type.Object({
+/** Set by hand: the value at `path` is `field`. */
+export const MappingEntry = Type.Object({ path: Lines(2000), field: MappedFieldSchema() })
+export type MappingEntry = Static<typeof MappingEntry>
+
+/** The value that a payload has for a field, where it was found and why. */
+export const FieldMatch = Type.Object({
   field: MappedFieldSchema(),
   path: Type.String(),
   value: Type.String(),
   reason: Type.String(),
   by: Type.Enum(['owner', 'recognised']),
 })
+export type FieldMatch = Static<typeof FieldMatch>
 
 export const Warning = Type.Object({ field: Type.String(), message: Type.String() })
+export type Warning = Static<typeof Warning>
 
 /** A value of a payload: `segments` say where it stands in the tree, `path` is how a mapping names it. */
 const Value = Type.Object({
@@ -31,7 +38,7 @@ const Value = Type.Object({
 
 export const Reading = Type.Object({
   values: Type.Array(Value),
-  picks: Type.Array(Pick),
+  picks: Type.Array(FieldMatch),
   warnings: Type.Array(Warning),
   /** As it would be made just now; null where the payload would be refused, and `error` says why. */
   lead: Nullable(AnsweredFields),

@@ -1,5 +1,6 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
-import type { MappingEntry, Reading } from './map-payload.ts'
+import type { MappingEntry } from './contract.ts'
+import type { Reading } from './map-payload.ts'
 import { placeOf } from './owner-mapping.ts'
 import { type Path, pathText } from './path.ts'
 import { type Leaf, leavesOf } from './recognition/leaves.ts'

@@ -1,5 +1,5 @@
 import { type LeadField, leadFields, longestTag, mostTagsAtOnce, textFields } from '../leads/contract.ts'
-import type { Warning } from './map-payload.ts'
+import type { Warning } from './contract.ts'
 
 /** The most characters that each may have. */
 const { name, source, notes } = leadFields
@@ -9,34 +9,35 @@ export type FittedField = keyof typeof fitted
 
 export const isFitted = (field: LeadField): field is FittedField => field in fitted
 
-/** As much of a text as the field may hold; said where something is lost. */
+/** Cuts a text to what the field may hold, with a warning if something is lost. */
 export function fitText(
-  warnings: Warning[],
   field: FittedField,
   text: string,
   most: number = fitted[field].longest,
-): string {
+): { text: string; warnings: Warning[] } {
   const short = clipped(text, most)
-  if (short !== text) {
-    const { label, longest } = fitted[field]
-    const were = field === 'notes' ? 'were' : 'was'
-    const message = `The ${label.toLowerCase()} ${were} longer than ${grouped(longest)} characters, and ${were} cut off`
-    warnOnce(warnings, field, message)
-  }
-  return short
+  if (short === text) return { text, warnings: [] }
+  const { label, longest } = fitted[field]
+  const were = field === 'notes' ? 'were' : 'was'
+  const message = `The ${label.toLowerCase()} ${were} longer than ${grouped(longest)} characters, and ${were} cut off`
+  return { text: short, warnings: [{ field, message }] }
 }
 
-/** As many different tags as a lead may have, the ones that are always added among them; said where something is lost. */
-export function fitTags(warnings: Warning[], tags: string[], added: string[] = []): string[] {
+/** Limits different tags to what a lead may have, with `added` always among them and a warning if something is lost. */
+export function fitTags(tags: string[], added: string[] = []): { tags: string[]; warnings: Warning[] } {
   const short = tags.map((tag) => clipped(tag, longestTag))
-  if (short.some((tag, at) => tag !== tags[at])) {
-    warnOnce(warnings, 'tags', `A tag was longer than ${longestTag} characters, and was cut off`)
-  }
   const own = [...new Set(short)].filter((tag) => !added.includes(tag))
   const room = mostTagsAtOnce - added.length
-  if (own.length > room)
-    warnOnce(warnings, 'tags', `There were more than ${mostTagsAtOnce} tags; the last were left out`)
-  return [...own.slice(0, room), ...added]
+  const messages = [
+    short.some((tag, at) => tag !== tags[at]) && `A tag was longer than ${longestTag} characters, and was cut off`,
+    own.length > room && `There were more than ${mostTagsAtOnce} tags; the last were left out`,
+  ].filter((message) => message !== false)
+  return { tags: [...own.slice(0, room), ...added], warnings: messages.map((message) => ({ field: 'tags', message })) }
+}
+
+/** Returns the warnings with those added whose message is not among them. */
+export function withWarnings(warnings: Warning[], added: Warning[]): Warning[] {
+  return [...warnings, ...added.filter(({ message }) => !warnings.some((warning) => warning.message === message))]
 }
 
 function clipped(text: string, most: number): string {
@@ -45,10 +46,6 @@ function clipped(text: string, most: number): string {
     .slice(0, most)
     .replace(/[\ud800-\udbff]$/, '')
     .trim()
-}
-
-function warnOnce(warnings: Warning[], field: string, message: string): void {
-  if (!warnings.some((warning) => warning.message === message)) warnings.push({ field, message })
 }
 
 const grouped = (count: number) => count.toLocaleString('en')

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { isEmail, isPhone } from '../leads/contact.ts'
-import { type MappingEntry, mapPayload } from './map-payload.ts'
+import type { MappingEntry } from './contract.ts'
+import { mapPayload } from './map-payload.ts'
 import { leavesOf } from './recognition/leaves.ts'
 
 const read = (payload: Record<string, unknown>, mapping: MappingEntry[] = []) =>

@@ -1,8 +1,7 @@
 import type { CountryCode } from 'libphonenumber-js/max'
 import type { LeadField } from '../leads/contract.ts'
-import type { MappedField } from './contract.ts'
+import type { FieldMatch, MappedField, MappingEntry } from './contract.ts'
 import { fieldReaders } from './lead-draft.ts'
-import type { MappingEntry, Pick } from './map-payload.ts'
 import { type Path, readPath } from './path.ts'
 import { followPath, type Place } from './recognition/follow-path.ts'
 import type { Leaf } from './recognition/leaves.ts'
@@ -13,10 +12,10 @@ import { isBlank } from './recognition/values.ts'
 /** A value at a mapped path that cannot be what it is mapped to. */
 type Unusable = { field: LeadField; path: string; value: string; leaf: Leaf | undefined }
 
-export type OwnerPicks = Settled & {
-  picks: Pick[]
+export type OwnerMatches = Settled & {
+  picks: FieldMatch[]
   /** Placeholders such as `N/A`, which count where nothing better is found. */
-  placeholders: Pick[]
+  placeholders: FieldMatch[]
   unusable: Unusable[]
   /** The mapped paths that the payload does not have. */
   absent: string[]
@@ -28,15 +27,15 @@ export type OwnerPicks = Settled & {
  * What the owner's mapping takes out of a payload, and the values that recognition must leave alone for it. A value that
  * is empty or cannot be what it is mapped to stays free: it must not cost a field that recognition finds.
  */
-export function ownerPicks(
+export function ownerMatches(
   payload: unknown,
   mapping: MappingEntry[],
   leaves: Leaf[],
   country: CountryCode,
-): OwnerPicks {
+): OwnerMatches {
   const opener = new Opener()
-  const picks: Pick[] = []
-  const placeholders: Pick[] = []
+  const picks: FieldMatch[] = []
+  const placeholders: FieldMatch[] = []
   const unusable: (Unusable & { at: string })[] = []
   const absent: string[] = []
   const taken = new Set<Leaf>()
@@ -74,9 +73,9 @@ export function ownerPicks(
       if (!isPlaceholder) unusable.push({ field: read, path, value, leaf, at: place.at })
       continue
     }
-    const pick: Pick = { field, path, value, reason: 'mapped by hand', by: 'owner' }
+    const match: FieldMatch = { field, path, value, reason: 'mapped by hand', by: 'owner' }
     if (isPlaceholder) {
-      placeholders.push(pick)
+      placeholders.push(match)
       continue
     }
     take(place)
@@ -85,7 +84,7 @@ export function ownerPicks(
     // Of several paths for one field the first that holds a value counts; notes and tags are put together.
     if (field !== 'notes' && field !== 'tags' && picks.some((one) => one.field === field)) continue
     const phone = leaf && field === 'phone' ? phoneAt(leaf, leaves, country) : undefined
-    picks.push({ ...pick, value: phone ?? value })
+    picks.push({ ...match, value: phone ?? value })
   }
   const decides = (field: LeadField, key: string) => {
     const at = followPath(payload, [key], opener)?.at

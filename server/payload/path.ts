@@ -18,7 +18,7 @@ export function pathText(path: Path): string {
  * The path as it may be kept beyond its delivery: a key that is an email or a phone is a person's, and stands as
  * `*`.
  */
-export function withoutPeople(text: string): string {
+export function withoutPersonalKeys(text: string): string {
   if (!/@|\d{4}/.test(text)) return text
   const path = readPath(text)
   return path?.some(isPersonal) ? pathText(path.map((segment) => (isPersonal(segment) ? '*' : segment))) : text

@@ -1,8 +1,8 @@
 import type { CountryCode } from 'libphonenumber-js/max'
 import { boundPayload } from './bound-payload.ts'
-import type { Reading as ShownReading } from './contract.ts'
+import type { FieldMatch, MappingEntry, Reading as ShownReading } from './contract.ts'
 import { type Event, eventOf } from './event.ts'
-import { type MappingEntry, mapPayload, type Reading, type Pick as Taken } from './map-payload.ts'
+import { mapPayload, type Reading } from './map-payload.ts'
 import { placeOf } from './owner-mapping.ts'
 import { pathText } from './path.ts'
 import { contentHashOf, isTest, platformIdOf } from './platform-marks.ts'
@@ -67,22 +67,26 @@ export function showPayloadSync({ body, content_type }: Pick<PayloadInput, 'body
 const shown = { nodes: 5000, text: 5000 }
 
 /** All values of the payload with what they are read as. A path may be written in several ways: places are compared. */
-function valuesOf(payload: Record<string, unknown>, picks: Taken[], mapping: MappingEntry[]): ShownReading['values'] {
+function valuesOf(
+  payload: Record<string, unknown>,
+  picks: FieldMatch[],
+  mapping: MappingEntry[],
+): ShownReading['values'] {
   const opener = new Opener()
-  const taken = new Map<string, Taken>()
+  const taken = new Map<string, FieldMatch>()
   const ignored = mapping.filter(({ field }) => field === 'ignore')
   const ignoring = ignored.map(
-    ({ path }): Taken => ({ field: 'ignore', path, value: '', reason: 'left out by hand', by: 'owner' }),
+    ({ path }): FieldMatch => ({ field: 'ignore', path, value: '', reason: 'left out by hand', by: 'owner' }),
   )
-  for (const pick of [...picks, ...ignoring]) {
-    const at = placeOf(payload, pick.path, opener)?.at
-    if (at !== undefined && !taken.has(at)) taken.set(at, pick)
+  for (const match of [...picks, ...ignoring]) {
+    const at = placeOf(payload, match.path, opener)?.at
+    if (at !== undefined && !taken.has(at)) taken.set(at, match)
   }
   const values: ShownReading['values'] = []
   let room = mostShown
   for (const { path, value } of leavesOf(payload)) {
-    const pick = taken.get(followPath(payload, path, opener)?.at ?? '')
-    const { field = null, by = null, reason = null } = pick ?? {}
+    const match = taken.get(followPath(payload, path, opener)?.at ?? '')
+    const { field = null, by = null, reason = null } = match ?? {}
     const text = pathText(path)
     const short = value.length > longestShown ? `${value.slice(0, longestShown)}…` : value
     room -= short.length + 2 * text.length

@@ -1,5 +1,5 @@
 import { type LeadField, leadFieldNames, leadFields } from '../leads/contract.ts'
-import type { Pick } from './map-payload.ts'
+import type { FieldMatch } from './contract.ts'
 
 const exact = leadFieldNames.filter((field) => !leadFields[field].recognised)
 
@@ -7,7 +7,7 @@ const exact = leadFieldNames.filter((field) => !leadFields[field].recognised)
  * Fields that only a sender who knows them means: a status or a tag under any other name, or anywhere deeper, is
  * somebody else's.
  */
-export function statedPicks(payload: Record<string, unknown>): (Pick & { field: LeadField })[] {
+export function statedMatches(payload: Record<string, unknown>): (FieldMatch & { field: LeadField })[] {
   return exact.flatMap((field) => {
     const text = Object.hasOwn(payload, field) ? textOf(payload[field]) : undefined
     if (text === undefined || text.trim() === '') return []

@@ -1,15 +1,22 @@
 import { type Static, Type } from 'typebox'
-import { Instant, Line, Lines, Name, Nullable, Uuid } from '../http/contract.ts'
+import { Instant, Line, Name, Nullable, Uuid } from '../http/contract.ts'
 import { leadStatuses } from '../leads/contract.ts'
-import { MappedFieldSchema, Pick, Warning } from '../payload/contract.ts'
+import { FieldMatch, MappedFieldSchema, MappingEntry, Warning } from '../payload/contract.ts'
 
-const Outcome = () => Type.Enum(['created', 'merged', 'duplicate', 'rejected', 'ignored', 'test'])
+/**
+ * How a delivery ended. A duplicate is a platform's repetition, an ignored delivery has no lead field. A test is stored
+ * and makes no lead.
+ */
+export const deliveryOutcomes = ['created', 'merged', 'duplicate', 'rejected', 'ignored', 'test'] as const
+export type DeliveryOutcome = (typeof deliveryOutcomes)[number]
+
+const Outcome = () => Type.Enum([...deliveryOutcomes])
 const Status = () => Type.Enum([...leadStatuses])
 
-const Mapping = () => Type.Array(Type.Object({ path: Lines(2000), field: MappedFieldSchema() }), { maxItems: 300 })
+const Mapping = () => Type.Array(MappingEntry, { maxItems: 300 })
 
 const Defaults = {
-  /** A person's id. */
+  /** A user's id. */
   default_assignee: Type.Optional(Nullable(Uuid())),
   default_status: Type.Optional(Status()),
   /** Null: the source label. */
@@ -28,14 +35,14 @@ const WebhookSettings = Type.Object({
   enabled: Type.Optional(Type.Boolean()),
 })
 
-/** `was`: what the form showed of the fields it changes; refused where somebody else changed them since. */
+/** `was`: the values that the form showed; answered 409 if another user changed them since. */
 export const WebhookChange = Type.Object({ ...WebhookSettings.properties, was: Type.Optional(WebhookSettings) })
 export type WebhookChange = Static<typeof WebhookChange>
 
-/** How a webhook fares. `days` are the last 14 in India, the oldest first and today last. */
+/** `days` are the last 14 in India, the oldest first and today last. */
 const Activity = {
   last_delivery: Nullable(Type.Object({ received_at: Instant(), outcome: Outcome() })),
-  /** Ignored in these days, and to be looked at: they hold a possible contact, or no lead was ever made here. */
+  /** Ignored in these days and in need of attention: with a possible contact, or of a webhook that never made a lead. */
   attention: Type.Integer(),
   today: Type.Object({ received: Type.Integer(), refused: Type.Integer() }),
   days: Type.Array(
@@ -51,13 +58,14 @@ const Activity = {
 
 const Named = { id: Uuid(), name: Type.String(), source_label: Type.String(), enabled: Type.Boolean() }
 
-/** Without its address, which is its key. */
+/** Without its URL, which is its secret. */
 export const ListedWebhook = Type.Object({ ...Named, created_at: Instant(), ...Activity })
 export type ListedWebhook = Static<typeof ListedWebhook>
 
-export const WebhookAddress = Type.Object({ id: Uuid(), url: Type.String(), verify_token: Type.String() })
+export const WebhookUrl = Type.Object({ id: Uuid(), url: Type.String(), verify_token: Type.String() })
+export type WebhookUrl = Static<typeof WebhookUrl>
 
-/** Of today in India: what was kept of bodies, and of how many deliveries only the beginning or nothing was kept. */
+/** Of today in India: the bytes of bodies, and how many deliveries were cut to their beginning or not stored. */
 const Stored = Type.Object({
   bytes: Type.Number(),
   quota: Type.Number(),
@@ -75,10 +83,10 @@ export const ShownWebhook = Type.Object({
   default_source: Nullable(Type.String()),
   default_tags: Type.Array(Type.String()),
   mapping: Type.Array(Type.Object({ path: Type.String(), field: MappedFieldSchema() })),
-  /** What the first delivery was read as, without what it said; null until it has come. */
-  proposal: Nullable(Type.Array(Type.Omit(Pick, ['value']))),
-  /** What came later for the first time. */
+  /** The recognition of the first delivery, without its values; null before it. */
+  proposal: Nullable(Type.Array(Type.Omit(FieldMatch, ['value']))),
   storage: Stored,
+  /** Paths that are new since the first delivery. */
   new_fields: Type.Array(Type.Object({ path: Type.String(), since: Type.String() })),
   ...Activity,
 })
@@ -111,12 +119,14 @@ export const DeliveryPage = Type.Object({
   ),
   next: Nullable(Uuid()),
 })
+export type DeliveryPage = Static<typeof DeliveryPage>
+export type ListedDelivery = DeliveryPage['data'][number]
 
 export const ShownDelivery = Type.Object({
   ...DeliveryHead,
   webhook_id: Uuid(),
   content_type: Nullable(Type.String()),
-  /** Which record of a request with several it is, and the first hundred of them; null and none for any other. */
+  /** Its number in a request with several records, and the first hundred of them. */
   record: Nullable(Type.Integer()),
   records: Nullable(Type.Integer()),
   batch: Type.Array(
@@ -128,30 +138,31 @@ export const ShownDelivery = Type.Object({
       error: Nullable(Type.String()),
     }),
   ),
-  /** As an object where it can be read as one; else null, and `text` has it. Both null once it went with its lead. */
+  /** As an object; null if it cannot be read as one, then `text` has it. Both are null once it was deleted with its lead. */
   payload: Nullable(Type.Record(Type.String(), Type.Unknown())),
   text: Nullable(Type.String()),
-  /** Of a body of which only the beginning was kept: it cannot be replayed. */
+  /** Set where only the beginning of the body was stored: it cannot be replayed. */
   cut: Nullable(Type.Object({ size: Type.Integer(), sha256: Type.String() })),
-  picks: Type.Array(Pick),
+  picks: Type.Array(FieldMatch),
   warnings: Type.Array(Warning),
 })
+export type ShownDelivery = Static<typeof ShownDelivery>
 
-export const MappingToTry = Type.Object({ mapping: Mapping() })
+export const MappingToPreview = Type.Object({ mapping: Mapping() })
 
-export const Trials = Type.Object({
-  /** Of so many, the newest, so many would be read otherwise. */
+export const MappingDryRun = Type.Object({
+  /** How many of the newest deliveries were read, and how many of these would change. */
   tried: Type.Integer(),
   changed: Type.Integer(),
   /** Deliveries that make a lead under the saved mapping and would make none. */
   would_be_rejected: Type.Integer(),
   /** Deliveries that would still make a lead, without a field that the saved mapping finds. */
   would_lose_fields: Type.Integer(),
-  /** The changed ones: first the rejected, then those that lose a field. */
+  /** The changed ones: the rejected first, then those that lose a field. */
   deliveries: Type.Array(
     Type.Object({
       delivery_id: Uuid(),
-      /** Which record of its request it is; null where there were no others. */
+      /** Its number in its request; null where there were no others. */
       record: Nullable(Type.Integer()),
       received_at: Instant(),
       changed: Type.Array(Type.String()),
@@ -162,6 +173,7 @@ export const Trials = Type.Object({
     }),
   ),
 })
+export type MappingDryRun = Static<typeof MappingDryRun>
 
 const RecordCounts = Type.Object({
   created: Type.Integer(),
@@ -170,7 +182,7 @@ const RecordCounts = Type.Object({
   rejected: Type.Integer(),
   ignored: Type.Integer(),
   test: Type.Integer(),
-  /** Beyond the hundred that one replay takes: replay them too. */
+  /** Beyond the hundred that one replay processes: replay them too. */
   waiting: Type.Integer(),
 })
 export type RecordCounts = Static<typeof RecordCounts>
@@ -180,16 +192,18 @@ export const Replayed = Type.Object({
   outcome: Outcome(),
   lead_id: Nullable(Uuid()),
   error: Nullable(Type.String()),
-  /** Of a request with several records that was kept whole: how many of them ended how. */
+  /** Of a request with several records that was stored as a whole: how many ended how. */
   records: Nullable(RecordCounts),
 })
 
 /** `ignored` are those with a possible contact. */
-export const ToReplay = Type.Object({ rejected: Type.Integer(), ignored: Type.Integer(), more: Type.Boolean() })
+export const ReplayableCount = Type.Object({ rejected: Type.Integer(), ignored: Type.Integer(), more: Type.Boolean() })
+export type ReplayableCount = Static<typeof ReplayableCount>
 
-/** Where `next` is not null, there are more: ask again with it as `after`. */
-export const ReplayRefused = Type.Object({ after: Type.Optional(Uuid()) })
-export const ReplayedSome = Type.Object({ results: Type.Array(Replayed), next: Nullable(Uuid()) })
+/** If `next` is not null, there are more: send it as `after`. */
+export const ReplayRequest = Type.Object({ after: Type.Optional(Uuid()) })
+export const ReplayedDeliveries = Type.Object({ results: Type.Array(Replayed), next: Nullable(Uuid()) })
+export type ReplayedDeliveries = Static<typeof ReplayedDeliveries>
 
-/** Without a payload of one's own, a made-up person is sent. */
-export const TestToSend = Type.Object({ payload: Type.Optional(Type.Record(Type.String(), Type.Unknown())) })
+/** Without a payload, a sample person is sent. */
+export const TestDelivery = Type.Object({ payload: Type.Optional(Type.Record(Type.String(), Type.Unknown())) })

@@ -6,8 +6,8 @@ import type { Actor } from '../database/actor.ts'
 import { storable } from '../database/storable.ts'
 import { notifyDirectoryChanged } from '../database/watch.ts'
 import type { LeadStatus } from '../leads/contract.ts'
-import type { MappingEntry, Pick } from '../payload/map-payload.ts'
-import { withoutPeople } from '../payload/path.ts'
+import type { FieldMatch, MappingEntry } from '../payload/contract.ts'
+import { withoutPersonalKeys } from '../payload/path.ts'
 
 export interface Webhook {
   account_id: string
@@ -20,18 +20,18 @@ export interface Webhook {
   default_status: LeadStatus
   default_source: string | null
   default_tags: string[]
-  /** What the owner mapped by hand. */
+  /** Set by hand. */
   mapping: MappingEntry[]
-  /** What the first delivery was recognised as. What it said is not here: it goes with its lead. */
-  proposal: Omit<Pick, 'value'>[] | null
-  /** The paths that have come, each with the time it first came. */
+  /** The recognition of the first delivery, without its values: these are deleted with their lead. */
+  proposal: Omit<FieldMatch, 'value'>[] | null
+  /** The paths that were received, each with the time of the first. */
   known_fields: Record<string, string>
-  /** What Meta and WhatsApp send back when they check the address. */
+  /** Sent back by Meta and WhatsApp when they check the webhook URL. */
   verify_token: string
   created_at: Date
 }
 
-/** Without what is large: the fields that have come, and what the first delivery was read as. */
+/** Without the large columns. */
 export type ListedWebhook = Omit<Webhook, 'known_fields' | 'proposal' | 'mapping'>
 
 export async function listWebhooks(sql: Sql | TransactionSql, accountId: string): Promise<ListedWebhook[]> {
@@ -46,7 +46,7 @@ export async function webhookById(tx: TransactionSql, accountId: string, id: str
   return row ?? null
 }
 
-export type NewWebhook = globalThis.Pick<
+export type NewWebhook = Pick<
   Webhook,
   'name' | 'source_label' | 'default_assignee' | 'default_status' | 'default_source' | 'default_tags'
 >
@@ -62,17 +62,16 @@ export async function createWebhook(tx: TransactionSql, actor: Actor, webhook: N
     values (${actor.account_id}, ${id}, ${webhook.name}, ${webhook.source_label}, ${token}, ${verify_token}, ${webhook.default_assignee},
       ${webhook.default_status}, ${webhook.default_source}, ${webhook.default_tags}, ${new Date()})`
   await recordAudit(tx, actor, 'webhook.created', id, { name: webhook.name })
-  // Processes remember which tokens no webhook has.
+  // Processes cache which tokens are unknown.
   await notifyDirectoryChanged(tx, actor.account_id)
   return { id, token, verify_token }
 }
 
-/** Each answers whether there is such a webhook in the actor's account. */
-
+/** Returns false where the account has no such webhook, as the functions below do. */
 export async function setEnabled(tx: TransactionSql, actor: Actor, id: string, enabled: boolean): Promise<boolean> {
   const changed =
     await tx`update webhooks set enabled = ${enabled} where account_id = ${actor.account_id} and id = ${id}`
-  return changedWebhook(tx, actor, id, changed.count, enabled ? 'webhook.enabled' : 'webhook.disabled')
+  return recordChange(tx, actor, { id, count: changed.count, action: enabled ? 'webhook.enabled' : 'webhook.disabled' })
 }
 
 export async function setMapping(
@@ -83,16 +82,15 @@ export async function setMapping(
 ): Promise<boolean> {
   const changed = await tx`update webhooks set mapping = ${tx.json(mapping as never)}
     where account_id = ${actor.account_id} and id = ${id}`
-  return changedWebhook(tx, actor, id, changed.count, 'webhook.mapped', {
-    mapping: mapping.map((entry) => ({ ...entry, path: withoutPeople(entry.path) })),
-  })
+  const details = { mapping: mapping.map((entry) => ({ ...entry, path: withoutPersonalKeys(entry.path) })) }
+  return recordChange(tx, actor, { id, count: changed.count, action: 'webhook.mapped', details })
 }
 
 export async function lockWebhook(tx: TransactionSql, accountId: string, id: string): Promise<void> {
   await tx`select 1 from webhooks where account_id = ${accountId} and id = ${id} for no key update`
 }
 
-/** Name, source label and defaults; what is not given stays. */
+/** Changes name, source label and defaults; what is not given stays. */
 export async function changeWebhook(tx: TransactionSql, actor: Actor, id: string, change: Settings): Promise<boolean> {
   await lockWebhook(tx, actor.account_id, id)
   const webhook = await webhookById(tx, actor.account_id, id)
@@ -105,52 +103,56 @@ export async function changeWebhook(tx: TransactionSql, actor: Actor, id: string
       default_assignee = ${default_assignee}, default_status = ${default_status}, default_source = ${default_source},
       default_tags = ${default_tags}
     where account_id = ${actor.account_id} and id = ${id}`
-  return changedWebhook(tx, actor, id, changed.count, 'webhook.changed', { ...change })
+  return recordChange(tx, actor, { id, count: changed.count, action: 'webhook.changed', details: { ...change } })
 }
 
-/** A new address; the old one is unknown from now on, on every process. Null when there is no such webhook. */
+/** Gives the webhook a new URL; the old one stops in every process. Returns null where there is no such webhook. */
 export async function regenerateToken(tx: TransactionSql, actor: Actor, id: string): Promise<string | null> {
   const token = newToken()
   const changed = await tx`update webhooks set token = ${token} where account_id = ${actor.account_id} and id = ${id}`
-  return (await changedWebhook(tx, actor, id, changed.count, 'webhook.regenerated')) ? token : null
+  return (await recordChange(tx, actor, { id, count: changed.count, action: 'webhook.regenerated' })) ? token : null
 }
 
-/** As long as a path that is mapped by hand may be. */
+/** The longest path that can be mapped by hand. */
 const longestMapped = 2000
 
-/** The first delivery's reading is kept as the proposed mapping; a later one never takes its place. */
-export async function keepProposal(tx: TransactionSql, actor: Actor, id: string, picks: Pick[]): Promise<void> {
+/** Saves the recognition of the first delivery as the proposed mapping; a later one never replaces it. */
+export async function saveProposal(tx: TransactionSql, actor: Actor, id: string, picks: FieldMatch[]): Promise<void> {
   const proposal = picks
     .filter(({ path }) => path.length <= longestMapped)
-    .map(({ value, ...pick }) => ({ ...pick, path: withoutPeople(pick.path) }))
+    .map(({ value, ...match }) => ({ ...match, path: withoutPersonalKeys(match.path) }))
   await tx`update webhooks set proposal = ${tx.json(storable(proposal) as never)}
     where account_id = ${actor.account_id} and id = ${id} and proposal is null`
   await notifyDirectoryChanged(tx, actor.account_id)
 }
 
-export async function keepFields(
+export async function saveKnownFields(
   tx: TransactionSql,
   actor: Actor,
   id: string,
-  fields: string[],
-  now: Date,
+  { paths, since }: { paths: string[]; since: Date },
 ): Promise<void> {
-  const seen = Object.fromEntries(fields.map((field) => [field, now.toISOString()]))
+  const seen = Object.fromEntries(paths.map((path) => [path, since.toISOString()]))
   await tx`update webhooks set known_fields = ${tx.json(storable(seen))} || known_fields
     where account_id = ${actor.account_id} and id = ${id} and octet_length(known_fields::text) < ${mostKnownBytes}`
   await notifyDirectoryChanged(tx, actor.account_id)
 }
 
-/** Deliveries at the same moment each add what they see as new: the row is bounded here, for all of them. */
+/** Deliveries at the same moment each add what is new to them, so the row has a limit here. */
 const mostKnownBytes = 128 * 1024
 
-async function changedWebhook(
+interface Change {
+  id: string
+  /** How many rows were changed. */
+  count: number
+  action: AuditAction
+  details?: Record<string, unknown>
+}
+
+async function recordChange(
   tx: TransactionSql,
   actor: Actor,
-  id: string,
-  count: number,
-  action: AuditAction,
-  details: Record<string, unknown> = {},
+  { id, count, action, details = {} }: Change,
 ): Promise<boolean> {
   if (count === 0) return false
   await recordAudit(tx, actor, action, id, details)
@@ -158,5 +160,5 @@ async function changedWebhook(
   return true
 }
 
-/** 192 random bits: the address is the only lock. */
+/** 192 random bits: the URL is the only secret. */
 const newToken = () => randomBytes(24).toString('base64url')

@@ -11,22 +11,22 @@ import { forbidden, invalid, notFound } from '../http/problem.ts'
 import { fieldsSinceTheFirst } from '../payload/compare-fields.ts'
 import {
   ListedWebhook,
-  MappingToTry,
-  ReplayedSome,
-  ReplayRefused,
+  MappingDryRun,
+  MappingToPreview,
+  ReplayableCount,
+  ReplayedDeliveries,
+  ReplayRequest,
   ShownWebhook,
-  TestToSend,
-  ToReplay,
-  Trials,
-  WebhookAddress,
+  TestDelivery,
   WebhookChange,
   WebhookToCreate,
+  WebhookUrl,
 } from './contract.ts'
 import { activityOf } from './deliveries/activity.ts'
-import { changedFirstLost, lossesOf, tryMapping } from './deliveries/dry-run.ts'
-import { countToReplay, replaySome } from './deliveries/replay.ts'
+import { changedDeliveries, dryRunMapping, lossesOf } from './deliveries/dry-run.ts'
+import { processDelivery } from './deliveries/process-delivery.ts'
+import { countReplayable, replaySome } from './deliveries/replay.ts'
 import { storedOn } from './deliveries/storage-quota.ts'
-import { takeDelivery } from './deliveries/take-delivery.ts'
 import {
   changeWebhook,
   createWebhook,
@@ -41,7 +41,7 @@ import {
 
 const Shown = Type.Object({ data: ShownWebhook })
 
-/** Webhooks and how they read what comes, managed by Admins. */
+/** Webhooks and their settings, for Admins. */
 export const webhookRoutes =
   (database: Database, baseUrl: string, storageMb: number, clock: () => Date): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -63,12 +63,11 @@ export const webhookRoutes =
 
     app.post(
       '/webhooks',
-      { schema: { body: WebhookToCreate, response: { 201: Type.Object({ data: WebhookAddress }) } } },
+      { schema: { body: WebhookToCreate, response: { 201: Type.Object({ data: WebhookUrl }) } } },
       async ({ webCaller, body }, reply) => {
-        const none = { default_assignee: null, default_status: 'New', default_source: null, default_tags: [] } as const
         const { id, token, verify_token } = await changeAsActor(database, webCaller, async (tx) => {
           await checkAssignee(tx, webCaller, body.default_assignee)
-          return createWebhook(tx, webCaller, { ...none, default_tags: [], ...body })
+          return createWebhook(tx, webCaller, { ...noDefaults, ...body })
         })
         return reply.code(201).send({ data: { id, url: urlOf(token), verify_token } })
       },
@@ -99,7 +98,7 @@ export const webhookRoutes =
 
     app.post(
       '/webhooks/:id/address',
-      { schema: { params: IdParameter, response: { 200: Type.Object({ data: WebhookAddress }) } } },
+      { schema: { params: IdParameter, response: { 200: Type.Object({ data: WebhookUrl }) } } },
       async ({ webCaller, params: { id } }) =>
         changeAsActor(database, webCaller, async (tx) => {
           const token = await regenerateToken(tx, webCaller, id)
@@ -111,44 +110,54 @@ export const webhookRoutes =
 
     app.post(
       '/webhooks/:id/trial',
-      { schema: { params: IdParameter, body: MappingToTry, response: { 200: Type.Object({ data: Trials }) } } },
+      {
+        schema: {
+          params: IdParameter,
+          body: MappingToPreview,
+          response: { 200: Type.Object({ data: MappingDryRun }) },
+        },
+      },
       async ({ webCaller, params: { id }, body: { mapping } }) => {
         const webhook = await readAsActor(database, webCaller, (tx) => webhookWith(tx, webCaller, id))
-        const trials = await tryMapping(database, webCaller, webhook, mapping, 50)
-        const deliveries = changedFirstLost(trials)
-        const inText = deliveries.map((trial) => ({ ...trial, received_at: instantText(trial.received_at) }))
-        return {
-          data: { tried: trials.length, changed: deliveries.length, ...lossesOf(trials), deliveries: inText },
-        }
+        const tried = await dryRunMapping(database, webCaller, webhook, { mapping, limit: 50 })
+        const changed = changedDeliveries(tried)
+        const deliveries = changed.map((delivery) => ({ ...delivery, received_at: instantText(delivery.received_at) }))
+        return { data: { tried: tried.length, changed: changed.length, ...lossesOf(tried), deliveries } }
       },
     )
 
     app.get(
       '/webhooks/:id/replay',
-      { schema: { params: IdParameter, response: { 200: Type.Object({ data: ToReplay }) } } },
+      { schema: { params: IdParameter, response: { 200: Type.Object({ data: ReplayableCount }) } } },
       async ({ webCaller, params: { id } }) =>
         readAsActor(database, webCaller, async (tx) => {
           await webhookWith(tx, webCaller, id)
-          return { data: await countToReplay(tx, webCaller.account_id, id) }
+          return { data: await countReplayable(tx, webCaller.account_id, id) }
         }),
     )
 
     app.post(
       '/webhooks/:id/replay',
-      { schema: { params: IdParameter, body: ReplayRefused, response: { 200: Type.Object({ data: ReplayedSome }) } } },
+      {
+        schema: {
+          params: IdParameter,
+          body: ReplayRequest,
+          response: { 200: Type.Object({ data: ReplayedDeliveries }) },
+        },
+      },
       async ({ webCaller, params: { id }, body: { after = null } }) => {
         await readAsActor(database, webCaller, (tx) => webhookWith(tx, webCaller, id))
         return { data: await replaySome(database, webCaller, id, after) }
       },
     )
 
-    // Through the same door as a platform's own test; what is made up here teaches the webhook nothing.
+    // Processed like a platform's own test, but it never becomes the proposed mapping.
     app.post(
       '/webhooks/:id/test',
       {
         schema: {
           params: IdParameter,
-          body: TestToSend,
+          body: TestDelivery,
           response: { 201: Type.Object({ data: Type.Object({ delivery_id: Type.String() }) }) },
         },
       },
@@ -162,9 +171,9 @@ export const webhookRoutes =
           received_at: clock(),
           address: ip,
           content_type: 'application/json',
-          body: Buffer.from(JSON.stringify({ ...(body.payload ?? madeUp), is_test: true })),
+          body: Buffer.from(JSON.stringify({ ...(body.payload ?? sample), is_test: true })),
         }
-        await takeDelivery(database, webhook, delivery, { learn: false })
+        await processDelivery({ database, webhook, delivery }, { ownTest: true })
         return reply.code(201).send({ data: { delivery_id: delivery.id } })
       },
     )
@@ -175,15 +184,21 @@ export const webhookRoutes =
       const new_fields = fieldsSinceTheFirst(known_fields)
       const created_at = instantText(webhook.created_at)
       const stored = await storedOn(tx, account_id, istDay(clock()), id)
-      const sum = (key: 'bytes' | 'cut' | 'dropped') => stored.reduce((so, one) => so + one[key], 0)
-      const storage = {
-        ...{ bytes: sum('bytes'), quota: storageMb * 1024 * 1024, cut: sum('cut'), dropped: sum('dropped') },
-      }
+      const sum = (key: 'bytes' | 'cut' | 'dropped') => stored.reduce((total, one) => total + one[key], 0)
+      const quota = storageMb * 1024 * 1024
+      const storage = { bytes: sum('bytes'), quota, cut: sum('cut'), dropped: sum('dropped') }
       return { data: { ...webhook, created_at, url: urlOf(token), new_fields, storage, ...activity(id) } }
     }
   }
 
-const madeUp = {
+const noDefaults = {
+  default_assignee: null,
+  default_status: 'New' as const,
+  default_source: null,
+  default_tags: [],
+}
+
+const sample = {
   name: 'Asha Rao',
   phone: '+91 98200 11223',
   email: 'asha.rao@example.com',

@@ -2,7 +2,7 @@ import { Accordion, Modal, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import type { WebhookToCreate } from '#contract/webhooks'
+import type { WebhookToCreate, WebhookUrl } from '#contract/webhooks'
 import { type Data, post } from '../api.ts'
 import { queryClient } from '../query.ts'
 import { FormActions } from '../ui/FormActions.tsx'
@@ -10,7 +10,6 @@ import { useSaveForm } from '../ui/use-save-form.ts'
 import { DefaultsFields, defaultsToSend, noDefaults } from './DefaultsFields.tsx'
 import { naming } from './naming.ts'
 import { webhooksQuery } from './queries.ts'
-import type { WebhookAddress } from './shapes.ts'
 
 export function CreateWebhook({ opened, onClose }: { opened: boolean; onClose(): void }) {
   const create = useCreate(onClose)
@@ -28,7 +27,7 @@ export function CreateWebhook({ opened, onClose }: { opened: boolean; onClose():
 function useCreate(onCreated: () => void) {
   const navigate = useNavigate()
   return useMutation({
-    mutationFn: async (webhook: WebhookToCreate) => (await post<Data<WebhookAddress>>('/web/webhooks', webhook)).data,
+    mutationFn: async (webhook: WebhookToCreate) => (await post<Data<WebhookUrl>>('/web/webhooks', webhook)).data,
     onSuccess: async ({ id }) => {
       void queryClient.invalidateQueries({ queryKey: webhooksQuery.queryKey })
       onCreated()

@@ -1,6 +1,6 @@
 import { IconArrowMerge, IconCircleMinus, IconCircleX, IconCopy, IconFlask, IconPlus } from '@tabler/icons-react'
+import type { DeliveryOutcome } from '#contract/webhooks'
 import { Badge } from '../ui/Badge.tsx'
-import type { Outcome } from './shapes.ts'
 
 const outcomes = {
   created: { colour: 'green', icon: IconPlus, word: 'Created' },
@@ -9,14 +9,14 @@ const outcomes = {
   rejected: { colour: 'red', icon: IconCircleX, word: 'Rejected' },
   ignored: { colour: 'grey', icon: IconCircleMinus, word: 'Ignored' },
   test: { colour: 'grey', icon: IconFlask, word: 'Test' },
-} as const satisfies Record<Outcome, unknown>
+} as const satisfies Record<DeliveryOutcome, unknown>
 
 export const outcomeOptions = Object.entries(outcomes).map(([value, { word }]) => ({ value, label: word }))
 
-export const outcomeWord = (outcome: Outcome) => outcomes[outcome].word
+export const outcomeWord = (outcome: DeliveryOutcome) => outcomes[outcome].word
 
 /** What became of a delivery. */
-export function OutcomeBadge({ outcome }: { outcome: Outcome }) {
+export function OutcomeBadge({ outcome }: { outcome: DeliveryOutcome }) {
   const { word, ...look } = outcomes[outcome]
   return <Badge {...look}>{word}</Badge>
 }

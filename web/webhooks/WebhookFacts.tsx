@@ -2,12 +2,11 @@ import { Anchor } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { ShownWebhook } from '#contract/webhooks'
+import type { DeliveryOutcome, ShownWebhook } from '#contract/webhooks'
 import { formatCount, formatNumber } from '../ui/numbers.ts'
 import { Timestamp } from '../ui/Timestamp.tsx'
 import { DayBars } from './DayBars.tsx'
 import { EnabledBadge } from './EnabledBadge.tsx'
-import type { Outcome } from './shapes.ts'
 import styles from './WebhookPage.module.css'
 
 /** How it fares, in a line. */
@@ -60,7 +59,7 @@ function DeliveriesLink({
   children,
 }: {
   webhookId: string
-  outcome: Outcome
+  outcome: DeliveryOutcome
   children: ReactNode
 }) {
   return (

@@ -1,10 +1,18 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Reading } from '#contract/payload'
-import type { ListedWebhook, ShownWebhook, WebhookChange } from '#contract/webhooks'
+import type {
+  DeliveryOutcome,
+  DeliveryPage,
+  ListedWebhook,
+  MappingDryRun,
+  ReplayableCount,
+  ShownDelivery,
+  ShownWebhook,
+  WebhookChange,
+} from '#contract/webhooks'
 import { type Data, get, patch, post } from '../api.ts'
 import { refreshLeads } from '../leads/queries.ts'
 import { queryClient } from '../query.ts'
-import type { DeliveryPage, Outcome, ShownDelivery, ToReplay, Trials } from './shapes.ts'
 
 export type Mapping = ShownWebhook['mapping']
 
@@ -25,7 +33,7 @@ export const webhookQuery = (id: string) =>
     refetchInterval: ({ state: { data } }) => (data && isWaiting(data) ? 2000 : 5000),
   })
 
-export const deliveriesQuery = (id: string, outcome?: Outcome) =>
+export const deliveriesQuery = (id: string, outcome?: DeliveryOutcome) =>
   infiniteQueryOptions({
     queryKey: ['webhook', id, 'deliveries', outcome ?? 'all'],
     queryFn: ({ pageParam, signal }) =>
@@ -40,7 +48,7 @@ export const deliveriesQuery = (id: string, outcome?: Outcome) =>
 export const toReplayQuery = (id: string) =>
   queryOptions({
     queryKey: ['webhook', id, 'refused'],
-    queryFn: async ({ signal }) => (await get<Data<ToReplay>>(`/web/webhooks/${id}/replay`, {}, signal)).data,
+    queryFn: async ({ signal }) => (await get<Data<ReplayableCount>>(`/web/webhooks/${id}/replay`, {}, signal)).data,
   })
 
 export const deliveryQuery = (id: string) =>
@@ -61,7 +69,7 @@ export const readingQuery = (deliveryId: string, mapping: Mapping) =>
 export const trialQuery = (webhookId: string, mapping: Mapping) =>
   queryOptions({
     queryKey: ['webhook', webhookId, 'trial', mapping],
-    queryFn: async () => (await post<Data<Trials>>(`/web/webhooks/${webhookId}/trial`, { mapping })).data,
+    queryFn: async () => (await post<Data<MappingDryRun>>(`/web/webhooks/${webhookId}/trial`, { mapping })).data,
     placeholderData: keepPreviousData,
   })
 

@@ -1,6 +1,6 @@
 import type { Reading } from '#contract/payload'
+import type { RecordCounts } from '#contract/webhooks'
 import { formatCount, formatNumber } from '../ui/numbers.ts'
-import type { ReplayCounts } from './shapes.ts'
 
 /** What would become of the records of a request, of which the first is shown. */
 export function recordsSentence({ total, more, leads, ignored, rejected }: NonNullable<Reading['records']>): string {
@@ -16,7 +16,7 @@ export function recordsSentence({ total, more, leads, ignored, rejected }: NonNu
 }
 
 /** `2 created, 1 still rejected`; empty where nothing was replayed. */
-export function replayedWords(counts: ReplayCounts): string {
+export function replayedWords(counts: RecordCounts): string {
   const parts = [
     counts.created > 0 && `${counts.created} created`,
     counts.merged > 0 && `${counts.merged} merged`,
@@ -30,7 +30,7 @@ export function replayedWords(counts: ReplayCounts): string {
 }
 
 /** How many were replayed, without those that wait. */
-export function replayedOf(counts: ReplayCounts): number {
+export function replayedOf(counts: RecordCounts): number {
   const { waiting, ...replayed } = counts
   return Object.values(replayed).reduce((sum, count) => sum + count, 0)
 }

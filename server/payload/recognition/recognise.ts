@@ -10,8 +10,8 @@ import { mailboxIn, phoneIn } from './values.ts'
 type RecognisedField = 'name' | 'first_name' | 'last_name' | 'email' | 'phone' | 'company' | 'city' | 'source' | 'notes'
 type Recognised = { field: RecognisedField; leaf: Leaf; value: string; reason: string }
 
-/** A value that is plainly meant as a contact and cannot be one. */
-type Impossible = { field: 'email' | 'phone'; leaf: Leaf }
+/** A value whose field name is a contact's, but which is not a valid one. */
+type InvalidContact = { field: 'email' | 'phone'; leaf: Leaf }
 
 /**
  * What the owner's mapping settled: these values are not chosen again, the contacts among them are the person's, and the
@@ -19,7 +19,7 @@ type Impossible = { field: 'email' | 'phone'; leaf: Leaf }
  */
 export type Settled = { taken: ReadonlySet<Leaf>; contacts: ReadonlySet<Leaf>; nameParts: ReadonlySet<Leaf> }
 
-export type Recognition = { found: Recognised[]; impossible: Impossible[] }
+export type Recognition = { found: Recognised[]; invalid: InvalidContact[] }
 
 export function recognise(leaves: Leaf[], country: CountryCode, settled?: Settled): Recognition {
   const all = evidenceOf(leaves)
@@ -50,7 +50,7 @@ export function recognise(leaves: Leaf[], country: CountryCode, settled?: Settle
     const left = free.filter(({ leaf }) => !used.has(leaf))
     take(field, choose(left, contacts, all))
   }
-  return { found, impossible: impossibleContacts(free, email, phone) }
+  return { found, invalid: invalidContacts(free, email, phone) }
 }
 
 /** The number at a leaf that the owner mapped, with the country code that may stand beside it. */
@@ -69,20 +69,20 @@ const texts = [
   ['notes', chooseNotes],
 ] as const
 
-function impossibleContacts(all: Evidence[], email: Choice | undefined, phone: Choice | undefined): Impossible[] {
-  const impossible: Impossible[] = []
+function invalidContacts(all: Evidence[], email: Choice | undefined, phone: Choice | undefined): InvalidContact[] {
+  const invalid: InvalidContact[] = []
   const isOurs = (evidence: Evidence) => !evidence.staff && !evidence.thing && !evidence.attribute && !evidence.to
   if (!email) {
     const broken = all.find(
       (one) => isOurs(one) && (one.senses.email ?? 0) >= 85 && !mailboxIn(one.value) && !phoneIn(one.value),
     )
-    if (broken) impossible.push({ field: 'email', leaf: broken.leaf })
+    if (broken) invalid.push({ field: 'email', leaf: broken.leaf })
   }
   if (!phone) {
     const broken = all.find(
       (one) => isOurs(one) && (one.senses.phone ?? 0) >= 80 && !phoneIn(one.value) && !mailboxIn(one.value),
     )
-    if (broken) impossible.push({ field: 'phone', leaf: broken.leaf })
+    if (broken) invalid.push({ field: 'phone', leaf: broken.leaf })
   }
-  return impossible
+  return invalid
 }

@@ -1,7 +1,7 @@
 import type { TransactionSql } from 'postgres'
 import { instantText, istDay } from '../../http/date-window.ts'
 import type { ListedWebhook } from '../contract.ts'
-import { type DayOfDeliveries, deliveriesByDay, ignoredToLookAt } from './counts.ts'
+import { type DayOfDeliveries, deliveriesByDay, ignoredNeedingAttention } from './counts.ts'
 import { lastDeliveries } from './store.ts'
 
 type Activity = Pick<ListedWebhook, 'last_delivery' | 'attention' | 'today' | 'days'>
@@ -9,7 +9,7 @@ type Activity = Pick<ListedWebhook, 'last_delivery' | 'attention' | 'today' | 'd
 const shownDays = 14
 const dayLength = 86_400_000
 
-/** How the account's webhooks, or one of them, fare: what comes by day, what came last, what was refused today. */
+/** Returns the activity of the account's webhooks, or of one: counts by day, the last delivery, what needs attention. */
 export async function activityOf(
   tx: TransactionSql,
   accountId: string,
@@ -24,7 +24,10 @@ export async function activityOf(
     new Map((await lastDeliveries(tx, accountId, webhookId)).map((delivery) => [delivery.webhook_id, delivery])),
   ]
   const attention = new Map(
-    (await ignoredToLookAt(tx, accountId, days[0]!, webhookId)).map(({ webhook_id, ignored }) => [webhook_id, ignored]),
+    (await ignoredNeedingAttention(tx, accountId, days[0]!, webhookId)).map(({ webhook_id, ignored }) => [
+      webhook_id,
+      ignored,
+    ]),
   )
   return (id) => {
     const byDay = days.map((day) => dayOf(day, counts.get(id) ?? []))

@@ -5,7 +5,7 @@ import { people, signedIn } from '#test/people.ts'
 import { assertCountsHold } from '#test/records.ts'
 import { webhookOf } from '#test/webhooks.ts'
 import { mostRecords } from '../../payload/records.ts'
-import { replayDelivery, replayRefused } from './replay.ts'
+import { replayDelivery, replayRejected } from './replay.ts'
 
 const app = await testApp()
 after(app.close)
@@ -120,7 +120,7 @@ test('more than a hundred records are kept, and replayed in steps', async () => 
   const { status, body } = await webhook.send({ leads })
   assert.deepEqual([status, body.error.code], [413, 'PAYLOAD_TOO_LARGE'])
   assert.equal((await leadsNamed(names(leads))).length, 0)
-  const results = await replayRefused(app.database, acme, webhook.id)
+  const results = await replayRejected(app.database, acme, webhook.id)
   assert.equal(results.filter(({ outcome }) => outcome === 'created').length, 130)
   assert.equal((await leadsNamed(names(leads))).length, 130)
   await assertCountsHold(owner)
@@ -253,7 +253,7 @@ test('what was interrupted is kept record by record, and a replay takes the rest
     repeated.body.data.leads.map(({ status }: { status: string }) => status),
     ['duplicate', 'created', 'created'],
   )
-  const results = await replayRefused(app.database, acme, webhook.id)
+  const results = await replayRejected(app.database, acme, webhook.id)
   assert.deepEqual(
     results.map(({ outcome }) => outcome),
     ['duplicate', 'duplicate'],

@@ -34,7 +34,7 @@ for (const [encoding, pack] of [
     await assert.rejects(read(), { status: 503 })
     frees.pop()!()
     frees.pop()!()
-    assert.equal((await read()).refusal, null)
+    assert.equal((await read()).problem, null)
     for (const free of frees) free()
   })
 }

@@ -1,14 +1,29 @@
 import type { TransactionSql } from 'postgres'
+import { istDay } from '../../http/date-window.ts'
 import { anySlot } from '../../leads/counts.ts'
-import type { Delivery, Outcome } from './store.ts'
+import type { DeliveryOutcome } from '../contract.ts'
+import type { Delivery } from './delivery.ts'
 
-/** Adds `n` deliveries (or takes away, below zero) of the IST day on which they came. */
-export async function countDeliveries(
+interface Count {
+  account_id: string
+  webhook_id: string
+  day: string
+  outcome: DeliveryOutcome
+  n: number
+}
+
+/** Adds `n` (which may be negative) to the count of the delivery's webhook and IST day. */
+export function countDeliveries(
   tx: TransactionSql,
-  { account_id, webhook_id }: Pick<Delivery, 'account_id' | 'webhook_id'>,
-  day: string,
-  outcome: Outcome,
-  n: number,
+  { account_id, webhook_id, received_at }: Delivery,
+  count: Pick<Count, 'outcome' | 'n'>,
+): Promise<void> {
+  return countDeliveriesOfDay(tx, { account_id, webhook_id, day: istDay(received_at), ...count })
+}
+
+export async function countDeliveriesOfDay(
+  tx: TransactionSql,
+  { account_id, webhook_id, day, outcome, n }: Count,
 ): Promise<void> {
   await tx`insert into delivery_counts (account_id, webhook_id, day, outcome, slot, n)
     values (${account_id}, ${webhook_id}, ${day}, ${outcome}, ${anySlot()}, ${n})
@@ -24,7 +39,7 @@ export interface DayOfDeliveries {
   ignored: number
 }
 
-/** How many are there of each IST day since that one, of one webhook or of all. */
+/** Returns the counts of each IST day since that one, of one webhook or of all. */
 export function deliveriesByDay(
   tx: TransactionSql,
   accountId: string,
@@ -43,10 +58,15 @@ export function deliveriesByDay(
 }
 
 /**
- * Ignored deliveries since that IST day which the owner should look at: all of a webhook that never made a lead,
- * else those with a possible contact, counted up to a thousand.
+ * Counts the ignored deliveries since that IST day that need attention: all of a webhook that never made a lead, else
+ * those with a possible contact, up to a thousand.
  */
-export function ignoredToLookAt(tx: TransactionSql, accountId: string, firstDay: string, webhookId: string | null) {
+export function ignoredNeedingAttention(
+  tx: TransactionSql,
+  accountId: string,
+  firstDay: string,
+  webhookId: string | null,
+) {
   return tx<{ webhook_id: string; ignored: number }[]>`
     select webhooks.id as webhook_id, case
       when exists (

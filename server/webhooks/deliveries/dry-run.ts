@@ -2,49 +2,50 @@ import { accountOf } from '../../account/users.ts'
 import { type Actor, readAsActor } from '../../database/actor.ts'
 import type { Database } from '../../database/connect.ts'
 import type { LeadField } from '../../leads/contract.ts'
+import type { MappingEntry } from '../../payload/contract.ts'
+import { leadFieldOf } from '../../payload/lead-builder.ts'
 import type { LeadDraft } from '../../payload/lead-draft.ts'
-import { leadFieldOf, type MappingEntry, type Reading } from '../../payload/map-payload.ts'
+import type { Reading } from '../../payload/map-payload.ts'
 import { readPayload } from '../../payload/read-payload.ts'
 import type { Webhook } from '../store.ts'
 import { findDelivery, newestBodySizes } from './store.ts'
 
-export interface Trial {
+export interface DryRunDelivery {
   delivery_id: string
-  /** Which record of its request it is; null where the request had no others. */
+  /** Its number in its request; null where there were no others. */
   record: number | null
   received_at: Date
-  /** What the delivery says under the mapping that is saved, and under the one that is tried. */
+  /** The lead under the saved mapping, and under the new one. */
   before: LeadDraft
   after: LeadDraft
   changed: LeadField[]
-  /** It makes a lead under the saved mapping and none under the tried one. */
+  /** It makes a lead under the saved mapping and none under the new one. */
   would_be_rejected: boolean
-  /** The fields that the saved mapping finds in the delivery and the tried one does not. */
+  /** The fields that the saved mapping finds and the new one does not. */
   loses: LeadField[]
 }
 
-/** A dry run reads no more than this, so that a webhook with large bodies is tried on fewer deliveries. */
+/** A dry run reads no more than this: of a webhook with large bodies it reads fewer deliveries. */
 const mostBytes = 16 * 1024 * 1024
 
 /**
- * What a mapping would make of the newest deliveries, before it is saved. A request with several records that was kept
- * whole counts as its records, as receiving takes them. Changes nothing.
+ * Returns what a mapping would make of the newest deliveries, before it is saved. A request with several records that was
+ * stored as a whole counts as its records. Changes nothing.
  */
-export async function tryMapping(
+export async function dryRunMapping(
   database: Database,
   actor: Actor,
   webhook: Webhook,
-  mapping: MappingEntry[],
-  limit: number,
-): Promise<Trial[]> {
+  { mapping, limit }: { mapping: MappingEntry[]; limit: number },
+): Promise<DryRunDelivery[]> {
   const { account_id } = actor
   const { country } = await accountOf(database, account_id)
   const newest = await readAsActor(database, actor, (tx) => newestBodySizes(tx, account_id, webhook.id, limit))
-  const trials: Trial[] = []
+  const results: DryRunDelivery[] = []
   let bytes = 0
   for (const { id, size } of newest) {
     bytes += size
-    if (bytes > mostBytes || trials.length === limit) break
+    if (bytes > mostBytes || results.length === limit) break
     const delivery = await readAsActor(database, actor, (tx) => findDelivery(tx, account_id, id))
     if (!delivery?.body) continue
     const { body, content_type, received_at, record } = delivery
@@ -52,7 +53,7 @@ export async function tryMapping(
       readPayload({ ...one, country, mapping }, account_id)
     const payloads = [{ body, content_type, record }]
     for (const one of payloads) {
-      if (trials.length === limit) break
+      if (results.length === limit) break
       const now = await read(one, webhook.mapping)
       if ('refusal' in now) continue
       if (now.records && payloads.length === 1) {
@@ -61,10 +62,10 @@ export async function tryMapping(
       }
       const then = await read(one, mapping)
       if ('refusal' in then) continue
-      trials.push({ delivery_id: id, record: one.record, received_at, ...compared(now.reading, then.reading) })
+      results.push({ delivery_id: id, record: one.record, received_at, ...compared(now.reading, then.reading) })
     }
   }
-  return trials
+  return results
 }
 
 const recordOf = (text: string, index: number) => ({
@@ -73,22 +74,22 @@ const recordOf = (text: string, index: number) => ({
   record: index + 1,
 })
 
-/** How many deliveries a mapping would cost something. */
-export function lossesOf(trials: Trial[]) {
-  const kept = trials.filter((trial) => !trial.would_be_rejected)
+/** Counts the deliveries that would be rejected or lose a field. */
+export function lossesOf(results: DryRunDelivery[]) {
+  const kept = results.filter((result) => !result.would_be_rejected)
   return {
-    would_be_rejected: trials.length - kept.length,
+    would_be_rejected: results.length - kept.length,
     would_lose_fields: kept.filter(({ loses }) => loses.length > 0).length,
   }
 }
 
-/** The changed ones, the worst first. */
-export function changedFirstLost(trials: Trial[]): Trial[] {
-  const weight = ({ would_be_rejected, loses }: Trial) => (would_be_rejected ? 2 : loses.length > 0 ? 1 : 0)
-  return trials.filter(({ changed }) => changed.length > 0).sort((one, other) => weight(other) - weight(one))
+/** Returns the changed deliveries, the rejected first. */
+export function changedDeliveries(results: DryRunDelivery[]): DryRunDelivery[] {
+  const weight = ({ would_be_rejected, loses }: DryRunDelivery) => (would_be_rejected ? 2 : loses.length > 0 ? 1 : 0)
+  return results.filter(({ changed }) => changed.length > 0).sort((one, other) => weight(other) - weight(one))
 }
 
-function compared(now: Reading, then: Reading): Omit<Trial, 'delivery_id' | 'record' | 'received_at'> {
+function compared(now: Reading, then: Reading): Omit<DryRunDelivery, 'delivery_id' | 'record' | 'received_at'> {
   const [before, after] = [now.lead, then.lead]
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])] as LeadField[]
   const kept = fieldsFound(then)

@@ -5,8 +5,8 @@ import { people } from '#test/people.ts'
 import { webhookOf } from '#test/webhooks.ts'
 import { asActor } from '../../database/actor.ts'
 import { setEnabled, setMapping, webhookById } from '../store.ts'
-import { tryMapping } from './dry-run.ts'
-import { replayDelivery, replayRefused } from './replay.ts'
+import { dryRunMapping } from './dry-run.ts'
+import { replayDelivery, replayRejected } from './replay.ts'
 
 const app = await testApp()
 after(app.close)
@@ -172,13 +172,10 @@ test('a mapping is tried on past deliveries before it is saved, and changes noth
   await webhook.send({ name: 'Uma', phone: newPhone(), project: 'Green Meadows' })
   await webhook.send({ name: 'Ila', phone: newPhone() })
   const before = await app.owner`select * from leads order by id`
-  const trials = await tryMapping(
-    app.database,
-    acme,
-    (await webhookRow(webhook.id))!,
-    [{ path: 'project', field: 'company' }],
-    50,
-  )
+  const trials = await dryRunMapping(app.database, acme, (await webhookRow(webhook.id))!, {
+    mapping: [{ path: 'project', field: 'company' }],
+    limit: 50,
+  })
   assert.deepEqual(
     trials.map(({ changed, after }) => [changed, after.company]),
     [
@@ -202,13 +199,13 @@ test('all rejected deliveries and ignored ones with a possible contact are repla
     await setEnabled(tx, acme, webhook.id, true)
     await setMapping(tx, acme, webhook.id, [{ path: 'ref_x', field: 'phone' }])
   })
-  const results = await replayRefused(app.database, acme, webhook.id)
+  const results = await replayRejected(app.database, acme, webhook.id)
   assert.deepEqual(
     results.map(({ outcome }) => outcome),
     ['created', 'rejected', 'created'],
   )
   assert.match(results[1]!.error!, /No email and no phone/)
-  const repeated = await replayRefused(app.database, acme, webhook.id)
+  const repeated = await replayRejected(app.database, acme, webhook.id)
   assert.deepEqual(
     repeated.map(({ outcome }) => outcome),
     ['rejected'],
@@ -222,6 +219,6 @@ test('a test lead is nobody’s lead when it is replayed either', async () => {
   const [delivery] = await deliveriesOf(webhook.id)
   await assert.rejects(replayDelivery(app.database, acme, delivery!.id), /test lead/)
   assert.equal((await deliveriesOf(webhook.id))[0]!.outcome, 'test')
-  assert.deepEqual(await replayRefused(app.database, acme, webhook.id), [], 'a test is no refusal')
+  assert.deepEqual(await replayRejected(app.database, acme, webhook.id), [], 'a test is no refusal')
   assert.equal(await countLeads(), before)
 })

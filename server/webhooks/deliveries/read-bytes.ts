@@ -4,9 +4,9 @@ import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw }
 import { HttpProblem, invalid } from '../../http/problem.ts'
 
 export interface Body {
-  /** Decompressed; as it came where it is refused. */
+  /** Decompressed; as received if there is a problem. */
   bytes: Buffer
-  refusal: HttpProblem | null
+  problem: HttpProblem | null
 }
 
 /** 3 MB, as Meta may send; also after decompression. */
@@ -16,8 +16,8 @@ const mostAtOnce = 64 * 1024 * 1024
 let atOnce = 0
 
 /**
- * The bytes of a body, decompressed. Reads on to the end of one that is too large, within reason, so that its sender
- * hears the answer. `whenDone` is called with what gives its room back.
+ * Reads the bytes of a body and decompresses them. Of a body that is too large it reads the rest up to 8 MB, so that the
+ * sender receives the answer. `whenDone` is called with a function that frees the memory.
  */
 export async function readBytes(payload: IncomingMessage, whenDone: (free: () => void) => void): Promise<Body> {
   let [held, isDone] = [0, false]
@@ -32,7 +32,7 @@ export async function readBytes(payload: IncomingMessage, whenDone: (free: () =>
   })
   const chunks: Buffer[] = []
   let size = 0
-  // Not destroyed where reading ends early: the answer goes out on the same connection.
+  // Not destroyed when reading ends early: the answer uses the same connection.
   for await (const chunk of payload.iterator({ destroyOnReturn: false })) {
     if (size < mostBytes && !isDone) {
       hold(chunk.length)
@@ -42,11 +42,11 @@ export async function readBytes(payload: IncomingMessage, whenDone: (free: () =>
     if (size > 8 * 1024 * 1024) break
   }
   const bytes = Buffer.concat(chunks)
-  if (size > mostBytes) return { bytes: bytes.subarray(0, mostBytes), refusal: tooLarge() }
+  if (size > mostBytes) return { bytes: bytes.subarray(0, mostBytes), problem: tooLarge() }
   const body = await decompressed(bytes, payload.headers, (more) => {
     if (!isDone) hold(more)
   })
-  // Of the two, one is kept.
+  // Only one of the two stays in memory.
   if (!isDone) hold(body.bytes.length - held)
   return body
 }
@@ -54,31 +54,31 @@ export async function readBytes(payload: IncomingMessage, whenDone: (free: () =>
 const unpackers = {
   gzip: () => createGunzip(),
   'x-gzip': () => createGunzip(),
-  // Some senders leave the header out, though the standard has it.
+  // Some senders omit the header that the standard requires.
   deflate: (bytes: Buffer) => ((bytes[0]! & 0x0f) === 8 ? createInflate() : createInflateRaw()),
   br: () => createBrotliDecompress(),
 }
 
-/** `hold` is told of each piece before the next is made, so that bodies which grow take their room as they do. */
+/** Calls `hold` for each chunk before the next is decompressed, so that the memory limit counts growing bodies. */
 async function decompressed(bytes: Buffer, headers: IncomingHttpHeaders, hold: (more: number) => void): Promise<Body> {
   const encoding = (headers['content-encoding'] ?? '').trim().toLowerCase()
-  if (encoding === '' || encoding === 'identity' || bytes.length === 0) return { bytes, refusal: null }
-  if (!Object.hasOwn(unpackers, encoding)) return { bytes, refusal: notTaken() }
+  if (encoding === '' || encoding === 'identity' || bytes.length === 0) return { bytes, problem: null }
+  if (!Object.hasOwn(unpackers, encoding)) return { bytes, problem: unsupportedEncoding() }
   const unpacker = unpackers[encoding as keyof typeof unpackers](bytes)
   const chunks: Buffer[] = []
   let size = 0
   try {
     for await (const chunk of unpacker.end(bytes)) {
       size += chunk.length
-      if (size > mostBytes) return { bytes, refusal: tooLarge() }
+      if (size > mostBytes) return { bytes, problem: tooLarge() }
       hold(chunk.length)
       chunks.push(chunk)
     }
   } catch (error) {
     if (error instanceof HttpProblem) throw error
-    return { bytes, refusal: invalid(`The body is not valid ${encoding}.`) }
+    return { bytes, problem: invalid(`The body is not valid ${encoding}.`) }
   }
-  return { bytes: Buffer.concat(chunks), refusal: null }
+  return { bytes: Buffer.concat(chunks), problem: null }
 }
 
 const tooLarge = () =>
@@ -89,7 +89,7 @@ const tooMany = () =>
     'retry-after': String(randomInt(5, 11)),
   })
 
-const notTaken = () =>
+const unsupportedEncoding = () =>
   new HttpProblem(
     415,
     'UNSUPPORTED_MEDIA_TYPE',

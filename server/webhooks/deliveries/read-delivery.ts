@@ -4,24 +4,24 @@ import { invalid } from '../../http/problem.ts'
 import type { Submission } from '../../leads/lead.ts'
 import { compareFields } from '../../payload/compare-fields.ts'
 import { contactsOf } from '../../payload/contacts-in.ts'
-import type { Reading as ShownReading } from '../../payload/contract.ts'
+import type { Reading as ShownReading, Warning } from '../../payload/contract.ts'
 import type { Event } from '../../payload/event.ts'
-import { fitTags } from '../../payload/fit-lead.ts'
+import { fitTags, withWarnings } from '../../payload/fit-lead.ts'
 import type { Reading } from '../../payload/map-payload.ts'
 import { readPayload } from '../../payload/read-payload.ts'
 import type { Webhook } from '../store.ts'
-import type { Delivery } from './store.ts'
+import type { Delivery } from './delivery.ts'
 
-/** A webhook acts for its account: it sees all of it, and is nobody's. */
+/** Returns the actor of a webhook: it sees the whole account and is no user. */
 export function actorOf(webhook: Webhook): Actor {
   return { account_id: webhook.account_id, user_id: null, sees: 'all', via: 'webhook', via_id: webhook.id }
 }
 
-/** What a payload was read as, and what is to be said of it. */
+/** A payload as it was read, compared with what the webhook has seen before. */
 export interface Read extends Reading {
-  /** Paths that this webhook never saw before. */
+  /** Paths that are new to this webhook. */
   unseen: string[]
-  /** The phone and the email that were read, as keys. */
+  /** The contact keys of the phone and the email that were read. */
   contacts: string[]
 }
 
@@ -57,15 +57,23 @@ export async function readDelivery(
   const payload = await readPayload(input, webhook.account_id)
   if ('refusal' in payload) throw invalid(`${payload.refusal}.`)
   const { reading, ...more } = payload
-  // An event is no form that has changed.
+  // An event is not a changed form.
   const compared = more.event ? { unseen: [], warnings: [] } : compareFields(webhook, reading)
   const { unseen, warnings } = compared
   const contacts = contactsOf(reading.lead, account.country)
   return { read: { ...reading, warnings: [...reading.warnings, ...warnings], unseen, contacts }, ...more }
 }
 
-/** Adds to the warnings of `read` what stood in the way of an assignee, and which tags found no place. */
-export function submissionOf(webhook: Webhook, account: Account, delivery: Delivery, read: Read): Submission {
+/**
+ * Returns what is submitted to `saveLead`, and all warnings: those of `read`, an assignee that cannot be used, tags that
+ * were left out. Throws where there is no contact.
+ */
+export function submissionOf(
+  webhook: Webhook,
+  account: Account,
+  delivery: Delivery,
+  read: Read,
+): { submission: Submission; warnings: Warning[] } {
   const { lead } = read
   const { name, assigned_to, ...fields } = lead
   if (name === undefined || (lead.email === undefined && lead.phone === undefined)) {
@@ -74,29 +82,28 @@ export function submissionOf(webhook: Webhook, account: Account, delivery: Deliv
     )
   }
   const assignee = assigned_to === undefined ? undefined : activeUserByEmail(account, assigned_to)
-  if (assigned_to !== undefined && !assignee) {
-    read.warnings.push({ field: 'assigned_to', message: `“${assigned_to}” is no active user, and was passed over` })
-  }
-  const fallback = account.users.find((person) => person.id === webhook.default_assignee && person.active)
-  if (webhook.default_assignee !== null && !fallback) {
-    read.warnings.push({ field: 'assigned_to', message: 'The default assignee is deactivated, and was passed over' })
-  }
+  const fallback = account.users.find((user) => user.id === webhook.default_assignee && user.active)
+  // Default tags are always added, to an existing lead too.
+  const { tags, warnings } = fitTags(lead.tags ?? [], webhook.default_tags)
+  const assigneeWarnings = [
+    assigned_to !== undefined && !assignee ? `“${assigned_to}” is not an active user and was not used` : null,
+    webhook.default_assignee !== null && !fallback ? 'The default assignee is deactivated and was not used' : null,
+  ]
+    .filter((message) => message !== null)
+    .map((message) => ({ field: 'assigned_to', message }))
   return {
-    given: {
-      ...fields,
-      name,
-      // Default tags are always added, to a lead that exists too.
-      tags: fitTags(read.warnings, lead.tags ?? [], webhook.default_tags),
-      ...(assignee ? { assigned_to: assignee.id } : {}),
+    warnings: withWarnings([...read.warnings, ...assigneeWarnings], warnings),
+    submission: {
+      given: { ...fields, name, tags, ...(assignee ? { assigned_to: assignee.id } : {}) },
+      defaults: {
+        source: webhook.default_source ?? webhook.source_label,
+        status: webhook.default_status,
+        priority: 'Medium',
+      },
+      onMatch: 'fill',
+      assignment: { byRules: true, otherwise: fallback?.id ?? null, webhook_id: webhook.id },
+      sender: `the webhook “${webhook.name}”`,
+      received_at: delivery.received_at,
     },
-    defaults: {
-      source: webhook.default_source ?? webhook.source_label,
-      status: webhook.default_status,
-      priority: 'Medium',
-    },
-    onMatch: 'fill',
-    assignment: { byRules: true, otherwise: fallback?.id ?? null, webhook_id: webhook.id },
-    sender: `the webhook “${webhook.name}”`,
-    received_at: delivery.received_at,
   }
 }

@@ -1,6 +1,6 @@
 import type { TransactionSql } from 'postgres'
 import { storable } from '../../database/storable.ts'
-import type { Delivery } from './store.ts'
+import type { Delivery } from './delivery.ts'
 
 interface Receipt {
   webhook_id: string
@@ -9,8 +9,8 @@ interface Receipt {
 }
 
 /**
- * Null for the first of its kind, which is now claimed until the transaction ends; else the lead that the first made.
- * The update changes nothing, but locks the row that is there and tells what it holds.
+ * Claims a receipt until the transaction ends and returns null, or returns the lead that the first delivery made. The
+ * update changes nothing, but locks the existing row and returns it.
  */
 export async function claimReceipt(
   tx: TransactionSql,
@@ -25,7 +25,7 @@ export async function claimReceipt(
   return row!.lead_id
 }
 
-export async function keepReceipt(
+export async function saveReceipt(
   tx: TransactionSql,
   { account_id }: Delivery,
   { webhook_id, platform_id, reading_hash }: Receipt,
@@ -35,8 +35,8 @@ export async function keepReceipt(
     and webhook_id = ${webhook_id} and platform_id = ${storable(platform_id)} and reading_hash = ${reading_hash}`
 }
 
-/** Removes at most `limit` receipts from before that time, and returns how many. */
-export async function sweepReceipts(
+/** Deletes at most `limit` receipts from before that time, and returns how many. */
+export async function deleteOldReceipts(
   tx: TransactionSql,
   accountId: string,
   before: Date,

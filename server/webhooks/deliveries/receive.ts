@@ -9,19 +9,20 @@ import { forbidden, type HttpProblem, notFound, rateLimited } from '../../http/p
 import type { RateLimit } from '../../http/rate-limit.ts'
 import { webhookFinder } from '../find-webhook.ts'
 import type { Webhook } from '../store.ts'
+import type { Delivery } from './delivery.ts'
 import { sendChallenge, verifiedChallenge } from './handshake.ts'
+import { processDelivery } from './process-delivery.ts'
 import { type Body, readBytes } from './read-bytes.ts'
+import { recordWithoutLead } from './save-delivery.ts'
 import type { Storage } from './storage-quota.ts'
-import type { Delivery } from './store.ts'
-import { refuseDelivery, takeDelivery } from './take-delivery.ts'
 
 const Received = Type.Object({
   data: Type.Object({
     id: Nullable(Uuid('The lead; null where none was made.')),
     status: Type.Enum(['created', 'merged', 'duplicate', 'ignored', 'test', 'ready'], {
       description:
-        'duplicate: the platform repeated a delivery, and nothing was done. ignored: an event without any lead field, ' +
-        'kept. test: a test lead or a handshake of the platform, kept and not made a lead. ready: nothing was sent.',
+        'duplicate: the platform repeated a delivery, and nothing was changed. ignored: an event without any lead field, ' +
+        'stored. test: a test lead or a handshake of the platform, stored without a lead. ready: nothing was sent.',
     }),
     leads: Type.Optional(
       Type.Array(
@@ -29,7 +30,7 @@ const Received = Type.Object({
           id: Nullable(Uuid()),
           status: Type.Enum(['created', 'merged', 'duplicate', 'ignored', 'test', 'rejected']),
         }),
-        { description: 'Of a request with several records: what became of each, in their order.' },
+        { description: 'Of a request with several records: the result of each, in their order.' },
       ),
     ),
   }),
@@ -39,12 +40,12 @@ const Received = Type.Object({
 export const receiveWebhooks =
   (database: Database, limit: RateLimit, storage: Storage, clock: () => Date): FastifyPluginAsyncTypebox =>
   async (app) => {
-    // Senders name content types as they like, or wrongly: every body is taken as bytes and read afterwards.
+    // Content types are often wrong: every body is received as bytes and read afterwards.
     app.decorateRequest('sentContentType', null)
     const findWebhook = webhookFinder(database)
     const bodies = new WeakMap<FastifyRequest, () => void>()
     app.addHook('onRequest', async (request, reply) => {
-      // Comes after every answer, and when the sender goes away.
+      // Emitted after every answer, and when the sender disconnects.
       reply.raw.once('close', () => bodies.get(request)?.())
       request.sentContentType = request.headers['content-type'] ?? null
       request.headers['content-type'] = 'application/octet-stream'
@@ -52,7 +53,7 @@ export const receiveWebhooks =
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', (request, payload: IncomingMessage, done) => {
       const { token } = request.params as { token: string }
-      // Nobody without a webhook takes room for a body.
+      // No memory is used for the body of an unknown webhook.
       webhookAt(token, request.ip)
         .then(() => readBytes(payload, (free) => bodies.set(request, free)))
         .then((body) => done(null, body), done)
@@ -79,27 +80,27 @@ export const receiveWebhooks =
           security: [],
           summary: 'Receive a lead from any platform',
           description:
-            'No Authorization header: the token in the address is the key. Every call is kept and can be replayed.',
+            'No Authorization header: the token in the URL is the secret. Every call is stored and can be replayed.',
           params,
           response,
         },
       },
       async (request, reply) => {
         const webhook = await webhookAt(request.params.token, request.ip)
-        const { bytes, refusal } = (request.body ?? { bytes: Buffer.alloc(0), refusal: null }) as Body
+        const { bytes, problem } = (request.body ?? { bytes: Buffer.alloc(0), problem: null }) as Body
         const delivery = { ...deliveryOf(webhook, request), content_type: request.sentContentType, body: bytes }
-        return receive(reply, webhook, delivery, refusal)
+        return receive(reply, webhook, delivery, problem)
       },
     )
 
-    // Telephone systems that can do no better send a lead in the query; platforms look whether somebody is there.
+    // Some telephone systems send a lead in the query; some platforms check the URL.
     app.get(
       '/webhook/:token',
       {
         schema: {
           tags: ['Webhooks'],
           security: [],
-          summary: 'Receive a lead in the query, or answer a platform that checks the address',
+          summary: 'Receive a lead in the query, or answer a platform that checks the URL',
           params,
           response,
         },
@@ -109,7 +110,7 @@ export const receiveWebhooks =
         const { 1: sent = '' } = /\?(.*)$/s.exec(request.url) ?? []
         const query = new URLSearchParams(sent)
         const isEmpty = request.method === 'HEAD' || sent === ''
-        // What holds a lead is counted and kept before it is refused.
+        // A request with a lead is counted and stored before it is rejected.
         if (!webhook.enabled && (isEmpty || query.has('hub.challenge'))) throw disabled()
         const challenge = verifiedChallenge(webhook, query)
         if (challenge !== null) return sendChallenge(reply, challenge)
@@ -121,7 +122,7 @@ export const receiveWebhooks =
 
     async function webhookAt(token: string, ip: string): Promise<Webhook> {
       const webhook = await findWebhook(token, ip)
-      if (!webhook) throw notFound('There is no webhook at this address. It may have been given a new one.')
+      if (!webhook) throw notFound('There is no webhook at this URL. Its URL may have been regenerated.')
       return webhook
     }
 
@@ -135,19 +136,18 @@ export const receiveWebhooks =
 
     async function receive(reply: FastifyReply, webhook: Webhook, delivery: Delivery, unread: HttpProblem | null) {
       const counted = await limit.count(webhook.id)
-      const refusal = !webhook.enabled
+      const problem = !webhook.enabled
         ? disabled()
         : !counted.allowed
-          ? rateLimited(`This webhook has taken its ${limit.most} deliveries of this minute`, counted.wait)
+          ? rateLimited(`This webhook has received its ${limit.most} deliveries of this minute`, counted.wait)
           : unread
-      if (refusal) {
-        const kind = refusal === unread ? 'rejected' : 'turned_away'
-        const kept = await storage.admit(delivery, kind)
-        if (kept) await refuseDelivery(database, webhook, kept, refusal)
-        throw refusal
+      if (problem) {
+        const stored = await storage.admit(delivery, problem === unread ? 'rejected' : 'turned_away')
+        if (stored) await recordWithoutLead({ database, webhook, delivery: stored }, problem)
+        throw problem
       }
-      const options = { learn: true, storage }
-      const { outcome, lead_id, leads, challenge } = await takeDelivery(database, webhook, delivery, options)
+      const context = { database, webhook, delivery }
+      const { outcome, lead_id, leads, challenge } = await processDelivery(context, { storage })
       if (challenge !== null) return sendChallenge(reply, challenge)
       return { data: { id: lead_id, status: outcome, ...(leads ? { leads } : {}) } }
     }

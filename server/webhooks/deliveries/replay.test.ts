@@ -7,7 +7,7 @@ import { assertCountsHold } from '#test/records.ts'
 import { webhookOf } from '#test/webhooks.ts'
 import { asActor } from '../../database/actor.ts'
 import { setMapping } from '../store.ts'
-import { replayDelivery, replayRefused } from './replay.ts'
+import { replayDelivery, replayRejected } from './replay.ts'
 
 const app = await testApp()
 after(app.close)
@@ -121,7 +121,7 @@ test('a delivery that cannot be replayed does not keep the later ones waiting, w
   await app.owner.unsafe(`create function fail_one() returns trigger language plpgsql as
     $$ begin if new.id = '${first!.id}' then raise 'broken'; end if; return new; end $$;
     create trigger fail_one before update on deliveries for each row execute function fail_one()`)
-  const results = await replayRefused(app.database, acme, webhook.id)
+  const results = await replayRejected(app.database, acme, webhook.id)
   await app.owner.unsafe('drop function fail_one cascade')
   assert.deepEqual(
     results.map(({ outcome, error }) => [outcome, error === null]),
@@ -132,7 +132,7 @@ test('a delivery that cannot be replayed does not keep the later ones waiting, w
     ],
   )
   assert.deepEqual(
-    (await replayRefused(app.database, acme, webhook.id)).map(({ outcome }) => outcome),
+    (await replayRejected(app.database, acme, webhook.id)).map(({ outcome }) => outcome),
     ['created'],
   )
 })

@@ -2,15 +2,17 @@ import type { TransactionSql } from 'postgres'
 import { type Actor, readAsActor } from '../../database/actor.ts'
 import { type Database, isAway, isBusy } from '../../database/connect.ts'
 import { busy, HttpProblem, internalError, notFound } from '../../http/problem.ts'
-import type { RecordCounts } from '../contract.ts'
+import type { DeliveryOutcome, RecordCounts } from '../contract.ts'
 import { webhookById } from '../store.ts'
-import { bodyCut, bodyRemoved, deliveriesToReplay, findDelivery, type Outcome } from './store.ts'
-import { BatchRefused } from './take-batch.ts'
-import { MadeNoLead, type SavedLead, takeAgain } from './take-delivery.ts'
+import type { SavedLead } from './delivery.ts'
+import { BatchRejected } from './process-batch.ts'
+import { reprocessDelivery } from './process-delivery.ts'
+import { NoLead } from './save-delivery.ts'
+import { bodyCut, bodyRemoved, deliveriesToReplay, findDelivery } from './store.ts'
 
 /**
- * Runs a delivery again, as its webhook is set up now. Safe to repeat: what it brings once is not brought twice. A
- * delivery that is refused again throws why.
+ * Replays a delivery with the current settings of its webhook. Safe to repeat: its lead is made once. Throws the problem
+ * of a delivery that is rejected again.
  */
 export async function replayDelivery(database: Database, actor: Actor, deliveryId: string): Promise<SavedLead> {
   const { delivery, webhook } = await readAsActor(database, actor, async (tx) => {
@@ -20,11 +22,11 @@ export async function replayDelivery(database: Database, actor: Actor, deliveryI
   if (!delivery || !webhook) throw notFound('There is no such delivery.')
   if (delivery.body === null) throw bodyRemoved()
   if (typeof delivery.body_size === 'number') throw bodyCut()
-  return takeAgain(database, webhook, delivery, actor)
+  return reprocessDelivery({ database, webhook, delivery }, actor)
 }
 
-/** Replays every refused delivery of a webhook, oldest first: what became of each. */
-export async function replayRefused(database: Database, actor: Actor, webhookId: string): Promise<Replayed[]> {
+/** Replays every rejected delivery of a webhook, oldest first, and returns the result of each. */
+export async function replayRejected(database: Database, actor: Actor, webhookId: string): Promise<Replayed[]> {
   const results: Replayed[] = []
   for (let after: string | null = null; ; ) {
     const some = await replaySome(database, actor, webhookId, after)
@@ -36,26 +38,26 @@ export async function replayRefused(database: Database, actor: Actor, webhookId:
 
 const mostAtOnce = 200
 
-/** The next of them after that delivery, so that who waits can be told how far it is. `next` is null at the end. */
+/** Replays the next rejected deliveries after that one, so that progress can be shown. `next` is null at the end. */
 export async function replaySome(database: Database, actor: Actor, webhookId: string, after: string | null) {
-  const refused = await readAsActor(database, actor, (tx) =>
-    deliveriesToReplay(tx, actor.account_id, webhookId, after, mostAtOnce),
+  const rejected = await readAsActor(database, actor, (tx) =>
+    deliveriesToReplay(tx, actor.account_id, webhookId, { after, limit: mostAtOnce }),
   )
   const results: Replayed[] = []
-  for (const { id } of refused) results.push(await replayInTurn(database, actor, id))
-  return { results, next: refused.length === mostAtOnce ? refused.at(-1)!.id : null }
+  for (const { id } of rejected) results.push(await replayOneOfMany(database, actor, id))
+  return { results, next: rejected.length === mostAtOnce ? rejected.at(-1)!.id : null }
 }
 
-/** How many `replaySome` would replay at first, by what they are, and whether there are more. */
-export async function countToReplay(tx: TransactionSql, accountId: string, webhookId: string) {
-  const found = await deliveriesToReplay(tx, accountId, webhookId, null, mostAtOnce + 1)
+/** Counts what the first `replaySome` would replay, and says whether there are more. */
+export async function countReplayable(tx: TransactionSql, accountId: string, webhookId: string) {
+  const found = await deliveriesToReplay(tx, accountId, webhookId, { after: null, limit: mostAtOnce + 1 })
   const counted = found.slice(0, mostAtOnce)
   const rejected = counted.filter(({ outcome }) => outcome === 'rejected').length
   return { rejected, ignored: counted.length - rejected, more: found.length > mostAtOnce }
 }
 
-/** One of many: whatever is wrong with it must not keep the others waiting. */
-async function replayInTurn(database: Database, actor: Actor, delivery_id: string): Promise<Replayed> {
+/** Never throws for one delivery, so that the others are replayed too. */
+async function replayOneOfMany(database: Database, actor: Actor, delivery_id: string): Promise<Replayed> {
   try {
     return await replayOne(database, actor, delivery_id)
   } catch (error) {
@@ -65,23 +67,23 @@ async function replayInTurn(database: Database, actor: Actor, delivery_id: strin
   }
 }
 
-/** The same for one, whose being refused again is an answer too. */
+/** Replays one delivery; being rejected again is a result, too. */
 export async function replayOne(database: Database, actor: Actor, delivery_id: string): Promise<Replayed> {
   try {
     const { outcome, lead, records = null } = await replayDelivery(database, actor, delivery_id)
     return { delivery_id, outcome, lead_id: lead.id, error: null, records }
   } catch (error) {
-    const refusal = isBusy(error) ? busy() : error
-    if (!(refusal instanceof HttpProblem) || refusal.status === 404) throw error
-    const outcome = refusal instanceof MadeNoLead || refusal instanceof BatchRefused ? refusal.outcome : 'rejected'
-    const records = refusal instanceof BatchRefused ? refusal.records : null
-    return { delivery_id, outcome, lead_id: null, error: refusal.message, records }
+    const problem = isBusy(error) ? busy() : error
+    if (!(problem instanceof HttpProblem) || problem.status === 404) throw error
+    const outcome = problem instanceof NoLead || problem instanceof BatchRejected ? problem.outcome : 'rejected'
+    const records = problem instanceof BatchRejected ? problem.records : null
+    return { delivery_id, outcome, lead_id: null, error: problem.message, records }
   }
 }
 
 export interface Replayed {
   delivery_id: string
-  outcome: Outcome
+  outcome: DeliveryOutcome
   lead_id: string | null
   error: string | null
   records: RecordCounts | null

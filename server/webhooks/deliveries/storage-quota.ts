@@ -4,7 +4,7 @@ import { accountActor, asActor, readAsActor } from '../../database/actor.ts'
 import type { Database } from '../../database/connect.ts'
 import { istDay } from '../../http/date-window.ts'
 import { anySlot } from '../../leads/counts.ts'
-import type { Delivery } from './store.ts'
+import type { Delivery } from './delivery.ts'
 
 /** `turned_away`: answered 403 or 429. */
 export type StoredKind = 'lead' | 'rejected' | 'turned_away'

@@ -1,45 +1,9 @@
 import type { PendingQuery, Row, TransactionSql } from 'postgres'
 import { storable } from '../../database/storable.ts'
-import { istDay } from '../../http/date-window.ts'
 import { invalid } from '../../http/problem.ts'
-import type { Pick as FieldPick, Warning } from '../../payload/map-payload.ts'
-import { keepContacts } from './contacts.ts'
-import { countDeliveries } from './counts.ts'
-
-/**
- * A test is kept to be looked at, and makes no lead. A duplicate is a platform's repetition. An event without a person is
- * ignored.
- */
-export type Outcome = 'created' | 'merged' | 'duplicate' | 'rejected' | 'ignored' | 'test'
-
-export interface Delivery {
-  account_id: string
-  id: string
-  webhook_id: string
-  received_at: Date
-  address: string
-  content_type: string | null
-  /** As it was sent; null once it was removed with its lead. */
-  body: Buffer | null
-  /** Of a record of a batch: tells it from the same of a repeated request. */
-  repeat_id?: string | null
-  /** Set where only the beginning was kept. */
-  body_size?: number | null
-  body_hash?: Buffer | null
-}
-
-/** How a delivery ended. `error` says why it made no lead. */
-export interface Result {
-  outcome: Outcome
-  lead_id: string | null
-  picks: FieldPick[]
-  warnings: Warning[]
-  error: string | null
-  /** Whom the delivery names, as keys. */
-  contacts: string[]
-  /** Ignored, though its owner should look: it holds a possible phone or email. */
-  attention?: boolean
-}
+import type { DeliveryOutcome } from '../contract.ts'
+import { countDeliveries, countDeliveriesOfDay } from './counts.ts'
+import type { Delivery, Result } from './delivery.ts'
 
 export type StoredDelivery = Delivery & Omit<Result, 'contacts'> & { replayed_at: Date | null } & Place
 
@@ -50,13 +14,12 @@ interface Place {
   records: number | null
 }
 
-/** Records all records of a batch before any is read: they are rejected until they are taken. */
+/** Records all records of a batch before any is processed: they are rejected until then. */
 export async function recordBatch(
   tx: TransactionSql,
   whole: Delivery,
   records: (Delivery & { contacts: string[] })[],
-  error: string,
-  { isRecorded }: { isRecorded: boolean },
+  { error, isRecorded }: { error: string; isRecorded: boolean },
 ): Promise<void> {
   if (isRecorded) {
     const [row] = await tx`select 1 from deliveries
@@ -75,15 +38,15 @@ export async function recordBatch(
       tx`update deliveries set batch_id = ${whole.id}, record = ${index + 1}, records = ${records.length},
           repeat_id = ${repeat_id}
         where account_id = ${account_id} and id = ${id}`,
-      keepContacts(tx, record, record.contacts),
+      recordContacts(tx, record, record.contacts),
     ]
   })
   await Promise.all(writes)
   const added = records.length - (isRecorded ? 1 : 0)
-  await countDeliveries(tx, whole, istDay(whole.received_at), 'rejected', added)
+  await countDeliveries(tx, whole, { outcome: 'rejected', n: added })
 }
 
-/** Of records that made no lead: keeps the beginnings of some, and nothing of others, which were only counted. */
+/** Cuts some records without a lead to their beginning, and deletes others. */
 export async function cutRecords(
   tx: TransactionSql,
   accountId: string,
@@ -95,21 +58,21 @@ export async function cutRecords(
       where account_id = ${accountId} and id = ${id} and lead_id is null and body is not null`
   }
   for (const delivery of dropped) {
-    const [gone] = await tx<Pick<Result, 'outcome'>[]>`
+    const [deleted] = await tx<Pick<Result, 'outcome'>[]>`
       delete from deliveries where account_id = ${accountId} and id = ${delivery.id} and lead_id is null returning outcome`
-    if (!gone) continue
+    if (!deleted) continue
     await tx`delete from delivery_contacts where account_id = ${accountId} and delivery_id = ${delivery.id}`
-    await countDeliveries(tx, delivery, istDay(delivery.received_at), gone.outcome, -1)
+    await countDeliveries(tx, delivery, { outcome: deleted.outcome, n: -1 })
   }
 }
 
 export async function recordDelivery(tx: TransactionSql, delivery: Delivery, result: Result): Promise<void> {
-  // The count last: whoever counts in the same row waits from there to the commit.
+  // The count last: others who count in the same row wait from there to the commit.
   await Promise.all([
     insertDelivery(tx, delivery, result),
-    // One that made its lead is found by it.
-    result.outcome === 'created' ? null : keepContacts(tx, delivery, result.contacts),
-    countDeliveries(tx, delivery, istDay(delivery.received_at), result.outcome, 1),
+    // A delivery that created a lead is found by its lead.
+    result.outcome === 'created' ? null : recordContacts(tx, delivery, result.contacts),
+    countDeliveries(tx, delivery, { outcome: result.outcome, n: 1 }),
   ])
 }
 
@@ -122,7 +85,7 @@ async function insertDelivery(tx: TransactionSql, delivery: Delivery, result: Re
       ${delivery.body_size ?? null}, ${delivery.body_hash ?? null})`
 }
 
-/** A replay's result takes the place of the earlier one; a lead that the delivery made is still one that it made. */
+/** Replaces the result of a delivery by that of its replay; a lead that it created stays its own. */
 export async function recordReplay(
   tx: TransactionSql,
   delivery: Delivery,
@@ -132,7 +95,7 @@ export async function recordReplay(
   const [before] = await tx<(Pick<Result, 'outcome' | 'lead_id'> & { erased: boolean })[]>`
     select outcome, lead_id, body is null as erased from deliveries
     where account_id = ${delivery.account_id} and id = ${delivery.id} for update`
-  // Its person was deleted meanwhile: what was read before must not bring them back.
+  // The lead was deleted meanwhile: the person's data must not be stored again.
   if (!before || before.erased) throw bodyRemoved()
   const outcome = before.outcome === 'created' && before.lead_id === result.lead_id ? 'created' : result.outcome
   await tx`update deliveries set picks = ${tx.json(storable(result.picks) as never)}, warnings = ${tx.json(storable(result.warnings) as never)},
@@ -140,11 +103,10 @@ export async function recordReplay(
       attention = ${result.attention ?? false}
     where account_id = ${delivery.account_id} and id = ${delivery.id}`
   const left = before.lead_id !== null && before.lead_id !== result.lead_id ? [`lead:${before.lead_id}`] : []
-  await keepContacts(tx, delivery, [...result.contacts, ...left])
+  await recordContacts(tx, delivery, [...result.contacts, ...left])
   if (outcome === before.outcome) return
-  const day = istDay(delivery.received_at)
-  await countDeliveries(tx, delivery, day, before.outcome, -1)
-  await countDeliveries(tx, delivery, day, outcome, 1)
+  await countDeliveries(tx, delivery, { outcome: before.outcome, n: -1 })
+  await countDeliveries(tx, delivery, { outcome, n: 1 })
 }
 
 export const bodyRemoved = () =>
@@ -152,7 +114,7 @@ export const bodyRemoved = () =>
 
 export const bodyCut = () =>
   invalid(
-    'Only the first 4 KiB of this delivery were kept, because the storage quota was used up: it cannot be replayed.',
+    'Only the first 4 KiB of this delivery were stored, because the storage quota was used up: it cannot be replayed.',
   )
 
 export async function findDelivery(tx: TransactionSql, accountId: string, id: string): Promise<StoredDelivery | null> {
@@ -166,14 +128,14 @@ export async function findDelivery(tx: TransactionSql, accountId: string, id: st
 export interface BatchRecord {
   id: string
   record: number
-  outcome: Outcome
+  outcome: DeliveryOutcome
   lead_id: string | null
   error: string | null
 }
 
 const mostShownRecords = 100
 
-/** The records that came in the same request, in their order. */
+/** Returns the records of the same request, in their order. */
 export async function recordsOfBatch(tx: TransactionSql, accountId: string, batchId: string): Promise<BatchRecord[]> {
   return tx<BatchRecord[]>`select id, record, outcome, lead_id, error from deliveries
     where account_id = ${accountId} and batch_id = ${batchId} order by record limit ${mostShownRecords}`
@@ -192,7 +154,7 @@ export async function newestDeliveries(
     order by received_at desc, id desc limit ${limit}`
 }
 
-/** The newest deliveries whose bodies are kept whole, and how large these are. */
+/** Returns the newest deliveries with a complete body, and its size. */
 export async function newestBodySizes(
   tx: TransactionSql,
   accountId: string,
@@ -209,21 +171,21 @@ export interface ListedDelivery {
   id: string
   received_at: Date
   address: string
-  outcome: Outcome
+  outcome: DeliveryOutcome
   lead_id: string | null
-  /** Whom it brought: a name, else the parts of one, else a phone or an email. */
+  /** Of its lead: a name, else the parts of one, else a phone or an email. */
   name: string | null
   warnings: number
   error: string | null
   replayed_at: Date | null
 }
 
-/** A page of a webhook's deliveries, newest first, without their bodies. */
+/** Returns a page of a webhook's deliveries, newest first, without their bodies. */
 export function listDeliveries(
   tx: TransactionSql,
   accountId: string,
   webhookId: string,
-  { outcome, before, limit }: { outcome?: Outcome; before?: string; limit: number },
+  { outcome, before, limit }: { outcome?: DeliveryOutcome; before?: string; limit: number },
 ): Promise<ListedDelivery[]> {
   return tx<ListedDelivery[]>`
     select id, received_at, address, outcome, lead_id, jsonb_array_length(warnings) as warnings, error, replayed_at,
@@ -240,9 +202,9 @@ export function listDeliveries(
     order by received_at desc, id desc limit ${limit}`
 }
 
-/** When each webhook of the account, or that one, was last sent something, and how that ended. */
+/** Returns the last delivery of each webhook of the account, or of one. */
 export function lastDeliveries(tx: TransactionSql, accountId: string, webhookId: string | null) {
-  return tx<{ webhook_id: string; received_at: Date; outcome: Outcome }[]>`
+  return tx<{ webhook_id: string; received_at: Date; outcome: DeliveryOutcome }[]>`
     select webhooks.id as webhook_id, last.received_at, last.outcome from webhooks, lateral (
       select received_at, outcome from deliveries
       where account_id = ${accountId} and webhook_id = webhooks.id order by received_at desc limit 1
@@ -250,46 +212,58 @@ export function lastDeliveries(tx: TransactionSql, accountId: string, webhookId:
 }
 
 /**
- * What was rejected, and what was ignored though it holds a possible contact, oldest first, after that one; without those
- * whose bodies are gone or cut.
+ * Returns the rejected deliveries, and the ignored ones with a possible contact, oldest first, after that one; without
+ * those whose bodies are removed or cut.
  */
 export function deliveriesToReplay(
   tx: TransactionSql,
   accountId: string,
   webhookId: string,
-  after: string | null,
-  limit: number,
+  { after, limit }: { after: string | null; limit: number },
 ) {
-  return tx<{ id: string; outcome: Outcome }[]>`
+  return tx<{ id: string; outcome: DeliveryOutcome }[]>`
     select id, outcome from deliveries where account_id = ${accountId} and webhook_id = ${webhookId}
       and (outcome = 'rejected' or attention) and body is not null and body_size is null
       ${after === null ? tx`` : tx`and ${isBeside(tx, accountId, after, tx`>`)}`}
     order by received_at, id limit ${limit}`
 }
 
-/** Before or after that delivery, in the order of their coming. */
+/** Before or after that delivery, in the order in which they were received. */
 function isBeside(tx: TransactionSql, accountId: string, id: string, sign: PendingQuery<Row[]>) {
   return tx`(received_at, id) ${sign}
     ((select received_at from deliveries where account_id = ${accountId} and id = ${id}), ${id}::uuid)`
 }
 
-/** Removes at most `limit` deliveries from before that time, and returns how many. */
-export async function sweepDeliveries(
+/** Deletes at most `limit` deliveries from before that time, and returns how many. */
+export async function deleteOldDeliveries(
   tx: TransactionSql,
   accountId: string,
   before: Date,
   limit: number,
 ): Promise<number> {
-  const swept = await tx<{ webhook_id: string; day: string; outcome: Outcome; n: number }[]>`
+  const counts = await tx<{ webhook_id: string; day: string; outcome: DeliveryOutcome; n: number }[]>`
     with old as (
       select id from deliveries where account_id = ${accountId} and received_at < ${before}
       order by received_at limit ${limit} for update skip locked
-    ), gone as (
+    ), deleted as (
       delete from deliveries using old where account_id = ${accountId} and deliveries.id = old.id
       returning webhook_id, (received_at at time zone interval '05:30')::date as day, outcome
-    ) select webhook_id, day::text, outcome, count(*)::int as n from gone group by 1, 2, 3 order by 1, 2, 3`
-  for (const { webhook_id, day, outcome, n } of swept) {
-    await countDeliveries(tx, { account_id: accountId, webhook_id }, day, outcome, -n)
+    ) select webhook_id, day::text, outcome, count(*)::int as n from deleted group by 1, 2, 3 order by 1, 2, 3`
+  for (const { webhook_id, day, outcome, n } of counts) {
+    await countDeliveriesOfDay(tx, { account_id: accountId, webhook_id, day, outcome, n: -n })
   }
-  return swept.reduce((sum, { n }) => sum + n, 0)
+  return counts.reduce((sum, { n }) => sum + n, 0)
+}
+
+/** Stores the contact keys of a delivery as hashes, for the deletion of their lead. Earlier ones stay. */
+async function recordContacts(
+  tx: TransactionSql,
+  { account_id, id }: { account_id: string; id: string },
+  contacts: string[],
+): Promise<void> {
+  if (contacts.length === 0) return
+  await tx`insert into delivery_contacts (account_id, contact, delivery_id)
+    select distinct ${account_id}::uuid, contact_hash(${account_id}, contact), ${id}::uuid
+    from unnest(${contacts}::text[]) as contact
+    on conflict do nothing`
 }

@@ -7,15 +7,16 @@ import { instantOrNull, instantText } from '../../http/date-window.ts'
 import { notFound } from '../../http/problem.ts'
 import { Reading } from '../../payload/contract.ts'
 import { showPayload } from '../../payload/read-payload.ts'
-import { DeliveryPage, DeliveryQuery, MappingToTry, Replayed, ShownDelivery } from '../contract.ts'
+import { DeliveryPage, DeliveryQuery, MappingToPreview, Replayed, ShownDelivery } from '../contract.ts'
 import { webhookById } from '../store.ts'
+import type { Delivery } from './delivery.ts'
+import { previewDelivery } from './preview-delivery.ts'
 import { replayOne } from './replay.ts'
-import { showReading } from './show-reading.ts'
-import { type Delivery, findDelivery, listDeliveries, recordsOfBatch } from './store.ts'
+import { findDelivery, listDeliveries, recordsOfBatch } from './store.ts'
 
 const Read = Type.Object({ data: Reading })
 
-/** What was sent to a webhook, how it was read and what became of it, for Admins. */
+/** The deliveries of webhooks, for Admins. */
 export const deliveryRoutes =
   (database: Database): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -56,17 +57,17 @@ export const deliveryRoutes =
       { schema: { params: IdParameter, response: { 200: Read } } },
       async ({ webCaller, params: { id } }) => {
         const { delivery, webhook } = await deliveryWith(webCaller, id)
-        return { data: await showReading(database, webhook, delivery) }
+        return { data: await previewDelivery(database, webhook, delivery) }
       },
     )
 
     // Under a mapping that is not saved yet.
     app.post(
       '/deliveries/:id/reading',
-      { schema: { params: IdParameter, body: MappingToTry, response: { 200: Read } } },
+      { schema: { params: IdParameter, body: MappingToPreview, response: { 200: Read } } },
       async ({ webCaller, params: { id }, body: { mapping } }) => {
         const { delivery, webhook } = await deliveryWith(webCaller, id)
-        return { data: await showReading(database, { ...webhook, mapping }, delivery) }
+        return { data: await previewDelivery(database, { ...webhook, mapping }, delivery) }
       },
     )
 

@@ -2,7 +2,7 @@ import { Anchor, EmptyState, Group, SegmentedControl, Text } from '@mantine/core
 import { IconInbox } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import type { ShownWebhook } from '#contract/webhooks'
+import type { DeliveryOutcome, ListedDelivery, ShownWebhook } from '#contract/webhooks'
 import { accountQuery } from '../../account/queries.ts'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { formatCount } from '../../ui/numbers.ts'
@@ -10,7 +10,6 @@ import { Problem } from '../../ui/Problem.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { OutcomeBadge, outcomeOptions } from '../OutcomeBadge.tsx'
 import { deliveriesQuery } from '../queries.ts'
-import type { ListedDelivery, Outcome } from '../shapes.ts'
 import { DeliveryDrawer } from './DeliveryDrawer.tsx'
 import { ReplayRefused } from './ReplayRefused.tsx'
 import { ShowOlder } from './ShowOlder.tsx'
@@ -22,7 +21,7 @@ const outcomes = [{ value: 'all', label: 'All' }, ...outcomeOptions]
 export function DeliveriesTab({ webhook: { id } }: { webhook: ShownWebhook }) {
   const { outcome, delivery } = route.useSearch()
   const navigate = route.useNavigate()
-  const deliveries = useInfiniteQuery(deliveriesQuery(id, outcome as Outcome | undefined))
+  const deliveries = useInfiniteQuery(deliveriesQuery(id, outcome as DeliveryOutcome | undefined))
   const { data: account } = useQuery(accountQuery)
   const days = formatCount(account?.delivery_retention_days ?? 30, 'day')
   const rows = deliveries.data?.pages.flatMap(({ data }) => data)
@@ -33,13 +32,13 @@ export function DeliveriesTab({ webhook: { id } }: { webhook: ShownWebhook }) {
     <>
       <Group justify="space-between" align="flex-start" gap={8}>
         <SegmentedControl
-          aria-label="Outcome"
+          aria-label="DeliveryOutcome"
           data={outcomes}
           value={outcome ?? 'all'}
           mb={16}
           onChange={(chosen) =>
             void navigate({
-              search: { outcome: chosen === 'all' ? undefined : (chosen as Outcome) },
+              search: { outcome: chosen === 'all' ? undefined : (chosen as DeliveryOutcome) },
               resetScroll: false,
             })
           }
@@ -116,7 +115,7 @@ function Note({ row: { error, warnings, replayed_at, outcome } }: { row: ListedD
 }
 
 const columns: Column<ListedDelivery>[] = [
-  { header: 'Outcome', cell: ({ outcome }) => <OutcomeBadge outcome={outcome} />, width: 110 },
+  { header: 'DeliveryOutcome', cell: ({ outcome }) => <OutcomeBadge outcome={outcome} />, width: 110 },
   { header: 'Name', cell: (row) => <Name row={row} />, width: 220 },
   { header: 'When', cell: ({ received_at }) => <Timestamp at={received_at} short />, width: 110 },
   { header: 'From address', cell: ({ address }) => address, width: 160 },

@@ -3,6 +3,7 @@ import { IconCircleMinus, IconCircleX, IconFlask, IconRefresh } from '@tabler/ic
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import type { ReplayedDeliveries, ShownDelivery } from '#contract/webhooks'
 import type { Data } from '../../api.ts'
 import { post } from '../../api.ts'
 import { formatNumber } from '../../ui/numbers.ts'
@@ -14,7 +15,6 @@ import { LongText } from '../LongText.tsx'
 import { OutcomeBadge } from '../OutcomeBadge.tsx'
 import { deliveriesChanged } from '../queries.ts'
 import { replayedWords } from '../record-words.ts'
-import type { ReplayedSome, ShownDelivery } from '../shapes.ts'
 import { Warnings } from '../Warnings.tsx'
 import styles from './DeliveryDetail.module.css'
 import { Records } from './Records.tsx'
@@ -28,7 +28,8 @@ interface Props {
 export function DeliveryDetail({ webhookId, delivery }: Props) {
   const { id, outcome, error, warnings, picks, lead_id, payload, text, cut } = delivery
   const replay = useMutation({
-    mutationFn: async () => (await post<Data<ReplayedSome['results'][number]>>(`/web/deliveries/${id}/replay`)).data,
+    mutationFn: async () =>
+      (await post<Data<ReplayedDeliveries['results'][number]>>(`/web/deliveries/${id}/replay`)).data,
     onSuccess: () => deliveriesChanged(webhookId),
   })
   const refused = outcome === 'rejected'

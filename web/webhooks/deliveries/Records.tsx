@@ -1,8 +1,8 @@
 import { Anchor, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import type { ShownDelivery } from '#contract/webhooks'
 import { formatCount } from '../../ui/numbers.ts'
 import { OutcomeBadge } from '../OutcomeBadge.tsx'
-import type { ShownDelivery } from '../shapes.ts'
 import styles from './DeliveryDetail.module.css'
 
 /** The records of the same request: each is a delivery of its own. */

@@ -1,13 +1,13 @@
 import { useState } from 'react'
+import type { RecordCounts, ReplayedDeliveries } from '#contract/webhooks'
 import { type Data, post } from '../../api.ts'
 import { deliveriesChanged } from '../queries.ts'
 import { replayedOf } from '../record-words.ts'
-import type { ReplayCounts, ReplayedSome } from '../shapes.ts'
 
 export interface ReplayState {
   busy: boolean
   done: number
-  counts: ReplayCounts
+  counts: RecordCounts
   error: unknown
 }
 
@@ -26,11 +26,11 @@ export function useReplayRefused(webhookId: string) {
     setState(now)
     try {
       for (let after: string | undefined; ; ) {
-        const { data }: Data<ReplayedSome> = await post(`/web/webhooks/${webhookId}/replay`, { after })
+        const { data }: Data<ReplayedDeliveries> = await post(`/web/webhooks/${webhookId}/replay`, { after })
         const counts = { ...now.counts }
         for (const { outcome, records } of data.results) {
           if (!records) counts[outcome]++
-          else for (const [name, count] of Object.entries(records)) counts[name as keyof ReplayCounts] += count
+          else for (const [name, count] of Object.entries(records)) counts[name as keyof RecordCounts] += count
         }
         now = { ...now, done: replayedOf(counts), counts }
         setState(now)

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
+import type { ListedDelivery } from '#contract/webhooks'
 import { formatDateTime } from '../../ui/time.ts'
 import { outcomeWord } from '../OutcomeBadge.tsx'
-import type { ListedDelivery } from '../shapes.ts'
 
 interface Props {
   deliveries: ListedDelivery[]

@@ -2,6 +2,7 @@ import { Button, Group, Modal, Stack, Text, Title, VisuallyHidden } from '@manti
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import type { MappingDryRun } from '#contract/webhooks'
 import { useConnected } from '../../connection.ts'
 import { formatNumber } from '../../ui/numbers.ts'
 import { problemText } from '../../ui/Problem.tsx'
@@ -10,7 +11,6 @@ import { Timestamp } from '../../ui/Timestamp.tsx'
 import { fieldWord } from '../field-words.ts'
 import { LongText } from '../LongText.tsx'
 import { type Mapping, trialQuery } from '../queries.ts'
-import type { Trials } from '../shapes.ts'
 import styles from './MappingTab.module.css'
 
 /** What a mapping that is not saved would change in past deliveries, and what it would lose. */
@@ -26,7 +26,7 @@ export function DryRun({ webhookId, mapping }: { webhookId: string; mapping: Map
   return <Result data={data} />
 }
 
-function Result({ data }: { data: Trials }) {
+function Result({ data }: { data: MappingDryRun }) {
   const [opened, { open, close }] = useDisclosure()
   const past = data.tried === 1 ? 'one past delivery' : `the last ${formatNumber(data.tried)} deliveries`
   const words = data.tried === 1 ? `Would change the ${past}` : `Would change ${formatNumber(data.changed)} of ${past}`
@@ -60,12 +60,12 @@ function Result({ data }: { data: Trials }) {
   )
 }
 
-export const losesSomething = ({ would_be_rejected, would_lose_fields }: Trials) =>
+export const losesSomething = ({ would_be_rejected, would_lose_fields }: MappingDryRun) =>
   would_be_rejected + would_lose_fields > 0
 
 const mostListed = 3
 
-function Losses({ data, past }: { data: Trials; past: string }) {
+function Losses({ data, past }: { data: MappingDryRun; past: string }) {
   const narrow = useNarrow()
   const lossy = data.deliveries.filter(({ would_be_rejected, loses }) => would_be_rejected || loses.length > 0)
   const counts = [
@@ -94,7 +94,7 @@ function effectOf({ would_be_rejected, loses }: Trial): string {
   return would_be_rejected ? 'rejected, without phone and email' : `loses ${loses.map(fieldWord).join(', ')}`
 }
 
-type Trial = Trials['deliveries'][number]
+type Trial = MappingDryRun['deliveries'][number]
 
 const keyOf = ({ delivery_id, record }: Trial) => `${delivery_id} ${record}`
 

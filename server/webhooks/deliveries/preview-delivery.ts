@@ -6,18 +6,24 @@ import type { Submission } from '../../leads/lead.ts'
 import type { Reading } from '../../payload/contract.ts'
 import { mostRecords } from '../../payload/records.ts'
 import type { Webhook } from '../store.ts'
+import type { Delivery } from './delivery.ts'
+import { mostAtOnce } from './process-batch.ts'
 import { actorOf, readDelivery, submissionOf } from './read-delivery.ts'
-import type { Delivery } from './store.ts'
-import { mostAtOnce } from './take-batch.ts'
 
 /**
- * How a delivery is read by its webhook as it is set up now, and the lead that it would make. Of a request with several
- * records that was kept whole, the first is shown, and what becomes of each is counted. Changes nothing.
+ * Returns how a delivery is read with the current settings of its webhook, and the lead that it would make. Of a request
+ * with several records, the first is shown and the outcomes of all are counted. Changes nothing.
  */
-export async function showReading(database: Database, webhook: Webhook, delivery: Delivery): Promise<Reading> {
+export async function previewDelivery(database: Database, webhook: Webhook, delivery: Delivery): Promise<Reading> {
   const none: Reading = {
-    ...{ values: [], picks: [], warnings: [], records: null },
-    ...{ lead: null, from_defaults: [], rule: null, error: null },
+    values: [],
+    picks: [],
+    warnings: [],
+    records: null,
+    lead: null,
+    from_defaults: [],
+    rule: null,
+    error: null,
   }
   let reading = none
   try {
@@ -25,9 +31,8 @@ export async function showReading(database: Database, webhook: Webhook, delivery
     const { read, values, records } = await readDelivery(webhook, account, delivery, true)
     reading = { ...none, values, picks: read.picks, warnings: read.warnings }
     if (records) reading.records = await countRecords(webhook, account, delivery, records)
-    // Adds to the warnings of `read`, which are those of `reading`.
-    const submission = submissionOf(webhook, account, delivery, read)
-    return { ...reading, ...(await resultOf(database, webhook, account, submission)) }
+    const { submission, warnings } = submissionOf(webhook, account, delivery, read)
+    return { ...reading, warnings, ...(await resultOf(database, webhook, account, submission)) }
   } catch (error) {
     if (!(error instanceof HttpProblem)) throw error
     return { ...reading, error: error.message }

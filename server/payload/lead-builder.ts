@@ -1,0 +1,125 @@
+import { type LeadField, leadFields } from '../leads/contract.ts'
+import type { FieldMatch, MappedField, Warning } from './contract.ts'
+import { type FittedField, fitTags, fitText, isFitted, withWarnings } from './fit-lead.ts'
+import { fieldReaders, type LeadDraft, lines } from './lead-draft.ts'
+
+const longestShown = 1000
+const mostWarnings = 100
+
+/** The lead field that a mapped field is written to. */
+export function leadFieldOf(field: MappedField): LeadField | 'ignore' {
+  return field === 'first_name' || field === 'last_name' ? 'name' : field
+}
+
+/** Returns the lead of values whose fields are all known, as in the row of a file. */
+export function leadOfMatches(matches: FieldMatch[]): { lead: LeadDraft; warnings: Warning[] } {
+  const builder = new LeadBuilder(matches)
+  builder.addNameFromContact()
+  return { lead: builder.lead, warnings: builder.warnings }
+}
+
+/** Builds a lead from values and their fields, with a warning for each value that cannot be used. */
+export class LeadBuilder {
+  readonly lead: LeadDraft = {}
+  /** Why each field has its value. */
+  readonly matches: FieldMatch[] = []
+  #warnings: Warning[] = []
+
+  constructor(matches: FieldMatch[]) {
+    const parts: { name?: string; first_name?: string; last_name?: string } = {}
+    for (const match of matches) {
+      const { field } = match
+      if (field === 'ignore') continue
+      if (field === 'name' || field === 'first_name' || field === 'last_name') {
+        const part = fieldReaders.name(match.value)
+        if (part === undefined || parts[field] !== undefined) continue
+        parts[field] = part
+      } else if (!this.#write(field, match)) continue
+      // The lead has the whole value; this one is only shown.
+      this.matches.push({ ...match, value: match.value.slice(0, longestShown) })
+    }
+    const name = fullName(parts)
+    if (name) this.lead.name = this.#fit('name', name)
+  }
+
+  get warnings(): Warning[] {
+    return this.#warnings.slice(0, mostWarnings)
+  }
+
+  /** Warns that a value cannot be what it is mapped to. */
+  rejectValue(field: LeadField, value: string, path: string): void {
+    if (field === 'email' || field === 'phone') this.noteInvalidContacts([{ field, value }])
+    else this.#warn({ field, message: `“${shown(value)}” at ${path} ${requirements[field] ?? 'cannot be read'}` })
+  }
+
+  /** Appends contacts that are not valid to the notes, so that they do not cost the lead. */
+  noteInvalidContacts(contacts: { field: 'email' | 'phone'; value: string }[]): void {
+    const notes = contacts.map(({ field, value: sent }) => {
+      const value = shown(sent)
+      const kind = field === 'email' ? 'email address' : 'phone number'
+      this.#warn({ field, message: `“${value}” is not a valid ${kind}; it is kept in the notes` })
+      return `${field === 'email' ? 'Email' : 'Phone'} as sent: ${value}`
+    })
+    if (notes.length === 0) return
+    const added = notes.join('\n')
+    // Earlier notes are cut to make room.
+    const before = this.#fit('notes', this.lead.notes ?? '', leadFields.notes.longest - added.length - 1)
+    this.lead.notes = before ? `${before}\n${added}` : added
+  }
+
+  /** Names a lead without a name by its email or phone. */
+  addNameFromContact(): void {
+    const contact = this.lead.email ?? this.lead.phone
+    if (this.lead.name || !contact) return
+    this.lead.name = contact.slice(0, leadFields.name.longest)
+    const from = this.lead.email ? 'email' : 'phone'
+    this.#warn({ field: 'name', message: `No name was sent; it is taken from the ${from}` })
+  }
+
+  #write(field: LeadField, { value, path }: FieldMatch): boolean {
+    const { lead } = this
+    const read = fieldReaders[field](value)
+    if (read === undefined) {
+      if (value.trim() !== '') this.rejectValue(field, value, path)
+      return false
+    }
+    if (field === 'tags') {
+      const { tags, warnings } = fitTags([...(lead.tags ?? []), ...(read as string[])])
+      lead.tags = tags
+      this.#warnings = withWarnings(this.#warnings, warnings)
+    } else if (field === 'notes' && lead.notes) lead.notes = this.#fit('notes', `${lead.notes}\n${read}`)
+    else if (lead[field] !== undefined) return false
+    else Object.assign(lead, { [field]: isFitted(field) ? this.#fit(field, String(read)) : read })
+    return true
+  }
+
+  #fit(field: FittedField, text: string, most?: number): string {
+    const fitted = fitText(field, text, most)
+    this.#warnings = withWarnings(this.#warnings, fitted.warnings)
+    return fitted.text
+  }
+
+  #warn(warning: Warning): void {
+    this.#warnings.push(warning)
+  }
+}
+
+function fullName({ name, first_name, last_name }: { name?: string; first_name?: string; last_name?: string }) {
+  const missing = (part: string | undefined) => part && !name?.toLowerCase().includes(part.toLowerCase())
+  const parts = name
+    ? [missing(first_name) && first_name, name, missing(last_name) && last_name]
+    : [first_name, last_name]
+  return fieldReaders.name(parts.filter(Boolean).join(' '))
+}
+
+const requirements: Partial<Record<LeadField, string>> = {
+  status: 'is not a status',
+  priority: 'is not a priority',
+  deal_value: 'is not an amount',
+  assigned_to: 'is not the email of a user',
+}
+
+function shown(text: string): string {
+  const short = lines(text)?.replace(/\s+/g, ' ') ?? ''
+  return short.length > 80 ? `${short.slice(0, 80).toWellFormed()}…` : short
+}

@@ -1,0 +1,52 @@
+import type { FieldMatch, Warning } from '../../payload/contract.ts'
+import type { DeliveryOutcome, RecordCounts } from '../contract.ts'
+
+/** One call of a webhook. */
+export interface Delivery {
+  account_id: string
+  id: string
+  webhook_id: string
+  received_at: Date
+  /** The sender's IP. */
+  address: string
+  content_type: string | null
+  /** As it was sent; null once it was removed with its lead. */
+  body: Buffer | null
+  /** Of a record of a batch: the same when the whole request is repeated. */
+  repeat_id?: string | null
+  /** Set where only the beginning was stored. */
+  body_size?: number | null
+  body_hash?: Buffer | null
+}
+
+/** How a delivery ended. `error` says why it made no lead. */
+export interface Result {
+  outcome: DeliveryOutcome
+  lead_id: string | null
+  picks: FieldMatch[]
+  warnings: Warning[]
+  error: string | null
+  /** The contact keys that the delivery contains. */
+  contacts: string[]
+  /** Ignored, but with a possible phone or email: an Admin should look at it. */
+  attention?: boolean
+}
+
+/** A delivery that was recorded before, with the lead that it made then. */
+export type RecordedDelivery = Delivery & Pick<Result, 'lead_id'>
+
+export interface ProcessedDelivery {
+  outcome: Exclude<DeliveryOutcome, 'rejected'>
+  lead_id: string | null
+  /** The text that answers a handshake. */
+  challenge: string | null
+  /** The result of each record of a batch. */
+  leads?: { id: string | null; status: DeliveryOutcome }[]
+}
+
+export interface SavedLead {
+  outcome: 'created' | 'merged' | 'duplicate'
+  lead: { id: string }
+  /** Set where a batch was replayed as a whole. */
+  records?: RecordCounts
+}

@@ -1,0 +1,212 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import { accountOf } from '../../account/users.ts'
+import { recordAudit } from '../../audit/record.ts'
+import { type Actor, asActor } from '../../database/actor.ts'
+import { isAway, isBusy } from '../../database/connect.ts'
+import { Busy } from '../../database/share.ts'
+import { busy, HttpProblem, internalError } from '../../http/problem.ts'
+import { findContacts } from '../../payload/read-payload.ts'
+import { mostRecords } from '../../payload/records.ts'
+import type { DeliveryOutcome, RecordCounts } from '../contract.ts'
+import type { Delivery, ProcessedDelivery, RecordedDelivery, SavedLead } from './delivery.ts'
+import { actorOf, nothingRead, type Read, readDelivery, submissionOf } from './read-delivery.ts'
+import {
+  type DeliveryContext,
+  learnFields,
+  NoLead,
+  noLeadOf,
+  type Recorder,
+  recordWithoutLead,
+  saveDelivery,
+} from './save-delivery.ts'
+import { isCut, type Storage } from './storage-quota.ts'
+import { cutRecords, recordBatch, recordReplay } from './store.ts'
+
+/** Records of one request, or of one replay. */
+export const mostAtOnce = 100
+
+const interrupted = 'The service stopped before this record was processed. Replay it.'
+const tooMany = (bodies: unknown[], advice: string) => {
+  const count = bodies.length > mostRecords ? `more than ${mostRecords.toLocaleString('en')}` : bodies.length
+  const message = `A request may have ${mostAtOnce} records, and this one has ${count}. ${advice}`
+  return new HttpProblem(413, 'PAYLOAD_TOO_LARGE', message)
+}
+const tooManyStored = (bodies: unknown[]) => tooMany(bodies, 'All are stored: replay them, or send fewer.')
+const tooManyCut = (bodies: unknown[]) => tooMany(bodies, 'The storage quota is used up: send fewer.')
+
+/** Why no record of a batch made a lead. Its records are recorded already. */
+export class BatchRejected extends HttpProblem {
+  readonly outcome: DeliveryOutcome
+  readonly records: RecordCounts | null
+
+  constructor(why: HttpProblem, outcome: DeliveryOutcome = 'rejected', records: RecordCounts | null = null) {
+    super(why.status, why.code, why.message, why.field, why.headers)
+    this.outcome = outcome
+    this.records = records
+  }
+}
+
+type StoredRecord = RecordedDelivery & { contacts: string[] }
+type ProcessedRecord = { outcome: DeliveryOutcome; lead_id: string | null; problem: HttpProblem | null }
+
+/** Records all records of a request, then processes each in a transaction of its own. */
+export async function processBatch(
+  context: DeliveryContext,
+  bodies: string[],
+  storage?: Storage,
+): Promise<ProcessedDelivery> {
+  if (bodies.length > mostAtOnce) {
+    await storeTooMany(context, bodies, storage)
+    throw new BatchRejected(tooManyStored(bodies))
+  }
+  const records = await recordAll(context, bodies, { isRecorded: false })
+  let processed: ProcessedRecord[]
+  try {
+    processed = await processEach(context, records)
+  } catch (error) {
+    await storage?.admit(context.delivery, 'lead', bodies)
+    throw error
+  }
+  if (storage) await limitRecords(context, records, processed, storage)
+  const leads = processed.map(({ lead_id, outcome }) => ({ id: lead_id, status: outcome }))
+  const { outcome, lead_id, problem } = bestOf(processed)
+  if (outcome === 'rejected') throw new BatchRejected(problem!)
+  return { outcome, lead_id, leads, challenge: null }
+}
+
+/**
+ * Replays a batch that was stored as a whole: it becomes its records, the delivery itself the first of them. Records
+ * beyond a hundred wait, rejected, for the next replays.
+ */
+export async function reprocessBatch(
+  context: DeliveryContext<RecordedDelivery>,
+  bodies: string[],
+  by: Actor,
+): Promise<SavedLead> {
+  const { database, webhook, delivery } = context
+  const records = await recordAll(context, bodies, { isRecorded: true })
+  const processed = await processEach(context, records.slice(0, mostAtOnce))
+  const { outcome, lead_id, problem } = bestOf(processed)
+  await asActor(database, actorOf(webhook), (tx) => recordAudit(tx, by, 'delivery.replayed', delivery.id, { outcome }))
+  const counts = { ...none, waiting: records.length - processed.length }
+  for (const record of processed) counts[record.outcome]++
+  if (lead_id === null) throw new BatchRejected(problem!, outcome, counts)
+  return { outcome: outcome as SavedLead['outcome'], lead: { id: lead_id }, records: counts }
+}
+
+const none: RecordCounts = { created: 0, merged: 0, duplicate: 0, rejected: 0, ignored: 0, test: 0, waiting: 0 }
+
+/** Returns the record that answers for the batch: the first with a lead, else the first that is not rejected. */
+function bestOf(processed: ProcessedRecord[]): ProcessedRecord {
+  return (
+    processed.find(({ lead_id }) => lead_id !== null) ??
+    processed.find(({ outcome }) => outcome !== 'rejected') ??
+    processed[0]!
+  )
+}
+
+/** Stores all records; beyond the quota only the beginning of the body as one delivery, or nothing. */
+async function storeTooMany(context: DeliveryContext, bodies: string[], storage: Storage | undefined) {
+  const { delivery } = context
+  const stored = storage ? await storage.admit(delivery, 'rejected', bodies) : delivery
+  if (!stored) return
+  if (isCut(stored)) await recordWithoutLead({ ...context, delivery: stored }, tooManyCut(bodies))
+  else await recordAll(context, bodies, { isRecorded: false })
+}
+
+/** Applies the quota of rejected deliveries to records without a lead, which had to be stored until they were processed. */
+async function limitRecords(
+  { database, webhook }: DeliveryContext,
+  records: StoredRecord[],
+  processed: ProcessedRecord[],
+  storage: Storage,
+) {
+  const cut: Delivery[] = []
+  const dropped: Delivery[] = []
+  for (const [index, record] of records.entries()) {
+    const stored = await storage.admit(record, processed[index]!.lead_id === null ? 'rejected' : 'lead')
+    if (stored === null) dropped.push(record)
+    else if (isCut(stored)) cut.push(stored)
+  }
+  if (cut.length + dropped.length > 0) {
+    await asActor(database, actorOf(webhook), (tx) => cutRecords(tx, webhook.account_id, cut, dropped))
+  }
+}
+
+async function processEach(
+  { database, webhook }: DeliveryContext,
+  records: StoredRecord[],
+): Promise<ProcessedRecord[]> {
+  // A path that is new in one record is known in the next.
+  let known = webhook
+  const learn = ({ unseen, picks }: Read, since: string) => {
+    const known_fields = { ...known.known_fields, ...Object.fromEntries(unseen.map((path) => [path, since])) }
+    known = { ...known, known_fields, proposal: known.proposal ?? picks }
+  }
+  const processed: ProcessedRecord[] = []
+  for (const record of records) {
+    const { read, ...result } = await processRecord({ database, webhook: known, delivery: record })
+    if (read) learn(read, record.received_at.toISOString())
+    processed.push(result)
+  }
+  return processed
+}
+
+/** Processes one record of a batch, which is recorded already. `read` is null where it made no lead. */
+async function processRecord(
+  context: DeliveryContext<RecordedDelivery>,
+): Promise<ProcessedRecord & { read: Read | null }> {
+  const { database, webhook, delivery } = context
+  let read = nothingRead
+  const replaceResult: Recorder = (tx, _, result) => recordReplay(tx, delivery, result, null)
+  try {
+    const account = await accountOf(database, webhook.account_id)
+    const found = await readDelivery(webhook, account, delivery)
+    read = found.read
+    const noLead = noLeadOf(found)
+    if (noLead) throw noLead
+    const { submission, warnings } = submissionOf(webhook, account, delivery, read)
+    read = { ...read, warnings }
+    const { outcome, lead } = await saveDelivery(context, { ...found, read }, submission, async (tx, _, result) => {
+      await replaceResult(tx, delivery, result)
+      await learnFields(tx, context, read)
+    })
+    return { outcome, lead_id: lead.id, problem: null, read }
+  } catch (error) {
+    if (isAway(error) || error instanceof Busy) throw error
+    const problem = error instanceof HttpProblem ? error : isBusy(error) ? busy() : internalError()
+    await recordWithoutLead(context, problem, { read, record: replaceResult })
+    const outcome = problem instanceof NoLead ? problem.outcome : 'rejected'
+    return { outcome, lead_id: null, problem, read: null }
+  }
+}
+
+async function recordAll(
+  { database, webhook, delivery }: DeliveryContext,
+  bodies: string[],
+  { isRecorded }: { isRecorded: boolean },
+): Promise<StoredRecord[]> {
+  const { country } = await accountOf(database, webhook.account_id)
+  const sent = createHash('sha256')
+    .update(delivery.body ?? '')
+    .digest('hex')
+  const records: StoredRecord[] = []
+  for (const [index, text] of bodies.entries()) {
+    if (index % 50 === 49) await setImmediate()
+    const body = Buffer.from(text)
+    const content_type = 'application/json'
+    records.push({
+      ...delivery,
+      id: index === 0 ? delivery.id : randomUUID(),
+      body,
+      content_type,
+      lead_id: null,
+      repeat_id: `batch:${sent}:${index + 1}`,
+      contacts: await findContacts(body, content_type, country, webhook.account_id),
+    })
+  }
+  const error = records.length > mostAtOnce ? tooManyStored(bodies).message : interrupted
+  await asActor(database, actorOf(webhook), (tx) => recordBatch(tx, delivery, records, { error, isRecorded }))
+  return records
+}

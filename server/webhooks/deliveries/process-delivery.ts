@@ -1,0 +1,94 @@
+import { accountOf } from '../../account/users.ts'
+import { recordAudit } from '../../audit/record.ts'
+import type { Actor } from '../../database/actor.ts'
+import { isAway, isBusy } from '../../database/connect.ts'
+import { Busy } from '../../database/share.ts'
+import { busy, HttpProblem, internalError } from '../../http/problem.ts'
+import type { ProcessedDelivery, RecordedDelivery, SavedLead } from './delivery.ts'
+import { BatchRejected, processBatch, reprocessBatch } from './process-batch.ts'
+import { nothingRead, readDelivery, submissionOf } from './read-delivery.ts'
+import {
+  type DeliveryContext,
+  learnFields,
+  noLeadOf,
+  type Recorder,
+  recordWithoutLead,
+  saveDelivery,
+} from './save-delivery.ts'
+import type { Storage } from './storage-quota.ts'
+import { recordDelivery, recordReplay } from './store.ts'
+
+/**
+ * Makes the lead of a delivery, and records the delivery in the same transaction: what is acknowledged is committed.
+ * Records a rejected delivery too, then throws the problem. A test from the settings (`ownTest`) does not become the
+ * proposed mapping.
+ */
+export async function processDelivery(
+  context: DeliveryContext,
+  { ownTest = false, storage }: { ownTest?: boolean; storage?: Storage } = {},
+): Promise<ProcessedDelivery> {
+  const { database, webhook, delivery } = context
+  let read = nothingRead
+  const recordNoLead = async (problem: HttpProblem, record: Recorder = recordDelivery) => {
+    // Null where the storage quota is used up: the delivery is only counted.
+    const stored = storage ? await storage.admit(delivery, 'rejected') : delivery
+    if (stored) await recordWithoutLead({ ...context, delivery: stored }, problem, { read, record })
+  }
+  try {
+    const account = await accountOf(database, webhook.account_id)
+    const found = await readDelivery(webhook, account, delivery)
+    if (found.records) return await processBatch(context, found.records, storage)
+    read = found.read
+    const learningRecorder: Recorder = async (tx, stored, result) => {
+      await recordDelivery(tx, stored, result)
+      await learnFields(tx, context, read)
+    }
+    const noLead = noLeadOf(found, ownTest)
+    if (noLead) {
+      // Answered 200: platforms switch off a webhook that rejects their tests and events.
+      await recordNoLead(noLead, found.is_test && !ownTest ? learningRecorder : recordDelivery)
+      return { outcome: noLead.outcome, lead_id: null, challenge: noLead.challenge }
+    }
+    const { submission, warnings } = submissionOf(webhook, account, delivery, read)
+    read = { ...read, warnings }
+    const saved = await saveDelivery(context, { ...found, read }, submission, learningRecorder)
+    await storage?.admit(delivery, 'lead')
+    return { outcome: saved.outcome, lead_id: saved.lead.id, challenge: null }
+  } catch (error) {
+    // Recorded for any reason, an error of ours too; while the database is unavailable nothing is acknowledged.
+    // One that met a locked lead is recorded too, before its 503.
+    if (isAway(error) || error instanceof Busy || error instanceof BatchRejected) throw error
+    const problem = error instanceof HttpProblem ? error : isBusy(error) ? busy() : internalError()
+    await recordNoLead(problem)
+    throw isBusy(error) ? problem : error
+  }
+}
+
+/**
+ * Processes a recorded delivery again with the current settings of its webhook, and replaces its result. The actor of the
+ * lead is the webhook; the audit log names who replayed it (`by`).
+ */
+export async function reprocessDelivery(context: DeliveryContext<RecordedDelivery>, by: Actor): Promise<SavedLead> {
+  const { database, webhook, delivery } = context
+  const record: Recorder = async (tx, _, result) => {
+    await recordReplay(tx, delivery, result)
+    await recordAudit(tx, by, 'delivery.replayed', delivery.id, { outcome: result.outcome })
+  }
+  let read = nothingRead
+  try {
+    const account = await accountOf(database, webhook.account_id)
+    const found = await readDelivery(webhook, account, delivery)
+    if (found.records) return await reprocessBatch(context, found.records, by)
+    read = found.read
+    const noLead = noLeadOf(found)
+    if (noLead) throw noLead
+    const { submission, warnings } = submissionOf(webhook, account, delivery, read)
+    read = { ...read, warnings }
+    return await saveDelivery(context, { ...found, read }, { ...submission, replayed: true }, record)
+  } catch (error) {
+    if (error instanceof HttpProblem && !(error instanceof BatchRejected)) {
+      await recordWithoutLead(context, error, { read, record })
+    }
+    throw error
+  }
+}

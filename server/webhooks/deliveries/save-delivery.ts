@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto'
+import type { TransactionSql } from 'postgres'
+import { accountOf } from '../../account/users.ts'
+import { asActor } from '../../database/actor.ts'
+import type { Database } from '../../database/connect.ts'
+import { HttpProblem } from '../../http/problem.ts'
+import { type AssignedLead, leadToCreate, withAssignee } from '../../leads/create-lead.ts'
+import type { Submission } from '../../leads/lead.ts'
+import { isCreated, saveLead, saveLeadWithin } from '../../leads/save-lead.ts'
+import { findContacts } from '../../payload/read-payload.ts'
+import { saveKnownFields, saveProposal, type Webhook } from '../store.ts'
+import type { Delivery, RecordedDelivery, Result, SavedLead } from './delivery.ts'
+import { actorOf, nothingRead, type Read, type ReadDelivery } from './read-delivery.ts'
+import { claimReceipt, saveReceipt } from './receipts.ts'
+import { recordDelivery } from './store.ts'
+
+export interface DeliveryContext<Of extends Delivery = Delivery> {
+  database: Database
+  webhook: Webhook
+  delivery: Of
+}
+
+export type Recorder = (tx: TransactionSql, delivery: Delivery, result: Result) => Promise<void>
+
+/** Why a delivery makes no lead although it is valid. */
+export class NoLead extends HttpProblem {
+  readonly outcome: 'test' | 'ignored'
+  readonly attention: boolean
+  readonly challenge: string | null
+
+  constructor(
+    outcome: 'test' | 'ignored',
+    message: string,
+    { attention = false, challenge = null as string | null } = {},
+  ) {
+    super(400, 'INVALID_PARAM', message)
+    this.outcome = outcome
+    this.attention = attention
+    this.challenge = challenge
+  }
+}
+
+/** Returns null where the delivery should make a lead. */
+export function noLeadOf({ is_test, event }: ReadDelivery, ownTest = false): NoLead | null {
+  if (is_test) {
+    const from = ownTest ? 'A test from the settings' : 'A test lead of the platform'
+    return new NoLead('test', `${from}: it is stored, but makes no lead.`)
+  }
+  if (event === null) return null
+  const { challenge, has_contact } = event
+  if (challenge !== null)
+    return new NoLead('test', 'A handshake of the platform: its challenge was sent back.', { challenge })
+  return has_contact
+    ? new NoLead(
+        'ignored',
+        'No lead field was recognized, but there is a possible phone or email: map it, then replay this delivery.',
+        { attention: true },
+      )
+    : new NoLead('ignored', 'No lead field was recognized: the delivery is stored, but makes no lead.')
+}
+
+/** Records a delivery that makes no lead: rejected, or with the outcome of a `NoLead`. It can be replayed. */
+export async function recordWithoutLead(
+  { database, webhook, delivery }: DeliveryContext,
+  problem: HttpProblem,
+  { read = nothingRead, record = recordDelivery as Recorder } = {},
+): Promise<void> {
+  const { outcome, attention } =
+    problem instanceof NoLead ? problem : { outcome: 'rejected' as const, attention: false }
+  // Without a lead, the delivery may be about any person in its body.
+  const { country } = await accountOf(database, delivery.account_id)
+  const { account_id, body, content_type } = delivery
+  const inBody = await findContacts(body ?? Buffer.alloc(0), content_type, country, account_id)
+  const contacts = [...read.contacts, ...inBody]
+  const result: Result = { ...read, outcome, lead_id: null, error: problem.message, attention, contacts }
+  await asActor(database, actorOf(webhook), (tx) => record(tx, delivery, result))
+}
+
+/** Saves the first recognition as the proposed mapping, and the paths that are new. */
+export async function learnFields(
+  tx: TransactionSql,
+  { webhook, delivery }: DeliveryContext,
+  read: Read,
+): Promise<void> {
+  const actor = actorOf(webhook)
+  if (webhook.proposal === null && read.picks.length > 0) await saveProposal(tx, actor, webhook.id, read.picks)
+  if (read.unseen.length > 0)
+    await saveKnownFields(tx, actor, webhook.id, { paths: read.unseen, since: delivery.received_at })
+}
+
+/** Creates or merges the lead, and records its delivery in the same transaction. */
+export function saveDelivery(
+  context: DeliveryContext<Delivery | RecordedDelivery>,
+  found: ReadDelivery,
+  submission: Submission,
+  record: Recorder,
+): Promise<SavedLead> {
+  const { database, webhook, delivery } = context
+  const platform_id = found.platform_id ?? delivery.repeat_id ?? null
+  if (platform_id !== null) return saveUnlessRepeated(context, { ...found, platform_id }, submission, record)
+  return saveLead(database, actorOf(webhook), submission, (tx, { outcome, lead }) =>
+    record(tx, delivery, { ...found.read, outcome, lead_id: lead.id, error: null }),
+  )
+}
+
+/**
+ * Saves a delivery with a platform's id only once. Of two at the same time, the second waits at the receipt and is
+ * recorded as a duplicate, without a timeline entry. A replay leaves a receipt too, because the platform may still repeat
+ * the delivery.
+ */
+async function saveUnlessRepeated(
+  { database, webhook, delivery }: DeliveryContext<Delivery | RecordedDelivery>,
+  { read, platform_id, content_hash }: ReadDelivery & { platform_id: string },
+  submission: Submission,
+  record: Recorder,
+): Promise<SavedLead> {
+  const actor = actorOf(webhook)
+  const receipt = { webhook_id: webhook.id, platform_id, reading_hash: hashOf(content_hash, read) }
+  const wanted = await leadToCreate(database, actor, submission)
+  const ownLead = 'lead_id' in delivery ? delivery.lead_id : null
+  const save = async (tx: TransactionSql, lead: AssignedLead): Promise<SavedLead> => {
+    const firstLead = await claimReceipt(tx, delivery, receipt)
+    // A replay of the first delivery itself is no duplicate: the webhook may have other defaults now.
+    if (firstLead !== null && firstLead !== ownLead) {
+      const isRecord = platform_id === delivery.repeat_id
+      const repeated = isRecord
+        ? { field: 'record', message: 'This record was received before with the same content; nothing was changed' }
+        : { field: platform_id, message: 'was received before with the same content; nothing was changed' }
+      const warnings = [...read.warnings, repeated]
+      await record(tx, delivery, { ...read, outcome: 'duplicate', lead_id: firstLead, error: null, warnings })
+      return { outcome: 'duplicate', lead: { id: firstLead } }
+    }
+    const saved = await saveLeadWithin(tx, actor, submission, lead)
+    if (firstLead === null) await saveReceipt(tx, delivery, receipt, saved.lead.id)
+    await record(tx, delivery, { ...read, outcome: saved.outcome, lead_id: saved.lead.id, error: null })
+    return saved
+  }
+  const saveOnce = (lead: AssignedLead) => asActor(database, actor, (tx) => save(tx, lead))
+  return withAssignee(database, actor, wanted, saveOnce, isCreated)
+}
+
+const hashOf = (content: string, read: Read) =>
+  createHash('sha256').update(content).update(JSON.stringify(read.lead)).digest()
