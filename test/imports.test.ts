@@ -75,7 +75,13 @@ const allowed: Record<string, string[]> = {
 /** They decide and do not do: no SQL, no HTTP, no environment. */
 const pure = [
   ...['leads/merge-lead.ts', 'leads/contact.ts', 'distribution/choose-assignee.ts', 'http/ip-list.ts'],
-  ...['http/date-window.ts', 'timeline/sentences.ts', 'payload/map-payload.ts', 'payload/read-body.ts'],
+  ...[
+    'http/date-window.ts',
+    'timeline/sentences.ts',
+    'payload/map-payload.ts',
+    'payload/lead-builder.ts',
+    'payload/read-body.ts',
+  ],
   ...['leads/search-terms.ts', 'leads/csv.ts', 'lead-import/read-csv.ts', 'lead-import/columns.ts'],
   ...['mail/email.ts', 'mail/mail-settings.ts', 'sign-in/link-email.ts', 'sign-in/sign-in-problems.ts'],
   ...['lead-import/read-row.ts', 'lead-import/row-draft.ts', 'overview/by-day.ts', 'overview/silence.ts'],

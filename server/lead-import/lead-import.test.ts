@@ -70,7 +70,7 @@ test('a dry run tells the columns, the first rows and what would be refused, and
     [5, 6],
   )
   assert.match(data.refused_rows[0].reason, /no phone and no email/)
-  assert.match(data.refused_rows[1].reason, /“(12|broken@)” is no possible/)
+  assert.match(data.refused_rows[1].reason, /“(12|broken@)” is not a valid/)
   assert.deepEqual(await world(app.owner), before)
 })
 

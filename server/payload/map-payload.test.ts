@@ -116,7 +116,7 @@ test('status, priority, tags, value and assignee are read only where they are na
 test('an unknown status is left out and named', () => {
   const { lead, warnings } = read({ ...asha, status: 'Interested' })
   assert.deepEqual(lead, asha)
-  assert.match(warnings[0]?.message ?? '', /“Interested” at status is no status/)
+  assert.match(warnings[0]?.message ?? '', /“Interested” at status is not a status/)
 })
 
 test('the owner’s mapping wins, and recognition fills what nobody mapped', () => {
@@ -240,7 +240,7 @@ test('an impossible value at a mapped path is named, and said once', () => {
     read(payload, [{ path, field }]).warnings
   assert.deepEqual(
     said({ ...call, order_ref: 'ORD-77' }, 'order_ref', 'phone').map(({ message }) => message),
-    ['“ORD-77” is no possible phone number; it is kept in the notes'],
+    ['“ORD-77” is not a valid phone number; it is kept in the notes'],
   )
   assert.equal(said({ name: 'Asha', email: 'a@example.com', phone: '12 ask me' }, 'phone', 'phone').length, 1)
   assert.equal(said({ ...call, status: 'Warm' }, 'status', 'status').length, 1)

@@ -47,7 +47,7 @@ test('a delivery repeated under the same lead id is answered alike, and the time
     deliveries.map(({ outcome }) => outcome),
     ['created', 'duplicate'],
   )
-  assert.match(JSON.stringify(deliveries[1]!.warnings), /came before with the same content/)
+  assert.match(JSON.stringify(deliveries[1]!.warnings), /was received before with the same content/)
 })
 
 test('of ten simultaneous repetitions one makes the lead', async () => {

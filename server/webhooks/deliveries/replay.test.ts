@@ -88,7 +88,7 @@ test('a refused delivery that was replayed is known when its platform repeats it
     outcomes.map(({ outcome, lead_id }) => [outcome, lead_id]),
     ['merged', 'duplicate', 'duplicate'].map((outcome) => [outcome, replayed.id]),
   )
-  assert.match(outcomes[2]!.warnings, /came before/)
+  assert.match(outcomes[2]!.warnings, /was received before/)
   await assertCountsHold(app.owner)
 })
 
