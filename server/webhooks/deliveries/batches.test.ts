@@ -110,7 +110,10 @@ test('a request repeated by its sender makes nobody twice', async () => {
   )
   assert.deepEqual([...(await leadsNamed(names(leads)))], [...before])
   const { warnings } = (await deliveriesOf(webhook.id)).findLast(({ outcome }) => outcome === 'duplicate')!
-  const repeated = { field: 'record', message: 'This record was received before with the same content; nothing was changed' }
+  const repeated = {
+    field: 'record',
+    message: 'This record was received before with the same content; nothing was changed',
+  }
   assert.deepEqual(warnings.at(-1), repeated)
 })
 
@@ -132,7 +135,10 @@ test('more records than are taken out of a body at once are 413 too, and replaye
   const leads = [newLead(), newLead()]
   const { status, body } = await webhook.send([...nobodies, ...leads])
   assert.deepEqual([status, body.error.code], [413, 'PAYLOAD_TOO_LARGE'])
-  assert.match(body.error.message, /may have 100 records, and this one has more than 5,000\. All are stored: replay them/)
+  assert.match(
+    body.error.message,
+    /may have 100 records, and this one has more than 5,000\. All are stored: replay them/,
+  )
   assert.equal((await leadsNamed(names(leads))).length, 0)
   const kept = await owner`select id, outcome from deliveries where webhook_id = ${webhook.id} order by record`
   assert.deepEqual([kept.length, new Set(kept.map(({ outcome }) => outcome)).size], [mostRecords + 1, 1])
