@@ -67,7 +67,7 @@ export function KeyTable({ label, keys, onAct, empty }: Props) {
         first: (
           <>
             <KeyName of={key} onOpen={onAct && (() => change(key))} />
-            <Group gap={8} wrap="nowrap" style={{ flexShrink: 0 }} align="flex-start">
+            <Group gap={8} wrap="nowrap" flex="none" align="flex-start">
               <KeyState of={key} />
               {onAct && (
                 <Box my={-5}>
@@ -85,9 +85,9 @@ export function KeyTable({ label, keys, onAct, empty }: Props) {
               </Text>
               {wordsOf(key.permissions)} · <Whitelist addresses={key.ip_whitelist} />
             </div>
-            <div style={{ flexShrink: 0, textAlign: 'right', whiteSpace: 'nowrap' }}>
+            <Box flex="none" ta="right" className="nowrap">
               <LastUse of={key} />
-            </div>
+            </Box>
           </>
         ),
       })}
@@ -116,7 +116,7 @@ function KeyName({ of, onOpen }: { of: ShownKey; onOpen: (() => void) | undefine
           {of.name}
         </Text>
       )}
-      <Text size="xs" c="dimmed" ff="monospace" style={{ whiteSpace: 'nowrap' }}>
+      <Text size="xs" c="dimmed" ff="monospace" className="nowrap">
         le_live_…{of.last_four}
       </Text>
     </div>

@@ -20,7 +20,7 @@ export function KeyboardShortcuts({ opened, onClose }: { opened: boolean; onClos
         <Table.Tbody>
           {[...keys, ...navigationKeys].map(([key, does]) => (
             <Table.Tr key={key}>
-              <Table.Td style={{ whiteSpace: 'nowrap' }}>
+              <Table.Td className="nowrap">
                 {key.split(/ +/).map((part) => (
                   <Kbd key={part} mr={4}>
                     {part}

@@ -52,10 +52,10 @@ export function CheckFile({ file, remark, remembered, idle, onImport, onOther }:
 
   const heading = (
     <Group justify="space-between" gap={8}>
-      <Group gap={8} wrap="nowrap" style={{ minWidth: 0 }}>
-        <IconFileTypeCsv size={20} aria-hidden style={{ flex: 'none' }} />
+      <Group gap={8} wrap="nowrap" miw={0}>
+        <IconFileTypeCsv size={20} aria-hidden className={styles.fileIcon} />
         <Text fw={500}>{file.name}</Text>
-        <Text c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+        <Text c="dimmed" className="nowrap">
           {sizeOf(file)}
         </Text>
       </Group>

@@ -32,7 +32,7 @@ export function ImportCounts({ counts, foreseen = false }: Props) {
     <ul className={styles.counts}>
       {kinds.map(({ kind, icon: Sign, colour }) => (
         <li key={kind}>
-          <Sign size={18} aria-hidden style={{ color: `var(--${colour})` }} />
+          <Sign size={18} aria-hidden color={`var(--${colour})`} />
           <Text span fw={600} size="lg">
             {formatNumber(counts[kind])}
           </Text>{' '}

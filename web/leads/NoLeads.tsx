@@ -6,6 +6,7 @@ import { useMe } from '../me.ts'
 import { allTime, hasDays, noDays } from '../ui/days.ts'
 import { choicesQuery } from './choices.ts'
 import { everything, isFiltered } from './LeadFilters.tsx'
+import styles from './LeadsPage.module.css'
 import type { LeadListSearch } from './lead-search.ts'
 import { useChoosing } from './use-choosing.ts'
 
@@ -43,7 +44,7 @@ export function NoLeads({ search }: { search: LeadListSearch }) {
             : 'The list holds the leads of the last 30 days.'
       }
     >
-      <EmptyState.Actions style={{ justifyContent: 'center' }}>
+      <EmptyState.Actions className={styles.actions}>
         {!search.search && !withDays && (
           <Button variant="default" onClick={() => choose({ ...noDays, days: allTime })}>
             Look through all time
@@ -71,7 +72,7 @@ function NoneYet() {
           : 'Leads will be here as they come: added by hand, from a file, from a program or from a webhook.'
       }
     >
-      <EmptyState.Actions style={{ justifyContent: 'center' }}>
+      <EmptyState.Actions className={styles.actions}>
         <Button onClick={add}>Add lead</Button>
         {role !== 'Agent' && (
           <Button component={Link} to="/leads/import" variant="default">

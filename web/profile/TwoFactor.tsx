@@ -1,4 +1,4 @@
-import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core'
+import { Box, Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import type { TwoFactorSetup } from '#contract/sign-in'
@@ -75,7 +75,7 @@ function Change({ action, onClose }: { action: Action; onClose(): void }) {
   return (
     // The codes are shown only once: a click outside must not close the dialog.
     <Modal opened onClose={close} title={title} closeOnClickOutside={!ask.data} closeOnEscape={!ask.data}>
-      <Suspense fallback={<div style={{ height: 360 }} />}>
+      <Suspense fallback={<Box h={360} />}>
         {totpURI && backupCodes ? (
           <SetUpTwoFactor totpURI={totpURI} backupCodes={backupCodes} onDone={onClose} />
         ) : action === 'codes' && backupCodes ? (

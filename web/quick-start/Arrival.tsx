@@ -22,7 +22,7 @@ export function Arrival({ arrived, merges, error, retry }: Props) {
       <div role="status" className={styles.arrival} data-arrived={arrived ? true : undefined}>
         {arrived ? (
           <>
-            <IconCircleCheck color="var(--green)" aria-hidden style={{ flex: 'none' }} />
+            <IconCircleCheck color="var(--green)" aria-hidden />
             <div>
               <Group gap={12}>
                 <LeadLink lead={arrived} />

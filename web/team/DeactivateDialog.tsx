@@ -92,7 +92,7 @@ function Deactivation({ user, users, onClose }: Omit<Props, 'opened'>) {
         {user.active && (
           <div>
             <Text mb={4}>When you deactivate {first}:</Text>
-            <List spacing={4} style={{ overflowWrap: 'anywhere' }}>
+            <List spacing={4}>
               <List.Item>{first} is signed out everywhere and cannot sign in.</List.Item>
               {keys.data?.length !== 0 && <List.Item>{keySentence(keys.data)}</List.Item>}
               <List.Item>Distribution rules skip them.</List.Item>

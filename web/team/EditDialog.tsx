@@ -64,9 +64,7 @@ function EditForm({ user, teams, onClose }: Omit<Props, 'opened'>) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap={16}>
-        <Text c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          {user.email}
-        </Text>
+        <Text c="dimmed">{user.email}</Text>
         <TextInput
           label="Name"
           required
@@ -77,7 +75,7 @@ function EditForm({ user, teams, onClose }: Omit<Props, 'opened'>) {
           {...form.getInputProps('name')}
         />
         <RoleFields form={form} teams={teams} />
-        <Text role="status" mih={consequences.length ? undefined : 0} style={{ overflowWrap: 'anywhere' }}>
+        <Text role="status" mih={consequences.length ? undefined : 0}>
           {consequences.join(' ')}
           {user.id === me.id && before.role === 'Admin' && after.role !== 'Admin' && ' This is you.'}
         </Text>

@@ -14,8 +14,8 @@ export function Badge({
   children: string
 }) {
   return (
-    <span className={styles.mark}>
-      <BadgeIcon aria-hidden size={BadgeIcon === IconCircleFilled ? 8 : 14} style={{ color: `var(--${colour})` }} />
+    <span className={styles.badge}>
+      <BadgeIcon aria-hidden size={BadgeIcon === IconCircleFilled ? 8 : 14} color={`var(--${colour})`} />
       {children}
     </span>
   )

@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
+import styles from './ConfirmDialog.module.css'
 import { Problem } from './Problem.tsx'
 
 interface Props {
@@ -57,7 +58,7 @@ export function ConfirmDialog({ opened, onClose, title, children, action, onConf
           {typeName !== undefined && (
             <TextInput
               label={`Type ${typeName} to confirm`}
-              labelProps={{ style: { overflowWrap: 'anywhere' } }}
+              labelProps={{ className: styles.label }}
               value={typed}
               onChange={(event) => setTyped(event.currentTarget.value)}
               autoComplete="off"

@@ -10,12 +10,7 @@ export const phoneUrl = (phone: string) => `tel:${phone.replace(/[^\d+]/g, '')}`
 /** A link that calls a number. A click on it does not open the row around it. */
 export function PhoneLink({ number }: { number: string }) {
   return (
-    <Anchor
-      href={phoneUrl(number)}
-      inherit
-      style={{ whiteSpace: 'nowrap' }}
-      onClick={(event) => event.stopPropagation()}
-    >
+    <Anchor href={phoneUrl(number)} inherit className="nowrap" onClick={(event) => event.stopPropagation()}>
       {formatPhone(number)}
     </Anchor>
   )

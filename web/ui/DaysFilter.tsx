@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Select, Stack } from '@mantine/core'
+import { Box, Button, Group, Modal, Select, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { lazy, Suspense, useState } from 'react'
 import { allTime, type Days, noDays } from './days.ts'
@@ -63,7 +63,7 @@ export function DaysFilter({ value, onChange, placeholder = '30 days', folded = 
       />
       <Modal opened={opened} onClose={close} title="Custom range" size="auto">
         <Stack>
-          <Suspense fallback={<div style={{ width: 252, height: 286 }} />}>
+          <Suspense fallback={<Box w={252} h={286} />}>
             <DatePicker
               type="range"
               allowSingleDateInRange

@@ -25,7 +25,7 @@ export function Timestamp({ at, short = false }: Props) {
     )
   return (
     <Tooltip label={`${formatDateTime(at)} IST`}>
-      <time dateTime={at} style={{ whiteSpace: 'nowrap' }}>
+      <time dateTime={at} className="nowrap">
         {formatRelative(at)}
       </time>
     </Tooltip>

@@ -1,4 +1,4 @@
-import { Accordion, Code, List, SimpleGrid, Text, Title } from '@mantine/core'
+import { Accordion, Box, Code, List, SimpleGrid, Text, Title } from '@mantine/core'
 import type { ShownWebhook } from '#contract/webhooks'
 import { CopyableText } from '../ui/CopyButton.tsx'
 import { guides } from './guides.ts'
@@ -27,12 +27,12 @@ export function ConnectGuide({ webhook, wide = false }: { webhook: ShownWebhook;
                   ))}
                 </List>
                 {verifyToken && (
-                  <div style={{ marginTop: 12 }}>
+                  <Box mt={12}>
                     <Text size="xs" c="dimmed" mb={4}>
                       Verify token
                     </Text>
                     <CopyableText value={webhook.verify_token} label="Verify token" />
-                  </div>
+                  </Box>
                 )}
                 <Text size="xs" c="dimmed" mt={12}>
                   More in <Code>docs/webhooks/{file}</Code> of the repository: what arrives, what becomes what.

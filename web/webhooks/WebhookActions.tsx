@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Drawer, Menu, Modal } from '@mantine/core'
+import { ActionIcon, Button, Drawer, Menu, Modal, Text } from '@mantine/core'
 import {
   IconBook,
   IconDots,
@@ -127,7 +127,7 @@ export function WebhookActions({ webhook }: { webhook: ShownWebhook }) {
         the new one into every sender.
       </ConfirmDialog>
       <Modal opened={asked === 'token'} onClose={close} title="Verify token">
-        <p style={{ marginTop: 0 }}>Meta and WhatsApp ask for it when the address is entered. Nobody else does.</p>
+        <Text mb={16}>Meta and WhatsApp ask for it when the URL is entered. Other senders do not.</Text>
         <CopyableText value={webhook.verify_token} label="Verify token" />
       </Modal>
       <Drawer opened={asked === 'connect'} onClose={close} position="right" size="lg" title="Connect a sender">

@@ -1,4 +1,4 @@
-import { Anchor, Button, EmptyState, Text } from '@mantine/core'
+import { Anchor, Box, Button, EmptyState, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlus, IconWebhook } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -101,10 +101,10 @@ function Last({ webhook: { last_delivery: last } }: { webhook: ListedWebhook }) 
       </Text>
     )
   return (
-    <span style={{ display: 'inline-flex', gap: 12, flexWrap: 'wrap' }}>
+    <Group component="span" display="inline-flex" gap={12}>
       <OutcomeBadge outcome={last.outcome} />
       <Timestamp at={last.received_at} short />
-    </span>
+    </Group>
   )
 }
 
@@ -121,9 +121,9 @@ const narrow = (webhook: ListedWebhook) => ({
   first: (
     <>
       <Name webhook={webhook} />
-      <span style={{ flexShrink: 0 }}>
+      <Box component="span" flex="none">
         <EnabledBadge enabled={webhook.enabled} />
-      </span>
+      </Box>
     </>
   ),
   second: (
@@ -131,9 +131,9 @@ const narrow = (webhook: ListedWebhook) => ({
       <span>
         <Last webhook={webhook} />
       </span>
-      <span style={{ flexShrink: 0 }}>
+      <Box component="span" flex="none">
         <Today webhook={webhook} word=" today" />
-      </span>
+      </Box>
     </>
   ),
 })

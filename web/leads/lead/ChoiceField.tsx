@@ -78,7 +78,7 @@ export function ChoiceField({ label, value, choices, save }: Props) {
                     aria-label={`Search ${label.toLowerCase()}`}
                   />
                 )}
-                <Combobox.Options aria-label={label} mah={280} style={{ overflowY: 'auto' }}>
+                <Combobox.Options aria-label={label} className={styles.options}>
                   {found.map((choice) => (
                     <Combobox.Option key={choice.value} value={choice.value} active={choice.value === value}>
                       {choice.shown ?? choice.label}

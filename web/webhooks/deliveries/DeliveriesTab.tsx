@@ -1,4 +1,4 @@
-import { Anchor, EmptyState, Group, SegmentedControl, Text } from '@mantine/core'
+import { Anchor, Box, EmptyState, Group, SegmentedControl, Text } from '@mantine/core'
 import { IconInbox } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
@@ -126,17 +126,17 @@ const narrow = (row: ListedDelivery) => ({
   first: (
     <>
       <Name row={row} />
-      <span style={{ flexShrink: 0 }}>
+      <Box component="span" flex="none">
         <OutcomeBadge outcome={row.outcome} />
-      </span>
+      </Box>
     </>
   ),
   second: (
     <>
       <Note row={row} />
-      <span style={{ flexShrink: 0 }}>
+      <Box component="span" flex="none">
         <Timestamp at={row.received_at} short />
-      </span>
+      </Box>
     </>
   ),
 })

@@ -1,4 +1,4 @@
-import { Alert, Button, Loader } from '@mantine/core'
+import { Alert, Box, Button, Loader } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
@@ -37,7 +37,7 @@ export function ReplayRefused({ webhookId, inBar = false }: Props) {
 
   if (state)
     return (
-      <div style={{ marginBottom: inBar ? 0 : 16 }}>
+      <Box mb={inBar ? 0 : 16}>
         <Alert
           ref={takeFocus}
           tabIndex={-1}
@@ -55,7 +55,7 @@ export function ReplayRefused({ webhookId, inBar = false }: Props) {
           {sentence(state, more ? undefined : count)}
         </Alert>
         <Problem error={state.error} retry={start} />
-      </div>
+      </Box>
     )
   if (count === 0 && !more) return null
   return (

@@ -42,7 +42,7 @@ function Result({ data }: { data: MappingDryRun }) {
         )}
       </div>
       {data.changed > 0 && (
-        <Button variant="default" size="xs" onClick={open} style={{ flexShrink: 0 }}>
+        <Button variant="default" size="xs" onClick={open} flex="none">
           See them
         </Button>
       )}

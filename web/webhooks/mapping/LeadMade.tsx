@@ -1,4 +1,4 @@
-import { Alert, Text, Title } from '@mantine/core'
+import { Alert, Box, Text, Title } from '@mantine/core'
 import { IconCircleX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { fieldsAsShown, type LeadField } from '#contract/leads'
@@ -51,9 +51,9 @@ export function LeadMade({ reading }: { reading: Reading }) {
         )}
       </div>
       {warnings.length > 0 && (
-        <div style={{ marginTop: 12 }}>
+        <Box mt={12}>
           <Warnings warnings={warnings} />
-        </div>
+        </Box>
       )}
     </section>
   )

@@ -70,7 +70,7 @@ export function MappingEditor({ webhook, deliveryId, mapping, title, onChange, o
           </Text>
         </Alert>
       )}
-      <div className={styles.split} style={{ marginTop: 16 }}>
+      <div className={styles.split}>
         <section aria-label="What arrived">
           <Group justify="space-between" mb={8} gap={8} mih={30}>
             <Title order={2} ref={title} tabIndex={-1}>

@@ -4,7 +4,7 @@ import styles from './MappingTab.module.css'
 const rows = [72, 58, 80, 64, 50, 76]
 
 export const MappingSkeleton = () => (
-  <div className={styles.split} style={{ marginTop: 16 }}>
+  <div className={styles.split}>
     <Stack gap={16}>
       {rows.map((width) => (
         <Skeleton key={width} height={30} width={`${width}%`} />
