@@ -11,7 +11,6 @@ import { notify } from '../ui/notify.tsx'
 import { Problem } from '../ui/Problem.tsx'
 import { useReturnFocus } from '../ui/return-focus.ts'
 import { formatDateTime } from '../ui/time.ts'
-import styles from './CallMenu.module.css'
 import styles from './CallsPage.module.css'
 
 /** The actions of one call: read its notes, delete it. */
