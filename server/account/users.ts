@@ -53,6 +53,11 @@ export function activeUserByEmail(account: Account, email: string): User | undef
 /** Resolves the assignee filter: an email of any user, active or not, or `nobody`. Null for an unknown email. */
 export function findAssignee(account: Account, assigned_to: string | undefined): User | 'nobody' | null | undefined {
   if (assigned_to === undefined || assigned_to === 'nobody') return assigned_to
-  const wanted = assigned_to.toLowerCase()
+  return userByEmail(account, assigned_to)
+}
+
+/** Active or not. */
+export function userByEmail(account: Account, email: string): User | null {
+  const wanted = email.toLowerCase()
   return account.users.find((user) => user.email.toLowerCase() === wanted) ?? null
 }

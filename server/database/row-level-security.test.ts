@@ -6,7 +6,7 @@ import { people } from '#test/people.ts'
 import { world } from '#test/records.ts'
 import { listCalls } from '../calls/list-calls.ts'
 import { addRule } from '../distribution/store.ts'
-import { listLeads } from '../leads/store.ts'
+import { newestLeads } from '../leads/newest-leads.ts'
 import { createWebhook } from '../webhooks/store.ts'
 import { type Actor, actAs, actorIn, asActor } from './actor.ts'
 import { openPool } from './connect.ts'
@@ -326,15 +326,15 @@ for (const off of [[], ...plans]) {
         const leads = await ids(owner`select id from leads where ${mine}`)
         const ofBela = await ids(owner`select id from leads where ${mine} and assigned_to = ${bela.id}`)
         const calls = await ids(owner`select id from call_logs where ${mine}`)
-        assert.deepEqual(await idsOf(listLeads(sql, actor, page)), leads)
-        assert.deepEqual(await idsOf(listLeads(sql, actor, { ...page, status: 'New' })), leads)
-        assert.deepEqual(await idsOf(listLeads(sql, actor, { ...page, assigned_to: bela.email })), ofBela)
+        assert.deepEqual(await idsOf(newestLeads(sql, actor, page)), leads)
+        assert.deepEqual(await idsOf(newestLeads(sql, actor, { ...page, status: 'New' })), leads)
+        assert.deepEqual(await idsOf(newestLeads(sql, actor, { ...page, assignee: bela })), ofBela)
         assert.deepEqual(await idsOf(listCalls(sql, actor, page)), calls)
         assert.deepEqual(await idsOf(listCalls(sql, actor, { ...page, call_type: 'Inbound' })), calls)
         const [call] = await owner`select id, lead_id from call_logs where assigned_to = ${bela.id}`
         const ofLead = await idsOf(listCalls(sql, actor, { ...page, lead_id: call!.lead_id }))
         assert.deepEqual(ofLead, calls.includes(call!.id) ? [call!.id] : [])
-        const { rows } = await listLeads(sql, actor, page)
+        const { rows } = await newestLeads(sql, actor, page)
         const owners = new Set(JSON.parse(rows).map(({ assigned_to }: { assigned_to: string }) => assigned_to))
         assert.equal(owners.has(bela.email), ofBela.length > 0)
       }

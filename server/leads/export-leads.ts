@@ -5,9 +5,9 @@ import type { Database } from '../database/connect.ts'
 import { leadColumns } from './columns.ts'
 import { byteOrderMark, csvLines } from './csv.ts'
 import { fieldLabel, fieldsAsShown } from './fields.ts'
-import { filtersOf, type LeadFilters } from './find-leads.ts'
 import type { LeadFields } from './lead.ts'
-import { matches } from './match-search.ts'
+import { filterConditions, type LeadFilters } from './lead-filters.ts'
+import { matchesSearch } from './match-search.ts'
 
 /** With the owner's email. */
 type ExportedLead = Omit<LeadFields, 'deal_value'> & {
@@ -67,7 +67,7 @@ function readPiece(database: Database, actor: Actor, filters: LeadFilters, last:
     return tx<ExportedLead[]>`
       select ${tx(columns)}, users.email as assigned_to
       from leads left join users on users.account_id = leads.account_id and users.id = leads.assigned_to
-      where ${filtersOf(tx, actor, filters)} ${filters.search ? tx`and ${matches(tx, filters.search)}` : tx``}
+      where ${filterConditions(tx, actor, filters)} ${filters.search ? tx`and ${matchesSearch(tx, filters.search)}` : tx``}
         ${last ? tx`and (leads.created_at, leads.id) < (${last.created_at}, ${last.id})` : tx``}
       order by leads.created_at desc, leads.id desc limit ${leadsAPiece}`
   })

@@ -3,8 +3,8 @@ import type { SearchTerms } from './search-terms.ts'
 
 type Fragment = PendingQuery<Row[]>
 
-/** What was typed as a condition on `leads`. Words begin any word of the name, in any order. */
-export function matches(tx: TransactionSql, { words, phones, email }: SearchTerms): Fragment {
+/** The search as a condition on `leads`. Each word is the prefix of some word of the name. */
+export function matchesSearch(tx: TransactionSql, { words, phones, email }: SearchTerms): Fragment {
   const named = words.map((word) => tx`strpos(' ' || name_key, ' ' || lower(${word})) > 0`)
   const ways = [
     ...(named.length > 0 ? [tx`(${joined(tx, named, tx` and `)})`] : []),
@@ -15,33 +15,35 @@ export function matches(tx: TransactionSql, { words, phones, email }: SearchTerm
 }
 
 /**
- * At most `most` leads, with what filters and orders ask for, that match, found by indexes: a name by its beginning or its last word, a phone and an
- * email by theirs. A lead of which only a word in the middle of the name was typed is not among them.
+ * At most `most` leads that match, with the columns that filters and orders need, found by indexes: by prefixes of the name,
+ * its last word, a phone or an email. Leads that match only by a word in the middle of the name are not among them.
  */
-export function beginnings(tx: TransactionSql, accountId: string, terms: SearchTerms, most: number): Fragment {
+export function prefixMatches(tx: TransactionSql, accountId: string, terms: SearchTerms, most: number): Fragment {
   const { words, phones, email } = terms
   const columns = tx`account_id, id, status, source, priority, assigned_to, created_at, updated_at, name_key`
   const [longest = ''] = words.toSorted((one, other) => other.length - one.length)
   const ranges = [
-    ...(words.length > 1 ? [range(tx, 'name_key', words.join(' '))] : []),
-    ...(longest === '' ? [] : [range(tx, 'name_key', longest), range(tx, 'last_name_key', longest)]),
-    ...phones.map((phone) => range(tx, 'phone_key', phone)),
-    ...(email === null ? [] : [range(tx, 'email_key', email)]),
+    ...(words.length > 1 ? [prefixRange(tx, 'name_key', words.join(' '))] : []),
+    ...(longest === '' ? [] : [prefixRange(tx, 'name_key', longest), prefixRange(tx, 'last_name_key', longest)]),
+    ...phones.map((phone) => prefixRange(tx, 'phone_key', phone)),
+    ...(email === null ? [] : [prefixRange(tx, 'email_key', email)]),
   ]
   const found = ranges.map(
-    (within) => tx`(select ${columns} from leads where account_id = ${accountId} and ${within} and ${matches(tx, terms)}
+    (
+      within,
+    ) => tx`(select ${columns} from leads where account_id = ${accountId} and ${within} and ${matchesSearch(tx, terms)}
       limit ${most})`,
   )
   return tx`select * from (${joined(tx, found, tx` union `)}) found limit ${most}`
 }
 
-/** From the beginning on to just before the next one: the last character there is stands for all that follow. */
-function range(
+/** All values with this prefix: the last character of Unicode stands for everything that follows. */
+function prefixRange(
   tx: TransactionSql,
   column: 'name_key' | 'last_name_key' | 'phone_key' | 'email_key',
-  beginning: string,
+  prefix: string,
 ): Fragment {
-  return tx`${tx(column)} >= lower(${beginning}) and ${tx(column)} < lower(${beginning}) || ${'\u{10FFFF}'}`
+  return tx`${tx(column)} >= lower(${prefix}) and ${tx(column)} < lower(${prefix}) || ${'\u{10FFFF}'}`
 }
 
 function joined(tx: TransactionSql, parts: Fragment[], by: Fragment): Fragment {

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
+import { accountOf, userByEmail } from '../account/users.ts'
 import type { Database } from '../database/connect.ts'
 import { Deleted, IdParameter, Page } from '../http/contract.ts'
 import { dateWindow } from '../http/date-window.ts'
@@ -10,9 +11,9 @@ import { senderOf } from '../sign-in/caller.ts'
 import { Lead, LeadQuery, NewLead, SavedLead } from './contract.ts'
 import { type AssignedLead, leadToCreate, withAssignee } from './create-lead.ts'
 import type { Saved } from './lead.ts'
+import { listLeads } from './list-leads.ts'
 import { removeLead } from './remove-lead.ts'
 import { isCreated, saveLead, saveLeadWithin } from './save-lead.ts'
-import { listLeads } from './store.ts'
 import { answerOf, submissionOf } from './submission.ts'
 
 /** List, create and delete leads under /api/v1. */
@@ -33,8 +34,11 @@ export const leadRoutes =
       },
       async ({ caller, query }, reply) => {
         const { limit = 50, offset = 0 } = query
-        const filter = { ...query, limit, offset, window: dateWindow(query, clock()) }
-        const page = await database.read(caller, (sql) => listLeads(sql, caller, filter))
+        const { status, source, priority, assigned_to } = query
+        const account = await accountOf(database, caller.account_id)
+        const assignee = assigned_to === undefined ? undefined : userByEmail(account, assigned_to)
+        const filters = { window: dateWindow(query, clock()), status, source, priority, assignee, search: null }
+        const page = await listLeads(database, caller, { ...filters, sort: 'newest', limit, offset })
         return sendPage(reply, page, { limit, offset })
       },
     )

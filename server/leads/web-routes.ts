@@ -20,9 +20,10 @@ import {
   TimelineQuery,
 } from './contract.ts'
 import { exportLeads, recordExport } from './export-leads.ts'
-import { findLeads, type LeadFilters } from './find-leads.ts'
 import type { LeadFields } from './lead.ts'
+import type { LeadFilters } from './lead-filters.ts'
 import { readEntry, readLeadPage, readTimeline } from './lead-page.ts'
+import { listLeads } from './list-leads.ts'
 import { matchLead } from './match-lead.ts'
 import { notesVersion, withNote } from './notes.ts'
 import { removeLead } from './remove-lead.ts'
@@ -41,7 +42,8 @@ export const leadWebRoutes =
     app.get('/leads', { schema: { querystring: LeadSearch } }, async ({ webCaller, query }, reply) => {
       const { limit = 50, offset = 0, sort = 'newest' } = query
       const filters = await filtersOf(database, webCaller, query, clock())
-      const { rows, ...found } = await findLeads(database, webCaller, { ...filters, sort, limit, offset })
+      const wanted = { ...filters, sort, limit, offset, withoutNotes: true }
+      const { rows, ...found } = await listLeads(database, webCaller, wanted)
       const pagination = { limit, offset, total: found.total, total_capped: found.capped, has_more: found.has_more }
       return sendJson(reply, `{"data":${rows},"pagination":${JSON.stringify(pagination)}}`)
     })

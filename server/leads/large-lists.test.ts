@@ -4,7 +4,7 @@ import { testApp } from '#test/app.ts'
 import { people, signedIn } from '#test/people.ts'
 import { fillAccount } from '../demo/fill.ts'
 
-/** So many that nothing is gathered whole: lists are walked, and searches go by what the indexes hold. */
+/** So many that lists are scanned in order, and searches use the indexes of prefixes. */
 const leads = 12_000
 const app = await testApp()
 after(app.close)
