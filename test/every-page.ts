@@ -30,7 +30,7 @@ export async function startEveryPage() {
     'Importing leads': '/leads/import',
     Calls: '/calls',
     Profile: '/profile',
-    'First request': '/first-request',
+    'API quick start': '/first-request',
     'API keys': '/settings/api-keys',
     Webhooks: '/settings/webhooks',
     'A webhook': `/settings/webhooks/${webhook.id}`,

@@ -104,7 +104,7 @@ const firstRequest = createRoute({
   getParentRoute: () => forAdmins,
   path: '/first-request',
   validateSearch: languageSearch,
-  component: lazyRouteComponent(() => import('./quick-start/FirstRequestPage.tsx'), 'FirstRequestPage'),
+  component: lazyRouteComponent(() => import('./quick-start/QuickStartPage.tsx'), 'QuickStartPage'),
 })
 const apiKeys = createRoute({
   getParentRoute: () => forAdmins,

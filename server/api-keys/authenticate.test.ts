@@ -27,7 +27,7 @@ const addKey = (permissions?: Parameters<typeof addPlayer>[6], whitelist?: strin
   addPlayer(app.database, app.url, acme, `P${crypto.randomUUID()}`, 'Admin', null, permissions, whitelist)
 const onSecond = (player: Player, path = '/api/v1/leads') => ask(second.url, player.key.secret, 'GET', path)
 
-async function refuses401(secret: string | null, headers: Record<string, string> = {}, url = app.url) {
+async function answers401(secret: string | null, headers: Record<string, string> = {}, url = app.url) {
   for (const [method, path, body] of [
     ['GET', '/api/v1/leads', undefined],
     ['POST', '/api/v1/leads', { name: 'Intruder', phone: '9810099999' }],
@@ -62,10 +62,10 @@ for (const [what, header] of [
   ['SQL', "Bearer ' or true --"],
 ] as const) {
   test(`${what} answers 401 and changes nothing`, () =>
-    refuses401(null, header === undefined ? {} : { authorization: header }))
+    answers401(null, header === undefined ? {} : { authorization: header }))
 }
 
-test('a key in the address or the body is no key', async () => {
+test('a key in the URL or the body is ignored', async () => {
   const { status } = await ask(
     app.url,
     null,
@@ -75,7 +75,7 @@ test('a key in the address or the body is no key', async () => {
   assert.equal(status, 401)
 })
 
-test('the word Bearer is taken in any case', async () => {
+test('Bearer may be written in any case', async () => {
   assert.equal(
     (await ask(app.url, null, 'GET', '/api/v1/leads', undefined, { authorization: `bearer ${asha.key.secret}` }))
       .status,
@@ -100,12 +100,12 @@ for (const [what, end] of [
     }
     await end(player)
     await soon(async () => (await onSecond(player)).status === 401)
-    await refuses401(player.key.secret)
-    await refuses401(player.key.secret, {}, second.url)
+    await answers401(player.key.secret)
+    await answers401(player.key.secret, {}, second.url)
   })
 }
 
-test('a regenerated key works with its new value, and a person who is active again with the old', async () => {
+test('a regenerated key works with its new value, and a reactivated user with the same key', async () => {
   const player = await addKey()
   const secret = await asActor(app.database, acme, (tx) => regenerateKey(tx, acme, player.key.id))
   assert.equal((await ask(app.url, secret, 'GET', '/api/v1/leads')).status, 200)
@@ -115,7 +115,7 @@ test('a regenerated key works with its new value, and a person who is active aga
   assert.equal((await ask(app.url, secret, 'GET', '/api/v1/leads')).status, 200)
 })
 
-test('while notifications do not arrive, nothing is taken from memory', async () => {
+test('the cache is not used while notifications do not arrive', async () => {
   const player = await addKey()
   assert.equal((await onSecond(player)).status, 200)
   assert.ok(elsewhere.watch!.listening)
@@ -134,7 +134,7 @@ test('while notifications do not arrive, nothing is taken from memory', async ()
   assert.equal((await onSecond(player)).status, 401)
 })
 
-test('ids of another account are not found, and their leads stay', async () => {
+test('ids of another account answer 404, and their leads stay', async () => {
   for (const [method, path, body] of [
     ['DELETE', `/api/v1/leads/${id}`, undefined],
     ['POST', '/api/v1/call-logs', { lead_id: id, call_type: 'Inbound', duration_seconds: 1 }],
@@ -149,7 +149,7 @@ test('ids of another account are not found, and their leads stay', async () => {
 
 const uses = { read: ['GET', 'HEAD'], write: ['POST'], delete: ['DELETE'] } as const
 for (const permission of ['read', 'write', 'delete'] as const) {
-  test(`without ${permission}, ${uses[permission].join(' and ')} answers 403; the others are not in the way`, async () => {
+  test(`without ${permission}, ${uses[permission].join(' and ')} answers 403; other permissions do not matter`, async () => {
     const others = (['read', 'write', 'delete'] as const).filter((one) => one !== permission)
     const [without, only] = [await addKey(others), await addKey([permission])]
     for (const method of ['GET', 'HEAD', 'POST', 'DELETE'] as const) {

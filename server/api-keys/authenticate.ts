@@ -8,16 +8,14 @@ import type { Caller } from '../sign-in/caller.ts'
 import type { Permission } from './contract.ts'
 import { hashOf, isPossibleSecret } from './secret.ts'
 import { findKey } from './store.ts'
-import { rememberKeyUses } from './uses.ts'
+import { recordKeyUses } from './uses.ts'
 
 const permissionFor: Record<string, Permission> = { GET: 'read', HEAD: 'read', POST: 'write', DELETE: 'delete' }
 
 /** Guards everything registered after it, in this order: key, IP address, rate limit, permission. */
 export function requireApiKey(app: FastifyInstance, database: Database, limit: RateLimit) {
   app.decorateRequest('caller')
-  const uses = rememberKeyUses(database, (error) =>
-    app.log.warn({ err: error }, 'the last use of keys was not written'),
-  )
+  const uses = recordKeyUses(database, (error) => app.log.warn({ err: error }, 'the last use of keys was not written'))
   app.addHook('onClose', uses.flush)
 
   app.addHook('onRequest', async (request, reply) => {
@@ -31,7 +29,7 @@ export function requireApiKey(app: FastifyInstance, database: Database, limit: R
       )
     }
     uses.note(caller, request.ip)
-    // A request from a disallowed address is not counted: a leaked key cannot starve its owner.
+    // A request from a disallowed IP is not counted, so a leaked key cannot use up its owner's limit.
     const counted = await limit.count(caller.via_id)
     reply.headers({
       'x-ratelimit-limit': limit.most,
@@ -39,7 +37,7 @@ export function requireApiKey(app: FastifyInstance, database: Database, limit: R
       'x-ratelimit-reset': Math.ceil(Date.now() / 1000) + counted.wait,
     })
     if (!counted.allowed)
-      throw rateLimited(`This API key has made its ${limit.most} requests of this minute`, counted.wait)
+      throw rateLimited(`This API key has used its ${limit.most} requests of this minute`, counted.wait)
     const permission = permissionFor[request.method]
     if (!request.is404 && permission && !caller.permissions.includes(permission)) {
       throw forbidden(
@@ -64,7 +62,7 @@ async function callerOf(database: Database, request: FastifyRequest): Promise<Ca
 async function loadCaller(database: Database, hash: Buffer): Promise<{ account_id: string; value: Caller } | null> {
   const key = await findKey(database.lookup, hash)
   if (!key) return null
-  // Not from memory, which may not know yet of somebody who was added a moment ago with a key of their own.
+  // Not from the cache, which may not have a user who was added a moment ago together with the key.
   const { users } = await readAccount(database, key.account_id)
   const user = users.find((one) => one.id === key.user_id && one.active)
   if (!user) return null

@@ -6,7 +6,7 @@ export type Permission = (typeof permissions)[number]
 
 const Permissions = () => Type.Array(Type.Enum([...permissions]))
 
-/** Addresses and CIDR ranges; an empty list allows all. */
+/** IP addresses and CIDR ranges. An empty list allows any IP. */
 const Whitelist = () => Type.Array(Line(100), { maxItems: 100 })
 
 const LastUse = Nullable(Type.Object({ at: Instant(), address: Type.String() }))
@@ -31,7 +31,7 @@ export const KeyToCreate = Type.Object({
   ip_whitelist: Type.Optional(Whitelist()),
 })
 
-/** `key` is its value, told this once. */
+/** `key` is the value, answered only once. */
 export const CreatedKey = Type.Object({ id: Uuid(), key: Type.String() })
 
 const KeySettings = Type.Object({
@@ -41,10 +41,10 @@ const KeySettings = Type.Object({
 })
 export type KeySettings = Static<typeof KeySettings>
 
-/** `was`: what the form showed of the fields it changes; refused where somebody else changed them since. */
+/** `was`: the values that the form showed for the fields it changes. Answers 409 if somebody changed them since. */
 export const KeyChange = Type.Object({ ...KeySettings.properties, was: Type.Optional(KeySettings) })
 
-/** What no longer works, for whoever has to mend it. */
+/** The value that no longer works, so that the Admin knows which program to update. */
 const Stopped = Type.Object({ name: Type.String(), last_four: Type.String(), last_use: LastUse })
 
 export const RegeneratedKey = Type.Object({ id: Uuid(), key: Type.String(), stopped: Stopped })

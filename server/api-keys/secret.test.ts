@@ -9,7 +9,7 @@ test('a secret is le_live_, 32 random characters and a checksum', () => {
   assert.match(secret, /^le_live_[0-9A-Za-z]{38}$/)
 })
 
-test('no two secrets are alike', () => {
+test('no two secrets are equal', () => {
   const many = Array.from({ length: 1000 }, newSecret)
   assert.equal(new Set(many).size, 1000)
   assert.ok(many.every(isPossibleSecret))
@@ -33,7 +33,7 @@ for (const [what, text, possible] of [
   test(`${what} is ${possible ? '' : 'not '}possible`, () => assert.equal(isPossibleSecret(text), possible))
 }
 
-test('what is stored is a SHA-256 hash, and the secret is not in it', () => {
+test('the stored hash is SHA-256 and does not contain the secret', () => {
   assert.equal(hashOf(secret).length, 32)
   assert.notDeepEqual(hashOf(secret), hashOf(newSecret()))
   assert.ok(!hashOf(secret).toString('latin1').includes('le_live_'))

@@ -6,13 +6,13 @@ const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const randomLength = 32
 const shape = new RegExp(`^${prefix}[0-9A-Za-z]{${randomLength + 6}}$`)
 
-/** A new key: the prefix, 32 random characters (190 bits), six of checksum. Shown once and never stored. */
+/** Returns a new key: the prefix, 32 random characters (190 bits), six of checksum. Shown once and never stored. */
 export function newSecret(): string {
   const random = Array.from({ length: randomLength }, () => alphabet[randomInt(alphabet.length)]).join('')
   return prefix + random + checksum(random)
 }
 
-/** Tells a mistyped or invented key from a possible one without asking the database. */
+/** Checks the form and the checksum of a key, without asking the database. */
 export function isPossibleSecret(text: string): boolean {
   return shape.test(text) && checksum(text.slice(prefix.length, -6)) === text.slice(-6)
 }

@@ -15,7 +15,7 @@ export interface FoundKey {
   ip_whitelist: string[]
 }
 
-/** The living key of an active person, before the account is known. */
+/** Returns the key if it is not revoked and its user is active. The account is not known before. */
 export async function findKey(lookup: Sql, secretHash: Buffer): Promise<FoundKey | null> {
   const [row] = await lookup`
     select api_keys.id, api_keys.account_id, api_keys.name, user_id, can_read, can_write, can_delete, ip_whitelist
@@ -33,7 +33,7 @@ export interface NewKey {
   ip_whitelist: string[]
 }
 
-/** `secret` is shown to its owner now and never again. */
+/** `secret` is shown to the Admin now and never again. */
 export async function createKey(
   tx: TransactionSql,
   actor: Actor,
@@ -50,7 +50,7 @@ export async function createKey(
   return { id, secret }
 }
 
-/** Gives the key a new value and ends the old one at once, on every process. Null when there is no such living key. */
+/** Replaces the key's value, at once on every process. Returns null if there is no such key or it is revoked. */
 export async function regenerateKey(tx: TransactionSql, actor: Actor, id: string): Promise<string | null> {
   const secret = newSecret()
   const changed = await tx`update api_keys set secret_hash = ${hashOf(secret)}, last_four = ${secret.slice(-4)}
@@ -70,11 +70,18 @@ export async function revokeKey(tx: TransactionSql, actor: Actor, id: string): P
   return true
 }
 
+/** Locks the user of a new key. Returns false if the account has no such active user. */
+export async function lockKeyUser(tx: TransactionSql, accountId: string, userId: string): Promise<boolean> {
+  const found = await tx`select 1 from users
+    where account_id = ${accountId} and id = ${userId} and deactivated_at is null for key share`
+  return found.length > 0
+}
+
 export async function lockKey(tx: TransactionSql, accountId: string, id: string): Promise<void> {
   await tx`select 1 from api_keys where account_id = ${accountId} and id = ${id} for no key update`
 }
 
-/** Null leaves it as it is. Answers whether there is such a living key. */
+/** Changes only the given settings. Returns false if there is no such key or it is revoked. */
 export async function changeKey(tx: TransactionSql, actor: Actor, id: string, change: KeySettings): Promise<boolean> {
   const may = (one: Permission) => change.permissions?.includes(one) ?? null
   const changed = await tx`update api_keys set name = coalesce(${change.name ?? null}, name),
@@ -100,7 +107,7 @@ export interface ListedKey {
   last_use: { at: Date; address: string } | null
 }
 
-/** All, or the one with this id. */
+/** Returns all keys, or the one with this id. */
 export async function listKeys(tx: TransactionSql, accountId: string, id: string | null = null): Promise<ListedKey[]> {
   const rows = await tx`
     select api_keys.id, api_keys.name, user_id, users.name as user_name, email, deactivated_at is null as active,

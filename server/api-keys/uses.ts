@@ -7,20 +7,20 @@ const flushEvery = 2000
 interface Use {
   account_id: string
   at: Date
-  address: string
+  ip: string
 }
 
 export interface KeyUses {
-  note(caller: Caller, address: string): void
-  /** Writes down what was noted. Called at the end of the service too. */
+  note(caller: Caller, ip: string): void
+  /** Saves the noted uses. Also called when the service stops. */
   flush(): Promise<void>
 }
 
 /**
- * When and from where each key was used last. A request only notes it in memory; what gathered is written every other
- * second, one statement for each account. A write that fails is tried again with the next, and no request hears of it.
+ * Records the time and IP of each key's last use. A request only notes it in memory. Every other second the notes are
+ * saved, one statement per account. A save that fails is tried again with the next one, and fails no request.
  */
-export function rememberKeyUses(database: Database, onError: (error: unknown) => void): KeyUses {
+export function recordKeyUses(database: Database, onError: (error: unknown) => void): KeyUses {
   let uses = new Map<string, Use>()
   let timer: NodeJS.Timeout | null = null
 
@@ -44,8 +44,8 @@ export function rememberKeyUses(database: Database, onError: (error: unknown) =>
   }
 
   return {
-    note(caller, address) {
-      uses.set(caller.via_id, { account_id: caller.account_id, at: new Date(), address })
+    note(caller, ip) {
+      uses.set(caller.via_id, { account_id: caller.account_id, at: new Date(), ip })
       wait()
     },
     flush,
@@ -54,7 +54,7 @@ export function rememberKeyUses(database: Database, onError: (error: unknown) =>
 
 async function write(database: Database, accountId: string, uses: [string, Use][]): Promise<void> {
   const actor = accountActor(accountId)
-  // In the order of their ids: two processes that write the same keys must not wait for each other.
+  // Sorted by id, so that two processes that save the same keys cannot deadlock.
   const sorted = uses.toSorted(([one], [other]) => (one < other ? -1 : 1))
   await asActor(
     database,
@@ -63,7 +63,7 @@ async function write(database: Database, accountId: string, uses: [string, Use][
       insert into api_key_uses (account_id, api_key_id, at, address)
       select ${accountId}, * from unnest(${sorted.map(([id]) => id)}::uuid[],
         ${sorted.map(([, { at }]) => at.toISOString())}::text[]::timestamptz[],
-        ${sorted.map(([, { address }]) => address)}::text[])
+        ${sorted.map(([, { ip }]) => ip)}::text[])
       on conflict (account_id, api_key_id) do update set at = excluded.at, address = excluded.address
       where api_key_uses.at <= excluded.at`,
   )

@@ -20,7 +20,7 @@ const create = async (more: object = {}) => {
 const listed = async (id: string) =>
   (await admin!.send('GET', '/web/api-keys')).body.data.find((key: { id: string }) => key.id === id)
 
-test('a new key is told once, works at once as its person, and no list tells it', async () => {
+test('a new key is answered once, acts as its user at once, and is in no list', async () => {
   const { id, key } = await create()
   assert.equal((await list(key)).status, 200)
   const answer = await admin!.send('GET', '/web/api-keys')
@@ -37,7 +37,7 @@ test('a new key is told once, works at once as its person, and no list tells it'
   assert.equal(text.includes(key) || text.includes(hash) || text.includes('secret'), false)
 })
 
-test('a new value ends the old one, on another process too, and says what stopped', async () => {
+test('a regenerated value replaces the old one, on another process too, and names what stopped', async () => {
   const { id, key } = await create()
   const second = await serve(app.database)
   try {
@@ -52,7 +52,7 @@ test('a new value ends the old one, on another process too, and says what stoppe
   }
 })
 
-test('a revoked key answers 401 at once and for good', async () => {
+test('a revoked key answers 401 at once and permanently', async () => {
   const { id, key } = await create()
   assert.equal((await list(key)).status, 200)
   const { body } = await admin!.send('POST', `/web/api-keys/${id}/revocation`)
@@ -71,7 +71,7 @@ test('a revoked key answers 401 at once and for good', async () => {
   )
 })
 
-test('name, permissions and whitelist change at once; what is not given stays', async () => {
+test('name, permissions and whitelist change at once; other settings stay', async () => {
   const { id, key } = await create()
   const lead = { name: 'L', phone: '9811111111' }
   const { body } = await admin!.send('PATCH', `/web/api-keys/${id}`, { permissions: ['read'] })
@@ -84,7 +84,7 @@ test('name, permissions and whitelist change at once; what is not given stays', 
   assert.equal((await listed(id)).name, 'Site')
 })
 
-test('a change of what somebody else changed meanwhile is refused, and the later one does not win', async () => {
+test('a change of a setting that somebody else changed meanwhile answers 409', async () => {
   const { id } = await create()
   const shown = (await listed(id)).permissions
   await admin!.send('PATCH', `/web/api-keys/${id}`, { permissions: ['read'], was: { permissions: shown } })
@@ -98,7 +98,7 @@ test('a change of what somebody else changed meanwhile is refused, and the later
   assert.equal(await keys(), before)
 })
 
-test('what cannot be is refused, and names its field', async () => {
+test('an invalid value answers 400 and names its field', async () => {
   const { id } = await create()
   const before = await keys()
   for (const [more, field] of [
@@ -120,7 +120,7 @@ test('another account’s keys are not listed', async () => {
   assert.equal((await stranger!.send('GET', '/web/api-keys')).body.data.length, 1)
 })
 
-test('the last use of a key is known within seconds; an address that is not allowed is no use', async () => {
+test('the last use of a key is listed within seconds; a request from a disallowed IP is not a use', async () => {
   const { id, key } = await create()
   assert.equal((await listed(id)).last_use, null)
   await Promise.all(Array.from({ length: 50 }, () => list(key)))
@@ -134,7 +134,7 @@ test('the last use of a key is known within seconds; an address that is not allo
   assert.equal((await listed(refused.id)).last_use, null)
 })
 
-test('a use that cannot be written fails no request and is written later; the end of the service writes the rest', async () => {
+test('a use that cannot be saved fails no request and is saved later, at the latest when the service stops', async () => {
   const { id, key } = await create()
   await owner`alter table api_key_uses rename to away`
   assert.equal((await list(key)).status, 200)

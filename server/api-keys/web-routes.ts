@@ -9,9 +9,18 @@ import { instantOrNull, instantText } from '../http/date-window.ts'
 import { parseIpList } from '../http/ip-list.ts'
 import { invalid, notFound } from '../http/problem.ts'
 import { CreatedKey, KeyChange, KeyToCreate, RegeneratedKey, RevokedKey, ShownKey } from './contract.ts'
-import { changeKey, createKey, type ListedKey, listKeys, lockKey, regenerateKey, revokeKey } from './store.ts'
+import {
+  changeKey,
+  createKey,
+  type ListedKey,
+  listKeys,
+  lockKey,
+  lockKeyUser,
+  regenerateKey,
+  revokeKey,
+} from './store.ts'
 
-/** Keys for programs, managed by Admins. A key's value is told when it is made, and never again. */
+/** Admins manage API keys. A key's value is answered only when it is created. */
 export const keyRoutes =
   (database: Database): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -30,9 +39,8 @@ export const keyRoutes =
       async ({ webCaller, body }, reply) => {
         const ip_whitelist = checkedWhitelist(body.ip_whitelist ?? [])
         const { id, secret } = await changeAsActor(database, webCaller, async (tx) => {
-          const person = await tx`select 1 from users
-            where account_id = ${webCaller.account_id} and id = ${body.user_id} and deactivated_at is null for key share`
-          if (person.length === 0) throw invalid('user_id must be an active person of the account.', 'user_id')
+          if (!(await lockKeyUser(tx, webCaller.account_id, body.user_id)))
+            throw invalid('user_id must be an active user of the account.', 'user_id')
           return createKey(tx, webCaller, { ...body, ip_whitelist })
         })
         return reply.code(201).send({ data: { id, key: secret } })
@@ -49,7 +57,7 @@ export const keyRoutes =
             await lockKey(tx, webCaller.account_id, id)
             checkUnchanged(was, await keyWith(tx, webCaller.account_id, id))
           }
-          if (!(await changeKey(tx, webCaller, id, change))) throw noLivingKey()
+          if (!(await changeKey(tx, webCaller, id, change))) throw noActiveKey()
           return keyWith(tx, webCaller.account_id, id)
         })
         return { data: shown(key) }
@@ -63,7 +71,7 @@ export const keyRoutes =
         changeAsActor(database, webCaller, async (tx) => {
           const stopped = await keyWith(tx, webCaller.account_id, id)
           const key = await regenerateKey(tx, webCaller, id)
-          if (key === null) throw noLivingKey()
+          if (key === null) throw noActiveKey()
           return { data: { id, key, stopped: stoppedOf(stopped) } }
         }),
     )
@@ -74,7 +82,7 @@ export const keyRoutes =
       async ({ webCaller, params: { id } }) =>
         changeAsActor(database, webCaller, async (tx) => {
           const stopped = await keyWith(tx, webCaller.account_id, id)
-          if (!(await revokeKey(tx, webCaller, id))) throw noLivingKey()
+          if (!(await revokeKey(tx, webCaller, id))) throw noActiveKey()
           return { data: { id, revoked: true, stopped: stoppedOf(stopped) } }
         }),
     )
@@ -82,11 +90,11 @@ export const keyRoutes =
 
 async function keyWith(tx: TransactionSql, accountId: string, id: string): Promise<ListedKey> {
   const [key] = await listKeys(tx, accountId, id)
-  if (!key) throw noLivingKey()
+  if (!key) throw noActiveKey()
   return key
 }
 
-const noLivingKey = () => notFound('There is no such API key, or it was revoked.')
+const noActiveKey = () => notFound('There is no such API key, or it was revoked.')
 
 function checkedWhitelist(entries: string[]): string[] {
   try {

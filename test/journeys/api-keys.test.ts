@@ -9,13 +9,13 @@ before(async () => {
 })
 after(() => journey.close())
 
-test('a key is made for an address and a permission, regenerated, and revoked: and then 401', async () => {
+test('a key is created with an IP whitelist and permissions, regenerated and revoked, and then answers 401', async () => {
   const page = await journey.pageOf(journey.asha)
   const list = (key: string) => ask(journey.url, key, 'GET', '/api/v1/leads').then(({ status }) => status)
   const valueShown = async () => {
-    const once = page.getByRole('dialog', { name: /The value of/ })
+    const once = page.getByRole('dialog', { name: /API key created/ })
     const value = await once.locator('pre').first().innerText()
-    await press(once.getByRole('button', { name: 'I have kept the key' }))
+    await press(once.getByRole('button', { name: 'Done, I saved it' }))
     return value
   }
 
@@ -61,7 +61,7 @@ test('a key is made for an address and a permission, regenerated, and revoked: a
   assert.equal(await list(second), 401)
 })
 
-test('whoever asked for a key is shown its value, however they try to leave before the answer', async () => {
+test('a new key is shown even if the user tries to leave before the answer', async () => {
   const page = await journey.pageOf(journey.asha)
   let answer = () => {}
   const held = new Promise<void>((resolve) => {
@@ -82,12 +82,12 @@ test('whoever asked for a key is shown its value, however they try to leave befo
   await form.getByRole('button', { name: 'Close' }).click()
   await page.goBack()
   answer()
-  const once = page.getByRole('dialog', { name: 'The value of Portal' })
+  const once = page.getByRole('dialog', { name: 'API key created: Portal' })
   assert.match(await once.locator('pre').first().innerText(), /^le_live_/)
-  await press(once.getByRole('button', { name: 'I have kept the key' }))
+  await press(once.getByRole('button', { name: 'Done, I saved it' }))
 })
 
-test('a change of the name leaves alone what another Admin changed meanwhile', async () => {
+test('a change of the name keeps what another Admin changed meanwhile', async () => {
   const page = await journey.pageOf(journey.asha)
   await page.goto('/settings/api-keys')
   const keys = async () => (await (await page.request.get('/web/api-keys')).json()).data

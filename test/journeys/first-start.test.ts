@@ -20,7 +20,7 @@ after(async () => {
   await store.close()
 })
 
-test('from the first start to a key to a lead by REST to seeing it, without a mouse', async () => {
+test('by keyboard from the first start to a key, a lead through the API and its page', async () => {
   const said = (name: string) => new RegExp(`${name} +(\\S+)`).exec(service.said())![1]!
   const page = await windows.page()
   await page.goto('/')
@@ -29,17 +29,17 @@ test('from the first start to a key to a lead by REST to seeing it, without a mo
   await page.keyboard.type(said('Password'))
   await page.keyboard.press('Enter')
 
-  await press(page.getByRole('link', { name: /first lead|first request/i }).first())
-  await page.getByRole('heading', { name: 'First request' }).waitFor()
+  await press(page.getByRole('link', { name: /quick start/i }).first())
+  await page.getByRole('heading', { name: 'API quick start' }).waitFor()
   await press(page.getByRole('button', { name: /Create|Make/ }).first())
   await page.getByLabel('Name').fill('Website')
   await press(page.getByRole('dialog').getByRole('button', { name: 'Create key' }))
-  const once = page.getByRole('dialog', { name: /The value of/ })
+  const once = page.getByRole('dialog', { name: /API key created/ })
   const key = await once.locator('pre').first().innerText()
   assert.match(key, /^le_live_/)
   await press(once, 'Escape')
   assert.ok(await once.isVisible(), 'a key that is shown once is not closed by accident')
-  await press(once.getByRole('button', { name: 'I have kept the key' }))
+  await press(once.getByRole('button', { name: 'Done, I saved it' }))
 
   const sent = await ask(service.url, key, 'POST', '/api/v1/leads', {
     name: 'Asha Rao',
@@ -47,7 +47,7 @@ test('from the first start to a key to a lead by REST to seeing it, without a mo
     source: 'IVR',
   })
   assert.equal(sent.status, 201)
-  await page.getByRole('heading', { name: 'The lead is here' }).waitFor()
+  await page.getByRole('heading', { name: 'Lead received' }).waitFor()
   await press(page.getByRole('link', { name: /Asha Rao/ }).first())
   await page.waitForURL(`**/leads/${sent.body.data.id}**`)
   await page.getByRole('heading', { name: 'Asha Rao' }).waitFor()

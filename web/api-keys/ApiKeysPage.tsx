@@ -9,33 +9,33 @@ import { Page } from '../ui/Page.tsx'
 import { Problem } from '../ui/Problem.tsx'
 import { useAddKey } from '../ui/page-keys.ts'
 import { useReturnFocus } from '../ui/return-focus.ts'
-import { EndKey } from './EndKey.tsx'
 import { KeyForm } from './KeyForm.tsx'
-import { KeyOnce, type ToldKey } from './KeyOnce.tsx'
 import { type KeyAct, KeyTable } from './KeyTable.tsx'
+import { type NewKey, NewKeyDialog } from './NewKeyDialog.tsx'
 import { keysQuery } from './queries.ts'
+import { RevokeKey } from './RevokeKey.tsx'
 
 type Open = { act: 'create' } | { act: KeyAct; key: ShownKey }
 
 export function ApiKeysPage() {
   const { data: keys, error, refetch } = useQuery(keysQuery)
   const [open, setOpen] = useState<Open | null>(null)
-  const [told, setTold] = useState<ToldKey | null>(null)
-  const noteOpener = useReturnFocus(open !== null || told !== null)
-  const begin = (what: Open) => {
+  const [newKey, setNewKey] = useState<NewKey | null>(null)
+  const noteOpener = useReturnFocus(open !== null || newKey !== null)
+  const start = (what: Open) => {
     noteOpener()
-    // Who ends a key is told its last use as it stands now.
+    // Who ends a key is newKey its last use as it stands now.
     if (what.act === 'regenerate' || what.act === 'revoke') void refetch()
     setOpen(what)
   }
   const close = () => setOpen(null)
-  useAddKey(() => begin({ act: 'create' }))
+  useAddKey(() => start({ act: 'create' }))
   const create = (
-    <Button leftSection={<IconPlus size={16} />} onClick={() => begin({ act: 'create' })}>
+    <Button leftSection={<IconPlus size={16} />} onClick={() => start({ act: 'create' })}>
       Create key
     </Button>
   )
-  const living = keys?.filter(({ revoked_at }) => !revoked_at)
+  const active = keys?.filter(({ revoked_at }) => !revoked_at)
   const revoked = keys?.filter(({ revoked_at }) => revoked_at) ?? []
 
   return (
@@ -44,13 +44,13 @@ export function ApiKeysPage() {
       wide
       about={
         <>
-          Programs use a key to send leads and log calls. It acts as the person it is linked to. See the{' '}
+          Programs use a key to send leads and log calls. It acts as its linked user. See the{' '}
           <Anchor underline="always" href="/docs/">
             API reference
           </Anchor>
-          , or send a{' '}
+          , or start with the{' '}
           <Anchor component={Link} underline="always" to="/first-request">
-            first request
+            API quick start
           </Anchor>
           .
         </>
@@ -62,17 +62,17 @@ export function ApiKeysPage() {
       ) : (
         <KeyTable
           label="API keys"
-          keys={living}
-          onAct={(act, key) => begin({ act, key })}
+          keys={active}
+          onAct={(act, key) => start({ act, key })}
           empty={
             <EmptyState
               mt={32}
               icon={<IconKey />}
               title={revoked.length > 0 ? 'All keys are revoked' : 'No keys yet'}
-              description="Each program that sends leads gets a key of its own, with only the permissions it needs."
+              description="Create one key per program, with only the permissions it needs."
             >
               <EmptyState.Actions>
-                <Button variant="default" onClick={() => begin({ act: 'create' })}>
+                <Button variant="default" onClick={() => start({ act: 'create' })}>
                   {revoked.length > 0 ? 'Create a new key' : 'Create the first key'}
                 </Button>
               </EmptyState.Actions>
@@ -82,17 +82,17 @@ export function ApiKeysPage() {
       )}
       {revoked.length > 0 && <Revoked keys={revoked} />}
 
-      {open?.act === 'create' && <KeyForm onClose={close} onCreated={setTold} />}
+      {open?.act === 'create' && <KeyForm onClose={close} onCreated={setNewKey} />}
       {open?.act === 'change' && <KeyForm of={open.key} onClose={close} />}
       {(open?.act === 'regenerate' || open?.act === 'revoke') && (
-        <EndKey
+        <RevokeKey
           of={keys?.find(({ id }) => id === open.key.id) ?? open.key}
           how={open.act}
           onClose={close}
-          onRegenerated={setTold}
+          onRegenerated={setNewKey}
         />
       )}
-      {told && <KeyOnce told={told} onKept={() => setTold(null)} />}
+      {newKey && <NewKeyDialog apiKey={newKey} onClose={() => setNewKey(null)} />}
     </Page>
   )
 }

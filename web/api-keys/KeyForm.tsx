@@ -7,21 +7,20 @@ import { FormActions } from '../ui/FormActions.tsx'
 import { changesSince } from '../ui/form-changes.ts'
 import { notify } from '../ui/notify.tsx'
 import { useSaveForm } from '../ui/use-save-form.ts'
-import type { ToldKey } from './KeyOnce.tsx'
-import { type KeyValues, PermissionsField, PersonField, WhitelistField } from './key-fields.tsx'
-import { keysQuery } from './queries.ts'
-import { useStay } from './stay.ts'
+import { type KeyValues, PermissionsField, UserField, WhitelistField } from './key-fields.tsx'
+import { type NewKey, useBlockNavigation } from './NewKeyDialog.tsx'
+import { keyKeys } from './queries.ts'
 
 interface Props {
-  /** The key to change; without one a key is made. */
+  /** The key to edit; undefined creates a new one. */
   of?: ShownKey | undefined
   onClose(): void
-  onCreated?(told: ToldKey): void
+  onCreated?(key: NewKey): void
 }
 
 export function KeyForm({ of, onClose, onCreated }: Props) {
   const me = useMe()
-  const changed = () => queryClient.invalidateQueries({ queryKey: keysQuery.queryKey })
+  const changed = () => queryClient.invalidateQueries({ queryKey: keyKeys.all })
   const before = {
     name: of?.name ?? '',
     permissions: of?.permissions ?? ['read', 'write'],
@@ -31,7 +30,7 @@ export function KeyForm({ of, onClose, onCreated }: Props) {
     initialValues: { ...before, user_id: of?.user.id ?? me.id },
     validate: {
       name: (name) => (name.trim() ? null : 'Give the key a name, such as the program that will use it.'),
-      permissions: (chosen) => (chosen.length > 0 ? null : 'Allow at least one of these.'),
+      permissions: (chosen) => (chosen.length > 0 ? null : 'Choose at least one permission.'),
     },
     save: (values) => send(values).finally(() => void changed()),
     onSaved: onClose,
@@ -53,7 +52,7 @@ export function KeyForm({ of, onClose, onCreated }: Props) {
     const { data } = await post<Data<{ id: string; key: string }>>('/web/api-keys', { user_id, ...after })
     onCreated?.({ ...after, ...data })
   }
-  useStay(saving.isPending)
+  useBlockNavigation(saving.isPending)
   const close = () => {
     if (!saving.isPending) onClose()
   }
@@ -64,7 +63,7 @@ export function KeyForm({ of, onClose, onCreated }: Props) {
         <Stack gap={16}>
           <TextInput
             label="Name"
-            description="One key for each program that uses it, so that each can be ended alone."
+            description="Use one key per program, so that each can be revoked separately."
             maxLength={200}
             required
             data-autofocus
@@ -72,7 +71,7 @@ export function KeyForm({ of, onClose, onCreated }: Props) {
             key={form.key('name')}
             {...form.getInputProps('name')}
           />
-          <PersonField form={form} of={of} />
+          <UserField form={form} of={of} />
           <PermissionsField form={form} />
           <WhitelistField form={form} />
           <FormActions

@@ -19,9 +19,9 @@ interface Props {
 }
 
 export function KeyTable({ label, keys, onAct, empty }: Props) {
-  const { data: people } = useQuery(usersQuery)
-  const roleOf = (key: ShownKey) => people?.find(({ id }) => id === key.user.id)?.role
-  const person = (key: ShownKey) => [key.user.name, roleOf(key)].filter(Boolean).join(' · ')
+  const { data: users } = useQuery(usersQuery)
+  const roleOf = (key: ShownKey) => users?.find(({ id }) => id === key.user.id)?.role
+  const userText = (key: ShownKey) => [key.user.name, roleOf(key)].filter(Boolean).join(' · ')
   const change = (key: ShownKey) => onAct?.('change', key)
 
   const columns: Column<ShownKey>[] = [
@@ -30,7 +30,7 @@ export function KeyTable({ label, keys, onAct, empty }: Props) {
       header: 'Linked user',
       cell: (key) => (
         <>
-          <Text lineClamp={2}>{person(key)}</Text>
+          <Text lineClamp={2}>{userText(key)}</Text>
           <Text size="xs" c="dimmed" lineClamp={2}>
             {key.user.email}
           </Text>
@@ -39,9 +39,9 @@ export function KeyTable({ label, keys, onAct, empty }: Props) {
       width: 240,
     },
     { header: 'Permissions', cell: (key) => wordsOf(key.permissions), width: 160 },
-    { header: 'IP whitelist', cell: (key) => <Whitelist addresses={key.ip_whitelist} />, width: 180 },
+    { header: 'IP whitelist', cell: (key) => <Whitelist ips={key.ip_whitelist} />, width: 180 },
     { header: 'Last use', cell: (key) => <LastUse of={key} />, width: 170 },
-    { header: 'State', cell: (key) => <KeyState of={key} />, width: 140 },
+    { header: 'Status', cell: (key) => <KeyStatus of={key} />, width: 140 },
     ...(onAct
       ? [
           {
@@ -68,7 +68,7 @@ export function KeyTable({ label, keys, onAct, empty }: Props) {
           <>
             <KeyName of={key} onOpen={onAct && (() => change(key))} />
             <Group gap={8} wrap="nowrap" flex="none" align="flex-start">
-              <KeyState of={key} />
+              <KeyStatus of={key} />
               {onAct && (
                 <Box my={-5}>
                   <KeyMenu of={key} onAct={onAct} />
@@ -81,9 +81,9 @@ export function KeyTable({ label, keys, onAct, empty }: Props) {
           <>
             <div>
               <Text inherit lineClamp={2}>
-                {person(key)}
+                {userText(key)}
               </Text>
-              {wordsOf(key.permissions)} · <Whitelist addresses={key.ip_whitelist} />
+              {wordsOf(key.permissions)} · <Whitelist ips={key.ip_whitelist} />
             </div>
             <Box flex="none" ta="right" className="nowrap">
               <LastUse of={key} />
@@ -123,8 +123,8 @@ function KeyName({ of, onOpen }: { of: ShownKey; onOpen: (() => void) | undefine
   )
 }
 
-function Whitelist({ addresses: [first, ...others] }: { addresses: string[] }) {
-  if (first === undefined) return 'Everywhere'
+function Whitelist({ ips: [first, ...others] }: { ips: string[] }) {
+  if (first === undefined) return 'Any IP'
   if (others.length === 0) return first
   return (
     <Tooltip
@@ -133,7 +133,7 @@ function Whitelist({ addresses: [first, ...others] }: { addresses: string[] }) {
       maw={320}
       events={{ hover: true, focus: true, touch: true }}
     >
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what stands behind the number must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the rest of the list must be reachable by keyboard */}
       <span tabIndex={0}>
         {first} <MantineBadge variant="default">+{others.length}</MantineBadge>
       </span>
@@ -142,7 +142,7 @@ function Whitelist({ addresses: [first, ...others] }: { addresses: string[] }) {
 }
 
 function LastUse({ of: { last_use } }: { of: ShownKey }) {
-  if (!last_use) return 'Not used yet'
+  if (!last_use) return 'Never'
   return (
     <>
       <Timestamp at={last_use.at} short />
@@ -153,7 +153,7 @@ function LastUse({ of: { last_use } }: { of: ShownKey }) {
   )
 }
 
-function KeyState({ of }: { of: ShownKey }) {
+function KeyStatus({ of }: { of: ShownKey }) {
   if (of.revoked_at)
     return (
       <>

@@ -18,10 +18,10 @@ interface Props {
   form: UseFormReturnType<KeyValues>
 }
 
-/** Whom the key acts as. That is chosen once: another person needs another key. */
-export function PersonField({ form, of }: Props & { of: ShownKey | undefined }) {
+/** The user that the key acts as. It cannot be changed later: another user needs another key. */
+export function UserField({ form, of }: Props & { of: ShownKey | undefined }) {
   const me = useMe()
-  const { data: people = [{ ...me, active: true }] } = useQuery(usersQuery)
+  const { data: users = [{ ...me, active: true }] } = useQuery(usersQuery)
   if (of)
     return (
       <Input.Wrapper label="Linked user" labelElement="div">
@@ -33,13 +33,13 @@ export function PersonField({ form, of }: Props & { of: ShownKey | undefined }) 
   return (
     <Select
       label="Linked user"
-      description="The key sees what this person sees and creates in their name. It stops when they are deactivated."
-      data={people
+      description="The key sees what this user sees and acts in their name. It stops working when the user is deactivated."
+      data={users
         .filter(({ active }) => active)
         .map(({ id, name, email, role }) => ({ value: id, label: `${name} (${email})${role ? ` · ${role}` : ''}` }))}
       searchable
       allowDeselect={false}
-      nothingFoundMessage="Nobody like that"
+      nothingFoundMessage="No matches"
       required
       key={form.key('user_id')}
       {...form.getInputProps('user_id')}
@@ -61,18 +61,18 @@ export function PermissionsField({ form }: Props) {
 }
 
 export function WhitelistField({ form }: Props) {
-  const { address } = useMe()
+  const { address: ip } = useMe()
   const addMine = () => {
     const given = form.getValues().ip_whitelist
-    if (!given.includes(address)) form.setFieldValue('ip_whitelist', [...given, address])
+    if (!given.includes(ip)) form.setFieldValue('ip_whitelist', [...given, ip])
     form.clearFieldError('ip_whitelist')
   }
   return (
     <Stack gap={8} align="flex-start">
       <TagsInput
         label="IP whitelist"
-        description="Where the key may be used from: addresses and ranges such as 203.0.113.0/24. Without any it works from everywhere."
-        placeholder="Add an address or a range"
+        description="IP addresses and ranges such as 203.0.113.0/24 that may use the key. An empty list allows any IP."
+        placeholder="Add an IP address or a range"
         splitChars={[',', ' ', '\n']}
         maxTags={100}
         clearable
@@ -82,7 +82,7 @@ export function WhitelistField({ form }: Props) {
         {...form.getInputProps('ip_whitelist')}
       />
       <Button variant="default" size="xs" leftSection={<IconPlus size={14} />} onClick={addMine}>
-        Add my address ({address})
+        Add my IP address ({ip})
       </Button>
     </Stack>
   )

@@ -1,6 +1,6 @@
 import { flag } from '../search.ts'
 
-/** What the address bar holds of the keys: whether the revoked ones are shown too. */
+/** Reads from the URL whether revoked keys are shown. */
 export const keySearch = (search: Record<string, unknown>) => ({
   revoked: flag(search, 'revoked'),
 })

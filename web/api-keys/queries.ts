@@ -2,7 +2,9 @@ import { queryOptions } from '@tanstack/react-query'
 import type { ShownKey } from '#contract/api-keys'
 import { type Data, get } from '../api.ts'
 
+export const keyKeys = { all: ['api-keys'] } as const
+
 export const keysQuery = queryOptions({
-  queryKey: ['api-keys'],
+  queryKey: keyKeys.all,
   queryFn: async ({ signal }) => (await get<Data<ShownKey[]>>('/web/api-keys', {}, signal)).data,
 })

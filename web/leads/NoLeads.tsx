@@ -85,7 +85,7 @@ function NoneYet() {
               Set up a webhook
             </Button>
             <Button component={Link} to="/first-request" variant="default">
-              Send a first request
+              API quick start
             </Button>
           </>
         )}

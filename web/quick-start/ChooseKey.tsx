@@ -4,10 +4,10 @@ import { Link } from '@tanstack/react-router'
 import type { ShownKey } from '#contract/api-keys'
 
 interface Props {
-  /** Undefined while they are on their way. */
+  /** Undefined while loading. */
   keys: ShownKey[] | undefined
   chosen: ShownKey | undefined
-  /** Whether the value of the chosen one is known, since it was made here. */
+  /** Whether the chosen key was created on this page, so that its value is known. */
   known: boolean
   onChoose(id: string): void
   onCreate(): void
@@ -18,7 +18,7 @@ export function ChooseKey({ keys, chosen, known, onChoose, onCreate }: Props) {
   if (!chosen)
     return (
       <Stack gap={12} align="flex-start">
-        <Text c="dimmed">A program shows who it is with a key. There is none yet.</Text>
+        <Text c="dimmed">Programs sign in with an API key. You have none yet.</Text>
         <Button leftSection={<IconPlus size={16} />} onClick={onCreate}>
           Create key
         </Button>
@@ -42,13 +42,13 @@ export function ChooseKey({ keys, chosen, known, onChoose, onCreate }: Props) {
       </Group>
       <Text c="dimmed">
         {known
-          ? 'Its value stands in the lines below, until you leave this page.'
-          : `Its value was shown when it was made and is not known here. Put it in the place of le_live_…${chosen.last_four} below.`}
-        {chosen.ip_whitelist.length > 0 && ` It works from ${chosen.ip_whitelist.join(', ')} alone.`}
+          ? 'The code below contains its value until you leave this page.'
+          : `Its value was shown only when it was created. Replace le_live_…${chosen.last_four} in the code below with it.`}
+        {chosen.ip_whitelist.length > 0 && ` It works only from ${chosen.ip_whitelist.join(', ')}.`}
       </Text>
       {!chosen.permissions.includes('write') && (
         <Alert variant="default" icon={<IconAlertTriangle color="var(--amber)" />} p={12}>
-          This key may not create leads. Choose another, or allow Write under{' '}
+          This key cannot create leads. Choose another, or add the Write permission under{' '}
           <Anchor component={Link} underline="always" to="/settings/api-keys">
             API keys
           </Anchor>

@@ -1,14 +1,14 @@
 import { Tabs, Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
-import type { TrialLead } from '../api-keys/requests.ts'
+import type { ExampleLead } from '../api-keys/curl.ts'
 import { CopyableText } from '../ui/CopyButton.tsx'
 import { type Language, languages } from './language-search.ts'
-import { languageWords, linesOf } from './lines.ts'
+import { languageWords, requestExample } from './request-examples.ts'
 
 const route = getRouteApi('/signed-in/admins/first-request')
 
-/** The request that creates a lead, in the languages of most integrators. */
-export function Lines({ secret, lead }: { secret: string; lead: TrialLead }) {
+/** The request that creates a lead, in several languages. */
+export function RequestExamples({ secret, lead }: { secret: string; lead: ExampleLead }) {
   const { language = 'curl' } = route.useSearch()
   const navigate = route.useNavigate()
   const choose = (chosen: string | null) =>
@@ -16,7 +16,7 @@ export function Lines({ secret, lead }: { secret: string; lead: TrialLead }) {
   return (
     <>
       <Text c="dimmed" mb={8}>
-        It creates a lead with your own name and email. Change them as you like.
+        This request creates a lead with your name and email. You can change them.
       </Text>
       <Tabs value={language} onChange={choose} keepMounted={false}>
         <Tabs.List mb={12} aria-label="Language">
@@ -28,7 +28,7 @@ export function Lines({ secret, lead }: { secret: string; lead: TrialLead }) {
         </Tabs.List>
         {languages.map((value) => (
           <Tabs.Panel key={value} value={value}>
-            <CopyableText label={`${languageWords[value]} lines`} value={linesOf(value, secret, lead)} />
+            <CopyableText label={`${languageWords[value]} code`} value={requestExample(value, secret, lead)} />
           </Tabs.Panel>
         ))}
       </Tabs>

@@ -1,34 +1,34 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { KeyForm } from '../api-keys/KeyForm.tsx'
-import { KeyOnce, type ToldKey } from '../api-keys/KeyOnce.tsx'
+import { type NewKey, NewKeyDialog } from '../api-keys/NewKeyDialog.tsx'
 import { keysQuery } from '../api-keys/queries.ts'
 import { useMe } from '../me.ts'
 import { Page } from '../ui/Page.tsx'
 import { Problem } from '../ui/Problem.tsx'
 import { useReturnFocus } from '../ui/return-focus.ts'
 import { Step, Steps } from '../ui/Step.tsx'
-import { Arrival } from './Arrival.tsx'
-import { useArrival } from './arrival.ts'
 import { ChooseKey } from './ChooseKey.tsx'
-import { Lines } from './Lines.tsx'
-import { WhatNext } from './WhatNext.tsx'
+import { FirstLead } from './FirstLead.tsx'
+import { NextSteps } from './NextSteps.tsx'
+import { RequestExamples } from './RequestExamples.tsx'
+import { useFirstLead } from './use-first-lead.ts'
 
-/** From a key to the first lead it sends. */
-export function FirstRequestPage() {
+/** Guides from an API key to the first lead that a program sends. */
+export function QuickStartPage() {
   const { name, email } = useMe()
   const { data: keys, error, refetch } = useQuery(keysQuery)
   const [creating, setCreating] = useState(false)
-  const [told, setTold] = useState<ToldKey | null>(null)
-  /** The values of the keys made here, by id. */
+  const [newKey, setNewKey] = useState<NewKey | null>(null)
+  /** The values of keys created on this page, by id. */
   const [values, setValues] = useState<Record<string, string>>({})
   const [chosenId, setChosenId] = useState<string | null>(null)
-  const noteOpener = useReturnFocus(creating || told !== null)
+  const noteOpener = useReturnFocus(creating || newKey !== null)
   const create = () => {
     noteOpener()
     setCreating(true)
   }
-  const { arrived, merges, ...arrival } = useArrival(email)
+  const { arrived, existing, ...firstLead } = useFirstLead(email)
 
   const usable = keys?.filter(({ revoked_at, user }) => !revoked_at && user.active)
   const chosen =
@@ -37,14 +37,14 @@ export function FirstRequestPage() {
     usable?.at(-1)
   const secret = (chosen && values[chosen.id]) ?? `le_live_…${chosen?.last_four ?? ''}`
 
-  const keep = (made: ToldKey) => {
-    setTold(made)
-    setValues({ ...values, [made.id]: made.key })
-    setChosenId(made.id)
+  const addKey = (created: NewKey) => {
+    setNewKey(created)
+    setValues({ ...values, [created.id]: created.key })
+    setChosenId(created.id)
   }
 
   return (
-    <Page title="First request" about="From a key to the first lead that a program sends, in three steps.">
+    <Page title="API quick start" about="Send the first lead from a program in three steps.">
       <Steps>
         <Step number={1} title="Choose a key" done={chosen !== undefined && chosen.id in values}>
           {error && !keys ? (
@@ -60,23 +60,24 @@ export function FirstRequestPage() {
           )}
         </Step>
         <Step number={2} title="Send the lead" done={arrived !== undefined}>
-          <Lines secret={secret} lead={{ name, email }} />
+          <RequestExamples secret={secret} lead={{ name, email }} />
         </Step>
-        <Step
-          number={3}
-          title={arrived ? 'The lead is here' : 'Waiting for the first lead…'}
-          done={arrived !== undefined}
-        >
-          <Arrival arrived={arrived} merges={merges} error={arrival.error} retry={() => void arrival.refetch()} />
+        <Step number={3} title={arrived ? 'Lead received' : 'Waiting for the first lead…'} done={arrived !== undefined}>
+          <FirstLead
+            arrived={arrived}
+            existing={existing}
+            error={firstLead.error}
+            retry={() => void firstLead.refetch()}
+          />
         </Step>
         {arrived && (
-          <Step number={4} title="What next">
-            <WhatNext secret={secret} leadId={arrived.id} />
+          <Step number={4} title="Next steps">
+            <NextSteps secret={secret} leadId={arrived.id} />
           </Step>
         )}
       </Steps>
-      {creating && <KeyForm onClose={() => setCreating(false)} onCreated={keep} />}
-      {told && <KeyOnce told={told} onKept={() => setTold(null)} />}
+      {creating && <KeyForm onClose={() => setCreating(false)} onCreated={addKey} />}
+      {newKey && <NewKeyDialog apiKey={newKey} onClose={() => setNewKey(null)} />}
     </Page>
   )
 }

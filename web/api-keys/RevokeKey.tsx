@@ -6,19 +6,18 @@ import { queryClient } from '../query.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { notify } from '../ui/notify.tsx'
 import { Timestamp } from '../ui/Timestamp.tsx'
-import type { ToldKey } from './KeyOnce.tsx'
-import { keysQuery } from './queries.ts'
-import { useStay } from './stay.ts'
+import { type NewKey, useBlockNavigation } from './NewKeyDialog.tsx'
+import { keyKeys } from './queries.ts'
 
 interface Props {
   of: ShownKey
   how: 'regenerate' | 'revoke'
   onClose(): void
-  onRegenerated(told: ToldKey): void
+  onRegenerated(key: NewKey): void
 }
 
-/** Ends a key's value, for a new one or for good. */
-export function EndKey({ of, how, onClose, onRegenerated }: Props) {
+/** Confirms and then regenerates or revokes a key. Either way its current value stops working. */
+export function RevokeKey({ of, how, onClose, onRegenerated }: Props) {
   const end = useMutation({
     mutationFn: async () => {
       if (how === 'regenerate') {
@@ -28,10 +27,10 @@ export function EndKey({ of, how, onClose, onRegenerated }: Props) {
         await post(`/web/api-keys/${of.id}/revocation`)
         notify(`${of.name} is revoked`)
       }
-      void queryClient.invalidateQueries({ queryKey: keysQuery.queryKey })
+      void queryClient.invalidateQueries({ queryKey: keyKeys.all })
     },
   })
-  useStay(end.isPending)
+  useBlockNavigation(end.isPending)
   return (
     <ConfirmDialog
       opened
@@ -43,10 +42,10 @@ export function EndKey({ of, how, onClose, onRegenerated }: Props) {
     >
       <Stack gap={8}>
         <Text>
-          The value that ends in {of.last_four} stops working at once, everywhere it is in use.{' '}
+          The value that ends in {of.last_four} stops working immediately.{' '}
           {how === 'regenerate'
-            ? 'You get a new value for the same key; put it wherever the old one is.'
-            : 'This cannot be undone. The key stays in the list of revoked ones.'}
+            ? 'You get a new value. Use it to replace the old one in your programs.'
+            : 'This cannot be undone. The key stays in the list of revoked keys.'}
         </Text>
         <Text>
           {of.last_use ? (

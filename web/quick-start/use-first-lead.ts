@@ -5,24 +5,24 @@ import { get, type Page } from '../api.ts'
 
 interface Seen {
   newest: Lead | undefined
-  /** A lead that has the person's own email: a request may be merged into it instead of making one. */
+  /** The lead with the user's own email: the request merges into it instead of creating one. */
   own: Lead | undefined
 }
 
-async function look(email: string, signal: AbortSignal): Promise<Seen> {
+async function readLeads(email: string, signal: AbortSignal): Promise<Seen> {
   const leads = async (query: object) => (await get<Page<Lead>>('/web/leads', { limit: 1, ...query }, signal)).data[0]
   const [newest, own] = await Promise.all([leads({ sort: 'newest' }), leads({ search: email, sort: 'updated' })])
   return { newest, own: own?.email?.toLowerCase() === email.toLowerCase() ? own : undefined }
 }
 
-/** The lead that came since the page was opened, made or merged into; asked for while the page is visible. */
-export function useArrival(email: string) {
-  const [begun] = useState(() => Date.now())
+/** Polls for a lead that was created or merged into since the page was opened. */
+export function useFirstLead(email: string) {
+  const [openedAt] = useState(() => Date.now())
   const { data, error, refetch } = useQuery({
-    queryKey: ['leads', 'arrival', begun],
+    queryKey: ['leads', 'first', openedAt],
     queryFn: async ({ signal, client, queryKey }): Promise<Seen & { first: Seen; arrived: Lead | undefined }> => {
       const before = client.getQueryData<{ first: Seen; arrived: Lead | undefined }>(queryKey)
-      const now = await look(email, signal)
+      const now = await readLeads(email, signal)
       const first = before?.first ?? now
       return { ...now, first, arrived: before?.arrived ?? arrivedBetween(first, now) }
     },
@@ -31,7 +31,7 @@ export function useArrival(email: string) {
     staleTime: 0,
     gcTime: 0,
   })
-  return { error, refetch, arrived: data?.arrived, merges: data?.first.own, seen: data !== undefined }
+  return { error, refetch, arrived: data?.arrived, existing: data?.first.own, seen: data !== undefined }
 }
 
 function arrivedBetween(first: Seen, { newest, own }: Seen): Lead | undefined {

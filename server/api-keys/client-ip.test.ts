@@ -34,7 +34,7 @@ for (const [whitelist, allowed] of [
   [['::1'], false],
   [['::/0'], false],
 ] as const) {
-  test(`from 127.0.0.1, a key for ${whitelist.join(', ')} is ${allowed ? 'taken' : 'refused'}`, async () => {
+  test(`from 127.0.0.1, a key for ${whitelist.join(', ')} is ${allowed ? 'allowed' : 'rejected'}`, async () => {
     const before = await leads()
     const { status, body, headers } = await create(app.url, await keyFor([...whitelist]))
     assert.equal(status, allowed ? 201 : 403)
@@ -61,7 +61,7 @@ for (const [address, whitelist, allowed] of [
 }
 
 for (const name of ['x-forwarded-for', 'x-real-ip', 'forwarded', 'x-client-ip', 'cf-connecting-ip', 'true-client-ip']) {
-  test(`a forged ${name} changes nothing where no proxy is trusted`, async () => {
+  test(`a forged ${name} is ignored if no proxy is trusted`, async () => {
     const before = await leads()
     const secret = await keyFor(['198.51.100.7'])
     const value = name === 'forwarded' ? 'for=198.51.100.7' : '198.51.100.7'
@@ -102,18 +102,18 @@ for (const [forwarded, address] of [
   })
 }
 
-test('a trusted proxy that names nobody is itself the client', async () => {
+test('a trusted proxy that forwards no IP is itself the client', async () => {
   assert.equal((await create(trusting.url, await keyFor(['127.0.0.1']))).status, 201)
 })
 
-test('a proxy that is not trusted is the client, whatever it forwards', async () => {
+test('an untrusted proxy is itself the client', async () => {
   const other = await serve(app.database, { TRUST_PROXY: '10.0.0.0/8' })
   const { status } = await create(other.url, await keyFor(['198.51.100.7']), { 'x-forwarded-for': '198.51.100.7' })
   await other.close()
   assert.equal(status, 403)
 })
 
-test('requests from a disallowed address do not count against the limit', async () => {
+test('requests from a disallowed IP do not count against the limit', async () => {
   const secret = await keyFor(['198.51.100.7'])
   const allowed = { 'x-forwarded-for': '198.51.100.7' }
   for (let time = 0; time < 10; time++) assert.equal((await create(strict.url, secret)).status, 403)
@@ -122,12 +122,12 @@ test('requests from a disallowed address do not count against the limit', async 
     assert.deepEqual([status, headers.get('x-ratelimit-remaining')], [201, remaining])
   }
   assert.equal((await create(strict.url, secret, allowed)).status, 429)
-  // And the owner's empty limit tells a stranger nothing.
+  // And an outsider does not learn that the limit is used up.
   assert.equal((await create(strict.url, secret)).status, 403)
 })
 
-/** Each row has everything wrong that comes after what it is refused for. */
-for (const [refusedFor, wrong, status, code] of [
+/** In each row, every later check would fail too. */
+for (const [checked, wrong, status, code] of [
   ['the key', ['key', 'address', 'rate', 'permission', 'input', 'visibility'], 401, 'UNAUTHORIZED'],
   ['the address', ['address', 'rate', 'permission', 'input', 'visibility'], 403, 'IP_NOT_ALLOWED'],
   ['the rate', ['rate', 'permission', 'input', 'visibility'], 429, 'RATE_LIMITED'],
@@ -136,7 +136,7 @@ for (const [refusedFor, wrong, status, code] of [
   ['the visibility', ['visibility'], 404, 'NOT_FOUND'],
   ['nothing', [], 200, undefined],
 ] as const) {
-  test(`of all that is wrong, ${refusedFor} comes first`, async () => {
+  test(`${checked} is checked before everything after it`, async () => {
     const is = (what: string) => (wrong as readonly string[]).includes(what)
     const allowed = { 'x-forwarded-for': '198.51.100.7' }
     const secret = await keyFor(['198.51.100.7'], is('permission') ? ['read'] : ['read', 'delete'])

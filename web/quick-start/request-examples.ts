@@ -1,21 +1,21 @@
-import { addressOf, curlToPost, type TrialLead } from '../api-keys/requests.ts'
+import { apiUrl, curlToPost, type ExampleLead } from '../api-keys/curl.ts'
 import type { Language } from './language-search.ts'
 
 export const languageWords: Record<Language, string> = { curl: 'curl', node: 'Node', python: 'Python', php: 'PHP' }
 
-/** A JSON string is one in JavaScript and in Python too. */
+/** A JSON string is a valid literal in JavaScript and in Python. */
 const literal = (text: string) => JSON.stringify(text)
 
-/** Within single quotes of PHP, where only these two signs mean something. */
+/** In single quotes PHP escapes only these two characters. */
 const phpLiteral = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 
-/** The lines that create a lead, to be pasted as they are. */
-export const linesOf = (language: Language, key: string, lead: TrialLead) => writers[language](key, lead)
+/** Returns code that creates a lead, ready to paste. */
+export const requestExample = (language: Language, key: string, lead: ExampleLead) => writers[language](key, lead)
 
-const writers: Record<Language, (key: string, lead: TrialLead) => string> = {
+const writers: Record<Language, (key: string, lead: ExampleLead) => string> = {
   curl: (key, lead) => curlToPost(key, '/leads', lead),
 
-  node: (key, lead) => `const response = await fetch(${literal(addressOf('/leads'))}, {
+  node: (key, lead) => `const response = await fetch(${literal(apiUrl('/leads'))}, {
   method: "POST",
   headers: {
     "Authorization": ${literal(`Bearer ${key}`)},
@@ -28,7 +28,7 @@ console.log(response.status, await response.json());`,
   python: (key, lead) => `import requests
 
 response = requests.post(
-    ${literal(addressOf('/leads'))},
+    ${literal(apiUrl('/leads'))},
     headers={"Authorization": ${literal(`Bearer ${key}`)}},
     json={"name": ${literal(lead.name)}, "email": ${literal(lead.email)}},
     timeout=30,
@@ -36,7 +36,7 @@ response = requests.post(
 print(response.status_code, response.json())`,
 
   php: (key, lead) => `<?php
-$request = curl_init(${phpLiteral(addressOf('/leads'))});
+$request = curl_init(${phpLiteral(apiUrl('/leads'))});
 curl_setopt_array($request, [
     CURLOPT_POST => true,
     CURLOPT_HTTPHEADER => [

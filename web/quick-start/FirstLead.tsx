@@ -1,0 +1,62 @@
+import { Anchor, Group, Loader, Stack, Text } from '@mantine/core'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { Lead } from '#contract/leads'
+import { StatusBadge } from '../leads/LeadBadges.tsx'
+import { Problem } from '../ui/Problem.tsx'
+import { Timestamp } from '../ui/Timestamp.tsx'
+import styles from './FirstLead.module.css'
+
+interface Props {
+  arrived: Lead | undefined
+  /** The existing lead with the user's own email. */
+  existing: Lead | undefined
+  error: unknown
+  retry(): void
+}
+
+/** Waits for the first lead, then shows it. */
+export function FirstLead({ arrived, existing, error, retry }: Props) {
+  return (
+    <Stack gap={12}>
+      <div role="status" className={styles.lead} data-arrived={arrived ? true : undefined}>
+        {arrived ? (
+          <>
+            <IconCircleCheck color="var(--green)" aria-hidden />
+            <div>
+              <Group gap={12}>
+                <LeadLink lead={arrived} />
+                <StatusBadge status={arrived.status} />
+              </Group>
+              <Text size="xs" c="dimmed" lineClamp={3}>
+                {arrived.id === existing?.id ? 'Merged into the existing lead' : 'Created'}, source {arrived.source},{' '}
+                <Timestamp at={arrived.updated_at} />
+              </Text>
+            </div>
+          </>
+        ) : (
+          <>
+            <Loader size={20} />
+            <Text c="dimmed">The lead shows here when it arrives.</Text>
+          </>
+        )}
+      </div>
+      {!arrived && <Problem error={error} retry={retry} />}
+      {!arrived && existing && (
+        <Text c="dimmed">
+          <LeadLink lead={existing} /> already has your email, so the request merges into that lead.
+        </Text>
+      )}
+    </Stack>
+  )
+}
+
+const LeadLink = ({ lead }: { lead: Pick<Lead, 'id' | 'name'> }) => (
+  <Anchor
+    fw={600}
+    underline="always"
+    renderRoot={(props) => <Link {...props} to="/leads/$leadId" params={{ leadId: lead.id }} />}
+  >
+    {lead.name}
+  </Anchor>
+)
