@@ -77,7 +77,7 @@ const pure = [
   ...['leads/merge-lead.ts', 'leads/contact.ts', 'distribution/choose-assignee.ts', 'http/ip-list.ts'],
   ...[
     'http/date-window.ts',
-    'timeline/sentences.ts',
+    'timeline/summaries.ts',
     'payload/map-payload.ts',
     'payload/lead-builder.ts',
     'payload/read-body.ts',

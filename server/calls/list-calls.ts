@@ -2,8 +2,8 @@ import type { Sql, TransactionSql } from 'postgres'
 import { type Actor, actorIn, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import type { DateWindow } from '../http/date-window.ts'
-import { nobody } from '../leads/counts.ts'
-import { instant, peopleIn, startIn } from '../leads/visible.ts'
+import { unassigned } from '../leads/counts.ts'
+import { assigneesIn, instant, startIn } from '../leads/visible.ts'
 import type { CallSearch } from './contract.ts'
 import { isMissed, needsCallback } from './missed.ts'
 
@@ -74,7 +74,7 @@ export async function listCalls(
 
   const countedDays = sql`select day, sum(n) as n from call_counts calls
     where account_id = actor.account_id and day between ${window.first_day} and ${window.last_day} ${ofType}
-      ${isUnassigned ? sql`and calls.assigned_to = ${nobody}` : ofUsers}
+      ${isUnassigned ? sql`and calls.assigned_to = ${unassigned}` : ofUsers}
     group by day`
   const daysOfCalls = sql`select (called_at at time zone interval '05:30')::date as day, count(*) as n from (
       select called_at from call_logs calls
@@ -90,7 +90,7 @@ export async function listCalls(
 
   const [page] = await sql<{ total: string; rows: string }[]>`
     with ${actorIn(sql, actor)},
-    ${byUser ? sql`${peopleIn(sql, actor, assigned_to)},` : sql``}
+    ${byUser ? sql`${assigneesIn(sql, actor, assigned_to)},` : sql``}
     days as materialized (
       select counted.day, counted.n from actor, lateral (
         ${hasUncountedFilter(query) ? daysOfCalls : countedDays}

@@ -5,7 +5,7 @@ import { notFound } from '../http/problem.ts'
 import { type Caller, senderOf } from '../sign-in/caller.ts'
 import type { WebCaller } from '../sign-in/require-session.ts'
 import { recordOnTimeline } from '../timeline/record.ts'
-import { callDeletedSentence } from '../timeline/sentences.ts'
+import { callDeletedSummary } from '../timeline/summaries.ts'
 import { deleteCallLog } from './store.ts'
 
 /** Deletes a call log permanently. The timeline of its lead keeps an entry. */
@@ -15,7 +15,7 @@ export async function removeCall(database: Database, actor: Caller | WebCaller, 
     const call = await deleteCallLog(tx, account_id, id)
     if (!call) throw notFound('There is no such call log.')
     const lead = { account_id, id: call.lead_id, assigned_to: call.assigned_to }
-    const summary = callDeletedSentence(senderOf(actor), call)
+    const summary = callDeletedSummary(senderOf(actor), call)
     await recordOnTimeline(tx, lead, { at, kind: 'call_deleted', summary, details: { via, via_id, call_log_id: id } })
     await recordAudit(tx, actor, 'call_log.deleted', id)
   })

@@ -1,14 +1,14 @@
 import type { Sql, TransactionSql } from 'postgres'
 import type { Actor } from '../database/actor.ts'
 import { copyInto } from './copy.ts'
-import type { MadeUpLead } from './made-up-lead.ts'
 import { callColumns, entryColumns, leadColumns, type Rows, type Tally } from './rows.ts'
+import type { SampleLead } from './sample-lead.ts'
 
 /** A slot that the service does not use, so that nobody waits for a batch to be committed. */
 const slot = 8
 
 /** Without those whose phone or email another lead of the account has: an earlier run's, or by chance a true one. */
-export async function withoutHeld(owner: Sql, { account_id }: Actor, leads: MadeUpLead[]): Promise<MadeUpLead[]> {
+export async function withoutHeld(owner: Sql, { account_id }: Actor, leads: SampleLead[]): Promise<SampleLead[]> {
   const keysOf = (field: 'phone_key' | 'email_key') => leads.map((lead) => lead[field]).filter((key) => key !== null)
   const rows = await owner<{ key: string }[]>`
     select phone_key as key from leads where account_id = ${account_id} and phone_key = any(${keysOf('phone_key')})

@@ -6,8 +6,8 @@ import { setActive } from '../account/store.ts'
 import { asActor } from '../database/actor.ts'
 import { istDay } from '../http/date-window.ts'
 import { emailKey, isEmail, phoneKey } from '../leads/contact.ts'
-import { nobody } from '../leads/counts.ts'
-import { callSentence, createdSentence } from '../timeline/sentences.ts'
+import { unassigned } from '../leads/counts.ts'
+import { callSummary, createdSummary } from '../timeline/summaries.ts'
 import { fillAccount } from './fill.ts'
 
 const app = await testApp()
@@ -71,7 +71,7 @@ test('leads are given to the active people of the account, and some to nobody', 
   assert.equal(astray.length, 0)
 })
 
-test('with nobody but an Admin, most are the Admin’s', async () => {
+test('in an account with only an Admin, most are the Admin’s', async () => {
   const solo = await account(database, 'Solo')
   const sole = await addPlayer(database, app.url, solo, 'Sole', 'Admin', null)
   await fillAccount(connection, database, solo, { leads: 200, days: 1, now })
@@ -88,7 +88,7 @@ test('each lead and each call is on the timeline, as the service would write it'
     const assignee = lead.assigned_to && names.get(lead.assigned_to)!
     const created = {
       kind: 'created',
-      summary: createdSentence('the demo command', assignee, null),
+      summary: createdSummary('the demo command', assignee, null),
       at: lead.created_at,
     }
     const called = calls.filter((call) => call.lead_id === lead.id)
@@ -98,7 +98,7 @@ test('each lead and each call is on the timeline, as the service would write it'
         { ...created, details: { via: 'command', via_id: null } },
         ...called.map((call) => ({
           kind: 'call_logged',
-          summary: callSentence(call as never),
+          summary: callSummary(call as never),
           at: call.created_at,
           details: { via: 'command', via_id: null, call_log_id: call.id },
         })),
@@ -126,7 +126,7 @@ test('the counts are exact', async () => {
   const leads = await owner`
     select * from (
       select (created_at at time zone interval '05:30')::date as day, status, source, priority,
-        coalesce(assigned_to, ${nobody}) as assigned_to, count(*) as n
+        coalesce(assigned_to, ${unassigned}) as assigned_to, count(*) as n
       from leads where account_id = ${acme.account_id} group by 1, 2, 3, 4, 5
     ) counted full join (
       select day, status, source, priority, assigned_to, sum(n) as n
@@ -137,7 +137,7 @@ test('the counts are exact', async () => {
   const calls = await owner`
     select * from (
       select (called_at at time zone interval '05:30')::date as day, call_type,
-        coalesce(assigned_to, ${nobody}) as assigned_to, count(*) as n
+        coalesce(assigned_to, ${unassigned}) as assigned_to, count(*) as n
       from call_logs where account_id = ${acme.account_id} group by 1, 2, 3
     ) counted full join (
       select day, call_type, assigned_to, sum(n) as n

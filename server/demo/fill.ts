@@ -5,9 +5,9 @@ import type { Actor } from '../database/actor.ts'
 import { type Connection, type Database, isConflict, openAsOwner } from '../database/connect.ts'
 import { withoutHeld, writeBatch } from './batch.ts'
 import { type Chances, chances } from './chance.ts'
-import { type MadeUpLead, madeUpLead } from './made-up-lead.ts'
-import { serials } from './made-up-person.ts'
 import { rowsOf } from './rows.ts'
+import { type SampleLead, sampleLead } from './sample-lead.ts'
+import { serials } from './sample-person.ts'
 import { spreadOver } from './spread.ts'
 
 export interface Wish {
@@ -58,7 +58,7 @@ export async function fillAccount(
 /** The oldest first, and two at a time: one is made up while the database is still writing the other. */
 async function writeBatches(owner: Sql, actor: Actor, people: User[], wish: Wish, filled: Filled): Promise<void> {
   const { leads, batchSize = 10_000 } = wish
-  const makeUp = inventor(people, wish)
+  const makeSample = inventor(people, wish)
   const names = new Map(people.map(({ id, name }) => [id, name]))
   let begun = 0
 
@@ -66,7 +66,7 @@ async function writeBatches(owner: Sql, actor: Actor, people: User[], wish: Wish
     while (begun < leads) {
       const first = begun
       begun = Math.min(begun + batchSize, leads)
-      const batch = await unheldLeads(owner, actor, first, begun, makeUp)
+      const batch = await unheldLeads(owner, actor, first, begun, makeSample)
       const rows = rowsOf(actor, batch, (userId) => names.get(userId)!)
       await owner.begin((tx) => writeBatch(tx, actor, rows))
       filled.leads += rows.leads.length
@@ -85,25 +85,25 @@ async function writeBatches(owner: Sql, actor: Actor, people: User[], wish: Wish
   }
 }
 
-type MakeUp = (index: number) => MadeUpLead
+type MakeSample = (index: number) => SampleLead
 
 /** The lead for each index from 0 to the last, the oldest first; asked again, another person of the same time. */
-function inventor(people: User[], wish: Wish): MakeUp {
+function inventor(people: User[], wish: Wish): MakeSample {
   const { leads, days, now, firstSerial = Math.floor(Math.random() * serials) } = wish
   const momentAt = spreadOver(days, now, Math.random)
   const assignees = assigneesAmong(people)
   let serial = firstSerial
   return (index) => {
     serial = (serial + 1) % serials
-    return madeUpLead(serial, momentAt((index + Math.random()) / leads), now, assignees, Math.random)
+    return sampleLead(serial, momentAt((index + Math.random()) / leads), now, assignees, Math.random)
   }
 }
 
-async function unheldLeads(owner: Sql, actor: Actor, first: number, end: number, makeUp: MakeUp) {
-  const leads: MadeUpLead[] = []
+async function unheldLeads(owner: Sql, actor: Actor, first: number, end: number, makeSample: MakeSample) {
+  const leads: SampleLead[] = []
   while (first + leads.length < end) {
-    const tried: MadeUpLead[] = []
-    for (let index = first + leads.length; index < end; index++) tried.push(makeUp(index))
+    const tried: SampleLead[] = []
+    for (let index = first + leads.length; index < end; index++) tried.push(makeSample(index))
     leads.push(...(await withoutHeld(owner, actor, tried)))
   }
   return leads

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { Actor } from '../database/actor.ts'
 import { instantText, istDay } from '../http/date-window.ts'
 import { storedColumns } from '../leads/columns.ts'
-import { nobody } from '../leads/counts.ts'
-import { callSentence, createdSentence } from '../timeline/sentences.ts'
+import { unassigned } from '../leads/counts.ts'
+import { callSummary, createdSummary } from '../timeline/summaries.ts'
 import { copyLine } from './copy.ts'
-import type { MadeUpCall } from './made-up-call.ts'
-import type { MadeUpLead } from './made-up-lead.ts'
+import type { SampleCall } from './sample-call.ts'
+import type { SampleLead } from './sample-lead.ts'
 
 export const leadColumns = ['account_id', ...storedColumns] as const
 export const callColumns = [
@@ -27,7 +27,7 @@ export interface Rows {
 /** By the values of a count's key, as JSON. */
 export type Tally = Map<string, number>
 
-export function rowsOf(actor: Actor, leads: MadeUpLead[], nameOf: (userId: string) => string): Rows {
+export function rowsOf(actor: Actor, leads: SampleLead[], nameOf: (userId: string) => string): Rows {
   const rows: Rows = { leads: [], calls: [], entries: [], leadCounts: new Map(), callCounts: new Map() }
   for (const lead of leads) {
     const id = randomUUID()
@@ -37,17 +37,17 @@ export function rowsOf(actor: Actor, leads: MadeUpLead[], nameOf: (userId: strin
   return rows
 }
 
-function addLead(rows: Rows, actor: Actor, id: string, lead: MadeUpLead, nameOf: (userId: string) => string) {
+function addLead(rows: Rows, actor: Actor, id: string, lead: SampleLead, nameOf: (userId: string) => string) {
   const { assigned_to: assignee, created_at } = lead
   const times = { created_at: instantText(created_at), updated_at: instantText(lead.updated_at) }
   const row = { account_id: actor.account_id, id, ...lead, tags: arrayText(lead.tags), ...times }
   rows.leads.push(copyLine(leadColumns.map((column) => row[column])))
-  const summary = createdSentence('the demo command', assignee && nameOf(assignee), null)
+  const summary = createdSummary('the demo command', assignee && nameOf(assignee), null)
   addEntry(rows, actor, id, assignee, created_at, 'created', summary, { via: actor.via, via_id: actor.via_id })
-  add(rows.leadCounts, [istDay(created_at), lead.status, lead.source, lead.priority, assignee ?? nobody])
+  add(rows.leadCounts, [istDay(created_at), lead.status, lead.source, lead.priority, assignee ?? unassigned])
 }
 
-function addCall(rows: Rows, actor: Actor, leadId: string, { assigned_to }: MadeUpLead, call: MadeUpCall) {
+function addCall(rows: Rows, actor: Actor, leadId: string, { assigned_to }: SampleLead, call: SampleCall) {
   const id = randomUUID()
   rows.calls.push(
     copyLine([
@@ -56,8 +56,8 @@ function addCall(rows: Rows, actor: Actor, leadId: string, { assigned_to }: Made
     ]),
   )
   const details = { via: actor.via, via_id: actor.via_id, call_log_id: id }
-  addEntry(rows, actor, leadId, assigned_to, call.created_at, 'call_logged', callSentence(call), details)
-  add(rows.callCounts, [istDay(call.called_at), call.call_type, assigned_to ?? nobody])
+  addEntry(rows, actor, leadId, assigned_to, call.created_at, 'call_logged', callSummary(call), details)
+  add(rows.callCounts, [istDay(call.called_at), call.call_type, assigned_to ?? unassigned])
 }
 
 function addEntry(

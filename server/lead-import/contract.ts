@@ -20,9 +20,9 @@ export interface ImportColumn {
 }
 
 /** What an import would do. Of the refused rows and those with warnings the first 200. */
-export interface ImportTrial {
+export interface ImportPreview {
   rows: number
-  /** Foreseen: other leads may come and go meanwhile. */
+  /** OutcomeCounter: other leads may come and go meanwhile. */
   created: number
   merged: number
   refused: number
@@ -41,7 +41,7 @@ export interface ImportCounts {
 }
 
 /** Told on the way, each a line of JSON. */
-export type ImportNews =
+export type ImportEvent =
   | { type: 'started'; rows: number; columns: ImportColumn[] }
   | { type: 'refused'; line: number; reason: string; cells: string[] }
   | { type: 'warned'; line: number; lead_id: string; warnings: string[] }

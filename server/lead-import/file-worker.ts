@@ -3,7 +3,7 @@ import { decodeText } from '../http/decode-text.ts'
 import { answerMessages } from '../threads/answer-messages.ts'
 import { columnNames, recogniseColumns } from './columns.ts'
 import type { ImportColumn } from './contract.ts'
-import { CsvRefused, type CsvRow, csvLimits, csvRows, eachCsvRow } from './read-csv.ts'
+import { type CsvRow, csvLimits, csvRows, eachCsvRow, InvalidCsv } from './read-csv.ts'
 import { type RowDraft, rowReader } from './row-draft.ts'
 
 /** Reads one file for the import that has this worker to itself. */
@@ -45,14 +45,14 @@ function open(bytes: Uint8Array): Opened {
       if (!seen.header) {
         seen.header = row
         if (row.cells.length > csvLimits.columns)
-          throw new CsvRefused(`The file may have at most ${csvLimits.columns} columns.`)
+          throw new InvalidCsv(`The file may have at most ${csvLimits.columns} columns.`)
         return
       }
       seen.rows++
       if (first.length < firstRows) first.push(row)
     })
   } catch (error) {
-    if (error instanceof CsvRefused) return { refusal: error.message }
+    if (error instanceof InvalidCsv) return { refusal: error.message }
     throw error
   }
   if (!seen.header || seen.rows === 0) {

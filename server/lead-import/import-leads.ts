@@ -1,20 +1,20 @@
 import type { Database } from '../database/connect.ts'
 import { saveLead } from '../leads/save-lead.ts'
-import type { ImportCounts, ImportNews, ImportTrial } from './contract.ts'
-import { Foreseen } from './foresee.ts'
+import type { ImportCounts, ImportEvent, ImportPreview } from './contract.ts'
 import type { LeadFile } from './lead-file.ts'
+import { OutcomeCounter } from './outcome-counter.ts'
 import { type ImportPlan, submissionOf } from './read-row.ts'
 import type { RowDraft } from './row-draft.ts'
 
 const mostShown = 200
-const foreseenAtOnce = 2000
+const countedAtOnce = 2000
 
 /** What an import would do, without doing it. */
-export async function tryImport(database: Database, plan: ImportPlan, file: LeadFile): Promise<ImportTrial> {
-  const refused: ImportTrial['refused_rows'] = []
-  const warned: ImportTrial['warned_rows'] = []
-  const first: ImportTrial['first_rows'] = []
-  const foreseen = new Foreseen(database, plan)
+export async function previewImport(database: Database, plan: ImportPlan, file: LeadFile): Promise<ImportPreview> {
+  const refused: ImportPreview['refused_rows'] = []
+  const warned: ImportPreview['warned_rows'] = []
+  const first: ImportPreview['first_rows'] = []
+  const foreseen = new OutcomeCounter(database, plan)
   let contacts: string[][] = []
   const counts = { rows: file.rows, refused: 0, warned: 0 }
   for await (const drafts of file.read(plan.columns, plan.account.country)) {
@@ -30,7 +30,7 @@ export async function tryImport(database: Database, plan: ImportPlan, file: Lead
       contacts.push(draft.contacts)
       if (read.warnings.length > 0 && counts.warned++ < mostShown) warned.push({ line, warnings: read.warnings })
     }
-    if (contacts.length >= foreseenAtOnce) {
+    if (contacts.length >= countedAtOnce) {
       await foreseen.add(contacts)
       contacts = []
     }
@@ -55,7 +55,7 @@ export async function* importLeads(
   file: LeadFile,
   closing: AbortSignal,
   report: (error: unknown) => void,
-): AsyncGenerator<ImportNews> {
+): AsyncGenerator<ImportEvent> {
   const counts: ImportCounts = { read: 0, created: 0, merged: 0, refused: 0 }
   try {
     yield { type: 'started', rows: file.rows, columns: plan.columns }
@@ -76,7 +76,7 @@ export async function* importLeads(
   }
 }
 
-const stopped = (reason: string, counts: ImportCounts): ImportNews => ({
+const stopped = (reason: string, counts: ImportCounts): ImportEvent => ({
   type: 'stopped',
   message: `${reason} Import the file again: the same person merges.`,
   ...counts,
@@ -87,7 +87,7 @@ async function save(
   plan: ImportPlan,
   draft: RowDraft,
   counts: ImportCounts,
-): Promise<ImportNews[]> {
+): Promise<ImportEvent[]> {
   const { line, cells } = draft
   const read = submissionOf(plan, draft)
   if ('refusal' in read) {

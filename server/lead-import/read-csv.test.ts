@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { CsvRefused, type CsvRow, csvRows, eachCsvRow } from './read-csv.ts'
+import { type CsvRow, csvRows, eachCsvRow, InvalidCsv } from './read-csv.ts'
 
 function rowsOf(text: string): CsvRow[] {
   const rows: CsvRow[] = []
@@ -82,7 +82,7 @@ test('a file that cannot be read is refused with its line', () => {
   ] as const) {
     assert.throws(
       () => rowsOf(text),
-      (error: Error) => error instanceof CsvRefused && message.test(error.message),
+      (error: Error) => error instanceof InvalidCsv && message.test(error.message),
     )
   }
 })

@@ -8,12 +8,12 @@ export interface CsvRow {
 }
 
 /** The file cannot be imported; the message says why, and what to do. */
-export class CsvRefused extends Error {}
+export class InvalidCsv extends Error {}
 
 /** More than any export of a CRM has; `recordLength` in bytes. */
 export const csvLimits = { columns: 200, cells: 1000, recordLength: 256 * 1024, rows: 500_000 }
 
-/** Calls `take` with each row that is not blank. Throws CsvRefused. */
+/** Calls `take` with each row that is not blank. Throws InvalidCsv. */
 export function eachCsvRow(text: string, take: (row: CsvRow) => void): void {
   const rowOf = rowReader()
   guarded(rowOf, () =>
@@ -81,12 +81,12 @@ function rowReader() {
       reader.last = info.lines - pairs
       if (record.length > csvLimits.cells) {
         const count = record.length.toLocaleString('en')
-        throw new CsvRefused(`Line ${line} has ${count} cells. Remove the separators that do not belong there.`)
+        throw new InvalidCsv(`Line ${line} has ${count} cells. Remove the separators that do not belong there.`)
       }
       if (record.every((cell) => cell.trim() === '')) return undefined
       if (++rows > csvLimits.rows + 1) {
         const most = csvLimits.rows.toLocaleString('en')
-        throw new CsvRefused(`The file has more than ${most} lines. Split it and import the parts.`)
+        throw new InvalidCsv(`The file has more than ${most} lines. Split it and import the parts.`)
       }
       return { line, cells: record }
     },
@@ -100,7 +100,7 @@ function guarded(reader: { last: number }, run: () => void): void {
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     const line = reader.last + 1
-    throw new CsvRefused(
+    throw new InvalidCsv(
       error.code === 'CSV_MAX_RECORD_SIZE'
         ? `Line ${line} is longer than 256 KB. Check whether a quote opens there that is never closed.`
         : `A quote that opens on line ${line} or later is not closed. Close it, or remove it.`,

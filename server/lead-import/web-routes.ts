@@ -11,7 +11,7 @@ import { forbidden, HttpProblem, invalid } from '../http/problem.ts'
 import type { WebCaller } from '../sign-in/require-session.ts'
 import { columnsByHand } from './columns.ts'
 import { ImportQuery } from './contract.ts'
-import { importLeads, tryImport } from './import-leads.ts'
+import { importLeads, previewImport } from './import-leads.ts'
 import { type LeadFile, openLeadFile } from './lead-file.ts'
 import type { ImportPlan } from './read-row.ts'
 
@@ -39,7 +39,7 @@ export const leadImportRoutes =
       let isStreamed = false
       try {
         const plan = await planOf(database, webCaller, file, query, clock())
-        if (query.dry_run === 'true') return { data: await tryImport(database, plan, file) }
+        if (query.dry_run === 'true') return { data: await previewImport(database, plan, file) }
         await asActor(database, webCaller, (tx) =>
           recordAudit(tx, webCaller, 'leads.imported', null, { rows: file.rows }),
         )

@@ -4,12 +4,12 @@ import { type Actor, actAs, asActor, forWholeAccount, maySee } from '../database
 import { type Database, isConflict } from '../database/connect.ts'
 import { wholeSecond } from '../http/date-window.ts'
 import { type HttpProblem, invalid, notFound } from '../http/problem.ts'
-import { changedSentence } from '../timeline/sentences.ts'
+import { changedSummary } from '../timeline/summaries.ts'
 import { emailKey, phoneKey } from './contact.ts'
 import type { LeadFields, LeadRow, LockedLead } from './lead.ts'
 import { changesBetween } from './merge-lead.ts'
 import { lockLead, lockMatches } from './store.ts'
-import { namingPeople, writeChange } from './write-change.ts'
+import { withOwnerEmails, writeChange } from './write-change.ts'
 
 export interface HandChange {
   /** The lead as it is to be, decided while it is locked. An `assigned_to` is the id of an active person whom the actor may name. */
@@ -26,8 +26,8 @@ export async function changeLead(database: Database, actor: Actor, id: string, c
     const lead = await lockLead(tx, actor.account_id, id)
     if (!lead) throw notFound('There is no such lead.')
     const fields = change.fields(fieldsOf(lead))
-    refuseUnreachable(actor, fields)
-    const changes = namingPeople(account, changesBetween(fieldsOf(lead), fields))
+    checkReachable(actor, fields)
+    const changes = withOwnerEmails(account, changesBetween(fieldsOf(lead), fields))
     if (changes.length === 0) return lead
     const keys = {
       phone_key:
@@ -35,7 +35,7 @@ export async function changeLead(database: Database, actor: Actor, id: string, c
       email_key: fields.email === lead.email ? lead.email_key : keyOf(fields.email, emailKey),
     }
     const after: LeadRow = { ...fields, id, created_at: lead.created_at, updated_at: wholeSecond(change.at) }
-    const summary = changedSentence(change.sender, changes)
+    const summary = changedSummary(change.sender, changes)
     const told = { at: change.at, kind: 'changed', summary, details: { changes } } as const
     try {
       await tx.savepoint((part) => writeChange(part, actor, lead, after, keys, told))
@@ -52,7 +52,7 @@ function fieldsOf({ id, phone_key, email_key, created_at, updated_at, ...fields 
 
 const keyOf = (text: string | null, key: (text: string) => string | null) => (text === null ? null : key(text))
 
-function refuseUnreachable(actor: Actor, { phone, email, assigned_to }: LeadFields) {
+function checkReachable(actor: Actor, { phone, email, assigned_to }: LeadFields) {
   if (phone === null && email === null) throw invalid('A lead needs a phone or an email.', 'phone')
   if (!maySee(actor, assigned_to)) {
     throw invalid('Only Admins may leave a lead with nobody.', 'assigned_to')

@@ -2,8 +2,8 @@ import type { TransactionSql } from 'postgres'
 import { istDay } from '../http/date-window.ts'
 import type { LeadFields } from './lead.ts'
 
-/** Stands for nobody in the counts, whose key columns cannot be null. */
-export const nobody = '00000000-0000-0000-0000-000000000000'
+/** The assignee of unassigned leads in the counts, whose key columns cannot be null. */
+export const unassigned = '00000000-0000-0000-0000-000000000000'
 
 /**
  * Spreads writers of the same count over several rows, so that they do not wait for each other. Slot 0 is the cleanup's,

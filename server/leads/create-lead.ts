@@ -7,7 +7,7 @@ import { assigneeAt, type DistributionRule, matchingRule } from '../distribution
 import { withPosition } from '../distribution/round-robin.ts'
 import { rulesOf } from '../distribution/store.ts'
 import { istDay, wholeSecond } from '../http/date-window.ts'
-import { createdSentence } from '../timeline/sentences.ts'
+import { createdSummary } from '../timeline/summaries.ts'
 import { emailKey, phoneKey } from './contact.ts'
 import { anySlot } from './counts.ts'
 import { everyText, textFieldNames } from './fields.ts'
@@ -102,7 +102,7 @@ export async function createLead(
   lead: LeadRow,
 ): Promise<void> {
   const assignee = account.users.find((person) => person.id === lead.assigned_to)
-  const summary = createdSentence(submission.sender, assignee?.name ?? null, rule?.name ?? null)
+  const summary = createdSummary(submission.sender, assignee?.name ?? null, rule?.name ?? null)
   const details = { via: actor.via, via_id: actor.via_id, ...(rule ? { rule_id: rule.id } : {}) }
   const texts = textFieldNames.map((field) => sql`${sql(`new_${field}`)} => ${lead[field]},`)
   await sql`select create_lead(

@@ -2,7 +2,7 @@ import type { PendingQuery, Row, Sql, TransactionSql } from 'postgres'
 import type { Actor } from '../database/actor.ts'
 import type { DateWindow } from '../http/date-window.ts'
 import type { LeadPriority, LeadStatus } from './contract.ts'
-import { nobody } from './counts.ts'
+import { unassigned } from './counts.ts'
 import type { SearchTerms } from './search-terms.ts'
 
 export interface LeadFilters {
@@ -10,7 +10,7 @@ export interface LeadFilters {
   status?: LeadStatus | undefined
   source?: string | undefined
   priority?: LeadPriority | undefined
-  /** A user of the account, or `nobody` for unassigned leads; null for an unknown email, which no lead has. */
+  /** A user of the account, or 'nobody' for unassigned leads; null for an unknown email, which no lead has. */
   assignee?: { id: string; email: string } | 'nobody' | null | undefined
   search: SearchTerms | null
 }
@@ -43,7 +43,7 @@ export async function countFiltered(tx: TransactionSql, actor: Actor, filters: L
   const { window, assignee } = filters
   const [counted] = await tx`select coalesce(sum(n), 0)::int as n from ${countsFor(tx, filters)}
     where account_id = ${actor.account_id} and day between ${window.first_day} and ${window.last_day}
-      ${fieldConditions(tx, filters)} ${assigneeCondition(tx, actor, assignee === 'nobody' ? { id: nobody } : assignee)}`
+      ${fieldConditions(tx, filters)} ${assigneeCondition(tx, actor, assignee === 'nobody' ? { id: unassigned } : assignee)}`
   return counted!.n
 }
 

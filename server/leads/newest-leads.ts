@@ -2,7 +2,7 @@ import type { Sql } from 'postgres'
 import { type Actor, actorIn } from '../database/actor.ts'
 import { answeredRows } from './columns.ts'
 import { countsFor, fieldConditions, type LeadFilters } from './lead-filters.ts'
-import { peopleIn, startIn } from './visible.ts'
+import { assigneesIn, startIn } from './visible.ts'
 
 export interface NewestQuery extends Pick<LeadFilters, 'window' | 'status' | 'source' | 'priority'> {
   assignee?: { email: string } | undefined
@@ -25,7 +25,7 @@ export async function newestLeads(
   const conditions = fieldConditions(sql, query)
   const [page] = await sql<{ total: string; rows: string }[]>`
     with ${actorIn(sql, actor)},
-    ${ofEveryone ? sql`` : sql`${peopleIn(sql, actor, assignee?.email)},`}
+    ${ofEveryone ? sql`` : sql`${assigneesIn(sql, actor, assignee?.email)},`}
     days as materialized (
       select counted.day, counted.n from actor, lateral (
         select day, sum(n) as n from ${countsFor(sql, query)}

@@ -4,7 +4,7 @@ import { type Actor, asActor, forWholeAccount, maySee } from '../database/actor.
 import { type Database, isConflict, isDeadlock } from '../database/connect.ts'
 import { wholeSecond } from '../http/date-window.ts'
 import { recordOnTimeline } from '../timeline/record.ts'
-import { emailElsewhereSentence, hiddenSubmissionSentence, mergedSentence } from '../timeline/sentences.ts'
+import { emailElsewhereSummary, hiddenSubmissionSummary, mergedSummary } from '../timeline/summaries.ts'
 import {
   type AssignedLead,
   createLead,
@@ -16,7 +16,7 @@ import {
 import type { GivenFields, LeadRow, LockedLead, Saved, Submission } from './lead.ts'
 import { mergeByFilling, mergeByReplacing, type NotTaken } from './merge-lead.ts'
 import { lockMatches } from './store.ts'
-import { emailOf, namingPeople, writeChange } from './write-change.ts'
+import { emailOf, withOwnerEmails, writeChange } from './write-change.ts'
 
 /** Another step of the same transaction. */
 type TransactionStep = (tx: TransactionSql, saved: Saved) => Promise<void>
@@ -123,10 +123,10 @@ async function mergeIntoMatch(
   const emailHolder = byEmail && byEmail.id !== lead.id ? byEmail : null
   const { given, sender, received_at: at } = submission
   if (!maySee(actor, lead.assigned_to)) {
-    if (emailHolder) await tellEmailHolder(tx, actor, submission, emailHolder, lead)
+    if (emailHolder) await recordAtEmailHolder(tx, actor, submission, emailHolder, lead)
     const submitted = given.assigned_to ? { ...given, assigned_to: emailOf(wanted.account, given.assigned_to) } : given
     const details = { via: actor.via, via_id: actor.via_id, submitted }
-    const summary = hiddenSubmissionSentence(sender)
+    const summary = hiddenSubmissionSummary(sender)
     await recordOnTimeline(tx, { account_id, ...lead }, { at, kind: 'submitted', summary, details })
     await recordAudit(tx, actor, 'lead.submitted_again', lead.id)
     return { outcome: 'merged', lead, hidden: true }
@@ -136,14 +136,14 @@ async function mergeIntoMatch(
 }
 
 /** The email of a submission stays with the lead that holds it, which learns where the submission went. */
-async function tellEmailHolder(
+async function recordAtEmailHolder(
   tx: TransactionSql,
   actor: Actor,
   { sender, received_at: at }: Submission,
   holder: LockedLead,
   taker: LockedLead,
 ): Promise<void> {
-  const summary = emailElsewhereSentence(sender)
+  const summary = emailElsewhereSummary(sender)
   const details = { via: actor.via, via_id: actor.via_id, merged_into: taker.id }
   await recordOnTimeline(tx, { account_id: actor.account_id, ...holder }, { at, kind: 'submitted', summary, details })
 }
@@ -161,7 +161,7 @@ async function mergeInto(
   const { email, ...others } = submission.given
   const given: GivenFields = emailHolder || email === undefined ? others : { ...others, email }
   // Where the notes no longer say whether a message came before, the timeline does.
-  if (submission.replayed && given.notes !== undefined && (await isToldBefore(tx, actor, lead.id, at, given.notes))) {
+  if (submission.replayed && given.notes !== undefined && (await isOnTimeline(tx, actor, lead.id, at, given.notes))) {
     delete given.notes
   }
   const merge = submission.onMatch === 'replace' ? mergeByReplacing(lead, given) : mergeByFilling(lead, given, at)
@@ -178,19 +178,19 @@ async function mergeInto(
   if (submission.replayed && merge.changes.length === 0 && merge.message === null)
     return { outcome: 'merged', lead, hidden: false }
   const merged: LeadRow = { id: lead.id, ...merge.fields, created_at: lead.created_at, updated_at: wholeSecond(at) }
-  if (emailHolder) await tellEmailHolder(tx, actor, submission, emailHolder, lead)
-  const changes = namingPeople(wanted.account, merge.changes)
+  if (emailHolder) await recordAtEmailHolder(tx, actor, submission, emailHolder, lead)
+  const changes = withOwnerEmails(wanted.account, merge.changes)
   await writeChange(tx, actor, lead, merged, keys, {
     at,
     kind: 'merged',
-    summary: mergedSentence(sender, matched, changes, notTaken, merge.message !== null),
+    summary: mergedSummary(sender, matched, changes, notTaken, merge.message !== null),
     details: { matched, changes, not_taken: notTaken, ...(merge.message === null ? {} : { message: merge.message }) },
   })
   return { outcome: 'merged', lead: merged, hidden: false }
 }
 
 /** Whether the merge of this very delivery has put the message on the lead's timeline already. */
-async function isToldBefore(tx: TransactionSql, actor: Actor, leadId: string, at: Date, message: string) {
+async function isOnTimeline(tx: TransactionSql, actor: Actor, leadId: string, at: Date, message: string) {
   const entries = await tx<{ message: string | null; added: string | null }[]>`
     select details ->> 'message' as message,
       jsonb_path_query_first(details, '$.changes[*] ? (@.field == "notes").added') #>> '{}' as added

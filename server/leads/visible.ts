@@ -2,7 +2,7 @@ import type { Sql, TransactionSql } from 'postgres'
 import type { Actor } from '../database/actor.ts'
 
 /** The people whose leads a list is about: those the actor sees, or the one of them with this email. */
-export function peopleIn(sql: Sql | TransactionSql, actor: Actor, email: string | undefined) {
+export function assigneesIn(sql: Sql | TransactionSql, actor: Actor, email: string | undefined) {
   return sql`people as materialized (
     select theirs.id from actor, lateral (
       select id from users where account_id = actor.account_id

@@ -7,7 +7,7 @@ import type { LeadRow, LockedLead } from './lead.ts'
 import type { Change } from './merge-lead.ts'
 import { writeMerge } from './store.ts'
 
-export interface ToldChange {
+export interface RecordedChange {
   at: Date
   kind: 'merged' | 'changed'
   summary: string
@@ -24,7 +24,7 @@ export async function writeChange(
   before: LockedLead,
   after: LeadRow,
   keys: { phone_key: string | null; email_key: string | null },
-  { at, kind, summary, details }: ToldChange,
+  { at, kind, summary, details }: RecordedChange,
 ): Promise<void> {
   const { account_id } = actor
   await writeMerge(tx, account_id, before, after, keys)
@@ -37,7 +37,7 @@ export async function writeChange(
 /** Timelines name people by their email, as the interface does. */
 export const emailOf = ({ users }: Account, id: unknown) => users.find((user) => user.id === id)?.email ?? null
 
-export function namingPeople(account: Account, changes: Change[]): Change[] {
+export function withOwnerEmails(account: Account, changes: Change[]): Change[] {
   return changes.map((change) =>
     change.field === 'assigned_to'
       ? { ...change, before: emailOf(account, change.before), after: emailOf(account, change.after) }

@@ -4,7 +4,7 @@ import type { TransactionSql } from 'postgres'
 import { recordAudit } from '../audit/record.ts'
 import { type Actor, accountActor, asActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
-import { handedOverSentence } from '../timeline/sentences.ts'
+import { reassignedSummary } from '../timeline/summaries.ts'
 import type { Reassignment } from './contract.ts'
 
 /** So many leads in one transaction: a merge into one of them waits for a fraction of a second. */
@@ -39,7 +39,7 @@ export async function planReassignment(
   const { account_id, user_id, via, via_id } = actor
   await stopReassignments(tx, actor, { from_user: from.id }, 'It was started again.')
   const [by] = await tx`select name from users where account_id = ${account_id} and id = ${user_id}`
-  const summary = handedOverSentence(from.name, to?.name ?? null, by?.name ?? 'The command line')
+  const summary = reassignedSummary(from.name, to?.name ?? null, by?.name ?? 'The command line')
   const details = { via, via_id, user_id, from: from.id, to: to?.id ?? null }
   const id = randomUUID()
   await tx`insert into lead_reassignments (account_id, id, from_user, to_user, state, total, summary, details, requested_by,

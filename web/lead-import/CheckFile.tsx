@@ -11,8 +11,8 @@ import { ColumnList } from './ColumnList.tsx'
 import { canBeReached, type ImportField } from './fields.ts'
 import { sizeOf } from './file-checks.ts'
 import styles from './LeadImport.module.css'
-import { type Columns, tryFile } from './send-file.ts'
-import { TrialResult } from './TrialResult.tsx'
+import { PreviewResult } from './PreviewResult.tsx'
+import { type Columns, previewFile } from './send-file.ts'
 import type { ImportOrder } from './use-import.ts'
 
 interface Props {
@@ -34,7 +34,7 @@ export function CheckFile({ file, remark, remembered, idle, onImport, onOther }:
   const [asked] = useDebouncedValue(columns, 400)
   const trial = useQuery({
     queryKey: ['lead-import', 'trial', file.name, file.size, file.lastModified, asked],
-    queryFn: ({ signal }) => tryFile(file, asked, signal),
+    queryFn: ({ signal }) => previewFile(file, asked, signal),
     enabled: !idle,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
@@ -112,7 +112,7 @@ export function CheckFile({ file, remark, remembered, idle, onImport, onOther }:
         maxLength={200}
         maw={480}
       />
-      <TrialResult trial={data} checking={checking} error={trial.error} onRetry={() => void trial.refetch()}>
+      <PreviewResult trial={data} checking={checking} error={trial.error} onRetry={() => void trial.refetch()}>
         <div className={styles.actions}>
           <Button onClick={startImport} disabled={!usable || data.rows === 0} aria-describedby="import-why">
             Import {formatCount(data.rows, 'row')}
@@ -121,7 +121,7 @@ export function CheckFile({ file, remark, remembered, idle, onImport, onOther }:
             {usable ? 'Merging cannot be undone.' : 'Choose the column that holds the phone or the email first.'}
           </Text>
         </div>
-      </TrialResult>
+      </PreviewResult>
     </Stack>
   )
 }

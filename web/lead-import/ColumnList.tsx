@@ -1,11 +1,11 @@
 import { Alert, Button, Group, NativeSelect, Text, Title } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import type { ImportTrial } from '#contract/lead-import'
+import type { ImportPreview } from '#contract/lead-import'
 import { canBeReached, chosenTwice, fieldOptions, type ImportField, isField } from './fields.ts'
 import styles from './LeadImport.module.css'
 
 interface Props {
-  trial: ImportTrial
+  trial: ImportPreview
   /** What each column is taken for by now. */
   fields: ImportField[]
   onChange(column: string, field: ImportField): void
@@ -64,7 +64,7 @@ export function ColumnList({ trial, fields, onChange, onRecognised }: Props) {
 }
 
 /** Up to three different values of the first rows. */
-function sampleOf({ first_rows }: ImportTrial, index: number): string {
+function sampleOf({ first_rows }: ImportPreview, index: number): string {
   const values = first_rows.map(({ cells }) => cells[index]?.trim() ?? '').filter(Boolean)
   return [...new Set(values)].slice(0, 3).join(' · ')
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { formatNumber } from '../ui/numbers.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { ImportCounts } from './ImportCounts.tsx'
-import { ImportEnd } from './ImportEnd.tsx'
+import { ImportResult } from './ImportResult.tsx'
 import type { ImportOrder, ImportState } from './use-import.ts'
 
 interface Props {
@@ -33,7 +33,7 @@ export function ImportRun({ state, order, onCancel, onAgain, onBack, onOther }: 
         </Button>
       </Stack>
     )
-  if (!running) return <ImportEnd {...{ state, order, title, onAgain, onOther }} />
+  if (!running) return <ImportResult {...{ state, order, title, onAgain, onOther }} />
   const share = rows === 0 ? 0 : (counts.read / rows) * 100
   return (
     <Stack gap={16}>

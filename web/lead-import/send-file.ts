@@ -1,4 +1,4 @@
-import type { ImportNews, ImportTrial } from '#contract/lead-import'
+import type { ImportEvent, ImportPreview } from '#contract/lead-import'
 import { ApiProblem, type Data, send } from '../api.ts'
 import { stringifySearch } from '../search.ts'
 import type { ImportField } from './fields.ts'
@@ -6,9 +6,9 @@ import type { ImportField } from './fields.ts'
 /** By the names of the columns; what is not named is left out. Undefined: as the server recognises them. */
 export type Columns = Record<string, ImportField> | undefined
 
-export async function tryFile(file: File, columns: Columns, signal: AbortSignal): Promise<ImportTrial> {
+export async function previewFile(file: File, columns: Columns, signal: AbortSignal): Promise<ImportPreview> {
   const response = await sendFile(file, { dry_run: true, ...asQuery(columns) }, signal)
-  return ((await response.json()) as Data<ImportTrial>).data
+  return ((await response.json()) as Data<ImportPreview>).data
 }
 
 /** What the server tells while it imports. Ends without `done` or `stopped` where the connection does. */
@@ -17,7 +17,7 @@ export async function* importFile(
   columns: Columns,
   source: string,
   signal: AbortSignal,
-): AsyncGenerator<ImportNews> {
+): AsyncGenerator<ImportEvent> {
   const response = await sendFile(file, { ...asQuery(columns), source: source.trim() }, signal)
   if (!response.body) return
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
@@ -27,7 +27,7 @@ export async function* importFile(
     if (done) return
     const lines = (rest + value).split('\n')
     rest = lines.pop() ?? ''
-    for (const line of lines) yield JSON.parse(line) as ImportNews
+    for (const line of lines) yield JSON.parse(line) as ImportEvent
   }
 }
 

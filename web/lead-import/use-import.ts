@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
-import type { ImportCounts, ImportNews } from '#contract/lead-import'
+import type { ImportCounts, ImportEvent } from '#contract/lead-import'
 import { ApiProblem } from '../api.ts'
 import { refreshLeads } from '../leads/queries.ts'
 import { type Columns, importFile } from './send-file.ts'
 
-type RefusedRow = Omit<Extract<ImportNews, { type: 'refused' }>, 'type'>
-type WarnedRow = Omit<Extract<ImportNews, { type: 'warned' }>, 'type'>
+type RefusedRow = Omit<Extract<ImportEvent, { type: 'refused' }>, 'type'>
+type WarnedRow = Omit<Extract<ImportEvent, { type: 'warned' }>, 'type'>
 
 export interface ImportState {
   /** `lost` is the connection, `cancelled` by the person, `stopped` by the server, `refused` before it began. */
@@ -72,7 +72,7 @@ export function useImport() {
   return { state, start, cancel: () => running.current?.abort(), reset: () => setState(null) }
 }
 
-function take(tally: ImportState, news: ImportNews): void {
+function take(tally: ImportState, news: ImportEvent): void {
   if (news.type === 'started') {
     tally.phase = 'running'
     tally.rows = news.rows

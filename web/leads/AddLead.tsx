@@ -13,7 +13,7 @@ import { LeadFields } from './LeadFields.tsx'
 import { MatchNotice } from './MatchNotice.tsx'
 import { emptyDraft, type LeadDraft, newLeadOf } from './new-lead.ts'
 import { refreshLeads } from './queries.ts'
-import { useChoosing } from './use-choosing.ts'
+import { useListSearch } from './use-list-search.ts'
 import { useMatch } from './use-match.ts'
 
 type Saved = SavedLead & { outcome: 'created' | 'merged'; hidden: boolean }
@@ -23,7 +23,7 @@ let kept = emptyDraft
 
 /** The form for a new lead. */
 export function AddLead({ opened }: { opened: boolean }) {
-  const { choose } = useChoosing()
+  const { choose } = useListSearch()
   const navigate = useNavigate()
   const narrow = useNarrow()
   const [isDraft, setDraft] = useState(false)

@@ -8,7 +8,7 @@ import { type Filter, Filters } from '../ui/Filters.tsx'
 import { useNarrow } from '../ui/screen-size.ts'
 import { choicesQuery } from './choices.ts'
 import { type LeadListSearch, leadSorts } from './lead-search.ts'
-import { useChoosing } from './use-choosing.ts'
+import { useListSearch } from './use-list-search.ts'
 
 const noFilter = { status: undefined, source: undefined, priority: undefined, assigned_to: undefined, ...noDays }
 export const everything: LeadListSearch = { ...noFilter, search: undefined, offset: undefined }
@@ -20,7 +20,7 @@ const sortWords = { newest: 'Newest first', updated: 'Last changed first', name:
 
 /** `folded` where a lead lies beside the list. */
 export function LeadFilters({ folded }: { folded: boolean }) {
-  const { search, choose } = useChoosing()
+  const { search, choose } = useListSearch()
   const { data: choices } = useQuery(choicesQuery)
   const inSheet = useNarrow() || folded
   const { role } = useMe()

@@ -12,15 +12,15 @@ import { RateLimitNotice } from '../ui/RateLimitNotice.tsx'
 import { SearchField } from '../ui/SearchField.tsx'
 import { useTight } from '../ui/screen-size.ts'
 import { choicesQuery } from './choices.ts'
+import { ImportExportMenu } from './ImportExportMenu.tsx'
 import { LeadFilters } from './LeadFilters.tsx'
 import { LeadTable } from './LeadTable.tsx'
 import { NoLeads, TooFar } from './NoLeads.tsx'
 import { leadListQuery, leadsPerPage } from './queries.ts'
-import { TakeInAndOut } from './TakeInAndOut.tsx'
-import { useChoosing } from './use-choosing.ts'
+import { useListSearch } from './use-list-search.ts'
 
 export function LeadList() {
-  const { search, leadId, choose, add } = useChoosing()
+  const { search, leadId, choose, add } = useListSearch()
   const { data: page, error, failureReason, refetch, isFetching, isPlaceholderData } = useQuery(leadListQuery(search))
   const beside = leadId !== undefined
   const squeezed = useTight() || beside
@@ -50,7 +50,7 @@ export function LeadList() {
         !noneYet && (
           <>
             {!squeezed && searchField}
-            <TakeInAndOut search={search} found={found} folded={squeezed} />
+            <ImportExportMenu search={search} found={found} folded={squeezed} />
             <Button leftSection={<IconPlus size={16} />} onClick={add}>
               Add lead
             </Button>

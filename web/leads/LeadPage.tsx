@@ -7,7 +7,7 @@ import { useTitle } from '../ui/Page.tsx'
 import { Problem } from '../ui/Problem.tsx'
 import { useWide } from '../ui/screen-size.ts'
 import styles from './lead/Lead.module.css'
-import { LeadInPlace } from './lead/LeadInPlace.tsx'
+import { LeadDrawer } from './lead/LeadDrawer.tsx'
 import { LeadSkeleton } from './lead/LeadSkeleton.tsx'
 import { leadQuery } from './lead/queries.ts'
 
@@ -25,7 +25,7 @@ export function LeadPage() {
       {gone ? (
         <NoLead beside={beside} />
       ) : data ? (
-        <LeadInPlace key={data.id} lead={data} beside={beside} passing={isPlaceholderData} />
+        <LeadDrawer key={data.id} lead={data} beside={beside} passing={isPlaceholderData} />
       ) : error ? (
         <div className={styles.lead}>
           <Problem error={error} retry={() => void refetch()} />

@@ -6,17 +6,17 @@ import { useReturnFocus } from '../ui/return-focus.ts'
 import { useWide } from '../ui/screen-size.ts'
 import { LeadList } from './LeadList.tsx'
 import styles from './LeadsPage.module.css'
-import { useChoosing } from './use-choosing.ts'
 import { useCloseLead } from './use-close-lead.ts'
-import { useListPlace } from './use-list-place.ts'
+import { useListPosition } from './use-list-position.ts'
+import { useListSearch } from './use-list-search.ts'
 
 const AddLead = lazy(() => import('./AddLead.tsx').then((add) => ({ default: add.AddLead })))
 
 /** The list; a lead opens beside it where there is room, else in its place. */
 export function LeadsPage() {
-  const { search, leadId, add } = useChoosing()
+  const { search, leadId, add } = useListSearch()
   const wide = useWide()
-  useListPlace(leadId, wide)
+  useListPosition(leadId, wide)
   useCloseLead(leadId)
   useAddKey(add)
   const adding = search.add === true

@@ -8,11 +8,11 @@ import { choicesQuery } from './choices.ts'
 import { everything, isFiltered } from './LeadFilters.tsx'
 import styles from './LeadsPage.module.css'
 import type { LeadListSearch } from './lead-search.ts'
-import { useChoosing } from './use-choosing.ts'
+import { useListSearch } from './use-list-search.ts'
 
 /** Why there is nothing in the list, and the step that fills it. */
 export function NoLeads({ search }: { search: LeadListSearch }) {
-  const { choose } = useChoosing()
+  const { choose } = useListSearch()
   const { data: choices } = useQuery(choicesQuery)
 
   if (search.offset) return <FirstPage title="There are no leads on this page" description="The list ends before it." />
@@ -59,7 +59,7 @@ export function NoLeads({ search }: { search: LeadListSearch }) {
 }
 
 function NoneYet() {
-  const { add } = useChoosing()
+  const { add } = useListSearch()
   const { role } = useMe()
   return (
     <EmptyState
@@ -103,7 +103,7 @@ export const TooFar = () => (
 )
 
 function FirstPage(words: { title: string; description: string }) {
-  const { choose } = useChoosing()
+  const { choose } = useListSearch()
   return (
     <EmptyState py={64} {...words}>
       <Button variant="default" onClick={() => choose({ offset: undefined })}>

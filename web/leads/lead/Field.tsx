@@ -41,6 +41,6 @@ export function ValueButton({ ref, labelId, onClick, children }: ValueButtonProp
 }
 
 /** One that nobody changes. */
-export const StillField = ({ label, children }: { label: string; children: ReactNode }) => (
+export const ReadOnlyField = ({ label, children }: { label: string; children: ReactNode }) => (
   <Field label={label}>{() => <div className={styles.still}>{children}</div>}</Field>
 )

@@ -16,7 +16,7 @@ import { choicesQuery } from '../choices.ts'
 import { PriorityBadge, StatusBadge } from '../LeadBadges.tsx'
 import { ChoiceField } from './ChoiceField.tsx'
 import { ContactFields } from './ContactFields.tsx'
-import { StillField } from './Field.tsx'
+import { ReadOnlyField } from './Field.tsx'
 import { MoneyField } from './MoneyField.tsx'
 import { TagsField } from './TagsField.tsx'
 import { TextField } from './TextField.tsx'
@@ -75,12 +75,12 @@ export function LeadFields({ lead }: { lead: LeadInFull }) {
         needed="A lead needs a source."
         save={(source) => set({ source: source ?? '' }, 'Source', source)}
       />
-      <StillField label="Created">
+      <ReadOnlyField label="Created">
         <Timestamp at={lead.created_at} />
-      </StillField>
-      <StillField label="Updated">
+      </ReadOnlyField>
+      <ReadOnlyField label="Updated">
         <Timestamp at={lead.updated_at} />
-      </StillField>
+      </ReadOnlyField>
     </div>
   )
 }
@@ -97,7 +97,7 @@ function Assignee({ lead, people }: { lead: LeadInFull; people: { name: string; 
     .map(({ name, email }) => ({ value: email, label: name }))
   const choices = [...(isAdmin && lead.assigned_to ? [nobody] : []), now, ...others]
 
-  if (choices.length === 1) return <StillField label={leadFields.assigned_to.label}>{now.label}</StillField>
+  if (choices.length === 1) return <ReadOnlyField label={leadFields.assigned_to.label}>{now.label}</ReadOnlyField>
   return (
     <ChoiceField
       label={leadFields.assigned_to.label}

@@ -11,7 +11,7 @@ import { StatusBadge } from '../LeadBadges.tsx'
 import { DeleteLead } from './DeleteLead.tsx'
 import styles from './Lead.module.css'
 import { useChangeLead } from './use-change-lead.ts'
-import { useInPlace } from './use-in-place.ts'
+import { useInlineEdit } from './use-inline-edit.ts'
 
 interface Props {
   lead: LeadInFull
@@ -102,7 +102,7 @@ export function LeadHead({ lead, beside, onLogCall }: Props) {
 
 function Name({ lead, order }: { lead: LeadInFull; order: 1 | 2 }) {
   const { mutateAsync } = useChangeLead(lead)
-  const { draft, open, opener, change, input } = useInPlace({
+  const { draft, open, opener, change, input } = useInlineEdit({
     value: lead.name,
     refuse: (name) => (name.trim() ? undefined : 'A lead needs a name.'),
     same: (one, other) => one.trim() === other.trim(),

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { formatMoney, formatNumber } from '../../ui/numbers.ts'
 import { amountOf, noAmount } from '../deal-value.ts'
 import { Field, ValueButton } from './Field.tsx'
-import { useInPlace } from './use-in-place.ts'
+import { useInlineEdit } from './use-inline-edit.ts'
 
 interface Props {
   label: string
@@ -11,7 +11,7 @@ interface Props {
 }
 
 export function MoneyField({ label, value, save }: Props) {
-  const { draft, open, opener, change, input } = useInPlace({
+  const { draft, open, opener, change, input } = useInlineEdit({
     value: value === null ? '' : formatNumber(value),
     same: (one, other) => one.trim() === other.trim(),
     refuse: noAmount,

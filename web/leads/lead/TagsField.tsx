@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import { mostTags } from '#contract/leads'
 import styles from './Field.module.css'
 import { Field, ValueButton } from './Field.tsx'
-import { useInPlace } from './use-in-place.ts'
+import { useInlineEdit } from './use-inline-edit.ts'
 
 interface Props {
   value: string[]
@@ -14,7 +14,7 @@ interface Props {
 /** Enter adds the tag that is typed; with nothing typed it saves. */
 export function TagsField({ value, save }: Props) {
   const begun = useRef(value)
-  const { draft, open, opener, change, input } = useInPlace({
+  const { draft, open, opener, change, input } = useInlineEdit({
     value,
     same: (one, other) => one.join('\n') === other.join('\n'),
     save: (tags) => save(tags, begun.current),

@@ -3,7 +3,7 @@ import { IconPencil } from '@tabler/icons-react'
 import type { HTMLAttributes, ReactNode } from 'react'
 import styles from './Field.module.css'
 import { Field, ValueButton } from './Field.tsx'
-import { useInPlace } from './use-in-place.ts'
+import { useInlineEdit } from './use-inline-edit.ts'
 
 interface Props {
   label: string
@@ -31,7 +31,7 @@ export function TextField({
   maxLength = 200,
   inputMode,
 }: Props) {
-  const { draft, open, opener, change, commit, input } = useInPlace({
+  const { draft, open, opener, change, commit, input } = useInlineEdit({
     value: value ?? '',
     same: (one, other) => one.trim() === other.trim(),
     save: (text) => save(text.trim() || null),

@@ -17,14 +17,14 @@ interface Change {
   removed?: readonly string[]
 }
 
-export function createdSentence(sender: string, assignee: string | null, rule: string | null): string {
+export function createdSummary(sender: string, assignee: string | null, rule: string | null): string {
   const owner = assignee
     ? ` Assigned to ${assignee}${rule ? ` by the rule “${rule}”` : ''}.`
     : ' Nobody is assigned yet.'
   return `Created through ${sender}.${owner}`
 }
 
-export function mergedSentence(
+export function mergedSummary(
   sender: string,
   matched: string[],
   changes: Change[],
@@ -37,20 +37,20 @@ export function mergedSentence(
   return `Merged through ${sender}, same ${matched.join(' and ')}: ${changed}.${kept}${refused}`
 }
 
-export function changedSentence(sender: string, changes: Change[]): string {
+export function changedSummary(sender: string, changes: Change[]): string {
   return `Changed through ${sender}: ${changes.map(changeText).join(', ')}.`
 }
 
-export function emailElsewhereSentence(sender: string): string {
+export function emailElsewhereSummary(sender: string): string {
   return `A submission through ${sender} had this lead's email and another lead's phone. It went to that lead; the email stays here.`
 }
 
-export function hiddenSubmissionSentence(sender: string): string {
+export function hiddenSubmissionSummary(sender: string): string {
   return `Submitted again through ${sender}, by someone who may not see this lead. Nothing was changed; what was sent is kept here.`
 }
 
 /** For the leads of a person who leaves. */
-export function handedOverSentence(from: string, to: string | null, by: string): string {
+export function reassignedSummary(from: string, to: string | null, by: string): string {
   return `Owner ${from} → ${to ?? 'nobody'}: ${by} deactivated ${from}.`
 }
 
@@ -60,16 +60,16 @@ interface Call {
   outcome: string
 }
 
-export function callSentence(call: Call): string {
+export function callSummary(call: Call): string {
   return `${call.call_type} call, ${call.outcome.toLowerCase()}, ${durationText(call.duration_seconds)}`
 }
 
-export function loggedSentence(sender: string, call: Call): string {
-  return `${callSentence(call)}. Logged through ${sender}.`
+export function loggedSummary(sender: string, call: Call): string {
+  return `${callSummary(call)}. Logged through ${sender}.`
 }
 
-export function callDeletedSentence(sender: string, call: Call): string {
-  return `Call log deleted through ${sender}: ${callSentence(call)}`
+export function callDeletedSummary(sender: string, call: Call): string {
+  return `Call log deleted through ${sender}: ${callSummary(call)}`
 }
 
 function changeText({ field, before, after, added, removed }: Change): string {

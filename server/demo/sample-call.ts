@@ -1,7 +1,7 @@
 import { around, chances, draw, oneOf, type Random, wholeBetween } from './chance.ts'
 import { callNotes } from './words.ts'
 
-export interface MadeUpCall {
+export interface SampleCall {
   call_type: 'Inbound' | 'Outbound'
   outcome: 'Completed' | 'Busy' | 'No Answer' | 'Voicemail' | 'Missed'
   duration_seconds: number
@@ -19,13 +19,13 @@ const howMany = chances([
   [3, 2.5],
   [4, 1],
 ])
-const outbound = chances<MadeUpCall['outcome']>([
+const outbound = chances<SampleCall['outcome']>([
   ['Completed', 56],
   ['No Answer', 26],
   ['Busy', 14],
   ['Voicemail', 4],
 ])
-const inbound = chances<MadeUpCall['outcome']>([
+const inbound = chances<SampleCall['outcome']>([
   ['Completed', 70],
   ['Missed', 26],
   ['Voicemail', 4],
@@ -35,18 +35,18 @@ const [hour, day] = [3_600_000, 24 * 3_600_000]
 const india = 5.5 * hour
 
 /** The calls with a lead that came in at `since`, oldest first. */
-export function madeUpCalls(since: Date, now: Date, mostlyInbound: boolean, random: Random): MadeUpCall[] {
-  const calls: MadeUpCall[] = []
+export function sampleCalls(since: Date, now: Date, mostlyInbound: boolean, random: Random): SampleCall[] {
+  const calls: SampleCall[] = []
   let after = since.getTime()
   for (let left = draw(howMany, random); left > 0; left--) {
-    const call = madeUpCall(after, now.getTime(), random() < (mostlyInbound ? 0.7 : 0.2), random)
+    const call = sampleCall(after, now.getTime(), random() < (mostlyInbound ? 0.7 : 0.2), random)
     calls.push(call)
     after = call.created_at.getTime()
   }
   return calls
 }
 
-function madeUpCall(after: number, now: number, isInbound: boolean, random: Random): MadeUpCall {
+function sampleCall(after: number, now: number, isInbound: boolean, random: Random): SampleCall {
   const outcome = draw(isInbound ? inbound : outbound, random)
   const duration_seconds = durationOf(outcome, random)
   const wanted = inOfficeHours(after + around(5 * hour, 1.6, random), random)
@@ -62,7 +62,7 @@ function madeUpCall(after: number, now: number, isInbound: boolean, random: Rand
   }
 }
 
-function durationOf(outcome: MadeUpCall['outcome'], random: Random): number {
+function durationOf(outcome: SampleCall['outcome'], random: Random): number {
   if (outcome === 'Completed') return Math.round(Math.min(Math.max(around(150, 0.9, random), 8), 3600))
   return outcome === 'Voicemail' ? wholeBetween(8, 45, random) : 0
 }

@@ -1,16 +1,16 @@
 import { everyText, type LeadPriority, type LeadStatus } from '../leads/fields.ts'
 import type { LeadFields } from '../leads/lead.ts'
 import { around, type Chances, chances, draw, oneOf, type Random } from './chance.ts'
-import { type MadeUpCall, madeUpCalls, noteFrom } from './made-up-call.ts'
-import { madeUpPerson } from './made-up-person.ts'
+import { noteFrom, type SampleCall, sampleCalls } from './sample-call.ts'
+import { samplePerson } from './sample-person.ts'
 import { leadNotes } from './words.ts'
 
-export interface MadeUpLead extends LeadFields {
+export interface SampleLead extends LeadFields {
   phone_key: string | null
   email_key: string | null
   created_at: Date
   updated_at: Date
-  calls: MadeUpCall[]
+  calls: SampleCall[]
 }
 
 interface Source {
@@ -58,16 +58,16 @@ const priorities = chances<LeadPriority>([
 ])
 
 /** A lead that came in at `created_at`, as it stands `now`. Everything about it is invented. */
-export function madeUpLead(
+export function sampleLead(
   serial: number,
   created_at: Date,
   now: Date,
   people: Chances<string | null>,
   random: Random,
-): MadeUpLead {
-  const person = madeUpPerson(serial, random)
+): SampleLead {
+  const person = samplePerson(serial, random)
   const source = draw(sources, random)
-  const calls = madeUpCalls(created_at, now, source.rings ?? false, random)
+  const calls = sampleCalls(created_at, now, source.rings ?? false, random)
   const talked = calls.some((call) => call.outcome === 'Completed')
   const drawn = statusAt(created_at, now, random)
   const status = drawn === 'New' && talked ? 'Contacted' : drawn
@@ -115,7 +115,7 @@ function dealValue({ usualDeal }: Source, random: Random): number {
 }
 
 /** The last anybody did to it: after its last call, and mostly within days of its coming. */
-function touchedAt(created_at: Date, calls: MadeUpCall[], now: Date, random: Random): Date {
+function touchedAt(created_at: Date, calls: SampleCall[], now: Date, random: Random): Date {
   const from = (calls.at(-1)?.created_at ?? created_at).getTime()
   const until = Math.min(from + around(86_400_000, 1.2, random), now.getTime())
   return new Date(Math.floor(Math.max(until, from) / 1000) * 1000)

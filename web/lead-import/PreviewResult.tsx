@@ -1,13 +1,13 @@
 import { Group, Loader, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { ImportTrial } from '#contract/lead-import'
+import type { ImportPreview } from '#contract/lead-import'
 import { Problem } from '../ui/Problem.tsx'
 import { ImportCounts } from './ImportCounts.tsx'
 import styles from './LeadImport.module.css'
 import { RowList } from './RowList.tsx'
 
 interface Props {
-  trial: ImportTrial
+  trial: ImportPreview
   /** Columns were changed since. */
   checking: boolean
   error: unknown
@@ -16,7 +16,7 @@ interface Props {
   children: ReactNode
 }
 
-export function TrialResult({ trial, checking, error, onRetry, children }: Props) {
+export function PreviewResult({ trial, checking, error, onRetry, children }: Props) {
   return (
     <section aria-busy={checking}>
       <Group gap={8} mb={8} mih={24}>

@@ -5,7 +5,7 @@ const ofLeads = /^\/leads(\/|$)/
 const ofList = /^\/leads\/?$/
 
 /** Keeps the list where it was scrolled to while a lead opens beside it, takes its place, and closes. */
-export function useListPlace(leadId: string | undefined, wide: boolean) {
+export function useListPosition(leadId: string | undefined, wide: boolean) {
   const router = useRouter()
   const top = useRef(0)
   const listed = wide || leadId === undefined

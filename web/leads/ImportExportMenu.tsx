@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** Many leads at once: from a file, and into one with the filters of the list. */
-export function TakeInAndOut({ search, found, folded }: Props) {
+export function ImportExportMenu({ search, found, folded }: Props) {
   const inMenu = useNarrow() || folded
   const mayImport = useMe().role !== 'Agent'
   const href = `/web/leads.csv${stringifySearch(chosenBy(search))}`

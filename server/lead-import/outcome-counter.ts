@@ -3,7 +3,7 @@ import type { Database } from '../database/connect.ts'
 import type { ImportPlan } from './read-row.ts'
 
 /** Counts how many rows would make a lead and how many would merge: into one that is there, or into an earlier row's. */
-export class Foreseen {
+export class OutcomeCounter {
   created = 0
   merged = 0
   readonly #known = new Set<string>()

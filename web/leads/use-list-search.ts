@@ -11,7 +11,7 @@ interface How {
 }
 
 /** What the address says of the list, and how to change that while the open lead stays open. */
-export function useChoosing() {
+export function useListSearch() {
   const search = route.useSearch()
   const { leadId } = useParams({ strict: false })
   const navigate = useNavigate()

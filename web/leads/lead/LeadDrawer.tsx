@@ -17,7 +17,7 @@ interface Props {
   passing: boolean
 }
 
-export function LeadInPlace({ lead, beside, passing }: Props) {
+export function LeadDrawer({ lead, beside, passing }: Props) {
   const [logging, setLogging] = useState(false)
   const [writing, setWriting] = useState(() => begunOf(lead.id))
   const headings = beside ? 3 : 2

@@ -16,7 +16,7 @@ interface Options<T> {
  * A value that is changed where it stands: Enter or leaving saves, Esc keeps what was there. What was refused stays as
  * it was typed, with the reason.
  */
-export function useInPlace<T>({ value, same, save, refuse, explain }: Options<T>) {
+export function useInlineEdit<T>({ value, same, save, refuse, explain }: Options<T>) {
   const [draft, setDraft] = useState<{ value: T } | null>(null)
   const [refusal, setRefusal] = useState<{ value: T; why: ReactNode } | null>(null)
   const [busy, setBusy] = useState(false)

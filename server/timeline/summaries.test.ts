@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { callSentence, createdSentence, mergedSentence } from './sentences.ts'
+import { callSummary, createdSummary, mergedSummary } from './summaries.ts'
 
 const sender = 'the API key “Site”'
 
 test('how a lead came in, and whose it is, is one sentence for each', () => {
-  assert.equal(createdSentence(sender, null, null), `Created through ${sender}. Nobody is assigned yet.`)
-  assert.equal(createdSentence(sender, 'Bela', null), `Created through ${sender}. Assigned to Bela.`)
+  assert.equal(createdSummary(sender, null, null), `Created through ${sender}. Nobody is assigned yet.`)
+  assert.equal(createdSummary(sender, 'Bela', null), `Created through ${sender}. Assigned to Bela.`)
   assert.equal(
-    createdSentence(sender, 'Bela', 'Fair'),
+    createdSummary(sender, 'Bela', 'Fair'),
     `Created through ${sender}. Assigned to Bela by the rule “Fair”.`,
   )
 })
@@ -27,13 +27,13 @@ for (const [changes, notTaken, says] of [
   [[], [{ field: 'email' }, { field: 'deal_value' }], 'nothing changed. Not taken: email, deal value.'],
 ] as const) {
   test(`a merge says: ${says}`, () => {
-    const sentence = mergedSentence(sender, ['phone', 'email'], [...changes], [...notTaken])
+    const sentence = mergedSummary(sender, ['phone', 'email'], [...changes], [...notTaken])
     assert.equal(sentence, `Merged through ${sender}, same phone and email: ${says}`)
   })
 }
 
 test('a merge whose message found no room in the notes says where it is', () => {
-  const sentence = mergedSentence(sender, ['phone'], [], [{ field: 'tags' }], true)
+  const sentence = mergedSummary(sender, ['phone'], [], [{ field: 'tags' }], true)
   assert.equal(
     sentence,
     `Merged through ${sender}, same phone: nothing changed. The notes are full: the message is kept here. Not taken: tags.`,
@@ -48,6 +48,6 @@ for (const [seconds, says] of [
 ] as const) {
   test(`a call of ${seconds} seconds took ${says}`, () => {
     const call = { call_type: 'Outbound', duration_seconds: seconds, outcome: 'No Answer' }
-    assert.equal(callSentence(call), `Outbound call, no answer, ${says}`)
+    assert.equal(callSummary(call), `Outbound call, no answer, ${says}`)
   })
 }

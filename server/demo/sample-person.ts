@@ -1,7 +1,7 @@
 import { chances, draw, oneOf, type Random } from './chance.ts'
 import { companyKinds, companyWords, regions } from './words.ts'
 
-export interface MadeUpPerson {
+export interface SamplePerson {
   name: string
   city: string
   company: string
@@ -21,7 +21,7 @@ const mailDomains = ['mail.example.com', 'post.example.net', 'inbox.example.org'
  * Two serials never share a phone or an email. The phone and the email are written so that what they are compared by
  * is known without parsing them. India sets no phone numbers aside for invention; the email domains are (RFC 2606).
  */
-export function madeUpPerson(serial: number, random: Random): MadeUpPerson {
+export function samplePerson(serial: number, random: Random): SamplePerson {
   const region = draw(whichRegion, random)
   const [first, last] = [oneOf(region.first, random), oneOf(region.last, random)]
   const company = `${random() < 0.5 ? last : oneOf(companyWords, random)} ${oneOf(companyKinds, random)}`

@@ -6,8 +6,8 @@ import { formatCount, formatNumber } from '../ui/numbers.ts'
 import { refusedLines } from './csv.ts'
 import { download } from './download.ts'
 import { ImportCounts } from './ImportCounts.tsx'
+import { sentences } from './PreviewResult.tsx'
 import { RowList } from './RowList.tsx'
-import { sentences } from './TrialResult.tsx'
 import type { ImportOrder, ImportState } from './use-import.ts'
 
 interface Props {
@@ -25,7 +25,7 @@ const titles = {
   stopped: 'The import ended early',
 }
 
-export function ImportEnd({ state, order, title, onAgain, onOther }: Props) {
+export function ImportResult({ state, order, title, onAgain, onOther }: Props) {
   const { phase, rows, counts, columns, refused, warned } = state
   const whole = phase === 'done'
   const saveRefused = () =>
