@@ -14,7 +14,7 @@ import type { Config } from './config.ts'
 import { type Database, isAway, isBusy } from './database/connect.ts'
 import { distributionRoutes } from './distribution/web-routes.ts'
 import { healthRoutes, readiness } from './health/routes.ts'
-import { answerBadAddress, answerBrokenRequests, answerProblems, type Doors } from './http/answer-problems.ts'
+import { answerBadAddress, answerBrokenRequests, answerProblems, type Routes } from './http/answer-problems.ts'
 import { limitConnections } from './http/connections.ts'
 import { instantFormat } from './http/date-window.ts'
 import { unavailable } from './http/problem.ts'
@@ -55,7 +55,7 @@ export interface AppParts {
 
 for (const format of [phoneFormat, emailFormat, userEmailFormat, instantFormat]) addFormat(format)
 
-/** The house on one page: every door, and who guards it. `main.ts` and the tests open the same one. */
+/** Builds the service: every route, and what guards it. `main.ts` and the tests use the same function. */
 export async function buildApp({
   config,
   database,
@@ -64,7 +64,7 @@ export async function buildApp({
   clock = () => new Date(),
   logStream,
 }: AppParts) {
-  const doors: Doors = new Map()
+  const routes: Routes = new Map()
   const mailer = openMailer(config.mail)
   const app = fastify({
     logger: {
@@ -73,18 +73,18 @@ export async function buildApp({
       hooks: { logMethod: withoutAddresses },
       ...(logStream ? { stream: logStream } : {}),
     },
-    // Its own lines hold addresses as sent, and with them webhook tokens: logRequest writes instead.
+    // Fastify's lines contain URLs with webhook tokens: logRequest writes instead.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    trustProxy: (address: string) => config.trustProxy?.includes(address) ?? false,
+    trustProxy: (ip: string) => config.trustProxy?.includes(ip) ?? false,
     bodyLimit: 1024 * 1024,
     // A client has this long to send its request, headers and body.
     requestTimeout: 20_000,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 2000, requireHostHeader: false },
-    // An id that is too long is answered like any other that is none; people paste addresses with a slash at the end.
+    // An id that is too long is answered like any other that is none; users paste URLs with a slash at the end.
     routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: true },
     ...(config.tls ? { https: { ...config.tls, handshakeTimeout: 10_000 } } : {}),
-    clientErrorHandler: answerBrokenRequests(doors),
+    clientErrorHandler: answerBrokenRequests(routes),
     frameworkErrors: answerBadAddress,
     forceCloseConnections: 'idle',
   } as object).withTypeProvider<TypeBoxTypeProvider>() as unknown as FastifyInstance
@@ -95,7 +95,7 @@ export async function buildApp({
   const isProxy = (ip: string) => config.trustProxy?.includes(ip) ?? false
   limitConnections(app, isProxy)
   validateInput(app)
-  const { notFoundHandler } = answerProblems(app, doors, { isAway, isBusy })
+  const { notFoundHandler } = answerProblems(app, routes, { isAway, isBusy })
   const encrypted = config.baseUrl.startsWith('https:')
   await app.register(helmet, {
     hsts: encrypted,
@@ -126,16 +126,16 @@ export async function buildApp({
     { prefix: '/api/v1' },
   )
 
-  await app.register(async (door) => {
-    needDatabase(door, database)
-    readiness(door, database)
+  await app.register(async (part) => {
+    needDatabase(part, database)
+    readiness(part, database)
     const storage = limitStorage(database, config.webhookStorageMbPerDay, (error) =>
       app.log.warn({ err: error }, 'stored bodies were not counted'),
     )
     app.addHook('onClose', storage.flush)
     const perMinute = rateLimits.limit('webhook', config.webhookLimitPerMinute)
-    await door.register(receiveWebhooks(database, perMinute, storage, clock))
-    await door.register(
+    await part.register(receiveWebhooks(database, perMinute, storage, clock))
+    await part.register(
       signInRoutes(signIn, rateLimits.limit('sign-in', 10), slowGuesses(database.directory, rateLimits)),
     )
   })
@@ -145,7 +145,7 @@ export async function buildApp({
       needDatabase(web, database)
       requireSession(web, database, signIn, webLimits(rateLimits, config.webLimitPerMinute), config.baseUrl)
       web.setNotFoundHandler(notFoundHandler)
-      // One line for each slice's own doors for the web app.
+      // One line for the routes of each slice.
       await web.register(profileRoutes(database))
       await web.register(accountRoutes(database, config))
       await web.register(teamRoutes(database))
@@ -170,10 +170,10 @@ export async function buildApp({
 
   // For who has no session yet: a one-time link, or nothing but their email.
   await app.register(
-    async (door) => {
-      needDatabase(door, database)
-      await door.register(joinRoutes(database, rateLimits.limit('join', 20), config.baseUrl))
-      await door.register(forgottenRoutes(database, mailer, rateLimits, config.baseUrl))
+    async (part) => {
+      needDatabase(part, database)
+      await part.register(joinRoutes(database, rateLimits.limit('join', 20), config.baseUrl))
+      await part.register(forgottenRoutes(database, mailer, rateLimits, config.baseUrl))
     },
     { prefix: '/web-public' },
   )
@@ -181,8 +181,8 @@ export async function buildApp({
 }
 
 /**
- * While the database is away, requests that need it are told so at once. Those under way too where it is silent: else
- * their connections may live, and one that is lost fails by itself.
+ * Answers 503 at once while the database is unavailable. If nothing is heard from it, current requests are answered too;
+ * otherwise their connections may still work, and one that is lost fails by itself.
  */
 function needDatabase(app: FastifyInstance, database: Database) {
   const underWay = new Set<() => void>()

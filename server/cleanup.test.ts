@@ -15,11 +15,11 @@ const day = 86_400_000
 const later = (days: number) => new Date(Date.now() + days * day)
 const count = async (table: string) => Number((await app.owner`select count(*) from ${app.owner(table)}`)[0]!.count)
 
-/** Cleans up as of that time; what failed, as `sweep of account`. */
+/** Cleans up as of that time; what failed, as `step of account`. */
 async function clean(now: Date): Promise<string[]> {
   const failures: string[] = []
-  const failed = (_error: unknown, { account_id, sweep }: { account_id: string | null; sweep: string }) =>
-    void failures.push(`${sweep} of ${account_id}`)
+  const failed = (_error: unknown, { account_id, step }: { account_id: string | null; step: string }) =>
+    void failures.push(`${step} of ${account_id}`)
   const signal = new AbortController().signal
   await cleanUp(app.database, 30, now, { failed, removed: () => {}, progress: () => {}, signal })
   return failures
@@ -73,7 +73,7 @@ test('while another process is at it, this one leaves it alone', async () => {
   assert.equal(await count('deliveries'), 0)
 })
 
-test('what fails for one account is told, and everything else is done', async () => {
+test('a failure of one account is reported, and everything else is done', async () => {
   const webhook = await webhookOf(app, acme)
   const others = await webhookOf(app, other)
   await webhook.send({ nothing: 'of use' })

@@ -4,9 +4,9 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Config } from './config.ts'
 import { accountActor, asActor } from './database/actor.ts'
 import type { Database } from './database/connect.ts'
-import { sweepIdempotencyKeys } from './idempotency/answer-once.ts'
+import { deleteOldIdempotencyKeys } from './idempotency/answer-once.ts'
 import { countTables, foldCounts } from './leads/counts.ts'
-import { sweepSignIns } from './sign-in/sweep-sign-ins.ts'
+import { deleteExpiredSignIns } from './sign-in/delete-expired-sign-ins.ts'
 import { deleteOldReceipts } from './webhooks/deliveries/receipts.ts'
 import { deleteOldDeliveries } from './webhooks/deliveries/store.ts'
 
@@ -23,15 +23,15 @@ interface Times {
 }
 
 /** Removes or folds at most `limit` rows of an account, and returns how many: fewer mean that it is done. */
-type Sweep = (tx: TransactionSql, accountId: string, times: Times, limit: number) => Promise<number>
+type Step = (tx: TransactionSql, accountId: string, times: Times, limit: number) => Promise<number>
 
 /** What each slice keeps for a time. A slice that keeps more adds its line. Rows that others have locked stay. */
-const sweeps: Record<string, Sweep> = {
+const steps: Record<string, Step> = {
   deliveries: (tx, account, { oldest }, limit) => deleteOldDeliveries(tx, account, oldest, limit),
   receipts: (tx, account, { oldest }, limit) => deleteOldReceipts(tx, account, oldest, limit),
-  idempotency_keys: (tx, account, { now }, limit) => sweepIdempotencyKeys(tx, account, now, limit),
+  idempotency_keys: (tx, account, { now }, limit) => deleteOldIdempotencyKeys(tx, account, now, limit),
   ...Object.fromEntries(
-    countTables.map((counts): [string, Sweep] => [
+    countTables.map((counts): [string, Step] => [
       counts.table,
       (tx, account, { now }, limit) => foldCounts(tx, counts, account, now, limit),
     ]),
@@ -40,7 +40,7 @@ const sweeps: Record<string, Sweep> = {
 
 interface Settings extends Pick<Config, 'deliveryRetentionDays'> {
   metrics: Registry
-  onError(error: unknown, where: { account_id: string | null; sweep: string }): void
+  onError(error: unknown, where: { account_id: string | null; step: string }): void
 }
 
 /** Cleans up once an hour, from the first minute on. */
@@ -51,10 +51,10 @@ export function cleanUpHourly(database: Database, { deliveryRetentionDays, metri
     const started = performance.now()
     let failed = false
     const sink: Sink = {
-      removed: (sweep, rows) => observe.rows.inc({ sweep }, rows),
+      removed: (step, rows) => observe.rows.inc({ sweep: step }, rows),
       failed: (error, where) => {
         failed = true
-        observe.failures.inc({ sweep: where.sweep })
+        observe.failures.inc({ sweep: where.step })
         onError(error, where)
       },
       progress: (done, all) => observe.accounts.set(all === 0 ? 1 : done / all),
@@ -83,23 +83,23 @@ export function cleanUpHourly(database: Database, { deliveryRetentionDays, metri
 }
 
 interface Sink {
-  removed(sweep: string, rows: number): void
-  failed(error: unknown, where: { account_id: string | null; sweep: string }): void
+  removed(step: string, rows: number): void
+  failed(error: unknown, where: { account_id: string | null; step: string }): void
   progress(done: number, all: number): void
   signal: AbortSignal
 }
 
-/** Each sweep of each account by itself: what fails is reported, and the others go on. */
+/** Each step of each account by itself: what fails is reported, and the others go on. */
 export async function cleanUp(database: Database, retentionDays: number, now: Date, sink: Sink): Promise<void> {
   const times = { now, oldest: new Date(now.getTime() - retentionDays * day) }
-  async function attempt(sweep: string, account_id: string | null, batch: () => Promise<number>) {
+  async function attempt(step: string, account_id: string | null, batch: () => Promise<number>) {
     try {
-      await inBatches(batch, (rows) => sink.removed(sweep, rows), sink.signal)
+      await inBatches(batch, (rows) => sink.removed(step, rows), sink.signal)
     } catch (error) {
-      sink.failed(error, { account_id, sweep })
+      sink.failed(error, { account_id, step })
     }
   }
-  await attempt('sign_ins', null, () => sweepSignIns(database.directory, now, batchSize))
+  await attempt('sign_ins', null, () => deleteExpiredSignIns(database.directory, now, batchSize))
   let accounts: { id: string }[] = []
   await attempt('accounts', null, async () => {
     accounts = await database.directory<{ id: string }[]>`select id from accounts order by id`
@@ -108,8 +108,8 @@ export async function cleanUp(database: Database, retentionDays: number, now: Da
   for (const [index, { id }] of accounts.entries()) {
     if (sink.signal.aborted) return
     sink.progress(index, accounts.length)
-    for (const [name, sweep] of Object.entries(sweeps)) {
-      await attempt(name, id, () => oneBatch(database, id, (tx) => sweep(tx, id, times, batchSize)))
+    for (const [name, step] of Object.entries(steps)) {
+      await attempt(name, id, () => oneBatch(database, id, (tx) => step(tx, id, times, batchSize)))
     }
   }
   sink.progress(accounts.length, accounts.length)
@@ -142,7 +142,7 @@ function observeCleanup(registry: Registry) {
     rows: new Counter({ name: 'lead_engine_cleanup_rows_total', help: 'Rows cleaned up', labelNames, registers }),
     failures: new Counter({
       name: 'lead_engine_cleanup_failures_total',
-      help: 'Sweeps of an account that failed',
+      help: 'Steps of the cleanup that failed for an account',
       ...{ labelNames, registers },
     }),
     accounts: gauge('lead_engine_cleanup_progress', 'How much of the accounts the cleanup has done, from 0 to 1'),

@@ -9,7 +9,7 @@ const file = (name: string) => join(import.meta.dirname, '../test/tls', name)
 const app = await testApp({ TLS_CERT_FILE: file('certificate.pem'), TLS_KEY_FILE: file('key.pem') })
 after(app.close)
 
-test('with a certificate the service speaks HTTPS itself, and tells browsers to keep to it', async () => {
+test('with a certificate the service serves HTTPS itself, and browsers must stay on it', async () => {
   assert.match(app.url, /^https:/)
   const { promise, resolve, reject } = Promise.withResolvers<import('node:http').IncomingMessage>()
   get(`${app.url}/healthz`, { ca: readFileSync(file('certificate.pem')) }, resolve).on('error', reject)

@@ -40,7 +40,7 @@ test('the cookie of a session goes over HTTPS alone, whether the service or a pr
   assert.equal((await me(cookie!.replace('__Secure-', ''))).status, 401)
 })
 
-test('browsers are told to keep to HTTPS where people use it, and nowhere else', async () => {
+test('browsers must stay on HTTPS if the service uses it, and only then', async () => {
   const { promise, resolve, reject } = Promise.withResolvers<import('node:http').IncomingMessage>()
   get(`${encrypted.url}/sign-in`, { ca }, resolve).on('error', reject)
   const overTls = await promise
@@ -54,7 +54,7 @@ test('browsers are told to keep to HTTPS where people use it, and nowhere else',
   assert.doesNotMatch(plain.get('content-security-policy')!, /upgrade-insecure-requests/)
 })
 
-test('behind a proxy, attempts to sign in are counted by the address that it names, not by one that is made up', async () => {
+test('behind a proxy, attempts to sign in are counted by the IP address that it names, not by one that a client invents', async () => {
   const from = (forwarded: string) =>
     signInAt(behindProxy, { 'x-forwarded-for': forwarded, origin: 'https://leads.example.com' }, 'a wrong password')
   const answers = []
@@ -84,7 +84,7 @@ test('a session is never one that a stranger chose: signing in makes a new one',
   assert.deepEqual([await who(strangers), await who(one!), await who(other!)], [chand.id, asha.id, asha.id])
 })
 
-test('no page sends its address on: the token of a link stays where it is', async () => {
+test('no page sends its URL as referrer, so the token of a link stays private', async () => {
   const before = app.lines.length
   for (const path of ['/join/le-secret-token', '/sign-in?next=/leads', '/']) {
     const page = await fetch(url + path, { headers: { accept: 'text/html' } })
@@ -92,12 +92,12 @@ test('no page sends its address on: the token of a link stays where it is', asyn
     assert.equal(page.headers.get('cache-control'), 'no-store', path)
     await page.text()
   }
-  const told = app.lines.slice(before)
-  assert.ok(told.some((line) => line.includes('/join/:token')))
-  assert.ok(told.every((line) => !line.includes('le-secret-token')))
+  const logged = app.lines.slice(before)
+  assert.ok(logged.some((line) => line.includes('/join/:token')))
+  assert.ok(logged.every((line) => !line.includes('le-secret-token')))
 })
 
-test('nobody frames a page, sends its forms elsewhere or runs a script of their own in it', async () => {
+test('a page cannot be framed, cannot send forms to other sites, and runs only its own scripts', async () => {
   const { headers } = await fetch(`${url}/sign-in`)
   const policy = headers.get('content-security-policy')!
   for (const rule of ["default-src 'self'", "script-src 'self'", "script-src-attr 'none'", "object-src 'none'"])
@@ -125,15 +125,15 @@ test('an export is a file to keep, and no page', async () => {
 
 test('what comes without a session is asked by a page of ours, in JSON, and kept nowhere', async () => {
   const before = await owner`select * from password_links`
-  const doors = [
+  const routes = [
     ['/web-public/link', { token: 'made-up' }],
     ['/web-public/join', { token: 'made-up', password }],
     ['/web-public/forgotten', { email: asha.email }],
   ] as const
-  for (const [path, body] of doors) {
+  for (const [path, body] of routes) {
     for (const origin of ['https://evil.example', 'null', '']) {
-      const refused = await ask(url, null, 'POST', path, body, { origin })
-      assert.deepEqual([refused.status, refused.body.error.code], [403, 'PERMISSION_DENIED'], path)
+      const answer = await ask(url, null, 'POST', path, body, { origin })
+      assert.deepEqual([answer.status, answer.body.error.code], [403, 'PERMISSION_DENIED'], path)
     }
     for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])
       assert.equal((await ask(url, null, 'POST', path, 'a=b', { origin: url, 'content-type': type })).status, 415, path)

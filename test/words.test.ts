@@ -83,7 +83,7 @@ const notYet: Record<string, number> = {
 /** Where these words stand for themselves: values and fields of the wire, and what libraries and standards call things. */
 const standard = new RegExp(
   [
-    ...['address', 'nobody', 'refused', 'trial'].map(
+    ...['address', 'nobody', 'refused', 'sweep', 'trial'].map(
       (name) => `[.{,([/=?'"\`] ?${name}\\b|\\b${name}(?=['"\`]|\\??:|,| [},=])`,
     ),
     '(ip|e-?mail|web|mail|postal|street|remote|local|loopback|mac) address(es)?',

@@ -17,7 +17,7 @@ import {
 } from './problem.ts'
 
 /** The addresses that there are, as declared, each with its methods. */
-export type Doors = Map<string, Set<string>>
+export type Routes = Map<string, Set<string>>
 
 /** Which errors mean that the database is away, or that what a request needs is taken. */
 interface Outages {
@@ -26,15 +26,15 @@ interface Outages {
 }
 
 /** Every error and every unknown address in the one shape of the API. */
-export function answerProblems(app: FastifyInstance, doors: Doors, { isAway, isBusy }: Outages) {
+export function answerProblems(app: FastifyInstance, routes: Routes, { isAway, isBusy }: Outages) {
   app.addHook('onRoute', (route) => {
-    const methods = doors.get(route.url) ?? doors.set(route.url, new Set()).get(route.url)!
+    const methods = routes.get(route.url) ?? routes.set(route.url, new Set()).get(route.url)!
     for (const method of [route.method].flat()) methods.add(method)
   })
 
   /** For addresses that are none, and for known ones asked with another method (405 with Allow). */
   const notFoundHandler = (request: FastifyRequest, reply: FastifyReply) => {
-    const allowed = allowedAt(doors, request.url)
+    const allowed = allowedAt(routes, request.url)
     return answer(reply, allowed ? methodNotAllowed(allowed) : notFound(nothingHere))
   }
 
@@ -56,16 +56,16 @@ export function answerProblems(app: FastifyInstance, doors: Doors, { isAway, isB
   })
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.server.on('connect', (request, socket) =>
-    answerBare(socket, methodNotAllowed(allowedAt(doors, request.url) ?? '')),
+    answerBare(socket, methodNotAllowed(allowedAt(routes, request.url) ?? '')),
   )
   return { notFoundHandler }
 }
 
 const nothingHere = 'There is nothing at this address. See /docs for what there is.'
 
-function allowedAt(doors: Doors, url = ''): string | null {
+function allowedAt(routes: Routes, url = ''): string | null {
   const path = url.replace(/[?#].*$/, '')
-  for (const [pattern, methods] of doors) {
+  for (const [pattern, methods] of routes) {
     const shape = pattern.split(/:\w+/).map(RegExp.escape).join('[^/]+')
     if (!pattern.includes('*') && new RegExp(`^${shape}/?$`).test(path)) return [...methods].sort().join(', ')
   }
@@ -112,15 +112,15 @@ export function answerBadAddress(_error: FastifyError, request: FastifyRequest, 
 }
 
 /** For what never became a request: broken HTTP, headers too large, a client too slow to finish. */
-export const answerBrokenRequests = (doors: Doors) => (error: ClientError, socket: Duplex) => {
+export const answerBrokenRequests = (routes: Routes) => (error: ClientError, socket: Duplex) => {
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isPatient(socket)) return
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  answerBare(socket, brokenRequestProblem(doors, error))
+  answerBare(socket, brokenRequestProblem(routes, error))
 }
 
 type ClientError = NodeJS.ErrnoException & { rawPacket?: Buffer }
 
-function brokenRequestProblem(doors: Doors, { code, rawPacket }: ClientError): HttpProblem {
+function brokenRequestProblem(routes: Routes, { code, rawPacket }: ClientError): HttpProblem {
   switch (code) {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new HttpProblem(408, 'INVALID_PARAM', 'The request took too long to arrive.')
@@ -128,7 +128,7 @@ function brokenRequestProblem(doors: Doors, { code, rawPacket }: ClientError): H
       return new HttpProblem(431, 'INVALID_PARAM', 'The address or the headers are too large.')
     case 'HPE_INVALID_METHOD': {
       const path = /^[A-Za-z]+ (\/\S*) HTTP\/1\.[01]\r\n/.exec(rawPacket?.toString('latin1') ?? '')?.[1]
-      const allowed = allowedAt(doors, path)
+      const allowed = allowedAt(routes, path)
       if (path) return allowed ? methodNotAllowed(allowed) : notFound(nothingHere)
     }
   }

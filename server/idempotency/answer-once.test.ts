@@ -5,7 +5,7 @@ import { addPlayer, ask, type Player, people } from '#test/people.ts'
 import { assertCountsHold, timelineOf, world } from '#test/records.ts'
 import { createKey } from '../api-keys/store.ts'
 import { asActor } from '../database/actor.ts'
-import { sweepIdempotencyKeys } from './answer-once.ts'
+import { deleteOldIdempotencyKeys } from './answer-once.ts'
 
 const app = await testApp()
 after(app.close)
@@ -138,14 +138,14 @@ test('after 24 hours the key is new, and not a moment before', async () => {
   const age = (interval: string) =>
     owner`update idempotency_keys set created_at = now() - ${interval}::interval where key = 'aged'`
   await age('23:59:55')
-  await asActor(database, acme, (tx) => sweepIdempotencyKeys(tx, acme.account_id, new Date(), 500))
+  await asActor(database, acme, (tx) => deleteOldIdempotencyKeys(tx, acme.account_id, new Date(), 500))
   assert.equal((await call(bela, body, 'aged')).body.data.id, first.data.id)
   await age('24:00:01')
   const later = await call(bela, { ...body, duration_seconds: 61 }, 'aged')
   assert.deepEqual([later.status, later.headers.get('idempotent-replayed')], [201, null])
   await age('24:00:01')
   const before = await count('idempotency_keys')
-  await asActor(database, acme, (tx) => sweepIdempotencyKeys(tx, acme.account_id, new Date(), 500))
+  await asActor(database, acme, (tx) => deleteOldIdempotencyKeys(tx, acme.account_id, new Date(), 500))
   assert.equal(await count('idempotency_keys'), before - 1)
 })
 

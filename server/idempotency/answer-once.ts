@@ -109,7 +109,7 @@ function sendAnswer(reply: FastifyReply, answer: { status: number; text: string;
 }
 
 /** Removes at most `limit` answers that are no longer repeated, and returns how many. */
-export async function sweepIdempotencyKeys(
+export async function deleteOldIdempotencyKeys(
   tx: TransactionSql,
   accountId: string,
   now: Date,

@@ -35,7 +35,7 @@ import { changedTags } from './tags.ts'
 
 const noLead = () => notFound('There is no such lead.')
 
-/** The web app's doors to leads. */
+/** Leads in the web app. */
 export const leadWebRoutes =
   (database: Database, clock: () => Date): FastifyPluginAsyncTypebox =>
   async (app) => {

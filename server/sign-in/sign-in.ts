@@ -188,7 +188,7 @@ const fixedByUs: Record<string, object> = {
 }
 
 /** What of better-auth is offered, everything else it can do answers 404; and where a password or a code can be guessed. */
-const doors: (readonly [method: 'GET' | 'POST', path: string, guessed?: 'guessed'])[] = [
+const routes: (readonly [method: 'GET' | 'POST', path: string, guessed?: 'guessed'])[] = [
   ['POST', '/sign-in/email', 'guessed'],
   ['POST', '/sign-out'],
   ['GET', '/get-session'],
@@ -203,14 +203,14 @@ const doors: (readonly [method: 'GET' | 'POST', path: string, guessed?: 'guessed
   ['POST', '/two-factor/verify-backup-code', 'guessed'],
 ]
 
-/** `attempts`: of one address at one door; `slowGuesses`: of one person's password from anywhere. */
+/** `attempts` counts those of one IP address at one route; `slowGuesses` those for one user's password, from anywhere. */
 export function signInRoutes(signIn: SignIn, attempts: RateLimit, slowGuesses: SlowGuesses): FastifyPluginAsync {
   const origins = originsOf(signIn.options.baseURL)
   return async (app) => {
     // better-auth reads the bodies itself. It would take forms too, which a page of another site can send.
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-    for (const [method, path, guessed] of doors) {
+    for (const [method, path, guessed] of routes) {
       app.route({
         method,
         url: `/auth${path}`,
@@ -328,7 +328,7 @@ async function ask(signIn: SignIn, path: string, request: FastifyRequest): Promi
     if (value !== undefined) headers.set(name, [value].flat().join(', '))
   }
   headers.set(addressHeader, request.ip)
-  // The door as declared, however it was spelled.
+  // The route as declared, whatever the spelling of the path.
   const { origin, search } = new URL(request.url, signIn.options.baseURL)
   const asked: { failure?: unknown } = {}
   const sent = new Request(`${origin}/auth${path}${search}`, {

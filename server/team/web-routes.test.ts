@@ -76,8 +76,8 @@ test('an invited person chooses a password with the link, once, and signs in', a
   assert.ok(Math.abs(Date.parse(expires_at) - Date.now() - 7 * 86_400_000) < 60_000)
   const token = link.replace(`${url}/join/`, '')
   assert.equal(JSON.stringify(await owner`select * from password_links`).includes(token), false)
-  const door = (path: string, body: object, origin = url) => ask(url, null, 'POST', path, body, { origin })
-  const looked = (await door('/web-public/link', { token })).body.data
+  const post = (path: string, body: object, origin = url) => ask(url, null, 'POST', path, body, { origin })
+  const looked = (await post('/web-public/link', { token })).body.data
   assert.deepEqual([looked.kind, looked.name, looked.account], ['invitation', 'New', 'Acme'])
 
   const password = '  spaces at both ends  '
@@ -87,13 +87,13 @@ test('an invited person chooses a password with the link, once, and signs in', a
     [{ token: `${token}x`, password }, url, 404, 'token'],
     [{ password }, url, 400, 'token'],
   ] as const) {
-    const refused = await door('/web-public/join', body, origin)
+    const refused = await post('/web-public/join', body, origin)
     assert.deepEqual([refused.status, refused.body.error.field], [status, field])
     assert.equal((await owner`select 1 from credentials where user_id = ${user_id}`).length, 0)
   }
-  const both = await Promise.all([1, 2].map(() => door('/web-public/join', { token, password })))
+  const both = await Promise.all([1, 2].map(() => post('/web-public/join', { token, password })))
   assert.deepEqual(both.map(({ status }) => status).sort(), [200, 404])
-  assert.equal((await door('/web-public/link', { token })).status, 404)
+  assert.equal((await post('/web-public/link', { token })).status, 404)
   const signIn = await ask(
     url,
     null,

@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres'
 
 /** Removes sessions, codes and one-time links that have expired, and returns how many of one kind at most. */
-export async function sweepSignIns(directory: Sql, now: Date, limit: number): Promise<number> {
+export async function deleteExpiredSignIns(directory: Sql, now: Date, limit: number): Promise<number> {
   const removed = await Promise.all([
     directory`delete from sessions where id in (
       select id from sessions where expires_at < ${now} order by expires_at limit ${limit} for update skip locked)`,

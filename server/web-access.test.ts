@@ -7,7 +7,7 @@ import { type Answer, ask, type Player, people, signedIn } from '#test/people.ts
 import { world } from '#test/records.ts'
 import { webhookOf } from '#test/webhooks.ts'
 
-/** Every door under /web as the app declares it, so that none can be forgotten here. */
+/** Every route under /web as the app declares it, so that none is missing here. */
 const declared: string[] = []
 subscribe('fastify.initialization', (message) => {
   const { fastify } = message as { fastify: FastifyInstance }
@@ -25,13 +25,13 @@ const { asha, meena, bela, chand, zoya, acme } = await people(app)
 type Browser = Pick<Player, 'send'>
 let admin: Browser, manager: Browser, agent: Browser, stranger: Browser
 
-/** What Acme has one of. Lead and call are Chand's, whom neither Meena nor Bela sees. */
+/** What Acme has one of. Lead and call are Chand's; neither Meena nor Bela sees them. */
 const ids: Record<string, string> = {}
 
-interface Door {
-  /** Who else is refused: nobody by default, though each sees only what is theirs. */
+interface Route {
+  /** Who else is rejected: no one by default, though each sees only what is theirs. */
   for?: 'Admins' | 'Admins and Managers'
-  /** Whose id is in the address. */
+  /** Which resource the id in the path is of. */
   of?: 'lead' | 'call' | 'person' | 'key' | 'webhook' | 'delivery' | 'rule'
   body?: unknown
   query?: string
@@ -46,8 +46,8 @@ const ofDelivery = { ...forAdmins, of: 'delivery' } as const
 const ofRule = { ...forAdmins, of: 'rule' } as const
 const ofLead = { of: 'lead' } as const
 
-/** All of them, with what each would take from whom it lets in: in the order in which one Admin can use them. */
-const doors: Record<string, Door> = {
+/** All routes, with a request that each accepts, in the order in which one Admin can use them. */
+const routes: Record<string, Route> = {
   'GET /web/me': {},
   'PATCH /web/me': { body: { name: 'Asha Rao' } },
   'GET /web/account': {},
@@ -135,56 +135,56 @@ before(async () => {
   await owner`update users set two_factor_enabled = true where id = ${chand.id}`
 })
 
-test('every door of the web app is in the table, and the table names no other', () => {
-  assert.deepEqual(Object.keys(doors).sort(), [...declared].sort())
-  for (const [door, { of }] of Object.entries(doors)) assert.equal(/:\w+/.test(door), of !== undefined, door)
+test('every route of the web app is in the table, and the table names no other', () => {
+  assert.deepEqual(Object.keys(routes).sort(), [...declared].sort())
+  for (const [route, { of }] of Object.entries(routes)) assert.equal(/:\w+/.test(route), of !== undefined, route)
 })
 
-test('without a session every door answers 401', async () => {
+test('without a session every route answers 401', async () => {
   for (const cookie of ['', 'lead-engine.session_token=made.up']) {
-    await refused(401, 'UNAUTHORIZED', (method, path, { body, headers }) =>
+    await rejects(401, 'UNAUTHORIZED', (method, path, { body, headers }) =>
       ask(url, null, method, path, body, { origin: url, cookie, ...headers }),
     )
   }
 })
 
-test('to an API key every door answers 401', async () => {
-  await refused(401, 'UNAUTHORIZED', (method, path, { body, headers }) =>
+test('to an API key every route answers 401', async () => {
+  await rejects(401, 'UNAUTHORIZED', (method, path, { body, headers }) =>
     asha.send(method, path, body, { origin: url, ...headers }),
   )
 })
 
 for (const origin of ['https://elsewhere.example', 'null', '']) {
   test(`nothing is changed for a page of the origin “${origin}”`, async () => {
-    await refused(
+    await rejects(
       403,
       'PERMISSION_DENIED',
       (method, path, { body, headers }) => admin.send(method, path, body, { ...headers, origin }),
-      (door) => !door.startsWith('GET '),
+      (route) => !route.startsWith('GET '),
     )
   })
 }
 
-test('what is for Admins is refused to Managers and Agents, whosever the id is', async () => {
+test('routes for Admins reject Managers and Agents, also for their own ids', async () => {
   for (const browser of [manager, agent]) {
     for (const id of [null, '00000000-0000-0000-0000-000000000000']) {
-      await refused(403, 'PERMISSION_DENIED', sentBy(browser, id), (_, door) => door.for === 'Admins')
+      await rejects(403, 'PERMISSION_DENIED', sentBy(browser, id), (_, route) => route.for === 'Admins')
     }
   }
-  await refused(403, 'PERMISSION_DENIED', sentBy(agent), (_, door) => door.for === 'Admins and Managers')
+  await rejects(403, 'PERMISSION_DENIED', sentBy(agent), (_, route) => route.for === 'Admins and Managers')
 })
 
 test('an id of another account is found nowhere, not by its Admin either', async () => {
-  await refused(404, 'NOT_FOUND', sentBy(stranger), (_, door) => door.of !== undefined)
+  await rejects(404, 'NOT_FOUND', sentBy(stranger), (_, route) => route.of !== undefined)
 })
 
 test('an id of the account that one may not see is found nowhere', async () => {
   for (const browser of [manager, agent]) {
-    await refused(404, 'NOT_FOUND', sentBy(browser), (_, { of, for: whom }) => of !== undefined && whom === undefined)
+    await rejects(404, 'NOT_FOUND', sentBy(browser), (_, { of, for: users }) => of !== undefined && users === undefined)
   }
 })
 
-test('an id within a body that is of another account is refused', async () => {
+test('an id of another account within a body is rejected', async () => {
   const { id } = (await stranger.send('POST', '/web/webhooks', { name: 'W', source_label: 'S' })).body.data
   const lead = { name: 'Hema', phone: '98500 00079' }
   const rule = { name: 'Theirs', people: [{ user_id: bela.id, weight: 1 }] }
@@ -204,13 +204,13 @@ test('an id within a body that is of another account is refused', async () => {
     const answer = await admin.send(method, path, body)
     assert.ok([400, 404].includes(answer.status), `${method} ${path}: ${JSON.stringify(answer.body)}`)
   }
-  // Nor may one give a lead to somebody of the account whom one does not see.
+  // Nor may a user assign a lead to a user of the account that they do not see.
   const given = await agent.send('POST', '/web/leads', { ...lead, assigned_to: chand.email })
   assert.equal(given.status, 400, JSON.stringify(given.body))
   assert.deepEqual(await world(owner), before)
 })
 
-test('what is listed holds nothing of another account, nor of whom one does not see', async () => {
+test('lists contain nothing of another account, and nothing of users that the caller does not see', async () => {
   const ofChand = [ids.lead!, ids.call!, chand.email]
   for (const [browser, unseen] of [
     [
@@ -220,69 +220,69 @@ test('what is listed holds nothing of another account, nor of whom one does not 
     [manager, ofChand],
     [agent, ofChand],
   ] as const) {
-    for (const [door, settings] of Object.entries(doors)) {
-      if (!door.startsWith('GET ') || settings.of) continue
-      const text = JSON.stringify((await send(door, settings, sentBy(browser))).body)
-      for (const one of unseen) assert.equal(text.includes(one), false, `${door} holds ${one}`)
+    for (const [route, settings] of Object.entries(routes)) {
+      if (!route.startsWith('GET ') || settings.of) continue
+      const text = JSON.stringify((await send(route, settings, sentBy(browser))).body)
+      for (const one of unseen) assert.equal(text.includes(one), false, `${route} holds ${one}`)
     }
   }
-  const listed = async (door: string) => JSON.stringify((await send(door, {}, sentBy(admin))).body)
+  const listed = async (route: string) => JSON.stringify((await send(route, {}, sentBy(admin))).body)
   assert.ok((await listed('GET /web/leads')).includes(ids.lead!))
   assert.ok((await listed('GET /web/calls')).includes(ids.call!))
 })
 
 test('bodies are JSON, as no form of another site can send them', async () => {
-  await refused(
+  await rejects(
     415,
     'UNSUPPORTED_MEDIA_TYPE',
     (method, path) => admin.send(method, path, 'name=x', { 'content-type': 'application/x-www-form-urlencoded' }),
-    (door) => !door.startsWith('GET '),
+    (route) => !route.startsWith('GET '),
   )
 })
 
-test('whom a door is for, it lets in: nothing above was refused for another reason', async () => {
-  for (const [door, settings] of Object.entries(doors)) {
-    const answer = await send(door, settings, sentBy(admin))
-    assert.ok(answer.status < 300, `${door} answers ${answer.status}: ${JSON.stringify(answer.body)}`)
-    assertKeptFromOthers(answer, door)
+test('a route accepts the users it is for: nothing above was rejected for another reason', async () => {
+  for (const [route, settings] of Object.entries(routes)) {
+    const answer = await send(route, settings, sentBy(admin))
+    assert.ok(answer.status < 300, `${route} answers ${answer.status}: ${JSON.stringify(answer.body)}`)
+    assertKeptFromOthers(answer, route)
   }
 })
 
-type Sender = (method: string, path: string, door: Door) => Promise<Answer>
+type Sender = (method: string, path: string, route: Route) => Promise<Answer>
 
 const sentBy =
   (browser: Browser, id: string | null = null): Sender =>
   (method, path, { of, body, headers }) =>
     browser.send(method, id && of ? path.replace(ids[of]!, id) : path, body, headers)
 
-function send(door: string, settings: Door, sender: Sender): Promise<Answer> {
-  const [method, path] = door.split(' ') as [string, string]
+function send(route: string, settings: Route, sender: Sender): Promise<Answer> {
+  const [method, path] = route.split(' ') as [string, string]
   const named = path.replace(':id', ids[settings.of ?? ''] ?? '').replace(':entry', ids.entry!)
   return sender(method, named + (settings.query ?? ''), settings)
 }
 
-/** By every such door, in the shape of all refusals; and nothing changed. */
-async function refused(
+/** Every such route rejects the request in the shape of all errors, and nothing changed. */
+async function rejects(
   status: number,
   code: string,
   sender: Sender,
-  chosen: (door: string, settings: Door) => boolean = () => true,
+  chosen: (route: string, settings: Route) => boolean = () => true,
 ) {
-  const asked = Object.entries(doors).filter(([door, settings]) => chosen(door, settings))
+  const asked = Object.entries(routes).filter(([route, settings]) => chosen(route, settings))
   assert.ok(asked.length > 0)
   const before = await world(owner)
-  for (const [door, settings] of asked) {
-    const answer = await send(door, settings, sender)
-    const told = `${door}: ${JSON.stringify(answer.body)}`
-    assert.deepEqual([answer.status, answer.body.error?.code], [status, code], told)
-    assert.deepEqual(Object.keys(answer.body), ['error'], told)
-    assertKeptFromOthers(answer, door)
+  for (const [route, settings] of asked) {
+    const answer = await send(route, settings, sender)
+    const message = `${route}: ${JSON.stringify(answer.body)}`
+    assert.deepEqual([answer.status, answer.body.error?.code], [status, code], message)
+    assert.deepEqual(Object.keys(answer.body), ['error'], message)
+    assertKeptFromOthers(answer, route)
   }
   assert.deepEqual(await world(owner), before)
 }
 
-function assertKeptFromOthers({ headers }: Answer, door: string) {
-  assert.equal(headers.get('cache-control'), 'no-store', door)
-  assert.equal(headers.get('x-content-type-options'), 'nosniff', door)
-  assert.match(headers.get('x-frame-options')!, /^(SAMEORIGIN|DENY)$/, door)
+function assertKeptFromOthers({ headers }: Answer, route: string) {
+  assert.equal(headers.get('cache-control'), 'no-store', route)
+  assert.equal(headers.get('x-content-type-options'), 'nosniff', route)
+  assert.match(headers.get('x-frame-options')!, /^(SAMEORIGIN|DENY)$/, route)
 }
