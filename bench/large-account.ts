@@ -54,7 +54,13 @@ async function addRules(database: Database, acme: Actor, webhook_ids: string[], 
 
 /** Of the last 30 days, most of them for the first webhooks; every tenth refused, but for the first, which refuses none. */
 async function fillDeliveries(owner: Sql, { account_id }: Actor, webhooks: string[]) {
-  const pick = { field: 'name', path: 'buyer.name', value: 'Asha Rao', reason: 'is named name', by: 'recognised' }
+  const pick = {
+    field: 'name',
+    path: 'buyer.name',
+    value: 'Asha Rao',
+    reason: 'Field name matches a person’s name',
+    by: 'recognised',
+  }
   const payload = { buyer: { name: 'Asha Rao', mobile: '98200 11223' }, message: '3 BHK, call after five', ref: 'H-1' }
   const known = await owner`select id from leads where account_id = ${account_id} limit 1000`
   await owner`

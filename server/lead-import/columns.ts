@@ -38,12 +38,12 @@ export function recogniseColumns(names: string[], rows: CsvRow[], country: Count
     }
   }
   const chosen = new Map<string, ImportColumn>()
-  for (const [name, field] of exact) chosen.set(name, { name, field, reason: 'named so' })
+  for (const [name, field] of exact) chosen.set(name, { name, field, reason: 'Column name matches' })
   for (const { field, name, reason } of [...votes.values()].sort((one, other) => other.n - one.n)) {
     const taken = [...chosen.values()].some((column) => column.field === field)
     if (!taken && !chosen.has(name)) chosen.set(name, { name, field, reason })
   }
-  return names.map((name) => chosen.get(name) ?? { name, field: 'ignore', reason: 'nothing of a lead was recognised' })
+  return names.map((name) => chosen.get(name) ?? { name, field: 'ignore', reason: 'No lead field was recognised' })
 }
 
 /** `columns` as a person mended it. Undefined where it is not an object of column names and fields. */
@@ -57,7 +57,7 @@ export function columnsByHand(names: string[], text: string): ImportColumn[] | u
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return undefined
   const fields = new Map(Object.entries(given))
   if ([...fields].some(([name, field]) => !names.includes(name) || !mappedFields.includes(field))) return undefined
-  return names.map((name) => ({ name, field: fields.get(name) ?? 'ignore', reason: 'mapped by hand' }))
+  return names.map((name) => ({ name, field: fields.get(name) ?? 'ignore', reason: 'Mapped manually' }))
 }
 
 export function cellsByName(names: string[], { cells }: CsvRow): [string, string][] {

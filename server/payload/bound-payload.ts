@@ -1,7 +1,7 @@
-import { isTelling } from './recognition/is-telling.ts'
+import { mayBeLeadValue } from './recognition/values.ts'
 
 /** More than any sender needs. What is beyond it is left out, so that the work done for a payload has a limit. */
-const most = { keys: 400, tellingKeys: 200, items: 1000, keyLength: 200, nodes: 12_000, depth: 40 }
+const most = { keys: 400, likelyKeys: 200, items: 1000, keyLength: 200, nodes: 12_000, depth: 40 }
 
 export type Entries = Record<string, unknown>
 
@@ -56,10 +56,10 @@ function boundedList(list: unknown[]): unknown[] | undefined {
 function boundedEntries(entries: Entries, isWanted: (key: string) => boolean): Entries | undefined {
   const keys = Object.keys(entries)
   if (keys.length <= most.keys && keys.every((key) => key.length <= most.keyLength)) return undefined
-  let told = 0
+  let extra = 0
   const kept = keys.filter((key, index) => {
     if (index < most.keys || isWanted(key)) return true
-    return told < most.tellingKeys && isTelling(key, entries[key]) && ++told > 0
+    return extra < most.likelyKeys && mayBeLeadValue(key, entries[key]) && ++extra > 0
   })
   return Object.fromEntries(kept.map((key) => [boundedKey(key), entries[key]]))
 }

@@ -42,7 +42,7 @@ export function compareFields(
   return {
     unseen,
     warnings: [
-      ...unseen.slice(0, mostNamed).map((path) => ({ field: path, message: 'came for the first time' })),
+      ...unseen.slice(0, mostNamed).map((path) => ({ field: path, message: 'is a new field' })),
       ...[...new Set(missing)]
         .slice(0, mostNamed)
         .map((path) => ({ field: path, message: 'is missing from this delivery' })),

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Lines, Nullable, Uuid } from '../http/contract.ts'
 import { AnsweredFields, leadFieldNames } from '../leads/contract.ts'
 
-/** What an owner may map an incoming field to: a lead's field, a part of its name, or nothing. */
+/** What an incoming field can be mapped to: a lead's field, a part of its name, or nothing. */
 export const mappedFields = [...leadFieldNames, 'first_name', 'last_name', 'ignore'] as const
 export type MappedField = (typeof mappedFields)[number]
 
@@ -25,35 +25,35 @@ export type FieldMatch = Static<typeof FieldMatch>
 export const Warning = Type.Object({ field: Type.String(), message: Type.String() })
 export type Warning = Static<typeof Warning>
 
-/** A value of a payload: `segments` say where it stands in the tree, `path` is how a mapping names it. */
+/** A value of a payload: `segments` is its place in the tree, `path` its name in a mapping. */
 const Value = Type.Object({
   path: Type.String(),
   segments: Type.Array(Type.Union([Type.String(), Type.Integer()])),
   value: Type.String(),
-  /** What it is read as, by whom and why; null where nobody takes it. */
+  /** The lead field it is used for, by which of the two and why; null if it is not used. */
   field: Nullable(MappedFieldSchema()),
   by: Nullable(Type.Enum(['owner', 'recognised'])),
   reason: Nullable(Type.String()),
 })
 
-export const Reading = Type.Object({
+export const DeliveryPreview = Type.Object({
   values: Type.Array(Value),
   picks: Type.Array(FieldMatch),
   warnings: Type.Array(Warning),
-  /** As it would be made just now; null where the payload would be refused, and `error` says why. */
+  /** The lead that it would make now; null if the payload would be rejected, and `error` says why. */
   lead: Nullable(AnsweredFields),
-  /** Of the lead's fields those that the payload did not give. */
+  /** The fields of the lead that the payload does not contain. */
   from_defaults: Type.Array(Type.String()),
   /**
-   * Of a request with several records, of which all else shows the first: how many there are (`more`: and others beyond
-   * these), and what would become of the first hundred.
+   * Of a request with several records, of which the other fields show the first: how many there are (`more`: and others
+   * beyond these), and the outcomes of the first hundred.
    */
   records: Nullable(
     Type.Object({
       total: Type.Integer(),
       more: Type.Boolean(),
       leads: Type.Integer(),
-      /** Tests, and events without a person. */
+      /** Tests and events. */
       ignored: Type.Integer(),
       rejected: Type.Integer(),
     }),
@@ -61,4 +61,4 @@ export const Reading = Type.Object({
   rule: Nullable(Type.Object({ id: Uuid(), name: Type.String() })),
   error: Nullable(Type.String()),
 })
-export type Reading = Static<typeof Reading>
+export type DeliveryPreview = Static<typeof DeliveryPreview>

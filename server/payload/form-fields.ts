@@ -1,12 +1,12 @@
 import busboy from 'busboy'
 import { decodeText } from '../http/decode-text.ts'
-import { isTelling } from './recognition/is-telling.ts'
+import { mayBeLeadValue } from './recognition/values.ts'
 
 export type Fields = { fields: [name: string, value: string][]; cut: boolean }
 
 /** A form has a few dozen fields. Beyond the first thousands only those are read that may hold a contact. */
 const mostFields = 4000
-const mostTelling = 1000
+const mostLikely = 1000
 
 /**
  * Reads application/x-www-form-urlencoded from its bytes, because `%E9` may stand for a letter in an older encoding.
@@ -14,15 +14,15 @@ const mostTelling = 1000
  */
 export function readUrlEncoded(bytes: Buffer, charset?: string): Fields {
   const read: { name: Buffer; value: Buffer }[] = []
-  let [told, at, cut] = [0, 0, false]
+  let [extra, at, cut] = [0, 0, false]
   while (at < bytes.length) {
     const found = bytes.indexOf(ampersand, at)
     const end = found === -1 ? bytes.length : found
     if (end > at) {
       const isFirst = read.length < mostFields
-      if (isFirst || (told < mostTelling && isTellingField(bytes.subarray(at, end)))) {
+      if (isFirst || (extra < mostLikely && mayBeLeadField(bytes.subarray(at, end)))) {
         read.push(fieldIn(bytes, at, end))
-        if (!isFirst) told++
+        if (!isFirst) extra++
       } else cut = true
     }
     at = end + 1
@@ -42,10 +42,10 @@ function fieldIn(bytes: Buffer, at: number, end: number) {
   return { name: percentDecoded(name), value: percentDecoded(value) }
 }
 
-function isTellingField(part: Buffer): boolean {
+function mayBeLeadField(part: Buffer): boolean {
   const text = part.toString('latin1', 0, 400).replace(/%40/g, '@')
   const split = text.indexOf('=')
-  return isTelling(split === -1 ? text : text.slice(0, split), text.slice(split + 1))
+  return mayBeLeadValue(split === -1 ? text : text.slice(0, split), text.slice(split + 1))
 }
 
 function percentDecoded(part: Buffer): Buffer {

@@ -73,7 +73,7 @@ export function ownerMatches(
       if (!isPlaceholder) unusable.push({ field: read, path, value, leaf, at: place.at })
       continue
     }
-    const match: FieldMatch = { field, path, value, reason: 'mapped by hand', by: 'owner' }
+    const match: FieldMatch = { field, path, value, reason: 'Mapped manually', by: 'owner' }
     if (isPlaceholder) {
       placeholders.push(match)
       continue

@@ -76,7 +76,7 @@ for (const [title, body, contentType, payload] of readable) {
   test(`${title} is read`, () => assert.deepEqual(readBody(Buffer.from(body), contentType), { payload }))
 }
 
-const refused: [title: string, body: string, contentType: string | undefined, refusal: RegExp][] = [
+const rejected: [title: string, body: string, contentType: string | undefined, problem: RegExp][] = [
   ['nothing', '', 'application/json', /empty/],
   ['broken JSON', '{"name": ', 'application/json', /not valid JSON/],
   ['a number', '12', 'application/json', /not valid JSON|not a JSON object/],
@@ -88,10 +88,10 @@ const refused: [title: string, body: string, contentType: string | undefined, re
   ['multipart cut off', part('name="name"', 'Asha'), `multipart/form-data; boundary=${boundary}`, /multipart/],
 ]
 
-for (const [title, body, contentType, refusal] of refused) {
+for (const [title, body, contentType, problem] of rejected) {
   test(`${title} is refused`, () => {
     const read = readBody(Buffer.from(body), contentType)
-    assert.match('refusal' in read ? read.refusal : '', refusal)
+    assert.match('problem' in read ? read.problem : '', problem)
   })
 }
 
@@ -137,7 +137,7 @@ test('no body makes it throw', () => {
     fc.property(bodies, types, (body, type) => {
       const read = readBody(Buffer.from(body as string), type)
       assert.ok(
-        'payload' in read ? typeof read.payload === 'object' && !Array.isArray(read.payload) : read.refusal.length > 10,
+        'payload' in read ? typeof read.payload === 'object' && !Array.isArray(read.payload) : read.problem.length > 10,
       )
     }),
   )

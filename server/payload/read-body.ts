@@ -3,24 +3,24 @@ import { type Fields, readMultipart, readUrlEncoded } from './form-fields.ts'
 import { isEntries } from './recognition/open-value.ts'
 import { pairsOf } from './recognition/pairs.ts'
 
-/** `cut`: the body has more than is read. `isList`: it is a list of several objects, which stands under `records`. */
-export type Body = { payload: Record<string, unknown>; cut?: true; isList?: true } | { refusal: string }
+/** `cut`: the body has more than is read. `isList`: it is a list of several objects, stored under `records`. */
+export type Body = { payload: Record<string, unknown>; cut?: true; isList?: true } | { problem: string }
 
-/** Deeper than any sender nests; what is deeper is left out, so that nothing behind this has to fear its depth. */
+/** Deeper than any sender nests. Deeper values are left out, so that no later step meets unlimited depth. */
 const deepest = 60
 
-/** An inbound body as one object, whatever it was sent as. */
+/** Reads a body in any supported format as one object. */
 export function readBody(body: Uint8Array, contentType: string | undefined): Body {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
   const type = (contentType ?? '').toLowerCase()
-  if (bytes.length === 0) return { refusal: 'The body is empty; send a JSON object' }
+  if (bytes.length === 0) return { problem: 'The body is empty; send a JSON object' }
   if (type.includes('multipart/form-data')) {
     const form = readMultipart(bytes, contentType ?? '')
-    return form ? fromForm(form) : { refusal: 'The body is not valid multipart form data' }
+    return form ? fromForm(form) : { problem: 'The body is not valid multipart form data' }
   }
   const charset = /charset="?([\w.:-]+)/.exec(type)?.[1]
   const text = decodeText(bytes, charset).trim()
-  if (text === '') return { refusal: 'The body is empty; send a JSON object' }
+  if (text === '') return { problem: 'The body is empty; send a JSON object' }
   const form = () =>
     fromForm(markedEncoding(bytes) ? readUrlEncoded(Buffer.from(text)) : readUrlEncoded(trimmed(bytes), charset))
   if (/^[{["]/.test(text)) {
@@ -29,10 +29,10 @@ export function readBody(body: Uint8Array, contentType: string | undefined): Bod
   }
   if (type.includes('json') && !/^[^=&\s{}<>]+=/.test(text)) return notJson
   if (/^[^=&\s<>]+=/.test(text) || type.includes('form-urlencoded')) return form()
-  return { refusal: 'The body is not a JSON object' }
+  return { problem: 'The body is not a JSON object' }
 }
 
-const notJson = { refusal: 'The body is not valid JSON' }
+const notJson = { problem: 'The body is not valid JSON' }
 
 /** Without the spaces and line ends that some senders put around a form. */
 function trimmed(bytes: Buffer): Buffer {
@@ -51,7 +51,7 @@ function fromJson(text: string): Body | undefined {
   if (read === undefined) return undefined
   const shallow = withinDepth(read)
   if (isEntries(shallow)) return { payload: shallow }
-  return Array.isArray(shallow) ? fromList(shallow) : { refusal: 'The body is not a JSON object' }
+  return Array.isArray(shallow) ? fromList(shallow) : { problem: 'The body is not a JSON object' }
 }
 
 function fromForm({ fields, cut }: Fields): Body {
@@ -76,7 +76,7 @@ function fromList(list: unknown[]): Body {
   const [only] = list
   if (list.length === 1 && isEntries(only)) return { payload: only }
   if (list.length > 1 && list.every(isEntries)) return { payload: { records: list }, isList: true }
-  return { refusal: 'The body is a list of something else than leads; send leads as JSON objects' }
+  return { problem: 'The body is a list without leads; send leads as JSON objects' }
 }
 
 /** A name that comes more than once holds a list. */
@@ -87,7 +87,7 @@ function fromFields(fields: (readonly [string, unknown])[]): Body {
     if (before) before.push(value)
     else values.set(name, [value])
   }
-  if (values.size === 0) return { refusal: 'The form holds no fields' }
+  if (values.size === 0) return { problem: 'The form has no fields' }
   return { payload: Object.fromEntries([...values].map(([name, all]) => [name, all.length === 1 ? all[0] : all])) }
 }
 

@@ -18,20 +18,20 @@ const pool = new ThreadPool(threadFile('worker', import.meta.url), {
 })
 
 /**
- * Reads an inbound body without keeping the event loop busy: small ones here, others in worker threads. `sender` is
- * whose turn it takes there. Throws a refusal (503) where too much waits already.
+ * Reads a body without blocking the event loop: small ones here, others in worker threads, which serve each `sender` in
+ * turn. Throws 503 if too much is waiting.
  */
 export async function readPayload(input: PayloadInput, sender: string): Promise<PayloadReading> {
   if (input.body.length <= mostInline) return readPayloadSync(input)
   try {
     return (await inThread({ task: 'read', input }, sender)) as PayloadReading
   } catch (error) {
-    if (error instanceof ThreadFailed) return { refusal: 'The payload is too complex to be read in time' }
+    if (error instanceof ThreadFailed) return { problem: 'The payload is too complex to be read in time' }
     throw error
   }
 }
 
-/** The payload as an object to look at; null where it cannot be read as one. */
+/** Returns the payload as an object to show; null if it cannot be read as one. */
 export async function showPayload(
   input: Pick<PayloadInput, 'body' | 'content_type'>,
   sender: string,
@@ -46,7 +46,7 @@ export async function showPayload(
   }
 }
 
-/** The contacts that a body names anywhere, as keys. Where the threads have too much to do, they are found here. */
+/** Returns the contact keys found anywhere in a body. If too much waits for the threads, they are found here. */
 export async function findContacts(
   body: Uint8Array,
   content_type: string | null,
@@ -73,5 +73,5 @@ async function inThread(task: PayloadTask, sender: string): Promise<unknown> {
   }
 }
 
-/** Stops the threads that have nothing to do. */
+/** Stops the idle threads. */
 export const stopIdleReaders = () => pool.stopIdle()

@@ -1,6 +1,6 @@
 import type { CountryCode } from 'libphonenumber-js/max'
 import { boundPayload } from './bound-payload.ts'
-import type { FieldMatch, MappingEntry, Reading as ShownReading } from './contract.ts'
+import type { DeliveryPreview, FieldMatch, MappingEntry } from './contract.ts'
 import { type Event, eventOf } from './event.ts'
 import { mapPayload, type Reading } from './map-payload.ts'
 import { placeOf } from './owner-mapping.ts'
@@ -22,9 +22,9 @@ export interface PayloadInput {
   withValues?: boolean
 }
 
-/** All that the service needs to know of a payload. A refusal is a sentence without its full stop. */
+/** All that the service needs to know of a payload. A problem is a sentence without its full stop. */
 export type PayloadReading =
-  | { refusal: string }
+  | { problem: string }
   | {
       reading: Reading
       platform_id: string | null
@@ -33,15 +33,15 @@ export type PayloadReading =
       is_test: boolean
       /** Set where it tells of no person. */
       event: Event | null
-      values: ShownReading['values']
+      values: DeliveryPreview['values']
       /** The bodies of its records where it is a batch; then all else is of the first. */
       records: string[] | null
     }
 
-/** Reads an inbound body. Pure and synchronous: callers use `readPayload`, which keeps the event loop free. */
+/** Reads a body. Synchronous: callers use `readPayload`, which does not block the event loop. */
 export function readPayloadSync({ body, content_type, withValues, ...settings }: PayloadInput): PayloadReading {
   const read = readBody(body, content_type ?? undefined)
-  if ('refusal' in read) return read
+  if ('problem' in read) return read
   const paths = settings.mapping.map(({ path }) => path)
   const records = recordsIn(read.payload, settings.country, read.isList === true)
   const bodies = records?.map((record) => JSON.stringify(record))
@@ -58,7 +58,7 @@ export function readPayloadSync({ body, content_type, withValues, ...settings }:
   }
 }
 
-/** A payload with as much of it as a page can show; null where it cannot be read. */
+/** Returns as much of the payload as a page can show; null if it cannot be read. */
 export function showPayloadSync({ body, content_type }: Pick<PayloadInput, 'body' | 'content_type'>) {
   const read = readBody(body, content_type ?? undefined)
   return 'payload' in read ? boundPayload(read.payload, [], shown).payload : null
@@ -66,23 +66,23 @@ export function showPayloadSync({ body, content_type }: Pick<PayloadInput, 'body
 
 const shown = { nodes: 5000, text: 5000 }
 
-/** All values of the payload with what they are read as. A path may be written in several ways: places are compared. */
+/** Returns all values with their fields. A path may be written in several ways, so places are compared. */
 function valuesOf(
   payload: Record<string, unknown>,
   picks: FieldMatch[],
   mapping: MappingEntry[],
-): ShownReading['values'] {
+): DeliveryPreview['values'] {
   const opener = new Opener()
   const taken = new Map<string, FieldMatch>()
   const ignored = mapping.filter(({ field }) => field === 'ignore')
   const ignoring = ignored.map(
-    ({ path }): FieldMatch => ({ field: 'ignore', path, value: '', reason: 'left out by hand', by: 'owner' }),
+    ({ path }): FieldMatch => ({ field: 'ignore', path, value: '', reason: 'Ignored manually', by: 'owner' }),
   )
   for (const match of [...picks, ...ignoring]) {
     const at = placeOf(payload, match.path, opener)?.at
     if (at !== undefined && !taken.has(at)) taken.set(at, match)
   }
-  const values: ShownReading['values'] = []
+  const values: DeliveryPreview['values'] = []
   let room = mostShown
   for (const { path, value } of leavesOf(payload)) {
     const match = taken.get(followPath(payload, path, opener)?.at ?? '')

@@ -189,6 +189,8 @@ export type RecordCounts = Static<typeof RecordCounts>
 
 export const Replayed = Type.Object({
   delivery_id: Uuid(),
+  /** The request that it was a record of; null for any other delivery. */
+  batch_id: Nullable(Uuid()),
   outcome: Outcome(),
   lead_id: Nullable(Uuid()),
   error: Nullable(Type.String()),

@@ -13,10 +13,10 @@ before(async () => {
 after(() => journey.close())
 
 const { payload: housing } = JSON.parse(readFileSync(join(import.meta.dirname, '../payloads/housing_com.json'), 'utf8'))
-/** A form whose phone goes by a name that says something else. */
+/** A form whose phone field has a misleading name. */
 const odd = { customer: 'Sunil Shah', order_id: '9820011224', town: 'Thane' }
 
-test('a webhook is created, its first delivery read as it comes, a mapping mended, and a refused delivery replayed', async () => {
+test('a webhook is created, its first delivery shown at once, its mapping fixed, and a rejected delivery replayed', async () => {
   const page = await journey.pageOf(journey.asha)
   const leads = async () =>
     (await journey.asha.send('GET', '/api/v1/leads')).body.data.map(
@@ -35,20 +35,20 @@ test('a webhook is created, its first delivery read as it comes, a mapping mende
   const send = (body: unknown) => ask(journey.url, null, 'POST', address.replace(journey.url, ''), body)
 
   assert.equal((await send(housing)).status, 200)
-  const lead = page.getByRole('region', { name: 'The lead it makes' })
+  const lead = page.getByRole('region', { name: 'Resulting lead' })
   await lead.getByText('Aarav Srivastava').waitFor()
   await lead.getByText('+91 94150 77001').waitFor()
   assert.deepEqual(await leads(), [['Aarav Srivastava', '9415077001', 'Housing']])
 
   assert.equal((await send(odd)).status, 400)
   await press(page.getByRole('tab', { name: /Deliveries/ }))
-  const refused = page.getByRole('row').filter({ hasText: 'Rejected' })
-  await press(refused.getByRole('link').or(refused.getByRole('button')).first())
+  const rejected = page.getByRole('row').filter({ hasText: 'Rejected' })
+  await press(rejected.getByRole('link').or(rejected.getByRole('button')).first())
   await press(page.getByRole('dialog').getByRole('link', { name: 'Fix mapping' }))
   await page.getByLabel('Lead field for order_id').waitFor()
   await page.getByLabel('Lead field for order_id').selectOption('phone')
   await lead.getByText('+91 98200 11224').waitFor()
-  assert.equal((await leads()).length, 1, 'trying a mapping changes nothing')
+  assert.equal((await leads()).length, 1, 'previewing a mapping changes nothing')
   await press(page.getByRole('button', { name: /^Save/ }))
   await press(page.getByRole('button', { name: /^Replay/ }))
   await page.getByText('Replayed 1 delivery: 1 created.').waitFor()
@@ -58,7 +58,7 @@ test('a webhook is created, its first delivery read as it comes, a mapping mende
   ])
 })
 
-test('a disabled webhook takes nothing, and a new address ends the old one', async () => {
+test('a disabled webhook rejects deliveries, and regenerating its URL ends the old one', async () => {
   const page = await journey.pageOf(journey.asha)
   await page.goto('/settings/webhooks')
   await press(page.getByRole('link', { name: 'Housing portal' }))
@@ -77,9 +77,9 @@ test('a disabled webhook takes nothing, and a new address ends the old one', asy
   assert.equal(await send(address), 200)
 
   await press(page.getByRole('button', { name: 'More actions' }))
-  await press(page.getByRole('menuitem', { name: /New address/ }))
+  await press(page.getByRole('menuitem', { name: 'Regenerate URL' }))
   await page.getByLabel(/to confirm/).fill('Housing portal')
-  await press(page.getByRole('dialog').getByRole('button', { name: /address/ }))
+  await press(page.getByRole('dialog').getByRole('button', { name: 'Regenerate URL' }))
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.getByText(address).waitFor({ state: 'detached' })
   assert.deepEqual([await send(address), await send(await shown())], [404, 200])
@@ -101,7 +101,7 @@ async function housingPage() {
   }
 }
 
-test('a mapping that is edited keeps its place, and what another Admin maps meanwhile', async () => {
+test('an edited mapping keeps its sample delivery and what another Admin maps meanwhile', async () => {
   const { page, send, elsewhere, inForce, focused } = await housingPage()
   const entries = async () =>
     (await inForce()).mapping.map(({ path, field }: Record<string, string>) => `${path} ${field}`).sort()
@@ -111,7 +111,7 @@ test('a mapping that is edited keeps its place, and what another Admin maps mean
   // The town was recognised as the city, which the leads lose.
   const save = page.getByRole('button', { name: 'Save anyway' })
   await save.waitFor()
-  const shown = await page.getByRole('combobox', { name: 'Delivery shown' }).inputValue()
+  const shown = await page.getByRole('combobox', { name: 'Sample delivery' }).inputValue()
   const before = await entries()
 
   const renewed = page.waitForResponse((response) => response.url().includes('/deliveries?'))
@@ -121,12 +121,12 @@ test('a mapping that is edited keeps its place, and what another Admin maps mean
   await elsewhere({ mapping: [...(await inForce()).mapping, { path: 'budget', field: 'deal_value' }] })
   await press(save)
   await page.getByText('Mapping saved.').waitFor()
-  assert.equal(await page.getByRole('combobox', { name: 'Delivery shown' }).inputValue(), shown)
+  assert.equal(await page.getByRole('combobox', { name: 'Sample delivery' }).inputValue(), shown)
   assert.deepEqual(await entries(), [...before, 'budget deal_value', 'town company'].sort())
   await press(page.getByRole('button', { name: 'Undo' }))
-  await page.getByText('The mapping is as it was').waitFor()
+  await page.getByText('Mapping restored').waitFor()
   assert.deepEqual(await entries(), [...before, 'budget deal_value'].sort())
-  assert.equal(await focused(), 'What arrived')
+  assert.equal(await focused(), 'Payload')
 
   await page.getByLabel('Lead field for town').selectOption('notes')
   const test = page.getByRole('button', { name: 'Send test delivery' })
@@ -135,14 +135,14 @@ test('a mapping that is edited keeps its place, and what another Admin maps mean
   await page.locator('button[data-loading]').waitFor({ state: 'detached' })
   assert.equal(await focused(), 'Send test delivery')
   await press(page.getByRole('button', { name: 'Discard' }))
-  assert.equal(await focused(), 'What arrived')
+  assert.equal(await focused(), 'Payload')
 
   await page.goto(`${new URL(page.url()).pathname}?tab=mapping&delivery=${journey.asha.id}`)
-  await press(page.getByRole('button', { name: 'Show the newest delivery' }))
-  await page.getByRole('region', { name: 'The lead it makes' }).waitFor()
+  await press(page.getByRole('button', { name: 'Show newest delivery' }))
+  await page.getByRole('region', { name: 'Resulting lead' }).waitFor()
 })
 
-test('a mapping that would cost leads says which, and is saved only by a button that says so', async () => {
+test('a mapping that would lose leads says which, and is saved only with "Save anyway"', async () => {
   const { page, send, inForce } = await housingPage()
   const mapped = async () => (await inForce()).mapping.map(({ path }: Record<string, string>) => path)
   assert.ok((await mapped()).includes('order_id'))
@@ -158,7 +158,7 @@ test('a mapping that would cost leads says which, and is saved only by a button 
   await page.getByText('Mapping saved.').waitFor()
   assert.ok((await mapped()).includes('mobile'))
   await press(page.getByRole('button', { name: 'Undo' }))
-  await page.getByText('The mapping is as it was').waitFor()
+  await page.getByText('Mapping restored').waitFor()
 
   // Pressed before the deliveries were tried: the loss is shown first.
   await page.route('**/trial', async (route) => {
@@ -176,7 +176,7 @@ test('a mapping that would cost leads says which, and is saved only by a button 
   await page.getByText('Mapping saved.').waitFor()
 })
 
-test('while the server is away, what is mapped stays to be seen', async () => {
+test('while the server is unavailable, the mapping stays visible', async () => {
   const { page, send } = await housingPage()
   await send(odd)
   await press(page.getByRole('tab', { name: /Mapping/ }))
@@ -184,7 +184,7 @@ test('while the server is away, what is mapped stays to be seen', async () => {
   await page.route('**/*', (route) => route.abort())
   await page.getByLabel('Lead field for town').selectOption('notes')
   await press(page.getByRole('button', { name: 'Save 1 change' }))
-  await page.getByText('It is tried on past deliveries once the server answers.').waitFor()
+  await page.getByText('The preview on past deliveries appears when the server answers.').waitFor()
   const told = page.getByText('No answer from the server.')
   await told.waitFor()
   assert.deepEqual([await told.count(), await page.getByLabel('Lead field for town').inputValue()], [1, 'notes'])
@@ -195,7 +195,7 @@ test('while the server is away, what is mapped stays to be seen', async () => {
   await page.getByText('Mapping saved.').waitFor()
 })
 
-test('defaults are saved beside another Admin’s, and taken back', async () => {
+test('defaults are saved beside another Admin’s changes, and undone', async () => {
   const { page, elsewhere, inForce } = await housingPage()
   const defaults = async () => {
     const { default_status, default_source } = await inForce()
@@ -213,7 +213,7 @@ test('defaults are saved beside another Admin’s, and taken back', async () => 
   assert.equal(await page.getByText('Unsaved changes').count(), 0)
 })
 
-test('a webhook that is being created is not called back, and its page has the focus', async () => {
+test('creating a webhook cannot be cancelled after the request, and its page gets the focus', async () => {
   const page = await journey.pageOf(journey.asha)
   await page.goto('/settings/webhooks')
   await press(page.getByRole('button', { name: /Create.* webhook/ }).first())
@@ -237,7 +237,7 @@ test('a webhook that is being created is not called back, and its page has the f
   assert.equal(await page.evaluate<string>('document.activeElement.id'), 'content')
 })
 
-test('what shows older deliveries and replays them leaves the focus where one goes on', async () => {
+test('showing older deliveries and replaying them keep the focus', async () => {
   const { page, send, focused } = await housingPage()
   for (let sent = 0; sent < 55; sent++) assert.equal((await send({ city: `C ${sent}` })).status, 400)
   await page.reload()

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '#contract/audit'
 import { fieldLabel } from '#contract/leads'
-import { fieldWord } from '../webhooks/field-words.ts'
+import { mappedFieldLabel } from '../webhooks/field-labels.ts'
 
 /** As the forms say it. */
 const labels: Record<string, string> = {
@@ -21,7 +21,7 @@ const withoutAny: Record<string, string> = {
 }
 
 /** Whose values are words of the program. */
-const wordOf: Record<string, (value: string) => string> = { fields: fieldWord, permissions: fieldLabel }
+const wordOf: Record<string, (value: string) => string> = { fields: mappedFieldLabel, permissions: fieldLabel }
 
 /** What was recorded beside the sentence, as lines of a label and a text. */
 export function detailsOf({ details }: AuditEntry, personName: (id: string) => string | undefined) {
@@ -42,7 +42,7 @@ function shown(value: unknown, nameOf: (text: string) => string | undefined): st
   if (typeof value === 'string') return nameOf(value) ?? value
   if (Array.isArray(value)) return value.length === 0 ? 'None' : value.map((one) => shown(one, nameOf)).join('\n')
   if (typeof value !== 'object') return String(value)
-  if ('path' in value && 'field' in value) return `${value.path} → ${fieldWord(String(value.field))}`
+  if ('path' in value && 'field' in value) return `${value.path} → ${mappedFieldLabel(String(value.field))}`
   return Object.entries(value)
     .map(([key, one]) => `${fieldLabel(key)}: ${shown(one, nameOf)}`)
     .join(', ')

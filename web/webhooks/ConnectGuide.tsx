@@ -3,13 +3,13 @@ import type { ShownWebhook } from '#contract/webhooks'
 import { CopyableText } from '../ui/CopyButton.tsx'
 import { guides } from './guides.ts'
 
-/** The steps at each platform, and a line to try the address with. */
+/** The steps at each platform, and a command to test the URL. */
 export function ConnectGuide({ webhook, wide = false }: { webhook: ShownWebhook; wide?: boolean }) {
   return (
     <SimpleGrid cols={wide ? { base: 1, lg: 2 } : 1} spacing={32} verticalSpacing={24} maw={1200}>
       <section>
         <Title order={2} mb={8}>
-          Where it goes
+          Connect a source
         </Title>
         <Accordion variant="contained" order={3}>
           {guides.map(({ name, hint, steps, verifyToken, file }) => (
@@ -35,7 +35,7 @@ export function ConnectGuide({ webhook, wide = false }: { webhook: ShownWebhook;
                   </Box>
                 )}
                 <Text size="xs" c="dimmed" mt={12}>
-                  More in <Code>docs/webhooks/{file}</Code> of the repository: what arrives, what becomes what.
+                  More in <Code>docs/webhooks/{file}</Code> of the repository: sample payloads and their fields.
                 </Text>
               </Accordion.Panel>
             </Accordion.Item>
@@ -44,10 +44,10 @@ export function ConnectGuide({ webhook, wide = false }: { webhook: ShownWebhook;
       </section>
       <section>
         <Title order={2} mb={4}>
-          Try it from a terminal
+          Test it from a terminal
         </Title>
         <Text c="dimmed" mb={8}>
-          This makes a real lead. Delete it afterwards.
+          This creates a real lead. Delete it afterwards.
         </Text>
         <CopyableText value={curlFor(webhook.url)} label="Command" />
       </section>

@@ -8,12 +8,15 @@ import { queryClient } from '../query.ts'
 import { FormActions } from '../ui/FormActions.tsx'
 import { useSaveForm } from '../ui/use-save-form.ts'
 import { DefaultsFields, defaultsToSend, noDefaults } from './DefaultsFields.tsx'
-import { naming } from './naming.ts'
 import { webhooksQuery } from './queries.ts'
+
+const required = (message: string) => (value: string) => (value.trim() ? null : message)
+
+export const nameRules = { name: required('Enter a name.'), source_label: required('Enter a source label.') }
 
 export function CreateWebhook({ opened, onClose }: { opened: boolean; onClose(): void }) {
   const create = useCreate(onClose)
-  // What is on its way cannot be called back.
+  // A request that was sent cannot be cancelled.
   const close = () => {
     if (!create.isPending) onClose()
   }
@@ -47,7 +50,7 @@ function CreateForm({ create, onClose }: FormProps) {
   const [label, setLabel] = useState('')
   const { form, submit, problem } = useSaveForm({
     initialValues: { name: '', source_label: '', ...noDefaults },
-    validate: naming,
+    validate: nameRules,
     save: ({ name, source_label, ...defaults }) =>
       create.mutateAsync({ name: name.trim(), source_label: source_label.trim(), ...defaultsToSend(defaults) }),
   })
@@ -65,7 +68,7 @@ function CreateForm({ create, onClose }: FormProps) {
         <TextInput
           key={form.key('name')}
           label="Name"
-          description="Who sends: IndiaMART, Housing portal, website form."
+          description="Of the platform: IndiaMART, Housing portal, website form."
           maxLength={200}
           autoComplete="off"
           data-autofocus

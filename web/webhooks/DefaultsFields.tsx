@@ -19,7 +19,7 @@ export const noDefaults: DefaultsValues = {
   default_tags: [],
 }
 
-/** As the server takes them: an empty source is the source label. */
+/** Returns them as the server expects them: without a source, the source label is used. */
 export const defaultsToSend = ({ default_assignee, default_status, default_source, default_tags }: DefaultsValues) => ({
   default_assignee,
   default_status: default_status as NonNullable<WebhookToCreate['default_status']>,
@@ -32,11 +32,11 @@ interface Props<Values extends DefaultsValues> {
   sourceLabel: string
 }
 
-/** What a lead gets that the payload does not give. */
+/** The values of a lead that its payload does not contain. */
 export function DefaultsFields<Values extends DefaultsValues>({ form, sourceLabel }: Props<Values>) {
-  const { data: people = [] } = useQuery(usersQuery)
+  const { data: users = [] } = useQuery(usersQuery)
   const chosen = form.getValues().default_assignee
-  const choosable = people.filter(({ id, active }) => active || id === chosen)
+  const choosable = users.filter(({ id, active }) => active || id === chosen)
   const input = (name: keyof DefaultsValues) => ({ key: form.key(name), ...form.getInputProps(name) })
   const { key: assigneeKey, ...assignee } = input('default_assignee')
   const { key: statusKey, ...status } = input('default_status')
@@ -46,20 +46,20 @@ export function DefaultsFields<Values extends DefaultsValues>({ form, sourceLabe
     <Stack gap={16}>
       <Select
         key={assigneeKey}
-        label="Default assignee"
-        description="Gets the leads that name nobody and that no distribution rule takes."
+        label="Default owner"
+        description="Of leads without an owner that match no distribution rule."
         placeholder="By distribution rules"
         data={choosable.map(({ id, name, email }) => ({ value: id, label: `${name} · ${email}` }))}
         searchable
         clearable
-        clearButtonProps={{ 'aria-label': 'Clear default assignee' }}
-        nothingFoundMessage="Nobody like that"
+        clearButtonProps={{ 'aria-label': 'Clear default owner' }}
+        nothingFoundMessage="No matches"
         {...assignee}
       />
       <Select
         key={statusKey}
         label="Status"
-        description="Of a new lead whose payload gives none."
+        description="Of a new lead whose payload has none."
         data={[...leadStatuses]}
         allowDeselect={false}
         {...status}
@@ -67,7 +67,7 @@ export function DefaultsFields<Values extends DefaultsValues>({ form, sourceLabe
       <TextInput
         key={sourceKey}
         label="Source"
-        description="Of a new lead whose payload gives none."
+        description="Of a new lead whose payload has none."
         placeholder={sourceLabel}
         maxLength={200}
         {...source}
@@ -75,7 +75,7 @@ export function DefaultsFields<Values extends DefaultsValues>({ form, sourceLabe
       <TagsInput
         key={tagsKey}
         label="Tags"
-        description="Added to every lead that comes this way. Enter adds one."
+        description="Added to every lead of this webhook. Press Enter to add one."
         maxTags={50}
         {...tags}
       />

@@ -46,9 +46,7 @@ export function DefaultsTab({ webhook }: { webhook: ShownWebhook }) {
     <form onSubmit={submit}>
       <ConfirmLeave when={dirty} tab="defaults" what="the defaults" />
       <Stack gap={16} maw={560}>
-        <Text c="dimmed">
-          What a new lead gets where the payload says nothing. Leads that are there already keep theirs.
-        </Text>
+        <Text c="dimmed">Used for new leads if the payload has no value. Existing leads do not change.</Text>
         <DefaultsFields form={form} sourceLabel={webhook.source_label} />
         <Problem error={problem} />
         <Group gap={8}>

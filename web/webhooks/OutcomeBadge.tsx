@@ -15,7 +15,6 @@ export const outcomeOptions = Object.entries(outcomes).map(([value, { word }]) =
 
 export const outcomeWord = (outcome: DeliveryOutcome) => outcomes[outcome].word
 
-/** What became of a delivery. */
 export function OutcomeBadge({ outcome }: { outcome: DeliveryOutcome }) {
   const { word, ...look } = outcomes[outcome]
   return <Badge {...look}>{word}</Badge>

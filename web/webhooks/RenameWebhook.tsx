@@ -4,7 +4,7 @@ import { FormActions } from '../ui/FormActions.tsx'
 import { changesOf } from '../ui/form-changes.ts'
 import { notify } from '../ui/notify.tsx'
 import { useSaveForm } from '../ui/use-save-form.ts'
-import { naming } from './naming.ts'
+import { nameRules } from './CreateWebhook.tsx'
 import { changeWebhook } from './queries.ts'
 
 interface Props {
@@ -23,7 +23,7 @@ function RenameForm({ webhook, onClose }: Omit<Props, 'opened'>) {
   const { id } = webhook
   const { form, saving, submit, problem } = useSaveForm({
     initialValues: { name: webhook.name, source_label: webhook.source_label },
-    validate: naming,
+    validate: nameRules,
     save: async ({ name, source_label }) => {
       const before = form.getInitialValues()
       const after = { name: name.trim(), source_label: source_label.trim() }
@@ -46,7 +46,7 @@ function RenameForm({ webhook, onClose }: Omit<Props, 'opened'>) {
         <TextInput
           key={form.key('source_label')}
           label="Source label"
-          description="For leads from now on. Those that are there keep their source."
+          description="Of new leads. Existing leads keep their source."
           maxLength={200}
           autoComplete="off"
           {...form.getInputProps('source_label')}

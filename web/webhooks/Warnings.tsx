@@ -2,7 +2,7 @@ import { List } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import styles from './Tree.module.css'
 
-/** What a delivery was read with reserve: "`budget` came for the first time". */
+/** The warnings of a delivery: "`budget` is a new field". */
 export const Warnings = ({ warnings }: { warnings: { field: string; message: string }[] }) => (
   <List spacing={4} size="sm" listStyleType="none">
     {warnings.map(({ field, message }) => (

@@ -25,19 +25,19 @@ import { RenameWebhook } from './RenameWebhook.tsx'
 
 const route = getRouteApi('/signed-in/admins/settings/webhooks/$webhookId')
 
-type Asked = 'rename' | 'disable' | 'renew' | 'token' | 'connect'
+type Dialog = 'rename' | 'disable' | 'regenerate' | 'token' | 'connect'
 
 export function WebhookActions({ webhook }: { webhook: ShownWebhook }) {
   const { id, name, enabled } = webhook
   const { tab } = route.useSearch()
   const navigate = route.useNavigate()
-  const [asked, setAsked] = useState<Asked | null>(null)
-  const noteOpener = useReturnFocus(asked !== null)
-  const ask = (what: Asked) => () => {
+  const [dialog, setDialog] = useState<Dialog | null>(null)
+  const noteOpener = useReturnFocus(dialog !== null)
+  const open = (dialog: Dialog) => () => {
     noteOpener()
-    setAsked(what)
+    setDialog(dialog)
   }
-  const close = () => setAsked(null)
+  const close = () => setDialog(null)
 
   const test = useMutation({
     mutationFn: async () => (await post<Data<{ delivery_id: string }>>(`/web/webhooks/${id}/test`)).data,
@@ -56,10 +56,10 @@ export function WebhookActions({ webhook }: { webhook: ShownWebhook }) {
     await setEnabled.mutateAsync(true)
     notify(`${name} is enabled`, () => setEnabled.mutate(false))
   }
-  const newAddress = async () => {
+  const regenerate = async () => {
     await post(`/web/webhooks/${id}/address`)
     await queryClient.invalidateQueries({ queryKey: webhookQuery(id).queryKey, exact: true })
-    notify('The new address is in force. Paste it wherever the old one stands.')
+    notify('URL regenerated. Paste the new URL into every source.')
   }
 
   return (
@@ -80,20 +80,20 @@ export function WebhookActions({ webhook }: { webhook: ShownWebhook }) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item leftSection={<IconPencil size={16} />} onClick={ask('rename')}>
+          <Menu.Item leftSection={<IconPencil size={16} />} onClick={open('rename')}>
             Edit name and source label
           </Menu.Item>
-          <Menu.Item leftSection={<IconBook size={16} />} onClick={ask('connect')}>
-            How to connect a sender
+          <Menu.Item leftSection={<IconBook size={16} />} onClick={open('connect')}>
+            Connect a source
           </Menu.Item>
-          <Menu.Item leftSection={<IconKey size={16} />} onClick={ask('token')}>
-            Show the verify token
+          <Menu.Item leftSection={<IconKey size={16} />} onClick={open('token')}>
+            Show verify token
           </Menu.Item>
-          <Menu.Item leftSection={<IconRefresh size={16} />} onClick={ask('renew')}>
-            New address
+          <Menu.Item leftSection={<IconRefresh size={16} />} onClick={open('regenerate')}>
+            Regenerate URL
           </Menu.Item>
           {enabled ? (
-            <Menu.Item leftSection={<IconPlayerPause size={16} />} onClick={ask('disable')}>
+            <Menu.Item leftSection={<IconPlayerPause size={16} />} onClick={open('disable')}>
               Disable
             </Menu.Item>
           ) : (
@@ -104,33 +104,33 @@ export function WebhookActions({ webhook }: { webhook: ShownWebhook }) {
         </Menu.Dropdown>
       </Menu>
 
-      <RenameWebhook webhook={webhook} opened={asked === 'rename'} onClose={close} />
+      <RenameWebhook webhook={webhook} opened={dialog === 'rename'} onClose={close} />
       <ConfirmDialog
-        opened={asked === 'disable'}
+        opened={dialog === 'disable'}
         onClose={close}
         title={`Disable ${name}?`}
         action="Disable webhook"
         onConfirm={() => changeWebhook(id, { enabled: false })}
       >
-        Senders are answered with 403 and no lead is made. Some platforms stop sending after that until they are told to
-        go on. What comes meanwhile is kept as rejected and can be replayed at any time.
+        Requests are answered 403 and create no lead. Some platforms then stop sending until you enable the webhook
+        there again. Deliveries received meanwhile are stored as rejected, and you can replay them.
       </ConfirmDialog>
       <ConfirmDialog
-        opened={asked === 'renew'}
+        opened={dialog === 'regenerate'}
         onClose={close}
-        title={`New address for ${name}?`}
-        action="Make new address"
+        title={`Regenerate the URL of ${name}?`}
+        action="Regenerate URL"
         typeName={name}
-        onConfirm={newAddress}
+        onConfirm={regenerate}
       >
-        The address in use stops at once: whoever sends to it is answered with 404, and those leads are not kept. Paste
-        the new one into every sender.
+        The current URL stops working at once: requests to it are answered 404, and their leads are lost. Paste the new
+        URL into every source.
       </ConfirmDialog>
-      <Modal opened={asked === 'token'} onClose={close} title="Verify token">
-        <Text mb={16}>Meta and WhatsApp ask for it when the URL is entered. Other senders do not.</Text>
+      <Modal opened={dialog === 'token'} onClose={close} title="Verify token">
+        <Text mb={12}>Meta and WhatsApp ask for it when you enter the URL. Other platforms do not need it.</Text>
         <CopyableText value={webhook.verify_token} label="Verify token" />
       </Modal>
-      <Drawer opened={asked === 'connect'} onClose={close} position="right" size="lg" title="Connect a sender">
+      <Drawer opened={dialog === 'connect'} onClose={close} position="right" size="lg" title="Connect a source">
         <ConnectGuide webhook={webhook} />
       </Drawer>
     </>

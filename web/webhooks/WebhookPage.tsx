@@ -13,7 +13,7 @@ import { Problem } from '../ui/Problem.tsx'
 import { DefaultsTab } from './DefaultsTab.tsx'
 import { DeliveriesTab } from './deliveries/DeliveriesTab.tsx'
 import { MappingTab } from './mapping/MappingTab.tsx'
-import { deliveriesQuery, isWaiting, webhookQuery } from './queries.ts'
+import { isWaiting, webhookKeys, webhookQuery } from './queries.ts'
 import { Waiting } from './Waiting.tsx'
 import { WebhookActions } from './WebhookActions.tsx'
 import { WebhookFacts } from './WebhookFacts.tsx'
@@ -30,7 +30,7 @@ export function WebhookPage() {
   if (!webhook)
     return (
       <Page wide title="Webhook" back={back}>
-        {error ? <Problem error={error} retry={() => void refetch()} /> : <Coming />}
+        {error ? <Problem error={error} retry={() => void refetch()} /> : <PageSkeleton />}
       </Page>
     )
   return <Shown key={webhookId} webhook={webhook} />
@@ -40,12 +40,12 @@ function Shown({ webhook }: { webhook: ShownWebhook }) {
   const { tab } = route.useSearch()
   const navigate = route.useNavigate()
   const waiting = isWaiting(webhook)
-  useWhatArrives(webhook, waiting)
+  useNewDeliveries(webhook, waiting)
 
   return (
     <Page wide title={webhook.name} back={back} actions={<WebhookActions webhook={webhook} />}>
-      <div className={styles.address}>
-        <CopyableText value={webhook.url} label="Address" />
+      <div className={styles.url}>
+        <CopyableText value={webhook.url} label="Webhook URL" />
       </div>
       <WebhookFacts webhook={webhook} />
       <Tabs
@@ -74,25 +74,25 @@ function Shown({ webhook }: { webhook: ShownWebhook }) {
   )
 }
 
-/** The first delivery turns the page to how it was read; further ones renew the list. */
-function useWhatArrives(webhook: ShownWebhook, waiting: boolean) {
+/** The first delivery opens the mapping tab; later ones refresh the list. */
+function useNewDeliveries(webhook: ShownWebhook, waiting: boolean) {
   const { tab, delivery } = route.useSearch()
   const navigate = route.useNavigate()
-  const before = useRef({ waiting, last: webhook.last_delivery?.received_at, refused: webhook.today.refused })
+  const before = useRef({ waiting, last: webhook.last_delivery?.received_at, rejected: webhook.today.refused })
   const { last_delivery, today, id } = webhook
   useEffect(() => {
     const was = before.current
-    before.current = { waiting, last: last_delivery?.received_at, refused: today.refused }
+    before.current = { waiting, last: last_delivery?.received_at, rejected: today.refused }
     if (was.waiting && !waiting && tab !== 'defaults' && delivery === undefined)
       void navigate({ search: { tab: 'mapping' }, replace: true })
-    else if (was.last !== last_delivery?.received_at || was.refused !== today.refused) {
-      void queryClient.invalidateQueries({ queryKey: deliveriesQuery(id).queryKey.slice(0, 3) })
-      void queryClient.invalidateQueries({ queryKey: ['webhook', id, 'refused'] })
+    else if (was.last !== last_delivery?.received_at || was.rejected !== today.refused) {
+      void queryClient.invalidateQueries({ queryKey: webhookKeys.deliveries(id) })
+      void queryClient.invalidateQueries({ queryKey: webhookKeys.replayable(id) })
     }
   }, [waiting, last_delivery, today.refused, id, tab, delivery, navigate])
 }
 
-const Coming = () => (
+const PageSkeleton = () => (
   <Stack gap={12}>
     <Skeleton height={42} maw={720} />
     <Skeleton height={20} maw={400} mb={8} />

@@ -31,7 +31,7 @@ export function WebhooksPage() {
     <Page
       wide
       title="Webhooks"
-      about="Addresses that portals, ad platforms and forms send leads to. Each has its own source, tags and mapping."
+      about="URLs to which portals, ad platforms and forms send leads. Each has its own source, tags and mapping."
       actions={create}
     >
       {error && !data ? (
@@ -51,7 +51,7 @@ export function WebhooksPage() {
               mt={48}
               icon={<IconWebhook />}
               title="No webhooks yet"
-              description="A webhook is an address to paste into IndiaMART, Meta, Google Ads, your website’s form or any other sender. Whatever it sends becomes a lead at once."
+              description="Paste the URL of a webhook into IndiaMART, Meta, Google Ads, your website’s form or any other source. What it sends becomes a lead at once."
             >
               <EmptyState.Actions>
                 <Button variant="default" onClick={open}>
@@ -111,7 +111,7 @@ function Last({ webhook: { last_delivery: last } }: { webhook: ListedWebhook }) 
 const columns: Column<ListedWebhook>[] = [
   { header: 'Name', cell: (webhook) => <Name webhook={webhook} /> },
   { header: 'Source label', cell: ({ source_label }) => <Text lineClamp={1}>{source_label}</Text> },
-  { header: 'State', cell: ({ enabled }) => <EnabledBadge enabled={enabled} />, width: 120 },
+  { header: 'Status', cell: ({ enabled }) => <EnabledBadge enabled={enabled} />, width: 120 },
   { header: 'Last 14 days', cell: ({ days }) => <DayBars days={days} />, width: 140 },
   { header: 'Today', cell: (webhook) => <Today webhook={webhook} />, width: 140 },
   { header: 'Last delivery', cell: (webhook) => <Last webhook={webhook} />, width: 210 },

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { Reading } from '#contract/payload'
+import type { DeliveryPreview } from '#contract/payload'
 import type {
   DeliveryOutcome,
   DeliveryPage,
@@ -16,18 +16,31 @@ import { queryClient } from '../query.ts'
 
 export type Mapping = ShownWebhook['mapping']
 
-/** Nothing has come yet, not even a test. */
+export const webhookKeys = {
+  list: ['webhooks'],
+  one: (id: string) => ['webhook', id],
+  deliveries: (id: string) => [...webhookKeys.one(id), 'deliveries'],
+  replayable: (id: string) => [...webhookKeys.one(id), 'replayable'],
+  dryRuns: (id: string) => [...webhookKeys.one(id), 'dry-run'],
+} as const
+
+const deliveryKeys = {
+  all: ['delivery'],
+  one: (id: string) => [...deliveryKeys.all, id],
+} as const
+
+/** Whether the webhook has received nothing yet, not even a test. */
 export const isWaiting = ({ proposal, last_delivery }: ShownWebhook) => proposal === null && last_delivery === null
 
 export const webhooksQuery = queryOptions({
-  queryKey: ['webhooks'],
+  queryKey: webhookKeys.list,
   queryFn: async ({ signal }) => (await get<Data<ListedWebhook[]>>('/web/webhooks', {}, signal)).data,
   refetchInterval: 30_000,
 })
 
 export const webhookQuery = (id: string) =>
   queryOptions({
-    queryKey: ['webhook', id],
+    queryKey: webhookKeys.one(id),
     queryFn: async ({ signal }) => (await get<Data<ShownWebhook>>(`/web/webhooks/${id}`, {}, signal)).data,
     placeholderData: undefined,
     refetchInterval: ({ state: { data } }) => (data && isWaiting(data) ? 2000 : 5000),
@@ -35,40 +48,40 @@ export const webhookQuery = (id: string) =>
 
 export const deliveriesQuery = (id: string, outcome?: DeliveryOutcome) =>
   infiniteQueryOptions({
-    queryKey: ['webhook', id, 'deliveries', outcome ?? 'all'],
+    queryKey: [...webhookKeys.deliveries(id), outcome ?? 'all'],
     queryFn: ({ pageParam, signal }) =>
       get<DeliveryPage>(`/web/webhooks/${id}/deliveries`, { outcome, before: pageParam, limit: 50 }, signal),
     initialPageParam: undefined as string | undefined,
-    // Who opens the list wants what came just now.
+    // An opened list shows what was received just now.
     staleTime: 0,
     getNextPageParam: ({ next }) => next ?? undefined,
   })
 
-/** What one click would replay. */
-export const toReplayQuery = (id: string) =>
+/** What the replay button would replay. */
+export const replayableQuery = (id: string) =>
   queryOptions({
-    queryKey: ['webhook', id, 'refused'],
+    queryKey: webhookKeys.replayable(id),
     queryFn: async ({ signal }) => (await get<Data<ReplayableCount>>(`/web/webhooks/${id}/replay`, {}, signal)).data,
   })
 
 export const deliveryQuery = (id: string) =>
   queryOptions({
-    queryKey: ['delivery', id],
+    queryKey: deliveryKeys.one(id),
     queryFn: async ({ signal }) => (await get<Data<ShownDelivery>>(`/web/deliveries/${id}`, {}, signal)).data,
     placeholderData: undefined,
   })
 
-/** How a delivery would be read under a mapping, saved or not. */
-export const readingQuery = (deliveryId: string, mapping: Mapping) =>
+/** The preview of a delivery under a mapping, saved or not. */
+export const previewQuery = (deliveryId: string, mapping: Mapping) =>
   queryOptions({
-    queryKey: ['delivery', deliveryId, 'reading', mapping],
-    queryFn: async () => (await post<Data<Reading>>(`/web/deliveries/${deliveryId}/reading`, { mapping })).data,
+    queryKey: [...deliveryKeys.one(deliveryId), 'preview', mapping],
+    queryFn: async () => (await post<Data<DeliveryPreview>>(`/web/deliveries/${deliveryId}/reading`, { mapping })).data,
     placeholderData: keepPreviousData,
   })
 
-export const trialQuery = (webhookId: string, mapping: Mapping) =>
+export const dryRunQuery = (webhookId: string, mapping: Mapping) =>
   queryOptions({
-    queryKey: ['webhook', webhookId, 'trial', mapping],
+    queryKey: [...webhookKeys.dryRuns(webhookId), mapping],
     queryFn: async () => (await post<Data<MappingDryRun>>(`/web/webhooks/${webhookId}/trial`, { mapping })).data,
     placeholderData: keepPreviousData,
   })
@@ -76,20 +89,20 @@ export const trialQuery = (webhookId: string, mapping: Mapping) =>
 export async function changeWebhook(id: string, change: WebhookChange) {
   const { data } = await patch<Data<ShownWebhook>>(`/web/webhooks/${id}`, change)
   queryClient.setQueryData(webhookQuery(id).queryKey, data)
-  // What deliveries would be read as depends on how the webhook is set up.
+  // Previews depend on the settings of the webhook.
   await Promise.all([
-    queryClient.invalidateQueries({ queryKey: ['webhooks'] }),
-    queryClient.invalidateQueries({ queryKey: ['webhook', id, 'trial'] }),
-    queryClient.invalidateQueries({ queryKey: ['delivery'] }),
+    queryClient.invalidateQueries({ queryKey: webhookKeys.list }),
+    queryClient.invalidateQueries({ queryKey: webhookKeys.dryRuns(id) }),
+    queryClient.invalidateQueries({ queryKey: deliveryKeys.all }),
   ])
   return data
 }
 
-/** After something came, or was replayed. */
+/** Invalidates what a received or replayed delivery changes. */
 export const deliveriesChanged = (id: string) =>
   Promise.all([
-    queryClient.invalidateQueries({ queryKey: ['webhook', id] }),
-    queryClient.invalidateQueries({ queryKey: ['webhooks'] }),
-    queryClient.invalidateQueries({ queryKey: ['delivery'] }),
+    queryClient.invalidateQueries({ queryKey: webhookKeys.one(id) }),
+    queryClient.invalidateQueries({ queryKey: webhookKeys.list }),
+    queryClient.invalidateQueries({ queryKey: deliveryKeys.all }),
     refreshLeads(),
   ])

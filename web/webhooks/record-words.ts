@@ -1,12 +1,18 @@
-import type { Reading } from '#contract/payload'
+import type { DeliveryPreview } from '#contract/payload'
 import type { RecordCounts } from '#contract/webhooks'
 import { formatCount, formatNumber } from '../ui/numbers.ts'
 
-/** What would become of the records of a request, of which the first is shown. */
-export function recordsSentence({ total, more, leads, ignored, rejected }: NonNullable<Reading['records']>): string {
+/** The outcomes that the records of a request would have; the first record is shown. */
+export function recordsSummary({
+  total,
+  more,
+  leads,
+  ignored,
+  rejected,
+}: NonNullable<DeliveryPreview['records']>): string {
   const tried = leads + ignored + rejected
   const parts = [
-    `${formatCount(leads, 'makes a lead', 'make a lead')}`,
+    formatCount(leads, 'makes a lead', 'make a lead'),
     ...(ignored > 0 ? [formatCount(ignored, 'is ignored', 'are ignored')] : []),
     ...(rejected > 0 ? [formatCount(rejected, 'is rejected', 'are rejected')] : []),
   ]
@@ -15,8 +21,8 @@ export function recordsSentence({ total, more, leads, ignored, rejected }: NonNu
   return `The first of ${all} records is shown.${of} ${parts.join(', ')}.`
 }
 
-/** `2 created, 1 still rejected`; empty where nothing was replayed. */
-export function replayedWords(counts: RecordCounts): string {
+/** "2 created, 1 still rejected"; empty if nothing was replayed. */
+export function replayedSummary(counts: RecordCounts): string {
   const parts = [
     counts.created > 0 && `${counts.created} created`,
     counts.merged > 0 && `${counts.merged} merged`,
@@ -30,7 +36,7 @@ export function replayedWords(counts: RecordCounts): string {
 }
 
 /** How many were replayed, without those that wait. */
-export function replayedOf(counts: RecordCounts): number {
+export function replayedCount(counts: RecordCounts): number {
   const { waiting, ...replayed } = counts
   return Object.values(replayed).reduce((sum, count) => sum + count, 0)
 }

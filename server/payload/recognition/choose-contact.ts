@@ -20,18 +20,18 @@ export function chooseEmail(all: Evidence[]): Choice | undefined {
       othersRecord(evidence) -
       evidence.around.length
     if (total < 35) continue
-    const reason = named > 0 ? 'named like an email, and one' : 'an email address'
+    const reason = named > 0 ? 'Field name and value match an email' : 'Value is an email'
     if (!best || total > best.score) best = { evidence, value: mailbox.email, reason, score: total }
   }
   return best
 }
 
-/** No person reads what is sent there. */
+/** A mailbox that no person reads. */
 function isSystems(email: string): boolean {
   return /^(no-?_?reply|do-?_?not-?_?reply|notifications?|mailer-daemon|postmaster|bounces?)\b/i.test(email)
 }
 
-/** The address or number of a place that has a record of its own is not the person's; a firm's may be, if nothing else. */
+/** The email or phone in the record of a place is not the person's; that of a company may be, if there is no other. */
 function othersRecord({ around, person }: Evidence): number {
   if (around.length === 0) return 0
   const { words, senses } = meaningOf(around[0]!)
@@ -68,13 +68,13 @@ export function choosePhone(all: Evidence[], country: CountryCode, beside: Evide
     const score = named > 0 ? named : valueAlone(evidence, number, valid)
     const total = score + fit + (valid ? 5 : named > 70 ? 0 : -25)
     if (total < 35) continue
-    const reason = named > 0 ? 'named like a phone number, and a possible one' : 'a possible phone number'
+    const reason = named > 0 ? 'Field name and value match a phone number' : 'Value is a possible phone number'
     if (!best || total > best.score) best = { evidence, value: number, reason, score: total }
   }
   return best && { ...best, value: joined(best, all, country) }
 }
 
-/** Whether a number is valid takes long to find out, so it is asked of the likeliest alone. In the order they came in. */
+/** Returns the likeliest candidates in their order, because validating a number is slow. */
 function likeliest<Candidate extends { named: number; fit: number; order: number }>(all: Candidate[]): Candidate[] {
   if (all.length <= mostParsed) return all
   const rank = ({ named, fit }: Candidate) => (named > 0 ? named : 50) + fit
@@ -86,7 +86,7 @@ const mostParsed = 60
 
 const mobileLabel = /mobile|cell|whats.?app|celular|handy|movil|mobil/i
 
-/** In a call that went out, the person asked for is the one who was called. */
+/** In an outgoing call, the lead is the person who was called. */
 function isOutbound(evidence: Evidence): boolean {
   return (
     evidence.labels.some((label) => /direction|call_?type|^type$|^(is_?)?(in|out)(bound|coming|going)$/i.test(label)) &&
@@ -94,7 +94,7 @@ function isOutbound(evidence: Evidence): boolean {
   )
 }
 
-/** Undefined for a number that is somebody else's. */
+/** Undefined for the number of another person. */
 function namedAsPhone(evidence: Evidence, outbound: boolean): number | undefined {
   const { senses } = evidence
   if (evidence.to && outbound && !/\b(agent|employee|staff)\b/i.test(evidence.labels.join(' '))) return 75

@@ -35,7 +35,7 @@ export function chooseName(all: Evidence[], contacts: Evidence[]): NameChoice | 
   const framed = framedName(usable, contacts)
   if (framed) return { whole: framed }
   const unnamed = best(usable, unnamedScore)
-  return unnamed && { whole: { ...unnamed, reason: 'written like a person’s name, under a key that says nothing' } }
+  return unnamed && { whole: { ...unnamed, reason: 'Value looks like a person’s name' } }
 }
 
 const inEnglish = /first|given|fname/i
@@ -49,7 +49,7 @@ function numberedParts(all: Evidence[]): NameChoice | undefined {
     const choice = (evidence: Evidence) => ({
       evidence,
       value: evidence.value,
-      reason: 'numbered like a part of a name',
+      reason: 'Field number matches a part of a name',
       score: 60,
     })
     return { first: choice(first), last: choice(last) }
@@ -62,7 +62,12 @@ function best(all: Evidence[], scoreOf: (evidence: Evidence) => number): Choice 
   for (const evidence of all) {
     const score = scoreOf(evidence)
     if (score < 45 || (chosen && score <= chosen.score)) continue
-    chosen = { evidence, value: evidence.value.replace(/\s+/g, ' '), reason: 'named like a person’s name', score }
+    chosen = {
+      evidence,
+      value: evidence.value.replace(/\s+/g, ' '),
+      reason: 'Field name matches a person’s name',
+      score,
+    }
   }
   return chosen
 }
@@ -127,7 +132,7 @@ function framedName(all: Evidence[], contacts: Evidence[]): Choice | undefined {
   for (const evidence of all) {
     const name = contacts.includes(evidence) ? mailboxIn(evidence.value)?.name : undefined
     if (name && nameShape(name) > 0)
-      return { evidence, value: name, reason: 'stands before the email address', score: 60 }
+      return { evidence, value: name, reason: 'Name before the email address', score: 60 }
   }
   return undefined
 }

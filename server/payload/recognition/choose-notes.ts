@@ -7,9 +7,9 @@ import { nameShape, wordCount } from './values.ts'
 export function chooseNotes(free: Evidence[], contacts: Evidence[]): Choice | undefined {
   const own = free.filter((evidence) => isWriting(evidence.value) && isThePersons(evidence, free, contacts))
   return (
-    best(own, 44, 'named like a message', (evidence) => namedScore(evidence, contacts)) ??
-    best(own, 40, 'the answer to an open question', openAnswerScore) ??
-    best(own, 40, 'a sentence under a key that says nothing', unnamedScore)
+    best(own, 44, 'Field name matches a message', (evidence) => namedScore(evidence, contacts)) ??
+    best(own, 40, 'Answer to an open question', openAnswerScore) ??
+    best(own, 40, 'Value is a sentence', unnamedScore)
   )
 }
 

@@ -26,7 +26,7 @@ export function near(evidence: Evidence, contacts: Evidence[]): number {
 }
 
 export function chooseCompany(free: Evidence[], contacts: Evidence[], all: Evidence[]): Choice | undefined {
-  const named = best(free, 55, 'named like a company', (evidence) => {
+  const named = best(free, 55, 'Field name matches a company', (evidence) => {
     const { senses, value } = evidence
     if (!senses.company || evidence.staff || evidence.thing || evidence.attribute) return 0
     if (!isWriting(value) || value.length > 200 || isNumeric(value) || isReceiver(evidence, contacts, all)) return 0
@@ -34,7 +34,7 @@ export function chooseCompany(free: Evidence[], contacts: Evidence[], all: Evide
   })
   return (
     named ??
-    best(free, 50, 'written like a company’s name, under a key that says nothing', (evidence) => {
+    best(free, 50, 'Value looks like a company name', (evidence) => {
       return isUnnamed(evidence) && isCompanyLike(evidence.value) ? 50 : 0
     })
   )
@@ -95,7 +95,7 @@ export function isUnnamed(evidence: Evidence): boolean {
 }
 
 export function chooseCity(all: Evidence[], contacts: Evidence[]): Choice | undefined {
-  const named = best(all, 50, 'named like a city', (evidence) => {
+  const named = best(all, 50, 'Field name matches a city', (evidence) => {
     const { senses, value } = evidence
     if (!senses.city || evidence.staff || evidence.thing || evidence.attribute) return 0
     if (!isWriting(value) || value.length > 100 || isNumeric(value) || isNamedPlaces(evidence, all)) return 0
@@ -103,7 +103,7 @@ export function chooseCity(all: Evidence[], contacts: Evidence[]): Choice | unde
     return senses.city + surely + (evidence.person ? 8 : 0) + near(evidence, contacts)
   })
   if (named) return named
-  return best(all, 50, 'a city', (evidence) => {
+  return best(all, 50, 'Value is a known city', (evidence) => {
     if (evidence.staff || evidence.thing || !isKnownCity(evidence.value)) return 0
     if (meaningOf((evidence.around[0] ?? '').replace(/_?ids?$/i, '')).senses.company) return 0
     return evidence.senses.place ? 60 : isUnnamed(evidence) ? 50 : 0
@@ -136,7 +136,7 @@ const platforms =
   /^(ig|fb|facebook|instagram|messenger|whatsapp|google|youtube|linkedin|tiktok|snapchat|twitter|telegram)$/i
 
 export function chooseSource(all: Evidence[], contacts: Evidence[]): Choice | undefined {
-  return best(all, 45, 'named like where the lead came from', (evidence) => {
+  return best(all, 45, 'Field name matches a source', (evidence) => {
     const { senses, value } = evidence
     const inCampaign = /^source$/i.test(evidence.labels[0] ?? '') && /^campaign$/i.test(evidence.around[0] ?? '')
     const utm = inCampaign || /utm/i.test(evidence.labels.join(' '))

@@ -1,10 +1,10 @@
 import type { Path } from '../path.ts'
-import { isTelling } from './is-telling.ts'
 import { meaningOf } from './label.ts'
 import { isEntries, isScalar, Opener } from './open-value.ts'
 import { holdsRecords, means, type Pair, pairOf, pairsOf } from './pairs.ts'
 import { choicesOf, questionsIn } from './questions.ts'
 import { tableIn } from './table.ts'
+import { mayBeLeadValue } from './values.ts'
 
 /** What belongs together: the values of one object or of one list of names and values. */
 export type Group = { parent: Group | undefined }
@@ -59,7 +59,7 @@ export function readLeaves(payload: unknown): { leaves: Leaf[]; cut: boolean } {
       nodes.push(...inner.slice(0, room))
     } else cut = true
   }
-  return { leaves: mostTelling(leaves), cut: cut || leaves.length > most.leaves }
+  return { leaves: likeliestLeaves(leaves), cut: cut || leaves.length > most.leaves }
 
   function addLeaf(node: Node, value: unknown) {
     const text = typeof value === 'boolean' ? directionOf(node.labels[0], value) : textOf(value)
@@ -163,11 +163,11 @@ export function readLeaves(payload: unknown): { leaves: Leaf[]; cut: boolean } {
 }
 
 /** Of too many, those that may be of a lead and the first of the others, in their order. */
-function mostTelling(leaves: Leaf[]): Leaf[] {
+function likeliestLeaves(leaves: Leaf[]): Leaf[] {
   if (leaves.length <= most.leaves) return leaves
-  const telling = new Set(leaves.filter(({ labels, value }) => isTelling(labels[0] ?? '', value)).slice(0, 800))
-  let room = most.leaves - telling.size
-  return leaves.filter((leaf) => telling.has(leaf) || room-- > 0)
+  const likely = new Set(leaves.filter(({ labels, value }) => mayBeLeadValue(labels[0] ?? '', value)).slice(0, 800))
+  let room = most.leaves - likely.size
+  return leaves.filter((leaf) => likely.has(leaf) || room-- > 0)
 }
 
 function isScalarish(value: unknown): boolean {

@@ -118,3 +118,14 @@ export function wordCount(text: string): number {
     .split(/\s+/)
     .filter((word) => /[\p{L}\p{M}]{2}/u.test(word)).length
 }
+
+const leadWords =
+  /mail|phone|mobile|\bmob|tel|cell|contact|whats|name|naam|msisdn|from|caller|number|city|company|message|note|comment|enquiry|inquiry|query|source/i
+
+/** Whether a value may belong to a lead: a cheap check, for ranking any number of values before most are dropped. */
+export function mayBeLeadValue(label: string, value: unknown): boolean {
+  if (typeof value === 'number') return value >= 1_000_000
+  if (typeof value !== 'string') return false
+  if (value.length <= 320 && (value.includes('@') || /\d(?:[\s().-]{0,3}\d){6}/.test(value))) return true
+  return label.length <= 200 && leadWords.test(label)
+}

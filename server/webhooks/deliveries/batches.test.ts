@@ -125,6 +125,8 @@ test('more than a hundred records are kept, and replayed in steps', async () => 
   assert.equal((await leadsNamed(names(leads))).length, 0)
   const results = await replayRejected(app.database, acme, webhook.id)
   assert.equal(results.filter(({ outcome }) => outcome === 'created').length, 130)
+  const batches = new Set(results.map(({ batch_id }) => batch_id))
+  assert.deepEqual([batches.size, batches.has(null)], [1, false])
   assert.equal((await leadsNamed(names(leads))).length, 130)
   await assertCountsHold(owner)
 })

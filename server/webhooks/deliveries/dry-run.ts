@@ -55,13 +55,13 @@ export async function dryRunMapping(
     for (const one of payloads) {
       if (results.length === limit) break
       const now = await read(one, webhook.mapping)
-      if ('refusal' in now) continue
+      if ('problem' in now) continue
       if (now.records && payloads.length === 1) {
         payloads.push(...now.records.slice(0, limit).map(recordOf))
         continue
       }
       const then = await read(one, mapping)
-      if ('refusal' in then) continue
+      if ('problem' in then) continue
       results.push({ delivery_id: id, record: one.record, received_at, ...compared(now.reading, then.reading) })
     }
   }

@@ -162,7 +162,7 @@ test('fields that come for the first time, and mapped ones that do not come, are
   const [first, same, changed] = await deliveriesOf(webhook.id)
   assert.deepEqual([first!.warnings, same!.warnings], [[], []])
   const said = changed!.warnings.map(({ field, message }: Record<string, string>) => `${field} ${message}`)
-  assert.ok(said.includes('budget came for the first time'), said.join('; '))
+  assert.ok(said.includes('budget is a new field'), said.join('; '))
   assert.ok(said.includes('area is missing from this delivery'), said.join('; '))
   assert.ok(Object.hasOwn((await webhookRow(webhook.id))!.known_fields, 'budget'))
 })

@@ -3,7 +3,7 @@ import type { Database } from '../../database/connect.ts'
 import { HttpProblem } from '../../http/problem.ts'
 import { leadToCreate } from '../../leads/create-lead.ts'
 import type { Submission } from '../../leads/lead.ts'
-import type { Reading } from '../../payload/contract.ts'
+import type { DeliveryPreview } from '../../payload/contract.ts'
 import { mostRecords } from '../../payload/records.ts'
 import type { Webhook } from '../store.ts'
 import type { Delivery } from './delivery.ts'
@@ -14,8 +14,12 @@ import { actorOf, readDelivery, submissionOf } from './read-delivery.ts'
  * Returns how a delivery is read with the current settings of its webhook, and the lead that it would make. Of a request
  * with several records, the first is shown and the outcomes of all are counted. Changes nothing.
  */
-export async function previewDelivery(database: Database, webhook: Webhook, delivery: Delivery): Promise<Reading> {
-  const none: Reading = {
+export async function previewDelivery(
+  database: Database,
+  webhook: Webhook,
+  delivery: Delivery,
+): Promise<DeliveryPreview> {
+  const none: DeliveryPreview = {
     values: [],
     picks: [],
     warnings: [],

@@ -4,7 +4,7 @@ import { invalid } from '../../http/problem.ts'
 import type { Submission } from '../../leads/lead.ts'
 import { compareFields } from '../../payload/compare-fields.ts'
 import { contactsOf } from '../../payload/contacts-in.ts'
-import type { Reading as ShownReading, Warning } from '../../payload/contract.ts'
+import type { DeliveryPreview, Warning } from '../../payload/contract.ts'
 import type { Event } from '../../payload/event.ts'
 import { fitTags, withWarnings } from '../../payload/fit-lead.ts'
 import type { Reading } from '../../payload/map-payload.ts'
@@ -41,7 +41,7 @@ export interface ReadDelivery {
   content_hash: string
   is_test: boolean
   event: Event | null
-  values: ShownReading['values']
+  values: DeliveryPreview['values']
   records: string[] | null
 }
 
@@ -55,7 +55,7 @@ export async function readDelivery(
   const { mapping } = webhook
   const input = { body: body ?? Buffer.alloc(0), content_type, mapping, country: account.country, withValues }
   const payload = await readPayload(input, webhook.account_id)
-  if ('refusal' in payload) throw invalid(`${payload.refusal}.`)
+  if ('problem' in payload) throw invalid(`${payload.problem}.`)
   const { reading, ...more } = payload
   // An event is not a changed form.
   const compared = more.event ? { unseen: [], warnings: [] } : compareFields(webhook, reading)

@@ -3,23 +3,33 @@ import { type Actor, readAsActor } from '../../database/actor.ts'
 import { type Database, isAway, isBusy } from '../../database/connect.ts'
 import { busy, HttpProblem, internalError, notFound } from '../../http/problem.ts'
 import type { DeliveryOutcome, RecordCounts } from '../contract.ts'
-import { webhookById } from '../store.ts'
+import { type Webhook, webhookById } from '../store.ts'
 import type { SavedLead } from './delivery.ts'
 import { BatchRejected } from './process-batch.ts'
 import { reprocessDelivery } from './process-delivery.ts'
 import { NoLead } from './save-delivery.ts'
-import { bodyCut, bodyRemoved, deliveriesToReplay, findDelivery } from './store.ts'
+import { bodyCut, bodyRemoved, deliveriesToReplay, findDelivery, type StoredDelivery } from './store.ts'
 
 /**
  * Replays a delivery with the current settings of its webhook. Safe to repeat: its lead is made once. Throws the problem
  * of a delivery that is rejected again.
  */
 export async function replayDelivery(database: Database, actor: Actor, deliveryId: string): Promise<SavedLead> {
+  return replayFound(database, actor, await findForReplay(database, actor, deliveryId))
+}
+
+type Found = { delivery: StoredDelivery; webhook: Webhook }
+
+async function findForReplay(database: Database, actor: Actor, deliveryId: string): Promise<Found> {
   const { delivery, webhook } = await readAsActor(database, actor, async (tx) => {
     const delivery = await findDelivery(tx, actor.account_id, deliveryId)
     return { delivery, webhook: delivery && (await webhookById(tx, actor.account_id, delivery.webhook_id)) }
   })
   if (!delivery || !webhook) throw notFound('There is no such delivery.')
+  return { delivery, webhook }
+}
+
+async function replayFound(database: Database, actor: Actor, { delivery, webhook }: Found): Promise<SavedLead> {
   if (delivery.body === null) throw bodyRemoved()
   if (typeof delivery.body_size === 'number') throw bodyCut()
   return reprocessDelivery({ database, webhook, delivery }, actor)
@@ -62,27 +72,30 @@ async function replayOneOfMany(database: Database, actor: Actor, delivery_id: st
     return await replayOne(database, actor, delivery_id)
   } catch (error) {
     if (isAway(error)) throw error
-    const { message } = error instanceof HttpProblem ? error : internalError()
-    return { delivery_id, outcome: 'rejected', lead_id: null, error: message, records: null }
+    const { message } = isBusy(error) ? busy() : error instanceof HttpProblem ? error : internalError()
+    return { delivery_id, batch_id: null, outcome: 'rejected', lead_id: null, error: message, records: null }
   }
 }
 
 /** Replays one delivery; being rejected again is a result, too. */
 export async function replayOne(database: Database, actor: Actor, delivery_id: string): Promise<Replayed> {
+  const found = await findForReplay(database, actor, delivery_id)
+  const { batch_id } = found.delivery
   try {
-    const { outcome, lead, records = null } = await replayDelivery(database, actor, delivery_id)
-    return { delivery_id, outcome, lead_id: lead.id, error: null, records }
+    const { outcome, lead, records = null } = await replayFound(database, actor, found)
+    return { delivery_id, batch_id, outcome, lead_id: lead.id, error: null, records }
   } catch (error) {
     const problem = isBusy(error) ? busy() : error
-    if (!(problem instanceof HttpProblem) || problem.status === 404) throw error
+    if (!(problem instanceof HttpProblem)) throw error
     const outcome = problem instanceof NoLead || problem instanceof BatchRejected ? problem.outcome : 'rejected'
     const records = problem instanceof BatchRejected ? problem.records : null
-    return { delivery_id, outcome, lead_id: null, error: problem.message, records }
+    return { delivery_id, batch_id, outcome, lead_id: null, error: problem.message, records }
   }
 }
 
 export interface Replayed {
   delivery_id: string
+  batch_id: string | null
   outcome: DeliveryOutcome
   lead_id: string | null
   error: string | null

@@ -5,7 +5,7 @@ import type { Database } from '../../database/connect.ts'
 import { IdParameter } from '../../http/contract.ts'
 import { instantOrNull, instantText } from '../../http/date-window.ts'
 import { notFound } from '../../http/problem.ts'
-import { Reading } from '../../payload/contract.ts'
+import { DeliveryPreview } from '../../payload/contract.ts'
 import { showPayload } from '../../payload/read-payload.ts'
 import { DeliveryPage, DeliveryQuery, MappingToPreview, Replayed, ShownDelivery } from '../contract.ts'
 import { webhookById } from '../store.ts'
@@ -14,7 +14,7 @@ import { previewDelivery } from './preview-delivery.ts'
 import { replayOne } from './replay.ts'
 import { findDelivery, listDeliveries, recordsOfBatch } from './store.ts'
 
-const Read = Type.Object({ data: Reading })
+const Preview = Type.Object({ data: DeliveryPreview })
 
 /** The deliveries of webhooks, for Admins. */
 export const deliveryRoutes =
@@ -54,7 +54,7 @@ export const deliveryRoutes =
 
     app.get(
       '/deliveries/:id/reading',
-      { schema: { params: IdParameter, response: { 200: Read } } },
+      { schema: { params: IdParameter, response: { 200: Preview } } },
       async ({ webCaller, params: { id } }) => {
         const { delivery, webhook } = await deliveryWith(webCaller, id)
         return { data: await previewDelivery(database, webhook, delivery) }
@@ -64,7 +64,7 @@ export const deliveryRoutes =
     // Under a mapping that is not saved yet.
     app.post(
       '/deliveries/:id/reading',
-      { schema: { params: IdParameter, body: MappingToPreview, response: { 200: Read } } },
+      { schema: { params: IdParameter, body: MappingToPreview, response: { 200: Preview } } },
       async ({ webCaller, params: { id }, body: { mapping } }) => {
         const { delivery, webhook } = await deliveryWith(webCaller, id)
         return { data: await previewDelivery(database, { ...webhook, mapping }, delivery) }

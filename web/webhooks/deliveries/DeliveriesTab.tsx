@@ -11,7 +11,7 @@ import { Timestamp } from '../../ui/Timestamp.tsx'
 import { OutcomeBadge, outcomeOptions } from '../OutcomeBadge.tsx'
 import { deliveriesQuery } from '../queries.ts'
 import { DeliveryDrawer } from './DeliveryDrawer.tsx'
-import { ReplayRefused } from './ReplayRefused.tsx'
+import { ReplayRejected } from './ReplayRejected.tsx'
 import { ShowOlder } from './ShowOlder.tsx'
 
 const route = getRouteApi('/signed-in/admins/settings/webhooks/$webhookId')
@@ -21,7 +21,7 @@ const outcomes = [{ value: 'all', label: 'All' }, ...outcomeOptions]
 export function DeliveriesTab({ webhook: { id } }: { webhook: ShownWebhook }) {
   const { outcome, delivery } = route.useSearch()
   const navigate = route.useNavigate()
-  const deliveries = useInfiniteQuery(deliveriesQuery(id, outcome as DeliveryOutcome | undefined))
+  const deliveries = useInfiniteQuery(deliveriesQuery(id, outcome))
   const { data: account } = useQuery(accountQuery)
   const days = formatCount(account?.delivery_retention_days ?? 30, 'day')
   const rows = deliveries.data?.pages.flatMap(({ data }) => data)
@@ -43,7 +43,7 @@ export function DeliveriesTab({ webhook: { id } }: { webhook: ShownWebhook }) {
             })
           }
         />
-        <ReplayRefused webhookId={id} />
+        <ReplayRejected webhookId={id} />
       </Group>
       {deliveries.error && !rows ? (
         <Problem error={deliveries.error} retry={() => void deliveries.refetch()} />
@@ -62,8 +62,8 @@ export function DeliveriesTab({ webhook: { id } }: { webhook: ShownWebhook }) {
             <EmptyState
               mt={32}
               icon={<IconInbox />}
-              title={outcome ? 'None with this outcome' : `No deliveries in the last ${days}`}
-              description={`Every call to the address is kept for ${days}, rejected ones too, with its body and what became of it.`}
+              title={outcome ? 'No deliveries with this outcome' : `No deliveries in the last ${days}`}
+              description={`Every request to the webhook URL is stored for ${days} with its payload and outcome, rejected ones too.`}
             />
           }
         />
@@ -101,15 +101,15 @@ function Name({ row }: { row: ListedDelivery }) {
   )
 }
 
-function Note({ row: { error, warnings, replayed_at, outcome } }: { row: ListedDelivery }) {
-  const words = [
-    outcome === 'test' ? 'Kept, not made a lead' : error,
+function Details({ row: { error, warnings, replayed_at, outcome } }: { row: ListedDelivery }) {
+  const details = [
+    outcome === 'test' ? 'Stored without a lead' : error,
     !error && warnings > 0 ? formatCount(warnings, 'warning') : null,
     replayed_at ? 'Replayed' : null,
   ].filter(Boolean)
   return (
     <Text size="xs" c="dimmed" lineClamp={2}>
-      {words.join(' · ')}
+      {details.join(' · ')}
     </Text>
   )
 }
@@ -117,9 +117,9 @@ function Note({ row: { error, warnings, replayed_at, outcome } }: { row: ListedD
 const columns: Column<ListedDelivery>[] = [
   { header: 'DeliveryOutcome', cell: ({ outcome }) => <OutcomeBadge outcome={outcome} />, width: 110 },
   { header: 'Name', cell: (row) => <Name row={row} />, width: 220 },
-  { header: 'When', cell: ({ received_at }) => <Timestamp at={received_at} short />, width: 110 },
-  { header: 'From address', cell: ({ address }) => address, width: 160 },
-  { header: 'Remarks', cell: (row) => <Note row={row} /> },
+  { header: 'Received', cell: ({ received_at }) => <Timestamp at={received_at} short />, width: 110 },
+  { header: 'Sender IP', cell: ({ address }) => address, width: 160 },
+  { header: 'Details', cell: (row) => <Details row={row} /> },
 ]
 
 const narrow = (row: ListedDelivery) => ({
@@ -133,7 +133,7 @@ const narrow = (row: ListedDelivery) => ({
   ),
   second: (
     <>
-      <Note row={row} />
+      <Details row={row} />
       <Box component="span" flex="none">
         <Timestamp at={row.received_at} short />
       </Box>

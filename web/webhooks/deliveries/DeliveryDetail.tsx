@@ -10,15 +10,15 @@ import { formatNumber } from '../../ui/numbers.ts'
 import { Problem } from '../../ui/Problem.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { WaitingButton } from '../../ui/WaitingButton.tsx'
-import { fieldWord } from '../field-words.ts'
+import { mappedFieldLabel } from '../field-labels.ts'
 import { LongText } from '../LongText.tsx'
 import { OutcomeBadge } from '../OutcomeBadge.tsx'
 import { deliveriesChanged } from '../queries.ts'
-import { replayedWords } from '../record-words.ts'
+import { replayedSummary } from '../record-words.ts'
 import { Warnings } from '../Warnings.tsx'
 import styles from './DeliveryDetail.module.css'
+import { DeliveryPayload } from './DeliveryPayload.tsx'
 import { Records } from './Records.tsx'
-import { WhatWasSent } from './WhatWasSent.tsx'
 
 interface Props {
   webhookId: string
@@ -32,7 +32,7 @@ export function DeliveryDetail({ webhookId, delivery }: Props) {
       (await post<Data<ReplayedDeliveries['results'][number]>>(`/web/deliveries/${id}/replay`)).data,
     onSuccess: () => deliveriesChanged(webhookId),
   })
-  const refused = outcome === 'rejected'
+  const rejected = outcome === 'rejected'
   const test = outcome === 'test'
   const ignored = outcome === 'ignored'
   const hasBody = cut === null && (payload !== null || text !== null)
@@ -44,7 +44,7 @@ export function DeliveryDetail({ webhookId, delivery }: Props) {
           <OutcomeBadge outcome={outcome} />
           {lead_id && (
             <Anchor renderRoot={(props) => <Link to="/leads/$leadId" params={{ leadId: lead_id }} {...props} />}>
-              Open the lead
+              Open lead
             </Anchor>
           )}
         </Group>
@@ -65,15 +65,15 @@ export function DeliveryDetail({ webhookId, delivery }: Props) {
       )}
       {cut && (
         <Text size="xs" c="dimmed">
-          Only the first 4 KiB of {formatNumber(cut.size)} bytes were kept, because the storage quota was used up. This
-          delivery cannot be replayed.
+          Only the first 4 KiB of {formatNumber(cut.size)} bytes were stored, because the storage quota was used up.
+          This delivery cannot be replayed.
         </Text>
       )}
       {hasBody && (
         <Group gap={8}>
           {payload !== null && (
             <Button
-              variant={refused ? 'filled' : 'default'}
+              variant={rejected ? 'filled' : 'default'}
               renderRoot={(props) => (
                 <Link
                   to="/settings/webhooks/$webhookId"
@@ -83,7 +83,7 @@ export function DeliveryDetail({ webhookId, delivery }: Props) {
                 />
               )}
             >
-              {refused || ignored ? 'Fix mapping' : 'Show in the mapping'}
+              {rejected || ignored ? 'Fix mapping' : 'Show mapping'}
             </Button>
           )}
           {!test && (
@@ -101,7 +101,9 @@ export function DeliveryDetail({ webhookId, delivery }: Props) {
       <Problem error={replay.error} />
       {replay.data && !replay.isPending && (
         <Text role="status" mt={-8}>
-          {replay.data.records ? `Replayed: ${replayedWords(replay.data.records)}.` : said[replay.data.outcome]}
+          {replay.data.records
+            ? `Replayed: ${replayedSummary(replay.data.records)}.`
+            : resultTexts[replay.data.outcome]}
         </Text>
       )}
       {warnings.length > 0 && !test && (
@@ -116,12 +118,12 @@ export function DeliveryDetail({ webhookId, delivery }: Props) {
       {picks.length > 0 && (
         <section>
           <Title order={3} mb={8}>
-            How it was read
+            Fields
           </Title>
           <dl className={styles.picks}>
             {picks.map(({ field, path, value, reason }) => (
               <div key={`${field} ${path}`}>
-                <dt>{fieldWord(field)}</dt>
+                <dt>{mappedFieldLabel(field)}</dt>
                 <dd>
                   <LongText text={value} />
                   <Text size="xs" c="dimmed">
@@ -134,7 +136,7 @@ export function DeliveryDetail({ webhookId, delivery }: Props) {
         </section>
       )}
       <section>
-        <WhatWasSent payload={payload} text={text} />
+        <DeliveryPayload payload={payload} text={text} />
       </section>
     </Stack>
   )
@@ -145,11 +147,11 @@ const iconOf: Partial<Record<ShownDelivery['outcome'], ReactNode>> = {
   ignored: <IconCircleMinus color="var(--grey)" />,
 }
 
-const said = {
-  created: 'Replayed: it made a lead.',
-  merged: 'Replayed: it was merged into a lead.',
-  duplicate: 'Duplicate: nothing was done.',
+const resultTexts = {
+  created: 'Replayed: lead created.',
+  merged: 'Replayed: merged into a lead.',
+  duplicate: 'Duplicate: nothing was changed.',
   rejected: 'Replayed: still rejected.',
   ignored: 'Replayed: still ignored.',
-  test: 'A test: it makes no lead.',
+  test: 'A test: it creates no lead.',
 }

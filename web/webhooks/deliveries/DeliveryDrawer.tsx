@@ -12,7 +12,7 @@ interface Props {
   onClose(): void
 }
 
-/** The open delivery; it keeps its contents while it goes. */
+/** Shows the open delivery, and keeps showing it while the drawer closes. */
 export function DeliveryDrawer({ webhookId, deliveryId, onClose }: Props) {
   const [last, setLast] = useState(deliveryId)
   if (deliveryId !== undefined && deliveryId !== last) setLast(deliveryId)

@@ -1,7 +1,7 @@
 import { LongText } from '../LongText.tsx'
 import styles from '../Tree.module.css'
 
-/** A body as it was sent: objects and lists fold. */
+/** A payload as it was received. Objects and lists can be collapsed. */
 export function PayloadTree({ payload }: { payload: Record<string, unknown> }) {
   return (
     <div className={styles.tree}>
@@ -12,7 +12,7 @@ export function PayloadTree({ payload }: { payload: Record<string, unknown> }) {
 
 const isBranch = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-/** Beyond this many at one level nobody reads on; the JSON has them all. */
+/** Entries shown at one level; the JSON view has all of them. */
 const most = 200
 
 function Entries({ value }: { value: object }) {

@@ -5,7 +5,7 @@ import { formatCount } from '../../ui/numbers.ts'
 import { OutcomeBadge } from '../OutcomeBadge.tsx'
 import styles from './DeliveryDetail.module.css'
 
-/** The records of the same request: each is a delivery of its own. */
+/** The records of the same request. Each is a delivery of its own. */
 export function Records({ webhookId, delivery }: { webhookId: string; delivery: ShownDelivery }) {
   const { id, batch, records } = delivery
   const left = (records ?? 0) - batch.length

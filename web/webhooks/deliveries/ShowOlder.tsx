@@ -5,12 +5,12 @@ import { WaitingButton } from '../../ui/WaitingButton.tsx'
 interface Props {
   hasOlder: boolean
   waiting: boolean
-  /** Of those that came last into the list. */
+  /** The first of the rows that were loaded last. */
   firstId: string | undefined
   onShow(): void
 }
 
-/** Goes with the oldest; the focus that it had then goes to the first of them. */
+/** Loads older rows. It disappears with the oldest, and its focus moves to the first of them. */
 export function ShowOlder({ hasOlder, waiting, firstId, onShow }: Props) {
   const pressed = useRef(false)
   useEffect(() => {

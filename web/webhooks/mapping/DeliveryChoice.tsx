@@ -9,7 +9,7 @@ interface Props {
   onChoose(id: string): void
 }
 
-/** Which of the last deliveries is shown. */
+/** Selects the delivery that the mapping is shown with. */
 export function DeliveryChoice({ deliveries, chosen, onChoose }: Props) {
   const options = deliveries.map(({ id, received_at, outcome, name }) => ({
     value: id,
@@ -18,7 +18,7 @@ export function DeliveryChoice({ deliveries, chosen, onChoose }: Props) {
   const known = options.some(({ value }) => value === chosen)
   return (
     <Select
-      label="Delivery shown"
+      label="Sample delivery"
       data={known ? options : [{ value: chosen, label: 'An older delivery' }, ...options]}
       value={chosen}
       onChange={(id) => id && onChoose(id)}

@@ -8,28 +8,30 @@ import { formatNumber } from '../../ui/numbers.ts'
 import { problemText } from '../../ui/Problem.tsx'
 import { useNarrow } from '../../ui/screen-size.ts'
 import { Timestamp } from '../../ui/Timestamp.tsx'
-import { fieldWord } from '../field-words.ts'
+import { mappedFieldLabel } from '../field-labels.ts'
 import { LongText } from '../LongText.tsx'
-import { type Mapping, trialQuery } from '../queries.ts'
+import { dryRunQuery, type Mapping } from '../queries.ts'
 import styles from './MappingTab.module.css'
 
-/** What a mapping that is not saved would change in past deliveries, and what it would lose. */
+/** Shows what an unsaved mapping would change or lose in past deliveries. */
 export function DryRun({ webhookId, mapping }: { webhookId: string; mapping: Mapping }) {
-  const [tried] = useDebouncedValue(mapping, 400)
-  const { data, error, isFetching } = useQuery(trialQuery(webhookId, tried))
+  const [checked] = useDebouncedValue(mapping, 400)
+  const { data, error, isFetching } = useQuery(dryRunQuery(webhookId, checked))
   const connected = useConnected()
-  // Of a lost connection the frame tells.
-  if (error && !connected) return <Text c="dimmed">It is tried on past deliveries once the server answers.</Text>
+  // The connection bar shows a lost connection.
+  if (error && !connected)
+    return <Text c="dimmed">The preview on past deliveries appears when the server answers.</Text>
   if (error && !isFetching) return <Text c="red">{problemText(error)}</Text>
-  if (!data) return <Text c="dimmed">Trying it on past deliveries…</Text>
-  if (data.tried === 0) return <Text c="dimmed">There are no past deliveries to try it on.</Text>
+  if (!data) return <Text c="dimmed">Checking past deliveries…</Text>
+  if (data.tried === 0) return <Text c="dimmed">There are no past deliveries to check.</Text>
   return <Result data={data} />
 }
 
 function Result({ data }: { data: MappingDryRun }) {
   const [opened, { open, close }] = useDisclosure()
   const past = data.tried === 1 ? 'one past delivery' : `the last ${formatNumber(data.tried)} deliveries`
-  const words = data.tried === 1 ? `Would change the ${past}` : `Would change ${formatNumber(data.changed)} of ${past}`
+  const summary =
+    data.tried === 1 ? `Would change the ${past}` : `Would change ${formatNumber(data.changed)} of ${past}`
   return (
     <Group gap={8} align="flex-start">
       <div role="status" className={styles.dryRun}>
@@ -37,22 +39,24 @@ function Result({ data }: { data: MappingDryRun }) {
           <Losses data={data} past={past} />
         ) : (
           <Text>
-            {data.changed > 0 ? words : data.tried === 1 ? `Changes nothing in the ${past}` : `Changes none of ${past}`}
+            {data.changed > 0
+              ? summary
+              : data.tried === 1
+                ? `Changes nothing in the ${past}`
+                : `Changes none of ${past}`}
           </Text>
         )}
       </div>
       {data.changed > 0 && (
         <Button variant="default" size="xs" onClick={open} flex="none">
-          See them
+          Show changes
         </Button>
       )}
-      <Modal opened={opened} onClose={close} size="xl" title={words}>
+      <Modal opened={opened} onClose={close} size="xl" title={summary}>
         <Stack gap={24}>
-          <Text c="dimmed">
-            Leads that are there already do not change by themselves. Replay a delivery to have it read again.
-          </Text>
-          {data.deliveries.map((trial) => (
-            <Changes key={keyOf(trial)} trial={trial} />
+          <Text c="dimmed">Existing leads do not change. Replay a delivery to apply the new mapping to it.</Text>
+          {data.deliveries.map((delivery) => (
+            <Changes key={keyOf(delivery)} delivery={delivery} />
           ))}
         </Stack>
       </Modal>
@@ -79,9 +83,9 @@ function Losses({ data, past }: { data: MappingDryRun; past: string }) {
         {counts.join(' and ')} of {past}
       </Text>
       <ul className={styles.losses}>
-        {lossy.slice(0, mostListed).map((trial) => (
-          <li key={keyOf(trial)}>
-            <TrialTitle trial={trial} short={narrow} />: {effectOf(trial)}
+        {lossy.slice(0, mostListed).map((delivery) => (
+          <li key={keyOf(delivery)}>
+            <DeliveryTitle delivery={delivery} short={narrow} />: {effectOf(delivery)}
           </li>
         ))}
         {lossy.length > mostListed && <li>and {formatNumber(lossy.length - mostListed)} more</li>}
@@ -90,15 +94,21 @@ function Losses({ data, past }: { data: MappingDryRun; past: string }) {
   )
 }
 
-function effectOf({ would_be_rejected, loses }: Trial): string {
-  return would_be_rejected ? 'rejected, without phone and email' : `loses ${loses.map(fieldWord).join(', ')}`
+function effectOf({ would_be_rejected, loses }: DryRunDelivery): string {
+  return would_be_rejected ? 'rejected, without phone and email' : `loses ${loses.map(mappedFieldLabel).join(', ')}`
 }
 
-type Trial = MappingDryRun['deliveries'][number]
+type DryRunDelivery = MappingDryRun['deliveries'][number]
 
-const keyOf = ({ delivery_id, record }: Trial) => `${delivery_id} ${record}`
+const keyOf = ({ delivery_id, record }: DryRunDelivery) => `${delivery_id} ${record}`
 
-function TrialTitle({ trial: { received_at, record }, short = false }: { trial: Trial; short?: boolean }) {
+function DeliveryTitle({
+  delivery: { received_at, record },
+  short = false,
+}: {
+  delivery: DryRunDelivery
+  short?: boolean
+}) {
   return (
     <>
       <Timestamp at={received_at} short={short} />
@@ -107,22 +117,22 @@ function TrialTitle({ trial: { received_at, record }, short = false }: { trial: 
   )
 }
 
-function Changes({ trial }: { trial: Trial }) {
-  const { changed, before, after, would_be_rejected, loses } = trial
+function Changes({ delivery }: { delivery: DryRunDelivery }) {
+  const { changed, before, after, would_be_rejected, loses } = delivery
   return (
     <section>
       <Title order={3} mb={4}>
-        <TrialTitle trial={trial} />
+        <DeliveryTitle delivery={delivery} />
       </Title>
       {(would_be_rejected || loses.length > 0) && (
         <Text fw={600} mb={4}>
-          Would be {would_be_rejected ? effectOf(trial) : `saved, but ${effectOf(trial)}`}
+          Would be {would_be_rejected ? effectOf(delivery) : `saved, but ${effectOf(delivery)}`}
         </Text>
       )}
       <dl className={styles.fields}>
         {changed.map((field) => (
           <div key={field}>
-            <dt>{fieldWord(field)}</dt>
+            <dt>{mappedFieldLabel(field)}</dt>
             <dd>
               <span className={styles.change}>
                 <Text span inherit c="dimmed">

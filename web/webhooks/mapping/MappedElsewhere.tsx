@@ -1,5 +1,5 @@
 import { CloseButton, Group, Text, Title } from '@mantine/core'
-import { fieldWord } from '../field-words.ts'
+import { mappedFieldLabel } from '../field-labels.ts'
 import type { Mapping } from '../queries.ts'
 import treeStyles from '../Tree.module.css'
 
@@ -8,20 +8,20 @@ interface Props {
   onRemove(entry: Mapping[number]): void
 }
 
-/** What is mapped but does not stand in the delivery that is shown. */
+/** Lists the mapped paths that the sample delivery does not have. */
 export function MappedElsewhere({ entries, onRemove }: Props) {
   if (entries.length === 0) return null
   return (
     <>
       <Title order={3} mt={20} mb={4}>
-        Mapped, not in this delivery
+        Mapped, but not in this delivery
       </Title>
       {entries.map((entry) => (
         <Group key={`${entry.path} ${entry.field}`} gap={8} wrap="nowrap" justify="space-between">
           <Text component="div">
-            <span className={treeStyles.key}>{entry.path}</span> → {fieldWord(entry.field)}
+            <span className={treeStyles.key}>{entry.path}</span> → {mappedFieldLabel(entry.field)}
           </Text>
-          <CloseButton aria-label={`Take ${entry.path} out of the mapping`} onClick={() => onRemove(entry)} />
+          <CloseButton aria-label={`Remove ${entry.path} from the mapping`} onClick={() => onRemove(entry)} />
         </Group>
       ))}
     </>

@@ -8,21 +8,21 @@ import { ApiProblem } from '../../api.ts'
 import { useConnected } from '../../connection.ts'
 import { Problem } from '../../ui/Problem.tsx'
 import { formatShortDate } from '../../ui/time.ts'
-import { type Mapping, readingQuery } from '../queries.ts'
+import { type Mapping, previewQuery } from '../queries.ts'
+import { DeliveryNotFound } from './DeliveryNotFound.tsx'
 import { entriesWithout, entryOf, withField } from './edit-mapping.ts'
-import { LeadMade } from './LeadMade.tsx'
 import { MappedElsewhere } from './MappedElsewhere.tsx'
 import { MappingSkeleton } from './MappingSkeleton.tsx'
 import styles from './MappingTab.module.css'
-import { NoSuchDelivery } from './NoSuchDelivery.tsx'
-import { useReading } from './use-reading.ts'
+import { ResultingLead } from './ResultingLead.tsx'
+import { usePreview } from './use-preview.ts'
 import { ValueTree } from './ValueTree.tsx'
 
 interface Props {
   webhook: ShownWebhook
   deliveryId: string
   mapping: Mapping
-  /** Gets the focus when a bar below has gone. */
+  /** Gets the focus when the bar below closes. */
   title: RefObject<HTMLHeadingElement | null>
   onChange(mapping: Mapping): void
   onNewest(): void
@@ -30,17 +30,17 @@ interface Props {
 
 const mostNamed = 5
 
-/** What has come for longer than deliveries are kept is no news. */
+/** A field that is older than the stored deliveries is no longer new. */
 const isRecent = ({ since }: { since: string }) => Date.now() - Date.parse(since) < 30 * 86_400_000
 
-/** A payload at the left, the lead that it makes at the right, live under the mapping that is edited. */
+/** The payload on the left and the resulting lead on the right, updated while the mapping is edited. */
 export function MappingEditor({ webhook, deliveryId, mapping, title, onChange, onNewest }: Props) {
-  const [asked] = useDebouncedValue(mapping, 250)
-  const { reading, error, retry } = useReading(deliveryId, asked)
+  const [checked] = useDebouncedValue(mapping, 250)
+  const { preview, error, retry } = usePreview(deliveryId, checked)
   const connected = useConnected()
-  const { data: alone } = useQuery(readingQuery(deliveryId, []))
-  const paths = useMemo(() => new Set(reading?.values.map(({ path }) => path)), [reading])
-  const recognised = useMemo(() => new Map(alone?.values.map((value) => [value.path, value])), [alone])
+  const { data: automatic } = useQuery(previewQuery(deliveryId, []))
+  const paths = useMemo(() => new Set(preview?.values.map(({ path }) => path)), [preview])
+  const recognised = useMemo(() => new Map(automatic?.values.map((value) => [value.path, value])), [automatic])
   const later = useMemo(() => webhook.new_fields.filter(isRecent), [webhook.new_fields])
   const since = useMemo(() => new Map(later.map((field) => [field.path, field.since])), [later])
 
@@ -49,19 +49,19 @@ export function MappingEditor({ webhook, deliveryId, mapping, title, onChange, o
       <Problem error={error} retry={retry} />
     </div>
   )
-  if (error instanceof ApiProblem && error.status === 404) return <NoSuchDelivery onNewest={onNewest} />
-  if (!reading) return error ? problem : <MappingSkeleton />
-  const { values } = reading
+  if (error instanceof ApiProblem && error.status === 404) return <DeliveryNotFound onNewest={onNewest} />
+  if (!preview) return error ? problem : <MappingSkeleton />
+  const { values } = preview
   const elsewhere = entriesWithout(mapping, values, paths)
 
   return (
     <>
-      {/* Of a lost connection the frame tells. */}
+      {/* The connection bar shows a lost connection. */}
       {error && connected && problem}
       {later.length > 0 && (
         <Alert variant="default" p={12} mt={16} icon={<IconSparkles />}>
           <Text inherit>
-            {later.length === 1 ? 'A field' : `${later.length} fields`} came after the first delivery:{' '}
+            {later.length === 1 ? 'New field' : `${later.length} new fields`} since the first delivery:{' '}
             {later
               .slice(0, mostNamed)
               .map(({ path, since: day }) => `${path} (${formatShortDate(day)})`)
@@ -71,19 +71,19 @@ export function MappingEditor({ webhook, deliveryId, mapping, title, onChange, o
         </Alert>
       )}
       <div className={styles.split}>
-        <section aria-label="What arrived">
+        <section aria-label="Payload">
           <Group justify="space-between" mb={8} gap={8} mih={30}>
             <Title order={2} ref={title} tabIndex={-1}>
-              What arrived
+              Payload
             </Title>
             {mapping.length > 0 && (
               <Button variant="subtle" color="gray" size="xs" onClick={() => onChange([])}>
-                Clear the mapping
+                Reset to automatic
               </Button>
             )}
           </Group>
           {values.length === 0 ? (
-            <Text c="dimmed">There is nothing in this delivery that could be mapped.</Text>
+            <Text c="dimmed">This delivery has no values to map.</Text>
           ) : (
             <ValueTree
               values={values}
@@ -97,7 +97,7 @@ export function MappingEditor({ webhook, deliveryId, mapping, title, onChange, o
           )}
           <MappedElsewhere entries={elsewhere} onRemove={(entry) => onChange(mapping.filter((one) => one !== entry))} />
         </section>
-        <LeadMade reading={reading} />
+        <ResultingLead preview={preview} />
       </div>
     </>
   )

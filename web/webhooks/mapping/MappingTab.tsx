@@ -25,12 +25,12 @@ export function MappingTab({ webhook }: { webhook: ShownWebhook }) {
   const { data, error, isFetchedAfterMount, refetch } = useInfiniteQuery(deliveriesQuery(id))
   const { data: account } = useQuery(accountQuery)
   const [draft, setDraft] = useState<Draft | null>(null)
-  /** Would take back what was saved. */
+  /** The draft that undoes the last save. */
   const [undo, setUndo] = useState<Draft | null>(null)
   const mapping = useMemo(() => (draft ? drafted(webhook.mapping, draft) : webhook.mapping), [draft, webhook.mapping])
   const changes = changesBetween(webhook.mapping, mapping)
   const title = useRef<HTMLHeadingElement>(null)
-  /** A bar goes, and the focus that it had goes back to what was mapped. */
+  /** Moves the focus from the bar, which closes, to the title of the payload. */
   const leaveBar = () => {
     setUndo(null)
     title.current?.focus({ preventScroll: true })
@@ -38,7 +38,7 @@ export function MappingTab({ webhook }: { webhook: ShownWebhook }) {
 
   const listed = data?.pages[0]?.data
   const newest = listed?.[0]?.id
-  // Further ones come while one maps: what is shown stays.
+  // The sample stays the same while new deliveries are received.
   const [first, setFirst] = useState<string>()
   if (first === undefined && newest !== undefined && isFetchedAfterMount) setFirst(newest)
   const shown = delivery ?? first ?? newest
@@ -52,7 +52,7 @@ export function MappingTab({ webhook }: { webhook: ShownWebhook }) {
         mt={32}
         icon={<IconInbox />}
         title="No delivery to map"
-        description={`Deliveries are kept for ${formatCount(account?.delivery_retention_days ?? 30, 'day')}. Once one comes, its values stand here with what they are read as.`}
+        description={`Deliveries are kept for ${formatCount(account?.delivery_retention_days ?? 30, 'day')}. The next one appears here with its values and their fields.`}
       />
     )
   return (
@@ -84,9 +84,9 @@ export function MappingTab({ webhook }: { webhook: ShownWebhook }) {
             setDraft(null)
             leaveBar()
           }}
-          onSaved={(saved, takesBack) => {
+          onSaved={(saved, undoesIt) => {
             setDraft((now) => (now === saved ? null : now))
-            setUndo(takesBack)
+            setUndo(undoesIt)
           }}
         />
       )}

@@ -4,7 +4,7 @@ import { queryClient } from '../../query.ts'
 import { formatCount } from '../../ui/numbers.ts'
 import { Problem } from '../../ui/Problem.tsx'
 import { WaitingButton } from '../../ui/WaitingButton.tsx'
-import { type Mapping, trialQuery } from '../queries.ts'
+import { dryRunQuery, type Mapping } from '../queries.ts'
 import { DryRun, losesSomething } from './DryRun.tsx'
 import type { Draft } from './edit-mapping.ts'
 import styles from './MappingTab.module.css'
@@ -13,26 +13,26 @@ import { saveMapping } from './save-mapping.ts'
 interface Props {
   webhookId: string
   draft: Draft
-  /** What it comes to. */
+  /** The mapping with the changes of the draft. */
   mapping: Mapping
   changes: number
   onDiscard(): void
-  onSaved(saved: Draft, takesBack: Draft): void
+  onSaved(saved: Draft, undo: Draft): void
 }
 
-/** Stands while there is something to save. */
+/** Shown while there are unsaved changes. */
 export function SaveBar({ webhookId, draft, mapping, changes, onDiscard, onSaved }: Props) {
-  const trial = useQuery({ ...trialQuery(webhookId, mapping), enabled: false, placeholderData: undefined })
-  const loses = trial.data !== undefined && losesSomething(trial.data)
+  const dryRun = useQuery({ ...dryRunQuery(webhookId, mapping), enabled: false, placeholderData: undefined })
+  const loses = dryRun.data !== undefined && losesSomething(dryRun.data)
   const save = useMutation({
-    // Nothing is saved before it is known to lose nothing, or before the loss was shown beside the button.
+    // Saves only after the dry run: if it finds a loss, that is shown beside the button first.
     mutationFn: async (saved: Draft) => {
-      if (trial.data === undefined && losesSomething(await queryClient.fetchQuery(trialQuery(webhookId, mapping))))
+      if (dryRun.data === undefined && losesSomething(await queryClient.fetchQuery(dryRunQuery(webhookId, mapping))))
         return null
       return saveMapping(webhookId, saved)
     },
-    onSuccess: (takesBack, saved) => {
-      if (takesBack) onSaved(saved, takesBack)
+    onSuccess: (undo, saved) => {
+      if (undo) onSaved(saved, undo)
     },
   })
   return (

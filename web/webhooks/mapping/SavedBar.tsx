@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { notify } from '../../ui/notify.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { WaitingButton } from '../../ui/WaitingButton.tsx'
-import { ReplayRefused } from '../deliveries/ReplayRefused.tsx'
+import { ReplayRejected } from '../deliveries/ReplayRejected.tsx'
 import type { Draft } from './edit-mapping.ts'
 import styles from './MappingTab.module.css'
 import { saveMapping } from './save-mapping.ts'
@@ -14,16 +14,16 @@ interface Props {
   onDone(): void
 }
 
-/** The button that saved is gone, and the focus with it. */
+/** Moves the focus from the button, which is removed, to the bar. */
 const takeFocus = (bar: HTMLElement | null) => bar?.focus()
 
-/** Stands where the changes were saved: what was refused may now be taken. */
+/** Shown after saving: rejected deliveries can be replayed now. */
 export function SavedBar({ webhookId, undo, onDone }: Props) {
-  const takeBack = useMutation({
+  const undoing = useMutation({
     mutationFn: () => saveMapping(webhookId, undo),
     onSuccess: () => {
       onDone()
-      notify('The mapping is as it was')
+      notify('Mapping restored')
     },
   })
   return (
@@ -32,13 +32,13 @@ export function SavedBar({ webhookId, undo, onDone }: Props) {
         Mapping saved.
       </Text>
       <Group gap={8}>
-        <WaitingButton variant="default" waiting={takeBack.isPending} onClick={() => takeBack.mutate()}>
+        <WaitingButton variant="default" waiting={undoing.isPending} onClick={() => undoing.mutate()}>
           Undo
         </WaitingButton>
-        <ReplayRefused webhookId={webhookId} inBar />
+        <ReplayRejected webhookId={webhookId} inBar />
         <CloseButton aria-label="Close" onClick={onDone} />
       </Group>
-      <Problem error={takeBack.error} />
+      <Problem error={undoing.error} />
     </section>
   )
 }

@@ -1,7 +1,7 @@
 import { NativeSelect, Text } from '@mantine/core'
 import type { MappedField } from '#contract/payload'
 import { formatShortDate } from '../../ui/time.ts'
-import { choosableFields, fieldWord } from '../field-words.ts'
+import { choosableFields, mappedFieldLabel } from '../field-labels.ts'
 import { LongText } from '../LongText.tsx'
 import type { Mapping } from '../queries.ts'
 import treeStyles from '../Tree.module.css'
@@ -14,14 +14,14 @@ export interface ValueTreeProps {
   paths: ReadonlySet<string>
   mapping: Mapping
   saved: Mapping
-  /** What recognition alone makes of each path. */
+  /** What recognition finds at each path without the mapping. */
   recognised: ReadonlyMap<string, LeafValue>
-  /** Paths that came after the first delivery, and when; places in lists stand as `[]`. */
+  /** Paths that are new since the first delivery, and since when; the index of a list is written as `[]`. */
   since: ReadonlyMap<string, string>
   onChoose(leaf: LeafValue, field: MappedField | null): void
 }
 
-/** What arrived; at each value the lead field that it goes to. */
+/** The payload, with the lead field of each value. */
 export function ValueTree(props: ValueTreeProps) {
   return (
     <div className={treeStyles.tree}>
@@ -64,26 +64,26 @@ function Value({
 }: ValueTreeProps & { name: string; leaf: LeafValue }) {
   const entry = entryOf(mapping, leaf, paths)
   const before = saved.find(({ path }) => path === (entry?.path ?? leaf.path))
-  const alone = recognised.get(leaf.path)
-  const standing = entry ? alone : leaf
-  const standingField = standing?.by === 'recognised' ? standing.field : null
-  const came = since.get(leaf.path.replace(/\[\d+\]/g, '[]'))
+  const automatic = recognised.get(leaf.path)
+  const shown = entry ? automatic : leaf
+  const automaticField = shown?.by === 'recognised' ? shown.field : null
+  const newSince = since.get(leaf.path.replace(/\[\d+\]/g, '[]'))
   return (
     <div
       className={styles.row}
       data-changed={before?.field !== entry?.field || undefined}
-      data-unused={(entry ? entry.field === 'ignore' : standingField === null) || undefined}
+      data-unused={(entry ? entry.field === 'ignore' : automaticField === null) || undefined}
     >
       <span className={treeStyles.key}>
         <span className={treeStyles.clamped}>{name}</span>
-        {came && <span className={styles.new}>New since {formatShortDate(came)}</span>}
+        {newSince && <span className={styles.new}>New since {formatShortDate(newSince)}</span>}
       </span>
       <div>
         <span className={treeStyles.value} data-kind={leaf.value === '' ? 'nothing' : 'string'}>
           {leaf.value === '' ? 'empty' : <LongText text={leaf.value} />}
         </span>
         <Text size="xs" c="dimmed">
-          {reasonOf(leaf, entry, alone, mapping)}
+          {reasonOf(leaf, entry, automatic, mapping)}
         </Text>
       </div>
       <NativeSelect
@@ -92,10 +92,10 @@ function Value({
         value={entry?.field ?? ''}
         onChange={({ currentTarget: { value } }) => onChoose(leaf, value === '' ? null : (value as MappedField))}
       >
-        <option value="">{standingField ? `Recognised: ${fieldWord(standingField)}` : 'Not recognised'}</option>
+        <option value="">{automaticField ? `${mappedFieldLabel(automaticField)} · auto` : 'Not mapped'}</option>
         {choosableFields.map((field) => (
           <option key={field} value={field}>
-            {fieldWord(field)}
+            {mappedFieldLabel(field)}
           </option>
         ))}
       </NativeSelect>
@@ -106,18 +106,20 @@ function Value({
 function reasonOf(
   leaf: LeafValue,
   entry: Mapping[number] | undefined,
-  alone: LeafValue | undefined,
+  automatic: LeafValue | undefined,
   mapping: Mapping,
 ): string | null {
   const mapped = entry?.field
-  if (mapped === 'ignore') return 'left out by hand'
+  if (mapped === 'ignore') return 'Ignored manually'
   if (mapped) {
     const before = mapping.slice(0, mapping.indexOf(entry!)).filter(({ field }) => field === mapped)
     const isAlternative = before.length > 0 && mapped !== 'notes' && mapped !== 'tags'
-    if (isAlternative) return `mapped by hand: used if ${before.map(({ path }) => path).join(', ')} has no usable value`
-    return leaf.field === mapped || leaf.value.trim() === '' ? 'mapped by hand' : 'mapped by hand, but not usable'
+    if (isAlternative)
+      return `Mapped manually: used if ${before.map(({ path }) => path).join(', ')} has no usable value`
+    return leaf.field === mapped || leaf.value.trim() === '' ? 'Mapped manually' : 'Mapped manually, but not usable'
   }
   if (leaf.reason && leaf.by === 'recognised') return leaf.reason
-  if (alone?.by === 'recognised' && alone.field) return `${fieldWord(alone.field)} is taken from elsewhere`
+  if (automatic?.by === 'recognised' && automatic.field)
+    return `${mappedFieldLabel(automatic.field)} is set by another value`
   return null
 }

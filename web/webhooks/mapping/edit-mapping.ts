@@ -4,13 +4,13 @@ import type { LeafValue } from './value-tree.ts'
 
 type Entry = Mapping[number]
 
-/** A mapping that is edited, and the one that it began from. */
+/** An edited mapping, and the saved one that it is based on. */
 export interface Draft {
   base: Mapping
   mapping: Mapping
 }
 
-/** What the draft changed, on the mapping that is saved: another may have changed that one since. */
+/** Applies the changes of the draft to the saved mapping, which another user may have changed since. */
 export function drafted(saved: Mapping, { base, mapping }: Draft): Mapping {
   if (pathsChanged(base, saved).length === 0) return mapping
   const changed = new Set(pathsChanged(base, mapping))
@@ -18,8 +18,8 @@ export function drafted(saved: Mapping, { base, mapping }: Draft): Mapping {
 }
 
 /**
- * The entry of a mapping that stands for a value. A path may be written in several ways: one that is no value's own path
- * stands for the value that the server says is mapped so.
+ * Returns the entry of a value. A path may be written in several ways: an entry whose path is not that of any value
+ * belongs to the value that the server says is mapped to its field.
  */
 export function entryOf(mapping: Mapping, leaf: LeafValue, paths: ReadonlySet<string>): Entry | undefined {
   const exact = mapping.find(({ path }) => path === leaf.path)
@@ -27,7 +27,7 @@ export function entryOf(mapping: Mapping, leaf: LeafValue, paths: ReadonlySet<st
   return mapping.find(({ path, field }) => field === leaf.field && !paths.has(path))
 }
 
-/** Null gives the value back to recognition. */
+/** Maps a value to a field; null resets it to automatic. */
 export function withField(
   mapping: Mapping,
   entry: Entry | undefined,
@@ -39,7 +39,7 @@ export function withField(
   return [...mapping, { path, field }]
 }
 
-/** What is mapped and stands for none of these values. */
+/** Returns the entries that belong to none of these values. */
 export function entriesWithout(mapping: Mapping, values: LeafValue[], paths: ReadonlySet<string>): Mapping {
   const used = new Set(values.map((leaf) => entryOf(mapping, leaf, paths)))
   return mapping.filter((entry) => !used.has(entry))
@@ -47,15 +47,15 @@ export function entriesWithout(mapping: Mapping, values: LeafValue[], paths: Rea
 
 export const changesBetween = (before: Mapping, after: Mapping) => pathsChanged(before, after).length
 
-/** The paths whose field differs, or whose turn among the paths of their field: of several the first is used. */
+/** Returns the paths whose field differs, or whose position among the paths of their field: the first is used. */
 function pathsChanged(before: Mapping, after: Mapping): string[] {
   const was = new Map(before.map(({ path, field }) => [path, field]))
   const is = new Map(after.map(({ path, field }) => [path, field]))
   const differ = [...new Set([...was.keys(), ...is.keys()])].filter((path) => was.get(path) !== is.get(path))
-  const staying = (mapping: Mapping) => mapping.filter(({ path }) => was.get(path) === is.get(path))
+  const unchanged = (mapping: Mapping) => mapping.filter(({ path }) => was.get(path) === is.get(path))
   const fields = new Set(after.map(({ field }) => field))
   const moved = [...fields].flatMap((field) => {
-    const of = (mapping: Mapping) => staying(mapping).flatMap((entry) => (entry.field === field ? [entry.path] : []))
+    const of = (mapping: Mapping) => unchanged(mapping).flatMap((entry) => (entry.field === field ? [entry.path] : []))
     const [old, now] = [of(before), of(after)]
     return now.filter((path, at) => path !== old[at])
   })

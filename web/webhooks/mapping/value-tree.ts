@@ -1,11 +1,11 @@
-import type { Reading } from '#contract/payload'
+import type { DeliveryPreview } from '#contract/payload'
 
-export type LeafValue = Reading['values'][number]
+export type LeafValue = DeliveryPreview['values'][number]
 export type Node = { key: string; leaf: LeafValue } | { key: string; children: Node[] }
 
 type Branch = { key: string; children: (Branch | { key: string; leaf: LeafValue })[]; at: Map<string | number, Branch> }
 
-/** The values of a payload as the tree they stood in; where a way has no fork it is one step. */
+/** Returns the values of a payload as a tree; a branch with one child is joined with it. */
 export function treeOf(values: LeafValue[]): Node[] {
   const root = branch('')
   for (const leaf of values) {
@@ -37,6 +37,6 @@ function joined(node: Branch['children'][number]): Node {
   return { key: node.key, children: node.children.toSorted(byPlace).map(joined) }
 }
 
-/** The server lists what lies deeper later; the places of a list are shown in their order. */
+/** The server lists deeper values later; the items of a list are shown in their order. */
 const byPlace = (a: { key: string }, b: { key: string }) => placeOf(a.key) - placeOf(b.key)
 const placeOf = (key: string) => Number(/^\[(\d+)\]$/.exec(key)?.[1] ?? 0)

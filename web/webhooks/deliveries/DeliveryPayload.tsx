@@ -4,36 +4,36 @@ import { CopyableText } from '../../ui/CopyButton.tsx'
 import { LongText } from '../LongText.tsx'
 import { PayloadTree } from './PayloadTree.tsx'
 
-/** The body, as a tree where it is one. */
-export function WhatWasSent({ payload, text }: { payload: Record<string, unknown> | null; text: string | null }) {
-  const [how, setHow] = useState('tree')
+/** The payload of a delivery as a tree or JSON, or its body as text. */
+export function DeliveryPayload({ payload, text }: { payload: Record<string, unknown> | null; text: string | null }) {
+  const [view, setView] = useState('tree')
   return (
     <>
       <Group justify="space-between" mb={8} gap={8}>
-        <Title order={3}>What was sent</Title>
+        <Title order={3}>Payload</Title>
         {payload !== null && (
           <SegmentedControl
             size="xs"
-            aria-label="Shown as"
+            aria-label="View"
             data={[
               { value: 'tree', label: 'Tree' },
               { value: 'json', label: 'JSON' },
             ]}
-            value={how}
-            onChange={setHow}
+            value={view}
+            onChange={setView}
           />
         )}
       </Group>
       {payload !== null ? (
-        how === 'tree' ? (
+        view === 'tree' ? (
           <PayloadTree payload={payload} />
         ) : (
-          <CopyableText value={JSON.stringify(payload, null, 2)} label="Body" />
+          <CopyableText value={JSON.stringify(payload, null, 2)} label="Payload" />
         )
       ) : text === null ? (
-        <Text c="dimmed">The body went with its lead, which was deleted.</Text>
+        <Text c="dimmed">The payload was deleted with its lead.</Text>
       ) : text === '' ? (
-        <Text c="dimmed">Nothing: the body was empty.</Text>
+        <Text c="dimmed">The body was empty.</Text>
       ) : (
         <Text ff="monospace" size="xs" component="div">
           <LongText text={text} />

@@ -2,30 +2,30 @@ import { Alert, Box, Text, Title } from '@mantine/core'
 import { IconCircleX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { fieldsAsShown, type LeadField } from '#contract/leads'
-import type { Reading } from '#contract/payload'
+import type { DeliveryPreview } from '#contract/payload'
 import { PriorityBadge, StatusBadge } from '../../leads/LeadBadges.tsx'
 import { formatPhone } from '../../ui/ContactLink.tsx'
 import { formatMoney } from '../../ui/numbers.ts'
 import { usersQuery } from '../../users.ts'
-import { fieldWord } from '../field-words.ts'
+import { mappedFieldLabel } from '../field-labels.ts'
 import { LongText } from '../LongText.tsx'
-import { recordsSentence } from '../record-words.ts'
+import { recordsSummary } from '../record-words.ts'
 import { Warnings } from '../Warnings.tsx'
 import styles from './MappingTab.module.css'
 
-type Lead = NonNullable<Reading['lead']>
+type Lead = NonNullable<DeliveryPreview['lead']>
 
-/** The lead that a delivery would make just now, and where each of its values comes from. */
-export function LeadMade({ reading }: { reading: Reading }) {
-  const { lead, error, warnings } = reading
+/** The lead that a delivery would make now, and the origin of each value. */
+export function ResultingLead({ preview }: { preview: DeliveryPreview }) {
+  const { lead, error, warnings } = preview
   return (
-    <section aria-label="The lead it makes" className={styles.lead}>
+    <section aria-label="Resulting lead" className={styles.lead}>
       <Title order={2} mb={8} lh="30px">
-        The lead it makes
+        Resulting lead
       </Title>
-      {reading.records && (
+      {preview.records && (
         <Text c="dimmed" mb={8}>
-          {recordsSentence(reading.records)}
+          {recordsSummary(preview.records)}
         </Text>
       )}
       <div aria-live="polite">
@@ -38,11 +38,11 @@ export function LeadMade({ reading }: { reading: Reading }) {
           <dl className={styles.fields}>
             {fieldsAsShown.map((field) => (
               <div key={field}>
-                <dt>{fieldWord(field)}</dt>
+                <dt>{mappedFieldLabel(field)}</dt>
                 <dd>
-                  <Shown field={field} lead={lead} rule={reading.rule} />
+                  <Shown field={field} lead={lead} rule={preview.rule} />
                   <Text size="xs" c="dimmed">
-                    {originOf(field, reading)}
+                    {originOf(field, preview)}
                   </Text>
                 </dd>
               </div>
@@ -59,8 +59,8 @@ export function LeadMade({ reading }: { reading: Reading }) {
   )
 }
 
-function Shown({ field, lead, rule }: { field: LeadField; lead: Lead; rule: Reading['rule'] }) {
-  if (field === 'assigned_to') return <Assignee email={lead.assigned_to} byTurn={rule !== null} />
+function Shown({ field, lead, rule }: { field: LeadField; lead: Lead; rule: DeliveryPreview['rule'] }) {
+  if (field === 'assigned_to') return <Assignee email={lead.assigned_to} byRule={rule !== null} />
   if (field === 'status') return <StatusBadge status={lead.status} />
   if (field === 'priority') return <PriorityBadge priority={lead.priority} />
   const value = field === 'deal_value' && lead.deal_value !== null ? formatMoney(lead.deal_value) : lead[field]
@@ -69,17 +69,17 @@ function Shown({ field, lead, rule }: { field: LeadField; lead: Lead; rule: Read
   return <LongText text={field === 'phone' ? formatPhone(String(text)) : String(text)} />
 }
 
-function Assignee({ email, byTurn }: { email: string | null; byTurn: boolean }) {
-  const { data: people } = useQuery(usersQuery)
-  if (email === null) return <span>{byTurn ? 'Whoever’s turn it is' : 'Nobody'}</span>
-  return <span>{people?.find((person) => person.email === email)?.name ?? email}</span>
+function Assignee({ email, byRule }: { email: string | null; byRule: boolean }) {
+  const { data: users } = useQuery(usersQuery)
+  if (email === null) return <span>{byRule ? 'Next in round robin' : 'Unassigned'}</span>
+  return <span>{users?.find((user) => user.email === email)?.name ?? email}</span>
 }
 
-function originOf(field: LeadField, { lead, picks, from_defaults, rule }: Reading): string | null {
+function originOf(field: LeadField, { lead, picks, from_defaults, rule }: DeliveryPreview): string | null {
   if (field === 'tags' && lead?.tags.length === 0) return null
-  if (field === 'assigned_to' && rule) return `by the rule “${rule.name}”`
+  if (field === 'assigned_to' && rule) return `rule “${rule.name}”`
   const own = picks.filter(
-    (pick) => pick.field === field || (field === 'name' && /^(first|last)_name$/.test(pick.field)),
+    (match) => match.field === field || (field === 'name' && /^(first|last)_name$/.test(match.field)),
   )
   const paths = own.map(({ path }) => path)
   const byDefault = from_defaults.includes(field) && field !== 'assigned_to'

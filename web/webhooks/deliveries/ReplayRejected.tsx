@@ -5,28 +5,28 @@ import { useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { formatCount } from '../../ui/numbers.ts'
 import { Problem } from '../../ui/Problem.tsx'
-import { toReplayQuery } from '../queries.ts'
-import { replayedWords } from '../record-words.ts'
-import { type ReplayState, useReplayRefused } from './replay-refused.ts'
+import { replayableQuery } from '../queries.ts'
+import { replayedSummary } from '../record-words.ts'
+import { type ReplayState, useReplayRejected } from './use-replay-rejected.ts'
 
 interface Props {
   webhookId: string
-  /** Within a bar that has its own frame, as the next thing to do. */
+  /** Inside a bar with its own border, as the primary action. */
   inBar?: boolean
 }
 
-/** The button that began it is gone, and the focus with it. */
+/** Moves the focus from the button, which is removed, to the message. */
 const takeFocus = (message: HTMLElement | null) => message?.focus({ preventScroll: true })
 
-/** One click for all that was rejected, or ignored with a possible contact; nothing where nothing is. */
-export function ReplayRefused({ webhookId, inBar = false }: Props) {
-  const { data } = useQuery(toReplayQuery(webhookId))
-  const { state, start, forget } = useReplayRefused(webhookId)
+/** A button that replays all deliveries that were rejected, or ignored with a possible contact; nothing if there are none. */
+export function ReplayRejected({ webhookId, inBar = false }: Props) {
+  const { data } = useQuery(replayableQuery(webhookId))
+  const { state, start, clear } = useReplayRejected(webhookId)
   const { rejected, ignored, more } = data ?? { rejected: 0, ignored: 0, more: false }
   const count = rejected + ignored
   const button = useRef<HTMLButtonElement>(null)
   const close = () => {
-    flushSync(forget)
+    flushSync(clear)
     const back = button.current ?? document.getElementById('content')
     back?.focus({ preventScroll: true })
   }
@@ -52,7 +52,7 @@ export function ReplayRefused({ webhookId, inBar = false }: Props) {
           closeButtonLabel="Close"
           onClose={close}
         >
-          {sentence(state, more ? undefined : count)}
+          {progressText(state, more ? undefined : count)}
         </Alert>
         <Problem error={state.error} retry={start} />
       </Box>
@@ -71,9 +71,9 @@ export function ReplayRefused({ webhookId, inBar = false }: Props) {
   )
 }
 
-function sentence({ busy, done, counts, error }: ReplayState, of: number | undefined): string {
+function progressText({ busy, done, counts, error }: ReplayState, of: number | undefined): string {
   if (busy) return done > 0 ? `Replayed ${done} so far…` : `Replaying${of ? ` ${of}` : ''}…`
-  const words = replayedWords(counts)
+  const summary = replayedSummary(counts)
   const start = error ? 'Stopped after' : 'Replayed'
-  return `${start} ${formatCount(done, 'delivery', 'deliveries')}${words ? `: ${words}` : ''}.`
+  return `${start} ${formatCount(done, 'delivery', 'deliveries')}${summary ? `: ${summary}` : ''}.`
 }
