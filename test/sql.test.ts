@@ -27,7 +27,7 @@ const known: Record<string, string> = {
   'insert into call_counts': 'moves the counts of a batch of calls within a function',
   'insert into distribution_turns': 'starts the round robin of a rule within a function',
   'from gone group by ${keys}': 'folds counts: moves rows from one slot to another',
-  'gone group by 1, 2, 3': 'returns the IST day of each delivery it deleted, by an immutable expression',
+  'deleted group by 1, 2, 3': 'returns the IST day of each delivery it deleted, by an immutable expression',
 }
 
 const tables = (

@@ -1,16 +1,16 @@
 import type { FastifyReply } from 'fastify'
 
 /**
- * Answers a page. `rows` is JSON as the database wrote it, so it is not parsed and written again. `capped` says that
- * there are more rows than the total, which lists of the web app do not count further.
+ * Answers a page. `rows` is JSON as the database wrote it, so it is not parsed and written again. Lists of the web app
+ * stop counting at a limit: `capped` says whether there are more rows than the total.
  */
 export function sendPage(
   reply: FastifyReply,
-  { total, capped, rows }: { total: number; capped?: boolean; rows: string },
+  { total, capped, has_more, rows }: { total: number; capped?: boolean; has_more?: boolean; rows: string },
   { limit, offset }: { limit: number; offset: number },
 ) {
   const total_capped = capped === undefined ? {} : { total_capped: capped }
-  const pagination = { limit, offset, total, ...total_capped, has_more: offset + limit < total }
+  const pagination = { limit, offset, total, ...total_capped, has_more: has_more ?? offset + limit < total }
   return reply
     .type('application/json; charset=utf-8')
     .send(`{"data":${rows},"pagination":${JSON.stringify(pagination)}}`)

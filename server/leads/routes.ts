@@ -38,8 +38,8 @@ export const leadRoutes =
         const account = await accountOf(database, caller.account_id)
         const assignee = assigned_to === undefined ? undefined : userByEmail(account, assigned_to)
         const filters = { window: dateWindow(query, clock()), status, source, priority, assignee, search: null }
-        const page = await listLeads(database, caller, { ...filters, sort: 'newest', limit, offset })
-        return sendPage(reply, page, { limit, offset })
+        const { total, rows } = await listLeads(database, caller, { ...filters, sort: 'newest', limit, offset })
+        return sendPage(reply, { total, rows }, { limit, offset })
       },
     )
 

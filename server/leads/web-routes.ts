@@ -5,6 +5,7 @@ import { type Actor, maySee, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { IdParameter } from '../http/contract.ts'
 import { dateWindow, istDay } from '../http/date-window.ts'
+import { sendPage } from '../http/pagination.ts'
 import { changedMeanwhile, invalid, notFound } from '../http/problem.ts'
 import { senderOf } from '../sign-in/caller.ts'
 import type {} from '../sign-in/require-session.ts'
@@ -43,9 +44,7 @@ export const leadWebRoutes =
       const { limit = 50, offset = 0, sort = 'newest' } = query
       const filters = await filtersOf(database, webCaller, query, clock())
       const wanted = { ...filters, sort, limit, offset, withoutNotes: true }
-      const { rows, ...found } = await listLeads(database, webCaller, wanted)
-      const pagination = { limit, offset, total: found.total, total_capped: found.capped, has_more: found.has_more }
-      return sendJson(reply, `{"data":${rows},"pagination":${JSON.stringify(pagination)}}`)
+      return sendPage(reply, await listLeads(database, webCaller, wanted), { limit, offset })
     })
 
     app.get('/leads/choices', async ({ webCaller }): Promise<{ data: LeadChoices }> => {
