@@ -17,7 +17,7 @@ export interface Noise {
 const asAdmin = ({ cookie, url }: Noise) => ({ cookie, origin: url, 'content-type': 'application/json' })
 const asKey = ({ key }: Noise) => ({ authorization: `Bearer ${key}`, 'content-type': 'application/json' })
 
-/** How many requests of each disturbance were answered with which status: one that is refused disturbs nobody. */
+/** How many requests of each disturbance were answered with which status: one that is rejected disturbs nobody. */
 const answered: Record<string, Record<string, number>> = {}
 
 function count(url: string, what: string | number) {

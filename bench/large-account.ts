@@ -52,7 +52,7 @@ async function addRules(database: Database, acme: Actor, webhook_ids: string[], 
   }
 }
 
-/** Of the last 30 days, most of them for the first webhooks; every tenth refused, but for the first, which refuses none. */
+/** Of the last 30 days, most of them for the first webhooks; every tenth rejected, but for the first, which rejects none. */
 async function fillDeliveries(owner: Sql, { account_id }: Actor, webhooks: string[]) {
   const pick = {
     field: 'name',
@@ -68,11 +68,11 @@ async function fillDeliveries(owner: Sql, { account_id }: Actor, webhooks: strin
       warnings, error)
     select ${account_id}, gen_random_uuid(), (${webhooks}::uuid[])[place],
       now() - random() * interval '30 days', '203.0.113.7', 'application/json', ${Buffer.from(JSON.stringify(payload))},
-      case when refused then 'rejected' when n % 3 = 0 then 'merged' else 'created' end,
-      case when not refused then (${known.map(({ id }) => id)}::uuid[])[1 + n % 1000] end,
-      ${owner.json([pick])}, '[]', case when refused then 'No email and no phone was found in this payload.' end
+      case when rejected then 'rejected' when n % 3 = 0 then 'merged' else 'created' end,
+      case when not rejected then (${known.map(({ id }) => id)}::uuid[])[1 + n % 1000] end,
+      ${owner.json([pick])}, '[]', case when rejected then 'No email and no phone was found in this payload.' end
     from (
-      select n, place, place > 1 and n % 10 = 0 as refused from (
+      select n, place, place > 1 and n % 10 = 0 as rejected from (
         select n, 1 + floor(power(random(), 2) * ${webhooks.length})::int as place
         from generate_series(1, ${size.deliveries}::int) n
       ) placed

@@ -29,7 +29,7 @@ async function idsIn(owner: Sql, account: string, person: string) {
       group by 1 order by count(*) desc limit 1`),
     idle: await only(owner`select webhook_id as id from deliveries where account_id = ${account}
       group by 1 order by count(*) limit 1`),
-    refused: await only(
+    rejected: await only(
       owner`select id from deliveries where account_id = ${account} and outcome = 'rejected' limit 1`,
     ),
     oldDelivery: await only(owner`select id from deliveries where account_id = ${account} order by received_at
@@ -138,7 +138,7 @@ function callPages({ lead }: Ids, { email }: { email: string }): Page[] {
 
 const overviews = get([1, 30, 90, 366].map((days) => `/overview?days=${days}`))
 
-function adminPages({ busy, idle, refused, oldDelivery, oldEntry, rarest }: Ids, { id }: { id: string }): Page[] {
+function adminPages({ busy, idle, rejected, oldDelivery, oldEntry, rarest }: Ids, { id }: { id: string }): Page[] {
   const mapping = [{ path: 'buyer.mobile', field: 'phone' }]
   return [
     ...get(['/account', '/api-keys', '/webhooks', `/webhooks/${busy}`, `/webhooks/${idle}`]),
@@ -150,7 +150,7 @@ function adminPages({ busy, idle, refused, oldDelivery, oldEntry, rarest }: Ids,
       ),
     ),
     ...get([`/webhooks/${busy}/deliveries?outcome=rejected&before=${oldDelivery}`]),
-    ...get([`/deliveries/${refused}`, `/deliveries/${refused}/reading`]),
+    ...get([`/deliveries/${rejected}`, `/deliveries/${rejected}/reading`]),
     { path: `/deliveries/${oldDelivery}/reading`, body: { mapping } },
     { path: `/webhooks/${busy}/trial`, body: { mapping } },
     ...get(['/distribution-rules', '/distribution-rules/assignments']),

@@ -82,7 +82,7 @@ for (const [name, ...values] of [
   ['TLS_KEY_FILE', '/no/such/file', import.meta.filename],
 ] as const) {
   for (const value of values) {
-    test(`${name}=${value.startsWith('/') ? 'a file' : value} is refused in one sentence that names it`, () => {
+    test(`${name}=${value.startsWith('/') ? 'a file' : value} is rejected in one sentence that names it`, () => {
       assert.throws(
         () => readConfig({ [name]: value }),
         ({ message }: Error) => {
@@ -122,7 +122,7 @@ test('a mail server is read from its address, and mails come from a name at the 
 })
 
 for (const name of ['TLS_CERT_FILE', 'TLS_KEY_FILE']) {
-  test(`${name} that names no file is refused by name`, () => {
+  test(`${name} that names no file is rejected by name`, () => {
     const env = { TLS_CERT_FILE: import.meta.filename, TLS_KEY_FILE: import.meta.filename, [name]: '/no/such/file' }
     assert.throws(() => readConfig(env), new RegExp(`^Error: ${name} names /no/such/file`))
   })

@@ -56,9 +56,9 @@ export async function openWindows(baseURL: string) {
       const page = await context.newPage()
       page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.stack}`))
       page.on('console', (message) => {
-        // A refusal is told on the page, and by the browser here as well.
-        const isRefusal = message.text().startsWith('Failed to load resource')
-        if (['error', 'warning'].includes(message.type()) && !isRefusal)
+        // A rejection is told on the page, and by the browser here as well.
+        const isRejection = message.text().startsWith('Failed to load resource')
+        if (['error', 'warning'].includes(message.type()) && !isRejection)
           complaints.push(`${page.url()}: ${message.text()}`)
       })
       return page

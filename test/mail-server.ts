@@ -7,8 +7,8 @@ interface ReceivedMail {
   content: string
 }
 
-/** A mail server that takes everything, but for what it is told to refuse; a silent one never says a word. */
-export async function mailServer({ silent = false, refuses = '' } = {}) {
+/** A mail server that takes everything, but for what it is told to reject; a silent one never says a word. */
+export async function mailServer({ silent = false, rejects = '' } = {}) {
   const mails: ReceivedMail[] = []
   const logins: string[] = []
   const sockets = new Set<Socket>()
@@ -37,7 +37,7 @@ export async function mailServer({ silent = false, refuses = '' } = {}) {
 
     function answer(line: string) {
       const word = line.slice(0, 4).toUpperCase()
-      if (refuses && line.toLowerCase().includes(refuses.toLowerCase())) return say(`550 no: ${line}`)
+      if (rejects && line.toLowerCase().includes(rejects.toLowerCase())) return say(`550 no: ${line}`)
       if (word === 'EHLO') return say('250-test\r\n250 AUTH PLAIN')
       if (word === 'STAR') return say('502 not here')
       if (word === 'AUTH') {

@@ -47,12 +47,12 @@ async function proxyTo({ app, directory }: SignIns) {
       for (const pair of pairs) for (const one of pair) one.destroy()
     })
   /** No new connections, and those that there are live on. */
-  const refuse = () => void server.close()
+  const reject = () => void server.close()
   return {
     signIns: { app: { ...app, ...through }, directory: { ...directory, ...through } } satisfies SignIns,
     open,
     cut,
-    refuse,
+    reject,
     freeze: () => setSilent(true),
     thaw: () => setSilent(false),
     /** New connections work, and those of before stay silent for good. */

@@ -35,7 +35,7 @@ const tables = [
   ...['distribution_rules', 'lead_reassignments'],
 ]
 
-/** Everything that a request may change, by table: the same before and after one that is refused. */
+/** Everything that a request may change, by table: the same before and after one that is rejected. */
 export async function world(owner: Sql): Promise<Record<string, unknown[]>> {
   const rows = await Promise.all(
     tables.map((table) => owner.unsafe(`select to_json(t) as row from ${table} t order by t::text`)),

@@ -101,10 +101,10 @@ test('two versions work on one database, whichever comes first, until one says t
 
   // A newer program's command on the older schema changes nothing and says what to do.
   const before = await schema()
-  const refused = await run(newer, 'key', 'list')
-  assert.equal(refused.status, 1)
+  const rejected = await run(newer, 'key', 'list')
+  assert.equal(rejected.status, 1)
   assert.match(
-    refused.err,
+    rejected.err,
     /^The database is older .*9998_score\.sql.*: run lead-engine migrate, or start the newer .*\n$/,
   )
   assert.equal((await run(newer, 'setup', '--account', 'B', '--email', 'b@x.example', '--name', 'B')).status, 1)

@@ -156,9 +156,9 @@ for (const permission of ['read', 'write', 'delete'] as const) {
       for (const kind of ['leads', 'call-logs']) {
         const path = `/api/v1/${kind}${method === 'DELETE' ? '/not-an-id' : ''}`
         const mine = (uses[permission] as readonly string[]).includes(method)
-        const refused = await (mine ? without : only).send(method, path, method === 'POST' ? {} : undefined)
-        assert.equal(refused.status, 403, `${method} ${path}`)
-        if (method !== 'HEAD') assert.equal(refused.body.error.code, 'PERMISSION_DENIED')
+        const rejected = await (mine ? without : only).send(method, path, method === 'POST' ? {} : undefined)
+        assert.equal(rejected.status, 403, `${method} ${path}`)
+        if (method !== 'HEAD') assert.equal(rejected.body.error.code, 'PERMISSION_DENIED')
         const allowed = await (mine ? only : without).send(method, path, method === 'POST' ? {} : undefined)
         assert.equal(allowed.status, { GET: 200, HEAD: 200, POST: 400, DELETE: 400 }[method], `${method} ${path}`)
       }

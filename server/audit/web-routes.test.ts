@@ -44,8 +44,8 @@ test('it is filtered by matter, action, person and day', async () => {
   await owner`update audit_log set at = '2020-01-01T18:30:00Z' where action = 'webhook.created'`
   assert.deepEqual(await actions('?from_date=2020-01-02&to_date=2020-01-02'), ['webhook.created'])
   assert.deepEqual(await actions('?to_date=2020-01-01'), [])
-  const refused = await admin!.send('GET', '/web/audit?from_date=2020-01-02&to_date=2020-01-01')
-  assert.deepEqual([refused.status, refused.body.error.field], [400, 'from_date'])
+  const rejected = await admin!.send('GET', '/web/audit?from_date=2020-01-02&to_date=2020-01-01')
+  assert.deepEqual([rejected.status, rejected.body.error.field], [400, 'from_date'])
 })
 
 test('its pages hold each entry once, also of one moment', async () => {

@@ -86,7 +86,7 @@ export function connect(signIns: SignIns, { watched = true, poolSize = 10 } = {}
   watch?.onAway((away) => {
     if (away) {
       wentSilent ||= away === 'silent'
-      for (const share of [shares.read, shares.write]) share.refuseWaiting()
+      for (const share of [shares.read, shares.write]) share.rejectWaiting()
       return
     }
     // Connections that went silent may stay so for good, and whatever waits for one of them would wait for ever.
@@ -180,7 +180,7 @@ const awayCodes = new Set([
 // Statement timed out or cancelled, waited for a lock in vain, chosen to end a deadlock.
 const busyCodes = new Set(['57014', '55P03', '40P01', '40001'])
 
-/** The database is away, as against: it refused what was asked. */
+/** The database is away, as against: it rejected what was asked. */
 export function isAway(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code
   return typeof code === 'string' && (awayCodes.has(code) || code.startsWith('08'))

@@ -54,7 +54,7 @@ const { username, password, database } = store.connection
 const urlOf = (host: string, at: number, query: string) =>
   `postgres://${encodeURIComponent(username)}:${encodeURIComponent(password)}@${host}:${at}/${database}?${query}`
 
-for (const [what, host, at, query, refusal] of [
+for (const [what, host, at, query, rejection] of [
   ['require, with any certificate', 'localhost', port, 'sslmode=require', null],
   ['require, with its authority', 'localhost', port, `sslmode=require&sslrootcert=${root}`, null],
   ['require, with another authority', 'localhost', port, `sslmode=require&sslrootcert=${other}`, /self-signed/],
@@ -66,11 +66,11 @@ for (const [what, host, at, query, refusal] of [
   ['verify-full, with the authorities of Node', 'localhost', port, 'sslmode=verify-full', /self-signed/],
   ['require, where the server has no TLS', 'localhost', plain, 'sslmode=require', /TLS/],
 ] as const) {
-  test(`sslmode=${what} is ${refusal ? 'refused' : 'let in'}`, async (t) => {
+  test(`sslmode=${what} is ${rejection ? 'rejected' : 'let in'}`, async (t) => {
     const sql = openAsOwner(readDatabaseUrl(urlOf(host, at, query), 'DATABASE_URL'), { max: 1 })
     t.after(() => sql.end({ timeout: 0 }))
     const asked = sql`select current_database() as name`
-    if (refusal) await assert.rejects(asked, refusal)
+    if (rejection) await assert.rejects(asked, rejection)
     else assert.equal((await asked)[0]!.name, database)
   })
 }

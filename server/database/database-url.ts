@@ -17,16 +17,16 @@ type Parameter = (typeof names)[number] | (typeof tlsNames)[number]
  * Errors name the variable and never repeat the URL, which may hold a password.
  */
 export function readDatabaseUrl(text: string, variable: string): Connection {
-  const refuse = (what: string) => new Error(`${variable} ${what}.`)
+  const reject = (what: string) => new Error(`${variable} ${what}.`)
   if (!URL.canParse(text) || !['postgres:', 'postgresql:'].includes(new URL(text).protocol)) {
-    throw refuse('must be a URL that starts with postgres://')
+    throw reject('must be a URL that starts with postgres://')
   }
   const url = new URL(text)
   const given = new Map<Parameter, string>()
   for (const [name, value] of url.searchParams) {
     if (name === 'channel_binding' && value !== 'require') continue
     if (!known.includes(name)) {
-      throw refuse(`has the parameter ${name}, which is not supported. Supported are ${known.join(', ')}`)
+      throw reject(`has the parameter ${name}, which is not supported. Supported are ${known.join(', ')}`)
     }
     given.set(name as Parameter, value)
   }
@@ -35,16 +35,16 @@ export function readDatabaseUrl(text: string, variable: string): Connection {
       // What stands in the query is decoded by now.
       return given.get(name) ?? decodeURIComponent(fromUrl)
     } catch {
-      throw refuse(`has a % in its ${name} that is not followed by two hexadecimal digits`)
+      throw reject(`has a % in its ${name} that is not followed by two hexadecimal digits`)
     }
   }
   const host = part('host', url.hostname).replace(/^\[(.*)\]$/, '$1') || 'localhost'
-  if (host.includes(',')) throw refuse('names several hosts, which is not supported')
+  if (host.includes(',')) throw reject('names several hosts, which is not supported')
   const port = given.get('port') ?? (url.port || '5432')
   if (!(/^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535)) {
-    throw refuse('must have a port from 1 to 65535')
+    throw reject('must have a port from 1 to 65535')
   }
-  const ssl = tlsOf(copied(host), given, refuse)
+  const ssl = tlsOf(copied(host), given, reject)
   return {
     host: copied(host),
     port: Number(port),
@@ -56,24 +56,24 @@ export function readDatabaseUrl(text: string, variable: string): Connection {
 }
 
 /** What each mode checks is what it checks in libpq. */
-function tlsOf(host: string, given: Map<Parameter, string>, refuse: (what: string) => Error): Connection['ssl'] {
+function tlsOf(host: string, given: Map<Parameter, string>, reject: (what: string) => Error): Connection['ssl'] {
   const rootCert = given.get('sslrootcert')
   // As in libpq, the system's certificates are for nothing less than verify-full.
   const mode = (given.get('sslmode') ?? (rootCert === 'system' ? 'verify-full' : null)) as Mode | null
-  if (mode !== null && !modes.includes(mode)) throw refuse(`must have one of ${modes.join(', ')} as sslmode`)
+  if (mode !== null && !modes.includes(mode)) throw reject(`must have one of ${modes.join(', ')} as sslmode`)
   const others = tlsNames.filter((name) => name !== 'sslmode' && given.has(name))
   if (host.startsWith('/')) {
     if (others.length > 0 || (mode && !['disable', 'allow', 'prefer'].includes(mode))) {
-      throw refuse('asks for TLS over a socket in a folder, which has none')
+      throw reject('asks for TLS over a socket in a folder, which has none')
     }
     return undefined
   }
   if (mode === null || ['disable', 'allow', 'prefer'].includes(mode)) {
-    if (others.length > 0) throw refuse(`has ${others[0]}, which needs sslmode=require, verify-ca or verify-full`)
+    if (others.length > 0) throw reject(`has ${others[0]}, which needs sslmode=require, verify-ca or verify-full`)
     return mode === null || mode === 'disable' ? undefined : 'prefer'
   }
-  if (rootCert === 'system' && mode !== 'verify-full') throw refuse('has sslrootcert=system, which needs verify-full')
-  if (given.has('sslcert') !== given.has('sslkey')) throw refuse('must have both sslcert and sslkey, or neither')
+  if (rootCert === 'system' && mode !== 'verify-full') throw reject('has sslrootcert=system, which needs verify-full')
+  if (given.has('sslcert') !== given.has('sslkey')) throw reject('must have both sslcert and sslkey, or neither')
   const file = (name: Parameter) => {
     const path = given.get(name)
     if (path === undefined) return undefined
@@ -81,7 +81,7 @@ function tlsOf(host: string, given: Map<Parameter, string>, refuse: (what: strin
       return readFileSync(path)
     } catch (error) {
       const isMissing = (error as { code?: string }).code === 'ENOENT'
-      throw refuse(`names ${path} as ${name}, ${isMissing ? 'and there is no such file' : 'which cannot be read'}`)
+      throw reject(`names ${path} as ${name}, ${isMissing ? 'and there is no such file' : 'which cannot be read'}`)
     }
   }
   const ca =
@@ -93,7 +93,7 @@ function tlsOf(host: string, given: Map<Parameter, string>, refuse: (what: strin
     // A file without a certificate would otherwise be taken for an empty list.
     if (Buffer.isBuffer(ca)) new X509Certificate(ca)
   } catch (error) {
-    throw refuse(`names certificates that cannot be used (${(error as Error).message})`)
+    throw reject(`names certificates that cannot be used (${(error as Error).message})`)
   }
   return {
     ...certificates,

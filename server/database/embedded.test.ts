@@ -167,7 +167,7 @@ test('what a cut-off preparation left behind is cleared away', async () => {
   )
 })
 
-test('data of another version is refused with the reason', async () => {
+test('data of another version is rejected with the reason', async () => {
   const database = await start('older')
   await database.stop()
   chmodSync(join(folder('older'), 'postgres', 'PG_VERSION'), 0o600)

@@ -90,7 +90,7 @@ async function everyDoorWorks({ served, asha, webhook }: Behind) {
 
 const ready = (behind: Behind) => async () => (await ask(behind.served.url, null, 'GET', '/readyz')).status === 200
 
-test('a database that refuses connections gives 503 within a second, and it is used again when it is back', async (t) => {
+test('a database that rejects connections gives 503 within a second, and it is used again when it is back', async (t) => {
   const behind = await behindWire(t)
   await everyDoorWorks(behind)
   const before = await countLeads()

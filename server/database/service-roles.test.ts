@@ -38,7 +38,7 @@ async function role(options: string) {
   return name
 }
 
-const refused = ({ code }: { code?: string }) => code === '42501'
+const rejected = ({ code }: { code?: string }) => code === '42501'
 
 test('no way of changing the role shows the service anything, or lets it change what it may not', async (t) => {
   assert.equal((await asha.send('POST', '/api/v1/leads', { name: 'Ravi', phone: '98100 44321' })).status, 201)
@@ -50,7 +50,7 @@ test('no way of changing the role shows the service anything, or lets it change 
       await sql.unsafe(change)
       const [user] = await sql`select current_user as role, session_user as session`
       assert.deepEqual({ ...user }, { role: signIn.username, session: signIn.username })
-      const seen = await sql`select from leads`.catch((error) => (refused(error) ? [] : Promise.reject(error)))
+      const seen = await sql`select from leads`.catch((error) => (rejected(error) ? [] : Promise.reject(error)))
       assert.equal(seen.length, 0, change)
     }
     for (const statement of [
@@ -69,7 +69,7 @@ test('no way of changing the role shows the service anything, or lets it change 
       `alter role "${signIn.username}" bypassrls`,
       'copy leads to program $$true$$',
     ]) {
-      await assert.rejects(sql.unsafe(statement), refused, statement)
+      await assert.rejects(sql.unsafe(statement), rejected, statement)
     }
   }
   assert.equal((await app.owner`select from leads`).length, 1)
@@ -108,7 +108,7 @@ test('two installations on one server have roles of their own, which reach nothi
     const sql = openPool({ ...signIn, database: other.connection.database }, { max: 1 })
     t.after(() => sql.end())
     for (const table of ['leads', 'users', 'api_keys', 'migrations']) {
-      await assert.rejects(sql.unsafe(`select from ${table}`), refused, table)
+      await assert.rejects(sql.unsafe(`select from ${table}`), rejected, table)
     }
   }
 })
@@ -178,9 +178,9 @@ test('an owner that may not make roles is told what to do, and works with roles 
   const [ownedBy, forApp, forDirectory] = [await role('nocreaterole'), await role(''), await role('')]
   const { connection } = await emptyDatabase(t, { ownedBy, roles: [ownedBy, forApp, forDirectory] })
   const env: Record<string, string> = { DATABASE_URL: addressOf(connection) }
-  const refusal = await runCommand(['migrate'], env)
-  assert.equal(refusal.status, 1)
-  assert.match(refusal.err, /^The user in DATABASE_URL may not create roles: .*DATABASE_APP_URL.*\n$/)
+  const rejection = await runCommand(['migrate'], env)
+  assert.equal(rejection.status, 1)
+  assert.match(rejection.err, /^The user in DATABASE_URL may not create roles: .*DATABASE_APP_URL.*\n$/)
   const url = (username: string) => addressOf({ ...connection, username, password: secret })
   Object.assign(env, { DATABASE_APP_URL: url(forApp), DATABASE_DIRECTORY_URL: url(forDirectory) })
   const made = await runCommand(['setup', '--account', 'A', '--email', 'a@x.example', '--name', 'A'], env)

@@ -50,13 +50,13 @@ test('an account that asks for everything leaves connections for another', async
     running.map(({ account }) => account),
     ['a', 'a', 'a', 'b'],
   )
-  assert.deepEqual(share.figures, { size: 5, in_use: 4, waiting: 17, refused: 0 })
+  assert.deepEqual(share.figures, { size: 5, in_use: 4, waiting: 17, rejected: 0 })
   while (running.length > 0) {
     running[0]!.end()
     await settled()
   }
   await Promise.all(asked)
-  assert.deepEqual(share.figures, { size: 5, in_use: 0, waiting: 0, refused: 0 })
+  assert.deepEqual(share.figures, { size: 5, in_use: 0, waiting: 0, rejected: 0 })
 })
 
 test('whatever is asked and ended, limits hold, no connection idles that somebody may have, and accounts take turns', () =>
@@ -116,15 +116,15 @@ test('waiting is bounded in time and in number, and what failed gives its connec
   const { share, running, ask } = bench(1)
   const first = ask('a')
   await assert.rejects(ask('b', 5), Busy)
-  assert.deepEqual(share.figures, { size: 1, in_use: 1, waiting: 0, refused: 1 })
+  assert.deepEqual(share.figures, { size: 1, in_use: 1, waiting: 0, rejected: 1 })
   const waiting = Array.from({ length: 200 }, () => ask('a'))
   await assert.rejects(ask('a'), Busy)
   const other = ask('b')
   await settled()
   assert.equal(share.figures.waiting, 201)
-  const refused = Promise.allSettled([...waiting, other])
-  share.refuseWaiting()
-  assert.ok((await refused).every((one) => one.status === 'rejected' && one.reason instanceof Busy))
+  const rejected = Promise.allSettled([...waiting, other])
+  share.rejectWaiting()
+  assert.ok((await rejected).every((one) => one.status === 'rejected' && one.reason instanceof Busy))
   running[0]!.end()
   await first
   await assert.rejects(

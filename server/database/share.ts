@@ -5,9 +5,9 @@ export interface Share {
    * `work` must need one connection at a time, and must not ask for another of the same pool.
    */
   run<T>(accountId: string, patience: number, work: () => PromiseLike<T>): Promise<T>
-  /** Refuses everything that waits: the database went away. */
-  refuseWaiting(): void
-  readonly figures: { size: number; in_use: number; waiting: number; refused: number }
+  /** Rejects everything that waits: the database went away. */
+  rejectWaiting(): void
+  readonly figures: { size: number; in_use: number; waiting: number; rejected: number }
 }
 
 /** No connection within the time that the request has. It may work in a moment. */
@@ -19,7 +19,7 @@ export class Busy extends Error {
 
 interface Waiting {
   start(): void
-  refuse(): void
+  reject(): void
 }
 
 interface Account {
@@ -44,7 +44,7 @@ export function shareConnections(size: number): Share {
   const accounts = new Map<string, Account>()
   let inUse = 0
   let waiting = 0
-  let refused = 0
+  let rejected = 0
 
   function admit() {
     while (inUse < size && waiting > 0) {
@@ -59,7 +59,7 @@ export function shareConnections(size: number): Share {
 
   async function turnOf(account: Account, patience: number): Promise<void> {
     if (account.waiting.length >= mostWaitingOfAccount || waiting >= mostWaiting) {
-      refused++
+      rejected++
       throw new Busy()
     }
     waiting++
@@ -71,16 +71,16 @@ export function shareConnections(size: number): Share {
         take(account)
         turn.resolve()
       },
-      refuse: () => {
+      reject: () => {
         clearTimeout(timer)
         waiting--
-        refused++
+        rejected++
         turn.reject(new Busy())
       },
     }
     const timer = setTimeout(() => {
       account.waiting.splice(account.waiting.indexOf(one), 1)
-      one.refuse()
+      one.reject()
     }, patience)
     account.waiting.push(one)
     admit()
@@ -115,11 +115,11 @@ export function shareConnections(size: number): Share {
         admit()
       }
     },
-    refuseWaiting() {
-      for (const account of accounts.values()) for (const one of account.waiting.splice(0)) one.refuse()
+    rejectWaiting() {
+      for (const account of accounts.values()) for (const one of account.waiting.splice(0)) one.reject()
     },
     get figures() {
-      return { size, in_use: inUse, waiting, refused }
+      return { size, in_use: inUse, waiting, rejected }
     },
   }
 }

@@ -27,25 +27,25 @@ export function guardTransactions(sql: Sql): Sql {
 /** Left open once the connection is lost, so that the driver's own end of the transaction or savepoint never comes. */
 function whileHeld(connection: { lost: boolean }, tx: TransactionSql, work: Work): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    Promise.try(work, refusingWhenLost(connection, tx)).then(
+    Promise.try(work, rejectingWhenLost(connection, tx)).then(
       (value) => !connection.lost && resolve(value),
       (error) => !connection.lost && !isLoss(error) && reject(error),
     )
   })
 }
 
-/** The same transaction, which refuses further statements itself when its connection is lost. */
-function refusingWhenLost(connection: { lost: boolean }, tx: TransactionSql): TransactionSql {
-  const refuse = () => {
+/** The same transaction, which rejects further statements itself when its connection is lost. */
+function rejectingWhenLost(connection: { lost: boolean }, tx: TransactionSql): TransactionSql {
+  const reject = () => {
     if (connection.lost) throw Object.assign(new Error('the connection is lost'), { code: 'CONNECTION_CLOSED' })
   }
   return new Proxy(tx, {
     apply(target, self, args) {
-      refuse()
+      reject()
       return Reflect.apply(target, self, args)
     },
     get(target, name) {
-      if (name === 'unsafe' || name === 'savepoint') refuse()
+      if (name === 'unsafe' || name === 'savepoint') reject()
       if (name === 'savepoint') return (work: Work) => target.savepoint((part) => whileHeld(connection, part, work))
       return Reflect.get(target, name)
     },

@@ -33,8 +33,8 @@ function watching(t: TestContext, answering: Answering[], heard: () => number = 
 
 const answers = async () => 1
 const never = () => new Promise(() => {})
-const refuses = async () => {
-  throw Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
+const rejects = async () => {
+  throw Object.assign(new Error('rejected'), { code: 'ECONNREFUSED' })
 }
 
 async function until(holds: () => boolean) {
@@ -53,8 +53,8 @@ test('one that nothing is heard of is silent, and is back when a new connection 
   assert.deepEqual([watch.away, watch.listening, told], [false, true, ['silent', null]])
 })
 
-test('one that refuses connections is unreachable', async (t) => {
-  const { watch, told } = watching(t, [refuses])
+test('one that rejects connections is unreachable', async (t) => {
+  const { watch, told } = watching(t, [rejects])
   await until(() => told.length > 0)
   assert.deepEqual([watch.away, watch.listening, told], [true, false, ['unreachable']])
 })
@@ -104,7 +104,7 @@ test('where no new connection can be made, what is under way on a living one is 
     (await store.owner`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
       .length > 0
   while (!(await waits())) await sleep(5)
-  wire.refuse()
+  wire.reject()
   await store.owner`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query in ('select 1', 'listen lead_engine_directory')`
   await until(() => database.watch!.away)

@@ -30,7 +30,7 @@ const retryAfter = 60
 const busyAfter = 50
 const mostBusy = 10
 
-type Outcome = 'answered' | 'refused' | 'failed'
+type Outcome = 'answered' | 'rejected' | 'failed'
 
 interface Probe {
   sql: Sql
@@ -83,7 +83,7 @@ export function watchDatabase(
     const outcome = asked.then(
       (): Outcome => 'answered',
       // A server without a connection to spare is there.
-      (error): Outcome => (error.code === '53300' ? 'refused' : 'failed'),
+      (error): Outcome => (error.code === '53300' ? 'rejected' : 'failed'),
     )
     return { sql: one, outcome }
   }
@@ -104,7 +104,7 @@ export function watchDatabase(
         probes = probes.filter((one) => one !== probe)
       }
       const heardNow = heard()
-      const lives = outcome === 'refused' || heardNow !== lastHeard
+      const lives = outcome === 'rejected' || heardNow !== lastHeard
       lastHeard = heardNow
       misses = lives ? 0 : misses + 1
       if (misses >= mostMisses) setAway(outcome === 'late' ? 'silent' : (away ?? 'unreachable'))

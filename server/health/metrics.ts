@@ -43,7 +43,7 @@ export function observeConnections(registry: Registry, { shares }: Pick<Database
     registers: [registry],
     collect() {
       this.reset()
-      for (const [pool, { figures }] of pools) this.inc({ pool }, figures.refused)
+      for (const [pool, { figures }] of pools) this.inc({ pool }, figures.rejected)
     },
   })
 }

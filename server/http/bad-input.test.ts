@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import { testApp } from '#test/app.ts'
 import { people } from '#test/people.ts'
-import { refusals } from '#test/refusal.ts'
+import { rejections } from '#test/rejection.ts'
 
 const app = await testApp()
 after(app.close)
 const { asha } = await people(app)
 const leadId = (await asha.send('POST', '/api/v1/leads', { name: 'Ravi Kumar', phone: '+91 98100 44321' })).body.data.id
 
-const refuses = await refusals(app.owner)
+const rejects = await rejections(app.owner)
 
 const posts = { '/api/v1/leads': 'name', '/api/v1/call-logs': 'lead_id' } as const
 const lead = { name: 'Meena', phone: '9810012345' }
@@ -57,7 +57,7 @@ for (const [path, firstField] of Object.entries(posts)) {
     ['__proto__', '{"__proto__": {"name": "Ravi", "phone": "9810012345"}}', 400, firstField],
     ['constructor', '{"constructor": {"prototype": {"name": "Ravi"}}}', 400, firstField],
   ] as const) {
-    test(`POST /${name} refuses ${what}`, async () => refuses(await asha.send('POST', path, body), status, field))
+    test(`POST /${name} rejects ${what}`, async () => rejects(await asha.send('POST', path, body), status, field))
   }
   for (const type of [
     'text/plain',
@@ -69,8 +69,8 @@ for (const [path, firstField] of Object.entries(posts)) {
     ';',
     'application/json, text/plain',
   ]) {
-    test(`POST /${name} refuses ${type}`, async () =>
-      refuses(await asha.send('POST', path, JSON.stringify(lead), { 'content-type': type }), 415))
+    test(`POST /${name} rejects ${type}`, async () =>
+      rejects(await asha.send('POST', path, JSON.stringify(lead), { 'content-type': type }), 415))
   }
 }
 
@@ -139,7 +139,7 @@ const wrongLeads: [string, object][] = [
 for (const [field, wrong] of wrongLeads) {
   const said = JSON.stringify(wrong)
   test(`POST /leads names ${field}: ${said.length > 60 ? `${said.slice(0, 50)}… (${said.length})` : said}`, async () =>
-    refuses(await asha.send('POST', '/api/v1/leads', { ...lead, ...wrong }), 400, field))
+    rejects(await asha.send('POST', '/api/v1/leads', { ...lead, ...wrong }), 400, field))
 }
 
 for (const [field, body] of [
@@ -150,7 +150,7 @@ for (const [field, body] of [
   ['phone', '{"name": "A", "phone": null, "email": ""}'],
 ] as const) {
   test(`POST /leads names ${field}: ${body}`, async () =>
-    refuses(await asha.send('POST', '/api/v1/leads', body), 400, field))
+    rejects(await asha.send('POST', '/api/v1/leads', body), 400, field))
 }
 
 const wrongCalls: [string, unknown[]][] = [
@@ -179,16 +179,16 @@ for (const [field, values] of wrongCalls) {
   for (const value of values) {
     const said = JSON.stringify(value)
     test(`POST /call-logs names ${field}: ${said.slice(0, 50)}`, async () =>
-      refuses(await asha.send('POST', '/api/v1/call-logs', { ...call, [field]: value }), 400, field))
+      rejects(await asha.send('POST', '/api/v1/call-logs', { ...call, [field]: value }), 400, field))
   }
 }
 
 test('a call log for a lead that is none is 404 and names lead_id', async () =>
-  refuses(await asha.send('POST', '/api/v1/call-logs', { ...call, lead_id: randomUUID() }), 404, 'lead_id'))
+  rejects(await asha.send('POST', '/api/v1/call-logs', { ...call, lead_id: randomUUID() }), 404, 'lead_id'))
 
 for (const key of ['', 'with space', 'ü'.repeat(2), 'x'.repeat(256)]) {
-  test(`an Idempotency-Key of ${key.length} characters "${key.slice(0, 12)}" is refused`, async () => {
+  test(`an Idempotency-Key of ${key.length} characters "${key.slice(0, 12)}" is rejected`, async () => {
     const headers = { 'idempotency-key': Buffer.from(key).toString('latin1') }
-    await refuses(await asha.send('POST', '/api/v1/leads', lead, headers), 400, 'Idempotency-Key')
+    await rejects(await asha.send('POST', '/api/v1/leads', lead, headers), 400, 'Idempotency-Key')
   })
 }

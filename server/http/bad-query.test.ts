@@ -4,7 +4,7 @@ import { after, test } from 'node:test'
 import fc from 'fast-check'
 import { testApp } from '#test/app.ts'
 import { people } from '#test/people.ts'
-import { refusals } from '#test/refusal.ts'
+import { rejections } from '#test/rejection.ts'
 
 const app = await testApp()
 after(app.close)
@@ -12,7 +12,7 @@ const { asha } = await people(app)
 const lead = { name: 'Meena', phone: '9810012345' }
 const leadId = (await asha.send('POST', '/api/v1/leads', lead)).body.data.id
 const call = { lead_id: leadId, call_type: 'Inbound', duration_seconds: 60 }
-const refuses = await refusals(app.owner)
+const rejects = await rejections(app.owner)
 
 const both = ['leads', 'call-logs']
 const wrongQueries: [string, string[], string[]][] = [
@@ -52,12 +52,12 @@ const wrongQueries: [string, string[], string[]][] = [
 for (const [field, kinds, values] of wrongQueries) {
   for (const kind of kinds) {
     test(`GET /${kind} names ${field} in every wrong query`, async () => {
-      for (const value of values) await refuses(await asha.send('GET', `/api/v1/${kind}?${field}=${value}`), 400, field)
+      for (const value of values) await rejects(await asha.send('GET', `/api/v1/${kind}?${field}=${value}`), 400, field)
     })
   }
 }
 
-test('a query parameter given twice is refused by name', async () => {
+test('a query parameter given twice is rejected by name', async () => {
   for (const [field, pair] of [
     ['limit', 'limit=5&limit=6'],
     ['status', 'status=New&status=Lost'],
@@ -65,13 +65,13 @@ test('a query parameter given twice is refused by name', async () => {
     ['from_date', 'from_date=2026-01-01&from_date=2026-01-02'],
     ['assigned_to', 'assigned_to=a%40x.in&assigned_to=b%40x.in'],
   ] as const) {
-    await refuses(await asha.send('GET', `/api/v1/leads?${pair}`), 400, field)
+    await rejects(await asha.send('GET', `/api/v1/leads?${pair}`), 400, field)
   }
 })
 
 test('from_date after to_date names from_date', async () => {
   for (const kind of both) {
-    await refuses(await asha.send('GET', `/api/v1/${kind}?from_date=2026-02-02&to_date=2026-02-01`), 400, 'from_date')
+    await rejects(await asha.send('GET', `/api/v1/${kind}?from_date=2026-02-02&to_date=2026-02-01`), 400, 'from_date')
   }
 })
 
@@ -116,13 +116,13 @@ for (const kind of both) {
       "'",
       '%20',
     ]) {
-      await refuses(await asha.send('DELETE', `/api/v1/${kind}/${id}`), 400, 'id')
+      await rejects(await asha.send('DELETE', `/api/v1/${kind}/${id}`), 400, 'id')
     }
     for (const id of [randomUUID(), '00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff']) {
-      await refuses(await asha.send('DELETE', `/api/v1/${kind}/${id}`), 404)
+      await rejects(await asha.send('DELETE', `/api/v1/${kind}/${id}`), 404)
     }
-    await refuses(await asha.send('DELETE', `/api/v1/${kind}/%zz`), 400)
-    await refuses(await asha.send('DELETE', `/api/v1/${kind}/%ff`), 400)
+    await rejects(await asha.send('DELETE', `/api/v1/${kind}/%zz`), 400)
+    await rejects(await asha.send('DELETE', `/api/v1/${kind}/%ff`), 400)
   })
 }
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { invalid } from './problem.ts'
 
 /**
- * Refuses a change of values that somebody else has changed since the form was opened. `was` holds what the form showed
+ * Rejects a change of values that somebody else has changed since the form was opened. `was` holds what the form showed
  * of the fields it changes, `now` is read under a lock.
  */
 export function checkUnchanged<Values extends object>(was: Partial<Values> | undefined, now: Values): void {

@@ -18,9 +18,9 @@ export async function* readPatiently(payload: IncomingMessage, longestPause: num
   const late = Promise.withResolvers<never>()
   // Heard only where a piece is waited for.
   late.promise.catch(() => {})
-  const refuse = () => late.reject(new HttpProblem(408, 'INVALID_PARAM', tooSlow, undefined, { connection: 'close' }))
-  const pause = setTimeout(refuse, longestPause)
-  const whole = setTimeout(refuse, mostPauses * longestPause)
+  const reject = () => late.reject(new HttpProblem(408, 'INVALID_PARAM', tooSlow, undefined, { connection: 'close' }))
+  const pause = setTimeout(reject, longestPause)
+  const whole = setTimeout(reject, mostPauses * longestPause)
   // Not destroyed where reading ends early: the answer goes out on the same connection.
   const pieces = payload.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>
   patient.add(payload.socket)

@@ -40,7 +40,7 @@ test('the 100th request of a minute is answered, the 101st gets 429 and does not
   assert.deepEqual([(await list()).status, (await list()).headers.get('x-ratelimit-remaining')], [200, '98'])
 })
 
-test('every authenticated answer carries the limit, and every refusal counts', async () => {
+test('every authenticated answer carries the limit, and every rejection counts', async () => {
   const { secret } = await newKey()
   const reader = await addPlayer(app.database, app.url, acme, 'Reader', 'Agent', null, ['read'])
   let remaining = 100
@@ -64,8 +64,8 @@ test('every authenticated answer carries the limit, and every refusal counts', a
   }
   const wrongType = await ask(app.url, secret, 'POST', '/api/v1/leads', '{}', { 'content-type': 'text/plain' })
   assert.deepEqual([wrongType.status, wrongType.headers.get('x-ratelimit-remaining')], [415, String(--remaining)])
-  const refused = await reader.send('POST', '/api/v1/leads', {})
-  assert.deepEqual([refused.status, refused.headers.get('x-ratelimit-remaining')], [403, '99'])
+  const rejected = await reader.send('POST', '/api/v1/leads', {})
+  assert.deepEqual([rejected.status, rejected.headers.get('x-ratelimit-remaining')], [403, '99'])
 })
 
 test('a minute starts with its first request', async () => {

@@ -145,7 +145,7 @@ test('a fault of ours reveals nothing, carries an X-Request-Id, and the log has 
   const from = app.lines.length
   // Its failure quotes the whole row in the details that PostgreSQL gives.
   await app.owner`alter table leads add constraint broken check (city <> 'Quettaville')`
-  const refused = await second.send('POST', '/api/v1/leads', {
+  const rejected = await second.send('POST', '/api/v1/leads', {
     ...lead,
     phone: '9876501234',
     email: `x${email}`,
@@ -154,7 +154,7 @@ test('a fault of ours reveals nothing, carries an X-Request-Id, and the log has 
   await app.owner`alter table leads drop constraint broken`
   await app.owner`alter table leads rename to lost_leads`
   const answers = [
-    refused,
+    rejected,
     await second.send('GET', '/api/v1/leads'),
     await second.send('POST', '/api/v1/leads', lead),
     await webhook.send(lead),

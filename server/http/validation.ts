@@ -54,7 +54,7 @@ export function validateInput(app: FastifyInstance) {
     }
   })
   app.addHook('preValidation', async ({ url, routeOptions }) => {
-    if (routeOptions.schema?.querystring) refuseBrokenQuery(url)
+    if (routeOptions.schema?.querystring) rejectBrokenQuery(url)
   })
   app.removeContentTypeParser('text/plain')
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
@@ -69,7 +69,7 @@ export function validateInput(app: FastifyInstance) {
 }
 
 /** The parser of queries takes broken percent-encoding as it stands, and the filter would look for something else. */
-function refuseBrokenQuery(url: string) {
+function rejectBrokenQuery(url: string) {
   const [, query = ''] = /^[^?]*\?([^#]*)/.exec(url) ?? []
   for (const pair of query.includes('%') ? query.split('&') : []) {
     try {
@@ -154,7 +154,7 @@ function given(value: unknown, format?: string): unknown {
   return typeof text === 'string' && format !== 'name' && isBlank(text) ? '' : text
 }
 
-/** Control characters and broken Unicode are no blanks: they are refused. */
+/** Control characters and broken Unicode are no blanks: they are rejected. */
 const isBlank = (text: string) => !hasVisibleText(text) && !/[\p{Cc}\p{Cs}]/u.test(text)
 
 /** Of a list too: without blanks, and each once. */

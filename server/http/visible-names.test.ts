@@ -33,7 +33,7 @@ const named: [method: string, path: string, rest: object][] = [
 ]
 
 for (const [method, path, rest] of named) {
-  test(`${method} ${path.replace(/[\da-f-]{36}/, ':id')} refuses a name in which nothing is visible`, async () => {
+  test(`${method} ${path.replace(/[\da-f-]{36}/, ':id')} rejects a name in which nothing is visible`, async () => {
     const before = await world(app.owner)
     const sender = path.startsWith('/api') ? asha : admin
     for (const name of ['\u200b\u200d', '\u2800', '\u3164', '\u00ad\u0301']) {

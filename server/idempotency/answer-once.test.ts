@@ -71,7 +71,7 @@ test('without a key a call sent twice is two calls', async () => {
   assert.notEqual(sent[0]!.body.data.id, sent[1]!.body.data.id)
 })
 
-test('another body, or another operation, under a key that was used is refused, and nothing changes', async () => {
+test('another body, or another operation, under a key that was used is rejected, and nothing changes', async () => {
   const lead = { name: 'Once', phone: newPhone() }
   await save(bela, lead, 'used')
   const body = await newCall(bela)
@@ -149,7 +149,7 @@ test('after 24 hours the key is new, and not a moment before', async () => {
   assert.equal(await count('idempotency_keys'), before - 1)
 })
 
-test('a request that is refused leaves its key unused', async () => {
+test('a request that is rejected leaves its key unused', async () => {
   const lead = { name: 'Given away', phone: newPhone() }
   const { data } = (await asha.send('POST', '/api/v1/leads', lead)).body
   const body = { lead_id: data.id, call_type: 'Inbound', duration_seconds: 60 }
@@ -188,7 +188,7 @@ async function newCallOf(lead_id: string) {
   return { sent, body }
 }
 
-test('a key that is none is refused by its name', async () => {
+test('a key that is none is rejected by its name', async () => {
   const body = await newCall(bela)
   const before = await world(owner)
   for (const value of ['', ' ', 'two words', 'k'.repeat(256), 'schlüssel']) {

@@ -48,7 +48,7 @@ export async function answerAgain(
       ) first`,
   )
   if (!first) return false
-  refuseOtherBody(hashOf(request), first.request_hash)
+  rejectOtherBody(hashOf(request), first.request_hash)
   sendAnswer(reply, { status: first.status, text: first.response, replayed: true })
   return true
 }
@@ -80,7 +80,7 @@ export async function answerOnce(
       on conflict (account_id, api_key_id, key) do update set key = excluded.key
       returning request_hash, status, response`
     if (first!.status !== null) {
-      refuseOtherBody(hash, first!.request_hash)
+      rejectOtherBody(hash, first!.request_hash)
       return { status: first!.status as number, text: first!.response as string, replayed: true }
     }
     const { status, body, lead_id } = await work(tx)
@@ -98,7 +98,7 @@ function hashOf(request: FastifyRequest): Buffer {
     .digest()
 }
 
-function refuseOtherBody(hash: Buffer, first: Buffer) {
+function rejectOtherBody(hash: Buffer, first: Buffer) {
   if (hash.equals(first)) return
   throw invalid('This Idempotency-Key was used before with another body. Use a new key.', 'Idempotency-Key')
 }

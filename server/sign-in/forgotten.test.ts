@@ -8,7 +8,7 @@ import { auditOf } from '#test/records.ts'
 import { visitor } from '#test/visitor.ts'
 import { setPassword } from './credentials.ts'
 
-const server = await mailServer({ refuses: 'chand@' })
+const server = await mailServer({ rejects: 'chand@' })
 const env = { SMTP_URL: server.url, MAIL_FROM: 'leads@example.com', TRUST_PROXY: '127.0.0.1' }
 const app = await testApp(env)
 const withoutMail = await serve(app.database)

@@ -5,7 +5,7 @@ import { mailServer } from '#test/mail-server.ts'
 import { people, signedIn } from '#test/people.ts'
 import { visitor } from '#test/visitor.ts'
 
-const server = await mailServer({ refuses: 'refused@' })
+const server = await mailServer({ rejects: 'refused@' })
 const env = { SMTP_URL: server.url, MAIL_FROM: 'leads@example.com' }
 const app = await testApp(env)
 const silent = await mailServer({ silent: true })

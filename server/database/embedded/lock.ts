@@ -12,7 +12,7 @@ export interface Lock {
 export function tryLock(file: string, mode: 'shared' | 'exclusive'): Lock | undefined {
   const database = new DatabaseSync(file, { timeout: 0 })
   try {
-    // Without a journal file beside it, which a full disk would refuse.
+    // Without a journal file beside it, which a full disk would reject.
     database.exec('PRAGMA journal_mode = MEMORY')
     if (mode === 'exclusive') database.exec('BEGIN EXCLUSIVE')
     else database.exec('BEGIN; SELECT 1 FROM sqlite_schema')

@@ -31,7 +31,7 @@ export async function startServer(place: Place, log: Log): Promise<Server> {
   const socketDir = await socketFolder(place, runAs)
   // The data folder has its own, real lock; this one only names a process that is gone, or by now is somebody else.
   rmSync(join(socketDir, `${socketFile}.lock`), { force: true })
-  // A power cut can leave it empty, which PostgreSQL refuses.
+  // A power cut can leave it empty, which PostgreSQL rejects.
   if (readPidFile(place)?.pid === 0) rmSync(pidFile(place))
   const command = [binaries.postgres, '-D', place.data, ...settings(socketDir, place.durable)]
   const patience = Date.now() + 15_000

@@ -19,7 +19,7 @@ export function settings(socketDir: string, durable: boolean): string[] {
     random_page_cost: 1.1,
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // Refused statements are answered to the service; here they would write people's data into the log.
+    // Rejected statements are answered to the service; here they would write people's data into the log.
     log_min_messages: 'log',
     log_checkpoints: 'off',
   }

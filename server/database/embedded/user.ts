@@ -20,7 +20,7 @@ const asWeAre = { cwd: '/', env }
 
 export async function chooseUser(place: Place, { postgres }: Binaries): Promise<RunAs> {
   const ourselves = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 }
-  const broken = await refusalOf(as(ourselves), place, [postgres, '--version'])
+  const broken = await rejectionOf(as(ourselves), place, [postgres, '--version'])
   if (broken) {
     throw new Error(
       `The embedded PostgreSQL cannot run here (${broken}): set DATABASE_URL to a PostgreSQL of your own.`,
@@ -30,7 +30,7 @@ export async function chooseUser(place: Place, { postgres }: Binaries): Promise<
   const isInstalled = existsSync(join(place.data, 'PG_VERSION'))
   const trial = isInstalled ? [postgres, '--version'] : ['sh', '-c', 'id -un && exec "$0" --version', postgres]
   const ways = isRoot() ? insteadOfRoot(place) : waysOf(ourselves)
-  for await (const runAs of ways) if (!(await refusalOf(runAs, place, trial))) return runAs
+  for await (const runAs of ways) if (!(await rejectionOf(runAs, place, trial))) return runAs
   throw new Error(
     isRoot()
       ? `PostgreSQL does not run as root, and no other user can enter its folder and ${place.dir}: start as an ordinary ` +
@@ -107,7 +107,7 @@ async function idsOf(name: string): Promise<RunAs['owner'] | undefined> {
   }
 }
 
-async function refusalOf(runAs: RunAs, { dir }: Place, trial: string[]): Promise<string | undefined> {
+async function rejectionOf(runAs: RunAs, { dir }: Place, trial: string[]): Promise<string | undefined> {
   const [program, ...args] = [...runAs.prefix, 'sh', '-c', 'cd "$0" && exec "$@"', dir, ...trial]
   try {
     await run(program!, args, runAs.options)

@@ -10,8 +10,8 @@ const codes: Record<number, string> = {
   415: 'UNSUPPORTED_MEDIA_TYPE',
 }
 
-/** Checks that an answer refuses in the shape of the contract, and that the world is as it was when this was called. */
-export async function refusals(owner: Sql) {
+/** Checks that an answer rejects in the shape of the contract, and that the world is as it was when this was called. */
+export async function rejections(owner: Sql) {
   const world = async () => {
     const [row] = await owner`select (select json_agg(leads order by id) from leads) as leads,
       (select count(*) from call_logs) as calls, (select count(*) from timeline_entries) as entries,
