@@ -3,8 +3,9 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { test } from 'node:test'
 
-const server = join(import.meta.dirname, '../server')
-const web = join(import.meta.dirname, '../web')
+const root = join(import.meta.dirname, '..')
+const server = join(root, 'server')
+const web = join(root, 'web')
 
 /** Who may import whom (ARCHITECTURE.md). A name with a slash allows that file alone. */
 const allowed: Record<string, string[]> = {
@@ -101,6 +102,18 @@ for (const [slice, others] of Object.entries(allowed)) {
     }
   })
 }
+
+test('no imports form a cycle, not even of types', () => {
+  const checked = new Set<string>()
+  const follow = (file: string, path: string[]) => {
+    assert.ok(!path.includes(file), [...path, file].join(' imports '))
+    if (checked.has(file) || !/\.tsx?$/.test(file)) return
+    checked.add(file)
+    for (const name of importsIn(join(root, file)).filter((name) => name.startsWith('.')))
+      follow(relative(root, join(root, dirname(file), name)), [...path, file])
+  }
+  for (const file of globSync('{server,web}/**/*.{ts,tsx}', { cwd: root })) follow(file, [])
+})
 
 test('every slice is in the table', () => {
   assert.deepEqual(
