@@ -123,7 +123,7 @@ test('an export is a file to keep, and no page', async () => {
   assert.equal(headers.get('cache-control'), 'no-store')
 })
 
-test('what comes without a session is asked by a page of ours, in JSON, and kept nowhere', async () => {
+test('a request without a session is accepted only from a page of this site, in JSON, and never cached', async () => {
   const before = await owner`select * from password_links`
   const routes = [
     ['/web-public/link', { token: 'made-up' }],

@@ -6,7 +6,7 @@ import { notifyDirectoryChanged } from '../database/watch.ts'
 import { invalid } from '../http/problem.ts'
 import type { AccountChange } from './contract.ts'
 
-/** The country decides how numbers are compared that are given from now on; the keys of those that are there stay. */
+/** A new default country applies to new phone numbers only. */
 export async function changeAccount(database: Database, actor: Actor, change: AccountChange): Promise<void> {
   const { name, default_country } = change
   if (default_country !== undefined && !isSupportedCountry(default_country)) {

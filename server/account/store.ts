@@ -5,7 +5,7 @@ import type { Actor } from '../database/actor.ts'
 import { notifyDirectoryChanged } from '../database/watch.ts'
 import type { Role } from './contract.ts'
 
-/** As the account itself: it has no people yet who could be asking. */
+/** The actor is the account itself: it has no users yet. */
 export async function createAccount(tx: TransactionSql, actor: Actor, name: string): Promise<void> {
   await tx`insert into accounts (id, name, created_at) values (${actor.account_id}, ${name}, ${new Date()})`
   await recordAudit(tx, actor, 'account.created', actor.account_id, { name })
@@ -18,17 +18,17 @@ export interface NewUser {
   team: string | null
 }
 
-/** Fails with 23505 when the email is another person's, in this account or any. */
-export async function createUser(tx: TransactionSql, actor: Actor, person: NewUser): Promise<string> {
+/** Fails with 23505 if a user of any account has the email. */
+export async function createUser(tx: TransactionSql, actor: Actor, user: NewUser): Promise<string> {
   const id = randomUUID()
   await tx`insert into users (id, account_id, email, name, role, team)
-    values (${id}, ${actor.account_id}, ${person.email}, ${person.name}, ${person.role}, ${person.team})`
-  await recordAudit(tx, actor, 'user.created', id, { email: person.email, role: person.role })
+    values (${id}, ${actor.account_id}, ${user.email}, ${user.name}, ${user.role}, ${user.team})`
+  await recordAudit(tx, actor, 'user.created', id, { email: user.email, role: user.role })
   await notifyDirectoryChanged(tx, actor.account_id)
   return id
 }
 
-/** Deactivates or activates; their leads stay theirs. Answers whether anything changed. */
+/** Deactivates or activates a user, who keeps their leads. Returns whether anything changed. */
 export async function setActive(tx: TransactionSql, actor: Actor, userId: string, active: boolean): Promise<boolean> {
   const changed = await tx`update users set deactivated_at = ${active ? null : new Date()}, updated_at = ${new Date()}
     where account_id = ${actor.account_id} and id = ${userId} and (deactivated_at is null) <> ${active}`

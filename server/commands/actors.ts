@@ -10,14 +10,11 @@ export async function accountNamed(database: Database, name: string): Promise<Ac
   return accountActor(account.id)
 }
 
-export async function personWith(
-  database: Database,
-  email: string,
-): Promise<{ actor: Actor; id: string; name: string }> {
-  const [person] = await database.directory`
+export async function userWith(database: Database, email: string): Promise<{ actor: Actor; id: string; name: string }> {
+  const [user] = await database.directory`
     select id, account_id, name from users where lower(email) = ${email.trim().toLowerCase()}`
-  if (!person) throw new Error(`Nobody has the email ${email}.`)
-  return { actor: accountActor(person.account_id), id: person.id, name: person.name }
+  if (!user) throw new Error(`No user has the email ${email}.`)
+  return { actor: accountActor(user.account_id), id: user.id, name: user.name }
 }
 
 export async function accountOfKey(database: Database, id: string): Promise<Actor> {

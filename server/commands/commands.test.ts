@@ -109,7 +109,7 @@ test('deactivating by command follows the rules of the web app: not the last Adm
   await json('user', 'activate', 'bela@acme.example')
 })
 
-test('deactivating by command reassigns the leads, to another active person of the account alone', async () => {
+test('deactivating by command reassigns the leads, only to another active user of the account', async () => {
   const [bela, chand] = ['bela@acme.example', 'chand@acme.example']
   const person = ['--account', 'Acme', '--email', chand, '--name', 'Chand', '--role', 'agent']
   const { id: chandId } = await json('user', 'add', ...person)
@@ -122,9 +122,9 @@ test('deactivating by command reassigns the leads, to another active person of t
   }
   const before = await world(store.owner)
   for (const [to, why] of [
-    ['nobody@acme.example', /^Nobody has the email nobody@acme\.example\.\n$/],
-    ['zoya@other.example', /^Leads can be reassigned only to another active person of the account\.\n$/],
-    [bela, /^Leads can be reassigned only to another active person of the account\.\n$/],
+    ['nobody@acme.example', /^No user has the email nobody@acme\.example\.\n$/],
+    ['zoya@other.example', /^Leads can be reassigned only to another active user of the account\.\n$/],
+    [bela, /^Leads can be reassigned only to another active user of the account\.\n$/],
   ] as const) {
     const refused = await run(['user', 'deactivate', bela, '--reassign-to', to])
     assert.deepEqual([refused.status, refused.out], [1, ''])

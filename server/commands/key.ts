@@ -3,7 +3,7 @@ import { type Permission, permissions } from '../api-keys/contract.ts'
 import { createKey, listKeys, regenerateKey, revokeKey } from '../api-keys/store.ts'
 import { asActor } from '../database/actor.ts'
 import { entriesOf, parseIpList } from '../http/ip-list.ts'
-import { accountOfKey, accountsIn, personWith } from './actors.ts'
+import { accountOfKey, accountsIn, userWith } from './actors.ts'
 import { withInstallation } from './open.ts'
 import { command, group, list, print, table } from './output.ts'
 import { checkedText } from './setup.ts'
@@ -12,7 +12,7 @@ export function keyCommand(): Command {
   return group('key', 'API keys')
     .addCommand(
       command('create', 'make an API key; its value is shown this once')
-        .requiredOption('--user <email>', 'the person as whom the key acts')
+        .requiredOption('--user <email>', 'the user as whom the key acts')
         .requiredOption('--name <name>', 'what it is for')
         .requiredOption('--permissions <list>', 'of read, write and delete', readPermissions)
         .option(
@@ -22,7 +22,7 @@ export function keyCommand(): Command {
         )
         .action(async (options) => {
           const made = await withInstallation(async ({ database }) => {
-            const { actor, id: user_id } = await personWith(database, options.user)
+            const { actor, id: user_id } = await userWith(database, options.user)
             const key = {
               user_id,
               name: checkedText(options.name, '--name'),

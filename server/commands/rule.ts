@@ -33,7 +33,7 @@ export function ruleCommand(): Command {
               if (!known.some((webhook) => webhook.id === id))
                 throw new Error(`--webhooks: this account has no webhook ${id}.`)
             }
-            const people = (options.to as Wanted[]).map((wanted) => personIn(account, wanted))
+            const people = (options.to as Wanted[]).map((wanted) => userIn(account, wanted))
             const rule = {
               name: checkedText(options.name, '--name'),
               sources,
@@ -115,10 +115,10 @@ function readPosition(text: string): number {
   return Number(text)
 }
 
-function personIn(account: Account, { email, weight }: Wanted) {
-  const person = activeUserByEmail(account, email)
-  if (!person) throw new Error(`--to: nobody active in this account has the email ${email}.`)
-  return { user_id: person.id, weight }
+function userIn(account: Account, { email, weight }: Wanted) {
+  const user = activeUserByEmail(account, email)
+  if (!user) throw new Error(`--to: no active user of this account has the email ${email}.`)
+  return { user_id: user.id, weight }
 }
 
 const noRule = (id: string) =>

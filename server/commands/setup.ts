@@ -36,23 +36,23 @@ export async function setUp(
   { account, email, name }: { account: string; email: string; name: string },
 ) {
   const actor = accountActor(randomUUID())
-  const person = checkedPerson({ email, name, role: 'Admin', team: null })
+  const user = checkedUser({ email, name, role: 'Admin', team: null })
   const made = await asActor(database, actor, async (tx) => {
     await createAccount(tx, actor, checkedText(account, '--account'))
-    const id = await createUser(tx, actor, person)
+    const id = await createUser(tx, actor, user)
     const key = { user_id: id, name: 'First key', permissions: [...permissions], ip_whitelist: [] }
     return { id, key: await createKey(tx, actor, key) }
   }).catch(async (error) => {
     if (!isConflict(error)) throw error
-    const [taken] = await database.directory`select 1 from users where lower(email) = ${person.email.toLowerCase()}`
+    const [taken] = await database.directory`select 1 from users where lower(email) = ${user.email.toLowerCase()}`
     throw new Error(
-      taken ? `Somebody already has the email ${person.email}.` : `There is already an account named "${account}".`,
+      taken ? `Another user already has the email ${user.email}.` : `There is already an account named "${account}".`,
     )
   })
   const password = await givePassword(database, made.id)
   return {
     account_id: actor.account_id,
-    user: { id: made.id, email: person.email, password },
+    user: { id: made.id, email: user.email, password },
     api_key: made.key.secret,
   }
 }
@@ -60,26 +60,26 @@ export async function setUp(
 export async function addPerson(
   database: Database,
   actor: Actor,
-  person: { email: string; name: string; role: Role; team: string | null },
+  user: { email: string; name: string; role: Role; team: string | null },
 ) {
-  const checked = checkedPerson(person)
+  const checked = checkedUser(user)
   const id = await asActor(database, actor, (tx) => createUser(tx, actor, checked)).catch((error) => {
-    throw isConflict(error) ? new Error(`Somebody already has the email ${checked.email}.`) : error
+    throw isConflict(error) ? new Error(`Another user already has the email ${checked.email}.`) : error
   })
   return { id, email: checked.email, password: await givePassword(database, id) }
 }
 
-/** A new generated password, which ends the person's sessions. */
+/** A new generated password, which ends the user's sessions. */
 export async function givePassword(database: Database, userId: string): Promise<string> {
   const password = generatePassword()
   await setPassword(database.directory, userId, password)
   return password
 }
 
-function checkedPerson(person: { email: string; name: string; role: Role; team: string | null }) {
-  const email = person.email.trim()
-  if (!isUserEmail(email)) throw new Error(`--email: "${person.email}" ${userEmailFormat.says}.`)
-  return { ...person, email, name: checkedText(person.name, '--name'), team: person.team?.trim() || null }
+function checkedUser(user: { email: string; name: string; role: Role; team: string | null }) {
+  const email = user.email.trim()
+  if (!isUserEmail(email)) throw new Error(`--email: "${user.email}" ${userEmailFormat.says}.`)
+  return { ...user, email, name: checkedText(user.name, '--name'), team: user.team?.trim() || null }
 }
 
 export function checkedText(text: string, option: string): string {

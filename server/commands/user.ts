@@ -5,7 +5,7 @@ import { asActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { activateUser, deactivateUser, lockUser } from '../team/change-user.ts'
 import { reassignmentOf, runReassignment } from '../team/reassign-leads.ts'
-import { accountNamed, personWith } from './actors.ts'
+import { accountNamed, userWith } from './actors.ts'
 import { withInstallation } from './open.ts'
 import { command, group, print, table } from './output.ts'
 import { noProgress, showProgress } from './progress.ts'
@@ -14,9 +14,9 @@ import { addPerson, givePassword } from './setup.ts'
 const roleOf: Record<string, Role> = Object.fromEntries(roles.map((role) => [role.toLowerCase(), role]))
 
 export function userCommand(): Command {
-  return group('user', 'the people of an account')
+  return group('user', 'the users of an account')
     .addCommand(
-      command('add', 'add a person')
+      command('add', 'add a user')
         .requiredOption('--account <name>', 'name of the account')
         .requiredOption('--email <email>', 'their email')
         .requiredOption('--name <name>', 'their name')
@@ -36,46 +36,43 @@ export function userCommand(): Command {
         }),
     )
     .addCommand(
-      command('list', 'list people').action(async (options) => {
-        const people = await withInstallation(
+      command('list', 'list users').action(async (options) => {
+        const users = await withInstallation(
           ({ database }) => database.directory`
             select users.id, accounts.name as account, email, users.name, role, team, deactivated_at is null as active
             from users join accounts on accounts.id = users.account_id order by accounts.name, users.name, users.id`,
         )
-        print(options, [...people], (rows) =>
-          table(rows, 'There are no people yet. Make the first with: lead-engine setup …'),
+        print(options, [...users], (rows) =>
+          table(rows, 'There are no users yet. Make the first with: lead-engine setup …'),
         )
       }),
     )
     .addCommand(
-      command('deactivate', 'end a person’s access: no signing in, and their API keys answer 401')
+      command('deactivate', 'end a user’s access: no signing in, and their API keys answer 401')
         .argument('<email>')
         .option('--reassign-to <email>', 'who gets their leads; without it the leads stay where they are')
         .action(deactivate),
     )
-    .addCommand(command('activate', 'give a deactivated person their access back').argument('<email>').action(activate))
+    .addCommand(command('activate', 'give a deactivated user their access back').argument('<email>').action(activate))
     .addCommand(
-      command('reset-password', 'give a person a new password and end their sessions')
+      command('reset-password', 'give a user a new password and end their sessions')
         .argument('<email>')
         .action(async (email, options) => {
           const reset = await withInstallation(async ({ database }) => {
-            const person = await personWith(database, email)
-            return { id: person.id, email, password: await givePassword(database, person.id) }
+            const user = await userWith(database, email)
+            return { id: user.id, email, password: await givePassword(database, user.id) }
           })
           print(options, reset, ({ password }) => `New password of ${email}: ${password}`)
         }),
     )
     .addCommand(
-      command(
-        'reset-two-factor',
-        'switch off the second factor of a person who lost their phone, and end their sessions',
-      )
+      command('reset-two-factor', 'switch off the second factor of a user who lost their phone, and end their sessions')
         .argument('<email>')
         .action(async (email, options) => {
           // The library behind it takes a quarter of a command's time to load, which the other commands need not wait for.
           const { resetTwoFactor } = await import('../sign-in/two-factor.ts')
           const reset = await withInstallation(async ({ database }) => {
-            const { actor, id } = await personWith(database, email)
+            const { actor, id } = await userWith(database, email)
             return { id, email, changed: await resetTwoFactor(database.directory, actor, id) }
           })
           print(options, reset, ({ changed }) =>
@@ -90,7 +87,7 @@ async function deactivate(email: string, options: { json?: boolean; reassignTo?:
   const changed = await withInstallation(async ({ database }) => {
     const { actor, id, active } = await personInAccount(database, email)
     if (!active && reassignTo === undefined) return { id, email, active: false, changed: false }
-    const to = reassignTo === undefined ? undefined : (await personWith(database, reassignTo)).id
+    const to = reassignTo === undefined ? undefined : (await userWith(database, reassignTo)).id
     const job = await deactivateUser(database, actor, id, to)
     const moved =
       job === null ? {} : { leads_reassigned: await reassignLeads(database, actor.account_id, job, options) }
@@ -113,7 +110,7 @@ async function activate(email: string, options: { json?: boolean }) {
 }
 
 async function personInAccount(database: Database, email: string) {
-  const { actor, id } = await personWith(database, email)
+  const { actor, id } = await userWith(database, email)
   const { active } = await asActor(database, actor, (tx) => lockUser(tx, actor.account_id, id))
   return { actor, id, active }
 }

@@ -44,7 +44,7 @@ function createCommand(): Command {
         const email = options.defaultAssignee
         const assignee = email && activeUserByEmail(await accountOf(database, actor.account_id), email)
         if (email && !assignee)
-          throw new Error(`--default-assignee: nobody active in this account has the email ${email}.`)
+          throw new Error(`--default-assignee: no active user of this account has the email ${email}.`)
         const webhook = {
           name: checkedText(options.name, '--name'),
           source_label: checkedText(options.source, '--source'),

@@ -22,7 +22,7 @@ export const leadImportRoutes =
   (database: Database, clock: () => Date): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.addHook('onRequest', async ({ webCaller }) => {
-      if (webCaller.person.role === 'Agent') {
+      if (webCaller.user.role === 'Agent') {
         throw forbidden('PERMISSION_DENIED', 'Only Admins and Managers may import leads.')
       }
     })
@@ -67,7 +67,7 @@ async function planOf(
   const columns =
     query.columns === undefined ? await file.recognise(account.country) : columnsByHand(file.names, query.columns)
   if (!columns) throw invalid('columns must be a JSON object of column names in the file and lead fields.', 'columns')
-  const sender = `an import by ${caller.person.name}`
+  const sender = `an import by ${caller.user.name}`
   return { columns, account, actor: caller, sender, source: query.source ?? 'CSV import', now }
 }
 

@@ -125,7 +125,7 @@ export const leadWebRoutes =
       { schema: { params: IdParameter, body: NewNote } },
       async ({ webCaller, params: { id }, body: { text } }, reply) => {
         const at = clock()
-        const fields = (lead: LeadFields) => ({ ...lead, notes: withNote(lead.notes, text, at, webCaller.person.name) })
+        const fields = (lead: LeadFields) => ({ ...lead, notes: withNote(lead.notes, text, at, webCaller.user.name) })
         await changeLead(database, webCaller, id, { fields, sender: senderOf(webCaller), at })
         return sendJson(reply.code(201), await pageOf(webCaller, id))
       },

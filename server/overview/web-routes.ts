@@ -29,7 +29,7 @@ export const overviewRoutes =
           byOwner(database, webCaller, window),
           read((tx) => medianTimeToFirstCall(tx, webCaller, window)),
           read((tx) => countMissedCalls(tx, webCaller, window)),
-          webCaller.person.role === 'Admin' ? read((tx) => webhookHealth(tx, webCaller.account_id, window, now)) : null,
+          webCaller.user.role === 'Admin' ? read((tx) => webhookHealth(tx, webCaller.account_id, window, now)) : null,
         ])
         const { first_day: from_date, last_day: to_date } = window
         return {

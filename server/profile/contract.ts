@@ -9,9 +9,9 @@ export const Profile = Type.Object({
   role: Role(),
   team: Nullable(Type.String()),
   account: Type.Object({ id: Uuid(), name: Type.String() }),
-  /** Whether they are asked for a code of their phone when they sign in. */
+  /** Whether they sign in with a two-factor code. */
   two_factor: Type.Boolean(),
-  /** Where this request came from, for a whitelist. */
+  /** The IP address of this request, for an IP whitelist. */
   address: Type.String(),
 })
 export type Profile = Static<typeof Profile>

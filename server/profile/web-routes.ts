@@ -9,7 +9,7 @@ export const profileRoutes =
   (database: Database): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.get('/me', { schema: { response: { 200: Type.Object({ data: Profile }) } } }, async ({ webCaller, ip }) => {
-      return { data: await profileOf(webCaller.person, ip) }
+      return { data: await profileOf(webCaller.user, ip) }
     })
 
     app.patch(
@@ -17,12 +17,12 @@ export const profileRoutes =
       { schema: { body: ProfileChange, response: { 200: Type.Object({ data: Profile }) } } },
       async ({ webCaller, ip, body: { name } }) => {
         await changeOwnName(database, webCaller, name)
-        return { data: await profileOf({ ...webCaller.person, name }, ip) }
+        return { data: await profileOf({ ...webCaller.user, name }, ip) }
       },
     )
 
-    async function profileOf(person: SignedInUser, address: string) {
-      const { account_id, ...own } = person
+    async function profileOf(user: SignedInUser, address: string) {
+      const { account_id, ...own } = user
       const [account] = await database.directory<{ id: string; name: string }[]>`
         select id, name from accounts where id = ${account_id}`
       return { ...own, account: account!, address }

@@ -2,20 +2,20 @@ import type { Actor } from '../database/actor.ts'
 import type { IpList } from '../http/ip-list.ts'
 import type { WebCaller } from './require-session.ts'
 
-/** Who is asking through an API key: the linked user, who sees what they see. */
+/** The caller of the API: the user of the API key, with what that user sees. */
 export interface Caller extends Actor {
   user_id: string
   via: 'api_key'
   via_id: string
   key_name: string
   permissions: ('read' | 'write' | 'delete')[]
-  /** Null when every address is allowed. */
+  /** Null if every IP address is allowed. */
   whitelist: IpList | null
 }
 
-/** How a timeline says where something came from: “through …”. */
+/** Names the sender in timelines: “through …”. */
 export const senderOf = (caller: Caller | WebCaller) =>
-  caller.via === 'web' ? `the web app by ${caller.person.name}` : `the API key “${caller.key_name}”`
+  caller.via === 'web' ? `the web app by ${caller.user.name}` : `the API key “${caller.key_name}”`
 
 declare module 'fastify' {
   interface FastifyRequest {

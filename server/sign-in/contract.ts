@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox'
 import { Instant, Line, Uuid } from '../http/contract.ts'
 
-/** Shown this once. Mailed too, where there is a mail server; else whoever asked for it passes it on. */
+/** A one-time link, shown only once. With a mail server it is emailed too; otherwise the Admin sends it. */
 export const PasswordLink = Type.Object({
   user_id: Uuid(),
   link: Type.String(),
   expires_at: Instant(),
   mailed: Type.Boolean(),
-  /** Why it was not mailed, in a sentence; left out where there is no mail server. */
+  /** Says why it was not emailed. Missing if there is no mail server. */
   mail_error: Type.Optional(Type.String()),
 })
 export type PasswordLink = Static<typeof PasswordLink>
@@ -32,14 +32,14 @@ export const NewPassword = Type.Object({
   password: Type.String({ format: 'password' }),
 })
 
-/** What POST /auth/sign-in/email answers: the person, or that a code of theirs is still wanted. */
+/** The answer of POST /auth/sign-in/email: the user, or that a two-factor code is needed. */
 export type SignInAnswer = { user: { id: string } } | { twoFactorRedirect: true; twoFactorMethods: 'totp'[] }
 
-/** What POST /auth/two-factor/enable answers. It counts once a first code was right; the codes are shown this once. */
+/** The answer of POST /auth/two-factor/enable. It takes effect with a first right code. The codes are shown only once. */
 export interface TwoFactorSetup {
   totpURI: string
   backupCodes: string[]
 }
 
-/** What POST /auth/two-factor/generate-backup-codes answers, in place of all that were given before. */
+/** The answer of POST /auth/two-factor/generate-backup-codes. The new codes replace the previous ones. */
 export type NewBackupCodes = Pick<TwoFactorSetup, 'backupCodes'>

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Sql, TransactionSql } from 'postgres'
 import { hashPassword } from './password.ts'
 
-/** A new password for a person, who has to sign in with it everywhere. */
+/** Sets a password and ends all sessions of the user. */
 export async function setPassword(directory: Sql, userId: string, password: string): Promise<void> {
   const hash = await hashPassword(password)
   await directory.begin((tx) => writePassword(tx, userId, hash))
@@ -19,6 +19,6 @@ export async function writePassword(tx: TransactionSql, userId: string, hash: st
 
 export async function endSessions(directory: Sql | TransactionSql, userId: string): Promise<void> {
   await directory`delete from sessions where user_id = ${userId}`
-  // Whoever has proved the password and not yet the second factor begins anew too.
+  // Also ends sign-ins that wait for the second factor.
   await directory`delete from verifications where value = ${userId}`
 }

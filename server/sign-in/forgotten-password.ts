@@ -2,11 +2,11 @@ import { changeAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { type Mailed, mailLink } from './mail-link.ts'
-import { addressOf, makePasswordLink } from './password-links.ts'
+import { linkUrl, makePasswordLink } from './password-links.ts'
 
 /**
- * Mails a link to whoever has this email and a password. Who was invited and has none yet keeps the invitation: a
- * stranger who knows the email must not be able to end it. Null where there is nobody to write to.
+ * Emails a link to the user with this email. A user who has no password yet keeps the invitation: a stranger who knows
+ * the email must not be able to end it. Returns null if no email is sent.
  */
 export async function mailForgotten(
   database: Database,
@@ -14,12 +14,12 @@ export async function mailForgotten(
   baseUrl: string,
   email: string,
 ): Promise<Mailed | null> {
-  const [person] = await database.directory`
+  const [user] = await database.directory`
     select users.id, account_id from users join credentials on provider = 'credential' and subject = users.id::text
     where lower(email) = ${email.toLowerCase()} and deactivated_at is null`
-  if (!person) return null
-  // Nobody has proved who they are: the account itself acts, from the web.
-  const actor = { account_id: person.account_id, user_id: null, sees: 'all', via: 'web', via_id: null } as const
-  const { token } = await changeAsActor(database, actor, (tx) => makePasswordLink(tx, actor, person.id, 'forgotten'))
-  return mailLink(database, mailer, { token, link: addressOf(baseUrl, token) })
+  if (!user) return null
+  // There is no session: the actor is the account itself, from the web.
+  const actor = { account_id: user.account_id, user_id: null, sees: 'all', via: 'web', via_id: null } as const
+  const { token } = await changeAsActor(database, actor, (tx) => makePasswordLink(tx, actor, user.id, 'forgotten'))
+  return mailLink(database, mailer, { token, link: linkUrl(baseUrl, token) })
 }

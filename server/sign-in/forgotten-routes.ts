@@ -11,7 +11,7 @@ import { requireOwnPage } from './require-session.ts'
 
 const hour = 3600
 
-/** For who cannot sign in: the answer is the same, and takes as long, whether or not there is such a person. */
+/** For users who forgot their password. Neither the answer nor its time shows whether the user exists. */
 export const forgottenRoutes =
   (database: Database, mailer: Mailer | null, limits: RateLimits, baseUrl: string): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -40,7 +40,7 @@ export const forgottenRoutes =
     })
   }
 
-/** Work that nobody waits for, but the end of the service. */
+/** Work in the background, which the service finishes before it ends. */
 function doAfterwards(app: FastifyInstance) {
   const underWay = new Set<Promise<void>>()
   app.addHook('onClose', async () => void (await Promise.all(underWay)))
@@ -52,5 +52,5 @@ function doAfterwards(app: FastifyInstance) {
   }
 }
 
-/** Redis may hold it, so it is no email there. */
+/** Redis may store it, so it is not the email itself. */
 const hashOf = (email: string) => createHash('sha256').update(email.toLowerCase()).digest('base64url')

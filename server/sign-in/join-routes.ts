@@ -8,7 +8,7 @@ import { LinkHolder, LinkToken, NewPassword } from './contract.ts'
 import { holderOf, setPasswordByLink } from './password-links.ts'
 import { requireOwnPage } from './require-session.ts'
 
-/** For who comes with a one-time link and cannot sign in yet. The token is in the body, which no log ever holds. */
+/** For users with a one-time link, before they can sign in. The token is in the body, which is never logged. */
 export const joinRoutes =
   (database: Database, limit: RateLimit, baseUrl: string): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -39,4 +39,4 @@ export const joinRoutes =
   }
 
 const noLink = () =>
-  notFound('This link was used, replaced or has run out. Ask an Admin of your account for a new one.', 'token')
+  notFound('This link was used, replaced, or has expired. Ask an Admin of your account for a new one.', 'token')

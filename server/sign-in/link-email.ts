@@ -1,7 +1,7 @@
 import type { Email } from '../mail/email.ts'
 import type { Holder } from './password-links.ts'
 
-/** Writes the email that carries a one-time link. */
+/** Renders the email with a one-time link. */
 export function linkEmail(link: string, { kind, email, name, account, expires_at }: Holder, now: Date): Email {
   const once = `The link works once, within ${spanOf(expires_at.getTime() - now.getTime())}.`
   return kind === 'invitation'

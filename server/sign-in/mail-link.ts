@@ -5,11 +5,11 @@ import { holderOf } from './password-links.ts'
 
 export interface Mailed {
   mailed: boolean
-  /** Why not, in a sentence for who asked; left out where there is no mail server. */
+  /** Says why not. Missing if there is no mail server. */
   mail_error?: string
 }
 
-/** Mails a link that is there already: whatever goes wrong here, it stands. */
+/** Emails an existing link. A failure does not affect the link. */
 export async function mailLink(
   { directory }: Database,
   mailer: Mailer | null,

@@ -9,7 +9,7 @@ import { weaknessOf } from './weak-password.ts'
 
 type LinkKind = 'invitation' | 'reset'
 
-/** A link that anybody may ask for by an email is the shortest. */
+/** A link that anyone can request with an email expires first. */
 const purposes = {
   invitation: { kind: 'invitation', hours: 7 * 24, action: 'user.invited' },
   reset: { kind: 'reset', hours: 24, action: 'user.password_link_made' },
@@ -17,8 +17,8 @@ const purposes = {
 } as const
 
 /**
- * The token is passed on to the person and never stored. A new link ends the one before, but one that anybody may ask
- * for does not end the one that an Admin made.
+ * Only the hash of the token is stored. A new link replaces the previous one, but a requested link does not replace the
+ * link of an Admin.
  */
 export async function makePasswordLink(
   tx: TransactionSql,
@@ -50,8 +50,8 @@ export async function endPasswordLinks(tx: TransactionSql, accountId: string, us
   await tx`delete from forgotten_links where account_id = ${accountId} and user_id = ${userId}`
 }
 
-/** The page that the web app has for it. */
-export const addressOf = (baseUrl: string, token: string) => `${baseUrl}/join/${token}`
+/** Returns the URL of the page for a one-time link. */
+export const linkUrl = (baseUrl: string, token: string) => `${baseUrl}/join/${token}`
 
 export interface Holder {
   user_id: string
@@ -63,7 +63,7 @@ export interface Holder {
   expires_at: Date
 }
 
-/** Whom a link is for; null where it was used, replaced or ran out, or its person is deactivated. */
+/** Returns the user of a link, or null if it was used, replaced or expired, or the user is deactivated. */
 export async function holderOf(directory: Sql | TransactionSql, token: string): Promise<Holder | null> {
   const [holder] = await directory<Holder[]>`
     select users.id as user_id, users.account_id, kind, email, users.name, accounts.name as account, expires_at
@@ -77,9 +77,9 @@ export async function holderOf(directory: Sql | TransactionSql, token: string): 
   return holder ?? null
 }
 
-/** Uses the link up, and ends the person's other one. Of two who come with it at once, the second finds it gone. */
+/** Sets the password and ends both links of the user. Of two requests at once, the second gets null. */
 export async function setPasswordByLink(directory: Sql, token: string, password: string): Promise<Holder | null> {
-  // Hashing costs much by intention, so first it is seen whether there is a link at all.
+  // Hashing is expensive on purpose, so check the link first.
   const known = await holderOf(directory, token)
   if (!known) return null
   const weakness = weaknessOf(password, [known.email, known.name, known.account])
@@ -98,13 +98,13 @@ export async function setPasswordByLink(directory: Sql, token: string, password:
   })
 }
 
-/** By who is signed in and knows the one before: what else lets somebody in by a password ends. */
+/** Changes the password of a signed-in user, and ends their one-time links. */
 export async function changeOwnPassword(directory: Sql, userId: string, hash: string): Promise<void> {
   await directory.begin(async (tx) => {
-    const [person] = await tx`select account_id from users where id = ${userId}`
+    const [user] = await tx`select account_id from users where id = ${userId}`
     await writePassword(tx, userId, hash)
-    await endPasswordLinks(tx, person!.account_id, userId)
-    await recordAudit(tx, selfActor(person!.account_id, userId), 'user.password_changed', userId)
+    await endPasswordLinks(tx, user!.account_id, userId)
+    await recordAudit(tx, selfActor(user!.account_id, userId), 'user.password_changed', userId)
   })
 }
 

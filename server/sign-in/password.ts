@@ -10,7 +10,7 @@ interface Cost {
 /** OWASP's recommendation for argon2id: 19 MiB, two passes, one lane. */
 export const passwordCost: Cost = { memory: 19_456, passes: 2, parallelism: 1 }
 
-/** `$argon2id$v=19$m=…,t=…,p=…$salt$hash`: the cost is kept with each password, so that it can be raised later. */
+/** `$argon2id$v=19$m=…,t=…,p=…$salt$hash`: the cost is stored with each hash, so that it can be raised later. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16)
   const key = await derive(password, salt, passwordCost, 32)
@@ -27,7 +27,7 @@ export async function verifyPassword(password: string, stored: string): Promise<
   return timingSafeEqual(key, expected)
 }
 
-/** Without the letters and digits that are taken for one another. Five groups of four hold 99 bits. */
+/** Without letters and digits that look alike. Five groups of four have 99 bits. */
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 export function generatePassword(): string {
@@ -36,7 +36,7 @@ export function generatePassword(): string {
 }
 
 function derive(password: string, nonce: Buffer, cost: Cost, tagLength: number): Promise<Buffer> {
-  // Keyboards disagree on how an accented letter is written; NFKC makes it one.
+  // Keyboards encode accented letters differently; NFKC makes them equal.
   const message = password.normalize('NFKC')
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
   argon2('argon2id', { message, nonce, tagLength, ...cost }, (error, key) => (error ? reject(error) : resolve(key)))

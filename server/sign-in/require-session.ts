@@ -6,12 +6,12 @@ import { forbidden, unauthorized } from '../http/problem.ts'
 import { originsOf, type SignedInUser, type SignIn, sessionOf } from './sign-in.ts'
 import type { WebLimits } from './web-limits.ts'
 
-/** Who is signed in to the web app. */
+/** The signed-in user of the web app. */
 export interface WebCaller extends Actor {
   user_id: string
   via: 'web'
   via_id: null
-  person: SignedInUser
+  user: SignedInUser
 }
 
 declare module 'fastify' {
@@ -20,7 +20,7 @@ declare module 'fastify' {
   }
 }
 
-/** Guards the web app's own routes: a session, and for what changes anything a page of our own that asks. */
+/** Requires a session on the routes of the web app and, for changes, a request from a page of this site. */
 export function requireSession(
   app: FastifyInstance,
   database: Database,
@@ -34,36 +34,35 @@ export function requireSession(
   app.addHook('onRequest', async (request) => {
     const session = await sessionOf(signIn, request.headers)
     if (!session) throw unauthorized('Sign in first.')
-    const person = session.user
-    await limits(request, session.id, person.id, person.account_id)
-    const { users } = await accountOf(database, person.account_id)
+    const user = session.user
+    await limits(request, session.id, user.id, user.account_id)
+    const { users } = await accountOf(database, user.account_id)
     request.webCaller = {
-      account_id: person.account_id,
-      user_id: person.id,
-      sees: visibleAssignees(person, users),
+      account_id: user.account_id,
+      user_id: user.id,
+      sees: visibleAssignees(user, users),
       via: 'web',
       via_id: null,
-      person,
+      user,
     }
   })
 }
 
-/** What changes anything must be asked by a page of our own. */
+/** Rejects changes that a page of another site requests. */
 export function requireOwnPage(app: FastifyInstance, baseUrl: string) {
   const origins = originsOf(baseUrl)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store')
     if (changesSomething(request) && !origins.includes(request.headers.origin ?? '')) {
-      throw forbidden('PERMISSION_DENIED', 'This was asked by a page of another site.')
+      throw forbidden('PERMISSION_DENIED', 'This request came from a page of another site.')
     }
   })
 }
 
-/** Guards what only Admins may manage. */
+/** Rejects users who are not Admins. */
 export function requireAdmin(app: FastifyInstance) {
   app.addHook('onRequest', async ({ webCaller }) => {
-    if (webCaller.person.role !== 'Admin')
-      throw forbidden('PERMISSION_DENIED', 'Only Admins of the account may do this.')
+    if (webCaller.user.role !== 'Admin') throw forbidden('PERMISSION_DENIED', 'Only Admins of the account may do this.')
   })
 }
 

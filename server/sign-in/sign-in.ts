@@ -8,24 +8,24 @@ import { Kysely } from 'kysely'
 import { PostgresJSDialect } from 'kysely-postgres-js'
 import type { Sql } from 'postgres'
 import type { Role } from '../account/contract.ts'
-import { answer as answerRefusal } from '../http/answer-problems.ts'
+import { answer as answerProblem } from '../http/answer-problems.ts'
 import { invalid } from '../http/problem.ts'
 import { countAttempt, type RateLimit } from '../http/rate-limit.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import { changeOwnPassword } from './password-links.ts'
-import { ofAnotherSite, signInProblem } from './sign-in-problems.ts'
+import { crossSiteProblem, signInProblem } from './sign-in-problems.ts'
 import type { SlowGuesses } from './slow-guesses.ts'
 import { fixedForTwoFactor, recordNewBackupCodes, takeCode, turnTwoFactor, twoFactorPlugin } from './two-factor.ts'
 import { weaknessOf } from './weak-password.ts'
 
 interface Options {
-  /** Connections that may read people and keep the tables of signing in. */
+  /** Connections that may read users and write the sign-in tables. */
   directory: Sql
-  /** The address that people see. Pages of other origins may not sign anyone in or out. */
+  /** The public URL. Pages of other origins may not sign users in or out. */
   baseUrl: string
   /** Signs the session cookies: secretOf(). */
   secret: string
-  /** Where errors are told that do not reach the one who asked. */
+  /** Logs errors that do not reach the caller. */
   report?: (message: string, details: unknown[]) => void
 }
 
@@ -51,7 +51,7 @@ export function buildSignIn({ directory, baseUrl, secret, report = console.error
       db: new Kysely({ dialect: new PostgresJSDialect({ postgres: unreserved(directory) }) }),
       type: 'postgres',
     },
-    plugins: [signedInPerson(directory), twoFactorPlugin()],
+    plugins: [signedInUser(directory), twoFactorPlugin()],
     emailAndPassword: {
       enabled: true,
       disableSignUp: true,
@@ -105,7 +105,7 @@ export function buildSignIn({ directory, baseUrl, secret, report = console.error
           },
           after: async ({ userId }, ctx) => {
             await directory`delete from sessions where user_id = ${userId} and expires_at < now()`
-            // With a password alone, who has a second factor is not in yet: this session ends before it is answered.
+            // A user with a second factor is not signed in by the password: better-auth ends this session again.
             const byPassword = ctx?.path === '/sign-in/email'
             await directory`insert into sign_ins (user_id, at)
               select id, now() from users where id = ${userId} and not (${byPassword} and two_factor_enabled)
@@ -115,7 +115,7 @@ export function buildSignIn({ directory, baseUrl, secret, report = console.error
       },
       account: {
         update: {
-          // With all that goes with it in one transaction; better-auth writes the same hash once more.
+          // Saves the hash and its side effects in one transaction. better-auth then writes the same hash again.
           before: async ({ password }, ctx) => {
             if (ctx?.path !== '/change-password' || typeof password !== 'string') return
             await changeOwnPassword(directory, ctx.context.session!.user.id, password)
@@ -141,21 +141,21 @@ export function buildSignIn({ directory, baseUrl, secret, report = console.error
         await recordNewBackupCodes(directory, session!.user.id)
       }),
     },
-    // Attempts are counted before they come here, for all processes together.
+    // signInRoutes counts the attempts, for all processes together.
     rateLimit: { enabled: false },
     trustedOrigins: originsOf(baseUrl),
     advanced: {
       cookiePrefix: 'lead-engine',
       useSecureCookies: baseUrl.startsWith('https:'),
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax' },
-      // better-auth lets both checks go when NODE_ENV is "test", unless it is told.
+      // Otherwise better-auth disables both checks when NODE_ENV is "test".
       disableCSRFCheck: false,
       disableOriginCheck: false,
-      ipAddress: { ipAddressHeaders: [addressHeader] },
-      // The migrations answer for the schema; a test compares it with what better-auth expects.
+      ipAddress: { ipAddressHeaders: [ipHeader] },
+      // The migrations define the schema; a test compares it with what better-auth expects.
       database: { generateId: () => randomUUID(), validateSchema: false },
     },
-    // What is not a refusal goes to the error handler that all routes share.
+    // Unexpected errors go to the error handler of all routes.
     onAPIError: {
       onError: (error) => {
         const asked = underWay.getStore()
@@ -167,28 +167,28 @@ export function buildSignIn({ directory, baseUrl, secret, report = console.error
   })
 }
 
-/** What anybody can cause from outside must not fill the log. */
-function oncePerMinute<T extends unknown[]>(say: (...said: T) => void): (...said: T) => void {
+/** Errors that anyone can cause must not fill the log. */
+function oncePerMinute<T extends unknown[]>(log: (...args: T) => void): (...args: T) => void {
   let last = Number.NEGATIVE_INFINITY
-  return (...said) => {
+  return (...args) => {
     if (performance.now() - last < 60_000) return
     last = performance.now()
-    say(...said)
+    log(...args)
   }
 }
 
-/** better-auth keeps an unexpected error to itself: it is handed to `ask` here. */
+/** better-auth hides unexpected errors: this passes them to `ask`. */
 const underWay = new AsyncLocalStorage<{ failure?: unknown }>()
 
-/** What a browser has no say in, whatever it sends. */
+/** Parameters that override what a browser sends. */
 const fixedByUs: Record<string, object> = {
   ...fixedForTwoFactor,
-  // A new password ends the person's other sessions.
+  // A new password ends the other sessions of the user.
   '/change-password': { revokeOtherSessions: true },
 }
 
-/** What of better-auth is offered, everything else it can do answers 404; and where a password or a code can be guessed. */
-const routes: (readonly [method: 'GET' | 'POST', path: string, guessed?: 'guessed'])[] = [
+/** The routes of better-auth that are available, and those where a password or a code can be guessed. Others answer 404. */
+const authRoutes: (readonly [method: 'GET' | 'POST', path: string, guessed?: 'guessed'])[] = [
   ['POST', '/sign-in/email', 'guessed'],
   ['POST', '/sign-out'],
   ['GET', '/get-session'],
@@ -203,29 +203,29 @@ const routes: (readonly [method: 'GET' | 'POST', path: string, guessed?: 'guesse
   ['POST', '/two-factor/verify-backup-code', 'guessed'],
 ]
 
-/** `attempts` counts those of one IP address at one route; `slowGuesses` those for one user's password, from anywhere. */
+/** `attempts` counts guesses per IP address and route; `slowGuesses` slows guesses of one user's password. */
 export function signInRoutes(signIn: SignIn, attempts: RateLimit, slowGuesses: SlowGuesses): FastifyPluginAsync {
   const origins = originsOf(signIn.options.baseURL)
   return async (app) => {
-    // better-auth reads the bodies itself. It would take forms too, which a page of another site can send.
+    // better-auth parses the bodies itself. It would accept forms too, which a page of another site can send.
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-    for (const [method, path, guessed] of routes) {
+    for (const [method, path, guessed] of authRoutes) {
       app.route({
         method,
         url: `/auth${path}`,
         bodyLimit: 16_384,
         onRequest: async ({ ip, headers: { origin } }) => {
-          // better-auth would write a line to the log for each.
-          if (method === 'POST' && origin !== undefined && !origins.includes(origin)) throw ofAnotherSite()
+          // better-auth would log each of them.
+          if (method === 'POST' && origin !== undefined && !origins.includes(origin)) throw crossSiteProblem()
           if (guessed) await countAttempt(attempts, ip, path)
         },
         handler: async (request, reply) => {
-          const body = readBody(request.body)
-          refuseUnstorable(request.query)
-          refuseUnstorable(body)
+          const body = parseBody(request.body)
+          rejectUnstorable(request.query)
+          rejectUnstorable(body)
           if (path === '/sign-in/email') await slowGuesses(String(body.email ?? ''), request.ip)
-          if (path === '/change-password') await refuseWeak(signIn, request, body.newPassword)
+          if (path === '/change-password') await rejectWeak(signIn, request, body.newPassword)
           return answer(reply, path, await ask(signIn, path, request))
         },
       })
@@ -233,8 +233,8 @@ export function signInRoutes(signIn: SignIn, attempts: RateLimit, slowGuesses: S
   }
 }
 
-/** What better-auth will read; it says itself what is wrong with a body that is no object. */
-function readBody(sent: unknown): Record<string, unknown> {
+/** Parses the body. better-auth itself rejects a body that is not an object. */
+function parseBody(sent: unknown): Record<string, unknown> {
   try {
     const body: unknown = JSON.parse(String(sent ?? '{}'))
     return body !== null && typeof body === 'object' ? (body as Record<string, unknown>) : {}
@@ -243,79 +243,79 @@ function readBody(sent: unknown): Record<string, unknown> {
   }
 }
 
-/** The database takes no NUL and no half of a surrogate pair, wherever the text stands. */
-function refuseUnstorable(values: unknown, field?: string) {
+/** Rejects NUL and half surrogate pairs, which the database cannot store, in any key or value. */
+function rejectUnstorable(values: unknown, field?: string) {
   if (typeof values === 'string') {
     if (values.includes('\0') || !values.isWellFormed())
       throw invalid(`${field ?? 'A value'} has characters that no text may have.`, field)
   } else if (values !== null && typeof values === 'object') {
     for (const [name, value] of Object.entries(values)) {
-      refuseUnstorable(name)
-      refuseUnstorable(value, field ?? name)
+      rejectUnstorable(name)
+      rejectUnstorable(value, field ?? name)
     }
   }
 }
 
-async function refuseWeak(signIn: SignIn, { headers }: FastifyRequest, password: unknown) {
+async function rejectWeak(signIn: SignIn, { headers }: FastifyRequest, password: unknown) {
   const session = await sessionOf(signIn, headers)
   if (!session || typeof password !== 'string') return
   const weakness = weaknessOf(password, [session.user.email, session.user.name])
   if (weakness) throw invalid(weakness, 'newPassword')
 }
 
-/** Who is signed in with these headers. Asked anew each time: a role changes, a deactivation ends it at once. */
+/** Returns the session and its user. Never cached: a new role or a deactivation takes effect at once. */
 export async function sessionOf(
   signIn: SignIn,
   headers: IncomingHttpHeaders,
 ): Promise<{ id: string; user: SignedInUser } | null> {
   if (!headers.cookie) return null
-  const found = await signIn.api.signedInPerson({ headers: { cookie: headers.cookie } })
+  const found = await signIn.api.signedInUser({ headers: { cookie: headers.cookie } })
   if (!found) return null
   const { session_id, ...user } = found
   return { id: session_id, user }
 }
 
-/** The secret that all processes of an installation sign with, made by whichever of them comes first. */
+/** Returns the secret with which all processes sign cookies. The first process creates it. */
 export async function secretOf(directory: Sql): Promise<string> {
-  const kept = () => directory<{ value: string }[]>`select value from installation_secrets where name = 'sign_in'`
-  const [secret] = await kept()
+  const read = () => directory<{ value: string }[]>`select value from installation_secrets where name = 'sign_in'`
+  const [secret] = await read()
   if (secret) return secret.value
   await directory`
     insert into installation_secrets (name, value) values ('sign_in', ${randomBytes(32).toString('base64url')})
     on conflict (name) do nothing`
-  return (await kept())[0]!.value
+  return (await read())[0]!.value
 }
 
-/** The address as we know it. From outside it is never taken: `ask` writes over it. */
-const addressHeader = 'x-lead-engine-address'
+/** The IP address of the caller. `ask` always overwrites it. */
+const ipHeader = 'x-lead-engine-ip'
 
-/** better-auth proves the cookie, and one statement tells whose it is. It has no address on the web. */
-const signedInPerson = (directory: Sql) =>
+/** Checks the cookie and reads its user in one statement. It has no route. */
+const signedInUser = (directory: Sql) =>
   ({
-    id: 'signed-in-person',
+    id: 'signed-in-user',
     endpoints: {
-      signedInPerson: createAuthEndpoint.serverOnly({ method: 'GET', requireHeaders: true }, async (ctx) => {
+      signedInUser: createAuthEndpoint.serverOnly({ method: 'GET', requireHeaders: true }, async (ctx) => {
         const token = await ctx.getSignedCookie(ctx.context.authCookies.sessionToken.name, ctx.context.secret)
         if (!token) return null
-        const [person] = await directory<(SignedInUser & { session_id: string })[]>`
+        const [user] = await directory<(SignedInUser & { session_id: string })[]>`
           select sessions.id as session_id, active_users.id, account_id, email, name, role, team, two_factor_enabled as two_factor
           from sessions join active_users on active_users.id = sessions.user_id
           where token = ${token} and expires_at > now()`
-        return person ?? null
+        return user ?? null
       }),
     },
   }) satisfies BetterAuthPlugin
 
 /**
- * The dialect reserves a connection for every statement, and a pool that hands out reserved connections does not recover
- * when they break. Nothing here needs two statements on one connection; postgres.js refuses a bare `begin` on a pool.
+ * The dialect reserves a connection for every statement, and a pool with reserved connections does not recover when they
+ * break. Nothing here needs two statements on one connection. postgres.js rejects a bare `begin` on a pool.
  */
 function unreserved(sql: Sql): Sql {
   const connection = { unsafe: sql.unsafe, release: () => {} }
   return Object.assign(() => connection, { reserve: async () => connection }) as unknown as Sql
 }
 
-/** On one's own machine localhost and 127.0.0.1 are the same place, and people type either. */
+/** Returns the allowed origins. Locally, localhost and 127.0.0.1 are the same. */
 export function originsOf(baseUrl: string): string[] {
   const { origin, protocol, hostname, port } = new URL(baseUrl)
   const own = ['localhost', '127.0.0.1']
@@ -327,8 +327,8 @@ async function ask(signIn: SignIn, path: string, request: FastifyRequest): Promi
   for (const [name, value] of Object.entries(request.headers)) {
     if (value !== undefined) headers.set(name, [value].flat().join(', '))
   }
-  headers.set(addressHeader, request.ip)
-  // The route as declared, whatever the spelling of the path.
+  headers.set(ipHeader, request.ip)
+  // The path as declared, in any spelling of the request.
   const { origin, search } = new URL(request.url, signIn.options.baseURL)
   const asked: { failure?: unknown } = {}
   const sent = new Request(`${origin}/auth${path}${search}`, {
@@ -339,7 +339,7 @@ async function ask(signIn: SignIn, path: string, request: FastifyRequest): Promi
   const response = await underWay.run(asked, () => signIn.handler(sent))
   if (asked.failure) throw asked.failure
   if (response.status >= 500) {
-    // better-auth does not say what failed. Where it is the database, asking once more says so.
+    // better-auth hides what failed. If it is the database, this query fails too.
     await sessionOf(signIn, request.headers)
     throw new Error(`better-auth answered ${response.status}.`)
   }
@@ -352,7 +352,7 @@ async function answer(reply: FastifyReply, path: string, response: Response) {
   if (cookies.length > 0) reply.header('set-cookie', cookies)
   if (response.status >= 400) {
     const sent = (await response.json().catch(() => ({}))) as { message?: string; code?: string }
-    return answerRefusal(reply, signInProblem(path, response.status, sent))
+    return answerProblem(reply, signInProblem(path, response.status, sent))
   }
   for (const [name, value] of response.headers) if (name !== 'set-cookie') reply.header(name, value)
   return reply.send(Buffer.from(await response.arrayBuffer()))

@@ -5,17 +5,17 @@ import { networkOf } from '../http/ip-list.ts'
 import { rateLimited } from '../http/problem.ts'
 import type { RateLimits } from '../http/rate-limit.ts'
 
-/** Waits before a password is checked, or refuses an address that has guessed enough. */
+/** Waits before a password is checked, or rejects an IP address with too many guesses. */
 export type SlowGuesses = (email: string, ip: string) => Promise<void>
 
-/** So many attempts for an email in a quarter of an hour are those of a person, from however many addresses. */
-const ofPerson = 10
+/** Attempts per email in 15 minutes that are not slowed, from all IP addresses together. */
+const freeAttempts = 10
 const most = 1_000_000
 
 /**
- * Slows guesses of one person's password from many addresses. The person is never locked out: where they are signed in
- * already nothing changes, and any other address has five attempts in five minutes, each after a wait of up to three
- * seconds. Emails that nobody has are treated the same.
+ * Slows guesses of one user's password from many IP addresses. The user is never locked out: a network where they are
+ * signed in is not slowed. Any other network has five attempts in five minutes, each after up to three seconds. Unknown
+ * emails are treated the same.
  */
 export function slowGuesses(directory: Sql, limits: RateLimits, longestWait = 3000): SlowGuesses {
   const ofEmail = limits.limit('password-email', most, 900)
@@ -24,10 +24,10 @@ export function slowGuesses(directory: Sql, limits: RateLimits, longestWait = 30
   return async (email, ip) => {
     const key = createHash('sha256').update(email.trim().toLowerCase()).digest('base64url')
     const attempts = most - (await ofEmail.count(key)).remaining
-    if (attempts <= ofPerson || (await isSignedInFrom(directory, email, ip))) return
+    if (attempts <= freeAttempts || (await isSignedInFrom(directory, email, ip))) return
     const { allowed, wait } = await ofNetwork.count(`${key} ${networkOf(ip)}`, key)
     if (!allowed) throw rateLimited('Too many attempts for this email came from this IP address', wait)
-    await setTimeout(Math.min(longestWait, 250 * 2 ** (attempts - ofPerson - 1)))
+    await setTimeout(Math.min(longestWait, 250 * 2 ** (attempts - freeAttempts - 1)))
   }
 }
 

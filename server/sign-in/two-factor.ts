@@ -6,8 +6,8 @@ import { invalid, notFound } from '../http/problem.ts'
 import { endSessions } from './credentials.ts'
 
 /**
- * Codes of an app (TOTP), under our names for tables and columns. Five wrong ones end an attempt to sign in, ten in a
- * row lock the codes of that person for a quarter of an hour, whoever has the password.
+ * Codes of an authenticator app (TOTP). Five wrong codes end an attempt to sign in. Ten in a row lock the codes of the
+ * user for 15 minutes.
  */
 export const twoFactorPlugin = () =>
   twoFactor({
@@ -27,38 +27,38 @@ export const twoFactorPlugin = () =>
     },
   })
 
-/** What a browser may not choose: other methods, a device that is asked for no code, a code used up for nothing. */
+/** Overrides what a browser sends: no other methods, no trusted devices, no code used without a session. */
 export const fixedForTwoFactor: Record<string, object> = {
   '/two-factor/enable': { method: 'totp', issuer: 'Lead Engine' },
   '/two-factor/verify-totp': { trustDevice: false },
   '/two-factor/verify-backup-code': { trustDevice: false, disableSession: false },
 }
 
-/** With its entry in the audit log in one transaction. better-auth says the same to the database once more afterwards. */
+/** Writes the change and its audit entry in one transaction. better-auth then writes the same change again. */
 export async function turnTwoFactor(directory: Sql, userId: string, on: boolean): Promise<void> {
   await directory.begin(async (tx) => {
-    const [person] = await tx`
+    const [user] = await tx`
       update users set two_factor_enabled = ${on}, updated_at = ${new Date()}
       where id = ${userId} and two_factor_enabled <> ${on} returning account_id`
     if (on) {
       await tx`update two_factors set verified = true where user_id = ${userId}`
-      // What signed in by a password alone begins again; better-auth makes a new session for this browser.
+      // Ends sessions without a second factor; better-auth creates a new one for this browser.
       await endSessions(tx, userId)
-    } else await forgetSecret(tx, userId)
-    if (person)
+    } else await deleteSecret(tx, userId)
+    if (user)
       await recordAudit(
         tx,
-        selfActor(person.account_id, userId),
+        selfActor(user.account_id, userId),
         `user.two_factor_${on ? 'enabled' : 'disabled'}`,
         userId,
       )
   })
 }
 
-/** How long an app's code may be taken: its half minute, and those beside it. */
+/** How long a code is valid, in seconds: its 30 s and those before and after. */
 const codeLifetime = 120
 
-/** Of two who come with one code, the second is refused. */
+/** Marks a code as used. Of two requests with one code, the second is rejected. */
 export async function takeCode(directory: Sql, userId: string, code: string): Promise<void> {
   const used = await directory`
     update two_factors set used_codes = array(
@@ -75,27 +75,27 @@ export async function takeCode(directory: Sql, userId: string, code: string): Pr
 
 export async function recordNewBackupCodes(directory: Sql, userId: string): Promise<void> {
   await directory.begin(async (tx) => {
-    const [person] = await tx`select account_id from users where id = ${userId}`
-    await recordAudit(tx, selfActor(person!.account_id, userId), 'user.backup_codes_made', userId)
+    const [user] = await tx`select account_id from users where id = ${userId}`
+    await recordAudit(tx, selfActor(user!.account_id, userId), 'user.backup_codes_made', userId)
   })
 }
 
 /**
- * For a person who lost their phone. It may still be signed in, so their sessions end. Answers whether there was
- * anything to switch off.
+ * Turns off two-factor for a user who lost their phone. Ends their sessions, because the phone may be signed in. Returns
+ * whether it was on.
  */
 export async function resetTwoFactor(directory: Sql, actor: Actor, userId: string): Promise<boolean> {
   return directory.begin(async (tx) => {
-    const [person] = await tx`select two_factor_enabled as on from users
+    const [user] = await tx`select two_factor_enabled as on from users
       where account_id = ${actor.account_id} and id = ${userId} for no key update`
-    if (!person) throw notFound('There is no such person.')
-    if (!person.on) return false
+    if (!user) throw notFound('There is no such user.')
+    if (!user.on) return false
     await tx`update users set two_factor_enabled = false, updated_at = ${new Date()} where id = ${userId}`
-    await forgetSecret(tx, userId)
+    await deleteSecret(tx, userId)
     await endSessions(tx, userId)
     await recordAudit(tx, actor, 'user.two_factor_reset', userId)
     return true
   })
 }
 
-const forgetSecret = (tx: TransactionSql, userId: string) => tx`delete from two_factors where user_id = ${userId}`
+const deleteSecret = (tx: TransactionSql, userId: string) => tx`delete from two_factors where user_id = ${userId}`

@@ -1,4 +1,4 @@
-/** Words that most guessed passwords are made of, in small letters. */
+/** Words of the most guessed passwords, in lower case. */
 const common = new Set(
   `password passwort passw passphrase secret letmein welcome admin administrator root login user guest test testing
   changeme default master access hello iloveyou love lovely princess sunshine dragon monkey football cricket baseball
@@ -21,8 +21,7 @@ const rows = [
 const runs = rows.flatMap((row) => [row.repeat(3), [...row].reverse().join('').repeat(3)])
 
 /**
- * What makes a password easy to guess, in a sentence; null where nothing does. `own` is what is known of the person:
- * email, name, account.
+ * Says what makes a password easy to guess, or returns null. `own` is the email, name and account of the user.
  */
 export function weaknessOf(password: string, own: string[]): string | null {
   const text = password.normalize('NFKC').toLowerCase().trim()
@@ -36,7 +35,7 @@ export function weaknessOf(password: string, own: string[]): string | null {
   return null
 }
 
-/** Sequences of four and more keys, and hardly anything else. */
+/** Sequences of four or more keys, with few other characters. */
 function isRun(text: string): boolean {
   let outside = 0
   for (let at = 0; at < text.length; ) {
@@ -51,7 +50,7 @@ function isRun(text: string): boolean {
   return outside < 4
 }
 
-/** An email, a name and a company, and the words in them. */
+/** The email, name and company, and their words. */
 const partsOf = (own: string) =>
   [own, own.replace(/\s/g, ''), ...own.split('@'), ...own.split(/[^\p{L}\p{N}]+/u)].filter((part) => part.length >= 3)
 
@@ -74,7 +73,7 @@ const lookalikes: Record<string, string> = {
   '7': 't',
 }
 
-/** Common words alone, with digits and signs around and in place of letters. */
+/** Only common words, with digits and symbols around them or instead of letters. */
 function isCommon(text: string): boolean {
   const bare = text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
   const spelled = [
@@ -88,7 +87,7 @@ function isCommon(text: string): boolean {
   })
 }
 
-/** One common word or two, one after the other. */
+/** One common word, or two in a row. */
 const isMadeOfCommon = (word: string) =>
   common.has(word) ||
   Array.from({ length: Math.max(0, word.length - 1) }, (_, at) => at + 1).some(

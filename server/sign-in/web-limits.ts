@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { rateLimited } from '../http/problem.ts'
 import type { RateLimit, RateLimits } from '../http/rate-limit.ts'
 
-/** What costs much, or could be used to ask for one phone after the other: requests a minute and person. */
+/** Requests per minute and user on routes that are expensive, or could be used to test many phone numbers. */
 export const heavyRoutes: Record<string, number> = {
   'GET /web/leads.csv': 10,
   'POST /web/leads/import': 60,
@@ -15,12 +15,12 @@ export const heavyRoutes: Record<string, number> = {
   'POST /web/deliveries/:id/replay': 240,
 }
 
-/** Searches of one person. The time is short, so that a person who types on waits for seconds only. */
+/** Searches per user. The window is short, so that a user who keeps typing waits only seconds. */
 const searches = { most: 30, seconds: 10 }
 
 /**
- * Requests of the web app in a minute: `perSession` of one session, five times as many of one account. The limits of
- * heavy routes and of searches grow with it.
+ * Limits requests of the web app per minute: `perSession` per session, five times as many per account. The limits of
+ * expensive routes and searches scale with it.
  */
 export function webLimits(limits: RateLimits, perSession: number) {
   const ofSession = limits.limit('web-session', perSession)
@@ -44,7 +44,7 @@ export function webLimits(limits: RateLimits, perSession: number) {
 
 export type WebLimits = ReturnType<typeof webLimits>
 
-/** HEAD runs what GET runs. */
+/** HEAD counts as GET: it runs the same code. */
 const routeOf = ({ method, routeOptions }: FastifyRequest) =>
   `${method === 'HEAD' ? 'GET' : method} ${routeOptions.url}`
 

@@ -19,13 +19,13 @@ interface Kept {
   active: boolean
 }
 
-/** An account is never left without somebody who can manage it. */
+/** Changes a user. An account always keeps an active Admin. */
 export async function changeUser(database: Database, actor: Actor, id: string, change: UserChange): Promise<void> {
   await changeAsActor(database, actor, async (tx) => {
     const admins = await lockAdmins(tx, actor.account_id)
-    const person = await lockUser(tx, actor.account_id, id)
+    const user = await lockUser(tx, actor.account_id, id)
     if (change.role && change.role !== 'Admin' && isLast(admins, id)) throw lastAdmin('role')
-    const { name, role, team } = { ...person, ...change }
+    const { name, role, team } = { ...user, ...change }
     await tx`update users set name = ${name}, role = ${role}, team = ${team}, updated_at = ${new Date()}
       where account_id = ${actor.account_id} and id = ${id}`
     await recordAudit(tx, actor, 'user.changed', id, { ...change })
@@ -34,9 +34,9 @@ export async function changeUser(database: Database, actor: Actor, id: string, c
 }
 
 /**
- * Ends a person's access, and plans that their leads with calls and timelines go to another person, or become
- * unassigned (null); not given, they stay where they are. Returns the id of that job, which is yet to be run. For a person
- * who is deactivated already it does the latter alone.
+ * Deactivates a user, and plans the reassignment of their leads, with calls and timelines, to another user or to
+ * unassigned (null). If `reassignTo` is undefined, the leads stay. Returns the id of the job to run. For a deactivated
+ * user it only plans the reassignment.
  */
 export async function deactivateUser(
   database: Database,
@@ -46,15 +46,15 @@ export async function deactivateUser(
 ): Promise<string | null> {
   const job = await changeAsActor(database, actor, async (tx) => {
     const admins = await lockAdmins(tx, actor.account_id)
-    const person = await lockUser(tx, actor.account_id, id)
+    const user = await lockUser(tx, actor.account_id, id)
     if (isLast(admins, id)) throw lastAdmin()
     const to = reassignTo ? await assigneeOf(tx, actor.account_id, reassignTo, id) : null
     await setActive(tx, actor, id, false)
     await endPasswordLinks(tx, actor.account_id, id)
-    await stopReassignments(tx, actor, { to_user: id }, `${person.name} was deactivated.`)
-    return reassignTo === undefined ? null : planReassignment(tx, actor, person, to)
+    await stopReassignments(tx, actor, { to_user: id }, `${user.name} was deactivated.`)
+    return reassignTo === undefined ? null : planReassignment(tx, actor, user, to)
   })
-  // Ended for good: sessions of before must not come back to life with the person.
+  // Deletes the sessions: activating the user must not restore them.
   await endSessions(database.directory, id)
   return job
 }
@@ -67,7 +67,7 @@ export async function activateUser(database: Database, actor: Actor, id: string)
   })
 }
 
-/** The active ones. Of two who give up the role at once, the second waits here and then sees that the first did. */
+/** Locks the active Admins. Of two who give up the role at once, the second waits here and then sees the change. */
 async function lockAdmins(tx: TransactionSql, accountId: string): Promise<string[]> {
   const admins = await tx`select id from users
     where account_id = ${accountId} and role = 'Admin' and deactivated_at is null order by id for no key update`
@@ -75,17 +75,17 @@ async function lockAdmins(tx: TransactionSql, accountId: string): Promise<string
 }
 
 export async function lockUser(tx: TransactionSql, accountId: string, id: string): Promise<Kept> {
-  const [person] = await tx<Kept[]>`select id, name, role, team, deactivated_at is null as active from users
+  const [user] = await tx<Kept[]>`select id, name, role, team, deactivated_at is null as active from users
     where account_id = ${accountId} and id = ${id} for no key update`
-  if (!person) throw notFound('There is no such person.')
-  return person
+  if (!user) throw notFound('There is no such user.')
+  return user
 }
 
 async function assigneeOf(tx: TransactionSql, accountId: string, id: string, from: string): Promise<Kept> {
-  const [person] = await tx<Kept[]>`select id, name from users
+  const [user] = await tx<Kept[]>`select id, name from users
     where account_id = ${accountId} and id = ${id} and id <> ${from} and deactivated_at is null for no key update`
-  if (!person) throw invalid('Leads can be reassigned only to another active person of the account.', 'reassign_to')
-  return person
+  if (!user) throw invalid('Leads can be reassigned only to another active user of the account.', 'reassign_to')
+  return user
 }
 
 const isLast = (admins: string[], id: string) => admins.length === 1 && admins[0] === id

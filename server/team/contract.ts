@@ -2,19 +2,19 @@ import { type Static, Type } from 'typebox'
 import { Role } from '../account/contract.ts'
 import { Instant, Line, Name, Nullable, Uuid } from '../http/contract.ts'
 
-/** How far the leads of a deactivated person have gone to another. */
+/** The progress of reassigning the leads of a deactivated user. */
 export const Reassignment = Type.Object({
   state: Type.Enum(['running', 'done', 'stopped']),
   total: Type.Integer(),
   moved: Type.Integer(),
-  /** Null: they become unassigned. */
+  /** Null if they become unassigned. */
   to_user: Nullable(Uuid()),
-  /** Why it stopped, in a sentence. */
+  /** Says why it stopped. */
   error: Nullable(Type.String()),
 })
 export type Reassignment = Static<typeof Reassignment>
 
-/** What everyone may know of those whose leads they see; the rest is for Admins. */
+/** The optional fields are for Admins. */
 export const ListedUser = Type.Object({
   id: Uuid(),
   email: Type.String(),
@@ -24,18 +24,18 @@ export const ListedUser = Type.Object({
   team: Type.Optional(Nullable(Type.String())),
   created_at: Type.Optional(Instant()),
   last_sign_in_at: Type.Optional(Nullable(Instant())),
-  /** False until they have chosen one. */
+  /** False until they chose one. */
   has_password: Type.Optional(Type.Boolean()),
   two_factor: Type.Optional(Type.Boolean()),
-  /** Of the link that waits for them, if one does. */
+  /** Of their unused one-time link, if there is one. */
   link_expires_at: Type.Optional(Nullable(Instant())),
-  /** The latest of their leads, if there was one. */
+  /** The last time their leads were reassigned. */
   reassignment: Type.Optional(Nullable(Reassignment)),
 })
 export type ListedUser = Static<typeof ListedUser>
 
 export const Invitation = Type.Object({
-  email: Type.String({ format: 'person-email', maxLength: 254 }),
+  email: Type.String({ format: 'user-email', maxLength: 254 }),
   name: Name(),
   role: Role(),
   team: Type.Optional(Nullable(Line(200))),
@@ -49,10 +49,10 @@ export const UserChange = Type.Object({
 })
 export type UserChange = Static<typeof UserChange>
 
-/** Who gets the leads of a person who leaves: a person, nobody (null), or they stay where they are (not given). */
+/** The new owner of the leads: a user, or null for unassigned. If it is missing, the leads stay. */
 export const Deactivation = Type.Object({ reassign_to: Type.Optional(Nullable(Uuid())) })
 
-/** Many leads are reassigned in the background: `reassignment` says how far it is. */
+/** Many leads are reassigned in the background: `reassignment` has the progress. */
 export const Deactivated = Type.Object({
   id: Uuid(),
   active: Type.Boolean(),

@@ -13,7 +13,7 @@ interface Row extends User {
   reassignment: Reassignment | null
 }
 
-/** For Admins: everybody, with what is known of their coming and going. */
+/** All users with all fields, for Admins. */
 export async function listUsers({ directory }: Database, accountId: string): Promise<ListedUser[]> {
   const rows = await directory<Row[]>`
     select users.id, email, name, role, team, deactivated_at is null as active, users.created_at,
@@ -27,15 +27,15 @@ export async function listUsers({ directory }: Database, accountId: string): Pro
       left join credentials on provider = 'credential' and subject = users.id::text
       left join password_links on password_links.account_id = users.account_id and password_links.user_id = users.id
     where users.account_id = ${accountId} order by lower(name), users.id`
-  return rows.map((person) => ({
-    ...person,
-    created_at: instantText(person.created_at),
-    last_sign_in_at: instantOrNull(person.last_sign_in_at),
-    link_expires_at: instantOrNull(person.link_expires_at),
+  return rows.map((user) => ({
+    ...user,
+    created_at: instantText(user.created_at),
+    last_sign_in_at: instantOrNull(user.last_sign_in_at),
+    link_expires_at: instantOrNull(user.link_expires_at),
   }))
 }
 
-/** For everybody else: whose leads they see, as a list to pick from. */
+/** The users whose leads the actor sees, for everyone else. */
 export async function listVisibleUsers(database: Database, actor: Actor): Promise<ListedUser[]> {
   const { users } = await accountOf(database, actor.account_id)
   return users

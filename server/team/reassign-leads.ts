@@ -7,9 +7,9 @@ import type { Database } from '../database/connect.ts'
 import { reassignedSummary } from '../timeline/summaries.ts'
 import type { Reassignment } from './contract.ts'
 
-/** So many leads in one transaction: a merge into one of them waits for a fraction of a second. */
+/** Leads per transaction, so few that a merge into one of them waits for a fraction of a second. */
 const batchSize = 500
-/** While the leads that are left are being changed by others. */
+/** The pause while other transactions lock the remaining leads. */
 const retryAfter = 250
 
 interface Job {
@@ -29,7 +29,7 @@ interface Named {
   name: string
 }
 
-/** Writes down that all leads of a person go to another, or become unassigned (null). Returns the job's id. */
+/** Saves a job that reassigns all leads of a user to another one, or to unassigned (null). Returns its id. */
 export async function planReassignment(
   tx: TransactionSql,
   actor: Actor,
@@ -50,7 +50,7 @@ export async function planReassignment(
   return id
 }
 
-/** Ends the jobs from a person or to a person; what they have moved stays moved. */
+/** Stops the jobs from or to a user. Leads that were reassigned stay so. */
 export async function stopReassignments(
   tx: TransactionSql,
   actor: Actor,
@@ -65,10 +65,10 @@ export async function stopReassignments(
     await recordAudit(tx, actor, 'user.leads_reassigned', from_user, { to: to_user, leads: moved })
 }
 
-/** Runs at most once in this process for each job; other processes leave the batch that is under way alone. */
+/** Runs each job once in this process. Other processes skip a batch that is running. */
 const underWay = new Set<string>()
 
-/** Moves batch after batch until none is left, the job is stopped, or another process has it. Tells how many each moved. */
+/** Reassigns batch after batch until none is left, the job is stopped, or another process runs it. Yields the counts. */
 export async function runReassignment(
   database: Database,
   accountId: string,
@@ -83,7 +83,7 @@ export async function runReassignment(
       const moved = await asActor(database, accountActor(accountId), (tx) => oneBatch(tx, accountId, id))
       if (moved === 'ended') return
       onBatch(moved)
-      // As long a pause as the batch took, so that half of the time is everybody else's.
+      // Pauses as long as the batch took, so that other work has half of the time.
       await pause(moved < batchSize ? retryAfter : Math.min(performance.now() - started, 500), undefined, {
         ref: false,
       })
@@ -116,7 +116,7 @@ async function oneBatch(tx: TransactionSql, accountId: string, id: string): Prom
   return 'ended'
 }
 
-/** How far it is. */
+/** Returns the progress of a job. */
 export async function reassignmentOf({ directory }: Database, accountId: string, id: string): Promise<Reassignment> {
   const [row] = await directory<Reassignment[]>`
     select state, total::int, moved::int, to_user, error from lead_reassignments
@@ -126,7 +126,7 @@ export async function reassignmentOf({ directory }: Database, accountId: string,
 
 const everySeconds = 5
 
-/** Continues what another process, or this one before a restart, has left unfinished. */
+/** Continues jobs that another process, or this one before a restart, left unfinished. */
 export function continueReassignments(database: Database, onError: (error: unknown) => void) {
   const stopping = new AbortController()
   const poll = async () => {

@@ -11,14 +11,14 @@ import { invalid } from '../http/problem.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { PasswordLink } from '../sign-in/contract.ts'
 import { mailLink } from '../sign-in/mail-link.ts'
-import { addressOf, makePasswordLink } from '../sign-in/password-links.ts'
+import { linkUrl, makePasswordLink } from '../sign-in/password-links.ts'
 import { resetTwoFactor } from '../sign-in/two-factor.ts'
 import { activateUser, changeUser, deactivateUser, lockUser } from './change-user.ts'
 import { Deactivated, Deactivation, Invitation, ListedUser, TwoFactorReset, UserChange } from './contract.ts'
 import { hasPassword, listUsers, listVisibleUsers } from './list-users.ts'
 import { reassignmentOf, runReassignment } from './reassign-leads.ts'
 
-/** Of so many leads, the answer waits for the last. */
+/** Up to this many leads are reassigned before the answer. */
 const mostAtOnce = 1000
 
 export const teamRoutes =
@@ -28,7 +28,7 @@ export const teamRoutes =
       '/people',
       { schema: { response: { 200: Type.Object({ data: Type.Array(ListedUser) }) } } },
       async ({ webCaller }) => {
-        const isAdmin = webCaller.person.role === 'Admin'
+        const isAdmin = webCaller.user.role === 'Admin'
         return {
           data: isAdmin ? await listUsers(database, webCaller.account_id) : await listVisibleUsers(database, webCaller),
         }
@@ -39,9 +39,9 @@ export const teamRoutes =
 export const teamAdminRoutes =
   (database: Database, config: { baseUrl: string }, mailer: Mailer | null): FastifyPluginAsyncTypebox =>
   async (app) => {
-    /** After the transaction in which it was made. */
+    /** Call it after the transaction that created the link. */
     async function handOver(user_id: string, { token, expires_at }: { token: string; expires_at: Date }) {
-      const link = addressOf(config.baseUrl, token)
+      const link = linkUrl(config.baseUrl, token)
       const mailed = await mailLink(database, mailer, { token, link })
       return { data: { user_id, link, expires_at: instantText(expires_at), ...mailed } }
     }
@@ -54,7 +54,7 @@ export const teamAdminRoutes =
           const id = await createUser(tx, webCaller, { ...body, team: body.team ?? null })
           return { id, made: await makePasswordLink(tx, webCaller, id, 'invitation') }
         }).catch((error) => {
-          throw isConflict(error) ? invalid(`Somebody already has the email ${body.email}.`, 'email') : error
+          throw isConflict(error) ? invalid(`Another user already has the email ${body.email}.`, 'email') : error
         })
         return reply.code(201).send(await handOver(id, made))
       },
@@ -82,7 +82,7 @@ export const teamAdminRoutes =
         const kind = (await hasPassword(database, id)) ? 'reset' : 'invitation'
         const made = await changeAsActor(database, webCaller, async (tx) => {
           const { active } = await lockUser(tx, webCaller.account_id, id)
-          if (!active) throw invalid('This person is deactivated: activate them first.')
+          if (!active) throw invalid('This user is deactivated: activate them first.')
           return makePasswordLink(tx, webCaller, id, kind)
         })
         return handOver(id, made)
@@ -93,9 +93,10 @@ export const teamAdminRoutes =
       '/people/:id/two-factor-reset',
       { schema: { params: IdParameter, response: { 200: Type.Object({ data: TwoFactorReset }) } } },
       async ({ webCaller, params: { id } }) => {
-        if (id === webCaller.user_id) throw invalid('Switch off your own in your profile, where it asks your password.')
+        if (id === webCaller.user_id)
+          throw invalid('Turn off your own two-factor in your profile, which asks for your password.')
         if (!(await resetTwoFactor(database.directory, webCaller, id))) {
-          throw invalid('This person has not switched on two-factor sign-in.')
+          throw invalid('This user has not turned on two-factor sign-in.')
         }
         return { data: { id, two_factor: false } }
       },
@@ -113,7 +114,7 @@ export const teamAdminRoutes =
       },
     )
 
-    /** Few leads before the answer, many after it. What fails is continued by the service. */
+    /** Reassigns few leads before the answer, many after it. The service continues a failed job. */
     async function reassign(accountId: string, job: string, log: FastifyBaseLogger) {
       const { total } = await reassignmentOf(database, accountId, job)
       const run = runReassignment(database, accountId, job).catch((err) => log.error({ err }, 'reassigning leads'))
