@@ -1,14 +1,14 @@
 import { mayBeLeadValue } from './recognition/values.ts'
 
-/** More than any sender needs. What is beyond it is left out, so that the work done for a payload has a limit. */
+/** More than any sender needs. The rest is left out, so that the work for a payload has a limit. */
 const most = { keys: 400, likelyKeys: 200, items: 1000, keyLength: 200, nodes: 12_000, depth: 40 }
 
 export type Entries = Record<string, unknown>
 
 /**
- * Cuts a payload down to what can be read in bounded time, and says whether anything was lost. Changes the payload, which may be a list
- * too.
- * Of too many keys the first stay, those that may hold a contact, and `wanted`, which the owner has mapped.
+ * Cuts a payload to what can be read in bounded time, and returns whether anything was lost. Changes the payload itself,
+ * which may also be a list. Of too many keys it keeps the first, those with a possible lead value, and `wanted`, which
+ * the owner has mapped.
  */
 export function boundPayload(
   payload: Entries,
@@ -66,7 +66,7 @@ function boundedEntries(entries: Entries, isWanted: (key: string) => boolean): E
 
 const boundedKey = (key: string) => (key.length > most.keyLength ? `${key.slice(0, most.keyLength - 1)}…` : key)
 
-/** A path's own text may be a key, and so may each of its parts. */
+/** The text of a path may be a key, and so may each of its parts. */
 function wantedKeys(paths: readonly string[]): (key: string) => boolean {
   const wanted = new Set(paths.flatMap((path) => [path, ...path.split(/[.[\]"]+/)]))
   return (key) => wanted.has(key) || (key.includes('[') && wanted.has(key.slice(0, key.indexOf('['))))

@@ -5,13 +5,13 @@ import { withoutPersonalKeys } from './path.ts'
 
 const mostKnown = 500
 const mostNamed = 5
-/** A longer path is somebody's text in the place of a key. */
+/** A longer path contains a text used as a key. */
 const longestPath = 200
 const mostCharacters = 64 * 1024
 
 /**
- * Names the fields that a webhook has not seen before, and the mapped paths that are missing while nothing else gave their
- * field: a form was changed, and its owner should look. The first delivery has nothing to be compared with.
+ * Returns the paths that are new to a webhook, with warnings for these and for mapped paths that are missing while no
+ * other value gave their field: the form was changed. The first delivery has no warnings.
  */
 export function compareFields(
   webhook: { known_fields: Record<string, string>; mapping: MappingEntry[]; proposal: MappingEntry[] | null },
@@ -50,7 +50,7 @@ export function compareFields(
   }
 }
 
-/** What came later than the first delivery, and since when. */
+/** Returns the paths that are new since the first delivery, and since when. */
 export function fieldsSinceTheFirst(known: Record<string, string>): { path: string; since: string }[] {
   const [first] = Object.values(known).sort()
   return Object.entries(known)
@@ -58,7 +58,7 @@ export function fieldsSinceTheFirst(known: Record<string, string>): { path: stri
     .map(([path, since]) => ({ path, since }))
 }
 
-/** Which place of a list a value has says nothing about the form, nor does a person's key. */
+/** Replaces indexes of lists and personal keys, which do not describe the form. */
 const anyPlace = (path: string) => withoutPersonalKeys(path).replace(/\[\d+\]/g, '[]')
 
 function withinCharacters(paths: string[], most: number): string[] {

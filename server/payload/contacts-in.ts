@@ -3,18 +3,18 @@ import type { CountryCode } from 'libphonenumber-js/max'
 import { decodeText } from '../http/decode-text.ts'
 import { emailKey, isEmail, isPhone, phoneKey } from '../leads/contact.ts'
 
-/** The most contacts that are kept of one delivery, and the most places of a piece that are looked at for one. */
+/** The most contacts of one delivery, and the most places of a piece that are checked. */
 const mostContacts = 300
 const mostPlaces = 2000
 
 const pieceLength = 64 * 1024
-/** Longer than any contact: pieces overlap by so much. */
+/** Pieces overlap by more than the length of any contact. */
 const overlap = 400
 
 /**
- * The phones and emails that a body names anywhere, as keys: what a deleted person's deliveries are found by. It
- * reads text and not structure, so that a body which is cut off or cannot be read is searched too, and lets others have
- * their turn between the pieces of a long one.
+ * Returns the contact keys of all phones and emails in a body, by which the deliveries of a deleted person are found. It
+ * searches the text and not the structure, so that it also works for a body that is cut or cannot be parsed, and yields
+ * to other work between the pieces of a long body.
  */
 export async function contactsIn(
   body: Uint8Array,
@@ -40,20 +40,20 @@ async function addContacts(contacts: Set<string>, text: string, country: Country
   let looked = 0
   for (const phone of phonesIn(text)) {
     if (contacts.size === mostContacts) return
-    // Reading a number takes long.
+    // Parsing a number is slow.
     if (++looked % 30 === 0) await setImmediate()
     const key = phoneKey(phone, country)
     if (key) contacts.add(`phone:${key}`)
   }
 }
 
-/** The contacts that were read from a delivery, as keys. */
+/** Returns the contact keys of the phone and the email that were read. */
 export function contactsOf({ phone, email }: { phone?: string; email?: string }, country: CountryCode): string[] {
   const key = phone === undefined ? null : phoneKey(phone, country)
   return [...(key ? [`phone:${key}`] : []), ...(email === undefined ? [] : [`email:${emailKey(email)}`])]
 }
 
-/** Without the escapes of JSON and of forms, and with Latin digits. */
+/** Decodes the escapes of JSON and of forms, and converts digits to Latin ones. */
 function plain(text: string, form: boolean): string {
   let plain = form ? text.replaceAll('+', ' ') : text
   if (plain.includes('\\u'))
@@ -67,7 +67,7 @@ function unescaped(bytes: string): string {
 }
 
 /** Devanagari, Bengali, Gurmukhi, Gujarati, Odia, Tamil, Telugu, Kannada, Malayalam, Arabic, Persian, and full-width. */
-const zeros = [...[0x0660, 0x06f0, 0x0966, 0x09e6, 0x0a66, 0x0ae6, 0x0b66, 0x0be6, 0x0c66, 0x0ce6, 0x0d66, 0xff10]]
+const zeros = [0x0660, 0x06f0, 0x0966, 0x09e6, 0x0a66, 0x0ae6, 0x0b66, 0x0be6, 0x0c66, 0x0ce6, 0x0d66, 0xff10]
 const otherDigits = new RegExp(
   `[${zeros.map((zero) => `${String.fromCharCode(zero)}-${String.fromCharCode(zero + 9)}`).join('')}]`,
   'g',
@@ -95,7 +95,7 @@ function* phonesIn(text: string): Generator<string> {
     const run = phoneRun.exec(text)?.[0]
     if (run === undefined) return
     if (isPhone(run)) yield run
-    // Two numbers with nothing but a space between them.
+    // Two numbers separated only by a space.
     else for (const part of run.split(/[ \u00a0]+/)) if (isPhone(part)) yield part
   }
 }

@@ -7,15 +7,15 @@ import { type Leaf, leavesOf } from './recognition/leaves.ts'
 import { Opener } from './recognition/open-value.ts'
 import { mailboxIn, phoneIn } from './recognition/values.ts'
 
-/** What a payload without a person is: a ping, a status event, a handshake. */
+/** A payload without any lead field: a ping, a status event, a handshake. */
 export interface Event {
-  /** What the platform wants to have back; null where it asks for nothing. */
+  /** The text that the platform expects in the answer, or null. */
   challenge: string | null
-  /** It holds what may be a phone or an email: the owner should look. */
+  /** It contains a possible phone or email: an Admin should look at it. */
   has_contact: boolean
 }
 
-/** Null where the payload holds a lead field: then it is a lead, or is rejected. */
+/** Returns null if the payload has a lead field: then it is a lead, or is rejected. */
 export function eventOf(
   payload: Record<string, unknown>,
   { picks, warnings, lead }: Pick<Reading, 'picks' | 'warnings' | 'lead'>,
@@ -25,16 +25,16 @@ export function eventOf(
   if (warnings.some(({ field }) => field === 'email' || field === 'phone')) return null
   const counting = leadFieldsOf(payload)
   if (picks.some(({ field, by }) => by === 'owner' || counting.has(field))) return null
-  // Mapped and there, though empty: this is what the owner takes for a lead.
+  // A mapped path exists, even if it is empty: the owner expects leads here.
   const opener = new Opener()
   if (mapping.some(({ path, field }) => field !== 'ignore' && placeOf(payload, path, opener))) return null
   const ignored = new Set(mapping.filter(({ field }) => field === 'ignore').map(({ path }) => path))
   return { challenge: challengeOf(payload), has_contact: hasContact(payload, country, ignored) }
 }
 
-/** A status, a source, a tag or an amount alone is said by any event, and speaks of no lead. */
+/** Any event may have a status, a source, a tag or an amount, so these alone make no lead. */
 const everywhere = new Set(['name', 'first_name', 'last_name', 'company', 'city', 'notes'])
-/** An event has texts of its own, which are no enquiry. */
+/** An event has texts of its own, which are not an enquiry. */
 const inEvents = new Set(['name', 'first_name', 'last_name'])
 const inPings = new Set<string>()
 
@@ -55,7 +55,7 @@ function challengeOf({ challenge }: Record<string, unknown>): string | null {
   return isChallenge(challenge) ? challenge : null
 }
 
-/** Short and printable: whatever is sent back is harmless as text. */
+/** Whether the text is short and printable, and so harmless when sent back. */
 export function isChallenge(text: unknown): text is string {
   return typeof text === 'string' && /^[\x20-\x7e]{1,1000}$/.test(text)
 }
@@ -69,10 +69,10 @@ function hasContact(payload: Record<string, unknown>, country: CountryCode, igno
     .some((leaf) => mailboxIn(leaf.value) !== undefined || isNumber(leaf, country))
 }
 
-/** WhatsApp tells what became of the firm's own messages, thousands a day: those numbers are known. */
+/** WhatsApp reports the status of the business's own messages, thousands a day: these numbers are no leads. */
 const isReceipt = (path: Path) => path.some((step) => step === 'statuses' || step === 'display_phone_number')
 
-/** A number that some country's plan has. An id that is one by chance has a name that says so. */
+/** Whether it is a valid phone number whose name is not that of an id or a time. */
 function isNumber({ value, labels }: Leaf, country: CountryCode): boolean {
   if (/(^|[_ .-])(id|ids|uuid|time|timestamp|ts|at|hash|amount)$|Id$/.test(labels[0] ?? '')) return false
   const number = phoneIn(value)

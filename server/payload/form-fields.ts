@@ -4,13 +4,13 @@ import { mayBeLeadValue } from './recognition/values.ts'
 
 export type Fields = { fields: [name: string, value: string][]; cut: boolean }
 
-/** A form has a few dozen fields. Beyond the first thousands only those are read that may hold a contact. */
+/** A form has a few dozen fields. Beyond the first 4,000, only fields with a possible lead value are read. */
 const mostFields = 4000
 const mostLikely = 1000
 
 /**
- * Reads application/x-www-form-urlencoded from its bytes, because `%E9` may stand for a letter in an older encoding.
- * A field named `_charset_` says which.
+ * Reads application/x-www-form-urlencoded from its bytes, because `%E9` may be a letter in an older encoding. A field
+ * named `_charset_` names the encoding.
  */
 export function readUrlEncoded(bytes: Buffer, charset?: string): Fields {
   const read: { name: Buffer; value: Buffer }[] = []
@@ -71,7 +71,7 @@ function hex(byte: number | undefined): number {
   return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : Number.NaN
 }
 
-/** Reads the text parts of multipart/form-data, in order; files are left out. Undefined where the body is not that. */
+/** Reads the text parts of multipart/form-data in their order, without files; undefined if the body is not multipart. */
 export function readMultipart(bytes: Buffer, contentType: string): Fields | undefined {
   const boundary = /boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType)
   if (!boundary || !bytes.includes(`--${boundary[1] ?? boundary[2]}--`)) return undefined
@@ -80,7 +80,7 @@ export function readMultipart(bytes: Buffer, contentType: string): Fields | unde
   try {
     const parser = busboy({
       headers: { 'content-type': contentType.replace(/multipart\/form-data/i, 'multipart/form-data') },
-      // Bytes as they are; which encoding they have is decided afterwards.
+      // Keeps the bytes; their encoding is determined afterwards.
       defCharset: 'latin1',
       defParamCharset: 'latin1',
       limits: { fields: mostFields, files: 0, fieldSize: 4 * 1024 * 1024, fieldNameSize: 1000 },

@@ -3,10 +3,10 @@ import { isEmail } from '../leads/contact.ts'
 import { everyText, type LeadField, leadPriorities, leadStatuses, type NewLead, rupeesIn } from '../leads/contract.ts'
 import { mailboxIn, phoneIn } from './recognition/values.ts'
 
-/** What a payload says of a lead: any of its fields, within the limits of a lead's input once they are fitted. */
+/** The fields of a lead that were read from a payload, within the limits of a lead. */
 export type LeadDraft = Partial<NewLead>
 
-/** The value as the lead may hold it, of any length; undefined where it cannot be made one. */
+/** Reads a value as a field of a lead, of any length; undefined if it is invalid. */
 export const fieldReaders: { [Field in LeadField]-?: (text: string) => LeadDraft[Field] | undefined } = {
   name: (text) => line(mailboxIn(text)?.name ?? text),
   ...everyText(() => line),

@@ -9,23 +9,23 @@ import { isScalar, Opener } from './recognition/open-value.ts'
 import { phoneAt, type Settled } from './recognition/recognise.ts'
 import { isBlank } from './recognition/values.ts'
 
-/** A value at a mapped path that cannot be what it is mapped to. */
+/** A value at a mapped path that is invalid for its field. */
 type Unusable = { field: LeadField; path: string; value: string; leaf: Leaf | undefined }
 
 export type OwnerMatches = Settled & {
   picks: FieldMatch[]
-  /** Placeholders such as `N/A`, which count where nothing better is found. */
+  /** Placeholders such as `N/A`, used only if no other value is found. */
   placeholders: FieldMatch[]
   unusable: Unusable[]
   /** The mapped paths that the payload does not have. */
   absent: string[]
-  /** Whether the mapping already decided about the value under this key as a source of the field. */
+  /** Whether the mapping already used or rejected the value under this key for the field. */
   decides: (field: LeadField, key: string) => boolean
 }
 
 /**
- * What the owner's mapping takes out of a payload, and the values that recognition must leave alone for it. A value that
- * is empty or cannot be what it is mapped to stays free: it must not cost a field that recognition finds.
+ * Returns the fields that the owner's mapping finds in a payload, and the values that recognition must not use again. A
+ * value that is empty or invalid stays available, so that it does not cost a field that recognition finds.
  */
 export function ownerMatches(
   payload: unknown,
@@ -49,7 +49,7 @@ export function ownerMatches(
     const place = followPath(payload, leaf.path, opener)
     if (place) leafAt.set(place.at, leaf)
   }
-  const take = ({ at }: Place) => {
+  const markUsed = ({ at }: Place) => {
     const within = at.slice(0, -1)
     for (const [other, leaf] of leafAt) if (other === at || other.startsWith(`${within},`)) taken.add(leaf)
     takenPlaces.add(at)
@@ -61,7 +61,7 @@ export function ownerMatches(
       continue
     }
     if (field === 'ignore') {
-      take(place)
+      markUsed(place)
       continue
     }
     const leaf = leafAt.get(place.at)
@@ -78,10 +78,10 @@ export function ownerMatches(
       placeholders.push(match)
       continue
     }
-    take(place)
+    markUsed(place)
     if (leaf && (field === 'email' || field === 'phone')) contacts.add(leaf)
     if (leaf && isNamePart(field)) nameParts.add(leaf)
-    // Of several paths for one field the first that holds a value counts; notes and tags are put together.
+    // Of several paths for one field the first with a value is used; notes and tags are combined.
     if (field !== 'notes' && field !== 'tags' && picks.some((one) => one.field === field)) continue
     const phone = leaf && field === 'phone' ? phoneAt(leaf, leaves, country) : undefined
     picks.push({ ...match, value: phone ?? value })
@@ -96,7 +96,7 @@ export function ownerMatches(
 
 const isNamePart = (field: MappedField) => field === 'first_name' || field === 'last_name'
 
-/** A path typed by hand may simply be a key, whatever signs it holds. */
+/** Finds a path typed by hand, which may also be one key with dots or brackets. */
 export function placeOf(payload: unknown, text: string, opener: Opener): Place | undefined {
   const asKey = followPath(payload, [text], opener)
   if (asKey) return asKey
@@ -104,7 +104,7 @@ export function placeOf(payload: unknown, text: string, opener: Opener): Place |
   return path && followPath(payload, path, opener)
 }
 
-/** More than any field of a lead holds. */
+/** Longer than any field of a lead may be. */
 const longestText = 50_000
 
 function textOf(value: unknown): string | undefined {

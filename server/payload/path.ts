@@ -1,9 +1,9 @@
-/** A way through a payload: keys of objects, places in lists; in a list of names and values, the name of an entry. */
+/** A path through a payload: keys of objects, indexes of lists; in a list of names and values, the name of an entry. */
 export type Path = readonly (string | number)[]
 
 const plainKey = /^[^.[\]"\\\p{C}]+$/u
 
-/** `form_response.answers[0].text`; a key that has dots, brackets or quotes in it stands as `["Is it? [yes]"]`. */
+/** Writes a path: `form_response.answers[0].text`; a key with dots, brackets or quotes as `["Is it? [yes]"]`. */
 export function pathText(path: Path): string {
   let text = ''
   for (const segment of path) {
@@ -14,10 +14,7 @@ export function pathText(path: Path): string {
   return text
 }
 
-/**
- * The path as it may be kept beyond its delivery: a key that is an email or a phone is a person's, and stands as
- * `*`.
- */
+/** Replaces a key that is an email or a phone by `*`, so that the path can be stored longer than its delivery. */
 export function withoutPersonalKeys(text: string): string {
   if (!/@|\d{4}/.test(text)) return text
   const path = readPath(text)
@@ -25,7 +22,7 @@ export function withoutPersonalKeys(text: string): string {
 }
 
 function isPersonal(segment: string | number): boolean {
-  // What has many words is a label, which may name an example.
+  // A key with many words is a label, which may contain an example.
   if (typeof segment === 'number' || segment.trim().split(/\s+/, 5).length > 4) return false
   const squeezed = segment.replace(/[\s().\u2010-\u2015-]/g, '')
   return /\S@\S/.test(segment) || /(?<![\p{L}_\d])\d{10,15}(?![\p{L}_\d])/u.test(squeezed)
@@ -33,7 +30,7 @@ function isPersonal(segment: string | number): boolean {
 
 const step = /\[(\d{1,9})\]|\[("(?:[^"\\]|\\.)*")\]|\[([^[\]"]*)\]|\.?([^.[\]]+)/uy
 
-/** Reads what `pathText` writes and what a person types (`reach.tel`, `contact[email]`); undefined for anything else. */
+/** Reads the output of `pathText` and paths typed by hand (`reach.tel`, `contact[email]`); undefined for anything else. */
 export function readPath(text: string): Path | undefined {
   const path: (string | number)[] = []
   step.lastIndex = 0

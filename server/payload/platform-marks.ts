@@ -1,23 +1,20 @@
 import { createHash } from 'node:crypto'
 
-/** What platforms say about a delivery rather than about the person: its ids, that it is only a test, whose words it has. */
+/** Marks that platforms put on a delivery: its ids, that it is a test, that the business itself wrote the message. */
 
-/** Names that can only be a lead's, an enquiry's or a form entry's: one of these tells its repetitions by itself. */
-const leadIds = new Set([
-  ...['leadid', 'leadgenid', 'uniquequeryid', 'queryid', 'enquiryid', 'inquiryid', 'rfiid'],
-  ...['submissionid', 'responseid', 'entryid'],
-])
+/** Names of ids of a lead, an enquiry or a form entry: one of these identifies a repetition by itself. */
+const leadIds = words(
+  'leadid leadgenid uniquequeryid queryid enquiryid inquiryid rfiid submissionid responseid entryid',
+)
 
-/** Names that may as well be those of a contact or a form. Where all of them are as before, so is the delivery. */
-const anyIds = new Set([
-  ...['id', 'uuid', 'eventid', 'messageid', 'msgid', 'wamid', 'callid', 'callsid', 'calluuid', 'deliveryid', 'token'],
-])
+/** Names that may also be those of a contact or a form. If all of them are the same, so is the delivery. */
+const anyIds = words('id uuid eventid messageid msgid wamid callid callsid calluuid deliveryid token')
 
 const mostObjects = 300
 
 /**
- * The ids that a platform gives a delivery, as one text; null where there is none. They are evidence of a repetition
- * only together with the same content.
+ * Returns the ids that a platform gave a delivery, as one text; null if there is none. They prove a repetition only
+ * together with the same content.
  */
 export function platformIdOf(payload: Record<string, unknown>): string | null {
   const found: [string, unknown][] = []
@@ -35,17 +32,17 @@ export function platformIdOf(payload: Record<string, unknown>): string | null {
   return `ids:${createHash('sha256').update(ids.join('\n')).digest('hex').slice(0, 32)}`
 }
 
-/** What may differ between a delivery and its repetition: when it was sent, how often, and how that was signed. */
+/** Keys that differ between a delivery and its repetition: time, number of attempts, signature. */
 const ofSending =
   /^(timestamp|ts|time|sent_?(at|on)|sending_?time|(delivery_?)?attempts?|attempt_?(number|count)|retr(y|ies)|retry_?(number|count)|is_?retry|delivery_?id|request_?id|trace_?id|signature|nonce)$/i
 
-/** The same for deliveries with the same content; another enquiry under an old id has another. */
+/** Returns the same hash for deliveries with the same content; another enquiry with the same id has another. */
 export function contentHashOf(payload: Record<string, unknown>): string {
   const content = JSON.stringify(payload, (key, value) => (ofSending.test(key) ? undefined : value))
   return createHash('sha256').update(content).digest('hex')
 }
 
-/** Google's `is_test`, and what others call the same. */
+/** Whether the payload has Google's `is_test`, or the same mark of another platform. */
 export function isTest(payload: Record<string, unknown>): boolean {
   return Object.entries(payload).some(
     ([key, value]) =>
@@ -54,8 +51,8 @@ export function isTest(payload: Record<string, unknown>): boolean {
 }
 
 /**
- * A message that the business itself sent, which chat systems report like those of its customers: its words and its
- * sender are not the person's. Such a mark counts only beside the ids of a chat: a form may have a field `owner` too.
+ * Whether the business itself sent the message, which chat systems report like those of its customers: its text and its
+ * sender are not the lead's. Such a mark counts only beside the ids of a chat, because a form may have a field `owner`.
  */
 export function isOwnMessage(payload: Record<string, unknown>): boolean {
   const levels = [payload, ...Object.values(payload)].filter((level) => typeof level === 'object' && level !== null)
@@ -70,14 +67,17 @@ export function isOwnMessage(payload: Record<string, unknown>): boolean {
 }
 
 const ownMarks = new Set(['owner', 'isoutgoing', 'outgoing'])
-/** Only chat systems say so. */
+/** Only chat systems use these keys. */
 const fromMe = new Set(['fromme', 'isfromme'])
 const messageTexts = new Set(['body', 'text', 'message', 'messages', 'content', 'caption'])
 
-const chatIds = new Set([
-  ...['messageid', 'msgid', 'whatsappmessageid', 'wamid', 'waid', 'chatid', 'conversationid', 'threadid', 'remotejid'],
-  ...['jid', 'chatname', 'messagetype'],
-])
+const chatIds = words(
+  'messageid msgid whatsappmessageid wamid waid chatid conversationid threadid remotejid jid chatname messagetype',
+)
+
+function words(list: string): Set<string> {
+  return new Set(list.split(' '))
+}
 
 const plain = (key: string) => key.toLowerCase().replace(/[^a-z]/g, '')
 

@@ -34,7 +34,7 @@ export function readBody(body: Uint8Array, contentType: string | undefined): Bod
 
 const notJson = { problem: 'The body is not valid JSON' }
 
-/** Without the spaces and line ends that some senders put around a form. */
+/** Removes the spaces and line ends that some senders put around a form. */
 function trimmed(bytes: Buffer): Buffer {
   let [start, end] = [0, bytes.length]
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) start = 3
@@ -67,7 +67,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A list that holds leads as objects, or the fields of one as name/value pairs. */
+/** Reads a list of leads, or of the name/value pairs of one lead. */
 function fromList(list: unknown[]): Body {
   const pairs = pairsOf(list)
   if (pairs && (list.length > 1 || Array.isArray(list[0]))) {
@@ -79,7 +79,7 @@ function fromList(list: unknown[]): Body {
   return { problem: 'The body is a list without leads; send leads as JSON objects' }
 }
 
-/** A name that comes more than once holds a list. */
+/** A name that occurs more than once becomes a list. */
 function fromFields(fields: (readonly [string, unknown])[]): Body {
   const values = new Map<string, unknown[]>()
   for (const [name, value] of fields) {

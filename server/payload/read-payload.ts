@@ -7,12 +7,12 @@ import { contactsIn } from './contacts-in.ts'
 import { type PayloadInput, type PayloadReading, readPayloadSync, showPayloadSync } from './reading.ts'
 import type { PayloadTask } from './worker.ts'
 
-/** A larger body leaves the event loop; the worst of this size keeps it busy for less than 20 ms. */
+/** Larger bodies are read in a thread; the worst body of this size takes less than 20 ms. */
 const mostInline = 2048
 
 const pool = new ThreadPool(threadFile('worker', import.meta.url), {
   threads: 2,
-  // Half a second of work at most; a busy machine may need many times as long.
+  // At most half a second of work, which may take many times as long on a busy machine.
   ms: 10_000,
   waitingBytes: 64 * 1024 * 1024,
 })

@@ -31,7 +31,7 @@ export type PayloadReading =
       /** Of the content, without what a platform changes when it repeats a delivery. */
       content_hash: string
       is_test: boolean
-      /** Set where it tells of no person. */
+      /** Set if the payload has no lead field. */
       event: Event | null
       values: DeliveryPreview['values']
       /** The bodies of its records where it is a batch; then all else is of the first. */
@@ -73,19 +73,19 @@ function valuesOf(
   mapping: MappingEntry[],
 ): DeliveryPreview['values'] {
   const opener = new Opener()
-  const taken = new Map<string, FieldMatch>()
+  const matchAt = new Map<string, FieldMatch>()
   const ignored = mapping.filter(({ field }) => field === 'ignore')
   const ignoring = ignored.map(
     ({ path }): FieldMatch => ({ field: 'ignore', path, value: '', reason: 'Ignored manually', by: 'owner' }),
   )
   for (const match of [...picks, ...ignoring]) {
     const at = placeOf(payload, match.path, opener)?.at
-    if (at !== undefined && !taken.has(at)) taken.set(at, match)
+    if (at !== undefined && !matchAt.has(at)) matchAt.set(at, match)
   }
   const values: DeliveryPreview['values'] = []
   let room = mostShown
   for (const { path, value } of leavesOf(payload)) {
-    const match = taken.get(followPath(payload, path, opener)?.at ?? '')
+    const match = matchAt.get(followPath(payload, path, opener)?.at ?? '')
     const { field = null, by = null, reason = null } = match ?? {}
     const text = pathText(path)
     const short = value.length > longestShown ? `${value.slice(0, longestShown)}…` : value
@@ -96,5 +96,5 @@ function valuesOf(
   return values
 }
 
-/** In characters: a page that lists more is of no use. */
+/** In characters. A longer list cannot be read by people. */
 const [longestShown, mostShown] = [2000, 500_000]

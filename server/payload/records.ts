@@ -10,17 +10,17 @@ import { mailboxIn, phoneIn } from './recognition/values.ts'
 type Entries = Record<string, unknown>
 type Path = (string | number)[]
 
-/** So many records are taken out of a body at once. The rest of it follows them as one more payload. */
+/** The most records that are split off at once. The rest of the body follows them as one more payload. */
 export const mostRecords = 5000
-/** What stands around the records is kept with each while that is no more than this together. */
+/** The values around the list are added to each record while all together are no longer than this. */
 const mostAround = 4_000_000
 
 const most = { lists: 300, depth: 8, looked: 3, tried: 3, beside: 150 }
 
 /**
- * The records of a payload that holds several people, each as a payload of its own: what stands around the list,
- * with one of its elements. Null where the payload is about one person. A list that a body consists of (`isList`) can be
- * nothing else than records. Of more than `mostRecords` the last is a payload, or a list, with all the others.
+ * Splits a payload with several people into records, each a payload of its own: the values around the list, with one
+ * element of it. Null if the payload is about one person. If the body is a list (`isList`), its elements are always
+ * records. Of more than `mostRecords`, the last is a payload, or a list, with all the others.
  */
 export function recordsIn(payload: Entries, country: CountryCode, isList: boolean): Entries[] | null {
   if (isList) {
@@ -45,14 +45,14 @@ export function recordsIn(payload: Entries, country: CountryCode, isList: boolea
   for (const path of paths) if (length <= mostAround) length += aroundOf(path).length
   const records = paths.map((path) => {
     const around = length <= mostAround ? aroundOf(path).around : {}
-    // Each list on the way has one element left.
+    // Each list on the path has one element left.
     const place = path.map((segment) => (typeof segment === 'number' ? 0 : segment))
     return withOnly(around, place, valueAt(payload, path), siblings(payload, path))
   })
   return rest ? [...records, rest] : records
 }
 
-/** Where the first records stand, and the payload without them where there are more than `room`. */
+/** Returns the paths of the first records, and the payload without them if there are more than `room`. */
 function splitRecords(
   payload: Entries,
   country: CountryCode,
@@ -75,7 +75,7 @@ function splitRecords(
   return { paths, rest: null }
 }
 
-/** The uppermost list of which each element holds the contact that the payload would be read with. */
+/** Returns the path of the uppermost list whose elements each have a contact of their own. */
 function listOfRecords(payload: Entries, country: CountryCode): Path | null {
   const queue: { value: unknown; path: Path }[] = [{ value: payload, path: [] }]
   let tried = 0
@@ -86,7 +86,7 @@ function listOfRecords(payload: Entries, country: CountryCode): Path | null {
       tried++
     }
     if (path.length >= most.depth) continue
-    // What one of several has within is not all that there is.
+    // A list inside one of several elements does not have all records.
     if (Array.isArray(value) && value.length > 1) continue
     const inner = Array.isArray(value) ? [...value.entries()] : Object.entries(value as Entries)
     for (const [key, child] of inner) {
@@ -97,7 +97,7 @@ function listOfRecords(payload: Entries, country: CountryCode): Path | null {
   return null
 }
 
-/** Those who take part in one call, chat or meeting, and what belongs to one person. */
+/** Names of lists that belong to one call, chat, meeting or person. */
 const partsOfOne =
   /participant|part(y|ies)$|member|agent|attendee|invitee|guest|recipient|receiver|sender|^(to|cc|bcc|from|legs?|parts)$|reply_?to|caller|callee|user|owner|operator|assign|staff|employee|rep(s|resentatives?)?$|host|organi[sz]er|moderator|speaker|follower|collaborator|watcher|address|phone|mobile|tel|email|mail|channel|identit|account|relative|family|nominee|passenger|applicant|reference|item|product|note|comment|histor|question|field|answer|custom/i
 
@@ -121,18 +121,18 @@ function isAlike(one: string[], other: string[]): boolean {
   return shared * 2 >= Math.min(one.length, other.length) && shared > 0
 }
 
-/** Whether each of the first elements, alone in its place, would be read with a contact that only it has. */
+/** Whether each of the first elements, alone in the list, would be read with a contact that only it has. */
 function holdContacts(payload: Entries, path: Path, list: unknown[], country: CountryCode): boolean {
   const looked = list.flatMap((item, at) => (isEntries(item) ? [at] : [])).slice(0, most.looked)
   const held = looked.filter((at) => {
     const element = [...path, at]
     const beside = siblings(payload, element)
-    // Bounding changes what it is given.
+    // `boundPayload` changes its argument.
     const alone = boundPayload(structuredClone(withOnly(payload, element, list[at], beside))).payload
     const { found } = recognise(leavesOf(alone), country)
     const contacts = found
       .filter(({ field }) => field === 'phone' || field === 'email')
-      .map(({ value }) => plainly(value))
+      .map(({ value }) => comparable(value))
     const emptied = beside.map((list) => ({ ...list, elements: [] }))
     const around = contactsWithin(withOnly(payload, element, undefined, emptied))
     const own = contactsWithin(list[at])
@@ -142,8 +142,8 @@ function holdContacts(payload: Entries, path: Path, list: unknown[], country: Co
 }
 
 /**
- * The lists beside the records whose elements name the same people (WhatsApp's contacts beside its messages): of each,
- * the elements that share a number or an email with the record.
+ * Returns the lists beside the records with the same people (WhatsApp's contacts beside its messages): of each, the
+ * elements that share a number or an email with the record.
  */
 function siblings(payload: Entries, path: Path): { path: Path; elements: unknown[] }[] {
   const listPath = path.slice(
@@ -172,7 +172,7 @@ function siblings(payload: Entries, path: Path): { path: Path; elements: unknown
 const within = new WeakMap<object, Set<string>>()
 const ofTime = /time|date|stamp|_?at$|^ts$/i
 
-/** The phones and emails at any place, as far as it takes to tell them apart. */
+/** Returns the phones and emails at any depth, in a form for comparison. */
 function contactsWithin(value: unknown): Set<string> {
   const known = typeof value === 'object' && value !== null ? within.get(value) : undefined
   if (known) return known
@@ -182,23 +182,23 @@ function contactsWithin(value: unknown): Set<string> {
   for (let place = 0; place < queue.length && place < 500; place++) {
     const inner = queue[place]
     if (typeof inner === 'object' && inner !== null) {
-      // Of a long list the first are looked into, in place of all being listed.
+      // Only the first elements of a long list are searched.
       const some = Array.isArray(inner) ? inner.slice(0, 100) : inner
       for (const [key, child] of Object.entries(some)) if (!ofTime.test(key)) queue.push(child)
     } else if (typeof inner === 'string' || typeof inner === 'number') {
-      const contact = plainly(String(inner).slice(0, 320))
+      const contact = comparable(String(inner).slice(0, 320))
       if (/@|^\d{7,10}$/.test(contact)) contacts.add(contact)
     }
   }
   return contacts
 }
 
-/** An email in lower case; of anything else the last ten digits. */
-function plainly(text: string): string {
+/** Returns an email in lower case; of anything else the last ten digits. */
+function comparable(text: string): string {
   return mailboxIn(text)?.email.toLowerCase() ?? (text.length > 80 ? '' : text.replace(/\D/g, '').slice(-10))
 }
 
-/** The payload with nothing but that element in the lists on the way to it. */
+/** Returns the payload with only that element in the lists on the path to it. */
 function withOnly(
   payload: Entries,
   path: Path,
@@ -224,7 +224,7 @@ function withOnly(
   return build(payload, 0) as Entries
 }
 
-/** Contacts around a list are nobody's of the list; `assigned_to` says who gets the leads. */
+/** Removes contacts around a list, which belong to none of its people; `assigned_to` stays. */
 function withoutContacts(around: Entries): Entries {
   const clean = (key: string, value: unknown, depth: number): unknown => {
     if (typeof value === 'string' && key !== 'assigned_to') {

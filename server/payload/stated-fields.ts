@@ -4,8 +4,8 @@ import type { FieldMatch } from './contract.ts'
 const exact = leadFieldNames.filter((field) => !leadFields[field].recognised)
 
 /**
- * Fields that only a sender who knows them means: a status or a tag under any other name, or anywhere deeper, is
- * somebody else's.
+ * Returns the fields that are read only at the top and by their exact name: a status or a tag under another name or
+ * deeper may be about something else.
  */
 export function statedMatches(payload: Record<string, unknown>): (FieldMatch & { field: LeadField })[] {
   return exact.flatMap((field) => {

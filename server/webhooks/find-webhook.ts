@@ -4,15 +4,15 @@ import { networkOf, wideNetworkOf } from '../http/ip-list.ts'
 import { tooManyLookups } from '../http/problem.ts'
 import type { Webhook } from './store.ts'
 
-/** By the token alone, before the account is known. `ip` is the sender's. */
+/** Finds a webhook by its token alone, before the account is known. `ip` is the sender's. */
 export type FindWebhook = (token: string, ip: string) => Promise<Webhook | null>
 
-/** As `newToken` makes them: 24 bytes in base64url. */
+/** The shape of a generated token: 24 bytes in base64url. */
 const tokenShape = /^[\w-]{32}$/
 
 const mostUnknown = 10_000
 const unknownFor = 60_000
-/** One, because there are two connections for finding keys, people and webhooks, and one stays free for the others. */
+/** One, because keys, users and webhooks share two connections for lookups, and one must stay free for the others. */
 const mostAtOnce = 1
 const mostWaitingOfNetwork = 100
 const mostWaiting = 1000
@@ -24,21 +24,21 @@ interface Lookup {
 }
 
 /**
- * What is in no memory is looked up in fair turns, one network after the other, so that a flood of made-up tokens keeps
- * nobody else waiting. A network that asked for many unknown tokens comes after all others; it is never refused for it.
+ * Looks up tokens that are not cached in a fair queue, one network after the other, so that a flood of unknown tokens
+ * does not delay others. A network that asked for many unknown tokens comes last, but is not rejected for it.
  */
 export function webhookFinder(database: Database): FindWebhook {
-  /** Tokens that no webhook has, and until when this is believed. */
+  /** Tokens of no webhook, and until when this is cached. */
   const unknown = new Map<string, number>()
-  /** Those that wait or run, so that the same question at the same time is one query. */
+  /** Lookups that wait or run, so that simultaneous requests for one token share a query. */
   const underWay = new Map<string, Promise<Webhook | null>>()
   const unknownOf = countInMemory(60)
   /** Networks that asked for too many unknown tokens, and until when they come last. */
   const guessing = new Map<string, number>()
-  const first = turns()
-  const last = turns()
+  const first = fairQueue()
+  const last = fairQueue()
   let running = 0
-  // What was looked up before a change and arrives after it is not kept.
+  // The result of a lookup that started before a change is not cached.
   let changes = 0
   database.watch?.onChange(() => {
     changes++
@@ -52,7 +52,7 @@ export function webhookFinder(database: Database): FindWebhook {
       const next = first.next() ?? last.next()
       if (!next) return
       running++
-      // Once it runs, it does not see what changes from now on.
+      // A running lookup does not see later changes.
       if (!listening()) underWay.delete(next.id)
       next.start()
     }
@@ -62,13 +62,13 @@ export function webhookFinder(database: Database): FindWebhook {
     return listening() && (unknown.get(token) ?? 0) > Date.now()
   }
 
-  /** Waits for its turn; then it may have become known, or known to be unknown. */
+  /** Waits in the queue. Meanwhile the token may have been cached, as a webhook or as unknown. */
   async function lookUp(id: string, token: string, network: string, wide: string): Promise<Webhook | null> {
     const until = guessing.get(network) ?? 0
     if (until !== 0 && until <= Date.now()) guessing.delete(network)
-    const line = until > Date.now() ? last : first
+    const queue = until > Date.now() ? last : first
     await new Promise<void>((start) => {
-      if (!line.add(network, { id, start })) throw tooManyLookups()
+      if (!queue.add(network, { id, start })) throw tooManyLookups()
       runNext()
     })
     try {
@@ -80,9 +80,9 @@ export function webhookFinder(database: Database): FindWebhook {
         return row ? { account_id: row.account_id, value: row } : null
       })
       if (webhook === null) {
-        if (listened && listening() && changes === before) keep(unknown, token, Date.now() + unknownFor)
+        if (listened && listening() && changes === before) setLimited(unknown, token, Date.now() + unknownFor)
         const { count, left } = unknownOf.count(network, wide)
-        if (count > unknownPerMinute) keep(guessing, network, Date.now() + left)
+        if (count > unknownPerMinute) setLimited(guessing, network, Date.now() + left)
       }
       return webhook
     } finally {
@@ -110,17 +110,18 @@ export function webhookFinder(database: Database): FindWebhook {
   }
 }
 
-function keep(entries: Map<string, number>, key: string, until: number) {
+/** Sets an entry, and drops the oldest beyond the limit. */
+function setLimited(entries: Map<string, number>, key: string, until: number) {
   if (entries.size >= mostUnknown) entries.delete(entries.keys().next().value!)
   entries.set(key, until)
 }
 
-/** Those of one network in the order of their coming, the networks in turn. */
-function turns() {
+/** A queue that serves networks in rotation, and the lookups of one network in their order. */
+function fairQueue() {
   const networks = new Map<string, Lookup[]>()
   let waiting = 0
   return {
-    /** Whether there was room. */
+    /** Returns false if the queue is full. */
     add(network: string, lookup: Lookup): boolean {
       const own = networks.get(network) ?? []
       if (waiting >= mostWaiting || own.length >= mostWaitingOfNetwork) return false
@@ -130,9 +131,9 @@ function turns() {
       return true
     },
     next(): Lookup | undefined {
-      const [turn] = networks
-      if (!turn) return undefined
-      const [network, own] = turn
+      const [first] = networks
+      if (!first) return undefined
+      const [network, own] = first
       const lookup = own.shift()!
       waiting--
       networks.delete(network)

@@ -113,6 +113,12 @@ export async function regenerateToken(tx: TransactionSql, actor: Actor, id: stri
   return (await recordChange(tx, actor, { id, count: changed.count, action: 'webhook.regenerated' })) ? token : null
 }
 
+export async function isActiveUser(tx: TransactionSql, accountId: string, userId: string): Promise<boolean> {
+  const users = await tx`select 1 from users
+    where account_id = ${accountId} and id = ${userId} and deactivated_at is null`
+  return users.length > 0
+}
+
 /** The longest path that can be mapped by hand. */
 const longestMapped = 2000
 

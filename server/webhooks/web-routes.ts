@@ -30,6 +30,7 @@ import { storedOn } from './deliveries/storage-quota.ts'
 import {
   changeWebhook,
   createWebhook,
+  isActiveUser,
   listWebhooks,
   lockWebhook,
   regenerateToken,
@@ -213,11 +214,8 @@ async function webhookWith(tx: TransactionSql, actor: Actor, id: string): Promis
 }
 
 async function checkAssignee(tx: TransactionSql, { account_id }: Actor, id: string | null | undefined) {
-  if (!id) return
-  const person =
-    await tx`select 1 from users where account_id = ${account_id} and id = ${id} and deactivated_at is null`
-  if (person.length === 0) {
-    throw invalid('default_assignee must be an active person of the account.', 'default_assignee')
+  if (id && !(await isActiveUser(tx, account_id, id))) {
+    throw invalid('default_assignee must be an active user of the account.', 'default_assignee')
   }
 }
 

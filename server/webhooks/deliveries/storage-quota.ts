@@ -11,17 +11,17 @@ export type StoredKind = 'lead' | 'rejected' | 'turned_away'
 
 export interface Storage {
   /**
-   * What of the delivery may be kept: all, its beginning, or nothing, and then it is only counted. One that would
-   * be kept as its records is as large as they are together.
+   * Returns what may be stored: the delivery, one cut to its beginning, or null if it is only counted. If it would be
+   * stored as `records`, their size counts.
    */
   admit(delivery: Delivery, kind: StoredKind, records?: string[]): Promise<Delivery | null>
-  /** Writes down what was counted since the last time. */
+  /** Writes the counts since the last time. */
   flush(): Promise<void>
 }
 
 const beginning = 4096
 const mostCut = 10_000
-const accountsWebhooks = 4
+const webhooksOfAccount = 4
 const flushEvery = 1000
 const readEvery = 5000
 
@@ -29,8 +29,8 @@ type Counts = { bytes: number; cut: number; dropped: number }
 type Usage = Map<string, Counts>
 
 /**
- * Counted in this process and written once a second, so that deliveries neither wait for one another nor for one more
- * statement; what other processes counted is read every few seconds. A crash loses a second of counts.
+ * Limits the bytes of bodies that each webhook stores in a day. Counts are kept in memory and written once a second, so
+ * that no delivery waits for them; those of other processes are read every few seconds. A crash loses a second of counts.
  */
 export function limitStorage(database: Database, megabytes: number, onError: (error: unknown) => void): Storage {
   const quarter = (megabytes * 1024 * 1024) / 4
@@ -39,8 +39,8 @@ export function limitStorage(database: Database, megabytes: number, onError: (er
     { account_id: string; webhook_id: string; day: string; kind: StoredKind } & Counts
   >()
   const known = new Map<string, { at: number; usage: Promise<Usage> }>()
-  /** Accounts and days whose old counts are gone. */
-  const swept = new Set<string>()
+  /** Accounts and days whose old counts are deleted. */
+  const cleaned = new Set<string>()
   let timer: NodeJS.Timeout | null = null
   let flushing = Promise.resolve()
 
@@ -49,15 +49,20 @@ export function limitStorage(database: Database, megabytes: number, onError: (er
     const before = known.get(key)
     if (before && Date.now() - before.at < readEvery) return before.usage
     if (known.size >= 10_000) known.clear()
-    // Nothing is read while this process has counts that only it knows.
+    // Unwritten counts of this process are written before reading.
     const usage = flush().then(() => readUsage(database, accountId, day))
     known.set(key, { at: Date.now(), usage })
     usage.catch(() => known.delete(key))
     return usage
   }
 
-  function count(delivery: Delivery, day: string, kind: StoredKind, usage: Usage | null, change: Partial<Counts>) {
-    const { account_id, webhook_id } = delivery
+  function count(
+    { account_id, webhook_id, received_at }: Delivery,
+    kind: StoredKind,
+    usage: Usage | null,
+    change: Partial<Counts>,
+  ) {
+    const day = istDay(received_at)
     const key = `${account_id} ${webhook_id} ${day} ${kind}`
     const { bytes = 0, cut = 0, dropped = 0 } = change
     const own = unwritten.get(key) ?? { account_id, webhook_id, day, kind, bytes: 0, cut: 0, dropped: 0 }
@@ -83,9 +88,9 @@ export function limitStorage(database: Database, megabytes: number, onError: (er
       try {
         await asActor(database, accountActor(accountId), async (tx) => {
           const days = own.map(({ day }) => day).sort()
-          if (!swept.has(`${accountId} ${days[0]}`)) {
-            if (swept.size >= 10_000) swept.clear()
-            swept.add(`${accountId} ${days[0]}`)
+          if (!cleaned.has(`${accountId} ${days[0]}`)) {
+            if (cleaned.size >= 10_000) cleaned.clear()
+            cleaned.add(`${accountId} ${days[0]}`)
             await tx`delete from webhook_storage where account_id = ${accountId} and day < ${days[0]!}::date - 31`
           }
           for (const row of own) {
@@ -106,24 +111,23 @@ export function limitStorage(database: Database, megabytes: number, onError: (er
   return {
     flush,
     async admit(delivery, kind, records) {
-      const day = istDay(delivery.received_at)
       const bytes = records?.reduce((sum, text) => sum + Buffer.byteLength(text), 0) ?? delivery.body?.length ?? 0
       if (kind === 'lead') {
-        count(delivery, day, kind, null, { bytes })
+        count(delivery, kind, null, { bytes })
         return delivery
       }
-      const usage = await usageOf(delivery.account_id, day)
+      const usage = await usageOf(delivery.account_id, istDay(delivery.received_at))
       const mine = usage.get(`${delivery.webhook_id} ${kind}`) ?? { bytes: 0, cut: 0 }
       const all = usage.get(kind)?.bytes ?? 0
-      if (mine.bytes + bytes <= quarter && all + bytes <= accountsWebhooks * quarter) {
-        count(delivery, day, kind, usage, { bytes })
+      if (mine.bytes + bytes <= quarter && all + bytes <= webhooksOfAccount * quarter) {
+        count(delivery, kind, usage, { bytes })
         return delivery
       }
       if (kind === 'turned_away' || mine.cut >= mostCut) {
-        count(delivery, day, kind, usage, { dropped: 1 })
+        count(delivery, kind, usage, { dropped: 1 })
         return null
       }
-      count(delivery, day, kind, usage, { cut: 1 })
+      count(delivery, kind, usage, { cut: 1 })
       return bytes <= beginning && !records ? delivery : cutShort(delivery)
     },
   }
@@ -137,7 +141,7 @@ function cutShort(delivery: Delivery): Delivery {
   return { ...delivery, body: body.subarray(0, beginning), body_size: body.length, body_hash }
 }
 
-/** By webhook and kind, and by kind for the whole account. */
+/** Reads the counts by webhook and kind, and by kind for the whole account. */
 async function readUsage(database: Database, accountId: string, day: string): Promise<Usage> {
   const rows = await readAsActor(database, accountActor(accountId), (tx) => storedOn(tx, accountId, day, null))
   const usage: Usage = new Map()
@@ -153,7 +157,7 @@ async function readUsage(database: Database, accountId: string, day: string): Pr
   return usage
 }
 
-/** What was kept of an IST day, by webhook and kind. */
+/** Reads what was stored on an IST day, by webhook and kind. */
 export function storedOn(tx: TransactionSql, accountId: string, day: string, webhookId: string | null) {
   return tx<({ webhook_id: string; kind: StoredKind } & Counts)[]>`
     select webhook_id, kind, sum(bytes)::float8 as bytes, sum(cut)::int as cut, sum(dropped)::float8 as dropped
