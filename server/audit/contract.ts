@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Instant, Line, Nullable, Uuid } from '../http/contract.ts'
 
-/** What the log tells of, `matter.verb`. */
+/** The recorded actions, as `topic.verb`. */
 export type AuditAction =
   | 'account.changed'
   | 'account.created'
@@ -18,14 +18,14 @@ export type AuditAction =
   | `webhook.${'changed' | 'created' | 'disabled' | 'enabled' | 'mapped' | 'regenerated'}`
 
 export const AuditQuery = Type.Object({
-  /** An action as it is (`webhook.enabled`), or all of its matter (`webhook`). */
+  /** One action (`webhook.enabled`), or all of a topic (`webhook`). */
   action: Type.Optional(Line(100)),
-  /** `false` leaves out new leads, merges and calls, of which the log mostly is. */
+  /** `false` leaves out new leads, merges and calls, which are most of the log. */
   incoming: Type.Optional(Type.Enum(['true', 'false'])),
   user_id: Type.Optional(Uuid()),
   from_date: Type.Optional(Type.String({ format: 'date' })),
   to_date: Type.Optional(Type.String({ format: 'date' })),
-  /** The `next` of the page before. */
+  /** The `next` of the previous page. */
   before: Type.Optional(Type.String({ pattern: '^\\d{1,18}$' })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
 })
@@ -36,11 +36,11 @@ export const AuditEntry = Type.Object({
   at: Instant(),
   action: Type.String(),
   via: Type.Enum(['web', 'api_key', 'webhook', 'command']),
-  /** The key or the webhook. */
+  /** The name of the API key or the webhook. */
   via_name: Nullable(Type.String()),
   user: Nullable(Type.Object({ id: Uuid(), name: Type.String(), email: Type.String() })),
   subject_id: Nullable(Uuid()),
-  /** Of a person, a key, a webhook or a rule that is still there; never of a lead. */
+  /** The name of a user, key, webhook or rule that still exists; never of a lead. */
   subject_name: Nullable(Type.String()),
   details: Type.Record(Type.String(), Type.Unknown()),
 })

@@ -4,9 +4,8 @@ import { wholeSecond } from '../http/date-window.ts'
 import type { AuditAction } from './contract.ts'
 
 /**
- * Who did what to which id: `action` is `matter.verb`, as in `api_key.revoked`. `details` must hold no personal
- * data of a lead. Creating a lead or a call log writes its entry in the same database function, in whole seconds; so
- * does this, that the log's order is the order in which things were done.
+ * Records an action in the audit log. `details` must contain no personal data of a lead. The time is in whole seconds,
+ * as in the database functions that create leads and calls, so that entries keep their order.
  */
 export async function recordAudit(
   tx: TransactionSql,

@@ -1,7 +1,7 @@
 import type { TransactionSql } from 'postgres'
 import type { AuditEntry, AuditQuery } from './contract.ts'
 
-/** What comes in by itself, and of which the log mostly is; the index of all the rest names the same. */
+/** Most of the log. The partial index of all other entries excludes the same actions. */
 const incoming = ['lead.created', 'lead.merged', 'call_log.created']
 
 interface Row {
@@ -24,20 +24,20 @@ type Filter = Pick<AuditQuery, 'action' | 'incoming' | 'user_id' | 'before'> & {
   limit: number
 }
 
-/** Newest first. Names are those of today: a person, key or webhook may have had another when it was written. */
+/** Reads entries, newest first. The names are current ones, not those at the time of the entry. */
 export function readAudit(tx: TransactionSql, accountId: string, filter: Filter): Promise<Row[]> {
   const { action, incoming: wanted, user_id, from, until, before, limit } = filter
-  const isMatter = action !== undefined && !action.includes('.')
-  const isOther = action !== undefined && !incoming.some((one) => one === action || one.startsWith(`${action}.`))
-  const fewOnly = isOther || wanted === 'false'
+  const isTopic = action !== undefined && !action.includes('.')
+  const isNotIncoming = action !== undefined && !incoming.some((one) => one === action || one.startsWith(`${action}.`))
+  const withoutIncoming = isNotIncoming || wanted === 'false'
   return tx<Row[]>`
     select entries.*, users.name as user_name, users.email, coalesce(via_keys.name, via_webhooks.name) as via_name,
       coalesce(people.name, keys.name, webhooks.name, rules.name) as subject_name
     from (
       select id, at, action, via, via_id, user_id, subject_id, details from audit_log
       where account_id = ${accountId}
-        ${fewOnly ? tx`and action not in ('lead.created', 'lead.merged', 'call_log.created')` : tx``}
-        ${action === undefined ? tx`` : isMatter ? tx`and split_part(action, '.', 1) = ${action}` : tx`and action = ${action}`}
+        ${withoutIncoming ? tx`and action not in ('lead.created', 'lead.merged', 'call_log.created')` : tx``}
+        ${action === undefined ? tx`` : isTopic ? tx`and split_part(action, '.', 1) = ${action}` : tx`and action = ${action}`}
         ${user_id ? tx`and user_id = ${user_id}` : tx``}
         ${from ? tx`and at >= ${from}` : tx``} ${until ? tx`and at < ${until}` : tx``}
         ${before ? tx`and (at, id) < ((select at from audit_log where account_id = ${accountId} and id = ${before}), ${before}::bigint)` : tx``}

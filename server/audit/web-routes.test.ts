@@ -19,7 +19,7 @@ const read = async (query = '') => {
   return body as { data: Entry[]; next: string | null }
 }
 
-test('who did what is told newest first, with names, and without the data of leads', async () => {
+test('entries are listed newest first, with names and without the data of leads', async () => {
   await bela.send('POST', '/api/v1/leads', { name: 'Secret Person', phone: '9870000001' })
   await portal.send({ name: 'Hidden Person', phone: '9870000002' })
   await admin!.send('PATCH', `/web/people/${bela.id}`, { team: 'west' })
@@ -32,7 +32,7 @@ test('who did what is told newest first, with names, and without the data of lea
   assert.doesNotMatch(JSON.stringify(data), /Secret Person|Hidden Person|98700/)
 })
 
-test('it is filtered by matter, action, person and day', async () => {
+test('entries are filtered by topic, action, user and day', async () => {
   const actions = async (query: string) => [...new Set((await read(query)).data.map(({ action }) => action))]
   assert.deepEqual(await actions('?action=lead'), ['lead.created'])
   assert.deepEqual(await actions('?action=user.changed'), ['user.changed'])
@@ -48,7 +48,7 @@ test('it is filtered by matter, action, person and day', async () => {
   assert.deepEqual([rejected.status, rejected.body.error.field], [400, 'from_date'])
 })
 
-test('its pages hold each entry once, also of one moment', async () => {
+test('paging returns each entry once, also several of one second', async () => {
   await owner`insert into audit_log (account_id, at, via, action) select ${acme.account_id}, '2021-05-05', 'command', 'demo.filled'
     from generate_series(1, 25)`
   const seen: string[] = []
@@ -61,7 +61,7 @@ test('its pages hold each entry once, also of one moment', async () => {
   assert.deepEqual([seen.length, new Set(seen).size], [25, 25])
 })
 
-test('nobody reads another account’s', async () => {
+test('the log of another account is not visible', async () => {
   const { body } = await stranger!.send('GET', '/web/audit')
   assert.deepEqual([...new Set(body.data.map(({ action }: Entry) => action))].sort(), [
     'account.created',

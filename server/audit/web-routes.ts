@@ -5,7 +5,7 @@ import { dateWindow, instantText } from '../http/date-window.ts'
 import { AuditPage, AuditQuery } from './contract.ts'
 import { readAudit } from './store.ts'
 
-/** Who did what, for Admins, newest first. */
+/** Admins read the audit log, newest first. */
 export const auditRoutes =
   (database: Database, clock: () => Date): FastifyPluginAsyncTypebox =>
   async (app) => {

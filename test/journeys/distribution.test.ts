@@ -70,7 +70,7 @@ test('a rule is created, moved by keyboard, tested, applied and deleted', async 
 
   await page.goto('/settings/audit?action=distribution_rule')
   await page.getByText('deleted the distribution rule Pune').waitFor()
-  await page.getByText('moved the distribution rule (deleted since) to place 1').waitFor()
+  await page.getByText('moved the distribution rule (deleted since) to position 1').waitFor()
 })
 
 test('no page complained', () => assert.deepEqual(journey.complaints, []))

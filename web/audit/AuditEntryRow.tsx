@@ -12,13 +12,13 @@ import type { Run } from './runs.ts'
 
 interface Props {
   run: Run
-  /** There may be more of it in what is not loaded yet. */
+  /** Whether entries that are not loaded yet may continue the run. */
   goesOn: boolean
-  personName(id: string): string | undefined
+  userName(id: string): string | undefined
 }
 
-/** One sentence; what else was recorded on demand. */
-export function AuditEntryRow({ run, goesOn, personName }: Props) {
+/** Shows an entry or a run as one sentence, with its details on demand. */
+export function AuditEntryRow({ run, goesOn, userName }: Props) {
   const [entry] = run
   const [opened, { toggle }] = useDisclosure()
   const id = useId()
@@ -30,7 +30,7 @@ export function AuditEntryRow({ run, goesOn, personName }: Props) {
         {clock(entry.at)}
       </time>
       <p className={styles.sentence}>
-        <b>{who}</b> {filled(run, sentenceOfRun(run, goesOn), personName)}{' '}
+        <b>{who}</b> {filled(run, sentenceOfRun(run, goesOn), userName)}{' '}
         {way && (
           <Text span inherit c="dimmed">
             {way}
@@ -42,13 +42,13 @@ export function AuditEntryRow({ run, goesOn, personName }: Props) {
         Details
       </UnstyledButton>
       <Collapse expanded={opened} transitionDuration={100} id={id} className={styles.opened}>
-        {opened && (run.length > 1 ? <Each run={run} /> : <Details entry={entry} personName={personName} />)}
+        {opened && (run.length > 1 ? <Each run={run} /> : <Details entry={entry} userName={userName} />)}
       </Collapse>
     </li>
   )
 }
 
-/** A lead and a time for each of a run; calls have no page of their own. */
+/** Lists the time and the id of each entry. Only leads have a page to link to. */
 function Each({ run }: { run: Run }) {
   return (
     <dl className={styles.details}>
@@ -70,9 +70,9 @@ function Each({ run }: { run: Run }) {
   )
 }
 
-function Details({ entry, personName }: { entry: AuditEntry; personName: Props['personName'] }) {
+function Details({ entry, userName }: { entry: AuditEntry; userName: Props['userName'] }) {
   const rows = [
-    ...detailsOf(entry, personName),
+    ...detailsOf(entry, userName),
     ...(entry.user ? [{ label: 'Email', text: entry.user.email }] : []),
     { label: 'Time', text: `${formatDateTime(entry.at)} IST` },
     { label: 'Action', text: entry.action },
@@ -90,11 +90,11 @@ function Details({ entry, personName }: { entry: AuditEntry; personName: Props['
   )
 }
 
-function filled([entry]: Run, sentence: string, personName: Props['personName']): ReactNode[] {
+function filled([entry]: Run, sentence: string, userName: Props['userName']): ReactNode[] {
   return sentence.split(/(\{\w+\})/).map((part, index) => {
     const key = `${index} ${part}`
     if (part === '{name}') return <b key={key}>{nameOf(entry)}</b>
-    if (part === '{to}') return <b key={key}>{personName(String(entry.details.to)) ?? 'somebody else'}</b>
+    if (part === '{to}') return <b key={key}>{userName(String(entry.details.to)) ?? 'somebody else'}</b>
     if (part === '{lead}' && entry.subject_id)
       return (
         <Link key={key} to="/leads/$leadId" params={{ leadId: entry.subject_id }} className={styles.link}>

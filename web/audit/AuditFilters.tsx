@@ -3,28 +3,28 @@ import { DaysFilter } from '../ui/DaysFilter.tsx'
 import { hasDays } from '../ui/days.ts'
 import { type Filter, Filters } from '../ui/Filters.tsx'
 import type { AuditListSearch } from './audit-search.ts'
-import { actionOptions, matterOf, matterOptions } from './audit-words.ts'
+import { actionOptions, topicOf, topicOptions } from './audit-words.ts'
 
 interface Props {
   search: AuditListSearch
-  people: ListedUser[]
+  users: ListedUser[]
   onChange(change: Partial<AuditListSearch>): void
   onClear(): void
 }
 
-/** All but new leads, merges and calls. */
+/** Everything except new leads, merges and calls. */
 const withoutIncoming = 'without-incoming'
 
-/** `action` in the address is a matter (`webhook`), or one thing done in it (`webhook.enabled`). */
-export function AuditFilters({ search, people, onChange, onClear }: Props) {
+/** `action` in the URL is a topic (`webhook`) or one action (`webhook.enabled`). */
+export function AuditFilters({ search, users, onChange, onClear }: Props) {
   const { action, incoming, user_id } = search
-  const matter = action && matterOf(action)
-  const actions = matter ? actionOptions(matter) : []
+  const topic = action && topicOf(action)
+  const actions = topic ? actionOptions(topic) : []
   const filters: Filter[] = [
     {
-      label: 'About',
-      value: incoming ? withoutIncoming : matter,
-      options: [{ value: withoutIncoming, label: 'Done by hand' }, ...matterOptions],
+      label: 'Type',
+      value: incoming ? withoutIncoming : topic,
+      options: [{ value: withoutIncoming, label: 'Changes by users' }, ...topicOptions],
       onChange: (value) =>
         onChange(
           value === withoutIncoming ? { action: undefined, incoming: 'false' } : { action: value, incoming: undefined },
@@ -33,17 +33,17 @@ export function AuditFilters({ search, people, onChange, onClear }: Props) {
     ...(actions.length > 1
       ? [
           {
-            label: 'What was done',
+            label: 'Action',
             value: action?.includes('.') ? action : undefined,
             options: actions,
-            onChange: (value: string | undefined) => onChange({ action: value ?? matter }),
+            onChange: (value: string | undefined) => onChange({ action: value ?? topic }),
           },
         ]
       : []),
     {
-      label: 'By whom',
+      label: 'User',
       value: user_id,
-      options: people.map(({ id, name }) => ({ value: id, label: name })),
+      options: users.map(({ id, name }) => ({ value: id, label: name })),
       onChange: (value) => onChange({ user_id: value }),
     },
   ]

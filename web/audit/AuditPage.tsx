@@ -21,7 +21,7 @@ const route = getRouteApi('/signed-in/admins/settings/audit')
 export function AuditPage() {
   const search = route.useSearch()
   const navigate = useNavigate({ from: '/settings/audit' })
-  const { data: people = [] } = useQuery(usersQuery)
+  const { data: users = [] } = useQuery(usersQuery)
   const { action, incoming, user_id, ...days } = search
   const log = useInfiniteQuery({
     queryKey: auditKeys.list(search),
@@ -38,10 +38,10 @@ export function AuditPage() {
   const goesOn = (run: Run) => log.hasNextPage && run.at(-1) === entries?.at(-1)
   const showOlder = async () => {
     const { hasNextPage } = await log.fetchNextPage()
-    // The button goes with the last of them.
+    // The button disappears with the last page.
     if (!hasNextPage) document.getElementById('content')?.focus({ preventScroll: true })
   }
-  const personName = (id: string) => people.find((person) => person.id === id)?.name
+  const userName = (id: string) => users.find((user) => user.id === id)?.name
   const filtered = Object.values(search).some((value) => value !== undefined)
   const clear = () => void navigate({ search: auditSearch({}) })
   const change = (changed: Partial<AuditListSearch>) =>
@@ -52,7 +52,7 @@ export function AuditPage() {
       title="Audit log"
       about="Who did what, newest first. It cannot be changed, and keeps no personal data of leads."
     >
-      <AuditFilters search={search} people={people} onChange={change} onClear={clear} />
+      <AuditFilters search={search} users={users} onChange={change} onClear={clear} />
       {log.error && !entries ? (
         <Problem error={log.error} retry={() => void log.refetch()} />
       ) : entries ? (
@@ -62,7 +62,7 @@ export function AuditPage() {
               <Title order={2}>{day}</Title>
               <ul aria-label={day}>
                 {ofDay.map((run) => (
-                  <AuditEntryRow key={run[0].id} run={run} goesOn={goesOn(run)} personName={personName} />
+                  <AuditEntryRow key={run[0].id} run={run} goesOn={goesOn(run)} userName={userName} />
                 ))}
               </ul>
             </section>
@@ -71,8 +71,8 @@ export function AuditPage() {
             <EmptyState
               className={styles.nothing}
               icon={<IconHistory size={28} aria-hidden />}
-              title="Nothing like that"
-              description="Nothing was recorded that matches all of these filters."
+              title="No matches"
+              description="No entry matches all filters."
             >
               {filtered && (
                 <Button variant="default" onClick={clear}>

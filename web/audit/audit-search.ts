@@ -1,6 +1,6 @@
 import { days, oneOf, text } from '../search.ts'
 
-/** What the address bar holds of the audit log. */
+/** Reads the filters of the audit log from the URL. */
 export const auditSearch = (search: Record<string, unknown>) => ({
   action: text(search, 'action'),
   /** `false` leaves out new leads, merges and calls. */

@@ -13,7 +13,7 @@ test('the audit log states no number of what it has not seen the end of, and spe
     entry('delivery.replayed', { outcome: 'created' }),
     entry('delivery.replayed', { outcome: 'rejected' }),
   ]
-  assert.equal(sentenceOfRun(replayed, false), 'replayed 2 deliveries: 1 created, 1 refused')
+  assert.equal(sentenceOfRun(replayed, false), 'replayed 2 deliveries: 1 created, 1 rejected')
   assert.equal(sentenceOfRun(replayed, true), 'replayed at least 2 deliveries')
 
   const details = {
@@ -30,7 +30,7 @@ test('the audit log states no number of what it has not seen the end of, and spe
     detailsOf(entry('webhook.changed', details), () => undefined).map(({ label, text }) => [label, text]),
     [
       ['Default assignee', 'By distribution rules'],
-      ['IP whitelist', 'Everywhere'],
+      ['IP whitelist', 'Any IP'],
       ['Permissions', 'Read\nWrite'],
       ['Fields', 'Deal value\nCity'],
       ['Mapping', 'town → City\nref → Not used'],

@@ -2,17 +2,17 @@ import type { AuditAction, AuditEntry } from '#contract/audit'
 import { formatCount } from '../ui/numbers.ts'
 import type { Run } from './runs.ts'
 
-/** `{name}` is the person, key, webhook or rule it was done to, `{lead}` a link to the lead. */
+/** `{name}` is the user, key, webhook or rule that changed, `{lead}` a link to the lead. */
 type Sentence = string | ((entry: AuditEntry) => string)
 
-interface Matter<Verb extends string = string> {
+interface Topic<Verb extends string = string> {
   label: string
-  /** What is said of one that is not there any more. */
-  gone: string
+  /** Shown instead of the name if it no longer exists. */
+  missing: string
   actions: Record<Verb, { label: string; says: Sentence }>
 }
 
-type MatterName = AuditAction extends `${infer Name}.${string}` ? Name : never
+type TopicName = AuditAction extends `${infer Name}.${string}` ? Name : never
 type VerbOf<Name extends string> =
   Extract<AuditAction, `${Name}.${string}`> extends `${Name}.${infer Verb}` ? Verb : never
 
@@ -20,31 +20,31 @@ const text = (value: unknown) => (typeof value === 'string' ? value : '')
 const outcomes: Record<string, string> = {
   created: 'it created a lead',
   merged: 'it merged into a lead',
-  rejected: 'it was refused',
+  rejected: 'it was rejected',
   ignored: 'it was ignored',
   test: 'it was a test',
 }
 
-/** Every action that the service records, in words. */
-const everyMatter: { [Name in MatterName]: Matter<VerbOf<Name>> } = {
+/** The sentences for all recorded actions. */
+const everyTopic: { [Name in TopicName]: Topic<VerbOf<Name>> } = {
   lead: {
     label: 'Leads',
-    gone: 'a lead',
+    missing: 'a lead',
     actions: {
       created: { label: 'Created', says: 'created {lead}' },
       changed: { label: 'Changed', says: 'changed {lead}' },
       merged: { label: 'Merged', says: 'merged a submission into {lead}' },
       submitted_again: {
         label: 'Submitted again',
-        says: 'submitted {lead} of somebody else again, which stayed as it was',
+        says: 'submitted {lead} of another owner again; the lead did not change',
       },
       deleted: { label: 'Deleted', says: 'deleted a lead with its calls and timeline' },
-      match_hidden: { label: 'Hidden match', says: 'was told that {lead} they cannot see has a phone or email' },
+      match_hidden: { label: 'Hidden match', says: 'learned that {lead} they cannot see has a phone or email' },
     },
   },
   leads: {
     label: 'Imports and exports',
-    gone: 'leads',
+    missing: 'leads',
     actions: {
       imported: {
         label: 'Imported',
@@ -55,7 +55,7 @@ const everyMatter: { [Name in MatterName]: Matter<VerbOf<Name>> } = {
   },
   call_log: {
     label: 'Calls',
-    gone: 'a call',
+    missing: 'a call',
     actions: {
       created: { label: 'Logged', says: 'logged a call' },
       deleted: { label: 'Deleted', says: 'deleted a call' },
@@ -63,29 +63,29 @@ const everyMatter: { [Name in MatterName]: Matter<VerbOf<Name>> } = {
   },
   delivery: {
     label: 'Deliveries',
-    gone: 'a delivery',
+    missing: 'a delivery',
     actions: {
       replayed: {
         label: 'Replayed',
-        says: ({ details }) => `replayed a delivery: ${outcomes[text(details.outcome)] ?? 'it was taken again'}`,
+        says: ({ details }) => `replayed a delivery: ${outcomes[text(details.outcome)] ?? 'it was processed again'}`,
       },
     },
   },
   webhook: {
     label: 'Webhooks',
-    gone: '(gone since)',
+    missing: '(deleted since)',
     actions: {
       created: { label: 'Created', says: 'created the webhook {name}' },
       changed: { label: 'Changed', says: 'changed the webhook {name}' },
       mapped: { label: 'Mapped', says: 'changed the mapping of the webhook {name}' },
       enabled: { label: 'Enabled', says: 'enabled the webhook {name}' },
       disabled: { label: 'Disabled', says: 'disabled the webhook {name}' },
-      regenerated: { label: 'New address', says: 'gave the webhook {name} a new address' },
+      regenerated: { label: 'URL regenerated', says: 'regenerated the URL of the webhook {name}' },
     },
   },
   api_key: {
     label: 'API keys',
-    gone: '(gone since)',
+    missing: '(deleted since)',
     actions: {
       created: { label: 'Created', says: 'created the API key {name}' },
       changed: { label: 'Changed', says: 'changed the API key {name}' },
@@ -94,11 +94,11 @@ const everyMatter: { [Name in MatterName]: Matter<VerbOf<Name>> } = {
     },
   },
   user: {
-    label: 'People',
-    gone: 'somebody who is gone',
+    label: 'Users',
+    missing: 'a former user',
     actions: {
-      created: { label: 'Added', says: ({ details }) => `added {name} as ${text(details.role) || 'a person'}` },
-      invited: { label: 'Invited', says: 'made an invitation link for {name}' },
+      created: { label: 'Added', says: ({ details }) => `added {name} as ${text(details.role) || 'a user'}` },
+      invited: { label: 'Invited', says: 'created an invitation link for {name}' },
       changed: {
         label: 'Changed',
         says: ({ user, subject_id }) => (user?.id === subject_id ? 'changed their own profile' : 'changed {name}'),
@@ -106,35 +106,37 @@ const everyMatter: { [Name in MatterName]: Matter<VerbOf<Name>> } = {
       activated: { label: 'Activated', says: 'activated {name}' },
       deactivated: { label: 'Deactivated', says: 'deactivated {name}' },
       leads_reassigned: {
-        label: 'Leads handed over',
+        label: 'Leads reassigned',
         says: ({ details }) =>
-          `handed ${formatCount(Number(details.leads) || 0, 'lead')} of {name} to ${details.to ? '{to}' : 'nobody'}`,
+          details.to
+            ? `reassigned ${formatCount(Number(details.leads) || 0, 'lead')} of {name} to {to}`
+            : `unassigned ${formatCount(Number(details.leads) || 0, 'lead')} of {name}`,
       },
       password_link_made: {
-        label: 'Password link made',
-        says: 'made a link with which {name} can choose a new password',
+        label: 'Password link created',
+        says: 'created a password link for {name}',
       },
       password_forgotten: {
         label: 'Password forgotten',
-        says: 'asked for a link with which {name} can choose a new password',
+        says: 'requested a password link for {name}',
       },
       password_changed: { label: 'Password changed', says: 'changed their password' },
-      password_set: { label: 'Password chosen', says: 'chose a password' },
+      password_set: { label: 'Password set', says: 'set a password' },
       two_factor_enabled: { label: 'Two-factor set up', says: 'set up two-factor sign-in' },
-      two_factor_disabled: { label: 'Two-factor switched off', says: 'switched off their two-factor sign-in' },
-      two_factor_reset: { label: 'Two-factor reset', says: 'switched off two-factor sign-in for {name}' },
-      backup_codes_made: { label: 'Backup codes made', says: 'made new backup codes' },
+      two_factor_disabled: { label: 'Two-factor turned off', says: 'turned off their two-factor sign-in' },
+      two_factor_reset: { label: 'Two-factor reset', says: 'reset two-factor sign-in of {name}' },
+      backup_codes_made: { label: 'Backup codes created', says: 'created new backup codes' },
     },
   },
   distribution_rule: {
-    label: 'Distribution',
-    gone: '(deleted since)',
+    label: 'Lead distribution',
+    missing: '(deleted since)',
     actions: {
       created: { label: 'Created', says: 'created the distribution rule {name}' },
       changed: { label: 'Changed', says: 'changed the distribution rule {name}' },
       moved: {
         label: 'Moved',
-        says: ({ details }) => `moved the distribution rule {name} to place ${Number(details.position) || 1}`,
+        says: ({ details }) => `moved the distribution rule {name} to position ${Number(details.position) || 1}`,
       },
       removed: {
         label: 'Deleted',
@@ -144,43 +146,43 @@ const everyMatter: { [Name in MatterName]: Matter<VerbOf<Name>> } = {
   },
   account: {
     label: 'Account',
-    gone: 'the account',
+    missing: 'the account',
     actions: {
       created: { label: 'Created', says: ({ details }) => `created the account ${text(details.name)}` },
       changed: { label: 'Changed', says: 'changed the account' },
     },
   },
   demo: {
-    label: 'Demonstration',
-    gone: 'the account',
-    actions: { filled: { label: 'Filled', says: 'filled the account with demonstration data' } },
+    label: 'Demo',
+    missing: 'the account',
+    actions: { filled: { label: 'Filled', says: 'filled the account with demo data' } },
   },
 }
 
-const matters: Partial<Record<string, Matter>> = everyMatter
+const topics: Partial<Record<string, Topic>> = everyTopic
 
-/** `webhook.enabled` and `webhook` are both of the matter `webhook`. */
-export const matterOf = (action: string) => action.split('.', 1)[0] ?? ''
+/** Returns `webhook` for both `webhook.enabled` and `webhook`. */
+export const topicOf = (action: string) => action.split('.', 1)[0] ?? ''
 
-export const matterOptions = Object.entries(everyMatter).map(([value, { label }]) => ({ value, label }))
+export const topicOptions = Object.entries(everyTopic).map(([value, { label }]) => ({ value, label }))
 
-export const actionOptions = (matter: string) =>
-  Object.entries(matters[matter]?.actions ?? {}).map(([verb, { label }]) => ({ value: `${matter}.${verb}`, label }))
+export const actionOptions = (topic: string) =>
+  Object.entries(topics[topic]?.actions ?? {}).map(([verb, { label }]) => ({ value: `${topic}.${verb}`, label }))
 
-/** `goesOn` where there may be more of the run in what is not loaded yet. */
+/** Sentences for runs. `goesOn` says that the entries that are not loaded yet may continue the run. */
 const many: Partial<Record<AuditAction, (run: Run, goesOn: boolean) => string>> = {
   'lead.created': ({ length }, goesOn) => `created ${orMore(goesOn)}${formatCount(length, 'lead')}`,
   'lead.merged': ({ length }, goesOn) => `merged ${orMore(goesOn)}${formatCount(length, 'submission')} into leads`,
   'call_log.created': ({ length }, goesOn) => `logged ${orMore(goesOn)}${formatCount(length, 'call')}`,
   'delivery.replayed': (run, goesOn) => {
     if (goesOn) return `replayed ${orMore(goesOn)}${formatCount(run.length, 'delivery', 'deliveries')}`
-    const became = (outcome: string) => run.filter(({ details }) => details.outcome === outcome).length
+    const countOf = (outcome: string) => run.filter(({ details }) => details.outcome === outcome).length
     const counts = [
-      { count: became('created'), word: 'created' },
-      { count: became('merged'), word: 'merged' },
-      { count: became('duplicate'), word: 'as a duplicate' },
-      { count: became('rejected'), word: 'refused' },
-      { count: became('test'), word: 'as a test' },
+      { count: countOf('created'), word: 'created' },
+      { count: countOf('merged'), word: 'merged' },
+      { count: countOf('duplicate'), word: 'duplicate' },
+      { count: countOf('rejected'), word: 'rejected' },
+      { count: countOf('test'), word: 'test' },
     ].flatMap(({ count, word }) => (count > 0 ? `${count} ${word}` : []))
     return `replayed ${formatCount(run.length, 'delivery', 'deliveries')}: ${counts.join(', ')}`
   },
@@ -190,34 +192,38 @@ const orMore = (goesOn: boolean) => (goesOn ? 'at least ' : '')
 
 export function sentenceOfRun(run: Run, goesOn: boolean): string {
   const [first] = run
-  const told = run.length > 1 ? many[first.action as AuditAction] : undefined
-  return told ? told(run, goesOn) : sentenceOf(first)
+  const ofMany = run.length > 1 ? many[first.action as AuditAction] : undefined
+  return ofMany ? ofMany(run, goesOn) : sentenceOf(first)
 }
 
-/** What was done, with `{name}`, `{to}` and `{lead}` where these are put. */
+/** Returns the sentence of an entry with its placeholders `{name}`, `{to}` and `{lead}`. */
 function sentenceOf(entry: AuditEntry): string {
-  const [matter = '', verb = ''] = entry.action.split('.')
-  const says = matters[matter]?.actions[verb]?.says
+  const [topic = '', verb = ''] = entry.action.split('.')
+  const says = topics[topic]?.actions[verb]?.says
   if (says === undefined) return `did “${entry.action}”`
   return typeof says === 'string' ? says : says(entry)
 }
 
 export function nameOf({ action, subject_name, details }: AuditEntry): string {
-  return subject_name ?? (text(details.name) || text(details.email) || (matters[matterOf(action)]?.gone ?? 'something'))
+  return (
+    subject_name ?? (text(details.name) || text(details.email) || (topics[topicOf(action)]?.missing ?? 'something'))
+  )
 }
 
-/** Who did it, and by which way. */
+/** Returns the user and how they did it. */
 export function whoOf({ user, via, via_name }: AuditEntry): { who: string; way: string | null } {
   if (via === 'webhook') {
-    const webhook = via_name === null ? 'A webhook that is gone' : `The webhook ${via_name}`
-    return user ? { who: user.name, way: `by the webhook ${via_name ?? 'that is gone'}` } : { who: webhook, way: null }
+    const webhook = via_name === null ? 'A deleted webhook' : `The webhook ${via_name}`
+    return user
+      ? { who: user.name, way: `via ${via_name === null ? 'a deleted webhook' : `the webhook ${via_name}`}` }
+      : { who: webhook, way: null }
   }
   const ways = {
-    web: 'on the web',
-    command: 'at the command line',
-    api_key: `with the API key ${via_name ?? 'that is gone'}`,
+    web: 'in the web app',
+    command: 'via command line',
+    api_key: `via ${via_name === null ? 'a deleted API key' : `the API key ${via_name}`}`,
   }
   if (user) return { who: user.name || user.email, way: ways[via] }
-  // Who forgot a password is not signed in, and the command line knows nobody.
-  return { who: via === 'api_key' ? 'The service' : 'Somebody', way: ways[via] }
+  // A user who forgot the password is not signed in, and the command line has no user.
+  return { who: 'System', way: ways[via] }
 }

@@ -2,7 +2,7 @@ import type { AuditEntry } from '#contract/audit'
 import { fieldLabel } from '#contract/leads'
 import { mappedFieldLabel } from '../webhooks/field-labels.ts'
 
-/** As the forms say it. */
+/** The labels that the forms use. */
 const labels: Record<string, string> = {
   fields: 'Fields',
   ip_whitelist: 'IP whitelist',
@@ -14,29 +14,29 @@ const labels: Record<string, string> = {
   searched: 'By a search',
 }
 
-/** What it means that nothing is there. */
+/** What an empty value means. */
 const withoutAny: Record<string, string> = {
-  ip_whitelist: 'Everywhere',
+  ip_whitelist: 'Any IP',
   default_assignee: 'By distribution rules',
 }
 
-/** Whose values are words of the program. */
+/** Fields whose values are names in the API. */
 const wordOf: Record<string, (value: string) => string> = { fields: mappedFieldLabel, permissions: fieldLabel }
 
-/** What was recorded beside the sentence, as lines of a label and a text. */
-export function detailsOf({ details }: AuditEntry, personName: (id: string) => string | undefined) {
+/** Returns the recorded details as labels and texts. */
+export function detailsOf({ details }: AuditEntry, userName: (id: string) => string | undefined) {
   return Object.entries(details)
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => ({ label: labels[key] ?? fieldLabel(key), text: textOf(key, value) }))
 
   function textOf(key: string, value: unknown): string {
     const isEmpty = value === null || (Array.isArray(value) && value.length === 0)
-    return (isEmpty ? withoutAny[key] : undefined) ?? shown(value, wordOf[key] ?? personName)
+    return (isEmpty ? withoutAny[key] : undefined) ?? shown(value, wordOf[key] ?? userName)
   }
 }
 
 function shown(value: unknown, nameOf: (text: string) => string | undefined): string {
-  if (value === null || value === '') return 'Nothing'
+  if (value === null || value === '') return 'None'
   if (value === true) return 'Yes'
   if (value === false) return 'No'
   if (typeof value === 'string') return nameOf(value) ?? value
