@@ -6,20 +6,19 @@ import { command, print } from './output.ts'
 import { noProgress, showProgress } from './progress.ts'
 
 export function demoCommand(): Command {
-  return command('demo', 'fill an account with believable made-up leads and calls')
+  return command('demo', 'add realistic demo leads and calls to an account')
     .requiredOption('--account <name>', 'name of the account')
     .requiredOption('--leads <n>', 'how many leads, up to ten million', (text) => whole(text, 10_000_000))
     .option('--days <d>', 'over how many days, today included', (text) => whole(text, 3650), 90)
     .action(async ({ account, leads, days, json }) => {
       const filled = await withInstallation(async ({ owner, database }) => {
-        if (!owner)
-          throw new Error('Set DATABASE_URL to the owner of the tables: demo leads are copied in as the owner.')
+        if (!owner) throw new Error('Set DATABASE_URL to the owner of the tables: demo leads are copied as the owner.')
         const actor = await accountNamed(database, account)
         const started = performance.now()
         const progress = json ? noProgress : showProgress(leads, 'leads')
-        const wish = { leads, days, now: new Date(), onProgress: progress.at }
+        const options = { leads, days, now: new Date(), onProgress: progress.at }
         try {
-          const { calls } = await fillAccount(owner, database, actor, wish)
+          const { calls } = await fillAccount(owner, database, actor, options)
           return { account, leads, calls, seconds: Math.round((performance.now() - started) / 100) / 10 }
         } finally {
           progress.end()
@@ -27,7 +26,7 @@ export function demoCommand(): Command {
       })
       print({ json }, filled, ({ calls, seconds }) => {
         const count = (n: number) => n.toLocaleString('en-IN')
-        return `${account} has ${count(leads)} more leads and ${count(calls)} more calls, all made up, in ${seconds} s.`
+        return `${account} has ${count(leads)} more leads and ${count(calls)} more calls in ${seconds} s.`
       })
     })
 }

@@ -4,11 +4,11 @@ import { copyInto } from './copy.ts'
 import { callColumns, entryColumns, leadColumns, type Rows, type Tally } from './rows.ts'
 import type { SampleLead } from './sample-lead.ts'
 
-/** A slot that the service does not use, so that nobody waits for a batch to be committed. */
+/** A slot that the service does not use, so that no request waits for the commit of a batch. */
 const slot = 8
 
-/** Without those whose phone or email another lead of the account has: an earlier run's, or by chance a true one. */
-export async function withoutHeld(owner: Sql, { account_id }: Actor, leads: SampleLead[]): Promise<SampleLead[]> {
+/** Leaves out leads whose phone or email another lead of the account has already. */
+export async function withoutExisting(owner: Sql, { account_id }: Actor, leads: SampleLead[]): Promise<SampleLead[]> {
   const keysOf = (field: 'phone_key' | 'email_key') => leads.map((lead) => lead[field]).filter((key) => key !== null)
   const rows = await owner<{ key: string }[]>`
     select phone_key as key from leads where account_id = ${account_id} and phone_key = any(${keysOf('phone_key')})
@@ -19,7 +19,7 @@ export async function withoutHeld(owner: Sql, { account_id }: Actor, leads: Samp
   return leads.filter((lead) => !held.has(lead.phone_key) && !held.has(lead.email_key))
 }
 
-/** Parents first. The counts come last: whoever counts in the same rows waits from here to the commit alone. */
+/** Writes leads before calls and entries. The counts come last, so that their rows are locked only briefly. */
 export async function writeBatch(tx: TransactionSql, actor: Actor, rows: Rows): Promise<void> {
   await copyInto(tx, 'leads', leadColumns, rows.leads)
   await copyInto(tx, 'call_logs', callColumns, rows.calls)
@@ -44,7 +44,7 @@ export async function writeBatch(tx: TransactionSql, actor: Actor, rows: Rows): 
     do update set n = call_counts.n + excluded.n returning 1`
 }
 
-/** Two batches take the rows that they share in the same order, so neither waits for the other in a circle. */
+/** Sorts the rows, so that two batches that update the same counts cannot deadlock. */
 function inOrder(tally: Tally): (string | number)[][] {
   const keys = [...tally.keys()].sort()
   return keys.map((key) => [...(JSON.parse(key) as string[]), tally.get(key)!])

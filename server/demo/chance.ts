@@ -1,7 +1,7 @@
-/** From 0 up to, but not including, 1. */
+/** Returns a number from 0 up to, but not including, 1. */
 export type Random = () => number
 
-/** Values by how often they are drawn: the weights count against each other. */
+/** Values with their cumulative probabilities. */
 export interface Chances<T> {
   values: T[]
   upTo: number[]
@@ -32,7 +32,7 @@ export function wholeBetween(least: number, most: number, random: Random): numbe
   return least + Math.floor(random() * (most - least + 1))
 }
 
-/** Around `middle`, as prices and waiting times are: seldom far below, now and then far above. */
+/** Returns a log-normal value with median `middle`, as prices and waiting times have. */
 export function around(middle: number, spread: number, random: Random): number {
   const bell = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
   return middle * Math.exp(spread * bell)

@@ -10,7 +10,7 @@ after(close)
 const columns = ['id', 'name', 'created_at']
 const now = '2026-11-21T05:00:00Z'
 
-test('any text arrives as it is', async () => {
+test('any text is copied unchanged', async () => {
   const names = ['plain', '', '\\N', '\\.', 'tab\tline\nreturn\rback\\slash', 'नमस्ते “Ravi”', '"quoted", {x}']
   const lines = names.map((name) => copyLine([randomUUID(), `${names.indexOf(name)} ${name}`, now]))
   await owner.begin((tx) => copyInto(tx, 'accounts', columns, lines))
@@ -21,7 +21,7 @@ test('any text arrives as it is', async () => {
   )
 })
 
-test('more than is sent in one piece arrives whole', async () => {
+test('rows longer than one piece are copied completely', async () => {
   const long = 'x'.repeat(300_000)
   const lines = Array.from({ length: 20 }, (_, index) => copyLine([`key ${index}`, long]))
   await owner.begin((tx) => copyInto(tx, 'installation_secrets', ['name', 'value'], lines))
@@ -29,7 +29,7 @@ test('more than is sent in one piece arrives whole', async () => {
   assert.deepEqual({ ...row }, { n: 20, shortest: 300_000 })
 })
 
-test('a refusal in the middle or after the last row is told, and nothing of it stays', {
+test('an error in the middle or after the last row rejects, and nothing is written', {
   timeout: 10_000,
 }, async () => {
   const id = randomUUID()

@@ -5,7 +5,7 @@ import type { TransactionSql } from 'postgres'
 /** Lines are sent in pieces of about this many characters. */
 const pieceLength = 128 * 1024
 
-/** Writes rows, each a line of `copyLine`, as fast as PostgreSQL takes them and no faster. */
+/** Copies rows, each a line of `copyLine`, into a table, with backpressure. */
 export async function copyInto(
   tx: TransactionSql,
   table: string,
@@ -15,9 +15,9 @@ export async function copyInto(
   if (lines.length === 0) return
   const query = tx`copy ${tx(table)} (${tx(columns)}) from stdin`
   const stream = await query.writable()
-  // The driver has answered with the stream, and forgets an error that comes after the last row (a foreign key's).
-  const refused = new Promise<never>((_, reject) => Object.assign(query, { reject }))
-  await Promise.race([pipeline(Readable.from(pieces(lines)), stream), refused])
+  // The driver resolves with the stream and drops a later error, such as a violated foreign key.
+  const failed = new Promise<never>((_, reject) => Object.assign(query, { reject }))
+  await Promise.race([pipeline(Readable.from(pieces(lines)), stream), failed])
 }
 
 function* pieces(lines: string[]): Generator<string> {
@@ -31,7 +31,7 @@ function* pieces(lines: string[]): Generator<string> {
   if (piece !== '') yield piece
 }
 
-/** One row in the text format of COPY. */
+/** Returns one row in the text format of COPY. */
 export function copyLine(values: (string | number | null)[]): string {
   return `${values.map(copyValue).join('\t')}\n`
 }

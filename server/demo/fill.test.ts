@@ -24,11 +24,11 @@ const othersBefore = await everythingOf(other.account_id)
 
 const now = new Date()
 const days = 40
-const wish = { leads: 2000, days, now, batchSize: 300, firstSerial: 123_456_000 }
+const options = { leads: 2000, days, now, batchSize: 300, firstSerial: 123_456_000 }
 const steps: number[] = []
-const first = await fillAccount(connection, database, acme, { ...wish, onProgress: (leads) => steps.push(leads) })
+const first = await fillAccount(connection, database, acme, { ...options, onProgress: (leads) => steps.push(leads) })
 
-test('as many leads as were asked for, a third as many calls, and progress all the way', async () => {
+test('it writes the given number of leads and a third as many calls, and reports progress', async () => {
   assert.equal(first.leads, 2000)
   assert.ok(first.calls > 500 && first.calls < 850, `${first.calls} calls`)
   assert.equal((await leadsOf(acme.account_id)).length, 2001)
@@ -39,10 +39,10 @@ test('as many leads as were asked for, a third as many calls, and progress all t
   )
 })
 
-test('every time lies within the days asked for, and in its order', async () => {
+test('all times are within the given days and in order', async () => {
   const firstMoment = new Date(`${istDay(new Date(now.getTime() - (days - 1) * 86_400_000))}T00:00:00+05:30`)
   const made = (await leadsOf(acme.account_id)).filter((lead) => lead.name !== 'Here before')
-  // Today may have only just begun.
+  // Today may have just started.
   assert.ok(new Set(made.map((lead) => istDay(lead.created_at))).size >= days - 1)
   for (const lead of made) {
     assert.ok(lead.created_at >= firstMoment && lead.created_at <= lead.updated_at && lead.updated_at <= now)
@@ -54,7 +54,7 @@ test('every time lies within the days asked for, and in its order', async () => 
   }
 })
 
-test('the keys are what a phone and an email are compared by', async () => {
+test('contact keys equal those of the service', async () => {
   for (const lead of await leadsOf(acme.account_id)) {
     assert.equal(lead.phone_key, lead.phone && phoneKey(lead.phone, 'IN'))
     if (lead.phone) assert.match(lead.phone_key, /^\+91\d{10}$/)
@@ -63,7 +63,7 @@ test('the keys are what a phone and an email are compared by', async () => {
   }
 })
 
-test('leads are given to the active people of the account, and some to nobody', async () => {
+test('leads are assigned to active users of the account, and some are unassigned', async () => {
   const assignees = new Set((await leadsOf(acme.account_id)).map((lead) => lead.assigned_to))
   assert.deepEqual(assignees, new Set([asha.id, meena.id, bela.id, chand.id, null]))
   const astray = await owner`select from call_logs join leads on leads.id = lead_id
@@ -79,7 +79,7 @@ test('in an account with only an Admin, most are the Admin’s', async () => {
   assert.ok(theirs.length > 140 && theirs.length < 200, `${theirs.length} of 200`)
 })
 
-test('each lead and each call is on the timeline, as the service would write it', async () => {
+test('each lead and each call has the timeline entry that the service would write', async () => {
   const entries = await owner`select * from timeline_entries where account_id = ${acme.account_id} order by id`
   const names = new Map([asha, meena, bela, chand].map((player) => [player.id, nameOf(player)]))
   const calls = await callsOf(acme.account_id)
@@ -108,8 +108,8 @@ test('each lead and each call is on the timeline, as the service would write it'
   }
 })
 
-test('a second run adds to the first, also where it meets the very people of the first', async () => {
-  const second = await fillAccount(connection, database, acme, wish)
+test('a second run adds other people than the first', async () => {
+  const second = await fillAccount(connection, database, acme, options)
   assert.equal(second.leads, 2000)
   const leads = await leadsOf(acme.account_id)
   assert.equal(leads.length, 4001)
@@ -147,7 +147,7 @@ test('the counts are exact', async () => {
   assert.deepEqual([...calls], [])
 })
 
-test('lists page through all of them, each exactly once', async () => {
+test('paging returns each lead exactly once', async () => {
   const window = `from_date=${istDay(new Date(now.getTime() - days * 86_400_000))}`
   for (const player of [asha, bela]) {
     const mine = (row: { assigned_to: string | null }) => player === asha || row.assigned_to === player.id
@@ -158,7 +158,7 @@ test('lists page through all of them, each exactly once', async () => {
   }
 })
 
-test('no other account is touched', async () => {
+test('other accounts do not change', async () => {
   assert.deepEqual(await everythingOf(other.account_id), othersBefore)
 })
 

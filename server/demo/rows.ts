@@ -15,7 +15,7 @@ export const callColumns = [
 ]
 export const entryColumns = ['account_id', 'lead_id', 'assigned_to', 'at', 'kind', 'summary', 'details']
 
-/** What is written together: lines for COPY, and how much they add to which count. */
+/** The rows of a batch: lines for COPY, and what they add to the counts. */
 export interface Rows {
   leads: string[]
   calls: string[]
@@ -24,7 +24,7 @@ export interface Rows {
   callCounts: Tally
 }
 
-/** By the values of a count's key, as JSON. */
+/** Amounts by the values of a count's key, as JSON. */
 export type Tally = Map<string, number>
 
 export function rowsOf(actor: Actor, leads: SampleLead[], nameOf: (userId: string) => string): Rows {
@@ -79,5 +79,5 @@ function add(tally: Tally, key: string[]) {
   tally.set(text, (tally.get(text) ?? 0) + 1)
 }
 
-/** Our own tags hold nothing that an array's text would have to quote. */
+/** Writes an array in PostgreSQL's text format. Sample tags contain nothing to quote. */
 const arrayText = (tags: string[]) => `{${tags.join(',')}}`

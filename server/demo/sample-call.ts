@@ -1,18 +1,19 @@
+import type { CallOutcome, CallType } from '../calls/contract.ts'
 import { around, chances, draw, oneOf, type Random, wholeBetween } from './chance.ts'
 import { callNotes } from './words.ts'
 
 export interface SampleCall {
-  call_type: 'Inbound' | 'Outbound'
-  outcome: 'Completed' | 'Busy' | 'No Answer' | 'Voicemail' | 'Missed'
+  call_type: CallType
+  outcome: CallOutcome
   duration_seconds: number
   notes: string | null
   called_at: Date
-  /** When it was logged: as soon as it was over. */
+  /** When it was logged: right after it ended. */
   created_at: Date
 }
 
-/** A third of a call for each lead. */
-const howMany = chances([
+/** On average a third of a call per lead. */
+const callsPerLead = chances([
   [0, 80.5],
   [1, 11],
   [2, 5],
@@ -34,11 +35,11 @@ const inbound = chances<SampleCall['outcome']>([
 const [hour, day] = [3_600_000, 24 * 3_600_000]
 const india = 5.5 * hour
 
-/** The calls with a lead that came in at `since`, oldest first. */
+/** Returns the calls of a lead that was created at `since`, oldest first. */
 export function sampleCalls(since: Date, now: Date, mostlyInbound: boolean, random: Random): SampleCall[] {
   const calls: SampleCall[] = []
   let after = since.getTime()
-  for (let left = draw(howMany, random); left > 0; left--) {
+  for (let left = draw(callsPerLead, random); left > 0; left--) {
     const call = sampleCall(after, now.getTime(), random() < (mostlyInbound ? 0.7 : 0.2), random)
     calls.push(call)
     after = call.created_at.getTime()
@@ -50,7 +51,7 @@ function sampleCall(after: number, now: number, isInbound: boolean, random: Rand
   const outcome = draw(isInbound ? inbound : outbound, random)
   const duration_seconds = durationOf(outcome, random)
   const wanted = inOfficeHours(after + around(5 * hour, 1.6, random), random)
-  // Of a lead that has only just come in, the call is somewhere between then and now.
+  // The call of a very new lead is between its creation and now.
   const at = wanted + duration_seconds * 1000 <= now ? wanted : after + random() * (now - after)
   return {
     call_type: isInbound ? 'Inbound' : 'Outbound',

@@ -16,12 +16,12 @@ export interface SampleLead extends LeadFields {
 interface Source {
   name: string
   tags: string[]
-  /** In rupees: what is usually asked for there. */
+  /** The usual deal value, in rupees. */
   usualDeal: number
-  /** How many of its leads leave an email. */
+  /** The share of its leads with an email. */
   withEmail: number
-  /** People ring there, rather than being rung. */
-  rings?: boolean
+  /** Whether leads of this source usually call first. */
+  callsIn?: boolean
 }
 
 const sources = chances<Source>([
@@ -31,7 +31,7 @@ const sources = chances<Source>([
   [{ name: 'Website', tags: ['contact-form', 'brochure', 'newsletter'], usualDeal: 70_000, withEmail: 0.95 }, 11],
   [{ name: 'JustDial', tags: ['local', 'enquiry'], usualDeal: 30_000, withEmail: 0.3 }, 9],
   [{ name: 'WhatsApp', tags: ['chat', 'catalogue'], usualDeal: 25_000, withEmail: 0.15 }, 8],
-  [{ name: 'IVR', tags: ['call-back', 'toll-free'], usualDeal: 40_000, withEmail: 0.1, rings: true }, 7],
+  [{ name: 'IVR', tags: ['call-back', 'toll-free'], usualDeal: 40_000, withEmail: 0.1, callsIn: true }, 7],
   [{ name: 'Referral', tags: ['customer', 'partner'], usualDeal: 120_000, withEmail: 0.6 }, 6],
   [{ name: '99acres', tags: ['property', 'site-visit', '2bhk', '3bhk'], usualDeal: 6_500_000, withEmail: 0.7 }, 4],
   [{ name: 'MagicBricks', tags: ['property', 'rental', 'site-visit'], usualDeal: 5_500_000, withEmail: 0.7 }, 3],
@@ -42,7 +42,7 @@ const sources = chances<Source>([
 const statuses = ['New', 'Contacted', 'Qualified', 'Proposal', 'Won', 'Lost'] as const
 const byAge = (...weights: number[]) => chances<LeadStatus>(statuses.map((status, index) => [status, weights[index]!]))
 
-/** What has become of a lead that came in so many days ago. */
+/** The probable status of a lead by its age. */
 const statusAfter: (readonly [days: number, Chances<LeadStatus>])[] = [
   [1, byAge(72, 21, 5, 1, 0.5, 0.5)],
   [4, byAge(34, 36, 15, 6, 2, 7)],
@@ -57,22 +57,22 @@ const priorities = chances<LeadPriority>([
   ['High', 22],
 ])
 
-/** A lead that came in at `created_at`, as it stands `now`. Everything about it is invented. */
+/** Returns an invented lead that was created at `created_at`, as it is `now`. */
 export function sampleLead(
   serial: number,
   created_at: Date,
   now: Date,
-  people: Chances<string | null>,
+  assignees: Chances<string | null>,
   random: Random,
 ): SampleLead {
   const person = samplePerson(serial, random)
   const source = draw(sources, random)
-  const calls = sampleCalls(created_at, now, source.rings ?? false, random)
+  const calls = sampleCalls(created_at, now, source.callsIn ?? false, random)
   const talked = calls.some((call) => call.outcome === 'Completed')
   const drawn = statusAt(created_at, now, random)
   const status = drawn === 'New' && talked ? 'Contacted' : drawn
   const hasEmail = random() < source.withEmail
-  const hasPhone = !hasEmail || source.rings || random() < 0.93
+  const hasPhone = !hasEmail || source.callsIn || random() < 0.93
   return {
     name: person.name,
     email: hasEmail ? person.email : null,
@@ -88,9 +88,9 @@ export function sampleLead(
     tags: tagsOf(source, random),
     deal_value: status === 'New' && random() < 0.6 ? null : random() < 0.75 ? dealValue(source, random) : null,
     notes: random() < 0.35 ? noteFrom(leadNotes, random) : null,
-    assigned_to: draw(people, random),
+    assigned_to: draw(assignees, random),
     created_at,
-    updated_at: status === 'New' ? created_at : touchedAt(created_at, calls, now, random),
+    updated_at: status === 'New' ? created_at : updatedAt(created_at, calls, now, random),
     calls,
   }
 }
@@ -108,14 +108,14 @@ function tagsOf({ tags }: Source, random: Random): string[] {
   return first === second ? [first] : [first, second]
 }
 
-/** As people name a price: two figures, and then noughts. */
+/** Rounds to two significant digits, as people name a price. */
 function dealValue({ usualDeal }: Source, random: Random): number {
   const value = Math.min(Math.max(around(usualDeal, 0.8, random), 1000), 500_000_000)
   return Number(value.toPrecision(2))
 }
 
-/** The last anybody did to it: after its last call, and mostly within days of its coming. */
-function touchedAt(created_at: Date, calls: SampleCall[], now: Date, random: Random): Date {
+/** Returns the last update: after the last call, and mostly within days of the creation. */
+function updatedAt(created_at: Date, calls: SampleCall[], now: Date, random: Random): Date {
   const from = (calls.at(-1)?.created_at ?? created_at).getTime()
   const until = Math.min(from + around(86_400_000, 1.2, random), now.getTime())
   return new Date(Math.floor(Math.max(until, from) / 1000) * 1000)

@@ -11,15 +11,15 @@ export interface SamplePerson {
   email_key: string
 }
 
-/** As many people as there are mobile numbers that begin with a 9: a serial stands for each. */
+/** Each serial is one person, with one of the mobile numbers that begin with 9. */
 export const serials = 1_000_000_000
 
 const whichRegion = chances(regions)
 const mailDomains = ['mail.example.com', 'post.example.net', 'inbox.example.org']
 
 /**
- * Two serials never share a phone or an email. The phone and the email are written so that what they are compared by
- * is known without parsing them. India sets no phone numbers aside for invention; the email domains are (RFC 2606).
+ * Returns the person of a serial. Two serials never share a phone or an email. Both are written so that their contact
+ * keys are known without parsing. The email domains are reserved for examples (RFC 2606); India reserves no numbers.
  */
 export function samplePerson(serial: number, random: Random): SamplePerson {
   const region = draw(whichRegion, random)
@@ -40,7 +40,7 @@ export function samplePerson(serial: number, random: Random): SamplePerson {
   }
 }
 
-/** One number for each serial: the factor shares no divisor with their count, and the product stays exact. */
+/** Returns a different number for each serial: the factor and the count are coprime, and the product is exact. */
 function mobileNumber(serial: number): string {
   return `9${String((serial * 7_368_787) % serials).padStart(9, '0')}`
 }

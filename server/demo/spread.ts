@@ -3,21 +3,21 @@ import { around, type Random } from './chance.ts'
 
 const [hour, day] = [3_600_000, 24 * 3_600_000]
 
-/** How many come in at each hour of an Indian day, against each other. */
+/** The weight of each hour of an Indian day. */
 const hours = [2, 1, 1, 1, 1, 2, 4, 8, 16, 32, 46, 50, 46, 36, 38, 44, 48, 50, 44, 36, 30, 22, 12, 5]
-/** From Sunday on. */
+/** The weight of each weekday, from Sunday. */
 const weekdays = [0.42, 1.12, 1.1, 1.05, 1.05, 1, 0.78]
 
 interface Span {
   from: number
   length: number
-  /** The share of all that come before its end. */
+  /** The share of all leads before its end. */
   upTo: number
 }
 
 /**
- * The moments at which leads come in over the last `days` days in India, today included: a share from 0 (the first) to
- * 1 (the last) gives a moment. They are in order, so that what is written together belongs to few days.
+ * Returns a function from a share, 0 for the first lead to 1 for the last, to a time within the last `days` days in
+ * India. The times are in order, so that a batch has few different days.
  */
 export function spreadOver(days: number, now: Date, random: Random): (share: number) => Date {
   const today = Date.parse(`${istDay(now)}T00:00:00+05:30`)
@@ -48,7 +48,7 @@ function momentAt(spans: Span[], share: number, now: Date): Date {
     else low = middle + 1
   }
   const span = spans[low]
-  // At midnight sharp the first day has no length yet.
+  // Exactly at midnight the first day has no length yet.
   if (!span) return new Date(Math.floor(now.getTime() / 1000) * 1000)
   const before = spans[low - 1]?.upTo ?? 0
   const within = Math.min((share - before) / (span.upTo - before), 1)

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Database } from '../database/connect.ts'
 
-/** Counts and times every request of the app, by its route as declared: an address as sent may hold a token. */
+/** Measures every request by its declared route: the URL itself may contain a token. */
 export function observeRequests(app: FastifyInstance): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -23,12 +23,15 @@ export function observeRequests(app: FastifyInstance): Registry {
   return registry
 }
 
-/** How many of the connections for requests are used, and how many requests wait for one. */
+/** Measures the connections for requests and the requests that wait for one. */
 export function observeConnections(registry: Registry, { shares }: Pick<Database, 'shares'>): void {
   const pools = Object.entries(shares)
   const gauge = (name: string, help: string, figure: 'size' | 'in_use' | 'waiting') =>
     new Gauge({
-      ...{ name, help, labelNames: ['pool'] as const, registers: [registry] },
+      name,
+      help,
+      labelNames: ['pool'] as const,
+      registers: [registry],
       collect() {
         for (const [pool, { figures }] of pools) this.set({ pool }, figures[figure])
       },

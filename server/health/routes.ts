@@ -8,7 +8,7 @@ import type { IpList } from '../http/ip-list.ts'
 import { notFound, unavailable } from '../http/problem.ts'
 import { observeConnections, observeRequests } from './metrics.ts'
 
-/** For load balancers and monitors: the process lives, and the figures of all requests. */
+/** Liveness and metrics, for load balancers and monitoring. */
 export function healthRoutes(app: FastifyInstance, database: Database, metricsFrom: IpList | null) {
   const metrics = observeRequests(app)
   observeConnections(metrics, database)
@@ -17,16 +17,19 @@ export function healthRoutes(app: FastifyInstance, database: Database, metricsFr
   app.get('/healthz', async () => ({ status: 'alive' }))
 
   app.get('/metrics', async (request, reply) => {
-    // What a proxy passes on comes from outside, whatever the address of the proxy.
+    // A forwarded request comes from outside, even if the IP of the proxy is allowed.
     const direct = request.headers['x-forwarded-for'] === undefined
     if (!direct || !metricsFrom?.includes(request.socket.remoteAddress ?? '')) {
-      return answer(reply, notFound('There is nothing at this address. METRICS_FROM says who may read the metrics.'))
+      return answer(
+        reply,
+        notFound('There is nothing at this URL. METRICS_FROM lists the IPs that may read the metrics.'),
+      )
     }
     return reply.type(metrics.contentType).send(await metrics.metrics())
   })
 }
 
-/** The database answers, its schema is the one that this program works with, and requests get connections. */
+/** Ready means: the database answers, its schema is current, and requests get connections. */
 export function readiness(app: FastifyInstance, database: Database) {
   app.get('/readyz', async () => {
     const asked = Promise.all([
@@ -35,7 +38,7 @@ export function readiness(app: FastifyInstance, database: Database) {
       database.write(probe, (sql) => sql`select 1`),
     ])
     const [schema] = await Promise.race([asked, setTimeout(answerWithin, [null] as const, { ref: false })])
-    // It may yet fail after its time.
+    // It may still fail after the time limit.
     asked.catch(() => {})
     if (schema?.is !== 'current') throw unavailable()
     return { status: 'ready' }
@@ -43,12 +46,12 @@ export function readiness(app: FastifyInstance, database: Database) {
 }
 
 const answerWithin = 1000
-/** Asks for connections as an account would. */
+/** Takes connections as the requests of an account do. */
 const probe = { account_id: 'readiness', via: 'web' } as const
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Whatever else the process measures is registered here. */
+    /** Other metrics of the process are registered here. */
     metrics: Registry
   }
 }

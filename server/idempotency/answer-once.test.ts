@@ -24,7 +24,7 @@ async function newCall(player: Player) {
   return { lead_id: body.data.id as string, call_type: 'Inbound', duration_seconds: 60 }
 }
 
-test('a lead sent again under the same key answers the first answer again, and does nothing', async () => {
+test('a lead sent again with the same key repeats the first answer and changes nothing', async () => {
   const lead = { name: 'Once', phone: newPhone(), tags: ['a'] }
   const first = await save(bela, lead, 'lead')
   assert.deepEqual([first.status, first.headers.get('idempotent-replayed')], [201, null])
@@ -38,7 +38,7 @@ test('a lead sent again under the same key answers the first answer again, and d
   assert.deepEqual(await world(owner), after)
 })
 
-test('an answer under a key is the one without, field for field', async () => {
+test('an answer with a key has the same fields as one without', async () => {
   const phone = newPhone()
   const created = await save(asha, { name: 'Same', phone, deal_value: 1.5 }, 'created')
   const merged = await save(asha, { name: 'Same', phone }, 'merged')
@@ -54,7 +54,7 @@ test('an answer under a key is the one without, field for field', async () => {
   assert.deepEqual([again.status, again.body], [200, hidden.body])
 })
 
-test('a call sent again under the same key is one call', async () => {
+test('a call sent again with the same key is logged once', async () => {
   const body = await newCall(bela)
   const first = await call(bela, body, 'call')
   const again = await call(bela, body, 'call')
@@ -65,13 +65,13 @@ test('a call sent again under the same key is one call', async () => {
   await assertCountsHold(owner)
 })
 
-test('without a key a call sent twice is two calls', async () => {
+test('without a key a call sent twice is logged twice', async () => {
   const body = await newCall(bela)
   const sent = [await bela.send('POST', '/api/v1/call-logs', body), await bela.send('POST', '/api/v1/call-logs', body)]
   assert.notEqual(sent[0]!.body.data.id, sent[1]!.body.data.id)
 })
 
-test('another body, or another operation, under a key that was used is rejected, and nothing changes', async () => {
+test('another body or operation with a used key answers 400, and nothing changes', async () => {
   const lead = { name: 'Once', phone: newPhone() }
   await save(bela, lead, 'used')
   const body = await newCall(bela)
@@ -88,7 +88,7 @@ test('another body, or another operation, under a key that was used is rejected,
   assert.deepEqual(await world(owner), before)
 })
 
-test('spelling the same body otherwise is the same body', async () => {
+test('the same body with other formatting is the same body', async () => {
   const phone = newPhone()
   const first = await save(bela, { name: 'Spelled', phone }, 'spelled')
   const again = await bela.send('POST', '/api/v1/leads', `{ "phone": " ${phone}", "city": null, "name": "Spelled" }`, {
@@ -98,7 +98,7 @@ test('spelling the same body otherwise is the same body', async () => {
   assert.deepEqual([again.status, again.body], [201, first.body])
 })
 
-test('of many at the same moment under one key one does the work, and all have its answer', async () => {
+test('of simultaneous requests with one key one does the work, and all get its answer', async () => {
   const lead = { name: 'Crowd', phone: newPhone() }
   const body = await newCall(bela)
   for (const send of [() => save(bela, lead, 'crowd'), () => call(bela, body, 'crowded-call')]) {
@@ -111,7 +111,7 @@ test('of many at the same moment under one key one does the work, and all have i
   await assertCountsHold(owner)
 })
 
-test('many at the same moment under as many keys do not wait for each other, whatever is remembered', async () => {
+test('simultaneous requests with different keys do not deadlock, with or without cache', async () => {
   for (let round = 0; round < 3; round++) {
     database.cache.invalidate(null)
     const leads = Array.from({ length: 40 }, (_, index) =>
@@ -121,7 +121,7 @@ test('many at the same moment under as many keys do not wait for each other, wha
   }
 })
 
-test('a key is one of its API key: under another, of the same person too, it is new', async () => {
+test('a key belongs to its API key: another API key of the same user starts afresh', async () => {
   const lead = { name: 'Per key', email: 'per.key@x.in' }
   assert.equal((await save(bela, lead, 'mine')).status, 201)
   const { secret } = await asActor(database, acme, (tx) =>
@@ -132,7 +132,7 @@ test('a key is one of its API key: under another, of the same person too, it is 
   assert.equal((await save(asha, { ...lead, city: 'Pune' }, 'mine')).status, 200)
 })
 
-test('after 24 hours the key is new, and not a moment before', async () => {
+test('a key expires after exactly 24 hours', async () => {
   const body = await newCall(bela)
   const { body: first } = await call(bela, body, 'aged')
   const age = (interval: string) =>
@@ -149,7 +149,7 @@ test('after 24 hours the key is new, and not a moment before', async () => {
   assert.equal(await count('idempotency_keys'), before - 1)
 })
 
-test('a request that is rejected leaves its key unused', async () => {
+test('a rejected request leaves its key unused', async () => {
   const lead = { name: 'Given away', phone: newPhone() }
   const { data } = (await asha.send('POST', '/api/v1/leads', lead)).body
   const body = { lead_id: data.id, call_type: 'Inbound', duration_seconds: 60 }
@@ -163,7 +163,7 @@ test('a request that is rejected leaves its key unused', async () => {
   assert.deepEqual([taken.status, taken.headers.get('idempotent-replayed')], [201, null])
 })
 
-test('an answer is given again after its assignee was deactivated, and nothing else is', async () => {
+test('an answer is repeated after its assignee was deactivated', async () => {
   const leaver = await addPlayer(database, app.url, acme, 'Dinesh', 'Agent', null)
   const lead = { name: 'Given', phone: newPhone(), assigned_to: leaver.email }
   const first = await save(asha, lead, 'given')
@@ -188,7 +188,7 @@ async function newCallOf(lead_id: string) {
   return { sent, body }
 }
 
-test('a key that is none is rejected by its name', async () => {
+test('an invalid key answers 400 and names the header', async () => {
   const body = await newCall(bela)
   const before = await world(owner)
   for (const value of ['', ' ', 'two words', 'k'.repeat(256), 'schlüssel']) {
@@ -199,7 +199,7 @@ test('a key that is none is rejected by its name', async () => {
   assert.equal((await call(bela, body, 'k'.repeat(255))).status, 201)
 })
 
-test('a lead deleted while its answer is asked for again makes no failure', async () => {
+test('deleting a lead while its answer is repeated causes no error', async () => {
   for (let round = 0; round < 10; round++) {
     const lead = { name: 'Deleted', phone: newPhone() }
     const { body } = await save(asha, lead, `deleted-${round}`)

@@ -8,7 +8,7 @@ import { invalid } from '../http/problem.ts'
 interface Answer {
   status: number
   body: object
-  /** The answer is forgotten with this lead, whose data it holds. */
+  /** The answer contains data of this lead and is deleted with it. */
   lead_id: string
 }
 
@@ -25,8 +25,8 @@ export function idempotencyKeyOf(request: FastifyRequest): string | null {
 }
 
 /**
- * Answers the first answer again, whatever has changed since: whoever it names may be deactivated by now. False
- * where the key has none yet.
+ * Sends the first answer again, whatever has changed since; its assignee may be deactivated now. Returns false if the
+ * key has no answer yet.
  */
 export async function answerAgain(
   database: Database,
@@ -48,14 +48,14 @@ export async function answerAgain(
       ) first`,
   )
   if (!first) return false
-  rejectOtherBody(hashOf(request), first.request_hash)
+  checkSameBody(hashOf(request), first.request_hash)
   sendAnswer(reply, { status: first.status, text: first.response, replayed: true })
   return true
 }
 
 /**
- * Does the work of a POST once for each Idempotency-Key, and answers its first answer again for 24 hours. Two at
- * once: the second waits for the first at the key's row, then repeats its answer. The transaction acts for the whole
+ * Does the work of a POST once for each Idempotency-Key, and repeats its answer for 24 hours. Of two simultaneous
+ * requests the second waits at the key's row for the first, then repeats its answer. The transaction acts for the whole
  * account, which creating or merging a lead needs.
  */
 export async function answerOnce(
@@ -72,15 +72,15 @@ export async function answerOnce(
   const answer = await asActor(database, forWholeAccount(actor), async (tx) => {
     await tx`delete from idempotency_keys
       where account_id = ${account_id} and api_key_id = ${via_id} and key = ${key} and created_at < ${expiredBefore(now)}`
-    // Changes nothing where the row is there, but locks it and tells what it holds: reading it afterwards would race
-    // with the deletion of its lead.
+    // If the row exists, this changes nothing but locks and returns it. Reading it later would race with the deletion of
+    // its lead.
     const [first] = await tx`
       insert into idempotency_keys (account_id, api_key_id, key, user_id, request_hash, created_at)
       values (${account_id}, ${via_id}, ${key}, ${user_id}, ${hash}, ${now})
       on conflict (account_id, api_key_id, key) do update set key = excluded.key
       returning request_hash, status, response`
     if (first!.status !== null) {
-      rejectOtherBody(hash, first!.request_hash)
+      checkSameBody(hash, first!.request_hash)
       return { status: first!.status as number, text: first!.response as string, replayed: true }
     }
     const { status, body, lead_id } = await work(tx)
@@ -98,7 +98,7 @@ function hashOf(request: FastifyRequest): Buffer {
     .digest()
 }
 
-function rejectOtherBody(hash: Buffer, first: Buffer) {
+function checkSameBody(hash: Buffer, first: Buffer) {
   if (hash.equals(first)) return
   throw invalid('This Idempotency-Key was used before with another body. Use a new key.', 'Idempotency-Key')
 }
@@ -108,7 +108,7 @@ function sendAnswer(reply: FastifyReply, answer: { status: number; text: string;
   return reply.code(answer.status).type('application/json; charset=utf-8').send(answer.text)
 }
 
-/** Removes at most `limit` answers that are no longer repeated, and returns how many. */
+/** Deletes at most `limit` expired answers, and returns how many. */
 export async function deleteOldIdempotencyKeys(
   tx: TransactionSql,
   accountId: string,
