@@ -18,18 +18,18 @@ const file = [
   '',
 ].join('\r\n')
 
-test('a file is tried, imported, and its refused rows come back to be mended', async () => {
+test('a file is previewed and imported, and its rejected rows can be downloaded', async () => {
   const page = await journey.pageOf(journey.asha)
   await page.goto('/leads')
   await press(page.getByRole('link', { name: 'Import' }))
   await page
     .getByLabel('CSV file')
     .setInputFiles({ name: 'leads.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
-  await page.getByLabel('What Mobile no. is').waitFor()
-  assert.equal(await page.getByLabel('What Mobile no. is').inputValue(), 'phone')
+  await page.getByLabel('Field for Mobile no.').waitFor()
+  assert.equal(await page.getByLabel('Field for Mobile no.').inputValue(), 'phone')
   await page
     .getByRole('listitem')
-    .filter({ hasText: /^1 ?refused$/ })
+    .filter({ hasText: /^1 ?rejected$/ })
     .waitFor()
   const total = async () => (await journey.asha.send('GET', '/api/v1/leads')).body.pagination.total
   assert.equal(await total(), 1, 'a dry run changes nothing')
@@ -38,13 +38,13 @@ test('a file is tried, imported, and its refused rows come back to be mended', a
   await page.getByText('All 3 rows of leads.csv were read.').waitFor()
   assert.equal(await total(), 2)
   const saved = page.waitForEvent('download')
-  await press(page.getByRole('button', { name: 'Download refused rows' }))
-  const refused = readFileSync(await (await saved).path(), 'utf8')
-  assert.match(refused, /'=1\+1/, 'no cell of it is a formula')
-  assert.doesNotMatch(refused, /Ravi/)
+  await press(page.getByRole('button', { name: 'Download rejected rows' }))
+  const rejected = readFileSync(await (await saved).path(), 'utf8')
+  assert.match(rejected, /'=1\+1/, 'no cell of it is a formula')
+  assert.doesNotMatch(rejected, /Ravi/)
 })
 
-test('what is seen is exported, and no cell of it is a formula', async () => {
+test('the export contains the filtered leads, and no cell is a formula', async () => {
   const page = await journey.pageOf(journey.asha)
   await page.goto('/leads?search=982')
   const saved = page.waitForEvent('download')

@@ -17,30 +17,30 @@ import type { ImportOrder } from './use-import.ts'
 
 interface Props {
   file: File
-  remark: string | undefined
-  /** As the file before was imported: one of the same columns is taken alike, such as its refused rows. */
+  warning: string | undefined
+  /** The columns of the file before: a file with the same columns, such as its rejected rows, uses them. */
   remembered: Columns
-  /** Nothing is asked while the import itself runs. */
+  /** No preview is requested while the import runs. */
   idle: boolean
   onImport(order: ImportOrder): void
   onOther(): void
 }
 
-/** What the server makes of the file without changing anything: its columns, which can be mended, and its rows. */
-export function CheckFile({ file, remark, remembered, idle, onImport, onOther }: Props) {
+/** A dry run of the file: its columns, which can be changed, and its rows. */
+export function CheckFile({ file, warning, remembered, idle, onImport, onOther }: Props) {
   const isAdmin = useIsAdmin()
   const [columns, setColumns] = useState<Columns>()
   const [source, setSource] = useState('CSV import')
   const [asked] = useDebouncedValue(columns, 400)
-  const trial = useQuery({
-    queryKey: ['lead-import', 'trial', file.name, file.size, file.lastModified, asked],
+  const preview = useQuery({
+    queryKey: ['lead-import', 'preview', file.name, file.size, file.lastModified, asked],
     queryFn: ({ signal }) => previewFile(file, asked, signal),
     enabled: !idle,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
     refetchOnReconnect: false,
   })
-  const { data } = trial
+  const { data } = preview
   const compared = useRef(false)
   useEffect(() => {
     if (!data || compared.current) return
@@ -48,7 +48,7 @@ export function CheckFile({ file, remark, remembered, idle, onImport, onOther }:
     const names = data.columns.map(({ name }) => name)
     if (remembered && Object.keys(remembered).every((name) => names.includes(name))) setColumns(remembered)
   }, [data, remembered])
-  const checking = trial.isFetching || asked !== columns
+  const checking = preview.isFetching || asked !== columns
 
   const heading = (
     <Group justify="space-between" gap={8}>
@@ -68,12 +68,15 @@ export function CheckFile({ file, remark, remembered, idle, onImport, onOther }:
     return (
       <Stack gap={24}>
         {heading}
-        {trial.error ? (
-          <Problem error={trial.error} {...(isRefusal(trial.error) ? {} : { retry: () => void trial.refetch() })} />
+        {preview.error ? (
+          <Problem
+            error={preview.error}
+            {...(isRejected(preview.error) ? {} : { retry: () => void preview.refetch() })}
+          />
         ) : (
           <div role="status">
             <Text c="dimmed" mb={16}>
-              Reading the file…{file.size > 2_000_000 && ' Of this size it takes a while.'}
+              Reading the file…{file.size > 2_000_000 && ' Large files take a while.'}
             </Text>
             <Skeleton height={320} />
           </div>
@@ -93,32 +96,32 @@ export function CheckFile({ file, remark, remembered, idle, onImport, onOther }:
   return (
     <Stack gap={24}>
       {heading}
-      {remark && (
+      {warning && (
         <Alert variant="default" icon={<IconAlertTriangle color="var(--amber)" />} role="note">
-          {remark}
+          {warning}
         </Alert>
       )}
       <ColumnList
-        trial={data}
+        preview={data}
         fields={fields}
         onChange={change}
         onRecognised={columns && (() => setColumns(undefined))}
       />
       <TextInput
         label="Source"
-        description={`Of new leads whose row names none. Leads without an owner ${isAdmin ? 'go by your distribution rules, else to you' : 'become yours'}.`}
+        description={`For new leads whose row has none. Leads without an owner ${isAdmin ? 'are assigned by your distribution rules, else to you' : 'are assigned to you'}.`}
         value={source}
         onChange={(event) => setSource(event.currentTarget.value)}
         maxLength={200}
         maw={480}
       />
-      <PreviewResult trial={data} checking={checking} error={trial.error} onRetry={() => void trial.refetch()}>
+      <PreviewResult preview={data} checking={checking} error={preview.error} onRetry={() => void preview.refetch()}>
         <div className={styles.actions}>
           <Button onClick={startImport} disabled={!usable || data.rows === 0} aria-describedby="import-why">
             Import {formatCount(data.rows, 'row')}
           </Button>
           <Text id="import-why" c="dimmed">
-            {usable ? 'Merging cannot be undone.' : 'Choose the column that holds the phone or the email first.'}
+            {usable ? 'You cannot undo merges.' : 'Map a column to phone or email first.'}
           </Text>
         </div>
       </PreviewResult>
@@ -126,9 +129,9 @@ export function CheckFile({ file, remark, remembered, idle, onImport, onOther }:
   )
 }
 
-/** What was seen is what is imported, however the first rows may be recognised by then. */
+/** The import uses exactly the columns of the preview. */
 const asQuery = (columns: { name: string; field: ImportField }[]): Columns =>
   Object.fromEntries(columns.map(({ name, field }) => [name, field]))
 
-/** The same file would be refused again. */
-const isRefusal = (error: Error) => error instanceof ApiProblem && error.status >= 400 && error.status < 500
+/** The same file would be rejected again. */
+const isRejected = (error: Error) => error instanceof ApiProblem && error.status >= 400 && error.status < 500

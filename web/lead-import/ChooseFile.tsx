@@ -6,17 +6,17 @@ import { download } from './download.ts'
 import { checkFile } from './file-checks.ts'
 import styles from './LeadImport.module.css'
 
-/** By the button, or dropped anywhere on the page. */
-export function ChooseFile({ onChoose }: { onChoose(file: File, remark: string | undefined): void }) {
-  const [refusal, setRefusal] = useState<{ name: string; reason: string } | null>(null)
-  const forget = useRef<() => void>(null)
+/** With the button, or by dropping a file anywhere on the page. */
+export function ChooseFile({ onChoose }: { onChoose(file: File, warning: string | undefined): void }) {
+  const [rejected, setRejected] = useState<{ name: string; reason: string } | null>(null)
+  const resetInput = useRef<() => void>(null)
 
   const choose = useCallback(
     async (file: File) => {
-      setRefusal(null)
-      const { refusal: reason, remark } = await checkFile(file)
-      if (reason === undefined) onChoose(file, remark)
-      else setRefusal({ name: file.name, reason })
+      setRejected(null)
+      const { problem: reason, warning } = await checkFile(file)
+      if (reason === undefined) onChoose(file, warning)
+      else setRejected({ name: file.name, reason })
     },
     [onChoose],
   )
@@ -29,10 +29,10 @@ export function ChooseFile({ onChoose }: { onChoose(file: File, remark: string |
         <div>
           <FileButton
             accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values"
-            resetRef={forget}
+            resetRef={resetInput}
             onChange={(file) => {
-              // Or the same file, mended, could not be chosen again.
-              forget.current?.()
+              // Otherwise the same file could not be chosen again after a fix.
+              resetInput.current?.()
               if (file) void choose(file)
             }}
             inputProps={{ 'aria-label': 'CSV file', tabIndex: -1 }}
@@ -40,31 +40,31 @@ export function ChooseFile({ onChoose }: { onChoose(file: File, remark: string |
             {({ onClick }) => <Button onClick={onClick}>Choose CSV file</Button>}
           </FileButton>
         </div>
-        <Text c="dimmed">{dragging ? 'Let go to check it' : 'or drop it here. Up to 20 MB.'}</Text>
+        <Text c="dimmed">{dragging ? 'Drop to check the file' : 'or drop it here. Up to 20 MB.'}</Text>
       </div>
-      {refusal && (
+      {rejected && (
         <Alert
           role="alert"
           variant="default"
           icon={<IconAlertCircle color="var(--red)" />}
           mt={16}
-          title={refusal.name}
+          title={rejected.name}
         >
-          {refusal.reason}
+          {rejected.reason}
         </Alert>
       )}
       <Text c="dimmed" mt={16}>
-        Every line needs a phone or an email. Columns are recognised by their names and by what is in them; nothing is
-        imported before you have seen that.
+        Every row needs a phone or an email. Columns are recognised by their names and values. You see a preview before
+        anything is imported.
       </Text>
       <Button variant="default" mt={16} onClick={() => download('leads-example.csv', exampleLines)}>
-        Download an example
+        Download example
       </Button>
     </>
   )
 }
 
-/** Answers whether a file is being held over the page. A file that misses the area must not open in the page's place. */
+/** Returns whether a file is dragged over the page. Prevents the browser from opening a dropped file. */
 function useDrop(onDrop: (file: File) => void): boolean {
   const [dragging, setDragging] = useState(false)
   useEffect(() => {

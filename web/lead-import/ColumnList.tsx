@@ -5,15 +5,15 @@ import { canBeReached, chosenTwice, fieldOptions, type ImportField, isField } fr
 import styles from './LeadImport.module.css'
 
 interface Props {
-  trial: ImportPreview
-  /** What each column is taken for by now. */
+  preview: ImportPreview
+  /** The field of each column. */
   fields: ImportField[]
   onChange(column: string, field: ImportField): void
-  /** Back to what was recognised, where something was changed. */
+  /** Resets to the recognised fields, if any was changed. */
   onRecognised: (() => void) | undefined
 }
 
-export function ColumnList({ trial, fields, onChange, onRecognised }: Props) {
+export function ColumnList({ preview, fields, onChange, onRecognised }: Props) {
   const twice = chosenTwice(fields)
   return (
     <section>
@@ -21,18 +21,18 @@ export function ColumnList({ trial, fields, onChange, onRecognised }: Props) {
         <Title order={2}>Columns</Title>
         {onRecognised && (
           <Button variant="subtle" color="gray" onClick={onRecognised}>
-            Undo changes
+            Reset to automatic
           </Button>
         )}
       </Group>
       {!canBeReached(fields) && (
         <Alert role="alert" variant="default" icon={<IconAlertTriangle color="var(--amber)" />} mb={16}>
-          No column is a phone or an email, and without one every row is refused. Say below which column it is; if the
-          samples look wrong, save the file as “CSV UTF-8” and choose it again.
+          No column is mapped to phone or email, so every row is rejected. Map one below. If the samples look wrong,
+          save the file as “CSV UTF-8” and choose it again.
         </Alert>
       )}
       <ul className={styles.columns} aria-label="Columns">
-        {trial.columns.map(({ name, reason }, index) => (
+        {preview.columns.map(({ name, reason }, index) => (
           <li key={name}>
             <div className={styles.column}>
               <Text fw={500} lineClamp={2}>
@@ -43,10 +43,10 @@ export function ColumnList({ trial, fields, onChange, onRecognised }: Props) {
               </Text>
             </div>
             <Text c="dimmed" lineClamp={2} className={styles.sample}>
-              {sampleOf(trial, index) || 'Empty in the first rows'}
+              {sampleOf(preview, index) || 'Empty in the first rows'}
             </Text>
             <NativeSelect
-              aria-label={`What ${name} is`}
+              aria-label={`Field for ${name}`}
               data={fieldOptions}
               value={fields[index] ?? 'ignore'}
               onChange={({ currentTarget: { value } }) => isField(value) && onChange(name, value)}
@@ -56,7 +56,7 @@ export function ColumnList({ trial, fields, onChange, onRecognised }: Props) {
       </ul>
       {twice.length > 0 && (
         <Text c="dimmed" mt={8}>
-          More than one column is {twice.join(' and ')}: of each row the first that holds something counts.
+          More than one column is mapped to {twice.join(' and ')}: the first column with a value counts.
         </Text>
       )}
     </section>

@@ -5,8 +5,8 @@ import styles from './LeadImport.module.css'
 
 interface Props {
   counts: { created: number; merged: number; refused: number }
-  /** Not done yet. */
-  foreseen?: boolean
+  /** Counts of a dry run. */
+  isPreview?: boolean
 }
 
 const kinds = [
@@ -15,19 +15,19 @@ const kinds = [
   { kind: 'refused', icon: IconX, colour: 'red' },
 ] as const
 
-const told = {
+const resultWords = {
   created: () => 'created',
   merged: () => 'merged',
-  refused: () => 'refused',
+  refused: () => 'rejected',
 }
-const toldBefore = {
+const previewWords = {
   created: (n: number) => (n === 1 ? 'new lead' : 'new leads'),
-  merged: (n: number) => (n === 1 ? 'merges with a lead or an earlier row' : 'merge with leads or earlier rows'),
-  refused: () => 'refused',
+  merged: (n: number) => (n === 1 ? 'will merge' : 'will merge'),
+  refused: () => 'rejected',
 }
 
-export function ImportCounts({ counts, foreseen = false }: Props) {
-  const words = foreseen ? toldBefore : told
+export function ImportCounts({ counts, isPreview = false }: Props) {
+  const words = isPreview ? previewWords : resultWords
   return (
     <ul className={styles.counts}>
       {kinds.map(({ kind, icon: Sign, colour }) => (

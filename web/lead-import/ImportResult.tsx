@@ -29,7 +29,7 @@ export function ImportResult({ state, order, title, onAgain, onOther }: Props) {
   const { phase, rows, counts, columns, refused, warned } = state
   const whole = phase === 'done'
   const saveRefused = () =>
-    download(`${order.file.name.replace(/\.[^.]*$/, '')}-refused.csv`, refusedLines(columns, refused))
+    download(`${order.file.name.replace(/\.[^.]*$/, '')}-rejected.csv`, refusedLines(columns, refused))
 
   return (
     <Stack gap={16}>
@@ -40,21 +40,21 @@ export function ImportResult({ state, order, title, onAgain, onOther }: Props) {
         <Text c="dimmed">
           {whole
             ? `All ${formatCount(rows, 'row')} of ${order.file.name} were read.`
-            : `At least ${formatNumber(counts.read)} of ${rows ? formatCount(rows, 'row') : 'the rows'} were read; the leads made of them stay. Importing the file again is safe: the same person merges.`}
+            : `At least ${formatNumber(counts.read)} of ${rows ? formatCount(rows, 'row') : 'the rows'} were imported and stay. You can import the file again: existing leads are merged.`}
         </Text>
       </div>
       <ImportCounts counts={counts} />
       <Group gap={8}>
         {whole ? (
           <Button component={Link} to="/leads">
-            See the leads
+            View leads
           </Button>
         ) : (
           <Button onClick={onAgain}>Import again</Button>
         )}
         {refused.length > 0 && (
           <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={saveRefused}>
-            Download refused rows
+            Download rejected rows
           </Button>
         )}
         <Button variant="default" onClick={onOther}>
@@ -65,12 +65,12 @@ export function ImportResult({ state, order, title, onAgain, onOther }: Props) {
         <Text c="dimmed">Fix the refused rows in the downloaded file, then import that file.</Text>
       )}
       <RowList
-        title="Refused rows"
+        title="Rejected rows"
         rows={refused.map(({ line, reason, cells }) => ({ line, says: reason, cells }))}
         total={refused.length}
       />
       <RowList
-        title="Imported with a remark"
+        title="Imported with warnings"
         rows={warned.map(({ line, warnings, lead_id }) => ({ line, says: sentences(warnings), lead_id }))}
         total={warned.length}
       />

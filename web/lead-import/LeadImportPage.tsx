@@ -9,9 +9,9 @@ import { ImportRun } from './ImportRun.tsx'
 import styles from './LeadImport.module.css'
 import { type ImportOrder, isRunning, useImport } from './use-import.ts'
 
-/** A file is chosen, checked without changing anything, then imported. */
+/** Choose a file, check it with a dry run, import it. */
 export function LeadImportPage() {
-  const [chosen, setChosen] = useState<{ file: File; remark: string | undefined } | null>(null)
+  const [chosen, setChosen] = useState<{ file: File; warning: string | undefined } | null>(null)
   const [order, setOrder] = useState<ImportOrder | null>(null)
   const { state, start, cancel, reset } = useImport()
   const running = isRunning(state)
@@ -34,13 +34,13 @@ export function LeadImportPage() {
       title="Import leads"
       about={
         !chosen &&
-        'From a CSV file: a first line of column names, then a line for each lead. Somebody who is a lead already, by phone or email, is merged, so nobody is there twice.'
+        'Import a CSV file with a line of column names and a line for each lead. Rows with the phone or email of an existing lead are merged into it.'
       }
       back={<BackLink renderRoot={(props) => <Link {...props} to="/leads" />}>Leads</BackLink>}
     >
       <div ref={top} tabIndex={-1} className={styles.content}>
-        {!chosen && <ChooseFile onChoose={(file, remark) => setChosen({ file, remark })} />}
-        {/* Stays while the import runs, so that what was mended in it is there when one goes back. */}
+        {!chosen && <ChooseFile onChoose={(file, warning) => setChosen({ file, warning })} />}
+        {/* Stays mounted during the import, so that Back shows the changed columns. */}
         {chosen && (
           <div hidden={state !== null}>
             <CheckFile
@@ -74,8 +74,8 @@ export function LeadImportPage() {
           leave.proceed?.()
         }}
       >
-        The import is running and stops when you leave this page. The leads it has made stay. Importing the same file
-        later is safe: the same person merges.
+        The import stops when you leave this page. Imported leads stay. You can import the file again later: existing
+        leads are merged.
       </ConfirmDialog>
     </Page>
   )

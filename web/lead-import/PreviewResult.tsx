@@ -7,20 +7,20 @@ import styles from './LeadImport.module.css'
 import { RowList } from './RowList.tsx'
 
 interface Props {
-  trial: ImportPreview
-  /** Columns were changed since. */
+  preview: ImportPreview
+  /** Columns were changed, and the file is being checked again. */
   checking: boolean
   error: unknown
   onRetry(): void
-  /** What to do about it, before the rows one by one. */
+  /** Actions above the list of rows. */
   children: ReactNode
 }
 
-export function PreviewResult({ trial, checking, error, onRetry, children }: Props) {
+export function PreviewResult({ preview, checking, error, onRetry, children }: Props) {
   return (
     <section aria-busy={checking}>
       <Group gap={8} mb={8} mih={24}>
-        <Title order={2}>What would happen</Title>
+        <Title order={2}>Preview</Title>
         <Text span c="dimmed" role="status">
           {checking ? (
             <>
@@ -34,19 +34,19 @@ export function PreviewResult({ trial, checking, error, onRetry, children }: Pro
       </Group>
       <Problem error={error} retry={onRetry} />
       <div className={styles.result} data-stale={checking || undefined}>
-        <ImportCounts counts={trial} foreseen />
+        <ImportCounts counts={preview} isPreview />
       </div>
       {children}
       <div className={styles.result} data-stale={checking || undefined}>
         <RowList
-          title="Refused rows"
-          rows={trial.refused_rows.map(({ line, reason, cells }) => ({ line, says: reason, cells }))}
-          total={trial.refused}
+          title="Rejected rows"
+          rows={preview.refused_rows.map(({ line, reason, cells }) => ({ line, says: reason, cells }))}
+          total={preview.refused}
         />
         <RowList
-          title="Imported with a remark"
-          rows={trial.warned_rows.map(({ line, warnings }) => ({ line, says: sentences(warnings) }))}
-          total={trial.warned}
+          title="Imported with warnings"
+          rows={preview.warned_rows.map(({ line, warnings }) => ({ line, says: sentences(warnings) }))}
+          total={preview.warned}
         />
       </div>
     </section>

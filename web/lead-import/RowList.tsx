@@ -7,14 +7,14 @@ import styles from './LeadImport.module.css'
 interface Props {
   title: string
   rows: { line: number; says: string; cells?: string[]; lead_id?: string }[]
-  /** There may be more than there are here. */
+  /** May be larger than the number of rows here. */
   total: number
 }
 
 const atFirst = 5
 const further = 100
 
-/** Rows of the file, each by its line and with what is said of it. */
+/** Rows of the file, with their line numbers and messages. */
 export function RowList({ title, rows, total }: Props) {
   const [shown, setShown] = useState(atFirst)
   if (rows.length === 0) return null
@@ -51,7 +51,7 @@ export function RowList({ title, rows, total }: Props) {
       )}
       {more <= 0 && total > rows.length && (
         <Text c="dimmed" mt={8}>
-          And {formatNumber(total - rows.length)} more, which are not shown here.
+          And {formatNumber(total - rows.length)} more.
         </Text>
       )}
     </section>

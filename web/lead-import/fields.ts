@@ -4,7 +4,7 @@ import { fieldLabel, fieldsAsShown } from '#contract/leads'
 export type ImportField = ImportColumn['field']
 
 const labelOf = (field: ImportField) =>
-  field === 'ignore' ? 'Leave out' : field === 'assigned_to' ? 'Owner, by email' : fieldLabel(field)
+  field === 'ignore' ? 'Don’t import' : field === 'assigned_to' ? 'Owner, by email' : fieldLabel(field)
 
 const [name, ...others] = fieldsAsShown
 const fields: ImportField[] = ['ignore', name!, 'first_name', 'last_name', ...others]
@@ -13,10 +13,10 @@ export const fieldOptions = fields.map((value) => ({ value, label: labelOf(value
 
 export const isField = (value: string): value is ImportField => fields.includes(value as ImportField)
 
-/** Of these, several columns are joined; of the others a row's first filled column counts. */
+/** Several columns of these fields are joined; of others the first column with a value counts. */
 const joined: ImportField[] = ['ignore', 'notes', 'tags']
 
-/** What is chosen for more than one column, though a lead has only one of it. */
+/** The fields that more than one column is mapped to, though a lead has only one value. */
 export function chosenTwice(fields: ImportField[]): string[] {
   const twice = fields.filter((field, index) => fields.indexOf(field) !== index && !joined.includes(field))
   return [...new Set(twice)].map(labelOf)

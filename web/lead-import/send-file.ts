@@ -3,7 +3,7 @@ import { ApiProblem, type Data, send } from '../api.ts'
 import { stringifySearch } from '../search.ts'
 import type { ImportField } from './fields.ts'
 
-/** By the names of the columns; what is not named is left out. Undefined: as the server recognises them. */
+/** Fields by column name; other columns are ignored. Undefined: as the server recognises them. */
 export type Columns = Record<string, ImportField> | undefined
 
 export async function previewFile(file: File, columns: Columns, signal: AbortSignal): Promise<ImportPreview> {
@@ -11,7 +11,7 @@ export async function previewFile(file: File, columns: Columns, signal: AbortSig
   return ((await response.json()) as Data<ImportPreview>).data
 }
 
-/** What the server tells while it imports. Ends without `done` or `stopped` where the connection does. */
+/** The events of a running import. Ends without `done` or `stopped` if the connection is lost. */
 export async function* importFile(
   file: File,
   columns: Columns,

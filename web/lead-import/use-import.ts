@@ -8,7 +8,7 @@ type RefusedRow = Omit<Extract<ImportEvent, { type: 'refused' }>, 'type'>
 type WarnedRow = Omit<Extract<ImportEvent, { type: 'warned' }>, 'type'>
 
 export interface ImportState {
-  /** `lost` is the connection, `cancelled` by the person, `stopped` by the server, `refused` before it began. */
+  /** `lost`: no connection. `cancelled`: by the user. `stopped`: by the server. `refused`: rejected before it started. */
   phase: 'sending' | 'running' | 'done' | 'cancelled' | 'lost' | 'stopped' | 'refused'
   rows: number
   counts: ImportCounts
@@ -24,7 +24,7 @@ export interface ImportOrder {
   source: string
 }
 
-const begun = (): ImportState => ({
+const newImport = (): ImportState => ({
   phase: 'sending',
   rows: 0,
   counts: { read: 0, created: 0, merged: 0, refused: 0 },
@@ -36,7 +36,7 @@ const begun = (): ImportState => ({
 
 export const isRunning = (state: ImportState | null) => state?.phase === 'sending' || state?.phase === 'running'
 
-/** Shown anew so often at most, however fast the lines come. */
+/** At most one update per this many milliseconds. */
 const showEveryMs = 150
 
 export function useImport() {
@@ -47,7 +47,7 @@ export function useImport() {
   const start = async ({ file, columns, source }: ImportOrder) => {
     const stop = new AbortController()
     running.current = stop
-    const tally = begun()
+    const tally = newImport()
     let shownAt = 0
     const show = () => {
       shownAt = Date.now()
@@ -61,7 +61,7 @@ export function useImport() {
       }
       if (tally.phase === 'running' || tally.phase === 'sending') tally.phase = 'lost'
     } catch (error) {
-      tally.phase = stop.signal.aborted ? 'cancelled' : refusedBefore(tally, error) ? 'refused' : 'lost'
+      tally.phase = stop.signal.aborted ? 'cancelled' : isRejectedAtStart(tally, error) ? 'refused' : 'lost'
       tally.error = error
     }
     tally.counts.refused = Math.max(tally.counts.refused, tally.refused.length)
@@ -89,5 +89,5 @@ function take(tally: ImportState, news: ImportEvent): void {
   }
 }
 
-const refusedBefore = ({ phase }: ImportState, error: unknown) =>
+const isRejectedAtStart = ({ phase }: ImportState, error: unknown) =>
   phase === 'sending' && error instanceof ApiProblem && error.status !== 0

@@ -18,8 +18,8 @@ import { useMatch } from './use-match.ts'
 
 type Saved = SavedLead & { outcome: 'created' | 'merged'; hidden: boolean }
 
-/** What was typed and neither saved nor cleared, however the form was left. */
-let kept = emptyDraft
+/** The draft, until it is saved or cleared. */
+let savedDraft = emptyDraft
 
 /** The form for a new lead. */
 export function AddLead({ opened }: { opened: boolean }) {
@@ -27,28 +27,28 @@ export function AddLead({ opened }: { opened: boolean }) {
   const navigate = useNavigate()
   const narrow = useNarrow()
   const [isDraft, setDraft] = useState(false)
-  const { match, hidden, emailOf, setTyped, isTold } = useMatch(kept)
+  const { match, hidden, emailOf, setTyped, isShown } = useMatch(savedDraft)
   const { form, saving, submit, problem, clearProblem } = useSaveForm<LeadDraft, Saved | null>({
-    initialValues: kept,
+    initialValues: savedDraft,
     validate: {
       name: (name) => (name.trim() ? null : 'A lead needs a name'),
-      phone: (phone, { email }) => (phone.trim() || email.trim() ? null : 'Give a phone or an email'),
+      phone: (phone, { email }) => (phone.trim() || email.trim() ? null : 'Enter a phone or an email'),
       deal_value: noAmount,
     },
     onValuesChange: (draft) => {
-      kept = draft
+      savedDraft = draft
       setTyped(draft)
     },
-    // What has not been said yet is said first; the next press saves.
+    // The first press shows an unseen match; the next one saves.
     save: async (draft: LeadDraft) =>
-      (await isTold()) ? (await post<Data<Saved>>('/web/leads', newLeadOf(draft))).data : null,
+      (await isShown()) ? (await post<Data<Saved>>('/web/leads', newLeadOf(draft))).data : null,
     onSaved: async (saved) => {
       if (!saved) return
       const { id, name, outcome, hidden } = saved
       startOver()
       if (hidden) {
         close()
-        notify('Kept on the timeline of a lead you cannot see')
+        notify('Saved on the timeline of a lead you cannot see')
       } else {
         await navigate({
           to: '/leads/$leadId',
@@ -61,12 +61,12 @@ export function AddLead({ opened }: { opened: boolean }) {
       void refreshLeads()
     },
   })
-  // Only what is there when it opens is an older draft.
-  useEffect(() => setDraft(opened && JSON.stringify(kept) !== JSON.stringify(emptyDraft)), [opened])
+  // Only a draft that exists when the form opens is an older one.
+  useEffect(() => setDraft(opened && JSON.stringify(savedDraft) !== JSON.stringify(emptyDraft)), [opened])
 
   const close = () => choose({ add: undefined }, { quietly: true })
   const startOver = () => {
-    kept = emptyDraft
+    savedDraft = emptyDraft
     form.setInitialValues(emptyDraft)
     form.reset()
     setTyped(emptyDraft)
@@ -87,7 +87,7 @@ export function AddLead({ opened }: { opened: boolean }) {
           <Group justify="space-between" className={styles.foot}>
             {isDraft ? (
               <Button variant="subtle" color="gray" onClick={startOver}>
-                Start over
+                Clear form
               </Button>
             ) : (
               <span />

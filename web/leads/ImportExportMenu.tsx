@@ -14,12 +14,12 @@ interface Props {
   folded: boolean
 }
 
-/** Many leads at once: from a file, and into one with the filters of the list. */
+/** Import from a file, and export of the filtered list. */
 export function ImportExportMenu({ search, found, folded }: Props) {
   const inMenu = useNarrow() || folded
   const mayImport = useMe().role !== 'Agent'
   const href = `/web/leads.csv${stringifySearch(chosenBy(search))}`
-  const many = !found
+  const leads = !found
     ? 'leads'
     : found.capped
       ? `more than ${formatNumber(found.total)} leads`
@@ -46,7 +46,7 @@ export function ImportExportMenu({ search, found, folded }: Props) {
             </Menu.Item>
           ) : (
             <Menu.Item component="a" href={href} download leftSection={<IconDownload size={16} aria-hidden />}>
-              Export {many}
+              Export {leads}
             </Menu.Item>
           )}
         </Menu.Dropdown>
@@ -70,7 +70,7 @@ export function ImportExportMenu({ search, found, folded }: Props) {
           Export
         </Button>
       ) : (
-        <Tooltip label={`Download ${many} as a CSV file`}>
+        <Tooltip label={`Download ${leads} as a CSV file`}>
           <Button
             component="a"
             href={href}

@@ -9,16 +9,16 @@ import type { LeadDraft } from './new-lead.ts'
 
 interface Props {
   form: UseFormReturnType<LeadDraft>
-  /** Under what a person is known by. */
+  /** Shown below phone and email. */
   notice: ReactNode
   match: LeadMatch | null
 }
 
-/** What is empty says what it will be: the default of a new lead, or what the lead has. */
+/** Placeholders show what an empty field becomes: the default of a new lead, or the value of the matching lead. */
 export function LeadFields({ form, notice, match }: Props) {
   const { role } = useMe()
   const { data: choices } = useQuery(choicesQuery)
-  const standing = (word: string) => (match ? 'Stays as it is' : word)
+  const defaultOf = (value: string) => (match ? 'Unchanged' : value)
   const field = (name: keyof LeadDraft) => ({ key: form.key(name), ...form.getInputProps(name) })
 
   return (
@@ -36,7 +36,7 @@ export function LeadFields({ form, notice, match }: Props) {
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={16} verticalSpacing={12}>
           <TextInput
             label="Phone"
-            description="Phone or email is needed"
+            description="A phone or an email is required"
             type="tel"
             maxLength={32}
             autoComplete="off"
@@ -44,7 +44,7 @@ export function LeadFields({ form, notice, match }: Props) {
           />
           <TextInput
             label="Email"
-            description="Looked up as you type"
+            description="Checked for duplicates"
             inputMode="email"
             maxLength={254}
             autoComplete="off"
@@ -66,7 +66,7 @@ export function LeadFields({ form, notice, match }: Props) {
         <Select
           label="Status"
           data={[...leadStatuses]}
-          placeholder={match ? `Stays ${match.status}` : 'New'}
+          placeholder={match ? `Unchanged: ${match.status}` : 'New'}
           clearable
           clearButtonProps={{ 'aria-label': 'Clear status' }}
           {...field('status')}
@@ -74,7 +74,7 @@ export function LeadFields({ form, notice, match }: Props) {
         <Select
           label="Priority"
           data={leadPriorities.toReversed()}
-          placeholder={standing('Medium')}
+          placeholder={defaultOf('Medium')}
           clearable
           clearButtonProps={{ 'aria-label': 'Clear priority' }}
           {...field('priority')}
@@ -82,7 +82,7 @@ export function LeadFields({ form, notice, match }: Props) {
         <Autocomplete
           label="Source"
           data={choices?.sources ?? []}
-          placeholder={standing('Manual')}
+          placeholder={defaultOf('Manual')}
           limit={20}
           maxLength={200}
           {...field('source')}
@@ -98,8 +98,8 @@ export function LeadFields({ form, notice, match }: Props) {
       </SimpleGrid>
       <TagsInput
         label="Tags"
-        description={match ? 'Added to the tags it has' : undefined}
-        placeholder="Enter after each"
+        description={match ? 'Added to the existing tags' : undefined}
+        placeholder="Press Enter after each tag"
         maxTags={50}
         maxLength={100}
         clearable
@@ -108,15 +108,15 @@ export function LeadFields({ form, notice, match }: Props) {
       />
       {role !== 'Agent' && (
         <Select
-          label="Assign to"
+          label="Owner"
           data={(choices?.people ?? [])
             .filter(({ active }) => active)
             .map(({ name, email }) => ({ value: email, label: `${name} · ${email}` }))}
-          placeholder={standing(role === 'Admin' ? 'By the distribution rules, else you' : 'You')}
+          placeholder={defaultOf(role === 'Admin' ? 'By distribution rules, else you' : 'You')}
           searchable
-          nothingFoundMessage="Nobody like that"
+          nothingFoundMessage="No matches"
           clearable
-          clearButtonProps={{ 'aria-label': 'Clear the person' }}
+          clearButtonProps={{ 'aria-label': 'Clear owner' }}
           {...field('assigned_to')}
         />
       )}

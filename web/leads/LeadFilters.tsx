@@ -16,9 +16,9 @@ export const everything: LeadListSearch = { ...noFilter, search: undefined, offs
 export const isFiltered = (search: LeadListSearch) =>
   Object.keys(everything).some((name) => name !== 'offset' && search[name as keyof LeadListSearch] !== undefined)
 
-const sortWords = { newest: 'Newest first', updated: 'Last changed first', name: 'By name' } as const
+const sortLabels = { newest: 'Newest first', updated: 'Recently updated', name: 'Name A–Z' } as const
 
-/** `folded` where a lead lies beside the list. */
+/** `folded` while a lead is open beside the list. */
 export function LeadFilters({ folded }: { folded: boolean }) {
   const { search, choose } = useListSearch()
   const { data: choices } = useQuery(choicesQuery)
@@ -52,10 +52,10 @@ export function LeadFilters({ folded }: { folded: boolean }) {
       value: email,
       label: active ? name : `${name} (inactive)`,
     }))
-    if (role === 'Admin') known.unshift({ value: 'nobody', label: 'Nobody' })
+    if (role === 'Admin') known.unshift({ value: 'nobody', label: 'Unassigned' })
     const isKnown = search.assigned_to === undefined || known.some(({ value }) => value === search.assigned_to)
     filters.push({
-      label: 'Who',
+      label: 'Owner',
       value: search.assigned_to,
       options: isKnown ? known : [...known, { value: search.assigned_to!, label: search.assigned_to! }],
       onChange: (assigned_to) => filter({ assigned_to }),
@@ -72,7 +72,7 @@ export function LeadFilters({ folded }: { folded: boolean }) {
       />
       <Select
         aria-label="Sort"
-        data={leadSorts.map((sort) => ({ value: sort, label: sortWords[sort] }))}
+        data={leadSorts.map((sort) => ({ value: sort, label: sortLabels[sort] }))}
         value={search.sort ?? 'newest'}
         onChange={(sort) => filter({ sort: sort === 'newest' ? undefined : (sort as LeadListSearch['sort']) })}
         allowDeselect={false}
@@ -82,6 +82,6 @@ export function LeadFilters({ folded }: { folded: boolean }) {
   )
 }
 
-/** A link may name what is no longer in use. */
+/** A link may contain a source that is no longer in use. */
 const withChosen = (words: string[], chosen: string | undefined) =>
   chosen === undefined || words.includes(chosen) ? words : [...words, chosen]

@@ -38,14 +38,14 @@ export function LeadPage() {
 }
 
 function NoLead({ beside }: { beside: boolean }) {
-  useTitle('No such lead')
+  useTitle('Lead not found')
   return (
     <div className={styles.lead}>
       <EmptyState
         mt={48}
         icon={<IconAddressBookOff />}
-        title="There is no such lead"
-        description="It was deleted, or it is not one of yours."
+        title="Lead not found"
+        description="It was deleted, or you may not see it."
       >
         <EmptyState.Actions>
           <Button variant="default" renderRoot={(props) => <Link {...props} to="/leads" search={(search) => search} />}>

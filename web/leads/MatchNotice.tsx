@@ -6,13 +6,13 @@ import { formatPhone } from '../ui/ContactLink.tsx'
 
 interface Props {
   match: LeadMatch | null
-  /** What the server says of a lead that one may not see. */
+  /** The server's message about a matching lead that the user may not see. */
   hidden: string | null
-  /** Whose the email stays, where it is not the lead's of this phone. */
+  /** The other lead that keeps the email. */
   emailOf: string | null
 }
 
-/** Says, while it is typed, whom saving merges into; read out when it comes. */
+/** Names the lead that saving merges into, also to screen readers. */
 export function MatchNotice({ match, hidden, emailOf }: Props) {
   return (
     <div role="status">

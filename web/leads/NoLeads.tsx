@@ -10,23 +10,23 @@ import styles from './LeadsPage.module.css'
 import type { LeadListSearch } from './lead-search.ts'
 import { useListSearch } from './use-list-search.ts'
 
-/** Why there is nothing in the list, and the step that fills it. */
+/** Says why the list is empty, and what to do. */
 export function NoLeads({ search }: { search: LeadListSearch }) {
   const { choose } = useListSearch()
   const { data: choices } = useQuery(choicesQuery)
 
-  if (search.offset) return <FirstPage title="There are no leads on this page" description="The list ends before it." />
+  if (search.offset) return <FirstPage title="No leads on this page" description="The list is shorter." />
   if (choices?.sources.length === 0) return <NoneYet />
   if (!isFiltered(search))
     return (
       <EmptyState
         py={64}
         icon={<IconAddressBook />}
-        title="No leads came in the last 30 days"
-        description="Older ones are still there."
+        title="No leads in the last 30 days"
+        description="Older leads are not shown."
       >
         <Button variant="default" onClick={() => choose({ days: allTime })}>
-          Show leads of all time
+          Show all leads
         </Button>
       </EmptyState>
     )
@@ -35,19 +35,19 @@ export function NoLeads({ search }: { search: LeadListSearch }) {
     <EmptyState
       py={64}
       icon={<IconFilterOff />}
-      title={search.search ? `Nothing found for “${search.search}”` : 'No lead fits these filters'}
+      title={search.search ? `No leads match “${search.search}”` : 'No leads match these filters'}
       description={
         search.search
-          ? 'A search finds the beginning of a name, of an email or, from two digits on, of a phone.'
+          ? 'Search finds names, emails and phones that start with your text. Phones need two digits.'
           : withDays
             ? undefined
-            : 'The list holds the leads of the last 30 days.'
+            : 'The list shows the last 30 days.'
       }
     >
       <EmptyState.Actions className={styles.actions}>
         {!search.search && !withDays && (
           <Button variant="default" onClick={() => choose({ ...noDays, days: allTime })}>
-            Look through all time
+            Search all time
           </Button>
         )}
         <Button variant="default" onClick={() => choose(everything)}>
@@ -68,8 +68,8 @@ function NoneYet() {
       title="No leads yet"
       description={
         role === 'Agent'
-          ? 'The leads assigned to you will be here, whether they are added by hand, by a program or by a webhook.'
-          : 'Leads will be here as they come: added by hand, from a file, from a program or from a webhook.'
+          ? 'Leads assigned to you appear here.'
+          : 'Add a lead, import a file, or connect a webhook or the API.'
       }
     >
       <EmptyState.Actions className={styles.actions}>
@@ -94,11 +94,11 @@ function NoneYet() {
   )
 }
 
-/** Nobody reads ten thousand rows: the server refuses to walk so far. */
+/** The server does not scan ten thousand rows and more for a page. */
 export const TooFar = () => (
   <FirstPage
-    title="The list does not go that far in this order"
-    description="Choose fewer leads by a filter or a search, or sort by newest first."
+    title="This page is too far down the list"
+    description="Use a filter or a search, or sort by newest first."
   />
 )
 

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { LeadChoices } from '#contract/leads'
 import { type Data, get } from '../api.ts'
 
-/** What a lead's source and its assigned person may be chosen from. */
+/** Choices for a lead's source and owner. */
 export const choicesQuery = queryOptions({
   queryKey: ['leads', 'choices'],
   queryFn: async () => (await get<Data<LeadChoices>>('/web/leads/choices')).data,

@@ -1,9 +1,9 @@
 import { rupeesIn } from '#contract/leads'
 
-/** Why what was typed is no deal value, if so. */
+/** The message for a text that is not an amount. */
 export const noAmount = (typed: string) =>
   typed.trim() === '' || rupeesIn(typed) !== undefined
     ? undefined
-    : 'Write an amount in rupees, such as 1,25,000 or 1.25 lakh.'
+    : 'Enter an amount in rupees, such as 1,25,000 or 1.25 lakh.'
 
 export const amountOf = (typed: string): number | null => rupeesIn(typed) ?? null

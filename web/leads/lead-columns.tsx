@@ -37,10 +37,10 @@ export function leadColumns({ width, names, byChange }: Wanted): Column<ListedLe
       from: 660,
       width: 130,
       cell: ({ assigned_to }) =>
-        assigned_to === null ? <None>Nobody</None> : <Cut text={names.get(assigned_to) ?? assigned_to} />,
+        assigned_to === null ? <None>Unassigned</None> : <Cut text={names.get(assigned_to) ?? assigned_to} />,
     },
     byChange
-      ? { header: 'Changed', from: 480, width: 100, cell: ({ updated_at }) => <Timestamp at={updated_at} short /> }
+      ? { header: 'Updated', from: 480, width: 100, cell: ({ updated_at }) => <Timestamp at={updated_at} short /> }
       : { header: 'Created', from: 480, width: 100, cell: ({ created_at }) => <Timestamp at={created_at} short /> },
   ]
   return columnsFor(columns, width)

@@ -4,13 +4,13 @@ import type { Days } from '../ui/days.ts'
 
 export const leadSorts = ['newest', 'updated', 'name'] as const satisfies readonly LeadSort[]
 
-/** What the address bar holds of the list of leads. */
+/** The list's part of the URL. */
 export interface LeadListSearch extends Days {
   search?: string | undefined
   status?: LeadStatus | undefined
   source?: string | undefined
   priority?: LeadPriority | undefined
-  /** The email of a person, or `nobody`. */
+  /** The email of a user, or `nobody` for unassigned leads. */
   assigned_to?: string | undefined
   sort?: LeadSort | undefined
   offset?: number | undefined

@@ -2,7 +2,7 @@ import { everyText, type LeadPriority, type LeadStatus, type NewLead, type TextF
 import { amountOf } from './deal-value.ts'
 import type { Contact } from './queries.ts'
 
-/** As it is typed. What is left empty is not sent: a merge must not put a default in place of what is known. */
+/** As it is typed. Empty fields are not sent: a merge must not replace values with defaults. */
 export interface LeadDraft extends Record<TextField, string> {
   name: string
   phone: string
@@ -42,7 +42,7 @@ export function newLeadOf({ deal_value, ...draft }: LeadDraft): NewLead {
   }
 }
 
-/** What is whole enough to ask whose it is. */
+/** The contacts that are complete enough to look for their lead. */
 export function contactOf({ phone, email }: { phone: string; email: string }): Contact {
   const digits = phone.replace(/\D/g, '').length
   return {

@@ -9,7 +9,7 @@ import type { LeadListSearch } from './lead-search.ts'
 
 export const leadsPerPage = 50
 
-/** Which leads the address names; the export is asked for the same. */
+/** The filters of the URL, for the list and the export. */
 export function chosenBy(search: LeadListSearch) {
   const { status, source, priority, assigned_to } = search
   return { search: search.search, status, source, priority, assigned_to, ...datesOf(search) }
@@ -28,17 +28,17 @@ export interface Contact {
   email?: string
 }
 
-/** Whose lead a new one would be merged into. */
+/** The lead that a new one would be merged into. */
 export const matchQuery = (contact: Contact) =>
   queryOptions({
     queryKey: ['leads', 'match', contact],
     queryFn: async () => (await post<Data<MatchAnswer>>('/web/leads/match', contact)).data,
     enabled: Object.keys(contact).length > 0,
-    // What another contact matched says nothing of this one.
+    // The answer for another contact does not apply.
     placeholderData: () => undefined,
   })
 
-/** Whatever shows leads, calls or counts of them. */
+/** Refreshes everything that shows leads, calls or counts of them. */
 export const refreshLeads = () =>
   Promise.all(
     [['leads'], callKeys.all, overviewKeys.all].map((queryKey) => queryClient.invalidateQueries({ queryKey })),

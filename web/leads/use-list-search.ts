@@ -5,19 +5,19 @@ import type { LeadListSearch } from './lead-search.ts'
 const route = getRouteApi('/signed-in/leads')
 
 interface How {
-  /** Where one reads stays where it is, and Back does not lead here. */
+  /** Keeps the scroll position, and adds no history entry. */
   quietly?: boolean
   replace?: boolean
 }
 
-/** What the address says of the list, and how to change that while the open lead stays open. */
+/** Reads and changes the list's part of the URL. An open lead stays open. */
 export function useListSearch() {
   const search = route.useSearch()
   const { leadId } = useParams({ strict: false })
   const navigate = useNavigate()
   const choose = useCallback(
     (change: LeadListSearch, { quietly = false, replace = quietly }: How = {}) => {
-      // From where the address is by now, not where the page was drawn: a lead may be opening.
+      // From the current URL, not the one of the last render: a lead may be opening.
       void navigate({
         to: '.',
         search: (held: LeadListSearch) => ({ ...held, ...change }),

@@ -11,9 +11,9 @@ interface Typed {
   email: string
 }
 
-/** Whose phone or email it is that is being typed; `begun` is there when it starts. */
-export function useMatch(begun: Typed) {
-  const [typed, setTyped] = useState<Typed>(begun)
+/** Finds the lead with the phone or email that is being typed. */
+export function useMatch(initial: Typed) {
+  const [typed, setTyped] = useState<Typed>(initial)
   const contact = contactOf(typed)
   const asked = useDebouncedValue(JSON.stringify(contact), 300)[0]
   const settled = asked === JSON.stringify(contact)
@@ -21,7 +21,7 @@ export function useMatch(begun: Typed) {
   const { data } = useQuery(matchQuery(askedContact))
   const known = settled ? data : undefined
   const match = known?.match ?? null
-  // The phone decides; the email may be somebody else's all the same.
+  // The phone decides. The email may still belong to another lead.
   const email = match?.by === 'phone' ? askedContact.email : undefined
   const { data: ofEmail } = useQuery(matchQuery(email === undefined ? {} : { email }))
 
@@ -30,17 +30,17 @@ export function useMatch(begun: Typed) {
     hidden: known?.hidden ? known.message : null,
     emailOf: email === undefined ? null : emailOwner(match, ofEmail),
     setTyped,
-    /** Whether all that saving will do has been said; where it has not, it is found out. */
-    async isTold(): Promise<boolean> {
+    /** Whether the user has seen what saving does. If not, finds it out. */
+    async isShown(): Promise<boolean> {
       if (known || Object.keys(contact).length === 0) return true
-      // Where nobody can tell, saving will.
+      // If the check fails, saving still merges.
       const found = await queryClient.fetchQuery(matchQuery(contact)).catch(() => null)
       return !found?.match && !found?.hidden
     },
   }
 }
 
-/** Where the email belongs to another lead than the phone: whose it stays. */
+/** The name of the lead that keeps the email, if phone and email belong to different leads. */
 function emailOwner(match: LeadMatch | null, ofEmail: MatchAnswer | undefined): string | null {
   if (match && ofEmail?.match && ofEmail.match.id !== match.id) return ofEmail.match.name
   return match && ofEmail?.hidden ? 'a lead you cannot see' : null

@@ -44,7 +44,7 @@ export function Calls({ lead, headings }: { lead: LeadInFull; headings: 2 | 3 })
           </Text>
         )}
       </Title>
-      {total === 0 && <Text c="dimmed">No call yet. Logged calls appear here and on the timeline.</Text>}
+      {total === 0 && <Text c="dimmed">No calls yet. Logged calls appear here and on the timeline.</Text>}
       <ul ref={list} className={styles.list} aria-label="Calls" tabIndex={-1}>
         {shown.map((call) => (
           <li key={call.id} className={styles.call}>
@@ -98,7 +98,7 @@ export function Calls({ lead, headings }: { lead: LeadInFull; headings: 2 | 3 })
         }}
       >
         {leaving &&
-          `The ${leaving.call_type.toLowerCase()} call with ${lead.name} of ${formatDateTime(leaving.called_at)} IST goes for good, with its notes. The timeline keeps that it was deleted.`}
+          `The ${leaving.call_type.toLowerCase()} call with ${lead.name} of ${formatDateTime(leaving.called_at)} IST will be permanently deleted, with its notes. The timeline shows the deletion.`}
       </ConfirmDialog>
     </section>
   )

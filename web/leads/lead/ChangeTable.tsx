@@ -4,7 +4,7 @@ import { type FieldChange, fieldLabel, type TimelineEntry } from '#contract/lead
 import { formatMoney } from '../../ui/numbers.ts'
 import styles from './Lead.module.css'
 
-/** Texts may be cut, or be there whole at the reader's wish: neither is folded. */
+/** Long texts are folded, unless the entry was opened with "Show all". */
 type Shown = 'folded' | 'unfolded'
 
 const ShownAs = createContext<Shown>('folded')
@@ -92,7 +92,7 @@ function Value({ text, mark, old = false }: { text: string; mark?: string; old?:
 }
 
 function textOf(field: string, value: unknown): string {
-  if (value === null || value === undefined) return field === 'assigned_to' ? 'Nobody' : ''
+  if (value === null || value === undefined) return field === 'assigned_to' ? 'Unassigned' : ''
   if (field === 'deal_value' && typeof value === 'number') return formatMoney(value)
   return Array.isArray(value) ? value.join(', ') : String(value)
 }

@@ -20,7 +20,7 @@ interface Props {
   save(value: string): Promise<unknown>
 }
 
-/** One of a few; what is chosen is saved at once. */
+/** A choice that is saved at once. */
 export function ChoiceField({ label, value, choices, save }: Props) {
   const valueId = useId()
   const [search, setSearch] = useState('')
@@ -84,7 +84,7 @@ export function ChoiceField({ label, value, choices, save }: Props) {
                       {choice.shown ?? choice.label}
                     </Combobox.Option>
                   ))}
-                  {found.length === 0 && <Combobox.Empty>Nothing like that</Combobox.Empty>}
+                  {found.length === 0 && <Combobox.Empty>No matches</Combobox.Empty>}
                 </Combobox.Options>
               </Combobox.Dropdown>
             </Combobox>

@@ -8,7 +8,7 @@ import { problemText } from '../../ui/Problem.tsx'
 import { TextField } from './TextField.tsx'
 import { useChangeLead } from './use-change-lead.ts'
 
-/** How the person is reached. Each belongs to one lead alone. */
+/** Phone and email. Each belongs to one lead only. */
 export function ContactFields({ lead }: { lead: LeadInFull }) {
   const { mutateAsync } = useChangeLead(lead)
   return (
@@ -17,7 +17,10 @@ export function ContactFields({ lead }: { lead: LeadInFull }) {
         label="Phone"
         value={lead.phone}
         save={(phone) =>
-          mutateAsync({ change: { phone }, told: phone ? `Phone changed to ${formatPhone(phone)}` : 'Phone removed' })
+          mutateAsync({
+            change: { phone },
+            message: phone ? `Phone changed to ${formatPhone(phone)}` : 'Phone removed',
+          })
         }
         explain={(error, phone) => namingHolder(lead, error, { phone })}
         link={lead.phone && <PhoneLink number={lead.phone} />}
@@ -28,7 +31,7 @@ export function ContactFields({ lead }: { lead: LeadInFull }) {
         label="Email"
         value={lead.email}
         save={(email) =>
-          mutateAsync({ change: { email }, told: email ? `Email changed to ${email}` : 'Email removed' })
+          mutateAsync({ change: { email }, message: email ? `Email changed to ${email}` : 'Email removed' })
         }
         explain={(error, email) => namingHolder(lead, error, { email })}
         link={lead.email && <EmailLink email={lead.email} />}
@@ -39,7 +42,7 @@ export function ContactFields({ lead }: { lead: LeadInFull }) {
   )
 }
 
-/** Where another lead holds it, and that may be seen, the way there. */
+/** Links the lead that has this phone or email, if the user may see it. */
 async function namingHolder(
   lead: LeadInFull,
   error: unknown,

@@ -17,7 +17,7 @@ interface Props {
 export function DeleteLead({ lead, opened, onClose }: Props) {
   const navigate = useNavigate()
   const { total } = lead.calls
-  const leave = async () => {
+  const deleteLead = async () => {
     await remove(`/web/leads/${lead.id}`)
     notify(`${lead.name} deleted`)
     await navigate({ to: '/leads', search: (search) => search })
@@ -30,10 +30,10 @@ export function DeleteLead({ lead, opened, onClose }: Props) {
       onClose={onClose}
       title={`Delete ${lead.name}?`}
       action="Delete lead"
-      onConfirm={leave}
+      onConfirm={deleteLead}
     >
-      {lead.name} goes for good, with {total > 0 ? `${formatCount(total, 'call')}, ` : ''}the notes, the timeline and
-      what webhooks delivered for this lead. It cannot be undone.
+      {lead.name} will be permanently deleted, with {total > 0 ? `${formatCount(total, 'call')}, ` : ''}the notes, the
+      timeline and the payloads of its deliveries. You cannot undo this.
     </ConfirmDialog>
   )
 }

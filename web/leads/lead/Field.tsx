@@ -2,7 +2,7 @@ import { UnstyledButton } from '@mantine/core'
 import { type ReactNode, type Ref, useId } from 'react'
 import styles from './Field.module.css'
 
-/** A label and what stands under that name. */
+/** A label and its value. */
 export function Field({ label, children }: { label: string; children(labelId: string): ReactNode }) {
   const id = useId()
   return (
@@ -19,11 +19,11 @@ interface ValueButtonProps {
   ref: Ref<HTMLButtonElement>
   labelId: string
   onClick(): void
-  /** What stands there; null asks for it. */
+  /** The value; null shows "Add". */
   children: ReactNode
 }
 
-/** A value as it stands, until it is pressed to be changed. */
+/** A value that becomes an input when it is pressed. */
 export function ValueButton({ ref, labelId, onClick, children }: ValueButtonProps) {
   const id = useId()
   return (
@@ -40,7 +40,7 @@ export function ValueButton({ ref, labelId, onClick, children }: ValueButtonProp
   )
 }
 
-/** One that nobody changes. */
+/** A value that cannot be edited. */
 export const ReadOnlyField = ({ label, children }: { label: string; children: ReactNode }) => (
   <Field label={label}>{() => <div className={styles.still}>{children}</div>}</Field>
 )

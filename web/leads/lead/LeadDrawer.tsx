@@ -7,19 +7,19 @@ import styles from './Lead.module.css'
 import { LeadFields } from './LeadFields.tsx'
 import { LeadHead } from './LeadHead.tsx'
 import { LogCall } from './LogCall.tsx'
-import { begunOf, Notes } from './Notes.tsx'
+import { draftOf, Notes } from './Notes.tsx'
 import { Timeline } from './Timeline.tsx'
 
 interface Props {
   lead: LeadInFull
   beside: boolean
-  /** Another one was asked for and is on its way. */
+  /** Another lead is loading. */
   passing: boolean
 }
 
 export function LeadDrawer({ lead, beside, passing }: Props) {
   const [logging, setLogging] = useState(false)
-  const [writing, setWriting] = useState(() => begunOf(lead.id))
+  const [writing, setWriting] = useState(() => draftOf(lead.id))
   const headings = beside ? 3 : 2
   useTitle(lead.name)
   useLeadKeys({ c: () => setLogging(true), m: () => setWriting('new') })
@@ -42,7 +42,7 @@ export function LeadDrawer({ lead, beside, passing }: Props) {
   )
 }
 
-/** `c` logs a call, `m` makes a note; but not after a `g`, which goes to another place. */
+/** `c` logs a call and `m` adds a note, unless they follow `g`, which navigates. */
 function useLeadKeys({ c, m }: { c(): void; m(): void }) {
   const went = useRef(0)
   const go = () => {

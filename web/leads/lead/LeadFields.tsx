@@ -31,7 +31,7 @@ export function LeadFields({ lead }: { lead: LeadInFull }) {
   const { mutateAsync } = useChangeLead(lead)
   const { data: choices } = useQuery(choicesQuery)
   const set = (change: LeadChange, label: string, text: string | null) =>
-    mutateAsync({ change, told: text ? `${label} changed to ${text}` : `${label} removed` })
+    mutateAsync({ change, message: text ? `${label} changed to ${text}` : `${label} removed` })
 
   return (
     <div>
@@ -47,7 +47,7 @@ export function LeadFields({ lead }: { lead: LeadInFull }) {
         choices={priorities}
         save={(priority) => set({ priority: priority as Lead['priority'] }, 'Priority', priority)}
       />
-      <Assignee lead={lead} people={choices?.people ?? []} />
+      <Assignee lead={lead} users={choices?.people ?? []} />
       <ContactFields lead={lead} />
       {textFieldNames.map((name) => {
         const { label, longest } = textFields[name]
@@ -61,10 +61,10 @@ export function LeadFields({ lead }: { lead: LeadInFull }) {
       />
       <TagsField
         value={lead.tags}
-        save={(tags, begun) =>
+        save={(tags, before) =>
           mutateAsync({
-            change: tagsChange(begun, tags),
-            told: tags.length > 0 ? `Tags changed to ${tags.join(', ')}` : 'Tags removed',
+            change: tagsChange(before, tags),
+            message: tags.length > 0 ? `Tags changed to ${tags.join(', ')}` : 'Tags removed',
           })
         }
       />
@@ -85,17 +85,17 @@ export function LeadFields({ lead }: { lead: LeadInFull }) {
   )
 }
 
-const nobody = { value: '', label: 'Nobody' }
+const unassigned = { value: '', label: 'Unassigned' }
 
-/** Whoever sees nobody else's leads has nobody to give one to. */
-function Assignee({ lead, people }: { lead: LeadInFull; people: { name: string; email: string; active: boolean }[] }) {
+/** Users who see only their own leads cannot reassign them. */
+function Assignee({ lead, users }: { lead: LeadInFull; users: { name: string; email: string; active: boolean }[] }) {
   const { mutateAsync } = useChangeLead(lead)
   const isAdmin = useIsAdmin()
-  const now = { value: lead.assigned_to ?? '', label: lead.assigned_name ?? lead.assigned_to ?? nobody.label }
-  const others = people
+  const now = { value: lead.assigned_to ?? '', label: lead.assigned_name ?? lead.assigned_to ?? unassigned.label }
+  const others = users
     .filter(({ active, email }) => active && email !== lead.assigned_to)
     .map(({ name, email }) => ({ value: email, label: name }))
-  const choices = [...(isAdmin && lead.assigned_to ? [nobody] : []), now, ...others]
+  const choices = [...(isAdmin && lead.assigned_to ? [unassigned] : []), now, ...others]
 
   if (choices.length === 1) return <ReadOnlyField label={leadFields.assigned_to.label}>{now.label}</ReadOnlyField>
   return (
@@ -105,7 +105,7 @@ function Assignee({ lead, people }: { lead: LeadInFull; people: { name: string; 
       choices={choices}
       save={(email) => {
         const name = choices.find(({ value }) => value === email)?.label ?? email
-        return mutateAsync({ change: { assigned_to: email || null }, told: `Assigned to ${name}` })
+        return mutateAsync({ change: { assigned_to: email || null }, message: `Owner changed to ${name}` })
       }}
     />
   )

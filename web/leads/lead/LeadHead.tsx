@@ -36,7 +36,7 @@ export function LeadHead({ lead, beside, onLogCall }: Props) {
         <Group gap={4} wrap="nowrap">
           <Menu position="bottom-end" transitionProps={{ duration: 0 }}>
             <Menu.Target>
-              <ActionIcon variant="subtle" color="gray" size={32} aria-label="More for this lead">
+              <ActionIcon variant="subtle" color="gray" size={32} aria-label="More actions">
                 <IconDots size={18} />
               </ActionIcon>
             </Menu.Target>
@@ -86,7 +86,7 @@ export function LeadHead({ lead, beside, onLogCall }: Props) {
             leftSection={<IconMail size={16} aria-hidden />}
             component="a"
             href={`mailto:${lead.email}`}
-            aria-label={`Mail ${lead.email}`}
+            aria-label={`Email ${lead.email}`}
           >
             Mail
           </Button>
@@ -104,9 +104,9 @@ function Name({ lead, order }: { lead: LeadInFull; order: 1 | 2 }) {
   const { mutateAsync } = useChangeLead(lead)
   const { draft, open, opener, change, input } = useInlineEdit({
     value: lead.name,
-    refuse: (name) => (name.trim() ? undefined : 'A lead needs a name.'),
+    validate: (name) => (name.trim() ? undefined : 'A lead needs a name.'),
     same: (one, other) => one.trim() === other.trim(),
-    save: (name) => mutateAsync({ change: { name: name.trim() }, told: `Name changed to ${name.trim()}` }),
+    save: (name) => mutateAsync({ change: { name: name.trim() }, message: `Name changed to ${name.trim()}` }),
   })
   usePageKeys([['e', open]])
 
@@ -124,7 +124,7 @@ function Name({ lead, order }: { lead: LeadInFull; order: 1 | 2 }) {
     )
   return (
     <Title order={order} size="h1" className={styles.name}>
-      <UnstyledButton ref={opener} className={styles.nameButton} onClick={open} title="Change the name">
+      <UnstyledButton ref={opener} className={styles.nameButton} onClick={open} title="Edit name">
         {lead.name}
       </UnstyledButton>
     </Title>

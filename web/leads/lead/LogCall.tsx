@@ -26,7 +26,7 @@ interface CallDraft {
   notes: string
 }
 
-/** Of each lead what was typed and neither logged nor cancelled. */
+/** Unsaved drafts by lead. */
 const drafts = new Map<string, Partial<CallDraft>>()
 
 export function LogCall({ lead, opened, onClose }: Props) {
@@ -48,7 +48,7 @@ export function LogCall({ lead, opened, onClose }: Props) {
   )
 }
 
-/** The clock on the wall in India, as a field for a time wants it: 2026-11-21T10:30. */
+/** The time in India, in the format of a time input: 2026-11-21T10:30. */
 const wallClock = (instant: number) => new Date(instant + 5.5 * 3_600_000).toISOString().slice(0, 16)
 
 function CallForm({ lead, onEnd }: { lead: LeadInFull; onEnd(): void }) {
@@ -67,21 +67,21 @@ function CallForm({ lead, onEnd }: { lead: LeadInFull; onEnd(): void }) {
     },
     validate: {
       duration_seconds: (text, { outcome }) => {
-        if (text.trim() === '') return outcome === 'Completed' ? 'How long was it?' : null
+        if (text.trim() === '') return outcome === 'Completed' ? 'Enter the duration' : null
         const seconds = secondsOf(text)
-        if (seconds === 0 && outcome === 'Completed') return 'A completed call is longer than that'
-        return seconds === null ? 'Write minutes and seconds, such as 2:30' : null
+        if (seconds === 0 && outcome === 'Completed') return 'A completed call takes longer than 0:00'
+        return seconds === null ? 'Enter minutes and seconds, such as 2:30' : null
       },
       called_at: (at) => {
-        if (at === '') return 'When was it?'
-        return at > wallClock(Date.now()) ? 'This time is still to come' : null
+        if (at === '') return 'Enter the time of the call'
+        return at > wallClock(Date.now()) ? 'This time is in the future' : null
       },
     },
     save: ({ duration_seconds, called_at, notes, ...call }: CallDraft) =>
       post(`/web/leads/${lead.id}/calls`, {
         ...call,
         duration_seconds: secondsOf(duration_seconds) ?? 0,
-        // Within this minute it is now: at its beginning the lead may not have been there.
+        // The current minute means now: the lead may not have existed at its start.
         ...(called_at === wallClock(Date.now()) ? {} : { called_at: `${called_at}:00+05:30` }),
         ...(notes.trim() ? { notes: notes.trim() } : {}),
       }),

@@ -14,7 +14,7 @@ export function MoneyField({ label, value, save }: Props) {
   const { draft, open, opener, change, input } = useInlineEdit({
     value: value === null ? '' : formatNumber(value),
     same: (one, other) => one.trim() === other.trim(),
-    refuse: noAmount,
+    validate: noAmount,
     save: (typed) => save(amountOf(typed)),
   })
   return (

@@ -12,7 +12,7 @@ import { useAddNote, useChangeLead } from './use-change-lead.ts'
 interface Props {
   lead: LeadInFull
   headings: 2 | 3
-  /** Which of the two is written just now. */
+  /** The form that is open. */
   writing: 'new' | 'all' | null
   onWriting(writing: Props['writing']): void
 }
@@ -69,10 +69,10 @@ export function Notes({ lead, headings, writing, onWriting }: Props) {
   )
 }
 
-/** The page asks to sign in again by itself. */
+/** The page shows a sign-in dialog for this. */
 const sessionEnded = (error: unknown) => error instanceof ApiProblem && error.status === 401
 
-/** The line that stands above what was added later: [21 Nov 2026, 10:30]. */
+/** The line above each added note: [21 Nov 2026, 10:30]. */
 const isTime = (line: string) => /^\[\d{1,2} \w{3,4} \d{4}, \d\d:\d\d.*\]$/.test(line)
 
 function NewNote({ lead, onClose }: { lead: LeadInFull; onClose(): void }) {
@@ -80,7 +80,7 @@ function NewNote({ lead, onClose }: { lead: LeadInFull; onClose(): void }) {
   return <Writing leadId={lead.id} of="new" label="New note" begin="" action="Add note" save={add} onClose={onClose} />
 }
 
-/** Replaces the notes that were read. Where somebody changed them since, theirs are shown beside what was written. */
+/** Replaces the notes that were read. If another user changed them meanwhile, both versions are shown. */
 function AllNotes({ lead, onClose }: { lead: LeadInFull; onClose(): void }) {
   const { mutateAsync } = useChangeLead(lead)
   const draft = drafts.get(lead.id)
@@ -89,7 +89,7 @@ function AllNotes({ lead, onClose }: { lead: LeadInFull; onClose(): void }) {
   const save = async (text: string) => {
     try {
       const change = { notes: text.trim() || null, notes_version: read.version }
-      await mutateAsync({ change, told: text.trim() ? 'Notes changed' : 'Notes removed' })
+      await mutateAsync({ change, message: text.trim() ? 'Notes changed' : 'Notes removed' })
     } catch (error) {
       if (error instanceof ApiProblem && error.status === 409) {
         const now = await queryClient.fetchQuery({ ...leadQuery(lead.id), staleTime: 0 })
@@ -102,8 +102,8 @@ function AllNotes({ lead, onClose }: { lead: LeadInFull; onClose(): void }) {
   return (
     <>
       {isBehind && (
-        <section aria-label="Notes as they are now">
-          <Text fw={600}>Notes as they are now</Text>
+        <section aria-label="Current notes">
+          <Text fw={600}>Current notes</Text>
           <Spoiler
             mb={12}
             maxHeight={160}
@@ -132,16 +132,16 @@ function AllNotes({ lead, onClose }: { lead: LeadInFull; onClose(): void }) {
   )
 }
 
-/** Notes as somebody read them before they began to write. */
+/** The notes that the user started from. */
 interface ReadNotes {
   notes: string | null
   version: string
 }
 
-/** Of each lead what was written and neither saved nor cancelled. */
+/** Unsaved drafts by lead. */
 const drafts = new Map<string, { of: 'new' | 'all'; text: string; read?: ReadNotes | undefined }>()
 
-export const begunOf = (leadId: string) => drafts.get(leadId)?.of ?? null
+export const draftOf = (leadId: string) => drafts.get(leadId)?.of ?? null
 
 interface WritingProps {
   leadId: string
@@ -179,7 +179,7 @@ function Writing({ leadId, of, label, begin, read, action, save, onClose, mayBeE
         onKeyDown={(event) => {
           if (event.key === 'Escape') {
             event.stopPropagation()
-            // What was written is thrown away by Cancel alone.
+            // Only Cancel discards a draft.
             if (text.trim() === begin.trim()) end()
           }
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit()

@@ -7,17 +7,17 @@ import { useInlineEdit } from './use-inline-edit.ts'
 
 interface Props {
   value: string[]
-  /** `begun` are the tags that were there when the field was opened: others may have changed them since. */
-  save(tags: string[], begun: string[]): Promise<unknown>
+  /** `before` are the tags when the field was opened: others may have changed them since. */
+  save(tags: string[], before: string[]): Promise<unknown>
 }
 
-/** Enter adds the tag that is typed; with nothing typed it saves. */
+/** Enter adds the typed tag. Without one, it saves. */
 export function TagsField({ value, save }: Props) {
-  const begun = useRef(value)
+  const before = useRef(value)
   const { draft, open, opener, change, input } = useInlineEdit({
     value,
     same: (one, other) => one.join('\n') === other.join('\n'),
-    save: (tags) => save(tags, begun.current),
+    save: (tags) => save(tags, before.current),
   })
   const { onKeyDown, ...rest } = input
   return (
@@ -40,7 +40,7 @@ export function TagsField({ value, save }: Props) {
             ref={opener}
             labelId={labelId}
             onClick={() => {
-              begun.current = value
+              before.current = value
               open()
             }}
           >

@@ -9,12 +9,12 @@ interface Props {
   label: string
   value: string | null
   save(value: string | null): Promise<unknown>
-  /** Said where it may not be empty. */
+  /** The message for an empty value, if it may not be empty. */
   needed?: string
   explain?(error: unknown, value: string): Promise<ReactNode>
-  /** What the value leads to, a call or a mail: then a button of its own changes it. */
+  /** A link for the value, to call or email: a separate button edits it. */
   link?: ReactNode
-  /** Words used before. */
+  /** Values in use. */
   suggestions?: string[] | undefined
   maxLength?: number
   inputMode?: HTMLAttributes<HTMLInputElement>['inputMode']
@@ -35,7 +35,7 @@ export function TextField({
     value: value ?? '',
     same: (one, other) => one.trim() === other.trim(),
     save: (text) => save(text.trim() || null),
-    refuse: (text) => (needed && text.trim() === '' ? needed : undefined),
+    validate: (text) => (needed && text.trim() === '' ? needed : undefined),
     explain,
   })
   const props = { ...input, 'aria-label': label, value: draft ?? '', maxLength, inputMode, autoComplete: 'off' }

@@ -14,7 +14,7 @@ const kinds = {
 }
 type Kind = keyof typeof kinds
 
-/** What happened to the lead, newest first. */
+/** The entries of a lead, newest first. */
 export function Timeline({ lead, headings }: { lead: LeadInFull; headings: 2 | 3 }) {
   const { total } = lead.timeline
   const { known, ...older } = useTimeline(lead)
@@ -28,7 +28,7 @@ export function Timeline({ lead, headings }: { lead: LeadInFull; headings: 2 | 3
           Timeline
         </Title>
         <SegmentedControl
-          aria-label="Show on the timeline"
+          aria-label="Timeline filter"
           size="xs"
           transitionDuration={0}
           data={Object.keys(kinds)}
@@ -43,7 +43,11 @@ export function Timeline({ lead, headings }: { lead: LeadInFull; headings: 2 | 3
       </ol>
       {shown.length === 0 && (
         <Text c="dimmed">
-          {known.length < total ? 'None among the newest.' : kind === 'Calls' ? 'No calls yet.' : 'Nothing yet.'}
+          {known.length < total
+            ? 'None among the newest entries.'
+            : kind === 'Calls'
+              ? 'No calls yet.'
+              : 'No entries yet.'}
         </Text>
       )}
       <Problem error={older.error} retry={older.retry} />

@@ -6,28 +6,28 @@ import { notify } from '../../ui/notify.tsx'
 import { refreshLeads } from '../queries.ts'
 import { leadQuery } from './queries.ts'
 
-interface Wish {
+interface ChangeRequest {
   change: LeadChange
-  /** What is then so: "City changed to Nagpur". */
-  told: string
+  /** Shown after it: "City changed to Nagpur". */
+  message: string
 }
 
-/** Changes the lead, says so and offers to undo it. Changes of one lead go one after the other. */
+/** Changes the lead, shows a message and offers to undo. Changes of one lead are sent one after the other. */
 export function useChangeLead(lead: LeadInFull) {
   const keep = useKeepLead(lead.id)
   const send = async (change: LeadChange) => keep((await patch<Data<LeadInFull>>(`/web/leads/${lead.id}`, change)).data)
   return useMutation({
     scope: { id: `lead ${lead.id}` },
-    mutationFn: async ({ change, told }: Wish) => {
-      // As it stands now: undoing must not take away what others wrote since this page was drawn.
-      const standing = await queryClient.fetchQuery({ ...leadQuery(lead.id), staleTime: 0 })
+    mutationFn: async ({ change, message }: ChangeRequest) => {
+      // Read again, so that undo does not remove what others changed since the page was loaded.
+      const current = await queryClient.fetchQuery({ ...leadQuery(lead.id), staleTime: 0 })
       const changed = await send(change)
-      notify(told, () => send(undoing(change, standing, changed)))
+      notify(message, () => send(undoing(change, current, changed)))
     },
   })
 }
 
-/** Adds a note, which the server puts below what others added, and offers to take it out again. */
+/** Adds a note below those of others, and offers to undo. */
 export function useAddNote(lead: LeadInFull) {
   const keep = useKeepLead(lead.id)
   return async (written: string) => {
@@ -57,7 +57,7 @@ function useKeepLead(id: string) {
   }
 }
 
-/** Puts back what the change replaced. Notes only while they are as the change left them. */
+/** The change back. Notes are restored only if they are still as the change left them. */
 function undoing(change: LeadChange, before: LeadInFull, after: LeadInFull): LeadChange {
   const { add_tags, remove_tags, notes_version, ...fields } = change
   const names = Object.keys(fields) as (keyof typeof fields)[]
@@ -68,7 +68,7 @@ function undoing(change: LeadChange, before: LeadInFull, after: LeadInFull): Lea
   }
 }
 
-/** From some tags to others. */
+/** The tags to add and remove between two lists. */
 export function tagsChange(from: string[], to: string[]): Pick<LeadChange, 'add_tags' | 'remove_tags'> {
   return {
     add_tags: to.filter((tag) => !from.includes(tag)),

@@ -6,19 +6,19 @@ interface Options<T> {
   value: T
   same(one: T, other: T): boolean
   save(value: T): Promise<unknown>
-  /** Why the value cannot be, if so. */
-  refuse?: ((value: T) => string | undefined) | undefined
-  /** More about a refusal than the server's sentence. */
+  /** The reason why a value is not valid. */
+  validate?: ((value: T) => string | undefined) | undefined
+  /** Adds to the server's message. */
   explain?: ((error: unknown, value: T) => Promise<ReactNode>) | undefined
 }
 
 /**
- * A value that is changed where it stands: Enter or leaving saves, Esc keeps what was there. What was refused stays as
- * it was typed, with the reason.
+ * A value that is edited in place: Enter or leaving the field saves, Esc cancels. A rejected value stays in the field, with
+ * the reason.
  */
-export function useInlineEdit<T>({ value, same, save, refuse, explain }: Options<T>) {
+export function useInlineEdit<T>({ value, same, save, validate, explain }: Options<T>) {
   const [draft, setDraft] = useState<{ value: T } | null>(null)
-  const [refusal, setRefusal] = useState<{ value: T; why: ReactNode } | null>(null)
+  const [rejection, setRejection] = useState<{ value: T; why: ReactNode } | null>(null)
   const [busy, setBusy] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)
   const returns = useRef(false)
@@ -41,22 +41,22 @@ export function useInlineEdit<T>({ value, same, save, refuse, explain }: Options
   const close = (byKey: boolean) => {
     returns.current = byKey
     setDraft(null)
-    setRefusal(null)
+    setRejection(null)
   }
   const commit = async (byKey: boolean) => {
     const wanted = latest.current?.value
     if (wanted === undefined || busy) return
     if (same(wanted, value)) return close(byKey)
-    if (!byKey && refusal && same(wanted, refusal.value)) return
-    const why = refuse?.(wanted)
-    if (why !== undefined) return setRefusal({ value: wanted, why })
+    if (!byKey && rejection && same(wanted, rejection.value)) return
+    const why = validate?.(wanted)
+    if (why !== undefined) return setRejection({ value: wanted, why })
     setBusy(true)
     try {
       await save(wanted)
       close(byKey)
     } catch (error) {
       if (gone.current) return notifyProblem(error)
-      setRefusal({ value: wanted, why: (await explain?.(error, wanted)) ?? problemText(error) })
+      setRejection({ value: wanted, why: (await explain?.(error, wanted)) ?? problemText(error) })
     } finally {
       setBusy(false)
     }
@@ -74,21 +74,21 @@ export function useInlineEdit<T>({ value, same, save, refuse, explain }: Options
     commit,
     input: {
       autoFocus: true,
-      error: refusal?.why,
+      error: rejection?.why,
       readOnly: busy,
       onKeyDown: (event: KeyboardEvent) => {
         if (event.key === 'Escape') {
           event.stopPropagation()
           close(true)
         }
-        // A suggestion that is marked is taken first.
+        // Enter on a highlighted suggestion chooses it.
         const marked = event.currentTarget.hasAttribute('aria-activedescendant')
         if (event.key === 'Enter' && !event.nativeEvent.isComposing && !marked) {
           event.preventDefault()
           void commit(true)
         }
       },
-      // Leaving is told before the last word is: wait for that.
+      // Blur fires before the last change: wait for it.
       onBlur: () => setTimeout(() => void commit(false)),
     },
   }
