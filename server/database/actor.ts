@@ -1,18 +1,18 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Sql, TransactionSql } from 'postgres'
-import { type Asker, type Database, isDeadlock, isLockTimeout } from './connect.ts'
+import { type Database, isDeadlock, isLockTimeout, type Requester } from './connect.ts'
 
-/** Who is asking: what row-level security lets them see, and what the audit log and timelines say of them. */
-export interface Actor extends Asker {
+/** The user or account behind a statement: decides what row-level security shows, and is named in the audit log. */
+export interface Actor extends Requester {
   user_id: string | null
-  /** The people whose leads are seen; 'all' for Admins and for what acts for the whole account. */
+  /** The users whose leads are visible; 'all' for Admins and for the account itself. */
   sees: 'all' | readonly string[]
   via_id: string | null
 }
 
 /**
- * A transaction as `actor`. The actor lives and ends with it, so no pooled connection carries yesterday's. One that
- * ends in a deadlock is begun anew, so `work` must touch nothing but the database.
+ * Runs a transaction as `actor`. The setting ends with the transaction, so it never stays on a pooled connection. A
+ * deadlock starts it again, so `work` must have no effects outside of the database.
  */
 export async function asActor<T>(
   database: Database,
@@ -29,7 +29,7 @@ export async function asActor<T>(
         return done as T
       })
     } catch (error) {
-      // A lock that took too long is waited for a second time: many clients never repeat a request.
+      // Retries a lock timeout once: many clients never repeat a request.
       const again = isDeadlock(error) ? attempt < 5 : isLockTimeout(error) && attempt < 2
       if (!again) throw error
       await setTimeout(attempt * 20 * Math.random())
@@ -37,7 +37,7 @@ export async function asActor<T>(
   }
 }
 
-/** The same for what only reads, on the connections that are kept for it. */
+/** Runs a read-only transaction as `actor`, on the connections for reading. */
 export function readAsActor<T>(
   database: Database,
   actor: Actor,
@@ -52,8 +52,8 @@ export function readAsActor<T>(
 }
 
 /**
- * The same for what changes keys, people, webhooks or rules. Other processes are told by the stores and hear of it within
- * a moment; this one has forgotten what it remembered when the change is answered.
+ * Runs a transaction that changes keys, users, webhooks or rules. This process invalidates its cache before the answer;
+ * the stores notify other processes.
  */
 export async function changeAsActor<T>(
   database: Database,
@@ -65,14 +65,14 @@ export async function changeAsActor<T>(
   return done
 }
 
-/** From here to the end of the transaction, as `actor`. Never inside a savepoint. */
+/** Sets the actor until the end of the transaction. Never call it inside a savepoint. */
 export async function actAs(tx: TransactionSql, actor: Actor): Promise<void> {
   await tx`select act_as(${actor.account_id}, ${actor.user_id}, ${seesText(actor)})`
 }
 
 /**
- * The actor within a statement of its own, for the hot lists: `with ${actorIn(sql, actor)}, … select … from actor, lateral (…)`.
- * Whatever must see rows reads from `actor` through LATERAL, so that the settings are made before the first row is asked for.
+ * Sets the actor within one statement, for frequent lists: `with ${actorIn(sql, actor)}, … select … from actor, lateral (…)`.
+ * Queries read from `actor` through LATERAL, so that the settings are made before the first row is read.
  */
 export function actorIn(sql: Sql | TransactionSql, actor: Actor) {
   return sql`actor as materialized (
@@ -83,17 +83,17 @@ export function actorIn(sql: Sql | TransactionSql, actor: Actor) {
   )`
 }
 
-/** The account itself, where nobody is asking: the command line, what the service does by itself. */
+/** Returns the account itself as actor, for commands and background jobs. */
 export function accountActor(accountId: string): Actor {
   return { account_id: accountId, user_id: null, sees: 'all', via: 'command', via_id: null }
 }
 
-/** A user who changes their own sign-in, where there is no session yet or it is being changed. */
+/** Returns a user as actor who changes their own sign-in. */
 export function selfActor(account_id: string, user_id: string): Actor {
   return { account_id, user_id, sees: [], via: 'web', via_id: null }
 }
 
-/** The same actor with the whole account in view: for the rules that reach past what one person sees. */
+/** Returns the actor with the whole account visible, for rules that must see more than the user does. */
 export function forWholeAccount(actor: Actor): Actor {
   return { ...actor, sees: 'all' }
 }

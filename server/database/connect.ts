@@ -2,14 +2,14 @@ import type { Socket } from 'node:net'
 import postgres, { type Options, type Sql } from 'postgres'
 import { arrayTypes } from './arrays.ts'
 import { type Cache, directoryCache } from './cache.ts'
-import { dial, type LastingPool, lastingPool } from './lasting-pool.ts'
+import { dial, type ReconnectingPool, reconnectingPool } from './reconnecting-pool.ts'
 import { Busy, type Share, shareConnections } from './share.ts'
 import { guardTransactions } from './transactions.ts'
 import { type Watch, watchDatabase } from './watch.ts'
 
-/** How PostgreSQL is reached, and as whom. */
+/** The server, database and role of a connection. */
 export interface Connection {
-  /** A name, an IP address, or the folder of a socket. */
+  /** A host name, an IP address, or the folder of a socket. */
   host: string
   port: number
   username: string
@@ -19,8 +19,8 @@ export interface Connection {
 }
 
 /**
- * The two roles that the service signs in as (decisions/0012). They own nothing and cannot bypass row-level security,
- * and as there is no role behind them, `SET ROLE NONE` gives them nothing.
+ * The two roles of the service (decisions/0012). They own nothing and cannot bypass row-level security, not even by
+ * `SET ROLE NONE`.
  */
 export interface SignIns {
   app: Connection
@@ -29,43 +29,43 @@ export interface SignIns {
 
 export interface Database {
   /**
-   * Runs `work` on one of the account's connections, when it has its share of them. The one way from an account to its
-   * connections, so that an account can be moved to a node of its own later.
+   * Runs `work` on a connection, within the account's share of them. Every statement of an account goes through here, so
+   * that an account could be moved to another database server.
    */
-  write<T>(asker: Asker, work: OnConnection<T>): Promise<T>
-  /** The same for what only reads, on connections of its own: nothing here waits for a writer. */
-  read<T>(asker: Asker, work: OnConnection<T>): Promise<T>
-  /** Signing in, and what is done before the account is known. Cannot see a lead. */
+  write<T>(requester: Requester, work: OnConnection<T>): Promise<T>
+  /** Reads on separate connections, so that nothing waits for a writer. */
+  read<T>(requester: Requester, work: OnConnection<T>): Promise<T>
+  /** For sign-in, and before the account is known. Cannot see leads. */
   directory: Sql
-  /** Finds keys, webhooks and people, on connections that nothing else takes. */
+  /** Finds keys, webhooks and users, on separate connections. */
   lookup: Sql
-  /** How the connections are used now. */
+  /** The current use of the connections. */
   shares: { read: Share; write: Share }
   cache: Cache
-  /** Whether the database answers. Commands that end after one question do without. */
+  /** Whether the database answers; null in short commands. */
   watch: Watch | null
   /** Runs before the connections are closed. */
   beforeClose(task: () => Promise<unknown>): void
   close(): Promise<void>
 }
 
-/** Who needs a connection. */
-export interface Asker {
+/** The account and kind of caller that need a connection. */
+export interface Requester {
   account_id: string
   via: 'api_key' | 'webhook' | 'web' | 'command'
 }
 
 type OnConnection<T> = (sql: Sql) => PromiseLike<T>
 
-/** How long a request waits for a connection, in milliseconds. Senders wait longer than people; commands have time. */
-const patience = { api_key: 5000, web: 5000, webhook: 8000, command: 30_000 } satisfies Record<Asker['via'], number>
+/** How long a request waits for a connection, in milliseconds. Webhook senders wait longer than users. */
+const patience = { api_key: 5000, web: 5000, webhook: 8000, command: 30_000 } satisfies Record<Requester['via'], number>
 
-/** Of the connections for requests, so many are for reading alone. */
+/** Returns how many of the connections for requests are for reading only. */
 const readersOf = (poolSize: number) => Math.max(1, Math.floor(poolSize * 0.4))
 
 export function connect(signIns: SignIns, { watched = true, poolSize = 10 } = {}): Database {
   const pool = (connection: Connection, max: number) =>
-    lastingPool(
+    reconnectingPool(
       (socket) => openPool(connection, { max, max_lifetime: null, socket }),
       () => dial(connection),
     )
@@ -89,13 +89,13 @@ export function connect(signIns: SignIns, { watched = true, poolSize = 10 } = {}
       for (const share of [shares.read, shares.write]) share.rejectWaiting()
       return
     }
-    // Connections that went silent may stay so for good, and whatever waits for one of them would wait for ever.
+    // Silent connections may never recover, and requests on them would wait forever.
     for (const one of pools) wentSilent ? one.drop() : one.renew()
     wentSilent = false
   })
   const lastTasks: (() => Promise<unknown>)[] = []
   const on =
-    (share: Share, { sql }: LastingPool): Database['write'] =>
+    (share: Share, { sql }: ReconnectingPool): Database['write'] =>
     ({ account_id, via }, work) =>
       share.run(account_id, patience[via], () => work(sql))
   return {
@@ -116,14 +116,14 @@ export function connect(signIns: SignIns, { watched = true, poolSize = 10 } = {}
 
 type PoolOptions = Options<Record<never, never>> & { socket?: () => Socket }
 
-/** For the service's roles. */
+/** Opens a pool for a role of the service. */
 export function openPool(connection: Connection, options: PoolOptions = {}): Sql {
   return open(connection, options, { statement_timeout: 30_000, lock_timeout: 2000 })
 }
 
 /**
- * For the owner of the tables, whose migrations take as long as they take. Its end clears the password: the driver keeps
- * where each statement was first run, and with that a pool that has ended.
+ * Opens a pool for the owner of the tables, without a time limit for migrations. `end` clears the password: the driver
+ * keeps a reference to the ended pool.
  */
 export function openAsOwner(connection: Connection, options: PoolOptions = {}): Sql {
   let password = connection.password
@@ -145,11 +145,11 @@ function open(
   const isFolder = host.startsWith('/')
   const sql = postgres({
     ...connection,
-    // In a list, which its types do not name: the driver takes a text apart at its colons.
+    // As a list, which the types do not declare: the driver splits a string at colons.
     host: (isFolder ? host : [host]) as string,
     port: (isFolder ? port : [port]) as number,
     connect_timeout: 2,
-    // A database that went away is tried again at once: waiting longer would only keep requests waiting.
+    // Reconnects at once: a longer pause would only delay requests.
     backoff: () => 0.05,
     onnotice: () => {},
     fetch_types: false,
@@ -159,9 +159,9 @@ function open(
       application_name: 'lead-engine',
       TimeZone: 'UTC',
       DateStyle: 'ISO, YMD',
-      // As text: the driver leaves out a setting that is false.
+      // As a string: the driver omits a setting that is false.
       jit: 'off',
-      // With parameters in LIMIT, PostgreSQL otherwise plans each list again, which halves the throughput.
+      // Otherwise PostgreSQL plans each list with a parameter in LIMIT again, which halves the throughput.
       plan_cache_mode: 'force_generic_plan',
       idle_in_transaction_session_timeout: 30_000,
       ...limits,
@@ -173,25 +173,25 @@ function open(
 const awayCodes = new Set([
   ...['CONNECTION_CLOSED', 'CONNECTION_ENDED', 'CONNECTION_DESTROYED', 'CONNECT_TIMEOUT'],
   ...['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH'],
-  // Shutting down, crashed, starting up, cut off while idle, out of means, read-only after a failover.
+  // Shutting down, crashed, starting up, disconnected while idle, out of resources, read-only after a failover.
   ...['57P01', '57P02', '57P03', '57P05', '25P03', '53000', '53100', '53200', '53300', '53400', '25006'],
 ])
 
-// Statement timed out or cancelled, waited for a lock in vain, chosen to end a deadlock.
+// Statement timed out or cancelled, lock timeout, deadlock, serialization failure.
 const busyCodes = new Set(['57014', '55P03', '40P01', '40001'])
 
-/** The database is away, as against: it rejected what was asked. */
+/** Returns whether the database is unavailable, and did not just reject the statement. */
 export function isAway(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code
   return typeof code === 'string' && (awayCodes.has(code) || code.startsWith('08'))
 }
 
-/** The database answers, but what this needs is taken: it may work in a moment. */
+/** Returns whether the database answers but is busy: a retry may work. */
 export function isBusy(error: unknown): boolean {
   return error instanceof Busy || busyCodes.has(String((error as { code?: unknown } | null)?.code))
 }
 
-/** Another transaction held what this one needed for too long. */
+/** Returns whether another transaction held a lock for too long. */
 export function isLockTimeout(error: unknown): boolean {
   return (error as { code?: unknown } | null)?.code === '55P03'
 }
@@ -200,7 +200,7 @@ export function isConflict(error: unknown): boolean {
   return (error as { code?: unknown } | null)?.code === '23505'
 }
 
-/** Two transactions waited for each other, and PostgreSQL ended this one: it may be begun anew. */
+/** Returns whether PostgreSQL ended this transaction because of a deadlock. It can be started again. */
 export function isDeadlock(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code
   return code === '40P01' || code === '40001'

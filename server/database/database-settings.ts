@@ -3,11 +3,11 @@ import type { Connection, SignIns } from './connect.ts'
 import { readDatabaseUrl } from './database-url.ts'
 
 export interface DatabaseSettings {
-  /** The owner's sign-in, from DATABASE_URL. Read apart from the configuration, which the running service keeps. */
+  /** The owner's connection, from DATABASE_URL. Not in the configuration, which stays in memory. */
   owner: Connection | null
   /** From DATABASE_APP_URL and DATABASE_DIRECTORY_URL. */
   given: SignIns | null
-  /** Of the embedded database, which is used where no URL is set. */
+  /** The folder of the embedded database, which is used if no URL is set. */
   dataDir: string
 }
 

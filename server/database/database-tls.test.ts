@@ -10,7 +10,7 @@ import { runCommand } from '#test/command-line.ts'
 import { testDatabase } from '#test/database.ts'
 import { openAsOwner } from './connect.ts'
 import { readDatabaseUrl } from './database-url.ts'
-import { dial } from './lasting-pool.ts'
+import { dial } from './reconnecting-pool.ts'
 
 const store = await testDatabase()
 after(store.close)

@@ -12,8 +12,8 @@ const known: readonly string[] = [...names, ...tlsNames]
 type Parameter = (typeof names)[number] | (typeof tlsNames)[number]
 
 /**
- * Reads the URL of a PostgreSQL as libpq does: the socket's folder may stand in `?host=`, and so may the parameters of
- * TLS. What is not understood is an error, never ignored: a connection must not be less safe than its URL says.
+ * Parses a PostgreSQL URL as libpq does, with the socket's folder in `?host=` and the parameters of TLS. Unknown
+ * parameters are errors: a connection must not be less safe than its URL says.
  * Errors name the variable and never repeat the URL, which may hold a password.
  */
 export function readDatabaseUrl(text: string, variable: string): Connection {
@@ -32,7 +32,7 @@ export function readDatabaseUrl(text: string, variable: string): Connection {
   }
   const part = (name: Parameter, fromUrl: string) => {
     try {
-      // What stands in the query is decoded by now.
+      // The query is decoded already.
       return given.get(name) ?? decodeURIComponent(fromUrl)
     } catch {
       throw reject(`has a % in its ${name} that is not followed by two hexadecimal digits`)
@@ -55,10 +55,10 @@ export function readDatabaseUrl(text: string, variable: string): Connection {
   }
 }
 
-/** What each mode checks is what it checks in libpq. */
+/** The modes of libpq, with the same checks. */
 function tlsOf(host: string, given: Map<Parameter, string>, reject: (what: string) => Error): Connection['ssl'] {
   const rootCert = given.get('sslrootcert')
-  // As in libpq, the system's certificates are for nothing less than verify-full.
+  // As in libpq, the system's certificates need verify-full.
   const mode = (given.get('sslmode') ?? (rootCert === 'system' ? 'verify-full' : null)) as Mode | null
   if (mode !== null && !modes.includes(mode)) throw reject(`must have one of ${modes.join(', ')} as sslmode`)
   const others = tlsNames.filter((name) => name !== 'sslmode' && given.has(name))
@@ -90,7 +90,7 @@ function tlsOf(host: string, given: Map<Parameter, string>, reject: (what: strin
   const certificates = Object.fromEntries(Object.entries({ ca, ...own }).filter(([, value]) => value !== undefined))
   try {
     createSecureContext(certificates)
-    // A file without a certificate would otherwise be taken for an empty list.
+    // A file without a certificate would otherwise count as an empty list.
     if (Buffer.isBuffer(ca)) new X509Certificate(ca)
   } catch (error) {
     throw reject(`names certificates that cannot be used (${(error as Error).message})`)
@@ -103,10 +103,10 @@ function tlsOf(host: string, given: Map<Parameter, string>, reject: (what: strin
   }
 }
 
-/** The service's roles keep host and database. A part of the URL would keep all of it in memory, with its password. */
+/** Copies the text: a substring would keep the whole URL in memory, with its password. */
 const copied = (part: string) => Buffer.from(part).toString()
 
-/** Against the host of the URL: the driver's own name for a server given by its IP is none. */
+/** Checks against the host of the URL: for an IP address the driver passes no name. */
 function identityCheck(host: string, mode: Mode) {
   return (_name: string, certificate: Parameters<typeof checkServerIdentity>[1]) =>
     mode === 'verify-full' ? checkServerIdentity(host, certificate) : undefined

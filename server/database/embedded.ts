@@ -8,9 +8,9 @@ import { openPlace, type Place } from './embedded/place.ts'
 import { findServer, isAlive, type Server, startServer, stopServer } from './embedded/server.ts'
 
 export interface EmbeddedDatabase {
-  /** The owner's, a superuser; the host is the socket's folder. What runs on keeps `stop` alone. */
+  /** The connection of the owner, a superuser. The host is the socket's folder. */
   connection: { host: string; port: number; username: string; password: string; database: string }
-  /** Ends our hold, and the server when nobody else holds it. */
+  /** Releases the server, and stops it if no other process uses it. */
   stop(): Promise<void>
 }
 
@@ -19,8 +19,8 @@ type Log = (message: string) => void
 const database = 'lead_engine'
 
 /**
- * The PostgreSQL of this DATA_DIR: the running one (another process holds it, or a killed one left it behind), else
- * started here. As long as we hold it, it is started again whenever it dies.
+ * Starts the PostgreSQL of this DATA_DIR, or joins the running one, which another process uses or left behind. Restarts it
+ * if it dies.
  */
 export async function startEmbedded(
   dataDir: string,
@@ -49,7 +49,7 @@ export async function startEmbedded(
   async function stop() {
     stopping.abort()
     await watched
-    // At the gate, so that nobody takes hold between finding us the last one and the end of the server.
+    // Under the lock, so that no process joins between this check and the stop.
     await atTheGate(place, log, async () => {
       hold.release()
       await stopUnlessHeld(place)
@@ -75,7 +75,7 @@ async function keepAlive(place: Place, first: Server, stopping: AbortSignal, log
   }
 }
 
-/** False when it was cut short. */
+/** Returns false if it was aborted. */
 async function passes(ms: number, signal: AbortSignal): Promise<boolean> {
   return sleep(ms, true, { signal, ref: false }).catch(() => false)
 }

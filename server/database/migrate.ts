@@ -13,23 +13,23 @@ interface Step {
   file: string
   text: string
   hash: string
-  /** Whether programs that do not know it keep working, as its first line says. */
+  /** Whether programs of the previous version keep working, according to its first line. */
   compatible: boolean
 }
 
 /** Numbered and forward only. */
 const migrations: Step[] = readSteps()
 
-/** `current` is also a newer schema that says that older programs keep working. The files are those at fault. */
+/** `current` includes a newer schema that is compatible with this program. `files` are the ones that are not. */
 export interface SchemaState {
   is: 'empty' | 'older' | 'current' | 'newer'
   files: string[]
 }
 
-/** For any role: the owner, or one of the service's. */
+/** Works with any role, the owner's or the service's. */
 export async function schemaState(sql: Sql): Promise<SchemaState> {
   const [table] = await sql`select from pg_tables where schemaname = 'public' and tablename = 'migrations'`
-  // Read as JSON, because the column is younger than the table.
+  // Read as JSON, because older tables do not have the column.
   const rows = table
     ? await sql<{ file: string; compatible: boolean }[]>`
         select file, coalesce(to_jsonb(migrations) ->> 'compatible' = 'true', false) as compatible from migrations`
@@ -37,7 +37,7 @@ export async function schemaState(sql: Sql): Promise<SchemaState> {
   const applied = new Map(rows.map(({ file, compatible }) => [file, compatible]))
   if (applied.size === 0) return { is: 'empty', files: [] }
   const known = new Set(migrations.map(({ file }) => file))
-  // Those with a folder in their name were SQL functions that each program defined for itself.
+  // Names with a folder were SQL functions of earlier versions.
   const breaking = [...applied.keys()].filter((file) => !known.has(file) && !file.includes('/') && !applied.get(file))
   if (breaking.length > 0) return { is: 'newer', files: breaking }
   const missing = [...known].filter((file) => !applied.has(file))
@@ -58,8 +58,8 @@ const listed = (files: string[]) =>
   files.length > 3 ? `${files.slice(0, 2).join(', ')} and ${files.length - 2} more` : files.join(', ')
 
 /**
- * Brings the schema up to date, with the service's roles. `sql` is the owner's, with a single connection; one process
- * at a time does it.
+ * Brings the schema and the service's roles up to date, in one process at a time. `sql` has the owner's role and a single
+ * connection.
  */
 export async function migrate(sql: Sql, roles: SignIns | null = null): Promise<void> {
   await sql`select pg_advisory_lock(7106152)`
@@ -76,7 +76,7 @@ export async function migrate(sql: Sql, roles: SignIns | null = null): Promise<v
       await withoutLongWaits(() =>
         sql.begin(async (tx) => {
           await tx`set local lock_timeout = '2s'`
-          // One statement at a time, which is what a distributed PostgreSQL asks for.
+          // One statement at a time, as a distributed PostgreSQL requires.
           for (const statement of statementsOf(step.text)) await tx.unsafe(withRoleNames(statement, names))
           const { file, hash, compatible } = step
           await tx`insert into migrations ${tx({ file, hash, compatible })}`
@@ -88,7 +88,7 @@ export async function migrate(sql: Sql, roles: SignIns | null = null): Promise<v
   }
 }
 
-/** Whatever waits for a lock on a table keeps everybody behind it waiting, so it gives way and tries again. */
+/** A statement that waits for a table lock blocks all others behind it, so it times out and is retried. */
 async function withoutLongWaits(work: () => Promise<unknown>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -111,7 +111,7 @@ function readSteps(): Step[] {
     })
 }
 
-/** Splits at semicolons, but not within a function's $$ body, a quoted text or a comment. */
+/** Splits at semicolons, except in a $$ body, a quoted string or a comment. */
 function statementsOf(text: string): string[] {
   const tokens = text.match(/--[^\n]*|\$\$[\s\S]*?\$\$|'(?:[^']|'')*'|;|[^;$'-]+|[\s\S]/g) ?? []
   const statements = ['']

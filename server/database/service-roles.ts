@@ -9,12 +9,12 @@ const kinds: readonly Kind[] = ['app', 'directory']
 interface RecordedRole {
   kind: Kind
   name: string
-  /** Null for a role that DATABASE_APP_URL or DATABASE_DIRECTORY_URL names; that of one of ours is made anew. */
+  /** Null for a role of DATABASE_APP_URL or DATABASE_DIRECTORY_URL; generated for our own roles. */
   password: string | null
   ours: boolean
 }
 
-/** As migrations write them, in which they stand for the roles of the installation. */
+/** The names in migrations, which are replaced by the roles of the installation. */
 const written = /\blead_engine_(app|directory)\b/g
 
 export function withRoleNames(statement: string, names: RoleNames): string {
@@ -22,9 +22,9 @@ export function withRoleNames(statement: string, names: RoleNames): string {
 }
 
 /**
- * The service's two login roles: those that were given, else two of this installation's own. Roles belong to the whole
- * server, so ours have names that no other installation has, and the password of one that is there is never changed
- * under a running service. `sql` is the owner's, under the lock of migrations.
+ * Prepares the service's two login roles: the configured ones, else two of this installation. Roles belong to the whole
+ * server, so their names are unique, and the password of an existing role is never changed while a service runs. `sql`
+ * has the owner's role, under the lock of migrations.
  */
 export async function prepareRoles(sql: Sql, given: SignIns | null): Promise<RoleNames> {
   await sql`create table if not exists service_roles (
@@ -37,7 +37,7 @@ export async function prepareRoles(sql: Sql, given: SignIns | null): Promise<Rol
       const role = given ? { name: given[kind].username, password: null, ours: false } : await ownRole(tx, kind, known)
       names[kind] = role.name
       if (role.name === known?.name && role.password === known.password && role.ours === known.ours) continue
-      // Before there were roles of an installation, all on a server shared two.
+      // Earlier versions shared two roles per server.
       await copyAccess(tx, known?.name ?? `lead_engine_${kind}`, role.name)
       await tx`insert into service_roles ${tx({ kind, ...role })}
         on conflict (kind) do update set name = excluded.name, password = excluded.password, ours = excluded.ours`
@@ -46,7 +46,7 @@ export async function prepareRoles(sql: Sql, given: SignIns | null): Promise<Rol
   return names as RoleNames
 }
 
-/** How the service signs in to the database of the owner's connection. Null where migrations have not got there. */
+/** Returns the service's connections to the owner's database, or null before the migrations. */
 export async function signInsOf(sql: Sql, owner: Connection): Promise<SignIns | null> {
   const [table] = await sql`select from pg_tables where schemaname = 'public' and tablename = 'service_roles'`
   const recorded = table ? await recordedRoles(sql) : new Map<Kind, RecordedRole>()
@@ -58,14 +58,14 @@ export async function signInsOf(sql: Sql, owner: Connection): Promise<SignIns | 
   return app && directory ? { app, directory } : null
 }
 
-/** Gives our roles the passwords that are recorded, where somebody changed them or took their login. */
+/** Restores the recorded passwords and the login right of our roles, if they were changed. */
 export async function resetPasswords(sql: Sql): Promise<void> {
   for (const { name, password, ours } of (await recordedRoles(sql)).values()) {
     if (ours && password) await resetPassword(sql, name, password)
   }
 }
 
-/** Without other options of the role: those only a superuser may set on one that exists, even to what they are. */
+/** Sets no other options: only a superuser may set them on an existing role, even to the same value. */
 async function resetPassword(sql: Sql | TransactionSql, name: string, password: string): Promise<void> {
   await sql.unsafe(`alter role ${quoted(name)} login password '${verifierOf(password)}'`).catch((error) => {
     throw error.code === '42501' ? new Error(mayNotChange(name), { cause: error }) : error
@@ -76,7 +76,7 @@ const mayNotChange = (name: string) =>
   `The user in DATABASE_URL may not set the password of the role ${name}, which another user created: grant it that ` +
   'role WITH ADMIN OPTION.'
 
-/** Null where row-level security holds for whoever signs in with it, else what is wrong. */
+/** Returns null if row-level security applies to the role, else what is wrong. */
 export async function excessOf(sql: Sql): Promise<string | null> {
   const [role] = await sql`select rolname as name, rolsuper as super, rolbypassrls as bypasses,
       exists (select from pg_tables where schemaname = 'public' and tablename in ('leads', 'users')
@@ -108,7 +108,7 @@ async function ownRole(
     await tx.unsafe(`create role ${quoted(name)} ${options}`).catch((error) => {
       throw error.code === '42501' ? new Error(mayNotMakeRoles, { cause: error }) : error
     })
-    // So that whoever looks at the server's roles knows whose they are.
+    // Shows in the list of roles what they are for.
     const [{ database }] = (await tx`select current_database() as database`) as unknown as [{ database: string }]
     await tx.unsafe(`comment on role ${quoted(name)} is '${roleComment(database).replaceAll("'", "''")}'`)
   }
@@ -121,7 +121,7 @@ const mayNotMakeRoles =
 
 export const roleComment = (database: string) => `Lead Engine, database ${database}`
 
-/** Everything in this database that `from` may do, `to` may do too. */
+/** Grants `to` all rights that `from` has in this database. */
 async function copyAccess(tx: TransactionSql, from: string, to: string): Promise<void> {
   const [role] = await tx`select oid from pg_roles where rolname = ${from}`
   const [target] = await tx`select oid from pg_roles where rolname = ${to}`
@@ -156,7 +156,7 @@ async function copyAccess(tx: TransactionSql, from: string, to: string): Promise
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-/** As PostgreSQL stores a password, so that the password itself is in no log of its statements. */
+/** Returns the SCRAM verifier that PostgreSQL stores, so that no statement log contains the password. */
 function verifierOf(password: string): string {
   const iterations = 4096
   const salt = randomBytes(16)

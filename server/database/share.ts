@@ -1,16 +1,16 @@
-/** Connections of a pool, given out so that no account waits for another. */
+/** The connections of a pool, shared so that no account waits for another. */
 export interface Share {
   /**
-   * Runs `work` when the account gets a connection, at the latest after `patience` milliseconds; else throws Busy.
+   * Runs `work` when the account gets a connection, or throws Busy after `patience` milliseconds.
    * `work` must need one connection at a time, and must not ask for another of the same pool.
    */
   run<T>(accountId: string, patience: number, work: () => PromiseLike<T>): Promise<T>
-  /** Rejects everything that waits: the database went away. */
+  /** Rejects all waiting requests: the database is unavailable. */
   rejectWaiting(): void
   readonly figures: { size: number; in_use: number; waiting: number; rejected: number }
 }
 
-/** No connection within the time that the request has. It may work in a moment. */
+/** No connection was free in time. A retry may work. */
 export class Busy extends Error {
   constructor() {
     super('no connection became free in time')
@@ -27,20 +27,19 @@ interface Account {
   waiting: Waiting[]
 }
 
-/** An account may hold so much of a pool, so that the rest is left for the others. */
+/** The share of a pool that one account may use. */
 export const accountShare = (size: number) => Math.max(1, Math.min(size - 1, Math.ceil(size * 0.6)))
 
 const mostWaitingOfAccount = 200
 const mostWaiting = 2000
 
 /**
- * Admits work to `size` connections: an account holds at most its share of them, and accounts that wait get the next
- * one in turn, each its oldest request first. The driver's own queue is unbounded and serves all in one line, so nothing
- * may wait there.
+ * Shares `size` connections: an account uses at most its share, and waiting accounts get the next one by round robin,
+ * oldest request first. The driver's own queue is unbounded and in one line, so nothing may wait there.
  */
 export function shareConnections(size: number): Share {
   const most = accountShare(size)
-  // In the order of their turns: an account that was served moves to the end.
+  // In round-robin order: an account that was served moves to the end.
   const accounts = new Map<string, Account>()
   let inUse = 0
   let waiting = 0

@@ -1,4 +1,4 @@
-/** The same value as jsonb can hold it: without NUL characters and halves of surrogate pairs, which senders do send. */
+/** Removes NUL characters and half surrogate pairs, which jsonb cannot store. */
 export function storable<T>(value: T): T {
   return JSON.parse(JSON.stringify(value, (_name, part) => (typeof part === 'string' ? asText(part) : part)))
 }

@@ -3,9 +3,9 @@ import type { Sql, TransactionSql } from 'postgres'
 type Work = (tx: TransactionSql) => unknown
 
 /**
- * Transactions as the driver makes them, but for a connection that is lost on the way. The driver then sends `rollback`
- * or `commit` all the same: to a socket that is gone, which ends the process, or to whoever has the connection by then.
- * Here nothing more is sent, and `begin` fails with what the driver says of the connection.
+ * Makes transactions safe against a lost connection. The driver would still send `rollback` or `commit`: to a closed
+ * socket, which ends the process, or on a connection that another transaction uses by then. Here nothing more is sent,
+ * and `begin` fails with the driver's error.
  */
 export function guardTransactions(sql: Sql): Sql {
   const begin = sql.begin.bind(sql)
@@ -24,7 +24,7 @@ export function guardTransactions(sql: Sql): Sql {
   return Object.assign(sql, { begin: guarded })
 }
 
-/** Left open once the connection is lost, so that the driver's own end of the transaction or savepoint never comes. */
+/** Never settles after the connection is lost, so that the driver does not end the transaction or savepoint. */
 function whileHeld(connection: { lost: boolean }, tx: TransactionSql, work: Work): Promise<unknown> {
   return new Promise((resolve, reject) => {
     Promise.try(work, rejectingWhenLost(connection, tx)).then(
@@ -34,7 +34,7 @@ function whileHeld(connection: { lost: boolean }, tx: TransactionSql, work: Work
   })
 }
 
-/** The same transaction, which rejects further statements itself when its connection is lost. */
+/** Returns the transaction, which rejects further statements when its connection is lost. */
 function rejectingWhenLost(connection: { lost: boolean }, tx: TransactionSql): TransactionSql {
   const reject = () => {
     if (connection.lost) throw Object.assign(new Error('the connection is lost'), { code: 'CONNECTION_CLOSED' })
@@ -54,7 +54,7 @@ function rejectingWhenLost(connection: { lost: boolean }, tx: TransactionSql): T
 
 const losses = new Set([
   ...['CONNECTION_CLOSED', 'CONNECTION_ENDED', 'CONNECTION_DESTROYED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'],
-  // With these the server ends the connection itself.
+  // After these codes the server closes the connection.
   ...['57P01', '57P02', '57P05', '25P03'],
 ])
 

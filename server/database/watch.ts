@@ -2,31 +2,31 @@ import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { Options, Sql } from 'postgres'
 
 /**
- * Why nothing can be asked: new connections fail while those there are may live, or nothing is heard on any of them.
+ * Why the database is unavailable: new connections fail while existing ones may work, or all connections are silent.
  */
 export type Away = 'unreachable' | 'silent'
 
-/** One connection that listens for changes of the directory and notices within a second that the database is away. */
+/** A connection that listens for changes and notices within a second that the database is unavailable. */
 export interface Watch {
-  /** Whether notifications reach us: only then may anything be taken from memory. */
+  /** Whether notifications reach this process. Only then the cache may be used. */
   readonly listening: boolean
   readonly away: boolean
-  /** Calls back with the id of an account whose keys, people, webhooks or rules changed; null: any may have. */
+  /** Calls back with the account whose keys, users, webhooks or rules changed; null means any account. */
   onChange(callback: (accountId: string | null) => void): void
-  /** Calls back when the database went away, and with null when it is back. */
+  /** Calls back when the database becomes unavailable, and with null when it is back. */
   onAway(callback: (away: Away | null) => void): void
   close(): Promise<void>
 }
 
 const channel = 'lead_engine_directory'
 const beatEvery = 200
-/** A heartbeat without an answer is a miss, and so many in a row mean that the database is away. */
+/** Heartbeats in a row without an answer after which the database is unavailable. */
 const missAfter = 250
 const mostMisses = 3
-/** After so many, the older of two connections gives way to a new one. */
+/** Misses after which the older of two connections is replaced. */
 const replaceAfter = 4
 const retryAfter = 60
-/** A timer that comes so late tells that this process was busy: the answer may be there, unread. */
+/** If a timer is this late, the process was busy: the answer may have arrived, unread. */
 const busyAfter = 50
 const mostBusy = 10
 
@@ -38,8 +38,8 @@ interface Probe {
 }
 
 /**
- * `openConnection` opens a pool with these options; here one of a single connection. `heard` counts the bytes that came
- * from the database on all other connections: while they come, it is not away, however late a heartbeat is.
+ * `openConnection` opens a pool, here of one connection. `heard` counts the bytes received on all other connections: while
+ * they increase, the database is available, even if a heartbeat is late.
  */
 export function watchDatabase(
   openConnection: (options: Options<Record<never, never>>) => Sql,
@@ -58,7 +58,7 @@ export function watchDatabase(
       max: 1,
       connect_timeout: 1,
       max_lifetime: null,
-      // Not in the published types, but how the library's own listen() is made.
+      // Not in the published types. The library's own listen() uses it.
       ...({ onnotify: (_channel: string, accountId: string) => notifyChange(accountId) } as object),
       onclose: () => {
         if (opened === sql) listening = false
@@ -82,13 +82,13 @@ export function watchDatabase(
     const asked = isListening ? one`select 1` : one.unsafe(`listen ${channel}`).simple()
     const outcome = asked.then(
       (): Outcome => 'answered',
-      // A server without a connection to spare is there.
+      // A server that has no free connection is available.
       (error): Outcome => (error.code === '53300' ? 'rejected' : 'failed'),
     )
     return { sql: one, outcome }
   }
 
-  /** One heartbeat, until it is answered. One that is late gets a second connection, for the first may be lost alone. */
+  /** Sends a heartbeat and waits for its answer. If it is late, opens a second connection: only the first may be lost. */
   async function beat() {
     probes = [ask(sql)]
     let misses = 0
@@ -109,7 +109,7 @@ export function watchDatabase(
       misses = lives ? 0 : misses + 1
       if (misses >= mostMisses) setAway(outcome === 'late' ? 'silent' : (away ?? 'unreachable'))
       if (outcome !== 'late') await pause(retryAfter)
-      // Its notifications may be lost with it.
+      // Notifications may be lost too.
       if (++unanswered >= mostMisses) listening = false
       if (probes.length === 2 && unanswered % replaceAfter === 0) end(probes.shift()!)
       if (probes.length < 2 && !closing.signal.aborted) probes.push(ask(open()))
@@ -152,7 +152,7 @@ export function watchDatabase(
     onChange: (callback) => changeCallbacks.push(callback),
     onAway: (callback) => awayCallbacks.push(callback),
     close: async () => {
-      // Cuts the pause short too: waiting for a timer that does not hold the process would end the process here.
+      // Ends the pause too: its timer does not keep the process alive.
       closing.abort()
       await Promise.all([sql, ...probes.map((probe) => probe.sql)].map((one) => one.end({ timeout: 0 })))
       await running
@@ -160,7 +160,7 @@ export function watchDatabase(
   }
 }
 
-/** Which probe has an outcome first, or that none has in time. */
+/** Returns the first probe with a result, or that none has one in time. */
 async function firstOf(probes: Probe[]) {
   const started = performance.now()
   const outcomes = probes.map((probe) => probe.outcome.then((outcome) => ({ outcome, probe, wasBusy: false })))
@@ -168,7 +168,7 @@ async function firstOf(probes: Probe[]) {
   const first = await Promise.race([...outcomes, setTimeout(missAfter, null, { ref: false })])
   if (first) return first
   const wasBusy = performance.now() - started > missAfter + busyAfter
-  // An answer that is already here counts.
+  // An answer that has already arrived counts.
   return Promise.race([...outcomes, setImmediate().then(() => setImmediate(late(wasBusy)))])
 }
 

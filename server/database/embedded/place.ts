@@ -3,15 +3,15 @@ import { join } from 'node:path'
 
 const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY, R_OK, W_OK, X_OK } = constants
 
-/** Where the embedded database keeps its things, all in DATA_DIR. */
+/** The files of the embedded database, all in DATA_DIR. */
 export interface Place {
   dir: string
   data: string
-  /** Whether what is committed is on the disk. Tests throw their database away, and need not wait for that. */
+  /** Whether a commit waits for the disk. Tests delete their database and need not wait. */
   durable: boolean
   password: string
   log: string
-  /** Locked by whoever is starting or stopping the server. */
+  /** Locked by the process that starts or stops the server. */
   gate: string
   /** Locked, shared, by every process that uses the server. */
   holders: string
@@ -24,7 +24,7 @@ export function openPlace(dataDir: string, durable = true): Place {
   } catch (error) {
     throw new Error(`The data folder cannot be used (${(error as Error).message}): check DATA_DIR.`, { cause: error })
   }
-  // One spelling of the path: a running server is recognised by it.
+  // The real path: a running server is identified by it.
   const dir = realpathSync(dataDir)
   const place = {
     dir,
@@ -43,9 +43,9 @@ export function openPlace(dataDir: string, durable = true): Place {
   return place
 }
 
-/** Files that root makes belong to the folder's owner, or that owner could not start the service afterwards. */
+/** Gives files that root creates to the folder's owner, who could otherwise not start the service. */
 export function openFile(place: Place, file: string): number {
-  // No links: that owner could otherwise have root write to, and give away, any file.
+  // No links: the owner could otherwise make root write to any file, and own it.
   const opened = openSync(file, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600)
   if (isRoot()) {
     const { uid, gid } = statSync(place.dir)

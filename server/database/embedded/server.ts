@@ -29,9 +29,9 @@ export async function startServer(place: Place, log: Log): Promise<Server> {
   await install(place, binaries, runAs, log)
   giveTo(runAs.owner, place.data)
   const socketDir = await socketFolder(place, runAs)
-  // The data folder has its own, real lock; this one only names a process that is gone, or by now is somebody else.
+  // The data folder has a real lock. This file names a process that is gone, or another one by now.
   rmSync(join(socketDir, `${socketFile}.lock`), { force: true })
-  // A power cut can leave it empty, which PostgreSQL rejects.
+  // A power failure can leave it empty, which PostgreSQL rejects.
   if (readPidFile(place)?.pid === 0) rmSync(pidFile(place))
   const command = [binaries.postgres, '-D', place.data, ...settings(socketDir, place.durable)]
   const patience = Date.now() + 15_000
@@ -40,8 +40,8 @@ export async function startServer(place: Place, log: Log): Promise<Server> {
     const server = pid === undefined ? undefined : await untilReady(place, pid, log)
     if (server) return server
     const reason = await failure()
-    // After a kill the dead server's sessions live on until they notice, and a server that was being started by a
-    // killed service may come up beside ours.
+    // After a kill the sessions of the dead server continue until they notice, and a server that a killed service was
+    // starting may appear.
     if (!/pre-existing shared memory block|lock file ".*" already exists/.test(reason) || Date.now() > patience) {
       throw new Error(`PostgreSQL did not start: ${reason}`)
     }
@@ -58,13 +58,13 @@ export async function stopServer(place: Place): Promise<void> {
   signal('SIGINT')
   const patience = Date.now() + 60_000
   while (isAlive(pid)) {
-    // Loses nothing: what was committed is in the write-ahead log, and the next start reads it.
+    // Loses nothing: commits are in the write-ahead log, which the next start reads.
     if (Date.now() > patience) signal('SIGQUIT')
     await sleep(10)
   }
 }
 
-/** Not so a process that has ended and only waits for its parent to notice, which in a container may never happen. */
+/** Returns false for a zombie process, which in a container may stay forever. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -78,11 +78,11 @@ function launch(place: Place, runAs: RunAs, command: string[]) {
   const log = openLog(place)
   const from = fstatSync(log).size
   const [program, ...args] = [...runAs.prefix, ...command]
-  // The one found in the pid file is dead and its number may by now be another program's; PostgreSQL takes the number
-  // named here for nobody's, and still looks whether that server's memory is in use.
+  // The process in the pid file is dead, and another program may have its number. PostgreSQL ignores the number given
+  // here, but still checks whether the memory of that server is in use.
   const stale = readPidFile(place)?.pid
   const env = stale ? { ...runAs.options.env, PG_GRANDPARENT_PID: String(stale) } : runAs.options.env
-  // Detached: a Ctrl-C in the terminal is for us, and we end it when our own work is done.
+  // Detached: Ctrl-C in the terminal must not stop it before the service is done.
   const child = spawn(program!, args, { ...runAs.options, env, detached: true, stdio: ['ignore', log, log] })
   const spawnError = new Promise<string>((resolve) => child.once('error', (error) => resolve(error.message)))
   closeSync(log)
@@ -116,7 +116,7 @@ function pidFile({ data }: Place): string {
   return join(data, 'postmaster.pid')
 }
 
-/** The pid alone proves nothing: it may have been given to another program since. */
+/** The pid alone is no proof: another program may have it by now. */
 function isServerOf({ data }: Place, pid: number): boolean {
   if (!isAlive(pid)) return false
   try {

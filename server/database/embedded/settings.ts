@@ -1,6 +1,6 @@
 import { totalmem } from 'node:os'
 
-/** On the command line and not in postgresql.conf, so that a new version's settings reach every installation. */
+/** Passed on the command line, not in postgresql.conf, so that new settings reach existing installations. */
 export function settings(socketDir: string, durable: boolean): string[] {
   const values = {
     listen_addresses: '',
@@ -19,14 +19,14 @@ export function settings(socketDir: string, durable: boolean): string[] {
     random_page_cost: 1.1,
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // Rejected statements are answered to the service; here they would write people's data into the log.
+    // The service gets rejected statements as errors. The log would contain personal data.
     log_min_messages: 'log',
     log_checkpoints: 'off',
   }
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 
-/** In megabytes: an eighth of the memory we may use, 256 at most. */
+/** In megabytes: an eighth of the available memory, at most 256. */
 function sharedBuffers(): number {
   const allowed = process.constrainedMemory() || Number.POSITIVE_INFINITY
   const megabytes = Math.min(totalmem(), allowed) / 1024 / 1024

@@ -9,8 +9,8 @@ import type { RunAs } from './user.ts'
 export const socketFile = '.s.PGSQL.5432'
 
 /**
- * The socket lives in the data folder, which nobody else may enter. Where that path is too long for a socket, or the
- * file system has none, in a private folder of its own among the temporary files.
+ * The socket is in the private data folder. If that path is too long, or the file system has no sockets, it is in a
+ * private folder among the temporary files.
  */
 export async function socketFolder({ data }: Place, runAs: RunAs): Promise<string> {
   if (fits(data) && (await canListen(data))) return data
@@ -35,7 +35,7 @@ function canListen(folder: string): Promise<boolean> {
   })
 }
 
-/** Anyone may make folders among the temporary files, so one that was there before counts only if it is ours. */
+/** Anyone may create folders among the temporary files, so an existing one must belong to this user. */
 function makePrivate(folder: string, { owner }: RunAs): void {
   const isPrivate = () => {
     const found = lstatSync(folder, { throwIfNoEntry: false })

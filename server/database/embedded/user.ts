@@ -7,14 +7,14 @@ import { isRoot, type Place } from './place.ts'
 
 const run = promisify(execFile)
 
-/** How PostgreSQL's programs are called, and who owns what they write. */
+/** How PostgreSQL's programs are run, and who owns the files that they write. */
 export interface RunAs {
   owner: { uid: number; gid: number }
   prefix: string[]
   options: { uid?: number; gid?: number; cwd: string; env: Record<string, string> }
 }
 
-/** Nothing of our own environment: PGDATA, PGOPTIONS, LC_ALL and the like would change what the programs do. */
+/** An empty environment: PGDATA, PGOPTIONS or LC_ALL would change what the programs do. */
 const env = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 const asWeAre = { cwd: '/', env }
 
@@ -26,7 +26,7 @@ export async function chooseUser(place: Place, { postgres }: Binaries): Promise<
       `The embedded PostgreSQL cannot run here (${broken}): set DATABASE_URL to a PostgreSQL of your own.`,
     )
   }
-  // initdb wants to know the name of its user.
+  // initdb needs the name of its user.
   const isInstalled = existsSync(join(place.data, 'PG_VERSION'))
   const trial = isInstalled ? [postgres, '--version'] : ['sh', '-c', 'id -un && exec "$0" --version', postgres]
   const ways = isRoot() ? insteadOfRoot(place) : waysOf(ourselves)
@@ -41,9 +41,9 @@ export async function chooseUser(place: Place, { postgres }: Binaries): Promise<
 }
 
 /**
- * Who already owns the data comes first, so that an ordinary user's installation stays theirs. Then root's own user
- * namespace, for it needs no other user and enters every folder that root owns; where namespaces are forbidden (most
- * containers), a user who can enter the folders; at last `nobody`, whom a capability lets into closed folders.
+ * First the owner of existing data. Then a user namespace of root, which needs no other user and can enter all folders
+ * of root. If namespaces are forbidden, as in most containers, a user who can enter the folders. Finally `nobody`, with
+ * a capability to enter closed folders.
  */
 async function* insteadOfRoot({ data, dir }: Place): AsyncGenerator<RunAs> {
   yield* ownersOf([data, dir])
@@ -66,7 +66,7 @@ function* ownersOf(paths: string[]): Generator<RunAs> {
   }
 }
 
-/** In a user namespace the same user goes by another's number: neither root's, nor one without a name. */
+/** In a user namespace the same user has another number: neither root's, nor one without a name. */
 function* waysOf(owner: RunAs['owner']): Generator<RunAs> {
   if (owner.uid !== 0) yield as(owner)
   const alias = /^[^:]*:[^:]*:([1-9]\d*):/m.exec(existsSync('/etc/passwd') ? readFileSync('/etc/passwd', 'utf8') : '')
@@ -78,7 +78,7 @@ function as(owner: RunAs['owner']): RunAs {
   return { owner, prefix: [], options: isRoot() && owner.uid !== 0 ? { ...owner, ...asWeAre } : asWeAre }
 }
 
-/** Where the way of running has changed. The folder itself comes last: once it is theirs, everything in it is. */
+/** Changes the owner if the way of running changed. The folder comes last, so that its owner shows that all is done. */
 export function giveTo(owner: RunAs['owner'], folder: string): void {
   if (!isRoot() || statSync(folder).uid === owner.uid) return
   giveAll(owner, folder)

@@ -1,22 +1,22 @@
 import { createConnection, type Socket } from 'node:net'
 import type { Sql } from 'postgres'
 
-export interface LastingPool {
-  /** The pool as it is now, under one name for good. */
+export interface ReconnectingPool {
+  /** Always refers to the current pool. */
   sql: Sql
-  /** Gives up all connections, with whatever waits for them. */
+  /** Closes all connections and fails their statements. */
   drop(): void
-  /** Gives what comes from now on new connections, and what is under way the time to end on its own. */
+  /** Opens new connections for new statements. Running statements finish on the old ones. */
   renew(): void
-  /** How many bytes have come on all its connections so far. */
+  /** The bytes received on all connections so far. */
   heard(): number
 }
 
 /**
- * A pool that is replaced when one of its connections is lost. In the driver a lost connection keeps what it had not
- * sent and the error it was ended with, and its next query fails with either; a new pool knows nothing of it.
+ * Returns a pool that is replaced when a connection is lost. In the driver a lost connection keeps its unsent data and
+ * its error, and the next query on it fails.
  */
-export function lastingPool(open: (socket: () => Socket) => Sql, dial: () => Socket): LastingPool {
+export function reconnectingPool(open: (socket: () => Socket) => Sql, dial: () => Socket): ReconnectingPool {
   const sockets = new Set<Socket>()
   const retired = new Set<Sql>()
   let ended = false
@@ -42,7 +42,7 @@ export function lastingPool(open: (socket: () => Socket) => Sql, dial: () => Soc
     const old = pool
     pool = renewed()
     retired.add(old)
-    // What still waits for one of its other connections gets its turn before they end.
+    // Statements that wait for its other connections still run.
     setTimeout(() => old.end({ timeout: 5 }).finally(() => retired.delete(old)), 1000).unref()
   }
 
@@ -73,9 +73,9 @@ export function lastingPool(open: (socket: () => Socket) => Sql, dial: () => Soc
   }
 }
 
-/** Opens a socket as the driver does by itself. */
+/** Opens a socket as the driver does. */
 export function dial({ host, port }: { host: string; port: number }): Socket {
   const socket = host.startsWith('/') ? createConnection(`${host}/.s.PGSQL.${port}`) : createConnection(port, host)
-  // The driver takes the name that a certificate must be for from here.
+  // The driver checks the certificate against this name.
   return Object.assign(socket, { host, port })
 }
