@@ -17,7 +17,7 @@ export interface Noise {
 const asAdmin = ({ cookie, url }: Noise) => ({ cookie, origin: url, 'content-type': 'application/json' })
 const asKey = ({ key }: Noise) => ({ authorization: `Bearer ${key}`, 'content-type': 'application/json' })
 
-/** How many requests of each disturbance were answered with which status: one that is rejected disturbs nobody. */
+/** How many requests of each disturbance were answered with which status: one that is rejected disturbs no one. */
 const answered: Record<string, Record<string, number>> = {}
 
 function count(url: string, what: string | number) {
@@ -116,7 +116,7 @@ function fields<T>(count: number, of: (n: number) => T): T[] {
   return Array.from({ length: count }, (_, n) => of(n))
 }
 
-/** Of people whom no earlier file held: a lead that is there already would not count as imported. */
+/** With people of no earlier file: an existing lead would not count as imported. */
 function csvOf(bytes: number): string {
   const lines = ['Name,Phone,Email,City,Notes']
   const first = randomInt(10_000_000, 90_000_000)

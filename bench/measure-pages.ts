@@ -5,7 +5,7 @@ import type { Page } from './pages.ts'
 const most = 300
 const rounds = 20
 
-/** Asks for each page again and again, one after the other, and tells how long each took. */
+/** Asks for each page again and again, one after the other, and prints how long each took. */
 export async function measurePages(url: string, cookie: string, role: string, pages: Page[]): Promise<void> {
   console.log(`\n${role}: ${pages.length} addresses, ${rounds} times each\n   p50    p95    max ms`)
   const slow: string[] = []

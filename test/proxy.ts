@@ -55,7 +55,7 @@ async function proxyTo({ app, directory }: SignIns) {
     reject,
     freeze: () => setSilent(true),
     thaw: () => setSilent(false),
-    /** New connections work, and those of before stay silent for good. */
+    /** New connections work, and earlier ones stay silent. */
     forgetOld: () => setSilent(false, false),
   }
 }

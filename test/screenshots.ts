@@ -1,5 +1,5 @@
 /**
- * `npm run screenshots`: the pictures of the README and the docs, of the true app with made-up people. It takes port 8080
+ * `npm run screenshots`: the pictures of the README and the docs, of the real app with sample users. It takes port 8080
  * for itself, so that the addresses in the pictures are those that a reader has.
  */
 import { mkdirSync, readFileSync } from 'node:fs'

@@ -17,9 +17,9 @@ const directory = new Set([
 
 /** Statements that break a rule, by a text that only they have, and why. They change when accounts are spread. */
 const known: Record<string, string> = {
-  'insert into delivery_contacts': 'hashes the contacts in the database, and nobody needs what it inserted',
+  'insert into delivery_contacts': 'hashes the contacts in the database, and does not need what it inserted',
   'insert into lead_reassignments': 'counts the leads of the user in the same statement',
-  'insert into api_key_uses': 'writes the last uses of many keys at once, and nobody needs what it inserted',
+  'insert into api_key_uses': 'writes the last uses of many keys at once, and does not need what it inserted',
   'insert into timeline_entries (account_id, lead_id, assigned_to, at, kind, summary, details) select':
     'reassigns a batch of leads within a function',
   'insert into lead_day_counts (account_id, day, assigned_to, slot, n) select':
@@ -97,7 +97,7 @@ for (const [rule, holds] of Object.entries(rules)) {
   })
 }
 
-test('errors are told apart by SQLSTATE alone', () => {
+test('errors are distinguished by SQLSTATE alone', () => {
   for (const file of sources()) {
     assert.doesNotMatch(readFileSync(file, 'utf8'), /\b(constraint_name|table_name|column_name)\b/, file)
   }

@@ -16,7 +16,7 @@ async function newRule(name: string) {
   return id
 }
 
-test('of two transactions that wait for each other one is begun anew, and both are done once', async () => {
+test('of two transactions in a deadlock one is retried, and both are done once', async () => {
   const rules = [await newRule('one'), await newRule('two')]
   let waiting = 0
   const bothHaveOne = Promise.withResolvers<void>()
@@ -35,7 +35,7 @@ test('of two transactions that wait for each other one is begun anew, and both a
     })
   }
   const attempts = await Promise.all([rename(rules, '+'), rename(rules.toReversed(), '+')])
-  // One begun anew may be quicker than the one it made way for, and meet it once more.
+  // The retried one may be quicker than the other, and meet it once more.
   assert.ok(Math.max(...attempts) > 1, `${attempts} attempts`)
   const names = await owner`select name from distribution_rules order by name`
   assert.deepEqual(

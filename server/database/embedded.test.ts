@@ -139,7 +139,7 @@ test('processes that start at the same moment share one server', async () => {
   assert.equal(isAlive(Number(pids[0])), false)
 })
 
-test('whoever takes hold while another stops has a running server', async () => {
+test('a process that starts while another stops has a running server', async () => {
   let holder = await start('changing')
   for (let turn = 0; turn < 5; turn++) {
     const [next] = await Promise.all([start('changing'), holder.stop()])

@@ -49,7 +49,7 @@ type Behind = Awaited<ReturnType<typeof behindWire>>
 /** A second is the promise; a machine under load gets a little more. */
 const aSecond = 1500
 
-async function everyDoorIsAway({ served, asha, webhook }: Behind) {
+async function everyRouteIsUnavailable({ served, asha, webhook }: Behind) {
   const id = randomUUID()
   const asked: [string, Promise<Answer>][] = [
     ['list', asha.send('GET', '/api/v1/leads')],
@@ -77,7 +77,7 @@ async function everyDoorIsAway({ served, asha, webhook }: Behind) {
   assert.equal((await ask(served.url, null, 'GET', '/healthz')).status, 200)
 }
 
-async function everyDoorWorks({ served, asha, webhook }: Behind) {
+async function everyRouteWorks({ served, asha, webhook }: Behind) {
   const created = await asha.send('POST', '/api/v1/leads', newLead())
   assert.equal(created.status, 201)
   assert.equal((await asha.send('GET', '/api/v1/leads')).status, 200)
@@ -92,22 +92,22 @@ const ready = (behind: Behind) => async () => (await ask(behind.served.url, null
 
 test('a database that rejects connections gives 503 within a second, and it is used again when it is back', async (t) => {
   const behind = await behindWire(t)
-  await everyDoorWorks(behind)
+  await everyRouteWorks(behind)
   const before = await countLeads()
   await behind.wire.cut()
-  await everyDoorIsAway(behind)
+  await everyRouteIsUnavailable(behind)
   await sleep(1500)
-  await everyDoorIsAway(behind)
+  await everyRouteIsUnavailable(behind)
   assert.equal(await countLeads(), before)
   await behind.wire.open()
   await backWithin(3000, ready(behind))
-  await everyDoorWorks(behind)
+  await everyRouteWorks(behind)
 })
 
 for (const after of ['speaks again', 'comes back without the old connections']) {
   test(`a database that falls silent and ${after}`, async (t) => {
     const behind = await behindWire(t)
-    await everyDoorWorks(behind)
+    await everyRouteWorks(behind)
     const underWay = Array.from({ length: 20 }, () => behind.asha.send('GET', '/api/v1/leads'))
     behind.wire.freeze()
     underWay.push(...Array.from({ length: 20 }, () => behind.asha.send('POST', '/api/v1/leads', newLead())))
@@ -116,25 +116,25 @@ for (const after of ['speaks again', 'comes back without the old connections']) 
     assert.ok(ms < aSecond, `those under way took ${Math.round(ms)} ms`)
     assert.ok(answers.some(({ status }) => status === 503))
     for (const answer of answers) if (answer.status !== 200) isAway(answer)
-    await everyDoorIsAway(behind)
+    await everyRouteIsUnavailable(behind)
     if (after === 'speaks again') behind.wire.thaw()
     else behind.wire.forgetOld()
     await backWithin(4000, ready(behind))
-    await everyDoorWorks(behind)
-    const told = behind.served.lines.filter(
+    await everyRouteWorks(behind)
+    const logged = behind.served.lines.filter(
       (line) => /"unexpected"|ALREADY_SENT/.test(line) || line.includes(behind.webhook.token),
     )
-    assert.deepEqual(told, [])
+    assert.deepEqual(logged, [])
   })
 }
 
 test('when all connections are ended on the server, the next requests work', async (t) => {
   const behind = await behindWire(t)
-  await everyDoorWorks(behind)
+  await everyRouteWorks(behind)
   await store.owner`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`.catch(() => {})
   await backWithin(2000, ready(behind))
-  await everyDoorWorks(behind)
+  await everyRouteWorks(behind)
 })
 
 for (const [what, end] of [

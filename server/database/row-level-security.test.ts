@@ -80,7 +80,7 @@ before(async () => {
 const tables = await owner<{ name: string }[]>`select table_name as name from information_schema.tables
   where table_schema = 'public' and table_name <> 'migrations' order by 1`
 
-/** What the service may never read at work, whoever asks. */
+/** What the service may never read at work, for any actor. */
 const forbidden = [
   ...['sessions', 'sign_ins', 'credentials', 'verifications', 'installation_secrets', 'two_factors', 'service_roles'],
 ]
@@ -198,7 +198,7 @@ test('nobody writes a lead into another account, or out of their own sight', asy
   assert.deepEqual(await world(owner), unchanged)
 })
 
-test('only who sees all changes people, accounts, keys, webhooks or rules, and nobody those of another account', async () => {
+test('only an actor who sees everything changes users, accounts, keys, webhooks or rules, and no actor those of another account', async () => {
   const rows = () => owner`select md5(u::text) from users u union all select md5(a::text) from accounts a order by 1`
   const before = [...(await rows())]
   for (const actor of [sees.meena!, sees.bela!]) {

@@ -174,7 +174,7 @@ test('an owner that may make roles and is no superuser is enough', async (t) => 
   if (version >= 160_000) await assert.rejects(resetPasswords(owner), /may not set the password .* WITH ADMIN OPTION/)
 })
 
-test('an owner that may not make roles is told what to do, and works with roles that are given', async (t) => {
+test('an owner that may not create roles gets instructions, and works with given roles', async (t) => {
   const [ownedBy, forApp, forDirectory] = [await role('nocreaterole'), await role(''), await role('')]
   const { connection } = await emptyDatabase(t, { ownedBy, roles: [ownedBy, forApp, forDirectory] })
   const env: Record<string, string> = { DATABASE_URL: addressOf(connection) }

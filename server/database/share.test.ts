@@ -6,15 +6,15 @@ import { accountShare, Busy, shareConnections } from './share.ts'
 const patient = 60_000
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-/** Work that ends when it is told to, and notes when it began. */
+/** Work that ends on demand, and records when it started. */
 function bench(size: number) {
   const share = shareConnections(size)
   const running: { account: string; end: () => void }[] = []
-  const begun: string[] = []
+  const started: string[] = []
   const ask = (account: string, patience = patient) =>
     share.run(account, patience, () => {
       const { promise, resolve } = Promise.withResolvers<void>()
-      begun.push(account)
+      started.push(account)
       const one = {
         account,
         end: () => {
@@ -25,7 +25,7 @@ function bench(size: number) {
       running.push(one)
       return promise
     })
-  return { share, running, begun, ask }
+  return { share, running, started, ask }
 }
 
 for (const [size, most] of [
@@ -65,7 +65,7 @@ test('whatever is asked and ended, limits hold, no connection idles that somebod
       fc.integer({ min: 1, max: 8 }),
       fc.array(fc.oneof(fc.constantFrom('a', 'b', 'c', 'd'), fc.nat(7)), { maxLength: 120 }),
       async (size, steps) => {
-        const { share, running, begun, ask } = bench(size)
+        const { share, running, started, ask } = bench(size)
         const most = accountShare(size)
         const asked: Promise<void>[] = []
         const waiting = new Map<string, number>()
@@ -75,8 +75,8 @@ test('whatever is asked and ended, limits hold, no connection idles that somebod
         let seen = 0
         const check = async () => {
           await settled()
-          for (; seen < begun.length; seen++) {
-            const account = begun[seen]!
+          for (; seen < started.length; seen++) {
+            const account = started[seen]!
             waiting.set(account, waiting.get(account)! - 1)
             passedOver.set(account, 0)
             for (const [other, n] of waiting)
@@ -107,7 +107,7 @@ test('whatever is asked and ended, limits hold, no connection idles that somebod
           await check()
         }
         await Promise.all(asked)
-        assert.equal(begun.length, asked.length)
+        assert.equal(started.length, asked.length)
       },
     ),
   ))

@@ -11,10 +11,10 @@ import { type Away, watchDatabase } from './watch.ts'
 
 type Answering = () => Promise<unknown>
 
-/** A watch over connections that answer heartbeats as told, each in its own way. */
-function watching(t: TestContext, answering: Answering[], heard: () => number = () => 0) {
+/** A watch over connections that answer heartbeats as the test says, each in its own way. */
+function watching(t: TestContext, answering: Answering[], bytes: () => number = () => 0) {
   let opened = 0
-  const told: (Away | null)[] = []
+  const heard: (Away | null)[] = []
   const watch = watchDatabase(() => {
     const answer = answering[Math.min(opened++, answering.length - 1)]!
     const gone = Promise.withResolvers<never>()
@@ -25,10 +25,10 @@ function watching(t: TestContext, answering: Answering[], heard: () => number = 
       end: async () => gone.reject(new Error('ended')),
     })
     return one as unknown as Sql
-  }, heard)
-  watch.onAway((away) => told.push(away))
+  }, bytes)
+  watch.onAway((away) => heard.push(away))
   t.after(watch.close)
-  return { watch, told, opened: () => opened }
+  return { watch, heard, opened: () => opened }
 }
 
 const answers = async () => 1
@@ -42,44 +42,44 @@ async function until(holds: () => boolean) {
 }
 
 test('a database that answers is there', async (t) => {
-  const { watch, told } = watching(t, [answers])
+  const { watch, heard } = watching(t, [answers])
   await until(() => watch.listening)
-  assert.deepEqual([watch.away, told], [false, []])
+  assert.deepEqual([watch.away, heard], [false, []])
 })
 
 test('one that nothing is heard of is silent, and is back when a new connection is answered', async (t) => {
-  const { watch, told } = watching(t, [never, never, never, answers])
-  await until(() => told.length === 2)
-  assert.deepEqual([watch.away, watch.listening, told], [false, true, ['silent', null]])
+  const { watch, heard } = watching(t, [never, never, never, answers])
+  await until(() => heard.length === 2)
+  assert.deepEqual([watch.away, watch.listening, heard], [false, true, ['silent', null]])
 })
 
 test('one that rejects connections is unreachable', async (t) => {
-  const { watch, told } = watching(t, [rejects])
-  await until(() => told.length > 0)
-  assert.deepEqual([watch.away, watch.listening, told], [true, false, ['unreachable']])
+  const { watch, heard } = watching(t, [rejects])
+  await until(() => heard.length > 0)
+  assert.deepEqual([watch.away, watch.listening, heard], [true, false, ['unreachable']])
 })
 
 test('while other connections are answered, a heartbeat may be as late as it is', async (t) => {
   let bytes = 0
-  const { watch, told, opened } = watching(t, [never, never], () => bytes++)
+  const { watch, heard, opened } = watching(t, [never, never], () => bytes++)
   await sleep(1500)
-  assert.deepEqual([watch.away, told], [false, []])
+  assert.deepEqual([watch.away, heard], [false, []])
   assert.equal(opened(), 3)
   // Notifications may be lost meanwhile: nothing is taken from memory.
   assert.equal(watch.listening, false)
 })
 
-test('a connection that is lost alone is replaced, and all is read anew', async (t) => {
+test('a connection that is lost alone is replaced, and everything is read again', async (t) => {
   let forgotten = 0
-  const { watch, told } = watching(t, [never, answers])
+  const { watch, heard } = watching(t, [never, answers])
   watch.onChange(() => forgotten++)
   await until(() => watch.listening)
-  assert.deepEqual([watch.away, told, forgotten], [false, [], 1])
+  assert.deepEqual([watch.away, heard, forgotten], [false, [], 1])
 })
 
 test('a process that was busy does not take its own delay for silence', async (t) => {
   let delay = 0
-  const { watch, told } = watching(t, [() => sleep(delay)])
+  const { watch, heard } = watching(t, [() => sleep(delay)])
   await until(() => watch.listening)
   delay = 100
   for (let round = 0; round < 4; round++) {
@@ -88,7 +88,7 @@ test('a process that was busy does not take its own delay for silence', async (t
     await sleep(1)
   }
   await sleep(200)
-  assert.deepEqual([watch.away, told], [false, []])
+  assert.deepEqual([watch.away, heard], [false, []])
 })
 
 test('where no new connection can be made, what is under way on a living one is answered', async (t) => {

@@ -40,7 +40,7 @@ export function answerProblems(app: FastifyInstance, routes: Routes, { isAway, i
 
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = problemOf(error, request, { isAway, isBusy })
-    // What is wrong with a body does not matter where nobody would read it.
+    // What is wrong with a body does not matter if no route reads it.
     if (request.is404 && [400, 413, 415].includes(problem.status)) return notFoundHandler(request, reply)
     if (problem.status === 500) request.log.error({ err: error }, 'unexpected')
     else if (problem.status === 503) request.log.warn({ err: error }, isBusy(error) ? 'busy' : 'the database is away')
@@ -82,7 +82,7 @@ function bodyOf({ code, message, field }: HttpProblem): Problem {
 
 function problemOf(error: FastifyError, { raw }: FastifyRequest, { isAway, isBusy }: Outages): HttpProblem {
   if (error instanceof HttpProblem) return error
-  // The client went away in the middle of its body, and nobody hears the answer.
+  // The client went away in the middle of its body, and does not hear the answer.
   if (raw.destroyed && !raw.complete) return invalid('The body did not arrive.')
   if (isAway(error)) return unavailable()
   if (isBusy(error)) return busy()

@@ -184,7 +184,7 @@ test('requests sent ahead are answered in their order', async () => {
   await lives()
 })
 
-test('a client that leaves in the middle of its body is nobody’s fault, and makes no lead', async () => {
+test('a client that leaves in the middle of its body is not an error of the service, and creates no lead', async () => {
   const before = app.lines.length
   for (const path of ['/api/v1/leads', '/api/v1/call-logs', webhook.path]) {
     for (const body of [lead.slice(0, 20), '']) {

@@ -17,7 +17,7 @@ export interface CountedInMemory {
 }
 
 /**
- * Counts in memory that does not grow with the number of keys. A window is never dropped before its end, so nobody
+ * Counts in memory that does not grow with the number of keys. A window is never dropped before its end, so no client
  * escapes a limit by bringing many keys: further keys share buckets, chosen by their group and a secret.
  */
 export function countInMemory(seconds: number, keys = mostKeys, now = () => Math.floor(performance.now())) {

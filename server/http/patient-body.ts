@@ -11,7 +11,7 @@ export const isPatient = (socket: Duplex) => patient.has(socket)
 const mostPauses = 30
 
 /**
- * The pieces of a body that is large, for whoever is known: it may take its time as long as bytes keep coming, and
+ * The pieces of a body that is large, for known users: it may take its time as long as bytes keep coming, and
  * `longestPause` milliseconds, which others have for all of it, without any.
  */
 export async function* readPatiently(payload: IncomingMessage, longestPause: number): AsyncGenerator<Buffer> {

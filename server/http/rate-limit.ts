@@ -90,7 +90,7 @@ function openRedis(url: string, log: (message: string) => void, patience: number
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     connectTimeout: 1000,
-    // A Redis that hangs is as good as gone: whoever asks first waits this long, and the others not until it is back.
+    // A Redis that hangs is as good as gone: the first request waits this long, and the others do not wait until it is back.
     commandTimeout: patience,
     socketTimeout: patience,
     retryStrategy: (attempt) => Math.min(attempt * 100, 2000),

@@ -32,11 +32,11 @@ const secrets = [
   ...['hunter2-password', 'albatross', 'smtp-swordfish', 'pelican', asha.email],
 ]
 
-function nothingIsTold(lines: string[]) {
-  const told = lines.flatMap((line) =>
+function assertNothingLeaks(lines: string[]) {
+  const leaked = lines.flatMap((line) =>
     secrets.filter((secret) => line.includes(secret)).map((secret) => `${secret}: ${line}`),
   )
-  assert.deepEqual(told, [])
+  assert.deepEqual(leaked, [])
 }
 
 const { name, phone, email, notes, tag, source } = personal
@@ -109,7 +109,7 @@ async function mixedRun() {
 test('no log line of a mixed run holds a secret, an address as sent or anything personal', async () => {
   const id = await mixedRun()
   assert.ok(app.lines.length > 40)
-  nothingIsTold(app.lines)
+  assertNothingLeaks(app.lines)
   await asha.send('DELETE', `/api/v1/leads/${id}`)
   for (const line of app.lines) {
     const { level, reqId, method, route } = JSON.parse(line)
@@ -122,7 +122,7 @@ test('metrics name routes as declared', async () => {
   const { status, body } = await ask(app.url, null, 'GET', '/metrics')
   assert.equal(status, 200)
   assert.match(body, /route="\/webhook\/:token"/)
-  nothingIsTold([body])
+  assertNothingLeaks([body])
 })
 
 test('with a public BASE_URL, a proxy on this machine that says nothing of its clients opens no metrics', async (t) => {
@@ -136,7 +136,7 @@ test('with a public BASE_URL, a proxy on this machine that says nothing of its c
   assert.equal(await read(`http://127.0.0.1:${named.config.port}`), 200)
 })
 
-test('metrics are not for those whom a proxy speaks for', async () => {
+test('metrics are not for clients behind a proxy', async () => {
   assert.equal((await ask(app.url, null, 'GET', '/metrics', undefined, { 'x-forwarded-for': '127.0.0.1' })).status, 404)
 })
 
@@ -176,7 +176,7 @@ test('a fault of ours reveals nothing, carries an X-Request-Id, and the log has 
     assert.ok(logged.some(({ err }) => err?.message && err.stack))
   }
   assert.ok(app.lines.slice(from).some((line) => line.includes('42P01')))
-  nothingIsTold(app.lines)
+  assertNothingLeaks(app.lines)
   assert.ok(app.lines.every((line) => !line.includes('9876501234') && !line.includes('Quettaville')))
   assert.equal((await second.send('GET', '/api/v1/leads')).status, 200)
 })

@@ -11,7 +11,7 @@ before(async () => {
 })
 after(() => journey.close())
 
-test('a wrong password is told, the right one leads to where one wanted to go, and signing out closes it', async () => {
+test('a wrong password is rejected, the right one leads to the page that was asked for, and signing out closes it', async () => {
   const own = await journey.pageOf(journey.asha)
   await own.context().close()
   const page = await journey.page()
@@ -47,8 +47,8 @@ test('too many wrong passwords from one IP address are refused, with the time to
   await Promise.all(Array.from({ length: 10 }, () => page.request.post('/auth/sign-in/email', guess)))
   await page.goto('/sign-in')
   await signIn(page, guess.data.email)
-  const told = await page.getByRole('alert').innerText()
-  assert.match(told, /^Too many attempts came from this IP address\. Try again in \d+ s\.$/)
+  const notice = await page.getByRole('alert').innerText()
+  assert.match(notice, /^Too many attempts came from this IP address\. Try again in \d+ s\.$/)
 })
 
 test('a page of another site is not gone to after signing in', async () => {

@@ -42,7 +42,7 @@ test('an agent sees just what is theirs, in the lists, in the places and by addr
   )
 })
 
-test('by keyboard a lead is found, opened beside the list, changed and called, and the timeline tells of it', async () => {
+test('by keyboard a lead is found, opened beside the list, changed and called, and the timeline shows it', async () => {
   const page = await journey.pageOf(journey.bela)
   await page.goto('/leads')
   await page.getByText('Ravi Kumar').first().waitFor()
@@ -107,7 +107,7 @@ test('an Admin deletes a lead after a warning that names it', async () => {
   assert.equal((await journey.asha.send('GET', '/api/v1/leads')).body.pagination.total, 1)
 })
 
-test('what is written outlives Esc and the end of the session, which is begun again over the page', async () => {
+test('what is written outlives Esc and the end of the session, which starts again over the page', async () => {
   const page = await journey.pageOf(journey.bela)
   await page.goto(`/leads/${ravi}`)
   await press(page.getByRole('button', { name: 'Add note' }))
@@ -164,12 +164,12 @@ test('rupees are typed as they are written, and undoing takes back one’s own c
   await press(page.getByRole('button', { name: /^City/ }))
   await page.getByLabel('City').fill('Nagpur')
   await page.keyboard.press('Enter')
-  const told = page.getByRole('alert').filter({ hasText: 'Nagpur' })
-  await press(told.getByRole('button', { name: 'Undo' }))
+  const notice = page.getByRole('alert').filter({ hasText: 'Nagpur' })
+  await press(notice.getByRole('button', { name: 'Undo' }))
   await page.getByRole('button', { name: /^City/ }).getByText('Delhi').waitFor()
 })
 
-test('two people who write notes at once lose none, and whoever edits older notes sees the newer ones first', async () => {
+test('two people who write notes at once lose none, and a user who edits older notes sees the newer ones first', async () => {
   const { body } = await journey.asha.send('POST', '/api/v1/leads', {
     ...{ name: 'Nita Shah', phone: '9810077777', assigned_to: journey.bela.email, notes: 'Known.', tags: ['a', 'b'] },
   })

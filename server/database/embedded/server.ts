@@ -135,6 +135,6 @@ function openLog(place: Place): number {
 
 function reasonIn(log: string, from: number): string {
   const lines = readFileSync(log).subarray(from).toString().trim().split('\n')
-  const telling = lines.flatMap((line) => /(?:FATAL|PANIC|DETAIL|HINT): +(.*)/.exec(line)?.[1] ?? [])
-  return (telling.length > 0 ? telling : lines).slice(-3).join(' ') || `see ${log}`
+  const reasons = lines.flatMap((line) => /(?:FATAL|PANIC|DETAIL|HINT): +(.*)/.exec(line)?.[1] ?? [])
+  return (reasons.length > 0 ? reasons : lines).slice(-3).join(' ') || `see ${log}`
 }

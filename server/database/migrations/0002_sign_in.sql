@@ -1,7 +1,7 @@
 -- Signing in to the web app. The tables have the columns that better-auth asks for, under our names.
 
 -- The only way in which signing in looks at people: who is deactivated is not found at all, and an email is
--- compared without regard to case. With the rights of whoever asks, so that the policies on users hold.
+-- compared without regard to case. With the rights of the caller, so that the policies on users hold.
 create view active_users with (security_invoker = true) as
   select id, account_id, lower(email) as email, name, role, team, email_verified, image, created_at, updated_at
   from users

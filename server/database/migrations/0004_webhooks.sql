@@ -20,7 +20,7 @@ create index deliveries_newest on deliveries (account_id, webhook_id, received_a
 create index deliveries_oldest on deliveries (account_id, received_at);
 create index deliveries_by_lead on deliveries (account_id, lead_id) where lead_id is not null;
 
--- A platform that repeats a delivery gives it the same id. The hash of what was read tells a repetition from news under
+-- A platform that repeats a delivery gives it the same id. The hash of what was read distinguishes a repetition from news under
 -- an old id.
 create table delivery_receipts (
   account_id uuid not null,

@@ -32,7 +32,7 @@ create table sign_ins (
 create index deliveries_by_time on deliveries (account_id, received_at) include (webhook_id, outcome);
 drop index deliveries_oldest;
 
--- What rules assigned lately.
+-- What rules assigned recently.
 create index timeline_by_rule on timeline_entries (account_id, at desc) where details ? 'rule_id';
 
 -- The log is mostly of leads and calls that come in: what people changed is found without reading past all of it.

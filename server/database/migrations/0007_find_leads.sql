@@ -10,7 +10,7 @@ create index leads_by_name on leads (account_id, name_key, id);
 create index leads_by_last_name on leads (account_id, last_name_key) where last_name_key is not null;
 create index leads_by_update on leads (account_id, updated_at desc, id desc);
 
--- Overviews and lists of calls ask for what was refused and what was missed.
+-- Overviews and lists of calls ask for rejected deliveries and missed calls.
 create index deliveries_refused on deliveries (account_id, received_at desc) where outcome = 'rejected';
 create index call_logs_missed on call_logs (account_id, called_at desc, id desc)
   where duration_seconds = 0 or outcome = 'Missed';

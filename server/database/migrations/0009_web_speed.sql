@@ -1,4 +1,4 @@
--- A test is no refusal, and counted for itself.
+-- A test is not rejected, and is counted separately.
 alter table deliveries drop constraint deliveries_outcome_check;
 alter table deliveries add constraint deliveries_outcome_check
   check (outcome in ('created', 'merged', 'rejected', 'test'));

@@ -19,7 +19,7 @@ begin
 end
 $$;
 
--- A new lead with its timeline entry, audit entry and count, in one round trip and by parameters alone. Whoever holds
+-- A new lead with its timeline entry, audit entry and count, in one round trip and by parameters alone. A process that holds
 -- the phone or the email already makes the first insert fail (23505), and with it all of this.
 create or replace function create_lead(
   account uuid, person uuid, sees text,
@@ -44,7 +44,7 @@ $$;
 
 -- Hands all leads of a person to another, or to nobody: the leads, what carries their assignee, and the counts. Called
 -- by the deactivation of a person. Set by set, for a person may have ten thousands; in a slot of the counts that single
--- leads never write to, so that nobody has to wait for it.
+-- leads never write to, so that no other transaction has to wait for it.
 create or replace function reassign_leads(
   account uuid, from_person uuid, to_person uuid, moment timestamptz, entry_summary text, entry_details jsonb
 ) returns bigint language plpgsql as $$
@@ -80,7 +80,7 @@ begin
 end
 $$;
 
--- The newest calls of a lead as JSON, and how many it has: for the lead's page. With the rights of whoever asks.
+-- The newest calls of a lead as JSON, and how many it has: for the lead's page. With the rights of the caller.
 create or replace function calls_of_lead(account uuid, of_lead uuid, most integer) returns json language sql stable as $$
   select json_build_object(
     'total', (select count(*) from call_logs where account_id = account and lead_id = of_lead),

@@ -50,7 +50,7 @@ end
 $$;
 
 -- The newest calls of a lead with the beginnings of their notes, as JSON, and how many calls it has: for the lead's page.
--- With the rights of whoever asks.
+-- With the rights of the caller.
 create function call_previews_of_lead(account uuid, of_lead uuid, most integer, most_characters integer)
 returns json language sql stable as $$
   select json_build_object(

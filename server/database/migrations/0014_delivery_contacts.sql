@@ -1,6 +1,6 @@
 -- compatible: no
 -- Which phones and emails a delivery names, as hashes, so that everything kept of a person is found when their lead is
--- deleted, also where the delivery made no lead. Swept with the delivery. `record` is the place in a batch.
+-- deleted, also where the delivery made no lead. Deleted with the delivery. `record` is the place in a batch.
 create table delivery_contacts (
   account_id uuid not null,
   contact bytea not null,

@@ -1,6 +1,6 @@
 -- compatible: no
 -- The records of one request are deliveries of their own, so that each is read, replayed and erased by itself.
--- `batch_id` is the delivery of the first; `record` counts from 1 to `records`. `repeat_id` tells the same record of a
+-- `batch_id` is the delivery of the first; `record` counts from 1 to `records`. `repeat_id` identifies the same record of a
 -- repeated request where the platform gives it no id.
 alter table deliveries
   add column batch_id uuid,
