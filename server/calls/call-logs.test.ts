@@ -22,10 +22,14 @@ const [ashas, belas, chands] = [await leadOf(asha), await leadOf(bela), await le
 const log = (player: Player, call: unknown) => player.send('POST', '/api/v1/call-logs', call)
 const missed = { lead_id: belas, call_type: 'Inbound', duration_seconds: 0 }
 
-test('a call log has every field as it was given, and is listed so', async () => {
+test('a call log is answered and listed with every field as given', async () => {
   const given = {
-    ...{ lead_id: belas, call_type: 'Outbound', duration_seconds: 2_147_483_647, outcome: 'No Answer' },
-    ...{ notes: 'Try again\n\tafter five 🙏', called_at: '2026-11-20T18:30:00Z' },
+    lead_id: belas,
+    call_type: 'Outbound',
+    duration_seconds: 2_147_483_647,
+    outcome: 'No Answer',
+    notes: 'Try again\n\tafter five 🙏',
+    called_at: '2026-11-20T18:30:00Z',
   }
   const { status, body } = await log(bela, given)
   assert.equal(status, 201)
@@ -36,7 +40,7 @@ test('a call log has every field as it was given, and is listed so', async () =>
   assert.deepEqual(listed.body.data, [{ id, ...given, created_at: '2026-11-21T05:00:00Z' }])
 })
 
-test('a call log given little is a completed call of this moment, without notes', async () => {
+test('a call log with only the required fields is a completed call of now, without notes', async () => {
   const { body } = await log(bela, { ...missed, outcome: null, notes: '  ', called_at: '', unknown: 1, id: 'mine' })
   const { id: _, ...call } = body.data
   const moment = '2026-11-21T05:00:00Z'
@@ -55,14 +59,14 @@ for (const [given, kept] of [
   ['1947-08-15T00:00:00+05:30', '1947-08-14T18:30:00Z'],
   ['2999-01-01T00:00:00Z', '2999-01-01T00:00:00Z'],
 ]) {
-  test(`a call at ${given} is one at ${kept}`, async () => {
+  test(`called_at ${given} is saved as ${kept}`, async () => {
     const { status, body } = await log(asha, { ...missed, called_at: given })
     assert.deepEqual([status, body.data.called_at], [201, kept])
     await assertCountsHold(owner)
   })
 }
 
-test('a call is told on its lead’s timeline and in the audit log, which keeps nothing of what was said', async () => {
+test('a call is on its lead’s timeline and in the audit log, which has nothing of its notes', async () => {
   const lead = await leadOf(bela)
   const call = { lead_id: lead, call_type: 'Inbound', duration_seconds: 125, outcome: 'Voicemail', notes: 'Secret' }
   const { id } = (await log(meena, call)).body.data
@@ -81,7 +85,7 @@ test('a call is told on its lead’s timeline and in the audit log, which keeps 
   assert.deepEqual((await auditOf(owner, id)).at(-1), { action: 'call_log.deleted', ...by })
 })
 
-async function refused(player: Player, body: unknown, status: number, field: string | undefined) {
+async function assertRejected(player: Player, body: unknown, status: number, field: string | undefined) {
   const before = await world(owner)
   const answer = await log(player, body)
   assert.deepEqual([answer.status, answer.body.error.field], [status, field], JSON.stringify([body, answer.body]))
@@ -90,7 +94,7 @@ async function refused(player: Player, body: unknown, status: number, field: str
   assert.deepEqual(await world(owner), before)
 }
 
-test('a call for a lead that is unknown or out of sight is refused, naming lead_id', async () => {
+test('a call for a lead that is unknown or not visible answers 404 and names lead_id', async () => {
   for (const [player, lead_id] of [
     [bela, ashas],
     [bela, chands],
@@ -99,11 +103,11 @@ test('a call for a lead that is unknown or out of sight is refused, naming lead_
     [zoya, belas],
     [asha, randomUUID()],
   ] as const) {
-    await refused(player, { ...missed, lead_id }, 404, 'lead_id')
+    await assertRejected(player, { ...missed, lead_id }, 404, 'lead_id')
   }
 })
 
-test('every value at its bound is kept, and one beyond it is refused by its name', async () => {
+test('every value at its limit is saved, and one beyond it answers 400 and names the field', async () => {
   for (const outcome of callOutcomes) assert.equal((await log(bela, { ...missed, outcome })).status, 201)
   assert.equal((await log(bela, { ...missed, notes: 'n'.repeat(20_000) })).status, 201)
   assert.equal((await log(bela, { ...missed, lead_id: belas.toUpperCase() })).status, 201)
@@ -119,9 +123,9 @@ test('every value at its bound is kept, and one beyond it is refused by its name
       ...['2026-11-21T05:00:00+25:00', '0000-01-01T00:00:00Z', '12026-11-21T05:00:00Z', '-002026-11-21T05:00:00Z'],
     ],
   })) {
-    for (const value of values) await refused(bela, { ...missed, [field]: value }, 400, field)
+    for (const value of values) await assertRejected(bela, { ...missed, [field]: value }, 400, field)
   }
-  for (const body of ['[]', 'null', '{', '']) await refused(bela, body, 400, undefined)
+  for (const body of ['[]', 'null', '{', '']) await assertRejected(bela, body, 400, undefined)
 })
 
 test('a call log is deleted once, and its count with it', async () => {
@@ -133,7 +137,7 @@ test('a call log is deleted once, and its count with it', async () => {
   assert.equal((await owner`select 1 from leads where id = ${belas}`).length, 1)
 })
 
-test('a call log out of sight, unknown or misspelled is not deleted, and nothing changes', async () => {
+test('a call log that is not visible, unknown or misspelled is not deleted, and nothing changes', async () => {
   const idOf = async (lead_id: string) => (await log(asha, { ...missed, lead_id })).body.data.id
   const [ofAsha, ofBela, ofChand] = [await idOf(ashas), await idOf(belas), await idOf(chands)]
   const before = await world(owner)
@@ -151,14 +155,14 @@ test('a call log out of sight, unknown or misspelled is not deleted, and nothing
   assert.deepEqual(await world(owner), before)
 })
 
-test('of many who delete one call log at the same moment, one does', async () => {
+test('of simultaneous deletions of one call log, one succeeds', async () => {
   const { id } = (await log(bela, missed)).body.data
   const answers = await Promise.all(Array.from({ length: 10 }, () => bela.send('DELETE', `/api/v1/call-logs/${id}`)))
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array(9).fill(404)])
   await assertCountsHold(owner)
 })
 
-test('calls follow their lead to its new owner, those logged in the same moment too', async () => {
+test('calls follow their lead to its new owner, also those logged at the same time', async () => {
   const phone = '9881100000'
   const lead = { name: 'Handed round', phone }
   const { id } = (await asha.send('POST', '/api/v1/leads', lead)).body.data

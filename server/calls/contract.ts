@@ -48,7 +48,7 @@ export interface ListedCall extends CallPreview {
   lead_phone: string | null
   /** The email of the lead's owner. */
   assigned_to: string | null
-  /** A missed inbound call after which nobody called back or was reached. */
+  /** A missed inbound call without a later call back or answered call. */
   unreturned: boolean
 }
 
@@ -69,8 +69,8 @@ const Flag = (description: string) => Type.Optional(Type.Enum(['true', 'false'],
 export const CallSearch = Type.Object({
   ...CallLogQuery.properties,
   outcome: Type.Optional(Type.Enum([...callOutcomes])),
-  assigned_to: Type.Optional(Line(254, { description: 'The email of the lead’s owner, or nobody.' })),
+  assigned_to: Type.Optional(Line(254, { description: 'The email of the lead’s owner, or `nobody`.' })),
   missed: Flag('Calls of 0 seconds or with the outcome Missed.'),
-  unreturned: Flag('Missed inbound calls after which nobody called back or was reached.'),
+  unreturned: Flag('Missed inbound calls without a later call back or answered call.'),
 })
 export type CallSearch = Static<typeof CallSearch>

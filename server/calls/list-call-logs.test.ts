@@ -32,7 +32,9 @@ before(async () => {
   }
   for (let index = 0; index < 60; index++) {
     const call = {
-      ...{ lead_id: leads[index % 5]!.id, call_type: index % 3 ? 'Inbound' : 'Outbound', duration_seconds: index },
+      lead_id: leads[index % 5]!.id,
+      call_type: index % 3 ? 'Inbound' : 'Outbound',
+      duration_seconds: index,
       called_at: instants[index % instants.length],
     }
     everyCall.push((await asha.send('POST', '/api/v1/call-logs', call)).body.data)
@@ -79,7 +81,7 @@ for (const [role, player] of Object.entries({ 'an Admin': asha, 'a Manager': mee
     }
   })
 
-  test(`every page size shows ${role} every call once, of all leads and of one`, async () => {
+  test(`with every page size ${role} gets every call once, of all leads and of one`, async () => {
     for (const lead_id of [undefined, leads[2]!.id]) {
       const seen = visibleAssignees(player).filter((call) => !lead_id || call.lead_id === lead_id)
       for (const limit of [1, 2, 5, seen.length - 1, seen.length]) {
@@ -96,7 +98,7 @@ for (const [role, player] of Object.entries({ 'an Admin': asha, 'a Manager': mee
   })
 }
 
-test('dates are whole days in India by when the call was, the last one included; without any, thirty and today', async () => {
+test('dates are whole days in India by called_at, the last one included; the default is today and 30 days before', async () => {
   for (const [query, from, until] of [
     [{}, '2026-10-21T18:30:00Z', '2026-11-21T18:30:00Z'],
     [{ from_date: '2026-11-21' }, '2026-11-20T18:30:00Z', '2026-11-21T18:30:00Z'],
@@ -115,7 +117,7 @@ test('dates are whole days in India by when the call was, the last one included;
   }
 })
 
-test('another account has none of them, and a lead out of sight has none', async () => {
+test('another account sees no calls, and a lead that is not visible has none', async () => {
   await assertLists(zoya, always, [])
   for (const { id } of leads) await assertLists(zoya, { ...always, lead_id: id }, [])
   await assertLists(chand, { ...always, lead_id: leads[0]!.id }, [])
@@ -128,7 +130,7 @@ test('an offset beyond the end answers an empty page, and empty parameters count
   assert.deepEqual(empty.body.pagination, { limit: 50, offset: 0, total: 60, has_more: true })
 })
 
-test('a call as early or as late as one may be is in the total and on the page', async () => {
+test('the earliest and the latest possible call are in the total and on the page', async () => {
   const edges = ['1900-01-01T00:00:00+14:00', '1900-01-01T00:00:00Z', '9899-12-31T23:59:59-12:00']
   const { id } = (await zoya.send('POST', '/api/v1/leads', { name: 'Edge', phone: '9899900000' })).body.data
   const kept: number[] = []
@@ -146,7 +148,7 @@ test('a call as early or as late as one may be is in the total and on the page',
   assert.equal(body.pagination.total, body.data.length)
 })
 
-test('a malformed parameter is refused by its name, and nothing changes', async () => {
+test('a malformed parameter answers 400 and names the field, and nothing changes', async () => {
   const before = await world(app.owner)
   for (const [query, field] of [
     ['lead_id=x', 'lead_id'],

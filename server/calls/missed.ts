@@ -7,7 +7,7 @@ export function isMissed(sql: Sql | TransactionSql): Fragment {
   return sql`(calls.duration_seconds = 0 or calls.outcome = 'Missed')`
 }
 
-/** The condition of a missed inbound call after which nobody called back or was reached. It reads the alias `calls`. */
+/** The condition of a missed inbound call without a later call back or answered call. It reads the alias `calls`. */
 export function needsCallback(sql: Sql | TransactionSql, accountId: string): Fragment {
   return sql`${isMissed(sql)} and calls.call_type = 'Inbound' and not exists (
     select from call_logs later

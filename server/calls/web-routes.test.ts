@@ -45,7 +45,7 @@ async function labels(browser: Pick<Player, 'send'>, query: string): Promise<str
   return body.data.map((call: { notes: string }) => call.notes)
 }
 
-test('calls are listed newest first, with their lead, under every filter', async () => {
+test('calls are listed newest first, with their lead, with every filter', async () => {
   const all = ['missed again', 'return', 'missed, then returned', 'missed of Chand', 'no answer']
   assert.deepEqual(await labels(admin, ''), all)
   assert.deepEqual(await labels(admin, 'from_date=2026-01-01'), [...all, 'old'])
@@ -80,14 +80,14 @@ test('each role sees the calls of the leads it sees', async () => {
   assert.deepEqual(await labels(stranger, ''), [])
 })
 
-test('what is no filter is refused', async () => {
+test('an invalid filter answers 400 and names the field', async () => {
   for (const field of ['outcome', 'call_type', 'missed', 'unreturned', 'from_date', 'lead_id']) {
     const { status, body } = await admin.send('GET', `/web/calls?${field}=x`)
     assert.deepEqual([status, body.error.field], [400, field])
   }
 })
 
-test('a call is deleted by who sees it and by nobody else', async () => {
+test('a call can be deleted only by a user who sees it', async () => {
   const path = `/web/calls/${calls['missed of Chand']}`
   for (const browser of [agent, manager, stranger]) {
     const before = await world(app.owner)
@@ -118,7 +118,7 @@ test('a call is logged on the page of its lead', async () => {
   await assertCountsHold(app.owner)
 })
 
-test('an Admin finds the calls with leads that nobody has', async () => {
+test('an Admin filters for calls of unassigned leads', async () => {
   assert.deepEqual(await labels(admin, 'assigned_to=nobody'), [])
   const [{ lead_id }] = (await admin.send('GET', `/web/calls?assigned_to=${chand.email}`)).body.data
   await admin.send('PATCH', `/web/leads/${lead_id}`, { assigned_to: null })

@@ -10,7 +10,15 @@ import type { SampleLead } from './sample-lead.ts'
 
 export const leadColumns = ['account_id', ...storedColumns] as const
 export const callColumns = [
-  ...['account_id', 'id', 'lead_id', 'assigned_to', 'call_type', 'duration_seconds', 'outcome', 'notes', 'called_at'],
+  'account_id',
+  'id',
+  'lead_id',
+  'assigned_to',
+  'call_type',
+  'duration_seconds',
+  'outcome',
+  'notes',
+  'called_at',
   'created_at',
 ]
 export const entryColumns = ['account_id', 'lead_id', 'assigned_to', 'at', 'kind', 'summary', 'details']
@@ -51,8 +59,16 @@ function addCall(rows: Rows, actor: Actor, leadId: string, { assigned_to }: Samp
   const id = randomUUID()
   rows.calls.push(
     copyLine([
-      ...[actor.account_id, id, leadId, assigned_to, call.call_type, call.duration_seconds, call.outcome, call.notes],
-      ...[instantText(call.called_at), instantText(call.created_at)],
+      actor.account_id,
+      id,
+      leadId,
+      assigned_to,
+      call.call_type,
+      call.duration_seconds,
+      call.outcome,
+      call.notes,
+      instantText(call.called_at),
+      instantText(call.created_at),
     ]),
   )
   const details = { via: actor.via, via_id: actor.via_id, call_log_id: id }

@@ -8,11 +8,20 @@ const people = [
   { user_id: 'bela', weight: 1 },
 ]
 const rule = (conditions: Partial<DistributionRule>): DistributionRule => ({
-  ...{ id: 'rule', name: 'Rule', sources: [], cities: [], tags: [], webhook_ids: [], people },
+  id: 'rule',
+  name: 'Rule',
+  sources: [],
+  cities: [],
+  tags: [],
+  webhook_ids: [],
+  people,
   ...conditions,
 })
 const lead = (fields: Partial<LeadToAssign> = {}): LeadToAssign => ({
-  ...{ source: 'Website', city: 'Pune', tags: ['vip', 'new'], webhook_id: null },
+  source: 'Website',
+  city: 'Pune',
+  tags: ['vip', 'new'],
+  webhook_id: null,
   ...fields,
 })
 

@@ -76,7 +76,7 @@ test('a merge, a rejected request and a replayed answer use no round robin posit
   const merges = Array.from({ length: 7 }, () => newLead(asha, merge))
   assert.deepEqual(new Set((await Promise.all(merges)).map(({ status }) => status)), new Set([200]))
   assert.equal((await newLead(asha, { status: 'none' })).status, 400)
-  const once = { 'idempotency-key': 'turn' }
+  const once = { 'idempotency-key': 'once' }
   const second = { phone: '9866000002' }
   const answers = [
     await newLead(asha, second, once),

@@ -80,19 +80,19 @@ test('a change of a rule that somebody else changed meanwhile answers 409', asyn
 
 test('a preview names the next owner and the reason, and uses no round robin position', async () => {
   const preview = async (lead: object) => (await admin!.send('POST', `${rules}/preview`, lead)).body.data
-  const turns = {
-    name: 'Turns',
+  const shared = {
+    name: 'Shared',
     tags: ['vip'],
     people: [
       { user_id: bela.id, weight: 1 },
       { user_id: chand.id, weight: 1 },
     ],
   }
-  await admin!.send('POST', rules, { ...turns, position: 1 })
+  await admin!.send('POST', rules, { ...shared, position: 1 })
   for (let times = 0; times < 2; times++) {
     const { next, because, rule } = await preview({ source: 'API', tags: ['VIP'] })
     assert.deepEqual([next.email, rule.position], [bela.email, 1])
-    assert.equal(because, 'The rule “Turns” is the first that matches, and Bela is next in its round robin.')
+    assert.equal(because, 'The rule “Shared” is the first that matches, and Bela is next in its round robin.')
   }
   await asha.send('POST', '/api/v1/leads', { name: 'V', phone: '9860000010', tags: ['vip'] })
   assert.equal((await preview({ source: 'API', tags: ['vip'] })).next.email, chand.email)
@@ -109,13 +109,13 @@ test('recent assignments are listed with their rule, also if it was removed', as
   assert.deepEqual(
     data.map((one: { lead_name: string; rule_name: string | null }) => [one.lead_name, one.rule_name]),
     [
-      ['V', 'Turns'],
+      ['V', 'Shared'],
       ['L', null],
       ['L', null],
       ['L', null],
     ],
   )
-  assert.deepEqual([data[0].assigned_to, data[0].summary.includes('by the rule “Turns”')], [bela.email, true])
+  assert.deepEqual([data[0].assigned_to, data[0].summary.includes('by the rule “Shared”')], [bela.email, true])
 })
 
 test('recent assignments are read from an index', async () => {

@@ -16,7 +16,7 @@ const email: Email = {
 
 const settings = (url: string) => mailSettings(url, 'Leads <leads@example.com>', 'https://leads.example.com')
 
-async function server(t: TestContext, options = {}) {
+async function server(t: TestContext, options: Parameters<typeof mailServer>[0] = {}) {
   const started = await mailServer(options)
   t.after(started.close)
   return started
@@ -47,7 +47,7 @@ test('a password is not sent unencrypted to another machine', async (t) => {
   assert.deepEqual([logins, mails], [[], []])
 })
 
-test('an address that parses as two is sent to neither', async (t) => {
+test('an email address that parses as two is sent to neither', async (t) => {
   const { url, mails } = await server(t)
   const sent = openMailer(settings(url))!.send({ ...email, to: 'asha@example.com, evil@example.com' })
   await sent.catch((error) => assert.ok(error instanceof MailFailure))
@@ -65,8 +65,8 @@ test('a silent mail server is given up after the timeout, and its connection is 
 })
 
 test('an error message contains no email address', async (t) => {
-  const rejecting = await server(t, { refuses: 'asha@' })
-  const noLogin = await server(t, { refuses: 'AUTH' })
+  const rejecting = await server(t, { rejects: 'asha@' })
+  const noLogin = await server(t, { rejects: 'AUTH' })
   for (const [url, message] of [
     [rejecting.url, 'The mail server rejected the sender or the recipient (550).'],
     [

@@ -38,7 +38,7 @@ export function openMailer(settings: MailSettings | null, timeout = 10_000): Mai
       const { to, subject } = email
       const signal = AbortSignal.timeout(timeout)
       try {
-        // As an object, an address is never parsed as a list of addresses.
+        // As an object, it is never parsed as a list of email addresses.
         await transport.sendMail({ from, to: { name: '', address: to }, subject, ...renderEmail(email), signal })
       } catch (error) {
         const { code, responseCode } = error as { code?: string; responseCode?: number }

@@ -33,8 +33,12 @@ before(async () => {
   await call(third, 'Outbound', 0, 'Busy', '2026-11-20T20:00:00Z')
   webhook = await asActor(app.database, acme, (tx) =>
     createWebhook(tx, acme, {
-      ...{ name: 'Portal', source_label: 'Portal', default_assignee: null, default_status: 'New' },
-      ...{ default_source: null, default_tags: [] },
+      name: 'Portal',
+      source_label: 'Portal',
+      default_assignee: null,
+      default_status: 'New',
+      default_source: null,
+      default_tags: [],
     }),
   )
   now = new Date('2026-11-20T05:00:00Z')
@@ -76,7 +80,8 @@ test('an Admin sees leads, calls and owners of the period, by days in India', as
 test('an Admin sees rejected deliveries, and webhooks without recent deliveries', async () => {
   const data = await overview(admin)
   assert.deepEqual(data.refused_deliveries, {
-    ...{ total: 1, newest_at: '2026-11-20T05:00:00Z' },
+    total: 1,
+    newest_at: '2026-11-20T05:00:00Z',
     webhooks: [{ webhook_id: webhook.id, name: 'Portal', refused: 1, newest_at: '2026-11-20T05:00:00Z' }],
   })
   assert.deepEqual(data.silent_webhooks, [])

@@ -33,7 +33,7 @@ test('what was opened from a menu gives the focus back to the button of the menu
     [pages['A lead'], 'More for this lead', 'Delete lead'],
     [pages.Calls, /^Actions for the/, 'Delete call'],
     [pages.Team, 'Actions for Bela', 'Edit'],
-    [pages['A webhook'], 'More actions', 'How to connect a sender'],
+    [pages['A webhook'], 'More actions', 'Connect a source'],
     [pages.Distribution, 'Actions for Fairs', 'Delete'],
     [pages['API keys'], /^Actions for/, 'Revoke'],
   ] as const) {
