@@ -6,12 +6,12 @@ import { readPayloadSync } from './reading.ts'
 const read = (payload: unknown) =>
   readPayloadSync({ body: Buffer.from(JSON.stringify(payload)), content_type: null, mapping: [], country: 'IN' })
 
-test('an ordinary payload is left as it is', () => {
+test('an ordinary payload is not changed', () => {
   const payload = { name: 'Asha', list: [1, { a: null }], deep: { deeper: { deepest: [] } } }
   assert.deepEqual(boundPayload(structuredClone(payload)), { payload, cut: false, nodes: 8 })
 })
 
-test('of too many keys the first stay, those of contacts, and those that are mapped', () => {
+test('of too many keys the first, those of contacts and the mapped ones are kept', () => {
   const wide = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`k${index}`, 'x']))
   const { payload, cut } = boundPayload({ ...wide, budget: '5', mobile: '9812004417' }, ['budget'])
   assert.ok(cut)
@@ -29,7 +29,7 @@ test('long keys, long lists and deep nesting are cut', () => {
   assert.equal((payload.list as unknown[]).length, 1000)
 })
 
-test('what is left out is said, and the contact is found all the same', () => {
+test('a cut payload has a warning, and its contact is still found', () => {
   const junk = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`k${index}`, index]))
   for (const payload of [
     { ...junk, mobile: '9812004417' },

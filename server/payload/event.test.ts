@@ -84,7 +84,7 @@ const events: [string, unknown, Record<string, string>?][] = [
   ['an id alone', { id: 5 }],
 ]
 for (const [what, payload, headers] of events) {
-  test(`${what} is answered 200 ignored, and kept`, async () => {
+  test(`${what} is answered 200 ignored, and stored`, async () => {
     const webhook = await webhookOf(app, acme)
     const before = await countLeads()
     const { status, body } = await webhook.send(payload, headers)
@@ -114,7 +114,7 @@ for (const [what, payload] of rejected) {
   })
 }
 
-test('a path that the owner mapped makes a lead of what holds it, even empty: 400', async () => {
+test('a payload with a mapped path counts as a lead, even if the value is empty: 400', async () => {
   const webhook = await webhookOf(app, acme)
   await changeAsActor(app.database, acme, (tx) => setMapping(tx, acme, webhook.id, [{ path: 'x.tel', field: 'phone' }]))
   assert.equal((await webhook.send({ x: { tel: '' } })).status, 400)
@@ -134,7 +134,7 @@ test('an ignored delivery can be replayed once its phone is mapped', async () =>
   assert.deepEqual([after!.outcome, after!.lead_id, after!.attention], ['created', body.data.lead_id, false])
 })
 
-test('as many deliveries are offered for a replay as one replays', async () => {
+test('the number of deliveries to replay is the number that one replay processes', async () => {
   const webhook = await webhookOf(app, acme)
   const path = `/web/webhooks/${webhook.id}/replay`
   const offered = async () => (await admin!.send('GET', path)).body.data
@@ -150,7 +150,7 @@ test('as many deliveries are offered for a replay as one replays', async () => {
   assert.equal((await admin!.send('POST', path, {})).body.data.results.length, 2)
 })
 
-test('ignored deliveries need attention while there was no lead, and later where they hold a contact', async () => {
+test('ignored deliveries need attention before the first lead, and later if they have a contact', async () => {
   const webhook = await webhookOf(app, acme)
   const seen = async () => {
     const { attention } = (await admin!.send('GET', `/web/webhooks/${webhook.id}`)).body.data
@@ -170,7 +170,7 @@ test('ignored deliveries need attention while there was no lead, and later where
   assert.equal(body.data.length, 3)
 })
 
-test('a handshake gets its challenge back as text, and nothing else', async () => {
+test('a handshake is answered with its challenge as text only', async () => {
   const webhook = await webhookOf(app, acme)
   const slack = { type: 'url_verification', token: 'Jhj5', challenge: '3eZbrw1aBm2rZgRNFdxV' }
   for (const send of [
@@ -183,8 +183,8 @@ test('a handshake gets its challenge back as text, and nothing else', async () =
     assert.match(answer.headers.get('content-type')!, /^text\/plain/)
     assert.equal(answer.headers.get('x-content-type-options'), 'nosniff')
   }
-  const kept = (await deliveriesOf(webhook.id)).map(({ outcome }) => outcome)
-  assert.deepEqual(kept, ['test', 'test', 'test'])
+  const outcomes = (await deliveriesOf(webhook.id)).map(({ outcome }) => outcome)
+  assert.deepEqual(outcomes, ['test', 'test', 'test'])
   for (const challenge of ['x'.repeat(1001), 'a\u0000b', 'जी', 17]) {
     const { body } = await webhook.send({ type: 'url_verification', challenge })
     assert.equal(body.data.status, 'ignored')
@@ -203,7 +203,7 @@ test("Meta's challenge is short and printable, and needs the verify token", asyn
   assert.equal(await (await check('1158201444', row!.verify_token)).text(), '1158201444')
 })
 
-test('a disabled webhook answers 403 to whatever is asked of it', async () => {
+test('a disabled webhook answers 403 to every request', async () => {
   const webhook = await webhookOf(app, acme)
   await changeAsActor(app.database, acme, (tx) => setEnabled(tx, acme, webhook.id, false))
   const handshake = { type: 'url_verification', challenge: 'abc' }

@@ -43,7 +43,7 @@ const names: [payload: Record<string, unknown>, name: string | undefined][] = [
   [{ name: 'क्\u200dषमा\u202e राव' }, 'क्\u200dषमा राव'],
 ]
 for (const [payload, name] of names) {
-  test(`${JSON.stringify(payload)} names ${name ?? 'nobody'}`, () => {
+  test(`${JSON.stringify(payload)} has ${name ?? 'no name'}`, () => {
     const { lead, picks } = read({ ...payload, mobile: '9812004417' })
     assert.equal(picks.some(({ field }) => field.endsWith('name')) ? lead.name : undefined, name)
   })
@@ -63,10 +63,10 @@ const phones: [payload: Record<string, unknown>, phone: string | undefined][] = 
   [{ direction: 'outbound', from: '+918047110000', to: '+919812004417' }, '+919812004417'],
 ]
 for (const [payload, phone] of phones) {
-  test(`${JSON.stringify(payload)} holds ${phone ?? 'no phone'}`, () => assert.equal(leadOf(payload).phone, phone))
+  test(`${JSON.stringify(payload)} has ${phone ?? 'no phone'}`, () => assert.equal(leadOf(payload).phone, phone))
 }
 
-test('a name that was not sent is taken from the email, and that is said', () => {
+test('a missing name is taken from the email, with a warning', () => {
   const { lead, warnings, picks } = read({ email: 'asha@example.com' })
   assert.equal(lead.name, 'asha@example.com')
   assert.deepEqual(
@@ -76,7 +76,7 @@ test('a name that was not sent is taken from the email, and that is said', () =>
   assert.ok(!picks.some(({ field }) => field === 'name'))
 })
 
-test('an impossible phone beside a valid email is kept in the notes and named', () => {
+test('an invalid phone beside a valid email is kept in the notes, with a warning', () => {
   const { lead, warnings } = read({ name: 'Asha Rao', email: 'asha@example.com', phone: '12 ask me', message: 'Hello' })
   assert.deepEqual(lead, { name: 'Asha Rao', email: 'asha@example.com', notes: 'Hello\nPhone as sent: 12 ask me' })
   assert.deepEqual(
@@ -85,7 +85,7 @@ test('an impossible phone beside a valid email is kept in the notes and named', 
   )
 })
 
-test('a broken email beside a valid phone is kept in the notes and named', () => {
+test('an invalid email beside a valid phone is kept in the notes, with a warning', () => {
   const { lead, warnings } = read({ ...asha, email: 'asha at example' })
   assert.deepEqual(lead, { ...asha, notes: 'Email as sent: asha at example' })
   assert.deepEqual(
@@ -94,7 +94,7 @@ test('a broken email beside a valid phone is kept in the notes and named', () =>
   )
 })
 
-test('status, priority, tags, value and assignee are read only where they are named exactly', () => {
+test('status, priority, tags, value and assignee are read only by their exact names', () => {
   const stated = {
     status: 'won',
     priority: 'HIGH',
@@ -113,13 +113,13 @@ test('status, priority, tags, value and assignee are read only where they are na
   assert.deepEqual(leadOf({ ...asha, lead_status: 'Won', order: { status: 'Lost', tags: 'x' } }), asha)
 })
 
-test('an unknown status is left out and named', () => {
+test('an unknown status is left out, with a warning', () => {
   const { lead, warnings } = read({ ...asha, status: 'Interested' })
   assert.deepEqual(lead, asha)
   assert.match(warnings[0]?.message ?? '', /“Interested” at status is not a status/)
 })
 
-test('the owner’s mapping wins, and recognition fills what nobody mapped', () => {
+test('the owner’s mapping wins, and recognition fills the other fields', () => {
   const payload = { ...asha, reach: { tel: '9820011223' }, city: 'Pune', extra: 'Nashik' }
   const { lead, picks } = read(payload, [
     { path: 'reach.tel', field: 'phone' },
@@ -141,7 +141,7 @@ test('an ignored value is not used', () => {
   assert.equal(leadOf({ ...asha, status: 'Won' }, [{ path: 'status', field: 'ignore' }]).status, undefined)
 })
 
-test('a value mapped to one field is not read as another one by its key', () => {
+test('a value mapped to one field is not recognised as another', () => {
   const lead = leadOf({ ...asha, status: 'Won', tags: ['a'] }, [
     { path: 'status', field: 'notes' },
     { path: 'tags', field: 'city' },
@@ -235,7 +235,7 @@ for (const [title, mapped, payload, lead] of fallbacks) {
   })
 }
 
-test('an impossible value at a mapped path is named, and said once', () => {
+test('an invalid value at a mapped path has one warning', () => {
   const said = (payload: Record<string, unknown>, path: string, field: MappingEntry['field']) =>
     read(payload, [{ path, field }]).warnings
   assert.deepEqual(
@@ -246,7 +246,7 @@ test('an impossible value at a mapped path is named, and said once', () => {
   assert.equal(said({ ...call, status: 'Warm' }, 'status', 'status').length, 1)
 })
 
-test('mapped paths that are absent are told', () => {
+test('absent mapped paths are listed', () => {
   assert.deepEqual(
     read(call, [
       { path: 'a.b', field: 'phone' },
@@ -256,7 +256,7 @@ test('mapped paths that are absent are told', () => {
   )
 })
 
-test('several values mapped to the notes stand under each other', () => {
+test('several values mapped to the notes become lines', () => {
   const mapping: MappingEntry[] = [
     { path: 'a', field: 'notes' },
     { path: 'b', field: 'notes' },
@@ -297,7 +297,7 @@ for (const [path, payload] of pathsToOne) {
   })
 }
 
-test('what recognition chose can be mapped by its path and gives the same', () => {
+test('mapping a recognised value by its path gives the same lead', () => {
   const answers = [
     { label: 'Your name', value: 'Asha Rao' },
     { label: 'Town?', value: ['o2'], options: [{ id: 'o2', text: 'Pune' }] },
@@ -312,11 +312,11 @@ test('what recognition chose can be mapped by its path and gives the same', () =
   assert.deepEqual(again.lead, first.lead)
 })
 
-test('what nobody took is listed, without what was taken', () => {
+test('unused values are listed, without the used ones', () => {
   assert.deepEqual(read({ ...asha, roof: 'flat', tracking: { gclid: 'x1' } }).unmapped, ['roof', 'tracking.gclid'])
 })
 
-test('control characters, lone surrogates and too much text cost no lead', () => {
+test('control characters, lone surrogates and too much text do not prevent a lead', () => {
   const lead = leadOf({
     name: `Asha\u0000\nRao${'x'.repeat(300)}`,
     phone: '9812004417',
@@ -363,12 +363,12 @@ const tooMuch: [
   ],
 ]
 for (const [payload, mapping, warning] of tooMuch) {
-  test(`it is told once that “${warning.message}”`, () => {
+  test(`there is one warning “${warning.message}”`, () => {
     assert.deepEqual(read({ ...asha, ...payload }, mapping).warnings, [warning])
   })
 }
 
-test('what a lead may just hold is taken whole, and nothing is told', () => {
+test('values at the limits of a lead are kept in full, without a warning', () => {
   const most = {
     name: `Asha ${'x'.repeat(195)}`,
     phone: '9812004417',
@@ -378,7 +378,7 @@ test('what a lead may just hold is taken whole, and nothing is told', () => {
   assert.deepEqual([lead, warnings], [{ ...most, notes: 'y'.repeat(20_000) }, []])
 })
 
-test('an impossible phone finds its place in notes that are full', () => {
+test('an invalid phone is added to notes that are full', () => {
   const sent = { name: 'Asha Rao', email: 'asha@example.com', phone: '12 ask me', message: 'y'.repeat(20_000) }
   const { lead, warnings } = read(sent)
   assert.match(lead.notes ?? '', /^y+\nPhone as sent: 12 ask me$/)
@@ -424,7 +424,7 @@ const json = fc.letrec((tie) => ({
   entries: fc.dictionary(fc.oneof(words, fc.string()), tie('value'), { maxKeys: 8 }),
 }))
 
-test('whatever is sent, the lead holds only what a lead may hold', () => {
+test('any payload makes a lead within the limits', () => {
   const mappings = fc.array(
     fc.record({
       path: fc.oneof(words, fc.string()),
@@ -477,7 +477,7 @@ const hostile: [title: string, payload: () => Record<string, unknown>][] = [
   ['a huge key', () => ({ ...asha, ['mobile'.repeat(50_000)]: '1', [`a${'[b]'.repeat(50_000)}`]: '2' })],
 ]
 for (const [title, payload] of hostile) {
-  test(`${title} is read as far as the bounds go, and no further`, () => {
+  test(`${title} is read within the limits`, () => {
     const sent = payload()
     assert.ok(leavesOf(sent).length <= 1200)
     const { lead } = read(sent, [{ path: 'nothing.here', field: 'company' }])
@@ -485,7 +485,7 @@ for (const [title, payload] of hostile) {
   })
 }
 
-test('what the business wrote itself is not its customer’s, nor is its own number', () => {
+test('a message of the business itself gives no name, notes or number', () => {
   const sent = { id: 'x1', waId: '919812004417', senderName: 'Ravi of the shop', text: 'Our price list', type: 'text' }
   const { name, phone, notes } = leadOf({ ...sent, owner: true })
   assert.deepEqual([name, phone, notes], ['919812004417', '919812004417', undefined])
@@ -494,7 +494,7 @@ test('what the business wrote itself is not its customer’s, nor is its own num
   assert.deepEqual(leadOf({ event: 'message', payload: echo }), {})
 })
 
-test('a phone named so is found behind any number of other numbers', () => {
+test('a phone with a clear name is found after any number of other numbers', () => {
   const numbers = Array.from({ length: 200 }, (_, index) => 9_820_000_000 + index)
   const others = [
     { refs: numbers.map((number) => ({ ref: String(number) })) },
@@ -507,7 +507,7 @@ test('a phone named so is found behind any number of other numbers', () => {
   }
 })
 
-test('a phone is read without the marks and line breaks that a sender put into it', () => {
+test('a phone is read without invisible characters and line breaks', () => {
   for (const [phone, read] of [
     ['\u202a+91 98120 04417\u202c', '+91 98120 04417'],
     ['98120\u202804417', '98120 04417'],

@@ -14,13 +14,13 @@ test('a path reads back as it was written', () => {
   )
 })
 
-test('a path looks as a person would write it', () => {
+test('a path is written in the usual notation', () => {
   assert.equal(pathText(['form_response', 'answers', 0, 'text']), 'form_response.answers[0].text')
   assert.equal(pathText(['data', 'Full Name']), 'data.Full Name')
   assert.equal(pathText(['fields', 'name.first']), 'fields["name.first"]')
 })
 
-test('what a person types is understood', () => {
+test('paths typed by hand are read', () => {
   assert.deepEqual(readPath('reach.tel'), ['reach', 'tel'])
   assert.deepEqual(readPath('contact[email]'), ['contact', 'email'])
   assert.deepEqual(readPath('answers[2]["Is it?"]'), ['answers', 2, 'Is it?'])

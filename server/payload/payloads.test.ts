@@ -62,7 +62,7 @@ test('every field recognised can be mapped by its path, and every path leads to 
   }
 })
 
-test('a mapped path that a payload does not have changes nothing, whatever it is mapped to', () => {
+test('a mapped path that a payload does not have changes nothing', () => {
   const samples = corpora.flatMap(samplesOf)
   const unmapped = samples.map(({ payload }) => mapPayload(payload, { mapping: [], country: 'IN' }))
   fc.assert(
@@ -87,7 +87,7 @@ function samplesOf(corpus: string): Sample[] {
   return names.map((name) => JSON.parse(readFileSync(new URL(name, directory), 'utf8')) as Sample)
 }
 
-/** A name taken from the email or phone is no statement about the payload. */
+/** Without a name that was taken from the email or phone. */
 function fieldOf({ lead, picks }: Reading, field: Field): string | undefined {
   const stated = field !== 'name' || picks.some((pick) => /name/.test(pick.field))
   return stated ? lead[field]?.trim() : undefined

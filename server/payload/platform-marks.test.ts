@@ -11,7 +11,7 @@ const message = (id: string) => ({
   ],
 })
 
-test('the id of a lead tells its repetitions, wherever it stands and whatever else comes with it', () => {
+test('the id of a lead identifies its repetitions, at any depth and beside any other ids', () => {
   const cases: [object, string | null][] = [
     [{ lead_id: 'TeRl4q9zBnX', form_id: 7 }, 'leadid:TeRl4q9zBnX'],
     [{ RESPONSE: { UNIQUE_QUERY_ID: '2840019921', SENDER_NAME: 'M' } }, 'uniquequeryid:2840019921'],
@@ -23,12 +23,12 @@ test('the id of a lead tells its repetitions, wherever it stands and whatever el
   for (const [payload, id] of cases) assert.equal(platformIdOf(payload as never), id, JSON.stringify(payload))
 })
 
-test('without one, all ids together do: another message of the same contact is another delivery', () => {
+test('without it, all ids together do: another message of the same contact is another delivery', () => {
   assert.equal(platformIdOf(message('wamid.1')), platformIdOf(message('wamid.1')))
   assert.notEqual(platformIdOf(message('wamid.1')), platformIdOf(message('wamid.2')))
 })
 
-test('a test lead says so at the top', () => {
+test('a test lead is marked at the top level', () => {
   for (const payload of [{ is_test: true }, { isTest: 'true' }, { IS_TEST: 1 }, { test_lead: 'yes' }])
     assert.ok(isTest(payload))
   for (const payload of [{ is_test: false }, { test: true }, { is_test: null }, { lead: { is_test: true } }, {}]) {
@@ -36,13 +36,13 @@ test('a test lead says so at the top', () => {
   }
 })
 
-test('ten thousand nested objects are not all looked at', () => {
+test('of ten thousand nested objects only some are searched', () => {
   let deep: Record<string, unknown> = { lead_id: 'far down' }
   for (let depth = 0; depth < 10_000; depth++) deep = { inner: deep }
   assert.equal(platformIdOf(deep), null)
 })
 
-test('a mark of the business’s own words counts beside a chat’s ids, and in no form', () => {
+test('a mark of the business’s own message counts only beside the ids of a chat', () => {
   const own = [
     { owner: true, waId: '919812004417', text: 'Our price list' },
     { event: 'message', payload: { fromMe: true, body: 'hi' } },

@@ -89,7 +89,7 @@ const rejected: [title: string, body: string, contentType: string | undefined, p
 ]
 
 for (const [title, body, contentType, problem] of rejected) {
-  test(`${title} is refused`, () => {
+  test(`${title} is rejected`, () => {
     const read = readBody(Buffer.from(body), contentType)
     assert.match('problem' in read ? read.problem : '', problem)
   })
@@ -104,14 +104,14 @@ test('a key named __proto__ changes no prototype', () => {
   }
 })
 
-test('what nests deeper than any sender is left out, and the rest is read', () => {
+test('values nested too deep are left out, and the rest is read', () => {
   const deep = `{"phone":"9812004417","deep":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
   const read = readBody(Buffer.from(deep), 'application/json')
   assert.ok('payload' in read && read.payload.phone === '9812004417')
   assert.doesNotThrow(() => JSON.stringify(read))
 })
 
-test('of a form with 120,000 fields those are read that come first or may hold a contact', () => {
+test('of a form with 120,000 fields the first and those with a possible contact are read', () => {
   const fields = Array.from({ length: 120_000 }, (_, index) => `k${index}=${index % 10}`)
   const read = readBody(Buffer.from([...fields, 'mobile=98120+04417'].join('&')), undefined)
   assert.ok('payload' in read && read.cut)
@@ -119,7 +119,7 @@ test('of a form with 120,000 fields those are read that come first or may hold a
   assert.equal(Object.keys(read.payload).length, 4001)
 })
 
-test('no body makes it throw', () => {
+test('no body throws', () => {
   const types = fc.constantFrom(
     undefined,
     'application/json',

@@ -19,7 +19,7 @@ const nested = Array.from({ length: 10 }).reduce<object>(
   Object.fromEntries(Array.from({ length: 1170 }, (_, index) => [`k${index}`, 'v'])),
 )
 
-test('a large body is read in a thread, to the same result', async () => {
+test('a large body is read in a thread with the same result', async () => {
   for (const input of [
     inputOf(form, 'application/x-www-form-urlencoded'),
     inputOf(JSON.stringify(nested)),
@@ -30,7 +30,7 @@ test('a large body is read in a thread, to the same result', async () => {
   }
 })
 
-test('meanwhile this thread does next to nothing', async () => {
+test('meanwhile this thread is idle', async () => {
   const input = inputOf(form, 'application/x-www-form-urlencoded')
   const timed = async (run: () => unknown) => {
     const before = process.threadCpuUsage()
@@ -41,7 +41,7 @@ test('meanwhile this thread does next to nothing', async () => {
   assert.ok(inThread < here / 3, `${inThread} µs, and ${here} µs without the thread`)
 })
 
-test('of a large payload as much is shown as a page can hold', async () => {
+test('a large payload is shown in part', async () => {
   const list = Array.from({ length: 50_000 }, (_, index) => ({ index }))
   const payload = await showPayload(
     { ...inputOf(JSON.stringify({ name: 'Asha', text: 'x'.repeat(50_000), list })) },

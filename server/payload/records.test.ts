@@ -79,7 +79,7 @@ const batches: [string, Record<string, unknown>, (n: number) => Record<string, u
     whatsApp([1, 2]),
     (n) => {
       const one = whatsApp([n])
-      // The number of the business is nobody's.
+      // The number of the business belongs to no record.
       delete (one.entry[0]!.changes[0]!.value.metadata as { display_phone_number?: string }).display_phone_number
       return one
     },
@@ -109,7 +109,7 @@ test('records of records: each entry has its own', () => {
   assert.deepEqual(records![2], { entry: [{ id: 'b', leads: [lead(3)] }] })
 })
 
-test('an email around the list is no record’s, and what is assigned is', () => {
+test('an email around the list belongs to no record, and the assignee to each', () => {
   const payload = { account_mail: 'owner@biz.example', assigned_to: 'bela@biz.example', leads: [lead(1), lead(2)] }
   const records = recordsIn({ ...payload, account_mail: 'x' }, 'IN', false)
   assert.deepEqual(records![1], { account_mail: 'x', assigned_to: 'bela@biz.example', leads: [lead(2)] })
@@ -143,7 +143,7 @@ for (const [name, payload, isList, rest] of [
     },
   ],
 ] as const) {
-  test(`too many records in ${name}: what is left of the payload comes last`, () => {
+  test(`too many records in ${name}: the rest of the payload comes last`, () => {
     const records = recordsIn(structuredClone(payload) as never, 'IN', isList)!
     assert.equal(records.length, mostRecords + 1)
     assert.ok(JSON.stringify(records[mostRecords - 1]).includes(phone(mostRecords - 1)))
@@ -151,7 +151,7 @@ for (const [name, payload, isList, rest] of [
   })
 }
 
-test('no record is lost where its payload is taken apart again and again', () => {
+test('no record is lost when the rest of a payload is split again and again', () => {
   const ids: string[] = []
   let payload: Record<string, unknown> = { leads: leadsFrom(0, 2 * mostRecords + 1) }
   for (let round = 0; round < 5 && ids.length < 2 * mostRecords + 1; round++) {
@@ -191,7 +191,7 @@ const single: [string, Record<string, unknown>][] = [
   ],
   ['addresses with phones', { customer: { email: 'a@x.example', addresses: [lead(1), lead(2)] } }],
   [
-    'what one order is made of',
+    'the items of one order',
     {
       email: 'a@x.example',
       phone: phone(1),

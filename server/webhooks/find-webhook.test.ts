@@ -20,22 +20,22 @@ after(async () => {
   await app.close()
 })
 
-/** Which tokens were looked up, in their order; they wait while the gate is closed. */
+/** The tokens that were looked up, in order; lookups wait while they are held. */
 const looked: string[] = []
-let gate = Promise.resolve()
+let held = Promise.resolve()
 for (const database of [app.database, otherDatabase]) {
   const lookup = database.lookup
   const watched = async (strings: TemplateStringsArray, ...values: never[]) => {
     if (!strings[0]!.includes('from webhooks')) return lookup(strings, ...values)
     looked.push(values[0]!)
-    await gate
+    await held
     return lookup(strings, ...values)
   }
   Object.assign(database, { lookup: watched as unknown as Database['lookup'] })
 }
 const closeGate = () => {
   const { promise, resolve } = Promise.withResolvers<void>()
-  gate = promise
+  held = promise
   return resolve
 }
 const listening = async () => {
@@ -43,7 +43,7 @@ const listening = async () => {
 }
 beforeEach(async () => {
   await listening()
-  // What an earlier test changed is told by now.
+  // Notifications of earlier tests have arrived.
   await sleep(100)
   looked.length = 0
 })
@@ -52,14 +52,14 @@ const newToken = () => randomBytes(24).toString('base64url')
 const post = (token: string, from: string, url = app.url) =>
   ask(url, null, 'POST', `/webhook/${token}`, { name: 'Uma', phone: '9810077001' }, { 'x-forwarded-for': from })
 
-test('a token of the wrong shape is refused without a query', async () => {
+test('a token of the wrong shape is rejected without a query', async () => {
   for (const token of ['unknown', `${newToken()}x`, newToken().slice(1), `${newToken().slice(1)}.`]) {
     assert.equal((await post(token, '203.0.113.1')).status, 404)
   }
   assert.deepEqual(looked, [])
 })
 
-test('one unknown token costs one query, however often and at the same time it is asked for', async () => {
+test('simultaneous and repeated requests for one unknown token cost one query', async () => {
   const token = newToken()
   for (let round = 0; round < 20; round++) {
     const answers = await Promise.all(Array.from({ length: 50 }, (_, at) => post(token, `203.0.113.${at}`)))
@@ -68,7 +68,7 @@ test('one unknown token costs one query, however often and at the same time it i
   assert.deepEqual(looked, [token])
 })
 
-test('a new webhook works at once on every process, though its token was asked for before', async () => {
+test('a new webhook works at once in every process, even if its token was requested before', async () => {
   const token = newToken()
   const urls = [app.url, other.url]
   for (const url of urls) assert.equal((await post(token, '203.0.113.1', url)).status, 404)
@@ -79,7 +79,7 @@ test('a new webhook works at once on every process, though its token was asked f
     await tx`update webhooks set token = ${token} where account_id = ${acme.account_id} and id = ${id}`
   })
   for (const url of urls) {
-    // As long as the notification takes.
+    // Until the notification arrives.
     let status = 404
     for (let asked = 0; status === 404 && asked < 100; asked++) {
       await sleep(20)
@@ -89,29 +89,29 @@ test('a new webhook works at once on every process, though its token was asked f
   }
 })
 
-test('a flood of unknown tokens from one address is bounded, and others take their turns beside it', async () => {
+test('a flood of unknown tokens from one IP is limited, and other IPs are served between them', async () => {
   const webhook = await webhookOf(app, acme)
   await sleep(100)
   const open = closeGate()
-  let refused = 0
+  let rejected = 0
   const flood = Array.from({ length: 150 }, async () => {
     const answer = await post(newToken(), '203.0.113.7')
-    if (answer.status === 503) refused++
+    if (answer.status === 503) rejected++
     return answer
   })
   // One runs, a hundred wait.
-  while (refused < 49) await sleep(10)
+  while (rejected < 49) await sleep(10)
   const known = post(webhook.token, '203.0.113.8')
   await sleep(200)
   open()
   assert.equal((await known).status, 200)
   const answers = await Promise.all(flood)
-  assert.deepEqual([answers.filter(({ status }) => status === 404).length, refused], [101, 49])
+  assert.deepEqual([answers.filter(({ status }) => status === 404).length, rejected], [101, 49])
   assert.ok(answers.filter(({ status }) => status === 503).every(({ headers }) => headers.get('retry-after')))
   assert.ok(looked.indexOf(webhook.token) <= 2, String(looked.indexOf(webhook.token)))
 })
 
-test('an address that asked for many unknown tokens comes last, and its own webhook is not refused', async () => {
+test('an IP that requested many unknown tokens comes last, and its own webhook still works', async () => {
   const mine = await webhookOf(app, acme)
   const theirs = await webhookOf(app, acme)
   for (let asked = 0; asked < 61; asked++) await post(newToken(), '203.0.113.9')

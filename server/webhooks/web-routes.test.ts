@@ -31,7 +31,7 @@ const change = (id: string, body: object) => admin!.send('PATCH', `/web/webhooks
 
 const odd = { ref: 'H-1', kunde: 'Meera Iyer', reach: { tel: '98200 11223' }, req: '3 BHK' }
 
-test('a webhook is made, waits, and shows how the first delivery was read and why', async () => {
+test('a new webhook waits, then shows the fields of the first delivery with reasons', async () => {
   const webhook = await created({ default_tags: ['portal'] })
   const waiting = await detail(webhook.id)
   assert.deepEqual([waiting.proposal, waiting.last_delivery, waiting.today], [null, null, { received: 0, refused: 0 }])
@@ -49,7 +49,7 @@ test('a webhook is made, waits, and shows how the first delivery was read and wh
   )
 })
 
-test('the list says how each fares and holds no address, token or mapping', async () => {
+test('the list has the activity of each webhook, and no URL, token or mapping', async () => {
   const webhook = await created()
   await webhook.send({ name: 'Nobody' })
   const { body } = await admin!.send('GET', '/web/webhooks')
@@ -62,7 +62,7 @@ test('the list says how each fares and holds no address, token or mapping', asyn
   assert.equal(JSON.stringify(body).includes(webhook.verify_token), false)
 })
 
-test('defaults, source and mapping change at once; null takes a default away', async () => {
+test('defaults, source and mapping change at once; null removes a default', async () => {
   const webhook = await created({ default_assignee: bela.id, default_source: 'Ads' })
   const { body } = await change(webhook.id, {
     source_label: 'Houses',
@@ -91,7 +91,7 @@ test('defaults, source and mapping change at once; null takes a default away', a
   )
 })
 
-test('disabled it answers 403 and keeps what comes; enabled and given a new address, the old one is unknown', async () => {
+test('a disabled webhook answers 403 and stores deliveries; after regenerating, the old URL is unknown', async () => {
   const webhook = await created()
   await change(webhook.id, { enabled: false })
   assert.equal((await webhook.send({ name: 'A', phone: '9820000001' })).status, 403)
@@ -118,24 +118,24 @@ test('deliveries are paged by their time, each once, and filtered by outcome', a
     assert.equal(next === null, pages === 2)
   }
   assert.deepEqual([seen.length, new Set(seen).size], [7, 7])
-  const refused = (await deliveriesOf(webhook.id, '?outcome=rejected')).data
-  assert.equal(refused.length, 3)
-  assert.deepEqual([refused[0].name, refused[0].lead_id], [null, null])
-  assert.match(refused[0].error, /No email and no phone/)
+  const rejected = (await deliveriesOf(webhook.id, '?outcome=rejected')).data
+  assert.equal(rejected.length, 3)
+  assert.deepEqual([rejected[0].name, rejected[0].lead_id], [null, null])
+  assert.match(rejected[0].error, /No email and no phone/)
   assert.match((await deliveriesOf(webhook.id, '?outcome=created')).data[0].name, /^P \d$/)
   assert.equal((await deliveriesOf(webhook.id, '?outcome=lost')).error.field, 'outcome')
 })
 
-test('the list names whom a delivery brought by the parts of a name, else by the contact', async () => {
+test('the list names each delivery by the parts of a name, else by the contact', async () => {
   const webhook = await created()
   await webhook.send({ first_name: 'Kavya', last_name: 'Hegde', phone: '9830000101' })
   await webhook.send({ phone: '9830000102' })
-  await webhook.send({ email: 'somebody@x.example' })
+  await webhook.send({ email: 'someone@x.example' })
   const names = (await deliveriesOf(webhook.id)).data.map(({ name }: { name: string }) => name)
-  assert.deepEqual(names, ['somebody@x.example', '9830000102', 'Kavya Hegde'])
+  assert.deepEqual(names, ['someone@x.example', '9830000102', 'Kavya Hegde'])
 })
 
-test('a delivery shows its body, its reading value by value, and the lead it would make', async () => {
+test('a delivery shows its body, the field of each value, and the resulting lead', async () => {
   const webhook = await created({ default_tags: ['portal'] })
   await change(webhook.id, { mapping: [{ path: 'ref', field: 'ignore' }] })
   await webhook.send({ ...odd, reach: { tel: '98200 11225' } })
@@ -157,13 +157,13 @@ test('a delivery shows its body, its reading value by value, and the lead it wou
   const tried = (await admin!.send('POST', `/web/deliveries/${id}/reading`, { mapping })).body.data
   assert.deepEqual([tried.lead.name, tried.lead.company], ['Meera Iyer', '3 BHK'])
   assert.deepEqual(tried.values.find((one: { path: string }) => one.path === 'req').by, 'owner')
-  const trial = (await admin!.send('POST', `/web/webhooks/${webhook.id}/trial`, { mapping })).body.data
-  assert.deepEqual([trial.tried, trial.changed, trial.deliveries[0].after.company], [1, 1, '3 BHK'])
-  assert.ok(trial.deliveries[0].changed.includes('company'))
+  const dryRun = (await admin!.send('POST', `/web/webhooks/${webhook.id}/trial`, { mapping })).body.data
+  assert.deepEqual([dryRun.tried, dryRun.changed, dryRun.deliveries[0].after.company], [1, 1, '3 BHK'])
+  assert.ok(dryRun.deliveries[0].changed.includes('company'))
   assert.deepEqual(await world(owner), before)
 })
 
-test('a mapping made for one odd delivery costs no later lead its phone', async () => {
+test('a mapping for one unusual delivery does not lose the phone of later leads', async () => {
   const webhook = await created()
   assert.equal((await webhook.send({ customer: 'Sunil Shah', order_ref: '9820022001' })).status, 400)
   await change(webhook.id, { mapping: [{ path: 'order_ref', field: 'phone' }] })
@@ -191,7 +191,7 @@ test('a mapping made for one odd delivery costs no later lead its phone', async 
   assert.ok((await warningsOf(impossible)).some((warning: string) => /ORD-77.*kept in the notes/.test(warning)))
 })
 
-test('settings that somebody else changed meanwhile are kept', async () => {
+test('settings that another user changed meanwhile are not overwritten', async () => {
   const webhook = await created({ default_tags: ['portal'] })
   const tags = { default_tags: ['portal', 'a'], was: { default_tags: ['portal'] } }
   assert.equal((await change(webhook.id, tags)).status, 200)
@@ -203,7 +203,7 @@ test('settings that somebody else changed meanwhile are kept', async () => {
   assert.deepEqual([default_tags, mapping], [['portal', 'a'], []])
 })
 
-test('a field is taken from its second path where the first is absent', async () => {
+test('a field is read from its second path if the first is absent', async () => {
   const webhook = await created()
   const mapping = [
     { path: 'line_one', field: 'phone' },
@@ -221,16 +221,16 @@ test('a field is taken from its second path where the first is absent', async ()
   )
 })
 
-test('a trial names the deliveries that would be rejected or lose a field', async () => {
+test('a dry run lists the deliveries that would be rejected or lose a field', async () => {
   const webhook = await created()
   await webhook.send({ name: 'Only phone', mobile: '9820024001', city: 'Pune' })
   await webhook.send({ name: 'Both', mobile: '9820024002', email: 'both@example.com', note: 'x' })
   await webhook.send({ name: 'Only email', email: 'only@example.com' })
   await webhook.send({ nothing: 'here' })
   const before = await world(owner)
-  const trialOf = async (mapping: object[]) =>
+  const dryRunOf = async (mapping: object[]) =>
     (await admin!.send('POST', `/web/webhooks/${webhook.id}/trial`, { mapping })).body.data
-  const lossy = await trialOf([{ path: 'mobile', field: 'ignore' }])
+  const lossy = await dryRunOf([{ path: 'mobile', field: 'ignore' }])
   assert.deepEqual([lossy.tried, lossy.changed, lossy.would_be_rejected, lossy.would_lose_fields], [4, 2, 1, 1])
   type Listed = { would_be_rejected: boolean; loses: string[]; before: { name: string } }
   assert.deepEqual(
@@ -240,12 +240,12 @@ test('a trial names the deliveries that would be rejected or lose a field', asyn
       ['Both', false, ['phone']],
     ],
   )
-  const harmless = await trialOf([{ path: 'order_ref', field: 'phone' }])
+  const harmless = await dryRunOf([{ path: 'order_ref', field: 'phone' }])
   assert.deepEqual([harmless.changed, harmless.would_be_rejected, harmless.would_lose_fields], [0, 0, 0])
   assert.deepEqual(await world(owner), before)
 })
 
-test('what cannot be read is shown as it was sent, and why it was refused', async () => {
+test('an unreadable body is shown as it was sent, with the reason of its rejection', async () => {
   const webhook = await created()
   await ask(url, null, 'POST', webhook.path, '<lead>no</lead>', { 'content-type': 'text/xml' })
   const [{ id }] = (await deliveriesOf(webhook.id)).data
@@ -256,7 +256,7 @@ test('what cannot be read is shown as it was sent, and why it was refused', asyn
   assert.match(reading.error, /JSON object/)
 })
 
-test('refused deliveries are mended by a mapping and replayed, one or all; who did it is written down', async () => {
+test('rejected deliveries are fixed by a mapping and replayed, one or all; the audit log names the user', async () => {
   const webhook = await created()
   const bad = (n: number) => ({ name: `Person ${n}`, wie: `call me on nine eight ${n}`, ruf: `98400 0000${n}` })
   await change(webhook.id, { mapping: [{ path: 'ruf', field: 'ignore' }] })
@@ -282,7 +282,7 @@ test('refused deliveries are mended by a mapping and replayed, one or all; who d
   assert.ok((await deliveriesOf(webhook.id)).data.every(({ replayed_at }: { replayed_at: string }) => replayed_at))
 })
 
-test('a test delivery is kept, makes no lead and teaches nothing', async () => {
+test('a test delivery is stored, makes no lead and proposes no mapping', async () => {
   const webhook = await created()
   const leads = async () => (await owner`select count(*)::int as n from leads`)[0]!.n
   const before = await leads()
@@ -303,7 +303,7 @@ test('a test delivery is kept, makes no lead and teaches nothing', async () => {
   assert.ok(shown.picks.some(({ field }: { field: string }) => field === 'phone'))
 })
 
-test('what cannot be is refused, and names its field', async () => {
+test('an invalid value is rejected, and the error names its field', async () => {
   const webhook = await created()
   const before = JSON.stringify(await owner`select * from webhooks order by id`)
   for (const [body, field] of [

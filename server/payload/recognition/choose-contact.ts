@@ -127,8 +127,8 @@ function isValid(number: string, country: CountryCode): boolean {
 }
 
 /**
- * A country code or an area code that stands apart is joined only where the number alone would be read as another one:
- * an area's number without its area, or a foreign country's number as one of the account's own.
+ * Joins a separate country or area code only if the number alone would be read as another one: a local number without its
+ * area code, or a foreign number as one of the account's country.
  */
 export function joined(
   { evidence, value }: Pick<Choice, 'evidence' | 'value'>,

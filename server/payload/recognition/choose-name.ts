@@ -40,7 +40,7 @@ export function chooseName(all: Evidence[], contacts: Evidence[]): NameChoice | 
 
 const inEnglish = /first|given|fname/i
 
-/** Gravity Forms numbers the parts of a name `1.3` (first) and `1.6` (last), whatever the field is called. */
+/** Gravity Forms numbers the parts of a name `1.3` (first) and `1.6` (last) in any field. */
 function numberedParts(all: Evidence[]): NameChoice | undefined {
   for (const first of all) {
     const field = /^(\D*\d+[._])3$/.exec(first.labels[0] ?? '')?.[1]
@@ -82,7 +82,7 @@ function wholeScore(evidence: Evidence, contacts: Evidence[]): number {
   return named + (evidence.person ? 8 : 0) + shape * 5 + nearness(evidence, contacts)
 }
 
-/** A bare `name` far from the person's email and phone is a form's, an event's, a page's. */
+/** A plain `name` far from the person's email and phone is that of a form, an event or a page. */
 function nearness(evidence: Evidence, contacts: Evidence[]): number {
   if (contacts.some((contact) => contact.group === evidence.group)) return 10
   if (evidence.person) return 0
@@ -119,7 +119,7 @@ function isFuller(whole: Choice, first: Choice, last: Choice | undefined): boole
   return name.includes(first.value.toLowerCase()) && (!last || name.includes(last.value.toLowerCase()))
 }
 
-/** The same name in capitals and in ordinary writing: the ordinary one. */
+/** Prefers the same name in ordinary writing to one in capitals. */
 function wellWritten(whole: Choice, all: Evidence[]): Choice {
   if (whole.value !== whole.value.toUpperCase() || !/[A-Z]/.test(whole.value)) return whole
   const better = all.find(

@@ -13,11 +13,11 @@ export function chooseNotes(free: Evidence[], contacts: Evidence[]): Choice | un
   )
 }
 
-/** What a form has people agree to. */
+/** Texts of a form's consent. */
 const smallPrint =
   /^by (clicking|submitting|checking|providing|signing)\b|\bi (hereby )?(agree|consent) to\b|\b(agree|accept|read) (to )?(the|our|your) (privacy|terms)\b/i
 
-/** What both sides said. */
+/** A dialogue of both sides. */
 const dialogue = /^(agent|bot|ai|assistant|user|human|caller|customer|system)\s*:/im
 
 function isThePersons(evidence: Evidence, all: Evidence[], contacts: Evidence[]): boolean {
@@ -30,7 +30,7 @@ function isThePersons(evidence: Evidence, all: Evidence[], contacts: Evidence[])
   )
 }
 
-/** A question of the form's own has its id or type beside it. */
+/** Whether it is a question of the form itself, which has an id or a type beside it. */
 function isAsked({ labels, group }: Evidence, all: Evidence[]): boolean {
   if (!/^question$/i.test(labels[0] ?? '')) return false
   return inGroup(all, group).some((other) => /question.?(id|name)|type/i.test(other.labels[0] ?? ''))
@@ -41,14 +41,14 @@ const described =
 
 const enveloped = /^(data|payload|body|object|attributes|fields|record)$/i
 
-/** What is paid for or attended is described by the receiver. */
+/** Whether it describes a product or an event, in the words of the business. */
 function describesThing({ labels, around, group }: Evidence, contacts: Evidence[]): boolean {
   if (!/^description$/i.test(labels[0] ?? '') || contacts.some((contact) => contact.group === group)) return false
   if (enveloped.test(around[0] ?? '')) return false
   return around.some((name) => described.test(meaningOf(name).words.join(' ')))
 }
 
-/** What a system says of a delivery where a person's message may stand. */
+/** Status texts of a system in a message field. */
 const envelope =
   /^(ok|created|received|done|true|accepted|lead (received|created|generated).*|.*success(ful|fully)?[.!]?)$/i
 

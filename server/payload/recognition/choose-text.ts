@@ -54,7 +54,7 @@ function isReceiver(company: Evidence, contacts: Evidence[], all: Evidence[]): b
   return isCalled(beside) || isHost(company, contacts, beside) || isApart(company, contacts, all)
 }
 
-/** A record of a call names the company that was called beside what it names as the caller's. */
+/** Whether a record of a call names the company that was called, beside the caller's values. */
 function isCalled(beside: readonly Evidence[]): boolean {
   const ofCall = /recording|duration|tracking|call_?(type|id|sid|status)/i
   return (
@@ -65,7 +65,7 @@ function isCalled(beside: readonly Evidence[]): boolean {
 
 const incidental = /form|page|campaign|adset|^ad[ _-]|assign|rep[ _-]|course|product/i
 
-/** Around the person's own record, beside the names of an event, a bot or a shop. */
+/** Whether the company is around the person's record, beside the names of an event, a bot or a shop. */
 function isHost(company: Evidence, contacts: Evidence[], beside: readonly Evidence[]): boolean {
   if (!contacts.some(({ group }) => group !== company.group && isWithin(group, company.group))) return false
   return beside.some(({ thing, staff, labels: [label = ''] }) => {
@@ -73,12 +73,12 @@ function isHost(company: Evidence, contacts: Evidence[], beside: readonly Eviden
   })
 }
 
-/** A record of its own beside the customer's, or beside staff and services. */
+/** Whether the company has a record of its own beside the customer's, or beside staff and services. */
 function isApart(company: Evidence, contacts: Evidence[], all: Evidence[]): boolean {
   if (!meaningOf(company.around[0] ?? '').senses.company || contacts.length === 0) return false
   const { parent } = company.group
   if (contacts.some(({ group }) => group === parent || group === company.group)) return false
-  // A contact and a company side by side are a CRM's; a customer and a company are a firm's and its own.
+  // A contact beside a company comes from a CRM; a customer beside a company comes from the company itself.
   if (contacts.some(({ around }) => /^(main|primary)?[ _-]?contact([ _-]?perso+n)?s?$/i.test(around[0] ?? '')))
     return false
   if (contacts.some(({ group, person }) => person && group.parent === parent)) return true
@@ -110,7 +110,7 @@ export function chooseCity(all: Evidence[], contacts: Evidence[]): Choice | unde
   })
 }
 
-/** A place with a name of its own is where the form or the shop stands. */
+/** Whether the city belongs to a place with a name, such as the shop of the form. */
 function isNamedPlaces(city: Evidence, all: Evidence[]): boolean {
   const { senses, person } = meaningOf(city.around[0] ?? '')
   if (!senses.place || person || /shipping|billing|delivery/i.test(city.around[0] ?? '')) return false
@@ -118,13 +118,13 @@ function isNamedPlaces(city: Evidence, all: Evidence[]): boolean {
   return beside.some((other) => other.labels.includes('name') || other.labels.includes('Name'))
 }
 
-/** Within something that hangs on the person's record: an earlier visit, a conversion, a message. */
+/** Whether it is inside a part of the person's record: an earlier visit, a conversion, a message. */
 function isAside(evidence: Evidence, contacts: Evidence[]): boolean {
   const around = meaningOf(evidence.around[0] ?? '')
   return !around.bare && !around.senses.source && contacts.some((contact) => contact.group === evidence.group.parent)
 }
 
-/** Which part of a system sent the event, beside the event's own type. */
+/** Whether it names the part of a system that sent the event, beside the type of the event. */
 function isEnvelopes(source: Evidence, contacts: Evidence[], all: Evidence[]): boolean {
   if (source.person || near(source, contacts) > 0 || meaningOf(source.labels[0] ?? '').words.length > 1) return false
   const beside = inGroup(all, source.group).filter(({ around }) => around.length === source.around.length)

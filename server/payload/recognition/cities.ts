@@ -1,4 +1,4 @@
-/** Cities by which a value is known as one where its label does not say so. No ordinary word and no usual person's name. */
+/** Known cities, for values without a clear label. None is an ordinary word or a common name. */
 const cities = `
 Mumbai,Bombay,Delhi,New Delhi,Bengaluru,Bangalore,Hyderabad,Ahmedabad,Chennai,Madras,Kolkata,Calcutta,Surat,Pune,Jaipur,
 Lucknow,Kanpur,Nagpur,Indore,Thane,Bhopal,Visakhapatnam,Vizag,Patna,Vadodara,Baroda,Ghaziabad,Ludhiana,Agra,Nashik,Nasik,

@@ -1,13 +1,13 @@
 /** The words that say whose value it is, or that it is an attribute of something. Written as in `fieldWords`. */
 export const contextWords = {
-  /** The person who asks. */
+  /** The lead. */
   person: `contactpersoon contactperson klant aanvrager interesado interessato richiedente musteri pelanggan клиент клиента
     покупатель العميل demandeur acheteur comprador anfragesteller poc spoc customer customers cust client clients cliente clientes kunde kunden lead leads visitor guest buyer student
     patient applicant candidate attendee invitee registrant subscriber contact contacts cntct prospect billing responder
     respondent submitter consumer purchaser enquirer inquirer seeker person participant delegate shopper user users
     author requester requestor caller sender tenant member learner parent traveller traveler passenger donor investor
     borrower profile wa grahak ग्राहक interessent besteller aluno paciente recipient signer end`,
-  /** Somebody on the receiving side, or near the person but not the person. */
+  /** Users of the receiving business, or people near the lead. */
   staff: `agent agents owner staff employee emp host hosts salesperson salesman rep representative seller vendor dealer
     dealership supplier merchant broker corretor assigned assignee assigned manager executive counsellor counselor
     coordinator admin admins operator operators advisor adviser consultant organizer organiser organizers creator
@@ -17,12 +17,12 @@ export const contextWords = {
     doctor physician teacher tutor trainer instructor provider recruiter interviewer did virtual tracking
     masked ivr forwarded whom cc bcc system fax helpline our approver responsible responsable attender handler supervisor pilot gateway account accounts test agente agentes asesor berater mitarbeiter verkaufer makler vermittler anbieter conseiller commercial negociateur
     vendeur consultor atendente anfitrion gastgeber venditore agenzia agence imobiliario`,
-  /** The one who is called or written to. */
+  /** The receiver of a call or message. */
   to: 'to target called callee dialed dialled dst destination receiver received recieved answered connected',
-  /** What an event is called by: of itself it says nothing of whose the value is. */
+  /** Words of events, which do not say whose the value is. */
   happened: `created updated modified changed submitted completed added started ended deleted scheduled booked confirmed
     cancelled canceled finished`,
-  /** Near the person: reached only where nobody else can be. */
+  /** Relatives of the lead: used only if there is no other contact. */
   kin: 'father mother spouse husband wife guardian',
   /** A thing with a name, a place or a price of its own. */
   thing: `form forms page pages site website web campaign campaigns adset adgroup ad ads creative project projects projeto
@@ -40,9 +40,9 @@ export const contextWords = {
     produkt prodotto campana campanha campagne kampagne formulario formulaire formular pagina seite evento veranstaltung
     curso cours kurs tienda loja magasin filiale sucursal filial proyecto servicio servico pedido bestellung commande
     factura fattura portal asunto assunto sujet objet betreff oggetto anrede civilite`,
-  /** What a person asked in; its text is theirs. */
+  /** Requests of a person, whose text is theirs. */
   case: 'ticket tickets booking appointment conversation chat thread session deal opportunity',
-  /** What turns a label into something about the field instead of the field. */
+  /** Attributes of a field, such as its type or id. */
   attribute: `id ids uid uuid guid type kind status state url uri link href date time datetime timestamp day month year
     hour count total sum score rating verified valid consent optin opt code hash token secret key format lang avatar
     photo picture pic logo color width height size age dob birth birthday version ip sid lat lng latitude longitude pincode
@@ -52,9 +52,9 @@ export const contextWords = {
     extension ext flag has enabled active deleted archived domain hint placeholder options choices visible disposition
     outcome verification dnc history sub landmark fecha datum tipo typ hora estado etat codigo pais pays land plz edad idade alter nacimiento nascimento cep cp cap
     presupuesto orcamento privacidad privacidade datenschutz privacy rgpd dsgvo`,
-  /** A second one of what it names. */
+  /** Alternatives, such as a second phone. */
   alternate: 'alt alternate alternative secondary second other another landline home old previous shipping',
-  /** What a form builder calls a control nobody gave a name. */
+  /** Names that a form builder gives to controls without a name. */
   control: `field input text single singleline line multi multiline textarea dropdown select radio checkbox choice answer
     question q value entry item col column row textbox short long longtext shorttext paragraph box prompt control
     element elem component cf custom var param fld`,

@@ -2,13 +2,13 @@ import { type Meaning, meaningOf, type Sense } from './label.ts'
 import type { Group, Leaf } from './leaves.ts'
 import { isBlank, mailboxIn, phoneIn } from './values.ts'
 
-/** A value with all that its name, its surroundings and its shape say about it. */
+/** A value with the evidence of its name, its surroundings and its format. */
 export type Evidence = Leaf & {
   leaf: Leaf
   senses: Partial<Record<Sense, number>>
-  /** Named as the asking person's, by itself or by what is around it. */
+  /** Whether it is the lead's, by its name or its surroundings. */
   person: boolean
-  /** Somebody else's, or a thing's. */
+  /** Whether it belongs to another person, or to a thing. */
   staff: boolean
   thing: boolean
   attribute: boolean
@@ -25,7 +25,7 @@ export function evidenceOf(leaves: Leaf[]): Evidence[] {
   return leaves.flatMap((leaf, order) => (isBlank(leaf.value) ? [] : [{ ...leaf, ...read(leaf, groups), leaf, order }]))
 }
 
-/** What is known of whole groups: which hold somebody's contact, itself or within, and whose a group says it is. */
+/** Properties of groups: which have a contact, directly or inside, and whose they are. */
 type Groups = { contact: Set<Group>; contactWithin: Set<Group>; roles: Map<Group, 'person' | 'staff' | 'message'> }
 
 const roleKey = /^((user|actor|participant|sender|author|contact|message)?_?(type|role|kind))$/i
@@ -84,10 +84,10 @@ function read(leaf: Leaf, groups: Groups) {
   }
 }
 
-/** `first` says little; `first` within `name` says enough, and `name` within `company` says something else. */
-/** Hosts are users and authors too, so these words wait for what is around them. */
+/** Hosts are users and authors too, so for these words the surroundings decide. */
 const anybody = new Set(['user', 'users', 'author', 'profile', 'member'])
 
+/** Reads a label with its parent: `first` inside `name` is a first name, `name` inside `company` is a company. */
 function within(parent: string | undefined, label: string): Meaning {
   const alone = meaningOf(label)
   const silent = !says(alone, 40) || (/^(body|text|content)$/i.test(label) && says(meaningOf(parent ?? ''), 90))
@@ -111,7 +111,7 @@ function takeSenses(senses: Evidence['senses'], meaning: Meaning, less: number):
   }
 }
 
-/** The kind of a form's control says what it holds where its label does not. */
+/** Uses the type of a form's control if its label is unclear. */
 function takeType(senses: Evidence['senses'], type: Meaning, named: boolean): void {
   const { email, phone, name, city, company, notes } = type.senses
   if (email && (senses.email ?? 0) < 85) senses.email = 85
@@ -129,13 +129,13 @@ const containers = new Set(
 )
 const neutral =
   /\b(data|meta|response|responses|fields|field|submission|submissions|answers|values|entry|details|payload|body)\b/
-/** What a bot asked for and was told is the person's. */
+/** Answers to a bot are the lead's. */
 const told = /\b(variables?|slots?|extracted|collected|captured|outputs?|answers?|responses?)\b/
-/** Whoever comes with a job, an order or an event is the one who asked for it. */
+/** The contact of a job, an order or an event is the lead. */
 const asker =
   /^(\w+ )?(customer|client|buyer|requester|requestor|attendee|guest|visitor|participant|applicant|candidate|patient|student)s?$|^(job|case|booking|order|appointment|deal|ticket|request|enquiry|inquiry) contact$/
 
-/** Persons of whom a firm has some as well: whose contact it is, is told by what is around it. */
+/** People that a business has too: the surroundings decide whose contact it is. */
 const anyones = new Set(['contact', 'contacts', 'person', 'user', 'profile', 'member'])
 const firms =
   /^(vendor|dealer|dealership|seller|supplier|merchant|broker|provider|agent|agents|agency|owner|assignee|organizer|organiser|host|builder|developer|partner)$/
@@ -173,7 +173,7 @@ function contextOf(leaf: Leaf, groups: Groups, senses: Evidence['senses']): 'per
 
 const grouped = new WeakMap<readonly Evidence[], Map<Group, Evidence[]>>()
 
-/** The values of the same group, found without looking at all others again. */
+/** Returns the values of the same group, from an index. */
 export function inGroup(all: readonly Evidence[], group: Group): readonly Evidence[] {
   let groups = grouped.get(all)
   if (!groups) {

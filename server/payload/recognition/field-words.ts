@@ -1,6 +1,6 @@
 /**
  * The words that say which lead field a label means: lower case, Latin letters without accents, Devanagari without the
- * nukta. A word may stand in several lists. Chinese and Japanese write no spaces, so their labels stand whole.
+ * nukta. A word may stand in several lists. Chinese and Japanese labels are whole, because they have no spaces.
  */
 export const fieldWords = {
   email: `email emails mail mails mailid emailid emailaddress correo courriel mailadresse emailadresse emailadres
@@ -76,7 +76,7 @@ export const fieldWords = {
     countrydialcode`,
 } as const
 
-/** Question texts, without accents, that mean a field though none of its words stand in them. */
+/** Question texts, without accents, that mean a field without containing any of its words. */
 export const fieldPhrases: readonly (readonly [RegExp, 'name' | 'phone' | 'city' | 'source' | 'company' | 'notes'])[] =
   [
     [/\b(call|address) you\b|\bwho (are you|is this|am i|are we)\b/, 'name'],

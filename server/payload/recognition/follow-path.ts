@@ -2,7 +2,7 @@ import type { Path } from '../path.ts'
 import { isEntries, isScalar, type Opener } from './open-value.ts'
 import { type Pair, pairOf, pairsOf } from './pairs.ts'
 
-/** Where a path leads: the value, and the one way to it that all paths to it share. */
+/** The value at a path, and its exact place, which is the same for all paths to it. */
 export type Place = { value: unknown; at: string }
 
 export function followPath(payload: unknown, path: Path, opener: Opener): Place | undefined {
@@ -54,7 +54,7 @@ function pairsIn(list: unknown[], opener: Opener): Pair[] | undefined {
   return pairs
 }
 
-/** A key typed by hand may hold dots of its own: `name.first` is one key in some payloads and two in others. */
+/** Finds a key that may contain dots: `name.first` is one key in some payloads and two in others. */
 function inEntries(value: unknown, path: Path, index: number): Step | undefined {
   if (!isEntries(value)) return undefined
   for (let used = 1; used <= Math.min(path.length - index, 8); used++) {

@@ -19,43 +19,43 @@ export type Sense =
 type Senses = Partial<Record<Sense, number>>
 
 export type Meaning = {
-  /** How surely the label means each sense, 0 to 100. */
+  /** How certain each meaning is, 0 to 100. */
   senses: Senses
-  /** Of the person who asks, of somebody on the receiving side, of a thing. */
+  /** Whether it belongs to the lead, to the receiving business, to a thing. */
   person: boolean
   staff: boolean
   thing: boolean
-  /** Something about a field, such as its type or its id. */
+  /** Whether it is an attribute of a field, such as its type or id. */
   attribute: boolean
-  /** Says nothing: a number, a hash, `field_3`, `SingleLine`. */
+  /** Without meaning: a number, a hash, `field_3`, `SingleLine`. */
   opaque: boolean
-  /** Says `name` and nothing else, or nothing at all. */
+  /** Only `name`, or without meaning. */
   bare: boolean
   question: boolean
-  /** The one who calls or writes; the one who is called or written to. */
+  /** Whether it belongs to the sender, or to the receiver, of a call or message. */
   from: boolean
   to: boolean
   words: readonly string[]
-  /** How many of the words nobody knows. */
+  /** The number of unknown words. */
   unknown: number
 }
 
-const remembered = new Map<string, Meaning>()
+const cache = new Map<string, Meaning>()
 
-/** Where a label is longer, its beginning says what it means. */
+/** Of a longer label only the beginning is read. */
 const longest = 200
 
 export function meaningOf(label: string): Meaning {
   const key = label.length > longest ? beginning(label) : label
-  const known = remembered.get(key)
+  const known = cache.get(key)
   if (known) return known
   const meaning = readLabel(key)
-  if (remembered.size > 5000) remembered.clear()
-  remembered.set(key, meaning)
+  if (cache.size > 5000) cache.clear()
+  cache.set(key, meaning)
   return meaning
 }
 
-/** A copy: a slice would keep the whole text in memory for as long as the slice is remembered. */
+/** Returns a copy: a cached slice would keep the whole text in memory. */
 const beginning = (label: string) => Buffer.from(label.slice(0, longest), 'utf16le').toString('utf16le')
 
 function readLabel(label: string): Meaning {
@@ -83,21 +83,21 @@ function isQuestion(label: string, words: string[]): boolean {
   return words.length >= 3 && /^(how|what|why|where|when|which|who|anything|tell|please|would|do|are)$/.test(words[0]!)
 }
 
-/** In a question these speak of the ones who ask it, or say nothing. */
+/** In a question these words mean the business that asks, or nothing. */
 const spokenOf = new Set('did by our support sales marketing system assistant test connected'.split(' '))
 
-/** A call is answered by somebody; a message is answered. */
+/** Words that mean the receiver of a call, but not of a message. */
 const endings = new Set('received recieved answered connected'.split(' '))
 
 /** `Nombre y apellidos`, `Vor- und Nachname`: both parts of a name in one field. */
 const jointName =
   /\S (?:y|e|et|und|and|or|i|en|va|ve|och|og|и|та|و|और|व|dan) \S|^ad\S* soyad|^(?:isim|adi) soy|^ho (?:va )?ten$/u
 
-/** A city and what it lies in, asked together. */
+/** A city and its state or country in one field. */
 const withState =
   /^(your )?(city|cidade|ciudad|town) (and |or |e |y )?(state|uf|estado|province|provincia|country|pais)$/
 
-/** What somebody wants done about a thing: the words are the person's. */
+/** Requirements for a thing, in the words of the lead. */
 const asked =
   /^(your |client |customer )?(project|event|case|job|trip|order|booking|service|product|course|property|delivery|treatment|tour) (brief|requirements?|comments?|notes?|remarks?|query|queries|enquiry|inquiry|instructions?|message)$/
 
@@ -192,7 +192,7 @@ class Reading {
     return senses
   }
 
-  /** Every word nobody knows makes a label less sure. */
+  /** Every unknown word makes a label less certain. */
   #less(strength: number, each: number): number {
     return strength - each * this.unknown
   }

@@ -6,14 +6,14 @@ import { choicesOf, questionsIn } from './questions.ts'
 import { tableIn } from './table.ts'
 import { mayBeLeadValue } from './values.ts'
 
-/** What belongs together: the values of one object or of one list of names and values. */
+/** The values of one object, or of one list of names and values. */
 export type Group = { parent: Group | undefined }
 
-/** One value of a payload with everything that says what it is. */
+/** One value of a payload with its names and surroundings. */
 export type Leaf = {
   path: Path
   value: string
-  /** What names it, best first: its key, the name of its entry, the text of its question. */
+  /** Its names, best first: its key, the name of its entry, the text of its question. */
   labels: string[]
   /** The keys around it, innermost first. */
   around: string[]
@@ -21,7 +21,7 @@ export type Leaf = {
   group: Group
 }
 
-/** The work done for one payload is bounded, whatever is sent. */
+/** Limits of the work for one payload. */
 const most = { depth: 14, nodes: 3000, leaves: 1200, entries: 600, text: 50_000 }
 
 type Node = {
@@ -37,14 +37,14 @@ type Node = {
 
 export const leavesOf = (payload: unknown): Leaf[] => readLeaves(payload).leaves
 
-/** `cut`: there are more, which are left out. */
+/** Reads the leaves. `cut`: there are more, which are left out. */
 export function readLeaves(payload: unknown): { leaves: Leaf[]; cut: boolean } {
   const opener = new Opener()
   const questions = questionsIn(payload, opener)
   const leaves: Leaf[] = []
   let cut = false
   const root = { parent: undefined }
-  // Level by level, so that what is left out of too big a payload is what lies deepest.
+  // Level by level, so that the deepest values of a large payload are left out.
   const nodes: Node[] = [
     { value: payload, path: [], labels: [], around: [], type: undefined, choices: undefined, group: root, depth: 0 },
   ]
@@ -162,7 +162,7 @@ export function readLeaves(payload: unknown): { leaves: Leaf[]; cut: boolean } {
   }
 }
 
-/** Of too many, those that may be of a lead and the first of the others, in their order. */
+/** Of too many leaves, returns those with a possible lead value and the first of the others, in their order. */
 function likeliestLeaves(leaves: Leaf[]): Leaf[] {
   if (leaves.length <= most.leaves) return leaves
   const likely = new Set(leaves.filter(({ labels, value }) => mayBeLeadValue(labels[0] ?? '', value)).slice(0, 800))
@@ -188,7 +188,7 @@ function groupIn(node: Node): Group {
   return part ? node.group : { parent: node.group }
 }
 
-/** The one text an answer comes down to, however it is wrapped. */
+/** Returns the text of an answer from its wrappers. */
 function plainly(value: unknown, opener: Opener): { value: unknown; steps: (string | number)[] } {
   const steps: (string | number)[] = []
   let inner = value
@@ -211,7 +211,7 @@ function plainly(value: unknown, opener: Opener): { value: unknown; steps: (stri
 
 const plainKeys = ['value', 'text', 'label', 'name', 'title', 'plaintext', 'content', 'displayvalue']
 
-/** `{ label: 'Pune' }` or `{ text: 'Pune' }` as an answer says no more than its text. */
+/** `{ label: 'Pune' }` or `{ text: 'Pune' }` as an answer is only its text. */
 function onlyText(entries: Readonly<Record<string, unknown>>): string | undefined {
   const keys = Object.keys(entries)
   if (keys.length > 8) return undefined
@@ -227,7 +227,7 @@ function onlyText(entries: Readonly<Record<string, unknown>>): string | undefine
   return undefined
 }
 
-/** `inbound: false` is the one yes or no that says whose number is whose. */
+/** `inbound: false` is the only boolean that says which number is the lead's. */
 function directionOf(label: string | undefined, yes: boolean): string | undefined {
   const said = /^(?:is_?)?(?:(in)(?:bound|coming)|out(?:bound|going))$/i.exec(label ?? '')
   if (!said) return undefined

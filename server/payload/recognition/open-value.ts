@@ -5,8 +5,8 @@ export type Entries = Readonly<Record<string, unknown>>
 const longestJson = 300_000
 
 /**
- * A value as its structure: a text that holds JSON is read, keys of a form such as `contact[fields][city]` are nested.
- * Remembers what it opened, so one payload's texts are read once.
+ * Opens values: parses texts with JSON, and nests keys of a form such as `contact[fields][city]`. Caches its results, so
+ * that each text of a payload is parsed once.
  */
 export class Opener {
   #opened = new Map<unknown, unknown>()

@@ -1,7 +1,7 @@
 import { meaningOf } from './label.ts'
 import { type Entries, isEntries, isScalar } from './open-value.ts'
 
-/** One entry of a list of names and values: what names it, best first, and under which key its value stands. */
+/** One entry of a list of names and values: its names, best first, and the key of its value. */
 export type Pair = { labels: string[]; ids: string[]; type: string | undefined; valueKey: string; value: unknown }
 
 const labelKeys =
@@ -47,7 +47,7 @@ export function pairOf(item: unknown): Pair | undefined {
   return { labels, ids, type, valueKey, value: item[valueKey] }
 }
 
-/** A record that holds an address or a number of its own is a person, not the entry of a list. */
+/** An object with an email or a phone of its own is a person, not an entry of such a list. */
 export function isContact(key: string, value: unknown): boolean {
   if (typeof value !== 'string' || !/@|\d{5}/.test(value)) return false
   const { senses } = meaningOf(key)
@@ -117,12 +117,12 @@ export function hasValueKey(keys: string[]): boolean {
 
 const aboutValue = /valid|option|choice|setting|config|prop|meta|attr|rule|style|field|question|block|element|file/i
 
-/** A record that holds other records is no single value, though it has a name and a value. */
+/** An object with inner objects is not a single value, even if it has a name and a value. */
 export function holdsRecords(item: Entries, pair: Pair): boolean {
   return Object.keys(item).some((key) => key !== pair.valueKey && isEntries(item[key]) && !aboutValue.test(key))
 }
 
-/** The entries of a list of names and values; undefined where the list is something else. */
+/** Returns the entries of a list of names and values; undefined for any other list. */
 export function pairsOf(list: readonly unknown[]): Pair[] | undefined {
   if (list.length === 0 || list.length > 300) return undefined
   const known = list.map(pairOf)
@@ -131,7 +131,7 @@ export function pairsOf(list: readonly unknown[]): Pair[] | undefined {
   return twoElementPairs(list) ?? pairsByContent(list)
 }
 
-/** Named by nothing but an id, with records as its value: a record that lists something. */
+/** Whether the entry has only an id and objects as its value: an object with a list. */
 function isRecord(item: unknown, pair: Pair | undefined): boolean {
   if (!pair || !isEntries(item) || pair.labels.length > 0 || !Array.isArray(pair.value)) return false
   return pair.value.some(isEntries) && Object.keys(item).some((key) => key !== pair.valueKey && isEntries(item[key]))
@@ -146,7 +146,7 @@ function twoElementPairs(list: readonly unknown[]): Pair[] | undefined {
   return pairs.some((pair) => means(pair.labels[0]!)) ? pairs : undefined
 }
 
-/** Whatever the two keys are called: one key's texts read like field names, another's are what was answered. */
+/** Finds pairs by their content: the texts of one key look like field names, those of another are the answers. */
 function pairsByContent(list: readonly unknown[]): Pair[] | undefined {
   if (list.length < 2 || !list.every(isEntries)) return undefined
   const first = list[0]!
@@ -181,7 +181,7 @@ function isAboutEntry(key: string): boolean {
   return typeKeys.has(flat(key)) || meaningOf(key).attribute || /^(position|order|required|page)$/.test(flat(key))
 }
 
-/** Each entry has another, and it looks like a key. */
+/** Whether the texts differ and look like keys. */
 function areNames(list: readonly Entries[], key: string): boolean {
   const texts = list.map((item) => item[key])
   if (new Set(texts).size < texts.length) return false

@@ -1,10 +1,10 @@
 import { isEntries, isScalar, type Opener } from './open-value.ts'
 import { hasValueKey, idsOf, labelsOf, means } from './pairs.ts'
 
-/** A question whose answer stands elsewhere, under its id or name. */
+/** A question whose answer is elsewhere, under its id or name. */
 export type Question = { label: string; type: string | undefined; choices: Map<string, string> | undefined }
 
-/** All questions a payload brings with it, by every id they can be meant by. */
+/** Returns all questions of a payload by each of their ids. */
 export function questionsIn(root: unknown, opener: Opener): { byId: Map<string, Question>; lists: Set<unknown> } {
   const byId = new Map<string, Question>()
   const lists = new Set<unknown>()
@@ -60,7 +60,7 @@ function register(item: Record<string, unknown>, above: string, byId: Map<string
   return label
 }
 
-/** A text of its own, or, among several names for it, one that says something. */
+/** Returns a text that is not an id or, of several ids, the first with a meaning. */
 function labelIn(item: Readonly<Record<string, unknown>>, keys: string[], ids: string[]): string | undefined {
   return labelsOf(item, keys).find((label) => !ids.includes(label)) ?? (ids.length > 1 ? ids.find(means) : undefined)
 }
@@ -77,7 +77,7 @@ function registerNumbered(entries: Readonly<Record<string, unknown>>, byId: Map<
   }
 }
 
-/** `{ labels: { f1: 'Name' }, answers: { f1: 'Asha' } }`: one object names what stands in its twin. */
+/** `{ labels: { f1: 'Name' }, answers: { f1: 'Asha' } }`: one object has the names of the values of the other. */
 function registerParallel(
   entries: Readonly<Record<string, unknown>>,
   opener: Opener,
@@ -110,7 +110,7 @@ function one(choice: Readonly<Record<string, unknown>>, wanted: readonly string[
   return undefined
 }
 
-/** What the ids of a choice stand for, from `options`, `choices` or the like beside it. */
+/** Returns the texts of choices by their ids, from `options`, `choices` or the like. */
 export function choicesOf(item: Readonly<Record<string, unknown>>): Map<string, string> | undefined {
   for (const key of Object.keys(item).slice(0, 40)) {
     const list = /option|choice/i.test(key) ? item[key] : undefined

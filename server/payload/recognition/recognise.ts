@@ -14,7 +14,7 @@ type Recognised = { field: RecognisedField; leaf: Leaf; value: string; reason: s
 type InvalidContact = { field: 'email' | 'phone'; leaf: Leaf }
 
 /**
- * What the owner's mapping settled: these values are not chosen again, the contacts among them are the person's, and the
+ * The values that the owner's mapping uses: they are not chosen again, the contacts among them are the lead's, and the
  * parts of a name among them show which part is missing.
  */
 export type Settled = { taken: ReadonlySet<Leaf>; contacts: ReadonlySet<Leaf>; nameParts: ReadonlySet<Leaf> }
@@ -53,7 +53,7 @@ export function recognise(leaves: Leaf[], country: CountryCode, settled?: Settle
   return { found, invalid: invalidContacts(free, email, phone) }
 }
 
-/** The number at a leaf that the owner mapped, with the country code that may stand beside it. */
+/** Returns the number at a mapped leaf, with the country code that may be beside it. */
 export function phoneAt(leaf: Leaf, leaves: Leaf[], country: CountryCode): string | undefined {
   const value = phoneIn(leaf.value)
   if (value === undefined) return undefined

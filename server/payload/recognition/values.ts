@@ -1,6 +1,6 @@
 import { isEmail, isPhone } from '../../leads/contact.ts'
 
-/** What stands in a field that holds nothing, or where a template was not filled in. */
+/** Placeholders of empty fields and of templates that were not filled in. */
 const empty =
   /^(n\.?\/?a\.?|none|null|nil|undefined|nan|-+|\.+|not (provided|given|available|specified|set|applicable)|unknown|anonymous|\{\{.*\}\}|\$\{.*\}|<<.*>>|%[\w.]+%|\[[\w.:* -]+\])$/iu
 
@@ -22,21 +22,21 @@ export function mailboxIn(text: string): Mailbox | undefined {
   const email = firstOf(framed?.[2] ?? text)
     .replace(/^mailto:/i, '')
     .trim()
-  // WhatsApp writes a number as an address of its own domains.
+  // WhatsApp writes a number as an email of its own domains.
   if (!isEmail(email) || /@(c\.us|g\.us|s\.whatsapp\.net|lid)$/i.test(email)) return undefined
   return { email, name: framed?.[1]?.trim() || undefined }
 }
 
-/** Of several addresses in one field, the first. */
+/** Returns the first of several emails in one field. */
 function firstOf(text: string): string {
   const parts = text.split(/[,;]/).map((part) => part.trim())
   return parts.length > 1 && parts.every((part) => part === '' || isEmail(part)) ? (parts.find(isEmail) ?? text) : text
 }
 
-/** The number within what a system writes around it; undefined where no possible number is left. */
+/** Returns the phone number without what systems write around it; undefined if it is not a possible number. */
 export function phoneIn(text: string): string | undefined {
   if (text.length > 80) return undefined
-  // Copied numbers carry line breaks, and marks of the writing direction that nobody sees.
+  // Copied numbers may contain line breaks and invisible marks of the writing direction.
   const visible = text.replace(/\p{Cf}/gu, '').replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
   const plain = latinDigits(visible.trim())
   if (!/\d{3}/.test(plain.replace(/\D/g, ''))) return undefined
@@ -89,7 +89,7 @@ export function isCompanyLike(text: string): boolean {
   return text.length <= 120 && /\p{L}/u.test(text) && /\s/.test(text) && companyWords.test(text)
 }
 
-/** 0: no person's name; 1: could be one; 2: written like one. */
+/** Returns 0 for no person's name, 1 for a possible one, 2 for one that is written like a name. */
 export function nameShape(text: string): 0 | 1 | 2 {
   if (text.length > 1000 || !/\p{L}/u.test(text) || /[@{}<>=|\\?!#]|https?:/.test(text) || isLink(text)) return 0
   if ((text.match(/\d/g)?.length ?? 0) > 2 || text.split(/\s+/).length > 12) return 0
@@ -111,7 +111,7 @@ export function isThingLike(text: string): boolean {
   return thingWords.test(text)
 }
 
-/** Words of a sentence, without those that are numbers. */
+/** Counts the words of a text without numbers. */
 export function wordCount(text: string): number {
   return text
     .slice(0, 2000)

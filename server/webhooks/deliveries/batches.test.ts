@@ -88,7 +88,7 @@ test('a record without a contact is rejected by itself, shown beside the others,
   assert.equal(replayed.body.data.lead_id, deliveries[1]!.lead_id)
 })
 
-test('where no record has a contact the request is refused, and every record is kept', async () => {
+test('a request without any contact is rejected, and every record is stored', async () => {
   const webhook = await webhookOf(app, acme)
   const { status } = await webhook.send([{ full_name: 'Nobody One' }, { full_name: 'Nobody Two' }])
   assert.equal(status, 400)
@@ -98,7 +98,7 @@ test('where no record has a contact the request is refused, and every record is 
   )
 })
 
-test('a request repeated by its sender makes nobody twice', async () => {
+test('a request repeated by its sender makes no lead twice', async () => {
   const webhook = await webhookOf(app, acme)
   const leads = [newLead(), newLead(), newLead()]
   const first = await webhook.send({ leads })
@@ -117,7 +117,7 @@ test('a request repeated by its sender makes nobody twice', async () => {
   assert.deepEqual(warnings.at(-1), repeated)
 })
 
-test('more than a hundred records are kept, and replayed in steps', async () => {
+test('more than a hundred records are stored, and replayed in steps', async () => {
   const webhook = await webhookOf(app, acme)
   const leads = Array.from({ length: 130 }, () => newLead())
   const { status, body } = await webhook.send({ leads })
@@ -131,7 +131,7 @@ test('more than a hundred records are kept, and replayed in steps', async () => 
   await assertCountsHold(owner)
 })
 
-test('more records than are taken out of a body at once are 413 too, and replayed from what is left of it', async () => {
+test('more records than are split off at once are 413 too, and replayed from the rest of the body', async () => {
   const webhook = await webhookOf(app, acme)
   const nobodies = Array.from({ length: mostRecords }, () => ({ phone: '1' }))
   const leads = [newLead(), newLead()]
@@ -150,7 +150,7 @@ test('more records than are taken out of a body at once are 413 too, and replaye
   await assertCountsHold(owner)
 })
 
-test('a batch that was kept whole answers its replay with the outcomes of its records', async () => {
+test('replaying a batch that was stored as a whole answers the outcomes of its records', async () => {
   const webhook = await webhookOf(app, acme)
   await switchTo(webhook.id, false)
   const known = newLead()
@@ -184,7 +184,7 @@ test('a batch that was kept whole answers its replay with the outcomes of its re
   assert.ok(all.every(({ records }: { records: unknown }) => records === null))
 })
 
-test('a mapping is tried on each record of a batch that was kept whole, and the preview counts them', async () => {
+test('a dry run covers each record of a batch that was stored as a whole, and the preview counts them', async () => {
   const webhook = await webhookOf(app, acme)
   await switchTo(webhook.id, false)
   const leads = [newLead(), newLead(), { full_name: 'Nobody', phone_number: 'none', message: 'No phone' }]
@@ -192,10 +192,10 @@ test('a mapping is tried on each record of a batch that was kept whole, and the 
   const [whole] = await deliveriesOf(webhook.id)
   const before = await owner`select * from deliveries where webhook_id = ${webhook.id}`
   const mapping = [{ path: 'leads[0].phone_number', field: 'ignore' }]
-  const trial = (await web.send('POST', `/web/webhooks/${webhook.id}/trial`, { mapping })).body.data
-  assert.deepEqual([trial.tried, trial.would_be_rejected], [3, 2])
+  const dryRun = (await web.send('POST', `/web/webhooks/${webhook.id}/trial`, { mapping })).body.data
+  assert.deepEqual([dryRun.tried, dryRun.would_be_rejected], [3, 2])
   assert.deepEqual(
-    trial.deliveries.map(({ delivery_id, record, before: { name } }: never) => [delivery_id, record, name]),
+    dryRun.deliveries.map(({ delivery_id, record, before: { name } }: never) => [delivery_id, record, name]),
     leads.slice(0, 2).map(({ full_name }, index) => [whole!.id, index + 1, full_name]),
   )
   const readingUnder = async (mapping: object[]) =>
@@ -212,7 +212,7 @@ test('a mapping is tried on each record of a batch that was kept whole, and the 
   assert.equal((await web.send('GET', `/web/deliveries/${record!.id}/reading`)).body.data.records, null)
 })
 
-test('a batch that a disabled webhook kept whole becomes its records when it is replayed', async () => {
+test('a batch that a disabled webhook stored as a whole becomes its records when it is replayed', async () => {
   const webhook = await webhookOf(app, acme)
   const leads = [newLead(), newLead()]
   await switchTo(webhook.id, false)
@@ -230,26 +230,26 @@ test('a batch that a disabled webhook kept whole becomes its records when it is 
   await assertCountsHold(owner)
 })
 
-test('of a batch only the record of a deleted person is erased', async () => {
+test('only the record of a deleted person is erased from a batch', async () => {
   const webhook = await webhookOf(app, acme)
   const leads = [newLead(), newLead()]
   const { body } = await webhook.send({ leads })
   assert.equal((await asha.send('DELETE', `/api/v1/leads/${body.data.leads[0].id}`)).status, 200)
-  const [gone, kept] = await deliveriesOf(webhook.id)
-  assert.equal(gone!.body, null)
-  assert.match(String(kept!.body), new RegExp(leads[1]!.phone_number))
+  const [erased, other] = await deliveriesOf(webhook.id)
+  assert.equal(erased!.body, null)
+  assert.match(String(other!.body), new RegExp(leads[1]!.phone_number))
   const everything = JSON.stringify(await owner`select body, picks, warnings from deliveries`, (_, value) =>
     value?.type === 'Buffer' ? Buffer.from(value.data).toString() : value,
   )
   assert.ok(!everything.includes(leads[0]!.phone_number))
 })
 
-// Last, because it changes tables behind the counts' back.
-test('what was interrupted is kept record by record, and a replay takes the rest', async () => {
+// Last, because it changes tables without their counts.
+test('an interrupted batch is stored record by record, and a replay processes the rest', async () => {
   const webhook = await webhookOf(app, acme)
   const leads = [newLead(), newLead(), newLead()]
   await webhook.send({ leads })
-  // As the process leaves it that stops after the first record.
+  // The state after a process stopped at the first record.
   const [, second, third] = await deliveriesOf(webhook.id)
   for (const { id, lead_id } of [second!, third!]) {
     await owner`delete from delivery_receipts where lead_id = ${lead_id}`

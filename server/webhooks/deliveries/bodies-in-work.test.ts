@@ -10,7 +10,7 @@ import { people } from '#test/people.ts'
 import { webhookOf } from '#test/webhooks.ts'
 import { readBytes } from './read-bytes.ts'
 
-/** 64 MiB hold so many bodies of this size, and no further one. */
+/** How many bodies of this size fit into 64 MiB. */
 const [size, most] = [3 * 1024 * 1024, 21]
 
 for (const [encoding, pack] of [
@@ -19,7 +19,7 @@ for (const [encoding, pack] of [
   ['deflate', deflateSync],
   ['br', brotliCompressSync],
 ] as const) {
-  test(`64 MiB of bodies are worked on at once, as large as they are when read: ${encoding ?? 'as they are'}`, async () => {
+  test(`64 MiB of decompressed bodies are processed at once: ${encoding ?? 'uncompressed'}`, async () => {
     const packed = pack(Buffer.alloc(size, 'x'))
     const headers = encoding ? { 'content-encoding': encoding } : {}
     const frees: (() => void)[] = []
@@ -29,7 +29,7 @@ for (const [encoding, pack] of [
     }
     for (let body = 0; body < most; body++) assert.equal((await read()).bytes.length, size)
     await assert.rejects(read(), { status: 503 })
-    // What the refused one held is free again, but no more than that.
+    // Only the memory of the rejected body is free again.
     frees.pop()!()
     await assert.rejects(read(), { status: 503 })
     frees.pop()!()
@@ -39,7 +39,7 @@ for (const [encoding, pack] of [
   })
 }
 
-test('while bodies of 64 MiB arrive another is answered 503 and not kept, and taken when they are gone', async () => {
+test('while 64 MiB of bodies arrive, another is answered 503 and not stored; later it is accepted', async () => {
   const app = await testApp()
   after(app.close)
   const { acme } = await people(app)
@@ -63,10 +63,10 @@ test('while bodies of 64 MiB arrive another is answered 503 and not kept, and ta
   }
   const { headers } = await sendUntil(503)
   assert.ok(Number(headers.get('retry-after')) >= 5)
-  const kept = async () => (await app.owner`select count(*)::int as n from deliveries`)[0]!.n
-  const before = await kept()
+  const stored = async () => (await app.owner`select count(*)::int as n from deliveries`)[0]!.n
+  const before = await stored()
   assert.equal((await webhook.send(lead)).status, 503)
-  assert.equal(await kept(), before)
+  assert.equal(await stored(), before)
   for (const socket of sockets) socket.destroy()
   await sendUntil(200)
 })

@@ -78,7 +78,7 @@ async function mapped(webhookId: string, path: string) {
   app.database.cache.invalidate(acme.account_id)
 }
 
-/** By path: makes a lead of the person, and whatever else is kept of them, and answers its id. */
+/** By path: creates a lead of the person and all other data of theirs, and returns its id. */
 const paths: Record<string, (person: User) => Promise<string>> = {
   'the REST interface': async (person) => (await asha.send('POST', '/api/v1/leads', rest(person))).body.data.id,
 
@@ -274,7 +274,7 @@ const paths: Record<string, (person: User) => Promise<string>> = {
 }
 
 for (const [path, come] of Object.entries(paths)) {
-  test(`nothing is left of a person who came by ${path}`, async () => {
+  test(`nothing is left of a person after ${path}`, async () => {
     const person = newPerson()
     const id = await come(person)
     assert.ok(id, 'there is a lead')
@@ -284,7 +284,7 @@ for (const [path, come] of Object.entries(paths)) {
   })
 }
 
-test('what is another lead’s stays: its deliveries, its timeline, and its contacts', async () => {
+test('the data of another lead stays: its deliveries, its timeline and its contacts', async () => {
   const [person, other] = [newPerson(), newPerson()]
   const webhook = await webhookOf(app, acme)
   const { body } = await webhook.send(payloadOf(person))
@@ -296,7 +296,7 @@ test('what is another lead’s stays: its deliveries, its timeline, and its cont
   assert.deepEqual([...(await owner`select * from timeline_entries where lead_id = ${kept.body.data.id}`)], [...before])
 })
 
-test('a lead that is named like a field takes no mapping with it, and no part of another name', async () => {
+test('deleting a lead that is named like a field removes no mapping, and no part of another name', async () => {
   const webhook = await webhookOf(app, acme)
   const { body } = await webhook.send({
     'Full Name': 'Full Name',
@@ -356,7 +356,7 @@ test('a replay that races the deletion of its person does not bring them back', 
   await assertCountsHold(owner)
 })
 
-test('an erased delivery asks for no attention, and no hash of its body is left', async () => {
+test('an erased delivery needs no attention, and no hash of its body is left', async () => {
   const [erased] = await owner<{ n: number; marked: number }[]>`select count(*)::int as n,
     count(*) filter (where attention or body_hash is not null)::int as marked from deliveries where body is null`
   assert.ok(erased!.n > 0)

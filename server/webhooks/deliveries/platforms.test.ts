@@ -34,7 +34,7 @@ const googleLead = (phone: string, leadId: string, more = {}) => ({
   ...more,
 })
 
-test('a delivery repeated under the same lead id is answered alike, and the timeline does not hear of it', async () => {
+test('a delivery repeated with the same lead id is answered alike, without a timeline entry', async () => {
   const webhook = await webhookOf(app, acme)
   const lead = googleLead(newPhone(), 'TeRl4q9zBnX')
   const first = await webhook.send(lead)
@@ -50,7 +50,7 @@ test('a delivery repeated under the same lead id is answered alike, and the time
   assert.match(JSON.stringify(deliveries[1]!.warnings), /was received before with the same content/)
 })
 
-test('of ten simultaneous repetitions one makes the lead', async () => {
+test('of ten simultaneous repetitions only one makes the lead', async () => {
   const webhook = await webhookOf(app, acme)
   const body = {
     RESPONSE: {
@@ -68,7 +68,7 @@ test('of ten simultaneous repetitions one makes the lead', async () => {
   assert.equal((await deliveriesOf(webhook.id)).length, 10)
 })
 
-test('other content under an old id is news', async () => {
+test('other content with an old id is processed', async () => {
   const webhook = await webhookOf(app, acme)
   const phone = newPhone()
   const first = await webhook.send({ id: 'contact-7', name: 'Lata', phone, message: 'Two rooms' })
@@ -77,7 +77,7 @@ test('other content under an old id is news', async () => {
   assert.match(lead!.notes, /Two rooms[\s\S]*Three rooms/)
 })
 
-test('another enquiry under an old id stands on the timeline, though the lead reads the same; a retry does not', async () => {
+test('another enquiry with an old id has a timeline entry even if the lead is the same; a retry has none', async () => {
   const webhook = await webhookOf(app, acme)
   const sent = { id: 'contact-8', name: 'Lata', phone: newPhone(), sku: 'KX-1', attempt: 1 }
   const first = await webhook.send(sent)
@@ -89,7 +89,7 @@ test('another enquiry under an old id stands on the timeline, though the lead re
   )
 })
 
-test('a repetition after its lead was deleted makes the lead anew', async () => {
+test('a repetition after its lead was deleted makes the lead again', async () => {
   const webhook = await webhookOf(app, acme)
   const lead = googleLead(newPhone(), 'Gone1')
   const first = await webhook.send(lead)
@@ -99,7 +99,7 @@ test('a repetition after its lead was deleted makes the lead anew', async () => 
   assert.notEqual(again.body.data.id, first.body.data.id)
 })
 
-test('a test lead of the platform is answered 200, kept, and made nobody’s lead', async () => {
+test('a test lead of the platform is answered 200 and stored, and makes no lead', async () => {
   const webhook = await webhookOf(app, acme)
   const before = await countLeads()
   const { status, body } = await webhook.send(googleLead(newPhone(), 'Test1', { is_test: true }))
@@ -112,7 +112,7 @@ test('a test lead of the platform is answered 200, kept, and made nobody’s lea
   assert.equal((await webhook.send(googleLead(newPhone(), 'Real1', { is_test: false }))).body.data.status, 'created')
 })
 
-test('a lead in the query of a GET is taken like a form', async () => {
+test('a lead in the query of a GET is read like a form', async () => {
   const webhook = await webhookOf(app, acme)
   const phone = newPhone()
   const { status, body } = await asha.send(
@@ -126,7 +126,7 @@ test('a lead in the query of a GET is taken like a form', async () => {
   assert.match(delivery!.body.toString(), /^CallSid=x1&/)
 })
 
-test('a bare GET and a HEAD are answered and make nothing', async () => {
+test('a GET without a query and a HEAD are answered and create nothing', async () => {
   const webhook = await webhookOf(app, acme)
   const before = await countLeads()
   const bare = await asha.send('GET', webhook.path)
@@ -138,7 +138,7 @@ test('a bare GET and a HEAD are answered and make nothing', async () => {
   assert.equal((await deliveriesOf(webhook.id)).length, 0)
 })
 
-test('a platform that checks the address gets its challenge for the right verify token, and only for that', async () => {
+test('a platform that checks the URL gets its challenge only with the right verify token', async () => {
   const webhook = await webhookOf(app, acme)
   const { verify_token } = (await webhookRow(webhook.id))!
   const check = (token: string) =>
@@ -151,7 +151,7 @@ test('a platform that checks the address gets its challenge for the right verify
   assert.equal((await deliveriesOf(webhook.id)).length, 0)
 })
 
-test('fields that come for the first time, and mapped ones that do not come, are named', async () => {
+test('new fields and missing mapped fields are named', async () => {
   const webhook = await webhookOf(app, acme)
   await asActor(app.database, acme, (tx) => setMapping(tx, acme, webhook.id, [{ path: 'area', field: 'city' }]))
   forget()
@@ -167,17 +167,17 @@ test('fields that come for the first time, and mapped ones that do not come, are
   assert.ok(Object.hasOwn((await webhookRow(webhook.id))!.known_fields, 'budget'))
 })
 
-test('a mapping is tried on past deliveries before it is saved, and changes nothing', async () => {
+test('a dry run of a mapping reads past deliveries and changes nothing', async () => {
   const webhook = await webhookOf(app, acme)
   await webhook.send({ name: 'Uma', phone: newPhone(), project: 'Green Meadows' })
   await webhook.send({ name: 'Ila', phone: newPhone() })
   const before = await app.owner`select * from leads order by id`
-  const trials = await dryRunMapping(app.database, acme, (await webhookRow(webhook.id))!, {
+  const deliveries = await dryRunMapping(app.database, acme, (await webhookRow(webhook.id))!, {
     mapping: [{ path: 'project', field: 'company' }],
     limit: 50,
   })
   assert.deepEqual(
-    trials.map(({ changed, after }) => [changed, after.company]),
+    deliveries.map(({ changed, after }) => [changed, after.company]),
     [
       [[], undefined],
       [['company'], 'Green Meadows'],
@@ -187,7 +187,7 @@ test('a mapping is tried on past deliveries before it is saved, and changes noth
   assert.deepEqual((await webhookRow(webhook.id))!.mapping, [])
 })
 
-test('all rejected deliveries and ignored ones with a possible contact are replayed at once, and what is still in the way is said', async () => {
+test('all rejected deliveries and ignored ones with a possible contact are replayed at once, with the remaining problems', async () => {
   const webhook = await webhookOf(app, acme)
   const phone = newPhone()
   await webhook.send({ ref_x: phone })
@@ -212,13 +212,13 @@ test('all rejected deliveries and ignored ones with a possible contact are repla
   )
 })
 
-test('a test lead is nobody’s lead when it is replayed either', async () => {
+test('replaying a test lead makes no lead either', async () => {
   const webhook = await webhookOf(app, acme)
   await webhook.send(googleLead(newPhone(), 'Test2', { is_test: true }))
   const before = await countLeads()
   const [delivery] = await deliveriesOf(webhook.id)
   await assert.rejects(replayDelivery(app.database, acme, delivery!.id), /test lead/)
   assert.equal((await deliveriesOf(webhook.id))[0]!.outcome, 'test')
-  assert.deepEqual(await replayRejected(app.database, acme, webhook.id), [], 'a test is no refusal')
+  assert.deepEqual(await replayRejected(app.database, acme, webhook.id), [], 'a test is not rejected')
   assert.equal(await countLeads(), before)
 })

@@ -56,7 +56,7 @@ test('the fields of the contract make a lead, and the answer is 200 created', as
   assert.match(entry!.summary, new RegExp(`the webhook “${webhook.name}”`))
 })
 
-test('default tags find their place among fifty of a payload, which is told', async () => {
+test('default tags are added to fifty tags of a payload, with a warning', async () => {
   const webhook = await webhookOf(app, acme, { default_tags: ['portal'] })
   const tags = Array.from({ length: 50 }, (_, at) => `t${at}`)
   const { body } = await webhook.send({ name: 'Meera Iyer', phone: newPhone(), tags })
@@ -67,7 +67,7 @@ test('default tags find their place among fifty of a payload, which is told', as
   ])
 })
 
-test('what the payload does not give, the defaults of the webhook do', async () => {
+test('the defaults of the webhook are used for fields without a value', async () => {
   const webhook = await webhookOf(app, acme, {
     default_assignee: bela.id,
     default_status: 'Contacted',
@@ -83,7 +83,7 @@ test('what the payload does not give, the defaults of the webhook do', async () 
   assert.deepEqual([other.assigned_to, other.source, other.tags], [null, 'JustDial', []])
 })
 
-test('a person who is a lead already is merged into, gently', async () => {
+test('a webhook merge fills only empty fields', async () => {
   const phone = newPhone()
   const made = await asha.send('POST', '/api/v1/leads', {
     name: 'Kiran Rao',
@@ -129,7 +129,7 @@ test('a person who is a lead already is merged into, gently', async () => {
   }
 })
 
-test('an unknown address is 404, one given away by regenerating too, and nothing is made', async () => {
+test('an unknown URL is 404, as is one that was regenerated, and nothing is created', async () => {
   const before = await countLeads()
   const webhook = await webhookOf(app, acme)
   await asActor(app.database, acme, (tx) => regenerateToken(tx, acme, webhook.id))
@@ -144,7 +144,7 @@ test('an unknown address is 404, one given away by regenerating too, and nothing
   assert.equal((await deliveriesOf(webhook.id)).length, 0)
 })
 
-test('a disabled webhook answers 403, makes nothing, and keeps the delivery', async () => {
+test('a disabled webhook answers 403, creates nothing, and stores the delivery', async () => {
   const webhook = await webhookOf(app, acme)
   await asActor(app.database, acme, (tx) => setEnabled(tx, acme, webhook.id, false))
   app.database.cache.invalidate(acme.account_id)
@@ -160,7 +160,7 @@ test('a disabled webhook answers 403, makes nothing, and keeps the delivery', as
   assert.equal((await webhook.send({ name: 'Asha', phone: newPhone() })).status, 200)
 })
 
-const refused: [string, unknown, Record<string, string>, number][] = [
+const rejected: [string, unknown, Record<string, string>, number][] = [
   ['malformed JSON', '{"name": ', {}, 400],
   ['an empty body', '', {}, 400],
   ['a number', '17', {}, 400],
@@ -172,8 +172,8 @@ const refused: [string, unknown, Record<string, string>, number][] = [
   ['NUL bytes', Buffer.from([0, 1, 2, 0]), {}, 400],
   ['a body over 3 MB', JSON.stringify({ name: 'A', phone: '9810012345', message: 'x'.repeat(3_200_000) }), {}, 413],
 ]
-for (const [what, body, headers, expected] of refused) {
-  test(`${what}: ${expected} in the error shape, kept as a delivery, no lead`, async () => {
+for (const [what, body, headers, expected] of rejected) {
+  test(`${what}: ${expected} in the error shape, stored as a delivery, no lead`, async () => {
     const webhook = await webhookOf(app, acme)
     const before = await countLeads()
     const answer = await webhook.send(body, headers)
@@ -187,7 +187,7 @@ for (const [what, body, headers, expected] of refused) {
   })
 }
 
-const taken: [string, unknown, Record<string, string>][] = [
+const accepted: [string, unknown, Record<string, string>][] = [
   ['JSON under text/plain', '{"name":"Uma","phone":"PHONE"}', { 'content-type': 'text/plain' }],
   ['JSON under a content type that is none', '{"name":"Uma","phone":"PHONE"}', { 'content-type': 'nonsense; ;' }],
   ['a form', 'name=Uma&phone=PHONE&message=Hello+there', { 'content-type': 'application/x-www-form-urlencoded' }],
@@ -196,7 +196,7 @@ const taken: [string, unknown, Record<string, string>][] = [
   ['control characters in a name', '{"name":"\\u0000Uma\\u0007","phone":"PHONE"}', {}],
   ['a lone surrogate in a message', '{"name":"Uma","phone":"PHONE","message":"a\\ud800b"}', {}],
 ]
-for (const [what, body, headers] of taken) {
+for (const [what, body, headers] of accepted) {
   test(`${what} makes a lead`, async () => {
     const webhook = await webhookOf(app, acme)
     const phone = newPhone()
@@ -207,7 +207,7 @@ for (const [what, body, headers] of taken) {
   })
 }
 
-test('an assignee in the payload counts where it names an active person, and costs no lead where it does not', async () => {
+test('an assignee in the payload must be an active user, else the lead is made without it', async () => {
   const webhook = await webhookOf(app, acme, { default_assignee: chand.id })
   const known = await webhook.send({ name: 'Asha', phone: newPhone(), assigned_to: bela.email.toUpperCase() })
   assert.equal((await leadWith(known.body.data.id)).assigned_to, bela.id)
@@ -217,7 +217,7 @@ test('an assignee in the payload counts where it names an active person, and cos
   assert.match(JSON.stringify(delivery!.warnings), /assigned_to/)
 })
 
-test('distribution rules go before the default assignee, and a deactivated default leaves the lead to nobody', async () => {
+test('distribution rules come before the default assignee, and a deactivated default leaves the lead unassigned', async () => {
   const north = await addPlayer(app.database, app.url, acme, 'Nita', 'Agent', 'north')
   const webhook = await webhookOf(app, acme, { default_assignee: north.id })
   const rule = {
@@ -237,7 +237,7 @@ test('distribution rules go before the default assignee, and a deactivated defau
   assert.equal((await leadWith(left.body.data.id)).assigned_to, null)
 })
 
-test('the limit of a webhook: 429 with Retry-After, and the delivery is kept', async () => {
+test('beyond the limit of a webhook: 429 with Retry-After, and the delivery is stored', async () => {
   const small = await testApp({ WEBHOOK_LIMIT_PER_MINUTE: '2' })
   try {
     const cast = await people(small)
@@ -249,9 +249,9 @@ test('the limit of a webhook: 429 with Retry-After, and the delivery is kept', a
       [200, 200, 429],
     )
     assert.ok(Number(answers[2]!.headers.get('retry-after')) >= 1)
-    const kept = await small.owner`select outcome from deliveries order by received_at`
+    const stored = await small.owner`select outcome from deliveries order by received_at`
     assert.deepEqual(
-      kept.map(({ outcome }) => outcome),
+      stored.map(({ outcome }) => outcome),
       ['created', 'created', 'rejected'],
     )
     assert.equal(Number((await small.owner`select count(*) from leads`)[0]!.count), 2)
@@ -269,7 +269,7 @@ test('the first delivery proposes the mapping, and a later one does not change i
   assert.deepEqual(proposed, { name: 'buyer_name', phone: 'mob' })
 })
 
-test('what the owner mapped by hand wins, and only lead fields are written', async () => {
+test('the owner’s mapping wins, and only lead fields are written', async () => {
   const webhook = await webhookOf(app, acme)
   await asActor(app.database, acme, (tx) =>
     setMapping(tx, acme, webhook.id, [

@@ -17,21 +17,21 @@ const only = async (query: Promise<readonly Row[]>): Promise<Row> => (await quer
 const deliveryOf = (webhookId: string) => only(app.owner`select * from deliveries where webhook_id = ${webhookId}`)
 const leadWith = (id: string) => only(app.owner`select * from leads where id = ${id}`)
 
-test('a refused delivery, its mapping mended, replayed: the lead is there, once', async () => {
+test('a rejected delivery is replayed after its mapping was fixed, and makes one lead', async () => {
   const webhook = await webhookOf(app, acme)
   assert.equal((await webhook.send({ name: 'Lata', ref_x: '98100-55501' })).status, 400)
-  const refused = await deliveryOf(webhook.id)
-  await assert.rejects(replayDelivery(app.database, acme, refused.id), /No email and no phone/)
+  const rejected = await deliveryOf(webhook.id)
+  await assert.rejects(replayDelivery(app.database, acme, rejected.id), /No email and no phone/)
   await asActor(app.database, acme, (tx) => setMapping(tx, acme, webhook.id, [{ path: 'ref_x', field: 'phone' }]))
   app.database.cache.invalidate(acme.account_id)
-  const results = await Promise.all([1, 2, 3].map(() => replayDelivery(app.database, acme, refused.id)))
+  const results = await Promise.all([1, 2, 3].map(() => replayDelivery(app.database, acme, rejected.id)))
   assert.equal(new Set(results.map(({ lead }) => lead.id)).size, 1)
   assert.equal(results.filter(({ outcome }) => outcome === 'created').length, 1)
   const delivery = await deliveryOf(webhook.id)
   assert.deepEqual([delivery.outcome, delivery.lead_id, delivery.error], ['created', results[0]!.lead.id, null])
 })
 
-test('a replay of what was taken already changes nothing', async () => {
+test('replaying a delivery that made a lead changes nothing', async () => {
   const webhook = await webhookOf(app, acme, { default_tags: ['portal'] })
   const sent = { name: 'Usha', phone: '9810055502', message: 'Two rooms' }
   const { body } = await webhook.send(sent)
@@ -48,7 +48,7 @@ test('a replay of what was taken already changes nothing', async () => {
   assert.equal((await deliveryOf(webhook.id)).outcome, 'created')
 })
 
-test('a message is appended once, however often its delivery is replayed', async () => {
+test('a message is appended once, even if its delivery is replayed several times', async () => {
   await asha.send('POST', '/api/v1/leads', { name: 'Vani', phone: '9810055503', notes: 'Known' })
   const webhook = await webhookOf(app, acme)
   const { body } = await webhook.send({ name: 'Vani', phone: '9810055503', message: 'Again me' })
@@ -58,7 +58,7 @@ test('a message is appended once, however often its delivery is replayed', async
   assert.equal((await leadWith(body.data.id)).notes, notes)
 })
 
-test('a refused delivery that was replayed is known when its platform repeats it, and the other way round', async () => {
+test('a platform’s repetition of a replayed delivery is a duplicate, and the other way round', async () => {
   const made = await asha.send('POST', '/api/v1/leads', { name: 'Yamini', phone: '9810055506', notes: 'Known' })
   const lead = () => leadWith(made.body.data.id)
   const timeline = async () =>
@@ -92,7 +92,7 @@ test('a refused delivery that was replayed is known when its platform repeats it
   await assertCountsHold(app.owner)
 })
 
-test('a deleted lead takes the bodies of its deliveries with it, and they cannot be replayed', async () => {
+test('deleting a lead removes the bodies of its deliveries, and they cannot be replayed', async () => {
   const webhook = await webhookOf(app, acme)
   const { body } = await webhook.send({ name: 'Wasim', phone: '9810055504', message: 'Private words' })
   assert.equal((await asha.send('DELETE', `/api/v1/leads/${body.data.id}`)).status, 200)
@@ -101,14 +101,14 @@ test('a deleted lead takes the bodies of its deliveries with it, and they cannot
   await assert.rejects(replayDelivery(app.database, acme, delivery.id), /removed with its lead/)
 })
 
-test('another account’s delivery is not there to replay', async () => {
+test('a delivery of another account cannot be replayed', async () => {
   const webhook = await webhookOf(app, acme)
   await webhook.send({ name: 'Xavier', phone: '9810055505' })
   const { id } = await deliveryOf(webhook.id)
   await assert.rejects(replayDelivery(app.database, other, id), /no such delivery/)
 })
 
-test('a delivery that cannot be replayed does not keep the later ones waiting, whatever is wrong with it', async () => {
+test('a delivery that cannot be replayed does not stop the later ones', async () => {
   const webhook = await webhookOf(app, acme)
   for (const [at, id] of ['a\0b', 'c\0d', 'e'].entries()) {
     assert.equal((await webhook.send({ id, name: `Row ${at}`, ref_x: `981005561${at}` })).status, 400)
@@ -117,7 +117,7 @@ test('a delivery that cannot be replayed does not keep the later ones waiting, w
     await app.owner`select id from deliveries where webhook_id = ${webhook.id} order by received_at limit 1`
   await asActor(app.database, acme, (tx) => setMapping(tx, acme, webhook.id, [{ path: 'ref_x', field: 'phone' }]))
   app.database.cache.invalidate(acme.account_id)
-  // A fault of ours, which no payload should be able to cause.
+  // An internal error, which no payload should be able to cause.
   await app.owner.unsafe(`create function fail_one() returns trigger language plpgsql as
     $$ begin if new.id = '${first!.id}' then raise 'broken'; end if; return new; end $$;
     create trigger fail_one before update on deliveries for each row execute function fail_one()`)

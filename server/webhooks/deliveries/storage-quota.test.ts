@@ -16,24 +16,24 @@ after(app.close)
 const { acme, asha, other } = await people(app)
 const admin = await signedIn(app, asha)
 
-const kept = async (webhookId: string) =>
+const stored = async (webhookId: string) =>
   (
     await app.owner`select count(*)::int as records, coalesce(sum(length(body)), 0)::int as bytes from deliveries
       where webhook_id = ${webhookId}`
   )[0]!
 const large = (name: string) => JSON.stringify({ name, filler: 'x'.repeat(100_000) })
 
-test('a flood answered 403 keeps no more than a quarter of the quota, and the rest is only counted', async () => {
+test('a flood answered 403 stores no more than a quarter of the quota, and the rest is only counted', async () => {
   const webhook = await webhookOf(app, acme)
   await changeAsActor(app.database, acme, (tx) => setEnabled(tx, acme, webhook.id, false))
   for (let call = 0; call < 20; call++) assert.equal((await webhook.send(large(`N ${call}`))).status, 403)
-  const { records, bytes } = await kept(webhook.id)
+  const { records, bytes } = await stored(webhook.id)
   assert.deepEqual([records, bytes <= 256 * 1024], [2, true])
   const { storage } = (await admin!.send('GET', `/web/webhooks/${webhook.id}`)).body.data
   assert.equal(storage.quota, 1024 * 1024)
 })
 
-test('rejected deliveries beyond the quarter keep 4 KiB with size and hash, and cannot be replayed; leads are kept', async () => {
+test('rejected deliveries beyond the quarter store 4 KiB with size and hash, and cannot be replayed; leads are stored', async () => {
   const webhook = await webhookOf(app, acme)
   for (let call = 0; call < 6; call++) assert.equal((await webhook.send(large(`N ${call}`))).status, 400)
   const rows = await app.owner`select id, body, body_size, body_hash from deliveries where webhook_id = ${webhook.id}
@@ -58,7 +58,7 @@ test('rejected deliveries beyond the quarter keep 4 KiB with size and hash, and 
   assert.equal(delivery!.size, lead.length)
 })
 
-test('batches of too many records, and records that are rejected, may keep no more than other rejected deliveries', async () => {
+test('batches of too many records, and rejected records, store no more than other rejected deliveries', async () => {
   const tooMany = await webhookOf(app, acme)
   const records = (count: number, more: object) =>
     Array.from({ length: count }, (_, n) => ({ name: `Uma ${n}`, phone: `98100${78_000 + n}`, ...more }))
@@ -66,7 +66,7 @@ test('batches of too many records, and records that are rejected, may keep no mo
     const { status } = await tooMany.send({ leads: records(101, { filler: `${call}`.padEnd(1000, 'x') }) })
     assert.equal(status, 413)
   }
-  const { records: rows, bytes } = await kept(tooMany.id)
+  const { records: rows, bytes } = await stored(tooMany.id)
   assert.deepEqual([rows, bytes < 256 * 1024 + 4 * 4096], [2 * 101 + 4, true])
   const [cut] = await app.owner`select * from deliveries where webhook_id = ${tooMany.id} and body_size is not null`
   assert.match(cut!.error, /quota is used up/)
@@ -93,28 +93,28 @@ test('batches of too many records, and records that are rejected, may keep no mo
   assert.ok(found.every(({ size, body_size }) => body_size === null || size === 4096))
 })
 
-test('an account keeps of rejected deliveries what four webhooks may', async () => {
+test('an account stores as many rejected deliveries as four webhooks may', async () => {
   const webhooks = await Promise.all(Array.from({ length: 6 }, () => webhookOf(app, other)))
   for (const webhook of webhooks.slice(0, 5)) {
     for (let call = 0; call < 2; call++) assert.equal((await webhook.send(large(`N ${call}`))).status, 400)
-    assert.ok((await kept(webhook.id)).bytes > 200_000)
+    assert.ok((await stored(webhook.id)).bytes > 200_000)
   }
-  // 1,000 KB of 1 MiB are used up. This one has kept nothing yet.
+  // 1,000 KB of 1 MiB are used up. This one has stored nothing yet.
   assert.equal((await webhooks[5]!.send(large('N'))).status, 400)
-  assert.deepEqual({ ...(await kept(webhooks[5]!.id)) }, { records: 1, bytes: 4096 })
+  assert.deepEqual({ ...(await stored(webhooks[5]!.id)) }, { records: 1, bytes: 4096 })
 })
 
-test('after 10,000 cut deliveries a day the others are only counted, and leads are kept', async () => {
+test('after 10,000 cut deliveries a day the others are only counted, and leads are stored', async () => {
   const [account, webhook] = await fullWebhook(9999)
   const sent = (call: number) => webhook.send(large(`N ${call}`))
   assert.equal((await sent(1)).status, 400)
-  assert.equal((await kept(webhook.id)).records, 1)
+  assert.equal((await stored(webhook.id)).records, 1)
   for (const call of [2, 3]) assert.equal((await sent(call)).status, 400)
   assert.equal((await webhook.send({ event: 'seen', at: 1 })).body.data.status, 'ignored')
-  assert.equal((await kept(webhook.id)).records, 1)
+  assert.equal((await stored(webhook.id)).records, 1)
   assert.equal((await webhook.send({ name: 'Uma', phone: '9810077101' })).body.data.status, 'created')
   const leads = await app.owner`select 1 from leads where account_id = ${account.account_id}`
-  assert.deepEqual([leads.length, (await kept(webhook.id)).records], [1, 2])
+  assert.deepEqual([leads.length, (await stored(webhook.id)).records], [1, 2])
   await until(async () => {
     const [row] = await app.owner`select sum(cut)::int as cut, sum(dropped)::int as dropped from webhook_storage
       where webhook_id = ${webhook.id} and kind = 'rejected'`
@@ -149,9 +149,9 @@ async function fullWebhook(cut: number) {
   return [actor, webhook] as const
 }
 
-async function until(holds: () => Promise<boolean>) {
+async function until(isTrue: () => Promise<boolean>) {
   for (let time = 0; time < 200; time++) {
-    if (await holds()) return
+    if (await isTrue()) return
     await setTimeout(50)
   }
   assert.fail('it never held')
