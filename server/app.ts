@@ -81,7 +81,7 @@ export async function buildApp({
     // A client has this long to send its request, headers and body.
     requestTimeout: 20_000,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 2000, requireHostHeader: false },
-    // An id that is too long is answered like any other that is none; users paste URLs with a slash at the end.
+    // An id that is too long is answered like any other invalid id. URLs may end in a slash.
     routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: true },
     ...(config.tls ? { https: { ...config.tls, handshakeTimeout: 10_000 } } : {}),
     clientErrorHandler: answerBrokenRequests(routes),
@@ -168,7 +168,7 @@ export async function buildApp({
     { prefix: '/web' },
   )
 
-  // For who has no session yet: a one-time link, or nothing but their email.
+  // For users without a session: by a one-time link, or by their email.
   await app.register(
     async (part) => {
       needDatabase(part, database)

@@ -13,19 +13,19 @@ import { deleteOldDeliveries } from './webhooks/deliveries/store.ts'
 const every = 3_600_000
 const day = 86_400_000
 
-/** So many rows in one transaction: whatever waits for one of them waits for milliseconds. */
+/** Rows per transaction, so few that others wait for milliseconds only. */
 const batchSize = 500
 
 interface Times {
   now: Date
-  /** Deliveries from before are not kept. */
+  /** Older deliveries are deleted. */
   oldest: Date
 }
 
-/** Removes or folds at most `limit` rows of an account, and returns how many: fewer mean that it is done. */
+/** Cleans up to `limit` rows of an account, and returns how many. Fewer than `limit` means that none is left. */
 type Step = (tx: TransactionSql, accountId: string, times: Times, limit: number) => Promise<number>
 
-/** What each slice keeps for a time. A slice that keeps more adds its line. Rows that others have locked stay. */
+/** One line for each kind of old data. Locked rows are skipped. */
 const steps: Record<string, Step> = {
   deliveries: (tx, account, { oldest }, limit) => deleteOldDeliveries(tx, account, oldest, limit),
   receipts: (tx, account, { oldest }, limit) => deleteOldReceipts(tx, account, oldest, limit),
@@ -89,7 +89,7 @@ interface Sink {
   signal: AbortSignal
 }
 
-/** Each step of each account by itself: what fails is reported, and the others go on. */
+/** Runs each step for each account. If one fails, it is reported and the others continue. */
 export async function cleanUp(database: Database, retentionDays: number, now: Date, sink: Sink): Promise<void> {
   const times = { now, oldest: new Date(now.getTime() - retentionDays * day) }
   async function attempt(step: string, account_id: string | null, batch: () => Promise<number>) {
@@ -120,7 +120,7 @@ async function inBatches(batch: () => Promise<number>, removed: (rows: number) =
     const started = performance.now()
     rows = await batch()
     removed(rows)
-    // As long a pause as the batch took, so that half of the time is everybody else's.
+    // Pauses as long as the batch took, so that other work has half of the time.
     if (rows >= batchSize) await pause(Math.min(performance.now() - started, 500))
   }
 }
@@ -143,13 +143,11 @@ function observeCleanup(registry: Registry) {
     failures: new Counter({
       name: 'lead_engine_cleanup_failures_total',
       help: 'Steps of the cleanup that failed for an account',
-      ...{ labelNames, registers },
+      labelNames,
+      registers,
     }),
-    accounts: gauge('lead_engine_cleanup_progress', 'How much of the accounts the cleanup has done, from 0 to 1'),
-    seconds: gauge('lead_engine_cleanup_seconds', 'How long the last cleanup took'),
-    success: gauge(
-      'lead_engine_cleanup_last_success_timestamp_seconds',
-      'When all was last cleaned up without failure',
-    ),
+    accounts: gauge('lead_engine_cleanup_progress', 'Share of the accounts that are cleaned up, from 0 to 1'),
+    seconds: gauge('lead_engine_cleanup_seconds', 'Duration of the last cleanup in seconds'),
+    success: gauge('lead_engine_cleanup_last_success_timestamp_seconds', 'Time of the last cleanup without a failure'),
   }
 }

@@ -17,17 +17,17 @@ export interface Config {
   webLimitPerMinute: number
   deliveryRetentionDays: number
   trustProxy: IpList | null
-  /** Which IP addresses may read /metrics; null for none. */
+  /** The IP addresses that may read /metrics; null means none. */
   metricsFrom: IpList | null
   tls: { cert: Buffer; key: Buffer } | null
-  /** Null when no mail is sent. */
+  /** Null if no email is sent. */
   mail: MailSettings | null
   logLevel: string
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
-/** The only reader of the environment. Throws one sentence that names the variable at fault. */
+/** Reads the environment. Throws an error that names the invalid variable. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const given = (name: string) => env[name]?.trim() || null
   const port = whole(given('PORT'), 'PORT', 8080, 0, 65_535)
@@ -115,7 +115,7 @@ function ipList(text: string | null, name: string): IpList | null {
 
 const loopback = '127.0.0.0/8,::1'
 
-/** With any other URL, what comes from this machine may come from a proxy on it, and so from anywhere. */
+/** With any other URL, local requests may come through a proxy, and so from anywhere. */
 function isLoopback(url: string): boolean {
   const { hostname } = new URL(url)
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)

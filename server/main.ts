@@ -9,7 +9,7 @@ import { setupCommand } from './commands/setup.ts'
 import { userCommand } from './commands/user.ts'
 import { webhookCommand } from './commands/webhook.ts'
 
-/** The `lead-engine` command: its words, and how it ends. 0: done; 1: it could not be done; 2: wrong usage. */
+/** The `lead-engine` command. Exit codes: 0 done, 1 failed, 2 wrong usage. */
 const program = new Command('lead-engine')
   .description('Leads and call logs for sales teams')
   .version(manifest.version)

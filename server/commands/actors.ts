@@ -1,12 +1,12 @@
 import { type Actor, accountActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 
-/** Each finds who is meant, across accounts, or throws a sentence that says what was not found. */
+/** Each function finds a record in any account, or throws an error that says what was not found. */
 
 export async function accountNamed(database: Database, name: string): Promise<Actor> {
   const [account] = await database.directory`select id from accounts where lower(name) = ${name.trim().toLowerCase()}`
   if (!account)
-    throw new Error(`There is no account named "${name}". Make it with: lead-engine setup --account "${name}" …`)
+    throw new Error(`There is no account named "${name}". Create it with: lead-engine setup --account "${name}" …`)
   return accountActor(account.id)
 }
 
@@ -34,7 +34,7 @@ export async function accountsIn(database: Database): Promise<Actor[]> {
   return accounts.map(({ id }) => accountActor(id))
 }
 
-/** For what the directory does not hold: asks each account in turn. */
+/** Searches the accounts one after the other, for records that the directory does not have. */
 export async function accountThatHas<T>(
   database: Database,
   find: (actor: Actor) => Promise<T | null>,

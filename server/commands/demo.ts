@@ -8,8 +8,8 @@ import { noProgress, showProgress } from './progress.ts'
 export function demoCommand(): Command {
   return command('demo', 'add realistic demo leads and calls to an account')
     .requiredOption('--account <name>', 'name of the account')
-    .requiredOption('--leads <n>', 'how many leads, up to ten million', (text) => whole(text, 10_000_000))
-    .option('--days <d>', 'over how many days, today included', (text) => whole(text, 3650), 90)
+    .requiredOption('--leads <n>', 'number of leads, up to ten million', (text) => whole(text, 10_000_000))
+    .option('--days <d>', 'number of days, including today', (text) => whole(text, 3650), 90)
     .action(async ({ account, leads, days, json }) => {
       const filled = await withInstallation(async ({ owner, database }) => {
         if (!owner) throw new Error('Set DATABASE_URL to the owner of the tables: demo leads are copied as the owner.')

@@ -11,13 +11,13 @@ import { checkedText } from './setup.ts'
 export function keyCommand(): Command {
   return group('key', 'API keys')
     .addCommand(
-      command('create', 'make an API key; its value is shown this once')
-        .requiredOption('--user <email>', 'the user as whom the key acts')
-        .requiredOption('--name <name>', 'what it is for')
-        .requiredOption('--permissions <list>', 'of read, write and delete', readPermissions)
+      command('create', 'create an API key; its value is shown only once')
+        .requiredOption('--user <email>', 'the user for whom the key acts')
+        .requiredOption('--name <name>', 'name of the key')
+        .requiredOption('--permissions <list>', 'read, write and/or delete, separated by commas', readPermissions)
         .option(
           '--ip-whitelist <list>',
-          'addresses and CIDR ranges it may be used from; without it, all',
+          'IP addresses and CIDR ranges that may use the key; default: any',
           readWhitelist,
         )
         .action(async (options) => {
@@ -35,7 +35,7 @@ export function keyCommand(): Command {
           print(
             options,
             { id: made.id, key: made.secret },
-            ({ id, key }) => `${key}\nKeep it now: it is not shown again. Its id is ${id}.`,
+            ({ id, key }) => `${key}\nSave it now: it is not shown again. Its id is ${id}.`,
           )
         }),
     )
@@ -56,23 +56,23 @@ export function keyCommand(): Command {
       }),
     )
     .addCommand(
-      command('regenerate', 'give a key a new value; the old one ends at once')
+      command('regenerate', 'give a key a new value; the old value stops working at once')
         .argument('<id>')
         .action(async (id, options) => {
           const key = await withInstallation(async ({ database }) => {
             const actor = await accountOfKey(database, id)
             return asActor(database, actor, (tx) => regenerateKey(tx, actor, id))
           })
-          if (key === null) throw new Error('This key is revoked. Make a new one with: lead-engine key create …')
+          if (key === null) throw new Error('This key is revoked. Create a new one with: lead-engine key create …')
           print(
             options,
             { id, key },
-            () => `${key}\nKeep it now: it is not shown again. The old value no longer works.`,
+            () => `${key}\nSave it now: it is not shown again. The old value no longer works.`,
           )
         }),
     )
     .addCommand(
-      command('revoke', 'end a key for good')
+      command('revoke', 'revoke a key permanently')
         .argument('<id>')
         .action(async (id, options) => {
           const revoked = await withInstallation(async ({ database }) => {
@@ -89,7 +89,7 @@ export function keyCommand(): Command {
 function readPermissions(text: string): Permission[] {
   const named = list(text.toLowerCase())
   const unknown = named.find((name) => !permissions.includes(name as Permission))
-  if (unknown) throw new InvalidArgumentError(`"${unknown}" is none of read, write, delete.`)
+  if (unknown) throw new InvalidArgumentError(`"${unknown}" is not one of read, write, delete.`)
   if (named.length === 0) throw new InvalidArgumentError('Name at least one of read, write, delete.')
   return permissions.filter((permission) => named.includes(permission))
 }

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { withInstallation } from './open.ts'
 import { command, print } from './output.ts'
 
-/** Does what the service does when it starts. The other commands leave the schema as it is. */
+/** Migrates the schema, as the service does when it starts. Other commands never change it. */
 export function migrateCommand(): Command {
   return command('migrate', 'bring the database schema up to date').action(async (options) => {
     await withInstallation(

@@ -19,7 +19,7 @@ export interface Opened {
   close(): Promise<void>
 }
 
-/** Whose schema is brought up to date: only what serves migrates a database that is in use. */
+/** When to migrate: only the service and `migrate` change a database that has data. */
 type Migrates = 'always' | 'empty' | 'never'
 
 interface Ways {
@@ -29,9 +29,9 @@ interface Ways {
 }
 
 /**
- * The installation that the environment describes, for a process that stays. The embedded database is started where it
- * does not run, and stopped again by the last one who needs it. Signed in as the service's two roles: the owner's
- * credentials end here, in the environment too.
+ * Opens the installation that the environment describes, for a long-running process. Starts the embedded database if
+ * needed; the last process that uses it stops it. Connects with the service's two roles, and removes the owner's
+ * credentials, also from the environment.
  */
 export async function openInstallation(ways: Ways): Promise<Opened & { startedByNpm: boolean }> {
   const { owner: _, ...opened } = await open(ways)
@@ -39,7 +39,7 @@ export async function openInstallation(ways: Ways): Promise<Opened & { startedBy
   return { ...opened, startedByNpm: process.env.npm_lifecycle_event !== undefined }
 }
 
-/** For a command that asks or changes something and ends. `owner` is null where only the roles' URLs are set. */
+/** Opens the installation for a short command. `owner` is null if only the URLs of the roles are set. */
 export async function withInstallation<T>(
   work: (opened: Opened & { owner: Connection | null }) => Promise<T>,
   { migrates = 'never' }: { migrates?: Migrates } = {},
@@ -86,7 +86,7 @@ async function signInsFor(owner: Connection | null, { given }: DatabaseSettings,
     })
     const signIns = given ?? (await signInsOf(sql, owner))
     if (!signIns) {
-      throw new Error('The service has roles of your own here: set DATABASE_APP_URL and DATABASE_DIRECTORY_URL.')
+      throw new Error('This installation uses its own roles: set DATABASE_APP_URL and DATABASE_DIRECTORY_URL.')
     }
     await checkRoles(signIns, given !== null).catch(async (error) => {
       if (given || migrates !== 'always') throw error
@@ -109,18 +109,18 @@ function schemaProblem(state: SchemaState): Error {
   if (state.is === 'newer') return newerSchema(state)
   if (state.is === 'older') return olderSchema(state)
   return new Error(
-    'The database holds no Lead Engine yet: start the service or run lead-engine setup, or set DATABASE_URL to the service’s database.',
+    'The database has no Lead Engine tables yet: start the service or run lead-engine setup, or set DATABASE_URL to the service’s database.',
   )
 }
 
-/** Both can sign in, and row-level security holds for them. */
+/** Checks that both roles can connect, and that row-level security applies to them. */
 async function checkRoles({ app, directory }: SignIns, given: boolean): Promise<void> {
   const check = async (connection: Connection, variable: string) => {
     const excess = await signInAs(connection, excessOf, given ? variable : null)
     if (!excess) return
     throw new Error(
       given
-        ? `${variable} must name a role that row-level security holds for: ${excess}.`
+        ? `${variable} must name a role to which row-level security applies: ${excess}.`
         : `The service may not run with more rights than it needs: ${excess}. Take them from that role.`,
     )
   }
@@ -149,7 +149,7 @@ async function signInAs<T>(
   }
 }
 
-/** The server is not there, or does not let this user in. */
+/** Explains why the server is unreachable, or rejects this role. */
 function isSignInProblem(error: unknown): error is Error {
   const code = String((error as { code?: unknown } | null)?.code)
   return isAway(error) || /^28|^3D000$|^42501$|TLS|CERT|SSL/.test(code) || isUntrusted(code)
@@ -158,9 +158,8 @@ function isSignInProblem(error: unknown): error is Error {
 const isUntrusted = (code: string) => /^UNABLE_TO_|SELF_SIGNED/.test(code)
 
 function reasonOf({ message, code }: Error & { code?: unknown }): string {
-  if (isUntrusted(String(code)))
-    return 'the server has a certificate that is not trusted: name its authority in sslrootcert'
-  if (/before secure TLS/.test(message)) return 'the server offers no TLS, which its sslmode needs'
+  if (isUntrusted(String(code))) return 'the certificate of the server is not trusted: set sslrootcert to its authority'
+  if (/before secure TLS/.test(message)) return 'the server offers no TLS, which sslmode requires'
   return message
 }
 

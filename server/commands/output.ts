@@ -1,21 +1,21 @@
 import { Command, Option } from 'commander'
 
-/** A command that prints for people, or one JSON value with --json. */
+/** Creates a command that prints text, or one JSON value with --json. */
 export function command(name: string, description: string): Command {
   return new Command(name).description(description).addOption(new Option('--json', 'print one JSON value'))
 }
 
-/** Commands about one matter. It takes no --json of its own, which would be taken away from them. */
+/** Creates a group of commands. It has no --json option, which would hide theirs. */
 export function group(name: string, description: string): Command {
   return new Command(name).description(description)
 }
 
-/** Prints `value` as JSON where that was asked for, else what `forPeople` makes of it. */
-export function print<T>(options: { json?: boolean }, value: T, forPeople: (value: T) => string): void {
-  console.log(options.json ? JSON.stringify(value) : forPeople(value))
+/** Prints `value` as JSON with --json, else as the text of `toText`. */
+export function print<T>(options: { json?: boolean }, value: T, toText: (value: T) => string): void {
+  console.log(options.json ? JSON.stringify(value) : toText(value))
 }
 
-/** Columns as wide as their widest value; a sentence where there is no row. */
+/** Formats rows in aligned columns. Returns `empty` if there are none. */
 export function table(rows: Record<string, unknown>[], none: string): string {
   if (rows.length === 0) return none
   const names = Object.keys(rows[0]!)

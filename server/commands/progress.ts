@@ -1,4 +1,4 @@
-/** How far a long task is, on standard error: a bar for people, now and then a line for a log. */
+/** Shows the progress of a long task on standard error: a bar on a terminal, else a line now and then. */
 export interface Progress {
   at(done: number): void
   end(): void
@@ -19,7 +19,7 @@ export const noProgress: Progress = { at: () => {}, end: () => {} }
 
 function bar(total: number, text: (done: number) => string): Progress {
   const show = (done: number) => {
-    // There may be more by now than there were at the start.
+    // The total may have grown since the start.
     const filled = Math.min(width, Math.floor((width * done) / total))
     process.stderr.write(`\r\x1b[K${'█'.repeat(filled)}${'░'.repeat(width - filled)} ${text(done)}`)
   }

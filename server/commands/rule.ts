@@ -8,21 +8,21 @@ import { command, group, list, print, table } from './output.ts'
 import { checkedText } from './setup.ts'
 
 export function ruleCommand(): Command {
-  return group('rule', 'distribution rules: who gets a new lead that names nobody')
+  return group('rule', 'distribution rules: assign new leads that have no owner')
     .addCommand(
-      command('add', 'add a rule; the first rule that fits a lead decides')
+      command('add', 'add a rule; the first rule that matches a lead applies')
         .requiredOption('--account <name>', 'name of the account')
         .requiredOption('--name <name>', 'name of the rule')
         .requiredOption(
           '--to <list>',
-          'emails of who gets the leads in turn, with weights: a@x.in:2,b@x.in',
+          'emails of the assignees (round robin), with weights: a@x.in:2,b@x.in',
           readPeople,
         )
         .option('--sources <list>', 'only leads of these sources', list, [])
         .option('--cities <list>', 'only leads of these cities', list, [])
         .option('--tags <list>', 'only leads with one of these tags', list, [])
         .option('--webhooks <list>', 'only leads of the webhooks with these ids', list, [])
-        .option('--position <n>', 'its place among the rules, from 1; without it, the last', readPosition)
+        .option('--position <n>', 'position among the rules, from 1; default: last', readPosition)
         .action(async (options) => {
           const added = await withInstallation(async ({ database }) => {
             const actor = await accountNamed(database, options.account)
@@ -62,12 +62,12 @@ export function ruleCommand(): Command {
             }))
           })
           print(options, rules, (rows) =>
-            table(rows, 'There are no rules: a new lead goes to whoever sends it, or to its webhook’s default.'),
+            table(rows, 'There are no rules: a new lead gets its sender as owner, or the default of its webhook.'),
           )
         }),
     )
     .addCommand(
-      command('move', 'put a rule at another place')
+      command('move', 'move a rule to another position')
         .argument('<id>')
         .argument('<position>', 'from 1', readPosition)
         .action(async (id, position, options) => {
@@ -77,7 +77,7 @@ export function ruleCommand(): Command {
             ),
           )
           if (!moved) throw noRule(id)
-          print(options, { id, position }, () => `The rule stands at place ${position}.`)
+          print(options, { id, position }, () => `The rule is at position ${position}.`)
         }),
     )
     .addCommand(

@@ -14,7 +14,7 @@ export async function runService() {
   const parent = process.ppid
   let log: (message: string) => void = (message) => console.error(message)
   const building = buildWebAppIfNeeded()
-  // Heard below: until then the database starts.
+  // Handled below, after the database has started.
   building.catch(() => {})
   const installation = await openInstallation({ migrates: 'always', watched: true, log: (message) => log(message) })
   const { config, database } = installation
@@ -36,9 +36,9 @@ export async function runService() {
       metrics: app.metrics,
       onError: (err, where) => app.log.error({ err, ...where }, 'cleanup'),
     })
-    // The database last: a hook of the app's would run before those of its parts, which have yet to write.
+    // The database last: a hook of the app would run before those of its parts, which still write.
     const stop = stopOnSignals(async () => {
-      // Whoever takes longer is disconnected, so that the database is still closed in time.
+      // Disconnects slow clients, so that the database is closed in time.
       setTimeout(() => app.server.closeAllConnections(), 7000).unref()
       reassigning.stop()
       await cleanup.stop()
@@ -57,14 +57,14 @@ export async function runService() {
     if (code === 'EADDRINUSE')
       throw new Error(`Port ${config.port} on ${config.host} is in use. Set PORT to another one.`)
     if (code === 'EACCES')
-      throw new Error(`Port ${config.port} may not be opened by this user. Set PORT to one above 1023.`)
+      throw new Error(`Port ${config.port} is not allowed for this user. Set PORT to one above 1023.`)
     throw error
   }
 }
 
 type First = Awaited<ReturnType<typeof setUp>>
 
-/** On an empty database; of several processes that start at once, one makes it. */
+/** Creates the first account in an empty database. Of several processes that start at once, one creates it. */
 async function makeFirstAccount(database: Database): Promise<First | null> {
   const [account] = await database.directory`select 1 from accounts limit 1`
   if (account) return null
@@ -94,8 +94,8 @@ The API reference is at ${baseUrl}/docs
 }
 
 /**
- * The first signal lets requests under way finish; a later one does not wait. One that comes at the same moment is the
- * same: Ctrl-C reaches us from the terminal and again through npm.
+ * The first signal lets running requests finish; a second one does not wait. Two at the same moment count as one: Ctrl-C
+ * comes from the terminal and again through npm.
  */
 function stopOnSignals(close: () => Promise<unknown>) {
   let askedAt: number | null = null
@@ -117,7 +117,7 @@ function stopOnSignals(close: () => Promise<unknown>) {
   return stop
 }
 
-/** npm passes SIGTERM on to the shell that it started us with, which ends without telling us. */
+/** npm sends SIGTERM to the shell around this process, and the shell does not pass it on. */
 function stopWithParent(parent: number, stop: () => unknown) {
   const watching = setInterval(() => {
     if (process.ppid === parent) return

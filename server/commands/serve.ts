@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 
-/** What the service is made of takes half a second to load, which the other commands need not wait for. */
+/** The service takes half a second to load, so other commands do not load it. */
 export function serveCommand(): Command {
   return new Command('serve')
     .description('run the service')

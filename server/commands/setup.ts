@@ -14,7 +14,7 @@ import { withInstallation } from './open.ts'
 import { command, print } from './output.ts'
 
 export function setupCommand(): Command {
-  return command('setup', 'make an account with its first Admin and an API key')
+  return command('setup', 'create an account with its first Admin and an API key')
     .requiredOption('--account <name>', 'name of the account')
     .requiredOption('--email <email>', "the Admin's email")
     .requiredOption('--name <name>', "the Admin's name")
@@ -69,7 +69,7 @@ export async function addPerson(
   return { id, email: checked.email, password: await givePassword(database, id) }
 }
 
-/** A new generated password, which ends the user's sessions. */
+/** Sets a generated password and ends the user's sessions. */
 export async function givePassword(database: Database, userId: string): Promise<string> {
   const password = generatePassword()
   await setPassword(database.directory, userId, password)

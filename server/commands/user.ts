@@ -20,7 +20,7 @@ export function userCommand(): Command {
         .requiredOption('--account <name>', 'name of the account')
         .requiredOption('--email <email>', 'their email')
         .requiredOption('--name <name>', 'their name')
-        .addOption(new Option('--role <role>', 'what they may do').choices(Object.keys(roleOf)).makeOptionMandatory())
+        .addOption(new Option('--role <role>', 'role of the user').choices(Object.keys(roleOf)).makeOptionMandatory())
         .option('--team <team>', 'their team; a Manager sees the leads of the same team')
         .action(async (options) => {
           const added = await withInstallation(async ({ database }) => {
@@ -43,17 +43,17 @@ export function userCommand(): Command {
             from users join accounts on accounts.id = users.account_id order by accounts.name, users.name, users.id`,
         )
         print(options, [...users], (rows) =>
-          table(rows, 'There are no users yet. Make the first with: lead-engine setup …'),
+          table(rows, 'There are no users yet. Create the first with: lead-engine setup …'),
         )
       }),
     )
     .addCommand(
-      command('deactivate', 'end a user’s access: no signing in, and their API keys answer 401')
+      command('deactivate', 'deactivate a user: they cannot sign in, and their API keys get 401')
         .argument('<email>')
-        .option('--reassign-to <email>', 'who gets their leads; without it the leads stay where they are')
+        .option('--reassign-to <email>', 'new owner of their leads; default: the leads stay')
         .action(deactivate),
     )
-    .addCommand(command('activate', 'give a deactivated user their access back').argument('<email>').action(activate))
+    .addCommand(command('activate', 'activate a deactivated user').argument('<email>').action(activate))
     .addCommand(
       command('reset-password', 'give a user a new password and end their sessions')
         .argument('<email>')
@@ -66,17 +66,17 @@ export function userCommand(): Command {
         }),
     )
     .addCommand(
-      command('reset-two-factor', 'switch off the second factor of a user who lost their phone, and end their sessions')
+      command('reset-two-factor', 'turn off two-factor for a user who lost their phone, and end their sessions')
         .argument('<email>')
         .action(async (email, options) => {
-          // The library behind it takes a quarter of a command's time to load, which the other commands need not wait for.
+          // The library takes long to load, so other commands do not load it.
           const { resetTwoFactor } = await import('../sign-in/two-factor.ts')
           const reset = await withInstallation(async ({ database }) => {
             const { actor, id } = await userWith(database, email)
             return { id, email, changed: await resetTwoFactor(database.directory, actor, id) }
           })
           print(options, reset, ({ changed }) =>
-            changed ? `${email} signs in with the password alone now.` : `${email} had no second factor.`,
+            changed ? `${email} now signs in with the password only.` : `${email} has no two-factor.`,
           )
         }),
     )
@@ -115,7 +115,7 @@ async function personInAccount(database: Database, email: string) {
   return { actor, id, active }
 }
 
-/** Until all are moved, by this process or, where it has taken the job, by the service. Returns how many. */
+/** Waits until all leads are reassigned, by this process or by the service. Returns how many. */
 async function reassignLeads(database: Database, accountId: string, job: string, { json }: { json?: boolean }) {
   const { total } = await reassignmentOf(database, accountId, job)
   const progress = json ? noProgress : showProgress(total, 'leads')

@@ -25,7 +25,7 @@ export function deliveriesCommand(): Command {
         const rows = all.map(({ payload, warnings, batch_id, record, records, ...row }) => {
           return { ...row, record: record && `${record}/${records}`, warnings: warnings.length }
         })
-        return table(rows, 'Nothing was delivered yet.')
+        return table(rows, 'There are no deliveries yet.')
       })
     })
 }
@@ -71,7 +71,7 @@ function countsText(counts: RecordCounts): string {
   return some.map(([outcome, count]) => `${count} ${outcome}`).join(', ')
 }
 
-/** As an object where it can be read as one, else as text. */
+/** Returns the parsed payload, or the text if it cannot be parsed. */
 function payloadOf(body: Buffer | null, contentType: string | null): unknown {
   if (body === null) return null
   const read = readBody(body, contentType ?? undefined)

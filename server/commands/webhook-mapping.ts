@@ -7,12 +7,12 @@ import { accountOfWebhook } from './actors.ts'
 import { withInstallation } from './open.ts'
 import { command, print, table } from './output.ts'
 
-const entries = `where the value is and what it is: reach.tel=phone; repeat a field to try several paths in this order (fields: ${mappedFields.join(', ')})`
+const entries = `path of the value and its field: reach.tel=phone; repeat a field for several paths, tried in this order (fields: ${mappedFields.join(', ')})`
 
 export function mapCommand(): Command {
   return command(
     'map',
-    'map incoming fields by hand, in place of the mapping before; other fields, and those whose paths are absent, are recognised',
+    'map incoming fields; replaces the previous mapping; fields that are not mapped, or are missing, are recognised',
   )
     .argument('<id>')
     .argument('[path=field...]', entries, readMapping)
@@ -26,8 +26,9 @@ export function mapCommand(): Command {
     })
 }
 
-export function tryCommand(): Command {
-  return command('try', 'what a mapping would make of the newest 50 deliveries; nothing is saved')
+export function previewCommand(): Command {
+  return command('preview', 'show what a mapping would change in the newest 50 deliveries; saves nothing')
+    .alias('try')
     .argument('<id>')
     .argument('[path=field...]', entries, readMapping)
     .action(async (id, mapping: MappingEntry[] = [], options) => {
@@ -61,7 +62,7 @@ export function tryCommand(): Command {
     })
 }
 
-/** Collects `path=field` arguments; a path may itself hold an equals sign. */
+/** Collects `path=field` arguments. A path may contain an equals sign. */
 function readMapping(text: string, before: MappingEntry[] = []): MappingEntry[] {
   const at = text.lastIndexOf('=')
   const [path, field] = [text.slice(0, at).trim(), text.slice(at + 1).trim()]

@@ -10,18 +10,18 @@ import { withInstallation } from './open.ts'
 import { command, group, list, print, table } from './output.ts'
 import { checkedText } from './setup.ts'
 import { deliveriesCommand, replayCommand, replayRejectedCommand } from './webhook-deliveries.ts'
-import { mapCommand, tryCommand } from './webhook-mapping.ts'
+import { mapCommand, previewCommand } from './webhook-mapping.ts'
 
 export function webhookCommand(): Command {
-  return group('webhook', 'addresses that other platforms send leads to')
+  return group('webhook', 'URLs to which other platforms send leads')
     .addCommand(createCommand())
     .addCommand(listCommand())
     .addCommand(showCommand())
-    .addCommand(switchCommand('enable', 'take deliveries again', true))
-    .addCommand(switchCommand('disable', 'answer deliveries with 403; they are kept and can be replayed', false))
+    .addCommand(switchCommand('enable', 'accept deliveries again', true))
+    .addCommand(switchCommand('disable', 'reject deliveries with 403; they are saved and can be replayed', false))
     .addCommand(regenerateCommand())
     .addCommand(mapCommand())
-    .addCommand(tryCommand())
+    .addCommand(previewCommand())
     .addCommand(deliveriesCommand())
     .addCommand(replayCommand())
     .addCommand(replayRejectedCommand())
@@ -30,14 +30,14 @@ export function webhookCommand(): Command {
 const urlOf = (config: Config, token: string) => `${config.baseUrl}/webhook/${token}`
 
 function createCommand(): Command {
-  return command('create', 'make a webhook')
+  return command('create', 'create a webhook')
     .requiredOption('--account <name>', 'name of the account')
-    .requiredOption('--name <name>', 'what it is for')
+    .requiredOption('--name <name>', 'name of the webhook')
     .requiredOption('--source <label>', 'source label')
-    .addOption(new Option('--default-status <status>', 'of its leads').choices(leadStatuses).default('New'))
-    .option('--default-source <label>', 'where the payload gives none; without it, the source label')
+    .addOption(new Option('--default-status <status>', 'status of its leads').choices(leadStatuses).default('New'))
+    .option('--default-source <label>', 'source if the payload has none; default: the source label')
     .option('--default-tags <list>', 'tags for every lead', list)
-    .option('--default-assignee <email>', 'where neither the payload nor a distribution rule names anybody')
+    .option('--default-assignee <email>', 'owner if neither the payload nor a distribution rule sets one')
     .action(async (options) => {
       const made = await withInstallation(async ({ database, config }) => {
         const actor = await accountNamed(database, options.account)
@@ -59,8 +59,8 @@ function createCommand(): Command {
       print(options, made, ({ url, verify_token }) =>
         [
           url,
-          'Paste this address into the platform. It is the only key: do not publish it.',
-          `Where the platform asks for a verify token (Meta, WhatsApp): ${verify_token}`,
+          'Paste this URL into the platform. Keep it secret: anyone who has it can send leads.',
+          `If the platform asks for a verify token (Meta, WhatsApp): ${verify_token}`,
         ].join('\n'),
       )
     })
@@ -85,7 +85,7 @@ function listCommand(): Command {
 }
 
 function showCommand(): Command {
-  return command('show', 'a webhook: how it reads what arrives and why, and what changed since')
+  return command('show', 'show a webhook: its mapping, how it read the first delivery, and new fields')
     .argument('<id>')
     .action(async (id, options) => {
       const shown = await withInstallation(async ({ database, config }) => {
@@ -99,15 +99,15 @@ function showCommand(): Command {
           `${name} (${enabled ? 'enabled' : 'disabled'})`,
           url,
           '',
-          'Mapped by hand:',
-          table(mapping as never, '  nothing: all fields are recognised'),
+          'Mapping:',
+          table(mapping as never, '  none: all fields are recognised'),
           '',
           'The first delivery was read as:',
           table(
             (proposal ?? []).map(({ field, path, reason }) => ({ field, path, reason })),
-            '  nothing has come yet',
+            '  no delivery yet',
           ),
-          ...(new_fields.length > 0 ? ['', 'Came later for the first time:', table(new_fields, '')] : []),
+          ...(new_fields.length > 0 ? ['', 'New fields since then:', table(new_fields, '')] : []),
         ].join('\n'),
       )
     })
@@ -126,13 +126,13 @@ function switchCommand(name: string, description: string, enabled: boolean): Com
 }
 
 function regenerateCommand(): Command {
-  return command('regenerate', 'give a webhook a new address; the old one ends at once')
+  return command('regenerate', 'regenerate the URL of a webhook; the old URL stops working at once')
     .argument('<id>')
     .action(async (id, options) => {
       const url = await withInstallation(async ({ database, config }) => {
         const actor = await accountOfWebhook(database, id)
         return urlOf(config, (await asActor(database, actor, (tx) => regenerateToken(tx, actor, id)))!)
       })
-      print(options, { id, url }, () => `${url}\nPaste this address into the platform; the old one no longer works.`)
+      print(options, { id, url }, () => `${url}\nPaste this URL into the platform; the old one no longer works.`)
     })
 }

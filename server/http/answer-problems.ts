@@ -16,38 +16,38 @@ import {
   unavailable,
 } from './problem.ts'
 
-/** The addresses that there are, as declared, each with its methods. */
+/** The declared routes, each with its methods. */
 export type Routes = Map<string, Set<string>>
 
-/** Which errors mean that the database is away, or that what a request needs is taken. */
+/** Which errors mean that the database is unavailable, or busy. */
 interface Outages {
   isAway(error: unknown): boolean
   isBusy(error: unknown): boolean
 }
 
-/** Every error and every unknown address in the one shape of the API. */
+/** Answers all errors and unknown routes in the format of the API. */
 export function answerProblems(app: FastifyInstance, routes: Routes, { isAway, isBusy }: Outages) {
   app.addHook('onRoute', (route) => {
     const methods = routes.get(route.url) ?? routes.set(route.url, new Set()).get(route.url)!
     for (const method of [route.method].flat()) methods.add(method)
   })
 
-  /** For addresses that are none, and for known ones asked with another method (405 with Allow). */
+  /** For unknown routes, and known ones with another method (405 with Allow). */
   const notFoundHandler = (request: FastifyRequest, reply: FastifyReply) => {
     const allowed = allowedAt(routes, request.url)
-    return answer(reply, allowed ? methodNotAllowed(allowed) : notFound(nothingHere))
+    return answer(reply, allowed ? methodNotAllowed(allowed) : notFound(unknownRoute))
   }
 
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = problemOf(error, request, { isAway, isBusy })
-    // What is wrong with a body does not matter if no route reads it.
+    // An invalid body does not matter on an unknown route.
     if (request.is404 && [400, 413, 415].includes(problem.status)) return notFoundHandler(request, reply)
     if (problem.status === 500) request.log.error({ err: error }, 'unexpected')
     else if (problem.status === 503) request.log.warn({ err: error }, isBusy(error) ? 'busy' : 'the database is away')
     return answer(reply, problem)
   })
 
-  // Node would answer each of these in a shape of its own, or with nothing.
+  // Node would answer these in its own format, or not at all.
   app.addHook('onRequest', async ({ raw }) => {
     if (raw.httpVersion === '1.1' && raw.headers.host === undefined)
       throw invalid('The Host header is missing.', 'Host')
@@ -61,7 +61,7 @@ export function answerProblems(app: FastifyInstance, routes: Routes, { isAway, i
   return { notFoundHandler }
 }
 
-const nothingHere = 'There is nothing at this address. See /docs for what there is.'
+const unknownRoute = 'This route does not exist. See /docs for the API.'
 
 function allowedAt(routes: Routes, url = ''): string | null {
   const path = url.replace(/[?#].*$/, '')
@@ -82,7 +82,7 @@ function bodyOf({ code, message, field }: HttpProblem): Problem {
 
 function problemOf(error: FastifyError, { raw }: FastifyRequest, { isAway, isBusy }: Outages): HttpProblem {
   if (error instanceof HttpProblem) return error
-  // The client went away in the middle of its body, and does not hear the answer.
+  // The client disconnected while it sent the body.
   if (raw.destroyed && !raw.complete) return invalid('The body did not arrive.')
   if (isAway(error)) return unavailable()
   if (isBusy(error)) return busy()
@@ -105,13 +105,13 @@ function problemOf(error: FastifyError, { raw }: FastifyRequest, { isAway, isBus
   return internalError()
 }
 
-/** For an address that cannot be read, so that no route and no hook was found for it. */
+/** For a malformed URL, for which Fastify runs no route and no hook. */
 export function answerBadAddress(_error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   reply.header('x-request-id', request.id)
   return answer(reply, invalid('The address has a broken percent-encoding.'))
 }
 
-/** For what never became a request: broken HTTP, headers too large, a client too slow to finish. */
+/** For connections without a valid request: broken HTTP, headers too large, a client that is too slow. */
 export const answerBrokenRequests = (routes: Routes) => (error: ClientError, socket: Duplex) => {
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isPatient(socket)) return
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
@@ -129,7 +129,7 @@ function brokenRequestProblem(routes: Routes, { code, rawPacket }: ClientError):
     case 'HPE_INVALID_METHOD': {
       const path = /^[A-Za-z]+ (\/\S*) HTTP\/1\.[01]\r\n/.exec(rawPacket?.toString('latin1') ?? '')?.[1]
       const allowed = allowedAt(routes, path)
-      if (path) return allowed ? methodNotAllowed(allowed) : notFound(nothingHere)
+      if (path) return allowed ? methodNotAllowed(allowed) : notFound(unknownRoute)
     }
   }
   return invalid('This is not valid HTTP.')

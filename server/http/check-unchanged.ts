@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { invalid } from './problem.ts'
 
 /**
- * Rejects a change of values that somebody else has changed since the form was opened. `was` holds what the form showed
- * of the fields it changes, `now` is read under a lock.
+ * Rejects a change of values that another user changed since the form was opened. `was` has the values that the form
+ * showed, `now` the ones read under a lock.
  */
 export function checkUnchanged<Values extends object>(was: Partial<Values> | undefined, now: Values): void {
   for (const [field, value] of Object.entries(was ?? {})) {

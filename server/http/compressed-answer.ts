@@ -3,8 +3,8 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /**
- * Answers with a text that never changes. It is compressed once, and all answers share its bytes: a client that does not
- * read holds no copy of them.
+ * Answers with a constant text. It is compressed once and all answers share the bytes, so that slow clients cost no
+ * memory.
  */
 export function compressedAnswer(type: string, text: () => string) {
   let made: ReturnType<typeof encode> | undefined

@@ -3,16 +3,16 @@ import type { Server, Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { networkOf } from './ip-list.ts'
 
-/** A client that takes no byte of its answer for this long is disconnected; Node notices within twice the time. */
+/** A client that reads no byte of its answer for this long is disconnected, at the latest after twice the time. */
 const longestStall = 15_000
 
-/** Connections to this process: in all, and from one network. A proxy that is trusted brings many people. */
+/** Connections to this process: in total, and from one network. A proxy may carry many users. */
 const most = { inAll: 4000, fromOne: 1000 }
 
 /** How long a client may take to read an answer after which the connection ends. */
 const longestGoodbye = 1000
 
-/** What one client may hold of the service by keeping connections open. */
+/** Limits what one client can occupy with open connections. */
 export function limitConnections(app: FastifyInstance, isProxy: (ip: string) => boolean) {
   const { server } = app
   const answering = new WeakMap<Socket, number>()
@@ -21,13 +21,13 @@ export function limitConnections(app: FastifyInstance, isProxy: (ip: string) => 
     count(socket, 1)
     reply.raw.once('close', () => {
       count(socket, -1)
-      // A server that is being closed waits for connections that become idle only now.
+      // A closing server would wait for connections that become idle now.
       if (!server.listening) server.closeIdleConnections()
     })
   })
-  // Node counts a piece of an answer that was taken as activity. It restores this time-out after that of keep-alive.
+  // Node resets this timeout when the client reads a part of the answer, and restores it after keep-alive.
   server.setTimeout(longestStall, (socket) => {
-    // An answer that is still being made waits for us, not for the client.
+    // The answer is not ready yet: the client is not slow.
     if (answering.get(socket) && socket.writableLength === 0) socket.setTimeout(server.timeout)
     else socket.destroy()
   })
@@ -35,7 +35,7 @@ export function limitConnections(app: FastifyInstance, isProxy: (ip: string) => 
   limitEachNetwork(server, isProxy)
 }
 
-/** On one address: for the other one of `localhost`, Fastify would open a second server that has none of these limits. */
+/** Listens on one IP address: for the other one of `localhost`, Fastify would open a server without these limits. */
 export async function listen(app: FastifyInstance, { host, port }: { host: string; port: number }) {
   const one = host === 'localhost' ? (await lookup(host, { order: 'ipv4first' })).address : host
   await app.listen({ host: one, port })

@@ -2,16 +2,16 @@ import { type Static, Type } from 'typebox'
 
 /**
  * One line of text: no control characters, line separators (U+2028, U+2029) and overrides of the writing direction
- * (U+202D, U+202E), and no lone surrogates, which PostgreSQL could not keep as they were sent.
+ * (U+202D, U+202E), and no lone surrogates, which PostgreSQL cannot store.
  */
 const line = '^[ -~\\u00A0-\\u2027\\u202A-\\u202C\\u202F-\\uD7FF\\uE000-\\u{10FFFF}]*$'
-/** The same with newlines and tabs. */
+/** Text with newlines and tabs. */
 const lines = '^[\\t\\n\\r -~\\u00A0-\\uD7FF\\uE000-\\u{10FFFF}]*$'
 
 export const Line = (maxLength: number, options: { minLength?: number; description?: string } = {}) =>
   Type.String({ ...options, maxLength, pattern: line })
 
-/** Of a person or a thing: something in it must be visible. */
+/** A name, with at least one visible character. */
 export const Name = (options: { description?: string } = {}) =>
   Type.String({ ...options, minLength: 1, maxLength: 200, pattern: line, format: 'name' })
 
@@ -20,7 +20,7 @@ export const Lines = (maxLength: number, options: { minLength?: number; descript
 
 export const Uuid = (description?: string) => Type.String({ format: 'uuid', ...(description ? { description } : {}) })
 
-/** Answered in UTC and whole seconds: 2026-11-21T05:00:00Z. */
+/** In UTC and whole seconds: 2026-11-21T05:00:00Z. */
 export const Instant = (description?: string) =>
   Type.String({ format: 'date-time', ...(description ? { description } : {}) })
 
@@ -30,7 +30,7 @@ export const Problem = Type.Object(
   {
     error: Type.Object({
       code: Type.String({ description: 'A word for programs, such as INVALID_PARAM.' }),
-      message: Type.String({ description: 'A sentence for people: what is wrong and what to do.' }),
+      message: Type.String({ description: 'A readable sentence: what is wrong and what to do.' }),
       field: Type.Optional(Type.String({ description: 'The parameter at fault, where there is one.' })),
     }),
   },

@@ -1,27 +1,27 @@
 import { createHmac, randomBytes } from 'node:crypto'
 
-/** In how many of the keys one limit counts apart, and the buckets that further keys share. */
+/** How many keys one limit counts separately, and the number of buckets that further keys share. */
 const mostKeys = 50_000
 const buckets = 4096
 
 interface Window {
   count: number
-  /** In whole milliseconds, so that a minute is no hair longer than a minute. */
+  /** In whole milliseconds, so that a minute is never longer than a minute. */
   ends: number
 }
 
-/** What was counted of a key, this time included, and how many milliseconds its window still lasts. */
+/** The count of a key, including this one, and the remaining milliseconds of its window. */
 export interface CountedInMemory {
   count: number
   left: number
 }
 
 /**
- * Counts in memory that does not grow with the number of keys. A window is never dropped before its end, so no client
- * escapes a limit by bringing many keys: further keys share buckets, chosen by their group and a secret.
+ * Counts in limited memory. A window is never dropped before its end, so that many keys cannot bypass a limit: further
+ * keys share buckets, chosen by their group and a secret.
  */
 export function countInMemory(seconds: number, keys = mostKeys, now = () => Math.floor(performance.now())) {
-  // All windows last equally long, so they end in the order in which they were added.
+  // All windows are equally long, so they end in the order of insertion.
   const windows = new Map<string, Window>()
   const shared: Window[] = []
   const secret = randomBytes(16)
@@ -55,7 +55,7 @@ export function countInMemory(seconds: number, keys = mostKeys, now = () => Math
       window.count++
       return { count: window.count, left: window.ends - at }
     },
-    /** How many windows are kept. */
+    /** The number of windows. */
     size: () => windows.size + shared.filter(Boolean).length,
   }
 }

@@ -1,9 +1,9 @@
 import { invalid } from './problem.ts'
 
-/** India's time by definition: the clocks that ran otherwise before 1946 would only make days uncountable. */
+/** A fixed offset: the different offsets before 1946 would make days uncountable. */
 const india = '+05:30'
 
-/** Nothing is dated beyond these, and PostgreSQL and JavaScript write what is beyond them differently. */
+/** PostgreSQL and JavaScript format dates outside of these years differently. */
 const earliest = Temporal.PlainDate.from('1899-12-31')
 const latest = Temporal.PlainDate.from('9998-12-31')
 
@@ -12,11 +12,11 @@ export interface DateWindow {
   first_day: string
   last_day: string
   from: Date
-  /** Not included. */
+  /** Exclusive. */
   until: Date
 }
 
-/** `from_date` and `to_date` are calendar dates; without them the window is the last 30 days and today. */
+/** Returns the window from two calendar dates; by default the last 30 days and today. */
 export function dateWindow(query: { from_date?: string; to_date?: string }, now: Date): DateWindow {
   const today = Temporal.PlainDate.from(istDay(now))
   const first = query.from_date ? Temporal.PlainDate.from(query.from_date) : today.subtract({ days: 30 })
@@ -36,14 +36,14 @@ export function istDay(instant: Date): string {
   return new Date(instant.getTime() + 330 * 60_000).toISOString().slice(0, 10)
 }
 
-/** For people: 21 Nov 2026, 10:30. */
+/** Formats a time as 21 Nov 2026, 10:30. */
 export function istTime(instant: Date): string {
   return instant
     .toLocaleString('en-GB', { timeZone: india, dateStyle: 'medium', timeStyle: 'short' })
     .replace(' at ', ', ')
 }
 
-/** Without milliseconds, as instants are stored and answered. */
+/** Drops the milliseconds, as instants are stored and answered without them. */
 export function wholeSecond(instant: Date): Date {
   return new Date(Math.floor(instant.getTime() / 1000) * 1000)
 }

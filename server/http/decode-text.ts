@@ -1,6 +1,6 @@
 /**
- * Text of bytes that may not say how they are encoded: a byte order mark counts most, then the named charset. Bytes that
- * are not valid UTF-8 are read as windows-1252, which is what older systems send without saying so.
+ * Decodes bytes by their byte order mark, else by the named charset, else as UTF-8. Invalid UTF-8 is decoded as
+ * windows-1252, which older systems send without a charset.
  */
 export function decodeText(bytes: Uint8Array, charset?: string): string {
   const marked = markedEncoding(bytes)

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Problem } from './contract.ts'
 
-/** Any REST operation may answer with these, too. */
+/** Errors that any REST operation may answer. */
 const always = [401, 403, 429, 500, 503]
 
 export function problemResponses(...statuses: number[]): Record<number, typeof Problem> {

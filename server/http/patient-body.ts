@@ -2,26 +2,26 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { HttpProblem } from './problem.ts'
 
-/** Connections of a request that may take longer to arrive than the server gives any other. */
+/** Connections whose request may take longer than the time limit of the server. */
 const patient = new WeakSet<Duplex>()
 
 export const isPatient = (socket: Duplex) => patient.has(socket)
 
-/** A body may take so many times as long as it may pause. */
+/** The total time limit of a body, as a multiple of the longest pause. */
 const mostPauses = 30
 
 /**
- * The pieces of a body that is large, for known users: it may take its time as long as bytes keep coming, and
- * `longestPause` milliseconds, which others have for all of it, without any.
+ * Reads a large body of an authenticated caller in pieces. It may take long while bytes keep arriving, with pauses of up to
+ * `longestPause` milliseconds.
  */
 export async function* readPatiently(payload: IncomingMessage, longestPause: number): AsyncGenerator<Buffer> {
   const late = Promise.withResolvers<never>()
-  // Heard only where a piece is waited for.
+  // Has a listener only while a piece is awaited.
   late.promise.catch(() => {})
   const reject = () => late.reject(new HttpProblem(408, 'INVALID_PARAM', tooSlow, undefined, { connection: 'close' }))
   const pause = setTimeout(reject, longestPause)
   const whole = setTimeout(reject, mostPauses * longestPause)
-  // Not destroyed where reading ends early: the answer goes out on the same connection.
+  // Not destroyed if reading ends early: the answer uses the same connection.
   const pieces = payload.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>
   patient.add(payload.socket)
   try {

@@ -23,7 +23,7 @@ export const unauthorized = (message: string) =>
 
 export const notFound = (message: string, field?: string) => new HttpProblem(404, 'NOT_FOUND', message, field)
 
-/** Somebody else changed the record since the caller read it. */
+/** Another user changed the record since the caller read it. */
 export const changedMeanwhile = (message: string, field: string) => new HttpProblem(409, 'CHANGED', message, field)
 
 export const forbidden = (code: 'IP_NOT_ALLOWED' | 'PERMISSION_DENIED' | 'WEBHOOK_DISABLED', message: string) =>

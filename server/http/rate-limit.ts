@@ -4,17 +4,17 @@ import { countInMemory } from './count-in-memory.ts'
 import { networkOf, wideNetworkOf } from './ip-list.ts'
 import { rateLimited } from './problem.ts'
 
-/** At most so many in the time that starts with the first one counted, a minute unless it is said. */
+/** A fixed window that starts with the first request, one minute by default. */
 export interface RateLimit {
   most: number
-  /** Where a process counts very many keys, those of one group may share a count. */
+  /** Keys of one group may share a count if a process counts very many keys. */
   count(key: string, group?: string): Promise<Counted>
 }
 
 interface Counted {
   allowed: boolean
   remaining: number
-  /** Whole seconds until that time is over, at least 1. */
+  /** Whole seconds until the window ends, at least 1. */
   wait: number
 }
 
@@ -23,19 +23,19 @@ export interface RateLimits {
   close(): void
 }
 
-/** Counts an attempt from an address, of one kind where the limit has several. */
+/** Counts an attempt from an IP address, per kind if the limit has several. */
 export async function countAttempt(limit: RateLimit, address: string, kind = ''): Promise<void> {
   const { allowed, wait } = await limit.count(kind + networkOf(address), kind + wideNetworkOf(address))
   if (!allowed) throw rateLimited('Too many attempts came from this IP address', wait)
 }
 
-/** In milliseconds: the time by which memory counts, and how long Redis may take to answer. */
+/** In milliseconds: the clock of the counts in memory, and the time limit of Redis. */
 export interface Times {
   now?: () => number
   patience?: number
 }
 
-/** Counted in memory, or in Redis for several processes. Without Redis the counting goes on in memory, and the log says so. */
+/** Counts in memory, or in Redis for several processes. If Redis is unavailable, it counts in memory and logs that. */
 export function openRateLimits(
   redisUrl: string | null,
   log: (message: string) => void,
@@ -69,7 +69,7 @@ const limiterIn = (redis: Redis, name: string, most: number, seconds: number) =>
     rejectIfRedisNotReady: true,
   })
 
-/** Null while Redis is away. */
+/** Returns null while Redis is unavailable. */
 async function countIn(shared: RateLimiterRedis, key: string): Promise<Counted | null> {
   try {
     const { remainingPoints, msBeforeNext } = await shared.consume(key)
@@ -90,7 +90,7 @@ function openRedis(url: string, log: (message: string) => void, patience: number
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     connectTimeout: 1000,
-    // A Redis that hangs is as good as gone: the first request waits this long, and the others do not wait until it is back.
+    // If Redis hangs, the first request waits this long, and the others do not wait until it is back.
     commandTimeout: patience,
     socketTimeout: patience,
     retryStrategy: (attempt) => Math.min(attempt * 100, 2000),

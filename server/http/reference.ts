@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { compressedAnswer } from './compressed-answer.ts'
 
-/** The OpenAPI description of what is registered after it. */
+/** Adds the OpenAPI description of the routes registered after it. */
 export async function describeApi(app: FastifyInstance, { baseUrl, version }: { baseUrl: string; version: string }) {
   await app.register(swagger, {
     hideUntagged: true,
@@ -29,7 +29,7 @@ export async function describeApi(app: FastifyInstance, { baseUrl, version }: { 
     },
   })
 
-  // All routes are known once it is asked for, and it stays the same from then on.
+  // All routes are known at the first request, and the description stays the same.
   const description = compressedAnswer('application/json; charset=utf-8', () => JSON.stringify(app.swagger()))
   app.get('/api/v1/openapi.json', { schema: { hide: true } }, description)
 }

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /**
- * What a log line may hold: the route as it is declared and never the address as sent (a webhook's token is in it),
- * no body, no name, no phone number, no key.
+ * Logs a request: the declared route, never the URL (which may contain a webhook token), no body, no name, no phone
+ * number, no key.
  */
 export function logRequest(request: FastifyRequest, reply: FastifyReply) {
   const level = reply.statusCode >= 500 ? 'error' : 'info'
@@ -16,8 +16,8 @@ export function logRequest(request: FastifyRequest, reply: FastifyReply) {
 }
 
 /**
- * Leaves out what Fastify says, with the address as sent, of an answer given twice. It comes when a request was told that
- * the database is away and then finishes after all.
+ * Drops Fastify's line about a second answer, which contains the URL. It appears when a request was answered that the
+ * database is unavailable, and then finishes.
  */
 export function withoutAddresses(this: unknown, args: unknown[], write: (...args: never[]) => void) {
   const code = (args[0] as { err?: { code?: unknown } } | undefined)?.err?.code
@@ -33,8 +33,8 @@ interface LoggedError {
 }
 
 /**
- * An error as the log keeps it. The details that PostgreSQL adds quote whole rows and are left out; the messages of its
- * data exceptions (class 22), and of a parser, quote the value itself.
+ * Serializes an error for the log, without the details of PostgreSQL, which quote whole rows, and without messages that
+ * quote a value: those of its data exceptions (class 22) and of parsers.
  */
 export function errorForLog(error: Error & { code?: unknown }): LoggedError {
   const code = typeof error.code === 'string' ? error.code : undefined

@@ -5,12 +5,12 @@ import { hasVisibleText } from './visible-text.ts'
 
 const options = { allErrors: false, useDefaults: true, strict: true, allowUnionTypes: true } as const
 
-/** Everything is checked as it was sent: a null or a "12" in a body must not become a number on the way. */
+/** Validates values as they were sent: a null or a "12" in a body must not become a number. */
 const ajv = withFormats(new Ajv({ ...options, coerceTypes: false }))
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** A value that a format checks further than its pattern can: registered here, named in a schema. */
+/** A format with a check that a pattern cannot express. Schemas refer to it by name. */
 export type TextFormat = { name: string; holds: (text: string) => boolean; says: string }
 
 const sayings = new Map([
@@ -59,7 +59,7 @@ export function validateInput(app: FastifyInstance) {
   app.removeContentTypeParser('text/plain')
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     try {
-      // Clients that name a content type with every request send DELETE with an empty body.
+      // Some clients send a content type with every request, also with DELETE and an empty body.
       if (body.length === 0 && request.method === 'DELETE') return done(null, undefined)
       done(null, JSON.parse(utf8.decode(body as Buffer)))
     } catch (error) {
@@ -68,7 +68,7 @@ export function validateInput(app: FastifyInstance) {
   })
 }
 
-/** The parser of queries takes broken percent-encoding as it stands, and the filter would look for something else. */
+/** The query parser accepts broken percent-encoding, and a filter would then search for the wrong text. */
 function rejectBrokenQuery(url: string) {
   const [, query = ''] = /^[^?]*\?([^#]*)/.exec(url) ?? []
   for (const pair of query.includes('%') ? query.split('&') : []) {
@@ -138,7 +138,7 @@ function clean(input: unknown, schema: ObjectSchema): unknown {
   return cleaned
 }
 
-/** A query is text by nature: whole numbers in it are read where the schema asks for them, and nothing else is. */
+/** Query parameters are text: converts whole numbers if the schema requires them, and nothing else. */
 function withNumbers(query: Record<string, unknown>, { properties = {} }: ObjectSchema): Record<string, unknown> {
   const number = (name: string, value: unknown) =>
     properties[name]?.type === 'integer' && typeof value === 'string' && /^-?\d{1,15}$/.test(value)
@@ -154,9 +154,9 @@ function given(value: unknown, format?: string): unknown {
   return typeof text === 'string' && format !== 'name' && isBlank(text) ? '' : text
 }
 
-/** Control characters and broken Unicode are no blanks: they are rejected. */
+/** Control characters and broken Unicode do not count as blanks: they are rejected. */
 const isBlank = (text: string) => !hasVisibleText(text) && !/[\p{Cc}\p{Cs}]/u.test(text)
 
-/** Of a list too: without blanks, and each once. */
+/** Cleans text, and lists of text: no blanks, no duplicates. */
 const distinct = (values: unknown[]) =>
   [...new Set(values.map((value) => given(value)))].filter((value) => value !== '')

@@ -1,10 +1,10 @@
 import { setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 
-/** The worker's side of a Thread: says that it has started, then answers each message. */
+/** The worker's side of a Thread: reports that it started, then answers each message. */
 export function answerMessages(answerTo: (message: never) => unknown): void {
-  // The event loop comes first where there are too few cores. Linux gives each thread a priority of its own; elsewhere
-  // this would slow down the whole service.
+  // The event loop has priority if there are too few cores. Only Linux has priorities per thread; elsewhere this would
+  // slow down the whole service.
   if (process.platform === 'linux') setPriority(lower)
   parentPort!.on('message', async (message) => {
     try {
@@ -16,5 +16,5 @@ export function answerMessages(answerTo: (message: never) => unknown): void {
   parentPort!.postMessage('started')
 }
 
-/** A third of the event loop's share of a core that both want. */
+/** Gives the worker a third of the event loop's share of a busy core. */
 const lower = 5

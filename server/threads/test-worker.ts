@@ -8,7 +8,7 @@ interface Message {
   hoard?: true
 }
 
-/** Misbehaves as the tests of the threads ask. */
+/** A worker that misbehaves, for the tests. */
 answerMessages(({ echo, fail, spin, exit, hoard }: Message) => {
   if (fail) throw new Error(fail)
   if (exit) process.exit(1)

@@ -1,6 +1,6 @@
 import { Thread } from './thread.ts'
 
-/** Too much waits already. */
+/** The queue is full. */
 export class PoolFull extends Error {}
 
 interface Task {
@@ -13,13 +13,13 @@ interface Limits {
   threads: number
   /** For each task. */
   ms: number
-  /** The most that may wait, in bytes; a single sender may take up half of it. */
+  /** The limit of the queue in bytes. One sender may use half of it. */
   waitingBytes: number
 }
 
 /**
- * Threads that are started when they are needed. Senders take turns, so that none waits for all tasks of another, and
- * one thread is left to the others: a sender that keeps all threads busy would take every core from the event loop.
+ * A pool of threads, started on demand. Tasks of senders run by round robin, so that no sender waits for all tasks of
+ * another, and one sender never uses all threads: it would take every core from the event loop.
  */
 export class ThreadPool {
   readonly #limits: Limits
@@ -36,7 +36,7 @@ export class ThreadPool {
     this.#idle = Array.from({ length: limits.threads }, () => new Thread(file))
   }
 
-  /** Throws PoolFull, and ThreadFailed where the task ran too long or ended its worker. */
+  /** Throws PoolFull, or ThreadFailed if the task ran too long or ended its worker. */
   run(message: unknown, size: number, sender: string): Promise<unknown> {
     const own = (this.#bytesOf.get(sender) ?? 0) + size
     const isFull = this.#bytes + size > this.#limits.waitingBytes || own > this.#limits.waitingBytes / 2
@@ -52,7 +52,7 @@ export class ThreadPool {
     })
   }
 
-  /** Stops the workers that have nothing to do. A later task starts them again. */
+  /** Stops idle workers. A later task starts them again. */
   stopIdle(): void {
     for (const thread of this.#idle) thread.close()
   }
@@ -68,7 +68,7 @@ export class ThreadPool {
     if (!thread) return
     const task = tasks.shift()!
     this.#waiting.delete(sender)
-    // Behind the others, whose turn is next.
+    // Moves the sender to the end of the round robin.
     if (tasks.length > 0) this.#waiting.set(sender, tasks)
     this.#bytes -= task.size
     const left = this.#bytesOf.get(sender)! - task.size

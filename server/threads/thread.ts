@@ -1,12 +1,12 @@
 import { type Transferable, Worker } from 'node:worker_threads'
 
-/** It took longer than it may, or ended before it answered. */
+/** The call took too long, or the worker ended before it answered. */
 export class ThreadFailed extends Error {}
 
 type Reply = { answer: unknown } | { error: string }
 
 /**
- * A worker thread that answers one message at a time. After a failure or a time-out its worker is stopped, and the next
+ * A worker thread that answers one message at a time. After a failure or a timeout the worker is stopped, and the next
  * call starts a new one.
  */
 export class Thread {
@@ -20,10 +20,10 @@ export class Thread {
     this.#heapMb = heapMb
   }
 
-  /** `ms` counts from when the worker has started: the first call is as fast as any. */
+  /** `ms` counts from the start of the worker, so that the first call has as much time as any other. */
   async call(message: unknown, ms: number, transfer: Transferable[] = []): Promise<unknown> {
     const worker = this.#worker ?? (await this.#start())
-    // A waiting worker keeps no process alive, a working one does.
+    // An idle worker does not keep the process alive.
     worker.ref()
     try {
       return await this.#answer(worker, message, ms, transfer)
@@ -45,7 +45,7 @@ export class Thread {
     const worker = new Worker(this.#file, { resourceLimits: { maxOldGenerationSizeMb: this.#heapMb } })
     this.#worker = worker
     const ended = (reason: string) => {
-      // A worker that was stopped ends later, when another may be at work.
+      // A stopped worker ends later, when another may be running.
       if (this.#worker !== worker) return
       this.#worker = undefined
       this.#fail?.(new ThreadFailed(reason))
@@ -81,5 +81,5 @@ export class Thread {
   }
 }
 
-/** On a busy machine a worker takes this long to start, at most. */
+/** The longest start of a worker on a busy machine. */
 const startMs = 30_000

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import scalar from '@scalar/fastify-api-reference'
 import fastify from 'fastify'
 
-/** Writes the page of the API reference and its script, as Scalar makes them. The server puts a nonce where NONCE is. */
+/** Writes the page and script of the API reference with Scalar. The server replaces NONCE by a nonce. */
 export async function buildReference(folder: string): Promise<void> {
   const app = fastify()
   await app.register(scalar, {

@@ -16,12 +16,12 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
 const root = join(import.meta.dirname, '../..')
 
-/** Where the built web app lies: `index.html`, `assets/`, and the API reference in `docs/`. */
+/** The folder of the built web app: `index.html`, `assets/`, and the API reference in `docs/`. */
 export const builtWebApp = join(root, 'dist/web')
 
 /**
- * Builds the web app if what is built is not of these sources. In a process of its own: what builds it needs ten times
- * the service's memory, once.
+ * Builds the web app if its sources changed. In a separate process, because the build needs ten times the memory of the
+ * service.
  */
 export async function buildWebAppIfNeeded(): Promise<void> {
   if (isCurrent()) return
@@ -54,7 +54,7 @@ async function build() {
   const stamp = sources()
   mkdirSync(join(root, 'dist'), { recursive: true })
   const folder = mkdtempSync(join(root, 'dist/web-'))
-  // As any folder of the checkout: another user may be the one who serves it.
+  // Readable like the checkout: another user may run the service.
   chmodSync(folder, 0o755)
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
@@ -67,19 +67,19 @@ async function build() {
   await buildReference(join(folder, 'docs'))
   for (const file of globSync(['assets/*.{js,css}', 'docs/*.js'], { cwd: folder })) {
     const content = readFileSync(join(folder, file))
-    // The best quality takes ten seconds for the largest file, and makes it a tenth smaller.
+    // The best quality takes ten seconds for the largest file and saves a tenth.
     const params = { [constants.BROTLI_PARAM_QUALITY]: content.length > 1_000_000 ? 9 : 11 }
     writeFileSync(join(folder, `${file}.br`), brotliCompressSync(content, { params }))
     writeFileSync(join(folder, `${file}.gz`), gzipSync(content))
   }
   writeFileSync(join(folder, 'sources'), stamp)
-  // Another process was there first, with the same, and may be reading it.
+  // Another process built the same, and may be reading it.
   if (isCurrent()) return
   rmSync(builtWebApp, { recursive: true, force: true })
   try {
     renameSync(folder, builtWebApp)
   } catch (error) {
-    // Or came in between.
+    // Another process built it in the meantime.
     if (!isCurrent()) throw error
   }
 }

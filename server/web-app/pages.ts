@@ -5,19 +5,19 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { builtWebApp } from './build.ts'
 
-/** The addresses at which the web app has a page; `web/routes.tsx` says which. */
+/** The paths of the pages of the web app, as in `web/routes.tsx`. */
 const places = [
   ...['/', '/sign-in', '/forgotten', '/join/:token', '/leads', '/leads/:id', '/calls', '/profile', '/first-request'],
   '/settings/:matter',
   '/settings/:matter/:id',
 ]
 
-/** The web app: one page for all its addresses, and what that page loads. Answers how to show it where nothing is. */
+/** Serves the web app: one page for all its paths, and its assets. Returns a function that shows it for unknown paths. */
 export async function webApp(app: FastifyInstance) {
   const page = readFileSync(join(builtWebApp, 'index.html'), 'utf8')
 
   const showPage = (reply: FastifyReply) => {
-    // Style elements that components make are allowed by a nonce, which the page hands to them.
+    // The page passes this nonce to components that create style elements.
     const nonce = randomBytes(16).toString('base64url')
     const policy = String(reply.getHeader('content-security-policy'))
     return reply
@@ -29,7 +29,7 @@ export async function webApp(app: FastifyInstance) {
 
   for (const url of places) app.get(url, { schema: { hide: true } }, async (_request, reply) => showPage(reply))
   app.get('/icon.svg', { schema: { hide: true } }, async (_request, reply) => reply.sendFile('icon.svg', builtWebApp))
-  // Their names hold a hash of what is in them.
+  // Their names contain a hash of the content.
   await app.register(fastifyStatic, {
     root: join(builtWebApp, 'assets'),
     prefix: '/assets/',
@@ -41,6 +41,6 @@ export async function webApp(app: FastifyInstance) {
   return { showPage, isForPeople }
 }
 
-/** A person's browser goes somewhere, and no program asks. */
+/** Returns whether a browser navigates, rather than a program. */
 const isForPeople = ({ method, headers }: FastifyRequest) =>
   method === 'GET' && Boolean(headers.accept?.includes('text/html'))

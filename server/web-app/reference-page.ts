@@ -7,10 +7,10 @@ import { builtWebApp } from './build.ts'
 
 const folder = join(builtWebApp, 'docs')
 
-/** The API reference that people read: a page, and the script that shows it, streamed from a compressed file. */
+/** Serves the API reference: a page and its script, streamed from a compressed file. */
 export function referencePage(app: FastifyInstance) {
   const nonce = randomBytes(16).toString('base64url')
-  // The page holds no text that anybody wrote, so one nonce for the life of the process is as good as one per request.
+  // The page contains no user input, so one nonce per process is as safe as one per request.
   const page = readFileSync(join(folder, 'index.html'), 'utf8').replaceAll('NONCE', nonce)
   const policy = [
     "default-src 'self'",
