@@ -35,7 +35,7 @@ export const callWebRoutes =
       async ({ webCaller, params, body }, reply) => {
         const call = newCall({ ...body, lead_id: params.id }, clock())
         const made = await database.write(webCaller, (sql) => createCallLog(sql, webCaller, call))
-        if (!made) throw notFound('There is no such lead.')
+        if (!made) throw notFound('No lead with this id.')
         return reply.code(201).send({ data: callLogAnswer(call) })
       },
     )

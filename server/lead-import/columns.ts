@@ -7,7 +7,7 @@ import { pathText } from '../payload/path.ts'
 import type { ImportColumn } from './contract.ts'
 import type { CsvRow } from './read-csv.ts'
 
-/** Names that can be keys of one object: each once, none empty. */
+/** Makes column names unique and not empty, so that they can be keys of one object. */
 export function columnNames({ cells }: CsvRow): string[] {
   const taken = new Set<string>()
   for (const [index, cell] of cells.entries()) {
@@ -20,8 +20,8 @@ export function columnNames({ cells }: CsvRow): string[] {
 }
 
 /**
- * What each column holds: what its name says exactly, else what most of the first rows are read as in the way a webhook's
- * payload is. Nothing is recognised in one row and not in another.
+ * Maps each column to a field: by its exact name, else by what most of the first rows are recognised as, like a webhook's
+ * payload. The mapping is the same for all rows.
  */
 export function recogniseColumns(names: string[], rows: CsvRow[], country: CountryCode): ImportColumn[] {
   const exact = new Map(names.flatMap((name) => namesakes(name).map((field) => [name, field] as const)))
@@ -46,7 +46,7 @@ export function recogniseColumns(names: string[], rows: CsvRow[], country: Count
   return names.map((name) => chosen.get(name) ?? { name, field: 'ignore', reason: 'No lead field was recognised' })
 }
 
-/** `columns` as a person mended it. Undefined where it is not an object of column names and fields. */
+/** Parses `columns` as a user mapped them. Undefined if it is not an object of column names and fields. */
 export function columnsByHand(names: string[], text: string): ImportColumn[] | undefined {
   let given: unknown
   try {
@@ -64,11 +64,11 @@ export function cellsByName(names: string[], { cells }: CsvRow): [string, string
   return names.map((name, index) => [name, withoutApostrophe(cells[index]?.trim() ?? '')])
 }
 
-/** An export marks what a spreadsheet would take for a formula, phones with a plus above all. */
+/** An export marks cells that a spreadsheet would read as formulas, such as phones with a plus. */
 const withoutApostrophe = (cell: string) =>
   cell.startsWith("'") && startsFormula.test(cell.slice(1)) ? cell.slice(1) : cell
 
-/** The fields that recognition takes under their own names alone, spelled as a person writes them. */
+/** Fields by the exact names of columns. */
 const owned = new Map<string, LeadField>(
   leadFieldNames.flatMap((field) => {
     const entry = leadFields[field]

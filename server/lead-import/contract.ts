@@ -15,14 +15,14 @@ export type ImportQuery = Static<typeof ImportQuery>
 export interface ImportColumn {
   name: string
   field: MappedField
-  /** Why it is taken for that. */
+  /** The reason for the mapping. */
   reason: string
 }
 
-/** What an import would do. Of the refused rows and those with warnings the first 200. */
+/** The result of a dry run, with the first 200 rejected rows and rows with warnings. */
 export interface ImportPreview {
   rows: number
-  /** OutcomeCounter: other leads may come and go meanwhile. */
+  /** Estimated: other leads may be created or deleted before the import. */
   created: number
   merged: number
   refused: number
@@ -40,7 +40,7 @@ export interface ImportCounts {
   refused: number
 }
 
-/** Told on the way, each a line of JSON. */
+/** Sent during an import, each as a line of JSON. */
 export type ImportEvent =
   | { type: 'started'; rows: number; columns: ImportColumn[] }
   | { type: 'refused'; line: number; reason: string; cells: string[] }

@@ -6,7 +6,7 @@ import type { ImportColumn } from './contract.ts'
 import { type CsvRow, csvLimits, csvRows, eachCsvRow, InvalidCsv } from './read-csv.ts'
 import { type RowDraft, rowReader } from './row-draft.ts'
 
-/** Reads one file for the import that has this worker to itself. */
+/** Reads the file of one import. Each import has a worker of its own. */
 export type FileTask =
   | { task: 'open'; bytes: Uint8Array }
   | { task: 'recognise'; country: CountryCode }
@@ -16,9 +16,9 @@ export type FileTask =
 
 export type Opened = { refusal: string } | { names: string[]; rows: number }
 
-/** Recognition looks at so many rows. */
+/** The number of rows that recognition reads. */
 const firstRows = 50
-/** A message is small, so that receiving it takes little time. */
+/** Messages are small, so that receiving one takes little time. */
 const most = { rows: 100, characters: 100_000 }
 
 let text = ''

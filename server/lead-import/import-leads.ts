@@ -9,12 +9,12 @@ import type { RowDraft } from './row-draft.ts'
 const mostShown = 200
 const countedAtOnce = 2000
 
-/** What an import would do, without doing it. */
+/** A dry run: returns what an import would do. */
 export async function previewImport(database: Database, plan: ImportPlan, file: LeadFile): Promise<ImportPreview> {
   const refused: ImportPreview['refused_rows'] = []
   const warned: ImportPreview['warned_rows'] = []
   const first: ImportPreview['first_rows'] = []
-  const foreseen = new OutcomeCounter(database, plan)
+  const outcomes = new OutcomeCounter(database, plan)
   let contacts: string[][] = []
   const counts = { rows: file.rows, refused: 0, warned: 0 }
   for await (const drafts of file.read(plan.columns, plan.account.country)) {
@@ -31,16 +31,14 @@ export async function previewImport(database: Database, plan: ImportPlan, file: 
       if (read.warnings.length > 0 && counts.warned++ < mostShown) warned.push({ line, warnings: read.warnings })
     }
     if (contacts.length >= countedAtOnce) {
-      await foreseen.add(contacts)
+      await outcomes.add(contacts)
       contacts = []
     }
   }
-  await foreseen.add(contacts)
-  const { created, merged } = foreseen
-  return {
-    ...{ ...counts, created, merged, columns: plan.columns },
-    ...{ first_rows: first, refused_rows: refused, warned_rows: warned },
-  }
+  await outcomes.add(contacts)
+  const { created, merged } = outcomes
+  const rows = { first_rows: first, refused_rows: refused, warned_rows: warned }
+  return { ...counts, created, merged, columns: plan.columns, ...rows }
 }
 
 function shown({ account }: ImportPlan, { assigned_to, ...given }: { assigned_to?: string }) {
@@ -48,7 +46,7 @@ function shown({ account }: ImportPlan, { assigned_to, ...given }: { assigned_to
   return { ...given, ...(email ? { assigned_to: email } : {}) }
 }
 
-/** One person, one lead: rows are saved as all leads are, in their order where they are of one person. Closes the file. */
+/** Saves the rows like all leads. Rows of one person are saved in order. Closes the file. */
 export async function* importLeads(
   database: Database,
   plan: ImportPlan,
@@ -78,7 +76,7 @@ export async function* importLeads(
 
 const stopped = (reason: string, counts: ImportCounts): ImportEvent => ({
   type: 'stopped',
-  message: `${reason} Import the file again: the same person merges.`,
+  message: `${reason} Import the file again: existing leads are merged.`,
   ...counts,
 })
 
@@ -101,7 +99,7 @@ async function save(
 
 const mostAtOnce = 8
 
-/** Rows to be saved at once: no two of one person, whose later row must find the earlier one. */
+/** Batches of rows to save at once. A batch has only one row of a person, because a later row must find the earlier one. */
 async function* batches({ columns, account }: ImportPlan, file: LeadFile): AsyncGenerator<RowDraft[]> {
   let batch: RowDraft[] = []
   let contacts = new Set<string>()

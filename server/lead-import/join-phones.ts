@@ -4,7 +4,7 @@ import type { Leaf } from '../payload/recognition/leaves.ts'
 import { phoneAt } from '../payload/recognition/recognise.ts'
 import type { ImportColumn } from './contract.ts'
 
-/** The number in a column, joined with the country or area code where a column of its own holds that. */
+/** Returns the number in a column, with the country or area code of another column if there is one. */
 export function joinPhones(columns: ImportColumn[], country: CountryCode) {
   const codes = columns.flatMap(({ name }, index) => {
     const isArea = /^(area|area_?code|std|std_?code)$/i.test(name)

@@ -12,7 +12,7 @@ const heapMb = 512
 const mostAtOnce = { files: 4, filesOfAccount: 2 }
 const open = new Map<string, number>()
 
-/** A file that is being imported, read in a thread of its own. Close it. */
+/** The file of an import, read in a thread of its own. Must be closed. */
 export interface LeadFile {
   names: string[]
   rows: number
@@ -22,7 +22,7 @@ export interface LeadFile {
   close(): void
 }
 
-/** Throws a refusal where the file cannot be read, or too many are being read. `bytes` cannot be used afterwards. */
+/** Throws an HttpProblem if the file cannot be read, or too many files are being read. `bytes` cannot be used afterwards. */
 export async function openLeadFile(bytes: Uint8Array<ArrayBuffer>, accountId: string): Promise<LeadFile> {
   const own = open.get(accountId) ?? 0
   const all = [...open.values()].reduce((sum, files) => sum + files, 0)

@@ -2,7 +2,7 @@ import { forWholeAccount, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import type { ImportPlan } from './read-row.ts'
 
-/** Counts how many rows would make a lead and how many would merge: into one that is there, or into an earlier row's. */
+/** Counts how many rows would create a lead, and how many would merge into an existing lead or an earlier row. */
 export class OutcomeCounter {
   created = 0
   merged = 0
@@ -15,7 +15,7 @@ export class OutcomeCounter {
     this.#actor = actor
   }
 
-  /** The contacts of some thousand rows, which come after those that were added before. */
+  /** Adds the contacts of the next rows. */
   async add(contacts: string[][]): Promise<void> {
     const keys = [...new Set(contacts.flat())].filter((key) => !this.#known.has(key))
     const { account_id } = this.#actor

@@ -2,12 +2,12 @@ import { CsvError, type Options, Parser } from 'csv-parse'
 import { parse } from 'csv-parse/sync'
 
 export interface CsvRow {
-  /** Where it begins, as a person counts the lines of the file. */
+  /** The line in the file at which it starts, counted from 1. */
   line: number
   cells: string[]
 }
 
-/** The file cannot be imported; the message says why, and what to do. */
+/** The file cannot be imported. The message says why and what to do. */
 export class InvalidCsv extends Error {}
 
 /** More than any export of a CRM has; `recordLength` in bytes. */
@@ -19,7 +19,7 @@ export function eachCsvRow(text: string, take: (row: CsvRow) => void): void {
   guarded(rowOf, () =>
     parse(text, {
       ...optionsFor(text),
-      // With `info`, a record is more than the types of the library say.
+      // With `info`, a record has more properties than the library's types.
       on_record: (record: unknown) => {
         const row = rowOf.read(record as ParsedRecord)
         if (row) take(row)

@@ -15,7 +15,7 @@ export interface ImportPlan {
 
 export type ReadRow = { line: number; warnings: string[] } & ({ submission: Submission } | { refusal: string })
 
-/** The lead that a row makes. One that exists is filled up. */
+/** Turns a row into a submission. A merge fills empty fields only. */
 export function submissionOf(plan: ImportPlan, { line, lead, refusal, warnings: messages }: RowDraft): ReadRow {
   const { account, actor } = plan
   const warnings = [...messages]
@@ -24,7 +24,7 @@ export function submissionOf(plan: ImportPlan, { line, lead, refusal, warnings: 
   const named = assigned_to === undefined ? undefined : activeUserByEmail(account, assigned_to)
   const assignee = named && maySee(actor, named.id) ? named : undefined
   if (assigned_to !== undefined && !assignee) {
-    warnings.push(`“${assigned_to}” is no active user whom you may see, and was passed over`)
+    warnings.push(`“${assigned_to}” is not an active user that you may see, and is ignored`)
   }
   const submission: Submission = {
     given: { ...fields, name, ...(assignee ? { assigned_to: assignee.id } : {}) },

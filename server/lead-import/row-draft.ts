@@ -7,17 +7,17 @@ import type { ImportColumn } from './contract.ts'
 import { joinPhones } from './join-phones.ts'
 import type { CsvRow } from './read-csv.ts'
 
-/** What a row says of a lead, before the account's people are asked. Can be sent between threads. */
+/** A row read by its columns, before its owner is looked up. Can be sent between threads. */
 export interface RowDraft extends CsvRow {
   lead: LeadDraft
   warnings: string[]
-  /** By which its person is known again; none where the row is refused. */
+  /** The keys of its phone and email; empty if the row is rejected. */
   contacts: string[]
-  /** Why it makes no lead. */
+  /** The reason for a rejection. */
   refusal: string | null
 }
 
-/** Reads rows as the columns say. */
+/** Returns a function that reads rows by the columns. */
 export function rowReader(columns: ImportColumn[], country: CountryCode): (row: CsvRow) => RowDraft {
   const names = columns.map(({ name }) => name)
   const phones = joinPhones(columns, country)

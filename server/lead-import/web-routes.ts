@@ -17,7 +17,7 @@ import type { ImportPlan } from './read-row.ts'
 
 const mostBytes = 20 * 1024 * 1024
 
-/** Leads from a file, for Admins and Managers. */
+/** The import of leads from a file, for Admins and Managers. */
 export const leadImportRoutes =
   (database: Database, clock: () => Date): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -46,7 +46,7 @@ export const leadImportRoutes =
         const report = (err: unknown) => request.log.error({ err }, 'an import ended early')
         const news = importLeads(database, plan, file, closing.signal, report)
         const lines = Readable.from(asLines(news))
-        // Also when nothing of it was ever read.
+        // Also if the client never read any of it.
         lines.once('close', file.close)
         isStreamed = true
         return reply.type('application/x-ndjson; charset=utf-8').send(lines)
@@ -71,7 +71,7 @@ async function planOf(
   return { columns, account, actor: caller, sender, source: query.source ?? 'CSV import', now }
 }
 
-/** Memory that can be handed to another thread: a small buffer shares its own with others. */
+/** Copies a buffer that shares its memory, which cannot be moved to another thread. */
 function ownMemory(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const isWhole = bytes.byteLength === bytes.buffer.byteLength && bytes.buffer instanceof ArrayBuffer
   return isWhole ? (bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(bytes)
@@ -82,7 +82,7 @@ async function readFile(payload: AsyncIterable<Buffer>): Promise<Uint8Array> {
   let size = 0
   for await (const piece of payload) {
     size += piece.length
-    // Read to its end all the same, up to a point: who is still sending does not hear the answer.
+    // Still read, up to a limit: a client that is still sending does not read the answer.
     if (size > 3 * mostBytes) break
     if (size <= mostBytes) pieces.push(piece)
   }

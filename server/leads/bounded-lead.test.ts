@@ -62,7 +62,7 @@ test('many long messages to one phone are each kept once, and the lead’s page 
   assert.deepEqual([lead.timeline.total, new Set(entries.map((entry) => entry.id)).size], [60, 60])
   const [newest] = entries
   assert.equal(newest!.cut, true)
-  assert.match(newest!.summary, /same phone: nothing changed\. The notes are full: the message is kept here\.$/)
+  assert.match(newest!.summary, /matched by phone\. Nothing changed\. The notes are full: the message is saved here\.$/)
   assert.ok(newest!.details.message!.length < 600)
   const whole = await admin.send('GET', `/web/leads/${id}/timeline/${newest!.id}`)
   assert.deepEqual([whole.body.data.details.message, whole.body.data.cut], [messages.at(-1), false])
@@ -123,7 +123,7 @@ test('a lead holds 200 tags at most by any way, and what found no room is named'
   assert.deepEqual(entry.details.not_taken, [
     { field: 'tags', offered: ['later'], reason: 'a lead holds at most 200 tags' },
   ])
-  assert.match(entry.summary, /tags \+late\. Not taken: tags\.$/)
+  assert.match(entry.summary, /tags: \+late\. Not taken: tags\.$/)
   const webhook = await webhookOf(app, acme, { default_tags: ['portal'] })
   await webhook.send({ name: 'Tara', phone: '98100 55505' })
   assert.deepEqual((await page(id)).lead.tags.length, 200)

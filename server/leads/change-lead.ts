@@ -12,19 +12,19 @@ import { lockLead, lockMatches } from './store.ts'
 import { withOwnerEmails, writeChange } from './write-change.ts'
 
 export interface HandChange {
-  /** The lead as it is to be, decided while it is locked. An `assigned_to` is the id of an active person whom the actor may name. */
+  /** Returns the changed lead, while it is locked. An `assigned_to` is the id of an active user whom the actor may assign. */
   fields(lead: LeadFields): LeadFields
-  /** As a timeline names it: the web app by Asha. */
-  sender: string
+  /** The name of the user. */
+  by: string
   at: Date
 }
 
-/** Changes a lead that the actor sees, as a person asked for it. What is the same already leaves no trace. */
+/** Changes a lead that the actor sees, by hand. A change to the same values leaves no trace. */
 export async function changeLead(database: Database, actor: Actor, id: string, change: HandChange): Promise<LeadRow> {
   const account = await accountOf(database, actor.account_id)
   return asActor(database, actor, async (tx) => {
     const lead = await lockLead(tx, actor.account_id, id)
-    if (!lead) throw notFound('There is no such lead.')
+    if (!lead) throw notFound('No lead with this id.')
     const fields = change.fields(fieldsOf(lead))
     checkReachable(actor, fields)
     const changes = withOwnerEmails(account, changesBetween(fieldsOf(lead), fields))
@@ -35,10 +35,10 @@ export async function changeLead(database: Database, actor: Actor, id: string, c
       email_key: fields.email === lead.email ? lead.email_key : keyOf(fields.email, emailKey),
     }
     const after: LeadRow = { ...fields, id, created_at: lead.created_at, updated_at: wholeSecond(change.at) }
-    const summary = changedSummary(change.sender, changes)
-    const told = { at: change.at, kind: 'changed', summary, details: { changes } } as const
+    const summary = changedSummary(change.by, changes)
+    const entry = { at: change.at, kind: 'changed', summary, details: { changes } } as const
     try {
-      await tx.savepoint((part) => writeChange(part, actor, lead, after, keys, told))
+      await tx.savepoint((part) => writeChange(part, actor, lead, after, keys, entry))
     } catch (error) {
       throw isConflict(error) ? await takenElsewhere(tx, actor, id, keys) : error
     }
@@ -55,11 +55,11 @@ const keyOf = (text: string | null, key: (text: string) => string | null) => (te
 function checkReachable(actor: Actor, { phone, email, assigned_to }: LeadFields) {
   if (phone === null && email === null) throw invalid('A lead needs a phone or an email.', 'phone')
   if (!maySee(actor, assigned_to)) {
-    throw invalid('Only Admins may leave a lead with nobody.', 'assigned_to')
+    throw invalid('Only Admins can leave a lead unassigned.', 'assigned_to')
   }
 }
 
-/** Names the lead that holds the phone or the email, where the actor may see it. */
+/** Names the lead that has the phone or the email, if the actor may see it. */
 async function takenElsewhere(
   tx: TransactionSql,
   actor: Actor,
@@ -71,8 +71,8 @@ async function takenElsewhere(
   const byPhone = others.find((lead) => phone_key !== null && lead.phone_key === phone_key)
   const holder = byPhone ?? others[0]
   const field = byPhone ? 'phone' : 'email'
-  // Let go in the meantime: saving again will do.
+  // The other lead no longer has it: saving again works.
   if (!holder) return invalid('Another lead had this phone or email just now. Save again.', 'phone')
   const whose = maySee(actor, holder.assigned_to) ? `the lead “${holder.name}”` : 'a lead you cannot see'
-  return invalid(`This ${field} belongs to ${whose}. One person is one lead.`, field)
+  return invalid(`This ${field} belongs to ${whose}. Use another one, or change that lead.`, field)
 }

@@ -1,8 +1,8 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 
 /**
- * What a person may write around the 7 to 15 digits of a phone number: spaces, dashes, dots, brackets, a
- * leading + or 00. Copied text brings typographic dashes and spaces of any width, which are no line breaks.
+ * Characters that may surround the 7 to 15 digits of a phone number: spaces, dashes, dots, brackets, a
+ * leading + or 00. Copied text contains typographic dashes and spaces of any width. Line breaks are not allowed.
  */
 const phoneAsWritten = /^[\p{Zs}([]*\+?[\d\p{Zs}().[\]\u2010-\u2015-]+$/u
 
@@ -13,9 +13,9 @@ export function isPhone(text: string): boolean {
 }
 
 /**
- * The phone number as compared: E.164 where it fits a country's plan, else its digits alone. It is read as it is
- * written first, then as an international number that lacks its plus, then as one of the account's country that has
- * one too many. Null for what `isPhone` refuses.
+ * Returns the phone number as it is compared: E.164 if it is valid in a country's plan, else its digits. It is read as
+ * written, then as an international number without its plus, then as a number of the account's country with one too many.
+ * Null for texts that `isPhone` rejects.
  */
 export function phoneKey(text: string, country: CountryCode): string | null {
   if (!isPhone(text)) return null
@@ -29,15 +29,15 @@ export function phoneKey(text: string, country: CountryCode): string | null {
   return digits
 }
 
-/** One address: a local part of at most 64 characters, a domain of dotted labels. Addresses in any script count. */
-const emailAddress =
+/** One email: a local part of at most 64 characters and a domain of dotted labels, in any script. */
+const emailPattern =
   /^(?=.{1,64}@)[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-]+)*@(?:[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?\.)+(?:\p{L}[\p{L}\p{M}]+|xn--[a-z0-9-]+)$/iu
 
 export function isEmail(text: string): boolean {
-  return text.length <= 254 && emailAddress.test(text)
+  return text.length <= 254 && emailPattern.test(text)
 }
 
-/** The email address as compared: trimmed, lower-case, composed. */
+/** Returns the email as it is compared: trimmed, in lower case, composed. */
 export function emailKey(text: string): string {
   return text.trim().normalize('NFC').toLowerCase()
 }

@@ -37,8 +37,8 @@ const Owner = Line(leadFields.assigned_to.longest, {
 const Source = Line(leadFields.source.longest, { description: 'Source label. Default for a new lead: API.' })
 
 /**
- * What a client sends. Defaults stand in the descriptions alone: they are for a new lead and must never reach one that
- * exists.
+ * The body of a create. Defaults are only in the descriptions: they are for new leads and must not change existing
+ * ones.
  */
 export const NewLead = Type.Object({
   name: Name({ description: 'Full name.' }),
@@ -55,7 +55,7 @@ export const NewLead = Type.Object({
 })
 export type NewLead = Static<typeof NewLead>
 
-/** The fields of a lead as they are answered. */
+/** The fields of a lead in answers. */
 export const AnsweredFields = Type.Object({
   name: Type.String(),
   email: Nullable(Type.String()),
@@ -78,12 +78,12 @@ export const Lead = Type.Object({
 })
 export type Lead = Static<typeof Lead>
 
-/** As the web app lists it. */
+/** A lead in the web app's list. */
 export type ListedLead = Omit<Lead, 'notes'>
 
 /**
- * The answer to a create. Where the person is already a lead that the key's user may not see, only what was sent
- * comes back, with the lead's id, status and times.
+ * The answer to a create. If it merged into a lead that the key's user may not see, the answer contains what was sent, with
+ * the lead's id, status and times.
  */
 export const SavedLead = Type.Object({
   ...Type.Partial(Lead).properties,
@@ -113,7 +113,7 @@ const units: Record<string, number> = { k: 1e3, thousand: 1e3, l: 1e5, lac: 1e5,
 const amount =
   /^(?:rs\.?\s*|[^\d.-]{0,5})(\d[\d,]{0,20}(?:\.\d{1,20})?)\s*(?:(k|thousand|l|lac|lakh|cr|crore)s?\b\.?)?\s*(?:\/-|[A-Z]{3})?$/i
 
-/** Rupees as people write them: ₹1,25,000, Rs. 1,25,000/-, 1.25 lakh. Undefined where it is no amount of a lead. */
+/** Parses rupees as people write them: ₹1,25,000, Rs. 1,25,000/-, 1.25 lakh. Undefined if it is not a valid amount. */
 export function rupeesIn(text: string): number | undefined {
   const [, digits, unit] = amount.exec(text.trim()) ?? []
   if (!digits) return undefined
@@ -121,7 +121,7 @@ export function rupeesIn(text: string): number | undefined {
   return rupees <= 9_999_999_999_999.99 ? rupees : undefined
 }
 
-/** What the web app's list and its export choose by. A search without dates looks through all leads there are. */
+/** The filters of the web app's list and export. A search without dates covers all leads. */
 export const LeadSearch = Type.Object({
   ...LeadQuery.properties,
   assigned_to: Type.Optional(Line(254, { description: 'Email of the assigned user, or `nobody`.' })),
@@ -133,7 +133,7 @@ export type LeadSearch = Static<typeof LeadSearch>
 const orEmpty = <T extends Type.TSchema>(schema: T) => Type.Optional(Nullable(schema))
 
 /**
- * A change by hand, in the web app: what is given replaces, and a null empties a field. Tags are added and removed one
+ * A change in the web app: given values replace, and null empties a field. Tags are added and removed one
  * by one, and notes are replaced only if they are still as they were read.
  */
 export const LeadChange = Type.Object({
@@ -153,10 +153,10 @@ export const LeadChange = Type.Object({
 })
 export type LeadChange = Static<typeof LeadChange>
 
-/** Added to the notes under its time and its author's name. */
+/** A note to be added below its time and its author's name. */
 export const NewNote = Type.Object({ text: Lines(leadFields.notes.longest, { minLength: 1 }) })
 
-/** The next entries of a timeline are those `before` the last one. */
+/** `before` is the id of the last entry that the client has. */
 export const TimelineQuery = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
   before: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
@@ -169,7 +169,7 @@ export const EntryParameters = Type.Object({
 
 export const LeadContact = Type.Pick(NewLead, ['phone', 'email'])
 
-/** The lead that one to be added would be merged into. */
+/** The lead that a new lead would be merged into. */
 export interface LeadMatch {
   id: string
   name: string
@@ -181,16 +181,16 @@ export interface LeadMatch {
 
 export interface MatchAnswer {
   match: LeadMatch | null
-  /** It is a lead that one may not see. */
+  /** The match is a lead that the user may not see. */
   hidden: boolean
   message: string | null
 }
 
-/** What a lead's source and its assigned person may be chosen from. */
+/** Choices for a lead's source and owner. */
 export interface LeadChoices {
-  /** The labels in use, the most used first. */
+  /** Labels in use, most used first. */
   sources: string[]
-  /** Whose leads one may see. */
+  /** Users whose leads the user may see. */
   people: { name: string; email: string; active: boolean }[]
 }
 
@@ -202,20 +202,20 @@ export interface TimelineEntry {
   details: {
     changes?: FieldChange[]
     not_taken?: { field: string; offered: unknown; reason: string }[]
-    /** A message that the notes had no room for. */
+    /** A message that the notes have no room for. */
     message?: string
-    /** What somebody sent who may not see the lead. */
+    /** A submission by a user who may not see the lead. */
     submitted?: Record<string, unknown>
-    /** The lead to which a submission with this lead's email went. */
+    /** The lead that a submission with this lead's email was merged into. */
     merged_into?: string
   }
-  /** Long texts and lists are cut here: the entry by itself has them whole. */
+  /** Long texts and lists are cut here. The entry itself, read by its id, has them in full. */
   cut: boolean
 }
 
 /**
- * A field before and after. Of notes that grew what was `added`, of notes that were replaced what they were before; of
- * tags those that were added and removed. Older entries have all fields before and after.
+ * A field before and after. Notes that grew have `added`, replaced notes have `before` only, tags have `added` and `removed`.
+ * Older entries have `before` and `after` for all fields.
  */
 export interface FieldChange {
   field: string
@@ -232,9 +232,9 @@ export interface TimelinePage {
   next: number | null
 }
 
-/** A lead with the newest of its calls and of what happened to it: at most 256 KiB. */
+/** A lead with its newest calls and timeline entries: at most 256 KiB. */
 export interface LeadInFull extends Lead {
-  /** To be given back with changed notes. */
+  /** Send it back with changed notes. */
   notes_version: string
   assigned_name: string | null
   calls: { total: number; calls: CallPreview[] }

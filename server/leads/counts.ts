@@ -36,9 +36,9 @@ export const countTables: CountTable[] = [
 ]
 
 /**
- * Folds at most `limit` counts of finished days into slot 0 and drops what came to nothing, so that the counts stay as
- * few as there are kinds of lead, of call and of delivery. Returns how many were folded. Rows that a writer is changing
- * just now are left for the next time, and nothing else writes to slot 0: neither waits for the other.
+ * Adds at most `limit` counts of past days to slot 0 and deletes counts of zero, so that the number of rows stays small.
+ * Returns how many were added. Rows that a writer has locked are skipped until the next run. Nothing else writes to slot 0,
+ * so no writer waits.
  */
 export async function foldCounts(
   tx: TransactionSql,

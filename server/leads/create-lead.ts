@@ -91,8 +91,8 @@ export function withAssignee<T>(
 }
 
 /**
- * One round trip. It fails with 23505 when another lead holds the phone or the email: trying is the only way to know,
- * since checking first would race.
+ * Creates a lead in one round trip. Fails with 23505 if another lead has the phone or the email. Checking first would be a
+ * race.
  */
 export async function createLead(
   sql: Sql | TransactionSql,

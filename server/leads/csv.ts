@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 import { startsFormula } from './formula.ts'
 
-/** Lines of comma-separated values as RFC 4180 has them. A cell that may be a formula is made text by an apostrophe. */
+/** Formats lines of comma-separated values (RFC 4180). An apostrophe turns a cell that may be a formula into text. */
 export function csvLines(rows: (string | number | null)[][]): string {
   return stringify(rows, {
     record_delimiter: '\r\n',
@@ -10,5 +10,5 @@ export function csvLines(rows: (string | number | null)[][]): string {
   })
 }
 
-/** Without it, Excel takes the file for one in an older encoding. */
+/** Without it, Excel reads the file in an older encoding. */
 export const byteOrderMark = '\u{FEFF}'

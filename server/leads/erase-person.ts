@@ -5,13 +5,13 @@ import { emailKey, phoneKey } from './contact.ts'
 import type { LockedLead } from './lead.ts'
 
 const mostContacts = 200
-/** Of names that may be keys: a pattern of many or long ones takes seconds. */
+/** Limits for names that may be keys: a pattern of many or long ones takes seconds. */
 const [mostNames, longestName] = [10, 80]
 
 /**
- * Removes what is kept of a lead's person beside the lead: deliveries by lead and by contact, and their email on the
- * timelines of leads that took their submissions. Runs under the lead's lock, for the whole account. Returns
- * whether settings of a webhook named the person.
+ * Removes a person's data outside of the lead: in deliveries by lead and by contact, and their email on the timelines of
+ * leads that their submissions were merged into. Runs under the lead's lock, for the whole account. Returns whether
+ * settings of a webhook contained the person.
  */
 export async function erasePerson(
   tx: TransactionSql,
@@ -29,25 +29,25 @@ export async function erasePerson(
 }
 
 /**
- * What the lead is called, and reached by as keys, now and before: what its timeline tells of changes, offers and
- * submissions.
+ * The names and contact keys of the lead, now and before: from the changes, rejected values and submissions on its
+ * timeline.
  */
 async function namesAndContactsOf(tx: TransactionSql, accountId: string, lead: LockedLead, country: CountryCode) {
-  const told = await tx<{ field: string; value: string }[]>`
+  const found = await tx<{ field: string; value: string }[]>`
     select field, value from (
-      select told->>'field' as field, unnest(array[told->>'before', told->>'after']) as value
-      from timeline_entries, jsonb_path_query(details, '$.changes[*] ? (@.field == "phone" || @.field == "email" || @.field == "name")') as told
+      select found->>'field' as field, unnest(array[found->>'before', found->>'after']) as value
+      from timeline_entries, jsonb_path_query(details, '$.changes[*] ? (@.field == "phone" || @.field == "email" || @.field == "name")') as found
       where account_id = ${accountId} and lead_id = ${lead.id}
       union all
-      select told->>'field', told->>'offered'
-      from timeline_entries, jsonb_path_query(details, '$.not_taken[*] ? (@.field == "phone" || @.field == "email" || @.field == "name")') as told
+      select found->>'field', found->>'offered'
+      from timeline_entries, jsonb_path_query(details, '$.not_taken[*] ? (@.field == "phone" || @.field == "email" || @.field == "name")') as found
       where account_id = ${accountId} and lead_id = ${lead.id}
       union all
       select contact.field, details->'submitted'->>contact.field
       from timeline_entries, (values ('phone'), ('email'), ('name')) as contact (field)
       where account_id = ${accountId} and lead_id = ${lead.id}
-    ) told where value is not null group by field, value order by field = 'name' limit ${mostContacts}`
-  const keys = told.map(({ field, value }) => {
+    ) found where value is not null group by field, value order by field = 'name' limit ${mostContacts}`
+  const keys = found.map(({ field, value }) => {
     if (field === 'name') return null
     if (field === 'email') return `email:${emailKey(value)}`
     const key = phoneKey(value, country)
@@ -55,12 +55,12 @@ async function namesAndContactsOf(tx: TransactionSql, accountId: string, lead: L
   })
   const now = [lead.phone_key && `phone:${lead.phone_key}`, lead.email_key && `email:${lead.email_key}`]
   const contacts = [...new Set([...now, ...keys].filter((key) => key !== null && key !== ''))] as string[]
-  const before = told.filter(({ field }) => field === 'name').map(({ value }) => value)
+  const before = found.filter(({ field }) => field === 'name').map(({ value }) => value)
   const names = [...new Set([lead.name, ...before])].filter(({ length }) => length <= longestName)
   return { contacts, names: names.slice(0, mostNames) }
 }
 
-/** Where a submission had this lead's email and another's phone, the other lead's timeline and answers hold the email. */
+/** A submission with this lead's email and another lead's phone left the email on that lead's timeline and answers. */
 async function eraseEmailElsewhere(tx: TransactionSql, accountId: string, leadId: string, emails: string[]) {
   const rows = await tx<{ id: string }[]>`
     select distinct details->>'merged_into' as id from timeline_entries

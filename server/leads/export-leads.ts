@@ -20,28 +20,28 @@ type ExportedLead = Omit<LeadFields, 'deal_value'> & {
 const header = [...fieldsAsShown.map(fieldLabel), 'Created (IST)', 'Updated (IST)', 'Id']
 const columns = leadColumns.filter((column) => column !== 'assigned_to').map((column) => `leads.${column}`)
 
-const leadsAPiece = 1000
-/** Notes can be long: others have their turn after so many lines. */
+const leadsPerBatch = 1000
+/** Notes can be long: other requests run after so many lines. */
 const linesAtOnce = 50
 
 /**
- * What the actor may see of the leads that the filters leave, newest first. Each piece is read by a short transaction of
- * its own, so that a slow reader holds nothing up.
+ * Exports the leads that match the filters and that the actor may see, newest first. Each batch is read in a short
+ * transaction of its own, so that a slow client blocks nothing.
  */
 export async function* exportLeads(database: Database, actor: Actor, filters: LeadFilters): AsyncGenerator<string> {
   yield byteOrderMark + csvLines([header])
   let last: ExportedLead | undefined
   do {
-    const piece = await readPiece(database, actor, filters, last)
-    for (let at = 0; at < piece.length; at += linesAtOnce) {
-      yield csvLines(piece.slice(at, at + linesAtOnce).map(cellsOf))
+    const batch = await readBatch(database, actor, filters, last)
+    for (let at = 0; at < batch.length; at += linesAtOnce) {
+      yield csvLines(batch.slice(at, at + linesAtOnce).map(cellsOf))
       await setImmediate()
     }
-    last = piece.length === leadsAPiece ? piece.at(-1) : undefined
+    last = batch.length === leadsPerBatch ? batch.at(-1) : undefined
   } while (last)
 }
 
-/** Whoever takes many leads out at once leaves a trace. */
+/** Records in the audit log who exported which leads. */
 export async function recordExport(
   database: Database,
   actor: Actor,
@@ -61,7 +61,7 @@ export async function recordExport(
   )
 }
 
-function readPiece(database: Database, actor: Actor, filters: LeadFilters, last: ExportedLead | undefined) {
+function readBatch(database: Database, actor: Actor, filters: LeadFilters, last: ExportedLead | undefined) {
   return readAsActor(database, actor, async (tx) => {
     await tx`select set_config('plan_cache_mode', 'force_custom_plan', true)`
     return tx<ExportedLead[]>`
@@ -69,7 +69,7 @@ function readPiece(database: Database, actor: Actor, filters: LeadFilters, last:
       from leads left join users on users.account_id = leads.account_id and users.id = leads.assigned_to
       where ${filterConditions(tx, actor, filters)} ${filters.search ? tx`and ${matchesSearch(tx, filters.search)}` : tx``}
         ${last ? tx`and (leads.created_at, leads.id) < (${last.created_at}, ${last.id})` : tx``}
-      order by leads.created_at desc, leads.id desc limit ${leadsAPiece}`
+      order by leads.created_at desc, leads.id desc limit ${leadsPerBatch}`
   })
 }
 
@@ -80,7 +80,7 @@ function cellsOf(lead: ExportedLead): (string | number | null)[] {
   return [...fieldsAsShown.map((field) => cells[field]), ...times, lead.id]
 }
 
-/** As every spreadsheet reads and sorts it: 2026-11-21 10:30:00, in India. */
+/** In the format that every spreadsheet reads and sorts: 2026-11-21 10:30:00, in India. */
 function spreadsheetTime(instant: Date): string {
   const inIndia = new Date(instant.getTime() + 330 * 60_000)
   return inIndia.toISOString().slice(0, 19).replace('T', ' ')

@@ -56,7 +56,7 @@ for (const [role, player, keeper] of [
     assert.equal(entry.kind, 'submitted')
     assert.match(
       entry.summary,
-      /^Submitted again through the API key “\w+'s key”, by someone who may not see this lead\./,
+      /^Submitted again through the API key “\w+'s key”, by a user who cannot see this lead\./,
     )
     assert.deepEqual(entry.details, {
       ...{ via: 'api_key', via_id: player.key.id },

@@ -2,15 +2,15 @@ import type { TransactionSql } from 'postgres'
 import { answeredColumns } from './columns.ts'
 
 /**
- * Bounds of one answer: with the lead's own fields (notes of 20,000 characters, 200 tags) it stays below 256 KiB. An
- * entry or call that is cut is asked for by itself.
+ * Limits of one answer: with the lead's own fields (notes of 20,000 characters, 200 tags) it stays below 256 KiB. Entries
+ * and calls that are cut can be read by their id.
  */
 const mostCalls = 12
 const mostEntries = 50
 const previewCharacters = 500
 const timelineBytes = 48 * 1024
 
-/** A lead as the actor sees it, with its newest calls and timeline entries, as JSON; null where there is none. */
+/** Returns a lead with its newest calls and timeline entries as JSON; null if the actor sees no such lead. */
 export async function readLeadPage(tx: TransactionSql, accountId: string, id: string): Promise<string | null> {
   const [found] = await tx<{ lead: string }[]>`
     with page as (select * from leads where account_id = ${accountId} and id = ${id})
@@ -27,8 +27,8 @@ export async function readLeadPage(tx: TransactionSql, accountId: string, id: st
 }
 
 /**
- * A page of what happened to a lead, newest first, as JSON. It ends early where its entries have too many bytes. Empty
- * where the actor sees no such lead.
+ * Returns a page of a lead's timeline, newest first, as JSON. It ends early if its entries have too many bytes. Empty if
+ * the actor sees no such lead.
  */
 export async function readTimeline(
   tx: TransactionSql,
@@ -63,7 +63,7 @@ export async function readTimeline(
   return { total, json: `{"total":${total},"entries":[${entries}],"next":${next}}` }
 }
 
-/** One entry of the timeline, whole, as JSON; null where the actor sees none. */
+/** Returns one timeline entry in full, as JSON; null if the actor sees none. */
 export async function readEntry(tx: TransactionSql, accountId: string, leadId: string, entryId: string) {
   const [row] = await tx<{ entry: string }[]>`
     select json_build_object('id', id, 'at', left(to_json(at)#>>'{}', 19) || 'Z', 'kind', kind, 'summary', summary,

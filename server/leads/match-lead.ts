@@ -16,7 +16,7 @@ interface Holder {
   email_key: string | null
 }
 
-/** Which lead a submission with this phone and email would be merged into, told as far as the actor may know. */
+/** Returns the lead that a submission with this phone and email would be merged into, as far as the actor may see it. */
 export async function matchLead(
   database: Database,
   actor: Actor,
@@ -37,9 +37,9 @@ export async function matchLead(
   if (!holder) return { match: null, hidden: false, message: null }
   const by = byPhone ? 'phone' : 'email'
   if (!maySee(actor, holder.assigned_to)) {
-    // Who asks for one phone after the other leaves a trace.
+    // Leaves a trace of users who try one phone after the other.
     await asActor(database, actor, (tx) => recordAudit(tx, actor, 'lead.match_hidden', holder.id, { by }))
-    const message = `This ${by} belongs to a lead you cannot see. What you send is kept on its timeline.`
+    const message = `This ${by} belongs to a lead you cannot see. Your submission is saved on its timeline.`
     return { match: null, hidden: true, message }
   }
   const { id, name, status } = holder

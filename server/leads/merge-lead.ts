@@ -3,7 +3,7 @@ import type { GivenFields, LeadFields } from './lead.ts'
 import { withMessage } from './notes.ts'
 import { unitedTags } from './tags.ts'
 
-/** What grows is kept once: of notes what was `added`, or what was replaced (`before` alone); of tags what came and went. */
+/** Long values are stored once: notes have `added`, or only `before` if they were replaced; tags have `added` and `removed`. */
 export interface Change {
   field: LeadField
   before?: unknown
@@ -22,7 +22,7 @@ export interface Merge {
   fields: LeadFields
   changes: Change[]
   not_taken: NotTaken[]
-  /** A message that the notes have no room for: the timeline alone keeps it. */
+  /** A message that the notes have no room for. Only the timeline contains it. */
   message: string | null
 }
 
@@ -32,14 +32,14 @@ const filled = fieldsThat('fill')
 const kept = fieldsThat('keep')
 const singleFields = leadFieldNames.filter((field) => field !== 'tags')
 
-/** Through the REST interface what is given replaces, and tags are united (docs/reference/identity-and-merging.md). */
+/** The merge of the REST API: given values replace, and tags are added (docs/reference/identity-and-merging.md). */
 export function mergeByReplacing(lead: LeadFields, given: GivenFields): Merge {
   const { tags, left } = unitedTags(lead.tags, given.tags)
   const fields: LeadFields = { ...lead, ...given, tags }
   return { fields, changes: changesBetween(lead, fields), not_taken: withoutRoom(left), message: null }
 }
 
-/** Through a webhook, which is an open boundary, only what is empty is filled. */
+/** The merge of a webhook, which anyone with its URL can call: only empty fields are filled. */
 export function mergeByFilling(lead: LeadFields, given: GivenFields, received: Date): Merge {
   const { tags, left } = unitedTags(lead.tags, given.tags)
   const fields: LeadFields = { ...lead, tags }
@@ -72,7 +72,7 @@ function isEmpty(lead: LeadFields, field: LeadField): boolean {
   return lead[field] === null || (field === 'name' && isMadeName(lead))
 }
 
-/** The name of a lead that came without one was taken from its phone or email: that place is still free. */
+/** A lead without a name got its phone or email as its name: a merge can still fill it. */
 function isMadeName({ name, phone, email }: GivenFields | LeadFields): boolean {
   return name !== undefined && (name === phone || name === email)
 }

@@ -62,9 +62,9 @@ test('a merge writes on the timeline what a person can read, and to the audit lo
   assert.equal(entry!.kind, 'merged')
   assert.equal(
     entry!.summary,
-    "Merged through the API key “Asha's key”, same email: email sita@x.in → SITA@x.in, phone 9820011223 added, " +
-      'city Agra → Delhi, status New → Lost, deal value ₹5 added, notes added, ' +
-      `owner ${bela.email} → ${meena.email}, tags +new.`,
+    "Merged through the API key “Asha's key”, matched by email. Changed email: sita@x.in → SITA@x.in, phone: none → 9820011223, " +
+      'city: Agra → Delhi, status: New → Lost, deal value: none → ₹5, notes: added, ' +
+      `owner: ${bela.email} → ${meena.email}, tags: +new.`,
   )
   assert.deepEqual(entry!.details, {
     via: 'api_key',
@@ -95,7 +95,7 @@ test('a merge that brings nothing new says so, and still moves updated_at', asyn
   assert.deepEqual(answer, { ...lead, updated_at: answer.updated_at })
   assert.notEqual(answer.updated_at, lead.updated_at)
   const entries = await timelineOf(owner, lead.id)
-  assert.match(entries[1]!.summary, /same phone: nothing changed\.$/)
+  assert.match(entries[1]!.summary, /matched by phone\. Nothing changed\.$/)
 })
 
 for (const [first, again] of [
@@ -136,7 +136,7 @@ test('where the phone is one lead’s and the email another’s, the phone’s l
   assert.deepEqual([answer.id, answer.name, answer.email, answer.city], [byPhone.id, 'Both', 'own@x.in', 'Pune'])
   assert.deepEqual(await listed(byEmail.id), byEmail)
   const [, onPhone] = await timelineOf(owner, byPhone.id)
-  assert.match(onPhone!.summary, /same phone: name Phone → Both, .*Not taken: email\.$/)
+  assert.match(onPhone!.summary, /matched by phone\. Changed name: Phone → Both, .*Not taken: email\.$/)
   assert.deepEqual(onPhone!.details.matched, ['phone'])
   const reason = 'it belongs to another lead'
   assert.deepEqual(onPhone!.details.not_taken, [{ field: 'email', offered: 'TWO@x.in', reason }])

@@ -3,14 +3,14 @@ import { istTime } from '../http/date-window.ts'
 import { invalid } from '../http/problem.ts'
 import { leadFields } from './fields.ts'
 
-/** Ends notes that have no room for more messages. */
+/** The last line of notes that have no room for more messages. */
 export const laterMessages = 'Later messages are on the timeline.'
 const longestNotes = leadFields.notes.longest
 const ending = `\n\n${laterMessages}`
 
 /**
- * The notes with a webhook's message under its time, where it fits. `kept` is the message that the timeline alone keeps.
- * One that is there already, as when a delivery is replayed, is not repeated.
+ * Adds a webhook's message below its time, if it fits. Otherwise `kept` is the message, for the timeline only. A message that
+ * the notes already contain, as after a replay, is not added again.
  */
 export function withMessage(
   notes: string | null,
@@ -20,7 +20,7 @@ export function withMessage(
   if (notes === null) return { notes: message, kept: null }
   const dated = underTime(message, istTime(received))
   if (isAmong(notes, message, dated)) return { notes, kept: null }
-  // Once messages go to the timeline they all do, in their order, until somebody takes that line out of the notes.
+  // All later messages go to the timeline too, in order, until a user removes that line from the notes.
   const isFull = notes.includes(ending)
   const longer = `${notes}\n\n${dated}`
   if (!isFull && longer.length + ending.length <= longestNotes) return { notes: longer, kept: null }
@@ -34,7 +34,7 @@ function isAmong(notes: string, message: string, dated: string): boolean {
   return blocks.includes(`${dated}\n\n[`) || notes.includes(`${dated}${ending}`)
 }
 
-/** The notes with what a person adds, under its time and their name. */
+/** Adds a user's note below its time and their name. */
 export function withNote(notes: string | null, text: string, at: Date, author: string): string {
   const note = underTime(text, `${istTime(at)}, ${author}`)
   const longer = notes === null ? note : `${notes}\n\n${note}`
@@ -48,7 +48,7 @@ export function withNote(notes: string | null, text: string, at: Date, author: s
 
 const underTime = (text: string, time: string) => `[${time}]\n${text}`
 
-/** Says which text of the notes somebody read: two texts have the same version only where they are the same. */
+/** Identifies a text of the notes: different texts have different versions. */
 export function notesVersion(notes: string | null): string {
   return createHash('sha256')
     .update(notes ?? '')

@@ -92,7 +92,7 @@ export const leadRoutes =
           tags: ['Leads'],
           security: [{ apiKey: [] }],
           summary: 'Delete a lead',
-          description: 'For good, with its call logs, timeline and notes.',
+          description: 'Permanently, with its call logs, timeline and notes.',
           params: IdParameter,
           response: { 200: Deleted, ...problemResponses(400, 404) },
         },

@@ -22,9 +22,8 @@ import { emailOf, withOwnerEmails, writeChange } from './write-change.ts'
 type TransactionStep = (tx: TransactionSql, saved: Saved) => Promise<void>
 
 /**
- * Creates a lead or merges into the one that holds its phone or email: the only way a lead is written, for the REST
- * interface and for webhooks. Of any number of simultaneous calls for one person exactly one creates. The rules:
- * docs/reference/identity-and-merging.md.
+ * Creates a lead, or merges into the lead with its phone or email. The API, the web app, webhooks and imports all use it. Of
+ * simultaneous calls for one person exactly one creates. The rules: docs/reference/identity-and-merging.md.
  */
 export async function saveLead(
   database: Database,
@@ -54,7 +53,7 @@ async function saveAssigned(
   const saved: Saved = { outcome: 'created', lead: newLeadRow(submission, wanted), hidden: false }
   const create = (sql: Sql | TransactionSql) => createLead(sql, actor, submission, wanted, saved.lead)
   try {
-    // Sent together, without waiting for the one before the other is sent.
+    // Both statements are sent at once, without waiting for the first.
     if (step) await asActor(database, actor, (tx) => Promise.all([create(tx), step(tx, saved)]))
     else await database.write(actor, create)
     return saved
@@ -71,11 +70,10 @@ async function saveAssigned(
 const mostAttempts = 20
 
 /**
- * The same within a transaction that has more to write, and that was begun for the whole account. Tries to create, then
- * to merge, and again: the lead that was in the way may be gone by the time it is looked for, and a phone that a merge
- * brings may by then be another's. Every turn means that somebody else got something done. Where a match is known
- * already (`matched`), merging comes first. What is `wanted` was found out before: a transaction that asked for a second
- * connection could wait for one forever.
+ * Does the same within a transaction that has more to write, and that runs for the whole account. Tries to create, then to
+ * merge, then again: the matching lead may be deleted before it is locked, and a phone that a merge adds may by then belong
+ * to another lead. Each attempt means that another request succeeded. If a match is known (`matched`), it merges first.
+ * `wanted` is determined before, because a transaction that waits for a second connection can wait forever.
  */
 export async function saveLeadWithin(
   tx: TransactionSql,
@@ -135,16 +133,16 @@ async function mergeIntoMatch(
   return mergeInto(tx, actor, submission, wanted, lead, matched, emailHolder)
 }
 
-/** The email of a submission stays with the lead that holds it, which learns where the submission went. */
+/** The lead with the email keeps it. Its timeline names the lead that the submission was merged into. */
 async function recordAtEmailHolder(
   tx: TransactionSql,
   actor: Actor,
   { sender, received_at: at }: Submission,
   holder: LockedLead,
-  taker: LockedLead,
+  target: LockedLead,
 ): Promise<void> {
   const summary = emailElsewhereSummary(sender)
-  const details = { via: actor.via, via_id: actor.via_id, merged_into: taker.id }
+  const details = { via: actor.via, via_id: actor.via_id, merged_into: target.id }
   await recordOnTimeline(tx, { account_id: actor.account_id, ...holder }, { at, kind: 'submitted', summary, details })
 }
 
@@ -160,7 +158,7 @@ async function mergeInto(
   const { received_at: at, sender } = submission
   const { email, ...others } = submission.given
   const given: GivenFields = emailHolder || email === undefined ? others : { ...others, email }
-  // Where the notes no longer say whether a message came before, the timeline does.
+  // The notes may no longer contain a message that came before, but the timeline does.
   if (submission.replayed && given.notes !== undefined && (await isOnTimeline(tx, actor, lead.id, at, given.notes))) {
     delete given.notes
   }
@@ -189,7 +187,7 @@ async function mergeInto(
   return { outcome: 'merged', lead: merged, hidden: false }
 }
 
-/** Whether the merge of this very delivery has put the message on the lead's timeline already. */
+/** Returns whether this delivery was merged before, and its message is on the timeline. */
 async function isOnTimeline(tx: TransactionSql, actor: Actor, leadId: string, at: Date, message: string) {
   const entries = await tx<{ message: string | null; added: string | null }[]>`
     select details ->> 'message' as message,

@@ -4,7 +4,7 @@ import { countLead, countsAlike } from './counts.ts'
 import { leadFieldNames } from './fields.ts'
 import type { LeadFields, LeadRow, LockedLead } from './lead.ts'
 
-/** The leads that hold this phone or this email, locked in the order of their ids so that two merges cannot deadlock. */
+/** Locks and returns the leads with this phone or email, in the order of their ids so that two merges cannot deadlock. */
 export async function lockMatches(
   tx: TransactionSql,
   accountId: string,
@@ -26,7 +26,7 @@ const withNumber = (row: StoredLead): LockedLead => ({
 
 const changedColumns = [...leadFieldNames, 'updated_at', 'phone_key', 'email_key'] as const
 
-/** Writes the merged lead, and moves its counts and what carries its assignee. */
+/** Writes the merged lead, and moves its counts and the rows that contain its assignee. */
 export async function writeMerge(
   tx: TransactionSql,
   accountId: string,
@@ -47,7 +47,7 @@ export async function writeMerge(
   }
 }
 
-/** The lead as this actor sees it, locked; null where there is none. */
+/** Locks and returns a lead; null if the actor sees none. */
 export async function lockLead(tx: TransactionSql, accountId: string, id: string): Promise<LockedLead | null> {
   const [row] = await tx<StoredLead[]>`
     select ${tx(storedColumns)} from leads where account_id = ${accountId} and id = ${id} for update`

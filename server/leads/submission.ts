@@ -6,7 +6,7 @@ import { invalid } from '../http/problem.ts'
 import type { NewLead, SavedLead } from './contract.ts'
 import type { Saved, Submission } from './lead.ts'
 
-/** What a person or a program asks to be saved, as a submission: the rules of the REST interface. */
+/** Turns a request of the API or the web app into a submission. */
 export async function submissionOf(
   database: Database,
   actor: Actor & { user_id: string },
@@ -14,8 +14,7 @@ export async function submissionOf(
   from: { sender: string; source: string },
   now: Date,
 ): Promise<Submission> {
-  if (body.phone === undefined && body.email === undefined)
-    throw invalid('phone is required where there is no email.', 'phone')
+  if (body.phone === undefined && body.email === undefined) throw invalid('phone or email is required.', 'phone')
   const { assigned_to, deal_value, ...given } = body
   return {
     given: {
@@ -31,7 +30,7 @@ export async function submissionOf(
   }
 }
 
-/** An active person whom the actor may see. */
+/** Returns the id of an active user whom the actor may see. */
 export async function assigneeId(database: Database, actor: Actor, email: string): Promise<string> {
   const user = activeUserByEmail(await accountOf(database, actor.account_id), email)
   if (!user || !maySee(actor, user.id)) {
@@ -40,7 +39,7 @@ export async function assigneeId(database: Database, actor: Actor, email: string
   return user.id
 }
 
-/** Rounded half up on the decimal digits as sent: 1.005 is 1.01, which it is not in binary. */
+/** Rounds half up by the decimal digits as sent: 1.005 becomes 1.01, which it would not in binary. */
 export function inPaise(rupees: number): number {
   return rupees < 0.005 ? 0 : Number(`${Math.round(Number(`${rupees}e2`))}e-2`)
 }
@@ -48,7 +47,7 @@ export function inPaise(rupees: number): number {
 export async function answerOf(database: Database, actor: Actor, saved: Saved, sent: NewLead): Promise<SavedLead> {
   const { assigned_to, created_at, updated_at, ...lead } = saved.lead
   const times = { created_at: instantText(created_at), updated_at: instantText(updated_at) }
-  // Of a lead that the caller may not see, nothing but what they sent.
+  // The caller may not see the lead: the answer contains what they sent.
   if (saved.hidden) return { phone: null, ...sent, id: lead.id, status: lead.status, ...times }
   const { users } = await accountOf(database, actor.account_id)
   return { ...lead, assigned_to: users.find((user) => user.id === assigned_to)?.email ?? null, ...times }

@@ -1,7 +1,7 @@
 import { invalid } from '../http/problem.ts'
 import { mostTags } from './fields.ts'
 
-/** The tags with as many new ones as a lead may hold, and those that found no room. */
+/** Adds new tags up to the limit of a lead; `left` are the others. */
 export function unitedTags(tags: string[], more: string[] = []): { tags: string[]; left: string[] } {
   const held = [...new Set(tags)]
   const fresh = [...new Set(more)].filter((tag) => !held.includes(tag))
@@ -9,7 +9,7 @@ export function unitedTags(tags: string[], more: string[] = []): { tags: string[
   return { tags: [...held, ...fresh.slice(0, room)], left: fresh.slice(room) }
 }
 
-/** By hand tags are added and removed one by one, so that two people at once lose none. */
+/** Adds and removes single tags, so that two users at once lose none. */
 export function changedTags(tags: string[], add: string[], remove: string[]): string[] {
   const kept = tags.filter((tag) => !remove.includes(tag))
   const changed = [...new Set([...kept, ...add])]

@@ -1,7 +1,7 @@
 import type { Sql, TransactionSql } from 'postgres'
 import type { Actor } from '../database/actor.ts'
 
-/** The people whose leads a list is about: those the actor sees, or the one of them with this email. */
+/** The assignees of a list: those that the actor sees, or the one of them with this email. */
 export function assigneesIn(sql: Sql | TransactionSql, actor: Actor, email: string | undefined) {
   return sql`people as materialized (
     select theirs.id from actor, lateral (
@@ -13,7 +13,7 @@ export function assigneesIn(sql: Sql | TransactionSql, actor: Actor, email: stri
   )`
 }
 
-/** Where a page begins: the end of the IST day on which its offset falls, of `days`, and how many to skip from there. */
+/** The start of a page: the end of the IST day in `days` on which its offset falls, and how many rows to skip from there. */
 export function startIn(sql: Sql | TransactionSql, offset: number) {
   return sql`start as materialized (
     select (day + 1)::timestamp at time zone interval '05:30' as until, ${offset}::bigint - before as skip
@@ -22,7 +22,7 @@ export function startIn(sql: Sql | TransactionSql, offset: number) {
   )`
 }
 
-/** 2026-11-21T05:00:00Z, far cheaper than to_char: the connection's time zone is UTC and times are whole seconds. */
+/** 2026-11-21T05:00:00Z. Much faster than to_char: the connection's time zone is UTC and times are whole seconds. */
 export function instant(sql: Sql | TransactionSql, column: 'created_at' | 'updated_at' | 'called_at') {
   const named = sql(column)
   return sql`left(to_json(page.${named})#>>'{}', 19) || 'Z' as ${named}`

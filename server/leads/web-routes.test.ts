@@ -153,7 +153,7 @@ test('adding makes a lead or merges, by the rules of the REST interface, and say
   assert.match(first!.summary, /^Created through the web app by Bela\./)
   assert.match(
     second!.summary,
-    /^Merged through the web app by Bela, same phone: phone 98111 11111 → \+919811111111, city Pune added\./,
+    /^Merged through the web app by Bela, matched by phone\. Changed phone: 98111 11111 → \+919811111111, city: none → Pune\./,
   )
   const hidden = await as.agent.send('POST', '/web/leads', { name: 'V', phone: '9820000003', city: 'Delhi' })
   assert.deepEqual([hidden.status, hidden.body.data.hidden, hidden.body.data.name], [200, true, 'V'])
@@ -206,11 +206,8 @@ test('a change by hand replaces, empties and assigns; counts, calls and timeline
   const entries = await timelineOf(app.owner, id)
   const entry = entries.at(-1)!
   assert.equal(entry.kind, 'changed')
-  assert.match(
-    entry.summary,
-    /^Changed through the web app by Meena: city Pune → Nagpur, company Old Co removed|^Changed/,
-  )
-  assert.match(entry.summary, /tags \+c −a/)
+  assert.match(entry.summary, /^Meena changed /)
+  assert.match(entry.summary, /tags: \+c −a/)
   const owner = entry.details.changes.find(({ field }: { field: string }) => field === 'assigned_to')
   assert.deepEqual(owner, { field: 'assigned_to', before: bela.email, after: meena.email })
   assert.ok(entries.every((one) => one.assigned_to === meena.id))

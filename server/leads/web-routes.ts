@@ -34,7 +34,7 @@ import { sourcesOf } from './sources.ts'
 import { answerOf, assigneeId, inPaise, submissionOf } from './submission.ts'
 import { changedTags } from './tags.ts'
 
-const noLead = () => notFound('There is no such lead.')
+const noLead = () => notFound('No lead with this id.')
 
 /** Leads in the web app. */
 export const leadWebRoutes =
@@ -81,7 +81,7 @@ export const leadWebRoutes =
         const page = await readAsActor(database, webCaller, (tx) =>
           readTimeline(tx, webCaller.account_id, id, limit, before),
         )
-        // Every lead has the entry of its making.
+        // Every lead has the entry of its creation.
         if (page.total === 0) throw noLead()
         return sendJson(reply, `{"data":${page.json}}`)
       },
@@ -92,7 +92,7 @@ export const leadWebRoutes =
       { schema: { params: EntryParameters } },
       async ({ webCaller, params: { id, entry } }, reply) => {
         const whole = await readAsActor(database, webCaller, (tx) => readEntry(tx, webCaller.account_id, id, entry))
-        if (whole === null) throw notFound('There is no such entry on the timeline.')
+        if (whole === null) throw notFound('No timeline entry with this id.')
         return sendJson(reply, `{"data":${whole}}`)
       },
     )
@@ -115,7 +115,7 @@ export const leadWebRoutes =
       { schema: { params: IdParameter, body: LeadChange } },
       async ({ webCaller, params: { id }, body }, reply) => {
         const fields = await fieldsAfter(database, webCaller, body)
-        await changeLead(database, webCaller, id, { fields, sender: senderOf(webCaller), at: clock() })
+        await changeLead(database, webCaller, id, { fields, by: webCaller.user.name, at: clock() })
         return sendJson(reply, await pageOf(webCaller, id))
       },
     )
@@ -126,7 +126,7 @@ export const leadWebRoutes =
       async ({ webCaller, params: { id }, body: { text } }, reply) => {
         const at = clock()
         const fields = (lead: LeadFields) => ({ ...lead, notes: withNote(lead.notes, text, at, webCaller.user.name) })
-        await changeLead(database, webCaller, id, { fields, sender: senderOf(webCaller), at })
+        await changeLead(database, webCaller, id, { fields, by: webCaller.user.name, at })
         return sendJson(reply.code(201), await pageOf(webCaller, id))
       },
     )
@@ -140,7 +140,7 @@ export const leadWebRoutes =
 async function fieldsAfter(database: Database, actor: Actor, body: LeadChange) {
   const { assigned_to, deal_value, add_tags = [], remove_tags = [], notes_version, ...given } = body
   if (given.notes !== undefined && notes_version === undefined) {
-    throw invalid('notes_version is required with notes: the version that they were read at.', 'notes_version')
+    throw invalid('notes_version is required with notes: send the version that you read.', 'notes_version')
   }
   const change = {
     ...given,
@@ -152,7 +152,7 @@ async function fieldsAfter(database: Database, actor: Actor, body: LeadChange) {
   return (lead: LeadFields): LeadFields => {
     if (given.notes !== undefined && notes_version !== notesVersion(lead.notes)) {
       throw changedMeanwhile(
-        'Somebody changed these notes while you wrote. Compare: saving again replaces their version.',
+        'Another user changed these notes while you wrote. Compare: saving again replaces their version.',
         'notes',
       )
     }
@@ -160,16 +160,16 @@ async function fieldsAfter(database: Database, actor: Actor, body: LeadChange) {
   }
 }
 
-const beginning = '1900-01-01'
+const beforeAllLeads = '1900-01-01'
 
-/** A search without dates is for somebody of whom it is not known when they came. */
+/** A search without dates covers all leads. */
 async function filtersOf(database: Database, actor: Actor, query: LeadSearch, now: Date): Promise<LeadFilters> {
   const { status, source, priority, assigned_to, search, from_date, to_date } = query
   const account = await accountOf(database, actor.account_id)
-  const ever = search !== undefined && from_date === undefined && to_date === undefined
+  const isForAllTime = search !== undefined && from_date === undefined && to_date === undefined
   return {
     ...{ status, source, priority },
-    window: dateWindow(ever ? { from_date: beginning } : query, now),
+    window: dateWindow(isForAllTime ? { from_date: beforeAllLeads } : query, now),
     assignee: findAssignee(account, assigned_to),
     search: search === undefined ? null : searchTerms(search, account.country),
   }

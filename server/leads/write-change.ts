@@ -15,8 +15,8 @@ export interface RecordedChange {
 }
 
 /**
- * The one way in which a lead that exists changes, by a merge or by hand: the lead, its counts, what carries its
- * assignee, its timeline and the audit log. Fails with 23505 where another lead holds the phone or the email.
+ * Writes every change of an existing lead, by merge and by hand: the lead, its counts, the rows that contain its assignee,
+ * its timeline and the audit log. Fails with 23505 if another lead has the phone or the email.
  */
 export async function writeChange(
   tx: TransactionSql,
@@ -29,12 +29,12 @@ export async function writeChange(
   const { account_id } = actor
   await writeMerge(tx, account_id, before, after, keys)
   const lead = { account_id, id: before.id, assigned_to: after.assigned_to }
-  const told = { via: actor.via, via_id: actor.via_id, ...details }
-  await recordOnTimeline(tx, lead, { at, kind, summary, details: told })
+  const recorded = { via: actor.via, via_id: actor.via_id, ...details }
+  await recordOnTimeline(tx, lead, { at, kind, summary, details: recorded })
   await recordAudit(tx, actor, `lead.${kind}`, before.id, { fields: details.changes.map(({ field }) => field) })
 }
 
-/** Timelines name people by their email, as the interface does. */
+/** Timelines name users by their email, as the API does. */
 export const emailOf = ({ users }: Account, id: unknown) => users.find((user) => user.id === id)?.email ?? null
 
 export function withOwnerEmails(account: Account, changes: Change[]): Change[] {

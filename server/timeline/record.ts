@@ -9,7 +9,7 @@ export type TimelineKind =
   | 'call_logged'
   | 'call_deleted'
 
-/** An entry on a lead's timeline; `details` holds what the sentence leaves out. Goes when the lead goes. */
+/** Writes an entry on a lead's timeline. `details` contain what the summary omits. Deleted with the lead. */
 export async function recordOnTimeline(
   tx: TransactionSql,
   lead: { account_id: string; id: string; assigned_to: string | null },

@@ -4,8 +4,8 @@ import { callSummary, createdSummary, mergedSummary } from './summaries.ts'
 
 const sender = 'the API key “Site”'
 
-test('how a lead came in, and whose it is, is one sentence for each', () => {
-  assert.equal(createdSummary(sender, null, null), `Created through ${sender}. Nobody is assigned yet.`)
+test('the summary of a new lead names the sender, the owner and the rule', () => {
+  assert.equal(createdSummary(sender, null, null), `Created through ${sender}. Unassigned.`)
   assert.equal(createdSummary(sender, 'Bela', null), `Created through ${sender}. Assigned to Bela.`)
   assert.equal(
     createdSummary(sender, 'Bela', 'Fair'),
@@ -14,29 +14,29 @@ test('how a lead came in, and whose it is, is one sentence for each', () => {
 })
 
 for (const [changes, notTaken, says] of [
-  [[], [], 'nothing changed.'],
-  [[{ field: 'city', before: 'Pune', after: 'Goa' }], [], 'city Pune → Goa.'],
-  [[{ field: 'deal_value', before: null, after: 0 }], [], 'deal value ₹0 added.'],
-  [[{ field: 'deal_value', before: 125000, after: 8500000.5 }], [], 'deal value ₹1,25,000 → ₹85,00,000.50.'],
-  [[{ field: 'assigned_to', before: 'a@x.in', after: 'b@x.in' }], [], 'owner a@x.in → b@x.in.'],
-  [[{ field: 'notes', before: null, after: 'long' }], [], 'notes added.'],
-  [[{ field: 'notes', before: 'short' }], [], 'notes changed.'],
-  [[{ field: 'notes', before: 'short', after: null }], [], 'notes removed.'],
-  [[{ field: 'notes', added: 'more' }], [], 'added to notes.'],
-  [[{ field: 'tags', added: ['b', 'c'], removed: ['a'] }], [], 'tags +b +c −a.'],
-  [[], [{ field: 'email' }, { field: 'deal_value' }], 'nothing changed. Not taken: email, deal value.'],
+  [[], [], 'Nothing changed.'],
+  [[{ field: 'city', before: 'Pune', after: 'Goa' }], [], 'Changed city: Pune → Goa.'],
+  [[{ field: 'deal_value', before: null, after: 0 }], [], 'Changed deal value: none → ₹0.'],
+  [[{ field: 'deal_value', before: 125000, after: 8500000.5 }], [], 'Changed deal value: ₹1,25,000 → ₹85,00,000.50.'],
+  [[{ field: 'assigned_to', before: 'a@x.in', after: 'b@x.in' }], [], 'Changed owner: a@x.in → b@x.in.'],
+  [[{ field: 'notes', before: null, after: 'long' }], [], 'Changed notes: added.'],
+  [[{ field: 'notes', before: 'short' }], [], 'Changed notes: replaced.'],
+  [[{ field: 'notes', before: 'short', after: null }], [], 'Changed notes: removed.'],
+  [[{ field: 'notes', added: 'more' }], [], 'Changed notes: added text.'],
+  [[{ field: 'tags', added: ['b', 'c'], removed: ['a'] }], [], 'Changed tags: +b +c −a.'],
+  [[], [{ field: 'email' }, { field: 'deal_value' }], 'Nothing changed. Not taken: email, deal value.'],
 ] as const) {
   test(`a merge says: ${says}`, () => {
     const sentence = mergedSummary(sender, ['phone', 'email'], [...changes], [...notTaken])
-    assert.equal(sentence, `Merged through ${sender}, same phone and email: ${says}`)
+    assert.equal(sentence, `Merged through ${sender}, matched by phone and email. ${says}`)
   })
 }
 
-test('a merge whose message found no room in the notes says where it is', () => {
+test('the summary of a merge says that a message is only on the timeline', () => {
   const sentence = mergedSummary(sender, ['phone'], [], [{ field: 'tags' }], true)
   assert.equal(
     sentence,
-    `Merged through ${sender}, same phone: nothing changed. The notes are full: the message is kept here. Not taken: tags.`,
+    `Merged through ${sender}, matched by phone. Nothing changed. The notes are full: the message is saved here. Not taken: tags.`,
   )
 })
 

@@ -1,6 +1,6 @@
 import { fieldLabel } from '../leads/fields.ts'
 
-/** Sentences for people: what happened to a lead, from where, before and after. */
+/** One sentence for each timeline entry. */
 
 const rupees = new Intl.NumberFormat('en-IN', {
   style: 'currency',
@@ -18,9 +18,7 @@ interface Change {
 }
 
 export function createdSummary(sender: string, assignee: string | null, rule: string | null): string {
-  const owner = assignee
-    ? ` Assigned to ${assignee}${rule ? ` by the rule “${rule}”` : ''}.`
-    : ' Nobody is assigned yet.'
+  const owner = assignee ? ` Assigned to ${assignee}${rule ? ` by the rule “${rule}”` : ''}.` : ' Unassigned.'
   return `Created through ${sender}.${owner}`
 }
 
@@ -31,14 +29,14 @@ export function mergedSummary(
   notTaken: { field: string }[],
   hasMessage = false,
 ): string {
-  const changed = changes.length === 0 ? 'nothing changed' : changes.map(changeText).join(', ')
-  const kept = hasMessage ? ' The notes are full: the message is kept here.' : ''
-  const refused = notTaken.length === 0 ? '' : ` Not taken: ${notTaken.map(({ field }) => nameOf(field)).join(', ')}.`
-  return `Merged through ${sender}, same ${matched.join(' and ')}: ${changed}.${kept}${refused}`
+  const changed = changes.length === 0 ? 'Nothing changed' : `Changed ${changes.map(changeText).join(', ')}`
+  const kept = hasMessage ? ' The notes are full: the message is saved here.' : ''
+  const skipped = notTaken.length === 0 ? '' : ` Not taken: ${notTaken.map(({ field }) => nameOf(field)).join(', ')}.`
+  return `Merged through ${sender}, matched by ${matched.join(' and ')}. ${changed}.${kept}${skipped}`
 }
 
-export function changedSummary(sender: string, changes: Change[]): string {
-  return `Changed through ${sender}: ${changes.map(changeText).join(', ')}.`
+export function changedSummary(by: string, changes: Change[]): string {
+  return `${by} changed ${changes.map(changeText).join(', ')}.`
 }
 
 export function emailElsewhereSummary(sender: string): string {
@@ -46,12 +44,12 @@ export function emailElsewhereSummary(sender: string): string {
 }
 
 export function hiddenSubmissionSummary(sender: string): string {
-  return `Submitted again through ${sender}, by someone who may not see this lead. Nothing was changed; what was sent is kept here.`
+  return `Submitted again through ${sender}, by a user who cannot see this lead. Nothing was changed; the submission is saved here.`
 }
 
-/** For the leads of a person who leaves. */
+/** For the leads of a deactivated user. */
 export function reassignedSummary(from: string, to: string | null, by: string): string {
-  return `Owner ${from} → ${to ?? 'nobody'}: ${by} deactivated ${from}.`
+  return `Owner ${from} → ${to ?? 'unassigned'}: ${by} deactivated ${from}.`
 }
 
 interface Call {
@@ -73,13 +71,12 @@ export function callDeletedSummary(sender: string, call: Call): string {
 }
 
 function changeText({ field, before, after, added, removed }: Change): string {
-  if (field === 'tags') return `tags ${tagsText(added as readonly string[], removed as readonly string[])}`
-  if (added !== undefined) return `added to ${nameOf(field)}`
+  if (field === 'tags') return `tags: ${tagsText(added as readonly string[], removed as readonly string[])}`
+  if (added !== undefined) return `${nameOf(field)}: added text`
   const shown = (one: unknown) => (field === 'deal_value' ? rupees.format(Number(one)) : one)
-  const value = (one: unknown) => (field === 'notes' ? '' : ` ${shown(one)}`)
-  if (before === null) return `${nameOf(field)}${value(after)} added`
-  if (after === null) return `${nameOf(field)}${value(before)} removed`
-  return field === 'notes' ? 'notes changed' : `${nameOf(field)} ${shown(before)} → ${shown(after)}`
+  if (field === 'notes') return before === null ? 'notes: added' : after === null ? 'notes: removed' : 'notes: replaced'
+  const text = (one: unknown) => (one === null ? 'none' : shown(one))
+  return `${nameOf(field)}: ${text(before)} → ${text(after)}`
 }
 
 function tagsText(added: readonly string[], removed: readonly string[]): string {
