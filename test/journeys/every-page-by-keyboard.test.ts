@@ -30,7 +30,7 @@ test('what was opened from a menu gives the focus back to the button of the menu
   const rule = { name: 'Fairs', people: [{ user_id: bela.id, weight: 1 }] }
   await page.request.post('/web/distribution-rules', { data: rule, headers: { origin: url } })
   for (const [path, button, item] of [
-    [pages['A lead'], 'More for this lead', 'Delete lead'],
+    [pages['A lead'], 'More actions', 'Delete lead'],
     [pages.Calls, /^Actions for the/, 'Delete call'],
     [pages.Team, 'Actions for Bela', 'Edit'],
     [pages['A webhook'], 'More actions', 'Connect a source'],
