@@ -201,7 +201,7 @@ test('two people who write notes at once lose none, and a user who edits older n
   await hers.getByRole('alert').filter({ hasText: 'Notes changed' }).waitFor()
   await his.getByLabel('Notes', { exact: true }).fill('His, older')
   await press(his.getByRole('button', { name: 'Save notes' }))
-  await his.getByText(/Somebody changed these notes/).waitFor()
+  await his.getByText(/Another user changed these notes/).waitFor()
   await his.getByRole('region', { name: 'Current notes' }).getByText('Hers, newer').waitFor()
   assert.equal(await his.getByLabel('Notes', { exact: true }).inputValue(), 'His, older')
   assert.equal((await stored()).notes, 'Hers, newer')
@@ -214,7 +214,7 @@ test('two people who write notes at once lose none, and a user who edits older n
   const undo = hers.getByRole('button', { name: 'Undo' })
   if (await undo.isVisible()) {
     await press(undo)
-    await hers.getByText(/Somebody changed these notes/).waitFor()
+    await hers.getByText(/Another user changed these notes/).waitFor()
     assert.equal((await stored()).notes, 'Hers, newer. His too')
   }
 
