@@ -90,9 +90,13 @@ export const disturbances: Record<string, (noise: Noise) => Promise<unknown>> = 
   },
   merge: (noise) =>
     without(32, (n) => post(noise, { name: 'One', phone: '9876500000', city: `City ${n}`, notes: `Note ${n}` })),
-  turns: (noise) =>
+  roundRobin: (noise) =>
     without(16, (n) =>
-      post(noise, { name: 'Turn', phone: String(7_000_000_000 + ((n + Date.now()) % 999_999_999)), source: 'Rule' }),
+      post(noise, {
+        name: 'Round robin',
+        phone: String(7_000_000_000 + ((n + Date.now()) % 999_999_999)),
+        source: 'Rule',
+      }),
     ),
 }
 

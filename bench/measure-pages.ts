@@ -7,7 +7,7 @@ const rounds = 20
 
 /** Asks for each page again and again, one after the other, and prints how long each took. */
 export async function measurePages(url: string, cookie: string, role: string, pages: Page[]): Promise<void> {
-  console.log(`\n${role}: ${pages.length} addresses, ${rounds} times each\n   p50    p95    max ms`)
+  console.log(`\n${role}: ${pages.length} pages, ${rounds} times each\n   p50    p95    max ms`)
   const slow: string[] = []
   for (const page of pages) {
     const times: number[] = []

@@ -8,7 +8,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { asActor } from '../server/database/actor.ts'
 import { addRule } from '../server/distribution/store.ts'
-import { addressOf } from '../test/command-line.ts'
+import { databaseUrl } from '../test/command-line.ts'
 import { testDatabase } from '../test/database.ts'
 import { account, addPlayer, sessionCookie } from '../test/people.ts'
 import { withTestServer } from '../test/server.ts'
@@ -36,7 +36,7 @@ type Work = Record<string, number>
 await withTestServer(async () => {
   const store = await testDatabase()
   const service = await startService({
-    DATABASE_URL: addressOf(store.connection),
+    DATABASE_URL: databaseUrl(store.connection),
     LOG_LEVEL: 'error',
     WEBHOOK_LIMIT_PER_MINUTE: '1000000',
   })
@@ -99,7 +99,7 @@ async function workOf({ owner }: Store, { webhook, flooded }: Noise): Promise<Wo
     (select count(*) from leads where source = 'CSV import')::int as import,
     (select coalesce(sum(moved), 0) from lead_reassignments)::int as reassign,
     (select count(*) from audit_log where action = 'lead.merged')::int as merge,
-    (select count(*) from leads where source = 'Rule')::int as turns`
+    (select count(*) from leads where source = 'Rule')::int as "roundRobin"`
   return row as unknown as Work
 }
 

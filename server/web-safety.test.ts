@@ -126,8 +126,8 @@ test('an export is a file to keep, and no page', async () => {
 test('a request without a session is accepted only from a page of this site, in JSON, and never cached', async () => {
   const before = await owner`select * from password_links`
   const routes = [
-    ['/web-public/link', { token: 'made-up' }],
-    ['/web-public/join', { token: 'made-up', password }],
+    ['/web-public/link', { token: 'unknown' }],
+    ['/web-public/join', { token: 'unknown', password }],
     ['/web-public/forgotten', { email: asha.email }],
   ] as const
   for (const [path, body] of routes) {

@@ -24,7 +24,7 @@ export const runCommand = (args: string[], env: Record<string, string>, program 
   })
 
 /** The DATABASE_URL of a connection. */
-export function addressOf({ host, port, username, password, database }: Connection): string {
+export function databaseUrl({ host, port, username, password, database }: Connection): string {
   const [name, secret, at] = [username, password, host].map(encodeURIComponent)
   return `postgres://${name}:${secret}@localhost/${database}?host=${at}&port=${port}`
 }

@@ -4,7 +4,7 @@ import { fillAccount } from '../server/demo/fill.ts'
 import { assertWellMade, type desk, startJourney } from './journey.ts'
 import { webhookOf } from './webhooks.ts'
 
-/** An account with much and with awkward things in it, and the address of every page by what it shows. */
+/** An account with much data and awkward values, and the URL of every page by what it shows. */
 export async function startEveryPage() {
   const journey = await startJourney()
   const { acme, asha, bela } = journey

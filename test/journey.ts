@@ -13,7 +13,7 @@ export const password = 'a journey of a thousand miles'
 
 /** The true service, the cast, and a browser. */
 export async function startJourney(env: Record<string, string> = {}) {
-  // Each window comes from an address of its own, so that what slows attempts down does not slow the journey.
+  // Each window has an IP address of its own, so that limits on attempts do not slow the journey.
   const app = await testApp({ TRUST_PROXY: '127.0.0.1', ...env })
   const cast = await people(app)
   const windows = await openWindows(app.url)

@@ -1,6 +1,6 @@
 /**
  * `npm run screenshots`: the pictures of the README and the docs, of the real app with sample users. It takes port 8080
- * for itself, so that the addresses in the pictures are those that a reader has.
+ * for itself, so that the URLs in the pictures are those of a reader.
  */
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -87,16 +87,16 @@ async function fill() {
     if (!answer.ok()) throw new Error(`${method} ${path}: ${await answer.text()}`)
     return (await answer.json()).data
   }
-  const turn = (user_id: string, weight: number) => ({ user_id, weight })
+  const weighted = (user_id: string, weight: number) => ({ user_id, weight })
   await send('POST', '/web/distribution-rules', {
     name: 'Pune',
     cities: ['Pune'],
-    people: [turn(bela, 1), turn(chand, 2)],
+    people: [weighted(bela, 1), weighted(chand, 2)],
   })
   await send('POST', '/web/distribution-rules', {
     name: 'Portals',
     sources: ['Housing', 'IndiaMART'],
-    people: [turn(chand, 1)],
+    people: [weighted(chand, 1)],
   })
   for (const [name, user_id] of [
     ['IVR', asha],

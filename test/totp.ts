@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-/** What an app on a phone shows for the address that was scanned (RFC 6238). */
+/** What an app on a phone shows for the URL that was scanned (RFC 6238). */
 export function codeOf(totpUri: string, at = Date.now()): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(Math.floor(at / 30_000)))

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { addressOf, runCommand } from './command-line.ts'
+import { databaseUrl, runCommand } from './command-line.ts'
 import { testDatabase } from './database.ts'
 import { ask } from './people.ts'
 import { root, startService } from './service.ts'
@@ -15,7 +15,7 @@ after(async () => {
   await store.close()
   rmSync(folder, { recursive: true, force: true })
 })
-const env = { DATABASE_URL: addressOf(store.connection) }
+const env = { DATABASE_URL: databaseUrl(store.connection) }
 
 /** This program as it will be once these migrations are added. */
 function laterProgram(name: string, migrations: Record<string, string>): string {
@@ -75,7 +75,7 @@ async function usedService(program: string, key: string) {
   const user = use()
   return {
     ...service,
-    /** Some turns later, nothing has gone wrong. */
+    /** A moment later, nothing has gone wrong. */
     works: async () => {
       for (const until = served + 5; served < until && problems.length === 0; ) {
         await sleep(20)
@@ -146,7 +146,7 @@ test('two versions work on one database, whichever comes first, until one says t
 
 test('a running service that meets a schema that is not compatible is not ready', async (t) => {
   const other = await testDatabase()
-  const service = await startService({ DATABASE_URL: addressOf(other.connection) })
+  const service = await startService({ DATABASE_URL: databaseUrl(other.connection) })
   t.after(async () => {
     await service.end()
     await other.close()

@@ -4,7 +4,7 @@ let visitors = 0
 
 /**
  * Somebody at a page of ours, as the service hears them, without a browser: cookies are kept and the page's origin is
- * sent. Each comes from an address of its own, which a service that trusts this machine as its proxy believes.
+ * sent. Each comes from an IP address of its own, which a service that trusts this machine as its proxy believes.
  */
 export function visitor(url: string) {
   const address = `10.1.0.${++visitors}`

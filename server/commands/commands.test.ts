@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { serve } from '#test/app.ts'
-import { addressOf, runCommand } from '#test/command-line.ts'
+import { databaseUrl, runCommand } from '#test/command-line.ts'
 import { testDatabase } from '#test/database.ts'
 import { ask } from '#test/people.ts'
 import { auditOf, lockLead, world } from '#test/records.ts'
@@ -17,7 +17,7 @@ after(async () => {
   await served.close()
   await store.close()
 })
-const env = { DATABASE_URL: addressOf(store.connection), BASE_URL: served.url }
+const env = { DATABASE_URL: databaseUrl(store.connection), BASE_URL: served.url }
 const run = (args: string[], given: Record<string, string> = env) => runCommand(args, given)
 
 /** What the command printed with --json: one value on one line, and nothing else anywhere. */

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, suite, test } from 'node:test'
-import { addressOf, runCommand } from '#test/command-line.ts'
+import { databaseUrl, runCommand } from '#test/command-line.ts'
 import { testDatabase } from '#test/database.ts'
 import { setUp } from './setup.ts'
 
 const store = await testDatabase()
 after(store.close)
-const env: Record<string, string> = { DATABASE_URL: addressOf(store.connection) }
+const env: Record<string, string> = { DATABASE_URL: databaseUrl(store.connection) }
 await setUp(store.database, { account: 'Acme', email: 'asha@acme.example', name: 'Asha' })
 
 suite('wrong usage', { concurrency: 4 }, () => {

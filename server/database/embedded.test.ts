@@ -141,7 +141,7 @@ test('processes that start at the same moment share one server', async () => {
 
 test('a process that starts while another stops has a running server', async () => {
   let holder = await start('changing')
-  for (let turn = 0; turn < 5; turn++) {
+  for (let round = 0; round < 5; round++) {
     const [next] = await Promise.all([start('changing'), holder.stop()])
     await ask(next, 'select 1')
     holder = next

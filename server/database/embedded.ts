@@ -33,7 +33,7 @@ export async function startEmbedded(
     )
   }
   const place = openPlace(dataDir, durable)
-  const { server, connection, hold } = await atTheGate(place, log, async () => {
+  const { server, connection, hold } = await whileStarting(place, log, async () => {
     const server = await runningServer(place, log)
     try {
       const connection = await openDatabase(place, server)
@@ -50,7 +50,7 @@ export async function startEmbedded(
     stopping.abort()
     await watched
     // Under the lock, so that no process joins between this check and the stop.
-    await atTheGate(place, log, async () => {
+    await whileStarting(place, log, async () => {
       hold.release()
       await stopUnlessHeld(place)
     })
@@ -65,7 +65,7 @@ async function keepAlive(place: Place, first: Server, stopping: AbortSignal, log
   while (await passes(pause, stopping)) {
     if (isAlive(server.pid)) continue
     try {
-      server = await atTheGate(place, log, async () => (stopping.aborted ? server : runningServer(place, log)))
+      server = await whileStarting(place, log, async () => (stopping.aborted ? server : runningServer(place, log)))
       if (!stopping.aborted) log(`PostgreSQL had ended and runs again (process ${server.pid})`)
       pause = 250
     } catch (error) {
@@ -81,18 +81,18 @@ async function passes(ms: number, signal: AbortSignal): Promise<boolean> {
 }
 
 async function stopUnlessHeld(place: Place): Promise<void> {
-  const nobodyElse = tryLock(place.holders, 'exclusive')
-  if (!nobodyElse) return
+  const lastHolder = tryLock(place.holders, 'exclusive')
+  if (!lastHolder) return
   try {
     await stopServer(place)
   } finally {
-    nobodyElse.release()
+    lastHolder.release()
   }
 }
 
-function atTheGate<T>(place: Place, log: Log, work: () => Promise<T>): Promise<T> {
+function whileStarting<T>(place: Place, log: Log, work: () => Promise<T>): Promise<T> {
   const onLongWait = () => log('Waiting for another process that is starting or stopping the database')
-  return whileLocked(place.gate, onLongWait, work)
+  return whileLocked(place.startLock, onLongWait, work)
 }
 
 async function runningServer(place: Place, log: Log): Promise<Server> {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { addressOf } from '#test/command-line.ts'
+import { databaseUrl } from '#test/command-line.ts'
 import { testDatabase } from '#test/database.ts'
 import { startService } from '#test/service.ts'
 
@@ -16,7 +16,7 @@ test('the running service has no password of the owner in its memory', async (t)
   const password = `owner-${randomBytes(12).toString('hex')}`
   await store.owner.unsafe(`create role ${username} superuser login password '${password}'`)
   const service = await startService({
-    DATABASE_URL: addressOf({ ...store.connection, username, password }),
+    DATABASE_URL: databaseUrl({ ...store.connection, username, password }),
     NODE_OPTIONS: `--heapsnapshot-signal=SIGUSR2 --diagnostic-dir=${folder}`,
   })
   t.after(async () => {

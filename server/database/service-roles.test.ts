@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { after, type TestContext, test } from 'node:test'
 import type { Sql } from 'postgres'
 import { testApp } from '#test/app.ts'
-import { addressOf, runCommand } from '#test/command-line.ts'
+import { databaseUrl, runCommand } from '#test/command-line.ts'
 import { people } from '#test/people.ts'
 import { type Connection, openAsOwner, openPool } from './connect.ts'
 import { migrate } from './migrate.ts'
@@ -177,11 +177,11 @@ test('an owner that may make roles and is no superuser is enough', async (t) => 
 test('an owner that may not create roles gets instructions, and works with given roles', async (t) => {
   const [ownedBy, forApp, forDirectory] = [await role('nocreaterole'), await role(''), await role('')]
   const { connection } = await emptyDatabase(t, { ownedBy, roles: [ownedBy, forApp, forDirectory] })
-  const env: Record<string, string> = { DATABASE_URL: addressOf(connection) }
+  const env: Record<string, string> = { DATABASE_URL: databaseUrl(connection) }
   const rejection = await runCommand(['migrate'], env)
   assert.equal(rejection.status, 1)
   assert.match(rejection.err, /^The user in DATABASE_URL may not create roles: .*DATABASE_APP_URL.*\n$/)
-  const url = (username: string) => addressOf({ ...connection, username, password: secret })
+  const url = (username: string) => databaseUrl({ ...connection, username, password: secret })
   Object.assign(env, { DATABASE_APP_URL: url(forApp), DATABASE_DIRECTORY_URL: url(forDirectory) })
   const made = await runCommand(['setup', '--account', 'A', '--email', 'a@x.example', '--name', 'A'], env)
   assert.deepEqual([made.status, made.err], [0, ''])
@@ -192,7 +192,7 @@ test('an owner that may not create roles gets instructions, and works with given
   // With the owner alone it does not know the roles' passwords.
   assert.match((await runCommand(['user', 'list'], { DATABASE_URL: env.DATABASE_URL! })).err, /set DATABASE_APP_URL/)
   for (const [name, value, sentence] of [
-    ['DATABASE_APP_URL', addressOf({ ...server, database: connection.database }), /superuser/],
+    ['DATABASE_APP_URL', databaseUrl({ ...server, database: connection.database }), /superuser/],
     ['DATABASE_DIRECTORY_URL', env.DATABASE_URL!, /owns the tables/],
     ['DATABASE_APP_URL', '', /go together/],
     ['DATABASE_APP_URL', env.DATABASE_DIRECTORY_URL!, /different roles/],

@@ -56,25 +56,25 @@ export function shareConnections(size: number): Share {
     }
   }
 
-  async function turnOf(account: Account, patience: number): Promise<void> {
+  async function admission(account: Account, patience: number): Promise<void> {
     if (account.waiting.length >= mostWaitingOfAccount || waiting >= mostWaiting) {
       rejected++
       throw new Busy()
     }
     waiting++
-    const turn = Promise.withResolvers<void>()
+    const admitted = Promise.withResolvers<void>()
     const one: Waiting = {
       start: () => {
         clearTimeout(timer)
         waiting--
         take(account)
-        turn.resolve()
+        admitted.resolve()
       },
       reject: () => {
         clearTimeout(timer)
         waiting--
         rejected++
-        turn.reject(new Busy())
+        admitted.reject(new Busy())
       },
     }
     const timer = setTimeout(() => {
@@ -83,7 +83,7 @@ export function shareConnections(size: number): Share {
     }, patience)
     account.waiting.push(one)
     admit()
-    return turn.promise
+    return admitted.promise
   }
 
   function take(account: Account) {
@@ -100,7 +100,7 @@ export function shareConnections(size: number): Share {
       const account = accounts.get(accountId) ?? { held: 0, waiting: [] }
       accounts.set(accountId, account)
       try {
-        await turnOf(account, patience)
+        await admission(account, patience)
       } catch (error) {
         drop(accountId, account)
         throw error

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { addressOf } from '#test/command-line.ts'
+import { databaseUrl } from '#test/command-line.ts'
 import { testDatabase } from '#test/database.ts'
 import { people, sessionCookie } from '#test/people.ts'
 import { assertCountsHold } from '#test/records.ts'
@@ -9,7 +9,7 @@ import { startService } from '#test/service.ts'
 test('SIGTERM ends an import between two rows, and the leads that it told of are there', async (t) => {
   const store = await testDatabase()
   t.after(store.close)
-  const service = await startService({ DATABASE_URL: addressOf(store.connection) })
+  const service = await startService({ DATABASE_URL: databaseUrl(store.connection) })
   t.after(() => service.end('SIGKILL'))
   const { asha } = await people({ ...store, url: service.url })
   const cookie = await sessionCookie({ ...store, url: service.url }, asha)

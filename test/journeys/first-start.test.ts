@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { addressOf } from '../command-line.ts'
+import { databaseUrl } from '../command-line.ts'
 import { testDatabase } from '../database.ts'
 import { openWindows, press } from '../journey.ts'
 import { ask } from '../people.ts'
@@ -11,7 +11,7 @@ let service: Awaited<ReturnType<typeof startService>>
 let windows: Awaited<ReturnType<typeof openWindows>>
 before(async () => {
   store = await testDatabase()
-  service = await startService({ DATABASE_URL: addressOf(store.connection) })
+  service = await startService({ DATABASE_URL: databaseUrl(store.connection) })
   windows = await openWindows(service.url)
 })
 after(async () => {

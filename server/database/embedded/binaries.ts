@@ -24,12 +24,12 @@ export async function findBinaries(): Promise<Binaries> {
     )
   }
   const binaries: Binaries = await import(pathToFileURL(entry).href)
-  mendInstallation(name, binaries)
+  repairInstallation(name, binaries)
   return binaries
 }
 
 /** Does what the package's install script does, for systems where install scripts may not run. */
-function mendInstallation(name: string, { initdb, postgres }: Binaries): void {
+function repairInstallation(name: string, { initdb, postgres }: Binaries): void {
   try {
     for (const program of [initdb, postgres]) {
       const { mode } = statSync(program)

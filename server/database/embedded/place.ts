@@ -12,7 +12,7 @@ export interface Place {
   password: string
   log: string
   /** Locked by the process that starts or stops the server. */
-  gate: string
+  startLock: string
   /** Locked, shared, by every process that uses the server. */
   holders: string
 }
@@ -32,14 +32,14 @@ export function openPlace(dataDir: string, durable = true): Place {
     durable,
     password: join(dir, 'postgres.password'),
     log: join(dir, 'postgres.log'),
-    gate: join(dir, 'postgres.gate'),
+    startLock: join(dir, 'postgres.gate'),
     holders: join(dir, 'postgres.holders'),
   }
   const owner = statSync(place.data, { throwIfNoEntry: false })?.uid
   if (owner !== undefined && owner !== process.getuid?.() && !isRoot()) {
     throw new Error(`${place.data} belongs to another user (${owner}): start as that user, or as root.`)
   }
-  for (const file of [place.gate, place.holders, place.log]) closeSync(openFile(place, file))
+  for (const file of [place.startLock, place.holders, place.log]) closeSync(openFile(place, file))
   return place
 }
 
