@@ -19,8 +19,16 @@ export interface HandChange {
   at: Date
 }
 
-/** Changes a lead that the actor sees, by hand. A change to the same values leaves no trace. */
-export async function changeLead(database: Database, actor: Actor, id: string, change: HandChange): Promise<LeadRow> {
+/**
+ * Changes a lead that the actor sees, for a user. Returns the previous values of the changed fields, with the email of the
+ * owner. If nothing changes, nothing is recorded.
+ */
+export async function changeLead(
+  database: Database,
+  actor: Actor,
+  id: string,
+  change: HandChange,
+): Promise<Partial<LeadFields>> {
   const account = await accountOf(database, actor.account_id)
   return asActor(database, actor, async (tx) => {
     const lead = await lockLead(tx, actor.account_id, id)
@@ -28,7 +36,7 @@ export async function changeLead(database: Database, actor: Actor, id: string, c
     const fields = change.fields(fieldsOf(lead))
     checkReachable(actor, fields)
     const changes = withOwnerEmails(account, changesBetween(fieldsOf(lead), fields))
-    if (changes.length === 0) return lead
+    if (changes.length === 0) return {}
     const keys = {
       phone_key:
         fields.phone === lead.phone ? lead.phone_key : keyOf(fields.phone, (text) => phoneKey(text, account.country)),
@@ -42,7 +50,10 @@ export async function changeLead(database: Database, actor: Actor, id: string, c
     } catch (error) {
       throw isConflict(error) ? await takenElsewhere(tx, actor, id, keys) : error
     }
-    return after
+    const before = fieldsOf(lead)
+    return Object.fromEntries(
+      changes.map((one) => [one.field, one.field === 'assigned_to' ? one.before : before[one.field]]),
+    )
   })
 }
 

@@ -240,3 +240,9 @@ export interface LeadInFull extends Lead {
   calls: { total: number; calls: CallPreview[] }
   timeline: TimelinePage
 }
+
+/** `previous` has the values that the changed fields had, for undo. */
+export interface ChangedLead {
+  data: LeadInFull
+  previous: Omit<LeadChange, 'add_tags' | 'remove_tags' | 'notes_version'> & { tags?: string[] }
+}

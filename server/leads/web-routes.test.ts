@@ -199,7 +199,16 @@ test('a change by hand replaces, empties and assigns; counts, calls and timeline
   }
   const { status, body } = await as.manager.send('PATCH', `/web/leads/${id}`, change)
   assert.equal(status, 200, JSON.stringify(body))
-  const { data } = body
+  const { data, previous } = body
+  assert.deepEqual(previous, {
+    company: 'Old Co',
+    city: 'Pune',
+    status: 'New',
+    priority: 'Medium',
+    deal_value: null,
+    assigned_to: bela.email,
+    tags: ['a', 'b'],
+  })
   assert.deepEqual([data.status, data.priority, data.city, data.company], ['Qualified', 'High', 'Nagpur', null])
   assert.deepEqual([data.tags, data.deal_value, data.assigned_to], [['b', 'c'], 1.01, meena.email])
   assert.equal(data.updated_at, '2026-11-21T06:00:00Z')
@@ -216,7 +225,8 @@ test('a change by hand replaces, empties and assigns; counts, calls and timeline
   await refused(as.agent, 'GET', `/web/leads/${id}`, undefined, 404)
   // What is the same already leaves no trace.
   const still = await world(app.owner)
-  assert.equal((await as.manager.send('PATCH', `/web/leads/${id}`, { city: 'Nagpur' })).status, 200)
+  const same = await as.manager.send('PATCH', `/web/leads/${id}`, { city: 'Nagpur' })
+  assert.deepEqual([same.status, same.body.previous], [200, {}])
   assert.deepEqual(await world(app.owner), still)
   now = new Date('2026-11-21T05:00:00Z')
 })

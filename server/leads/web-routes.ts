@@ -11,6 +11,7 @@ import { senderOf } from '../sign-in/caller.ts'
 import type {} from '../sign-in/require-session.ts'
 import { changeLead } from './change-lead.ts'
 import {
+  type ChangedLead,
   EntryParameters,
   LeadChange,
   type LeadChoices,
@@ -64,10 +65,10 @@ export const leadWebRoutes =
         .send(Readable.from(exportLeads(database, webCaller, filters)))
     })
 
-    const pageOf = async (actor: Actor, id: string) => {
+    const pageOf = async (actor: Actor, id: string, more?: Pick<ChangedLead, 'previous'>) => {
       const lead = await readAsActor(database, actor, (tx) => readLeadPage(tx, actor.account_id, id))
       if (lead === null) throw noLead()
-      return `{"data":${lead}}`
+      return more ? `{"data":${lead},"previous":${JSON.stringify(more.previous)}}` : `{"data":${lead}}`
     }
 
     app.get('/leads/:id', { schema: { params: IdParameter } }, async ({ webCaller, params: { id } }, reply) =>
@@ -115,8 +116,8 @@ export const leadWebRoutes =
       { schema: { params: IdParameter, body: LeadChange } },
       async ({ webCaller, params: { id }, body }, reply) => {
         const fields = await fieldsAfter(database, webCaller, body)
-        await changeLead(database, webCaller, id, { fields, by: webCaller.user.name, at: clock() })
-        return sendJson(reply, await pageOf(webCaller, id))
+        const previous = await changeLead(database, webCaller, id, { fields, by: webCaller.user.name, at: clock() })
+        return sendJson(reply, await pageOf(webCaller, id, { previous }))
       },
     )
 

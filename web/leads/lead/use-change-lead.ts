@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import type { LeadChange, LeadInFull } from '#contract/leads'
+import type { ChangedLead, LeadChange, LeadInFull } from '#contract/leads'
 import { type Data, patch, post } from '../../api.ts'
 import { queryClient } from '../../query.ts'
 import { notify } from '../../ui/notify.tsx'
@@ -15,14 +15,16 @@ interface ChangeRequest {
 /** Changes the lead, shows a message and offers to undo. Changes of one lead are sent one after the other. */
 export function useChangeLead(lead: LeadInFull) {
   const keep = useKeepLead(lead.id)
-  const send = async (change: LeadChange) => keep((await patch<Data<LeadInFull>>(`/web/leads/${lead.id}`, change)).data)
+  const send = async (change: LeadChange) => {
+    const changed = await patch<ChangedLead>(`/web/leads/${lead.id}`, change)
+    keep(changed.data)
+    return changed
+  }
   return useMutation({
     scope: { id: `lead ${lead.id}` },
     mutationFn: async ({ change, message }: ChangeRequest) => {
-      // Read again, so that undo does not remove what others changed since the page was loaded.
-      const current = await queryClient.fetchQuery({ ...leadQuery(lead.id), staleTime: 0 })
       const changed = await send(change)
-      notify(message, () => send(undoing(change, current, changed)))
+      notify(message, () => send(undoing(changed)))
     },
   })
 }
@@ -58,13 +60,11 @@ function useKeepLead(id: string) {
 }
 
 /** The change back. Notes are restored only if they are still as the change left them. */
-function undoing(change: LeadChange, before: LeadInFull, after: LeadInFull): LeadChange {
-  const { add_tags, remove_tags, notes_version, ...fields } = change
-  const names = Object.keys(fields) as (keyof typeof fields)[]
+function undoing({ data, previous: { tags, ...fields } }: ChangedLead): LeadChange {
   return {
-    ...(Object.fromEntries(names.map((field) => [field, before[field]])) as LeadChange),
-    ...(fields.notes === undefined ? {} : { notes_version: after.notes_version }),
-    ...(add_tags || remove_tags ? tagsChange(after.tags, before.tags) : {}),
+    ...(fields as LeadChange),
+    ...(fields.notes === undefined ? {} : { notes_version: data.notes_version }),
+    ...(tags ? tagsChange(data.tags, tags) : {}),
   }
 }
 
