@@ -143,7 +143,8 @@ export async function buildApp({
   await app.register(
     async (web) => {
       needDatabase(web, database)
-      requireSession(web, database, signIn, webLimits(rateLimits, config.webLimitPerMinute), config.baseUrl)
+      const limits = webLimits(rateLimits, config.webLimitPerMinute)
+      requireSession(web, { database, signIn, limits, baseUrl: config.baseUrl })
       web.setNotFoundHandler(notFoundHandler)
       // One line for the routes of each slice.
       await web.register(profileRoutes(database))

@@ -30,7 +30,7 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 /** Reads the environment. Throws an error that names the invalid variable. */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const given = (name: string) => env[name]?.trim() || null
-  const port = whole(given('PORT'), 'PORT', 8080, 0, 65_535)
+  const port = whole(given('PORT'), 'PORT', { fallback: 8080, least: 0, most: 65_535 })
   const host = given('HOST') ?? '127.0.0.1'
   const certFile = given('TLS_CERT_FILE')
   const keyFile = given('TLS_KEY_FILE')
@@ -46,13 +46,33 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     port,
     host,
     baseUrl: publicUrl,
-    databasePoolSize: whole(given('DATABASE_POOL_SIZE'), 'DATABASE_POOL_SIZE', 10, 4, 500),
+    databasePoolSize: whole(given('DATABASE_POOL_SIZE'), 'DATABASE_POOL_SIZE', { fallback: 10, least: 4, most: 500 }),
     redisUrl: url(given('REDIS_URL'), 'REDIS_URL', ['redis:', 'rediss:']),
-    rateLimitPerMinute: whole(given('RATE_LIMIT_PER_MINUTE'), 'RATE_LIMIT_PER_MINUTE', 100, 1, 1_000_000),
-    webhookLimitPerMinute: whole(given('WEBHOOK_LIMIT_PER_MINUTE'), 'WEBHOOK_LIMIT_PER_MINUTE', 6000, 1, 10_000_000),
-    webhookStorageMbPerDay: whole(given('WEBHOOK_STORAGE_MB_PER_DAY'), 'WEBHOOK_STORAGE_MB_PER_DAY', 256, 1, 1_000_000),
-    webLimitPerMinute: whole(given('WEB_LIMIT_PER_MINUTE'), 'WEB_LIMIT_PER_MINUTE', 600, 1, 1_000_000),
-    deliveryRetentionDays: whole(given('DELIVERY_RETENTION_DAYS'), 'DELIVERY_RETENTION_DAYS', 30, 1, 3650),
+    rateLimitPerMinute: whole(given('RATE_LIMIT_PER_MINUTE'), 'RATE_LIMIT_PER_MINUTE', {
+      fallback: 100,
+      least: 1,
+      most: 1_000_000,
+    }),
+    webhookLimitPerMinute: whole(given('WEBHOOK_LIMIT_PER_MINUTE'), 'WEBHOOK_LIMIT_PER_MINUTE', {
+      fallback: 6000,
+      least: 1,
+      most: 10_000_000,
+    }),
+    webhookStorageMbPerDay: whole(given('WEBHOOK_STORAGE_MB_PER_DAY'), 'WEBHOOK_STORAGE_MB_PER_DAY', {
+      fallback: 256,
+      least: 1,
+      most: 1_000_000,
+    }),
+    webLimitPerMinute: whole(given('WEB_LIMIT_PER_MINUTE'), 'WEB_LIMIT_PER_MINUTE', {
+      fallback: 600,
+      least: 1,
+      most: 1_000_000,
+    }),
+    deliveryRetentionDays: whole(given('DELIVERY_RETENTION_DAYS'), 'DELIVERY_RETENTION_DAYS', {
+      fallback: 30,
+      least: 1,
+      most: 3650,
+    }),
     trustProxy: ipList(given('TRUST_PROXY'), 'TRUST_PROXY'),
     metricsFrom: ipList(given('METRICS_FROM') ?? (isLoopback(publicUrl) ? loopback : null), 'METRICS_FROM'),
     tls,
@@ -82,7 +102,11 @@ function content(file: string, name: string): Buffer {
   }
 }
 
-function whole(text: string | null, name: string, fallback: number, least: number, most: number): number {
+function whole(
+  text: string | null,
+  name: string,
+  { fallback, least, most }: Record<'fallback' | 'least' | 'most', number>,
+) {
   if (text === null) return fallback
   const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
   if (!(number >= least && number <= most)) {

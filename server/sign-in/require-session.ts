@@ -20,14 +20,15 @@ declare module 'fastify' {
   }
 }
 
+interface Options {
+  database: Database
+  signIn: SignIn
+  limits: WebLimits
+  baseUrl: string
+}
+
 /** Requires a session on the routes of the web app and, for changes, a request from a page of this site. */
-export function requireSession(
-  app: FastifyInstance,
-  database: Database,
-  signIn: SignIn,
-  limits: WebLimits,
-  baseUrl: string,
-) {
+export function requireSession(app: FastifyInstance, { database, signIn, limits, baseUrl }: Options) {
   app.decorateRequest('webCaller')
   requireOwnPage(app, baseUrl)
 
