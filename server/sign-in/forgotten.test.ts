@@ -25,13 +25,13 @@ const forgot = (email: string, page = visitor(url)) => page.send('POST', '/web-p
 const links = () => owner`select user_id, kind, token_hash from password_links
   union all select user_id, 'forgotten', token_hash from forgotten_links order by user_id`
 
-test('the sign-in page is told whether mail is sent', async () => {
+test('the sign-in page knows whether emails are sent', async () => {
   assert.deepEqual((await visitor(url).send('GET', '/web-public/sign-in-options')).body, { data: { mail: true } })
   const none = await visitor(withoutMail.url).send('GET', '/web-public/sign-in-options')
   assert.deepEqual(none.body, { data: { mail: false } })
 })
 
-test('whoever forgot their password gets a link that works once, for an hour', async () => {
+test('a user who forgot their password gets a link that works once, for an hour', async () => {
   const session = await signedIn(app, bela)
   const { status, body } = await forgot(bela.email.toUpperCase())
   assert.deepEqual([status, body], [200, { data: { mail: true } }])
@@ -112,7 +112,7 @@ test('one email gets three mails an hour, from wherever they are asked for', asy
   assert.equal(sent(), 3)
 })
 
-test('one address is slowed, another site’s page and what is no email are refused', async () => {
+test('one IP address is slowed, another site’s page and what is no email are rejected', async () => {
   const before = await links()
   const page = visitor(url)
   const answers = []
@@ -130,8 +130,8 @@ test('one address is slowed, another site’s page and what is no email are refu
   })
   assert.equal(elsewhere.status, 403)
   for (const email of ['asha', '', null]) {
-    const refused = await visitor(url).send('POST', '/web-public/forgotten', { email })
-    assert.deepEqual([refused.status, refused.body.error.field], [400, 'email'])
+    const rejected = await visitor(url).send('POST', '/web-public/forgotten', { email })
+    assert.deepEqual([rejected.status, rejected.body.error.field], [400, 'email'])
   }
   assert.deepEqual(await links(), before)
 })

@@ -5,7 +5,7 @@ import { mailServer } from '#test/mail-server.ts'
 import { people, signedIn } from '#test/people.ts'
 import { visitor } from '#test/visitor.ts'
 
-const server = await mailServer({ rejects: 'refused@' })
+const server = await mailServer({ rejects: 'rejected@' })
 const env = { SMTP_URL: server.url, MAIL_FROM: 'leads@example.com' }
 const app = await testApp(env)
 const silent = await mailServer({ silent: true })
@@ -47,8 +47,8 @@ test('a new link for somebody is mailed to them, and says how long it works', as
   assert.ok(mail.content.includes(body.data.link))
 })
 
-test('an invitation that cannot be mailed stands, and the Admin is told why', async () => {
-  const { status, body } = await admin.send('POST', '/web/people', person('refused@x.example'))
+test('an invitation that cannot be mailed stays valid, and the Admin sees why', async () => {
+  const { status, body } = await admin.send('POST', '/web/people', person('rejected@x.example'))
   assert.equal(status, 201)
   const { user_id, link, mailed, mail_error } = body.data
   assert.deepEqual([mailed, mail_error], [false, 'The mail server rejected the sender or the recipient (550).'])
@@ -57,7 +57,7 @@ test('an invitation that cannot be mailed stands, and the Admin is told why', as
   assert.equal((await visitor(app.url).send('POST', '/web-public/link', { token })).status, 200)
 })
 
-test('a refused invitation mails nothing', async () => {
+test('a rejected invitation mails nothing', async () => {
   const before = server.mails.length
   assert.equal((await admin.send('POST', '/web/people', person(asha.email))).status, 400)
   const unknown = '/web/people/00000000-0000-0000-0000-000000000000/password-link'

@@ -118,7 +118,7 @@ test('no text under /auth causes a failure', async () => {
   assert.deepEqual(await owner`select token, expires_at from sessions order by token`, before)
 })
 
-test('a page of another site is refused in the one shape, and fills no log', async () => {
+test('a page of another site is rejected in the one shape, and fills no log', async () => {
   const before = app.lines.filter((line) => /"level":[456]0/.test(line)).length
   for (let n = 0; n < 30; n++) {
     for (const origin of ['https://evil.example', 'null', '\u00ff', '']) {
@@ -135,7 +135,7 @@ test('a page of another site is refused in the one shape, and fills no log', asy
   assert.equal(app.lines.filter((line) => /"level":[456]0/.test(line)).length, before)
 })
 
-test('a password that is easy to guess is refused when it is chosen and when it is changed', async () => {
+test('a password that is easy to guess is rejected when it is chosen and when it is changed', async () => {
   const admin = { cookie, origin: url, 'content-type': 'application/json' }
   const made = await app.app.inject({
     method: 'POST',
@@ -146,19 +146,19 @@ test('a password that is easy to guess is refused when it is chosen and when it 
   const token = made.json().data.link.split('/').pop()
   const page = visitor(url)
   for (const weak of ['aaaaaaaaaa', '          ', chand.email, 'Password@123']) {
-    const refused = await page.send('POST', '/web-public/join', { token, password: weak })
-    assert.deepEqual([refused.status, refused.body.error.field], [400, 'password'], weak)
+    const rejected = await page.send('POST', '/web-public/join', { token, password: weak })
+    assert.deepEqual([rejected.status, rejected.body.error.field], [400, 'password'], weak)
   }
   assert.equal((await page.send('POST', '/auth/sign-in/email', { email: chand.email, password })).status, 200)
   for (const weak of ['aaaaaaaaaa', chand.email, 'qwertyuiop']) {
     const change = { currentPassword: password, newPassword: weak }
-    const refused = await page.send('POST', '/auth/change-password', change)
-    assert.deepEqual([refused.status, refused.body.error.field], [400, 'newPassword'], weak)
+    const rejected = await page.send('POST', '/auth/change-password', change)
+    assert.deepEqual([rejected.status, rejected.body.error.field], [400, 'newPassword'], weak)
   }
   assert.equal((await page.send('POST', '/web-public/join', { token, password: 'seven green parrots' })).status, 200)
 })
 
-test('whoever can be invited can sign in, and whoever cannot is refused with what to do', async () => {
+test('a user who can be invited can sign in, and any other is rejected with what to do', async () => {
   const admin = { cookie, origin: url, 'content-type': 'application/json' }
   const invite = (email: string) =>
     app.app.inject({
@@ -176,9 +176,9 @@ test('whoever can be invited can sign in, and whoever cannot is refused with wha
     '.a@example.com',
     'a@b',
   ]) {
-    const refused = (await invite(email)).json().error
-    assert.deepEqual([refused.code, refused.field], ['INVALID_PARAM', 'email'], email)
-    assert.match(refused.message, /unaccented letters/)
+    const rejected = (await invite(email)).json().error
+    assert.deepEqual([rejected.code, rejected.field], ['INVALID_PARAM', 'email'], email)
+    assert.match(rejected.message, /unaccented letters/)
     assert.equal(isUserEmail(email), false)
   }
   assert.deepEqual(await owner`select count(*) from users`, users)

@@ -26,7 +26,7 @@ const app = await appWith(signIn)
 const accountId = randomUUID()
 await owner`insert into accounts (id, name, created_at) values (${accountId}, 'Sharma Estates', now())`
 
-test('a person signs in with their password, and the session tells who they are', async () => {
+test('a person signs in with their password, and the session says who they are', async () => {
   const asha = await person('Asha')
   const answer = await signsIn(asha)
   assert.equal(answer.statusCode, 200)
@@ -53,18 +53,18 @@ test('a wrong password, an unknown email and a deactivated person get the same a
   const chand = await person('Chand')
   const gone = await person('Gone')
   await deactivate(gone.id)
-  const refusals = [
+  const rejections = [
     await signsIn(chand, { password: 'not the right one' }),
     await signsIn(chand, { email: 'nobody@example.com' }),
     await signsIn(gone),
     await signsIn(gone, { password: 'not the right one' }),
   ]
-  for (const refusal of refusals) {
-    assert.equal(refusal.statusCode, 401)
-    assert.deepEqual(refusal.json(), {
+  for (const rejection of rejections) {
+    assert.equal(rejection.statusCode, 401)
+    assert.deepEqual(rejection.json(), {
       error: { code: 'UNAUTHORIZED', message: 'The email or the password is wrong.' },
     })
-    assert.equal(refusal.headers['set-cookie'], undefined)
+    assert.equal(rejection.headers['set-cookie'], undefined)
   }
   assert.deepEqual([...(await owner`select from sessions where user_id in (${chand.id}, ${gone.id})`)], [])
 })
@@ -120,7 +120,7 @@ test('pages of another origin may not sign in, out or change a password', async 
   const origin = 'https://evil.example.com'
   const session = await signsIn(hari)
   const cookie = cookieOf(session)
-  const refusals = [
+  const rejections = [
     await post('/auth/sign-in/email', { email: hari.email, password }, { origin }),
     await post('/auth/sign-in/email', { email: hari.email, password }, { origin: 'http://leads.example.com' }),
     await post('/auth/sign-out', {}, { cookie, origin }),
@@ -132,7 +132,7 @@ test('pages of another origin may not sign in, out or change a password', async 
     ),
   ]
   assert.deepEqual(
-    refusals.map((refusal) => refusal.statusCode),
+    rejections.map((rejection) => rejection.statusCode),
     [403, 403, 403, 403, 403],
   )
   assert.equal((await whoIs(session))?.user.id, hari.id)
@@ -172,7 +172,7 @@ test('who changes their own password stays signed in here and nowhere else, and 
   assert.equal(await whoIs(phone), null)
   assert.equal((await signsIn(jaya)).statusCode, 401)
   assert.equal((await signsIn(jaya, { password: 'the second password' })).statusCode, 200)
-  assert.equal(await holderOf(directory, token), null, 'a link made before lets nobody in')
+  assert.equal(await holderOf(directory, token), null, 'an older link is no longer valid')
   const [, entry] = await auditOf(owner, jaya.id)
   assert.deepEqual([entry!.action, entry!.user_id, entry!.via], ['user.password_changed', jaya.id, 'web'])
 })
@@ -188,7 +188,7 @@ test('sessions can be ended from outside, and those that are over are cleared aw
   assert.equal((await owner`select from sessions where user_id = ${kiran.id}`).length, 1)
 })
 
-test('guessing is slowed for the address it comes from, which cannot be made up', async () => {
+test('guessing is slowed by IP address, which cannot be invented', async () => {
   const lata = await person('Lata')
   const guess = (n: number, remoteAddress: string) =>
     post('/auth/sign-in/email', { email: lata.email, password: `guess number ${n}` }, forged(n), app, remoteAddress)
@@ -211,7 +211,7 @@ test('guessing is slowed for the address it comes from, which cannot be made up'
   assert.equal((await guess(11, '2001:db8:1:3::1')).statusCode, 401)
 })
 
-test('every refusal has the one shape, and names the field at fault', async () => {
+test('every rejection has the one shape, and names the field at fault', async () => {
   const olga = await person('Olga')
   const session = await signsIn(olga)
   const signedIn = { cookie: cookieOf(session), origin: baseUrl }
@@ -253,7 +253,7 @@ test('every refusal has the one shape, and names the field at fault', async () =
   assert.equal((await whoIs(session))?.user.id, olga.id)
 })
 
-test('what is no sign-in is refused, not a failure', async () => {
+test('what is no sign-in is rejected, not a failure', async () => {
   const sent = [
     ...['{"email":', '[]', 'null', '', '{"email":7,"password":null}', '{"email":"a@b.co\\u0000","password":"x"}'],
     JSON.stringify({ email: 'asha@example.com', password: 'x'.repeat(129) }),
@@ -306,7 +306,7 @@ test('processes that start at once agree on one secret', async () => {
 
 async function appWith(signIn: ReturnType<typeof buildSignIn>) {
   const app = fastify({ routerOptions: { ignoreTrailingSlash: true } })
-  // As strict as the service's own: a body that reached it would be refused.
+  // As strict as the service's own: a body that reached it would be rejected.
   app.setValidatorCompiler(() => () => ({ error: new Error('nothing here is validated') }))
   answerProblems(app, new Map(), { isAway: () => false, isBusy: () => false })
   await app.register(signInRoutes(signIn, rateLimits.limit('sign-in', 10), slowGuesses(directory, rateLimits, 100)))
@@ -329,7 +329,7 @@ function signsIn(who: { email: string }, given: { email?: string; password?: str
 
 let visitors = 0
 
-/** Each from an address of its own, so that nobody is slowed who is not meant to be. */
+/** Each from an IP address of its own, so that no other attempt is slowed. */
 const newAddress = () => `10.0.0.${++visitors}`
 
 function post(url: string, body: unknown, headers = {}, to = app, remoteAddress = newAddress()) {

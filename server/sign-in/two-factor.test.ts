@@ -16,9 +16,9 @@ const password = 'a long enough password'
 const [admin, manager, stranger] = await Promise.all([asha, meena, zoya].map(signedIn))
 
 test('switching it on asks for the password, and counts only after a first right code', async () => {
-  const [anu, page] = await newcomer('Anu')
-  const refused = await page.send('POST', '/auth/two-factor/enable', { password: 'not the right one' })
-  assert.deepEqual([refused.status, refused.body.error.field], [400, 'password'])
+  const [anu, page] = await newUser('Anu')
+  const rejected = await page.send('POST', '/auth/two-factor/enable', { password: 'not the right one' })
+  assert.deepEqual([rejected.status, rejected.body.error.field], [400, 'password'])
   assert.equal((await stateOf(anu)).kept, 0)
 
   const setup = await enable(page)
@@ -50,7 +50,7 @@ test('neither the secret nor a backup code is kept as it is', async () => {
   for (const plain of [secret, ...setup.backupCodes]) assert.equal(kept.includes(plain), false)
 })
 
-test('the password alone signs nobody in who has a second factor', async () => {
+test('the password alone does not sign in a user with two-factor sign-in', async () => {
   const { person, setup } = await withTwoFactor('Bina')
   await owner`delete from sign_ins where user_id = ${person.id}`
   await owner`delete from sessions where user_id = ${person.id}`
@@ -71,8 +71,8 @@ test('the password alone signs nobody in who has a second factor', async () => {
       ['POST', '/auth/two-factor/enable', { password }],
       ['POST', '/auth/two-factor/generate-backup-codes', { password }],
     ] as const) {
-      const refused = await page.send(method, path, body)
-      assert.deepEqual([refused.status, refused.body.error.code], [401, 'UNAUTHORIZED'], path)
+      const rejected = await page.send(method, path, body)
+      assert.deepEqual([rejected.status, rejected.body.error.code], [401, 'UNAUTHORIZED'], path)
     }
   }
   assert.equal((await page.send('GET', '/auth/get-session')).body, 'null')
@@ -103,8 +103,8 @@ test('a challenge is over after one right code, after five wrong ones, and witho
     guesses.map(({ status }) => status),
     Array(5).fill(400),
   )
-  const refused = await verify(guesser.page, codeOf(setup.totpURI))
-  assert.deepEqual([refused.status, refused.body.error.code], [401, 'UNAUTHORIZED'])
+  const rejected = await verify(guesser.page, codeOf(setup.totpURI))
+  assert.deepEqual([rejected.status, rejected.body.error.code], [401, 'UNAUTHORIZED'])
   assert.equal((await guesser.page.send('GET', '/web/me')).status, 401)
 })
 
@@ -117,9 +117,9 @@ test('a code lets somebody in once, and of two who come with it at once one', as
   const [session] = await owner`select count(*)::int as of from sessions where user_id = ${person.id}`
   assert.equal(session!.of, 2, 'the one from before, and the one that came first')
   const later = (await signIn(person)).page
-  const refused = await verify(later, code)
-  assert.deepEqual([refused.status, refused.body.error.field], [400, 'code'])
-  assert.match(refused.body.error.message, /used before/)
+  const rejected = await verify(later, code)
+  assert.deepEqual([rejected.status, rejected.body.error.field], [400, 'code'])
+  assert.match(rejected.body.error.message, /used before/)
   assert.equal((await later.send('GET', '/web/me')).status, 401)
   const next = codeOf(setup.totpURI, Date.now() + 30_000)
   assert.equal((await verify((await signIn(person)).page, next)).status, 200)
@@ -127,7 +127,7 @@ test('a code lets somebody in once, and of two who come with it at once one', as
 })
 
 test('switching it on ends the sessions that began with a password alone', async () => {
-  const [person, page] = await newcomer('Charu')
+  const [person, page] = await newUser('Charu')
   const other = (await signIn(person)).page
   const setup = await enable(page)
   assert.equal((await other.send('GET', '/web/me')).status, 200)
@@ -164,7 +164,7 @@ test('guesses that come at once are no more than five, and ten wrong ones lock t
   assert.equal((await failuresOf(person)).failed, 0)
 })
 
-test('codes from one address are slowed, whoever they are for', async () => {
+test('codes from one IP address are slowed, for any user', async () => {
   const page = visitor(url)
   const answers = []
   for (let n = 0; n < 12; n++) answers.push(await verify(page, '000000'))
@@ -188,8 +188,8 @@ test('a backup code signs in once, and new ones end those of before', async () =
   assert.deepEqual(await use(one), [400, 401])
   const both = await Promise.all([1, 2].map(() => use(setup.backupCodes[2]!)))
   assert.equal(both.filter(([, me]) => me === 200).length, 1)
-  const refused = await page.send('POST', '/auth/two-factor/generate-backup-codes', { password: 'not the right one' })
-  assert.deepEqual([refused.status, refused.body.error.field], [400, 'password'])
+  const rejected = await page.send('POST', '/auth/two-factor/generate-backup-codes', { password: 'not the right one' })
+  assert.deepEqual([rejected.status, rejected.body.error.field], [400, 'password'])
   const { body } = await page.send('POST', '/auth/two-factor/generate-backup-codes', { password })
   const { backupCodes } = body as NewBackupCodes
   assert.deepEqual(await use(two), [400, 401])
@@ -211,8 +211,8 @@ test('no device is remembered and no code used up for nothing, whatever the brow
 
 test('switching it off asks for the password, and is written down once', async () => {
   const { person, page } = await withTwoFactor('Gauri')
-  const refused = await page.send('POST', '/auth/two-factor/disable', { password: 'not the right one' })
-  assert.deepEqual([refused.status, refused.body.error.field], [400, 'password'])
+  const rejected = await page.send('POST', '/auth/two-factor/disable', { password: 'not the right one' })
+  assert.deepEqual([rejected.status, rejected.body.error.field], [400, 'password'])
   assert.deepEqual(await stateOf(person), { on: true, kept: 1, verified: true })
   for (let time = 0; time < 2; time++) {
     assert.equal((await page.send('POST', '/auth/two-factor/disable', { password })).status, 200)
@@ -294,14 +294,14 @@ interface Someone {
 
 type Page = ReturnType<typeof visitor>
 
-async function newcomer(name: string): Promise<[Someone, Page]> {
+async function newUser(name: string): Promise<[Someone, Page]> {
   const person = await addPlayer(app.database, url, acme, name, 'Agent', null)
   app.database.cache.invalidate(acme.account_id)
   return [person, await signedIn(person)]
 }
 
 async function withTwoFactor(name: string) {
-  const [person, page] = await newcomer(name)
+  const [person, page] = await newUser(name)
   const setup = await enable(page)
   assert.equal((await verify(page, codeOf(setup.totpURI))).status, 200)
   await twoMinutesPass(person)

@@ -31,7 +31,7 @@ for (const [password, says] of [
   ['leadengine1', /too common/],
   ['admin-admin-1', /repeats itself/],
 ] as const) {
-  test(`${JSON.stringify(password)} is refused with its reason`, () => {
+  test(`${JSON.stringify(password)} is rejected with its reason`, () => {
     assert.match(weaknessOf(password, own) ?? 'nothing', says)
   })
 }
