@@ -88,7 +88,7 @@ export function LeadHead({ lead, beside, onLogCall }: Props) {
             href={`mailto:${lead.email}`}
             aria-label={`Email ${lead.email}`}
           >
-            Mail
+            Email
           </Button>
         )}
         <Button leftSection={<IconPhonePlus size={16} aria-hidden />} onClick={onLogCall}>
