@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { fillAccount } from '../server/demo/fill.ts'
 import { assertWellMade, type desk, startJourney } from './journey.ts'
 import { webhookOf } from './webhooks.ts'
@@ -67,12 +67,20 @@ export async function assertEveryPageFits(viewport: typeof desk, hasTouch: boole
   }
 }
 
-/** With all that it fetches. */
+/** Opens a page with all that it fetches: no request is open, and the page has nothing left to do. */
 export async function openWhole(page: Page, path: string) {
+  const open = new Set<Request>()
+  const begin = (request: Request) => void open.add(request)
+  const end = (request: Request) => void open.delete(request)
+  page.on('request', begin).on('requestfinished', end).on('requestfailed', end)
   await page.goto(path)
-  await page.waitForLoadState('networkidle')
+  // What has arrived may lead to the next request.
+  for (let idle = 0; idle < 3; idle = open.size === 0 ? idle + 1 : 0) await page.evaluate(untilIdle)
+  page.off('request', begin).off('requestfinished', end).off('requestfailed', end)
   await page.locator('[aria-busy=true], .mantine-Skeleton-root').first().waitFor({ state: 'detached' })
 }
+
+const untilIdle = 'new Promise((resolve) => requestAnimationFrame(() => requestIdleCallback(() => resolve(true))))'
 
 /** What a payload may hold, and a page must bear: markup, and no place to break the line. */
 const awkward = `<img src=x onerror="window.broken = true">${'W'.repeat(120)}`

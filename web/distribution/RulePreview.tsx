@@ -66,7 +66,7 @@ export function RulePreview({ onMatch }: Props) {
           clearable
           clearButtonProps={{ 'aria-label': 'Clear webhook' }}
         />
-        <div className={styles.answer} role="status">
+        <div className={styles.answer} role="status" aria-busy={lead.source !== '' && !preview.data && !preview.error}>
           {preview.error ? (
             <Problem error={preview.error} retry={() => void preview.refetch()} />
           ) : answer ? (
