@@ -14,7 +14,7 @@ export type FileTask =
   | { task: 'start'; columns: ImportColumn[]; country: CountryCode }
   | { task: 'next' }
 
-export type Opened = { refusal: string } | { names: string[]; rows: number }
+export type Opened = { problem: string } | { names: string[]; rows: number }
 
 /** The number of rows that recognition reads. */
 const firstRows = 50
@@ -52,11 +52,11 @@ function open(bytes: Uint8Array): Opened {
       if (first.length < firstRows) first.push(row)
     })
   } catch (error) {
-    if (error instanceof InvalidCsv) return { refusal: error.message }
+    if (error instanceof InvalidCsv) return { problem: error.message }
     throw error
   }
   if (!seen.header || seen.rows === 0) {
-    return { refusal: 'The file holds no leads: it needs a line of column names, then a line for each lead.' }
+    return { problem: 'The file holds no leads: it needs a line of column names, then a line for each lead.' }
   }
   names = columnNames(seen.header)
   return { names, rows: seen.rows }

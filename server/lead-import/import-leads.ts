@@ -11,7 +11,7 @@ const countedAtOnce = 2000
 
 /** A dry run: returns what an import would do. */
 export async function previewImport(database: Database, plan: ImportPlan, file: LeadFile): Promise<ImportPreview> {
-  const refused: ImportPreview['refused_rows'] = []
+  const rejected: ImportPreview['refused_rows'] = []
   const warned: ImportPreview['warned_rows'] = []
   const first: ImportPreview['first_rows'] = []
   const outcomes = new OutcomeCounter(database, plan)
@@ -23,8 +23,8 @@ export async function previewImport(database: Database, plan: ImportPlan, file: 
       const read = submissionOf(plan, draft)
       const lead = 'submission' in read ? shown(plan, read.submission.given) : null
       if (first.length < 10) first.push({ line, cells, lead })
-      if ('refusal' in read) {
-        if (counts.refused++ < mostShown) refused.push({ line, reason: read.refusal, cells })
+      if ('problem' in read) {
+        if (counts.refused++ < mostShown) rejected.push({ line, reason: read.problem, cells })
         continue
       }
       contacts.push(draft.contacts)
@@ -37,12 +37,12 @@ export async function previewImport(database: Database, plan: ImportPlan, file: 
   }
   await outcomes.add(contacts)
   const { created, merged } = outcomes
-  const rows = { first_rows: first, refused_rows: refused, warned_rows: warned }
+  const rows = { first_rows: first, refused_rows: rejected, warned_rows: warned }
   return { ...counts, created, merged, columns: plan.columns, ...rows }
 }
 
 function shown({ account }: ImportPlan, { assigned_to, ...given }: { assigned_to?: string }) {
-  const email = account.users.find((person) => person.id === assigned_to)?.email
+  const email = account.users.find((user) => user.id === assigned_to)?.email
   return { ...given, ...(email ? { assigned_to: email } : {}) }
 }
 
@@ -88,9 +88,9 @@ async function save(
 ): Promise<ImportEvent[]> {
   const { line, cells } = draft
   const read = submissionOf(plan, draft)
-  if ('refusal' in read) {
+  if ('problem' in read) {
     counts.refused++
-    return [{ type: 'refused', line, reason: read.refusal, cells }]
+    return [{ type: 'refused', line, reason: read.problem, cells }]
   }
   const { outcome, lead } = await saveLead(database, plan.actor, read.submission)
   counts[outcome]++

@@ -50,7 +50,7 @@ export async function openLeadFile(bytes: Uint8Array<ArrayBuffer>, accountId: st
   }
   try {
     const opened = await call<Opened>({ task: 'open', bytes }, [bytes.buffer])
-    if ('refusal' in opened) throw invalid(opened.refusal)
+    if ('problem' in opened) throw invalid(opened.problem)
     return {
       ...opened,
       recognise: (country) => call({ task: 'recognise', country }),

@@ -42,13 +42,13 @@ const lead = async (phone: string) => {
 const file = `Customer Name;Mobile No.;E-mail;City;Remarks;Ref;Status;Owner
 Asha Rao;98200 00001;asha@example.com;Pune;"3 BHK; ""corner""
 second floor";H-1;qualified;${'BELA'}
-Vikram Shah;9820000002;;Nagpur;;H-2;Sold;nobody@example.com
+Vikram Shah;9820000002;;Nagpur;;H-2;Sold;unknown@example.com
 No Contact;;;Pune;call me;H-3;;
 Bad Phone;12;broken@;Pune;;H-4;;
 Asha R.;+91 98200 00001;asha.r@example.com;Mumbai;Called again;H-5;;
 `.replace('BELA', bela.email)
 
-test('a dry run tells the columns, the first rows and what would be refused, and changes nothing', async () => {
+test('a dry run returns the columns, the first rows and the rejected rows, and changes nothing', async () => {
   const before = await world(app.owner)
   const { status, body } = await send(admin, file, '?dry_run=true')
   assert.equal(status, 200, JSON.stringify(body))
@@ -74,7 +74,7 @@ test('a dry run tells the columns, the first rows and what would be refused, and
   assert.deepEqual(await world(app.owner), before)
 })
 
-test('of many refused rows the first 200 are shown, and none of them counts as one with warnings', async () => {
+test('only the first 200 rejected rows are listed, and none of them counts as one with warnings', async () => {
   const rows = Array.from({ length: 205 }, (_, index) => `Nobody ${index},12`)
   const { body } = await send(admin, ['Name,Phone', ...rows, ''].join('\n'), '?dry_run=true')
   const { data } = body
@@ -82,7 +82,7 @@ test('of many refused rows the first 200 are shown, and none of them counts as o
   assert.deepEqual(data.warned_rows, [])
 })
 
-test('an import makes each person one lead and names each refused row', async () => {
+test('an import makes each person one lead and names each rejected row', async () => {
   const news = await imported(admin, file)
   assert.deepEqual(news.at(-1), { type: 'done', read: 5, created: 2, merged: 1, refused: 2 })
   assert.deepEqual(
@@ -104,7 +104,7 @@ test('an import makes each person one lead and names each refused row', async ()
   assert.equal((await app.owner`select from audit_log where action = 'leads.imported'`).length, 1)
 })
 
-test('the same file again makes nobody twice', async () => {
+test('importing the same file again creates no lead', async () => {
   const [{ n }] = (await app.owner`select count(*)::int as n from leads`) as unknown as [{ n: number }]
   assert.deepEqual((await imported(admin, file)).at(-1), { type: 'done', read: 5, created: 0, merged: 3, refused: 2 })
   assert.equal((await app.owner`select from leads`).length, n)
@@ -112,7 +112,7 @@ test('the same file again makes nobody twice', async () => {
   assert.deepEqual([data.created, data.merged, data.refused], [0, 3, 2])
 })
 
-test('columns mended by hand count, and a source that is given', async () => {
+test('columns mapped by hand and a given source are used', async () => {
   const columns = encodeURIComponent(JSON.stringify({ a: 'name', b: 'phone', c: 'company' }))
   const news = await imported(manager, 'a,b,c\nMeera,9820000010,Acme\n', `?columns=${columns}&source=Fair%202026`)
   assert.equal(news.at(-1)!.created, 1)
@@ -120,7 +120,7 @@ test('columns mended by hand count, and a source that is given', async () => {
   assert.deepEqual([row.name, row.company, row.source, row.owner], ['Meera', 'Acme', 'Fair 2026', meena.email])
 })
 
-test('a Manager gives leads to nobody whom they may not see, and changes no lead that they may not see', async () => {
+test('a Manager neither assigns leads to users outside the team nor changes leads outside it', async () => {
   await asha.send('POST', '/api/v1/leads', { name: 'Hidden', phone: '9820000020', assigned_to: chand.email })
   const news = await imported(
     manager,
@@ -132,7 +132,7 @@ test('a Manager gives leads to nobody whom they may not see, and changes no lead
   assert.equal((await lead('+919820000021'))!.owner, meena.email)
 })
 
-test('what was exported can be imported, formulas and all', async () => {
+test('an exported file can be imported, formulas included', async () => {
   await asha.send('POST', '/api/v1/leads', {
     ...{ name: '=cmd()', phone: '+91 98200 00030', email: '+x@example.com', tags: ['a', 'b c'], deal_value: 1234.5 },
     ...{ notes: 'one,\n"two"', company: '-', priority: 'High' },
@@ -157,9 +157,9 @@ test('every encoding that Excel saves is read', async () => {
   assert.equal((await lead('+919820000041'))!.name, 'René')
 })
 
-test('an Agent may not import, nor may anybody what is no list of leads', async () => {
+test('an import by an Agent or of an invalid file is rejected', async () => {
   const before = await world(app.owner)
-  const refusals = [
+  const rejected = [
     [agent, file, '', 403, undefined],
     [agent, file, '?dry_run=true', 403, undefined],
     [admin, '', '', 400, undefined],
@@ -170,14 +170,14 @@ test('an Agent may not import, nor may anybody what is no list of leads', async 
     [admin, file, '?dry_run=perhaps', 400, 'dry_run'],
     [admin, 'x'.repeat(20 * 1024 * 1024 + 1), '', 413, undefined],
   ] as const
-  for (const [browser, text, query, status, field] of refusals) {
+  for (const [browser, text, query, status, field] of rejected) {
     const answer = await send(browser, text, query)
     assert.deepEqual([answer.status, answer.body.error.field], [status, field], JSON.stringify(answer.body))
   }
   assert.deepEqual(await world(app.owner), before)
 })
 
-test('columns may be called like what every object has, and be many', async () => {
+test('columns can be many, and have the names of object properties', async () => {
   const names = ['Constructor', '__proto__', 'toString', 'hasOwnProperty', 'Phone']
   const { status, body } = await send(admin, `${names.join()}\na,b,c,d,98220 00001\n`, '?dry_run=true')
   assert.equal(status, 200, JSON.stringify(body))
@@ -191,7 +191,7 @@ test('columns may be called like what every object has, and be many', async () =
   assert.deepEqual([byHand.data.first_rows[0].lead.company, byHand.data.first_rows[0].lead.city], ['b', 'c'])
 })
 
-test('a file that cannot be read is refused with its line, and nothing is imported', async () => {
+test('a file that cannot be read is rejected with its line, and nothing is imported', async () => {
   const before = await world(app.owner)
   for (const [sent, message] of [
     [`Name,Phone\n${','.repeat(1_000_000)}`, /^Line 2 has 1,000,001 cells/],
@@ -206,7 +206,7 @@ test('a file that cannot be read is refused with its line, and nothing is import
   assert.deepEqual(await world(app.owner), before)
 })
 
-test('of one account two files are read at once', async () => {
+test('an account can have two files read at the same time', async () => {
   const many = `Name,Phone\n${Array.from({ length: 20_000 }, (_, n) => `A,${9_830_000_000 + n}\n`).join('')}`
   const answers = await Promise.all(Array.from({ length: 4 }, () => send(admin, many, '?dry_run=true')))
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 503, 503])

@@ -15,7 +15,7 @@ const table = [
   ['1', '2'],
 ]
 
-test('cells are read as RFC 4180 has them, and as spreadsheets write them', () => {
+test('cells are read as RFC 4180 says and as spreadsheets write them', () => {
   for (const [text, expected] of [
     ['a,b\r\n1,2\r\n', table],
     ['a,b\n1,2', table],
@@ -58,21 +58,21 @@ test('cells are read as RFC 4180 has them, and as spreadsheets write them', () =
   }
 })
 
-test('each row knows the line it begins on', () => {
+test('each row has the number of its first line', () => {
   const lines = (text: string) => rowsOf(text).map(({ line }) => line)
   assert.deepEqual(lines('a,b\r\n"1\n2",x\r\n\r\n3,y'), [1, 2, 5])
   assert.deepEqual(lines('a,b\r\n"1\r\n2",x\r\n"1\r\n2\r\n3",x\r\n3,y'), [1, 2, 4, 7])
   assert.deepEqual(lines('a\r1\r\r2'), [1, 2, 4])
 })
 
-test('rows come one after the other just as all at once', async () => {
+test('reading rows one after the other gives the same rows as reading all', async () => {
   const text = `Name,Phone,😀\n${'😀,"x\r\ny",z\n'.repeat(20_000)}`
   const streamed: CsvRow[] = []
   for await (const row of csvRows(text)) streamed.push(row)
   assert.deepEqual(streamed, rowsOf(text))
 })
 
-test('a file that cannot be read is refused with its line', () => {
+test('a file that cannot be read is rejected with its line', () => {
   for (const [text, message] of [
     [`a,b\n1,2\n${','.repeat(1_000_000)}`, /^Line 3 has 1,000,001 cells\. Remove/],
     [`a,b\n1,2\n"${'x\n'.repeat(200_000)}`, /^Line 3 is longer than 256 KB/],
@@ -87,6 +87,6 @@ test('a file that cannot be read is refused with its line', () => {
   }
 })
 
-test('line ends alone are no rows', () => {
+test('empty lines are not rows', () => {
   assert.deepEqual(rowsOf('\r'.repeat(1_000_000)), [])
 })

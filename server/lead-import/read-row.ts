@@ -13,14 +13,14 @@ export interface ImportPlan {
   now: Date
 }
 
-export type ReadRow = { line: number; warnings: string[] } & ({ submission: Submission } | { refusal: string })
+export type ReadRow = { line: number; warnings: string[] } & ({ submission: Submission } | { problem: string })
 
 /** Turns a row into a submission. A merge fills empty fields only. */
-export function submissionOf(plan: ImportPlan, { line, lead, refusal, warnings: messages }: RowDraft): ReadRow {
+export function submissionOf(plan: ImportPlan, { line, lead, problem, warnings: messages }: RowDraft): ReadRow {
   const { account, actor } = plan
   const warnings = [...messages]
   const { name, assigned_to, ...fields } = lead
-  if (refusal !== null || name === undefined) return { line, warnings, refusal: refusal ?? '' }
+  if (problem !== null || name === undefined) return { line, warnings, problem: problem ?? '' }
   const named = assigned_to === undefined ? undefined : activeUserByEmail(account, assigned_to)
   const assignee = named && maySee(actor, named.id) ? named : undefined
   if (assigned_to !== undefined && !assignee) {

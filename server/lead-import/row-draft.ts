@@ -14,7 +14,7 @@ export interface RowDraft extends CsvRow {
   /** The keys of its phone and email; empty if the row is rejected. */
   contacts: string[]
   /** The reason for a rejection. */
-  refusal: string | null
+  problem: string | null
 }
 
 /** Returns a function that reads rows by the columns. */
@@ -33,10 +33,10 @@ export function rowReader(columns: ImportColumn[], country: CountryCode): (row: 
     const messages = warnings.map(({ message }) => message)
     const own = { line, cells: cells.slice(0, names.length), lead, warnings: messages }
     if (lead.name !== undefined && (lead.email !== undefined || lead.phone !== undefined)) {
-      return { ...own, refusal: null, contacts: contactsOf(lead, country) }
+      return { ...own, problem: null, contacts: contactsOf(lead, country) }
     }
     const why = warnings.find(({ field }) => field === 'phone' || field === 'email')?.message
-    return { ...own, contacts: [], refusal: why ? contactRefusal(why) : 'It has no phone and no email.' }
+    return { ...own, contacts: [], problem: why ? contactProblem(why) : 'It has no phone and no email.' }
   }
 }
 
@@ -44,4 +44,4 @@ function contactsOf({ phone, email }: LeadDraft, country: CountryCode): string[]
   return [...(phone ? [phoneKey(phone, country) ?? phone] : []), ...(email ? [emailKey(email)] : [])]
 }
 
-const contactRefusal = (why: string) => `${why.replace(/; it is kept in the notes$/, '')}, and it has no other contact.`
+const contactProblem = (why: string) => `${why.replace(/; it is kept in the notes$/, '')}, and it has no other contact.`

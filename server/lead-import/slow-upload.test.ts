@@ -36,7 +36,7 @@ async function trickle(path: string, cookie: string, type: string, pieces: strin
 const rows = Array.from({ length: 25 }, (_, n) => `Lead ${n},98300000${String(n).padStart(2, '0')}\n`)
 const file = ['Name,Phone\n', ...rows]
 
-test('a file that takes far longer than any other request is imported, as long as it keeps coming', async () => {
+test('a slow upload is imported, as long as data keeps arriving', async () => {
   const { text, closed, seconds } = await trickle('/web/leads/import', admin!, 'text/csv', file, 200)
   assert.ok(closed && seconds > 5)
   assert.match(text, /^HTTP\/1\.1 200 /)
@@ -44,7 +44,7 @@ test('a file that takes far longer than any other request is imported, as long a
   assert.equal((await app.owner`select from leads`).length, 25)
 })
 
-test('one that stops coming is refused, and nothing of it is imported', async () => {
+test('an upload that stops is rejected, and nothing is imported', async () => {
   const before = await world(app.owner)
   const { answers, closed, seconds } = await trickle('/web/leads/import', admin!, 'text/csv', file.slice(0, 3), 10, 999)
   assert.ok(closed && seconds < 2)
@@ -52,7 +52,7 @@ test('one that stops coming is refused, and nothing of it is imported', async ()
   assert.deepEqual(await world(app.owner), before)
 })
 
-test('nobody else gets more time: not at another address, not without a session, not an Agent', async () => {
+test('no other request gets more time: other paths, without a session, by an Agent', async () => {
   const before = await world(app.owner)
   const slow = Array.from({ length: 40 }, () => ' ')
   const [elsewhere, stranger, notAllowed] = await Promise.all([

@@ -6,7 +6,7 @@ import { people, sessionCookie } from '#test/people.ts'
 import { assertCountsHold } from '#test/records.ts'
 import { startService } from '#test/service.ts'
 
-test('SIGTERM ends an import between two rows, and the leads that it told of are there', async (t) => {
+test('SIGTERM ends an import between two rows, and the leads that it reported are saved', async (t) => {
   const store = await testDatabase()
   t.after(store.close)
   const service = await startService({ DATABASE_URL: databaseUrl(store.connection) })

@@ -34,7 +34,7 @@ async function timelineBytes(id: string): Promise<number> {
   return row!.n
 }
 
-test('many long messages to one phone are each kept once, and the lead’s page stays small', async () => {
+test('each of many long messages to one phone is saved once, and the lead’s page stays small', async () => {
   const webhook = await webhookOf(app, acme)
   const messages = Array.from({ length: 60 }, (_, n) => `${n} ${'word '.repeat(2000)}`.trim())
   let id = ''
@@ -73,7 +73,7 @@ test('many long messages to one phone are each kept once, and the lead’s page 
   )
 })
 
-test('a message that only the timeline keeps is not repeated by a replay, nor one that a person took out of the notes', async () => {
+test('a replay repeats neither a message that is only on the timeline nor one that a user removed from the notes', async () => {
   const notes = 'x'.repeat(19_990)
   const { body } = await asha.send('POST', '/api/v1/leads', { name: 'Vani', phone: '98100 55503', notes })
   const { id } = body.data
@@ -95,7 +95,7 @@ test('a message that only the timeline keeps is not repeated by a replay, nor on
   assert.equal((await page(other.body.data.id)).lead.notes, replaced.body.data.notes)
 })
 
-test('notes that REST replaces again and again are each kept once', async () => {
+test('notes that the API replaces repeatedly are each saved once', async () => {
   const texts = Array.from({ length: 20 }, (_, n) => `${n} ${'text '.repeat(3000)}`.trim())
   let id = ''
   for (const notes of texts) {
@@ -111,7 +111,7 @@ test('notes that REST replaces again and again are each kept once', async () => 
   )
 })
 
-test('a lead holds 200 tags at most by any way, and what found no room is named', async () => {
+test('a lead has at most 200 tags from any source, and tags beyond the limit are named', async () => {
   const tags = (from: number, n: number) => Array.from({ length: n }, (_, i) => `t${from + i}`)
   const send = (given: object) => asha.send('POST', '/api/v1/leads', { name: 'Tara', phone: '98100 55505', ...given })
   assert.equal((await send({ tags: tags(0, 51) })).body.error.field, 'tags')
@@ -134,7 +134,7 @@ test('a lead holds 200 tags at most by any way, and what found no room is named'
   assert.deepEqual([swapped.body.data.tags.length, swapped.body.data.tags.at(-1)], [200, 'one more'])
 })
 
-test('the page of a lead with the longest of everything, in the widest of letters, stays below 256 KiB', async () => {
+test('the page of a lead with the longest values, of four-byte characters, stays below 256 KiB', async () => {
   const wide = (length: number) => '\u{1F600}'.repeat(length)
   const tags = Array.from({ length: 50 }, (_, n) => `${n} ${wide(90)}`)
   const fields = { name: wide(200), company: wide(200), city: wide(200), source: wide(200), tags, notes: wide(20_000) }
@@ -170,7 +170,7 @@ test('the page of a lead with the longest of everything, in the widest of letter
   }
 })
 
-test('an older entry, with the notes before and after, is shown cut and can be read whole', async () => {
+test('an older entry with the notes before and after is shown cut and can be read in full', async () => {
   const { body } = await bela.send('POST', '/api/v1/leads', { name: 'Old', phone: '98100 55507' })
   const { id } = body.data
   const before = 'a'.repeat(300_000)
@@ -191,7 +191,7 @@ test('an older entry, with the notes before and after, is shown cut and can be r
   assert.deepEqual(whole.body.data.details, details)
 })
 
-test('a migration brings older leads within the limits and keeps the rest on their timelines', async () => {
+test('a migration shortens older leads to the limits and saves the rest on their timelines', async () => {
   const { body } = await bela.send('POST', '/api/v1/leads', { name: 'Older', phone: '98100 55508' })
   const { id } = body.data
   const notes = Array.from({ length: 3000 }, (_, n) => `line ${n}`).join('\n')

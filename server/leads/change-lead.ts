@@ -12,7 +12,7 @@ import { lockLead, lockMatches } from './store.ts'
 import { withOwnerEmails, writeChange } from './write-change.ts'
 
 export interface HandChange {
-  /** Returns the changed lead, while it is locked. An `assigned_to` is the id of an active user whom the actor may assign. */
+  /** Returns the changed lead, while it is locked. An `assigned_to` is the id of an active user that the actor may assign. */
   fields(lead: LeadFields): LeadFields
   /** The name of the user. */
   by: string

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { rupeesIn } from './contract.ts'
 
-test('rupees are read as people in India write them, and nothing else is', () => {
+test('only amounts as people in India write them are read as rupees', () => {
   for (const [typed, rupees] of [
     ['1,25,000', 125_000],
     ['12,50,000.50', 1_250_000.5],

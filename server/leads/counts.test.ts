@@ -51,7 +51,7 @@ const act = fc.oneof(
 type Act = typeof act extends fc.Arbitrary<infer T> ? T : never
 
 async function perform(step: Act): Promise<void> {
-  // biome-ignore lint/suspicious/noExplicitAny: one of the acts above, told apart by what it does
+  // biome-ignore lint/suspicious/noExplicitAny: one of the acts above, distinguished by `does`
   const { does, ...how } = step as any
   if (does === 'wait') now = new Date(now.getTime() + how.minutes * 60_000)
   else if (does === 'fold') await fold()
@@ -136,7 +136,7 @@ async function assertListsHold() {
   }
 }
 
-test('whatever people do, the counts are what count(*) says, and every page of every list is exact', async () => {
+test('after any actions the counts equal count(*), and every page of every list is exact', async () => {
   const property = fc.asyncProperty(fc.array(act, { minLength: 20, maxLength: 40 }), async (steps) => {
     for (const step of steps) await perform(step)
     await assertCountsHold(owner)
@@ -145,7 +145,7 @@ test('whatever people do, the counts are what count(*) says, and every page of e
   await fc.assert(property, { numRuns: 12, seed: 26, endOnFailure: true })
 })
 
-test('whatever people do at the same time, too', async () => {
+test('after any simultaneous actions, too', async () => {
   const property = fc.asyncProperty(fc.array(act, { minLength: 40, maxLength: 60 }), async (steps) => {
     await Promise.all(steps.map(perform))
     await assertCountsHold(owner)
@@ -154,7 +154,7 @@ test('whatever people do at the same time, too', async () => {
   await fc.assert(property, { numRuns: 8, seed: 27, endOnFailure: true })
 })
 
-test('folded again, the counts are one row of each finished day and kind, and none that came to nothing', async () => {
+test('after folding, the counts are one row for each past day and key, without zero counts', async () => {
   now = new Date(now.getTime() + 86_400_000)
   await fold()
   await fold()

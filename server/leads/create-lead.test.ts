@@ -16,7 +16,7 @@ const create = (player: Player, lead: object) => player.send('POST', '/api/v1/le
 let people_made = 0
 const newPhone = () => `98${String(10_000_000 + ++people_made)}`
 
-async function refused(player: Player, body: unknown, field: string | undefined) {
+async function rejected(player: Player, body: unknown, field: string | undefined) {
   const before = await world(owner)
   const answer = await player.send('POST', '/api/v1/leads', body)
   assert.equal(answer.status, 400, JSON.stringify(answer.body))
@@ -27,7 +27,7 @@ async function refused(player: Player, body: unknown, field: string | undefined)
   return answer.body.error.message as string
 }
 
-test('a new lead has every field as it was given, and is listed so', async () => {
+test('a new lead is answered and listed with every field as given', async () => {
   const given = {
     name: 'Ravi Kumar',
     email: 'Ravi.Kumar@Example.com',
@@ -52,7 +52,7 @@ test('a new lead has every field as it was given, and is listed so', async () =>
   assert.deepEqual(listed.body.data, [{ id, ...given, ...times }])
 })
 
-test('a new lead given little takes the defaults', async () => {
+test('a new lead with few fields gets the defaults', async () => {
   const { status, body } = await create(bela, { name: 'Little', email: 'little@x.in' })
   assert.equal(status, 201)
   const { id: _, created_at: _created, updated_at: _updated, ...lead } = body.data
@@ -92,7 +92,7 @@ for (const [given, kept] of [
   [1.5e5, 150000],
   [9_999_999_999_999.99, 9_999_999_999_999.99],
 ] as const) {
-  test(`a deal value of ${given} is kept as ${kept}, and read back so`, async () => {
+  test(`a deal value of ${given} is saved and answered as ${kept}`, async () => {
     const source = `Value ${given}`
     const { body } = await create(asha, { name: 'V', phone: newPhone(), deal_value: given, source })
     assert.equal(body.data.deal_value, kept)
@@ -115,7 +115,7 @@ test('a new lead writes its timeline, its audit entry and its count', async () =
   await assertCountsHold(owner)
 })
 
-test('a new lead goes to whom its sender names, of those whom the sender sees; else to the sender', async () => {
+test('a new lead is assigned to the named user if the sender sees them, else to the sender', async () => {
   for (const [sender, named, whose] of [
     [asha, bela, bela],
     [asha, chand, chand],
@@ -132,7 +132,7 @@ test('a new lead goes to whom its sender names, of those whom the sender sees; e
   }
 })
 
-test('a lead cannot be given to someone unknown, inactive, elsewhere or out of sight', async () => {
+test('a lead cannot be assigned to a user who is unknown, inactive, of another account or not visible', async () => {
   const gone = await addPlayer(app.database, app.url, acme, 'Gone', 'Agent', 'north')
   await asActor(app.database, acme, (tx) => setActive(tx, acme, gone.id, false))
   for (const [sender, email] of [
@@ -147,7 +147,7 @@ test('a lead cannot be given to someone unknown, inactive, elsewhere or out of s
     [bela, meena.email],
     [bela, asha.email],
   ] as const) {
-    await refused(sender, { name: 'X', phone: newPhone(), assigned_to: email }, 'assigned_to')
+    await rejected(sender, { name: 'X', phone: newPhone(), assigned_to: email }, 'assigned_to')
   }
 })
 
@@ -155,7 +155,7 @@ const withPhone = (fields: object) => ({ name: 'Limit', phone: newPhone(), ...fi
 const emailOf = (length: number) =>
   `${'a'.repeat(64)}@${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(length - 196)}.in`
 
-test('every limit is kept at its bound', async () => {
+test('a value at its limit is accepted', async () => {
   for (const fields of [
     { name: 'x' },
     { name: 'न'.repeat(200) },
@@ -178,7 +178,7 @@ test('every limit is kept at its bound', async () => {
   }
 })
 
-test('one beyond a limit is refused, naming the field, and nothing is kept', async () => {
+test('a value beyond its limit answers 400 with the field, and nothing is saved', async () => {
   for (const [field, values] of Object.entries({
     name: [
       '',
@@ -223,16 +223,16 @@ test('one beyond a limit is refused, naming the field, and nothing is kept', asy
     notes: ['n'.repeat(20_001), 'a\0b', 'a\u0007b', 'a\ud800', 5],
     assigned_to: ['a'.repeat(255), 7],
   })) {
-    for (const value of values) await refused(asha, withPhone({ [field]: value }), field)
+    for (const value of values) await rejected(asha, withPhone({ [field]: value }), field)
   }
 })
 
 test('a lead needs a phone or an email', async () => {
-  const message = await refused(asha, { name: 'Nobody', email: ' ', phone: null }, 'phone')
+  const message = await rejected(asha, { name: 'No contact', email: ' ', phone: null }, 'phone')
   assert.match(message, /email/)
-  await refused(asha, { email: 'only@x.in' }, 'name')
+  await rejected(asha, { email: 'only@x.in' }, 'name')
 })
 
-test('what is no JSON object is refused', async () => {
-  for (const body of ['[]', 'null', '"x"', '7', '{"name":', '']) await refused(asha, body, undefined)
+test('a body that is not a JSON object answers 400', async () => {
+  for (const body of ['[]', 'null', '"x"', '7', '{"name":', '']) await rejected(asha, body, undefined)
 })

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { csvLines } from './csv.ts'
 
-test('cells are written as RFC 4180 has them', () => {
+test('cells are written as RFC 4180 says', () => {
   assert.equal(csvLines([['a', null, 1.5, 'x,y', 'q"r', 'l\nm', 'x;y', '']]), 'a,,1.5,"x,y","q""r","l\nm","x;y",\r\n')
 })
 
-test('no cell starts a formula, whatever stands before the sign', () => {
+test('no cell starts a formula, whatever precedes the sign', () => {
   const signs = ['=1+1', '+91 98', '-1', '@x', '\u{FF1D}1']
   const hidden = ['', ' ', '\u00a0', '\u200b', '\u00ad', '\u2060\u200e', '\ufeff', '\u3164', '\u0001', '\u{E0001}']
   for (const before of hidden)

@@ -32,7 +32,7 @@ for (const [role, player, keeper] of [
   ['an Agent of another team', chand, bela],
   ['a Manager', meena, chand],
 ] as const) {
-  test(`what ${role} sends of a lead out of sight leaves it untouched, and is kept whole on its timeline`, async () => {
+  test(`what ${role} sends for a lead that is not visible changes nothing and is saved in full on its timeline`, async () => {
     const phone = newPhone()
     const hidden = await lead({
       ...{ name: 'Secret', phone, email: `secret${phone}@x.in`, company: 'Hidden Ltd', city: 'Pune', status: 'Won' },
@@ -73,7 +73,7 @@ for (const [role, player, keeper] of [
   })
 }
 
-test('a lead that nobody has is out of sight of all but Admins', async () => {
+test('an unassigned lead is visible only to Admins', async () => {
   const webhook = await asActor(app.database, acme, (tx) =>
     createWebhook(tx, acme, {
       ...{ name: 'Site', source_label: 'Site', default_assignee: null, default_status: 'New' },
@@ -98,7 +98,7 @@ test('a lead that nobody has is out of sight of all but Admins', async () => {
   assert.equal((await send(asha, { name: 'Seen', email: 'nobodys@x.in' })).body.data.assigned_to, null)
 })
 
-test('naming yourself as the owner of a lead out of sight does not bring it into sight', async () => {
+test('naming yourself as the owner of a lead that is not visible does not make it visible', async () => {
   const phone = newPhone()
   const hidden = await lead({ name: 'Secret', phone })
   const answer = await send(bela, { name: 'Mine', phone, assigned_to: bela.email })
@@ -108,7 +108,7 @@ test('naming yourself as the owner of a lead out of sight does not bring it into
   assert.equal(entry.details.submitted.assigned_to, bela.email)
 })
 
-test('where the phone’s lead is out of sight and the email’s in sight, neither changes and both timelines say so', async () => {
+test('if the lead with the phone is not visible and the one with the email is, neither changes and both timelines say so', async () => {
   const phone = newPhone()
   const hidden = await lead({ name: 'Secret', phone })
   const seen = await lead({ name: 'Seen', email: `seen${phone}@x.in`, assigned_to: bela.email })
@@ -122,7 +122,7 @@ test('where the phone’s lead is out of sight and the email’s in sight, neith
   assert.doesNotMatch(onSeen.summary, /merged/)
 })
 
-test('where the phone’s lead is in sight and the email’s is not, the phone’s is merged into', async () => {
+test('if the lead with the phone is visible and the one with the email is not, the submission merges into the one with the phone', async () => {
   const phone = newPhone()
   const seen = await lead({ name: 'Seen', phone, assigned_to: bela.email })
   const hidden = await lead({ name: 'Secret', email: `hidden${phone}@x.in`, city: 'Pune' })

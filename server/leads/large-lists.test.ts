@@ -40,7 +40,7 @@ for (const [sort, order] of Object.entries(orders)) {
   })
 }
 
-test('a Manager’s walk meets the team’s leads alone', async () => {
+test('a Manager’s sorted list contains only the team’s leads', async () => {
   const team = await app.owner`select leads.id from leads join users on users.id = assigned_to
     where team = 'north' order by lower(leads.name) collate "C", leads.id`
   const { data, pagination } = await ask(manager, 'sort=name&limit=200')
@@ -51,7 +51,7 @@ test('a Manager’s walk meets the team’s leads alone', async () => {
   )
 })
 
-test('a search by the beginning of a first or last name is exact, in every order', async () => {
+test('a search by the beginning of a first or last name is exact in every order', async () => {
   const [{ last }] = (await app.owner`select split_part(name, ' ', 2) as last from leads where name like '% %'
     group by 1 order by count(*) limit 1`) as unknown as [{ last: string }]
   for (const [sort, order] of Object.entries(orders)) {
@@ -68,7 +68,7 @@ test('a search by the beginning of a first or last name is exact, in every order
   }
 })
 
-test('of what too many have, a page comes in order, and the total says that there are more', async () => {
+test('a search with too many matches answers a page in order, and its total is capped', async () => {
   const { data, pagination } = await ask(admin, 'search=%2B91&sort=updated&limit=50')
   assert.deepEqual([pagination.total, pagination.total_capped, pagination.has_more], [5000, true, true])
   const expected =
@@ -79,7 +79,7 @@ test('of what too many have, a page comes in order, and the total says that ther
   )
 })
 
-test('whoever pages further than a walk goes is told to choose', async () => {
+test('an offset beyond the limit answers 400', async () => {
   for (const query of ['sort=name&offset=10001', 'search=%2B91&offset=2001']) {
     const { error } = await ask(admin, query)
     assert.deepEqual([error.code, error.field], ['INVALID_PARAM', 'offset'])
@@ -87,7 +87,7 @@ test('whoever pages further than a walk goes is told to choose', async () => {
   assert.equal((await ask(admin, 'offset=11990')).data.length, 10)
 })
 
-test('an export of many pieces holds every lead once', async () => {
+test('an export of many pieces contains every lead once', async () => {
   const { body } = await admin!.send('GET', '/web/leads.csv?from_date=1900-01-01')
   const ids = [...body.matchAll(/,([\da-f-]{36})\r\n/g)].map(([, id]) => id)
   assert.equal(ids.length, leads)

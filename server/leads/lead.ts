@@ -20,7 +20,7 @@ export interface LockedLead extends LeadRow {
 
 /** A lead to be saved, from the API, the web app, a webhook or a file. */
 export interface Submission {
-  /** An `assigned_to` is the id of an active user whom the actor may assign. */
+  /** An `assigned_to` is the id of an active user that the actor may assign. */
   given: GivenFields & { name: string }
   /** For a new lead only. */
   defaults: { source: string; status: LeadStatus; priority: LeadPriority }

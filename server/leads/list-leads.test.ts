@@ -73,7 +73,7 @@ const always = { from_date: '2020-01-01' }
 const players = { 'an Admin': asha, 'a Manager': meena, 'an Agent': bela, 'another Agent': chand }
 
 for (const [role, player] of Object.entries(players)) {
-  test(`${role} lists what ${role} may see, newest first and ties by id, with every filter and all of them together`, async () => {
+  test(`${role} lists the leads that ${role} may see, newest first, then by id, with each filter and with all`, async () => {
     const seen = visibleAssignees(player)
     assert.ok(seen.length > 10)
     await assertLists(player, always, seen)
@@ -103,7 +103,7 @@ for (const [role, player] of Object.entries(players)) {
     }
   })
 
-  test(`every page size shows ${role} every lead once, and says truly whether there is more`, async () => {
+  test(`with every page size ${role} gets every lead once, and has_more is right`, async () => {
     const seen = visibleAssignees(player)
     for (const limit of [1, 2, 3, 7, 16, seen.length - 1, seen.length, seen.length + 1]) {
       const pages: Listed[] = []
@@ -121,7 +121,7 @@ for (const [role, player] of Object.entries(players)) {
   })
 }
 
-test('both dates are whole days in India, the last one included', async () => {
+test('both dates are whole days in India, and the last one is included', async () => {
   const between = (from: string, until: string) =>
     everyLead.filter(({ created_at }) => created_at >= from && created_at < until)
   for (const [from_date, to_date, from, until] of [
@@ -145,7 +145,7 @@ test('both dates are whole days in India, the last one included', async () => {
   }
 })
 
-test('without dates the list covers thirty days before today, and today, as India counts', async () => {
+test('without dates the list covers today and the thirty days before, in India', async () => {
   const since = (from: string) => everyLead.filter(({ created_at }) => created_at >= from)
   await assertLists(asha, {}, since('2026-10-21T18:30:00Z'))
   await assertLists(
@@ -163,7 +163,7 @@ test('without dates the list covers thirty days before today, and today, as Indi
   now = today
 })
 
-test('a default date that falls after the one given makes an empty list and no refusal', async () => {
+test('a default date after the given one answers an empty list', async () => {
   await assertLists(asha, { from_date: '2027-01-01' }, [])
   await assertLists(asha, { to_date: '2020-01-01' }, [])
 })
@@ -175,14 +175,14 @@ test('an offset at or beyond the end answers an empty page', async () => {
   }
 })
 
-test('the page is fifty from the first on where nothing else is asked, and empty parameters count as not given', async () => {
+test('the default page is the first fifty, and empty parameters count as not given', async () => {
   const empty = 'status=&source=&priority=&assigned_to=&limit=&offset=&to_date=&unknown=1'
   const { body } = await asha.send('GET', `/api/v1/leads?from_date=2020-01-01&${empty}`)
   assert.deepEqual(body.pagination, { limit: 50, offset: 0, total: 64, has_more: true })
   assert.deepEqual(body.data, everyLead.slice(0, 50))
 })
 
-test('an assignee who is unknown, out of sight or in another account has an empty list', async () => {
+test('an assignee who is unknown, not visible or of another account has an empty list', async () => {
   for (const [player, email] of [
     [asha, 'nobody@x.in'],
     [asha, 'no email at all'],
@@ -195,7 +195,7 @@ test('an assignee who is unknown, out of sight or in another account has an empt
   }
 })
 
-test('a malformed parameter is refused by its name, and nothing changes', async () => {
+test('a malformed parameter answers 400 and names the field, and nothing changes', async () => {
   const before = await world(app.owner)
   for (const [query, field] of [
     ['limit=0', 'limit'],

@@ -108,32 +108,32 @@ for (const [claim, given, changed, notTaken] of [
   })
 }
 
-test('through a webhook, a name that was made from the email or phone gives way to a true one', () => {
+test('through a webhook, a real name replaces one that was derived from the email or phone', () => {
   for (const name of ['ravi@x.in', '9810044321']) {
     assert.equal(mergeByFilling({ ...lead, name }, { name: 'Ravi' }, received).fields.name, 'Ravi')
   }
 })
 
-test('a message sent again is repeated only under another time', () => {
+test('a repeated message is added again only with another time', () => {
   const once = mergeByFilling(lead, { notes: 'Call.' }, received).fields
   assert.equal(mergeByFilling(once, { notes: 'Call.' }, received).fields.notes, once.notes)
   const later = mergeByFilling(once, { notes: 'Call.' }, new Date('2026-11-22T05:00:00Z')).fields
   assert.equal(later.notes, `${once.notes}\n\n[22 Nov 2026, 10:30]\nCall.`)
 })
 
-test('a message is kept once: added to the notes, and no notes before and after', () => {
+test('a message is saved once: the change has the added text, not the notes before and after', () => {
   const { changes, message } = mergeByFilling(lead, { notes: 'Call.' }, received)
   assert.deepEqual(changes, [{ field: 'notes', added: '[21 Nov 2026, 10:30]\nCall.' }])
   assert.equal(message, null)
 })
 
-test('through the REST interface, notes that grew say what was added, and notes that were replaced what they were', () => {
+test('through the REST interface, extended notes record the added text, and replaced notes the previous text', () => {
   const change = (notes: string) => mergeByReplacing(lead, { notes }).changes
   assert.deepEqual(change('First.\nSecond.'), [{ field: 'notes', added: 'Second.' }])
   assert.deepEqual(change('Firstly.'), [{ field: 'notes', before: 'First.' }])
 })
 
-test('a lead holds at most 200 tags, and the merge names those that found no room', () => {
+test('a lead has at most 200 tags, and the merge names those beyond the limit', () => {
   const tags = Array.from({ length: 199 }, (_, n) => `t${n}`)
   for (const merge of [
     mergeByReplacing({ ...lead, tags }, { tags: ['x', 't1', 'y', 'z'] }),
@@ -145,7 +145,7 @@ test('a lead holds at most 200 tags, and the merge names those that found no roo
   }
 })
 
-test('neither merge changes the lead or the submission that it was given', () => {
+test('merging does not modify its arguments', () => {
   const frozen = (object: object) => Object.freeze(structuredClone(object))
   const still = { ...frozen(lead), tags: Object.freeze([...lead.tags]) } as unknown as LeadFields
   const given = { ...everything, tags: Object.freeze(['z']) } as unknown as GivenFields

@@ -6,12 +6,12 @@ import { account, addPlayer, type Player } from '#test/people.ts'
 import { assertCountsHold } from '#test/records.ts'
 import { leadPriorities, leadStatuses } from './contract.ts'
 
-/** The rules of identity and merging once more, told as simply as they can be, and held against the service. */
+/** A simple model of the rules of identity and merging, compared with the service. */
 
 const app = await testApp()
 after(app.close)
 
-interface Told {
+interface ModelLead {
   id?: string
   name: string
   phone?: string
@@ -19,12 +19,12 @@ interface Told {
   tags?: string[]
 }
 
-/** What the answers should be: `digits` and `address` are what phones and emails are compared by. */
-function told(leads: Told[], given: Told): { status: number; lead: Told } {
+/** Returns the expected answer. Phones are compared by `digits`, emails in lower case. */
+function expected(leads: ModelLead[], given: ModelLead): { status: number; lead: ModelLead } {
   const digits = (phone?: string) => phone?.replace(/\D/g, '').slice(-10)
-  const address = (email?: string) => email?.toLowerCase()
+  const lowerCase = (email?: string) => email?.toLowerCase()
   const byPhone = given.phone && leads.find((lead) => digits(lead.phone) === digits(given.phone))
-  const byEmail = given.email && leads.find((lead) => address(lead.email) === address(given.email))
+  const byEmail = given.email && leads.find((lead) => lowerCase(lead.email) === lowerCase(given.email))
   const lead = byPhone || byEmail
   if (!lead) {
     const fresh = { source: 'API', status: 'New', priority: 'Medium', ...given, tags: [...new Set(given.tags)] }
@@ -52,7 +52,7 @@ const fields = fc.record(
 )
 const contact = fc.oneof(fc.record({ phone }), fc.record({ email }), fc.record({ phone, email }))
 const submissions = fc.array(
-  fc.tuple(fc.record({ name: text }), contact, fields).map((parts) => Object.assign({}, ...parts) as Told),
+  fc.tuple(fc.record({ name: text }), contact, fields).map((parts) => Object.assign({}, ...parts) as ModelLead),
   { minLength: 5, maxLength: 25 },
 )
 
@@ -62,12 +62,12 @@ async function newAdmin(): Promise<Player> {
   return addPlayer(app.database, app.url, actor, 'Admin', 'Admin', null)
 }
 
-test('whatever is submitted in whatever order, every answer and every lead is as the rules say', async () => {
+test('any submissions in any order give the answers and leads of the model', async () => {
   const property = fc.asyncProperty(submissions, async (given) => {
     const admin = await newAdmin()
-    const leads: Told[] = []
+    const leads: ModelLead[] = []
     for (const one of given) {
-      const { status, lead } = told(leads, structuredClone(one))
+      const { status, lead } = expected(leads, structuredClone(one))
       const answer = await admin.send('POST', '/api/v1/leads', one)
       assert.equal(answer.status, status)
       lead.id ??= answer.body.data.id
@@ -81,7 +81,7 @@ test('whatever is submitted in whatever order, every answer and every lead is as
   await fc.assert(property, { numRuns: 40, seed: 5 })
 })
 
-/** Without what only the service knows, and with null for what is not there. */
+/** Without the fields that only the service knows, and with null for missing ones. */
 function known(lead: object) {
   const empty = { phone: null, email: null, company: null, city: null, notes: null, deal_value: null }
   const { created_at, updated_at, assigned_to, ...rest } = { ...empty, ...lead } as Record<string, unknown>

@@ -33,7 +33,7 @@ async function listed(id: string) {
   return body.data.find((lead: { id: string }) => lead.id === id)
 }
 
-test('a merge replaces only what is given, and neither defaults nor blanks reach the lead', async () => {
+test('a merge replaces only given fields, and writes neither defaults nor blanks', async () => {
   const lead = await made(asha, {
     ...{ name: 'Ravi', phone: '98100 44321', email: 'ravi@x.in', company: 'Acme', city: 'Pune', source: 'Fair' },
     ...{ status: 'Won', priority: 'High', tags: ['b', 'a'], deal_value: 10, notes: 'First.', assigned_to: bela.email },
@@ -51,7 +51,7 @@ test('a merge replaces only what is given, and neither defaults nor blanks reach
   assert.deepEqual(await listed(lead.id), expected)
 })
 
-test('a merge writes on the timeline what a person can read, and to the audit log no personal data', async () => {
+test('a merge writes a readable timeline entry, and no personal data to the audit log', async () => {
   const lead = await made(bela, { name: 'Sita', email: 'sita@x.in', city: 'Agra', tags: ['old'] })
   const answer = await merged(asha, {
     ...{ name: 'Sita', email: 'SITA@x.in', phone: '9820011223', city: 'Delhi', tags: ['new'], deal_value: 5 },
@@ -89,7 +89,7 @@ test('a merge writes on the timeline what a person can read, and to the audit lo
   await assertCountsHold(owner)
 })
 
-test('a merge that brings nothing new says so, and still moves updated_at', async () => {
+test('a merge without changes says so, and still updates updated_at', async () => {
   const lead = await made(asha, { name: 'Same', phone: '9811111111' })
   const answer = await merged(asha, { name: 'Same', phone: '9811111111' })
   assert.deepEqual(answer, { ...lead, updated_at: answer.updated_at })
@@ -115,21 +115,21 @@ for (const [first, again] of [
   })
 }
 
-test('an email in other case or with blanks around is the same email', async () => {
+test('an email in another case or with surrounding blanks is the same email', async () => {
   const lead = await made(asha, { name: 'E', email: 'Mixed.Case@Example.COM' })
   const answer = await merged(asha, { name: 'E', email: '  mixed.case@example.com ' })
   assert.deepEqual([answer.id, answer.email], [lead.id, 'mixed.case@example.com'])
   assert.equal((await send(asha, { name: 'E', email: 'mixed.case+1@example.com' })).status, 201)
 })
 
-test('a contact that a merge brought is the lead’s from then on, and one that it replaced is free', async () => {
+test('a contact that a merge added belongs to the lead, and one that it replaced is free', async () => {
   const lead = await made(asha, { name: 'Moves', phone: '9813300001', email: 'moves@x.in' })
   await merged(asha, { name: 'Moves', phone: '9813300002', email: 'moves@x.in' })
   assert.equal((await merged(asha, { name: 'Moves', phone: '9813300002' })).id, lead.id)
   assert.notEqual((await made(asha, { name: 'Other', phone: '9813300001' })).id, lead.id)
 })
 
-test('where the phone is one lead’s and the email another’s, the phone’s lead is merged into and the email stays', async () => {
+test('if phone and email belong to two leads, the submission merges into the one with the phone, and the email stays', async () => {
   const byPhone = await made(asha, { name: 'Phone', phone: '9814400001', email: 'own@x.in' })
   const byEmail = await made(asha, { name: 'Email', phone: '9814400002', email: 'two@x.in' })
   const answer = await merged(asha, { name: 'Both', phone: '+919814400001', email: 'TWO@x.in', city: 'Pune' })
@@ -146,7 +146,7 @@ test('where the phone is one lead’s and the email another’s, the phone’s l
   assert.equal(onEmail!.details.merged_into, byPhone.id)
 })
 
-test('a merge moves a lead’s calls and timeline to its new owner, and out of the old one’s sight', async () => {
+test('a merge moves a lead’s calls and timeline to its new owner, and the old owner no longer sees them', async () => {
   const lead = await made(bela, { name: 'Given away', phone: '9815500001' })
   const call = { lead_id: lead.id, call_type: 'Inbound', duration_seconds: 5 }
   assert.equal((await bela.send('POST', '/api/v1/call-logs', call)).status, 201)
@@ -163,7 +163,7 @@ test('a merge moves a lead’s calls and timeline to its new owner, and out of t
   await assertCountsHold(owner)
 })
 
-test('a merge that is refused changes nothing', async () => {
+test('a rejected merge changes nothing', async () => {
   const lead = await made(bela, { name: 'Kept', phone: '9816600001', city: 'Pune' })
   for (const fields of [{ status: 'won' }, { assigned_to: asha.email }, { deal_value: -1 }, { tags: 'x' }]) {
     later()
@@ -173,7 +173,7 @@ test('a merge that is refused changes nothing', async () => {
   assert.equal((await timelineOf(owner, lead.id)).length, 1)
 })
 
-test('the same person is another lead in another account', async () => {
+test('the same person is a different lead in another account', async () => {
   const ours = await made(asha, { name: 'Shared', phone: '9817700001', email: 'shared@x.in' })
   const theirs = await made(zoya, { name: 'Shared', phone: '9817700001', email: 'shared@x.in' })
   assert.notEqual(theirs.id, ours.id)

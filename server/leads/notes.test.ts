@@ -25,7 +25,7 @@ test('messages are added under their time while the notes stay within 20,000 cha
   assert.ok(notes!.endsWith(`x${end}`))
 })
 
-test('once the notes are full, a short message goes to the timeline too, until the line is taken out', () => {
+test('once the notes are full, short messages are also saved on the timeline, until the line is removed', () => {
   const full = `First.${end}`
   assert.deepEqual(withMessage(full, 'ok', at), { notes: full, kept: 'ok' })
   const noted = withNote(full, 'Called him.', at, 'Bela')
@@ -38,7 +38,7 @@ test('notes that a person filled to the last character stay as they are', () => 
   assert.deepEqual(withMessage(notes, 'ok', at), { notes, kept: 'ok' })
 })
 
-test('a message that is there already is not repeated, and one that only begins another is no repetition', () => {
+test('an existing message is not repeated, but the beginning of another message is added', () => {
   const notes = `First.\n\n${time}\nCall me.`
   for (const repeated of [notes, `${notes}${end}`, `${notes}\n\n[22 Nov 2026, 10:30]\nAgain.`]) {
     assert.deepEqual(withMessage(repeated, 'Call me.', at), { notes: repeated, kept: null })
@@ -46,14 +46,14 @@ test('a message that is there already is not repeated, and one that only begins 
   assert.equal(withMessage(notes, 'Call', at).notes, `${notes}\n\n${time}\nCall`)
 })
 
-test('a note has its time and author, and one that finds no room is refused', () => {
+test('a note has its time and author, and is rejected if there is no room for it', () => {
   assert.equal(withNote(null, 'Called.', at, 'Bela'), '[21 Nov 2026, 10:30, Bela]\nCalled.')
   assert.equal(withNote('First.', 'Called.', at, 'Bela'), 'First.\n\n[21 Nov 2026, 10:30, Bela]\nCalled.')
   assert.throws(() => withNote(long(19_000), long(1000), at, 'Bela'), /room for 971 more characters/)
   assert.throws(() => withNote(long(20_000), 'x', at, 'Bela'), /room for 0 more characters/)
 })
 
-test('a version tells texts apart', () => {
+test('different texts have different versions', () => {
   assert.equal(notesVersion('a'), notesVersion('a'))
   assert.equal(new Set([null, 'a', 'a ', 'b'].map(notesVersion)).size, 4)
 })

@@ -94,7 +94,7 @@ for (const [where, urls] of [
   }
 }
 
-test('of forty simultaneous creates under keys that repeat, one creates', async () => {
+test('of forty simultaneous creates with repeated idempotency keys, one creates', async () => {
   const contact = (index: number) => ({ phone: spellings[index % 5]!.replace('44321', '44399') })
   const { tags } = await fortyOfOne(contact, [app.url, second.url], [asha], (index) => ({
     'idempotency-key': `k${index}`,
@@ -102,16 +102,16 @@ test('of forty simultaneous creates under keys that repeat, one creates', async 
   assert.deepEqual(tags.toSorted(), allTags)
 })
 
-test('of forty simultaneous creates by several people, one creates and nothing that was sent is lost', async () => {
+test('of forty simultaneous creates by several users, one creates and nothing is lost', async () => {
   const contact = (index: number) => ({ phone: spellings[index % 5]!.replace('44321', '44388') })
   const { id } = await fortyOfOne(contact, [app.url, second.url], [asha, meena, bela])
-  const told =
+  const recorded =
     JSON.stringify([...(await timelineOf(owner, id))]) +
     JSON.stringify([...(await owner`select tags from leads where id = ${id}`)])
-  for (const tag of allTags) assert.ok(told.includes(`"${tag}"`), `${tag} is lost`)
+  for (const tag of allTags) assert.ok(recorded.includes(`"${tag}"`), `${tag} is lost`)
 })
 
-test('forty at once who bring a phone to a lead that has the email alone are all merged', async () => {
+test('forty simultaneous submissions that add a phone to a lead with an email are all merged', async () => {
   const lead = await asha.send('POST', '/api/v1/leads', { name: 'Email alone', email: 'alone@x.in' })
   const answers = await Promise.all(
     Array.from({ length: 40 }, (_, index) =>
@@ -129,7 +129,7 @@ test('forty at once who bring a phone to a lead that has the email alone are all
   assert.deepEqual(row!.tags.toSorted(), allTags)
 })
 
-test('phones and emails that cross, with deletions between, never fail and never double', async () => {
+test('crossing phones and emails, with deletions between, cause no error and no duplicate', async () => {
   const random = seeded(7)
   const pick = <T>(values: readonly T[]) => values[Math.floor(random() * values.length)]!
   const phones = ['9819900001', '9819900002', '9819900003']

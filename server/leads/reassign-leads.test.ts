@@ -30,7 +30,7 @@ const owned = (id: string | null) =>
     ([row]) => ({ ...row }),
   )
 
-test('a person who leaves hands over leads, calls, timelines and counts in one step, and is out', async () => {
+test('deactivating a user reassigns leads, calls, timelines and counts, and ends the user’s sessions', async () => {
   const ids = [await leadWithCalls(bela, '9810000001'), await leadWithCalls(bela, '9810000002')]
   await leadWithCalls(chand, '9810000003')
   const browser = await signedIn(app, bela)
@@ -55,7 +55,7 @@ test('a person who leaves hands over leads, calls, timelines and counts in one s
   )
 })
 
-test('who comes back signs in anew, and their leads stay where they went', async () => {
+test('a reactivated user signs in again, and their leads stay with the new owner', async () => {
   const browser = await signedIn(app, chand)
   assert.equal((await admin.send('POST', deactivation(chand.id), {})).body.data.leads_reassigned, 0)
   assert.equal((await owned(chand.id)).leads, 3)
@@ -64,7 +64,7 @@ test('who comes back signs in anew, and their leads stay where they went', async
   assert.equal((await chand.send('GET', '/api/v1/leads')).status, 200)
 })
 
-test('leads may go to nobody, whom Admins alone see', async () => {
+test('leads can be left unassigned, and only Admins see them', async () => {
   const { body } = await admin.send('POST', deactivation(chand.id), { reassign_to: null })
   assert.equal(body.data.leads_reassigned, 3)
   assert.deepEqual(await owned(null), { leads: 3, calls: 9, entries: 17 })
@@ -73,18 +73,18 @@ test('leads may go to nobody, whom Admins alone see', async () => {
   assert.equal((await chand.send('GET', '/api/v1/leads')).body.pagination.total, 0)
 })
 
-test('leads go to no one who is deactivated, the same or of another account, and then nothing happens', async () => {
+test('leads cannot be reassigned to an inactive user, the same user or another account, and nothing changes', async () => {
   await leadWithCalls(meena, '9810000004')
   const before = await world(owner)
-  for (const heir of [bela.id, meena.id, zoya.id]) {
-    const refused = await admin.send('POST', deactivation(meena.id), { reassign_to: heir })
-    assert.deepEqual([refused.status, refused.body.error.field], [400, 'reassign_to'])
+  for (const assignee of [bela.id, meena.id, zoya.id]) {
+    const rejected = await admin.send('POST', deactivation(meena.id), { reassign_to: assignee })
+    assert.deepEqual([rejected.status, rejected.body.error.field], [400, 'reassign_to'])
     assert.deepEqual(await world(owner), before)
   }
   assert.equal((await meena.send('GET', '/api/v1/leads')).status, 200)
 })
 
-test('counts hold while leads come, are merged and get calls during the hand-over', async () => {
+test('counts stay exact while leads are created, merged and called during a reassignment', async () => {
   const lead = await leadWithCalls(meena, '9810000005')
   const [handed, ...others] = await Promise.all([
     admin.send('POST', deactivation(meena.id), { reassign_to: chand.id }),
@@ -101,7 +101,7 @@ test('counts hold while leads come, are merged and get calls during the hand-ove
   await assertCountsHold(owner)
 })
 
-test('four thousand leads are reassigned in batches, and the counts hold', { timeout: 150_000 }, async (t) => {
+test('four thousand leads are reassigned in batches, and the counts stay exact', { timeout: 150_000 }, async (t) => {
   await admin.send('DELETE', deactivation(meena.id))
   const { account_id } = asha.actor
   await owner`insert into leads (account_id, id, name, phone, phone_key, source, status, priority, assigned_to, created_at,
@@ -141,8 +141,8 @@ test('four thousand leads are reassigned in batches, and the counts hold', { tim
   assert.deepEqual((await auditOf(owner, meena.id)).at(-1)!.details, { to: chand.id, leads: 4_000 })
 })
 
-test('what a process left unfinished is continued by another, and a lead that is being changed comes last', async () => {
-  const person = await newcomer('Dev')
+test('another process continues an unfinished reassignment, and a locked lead is reassigned last', async () => {
+  const person = await addAgent('Dev')
   const ids = [await leadWithCalls(person, '9810000021'), await leadWithCalls(person, '9810000022')]
   const job = await deactivateUser(app.database, asha.actor, person.id, chand.id)
   const release = await lockLead(owner, ids[0]!)
@@ -156,13 +156,13 @@ test('what a process left unfinished is continued by another, and a lead that is
   await assertCountsHold(owner)
 })
 
-test('it stops where the person who gets the leads is deactivated, and where the one who left is back', async () => {
+test('a reassignment stops if the new owner is deactivated or the previous owner is activated', async () => {
   for (const [name, stop, error] of [
     ['Esha', (_from: string, to: string) => admin.send('POST', deactivation(to), {}), 'Friend was deactivated.'],
     ['Farid', (from: string) => admin.send('DELETE', deactivation(from)), 'Farid was activated.'],
   ] as const) {
-    const person = await newcomer(name)
-    const friend = await newcomer('Friend', name)
+    const person = await addAgent(name)
+    const friend = await addAgent('Friend', name)
     await leadWithCalls(person, name === 'Esha' ? '9810000031' : '9810000032')
     const job = await deactivateUser(app.database, asha.actor, person.id, friend.id)
     assert.equal((await stop(person.id, friend.id)).status, 200)
@@ -177,7 +177,7 @@ test('it stops where the person who gets the leads is deactivated, and where the
   }
 })
 
-async function newcomer(name: string, team: string | null = null) {
+async function addAgent(name: string, team: string | null = null) {
   const person = await addPlayer(app.database, app.url, acme, name, 'Agent', team)
   app.database.cache.invalidate(acme.account_id)
   return person

@@ -30,11 +30,11 @@ export async function submissionOf(
   }
 }
 
-/** Returns the id of an active user whom the actor may see. */
+/** Returns the id of an active user that the actor may see. */
 export async function assigneeId(database: Database, actor: Actor, email: string): Promise<string> {
   const user = activeUserByEmail(await accountOf(database, actor.account_id), email)
   if (!user || !maySee(actor, user.id)) {
-    throw invalid('assigned_to must be the email of an active user whom you may see.', 'assigned_to')
+    throw invalid('assigned_to must be the email of an active user that you may see.', 'assigned_to')
   }
   return user.id
 }

@@ -15,7 +15,7 @@ const [admin, manager, agent, otherAgent, stranger] = await Promise.all(
 type Browser = NonNullable<typeof admin>
 const as = { admin: admin!, manager: manager!, agent: agent!, otherAgent: otherAgent!, stranger: stranger! }
 
-/** By the names they are told apart by. */
+/** Ids of leads by name. */
 const ids: Record<string, string> = {}
 
 async function add(name: string, more: object) {
@@ -49,8 +49,8 @@ async function names(browser: Browser, query: string): Promise<string[]> {
   return body.data.map((lead: { name: string }) => lead.name)
 }
 
-/** Refused, and nothing changed. */
-async function refused(browser: Browser, method: string, path: string, body: unknown, status: number, field?: string) {
+/** Checks that the request is rejected and changes nothing. */
+async function rejected(browser: Browser, method: string, path: string, body: unknown, status: number, field?: string) {
   const before = await world(app.owner)
   const answer = await browser.send(method, path, body)
   assert.equal(answer.status, status, JSON.stringify(answer.body))
@@ -59,7 +59,7 @@ async function refused(browser: Browser, method: string, path: string, body: unk
   return answer.body.error.message as string
 }
 
-test('a search finds the beginning of any word of a name, of a phone in every spelling, and of an email', async () => {
+test('a search finds the beginning of each word of a name, of a phone in every spelling, and of an email', async () => {
   for (const [search, found] of [
     ['rao', ['Asha Kumari Rao', 'Old Rao']],
     ['RAO asha', ['Asha Kumari Rao']],
@@ -80,12 +80,12 @@ test('a search finds the beginning of any word of a name, of a phone in every sp
   }
 })
 
-test('a search looks through all leads unless dates are given', async () => {
+test('a search without dates covers all leads', async () => {
   assert.deepEqual(await names(as.admin, 'search=old'), ['Old Rao'])
   assert.deepEqual(await names(as.admin, 'search=rao&from_date=2026-11-01'), ['Asha Kumari Rao'])
 })
 
-test('each role finds what it may see, and another account nothing of it', async () => {
+test('each role finds the leads it may see, and another account finds none', async () => {
   assert.deepEqual((await names(as.manager, 'search=asha')).sort(), ['Asha Kumari Rao'])
   assert.deepEqual(await names(as.otherAgent, 'search=asha'), [])
   assert.deepEqual(await names(as.stranger, 'search=asha'), ['Asha Elsewhere'])
@@ -94,7 +94,7 @@ test('each role finds what it may see, and another account nothing of it', async
   assert.deepEqual(await names(as.agent, 'sort=name&from_date=2026-01-01'), ['Asha Kumari Rao', 'Old Rao'])
 })
 
-test('lists are sorted by name, by the last change or by age, filtered and paged', async () => {
+test('lists are sorted by name, last change or creation, filtered and paged', async () => {
   const byName = ['=2+3', 'Asha Kumari Rao', 'Old Rao', 'Vikram Shah', 'Étienne Weil']
   assert.deepEqual((await names(as.admin, 'sort=name&from_date=2026-01-01')).slice(0, 4), byName.slice(0, 4))
   const page = await as.admin.send('GET', '/web/leads?sort=name&from_date=2026-01-01&limit=2&offset=2')
@@ -107,10 +107,10 @@ test('lists are sorted by name, by the last change or by age, filtered and paged
   assert.deepEqual(await names(as.admin, 'sort=name&priority=High'), ['Étienne Weil'])
   assert.deepEqual(await names(as.admin, 'sort=name&assigned_to=nobody@example.com'), [])
   assert.deepEqual(await names(as.admin, 'assigned_to=nobody@example.com'), [])
-  await refused(as.admin, 'GET', '/web/leads?sort=size', undefined, 400, 'sort')
+  await rejected(as.admin, 'GET', '/web/leads?sort=size', undefined, 400, 'sort')
 })
 
-test('a lead has its calls and its timeline, newest first; what may not be seen is not there', async () => {
+test('a lead has its calls and timeline, newest first; a lead that is not visible answers 404', async () => {
   const path = `/web/leads/${ids['Vikram Shah']}`
   const call = { call_type: 'Outbound', duration_seconds: 60, notes: 'Asked for a visit' }
   assert.equal((await as.otherAgent.send('POST', `${path}/calls`, call)).status, 201)
@@ -132,17 +132,17 @@ test('a lead has its calls and its timeline, newest first; what may not be seen 
   const whole = await as.otherAgent.send('GET', `${path}/timeline/${oldest.id}`)
   assert.deepEqual(whole.body.data, oldest)
   for (const browser of [as.agent, as.manager, as.stranger]) {
-    await refused(browser, 'GET', path, undefined, 404)
-    await refused(browser, 'GET', `${path}/timeline`, undefined, 404)
-    await refused(browser, 'GET', `${path}/timeline/${oldest.id}`, undefined, 404)
-    await refused(browser, 'POST', `${path}/notes`, { text: 'Mine' }, 404)
-    await refused(browser, 'POST', `${path}/calls`, call, 404)
-    await refused(browser, 'PATCH', path, { status: 'Lost' }, 404)
-    await refused(browser, 'DELETE', path, undefined, 404)
+    await rejected(browser, 'GET', path, undefined, 404)
+    await rejected(browser, 'GET', `${path}/timeline`, undefined, 404)
+    await rejected(browser, 'GET', `${path}/timeline/${oldest.id}`, undefined, 404)
+    await rejected(browser, 'POST', `${path}/notes`, { text: 'Mine' }, 404)
+    await rejected(browser, 'POST', `${path}/calls`, call, 404)
+    await rejected(browser, 'PATCH', path, { status: 'Lost' }, 404)
+    await rejected(browser, 'DELETE', path, undefined, 404)
   }
 })
 
-test('adding makes a lead or merges, by the rules of the REST interface, and says which', async () => {
+test('adding creates or merges a lead by the rules of the REST API, and says which', async () => {
   const made = await as.agent.send('POST', '/web/leads', { name: 'New One', phone: '98111 11111' })
   assert.deepEqual([made.status, made.body.data.outcome, made.body.data.assigned_to], [201, 'created', bela.email])
   assert.equal(made.body.data.source, 'Manual')
@@ -157,13 +157,13 @@ test('adding makes a lead or merges, by the rules of the REST interface, and say
   )
   const hidden = await as.agent.send('POST', '/web/leads', { name: 'V', phone: '9820000003', city: 'Delhi' })
   assert.deepEqual([hidden.status, hidden.body.data.hidden, hidden.body.data.name], [200, true, 'V'])
-  await refused(as.agent, 'POST', '/web/leads', { name: 'V' }, 400, 'phone')
-  await refused(as.agent, 'POST', '/web/leads', { name: 'V', phone: '98', assigned_to: bela.email }, 400, 'phone')
+  await rejected(as.agent, 'POST', '/web/leads', { name: 'V' }, 400, 'phone')
+  await rejected(as.agent, 'POST', '/web/leads', { name: 'V', phone: '98', assigned_to: bela.email }, 400, 'phone')
   const other = { name: 'V', phone: '9811111112', assigned_to: chand.email }
-  await refused(as.agent, 'POST', '/web/leads', other, 400, 'assigned_to')
+  await rejected(as.agent, 'POST', '/web/leads', other, 400, 'assigned_to')
 })
 
-test('a match is named to who may see it, and said to be hidden to who may not', async () => {
+test('a match is named if the user may see it, else only said to be hidden', async () => {
   const ask = async (browser: Browser, contact: object) =>
     (await browser.send('POST', '/web/leads/match', contact)).body.data
   const seen = await ask(as.agent, { phone: '+91 98200 00002', email: 'someone@example.com' })
@@ -183,7 +183,7 @@ test('a match is named to who may see it, and said to be hidden to who may not',
   assert.deepEqual(await ask(as.agent, {}), { match: null, hidden: false, message: null })
 })
 
-test('a change by hand replaces, empties and assigns; counts, calls and timeline go with it', async () => {
+test('a manual change replaces, empties and assigns; counts, calls and timeline follow', async () => {
   const { id } = await add('To Change', {
     ...{ phone: '98333 33331', city: 'Pune', company: 'Old Co', tags: ['a', 'b'], assigned_to: bela.email },
   })
@@ -222,7 +222,7 @@ test('a change by hand replaces, empties and assigns; counts, calls and timeline
   assert.ok(entries.every((one) => one.assigned_to === meena.id))
   assert.equal((await auditOf(app.owner, id)).at(-1)!.action, 'lead.changed')
   await assertCountsHold(app.owner)
-  await refused(as.agent, 'GET', `/web/leads/${id}`, undefined, 404)
+  await rejected(as.agent, 'GET', `/web/leads/${id}`, undefined, 404)
   // What is the same already leaves no trace.
   const still = await world(app.owner)
   const same = await as.manager.send('PATCH', `/web/leads/${id}`, { city: 'Nagpur' })
@@ -231,40 +231,40 @@ test('a change by hand replaces, empties and assigns; counts, calls and timeline
   now = new Date('2026-11-21T05:00:00Z')
 })
 
-test('a phone or an email of another lead is refused, naming the lead to who may see it', async () => {
+test('a phone or email of another lead answers 400, which names the lead if the user may see it', async () => {
   const path = `/web/leads/${ids['Asha Kumari Rao']}`
-  const hidden = await refused(as.agent, 'PATCH', path, { phone: '9820000003' }, 400, 'phone')
+  const hidden = await rejected(as.agent, 'PATCH', path, { phone: '9820000003' }, 400, 'phone')
   assert.match(hidden, /a lead you cannot see/)
-  assert.match(await refused(as.admin, 'PATCH', path, { phone: '9820000003' }, 400, 'phone'), /“Vikram Shah”/)
+  assert.match(await rejected(as.admin, 'PATCH', path, { phone: '9820000003' }, 400, 'phone'), /“Vikram Shah”/)
   assert.match(
-    await refused(as.manager, 'PATCH', path, { email: 'Etienne@example.fr' }, 400, 'email'),
+    await rejected(as.manager, 'PATCH', path, { email: 'Etienne@example.fr' }, 400, 'email'),
     /“Étienne Weil”/,
   )
   const moved = await as.agent.send('PATCH', path, { phone: '98200 00099', email: '' })
   assert.deepEqual([moved.body.data.phone, moved.body.data.email], ['98200 00099', null])
-  assert.equal((await asha.send('POST', '/api/v1/leads', { name: 'Anew', phone: '9820000002' })).status, 201)
+  assert.equal((await asha.send('POST', '/api/v1/leads', { name: 'Again', phone: '9820000002' })).status, 201)
   assert.equal(
     (await asha.send('POST', '/api/v1/leads', { name: 'Asha Kumari Rao', phone: '+919820000099' })).body.data.id,
     ids['Asha Kumari Rao'],
   )
 })
 
-test('what a change may not do is refused', async () => {
+test('an invalid change answers 400', async () => {
   const path = `/web/leads/${ids['Vikram Shah']}`
-  await refused(as.otherAgent, 'PATCH', path, { phone: null }, 400, 'phone')
-  await refused(as.otherAgent, 'PATCH', path, { assigned_to: null }, 400, 'assigned_to')
-  await refused(as.otherAgent, 'PATCH', path, { phone: '12' }, 400, 'phone')
-  await refused(as.otherAgent, 'PATCH', path, { notes: 12 }, 400, 'notes')
-  await refused(as.otherAgent, 'PATCH', path, { assigned_to: bela.email }, 400, 'assigned_to')
-  await refused(as.otherAgent, 'PATCH', path, { status: 'won' }, 400, 'status')
-  await refused(as.otherAgent, 'PATCH', '/web/leads/12', { status: 'Won' }, 400, 'id')
+  await rejected(as.otherAgent, 'PATCH', path, { phone: null }, 400, 'phone')
+  await rejected(as.otherAgent, 'PATCH', path, { assigned_to: null }, 400, 'assigned_to')
+  await rejected(as.otherAgent, 'PATCH', path, { phone: '12' }, 400, 'phone')
+  await rejected(as.otherAgent, 'PATCH', path, { notes: 12 }, 400, 'notes')
+  await rejected(as.otherAgent, 'PATCH', path, { assigned_to: bela.email }, 400, 'assigned_to')
+  await rejected(as.otherAgent, 'PATCH', path, { status: 'won' }, 400, 'status')
+  await rejected(as.otherAgent, 'PATCH', '/web/leads/12', { status: 'Won' }, 400, 'id')
   const left = await as.admin.send('PATCH', path, { assigned_to: null })
   assert.equal(left.body.data.assigned_to, null)
   assert.equal((await as.admin.send('PATCH', path, { assigned_to: chand.email })).status, 200)
   await assertCountsHold(app.owner)
 })
 
-test('changes and merges of one lead at once lose nothing', async () => {
+test('simultaneous changes and merges of one lead lose nothing', async () => {
   const { id } = await add('Busy One', { phone: '98444 44441' })
   const answers = await Promise.all([
     ...Array.from({ length: 6 }, (_, n) =>
@@ -281,7 +281,7 @@ test('changes and merges of one lead at once lose nothing', async () => {
   await assertCountsHold(app.owner)
 })
 
-test('an export holds what may be seen, quoted, with formulas made text', async () => {
+test('an export contains the visible leads, quoted, with formulas turned into text', async () => {
   const { headers, body } = await as.otherAgent.send('GET', '/web/leads.csv')
   assert.match(headers.get('content-type')!, /^text\/csv/)
   assert.equal(headers.get('content-disposition'), 'attachment; filename="leads-2026-11-21.csv"')
@@ -299,7 +299,7 @@ test('an export holds what may be seen, quoted, with formulas made text', async 
   assert.equal((await app.owner`select from audit_log where action = 'leads.exported'`).length, 2)
 })
 
-test('choices are the sources and people that may be seen', async () => {
+test('choices are the visible sources and users', async () => {
   const choices = async (browser: Browser) => (await browser.send('GET', '/web/leads/choices')).body.data
   const emails = ({ people }: { people: { email: string }[] }) => people.map(({ email }) => email)
   assert.deepEqual(emails(await choices(as.manager)), [meena.email, bela.email])
@@ -308,14 +308,14 @@ test('choices are the sources and people that may be seen', async () => {
   assert.deepEqual((await choices(as.stranger)).sources, ['API'])
 })
 
-test('deleting removes the lead for good', async () => {
+test('deleting removes the lead permanently', async () => {
   const { id } = await add('To Delete', { phone: '98555 55551', assigned_to: bela.email })
   assert.deepEqual((await as.agent.send('DELETE', `/web/leads/${id}`)).body, { data: { id, deleted: true } })
-  await refused(as.agent, 'DELETE', `/web/leads/${id}`, undefined, 404)
+  await rejected(as.agent, 'DELETE', `/web/leads/${id}`, undefined, 404)
   await assertCountsHold(app.owner)
 })
 
-test('an Admin finds the leads that nobody has', async () => {
+test('an Admin finds unassigned leads', async () => {
   assert.deepEqual(await names(as.admin, 'assigned_to=nobody'), [])
   const id = ids['Vikram Shah']
   await as.admin.send('PATCH', `/web/leads/${id}`, { assigned_to: null })

@@ -46,7 +46,7 @@ for (const [seconds, says] of [
   [60, '1 min'],
   [3725, '62 min 5 s'],
 ] as const) {
-  test(`a call of ${seconds} seconds took ${says}`, () => {
+  test(`a call of ${seconds} seconds is shown as ${says}`, () => {
     const call = { call_type: 'Outbound', duration_seconds: seconds, outcome: 'No Answer' }
     assert.equal(callSummary(call), `Outbound call, no answer, ${says}`)
   })

@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { RefObject } from 'react'
 import { formatCount, formatNumber } from '../ui/numbers.ts'
-import { refusedLines } from './csv.ts'
+import { rejectedLines } from './csv.ts'
 import { download } from './download.ts'
 import { ImportCounts } from './ImportCounts.tsx'
 import { sentences } from './PreviewResult.tsx'
@@ -28,8 +28,8 @@ const titles = {
 export function ImportResult({ state, order, title, onAgain, onOther }: Props) {
   const { phase, rows, counts, columns, refused, warned } = state
   const whole = phase === 'done'
-  const saveRefused = () =>
-    download(`${order.file.name.replace(/\.[^.]*$/, '')}-rejected.csv`, refusedLines(columns, refused))
+  const saveRejected = () =>
+    download(`${order.file.name.replace(/\.[^.]*$/, '')}-rejected.csv`, rejectedLines(columns, refused))
 
   return (
     <Stack gap={16}>
@@ -53,7 +53,7 @@ export function ImportResult({ state, order, title, onAgain, onOther }: Props) {
           <Button onClick={onAgain}>Import again</Button>
         )}
         {refused.length > 0 && (
-          <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={saveRefused}>
+          <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={saveRejected}>
             Download rejected rows
           </Button>
         )}
@@ -62,7 +62,7 @@ export function ImportResult({ state, order, title, onAgain, onOther }: Props) {
         </Button>
       </Group>
       {refused.length > 0 && (
-        <Text c="dimmed">Fix the refused rows in the downloaded file, then import that file.</Text>
+        <Text c="dimmed">Fix the rejected rows in the downloaded file, then import that file.</Text>
       )}
       <RowList
         title="Rejected rows"

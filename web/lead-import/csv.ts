@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/browser/esm/sync'
 
-/** As the server writes its exports: what a spreadsheet would take for a formula is made text by an apostrophe. */
+/** Formats lines as the server's exports. An apostrophe turns a cell that may be a formula into text. */
 const csvLines = (rows: string[][]) =>
   stringify(rows, {
     record_delimiter: '\r\n',
@@ -10,16 +10,16 @@ const csvLines = (rows: string[][]) =>
 
 const startsFormula = /^(?:[\s\p{Cc}\p{Cf}\p{DI}]*[=+\-@\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}]|[\t\r])/u
 
-interface Refused {
+interface RejectedRow {
   reason: string
   cells: string[]
 }
 
-/** The columns of the file as they were, and behind them why: once it is fixed, it can be imported as it is. */
-export const refusedLines = (names: string[], refused: Refused[]) => [
+/** The columns of the file, then the reason. The corrected file can be imported as it is. */
+export const rejectedLines = (names: string[], rejected: RejectedRow[]) => [
   csvLines([
-    [...names, 'Why refused'],
-    ...refused.map(({ reason, cells }) => [...names.map((_, index) => cells[index] ?? ''), reason]),
+    [...names, 'Why rejected'],
+    ...rejected.map(({ reason, cells }) => [...names.map((_, index) => cells[index] ?? ''), reason]),
   ]),
 ]
 
@@ -27,8 +27,17 @@ export const exampleLines = [
   csvLines([
     ['Name', 'Phone', 'Email', 'Company', 'City', 'Source', 'Status', 'Priority', 'Tags', 'Deal value', 'Notes'],
     [
-      ...['Asha Rao', '98200 11223', 'asha.rao@example.com', 'Rao Textiles', 'Pune', 'Trade fair', 'New', 'High'],
-      ...['3 BHK; investor', '1250000', 'Call after six'],
+      'Asha Rao',
+      '98200 11223',
+      'asha.rao@example.com',
+      'Rao Textiles',
+      'Pune',
+      'Exhibition',
+      'New',
+      'High',
+      '3 BHK; investor',
+      '1250000',
+      'Call after six',
     ],
   ]),
 ]

@@ -4,7 +4,7 @@ import { ApiProblem } from '../api.ts'
 import { refreshLeads } from '../leads/queries.ts'
 import { type Columns, importFile } from './send-file.ts'
 
-type RefusedRow = Omit<Extract<ImportEvent, { type: 'refused' }>, 'type'>
+type RejectedRow = Omit<Extract<ImportEvent, { type: 'refused' }>, 'type'>
 type WarnedRow = Omit<Extract<ImportEvent, { type: 'warned' }>, 'type'>
 
 export interface ImportState {
@@ -13,7 +13,7 @@ export interface ImportState {
   rows: number
   counts: ImportCounts
   columns: string[]
-  refused: RefusedRow[]
+  refused: RejectedRow[]
   warned: WarnedRow[]
   error: unknown
 }
