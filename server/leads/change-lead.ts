@@ -6,7 +6,7 @@ import { wholeSecond } from '../http/date-window.ts'
 import { type HttpProblem, invalid, notFound } from '../http/problem.ts'
 import { changedSummary } from '../timeline/summaries.ts'
 import { emailKey, phoneKey } from './contact.ts'
-import type { LeadFields, LeadRow, LockedLead } from './lead.ts'
+import type { ContactKeys, LeadFields, LeadRow, LockedLead } from './lead.ts'
 import { changesBetween } from './merge-lead.ts'
 import { lockLead, lockMatches } from './store.ts'
 import { withOwnerEmails, writeChange } from './write-change.ts'
@@ -46,7 +46,7 @@ export async function changeLead(
     const summary = changedSummary(change.by, changes)
     const entry = { at: change.at, kind: 'changed', summary, details: { changes } } as const
     try {
-      await tx.savepoint((part) => writeChange(part, actor, lead, after, keys, entry))
+      await tx.savepoint((part) => writeChange(part, actor, { before: lead, after, keys, entry }))
     } catch (error) {
       throw isConflict(error) ? await takenElsewhere(tx, actor, id, keys) : error
     }
@@ -71,15 +71,10 @@ function checkReachable(actor: Actor, { phone, email, assigned_to }: LeadFields)
 }
 
 /** Names the lead that has the phone or the email, if the actor may see it. */
-async function takenElsewhere(
-  tx: TransactionSql,
-  actor: Actor,
-  id: string,
-  { phone_key, email_key }: { phone_key: string | null; email_key: string | null },
-): Promise<HttpProblem> {
+async function takenElsewhere(tx: TransactionSql, actor: Actor, id: string, keys: ContactKeys): Promise<HttpProblem> {
   await actAs(tx, forWholeAccount(actor))
-  const others = (await lockMatches(tx, actor.account_id, phone_key, email_key)).filter((lead) => lead.id !== id)
-  const byPhone = others.find((lead) => phone_key !== null && lead.phone_key === phone_key)
+  const others = (await lockMatches(tx, actor.account_id, keys)).filter((lead) => lead.id !== id)
+  const byPhone = others.find((lead) => keys.phone_key !== null && lead.phone_key === keys.phone_key)
   const holder = byPhone ?? others[0]
   const field = byPhone ? 'phone' : 'email'
   // The other lead no longer has it: saving again works.

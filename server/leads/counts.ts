@@ -1,6 +1,6 @@
 import type { TransactionSql } from 'postgres'
 import { istDay } from '../http/date-window.ts'
-import type { LeadFields } from './lead.ts'
+import type { LeadRow } from './lead.ts'
 
 /** The assignee of unassigned leads in the counts, whose key columns cannot be null. */
 export const unassigned = '00000000-0000-0000-0000-000000000000'
@@ -11,11 +11,16 @@ export const unassigned = '00000000-0000-0000-0000-000000000000'
  */
 export const anySlot = () => 1 + Math.floor(Math.random() * 7)
 
-type Counted = Pick<LeadFields, 'status' | 'source' | 'priority' | 'assigned_to'>
+type Counted = Pick<LeadRow, 'status' | 'source' | 'priority' | 'assigned_to'>
 
-/** Adds `n` leads (or takes away, below zero) of the day that `createdAt` falls on. */
-export async function countLead(tx: TransactionSql, accountId: string, createdAt: Date, lead: Counted, n: 1 | -1) {
-  await tx`select count_leads(${accountId}, ${istDay(createdAt)}, ${lead.status}, ${lead.source}, ${lead.priority},
+/** Adds the lead to the counts of the day of its creation, or subtracts it. */
+export async function countLead(
+  tx: TransactionSql,
+  accountId: string,
+  lead: Counted & { created_at: Date },
+  n: 1 | -1,
+) {
+  await tx`select count_leads(${accountId}, ${istDay(lead.created_at)}, ${lead.status}, ${lead.source}, ${lead.priority},
     ${lead.assigned_to}, ${anySlot()}, ${n})`
 }
 

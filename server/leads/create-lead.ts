@@ -11,14 +11,12 @@ import { createdSummary } from '../timeline/summaries.ts'
 import { emailKey, phoneKey } from './contact.ts'
 import { anySlot } from './counts.ts'
 import { everyText, textFieldNames } from './fields.ts'
-import type { LeadFields, LeadRow, Submission } from './lead.ts'
+import type { ContactKeys, LeadFields, LeadRow, Submission } from './lead.ts'
 
 /** A new lead whose assignee may still depend on the round robin of a rule. */
-export interface LeadToCreate {
+export interface LeadToCreate extends ContactKeys {
   account: Account
   fields: LeadFields
-  phone_key: string | null
-  email_key: string | null
   /** The matching rule, with its active users. */
   rule: DistributionRule | null
   needsRoundRobin: boolean
@@ -50,7 +48,7 @@ export async function leadToCreate(database: Database, actor: Actor, submission:
       ? matchingRule(
           await rulesOf(database, actor.account_id),
           { ...fields, webhook_id: submission.assignment.webhook_id },
-          (userId) => account.users.some((person) => person.id === userId && person.active),
+          (userId) => account.users.some((user) => user.id === userId && user.active),
         )
       : null
   const needsRoundRobin = rule !== null && rule.people.length > 1
@@ -68,15 +66,20 @@ export async function leadToCreate(database: Database, actor: Actor, submission:
 /** A new lead with its assignee. */
 export type AssignedLead = LeadToCreate & { needsRoundRobin: false }
 
+/** A submission of an actor, with the lead that it creates if none matches. */
+export interface LeadToSave {
+  actor: Actor
+  submission: Submission
+  wanted: AssignedLead
+}
+
 /**
  * Runs `work` with the lead and its assignee: if the rule has several users, the one at the next round robin position.
  * Call it before any transaction, because the position is taken on another connection. If no lead is created, the
  * position goes to the next lead.
  */
 export function withAssignee<T>(
-  database: Database,
-  actor: Actor,
-  wanted: LeadToCreate,
+  { database, actor, wanted }: { database: Database; actor: Actor; wanted: LeadToCreate },
   work: (lead: AssignedLead) => Promise<T>,
   isCreated: (result: T) => boolean,
 ): Promise<T> {
@@ -96,12 +99,11 @@ export function withAssignee<T>(
  */
 export async function createLead(
   sql: Sql | TransactionSql,
-  actor: Actor,
-  submission: Submission,
-  { account, phone_key, email_key, rule }: AssignedLead,
+  { actor, submission, wanted }: LeadToSave,
   lead: LeadRow,
 ): Promise<void> {
-  const assignee = account.users.find((person) => person.id === lead.assigned_to)
+  const { account, phone_key, email_key, rule } = wanted
+  const assignee = account.users.find((user) => user.id === lead.assigned_to)
   const summary = createdSummary(submission.sender, assignee?.name ?? null, rule?.name ?? null)
   const details = { via: actor.via, via_id: actor.via_id, ...(rule ? { rule_id: rule.id } : {}) }
   const texts = textFieldNames.map((field) => sql`${sql(`new_${field}`)} => ${lead[field]},`)

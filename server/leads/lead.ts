@@ -13,10 +13,13 @@ export interface LeadRow extends LeadFields {
   updated_at: Date
 }
 
-export interface LockedLead extends LeadRow {
+/** The phone and the email as they are compared. */
+export interface ContactKeys {
   phone_key: string | null
   email_key: string | null
 }
+
+export interface LockedLead extends LeadRow, ContactKeys {}
 
 /** A lead to be saved, from the API, the web app, a webhook or a file. */
 export interface Submission {

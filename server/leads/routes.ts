@@ -76,12 +76,12 @@ export const leadRoutes =
         let created = false
         const answer = (lead: AssignedLead) =>
           answerOnce(database, caller, request, reply, key, async (tx) => {
-            const saved = await saveLeadWithin(tx, caller, submission, lead)
+            const saved = await saveLeadWithin(tx, { actor: caller, submission, wanted: lead })
             created = isCreated(saved)
             const data = await answerOf(database, caller, saved, request.body)
             return { status: statusOf(saved), body: { data }, lead_id: saved.lead.id }
           })
-        return withAssignee(database, caller, wanted, answer, () => created)
+        return withAssignee({ database, actor: caller, wanted }, answer, () => created)
       },
     )
 

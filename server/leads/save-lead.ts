@@ -5,14 +5,7 @@ import { type Database, isConflict, isDeadlock } from '../database/connect.ts'
 import { wholeSecond } from '../http/date-window.ts'
 import { recordOnTimeline } from '../timeline/record.ts'
 import { emailElsewhereSummary, hiddenSubmissionSummary, mergedSummary } from '../timeline/summaries.ts'
-import {
-  type AssignedLead,
-  createLead,
-  type LeadToCreate,
-  leadToCreate,
-  newLeadRow,
-  withAssignee,
-} from './create-lead.ts'
+import { createLead, type LeadToSave, leadToCreate, newLeadRow, withAssignee } from './create-lead.ts'
 import type { GivenFields, LeadRow, LockedLead, Saved, Submission } from './lead.ts'
 import { mergeByFilling, mergeByReplacing, type NotTaken } from './merge-lead.ts'
 import { lockMatches } from './store.ts'
@@ -33,25 +26,18 @@ export async function saveLead(
 ): Promise<Saved> {
   const wanted = await leadToCreate(database, actor, submission)
   return withAssignee(
-    database,
-    actor,
-    wanted,
-    (lead) => saveAssigned(database, actor, submission, lead, step),
+    { database, actor, wanted },
+    (lead) => saveAssigned(database, { actor, submission, wanted: lead }, step),
     isCreated,
   )
 }
 
 export const isCreated = ({ outcome }: { outcome: string }) => outcome === 'created'
 
-async function saveAssigned(
-  database: Database,
-  actor: Actor,
-  submission: Submission,
-  wanted: AssignedLead,
-  step?: TransactionStep,
-): Promise<Saved> {
+async function saveAssigned(database: Database, toSave: LeadToSave, step?: TransactionStep): Promise<Saved> {
+  const { actor, submission, wanted } = toSave
   const saved: Saved = { outcome: 'created', lead: newLeadRow(submission, wanted), hidden: false }
-  const create = (sql: Sql | TransactionSql) => createLead(sql, actor, submission, wanted, saved.lead)
+  const create = (sql: Sql | TransactionSql) => createLead(sql, toSave, saved.lead)
   try {
     // Both statements are sent at once, without waiting for the first.
     if (step) await asActor(database, actor, (tx) => Promise.all([create(tx), step(tx, saved)]))
@@ -61,7 +47,7 @@ async function saveAssigned(
     if (!isConflict(error) && !isDeadlock(error)) throw error
   }
   return asActor(database, forWholeAccount(actor), async (tx) => {
-    const merged = await saveLeadWithin(tx, actor, submission, wanted, { matched: true })
+    const merged = await saveLeadWithin(tx, toSave, { matched: true })
     await step?.(tx, merged)
     return merged
   })
@@ -77,22 +63,20 @@ const mostAttempts = 20
  */
 export async function saveLeadWithin(
   tx: TransactionSql,
-  actor: Actor,
-  submission: Submission,
-  wanted: AssignedLead,
+  toSave: LeadToSave,
   { matched } = { matched: false },
 ): Promise<Saved> {
   for (let attempt = 0; attempt < mostAttempts; attempt++) {
     const created = matched && attempt === 0 ? null : await unlessConflict(tx, (part) => create(part))
     if (created) return { outcome: 'created', lead: created, hidden: false }
-    const merged = await unlessConflict(tx, (part) => mergeIntoMatch(part, actor, submission, wanted))
+    const merged = await unlessConflict(tx, (part) => mergeIntoMatch(part, toSave))
     if (merged) return merged
   }
   throw new Error(`the lead could neither be created nor merged in ${mostAttempts} attempts`)
 
   async function create(part: TransactionSql): Promise<LeadRow> {
-    const lead = newLeadRow(submission, wanted)
-    await createLead(part, forWholeAccount(actor), submission, wanted, lead)
+    const lead = newLeadRow(toSave.submission, toSave.wanted)
+    await createLead(part, { ...toSave, actor: forWholeAccount(toSave.actor) }, lead)
     return lead
   }
 }
@@ -106,14 +90,10 @@ async function unlessConflict<T>(tx: TransactionSql, work: (part: TransactionSql
   }
 }
 
-async function mergeIntoMatch(
-  tx: TransactionSql,
-  actor: Actor,
-  submission: Submission,
-  wanted: LeadToCreate,
-): Promise<Saved | null> {
+async function mergeIntoMatch(tx: TransactionSql, toSave: LeadToSave): Promise<Saved | null> {
+  const { actor, submission, wanted } = toSave
   const { account_id } = actor
-  const matches = await lockMatches(tx, account_id, wanted.phone_key, wanted.email_key)
+  const matches = await lockMatches(tx, account_id, wanted)
   const byPhone = matches.find((lead) => lead.phone_key !== null && lead.phone_key === wanted.phone_key)
   const byEmail = matches.find((lead) => lead.email_key !== null && lead.email_key === wanted.email_key)
   const lead = byPhone ?? byEmail
@@ -121,7 +101,7 @@ async function mergeIntoMatch(
   const emailHolder = byEmail && byEmail.id !== lead.id ? byEmail : null
   const { given, sender, received_at: at } = submission
   if (!maySee(actor, lead.assigned_to)) {
-    if (emailHolder) await recordAtEmailHolder(tx, actor, submission, emailHolder, lead)
+    if (emailHolder) await recordAtEmailHolder(tx, toSave, emailHolder, lead)
     const submitted = given.assigned_to ? { ...given, assigned_to: emailOf(wanted.account, given.assigned_to) } : given
     const details = { via: actor.via, via_id: actor.via_id, submitted }
     const summary = hiddenSubmissionSummary(sender)
@@ -130,14 +110,13 @@ async function mergeIntoMatch(
     return { outcome: 'merged', lead, hidden: true }
   }
   const matched = [...(byPhone ? ['phone'] : []), ...(byEmail?.id === lead.id ? ['email'] : [])]
-  return mergeInto(tx, actor, submission, wanted, lead, matched, emailHolder)
+  return mergeInto(tx, toSave, { lead, matched, emailHolder })
 }
 
 /** The lead with the email keeps it. Its timeline names the lead that the submission was merged into. */
 async function recordAtEmailHolder(
   tx: TransactionSql,
-  actor: Actor,
-  { sender, received_at: at }: Submission,
+  { actor, submission: { sender, received_at: at } }: LeadToSave,
   holder: LockedLead,
   target: LockedLead,
 ): Promise<void> {
@@ -146,15 +125,20 @@ async function recordAtEmailHolder(
   await recordOnTimeline(tx, { account_id: actor.account_id, ...holder }, { at, kind: 'submitted', summary, details })
 }
 
+interface Match {
+  lead: LockedLead
+  /** What matched: phone, email or both. */
+  matched: string[]
+  /** Another lead that has the email. */
+  emailHolder: LockedLead | null
+}
+
 async function mergeInto(
   tx: TransactionSql,
-  actor: Actor,
-  submission: Submission,
-  wanted: LeadToCreate,
-  lead: LockedLead,
-  matched: string[],
-  emailHolder: LockedLead | null,
+  toSave: LeadToSave,
+  { lead, matched, emailHolder }: Match,
 ): Promise<Saved> {
+  const { actor, submission, wanted } = toSave
   const { received_at: at, sender } = submission
   const { email, ...others } = submission.given
   const given: GivenFields = emailHolder || email === undefined ? others : { ...others, email }
@@ -176,14 +160,13 @@ async function mergeInto(
   if (submission.replayed && merge.changes.length === 0 && merge.message === null)
     return { outcome: 'merged', lead, hidden: false }
   const merged: LeadRow = { id: lead.id, ...merge.fields, created_at: lead.created_at, updated_at: wholeSecond(at) }
-  if (emailHolder) await recordAtEmailHolder(tx, actor, submission, emailHolder, lead)
+  if (emailHolder) await recordAtEmailHolder(tx, toSave, emailHolder, lead)
   const changes = withOwnerEmails(wanted.account, merge.changes)
-  await writeChange(tx, actor, lead, merged, keys, {
-    at,
-    kind: 'merged',
-    summary: mergedSummary(sender, matched, changes, notTaken, merge.message !== null),
-    details: { matched, changes, not_taken: notTaken, ...(merge.message === null ? {} : { message: merge.message }) },
-  })
+  const summary = mergedSummary({ sender, matched, changes, notTaken, hasMessage: merge.message !== null })
+  const message = merge.message === null ? {} : { message: merge.message }
+  const details = { matched, changes, not_taken: notTaken, ...message }
+  const entry = { at, kind: 'merged', summary, details } as const
+  await writeChange(tx, actor, { before: lead, after: merged, keys, entry })
   return { outcome: 'merged', lead: merged, hidden: false }
 }
 

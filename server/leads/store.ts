@@ -2,18 +2,17 @@ import type { TransactionSql } from 'postgres'
 import { storedColumns } from './columns.ts'
 import { countLead, countsAlike } from './counts.ts'
 import { leadFieldNames } from './fields.ts'
-import type { LeadFields, LeadRow, LockedLead } from './lead.ts'
+import type { ContactKeys, LeadRow, LockedLead } from './lead.ts'
 
 /** Locks and returns the leads with this phone or email, in the order of their ids so that two merges cannot deadlock. */
 export async function lockMatches(
   tx: TransactionSql,
   accountId: string,
-  phoneKey: string | null,
-  emailKey: string | null,
+  { phone_key, email_key }: ContactKeys,
 ): Promise<LockedLead[]> {
   const rows = await tx<StoredLead[]>`
     select ${tx(storedColumns)} from leads
-    where account_id = ${accountId} and (phone_key = ${phoneKey} or email_key = ${emailKey}) order by id for update`
+    where account_id = ${accountId} and (phone_key = ${phone_key} or email_key = ${email_key}) order by id for update`
   return rows.map(withNumber)
 }
 
@@ -26,19 +25,23 @@ const withNumber = (row: StoredLead): LockedLead => ({
 
 const changedColumns = [...leadFieldNames, 'updated_at', 'phone_key', 'email_key'] as const
 
-/** Writes the merged lead, and moves its counts and the rows that contain its assignee. */
-export async function writeMerge(
+export interface LeadUpdate {
+  before: LeadRow
+  after: LeadRow
+  keys: ContactKeys
+}
+
+/** Writes the changed lead, and moves its counts and the rows that contain its assignee. */
+export async function updateLead(
   tx: TransactionSql,
   accountId: string,
-  before: LeadFields & { id: string; created_at: Date },
-  after: LeadRow,
-  keys: { phone_key: string | null; email_key: string | null },
+  { before, after, keys }: LeadUpdate,
 ): Promise<void> {
   await tx`update leads set ${tx({ ...after, ...keys }, ...changedColumns)}
     where account_id = ${accountId} and id = ${before.id}`
   if (!countsAlike(before, after)) {
-    await countLead(tx, accountId, before.created_at, before, -1)
-    await countLead(tx, accountId, before.created_at, after, 1)
+    await countLead(tx, accountId, before, -1)
+    await countLead(tx, accountId, after, 1)
   }
   if (before.assigned_to !== after.assigned_to) {
     await tx`update timeline_entries set assigned_to = ${after.assigned_to}
@@ -57,6 +60,6 @@ export async function lockLead(tx: TransactionSql, accountId: string, id: string
 /** Removes the lead with its calls, timeline, notes and stored answers. */
 export async function deleteLead(tx: TransactionSql, accountId: string, lead: LeadRow): Promise<void> {
   await tx`select uncount_calls(${accountId}, ${lead.id})`
-  await countLead(tx, accountId, lead.created_at, lead, -1)
+  await countLead(tx, accountId, lead, -1)
   await tx`delete from leads where account_id = ${accountId} and id = ${lead.id}`
 }

@@ -3,15 +3,17 @@ import type { Account } from '../account/users.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Actor } from '../database/actor.ts'
 import { recordOnTimeline } from '../timeline/record.ts'
-import type { LeadRow, LockedLead } from './lead.ts'
 import type { Change } from './merge-lead.ts'
-import { writeMerge } from './store.ts'
+import { type LeadUpdate, updateLead } from './store.ts'
 
-export interface RecordedChange {
-  at: Date
-  kind: 'merged' | 'changed'
-  summary: string
-  details: { changes: Change[] } & Record<string, unknown>
+export interface LeadChange extends LeadUpdate {
+  /** For the timeline. */
+  entry: {
+    at: Date
+    kind: 'merged' | 'changed'
+    summary: string
+    details: { changes: Change[] } & Record<string, unknown>
+  }
 }
 
 /**
@@ -21,13 +23,11 @@ export interface RecordedChange {
 export async function writeChange(
   tx: TransactionSql,
   actor: Actor,
-  before: LockedLead,
-  after: LeadRow,
-  keys: { phone_key: string | null; email_key: string | null },
-  { at, kind, summary, details }: RecordedChange,
+  { before, after, keys, entry }: LeadChange,
 ): Promise<void> {
   const { account_id } = actor
-  await writeMerge(tx, account_id, before, after, keys)
+  const { at, kind, summary, details } = entry
+  await updateLead(tx, account_id, { before, after, keys })
   const lead = { account_id, id: before.id, assigned_to: after.assigned_to }
   const recorded = { via: actor.via, via_id: actor.via_id, ...details }
   await recordOnTimeline(tx, lead, { at, kind, summary, details: recorded })

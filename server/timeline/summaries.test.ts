@@ -27,13 +27,19 @@ for (const [changes, notTaken, says] of [
   [[], [{ field: 'email' }, { field: 'deal_value' }], 'Nothing changed. Not taken: email, deal value.'],
 ] as const) {
   test(`a merge says: ${says}`, () => {
-    const sentence = mergedSummary(sender, ['phone', 'email'], [...changes], [...notTaken])
+    const sentence = mergedSummary({ sender, matched: ['phone', 'email'], changes, notTaken })
     assert.equal(sentence, `Merged through ${sender}, matched by phone and email. ${says}`)
   })
 }
 
 test('the summary of a merge says that a message is only on the timeline', () => {
-  const sentence = mergedSummary(sender, ['phone'], [], [{ field: 'tags' }], true)
+  const sentence = mergedSummary({
+    sender,
+    matched: ['phone'],
+    changes: [],
+    notTaken: [{ field: 'tags' }],
+    hasMessage: true,
+  })
   assert.equal(
     sentence,
     `Merged through ${sender}, matched by phone. Nothing changed. The notes are full: the message is saved here. Not taken: tags.`,

@@ -22,13 +22,17 @@ export function createdSummary(sender: string, assignee: string | null, rule: st
   return `Created through ${sender}.${owner}`
 }
 
-export function mergedSummary(
-  sender: string,
-  matched: string[],
-  changes: Change[],
-  notTaken: { field: string }[],
-  hasMessage = false,
-): string {
+interface Merge {
+  sender: string
+  /** What matched: phone, email or both. */
+  matched: readonly string[]
+  changes: readonly Change[]
+  notTaken: readonly { field: string }[]
+  /** A message that has no room in the notes. */
+  hasMessage?: boolean
+}
+
+export function mergedSummary({ sender, matched, changes, notTaken, hasMessage }: Merge): string {
   const changed = changes.length === 0 ? 'Nothing changed' : `Changed ${changes.map(changeText).join(', ')}`
   const kept = hasMessage ? ' The notes are full: the message is saved here.' : ''
   const skipped = notTaken.length === 0 ? '' : ` Not taken: ${notTaken.map(({ field }) => nameOf(field)).join(', ')}.`

@@ -130,13 +130,13 @@ async function saveUnlessRepeated(
       await record(tx, delivery, { ...read, outcome: 'duplicate', lead_id: firstLead, error: null, warnings })
       return { outcome: 'duplicate', lead: { id: firstLead } }
     }
-    const saved = await saveLeadWithin(tx, actor, submission, lead)
+    const saved = await saveLeadWithin(tx, { actor, submission, wanted: lead })
     if (firstLead === null) await saveReceipt(tx, delivery, receipt, saved.lead.id)
     await record(tx, delivery, { ...read, outcome: saved.outcome, lead_id: saved.lead.id, error: null })
     return saved
   }
   const saveOnce = (lead: AssignedLead) => asActor(database, actor, (tx) => save(tx, lead))
-  return withAssignee(database, actor, wanted, saveOnce, isCreated)
+  return withAssignee({ database, actor, wanted }, saveOnce, isCreated)
 }
 
 const hashOf = (content: string, read: Read) =>
