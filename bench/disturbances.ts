@@ -1,4 +1,4 @@
-/** What a noisy account does, in a process of its own: `bench/neighbours.ts` starts it and kills it. */
+/** The disturbances of a noisy account, in a process of its own that `bench/neighbours.ts` starts and kills. */
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -6,10 +6,10 @@ export interface Noise {
   url: string
   cookie: string
   key: string
-  /** With 1,000 rejected deliveries. */
+  /** A webhook with 1,000 rejected deliveries. */
   webhook: { id: string; path: string }
   flooded: string
-  /** A person with 50,000 leads, and who gets them. */
+  /** A user with 50,000 leads, and the new owner. */
   from: string
   to: string
 }
@@ -17,7 +17,7 @@ export interface Noise {
 const asAdmin = ({ cookie, url }: Noise) => ({ cookie, origin: url, 'content-type': 'application/json' })
 const asKey = ({ key }: Noise) => ({ authorization: `Bearer ${key}`, 'content-type': 'application/json' })
 
-/** How many requests of each disturbance were answered with which status: one that is rejected disturbs no one. */
+/** Counts of answers by disturbance and status: a rejected request disturbs no one. */
 const answered: Record<string, Record<string, number>> = {}
 
 function count(url: string, what: string | number) {
@@ -36,8 +36,8 @@ async function send(url: string, init: RequestInit): Promise<string> {
   return text
 }
 
-/** So many at a time, without end. */
-const without = (end: number, work: (n: number) => Promise<unknown>) => {
+/** Runs `work` endlessly, `concurrency` times at once. */
+const forever = (concurrency: number, work: (n: number) => Promise<unknown>) => {
   let n = 0
   const one = async () => {
     for (;;)
@@ -46,7 +46,7 @@ const without = (end: number, work: (n: number) => Promise<unknown>) => {
         return sleep(50)
       })
   }
-  return Promise.all(Array.from({ length: end }, one))
+  return Promise.all(Array.from({ length: concurrency }, one))
 }
 
 const post = (noise: Noise, lead: object) =>
@@ -56,7 +56,7 @@ const importFile = 20 * 1024 * 1024 - 1000
 
 export const disturbances: Record<string, (noise: Noise) => Promise<unknown>> = {
   flood: (noise) =>
-    without(16, (n) =>
+    forever(16, (n) =>
       send(noise.url + noise.flooded, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
@@ -64,7 +64,7 @@ export const disturbances: Record<string, (noise: Noise) => Promise<unknown>> = 
       }),
     ),
   replay: (noise) =>
-    without(1, async () => {
+    forever(1, async () => {
       let after: string | null = null
       do {
         const body = JSON.stringify(after === null ? {} : { after })
@@ -74,7 +74,7 @@ export const disturbances: Record<string, (noise: Noise) => Promise<unknown>> = 
       } while (after !== null)
     }),
   import: (noise) =>
-    without(1, () =>
+    forever(1, () =>
       send(`${noise.url}/web/leads/import`, {
         method: 'POST',
         headers: { ...asAdmin(noise), 'content-type': 'text/csv' },
@@ -89,9 +89,9 @@ export const disturbances: Record<string, (noise: Noise) => Promise<unknown>> = 
     await send(deactivation(noise.from), { method: 'POST', headers: asAdmin(noise), body })
   },
   merge: (noise) =>
-    without(32, (n) => post(noise, { name: 'One', phone: '9876500000', city: `City ${n}`, notes: `Note ${n}` })),
+    forever(32, (n) => post(noise, { name: 'One', phone: '9876500000', city: `City ${n}`, notes: `Note ${n}` })),
   roundRobin: (noise) =>
-    without(16, (n) =>
+    forever(16, (n) =>
       post(noise, {
         name: 'Round robin',
         phone: String(7_000_000_000 + ((n + Date.now()) % 999_999_999)),
@@ -102,7 +102,7 @@ export const disturbances: Record<string, (noise: Noise) => Promise<unknown>> = 
 
 const nearMegabyte = 1024 * 1024 - 20_000
 
-/** Bodies near 1 MiB that cost the most to read: many short fields, deep nesting, long labels, one long text. */
+/** Bodies near 1 MiB that take longest to read: many short fields, deep nesting, long labels, one long text. */
 const worstBodies = [
   JSON.stringify(Object.fromEntries(fields(30_000, (n) => [`field_${n}`, `value ${n}`]))),
   JSON.stringify({
@@ -120,7 +120,7 @@ function fields<T>(count: number, of: (n: number) => T): T[] {
   return Array.from({ length: count }, (_, n) => of(n))
 }
 
-/** With people of no earlier file: an existing lead would not count as imported. */
+/** A file with new people only: an existing lead would not count as imported. */
 function csvOf(bytes: number): string {
   const lines = ['Name,Phone,Email,City,Notes']
   const first = randomInt(10_000_000, 90_000_000)
@@ -132,7 +132,7 @@ function csvOf(bytes: number): string {
   return lines.join('\n')
 }
 
-/** How much work makes a disturbance whole. The others go on without end. */
+/** The amount of work after which a disturbance is complete. The others have no end. */
 export const whole: Record<string, number> = {
   replay: 1000,
   import: csvOf(importFile).split('\n').length - 1,

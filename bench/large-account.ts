@@ -17,7 +17,7 @@ interface Place {
   url: string
 }
 
-/** A business that has used the service for a while: two teams, months of leads and calls, a month of deliveries. */
+/** An account in long use: two teams, months of leads and calls, a month of deliveries. */
 export async function fillLargeAccount(place: Place, cast: Awaited<ReturnType<typeof people>>) {
   const { owner, database, url } = place
   const { acme, bela, chand } = cast
@@ -52,7 +52,7 @@ async function addRules(database: Database, acme: Actor, webhook_ids: string[], 
   }
 }
 
-/** Of the last 30 days, most of them for the first webhooks; every tenth rejected, but for the first, which rejects none. */
+/** Deliveries of the last 30 days, most of them of the first webhooks. Every tenth is rejected, except by the first webhook. */
 async function fillDeliveries(owner: Sql, { account_id }: Actor, webhooks: string[]) {
   const pick = {
     field: 'name',
@@ -82,7 +82,7 @@ async function fillDeliveries(owner: Sql, { account_id }: Actor, webhooks: strin
     where account_id = ${account_id} group by 1, 2, 3, 4`
 }
 
-/** What comes in by itself, and one in sixteen by the hand of somebody. */
+/** Audit entries: mostly incoming leads and calls, and one in sixteen by a user. */
 async function fillAudit(owner: Sql, { account_id }: Actor, webhooks: string[]) {
   const users = (await owner`select id from users where account_id = ${account_id} order by name`).map(({ id }) => id)
   const byHand = ['webhook.mapped', 'user.changed', 'api_key.created', 'leads.exported', 'lead.changed', 'lead.deleted']

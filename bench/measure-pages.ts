@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from './pages.ts'
 
-/** Milliseconds in which a page is answered. */
+/** The time limit of a page, in milliseconds. */
 const most = 300
 const rounds = 20
 
-/** Asks for each page again and again, one after the other, and prints how long each took. */
+/** Requests each page repeatedly, one after the other, and prints the times. */
 export async function measurePages(url: string, cookie: string, role: string, pages: Page[]): Promise<void> {
   console.log(`\n${role}: ${pages.length} pages, ${rounds} times each\n   p50    p95    max ms`)
   const slow: string[] = []
@@ -24,7 +24,7 @@ export async function measurePages(url: string, cookie: string, role: string, pa
   )
 }
 
-/** Until the whole answer is there; of a file, which is written as it is read, until its first byte. */
+/** Measures until the whole answer has arrived; for a streamed file, until its first byte. */
 async function timeOf(url: string, cookie: string, { path, body }: Page): Promise<number> {
   const started = performance.now()
   const response = await fetch(`${url}/web${path}`, {
@@ -36,7 +36,7 @@ async function timeOf(url: string, cookie: string, { path, body }: Page): Promis
     await reader.read()
     const time = performance.now() - started
     await reader.cancel()
-    // The piece that is being read for who has left would be in the way of the next.
+    // The server still reads the current piece of a cancelled file, which would slow the next request.
     await sleep(500)
     return time
   }

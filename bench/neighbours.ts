@@ -30,7 +30,7 @@ interface Figures {
   failed: number
 }
 
-/** How much of each disturbance was done, or is yet to be: one that does nothing says nothing of its neighbours. */
+/** How much of each disturbance was done, or is left: a disturbance that does nothing measures nothing. */
 type Work = Record<string, number>
 
 await withTestServer(async () => {
@@ -79,12 +79,12 @@ await withTestServer(async () => {
   }
 })
 
-/** Until reassigning has ended, so that the next is measured alone. */
+/** Waits until reassigning has ended, so that the next disturbance is measured alone. */
 async function restOf({ owner }: Store) {
   while ((await owner`select 1 from lead_reassignments where state = 'running'`).length > 0) await sleep(500)
 }
 
-/** From the one of the two who has the leads, to the other. */
+/** Reassigns from the user who has the leads to the other one. */
 async function withLeads({ owner }: Store, noise: Noise): Promise<Noise> {
   const some = await owner`select 1 from leads where assigned_to = ${noise.from} limit 1`
   return some.length > 0 ? noise : { ...noise, from: noise.to, to: noise.from }
@@ -106,7 +106,7 @@ async function workOf({ owner }: Store, { webhook, flooded }: Noise): Promise<Wo
 type Store = Awaited<ReturnType<typeof testDatabase>>
 type Player = Awaited<ReturnType<typeof addPlayer>>
 
-/** What the disturbances need: an account with webhooks, a rule in turn, rejected deliveries, people with many leads. */
+/** Creates what the disturbances need: webhooks, a round robin rule, rejected deliveries, and users with many leads. */
 async function noisyAccount(store: Store, url: string): Promise<Noise> {
   const { database, owner } = store
   const actor = await account(database, 'Noisy')
@@ -169,14 +169,14 @@ async function measureBeside(
     const gone = once(disturber, 'exit')
     disturber.kill('SIGTERM')
     await gone
-    // What is under way ends, so that the next is measured alone.
+    // Running requests end, so that the next disturbance is measured alone.
     await sleep(3000)
   }
 }
 
 /**
- * Two who list and one who creates, each as soon as the last is answered, with a short pause, until the disturbance has
- * done the whole of its work.
+ * Measures two clients that list and one that creates, each a short pause after its last answer, until the disturbance is
+ * complete.
  */
 async function measure(
   disturbance: string,

@@ -4,11 +4,11 @@ import { istDay } from '../server/http/date-window.ts'
 
 export interface Page {
   path: string
-  /** With one it is a POST. */
+  /** If present, the request is a POST. */
   body?: unknown
 }
 
-/** What the pages of the web app ask for: what all roles may, and what Admins may. */
+/** The requests of the pages of the web app: of all roles, and of Admins only. */
 export async function pagesOf(owner: Sql, { account_id }: Actor, person: { id: string; email: string }) {
   const ids = await idsIn(owner, account_id, person.id)
   return {
@@ -19,7 +19,7 @@ export async function pagesOf(owner: Sql, { account_id }: Actor, person: { id: s
 
 type Ids = Awaited<ReturnType<typeof idsIn>>
 
-/** A lead of that person's, so that all who are asked see it; the busiest and the idlest webhook. */
+/** A lead of that user, which all roles see, and the webhooks with the most and the fewest deliveries. */
 async function idsIn(owner: Sql, account: string, person: string) {
   const only = async (query: PromiseLike<readonly { id: string }[]>) => (await query)[0]!.id
   return {

@@ -32,7 +32,7 @@ const random = () => {
 }
 const below = (most: number) => Math.floor(random() * most)
 const pick = <T>(list: readonly T[]): T => list[below(list.length)]!
-/** Small numbers mostly, and now and then a very large one. */
+/** Mostly small numbers, sometimes a very large one. */
 const size = (most: number) => Math.floor(most ** random())
 
 const words =
@@ -297,7 +297,7 @@ while (performance.now() < until) {
   }
   if (kind !== 'csv' && body.length > mostBytes) continue
   const one = { kind, how, value, bytes: body.length, ...(await longestStretch(() => read({ kind, value }, body))) }
-  // Once more, since another process may have been in the way.
+  // Measures again, because another process may have disturbed it.
   if (one.stretch > mostMs / 2) {
     const again = await longestStretch(() => read({ kind, value }, body))
     one.stretch = Math.min(one.stretch, again.stretch)

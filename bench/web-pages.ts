@@ -1,6 +1,6 @@
 /**
- * What the pages of the web app ask for, of a large account, by each role and through the true app: how long each takes,
- * and which take longer than a page may. Words after the command choose the URLs that contain one of them.
+ * Measures the requests of the web app's pages for a large account, by role, through the real app, and names those that
+ * take too long. Words after the command choose the URLs that contain one of them.
  */
 import { testApp } from '../test/app.ts'
 import { people, sessionCookie } from '../test/people.ts'

@@ -15,7 +15,7 @@ const day = 86_400_000
 const later = (days: number) => new Date(Date.now() + days * day)
 const count = async (table: string) => Number((await app.owner`select count(*) from ${app.owner(table)}`)[0]!.count)
 
-/** Cleans up as of that time; what failed, as `step of account`. */
+/** Cleans up as of `now`. Returns the failures, as `step of account`. */
 async function clean(now: Date): Promise<string[]> {
   const failures: string[] = []
   const failed = (_error: unknown, { account_id, step }: { account_id: string | null; step: string }) =>
@@ -25,7 +25,7 @@ async function clean(now: Date): Promise<string[]> {
   return failures
 }
 
-test('what was kept for its time goes, and what people keep stays', async () => {
+test('cleanup deletes what has expired, and nothing else', async () => {
   const webhook = await webhookOf(app, acme)
   const { body } = await webhook.send({ lead_id: 'L-1', name: 'Uma', phone: '9820077001' })
   await webhook.send({ nothing: 'of use' })
@@ -61,7 +61,7 @@ test('what was kept for its time goes, and what people keep stays', async () => 
   await assertCountsHold(app.owner)
 })
 
-test('while another process is at it, this one leaves it alone', async () => {
+test('while another process cleans up, this one does nothing', async () => {
   const webhook = await webhookOf(app, acme)
   await webhook.send({ nothing: 'of use' })
   await app.owner.begin(async (tx) => {
@@ -73,7 +73,7 @@ test('while another process is at it, this one leaves it alone', async () => {
   assert.equal(await count('deliveries'), 0)
 })
 
-test('a failure of one account is reported, and everything else is done', async () => {
+test('a failure of one account is reported, and the others are cleaned up', async () => {
   const webhook = await webhookOf(app, acme)
   const others = await webhookOf(app, other)
   await webhook.send({ nothing: 'of use' })
@@ -91,7 +91,7 @@ test('a failure of one account is reported, and everything else is done', async 
   assert.equal(await count('deliveries'), 0)
 })
 
-test('more than a batch goes in batches, each by itself, and rows that others hold are left', async () => {
+test('many rows are deleted in batches of their own, and locked rows stay', async () => {
   const webhook = await webhookOf(app, acme)
   await app.owner`insert into deliveries (account_id, id, webhook_id, received_at, address, outcome, picks, warnings)
     select ${acme.account_id}, gen_random_uuid(), ${webhook.id}, now() - interval '1 day' * (n % 7), '::1', 'rejected', '[]', '[]'
@@ -110,7 +110,7 @@ test('more than a batch goes in batches, each by itself, and rows that others ho
   assert.deepEqual([await count('deliveries'), await count('delivery_counts')], [0, 0])
 })
 
-test('expired sessions, codes and one-time links go, and those that hold stay', async () => {
+test('expired sessions, codes and one-time links are deleted, and valid ones stay', async () => {
   const [person] = await app.owner`select id, account_id from users limit 1`
   const soon = new Date(Date.now() + 3_600_000)
   for (const expires_at of [new Date(0), soon]) {

@@ -6,7 +6,7 @@ import { readConfig } from './config.ts'
 const file = (name: string) => join(import.meta.dirname, '../test/tls', name)
 const tls = { TLS_CERT_FILE: file('certificate.pem'), TLS_KEY_FILE: file('key.pem') }
 
-test('without any variable, the service listens on this machine and keeps its own database', () => {
+test('without any variable, the service listens on this machine and has its own database', () => {
   const config = readConfig({})
   const { trustProxy, metricsFrom, ...plain } = config
   assert.deepEqual(plain, {
@@ -56,7 +56,7 @@ for (const [url, isOpen] of [
   ['http://127.0.0.1.example.com', false],
   ['http://0.0.0.0:8080', false],
 ] as const) {
-  test(`with the BASE_URL ${url}, ${isOpen ? 'this machine' : 'nobody'} may read the metrics unless METRICS_FROM says so`, () => {
+  test(`with the BASE_URL ${url}, ${isOpen ? 'this machine' : 'no machine'} may read the metrics unless METRICS_FROM says so`, () => {
     const { metricsFrom } = readConfig({ BASE_URL: url })
     assert.equal(metricsFrom?.includes('127.0.0.1') ?? false, isOpen)
     assert.equal(readConfig({ BASE_URL: url, METRICS_FROM: '10.0.0.0/8' }).metricsFrom!.includes('10.1.1.1'), true)
@@ -98,7 +98,7 @@ for (const [name, ...values] of [
 
 const mailOf = (SMTP_URL: string, others: Record<string, string> = {}) => readConfig({ SMTP_URL, ...others }).mail
 
-test('a mail server is read from its address, and mails come from a name at the own domain', () => {
+test('SMTP_URL gives the mail server, and the default sender is at the domain of BASE_URL', () => {
   const server = { BASE_URL: 'https://leads.example.com:8443' }
   assert.deepEqual(mailOf('smtp://us%40er:p%2Fss@mail.example.com', server), {
     host: 'mail.example.com',
@@ -122,7 +122,7 @@ test('a mail server is read from its address, and mails come from a name at the 
 })
 
 for (const name of ['TLS_CERT_FILE', 'TLS_KEY_FILE']) {
-  test(`${name} that names no file is rejected by name`, () => {
+  test(`${name} without a file is rejected with the name of the variable`, () => {
     const env = { TLS_CERT_FILE: import.meta.filename, TLS_KEY_FILE: import.meta.filename, [name]: '/no/such/file' }
     assert.throws(() => readConfig(env), new RegExp(`^Error: ${name} names /no/such/file`))
   })

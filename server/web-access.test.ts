@@ -12,7 +12,7 @@ const declared: string[] = []
 subscribe('fastify.initialization', (message) => {
   const { fastify } = message as { fastify: FastifyInstance }
   fastify.addHook('onRoute', ({ method, url }) => {
-    // HEAD is asked for with each GET, and answered by it.
+    // Fastify adds a HEAD route to each GET route.
     for (const one of [method].flat()) if (url.startsWith('/web/') && one !== 'HEAD') declared.push(`${one} ${url}`)
   })
 })
@@ -25,13 +25,13 @@ const { asha, meena, bela, chand, zoya, acme } = await people(app)
 type Browser = Pick<Player, 'send'>
 let admin: Browser, manager: Browser, agent: Browser, stranger: Browser
 
-/** What Acme has one of. Lead and call are Chand's; neither Meena nor Bela sees them. */
+/** Ids of Acme's data. Lead and call are Chand's; neither Meena nor Bela sees them. */
 const ids: Record<string, string> = {}
 
 interface Route {
   /** Who else is rejected: no one by default, though each sees only what is theirs. */
   for?: 'Admins' | 'Admins and Managers'
-  /** Which resource the id in the path is of. */
+  /** The resource of the id in the path. */
   of?: 'lead' | 'call' | 'person' | 'key' | 'webhook' | 'delivery' | 'rule'
   body?: unknown
   query?: string
@@ -148,14 +148,14 @@ test('without a session every route answers 401', async () => {
   }
 })
 
-test('to an API key every route answers 401', async () => {
+test('with an API key every route answers 401', async () => {
   await rejects(401, 'UNAUTHORIZED', (method, path, { body, headers }) =>
     asha.send(method, path, body, { origin: url, ...headers }),
   )
 })
 
 for (const origin of ['https://elsewhere.example', 'null', '']) {
-  test(`nothing is changed for a page of the origin “${origin}”`, async () => {
+  test(`a request from the origin “${origin}” changes nothing`, async () => {
     await rejects(
       403,
       'PERMISSION_DENIED',
@@ -174,17 +174,17 @@ test('routes for Admins reject Managers and Agents, also for their own ids', asy
   await rejects(403, 'PERMISSION_DENIED', sentBy(agent), (_, route) => route.for === 'Admins and Managers')
 })
 
-test('an id of another account is found nowhere, not by its Admin either', async () => {
+test('an id of another account answers 404, for Admins too', async () => {
   await rejects(404, 'NOT_FOUND', sentBy(stranger), (_, route) => route.of !== undefined)
 })
 
-test('an id of the account that one may not see is found nowhere', async () => {
+test('an id that the caller may not see answers 404', async () => {
   for (const browser of [manager, agent]) {
     await rejects(404, 'NOT_FOUND', sentBy(browser), (_, { of, for: users }) => of !== undefined && users === undefined)
   }
 })
 
-test('an id of another account within a body is rejected', async () => {
+test('an id of another account in a body is rejected', async () => {
   const { id } = (await stranger.send('POST', '/web/webhooks', { name: 'W', source_label: 'S' })).body.data
   const lead = { name: 'Hema', phone: '98500 00079' }
   const rule = { name: 'Theirs', people: [{ user_id: bela.id, weight: 1 }] }
@@ -231,7 +231,7 @@ test('lists contain nothing of another account, and nothing of users that the ca
   assert.ok((await listed('GET /web/calls')).includes(ids.call!))
 })
 
-test('bodies are JSON, as no form of another site can send them', async () => {
+test('a body that is not JSON is rejected: forms of other sites cannot send JSON', async () => {
   await rejects(
     415,
     'UNSUPPORTED_MEDIA_TYPE',
@@ -240,7 +240,7 @@ test('bodies are JSON, as no form of another site can send them', async () => {
   )
 })
 
-test('a route accepts the users it is for: nothing above was rejected for another reason', async () => {
+test('each route accepts the users it is for, so nothing above was rejected for another reason', async () => {
   for (const [route, settings] of Object.entries(routes)) {
     const answer = await send(route, settings, sentBy(admin))
     assert.ok(answer.status < 300, `${route} answers ${answer.status}: ${JSON.stringify(answer.body)}`)

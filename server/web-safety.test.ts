@@ -26,14 +26,14 @@ await setPassword(directory, asha.id, password)
 
 const safe = /^__Secure-lead-engine\.session_token=[^;]+; Max-Age=604800; Path=\/; HttpOnly; Secure; SameSite=Lax$/i
 
-test('the cookie of a session goes over HTTPS alone, whether the service or a proxy speaks it', async () => {
+test('the session cookie is sent only over HTTPS, of the service or of a proxy', async () => {
   const byProxy = await signInAt(behindProxy, { origin: 'https://leads.example.com' })
   const cookies = [byProxy.headers.getSetCookie(), await setCookieOverTls()]
   for (const lines of cookies) {
     assert.equal(lines.length, 1)
     assert.match(lines[0]!, safe)
   }
-  // Without the prefix it is none.
+  // A cookie without the prefix is not a session.
   const [cookie] = byProxy.headers.getSetCookie()[0]!.split(';')
   const me = (sent: string) => ask(behindProxy, null, 'GET', '/web/me', undefined, { cookie: sent })
   assert.equal((await me(cookie!)).status, 200)
@@ -74,7 +74,7 @@ test('behind a proxy, attempts to sign in are counted by the IP address that it 
   assert.equal(unheard.status, 429)
 })
 
-test('a session is never one that a stranger chose: signing in makes a new one', async () => {
+test('signing in makes a new session and never uses one that a stranger chose', async () => {
   const strangers = await sessionCookie(app, chand)
   const first = await signInAt(url, { cookie: strangers })
   const second = await signInAt(url, { cookie: first.headers.getSetCookie()[0]!.split(';')[0]! })
@@ -106,12 +106,12 @@ test('a page cannot be framed, cannot send forms to other sites, and runs only i
     assert.ok(policy.includes(rule))
   assert.equal(headers.get('x-frame-options'), 'SAMEORIGIN')
   assert.equal(headers.get('x-content-type-options'), 'nosniff')
-  // The reference has styles of its own maker; scripts need its nonce there too.
+  // The API reference has styles of its library. Its scripts need the nonce, too.
   const docs = (await fetch(`${url}/docs/`)).headers.get('content-security-policy')!
   assert.match(docs, /script-src 'nonce-[\w-]{22}';/)
 })
 
-test('an export is a file to keep, and no page', async () => {
+test('an export is a download, not a page', async () => {
   const browser = await signedIn(app, meena)
   const name = '<script>alert(1)</script>'
   assert.equal((await browser.send('POST', '/web/leads', { name, phone: '98500 00001' })).status, 201)

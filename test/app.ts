@@ -8,7 +8,7 @@ import { buildSignIn, secretOf } from '../server/sign-in/sign-in.ts'
 import { testDatabase } from './database.ts'
 
 /**
- * The true app over a true database of its own, on a port of its own. `env` is what a user would set,
+ * The real app over a real database of its own, on a port of its own. `env` is what a user would set,
  * `limitTimes` is for rate limits.
  */
 export async function testApp(env: Record<string, string> = {}, clock?: () => Date, limitTimes?: Times) {
@@ -24,7 +24,7 @@ export async function testApp(env: Record<string, string> = {}, clock?: () => Da
   }
 }
 
-/** The true app over a database that is at hand: a second process on the same one, or one behind a proxy. */
+/** The real app over an existing database: a second process on the same one, or one behind a proxy. */
 export async function serve(
   database: Database,
   env: Record<string, string> = {},

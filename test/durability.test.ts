@@ -23,7 +23,7 @@ const command = (...args: string[]) =>
 
 const acknowledged = { leads: new Set<string>(), calls: new Set<string>(), delivered: new Set<string>() }
 
-/** Writes until the service is gone, and remembers what was acknowledged. */
+/** Writes until the service is killed, and returns the acknowledged writes. */
 async function load(url: string, key: string, webhook: string, going: { on: boolean }) {
   const gone = { status: 0, body: null }
   while (going.on) {
@@ -77,7 +77,7 @@ async function nothingIsLost(url: string, key: string, webhookId: string) {
     )
 }
 
-test('whatever was acknowledged outlives kill -9 of service and database under load', {
+test('acknowledged writes survive kill -9 of service and database under load', {
   timeout: 150_000,
 }, async (t) => {
   let service = await startService(env)
@@ -97,7 +97,7 @@ test('whatever was acknowledged outlives kill -9 of service and database under l
     if (who !== 'the database alone') service.child.kill('SIGKILL')
     if (who !== 'the service alone') process.kill(postmaster, 'SIGKILL')
     if (who === 'the database alone') {
-      // The service lives on, and takes leads again by itself.
+      // The service still runs, and accepts leads again by itself.
       for (const patience = Date.now() + 20_000; acknowledged.leads.size < before + 50; await sleep(50)) {
         assert.ok(Date.now() < patience && service.child.exitCode === null, service.said().slice(-2000))
       }

@@ -45,7 +45,7 @@ export async function startEveryPage() {
   return { ...journey, pages }
 }
 
-/** Fit for all: nothing serious for axe by day or night, nothing runs out at its side, no stored text runs. */
+/** Checks that axe finds nothing serious in either theme, no page is too wide, and no stored text runs as a script. */
 export async function assertEveryPageFits(viewport: typeof desk, hasTouch: boolean) {
   const { pages, pageOf, asha, complaints, close } = await startEveryPage()
   try {
@@ -82,7 +82,7 @@ export async function openWhole(page: Page, path: string) {
 
 const untilIdle = 'new Promise((resolve) => requestAnimationFrame(() => requestIdleCallback(() => resolve(true))))'
 
-/** What a payload may hold, and a page must bear: markup, and no place to break the line. */
+/** Awkward values that a payload may contain: markup, and text without a line break opportunity. */
 const awkward = `<img src=x onerror="window.broken = true">${'W'.repeat(120)}`
 const awkwardLead = {
   name: awkward,

@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '..')
 const server = join(root, 'server')
 const web = join(root, 'web')
 
-/** What each slice may import (ARCHITECTURE.md). A name with a slash allows that file alone. */
+/** What each slice may import (ARCHITECTURE.md). A name with a slash allows only that file. */
 const allowed: Record<string, string[]> = {
   http: [],
   threads: [],
@@ -73,7 +73,7 @@ const allowed: Record<string, string[]> = {
   ],
 }
 
-/** They decide and do not do: no SQL, no HTTP, no environment. */
+/** Files of rules: no SQL, no HTTP, no environment. */
 const pure = [
   ...['leads/merge-lead.ts', 'leads/contact.ts', 'distribution/choose-assignee.ts', 'http/ip-list.ts'],
   ...[
@@ -122,14 +122,14 @@ test('every slice is in the table', () => {
   )
 })
 
-test('contracts import typebox, other contracts and the table of fields alone, for the browser loads them', () => {
+test('contracts import only typebox, other contracts and the table of fields, because the browser loads them', () => {
   for (const file of files.filter((file) => file.endsWith('/contract.ts') || file === 'leads/fields.ts')) {
     for (const name of importsOf(file))
       assert.match(name, /^typebox$|\/contract\.ts$|^\.\/fields\.ts$/, `${file} must not import ${name}`)
   }
 })
 
-test('rules decide and do not do', () => {
+test('files of rules have no SQL, HTTP or environment', () => {
   for (const file of pure) {
     for (const name of importsOf(file))
       assert.doesNotMatch(name, /^(fastify|postgres|node:(fs|child_process|http))$|store\.ts$/, file)
@@ -141,7 +141,7 @@ test('the environment is read in one place', () => {
   assert.deepEqual(readers.filter((file) => !file.startsWith('database/embedded/')).sort(), ['commands/open.ts'])
 })
 
-test('nothing of the service imports a test', () => {
+test('the service imports no test', () => {
   for (const file of files) for (const name of importsOf(file)) assert.doesNotMatch(name, /#test|\/test\//, file)
 })
 

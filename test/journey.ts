@@ -11,7 +11,7 @@ export const desk = { width: 1440, height: 900 }
 
 export const password = 'a journey of a thousand miles'
 
-/** The true service, the cast, and a browser. */
+/** The real service, the sample users, and a browser. */
 export async function startJourney(env: Record<string, string> = {}) {
   // Each window has an IP address of its own, so that limits on attempts do not slow the journey.
   const app = await testApp({ TRUST_PROXY: '127.0.0.1', ...env })
@@ -22,9 +22,9 @@ export async function startJourney(env: Record<string, string> = {}) {
     ...app,
     ...cast,
     ...windows,
-    /** A window of somebody's, signed in. */
+    /** A window of a signed-in user. */
     pageOf: async (person: { id: string; email: string }, options: BrowserContextOptions = {}) => {
-      // A new password would end the person's other windows.
+      // A new password would end the user's other sessions.
       if (!withPassword.has(person.id)) await setPassword(app.directory, person.id, password)
       withPassword.add(person.id)
       const page = await windows.page(options)
@@ -38,13 +38,13 @@ export async function startJourney(env: Record<string, string> = {}) {
   }
 }
 
-/** Windows of a browser, none of them signed in. What their pages complain of is kept: none of it is expected. */
+/** Windows of a browser, not signed in. The errors of their pages are collected: none is expected. */
 export async function openWindows(baseURL: string) {
   const browser = await openBrowser()
   const complaints: string[] = []
   let opened = 0
   return {
-    /** What the console and the content security policy had against the pages. */
+    /** Errors of the console and of the content security policy. */
     complaints,
     page: async (options: BrowserContextOptions = {}): Promise<Page> => {
       const context = await browser.newContext({
@@ -67,22 +67,22 @@ export async function openWindows(baseURL: string) {
   }
 }
 
-/** Without the form: for journeys that begin when one is in. */
+/** Signs in without the form, for journeys that start signed in. */
 export async function signInBehind(context: BrowserContext, origin: string, email: string, password: string) {
   const answer = await context.request.post('/auth/sign-in/email', { data: { email, password }, headers: { origin } })
   assert.equal(answer.status(), 200, await answer.text())
 }
 
-/** Uses a control as who has no mouse does. */
+/** Uses a control by keyboard. */
 export async function press(control: Locator, key = 'Enter') {
-  // A menu that opens takes the focus for itself first.
+  // An opening menu takes the focus first.
   const inMenu = (await control.getAttribute('role')) === 'menuitem'
   if (inMenu) await control.page().locator('[role=menu]:focus, [role=menu] :focus').first().waitFor()
   await control.focus()
   await control.press(key)
 }
 
-/** Nothing serious for people who cannot see it or use no mouse, and nothing beside the screen. */
+/** Checks that axe finds nothing serious, and that the page is not wider than the screen. */
 export async function assertWellMade(page: Page) {
   await page.evaluate(untilStill)
   // Its legacy mode is for pages without frames, and takes a quarter of the time.
@@ -100,7 +100,7 @@ export async function assertWellMade(page: Page) {
   assert.ok(beside <= 0, `${page.url()} scrolls ${beside} pixels sideways`)
 }
 
-/** A colour that is still on its way to another one is neither. */
+/** Waits for transitions: a color in between is not one of the design. */
 const untilStill = `
   new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))).then(() =>
     Promise.all(

@@ -9,7 +9,7 @@ import type { Database } from '../server/database/connect.ts'
 import { setPassword } from '../server/sign-in/credentials.ts'
 import { generatePassword } from '../server/sign-in/password.ts'
 
-/** A person with an API key, who speaks HTTP. */
+/** A user with an API key. */
 export interface Player {
   id: string
   email: string
@@ -26,7 +26,7 @@ export interface Answer {
 }
 
 /**
- * The cast. Asha is the Admin of Acme; Meena manages the north team, in which Bela is an agent; Chand is an agent of
+ * The sample users. Asha is the Admin of Acme; Meena manages the north team, in which Bela is an agent; Chand is an agent of
  * the south; Zoya is the Admin of another account and must see nothing of all this.
  */
 export async function people({ database, url }: { database: Database; url: string }) {
@@ -99,7 +99,7 @@ export async function ask(
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
 }
 
-/** A person in a browser: signed in, with the page's origin on whatever they change. */
+/** A user in a browser: signed in, and changes are sent with the origin of the page. */
 export async function signedIn(
   place: { directory: Sql; url: string },
   person: { id: string; email: string },

@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test'
 import { connect as connectDatabase, type SignIns } from '../server/database/connect.ts'
 import { freePort, serve } from './app.ts'
 
-/** A wire to the database that can be cut, and that can go silent without being cut. */
+/** A proxy for the database whose connections can be closed, and can become silent without being closed. */
 async function proxyTo({ app, directory }: SignIns) {
   const port = await freePort()
   const target = app
@@ -46,7 +46,7 @@ async function proxyTo({ app, directory }: SignIns) {
       server.close(() => resolve())
       for (const pair of pairs) for (const one of pair) one.destroy()
     })
-  /** No new connections, and those that there are live on. */
+  /** Rejects new connections and keeps existing ones. */
   const reject = () => void server.close()
   return {
     signIns: { app: { ...app, ...through }, directory: { ...directory, ...through } } satisfies SignIns,
@@ -55,12 +55,12 @@ async function proxyTo({ app, directory }: SignIns) {
     reject,
     freeze: () => setSilent(true),
     thaw: () => setSilent(false),
-    /** New connections work, and earlier ones stay silent. */
+    /** Accepts new connections; earlier ones stay silent. */
     forgetOld: () => setSilent(false, false),
   }
 }
 
-/** The service with a wire of its own to the database. */
+/** The service with a proxy of its own to the database. */
 export async function serveBehindWire(t: TestContext, signIns: SignIns) {
   const wire = await proxyTo(signIns)
   const database = connectDatabase(wire.signIns)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Sql } from 'postgres'
 
-/** What the tables hold, read as their owner: proofs that go past the answer. */
+/** The content of the tables, read as their owner, to check more than the answer. */
 
 export function timelineOf(owner: Sql, leadId: string) {
   return owner`select kind, summary, details, assigned_to, at from timeline_entries where lead_id = ${leadId} order by id`
@@ -11,7 +11,7 @@ export function auditOf(owner: Sql, subjectId: string) {
   return owner`select action, user_id, via, via_id, details from audit_log where subject_id = ${subjectId} order by id`
 }
 
-/** Another session holds the lead until the returned function is called. */
+/** Locks the lead in another database session until the returned function is called. */
 export async function lockLead(owner: Sql, id: string): Promise<() => Promise<void>> {
   const locked = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()
@@ -35,7 +35,7 @@ const tables = [
   ...['distribution_rules', 'lead_reassignments'],
 ]
 
-/** Everything that a request may change, by table: the same before and after one that is rejected. */
+/** Everything that a request may change, by table: the same before and after a rejected one. */
 export async function world(owner: Sql): Promise<Record<string, unknown[]>> {
   const rows = await Promise.all(
     tables.map((table) => owner.unsafe(`select to_json(t) as row from ${table} t order by t::text`)),
@@ -43,7 +43,7 @@ export async function world(owner: Sql): Promise<Record<string, unknown[]>> {
   return Object.fromEntries(tables.map((table, index) => [table, rows[index]!.map(({ row }) => row)]))
 }
 
-/** The counts that totals are answered from are what `count(*)` says, key for key, for leads, calls and deliveries. */
+/** Checks that the stored counts of leads, calls and deliveries equal `count(*)` for each key. */
 export async function assertCountsHold(owner: Sql): Promise<void> {
   const deliveries = await owner`
     with kept as (

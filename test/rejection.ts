@@ -10,7 +10,7 @@ const codes: Record<number, string> = {
   415: 'UNSUPPORTED_MEDIA_TYPE',
 }
 
-/** Checks that an answer rejects in the shape of the contract, and that the world is as it was when this was called. */
+/** Checks that an answer is an error in the shape of the contract, and that nothing has changed since this was called. */
 export async function rejections(owner: Sql) {
   const world = async () => {
     const [row] = await owner`select (select json_agg(leads order by id) from leads) as leads,

@@ -70,7 +70,7 @@ async function signedIn(options: object): Promise<Page> {
   return page
 }
 
-/** Three people, a month of leads, a portal that sends, one form that is rejected, and rules. */
+/** Three users, a month of leads, a portal that sends, a form whose deliveries are rejected, and rules. */
 async function fill() {
   const sunrise = await account(app.database, 'Sunrise Realty')
   const person = (email: string, name: string, role: 'Admin' | 'Manager' | 'Agent', team: string | null) =>

@@ -11,7 +11,7 @@ import { unpackBrowser } from './chromium.ts'
 
 /**
  * A PostgreSQL with a migrated template for `testDatabase` to clone: that of DATABASE_URL, or the embedded one, started
- * for this work in a folder of its own. Afterwards nothing of it is left.
+ * for this run in a folder of its own, which is deleted afterwards.
  */
 export async function withTestServer(work: () => Promise<unknown>): Promise<void> {
   await buildWebAppIfNeeded()
@@ -25,7 +25,7 @@ export async function withTestServer(work: () => Promise<unknown>): Promise<void
   const server = embedded ? embedded.connection : readDatabaseUrl(process.env.DATABASE_URL!, 'DATABASE_URL')
   const template = `lead_engine_template_${process.pid}`
   try {
-    // Compressing what is written to the log takes most of the time of cloning a database.
+    // Compressing the write-ahead log takes most of the time of cloning a database.
     if (embedded) await withOwner(server, (sql) => sql.unsafe('alter role current_user set wal_compression = off'))
     await withOwner(server, (sql) => sql.unsafe(`create database ${template}`))
     const owner = { ...server, database: template }
@@ -39,7 +39,7 @@ export async function withTestServer(work: () => Promise<unknown>): Promise<void
     await work()
   } finally {
     await withOwner(server, async (sql) => {
-      // The template, and what broke at its start has left.
+      // The template, and what a failed start left.
       const left = await sql`select datname as name from pg_database
         where datname = ${template} or starts_with(datname, ${`${template}_`})`
       for (const { name } of left) await sql.unsafe(`drop database ${name} with (force)`)

@@ -6,13 +6,13 @@ import { freePort } from './app.ts'
 
 export const root = join(import.meta.dirname, '..')
 
-/** What a user's shell would hand to the service or a command: of this test run's own only the compiled modules. */
+/** The environment of a user's shell. Of this test run's own it has only the compiled modules. */
 export function plainEnv(given: Record<string, string>): Record<string, string> {
   const { PATH = '', HOME = '', TMPDIR, NODE_COMPILE_CACHE } = process.env
   return { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), ...(NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {}), ...given }
 }
 
-/** The true service in a process of its own; `program` is the folder of another version of it. */
+/** The real service in a process of its own; `program` is the folder of another version of it. */
 export async function startService(env: Record<string, string>, program = root) {
   const port = env.PORT ?? String(await freePort())
   const url = `http://127.0.0.1:${port}`

@@ -13,7 +13,7 @@ async function until(holds: () => boolean | Promise<boolean>, what: string) {
   for (const patience = Date.now() + 60_000; !(await holds()); await sleep(50)) assert.ok(Date.now() < patience, what)
 }
 
-/** The command on a Node that is too old for the service, and so starts the one that the project brings. */
+/** The command on a Node that is too old for the service: it starts the Node of the project. */
 const onOlderNode = ['--import', 'data:text/javascript,Object.defineProperty(process.versions,"node",{value:"20.0.0"})']
 
 for (const [name, program, ...args] of [

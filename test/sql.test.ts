@@ -15,7 +15,7 @@ const directory = new Set([
   ...['two_factors', 'password_links', 'forgotten_links', 'installation_secrets', 'service_roles', 'migrations'],
 ])
 
-/** Statements that break a rule, by a text that only they have, and why. They change when accounts are spread. */
+/** Statements that break a rule, by a text that only they contain, with the reason. They change when accounts are spread. */
 const known: Record<string, string> = {
   'insert into delivery_contacts': 'hashes the contacts in the database, and does not need what it inserted',
   'insert into lead_reassignments': 'counts the leads of the user in the same statement',
@@ -103,7 +103,7 @@ test('errors are distinguished by SQLSTATE alone', () => {
   }
 })
 
-test('every known breach is still one', () => {
+test('every known exception is still needed', () => {
   const broken = statements.filter(({ text }) => Object.values(rules).some((holds) => !holds(text)))
   for (const part of Object.keys(known))
     assert.ok(
@@ -152,7 +152,7 @@ function oneLine(text: string): string {
     .trim()
 }
 
-/** The outermost template literals of a source, each with those within it. */
+/** The outermost template literals of a source, each with the nested ones. */
 function templatesIn(source: string): string[] {
   const found: string[] = []
   const open: ('`' | '{')[] = []

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-/** What an app on a phone shows for the URL that was scanned (RFC 6238). */
+/** The code that an authenticator app shows for the scanned URL (RFC 6238). */
 export function codeOf(totpUri: string, at = Date.now()): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(Math.floor(at / 30_000)))
@@ -9,7 +9,7 @@ export function codeOf(totpUri: string, at = Date.now()): string {
   return String(number % 1_000_000).padStart(6, '0')
 }
 
-/** One that is wrong now, and a minute before and after. */
+/** A code that is wrong now, a minute before and a minute after. */
 export function wrongCodeOf(totpUri: string): string {
   const near = [-60, -30, 0, 30, 60].map((seconds) => codeOf(totpUri, Date.now() + seconds * 1000))
   return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !near.includes(code))!

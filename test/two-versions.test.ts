@@ -17,7 +17,7 @@ after(async () => {
 })
 const env = { DATABASE_URL: databaseUrl(store.connection) }
 
-/** This program as it will be once these migrations are added. */
+/** A copy of this program with more migrations. */
 function laterProgram(name: string, migrations: Record<string, string>): string {
   const program = join(folder, name)
   for (const part of ['server', 'web', 'bin', 'package.json', 'package-lock.json', 'vite.config.ts']) {
@@ -46,7 +46,7 @@ const functions = async () =>
     order by 1, 2`
   ).map((row) => ({ ...row }))
 
-/** Every command works that asks, and one that changes something. */
+/** Checks that every reading command works, and one that changes something. */
 async function commandsWork(program: string) {
   const commands = [['key', 'list'], ['migrate']]
   commands.push(['key', 'create', '--user', 'a@x.example', '--name', 'K', '--permissions', 'read'])
@@ -54,7 +54,7 @@ async function commandsWork(program: string) {
   for (const { status, err } of ended) assert.deepEqual([status, err], [0, ''])
 }
 
-/** A service with somebody who uses it all the time: what was not answered well. */
+/** A service in constant use. Collects the answers that failed. */
 async function usedService(program: string, key: string) {
   const service = await startService(env, program)
   const going = { on: true }
@@ -75,7 +75,7 @@ async function usedService(program: string, key: string) {
   const user = use()
   return {
     ...service,
-    /** A moment later, nothing has gone wrong. */
+    /** Waits a moment, then checks that nothing failed. */
     works: async () => {
       for (const until = served + 5; served < until && problems.length === 0; ) {
         await sleep(20)
@@ -90,7 +90,7 @@ async function usedService(program: string, key: string) {
   }
 }
 
-test('two versions work on one database, whichever comes first, until one says that it is not compatible', {
+test('two versions share a database in either order, until a migration is not compatible', {
   timeout: 170_000,
 }, async (t) => {
   const setup = await run(older, 'setup', '--account', 'Acme', '--email', 'a@x.example', '--name', 'A', '--json')
@@ -144,7 +144,7 @@ test('two versions work on one database, whichever comes first, until one says t
   assert.deepEqual(await schema(), broken)
 })
 
-test('a running service that meets a schema that is not compatible is not ready', async (t) => {
+test('a running service is not ready with an incompatible schema', async (t) => {
   const other = await testDatabase()
   const service = await startService({ DATABASE_URL: databaseUrl(other.connection) })
   t.after(async () => {

@@ -3,8 +3,8 @@ import { type Answer, ask } from './people.ts'
 let visitors = 0
 
 /**
- * Somebody at a page of ours, as the service hears them, without a browser: cookies are kept and the page's origin is
- * sent. Each comes from an IP address of its own, which a service that trusts this machine as its proxy believes.
+ * A user of the web app without a browser: it keeps cookies and sends the origin of the page. Each has an IP address of its
+ * own, for services that trust this machine as their proxy.
  */
 export function visitor(url: string) {
   const address = `10.1.0.${++visitors}`

@@ -5,7 +5,7 @@ import type { Database } from '../server/database/connect.ts'
 import { createWebhook, type NewWebhook } from '../server/webhooks/store.ts'
 import { type Answer, ask } from './people.ts'
 
-/** A webhook of the account, and what a platform does with its URL. */
+/** A webhook of the account, and a function that sends to its URL as a platform does. */
 export async function webhookOf(
   { database, url }: { database: Database; url: string },
   actor: Actor,

@@ -2,18 +2,18 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * What a server said on one connection until it closed it, or until `wait` ms had passed; where it had said nothing by
- * then, as on a busy machine, ten times as long.
+ * Returns what a server sends on one connection until it closes it or `wait` ms have passed. If it has sent nothing by then,
+ * as on a busy machine, it has ten times as long.
  */
 export interface Said {
   text: string
   closed: boolean
-  /** The answers in their order, each with its body read as JSON where it is. */
+  /** The answers in order, each with its body parsed if it is JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: an answer is whatever the service says
   answers: { status: number; headers: Record<string, string>; body: any }[]
 }
 
-/** Speaks bytes to a server, as no decent client would. */
+/** Sends raw bytes to a server. */
 export async function speak(
   url: string,
   talk: string | Uint8Array | ((socket: Socket) => void | Promise<void>),

@@ -8,7 +8,7 @@ before(async () => {
 })
 after(() => journey.close())
 
-test('the country that is typed is the one that is saved, and what is typed meanwhile stays', async () => {
+test('the typed country is saved, and text typed meanwhile stays', async () => {
   const page = await journey.pageOf(journey.asha)
   await page.goto('/settings/account')
   const name = page.getByLabel('Name')
@@ -57,4 +57,4 @@ test('the country that is typed is the one that is saved, and what is typed mean
   assert.deepEqual([data.name, data.default_country], ['Acme Homes Pune', 'NP'])
 })
 
-test('no page complained', () => assert.deepEqual(journey.complaints, []))
+test('no page logged an error', () => assert.deepEqual(journey.complaints, []))

@@ -105,4 +105,4 @@ test('a change of the name keeps what another Admin changed meanwhile', async ()
   assert.deepEqual([changed.name, changed.permissions], ['Housing portal', ['write']])
 })
 
-test('no page complained', () => assert.deepEqual(journey.complaints, []))
+test('no page logged an error', () => assert.deepEqual(journey.complaints, []))

@@ -73,4 +73,4 @@ test('a rule is created, moved by keyboard, tested, applied and deleted', async 
   await page.getByText('moved the distribution rule (deleted since) to position 1').waitFor()
 })
 
-test('no page complained', () => assert.deepEqual(journey.complaints, []))
+test('no page logged an error', () => assert.deepEqual(journey.complaints, []))

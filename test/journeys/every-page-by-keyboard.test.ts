@@ -9,7 +9,7 @@ before(async () => {
 })
 after(() => journey.close())
 
-test('every page is reached by keyboard: Tab comes to all that can be used', async () => {
+test('every control of every page can be reached with Tab', async () => {
   const { pages, pageOf, asha } = journey
   const page = await pageOf(asha)
   for (const [name, path] of Object.entries(pages)) {
@@ -24,7 +24,7 @@ test('every page is reached by keyboard: Tab comes to all that can be used', asy
   }
 })
 
-test('what was opened from a menu gives the focus back to the button of the menu', async () => {
+test('closing what a menu opened returns the focus to the button of the menu', async () => {
   const { pages, pageOf, asha, bela, url } = journey
   const page = await pageOf(asha)
   const rule = { name: 'Fairs', people: [{ user_id: bela.id, weight: 1 }] }
@@ -49,7 +49,7 @@ test('what was opened from a menu gives the focus back to the button of the menu
   }
 })
 
-test('no page complained', () => assert.deepEqual(journey.complaints, []))
+test('no page logged an error', () => assert.deepEqual(journey.complaints, []))
 
 /**
  * Notes what a mouse can use, and what of it has the focus from here on; answers what each is. In a group with arrow keys

@@ -2,4 +2,4 @@ import { test } from 'node:test'
 import { assertEveryPageFits } from '../every-page.ts'
 import { phone } from '../journey.ts'
 
-test('every page on a phone is fit for all', () => assertEveryPageFits(phone, true))
+test('every page is accessible and fits on a phone screen', () => assertEveryPageFits(phone, true))

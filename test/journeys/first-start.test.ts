@@ -54,4 +54,4 @@ test('by keyboard from the first start to a key, a lead through the API and its 
   await page.getByRole('link', { name: '+91 98200 11223' }).first().waitFor()
 })
 
-test('no page complained', () => assert.deepEqual(windows.complaints, []))
+test('no page logged an error', () => assert.deepEqual(windows.complaints, []))

@@ -11,7 +11,7 @@ before(async () => {
 })
 after(() => journey.close())
 
-test('a wrong password is rejected, the right one leads to the page that was asked for, and signing out closes it', async () => {
+test('a wrong password is rejected, the right one opens the requested page, and signing out closes it', async () => {
   const own = await journey.pageOf(journey.asha)
   await own.context().close()
   const page = await journey.page()
@@ -41,7 +41,7 @@ test('a wrong password is rejected, the right one leads to the page that was ask
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
 })
 
-test('too many wrong passwords from one IP address are refused, with the time to wait', async () => {
+test('too many wrong passwords from one IP address are rejected, with the time to wait', async () => {
   const page = await journey.page()
   const guess = { data: { email: 'guess@example.com', password }, headers: { origin: journey.url } }
   await Promise.all(Array.from({ length: 10 }, () => page.request.post('/auth/sign-in/email', guess)))
@@ -51,14 +51,14 @@ test('too many wrong passwords from one IP address are refused, with the time to
   assert.match(notice, /^Too many attempts came from this IP address\. Try again in \d+ s\.$/)
 })
 
-test('a page of another site is not gone to after signing in', async () => {
+test('signing in never redirects to another site', async () => {
   const page = await journey.page()
   await page.goto('/sign-in?next=//evil.example')
   await signIn(page, journey.asha.email)
   await page.waitForURL('/')
 })
 
-test('an invitation leads to a password of one’s own, and works once', async () => {
+test('an invitation lets a user set a password, once', async () => {
   const asha = await journey.pageOf(journey.asha)
   const invited = await asha.request.post('/web/people', {
     data: { email: 'dev@acme.example.com', name: 'Dev Patel', role: 'Agent' },
@@ -83,7 +83,7 @@ test('an invitation leads to a password of one’s own, and works once', async (
   await again.getByRole('heading', { name: 'This link no longer works' }).waitFor()
 })
 
-test('without a mail server the forgotten password is a matter for an Admin, and the page says so', async () => {
+test('without a mail server the page for a forgotten password refers to an Admin', async () => {
   const page = await journey.page()
   await page.goto('/sign-in')
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
@@ -91,7 +91,7 @@ test('without a mail server the forgotten password is a matter for an Admin, and
   await assertWellMade(page)
 })
 
-test('one changes one’s name and password, and ends one’s other sessions', async () => {
+test('a user changes name and password, and ends other sessions', async () => {
   const elsewhere = await journey.pageOf(journey.chand)
   const page = await journey.pageOf(journey.chand)
   await page.goto('/profile')
@@ -122,7 +122,7 @@ test('one changes one’s name and password, and ends one’s other sessions', a
   await assertWellMade(page)
 })
 
-test('two-factor is switched on with a code, asked for at the next sign-in, and a backup code lets in once', async () => {
+test('two-factor is switched on with a code, required at the next sign-in, and a backup code works once', async () => {
   const page = await journey.pageOf(journey.bela)
   await page.goto('/profile')
   await page.getByRole('button', { name: 'Turn on' }).click()
@@ -164,7 +164,7 @@ test('two-factor is switched on with a code, asked for at the next sign-in, and 
   assert.equal(count, 1)
 })
 
-test('no page complained', () => assert.deepEqual(journey.complaints, []))
+test('no page logged an error', () => assert.deepEqual(journey.complaints, []))
 
 async function signIn(page: Page, email: string) {
   await page.getByLabel('Email').fill(email)
@@ -172,6 +172,6 @@ async function signIn(page: Page, email: string) {
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** What the element is called that keys go to. */
+/** The name of the focused element. */
 const focused = (page: Page) =>
   page.evaluate<string>("document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent")

@@ -56,4 +56,4 @@ test('the export contains the filtered leads, and no cell is a formula', async (
   assert.doesNotMatch(text, /(^|[,"\n])=HYPERLINK/)
 })
 
-test('no page complained', () => assert.deepEqual(journey.complaints, []))
+test('no page logged an error', () => assert.deepEqual(journey.complaints, []))

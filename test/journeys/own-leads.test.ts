@@ -15,7 +15,7 @@ before(async () => {
 })
 after(() => journey.close())
 
-test('an agent sees just what is theirs, in the lists, in the places and by address', async () => {
+test('an Agent sees only their own leads, in lists, navigation and by URL', async () => {
   const page = await journey.pageOf(journey.bela, { viewport: phone })
   await page.goto('/leads')
   await page.getByText('Ravi Kumar').first().waitFor()
@@ -42,7 +42,7 @@ test('an agent sees just what is theirs, in the lists, in the places and by addr
   )
 })
 
-test('by keyboard a lead is found, opened beside the list, changed and called, and the timeline shows it', async () => {
+test('a lead is found, opened, changed and called by keyboard, and the timeline shows it', async () => {
   const page = await journey.pageOf(journey.bela)
   await page.goto('/leads')
   await page.getByText('Ravi Kumar').first().waitFor()
@@ -76,7 +76,7 @@ test('by keyboard a lead is found, opened beside the list, changed and called, a
   assert.equal(body.data[0].city, 'Pune')
 })
 
-test('adding somebody who is known says so before, and merges', async () => {
+test('adding an existing person says so first, and merges', async () => {
   const page = await journey.pageOf(journey.bela)
   await page.goto('/leads')
   await page.getByText('Ravi Kumar').first().waitFor()
@@ -107,7 +107,7 @@ test('an Admin deletes a lead after a warning that names it', async () => {
   assert.equal((await journey.asha.send('GET', '/api/v1/leads')).body.pagination.total, 1)
 })
 
-test('what is written outlives Esc and the end of the session, which starts again over the page', async () => {
+test('a draft survives Esc and the end of the session, and the user signs in again on the page', async () => {
   const page = await journey.pageOf(journey.bela)
   await page.goto(`/leads/${ravi}`)
   await press(page.getByRole('button', { name: 'Add note' }))
@@ -148,7 +148,7 @@ test('what is written outlives Esc and the end of the session, which starts agai
   assert.equal(await page.getByLabel('New note').inputValue(), 'Half a note')
 })
 
-test('rupees are typed as they are written, and undoing takes back one’s own change alone', async () => {
+test('rupees are typed as people write them, and undo reverts only the user’s own change', async () => {
   const page = await journey.pageOf(journey.bela)
   await page.goto(`/leads/${ravi}`)
   const value = page.getByRole('button', { name: /^Deal value/ })
@@ -169,7 +169,7 @@ test('rupees are typed as they are written, and undoing takes back one’s own c
   await page.getByRole('button', { name: /^City/ }).getByText('Delhi').waitFor()
 })
 
-test('two people who write notes at once lose none, and a user who edits older notes sees the newer ones first', async () => {
+test('simultaneous notes are all saved, and a user who edits older notes sees the newer ones first', async () => {
   const { body } = await journey.asha.send('POST', '/api/v1/leads', {
     ...{ name: 'Nita Shah', phone: '9810077777', assigned_to: journey.bela.email, notes: 'Known.', tags: ['a', 'b'] },
   })
@@ -227,7 +227,7 @@ test('two people who write notes at once lose none, and a user who edits older n
   assert.deepEqual((await stored()).tags, ['a', 'b', 'c', 'd'])
 })
 
-test('without a connection the page says so, and nothing is done in silence afterwards', async () => {
+test('without a connection the page says so, and sends nothing silently later', async () => {
   const page = await journey.pageOf(journey.bela)
   await page.goto(`/leads/${ravi}`)
   await page.getByRole('button', { name: /^City/ }).waitFor()
@@ -244,7 +244,7 @@ test('without a connection the page says so, and nothing is done in silence afte
   assert.notEqual(body.data?.city, 'Surat')
 })
 
-test('while a dialog lies over the page its keys are not the page’s', async () => {
+test('while a dialog is open, the shortcuts of the page do nothing', async () => {
   const page = await journey.pageOf(journey.bela)
   await page.goto(`/leads/${ravi}`)
   await press(page.getByRole('button', { name: 'More actions' }))
@@ -257,7 +257,7 @@ test('while a dialog lies over the page its keys are not the page’s', async ()
   await question.getByRole('button', { name: 'Cancel' }).and(page.locator(':focus')).waitFor()
 })
 
-test('on a phone a sheet is as high as what it holds, and its choices do not widen the page', async () => {
+test('on a phone a sheet is as high as its content, and its choices do not widen the page', async () => {
   const page = await journey.pageOf(journey.bela, { viewport: phone, isMobile: true, hasTouch: true })
   await page.goto('/leads')
   await press(page.getByRole('button', { name: 'Filters' }))
@@ -268,7 +268,7 @@ test('on a phone a sheet is as high as what it holds, and its choices do not wid
   assert.ok((await sheet.boundingBox())!.height < phone.height * 0.7)
 })
 
-test('an agent’s keys and palette hold no places of an Admin', async () => {
+test('an Agent’s shortcuts and command palette contain no pages for Admins', async () => {
   const page = await journey.pageOf(journey.bela)
   await page.goto('/leads')
   await page.getByText('R. Kumar').first().waitFor()
@@ -284,4 +284,4 @@ test('an agent’s keys and palette hold no places of an Admin', async () => {
   await page.getByText('No matches').waitFor()
 })
 
-test('no page complained', () => assert.deepEqual(journey.complaints, []))
+test('no page logged an error', () => assert.deepEqual(journey.complaints, []))

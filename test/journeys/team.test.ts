@@ -73,7 +73,7 @@ test('deactivating a user reassigns their leads in the same step', async () => {
   await bela.getByRole('heading', { name: 'Sign in' }).waitFor()
 })
 
-test('who is activated again moves up, and the focus stays on the page', async () => {
+test('an activated user moves up in the list, and the focus stays on the page', async () => {
   const page = await journey.pageOf(journey.asha)
   await page.goto('/settings/team?deactivated=true')
   await press(page.getByRole('button', { name: 'Actions for Bela' }))
@@ -83,6 +83,6 @@ test('who is activated again moves up, and the focus stays on the page', async (
   await page.waitForFunction('document.activeElement !== document.body')
 })
 
-test('no page complained', () => assert.deepEqual(journey.complaints, []))
+test('no page logged an error', () => assert.deepEqual(journey.complaints, []))
 
 const focused = (page: Page) => page.evaluate<string>("document.activeElement.getAttribute('aria-label')")

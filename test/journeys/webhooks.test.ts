@@ -273,4 +273,4 @@ test('the records of a batch are listed on each of their deliveries', async () =
   await delivery.getByText('Kabir Anand').first().waitFor()
 })
 
-test('no page complained', () => assert.deepEqual(journey.complaints, []))
+test('no page logged an error', () => assert.deepEqual(journey.complaints, []))

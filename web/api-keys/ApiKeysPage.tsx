@@ -24,7 +24,7 @@ export function ApiKeysPage() {
   const noteOpener = useReturnFocus(open !== null || newKey !== null)
   const start = (what: Open) => {
     noteOpener()
-    // Who ends a key is newKey its last use as it stands now.
+    // The dialog shows the current last use of the key.
     if (what.act === 'regenerate' || what.act === 'revoke') void refetch()
     setOpen(what)
   }

@@ -3,7 +3,7 @@ import type { ListedLead } from '#contract/leads'
 import { useWide } from '../ui/screen-size.ts'
 import styles from './LeadTable.module.css'
 
-/** From one lead to the next beside the list: Back then closes, and does not go through them all again. */
+/** Replaces the history entry of an open lead, so that Back closes the lead. */
 export function LeadLink({ lead, className = '' }: { lead: ListedLead; className?: string | undefined }) {
   const { leadId } = useParams({ strict: false })
   const wide = useWide()

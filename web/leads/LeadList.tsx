@@ -28,7 +28,7 @@ export function LeadList() {
     (text: string) => choose({ search: text || undefined, offset: undefined }, { quietly: true }),
     [choose],
   )
-  // Nothing to look for, and one thing to do: the place of the rows says it.
+  // Without leads there is nothing to search: the message replaces the rows.
   const noneYet = useQuery(choicesQuery).data?.sources.length === 0 && page?.data.length === 0
   const searchField = <SearchField label="Name, phone or email" value={search.search ?? ''} onSearch={onSearch} />
   const filters = squeezed ? (

@@ -13,7 +13,7 @@ import { leadQuery } from './lead/queries.ts'
 
 const route = getRouteApi('/signed-in/leads/$leadId')
 
-/** One lead: beside the list where there is room, else as the whole page. */
+/** Shows one lead: beside the list if there is room, else as the whole page. */
 export function LeadPage() {
   const { leadId } = route.useParams()
   const beside = useWide()

@@ -12,7 +12,7 @@ import { useListSearch } from './use-list-search.ts'
 
 const AddLead = lazy(() => import('./AddLead.tsx').then((add) => ({ default: add.AddLead })))
 
-/** The list; a lead opens beside it where there is room, else in its place. */
+/** The list. A lead opens beside it if there is room, else instead of it. */
 export function LeadsPage() {
   const { search, leadId, add } = useListSearch()
   const wide = useWide()
@@ -21,7 +21,7 @@ export function LeadsPage() {
   useAddKey(add)
   const adding = search.add === true
   const noteOpener = useReturnFocus(adding)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when it opens, whoever opened it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a lead opens, from anywhere
   useLayoutEffect(() => {
     if (adding) noteOpener()
   }, [adding])
@@ -44,7 +44,7 @@ export function LeadsPage() {
   )
 }
 
-/** The lead has its own; this one is back when it closes. */
+/** The title of the list. An open lead sets its own. */
 function ListTitle() {
   useTitle('Leads')
   return null
@@ -52,7 +52,7 @@ function ListTitle() {
 
 function Beside({ leadId }: { leadId: string }) {
   const frame = useRef<HTMLElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another lead is read from its beginning
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to the top for another lead
   useLayoutEffect(() => {
     frame.current?.scrollTo({ top: 0 })
   }, [leadId])

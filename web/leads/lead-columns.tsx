@@ -9,14 +9,14 @@ import { LeadLink } from './LeadLink.tsx'
 import styles from './LeadTable.module.css'
 
 interface Wanted {
-  /** The pixels there are for the table. */
+  /** Available pixels. */
   width: number
-  /** By their email; null where all leads are one's own. */
+  /** Users by email; null if all leads are the user's own. */
   names: Map<string, string> | null
   byChange: boolean
 }
 
-/** What of a lead fits into the list: the name and the status always, the rest by what is asked for most. */
+/** Returns the columns that fit. Name and status are always shown, the others by importance. */
 export function leadColumns({ width, names, byChange }: Wanted): Column<ListedLead>[] {
   const columns: (ResponsiveColumn<ListedLead> | false)[] = [
     { header: 'Name', from: 0, cell: (lead) => <LeadLink lead={lead} className={styles.cut} /> },
@@ -46,7 +46,7 @@ export function leadColumns({ width, names, byChange }: Wanted): Column<ListedLe
   return columnsFor(columns, width)
 }
 
-/** Who left no phone is written to. */
+/** The email is shown if there is no phone. */
 function contactOf({ phone, email }: ListedLead) {
   if (phone !== null) return <PhoneLink number={phone} />
   if (email === null) return <None />

@@ -2,7 +2,7 @@ import { useWindowEvent } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { isOverlayOpen } from '../ui/page-keys.ts'
 
-/** Esc closes the open lead, unless it belongs to what is typed in or to what lies above. */
+/** Esc closes the open lead, unless a field or a dialog handles it. */
 export function useCloseLead(leadId: string | undefined) {
   const navigate = useNavigate()
   const close = (event: KeyboardEvent) => {
@@ -13,6 +13,6 @@ export function useCloseLead(leadId: string | undefined) {
       document.querySelector<HTMLElement>(`[data-row="${leadId}"] a`)?.focus({ preventScroll: true })
     })
   }
-  // Before a dialog's own, which would have it gone already.
+  // Runs before a dialog's handler, which closes the dialog.
   useWindowEvent('keydown', close, { capture: true })
 }

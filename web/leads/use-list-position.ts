@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from 'react'
 const ofLeads = /^\/leads(\/|$)/
 const ofList = /^\/leads\/?$/
 
-/** Keeps the list where it was scrolled to while a lead opens beside it, takes its place, and closes. */
+/** Keeps the scroll position of the list while a lead opens and closes. */
 export function useListPosition(leadId: string | undefined, wide: boolean) {
   const router = useRouter()
   const top = useRef(0)
@@ -21,7 +21,7 @@ export function useListPosition(leadId: string | undefined, wide: boolean) {
 
   useLayoutEffect(
     () =>
-      // After the router's own, which goes to the top of what it takes for a new page.
+      // After the router's own, which scrolls a new page to the top.
       router.subscribe('onRendered', ({ fromLocation, toLocation, pathChanged }) => {
         if (!pathChanged || !fromLocation || !ofLeads.test(fromLocation.pathname)) return
         if (ofList.test(toLocation.pathname) || (wide && ofLeads.test(toLocation.pathname)))

@@ -9,7 +9,7 @@ type Shown = 'folded' | 'unfolded'
 
 const ShownAs = createContext<Shown>('folded')
 
-/** Each field before and after; what was offered and not taken, and why; what somebody sent. */
+/** Each changed field before and after, the values that were not taken with the reason, and hidden submissions. */
 export function ChangeTable({ details, shown }: Pick<TimelineEntry, 'details'> & { shown: Shown }) {
   const { changes = [], not_taken = [], submitted = {}, message } = details
   return (
@@ -60,7 +60,7 @@ function Change({ field, added, removed, ...change }: FieldChange) {
     )
   const before = textOf(field, change.before)
   const after = textOf(field, change.after)
-  // Older entries have all of the notes twice: what was there before need not be read again.
+  // Older entries contain the notes before and after: only the new part is shown.
   if (field === 'notes' && before !== '' && after.startsWith(before))
     return <Value mark="+" text={after.slice(before.length).trim()} />
   return (

@@ -51,7 +51,7 @@ export function ChoiceField({ label, value, choices, save }: Props) {
     <Field label={label}>
       {(labelId) => (
         <>
-          {/* biome-ignore lint/a11y/noStaticElementInteractions: it only keeps keys from going further */}
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: it only stops keys from bubbling */}
           <div onKeyDown={holdKeys(combobox.dropdownOpened)}>
             <Combobox store={combobox} onOptionSubmit={choose} position="bottom-start" width={240}>
               <Combobox.Target targetType="button" withExpandedAttribute>

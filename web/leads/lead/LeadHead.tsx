@@ -15,7 +15,7 @@ import { useInlineEdit } from './use-inline-edit.ts'
 
 interface Props {
   lead: LeadInFull
-  /** It stands beside the list, which has the page's own heading. */
+  /** It is beside the list, which has the heading of the page. */
   beside: boolean
   onLogCall(): void
 }

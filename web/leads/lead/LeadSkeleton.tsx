@@ -3,7 +3,7 @@ import styles from './Lead.module.css'
 
 const lines = Array.from({ length: 12 }, (_, index) => index)
 
-/** As large as what comes. */
+/** A placeholder of the size of the lead. */
 export function LeadSkeleton({ beside }: { beside: boolean }) {
   return (
     <div className={styles.lead} aria-busy="true" role="status" aria-label="The lead is on its way">

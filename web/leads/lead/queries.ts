@@ -12,8 +12,8 @@ export const leadQuery = (id: string) =>
   })
 
 /**
- * What is older than what came with the lead, once somebody asks for it: `ask` it a page at a time. What slid from one
- * page to the next comes twice and is shown once.
+ * The older entries of a lead, loaded on demand, a page at a time by `ask`. An entry that moves to the next page meanwhile
+ * is loaded twice and shown once.
  */
 function useOlder<T extends { id: string | number }>(
   queryKey: readonly string[],
@@ -58,18 +58,18 @@ export const useCalls = ({ id, calls }: LeadInFull) =>
     return { rows: data, next: pagination.has_more ? offset + pagination.limit : undefined }
   })
 
-/** An entry of the timeline with its long texts whole. */
+/** A timeline entry with its long texts in full. */
 export const entryQuery = (leadId: string, entryId: number) =>
   queryOptions({
     queryKey: ['leads', 'entry', leadId, entryId],
     queryFn: async ({ signal }) =>
       (await get<Data<TimelineEntry>>(`/web/leads/${leadId}/timeline/${entryId}`, {}, signal)).data,
-    // What happened stays as it was.
+    // Entries never change.
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: undefined,
   })
 
-/** A call with its notes whole. */
+/** A call with its notes in full. */
 export const callQuery = (id: string) =>
   queryOptions({
     queryKey: callKeys.one(id),
