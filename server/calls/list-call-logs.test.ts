@@ -44,7 +44,7 @@ before(async () => {
   )
 })
 
-function visibleAssignees(player: Player): Listed[] {
+function visibleCalls(player: Player): Listed[] {
   const people = player === asha ? [asha, meena, bela, chand] : player === meena ? [meena, bela] : [player]
   const theirs = leads.filter(({ of }) => people.includes(of)).map(({ id }) => id)
   return everyCall.filter(({ lead_id }) => theirs.includes(lead_id))
@@ -64,7 +64,7 @@ const always = { from_date: '1900-01-01', to_date: '2100-01-01' }
 
 for (const [role, player] of Object.entries({ 'an Admin': asha, 'a Manager': meena, 'an Agent': bela })) {
   test(`${role} lists the calls of the leads that ${role} sees, newest first, by lead, by type and by both`, async () => {
-    const seen = visibleAssignees(player)
+    const seen = visibleCalls(player)
     await assertLists(player, always, seen)
     for (const call_type of ['Inbound', 'Outbound', undefined]) {
       for (const lead_id of [
@@ -83,7 +83,7 @@ for (const [role, player] of Object.entries({ 'an Admin': asha, 'a Manager': mee
 
   test(`with every page size ${role} gets every call once, of all leads and of one`, async () => {
     for (const lead_id of [undefined, leads[2]!.id]) {
-      const seen = visibleAssignees(player).filter((call) => !lead_id || call.lead_id === lead_id)
+      const seen = visibleCalls(player).filter((call) => !lead_id || call.lead_id === lead_id)
       for (const limit of [1, 2, 5, seen.length - 1, seen.length]) {
         const pages: Listed[] = []
         for (let offset = 0, more = true; more; offset += limit) {
@@ -109,7 +109,7 @@ test('dates are whole days in India by called_at, the last one included; the def
     [{ from_date: '2031-01-01' }, 'a', 'a'],
   ] as [Record<string, string>, string, string][]) {
     for (const player of [asha, meena]) {
-      const within = visibleAssignees(player).filter(({ called_at }) => called_at >= from && called_at < until)
+      const within = visibleCalls(player).filter(({ called_at }) => called_at >= from && called_at < until)
       await assertLists(player, query, within)
       const ofLead = within.filter(({ lead_id }) => lead_id === leads[2]!.id)
       await assertLists(player, { ...query, lead_id: leads[2]!.id }, ofLead)

@@ -48,7 +48,10 @@ export const PageParameters = {
 /** Calendar dates in India, both inclusive. */
 export const DateParameters = {
   from_date: Type.Optional(
-    Type.String({ format: 'date', description: 'First day, YYYY-MM-DD in IST. Default: 30 days ago.' }),
+    Type.String({
+      format: 'date',
+      description: 'First day, YYYY-MM-DD in IST. Default: 30 days ago, or 30 days before an earlier to_date.',
+    }),
   ),
   to_date: Type.Optional(Type.String({ format: 'date', description: 'Last day, YYYY-MM-DD in IST. Default: today.' })),
 }

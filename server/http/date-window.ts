@@ -16,11 +16,11 @@ export interface DateWindow {
   until: Date
 }
 
-/** Returns the window from two calendar dates; by default the last 30 days and today. */
+/** Returns the window from two calendar dates; by default today and the 30 days before, or `to_date` and the 30 days before. */
 export function dateWindow(query: { from_date?: string; to_date?: string }, now: Date): DateWindow {
   const today = Temporal.PlainDate.from(istDay(now))
-  const first = query.from_date ? Temporal.PlainDate.from(query.from_date) : today.subtract({ days: 30 })
   const last = query.to_date ? Temporal.PlainDate.from(query.to_date) : today
+  const first = query.from_date ? Temporal.PlainDate.from(query.from_date) : defaultFirst(today, last)
   if (query.from_date && query.to_date && Temporal.PlainDate.compare(first, last) > 0) {
     throw invalid('from_date must not be after to_date.', 'from_date')
   }
@@ -30,6 +30,14 @@ export function dateWindow(query: { from_date?: string; to_date?: string }, now:
     from: midnight(Temporal.PlainDate.compare(first, earliest) < 0 ? earliest : first),
     until: midnight(Temporal.PlainDate.compare(last, latest) > 0 ? latest : last.add({ days: 1 })),
   }
+}
+
+/** 30 days before today, or before `last` where that is earlier still. */
+function defaultFirst(today: Temporal.PlainDate, last: Temporal.PlainDate): Temporal.PlainDate {
+  const usual = today.subtract({ days: 30 })
+  if (Temporal.PlainDate.compare(last, usual) >= 0) return usual
+  const before = last.subtract({ days: 30 })
+  return Temporal.PlainDate.compare(before, earliest) < 0 ? earliest : before
 }
 
 export function istDay(instant: Date): string {

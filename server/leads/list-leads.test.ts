@@ -54,7 +54,7 @@ before(async () => {
   everyLead.sort(newestFirst)
 })
 
-const visibleAssignees = (player: Player): Listed[] => {
+const visibleLeads = (player: Player): Listed[] => {
   const emails = player === asha ? null : player === meena ? [meena.email, bela.email] : [player.email]
   return everyLead.filter((lead) => !emails || emails.includes(lead.assigned_to))
 }
@@ -74,7 +74,7 @@ const players = { 'an Admin': asha, 'a Manager': meena, 'an Agent': bela, 'anoth
 
 for (const [role, player] of Object.entries(players)) {
   test(`${role} lists the leads that ${role} may see, newest first, then by id, with each filter and with all`, async () => {
-    const seen = visibleAssignees(player)
+    const seen = visibleLeads(player)
     assert.ok(seen.length > 10)
     await assertLists(player, always, seen)
     for (const status of [...leadStatuses, undefined]) {
@@ -104,7 +104,7 @@ for (const [role, player] of Object.entries(players)) {
   })
 
   test(`with every page size ${role} gets every lead once, and has_more is right`, async () => {
-    const seen = visibleAssignees(player)
+    const seen = visibleLeads(player)
     for (const limit of [1, 2, 3, 7, 16, seen.length - 1, seen.length, seen.length + 1]) {
       const pages: Listed[] = []
       for (let offset = 0, more = true; more; offset += limit) {
@@ -135,7 +135,7 @@ test('both dates are whole days in India, and the last one is included', async (
     ['2027-01-01', '2027-12-31', 'a', 'a'],
   ] as const) {
     for (const player of [asha, meena]) {
-      const mine = visibleAssignees(player)
+      const mine = visibleLeads(player)
       await assertLists(
         player,
         { from_date, to_date },
@@ -163,9 +163,17 @@ test('without dates the list covers today and the thirty days before, in India',
   now = today
 })
 
-test('a default date after the given one answers an empty list', async () => {
+test('a from_date after today answers an empty list', async () => {
   await assertLists(asha, { from_date: '2027-01-01' }, [])
-  await assertLists(asha, { to_date: '2020-01-01' }, [])
+})
+
+test('a to_date alone, more than 30 days ago, lists that day and the 30 days before', async () => {
+  const between = (from: string, until: string) =>
+    everyLead.filter(({ created_at }) => created_at >= from && created_at < until)
+  await assertLists(asha, { to_date: '2026-10-21' }, between('2026-09-20T18:30:00Z', '2026-10-21T18:30:00Z'))
+  await assertLists(asha, { to_date: '2026-03-30' }, between('2026-02-27T18:30:00Z', '2026-03-30T18:30:00Z'))
+  await assertLists(asha, { to_date: '2026-03-31' }, between('2026-02-28T18:30:00Z', '2026-03-31T18:30:00Z'))
+  for (const to_date of ['2020-01-01', '1900-01-05', '0001-01-01']) await assertLists(asha, { to_date }, [])
 })
 
 test('an offset at or beyond the end answers an empty page', async () => {
