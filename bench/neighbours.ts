@@ -130,8 +130,13 @@ async function noisyAccount(store: Store, url: string): Promise<Noise> {
   await owner`vacuum analyze`
   const cookie = await sessionCookie({ directory: store.directory, url }, admin)
   return {
-    ...{ url, cookie, key: admin.key.secret, from: leavers[0]!, to: leavers[1]! },
-    ...{ webhook: { id: webhook.id, path: webhook.path }, flooded: flooded.path },
+    url,
+    cookie,
+    key: admin.key.secret,
+    from: leavers[0]!,
+    to: leavers[1]!,
+    webhook: { id: webhook.id, path: webhook.path },
+    flooded: flooded.path,
   }
 }
 

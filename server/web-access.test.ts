@@ -127,7 +127,11 @@ before(async () => {
   const [delivery] = await owner`select id from deliveries`
   const [entry] = await owner`select id from timeline_entries where lead_id = ${lead.data.id}`
   Object.assign(ids, {
-    ...{ lead: lead.data.id, person: chand.id, key: chand.key.id, webhook: webhook.id, delivery: delivery!.id },
+    lead: lead.data.id,
+    person: chand.id,
+    key: chand.key.id,
+    webhook: webhook.id,
+    delivery: delivery!.id,
     entry: String(entry!.id),
     call: (await chand.send('POST', '/api/v1/call-logs', call)).body.data.id,
     rule: (await admin.send('POST', '/web/distribution-rules', rule)).body.data[0].id,

@@ -149,7 +149,8 @@ test('a request without a session is accepted only from a page of this site, in 
       '/auth/sign-in/email',
       new URLSearchParams({ email: asha.email, password }).toString(),
       {
-        ...{ origin: url, 'content-type': type },
+        origin: url,
+        'content-type': type,
       },
     )
     assert.equal(form.status, 415, type)

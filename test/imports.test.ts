@@ -75,17 +75,27 @@ const allowed: Record<string, string[]> = {
 
 /** Files of rules: no SQL, no HTTP, no environment. */
 const pure = [
-  ...['leads/merge-lead.ts', 'leads/contact.ts', 'distribution/choose-assignee.ts', 'http/ip-list.ts'],
-  ...[
-    'http/date-window.ts',
-    'timeline/summaries.ts',
-    'payload/map-payload.ts',
-    'payload/lead-builder.ts',
-    'payload/read-body.ts',
-  ],
-  ...['leads/search-terms.ts', 'leads/csv.ts', 'lead-import/read-csv.ts', 'lead-import/columns.ts'],
-  ...['mail/email.ts', 'mail/mail-settings.ts', 'sign-in/link-email.ts', 'sign-in/sign-in-problems.ts'],
-  ...['lead-import/read-row.ts', 'lead-import/row-draft.ts', 'overview/by-day.ts', 'overview/silence.ts'],
+  'leads/merge-lead.ts',
+  'leads/contact.ts',
+  'distribution/choose-assignee.ts',
+  'http/ip-list.ts',
+  'http/date-window.ts',
+  'timeline/summaries.ts',
+  'payload/map-payload.ts',
+  'payload/lead-builder.ts',
+  'payload/read-body.ts',
+  'leads/search-terms.ts',
+  'leads/csv.ts',
+  'lead-import/read-csv.ts',
+  'lead-import/columns.ts',
+  'mail/email.ts',
+  'mail/mail-settings.ts',
+  'sign-in/link-email.ts',
+  'sign-in/sign-in-problems.ts',
+  'lead-import/read-row.ts',
+  'lead-import/row-draft.ts',
+  'overview/by-day.ts',
+  'overview/silence.ts',
   ...globSync('payload/recognition/*.ts', { cwd: server, exclude: ['**/*.test.ts'] }),
 ]
 

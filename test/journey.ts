@@ -48,7 +48,11 @@ export async function openWindows(baseURL: string) {
     complaints,
     page: async (options: BrowserContextOptions = {}): Promise<Page> => {
       const context = await browser.newContext({
-        ...{ baseURL, viewport: desk, reducedMotion: 'reduce', locale: 'en-IN', acceptDownloads: true },
+        baseURL,
+        viewport: desk,
+        reducedMotion: 'reduce',
+        locale: 'en-IN',
+        acceptDownloads: true,
         extraHTTPHeaders: { 'x-forwarded-for': `198.51.100.${++opened}` },
         ...options,
       })

@@ -28,11 +28,28 @@ export async function lockLead(owner: Sql, id: string): Promise<() => Promise<vo
 }
 
 const tables = [
-  ...['leads', 'call_logs', 'timeline_entries', 'lead_counts', 'lead_day_counts', 'call_counts'],
-  ...['audit_log', 'idempotency_keys', 'deliveries', 'delivery_counts', 'delivery_receipts', 'distribution_turns'],
+  'leads',
+  'call_logs',
+  'timeline_entries',
+  'lead_counts',
+  'lead_day_counts',
+  'call_counts',
+  'audit_log',
+  'idempotency_keys',
+  'deliveries',
+  'delivery_counts',
+  'delivery_receipts',
+  'distribution_turns',
   'delivery_contacts',
-  ...['accounts', 'users', 'credentials', 'two_factors', 'password_links', 'api_keys', 'webhooks'],
-  ...['distribution_rules', 'lead_reassignments'],
+  'accounts',
+  'users',
+  'credentials',
+  'two_factors',
+  'password_links',
+  'api_keys',
+  'webhooks',
+  'distribution_rules',
+  'lead_reassignments',
 ]
 
 /** Everything that a request may change, by table: the same before and after a rejected one. */

@@ -119,10 +119,9 @@ async function portal(): Promise<string> {
   await create('IndiaMART', 'IndiaMART', [read('indiamart_push.json')])
   const lead = { buyer_name: 'Meera Iyer', mob: '9820011223', city: 'Pune', message: '3 BHK, Baner', ref_no: 'H-2231' }
   return create('Housing portal', 'Housing', [
-    ...[{ lead }, { lead: { ...lead, buyer_name: 'Imran Sheikh', mob: '9820044556', ref_no: 'H-2232' } }],
-    ...[
-      { who: 'Sunil Shah', order_id: '9820011224' },
-      { lead: { ...lead, message: 'Visit on Sunday', ref_no: 'H-2233' } },
-    ],
+    { lead },
+    { lead: { ...lead, buyer_name: 'Imran Sheikh', mob: '9820044556', ref_no: 'H-2232' } },
+    { who: 'Sunil Shah', order_id: '9820011224' },
+    { lead: { ...lead, message: 'Visit on Sunday', ref_no: 'H-2233' } },
   ])
 }

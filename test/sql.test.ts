@@ -11,8 +11,20 @@ after(close)
 
 /** Read before the account is known, and small. */
 const directory = new Set([
-  ...['accounts', 'users', 'api_keys', 'webhooks', 'sessions', 'credentials', 'verifications', 'sign_ins'],
-  ...['two_factors', 'password_links', 'forgotten_links', 'installation_secrets', 'service_roles', 'migrations'],
+  'accounts',
+  'users',
+  'api_keys',
+  'webhooks',
+  'sessions',
+  'credentials',
+  'verifications',
+  'sign_ins',
+  'two_factors',
+  'password_links',
+  'forgotten_links',
+  'installation_secrets',
+  'service_roles',
+  'migrations',
 ])
 
 /** Statements that break a rule, by a text that only they contain, with the reason. They change when accounts are spread. */

@@ -17,8 +17,12 @@ test('every connection has the settings that it was opened with', async () => {
   ]
   for (const [withPool, username] of pools) {
     const settings = {
-      ...{ role: 'none', session_authorization: username, TimeZone: 'UTC', DateStyle: 'ISO, YMD' },
-      ...{ jit: 'off', plan_cache_mode: 'force_generic_plan' },
+      role: 'none',
+      session_authorization: username,
+      TimeZone: 'UTC',
+      DateStyle: 'ISO, YMD',
+      jit: 'off',
+      plan_cache_mode: 'force_generic_plan',
       ...{
         statement_timeout: '30s',
         lock_timeout: '2s',

@@ -82,24 +82,32 @@ const tables = await owner<{ name: string }[]>`select table_name as name from in
 
 /** What the service may never read at work, for any actor. */
 const forbidden = [
-  ...['sessions', 'sign_ins', 'credentials', 'verifications', 'installation_secrets', 'two_factors', 'service_roles'],
+  'sessions',
+  'sign_ins',
+  'credentials',
+  'verifications',
+  'installation_secrets',
+  'two_factors',
+  'service_roles',
 ]
 const ofLeads = ['leads', 'call_logs', 'timeline_entries', 'lead_counts', 'lead_day_counts', 'call_counts']
 const ofAccount = ['accounts', 'users', 'active_users']
 const ofAdmins = [
-  ...[
-    'api_keys',
-    'webhooks',
-    'deliveries',
-    'delivery_contacts',
-    'delivery_counts',
-    'delivery_receipts',
-    'distribution_rules',
-    'distribution_turns',
-    'lead_reassignments',
-    'webhook_storage',
-  ],
-  ...['audit_log', 'idempotency_keys', 'api_key_uses', 'password_links', 'forgotten_links'],
+  'api_keys',
+  'webhooks',
+  'deliveries',
+  'delivery_contacts',
+  'delivery_counts',
+  'delivery_receipts',
+  'distribution_rules',
+  'distribution_turns',
+  'lead_reassignments',
+  'webhook_storage',
+  'audit_log',
+  'idempotency_keys',
+  'api_key_uses',
+  'password_links',
+  'forgotten_links',
 ]
 
 const everything = (sql: Sql | TransactionSql, table: string) => sql`select * from ${sql(table)}`
@@ -174,7 +182,11 @@ const aLead = (account: string, assignee: string | null) => ({
     phone_key: crypto.randomUUID(),
     source: 'API',
   },
-  ...{ status: 'New', priority: 'Low', assigned_to: assignee, created_at: new Date(), updated_at: new Date() },
+  status: 'New',
+  priority: 'Low',
+  assigned_to: assignee,
+  created_at: new Date(),
+  updated_at: new Date(),
 })
 
 test('nobody writes a lead into another account, or out of their own sight', async () => {

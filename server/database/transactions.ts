@@ -53,7 +53,12 @@ function rejectingWhenLost(connection: { lost: boolean }, tx: TransactionSql): T
 }
 
 const losses = new Set([
-  ...['CONNECTION_CLOSED', 'CONNECTION_ENDED', 'CONNECTION_DESTROYED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'],
+  'CONNECTION_CLOSED',
+  'CONNECTION_ENDED',
+  'CONNECTION_DESTROYED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
   // After these codes the server closes the connection.
   ...['57P01', '57P02', '57P05', '25P03'],
 ])

@@ -6,7 +6,8 @@ import { webhookOf } from '#test/webhooks.ts'
 import { speak } from '#test/wire.ts'
 
 const app = await testApp({
-  ...{ RATE_LIMIT_PER_MINUTE: '200', WEBHOOK_LIMIT_PER_MINUTE: '20' },
+  RATE_LIMIT_PER_MINUTE: '200',
+  WEBHOOK_LIMIT_PER_MINUTE: '20',
   // Nobody listens there: a mail that fails has a lot to say.
   ...{ SMTP_URL: 'smtp://albatross:smtp-swordfish@127.0.0.1:1', MAIL_FROM: 'pelican@example.org' },
 })
@@ -29,7 +30,11 @@ const secrets = [
   zoya.key.secret,
   webhook.token,
   ...Object.values(personal),
-  ...['hunter2-password', 'albatross', 'smtp-swordfish', 'pelican', asha.email],
+  'hunter2-password',
+  'albatross',
+  'smtp-swordfish',
+  'pelican',
+  asha.email,
 ]
 
 function assertNothingLeaks(lines: string[]) {

@@ -55,15 +55,26 @@ test('a dry run returns the columns, the first rows and the rejected rows, and c
   const { data } = body
   const fields = Object.fromEntries(data.columns.map(({ name, field }: Record<string, string>) => [name, field]))
   assert.deepEqual(fields, {
-    ...{ 'Customer Name': 'name', 'Mobile No.': 'phone', 'E-mail': 'email', City: 'city', Remarks: 'notes' },
-    ...{ Ref: 'ignore', Status: 'status', Owner: 'assigned_to' },
+    'Customer Name': 'name',
+    'Mobile No.': 'phone',
+    'E-mail': 'email',
+    City: 'city',
+    Remarks: 'notes',
+    Ref: 'ignore',
+    Status: 'status',
+    Owner: 'assigned_to',
   })
   assert.deepEqual([data.rows, data.created, data.merged, data.refused], [5, 2, 1, 2])
   assert.equal(data.first_rows[0].line, 2)
   assert.equal(data.first_rows[0].cells[1], '98200 00001')
   assert.deepEqual(data.first_rows[0].lead, {
-    ...{ name: 'Asha Rao', phone: '98200 00001', email: 'asha@example.com', city: 'Pune', status: 'Qualified' },
-    ...{ notes: '3 BHK; "corner"\nsecond floor', assigned_to: bela.email },
+    name: 'Asha Rao',
+    phone: '98200 00001',
+    email: 'asha@example.com',
+    city: 'Pune',
+    status: 'Qualified',
+    notes: '3 BHK; "corner"\nsecond floor',
+    assigned_to: bela.email,
   })
   assert.deepEqual(
     data.refused_rows.map(({ line }: News) => line),
@@ -134,8 +145,14 @@ test('a Manager neither assigns leads to users outside the team nor changes lead
 
 test('an exported file can be imported, formulas included', async () => {
   await asha.send('POST', '/api/v1/leads', {
-    ...{ name: '=cmd()', phone: '+91 98200 00030', email: '+x@example.com', tags: ['a', 'b c'], deal_value: 1234.5 },
-    ...{ notes: 'one,\n"two"', company: '-', priority: 'High' },
+    name: '=cmd()',
+    phone: '+91 98200 00030',
+    email: '+x@example.com',
+    tags: ['a', 'b c'],
+    deal_value: 1234.5,
+    notes: 'one,\n"two"',
+    company: '-',
+    priority: 'High',
   })
   const { body: text } = await admin!.send('GET', '/web/leads.csv?search=%3Dcmd')
   const other = await signedIn(app, zoya)

@@ -148,7 +148,8 @@ test('the page of a lead with the longest values, of four-byte characters, stays
         company: `${set}${wide(199)}`,
         city: `${set}${wide(199)}`,
       },
-      ...{ tags: tags.map((tag) => `${set} ${tag}`), notes: `${set}${wide(19_999)}` },
+      tags: tags.map((tag) => `${set} ${tag}`),
+      notes: `${set}${wide(19_999)}`,
     })
   }
   for (let n = 0; n < 30; n++) {
@@ -175,7 +176,10 @@ test('an older entry with the notes before and after is shown cut and can be rea
   const { id } = body.data
   const before = 'a'.repeat(300_000)
   const details = {
-    ...{ via: 'webhook', via_id: null, matched: ['phone'], not_taken: [] },
+    via: 'webhook',
+    via_id: null,
+    matched: ['phone'],
+    not_taken: [],
     changes: [
       { field: 'notes', before, after: `${before}\n\nmore` },
       { field: 'tags', before: ['a'], after: Array.from({ length: 400 }, (_, n) => `t${n}`) },

@@ -84,7 +84,11 @@ async function ask(player: Player, does: string, how: any) {
     return player.send('POST', '/api/v1/call-logs', call)
   }
   return player.send('POST', '/api/v1/leads', {
-    ...{ name: 'Anyone', email: `p${email}@x.in`, status, priority, source },
+    name: 'Anyone',
+    email: `p${email}@x.in`,
+    status,
+    priority,
+    source,
     ...(phone === undefined ? {} : { phone: `981000000${phone}` }),
     ...(gives ? { assigned_to: players[gives as keyof typeof players].email } : {}),
   })
@@ -121,7 +125,11 @@ async function assertPagesHold(player: Player, path: string, limit: number) {
 
 async function assertListsHold() {
   const visible: Record<string, string[] | null> = {
-    ...{ asha: null, meena: [meena.id, bela.id], bela: [bela.id], chand: [chand.id], zoya: null },
+    asha: null,
+    meena: [meena.id, bela.id],
+    bela: [bela.id],
+    chand: [chand.id],
+    zoya: null,
   }
   for (const [name, player] of Object.entries(players)) {
     for (const [path, table] of [

@@ -57,23 +57,51 @@ test('a new lead with few fields gets the defaults', async () => {
   assert.equal(status, 201)
   const { id: _, created_at: _created, updated_at: _updated, ...lead } = body.data
   assert.deepEqual(lead, {
-    ...{ name: 'Little', email: 'little@x.in', phone: null, company: null, city: null, source: 'API', status: 'New' },
-    ...{ priority: 'Medium', tags: [], deal_value: null, notes: null, assigned_to: bela.email },
+    name: 'Little',
+    email: 'little@x.in',
+    phone: null,
+    company: null,
+    city: null,
+    source: 'API',
+    status: 'New',
+    priority: 'Medium',
+    tags: [],
+    deal_value: null,
+    notes: null,
+    assigned_to: bela.email,
   })
 })
 
 test('text is trimmed; null, empty and blank optional values count as not given; unknown fields are ignored', async () => {
   const { status, body } = await create(asha, {
-    ...{ name: '  Sita  ', email: null, phone: `  ${newPhone()} `, company: '', city: '   ', source: ' Fair ' },
-    ...{ status: null, priority: '', tags: [' a ', '', 'a', 'b', '  '], deal_value: null, notes: ' \n hi \n ' },
-    ...{ assigned_to: ' ', id: 'mine', created_at: '2001-01-01T00:00:00Z', account_id: 'x' },
+    name: '  Sita  ',
+    email: null,
+    phone: `  ${newPhone()} `,
+    company: '',
+    city: '   ',
+    source: ' Fair ',
+    status: null,
+    priority: '',
+    tags: [' a ', '', 'a', 'b', '  '],
+    deal_value: null,
+    notes: ' \n hi \n ',
+    assigned_to: ' ',
+    id: 'mine',
+    created_at: '2001-01-01T00:00:00Z',
+    account_id: 'x',
   })
   assert.equal(status, 201)
   const { name, email, phone, company, city, source, tags, notes, created_at } = body.data
   assert.deepEqual(
     { name, email, company, city, source, tags, notes, created_at },
     {
-      ...{ name: 'Sita', email: null, company: null, city: null, source: 'Fair', tags: ['a', 'b'], notes: 'hi' },
+      name: 'Sita',
+      email: null,
+      company: null,
+      city: null,
+      source: 'Fair',
+      tags: ['a', 'b'],
+      notes: 'hi',
       created_at: '2026-11-21T05:00:00Z',
     },
   )

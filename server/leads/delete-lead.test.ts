@@ -62,8 +62,12 @@ test('the audit log contains who deleted which id, and no data of the lead', asy
 test('deleting a lead removes its data from deliveries for every role, and keeps the deliveries', async () => {
   const webhook = await asActor(database, acme, (tx) =>
     createWebhook(tx, acme, {
-      ...{ name: 'Site', source_label: 'Site', default_assignee: bela.id, default_status: 'New' },
-      ...{ default_source: null, default_tags: [] },
+      name: 'Site',
+      source_label: 'Site',
+      default_assignee: bela.id,
+      default_status: 'New',
+      default_source: null,
+      default_tags: [],
     }),
   )
   const body = { name: 'Delivered', phone: '9811223344', message: 'Secret message' }

@@ -35,8 +35,16 @@ for (const [role, player, keeper] of [
   test(`what ${role} sends for a lead that is not visible changes nothing and is saved in full on its timeline`, async () => {
     const phone = newPhone()
     const hidden = await lead({
-      ...{ name: 'Secret', phone, email: `secret${phone}@x.in`, company: 'Hidden Ltd', city: 'Pune', status: 'Won' },
-      ...{ notes: 'Private', tags: ['private'], deal_value: 99, assigned_to: keeper.email },
+      name: 'Secret',
+      phone,
+      email: `secret${phone}@x.in`,
+      company: 'Hidden Ltd',
+      city: 'Pune',
+      status: 'Won',
+      notes: 'Private',
+      tags: ['private'],
+      deal_value: 99,
+      assigned_to: keeper.email,
     })
     const before = await rowOf(hidden.id)
     const sent = {
@@ -59,11 +67,16 @@ for (const [role, player, keeper] of [
       /^Submitted again through the API key “\w+'s key”, by a user who cannot see this lead\./,
     )
     assert.deepEqual(entry.details, {
-      ...{ via: 'api_key', via_id: player.key.id },
+      via: 'api_key',
+      via_id: player.key.id,
       submitted: { ...sent, deal_value: 1.01 },
     })
     assert.deepEqual((await auditOf(owner, hidden.id)).at(-1), {
-      ...{ action: 'lead.submitted_again', user_id: player.id, via: 'api_key', via_id: player.key.id, details: {} },
+      action: 'lead.submitted_again',
+      user_id: player.id,
+      via: 'api_key',
+      via_id: player.key.id,
+      details: {},
     })
     assert.doesNotMatch(JSON.stringify((await player.send('GET', '/api/v1/leads')).body), new RegExp(id))
     assert.equal((await player.send('DELETE', `/api/v1/leads/${id}`)).status, 404)
@@ -76,8 +89,12 @@ for (const [role, player, keeper] of [
 test('an unassigned lead is visible only to Admins', async () => {
   const webhook = await asActor(app.database, acme, (tx) =>
     createWebhook(tx, acme, {
-      ...{ name: 'Site', source_label: 'Site', default_assignee: null, default_status: 'New' },
-      ...{ default_source: null, default_tags: [] },
+      name: 'Site',
+      source_label: 'Site',
+      default_assignee: null,
+      default_status: 'New',
+      default_source: null,
+      default_tags: [],
     }),
   )
   await asha.send('POST', `/webhook/${webhook.token}`, { name: 'Nobody’s', email: 'nobodys@x.in' })

@@ -28,10 +28,22 @@ const newestFirst = (one: Listed, other: Listed) =>
   one.created_at === other.created_at ? (one.id < other.id ? 1 : -1) : one.created_at < other.created_at ? 1 : -1
 
 const instants = [
-  ...['2026-11-21T05:00:00Z', '2026-11-20T18:30:00Z', '2026-11-20T18:29:59Z', '2026-11-20T18:29:59Z'],
-  ...['2026-11-01T00:00:00Z', '2026-11-01T00:00:00Z', '2026-11-01T00:00:00Z', '2026-10-21T18:30:00Z'],
-  ...['2026-10-21T18:29:59Z', '2026-10-21T18:29:58Z', '2026-10-20T18:30:00Z', '2026-10-20T18:29:59Z'],
-  ...['2026-02-28T18:30:00Z', '2026-02-28T18:29:59Z', '2020-02-29T12:00:00Z', '2026-11-21T04:59:59Z'],
+  '2026-11-21T05:00:00Z',
+  '2026-11-20T18:30:00Z',
+  '2026-11-20T18:29:59Z',
+  '2026-11-20T18:29:59Z',
+  '2026-11-01T00:00:00Z',
+  '2026-11-01T00:00:00Z',
+  '2026-11-01T00:00:00Z',
+  '2026-10-21T18:30:00Z',
+  '2026-10-21T18:29:59Z',
+  '2026-10-21T18:29:58Z',
+  '2026-10-20T18:30:00Z',
+  '2026-10-20T18:29:59Z',
+  '2026-02-28T18:30:00Z',
+  '2026-02-28T18:29:59Z',
+  '2020-02-29T12:00:00Z',
+  '2026-11-21T04:59:59Z',
 ]
 
 before(async () => {
@@ -44,7 +56,8 @@ before(async () => {
         phone: `98${40_000_000 + index}`,
         source: ['Website', 'Fair', 'a & b=c%'][index % 3],
       },
-      ...{ status: leadStatuses[index % 6], priority: leadPriorities[(index >> 1) % 3] },
+      status: leadStatuses[index % 6],
+      priority: leadPriorities[(index >> 1) % 3],
       assigned_to: owners[(index >> 2) % 4]!.email,
     }
     everyLead.push((await asha.send('POST', '/api/v1/leads', lead)).body.data)

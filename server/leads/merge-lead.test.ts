@@ -22,8 +22,18 @@ const lead: LeadFields = {
 }
 
 const everything = {
-  ...{ name: 'Ravi K', email: 'r@y.in', phone: '+91 98100 44321', company: 'Acme', city: 'Goa', source: 'Fair' },
-  ...{ status: 'Won', priority: 'High', tags: ['b', 'c'], deal_value: 5, notes: 'Second.', assigned_to: 'asha' },
+  name: 'Ravi K',
+  email: 'r@y.in',
+  phone: '+91 98100 44321',
+  company: 'Acme',
+  city: 'Goa',
+  source: 'Fair',
+  status: 'Won',
+  priority: 'High',
+  tags: ['b', 'c'],
+  deal_value: 5,
+  notes: 'Second.',
+  assigned_to: 'asha',
 } as const satisfies GivenFields | { tags: readonly string[] }
 
 for (const [claim, given, changed] of [

@@ -44,8 +44,13 @@ const email = fc.tuple(fc.constantFrom('p', 'P'), fc.nat(4)).map(([letter, last]
 const text = fc.constantFrom('Pune', 'Goa', 'Agra')
 const fields = fc.record(
   {
-    ...{ company: text, city: text, source: text, notes: text, deal_value: fc.nat(3) },
-    ...{ status: fc.constantFrom(...leadStatuses), priority: fc.constantFrom(...leadPriorities) },
+    company: text,
+    city: text,
+    source: text,
+    notes: text,
+    deal_value: fc.nat(3),
+    status: fc.constantFrom(...leadStatuses),
+    priority: fc.constantFrom(...leadPriorities),
     tags: fc.array(text, { maxLength: 3 }),
   },
   { requiredKeys: [] },

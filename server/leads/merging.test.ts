@@ -35,16 +35,39 @@ async function listed(id: string) {
 
 test('a merge replaces only given fields, and writes neither defaults nor blanks', async () => {
   const lead = await made(asha, {
-    ...{ name: 'Ravi', phone: '98100 44321', email: 'ravi@x.in', company: 'Acme', city: 'Pune', source: 'Fair' },
-    ...{ status: 'Won', priority: 'High', tags: ['b', 'a'], deal_value: 10, notes: 'First.', assigned_to: bela.email },
+    name: 'Ravi',
+    phone: '98100 44321',
+    email: 'ravi@x.in',
+    company: 'Acme',
+    city: 'Pune',
+    source: 'Fair',
+    status: 'Won',
+    priority: 'High',
+    tags: ['b', 'a'],
+    deal_value: 10,
+    notes: 'First.',
+    assigned_to: bela.email,
   })
   const answer = await merged(asha, {
-    ...{ name: 'Ravi Kumar', phone: '+919810044321', city: 'Goa', tags: ['c', 'a'], notes: 'Second.' },
-    ...{ company: null, source: ' ', status: '', priority: null, deal_value: null, assigned_to: '' },
+    name: 'Ravi Kumar',
+    phone: '+919810044321',
+    city: 'Goa',
+    tags: ['c', 'a'],
+    notes: 'Second.',
+    company: null,
+    source: ' ',
+    status: '',
+    priority: null,
+    deal_value: null,
+    assigned_to: '',
   })
   const expected = {
     ...lead,
-    ...{ name: 'Ravi Kumar', phone: '+919810044321', city: 'Goa', tags: ['b', 'a', 'c'], notes: 'Second.' },
+    name: 'Ravi Kumar',
+    phone: '+919810044321',
+    city: 'Goa',
+    tags: ['b', 'a', 'c'],
+    notes: 'Second.',
     updated_at: '2026-11-21T05:01:00Z',
   }
   assert.deepEqual(answer, expected)
@@ -54,8 +77,15 @@ test('a merge replaces only given fields, and writes neither defaults nor blanks
 test('a merge writes a readable timeline entry, and no personal data to the audit log', async () => {
   const lead = await made(bela, { name: 'Sita', email: 'sita@x.in', city: 'Agra', tags: ['old'] })
   const answer = await merged(asha, {
-    ...{ name: 'Sita', email: 'SITA@x.in', phone: '9820011223', city: 'Delhi', tags: ['new'], deal_value: 5 },
-    ...{ notes: 'Hello', status: 'Lost', assigned_to: meena.email },
+    name: 'Sita',
+    email: 'SITA@x.in',
+    phone: '9820011223',
+    city: 'Delhi',
+    tags: ['new'],
+    deal_value: 5,
+    notes: 'Hello',
+    status: 'Lost',
+    assigned_to: meena.email,
   })
   assert.equal(answer.id, lead.id)
   const [, entry] = await timelineOf(owner, lead.id)
@@ -83,7 +113,10 @@ test('a merge writes a readable timeline entry, and no personal data to the audi
     not_taken: [],
   })
   assert.deepEqual((await auditOf(owner, lead.id)).at(-1), {
-    ...{ action: 'lead.merged', user_id: asha.id, via: 'api_key', via_id: asha.key.id },
+    action: 'lead.merged',
+    user_id: asha.id,
+    via: 'api_key',
+    via_id: asha.key.id,
     details: { fields: ['email', 'phone', 'city', 'status', 'deal_value', 'notes', 'assigned_to', 'tags'] },
   })
   await assertCountsHold(owner)

@@ -116,7 +116,9 @@ test('forty simultaneous submissions that add a phone to a lead with an email ar
   const answers = await Promise.all(
     Array.from({ length: 40 }, (_, index) =>
       ask([app.url, second.url][index % 2]!, asha.key.secret, 'POST', '/api/v1/leads', {
-        ...{ name: 'Email alone', email: 'alone@x.in', phone: spellings[index % 5]!.replace('44321', '44377') },
+        name: 'Email alone',
+        email: 'alone@x.in',
+        phone: spellings[index % 5]!.replace('44321', '44377'),
         tags: [`tag-${index}`],
       }),
     ),

@@ -185,7 +185,11 @@ test('a match is named if the user may see it, else only said to be hidden', asy
 
 test('a manual change replaces, empties and assigns; counts, calls and timeline follow', async () => {
   const { id } = await add('To Change', {
-    ...{ phone: '98333 33331', city: 'Pune', company: 'Old Co', tags: ['a', 'b'], assigned_to: bela.email },
+    phone: '98333 33331',
+    city: 'Pune',
+    company: 'Old Co',
+    tags: ['a', 'b'],
+    assigned_to: bela.email,
   })
   await as.agent.send('POST', `/web/leads/${id}/calls`, {
     call_type: 'Inbound',
@@ -194,8 +198,14 @@ test('a manual change replaces, empties and assigns; counts, calls and timeline 
   })
   now = new Date('2026-11-21T06:00:00Z')
   const change = {
-    ...{ status: 'Qualified', priority: 'High', city: 'Nagpur', add_tags: ['b', 'c'], remove_tags: ['a'] },
-    ...{ deal_value: 1.005, company: null, assigned_to: meena.email },
+    status: 'Qualified',
+    priority: 'High',
+    city: 'Nagpur',
+    add_tags: ['b', 'c'],
+    remove_tags: ['a'],
+    deal_value: 1.005,
+    company: null,
+    assigned_to: meena.email,
   }
   const { status, body } = await as.manager.send('PATCH', `/web/leads/${id}`, change)
   assert.equal(status, 200, JSON.stringify(body))

@@ -169,7 +169,9 @@ async function filtersOf(database: Database, actor: Actor, query: LeadSearch, no
   const account = await accountOf(database, actor.account_id)
   const isForAllTime = search !== undefined && from_date === undefined && to_date === undefined
   return {
-    ...{ status, source, priority },
+    status,
+    source,
+    priority,
     window: dateWindow(isForAllTime ? { from_date: beforeAllLeads } : query, now),
     assignee: findAssignee(account, assigned_to),
     search: search === undefined ? null : searchTerms(search, account.country),

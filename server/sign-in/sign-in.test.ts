@@ -255,7 +255,12 @@ test('every rejection has the one shape, and names the field at fault', async ()
 
 test('what is no sign-in is rejected, not a failure', async () => {
   const sent = [
-    ...['{"email":', '[]', 'null', '', '{"email":7,"password":null}', '{"email":"a@b.co\\u0000","password":"x"}'],
+    '{"email":',
+    '[]',
+    'null',
+    '',
+    '{"email":7,"password":null}',
+    '{"email":"a@b.co\\u0000","password":"x"}',
     JSON.stringify({ email: 'asha@example.com', password: 'x'.repeat(129) }),
   ]
   for (const payload of sent) assert.equal((await post('/auth/sign-in/email', payload)).statusCode, 400, payload)

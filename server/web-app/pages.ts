@@ -7,7 +7,15 @@ import { builtWebApp } from './build.ts'
 
 /** The paths of the pages of the web app, as in `web/routes.tsx`. */
 const places = [
-  ...['/', '/sign-in', '/forgotten', '/join/:token', '/leads', '/leads/:id', '/calls', '/profile', '/first-request'],
+  '/',
+  '/sign-in',
+  '/forgotten',
+  '/join/:token',
+  '/leads',
+  '/leads/:id',
+  '/calls',
+  '/profile',
+  '/first-request',
   '/settings/:matter',
   '/settings/:matter/:id',
 ]

@@ -171,7 +171,11 @@ test('rupees are typed as people write them, and undo reverts only the user’s 
 
 test('simultaneous notes are all saved, and a user who edits older notes sees the newer ones first', async () => {
   const { body } = await journey.asha.send('POST', '/api/v1/leads', {
-    ...{ name: 'Nita Shah', phone: '9810077777', assigned_to: journey.bela.email, notes: 'Known.', tags: ['a', 'b'] },
+    name: 'Nita Shah',
+    phone: '9810077777',
+    assigned_to: journey.bela.email,
+    notes: 'Known.',
+    tags: ['a', 'b'],
   })
   const { id } = body.data
   const pages = [await journey.pageOf(journey.asha), await journey.pageOf(journey.bela)] as const

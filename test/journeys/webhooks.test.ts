@@ -20,7 +20,7 @@ test('a webhook is created, its first delivery shown at once, its mapping fixed,
   const page = await journey.pageOf(journey.asha)
   const leads = async () =>
     (await journey.asha.send('GET', '/api/v1/leads')).body.data.map(
-      ({ name, phone, source }: Record<string, string>) => [...[name, phone, source]],
+      ({ name, phone, source }: Record<string, string>) => [name, phone, source],
     )
 
   await page.goto('/settings/webhooks')
