@@ -4,7 +4,7 @@ import type { Role } from '../server/account/contract.ts'
 import { createAccount, createUser } from '../server/account/store.ts'
 import type { Permission } from '../server/api-keys/contract.ts'
 import { createKey } from '../server/api-keys/store.ts'
-import { type Actor, accountActor, asActor } from '../server/database/actor.ts'
+import { type Actor, accountActor, asActor, changeAsActor } from '../server/database/actor.ts'
 import type { Database } from '../server/database/connect.ts'
 import { setPassword } from '../server/sign-in/credentials.ts'
 import { generatePassword } from '../server/sign-in/password.ts'
@@ -62,7 +62,7 @@ export async function addPlayer(
   ip_whitelist: string[] = [],
 ): Promise<Player> {
   const email = `${name.toLowerCase()}@${actor.account_id.slice(0, 8)}.example.com`
-  return asActor(database, actor, async (tx) => {
+  return changeAsActor(database, actor, async (tx) => {
     const id = await createUser(tx, actor, { email, name, role, team })
     const key = await createKey(tx, actor, { user_id: id, name: `${name}'s key`, permissions, ip_whitelist })
     return {
