@@ -14,13 +14,13 @@ import type { Config } from './config.ts'
 import { type Database, isAway, isBusy } from './database/connect.ts'
 import { distributionRoutes } from './distribution/web-routes.ts'
 import { healthRoutes, readiness } from './health/routes.ts'
-import { answerBadAddress, answerBrokenRequests, answerProblems, type Routes } from './http/answer-problems.ts'
+import { answerBadUrl, answerBrokenRequests, answerProblems, type Routes } from './http/answer-problems.ts'
 import { limitConnections } from './http/connections.ts'
 import { instantFormat } from './http/date-window.ts'
 import { unavailable } from './http/problem.ts'
 import type { RateLimits } from './http/rate-limit.ts'
 import { describeApi } from './http/reference.ts'
-import { errorForLog, logRequest, withoutAddresses } from './http/request-log.ts'
+import { errorForLog, logRequest, withoutUrls } from './http/request-log.ts'
 import { addFormat, validateInput } from './http/validation.ts'
 import { leadImportRoutes } from './lead-import/web-routes.ts'
 import { emailFormat, phoneFormat } from './leads/contact.ts'
@@ -70,7 +70,7 @@ export async function buildApp({
     logger: {
       level: config.logLevel,
       serializers: { err: errorForLog },
-      hooks: { logMethod: withoutAddresses },
+      hooks: { logMethod: withoutUrls },
       ...(logStream ? { stream: logStream } : {}),
     },
     // Fastify's lines contain URLs with webhook tokens: logRequest writes instead.
@@ -85,7 +85,7 @@ export async function buildApp({
     routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: true },
     ...(config.tls ? { https: { ...config.tls, handshakeTimeout: 10_000 } } : {}),
     clientErrorHandler: answerBrokenRequests(routes),
-    frameworkErrors: answerBadAddress,
+    frameworkErrors: answerBadUrl,
     forceCloseConnections: 'idle',
   } as object).withTypeProvider<TypeBoxTypeProvider>() as unknown as FastifyInstance
 

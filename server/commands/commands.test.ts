@@ -38,7 +38,7 @@ const list = async (key: string) => (await ask(served.url, key, 'GET', '/api/v1/
 
 const acme = await json('setup', '--account', 'Acme', '--email', 'asha@acme.example', '--name', 'Asha')
 
-test('setup makes an account, an Admin who can sign in, and a key that works; and then a second account', async () => {
+test('setup creates an account, an Admin who can sign in, and a working key, and can create a second account', async () => {
   shape(acme, ['account_id', 'user', 'api_key'])
   shape(acme.user, ['id', 'email', 'password'])
   assert.match(acme.account_id, uuid)
@@ -50,7 +50,7 @@ test('setup makes an account, an Admin who can sign in, and a key that works; an
   assert.equal(await list(other.api_key), 200)
 })
 
-test('a person is added, listed, deactivated, activated and given a new password', async () => {
+test('a user is added, listed, deactivated, activated and given a new password', async () => {
   const email = 'bela@acme.example'
   const bela = await json(
     'user',
@@ -93,10 +93,10 @@ test('a person is added, listed, deactivated, activated and given a new password
   assert.equal((await signIn(email, reset.password)).status, 200)
 })
 
-test('deactivating by command follows the rules of the web app: not the last Admin, and links end', async () => {
-  const refusal = await run(['user', 'deactivate', 'asha@acme.example'])
-  assert.equal(refusal.status, 1)
-  assert.match(refusal.err, /^This is the last active Admin of the account: .*\n$/)
+test('deactivating by command follows the rules of the web app: not the last Admin, and links expire', async () => {
+  const failed = await run(['user', 'deactivate', 'asha@acme.example'])
+  assert.equal(failed.status, 1)
+  assert.match(failed.err, /^This is the last active Admin of the account: .*\n$/)
   assert.equal((await signIn('asha@acme.example', acme.user.password)).status, 200)
   const [person] = await store.owner`select id from users where email = 'bela@acme.example'`
   await store.owner`insert into password_links (account_id, user_id, token_hash, kind, created_at, expires_at)
@@ -122,7 +122,7 @@ test('deactivating by command reassigns the leads, only to another active user o
   }
   const before = await world(store.owner)
   for (const [to, why] of [
-    ['nobody@acme.example', /^No user has the email nobody@acme\.example\.\n$/],
+    ['unknown@acme.example', /^No user has the email unknown@acme\.example\.\n$/],
     ['zoya@other.example', /^Leads can be reassigned only to another active user of the account\.\n$/],
     [bela, /^Leads can be reassigned only to another active user of the account\.\n$/],
   ] as const) {
@@ -153,7 +153,7 @@ test('deactivating by command reassigns the leads, only to another active user o
   await json('user', 'activate', bela)
 })
 
-test('a person who lost their phone signs in with the password alone again', async () => {
+test('two-factor can be switched off for a user, who then signs in with only the password', async () => {
   const email = 'asha@acme.example'
   const person = { id: acme.user.id, email }
   assert.deepEqual(await json('user', 'reset-two-factor', email), { ...person, changed: false })
@@ -168,7 +168,7 @@ test('a person who lost their phone signs in with the password alone again', asy
   assert.deepEqual([audits.at(-1)!.action, audits.at(-1)!.via], ['user.two_factor_reset', 'command'])
 })
 
-test('a key is made, listed without its value, regenerated and revoked', async () => {
+test('a key is created, listed without its value, regenerated and revoked', async () => {
   const made = await json(
     'key',
     'create',
@@ -203,7 +203,7 @@ test('a key is made, listed without its value, regenerated and revoked', async (
   assert.match((await run(['key', 'regenerate', made.id])).err, /revoked/)
 })
 
-test('a webhook is made, mapped, disabled, enabled, regenerated, and its deliveries listed and replayed', async () => {
+test('a webhook is created, mapped, disabled, enabled, regenerated, and its deliveries listed and replayed', async () => {
   const made = await json(
     'webhook',
     'create',
@@ -284,7 +284,7 @@ test('rules are added, listed in their order, moved and removed', async () => {
 
 test('migrate says that the schema is current', async () => assert.deepEqual(await json('migrate'), { current: true }))
 
-test('without --json, people read a sentence or a table', async () => {
+test('without --json, commands print a sentence or a table', async () => {
   assert.match((await run(['user', 'list'])).out, /^id +account +email/)
   assert.match((await run(['migrate'])).out, /^The schema is up to date\.\n$/)
 })
@@ -310,7 +310,7 @@ test('commands work while the service runs on the same DATA_DIR, and without it'
   assert.equal(JSON.parse((await run(['key', 'list', '--json'], own)).out).length, 2)
 })
 
-test('a service that ends writes first what it noted in memory, and says nothing of it', async () => {
+test('a service that stops first saves what it has in memory, without output', async () => {
   const service = await startService(env)
   const { key, id } = await json(
     'key',

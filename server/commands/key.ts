@@ -12,7 +12,7 @@ export function keyCommand(): Command {
   return group('key', 'API keys')
     .addCommand(
       command('create', 'create an API key; its value is shown only once')
-        .requiredOption('--user <email>', 'the user for whom the key acts')
+        .requiredOption('--user <email>', 'the user that the key acts as')
         .requiredOption('--name <name>', 'name of the key')
         .requiredOption('--permissions <list>', 'read, write and/or delete, separated by commas', readPermissions)
         .option(

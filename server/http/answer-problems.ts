@@ -106,9 +106,9 @@ function problemOf(error: FastifyError, { raw }: FastifyRequest, { isAway, isBus
 }
 
 /** For a malformed URL, for which Fastify runs no route and no hook. */
-export function answerBadAddress(_error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+export function answerBadUrl(_error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   reply.header('x-request-id', request.id)
-  return answer(reply, invalid('The address has a broken percent-encoding.'))
+  return answer(reply, invalid('The URL has a broken percent-encoding.'))
 }
 
 /** For connections without a valid request: broken HTTP, headers too large, a client that is too slow. */
@@ -125,7 +125,7 @@ function brokenRequestProblem(routes: Routes, { code, rawPacket }: ClientError):
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new HttpProblem(408, 'INVALID_PARAM', 'The request took too long to arrive.')
     case 'HPE_HEADER_OVERFLOW':
-      return new HttpProblem(431, 'INVALID_PARAM', 'The address or the headers are too large.')
+      return new HttpProblem(431, 'INVALID_PARAM', 'The URL or the headers are too large.')
     case 'HPE_INVALID_METHOD': {
       const path = /^[A-Za-z]+ (\/\S*) HTTP\/1\.[01]\r\n/.exec(rawPacket?.toString('latin1') ?? '')?.[1]
       const allowed = allowedAt(routes, path)

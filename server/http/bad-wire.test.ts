@@ -55,7 +55,7 @@ for (const [what, bytes, status, code] of [
     'INVALID_PARAM',
   ],
   [
-    'an address of 20,000 characters',
+    'a URL of 20,000 characters',
     `GET /api/v1/leads?source=${'a'.repeat(20_000)} HTTP/1.1\r\n${auth}\r\n`,
     431,
     'INVALID_PARAM',
@@ -143,7 +143,7 @@ test('every method that is not offered is 405 with Allow, and 401 without a key'
   assert.equal((await ask(app.url, null, 'PATCH', '/api/v1/leads')).status, 401)
 })
 
-test('unknown addresses are 404 in the same shape', async () => {
+test('unknown URLs are 404 in the same shape', async () => {
   for (const path of [
     '/api',
     '/api/v1',
@@ -168,7 +168,7 @@ test('unknown addresses are 404 in the same shape', async () => {
   }
 })
 
-test('a slash at the end of an address does not matter', async () => {
+test('a slash at the end of a URL does not matter', async () => {
   assert.equal((await asha.send('GET', '/api/v1/leads/')).status, 200)
   assert.equal((await ask(app.url, null, 'POST', `${webhook.path}/`, { name: 'Ravi' })).status, 400)
 })

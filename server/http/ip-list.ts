@@ -50,7 +50,7 @@ export function normalizeIp(ip: string): string {
   return ip.replace(/%.*$/, '')
 }
 
-/** Returns the network of one host: an IPv4 address itself, or the /64 in which an IPv6 host can choose any address. */
+/** Returns the network of one host: an IPv4 address itself, or the /64 of an IPv6 address, because a host may use all of it. */
 export function networkOf(ip: string): string {
   const plain = normalizeIp(ip)
   if (isIP(plain) !== 6) return plain

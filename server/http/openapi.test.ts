@@ -200,13 +200,13 @@ test('the reference loads nothing from outside, and its policy lets no foreign o
   const tags = [...String(page.body).matchAll(/<script\b([^>]*)>/g)].map((match) => match[1]!)
   assert.ok(tags.length > 0)
   for (const tag of tags) assert.ok(tag.includes(`nonce="${nonce}"`), tag)
-  const addresses = [...String(page.body).matchAll(/\b(?:src|href)="([^"]+)"/g)].map((match) => match[1]!)
+  const urls = [...String(page.body).matchAll(/\b(?:src|href)="([^"]+)"/g)].map((match) => match[1]!)
   assert.deepEqual(
-    addresses.filter((address) => /^(https?:)?\/\//.test(address)),
+    urls.filter((url) => /^(https?:)?\/\//.test(url)),
     [],
   )
-  for (const address of addresses) {
-    const { status } = await fetch(new URL(address, `${app.url}/docs/`))
-    assert.equal(status, 200, address)
+  for (const url of urls) {
+    const { status } = await fetch(new URL(url, `${app.url}/docs/`))
+    assert.equal(status, 200, url)
   }
 })

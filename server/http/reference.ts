@@ -19,7 +19,7 @@ export async function describeApi(app: FastifyInstance, { baseUrl, version }: { 
       tags: [
         { name: 'Leads' },
         { name: 'Call logs' },
-        { name: 'Webhooks', description: 'Leads from any platform, to an address of their own.' },
+        { name: 'Webhooks', description: 'Leads from any platform, each to a URL of its own.' },
       ],
       components: {
         securitySchemes: {

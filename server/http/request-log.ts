@@ -19,7 +19,7 @@ export function logRequest(request: FastifyRequest, reply: FastifyReply) {
  * Drops Fastify's line about a second answer, which contains the URL. It appears when a request was answered that the
  * database is unavailable, and then finishes.
  */
-export function withoutAddresses(this: unknown, args: unknown[], write: (...args: never[]) => void) {
+export function withoutUrls(this: unknown, args: unknown[], write: (...args: never[]) => void) {
   const code = (args[0] as { err?: { code?: unknown } } | undefined)?.err?.code
   if (code !== 'FST_ERR_REP_ALREADY_SENT') write.apply(this, args as never[])
 }

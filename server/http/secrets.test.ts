@@ -111,7 +111,7 @@ async function mixedRun() {
   return id
 }
 
-test('no log line of a mixed run holds a secret, an address as sent or anything personal', async () => {
+test('no log line of a mixed run contains a secret, a URL as sent or personal data', async () => {
   const id = await mixedRun()
   assert.ok(app.lines.length > 40)
   assertNothingLeaks(app.lines)
@@ -123,14 +123,14 @@ test('no log line of a mixed run holds a secret, an address as sent or anything 
   }
 })
 
-test('metrics name routes as declared', async () => {
+test('metrics name the declared routes', async () => {
   const { status, body } = await ask(app.url, null, 'GET', '/metrics')
   assert.equal(status, 200)
   assert.match(body, /route="\/webhook\/:token"/)
   assertNothingLeaks([body])
 })
 
-test('with a public BASE_URL, a proxy on this machine that says nothing of its clients opens no metrics', async (t) => {
+test('with a public BASE_URL, a local proxy that forwards no IP may not read metrics', async (t) => {
   const behind = await serve(app.database, { BASE_URL: 'https://leads.example.com' })
   t.after(behind.close)
   const { port } = behind.config
@@ -141,11 +141,11 @@ test('with a public BASE_URL, a proxy on this machine that says nothing of its c
   assert.equal(await read(`http://127.0.0.1:${named.config.port}`), 200)
 })
 
-test('metrics are not for clients behind a proxy', async () => {
+test('clients behind a proxy may not read metrics', async () => {
   assert.equal((await ask(app.url, null, 'GET', '/metrics', undefined, { 'x-forwarded-for': '127.0.0.1' })).status, 404)
 })
 
-test('a fault of ours reveals nothing, carries an X-Request-Id, and the log has it under that id without the row', async () => {
+test('a 500 reveals nothing and has an X-Request-Id, and the log has the error under that id without the row', async () => {
   const second = await addPlayer(app.database, app.url, acme, 'Second', 'Admin', null)
   const from = app.lines.length
   // Its failure quotes the whole row in the details that PostgreSQL gives.

@@ -10,7 +10,7 @@ export interface MailSettings {
 /** Reads SMTP_URL and MAIL_FROM; null without a mail server. SMTP_URL may hold a password, so no error repeats it. */
 export function mailSettings(smtpUrl: string | null, from: string | null, baseUrl: string): MailSettings | null {
   if (from !== null && !isSender(from)) {
-    throw new Error('MAIL_FROM must be an email address, alone or as Name <address>.')
+    throw new Error('MAIL_FROM must be an email address, alone or as Name <email>.')
   }
   if (smtpUrl === null) return null
   const server = parseSmtpUrl(smtpUrl)

@@ -15,7 +15,7 @@ const hour = 3600
 export const forgottenRoutes =
   (database: Database, mailer: Mailer | null, limits: RateLimits, baseUrl: string): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const byAddress = limits.limit('forgotten', 10)
+    const byIp = limits.limit('forgotten', 10)
     const byEmail = limits.limit('forgotten-email', 3, hour)
     const afterwards = doAfterwards(app)
     const response = { 200: Type.Object({ data: SignInOptions }) }
@@ -25,7 +25,7 @@ export const forgottenRoutes =
     app.get('/sign-in-options', { schema: { response } }, async () => options)
 
     app.post('/forgotten', { schema: { body: Forgotten, response } }, async (request, reply) => {
-      await countAttempt(byAddress, request.ip)
+      await countAttempt(byIp, request.ip)
       const { email } = request.body
       if (mailer) {
         reply.raw.once('close', () =>

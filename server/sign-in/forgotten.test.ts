@@ -56,7 +56,7 @@ test('a user who forgot their password gets a link that works once, for an hour'
   ])
 })
 
-test('nobody learns who there is, and for nobody, the deactivated and the invited nothing happens', async () => {
+test('the answer does not reveal whether a user exists, and unknown, deactivated and invited users get nothing', async () => {
   await owner`update users set deactivated_at = now() where id = ${zoya.id}`
   const admin = await signedIn(app, asha)
   const invited = await admin.send('POST', `/web/people/${meena.id}/password-link`)
@@ -77,7 +77,7 @@ test('nobody learns who there is, and for nobody, the deactivated and the invite
   assert.equal(server.mails.length, mails)
 })
 
-test('the answer does not wait for the mail', async () => {
+test('the answer does not wait for the email', async () => {
   const lock = await owner.reserve()
   await lock`begin`
   await lock`lock table forgotten_links in access exclusive mode`
@@ -91,7 +91,7 @@ test('the answer does not wait for the mail', async () => {
   await mailTo(asha.email)
 })
 
-test('a mail that fails is in the log, without address or link', async () => {
+test('a failed email is in the log, without the recipient or the link', async () => {
   const said = () => app.lines.filter((line) => line.includes('no mail for a forgotten password'))
   await eventually(async () => said().length > 0)
   assert.match(said()[0]!, /rejected the sender or the recipient/)
@@ -101,7 +101,7 @@ test('a mail that fails is in the log, without address or link', async () => {
   }
 })
 
-test('one email gets three mails an hour, from wherever they are asked for', async () => {
+test('a user gets at most three emails an hour, from any IP', async () => {
   const sent = () => server.mails.filter(({ to }) => to.includes(asha.email)).length
   for (let time = 0; time < 5; time++) {
     const { status, body } = await forgot(time % 2 ? asha.email : asha.email.toUpperCase())
@@ -112,7 +112,7 @@ test('one email gets three mails an hour, from wherever they are asked for', asy
   assert.equal(sent(), 3)
 })
 
-test('one IP address is slowed, another site’s page and what is no email are rejected', async () => {
+test('requests are limited by IP, and other origins and invalid emails are rejected', async () => {
   const before = await links()
   const page = visitor(url)
   const answers = []
@@ -136,7 +136,7 @@ test('one IP address is slowed, another site’s page and what is no email are r
   assert.deepEqual(await links(), before)
 })
 
-test('without a mail server it answers so, and makes no link', async () => {
+test('without a mail server the answer says so, and no link is created', async () => {
   const before = await links()
   const { status, body } = await forgot(bela.email, visitor(withoutMail.url))
   assert.deepEqual([status, body], [200, { data: { mail: false } }])

@@ -22,7 +22,7 @@ const { asha, bela } = await people(app)
 const admin = await signedIn(app, asha)
 const person = (email: string, name = 'New <b>Person</b>') => ({ email, name, role: 'Agent' })
 
-test('an invitation is mailed, answered too, and the mailed link works', async () => {
+test('an invitation is sent by email and answered, and the link of the email works', async () => {
   const { status, body } = await admin.send('POST', '/web/people', person('new@x.example'))
   assert.equal(status, 201)
   const { link, mailed, mail_error } = body.data
@@ -39,7 +39,7 @@ test('an invitation is mailed, answered too, and the mailed link works', async (
   assert.equal(joined.status, 200)
 })
 
-test('a new link for somebody is mailed to them, and says how long it works', async () => {
+test('a new link is sent to its user by email, and says how long it works', async () => {
   const { body } = await admin.send('POST', `/web/people/${bela.id}/password-link`)
   assert.equal(body.data.mailed, true)
   const mail = server.mails.at(-1)!
@@ -47,7 +47,7 @@ test('a new link for somebody is mailed to them, and says how long it works', as
   assert.ok(mail.content.includes(body.data.link))
 })
 
-test('an invitation that cannot be mailed stays valid, and the Admin sees why', async () => {
+test('an invitation whose email fails stays valid, and the Admin sees why', async () => {
   const { status, body } = await admin.send('POST', '/web/people', person('rejected@x.example'))
   assert.equal(status, 201)
   const { user_id, link, mailed, mail_error } = body.data
@@ -57,7 +57,7 @@ test('an invitation that cannot be mailed stays valid, and the Admin sees why', 
   assert.equal((await visitor(app.url).send('POST', '/web-public/link', { token })).status, 200)
 })
 
-test('a rejected invitation mails nothing', async () => {
+test('a rejected invitation sends no email', async () => {
   const before = server.mails.length
   assert.equal((await admin.send('POST', '/web/people', person(asha.email))).status, 400)
   const unknown = '/web/people/00000000-0000-0000-0000-000000000000/password-link'
@@ -65,14 +65,14 @@ test('a rejected invitation mails nothing', async () => {
   assert.equal(server.mails.length, before)
 })
 
-test('without a mail server the link is answered alone', async () => {
+test('without a mail server the link is only answered', async () => {
   const page = await signedIn({ ...app, url: withoutMail.url }, asha)
   const { status, body } = await page.send('POST', '/web/people', person('alone@x.example'))
   assert.deepEqual([status, body.data.mailed, 'mail_error' in body.data], [201, false, false])
   assert.match(body.data.link, /\/join\/.{32}$/)
 })
 
-test('a silent mail server holds the request for ten seconds, and no transaction', async () => {
+test('a silent mail server delays the request by ten seconds, and holds no transaction', async () => {
   const page = await signedIn({ ...app, url: unanswered.url }, asha)
   const from = performance.now()
   const asked = page.send('POST', '/web/people', person('silent@x.example'))

@@ -25,7 +25,7 @@ async function signIn(email: string, given: string, remoteAddress: string) {
   return [statusCode, body] as const
 }
 
-test('guesses from many addresses are few, whether or not the email is known, and the right password is taken', async () => {
+test('guesses from many IPs are limited for known and unknown emails, and the right password is accepted', async () => {
   const known = '198.51.100.1'
   assert.equal((await signIn(bela.email, password, known))[0], 200)
   const guess = async (email: string, network: string) => {
@@ -36,7 +36,7 @@ test('guesses from many addresses are few, whether or not the email is known, an
       first.every(([status]) => status === 401),
       email,
     )
-    // Each address has five attempts from here on, not ten a minute.
+    // Each IP has five attempts from here on, not ten a minute.
     const more = await Promise.all(Array.from({ length: 9 }, (_, n) => signIn(email, `guess ${n}`, `${network}.200.1`)))
     const statuses = more.map(([status]) => status).sort()
     assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429, 429, 429, 429], email)
@@ -49,7 +49,7 @@ test('guesses from many addresses are few, whether or not the email is known, an
   assert.equal((await signIn(bela.email, password, known))[0], 200)
 })
 
-test('no text under /auth causes a failure', async () => {
+test('no input under /auth causes a 5xx', async () => {
   const before = await owner`select token, expires_at from sessions order by token`
   const texts = ['\0', 'a\0b', '\ud800', 'x\udfff', { a: '\0' }, ['\0'], 7, null, true, {}, []]
   const fields: [string, string[]][] = [
@@ -118,7 +118,7 @@ test('no text under /auth causes a failure', async () => {
   assert.deepEqual(await owner`select token, expires_at from sessions order by token`, before)
 })
 
-test('a page of another site is rejected in the one shape, and fills no log', async () => {
+test('a page of another site is rejected in the usual shape, and logs nothing', async () => {
   const before = app.lines.filter((line) => /"level":[456]0/.test(line)).length
   for (let n = 0; n < 30; n++) {
     for (const origin of ['https://evil.example', 'null', '\u00ff', '']) {
@@ -135,7 +135,7 @@ test('a page of another site is rejected in the one shape, and fills no log', as
   assert.equal(app.lines.filter((line) => /"level":[456]0/.test(line)).length, before)
 })
 
-test('a password that is easy to guess is rejected when it is chosen and when it is changed', async () => {
+test('a weak password is rejected when it is set and when it is changed', async () => {
   const admin = { cookie, origin: url, 'content-type': 'application/json' }
   const made = await app.app.inject({
     method: 'POST',
@@ -158,7 +158,7 @@ test('a password that is easy to guess is rejected when it is chosen and when it
   assert.equal((await page.send('POST', '/web-public/join', { token, password: 'seven green parrots' })).status, 200)
 })
 
-test('a user who can be invited can sign in, and any other is rejected with what to do', async () => {
+test('a user who can be invited can sign in, and any other invitation is rejected with what to do', async () => {
   const admin = { cookie, origin: url, 'content-type': 'application/json' }
   const invite = (email: string) =>
     app.app.inject({
@@ -188,7 +188,7 @@ test('a user who can be invited can sign in, and any other is rejected with what
   }
 })
 
-test('a stranger’s request for a new password does not end the link that an Admin made', async () => {
+test('a stranger’s request for a new password does not end the link of an Admin', async () => {
   const { makePasswordLink, holderOf, setPasswordByLink } = await import('./password-links.ts')
   const divya = await addPlayer(app.database, url, acme, 'Divya', 'Agent', null)
   const make = (purpose: 'reset' | 'forgotten') => owner.begin((tx) => makePasswordLink(tx, acme, divya.id, purpose))

@@ -4,7 +4,7 @@ import { generatePassword, hashPassword, verifyPassword } from './password.ts'
 
 const password = 'a long enough password'
 
-test('a password is kept as argon2id with its cost, and never twice the same', async () => {
+test('a password is stored as argon2id with its cost and a random salt', async () => {
   const [one, two] = await Promise.all([hashPassword(password), hashPassword(password)])
   assert.match(one, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
   assert.notEqual(one, two)
@@ -22,7 +22,7 @@ test('a password of another cost is still verified', async () => {
   assert.equal(await verifyPassword('Password', known), false)
 })
 
-test('a generated password can be read out, and is never the same', () => {
+test('a generated password can be read aloud, and differs each time', () => {
   const passwords = Array.from({ length: 200 }, generatePassword)
   for (const generated of passwords) assert.match(generated, /^[a-hj-km-np-z2-9]{4}(-[a-hj-km-np-z2-9]{4}){4}$/)
   assert.equal(new Set(passwords).size, 200)

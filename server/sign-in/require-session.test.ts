@@ -8,7 +8,7 @@ after(app.close)
 const { asha } = await people(app)
 const browser = await signedIn(app, asha)
 
-test('without a session the web app’s routes answer 401, with one they are found', async () => {
+test('the web app’s routes answer 401 without a session, and work with one', async () => {
   assert.equal((await fetch(`${app.url}/web/nowhere`)).status, 401)
   assert.equal((await browser.send('GET', '/web/nowhere')).status, 404)
 })

@@ -26,7 +26,7 @@ const app = await appWith(signIn)
 const accountId = randomUUID()
 await owner`insert into accounts (id, name, created_at) values (${accountId}, 'Sharma Estates', now())`
 
-test('a person signs in with their password, and the session says who they are', async () => {
+test('a user signs in with the password, and the session names the user', async () => {
   const asha = await person('Asha')
   const answer = await signsIn(asha)
   assert.equal(answer.statusCode, 200)
@@ -44,12 +44,12 @@ test('a person signs in with their password, and the session says who they are',
   assert.equal((await get('/auth/get-session', answer)).json().user.id, asha.id)
 })
 
-test('an email is compared without regard to case, however it was written down', async () => {
+test('an email is compared without case', async () => {
   const bela = await person('Bela', { email: 'Bela.Rao@Example.com' })
   assert.equal((await signsIn(bela, { email: 'bELA.rAO@example.COM' })).statusCode, 200)
 })
 
-test('a wrong password, an unknown email and a deactivated person get the same answer', async () => {
+test('a wrong password, an unknown email and a deactivated user get the same answer', async () => {
   const chand = await person('Chand')
   const gone = await person('Gone')
   await deactivate(gone.id)
@@ -69,7 +69,7 @@ test('a wrong password, an unknown email and a deactivated person get the same a
   assert.deepEqual([...(await owner`select from sessions where user_id in (${chand.id}, ${gone.id})`)], [])
 })
 
-test('deactivating a person ends what they can do with a session they have', async () => {
+test('deactivating a user ends their sessions', async () => {
   const deepa = await person('Deepa')
   const session = await signsIn(deepa)
   await deactivate(deepa.id)
@@ -84,7 +84,7 @@ test('deactivating a person ends what they can do with a session they have', asy
   assert.equal((await signsIn(deepa)).statusCode, 200)
 })
 
-test('no session is found without its cookie, with a forged one, or after its end', async () => {
+test('no session is found without a cookie, with a forged one, or after its end', async () => {
   const session = await signsIn(await person('Esha'))
   const [name, value] = cookieOf(session).split('=') as [string, string]
   assert.equal(await sessionOf(signIn, {}), null)
@@ -104,7 +104,7 @@ test('signing out ends the session, and only that one', async () => {
   assert.equal((await whoIs(laptop))?.user.id, farah.id)
 })
 
-test('the cookie is kept from scripts, from other sites and from plain HTTP', async () => {
+test('the cookie is HttpOnly, SameSite and Secure', async () => {
   const gita = await person('Gita')
   const secure = attributesOf(await signsIn(gita))
   assert.deepEqual(secure, ['HttpOnly', 'Max-Age=604800', 'Path=/', 'SameSite=Lax', 'Secure'])
@@ -115,7 +115,7 @@ test('the cookie is kept from scripts, from other sites and from plain HTTP', as
   assert.deepEqual(attributesOf(answer), ['HttpOnly', 'Max-Age=604800', 'Path=/', 'SameSite=Lax'])
 })
 
-test('pages of another origin may not sign in, out or change a password', async () => {
+test('pages of another origin cannot sign in, sign out or change a password', async () => {
   const hari = await person('Hari')
   const origin = 'https://evil.example.com'
   const session = await signsIn(hari)
@@ -139,7 +139,7 @@ test('pages of another origin may not sign in, out or change a password', async 
   assert.equal((await signsIn(hari)).statusCode, 200)
 })
 
-test('nobody signs up, and nothing else of better-auth is offered', async () => {
+test('sign-up and the other routes of better-auth do not exist', async () => {
   const [before] = await owner`select count(*) from users`
   const body = { email: 'new@example.com', name: 'New', password, role: 'Admin' }
   for (const path of ['sign-up/email', 'update-user', 'delete-user', 'change-email', 'sign-in/social', 'link-social']) {
@@ -149,7 +149,7 @@ test('nobody signs up, and nothing else of better-auth is offered', async () => 
   assert.deepEqual([...(await owner`select count(*) from users`)], [before])
 })
 
-test('a new password ends all sessions, and the old password', async () => {
+test('a new password ends all sessions and replaces the old password', async () => {
   const ila = await person('Ila')
   const session = await signsIn(ila)
   await setPassword(directory, ila.id, 'the second password')
@@ -159,7 +159,7 @@ test('a new password ends all sessions, and the old password', async () => {
   assert.equal((await owner`select from credentials where user_id = ${ila.id}`).length, 1)
 })
 
-test('who changes their own password stays signed in here and nowhere else, and the log knows it', async () => {
+test('a user who changes the password stays signed in only here, and it is in the audit log', async () => {
   const jaya = await person('Jaya')
   const [phone, laptop] = [await signsIn(jaya), await signsIn(jaya)]
   const actor = { account_id: accountId, user_id: null, sees: 'all', via: 'command', via_id: null } as const
@@ -177,7 +177,7 @@ test('who changes their own password stays signed in here and nowhere else, and 
   assert.deepEqual([entry!.action, entry!.user_id, entry!.via], ['user.password_changed', jaya.id, 'web'])
 })
 
-test('sessions can be ended from outside, and those that are over are cleared away', async () => {
+test('sessions can be ended by other code, and expired ones are deleted', async () => {
   const kiran = await person('Kiran')
   const session = await signsIn(kiran)
   await endSessions(directory, kiran.id)
@@ -188,7 +188,7 @@ test('sessions can be ended from outside, and those that are over are cleared aw
   assert.equal((await owner`select from sessions where user_id = ${kiran.id}`).length, 1)
 })
 
-test('guessing is slowed by IP address, which cannot be invented', async () => {
+test('guessing is limited by IP, which cannot be forged', async () => {
   const lata = await person('Lata')
   const guess = (n: number, remoteAddress: string) =>
     post('/auth/sign-in/email', { email: lata.email, password: `guess number ${n}` }, forged(n), app, remoteAddress)
@@ -207,11 +207,11 @@ test('guessing is slowed by IP address, which cannot be invented', async () => {
   assert.match(slowed.json().error.message, /^Too many attempts came from this IP address\. Try again in \d+ s\.$/)
   assert.equal((await guess(15, '203.0.113.8')).statusCode, 401)
   for (let n = 0; n < 10; n++) await guess(n, `2001:db8:1:2::${n}`)
-  assert.equal((await guess(10, '2001:db8:1:2:3:4:5:6')).statusCode, 429, 'another address of the same network')
+  assert.equal((await guess(10, '2001:db8:1:2:3:4:5:6')).statusCode, 429, 'another IP of the same network')
   assert.equal((await guess(11, '2001:db8:1:3::1')).statusCode, 401)
 })
 
-test('every rejection has the one shape, and names the field at fault', async () => {
+test('every rejection has the usual shape, and names the invalid field', async () => {
   const olga = await person('Olga')
   const session = await signsIn(olga)
   const signedIn = { cookie: cookieOf(session), origin: baseUrl }
@@ -253,7 +253,7 @@ test('every rejection has the one shape, and names the field at fault', async ()
   assert.equal((await whoIs(session))?.user.id, olga.id)
 })
 
-test('what is no sign-in is rejected, not a failure', async () => {
+test('an invalid sign-in request answers 4xx, not 5xx', async () => {
   const sent = [
     '{"email":',
     '[]',
@@ -269,7 +269,7 @@ test('what is no sign-in is rejected, not a failure', async () => {
   assert.equal((await post('/auth/sign-in/email', 'x'.repeat(20_000))).statusCode, 413)
 })
 
-test('a database that is away is named as the reason', async () => {
+test('an unavailable database is named as the reason', async () => {
   const away = postgres({ host: '127.0.0.1', port: 1, connect_timeout: 1, backoff: () => 0 })
   const cutOff = await appWith(buildSignIn({ directory: away, baseUrl, secret, report: () => {} }))
   const codes: unknown[] = []
@@ -295,13 +295,13 @@ test('signing in recovers when its connections break', async () => {
   for (let n = 0; n < 8; n++) assert.equal((await ask()).json()?.user.name, 'Nila')
 })
 
-test('the tables are those that better-auth expects', async () => {
+test('the tables are as better-auth expects them', async () => {
   const { explicitSchemaCheck } = (await signIn.$context) as { explicitSchemaCheck?: () => Promise<unknown> }
   assert.ok(explicitSchemaCheck)
   await explicitSchemaCheck()
 })
 
-test('processes that start at once agree on one secret', async () => {
+test('processes that start simultaneously use the same secret', async () => {
   await owner`delete from installation_secrets`
   const secrets = await Promise.all(Array.from({ length: 12 }, () => secretOf(directory)))
   assert.equal(new Set(secrets).size, 1)
@@ -335,9 +335,9 @@ function signsIn(who: { email: string }, given: { email?: string; password?: str
 let visitors = 0
 
 /** Each from an IP address of its own, so that no other attempt is slowed. */
-const newAddress = () => `10.0.0.${++visitors}`
+const newIp = () => `10.0.0.${++visitors}`
 
-function post(url: string, body: unknown, headers = {}, to = app, remoteAddress = newAddress()) {
+function post(url: string, body: unknown, headers = {}, to = app, remoteAddress = newIp()) {
   const payload = typeof body === 'string' ? body : JSON.stringify(body)
   const request: InjectOptions = { method: 'POST', url, payload, remoteAddress }
   return to.inject({ ...request, headers: { 'content-type': 'application/json', ...headers } })

@@ -15,7 +15,7 @@ const { acme, asha, meena, zoya } = await people(app)
 const password = 'a long enough password'
 const [admin, manager, stranger] = await Promise.all([asha, meena, zoya].map(signedIn))
 
-test('switching it on asks for the password, and counts only after a first right code', async () => {
+test('switching it on requires the password, and takes effect after the first correct code', async () => {
   const [anu, page] = await newUser('Anu')
   const rejected = await page.send('POST', '/auth/two-factor/enable', { password: 'not the right one' })
   assert.deepEqual([rejected.status, rejected.body.error.field], [400, 'password'])
@@ -43,7 +43,7 @@ test('switching it on asks for the password, and counts only after a first right
   assert.deepEqual(await stateOf(anu), { on: true, kept: 1, verified: true })
 })
 
-test('neither the secret nor a backup code is kept as it is', async () => {
+test('neither the secret nor a backup code is stored in plain text', async () => {
   const { person, setup } = await withTwoFactor('Arun')
   const kept = JSON.stringify(await owner`select * from two_factors where user_id = ${person.id}`)
   const secret = new URL(setup.totpURI).searchParams.get('secret')!
@@ -86,7 +86,7 @@ test('the password alone does not sign in a user with two-factor sign-in', async
   assert.equal((await owner`select from sign_ins where user_id = ${person.id}`).length, 1)
 })
 
-test('a challenge is over after one right code, after five wrong ones, and without its cookie', async () => {
+test('a challenge ends after one correct code, after five wrong ones, and without its cookie', async () => {
   const { person, setup } = await withTwoFactor('Chitra')
   const { page } = await signIn(person)
   const challenge = new Map(page.jar)
@@ -108,7 +108,7 @@ test('a challenge is over after one right code, after five wrong ones, and witho
   assert.equal((await guesser.page.send('GET', '/web/me')).status, 401)
 })
 
-test('a code lets somebody in once, and of two who come with it at once one', async () => {
+test('a code works once, also if it is used twice simultaneously', async () => {
   const { person, setup } = await withTwoFactor('Chetan')
   const code = codeOf(setup.totpURI)
   const pages = await Promise.all(Array.from({ length: 4 }, async () => (await signIn(person)).page))
@@ -126,7 +126,7 @@ test('a code lets somebody in once, and of two who come with it at once one', as
   assert.equal((await verify((await signIn(person)).page, code)).status, 400, 'nor after another one was used')
 })
 
-test('switching it on ends the sessions that began with a password alone', async () => {
+test('switching it on ends the sessions that started with only a password', async () => {
   const [person, page] = await newUser('Charu')
   const other = (await signIn(person)).page
   const setup = await enable(page)
@@ -137,7 +137,7 @@ test('switching it on ends the sessions that began with a password alone', async
   assert.equal((await owner`select from sessions where user_id = ${person.id}`).length, 1)
 })
 
-test('guesses that come at once are no more than five, and ten wrong ones lock the codes for a while', async () => {
+test('at most five simultaneous guesses are checked, and ten wrong ones lock the codes for a while', async () => {
   const { person, setup } = await withTwoFactor('Deepak')
   const tries = []
   for (let round = 0; round < 6; round++) {
@@ -164,7 +164,7 @@ test('guesses that come at once are no more than five, and ten wrong ones lock t
   assert.equal((await failuresOf(person)).failed, 0)
 })
 
-test('codes from one IP address are slowed, for any user', async () => {
+test('codes are limited by IP, for any user', async () => {
   const page = visitor(url)
   const answers = []
   for (let n = 0; n < 12; n++) answers.push(await verify(page, '000000'))
@@ -176,7 +176,7 @@ test('codes from one IP address are slowed, for any user', async () => {
   assert.match(answers[11]!.headers.get('retry-after')!, /^\d+$/)
 })
 
-test('a backup code signs in once, and new ones end those of before', async () => {
+test('a backup code signs in once, and new ones replace the old ones', async () => {
   const { person, page, setup } = await withTwoFactor('Ela')
   const [one, two] = setup.backupCodes as [string, string]
   const use = async (code: string) => {
@@ -197,7 +197,7 @@ test('a backup code signs in once, and new ones end those of before', async () =
   assert.deepEqual(await actionsOf(person), ['user.created', 'user.two_factor_enabled', 'user.backup_codes_made'])
 })
 
-test('no device is remembered and no code used up for nothing, whatever the browser asks', async () => {
+test('no device is trusted and no code is wasted, even if the request asks for it', async () => {
   const { person, setup } = await withTwoFactor('Firoz')
   const { page } = await signIn(person)
   const body = { code: setup.backupCodes[0], trustDevice: true, disableSession: true }
@@ -209,7 +209,7 @@ test('no device is remembered and no code used up for nothing, whatever the brow
   assert.equal((await page.send('GET', '/web/me')).status, 401)
 })
 
-test('switching it off asks for the password, and is written down once', async () => {
+test('switching it off requires the password, and is in the audit log once', async () => {
   const { person, page } = await withTwoFactor('Gauri')
   const rejected = await page.send('POST', '/auth/two-factor/disable', { password: 'not the right one' })
   assert.deepEqual([rejected.status, rejected.body.error.field], [400, 'password'])
@@ -227,7 +227,7 @@ test('switching it off asks for the password, and is written down once', async (
   )
 })
 
-test('a new password, by link or by the user, keeps the second factor', async () => {
+test('a new password, by link or by the user, keeps two-factor on', async () => {
   const { person, page } = await withTwoFactor('Hina')
   const half = await signIn(person)
   const { body } = await admin!.send('POST', `/web/people/${person.id}/password-link`)
@@ -240,7 +240,7 @@ test('a new password, by link or by the user, keeps the second factor', async ()
   assert.deepEqual(await stateOf(person), { on: true, kept: 1, verified: true })
 })
 
-test('who is deactivated half-way does not get in', async () => {
+test('a user who is deactivated between the two steps is not signed in', async () => {
   const { person, setup } = await withTwoFactor('Isha')
   const { page } = await signIn(person)
   await admin!.send('POST', `/web/people/${person.id}/deactivation`, {})
@@ -248,7 +248,7 @@ test('who is deactivated half-way does not get in', async () => {
   assert.equal((await owner`select from sessions where user_id = ${person.id}`).length, 0)
 })
 
-test('an Admin sees who has a second factor and switches off another’s, which ends their sessions', async () => {
+test('an Admin sees who uses two-factor and can switch it off for a user, which ends their sessions', async () => {
   const { person, page } = await withTwoFactor('Jai')
   const listed = async () =>
     (await admin!.send('GET', '/web/people')).body.data.find(({ id }: { id: string }) => id === person.id).two_factor
@@ -277,7 +277,7 @@ test('an Admin sees who has a second factor and switches off another’s, which 
   assert.deepEqual([last.action, last.user_id, last.via], ['user.two_factor_reset', asha.id, 'web'])
 })
 
-test('nothing else of it is offered', async () => {
+test('the other two-factor routes of better-auth do not exist', async () => {
   const page = await signedIn(asha)
   for (const path of ['send-otp', 'verify-otp', 'get-totp-uri', 'view-backup-codes', 'generate-totp']) {
     assert.equal((await page.send('POST', `/auth/two-factor/${path}`, { password })).status, 404, path)

@@ -23,7 +23,7 @@ test('every limited route exists', () => {
   for (const route of Object.keys(heavyRoutes)) assert.ok(declared.includes(route), route)
 })
 
-test('the check for hidden leads is limited for each user, and each is in the audit log', async () => {
+test('checks that find hidden leads are limited for each user, and each is in the audit log', async () => {
   const phone = '9810012345'
   const { body } = await chand.send('POST', '/api/v1/leads', { name: 'Ravi', phone })
   const page = await signedIn(app, bela)
@@ -39,7 +39,7 @@ test('the check for hidden leads is limited for each user, and each is in the au
   assert.equal((await app.owner`select from audit_log where action = 'lead.match_hidden'`).length, 6)
 })
 
-test('searches are limited for each person, HEAD and wrong ones included, and nothing else is', async () => {
+test('searches are limited for each user, including HEAD and invalid ones, and other requests are not', async () => {
   const page = await signedIn(app, bela)
   const colleague = await signedIn(app, chand)
   const ask = async (method: string, path: string) => (await page.send(method, path)).status
@@ -71,7 +71,7 @@ test('HEAD counts as the export that it runs', async () => {
   assert.equal((await page.send('GET', '/web/leads.csv')).status, 429)
 })
 
-test('a session is limited, then its account, and no other account', async () => {
+test('a session is limited, then its account, but no other account', async () => {
   const other = await signedIn(app, zoya)
   const page = await signedIn(app, asha)
   const ask = async (one: typeof page) => (await one.send('GET', '/web/me')).status

@@ -16,7 +16,7 @@ const directory = async () =>
       union all select to_jsonb(l) from password_links l order by row`,
   )
 
-test('everybody has their own profile, and changes their own name alone', async () => {
+test('every user has a profile, and changes only their own name', async () => {
   const { body } = await agent!.send('GET', '/web/me')
   const { id, email, role, team, account, address } = body.data
   assert.deepEqual(
@@ -33,7 +33,7 @@ test('everybody has their own profile, and changes their own name alone', async 
   assert.deepEqual([blank.status, blank.body.error.field], [400, 'name'])
 })
 
-test('everybody sees the account, Admins change it, and the change counts at once', async () => {
+test('every user sees the account, Admins change it, and the change applies at once', async () => {
   const { body } = await agent!.send('GET', '/web/account')
   assert.deepEqual([body.data.name, body.data.default_country, body.data.delivery_retention_days], ['Acme', 'IN', 30])
   const changed = await admin!.send('PATCH', '/web/account', { default_country: 'SG' })
@@ -52,7 +52,7 @@ test('everybody sees the account, Admins change it, and the change counts at onc
   }
 })
 
-test('Admins list everybody with roles; others whose leads they see, and no roles', async () => {
+test('Admins list all users with roles; others list the users whose leads they see, without roles', async () => {
   const all = (await admin!.send('GET', '/web/people')).body.data
   assert.deepEqual(all.map(({ id }: { id: string }) => id).sort(), [asha.id, meena.id, bela.id, chand.id].sort())
   const listed = all.find(({ id }: { id: string }) => id === meena.id)
@@ -64,7 +64,7 @@ test('Admins list everybody with roles; others whose leads they see, and no role
   assert.equal((await agent!.send('GET', '/web/people')).body.data.length, 1)
 })
 
-test('an invited person chooses a password with the link, once, and signs in', async () => {
+test('an invited user sets a password with the link, once, and signs in', async () => {
   const invited = await admin!.send('POST', '/web/people', {
     email: 'New@x.example',
     name: 'New',
@@ -109,7 +109,7 @@ test('an invited person chooses a password with the link, once, and signs in', a
   )
 })
 
-test('a link runs out, is ended by a newer one, and a reset ends all sessions', async () => {
+test('a link expires, a newer one replaces it, and a reset ends all sessions', async () => {
   const link = async () => {
     const { body } = await admin!.send('POST', `/web/people/${chand.id}/password-link`)
     return body.data.link.replace(`${url}/join/`, '') as string
@@ -131,7 +131,7 @@ test('a link runs out, is ended by a newer one, and a reset ends all sessions', 
   assert.equal((await browser.send('GET', '/web/me')).status, 401)
 })
 
-test('an email that somebody has, in any account, is refused', async () => {
+test('an email of a user of any account is rejected', async () => {
   const before = await directory()
   const refused = await admin!.send('POST', '/web/people', {
     email: zoya.email.toUpperCase(),
@@ -142,7 +142,7 @@ test('an email that somebody has, in any account, is refused', async () => {
   assert.equal(await directory(), before)
 })
 
-test('a role that changes counts for the next request', async () => {
+test('a changed role applies to the next request', async () => {
   assert.equal((await agent!.send('PATCH', '/web/account', { name: 'Acme' })).status, 403)
   await admin!.send('PATCH', `/web/people/${bela.id}`, { role: 'Manager' })
   assert.equal((await agent!.send('GET', '/web/people')).body.data.length, 2)
@@ -155,7 +155,7 @@ test('a role that changes counts for the next request', async () => {
   await admin!.send('PATCH', `/web/people/${bela.id}`, { team: 'north' })
 })
 
-test('the last active Admin keeps the role and stays active, also when two give it up at once', async () => {
+test('the last active Admin keeps the role and stays active, also if two Admins change at the same time', async () => {
   for (const [method, path, body] of [
     ['PATCH', `/web/people/${asha.id}`, { role: 'Agent' }],
     ['POST', `/web/people/${asha.id}/deactivation`, {}],
@@ -177,7 +177,7 @@ test('the last active Admin keeps the role and stays active, also when two give 
   app.database.cache.invalidate(null)
 })
 
-test('who tries links from one address is slowed', async () => {
+test('attempts to use links are limited by IP', async () => {
   const answers = await Promise.all(
     Array.from({ length: 25 }, () => ask(url, null, 'POST', '/web-public/link', { token: 'guess' }, { origin: url })),
   )

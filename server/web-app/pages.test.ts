@@ -12,7 +12,7 @@ const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 const open = (path: string, headers: Record<string, string> = browser) => fetch(app.url + path, { headers })
 const codeOf = (body: unknown) => (body as { error: { code: string } }).error.code
 
-test('every place of the web app is the one page', async () => {
+test('every URL of the web app answers the same page', async () => {
   const paths = ['/', '/leads', '/leads/1', '/leads/import', '/settings/webhooks', '/settings/webhooks/1', '/join/abc']
   for (const path of paths) {
     const page = await open(path)
@@ -23,16 +23,16 @@ test('every place of the web app is the one page', async () => {
   }
 })
 
-test('an address where nothing is shows the page to people and a refusal to programs', async () => {
+test('an unknown URL answers 404, as the page to browsers and as JSON to programs', async () => {
   const page = await open('/nowhere')
   assert.equal(page.status, 404)
   assert.match(await page.text(), /<div id="root">/)
-  const refusal = await open('/nowhere', {})
-  assert.equal(refusal.status, 404)
-  assert.equal(codeOf(await refusal.json()), 'NOT_FOUND')
+  const problem = await open('/nowhere', {})
+  assert.equal(problem.status, 404)
+  assert.equal(codeOf(await problem.json()), 'NOT_FOUND')
 })
 
-test('a page may run its own scripts alone, and style by a nonce of its own', async () => {
+test('a page runs only its own scripts, and styles with its own nonce', async () => {
   const policies = await Promise.all(
     [open('/'), open('/')].map(async (page) => (await page).headers.get('content-security-policy')!),
   )
@@ -50,7 +50,7 @@ test('a page may run its own scripts alone, and style by a nonce of its own', as
   assert.doesNotMatch(html, /NONCE|<script(?![^>]*\bsrc=)/)
 })
 
-test('what the page loads is compressed and kept for good', async () => {
+test('the files of the page are compressed and cached permanently', async () => {
   const html = await (await open('/')).text()
   const [script] = /\/assets\/index-[\w-]+\.js/.exec(html)!
   const answer = await open(script, { 'accept-encoding': 'br, gzip' })
@@ -59,7 +59,7 @@ test('what the page loads is compressed and kept for good', async () => {
   assert.match(answer.headers.get('content-type')!, /javascript/)
 })
 
-test('nothing beside what was built is handed out', async () => {
+test('only built files are served', async () => {
   for (const path of [
     '/assets/../sources',
     '/assets/%2e%2e/sources',

@@ -33,7 +33,7 @@ for (const database of [app.database, otherDatabase]) {
   }
   Object.assign(database, { lookup: watched as unknown as Database['lookup'] })
 }
-const closeGate = () => {
+const holdLookups = () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   held = promise
   return resolve
@@ -92,7 +92,7 @@ test('a new webhook works at once in every process, even if its token was reques
 test('a flood of unknown tokens from one IP is limited, and other IPs are served between them', async () => {
   const webhook = await webhookOf(app, acme)
   await sleep(100)
-  const open = closeGate()
+  const release = holdLookups()
   let rejected = 0
   const flood = Array.from({ length: 150 }, async () => {
     const answer = await post(newToken(), '203.0.113.7')
@@ -103,7 +103,7 @@ test('a flood of unknown tokens from one IP is limited, and other IPs are served
   while (rejected < 49) await sleep(10)
   const known = post(webhook.token, '203.0.113.8')
   await sleep(200)
-  open()
+  release()
   assert.equal((await known).status, 200)
   const answers = await Promise.all(flood)
   assert.deepEqual([answers.filter(({ status }) => status === 404).length, rejected], [101, 49])
@@ -117,14 +117,14 @@ test('an IP that requested many unknown tokens comes last, and its own webhook s
   for (let asked = 0; asked < 61; asked++) await post(newToken(), '203.0.113.9')
   await sleep(100)
   looked.length = 0
-  const open = closeGate()
+  const release = holdLookups()
   const guesses = [post(newToken(), '203.0.113.9')]
   while (looked.length < 1) await sleep(10)
   guesses.push(post(mine.token, '203.0.113.9'))
   await sleep(100)
   const known = post(theirs.token, '203.0.113.10')
   await sleep(200)
-  open()
+  release()
   assert.equal((await known).status, 200)
   const answers = await Promise.all(guesses)
   assert.deepEqual(

@@ -1,9 +1,9 @@
 import { flag, text } from '../search.ts'
 
-/** What the address bar holds of the team. */
+/** Reads the filters of the team from the URL. */
 export const teamSearch = (search: Record<string, unknown>) => ({
   search: text(search, 'search'),
   team: text(search, 'team'),
-  /** Those who were deactivated are shown too. */
+  /** Shows deactivated users, too. */
   deactivated: flag(search, 'deactivated'),
 })

@@ -9,7 +9,7 @@ import { DayBars } from './DayBars.tsx'
 import { EnabledBadge } from './EnabledBadge.tsx'
 import styles from './WebhookPage.module.css'
 
-/** How it fares, in a line. */
+/** Shows the activity of the webhook in a line. */
 export function WebhookFacts({ webhook }: { webhook: ShownWebhook }) {
   const { id, enabled, source_label, last_delivery, today, days, attention, storage } = webhook
   const isUsedUp = storage.cut + storage.dropped > 0
