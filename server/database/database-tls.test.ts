@@ -85,8 +85,8 @@ test('a command works over TLS, and says what is wrong with it', async () => {
     ended.map(({ status, err }) => [status, err]),
     [
       [0, ''],
-      [1, 'DATABASE_URL: the server has a certificate that is not trusted: name its authority in sslrootcert.\n'],
-      [1, 'DATABASE_URL: the server offers no TLS, which its sslmode needs.\n'],
+      [1, 'DATABASE_URL: the certificate of the server is not trusted: set sslrootcert to its authority.\n'],
+      [1, 'DATABASE_URL: the server offers no TLS, which sslmode requires.\n'],
     ],
   )
 })
