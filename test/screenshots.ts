@@ -46,7 +46,7 @@ test('pictures of the main pages', async () => {
   await take(wide, `/settings/webhooks/${webhook}?tab=deliveries`, 'deliveries')
   await take(wide, '/settings/team', 'team')
   await take(wide, '/settings/distribution', 'distribution')
-  await take(wide, '/first-request', 'first-request')
+  await take(wide, '/first-request', 'quick-start')
 
   const night = await signedIn({ viewport: desk, colorScheme: 'dark' })
   await take(night, '/', 'overview-dark')

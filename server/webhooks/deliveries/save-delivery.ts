@@ -53,10 +53,10 @@ export function noLeadOf({ is_test, event }: ReadDelivery, ownTest = false): NoL
   return has_contact
     ? new NoLead(
         'ignored',
-        'No lead field was recognized, but there is a possible phone or email: map it, then replay this delivery.',
+        'No lead field was recognised, but there is a possible phone or email: map it, then replay this delivery.',
         { attention: true },
       )
-    : new NoLead('ignored', 'No lead field was recognized: the delivery is stored, but makes no lead.')
+    : new NoLead('ignored', 'No lead field was recognised: the delivery is stored, but makes no lead.')
 }
 
 /** Records a delivery that makes no lead: rejected, or with the outcome of a `NoLead`. It can be replayed. */

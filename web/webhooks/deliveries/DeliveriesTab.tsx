@@ -115,7 +115,7 @@ function Details({ row: { error, warnings, replayed_at, outcome } }: { row: List
 }
 
 const columns: Column<ListedDelivery>[] = [
-  { header: 'DeliveryOutcome', cell: ({ outcome }) => <OutcomeBadge outcome={outcome} />, width: 110 },
+  { header: 'Outcome', cell: ({ outcome }) => <OutcomeBadge outcome={outcome} />, width: 110 },
   { header: 'Name', cell: (row) => <Name row={row} />, width: 220 },
   { header: 'Received', cell: ({ received_at }) => <Timestamp at={received_at} short />, width: 110 },
   { header: 'Sender IP', cell: ({ address }) => address, width: 160 },
