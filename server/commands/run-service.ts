@@ -85,7 +85,7 @@ Lead Engine runs at ${baseUrl}
   Password   ${user.password}
   API key    ${api_key}
 
-Both are shown this once: keep them now. Sign in with a browser, or make your first lead from here:
+The password and the key are shown only once: save them now. Sign in with a browser, or create your first lead:
 
 curl -sS ${baseUrl}/api/v1/leads -H 'Authorization: Bearer ${api_key}' -H 'Content-Type: application/json' -d '{"name": "Asha Rao", "phone": "+91 98200 11223", "source": "Website"}'
 
