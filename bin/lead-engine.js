@@ -1,16 +1,18 @@
 #!/usr/bin/env node
-// Runs on any Node that can call npm, and hands over to the Node that the project brings.
+// Runs on any Node that can call npm. If that is older than the one that was installed with Lead Engine, hands over to it.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { installedNode } from './installed-node.js'
 
-const own = fileURLToPath(new URL('../node_modules/node/bin/node', import.meta.url))
-const main = fileURLToPath(new URL('../server/main.ts', import.meta.url))
+const oldest = '24.7'
+const tested = '26'
+const own = isAtLeast(tested) ? null : installedNode()
+// A release contains JavaScript: Node runs no TypeScript in node_modules.
+const main = ['main.js', 'main.ts'].map((name) => new URL(`../server/${name}`, import.meta.url)).find(existsSync)
 
-if (Number(process.versions.node.split('.')[0]) >= 26) {
-  await import('../server/main.ts')
-} else if (existsSync(own)) {
-  const child = spawn(own, [main, ...process.argv.slice(2)], { stdio: 'inherit' })
+if (own) {
+  const child = spawn(own, [fileURLToPath(main), ...process.argv.slice(2)], { stdio: 'inherit' })
   // The terminal sends Ctrl-C to both, and other signals come to this process alone.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('error', (error) => {
@@ -18,7 +20,18 @@ if (Number(process.versions.node.split('.')[0]) >= 26) {
     process.exit(1)
   })
   child.on('exit', (status) => process.exit(status ?? 1))
+} else if (isAtLeast(oldest)) {
+  await import(main)
 } else {
-  console.error('Node 26 is missing: run npm ci in the folder of Lead Engine.')
+  console.error(
+    `Lead Engine needs Node ${oldest} or newer, and this is Node ${process.versions.node}. Use a newer one, or install ` +
+      'Lead Engine again without --omit=optional: its optional packages contain Node.',
+  )
   process.exit(1)
+}
+
+function isAtLeast(version) {
+  const [major, minor = 0] = version.split('.').map(Number)
+  const [thisMajor, thisMinor] = process.versions.node.split('.').map(Number)
+  return thisMajor > major || (thisMajor === major && thisMinor >= minor)
 }

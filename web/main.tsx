@@ -29,7 +29,7 @@ createRoot(document.getElementById('root')!).render(
       getStyleNonce={() => nonce}
     >
       <QueryClientProvider client={queryClient}>
-        <Notifications position="bottom-center" limit={3} className="notifications" />
+        <Notifications position="bottom-center" limit={3} transitionDuration={120} className="notifications" />
         <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { startJourney } from '../journey.ts'
 
 let journey: Awaited<ReturnType<typeof startJourney>>
 before(async () => {
-  journey = await startJourney()
+  journey = await startJourney({ BACKUP_DIR: '/backups' })
 })
 after(() => journey.close())
 
@@ -42,9 +43,13 @@ test('the typed country is saved, and text typed meanwhile stays', async () => {
     await route.continue()
   })
   await save.click()
+  // The notification of the first save is still shown: the button says when the second is done.
+  const loading = page.locator('button[type=submit][data-loading]')
+  await loading.waitFor()
   await name.fill('Acme Homes Pune')
   answer()
-  await page.getByText('Account saved').waitFor()
+  await loading.waitFor({ state: 'detached' })
+  await page.getByText('Account saved').nth(1).waitFor({ state: 'detached' })
   assert.equal(await name.inputValue(), 'Acme Homes Pune')
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('Undone').waitFor()
@@ -55,6 +60,25 @@ test('the typed country is saved, and text typed meanwhile stays', async () => {
   await page.getByText('Account saved').waitFor()
   const { data } = await (await page.request.get('/web/account')).json()
   assert.deepEqual([data.name, data.default_country], ['Acme Homes Pune', 'NP'])
+})
+
+test('Admins see when the server was backed up, and that a backup failed', async () => {
+  const page = await journey.pageOf(journey.asha)
+  const at = new Date(Date.now() - 3 * 3_600_000)
+  await journey.owner`insert into backup_runs ${journey.owner({ id: randomUUID(), started_at: at, finished_at: at, file: 'a' })}`
+  await page.goto('/settings/account')
+  await page.getByText(/^Last backup: .* · 3 h ago$/).waitFor()
+  const failed = {
+    id: randomUUID(),
+    started_at: new Date(),
+    finished_at: new Date(),
+    file: 'b',
+    error: 'The disk is full.',
+  }
+  await journey.owner`insert into backup_runs ${journey.owner(failed)}`
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Daily backup failed, the last good one was 3 h ago' }).click()
+  await page.getByText('The daily backup failed. Ask the operator of the server: its log says why.').waitFor()
 })
 
 test('no page logged an error', () => assert.deepEqual(journey.complaints, []))

@@ -6,7 +6,7 @@ import { auditKeys } from '../audit/queries.ts'
 import { meQuery } from '../me.ts'
 import { queryClient } from '../query.ts'
 import { ConfirmLeave } from '../ui/ConfirmLeave.tsx'
-import { changesOf, takeSaved } from '../ui/form-changes.ts'
+import { changesSince, takeSaved } from '../ui/form-changes.ts'
 import { notify } from '../ui/notify.tsx'
 import { Problem } from '../ui/Problem.tsx'
 import { useSaveForm } from '../ui/use-save-form.ts'
@@ -21,7 +21,7 @@ export function AccountForm({ account }: { account: AccountSettings }) {
   const [countries] = useState(countryOptions)
   const [dirty, setDirty] = useState(false)
   const change = async (shown: Values, before: Values, after: Values) => {
-    const saved = (await patch<Data<AccountSettings>>('/web/account', changesOf(before, after))).data
+    const saved = (await patch<Data<AccountSettings>>('/web/account', changesSince(before, after))).data
     queryClient.setQueryData(accountQuery.queryKey, saved)
     takeSaved(form, shown, valuesOf(saved))
     setDirty(form.isDirty())

@@ -66,26 +66,23 @@ export function AssigneesField({ assignees, onChange, error }: Props) {
                 value={weight}
                 onChange={(value) => change(index, Number(value) || 1)}
               />
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                size={32}
-                aria-label={`Move ${name} up`}
-                disabled={index === 0}
-                onClick={() => swap(index, index - 1)}
-              >
-                <IconArrowUp size={16} />
-              </ActionIcon>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                size={32}
-                aria-label={`Move ${name} down`}
-                disabled={index === named.length - 1}
-                onClick={() => swap(index, index + 1)}
-              >
-                <IconArrowDown size={16} />
-              </ActionIcon>
+              {(['up', 'down'] as const).map((direction) => {
+                const other = direction === 'up' ? index - 1 : index + 1
+                const Icon = direction === 'up' ? IconArrowUp : IconArrowDown
+                return (
+                  <ActionIcon
+                    key={direction}
+                    variant="subtle"
+                    color="gray"
+                    size={32}
+                    aria-label={`Move ${name} ${direction}`}
+                    disabled={!named[other]}
+                    onClick={() => swap(index, other)}
+                  >
+                    <Icon size={16} />
+                  </ActionIcon>
+                )
+              })}
               <ActionIcon
                 variant="subtle"
                 color="gray"

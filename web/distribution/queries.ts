@@ -13,18 +13,20 @@ export type TestLead = Static<typeof LeadToPreview>
 
 const path = '/web/distribution-rules'
 
-const ruleKeys = {
+export const ruleKeys = {
   all: ['distribution'],
+  list: ['distribution', 'list'],
+  assignments: ['distribution', 'assignments'],
   previews: ['distribution', 'preview'],
 } as const
 
 export const rulesQuery = queryOptions({
-  queryKey: [...ruleKeys.all, 'list'],
+  queryKey: ruleKeys.list,
   queryFn: async () => (await get<Data<Rule[]>>(path)).data,
 })
 
 export const assignmentsQuery = queryOptions({
-  queryKey: [...ruleKeys.all, 'assignments'],
+  queryKey: ruleKeys.assignments,
   queryFn: async () => (await get<Data<Assignment[]>>(`${path}/assignments`)).data,
   refetchInterval: 30_000,
 })

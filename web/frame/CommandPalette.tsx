@@ -7,6 +7,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { ListedLead } from '#contract/leads'
 import { get, type Page } from '../api.ts'
+import { leadKeys } from '../leads/keys.ts'
 import { useMe } from '../me.ts'
 import { formatPhone } from '../ui/ContactLink.tsx'
 import { problemText } from '../ui/Problem.tsx'
@@ -42,7 +43,7 @@ export default function CommandPalette({ opens, onShortcuts }: Props) {
     failureReason,
     isPlaceholderData,
   } = useQuery({
-    queryKey: ['leads', 'palette', search],
+    queryKey: leadKeys.palette(search),
     queryFn: ({ signal }) => get<Page<ListedLead>>('/web/leads', { search, limit: 6 }, signal),
     enabled: search.length > 1,
   })

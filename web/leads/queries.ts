@@ -5,6 +5,7 @@ import { callKeys } from '../calls/queries.ts'
 import { overviewKeys } from '../overview/queries.ts'
 import { queryClient } from '../query.ts'
 import { datesOf } from '../ui/days.ts'
+import { leadKeys } from './keys.ts'
 import type { LeadListSearch } from './lead-search.ts'
 
 export const leadsPerPage = 50
@@ -18,7 +19,7 @@ export function chosenBy(search: LeadListSearch) {
 export function leadListQuery(search: LeadListSearch) {
   const asked = { ...chosenBy(search), sort: search.sort, offset: search.offset, limit: leadsPerPage }
   return queryOptions({
-    queryKey: ['leads', 'list', asked],
+    queryKey: leadKeys.list(asked),
     queryFn: ({ signal }) => get<Page<ListedLead>>('/web/leads', asked, signal),
   })
 }
@@ -31,7 +32,7 @@ export interface Contact {
 /** The lead that a new one would be merged into. */
 export const matchQuery = (contact: Contact) =>
   queryOptions({
-    queryKey: ['leads', 'match', contact],
+    queryKey: leadKeys.match(contact),
     queryFn: async () => (await post<Data<MatchAnswer>>('/web/leads/match', contact)).data,
     enabled: Object.keys(contact).length > 0,
     // The answer for another contact does not apply.
@@ -41,5 +42,5 @@ export const matchQuery = (contact: Contact) =>
 /** Refreshes everything that shows leads, calls or counts of them. */
 export const refreshLeads = () =>
   Promise.all(
-    [['leads'], callKeys.all, overviewKeys.all].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+    [leadKeys.all, callKeys.all, overviewKeys.all].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
   )

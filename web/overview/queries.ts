@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Overview } from '#contract/overview'
 import { type Data, get, type Page } from '../api.ts'
+import { leadKeys } from '../leads/keys.ts'
 
 export const overviewKeys = { all: ['overview'], of: (days: number) => ['overview', days] } as const
 
@@ -13,7 +14,7 @@ export const overviewQuery = (days: number) =>
 
 /** Whether the user sees any lead, of any age. */
 export const anyLeadQuery = queryOptions({
-  queryKey: ['leads', 'any'],
+  queryKey: leadKeys.any,
   queryFn: async ({ signal }) => {
     const { data } = await get<Page<object>>('/web/leads', { limit: 1, from_date: '1970-01-01' }, signal)
     return data.length > 0

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Lead } from '#contract/leads'
 import { get, type Page } from '../api.ts'
+import { leadKeys } from '../leads/keys.ts'
 
 interface Seen {
   newest: Lead | undefined
@@ -19,7 +20,7 @@ async function readLeads(email: string, signal: AbortSignal): Promise<Seen> {
 export function useFirstLead(email: string) {
   const [openedAt] = useState(() => Date.now())
   const { data, error, refetch } = useQuery({
-    queryKey: ['leads', 'first', openedAt],
+    queryKey: leadKeys.first(openedAt),
     queryFn: async ({ signal, client, queryKey }): Promise<Seen & { first: Seen; arrived: Lead | undefined }> => {
       const before = client.getQueryData<{ first: Seen; arrived: Lead | undefined }>(queryKey)
       const now = await readLeads(email, signal)

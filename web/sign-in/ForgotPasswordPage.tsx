@@ -1,9 +1,9 @@
 import { Anchor, Button, Skeleton, Stack, Text, TextInput } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { type Data, get, post } from '../api.ts'
 import { Problem } from '../ui/Problem.tsx'
+import { useSaveForm } from '../ui/use-save-form.ts'
 import { CenteredPage } from './CenteredPage.tsx'
 
 export function ForgotPasswordPage() {
@@ -40,21 +40,19 @@ export function ForgotPasswordPage() {
 }
 
 function AskForLink() {
-  const [email, setEmail] = useState('')
-  const ask = useMutation({ mutationFn: () => post('/web-public/forgotten', { email: email.trim() }) })
-  if (ask.isSuccess)
+  const { form, saving, submit, problem } = useSaveForm({
+    initialValues: { email: '' },
+    save: ({ email }) => post('/web-public/forgotten', { email: email.trim() }),
+  })
+  if (saving.isSuccess)
     return (
       <Text role="status">
-        If {email.trim()} belongs to a user, we sent a link to choose a new password. It works for an hour.
+        If {saving.variables.email.trim()} belongs to a user, we sent a link to choose a new password. It works for an
+        hour.
       </Text>
     )
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        ask.mutate()
-      }}
-    >
+    <form onSubmit={submit}>
       <Stack gap={16}>
         <TextInput
           label="Email"
@@ -62,11 +60,11 @@ function AskForLink() {
           autoComplete="username"
           required
           autoFocus
-          value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
+          key={form.key('email')}
+          {...form.getInputProps('email')}
         />
-        <Problem error={ask.error} />
-        <Button type="submit" loading={ask.isPending}>
+        <Problem error={problem} />
+        <Button type="submit" loading={saving.isPending}>
           Send link
         </Button>
       </Stack>

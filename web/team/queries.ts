@@ -1,7 +1,9 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import type { ListedUser } from '#contract/team'
 import { get, type Page, post, remove } from '../api.ts'
-import { keysQuery } from '../api-keys/queries.ts'
+import { keyKeys, keysQuery } from '../api-keys/queries.ts'
+import { ruleKeys } from '../distribution/queries.ts'
+import { leadKeys } from '../leads/keys.ts'
 import { queryClient } from '../query.ts'
 import { notify, notifyProblem } from '../ui/notify.tsx'
 import { usersQuery } from '../users.ts'
@@ -9,7 +11,7 @@ import { usersQuery } from '../users.ts'
 /** The number of leads of a user, of any age. */
 export const leadsOfQuery = (email: string) =>
   queryOptions({
-    queryKey: ['leads', 'count-of', email],
+    queryKey: leadKeys.countOf(email),
     queryFn: async () => {
       const query = { assigned_to: email, from_date: '1970-01-01', limit: 1 }
       const { pagination } = await get<Page<unknown>>('/web/leads', query)
@@ -29,7 +31,7 @@ export const keysOfQuery = (userId: string) =>
 export function useUsersChanged() {
   return () =>
     Promise.all(
-      [usersQuery.queryKey, ['leads'], ['api-keys'], ['distribution']].map((queryKey) =>
+      [usersQuery.queryKey, leadKeys.all, keyKeys.all, ruleKeys.all].map((queryKey) =>
         queryClient.invalidateQueries({ queryKey }),
       ),
     )

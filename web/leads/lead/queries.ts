@@ -1,13 +1,14 @@
-import { queryOptions, useInfiniteQuery } from '@tanstack/react-query'
+import { type QueryKey, queryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { CallLog, CallPreview } from '#contract/calls'
 import type { LeadInFull, TimelineEntry, TimelinePage } from '#contract/leads'
 import { type Data, get, type Page } from '../../api.ts'
 import { callKeys } from '../../calls/queries.ts'
+import { leadKeys } from '../keys.ts'
 
 export const leadQuery = (id: string) =>
   queryOptions({
-    queryKey: ['leads', 'one', id],
+    queryKey: leadKeys.one(id),
     queryFn: async ({ signal }) => (await get<Data<LeadInFull>>(`/web/leads/${id}`, {}, signal)).data,
   })
 
@@ -16,7 +17,7 @@ export const leadQuery = (id: string) =>
  * is loaded twice and shown once.
  */
 function useOlder<T extends { id: string | number }>(
-  queryKey: readonly string[],
+  queryKey: QueryKey,
   newest: T[],
   start: number | null,
   page: (from: number, signal: AbortSignal) => Promise<{ rows: T[]; next: number | undefined }>,
@@ -41,7 +42,7 @@ function useOlder<T extends { id: string | number }>(
 }
 
 export function useTimeline({ id, timeline }: LeadInFull) {
-  const older = useOlder(['leads', 'timeline', id], timeline.entries, timeline.next, async (before, signal) => {
+  const older = useOlder(leadKeys.timeline(id), timeline.entries, timeline.next, async (before, signal) => {
     const { data } = await get<Data<TimelinePage>>(`/web/leads/${id}/timeline`, { before, limit: 50 }, signal)
     return { rows: data.entries, next: data.next ?? undefined }
   })
@@ -61,7 +62,7 @@ export const useCalls = ({ id, calls }: LeadInFull) =>
 /** A timeline entry with its long texts in full. */
 export const entryQuery = (leadId: string, entryId: number) =>
   queryOptions({
-    queryKey: ['leads', 'entry', leadId, entryId],
+    queryKey: leadKeys.entry(leadId, entryId),
     queryFn: async ({ signal }) =>
       (await get<Data<TimelineEntry>>(`/web/leads/${leadId}/timeline/${entryId}`, {}, signal)).data,
     // Entries never change.

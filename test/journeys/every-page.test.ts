@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import type { Request } from 'playwright-core'
+import { fillAccount } from '../../server/demo/fill.ts'
+import { assertWellMade, desk, phone, press, startJourney } from '../journey.ts'
+import { webhookOf } from '../webhooks.ts'
+
+/** Awkward values that a payload may contain: markup, and text without a line break opportunity. */
+const awkward = `<img src=x onerror="window.broken = true">${'W'.repeat(120)}`
+const awkwardLead = {
+  name: awkward,
+  phone: '+91 98200 99887',
+  email: `${'e'.repeat(60)}@${'d'.repeat(60)}.example.com`,
+  city: awkward,
+  source: awkward,
+  tags: [awkward.slice(0, 100), '=1+1'],
+  notes: `${awkward}\n\n${awkward}`,
+}
+
+// An account with much data, and with awkward values.
+const journey = await startJourney()
+after(() => journey.close())
+const { acme, asha, bela, url, complaints, pageOf } = journey
+await fillAccount(journey.connection, journey.database, acme, {
+  leads: 120,
+  days: 20,
+  now: new Date(),
+  firstSerial: 1,
+})
+const { body } = await asha.send('POST', '/api/v1/leads', awkwardLead)
+await bela.send('POST', '/api/v1/call-logs', { lead_id: body.data.id, call_type: 'Inbound', duration_seconds: 0 })
+const webhook = await webhookOf(journey, acme, { name: awkward })
+await webhook.send({
+  lead: { buyer_name: 'Meera Iyer', mob: '9820011223', req: '3 BHK', nested: [{ deep: awkward }] },
+})
+await webhook.send({ event: 'nobody', note: awkward })
+const pages = {
+  Overview: '/',
+  Leads: '/leads',
+  'Leads of a search': '/leads?search=zzzz',
+  'Adding a lead': '/leads?search=zzzz&add=true',
+  'A lead': `/leads/${body.data.id}?search=9820099887`,
+  'Importing leads': '/leads/import',
+  Calls: '/calls',
+  Profile: '/profile',
+  'API quick start': '/first-request',
+  'API keys': '/settings/api-keys',
+  Webhooks: '/settings/webhooks',
+  'A webhook': `/settings/webhooks/${webhook.id}`,
+  'Mapping of a webhook': `/settings/webhooks/${webhook.id}?tab=mapping`,
+  'Defaults of a webhook': `/settings/webhooks/${webhook.id}?tab=defaults`,
+  Team: '/settings/team',
+  Distribution: '/settings/distribution',
+  'Audit log': '/settings/audit',
+  Account: '/settings/account',
+  'Page not found': '/nowhere',
+}
+
+const page = await pageOf(asha)
+const browser = await page.context().newCDPSession(page)
+
+for (const [name, path] of Object.entries(pages)) {
+  test(`${name}: accessible and fits on phone and desktop, light and dark, and Tab reaches every control`, async () => {
+    await whole(async () => {
+      await showOn(desk)
+      await page.goto(path)
+    })
+    await assertWellMadeInBothThemes()
+    await assertTabReachesEverything()
+    await whole(() => showOn(phone))
+    await assertWellMadeInBothThemes()
+    assert.equal(await page.evaluate('window.broken'), undefined, 'it runs stored text')
+    assert.match(await page.title(), / · Lead Engine$/)
+    assert.equal(await page.getByRole('heading', { level: 1 }).count(), 1, 'one heading')
+  })
+}
+
+test('closing what a menu opened returns the focus to the button of the menu', async () => {
+  await showOn(desk)
+  const rule = { name: 'Fairs', people: [{ user_id: bela.id, weight: 1 }] }
+  await page.request.post('/web/distribution-rules', { data: rule, headers: { origin: url } })
+  for (const [path, button, item] of [
+    [pages['A lead'], 'More actions', 'Delete lead'],
+    [pages.Calls, /^Actions for the/, 'Delete call'],
+    [pages.Team, 'Actions for Bela', 'Edit'],
+    [pages['A webhook'], 'More actions', 'Connect a source'],
+    [pages.Distribution, 'Actions for Fairs', 'Delete'],
+    [pages['API keys'], /^Actions for/, 'Revoke'],
+  ] as const) {
+    await whole(() => page.goto(path))
+    const opener = page.getByRole('button', { name: button }).first()
+    await press(opener)
+    await press(page.getByRole('menuitem', { name: item, exact: true }))
+    const dialog = page.getByRole('dialog').filter({ has: page.locator(':focus') })
+    await dialog.waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await opener.and(page.locator(':focus')).waitFor()
+  }
+})
+
+test('no page logged an error', () => assert.deepEqual(complaints, []))
+
+async function assertWellMadeInBothThemes() {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
+    await assertWellMade(page)
+  }
+}
+
+/** A phone cannot hover, and shows controls that a desktop shows under the mouse. A desktop can again once a page is loaded. */
+async function showOn(screen: typeof desk) {
+  await page.setViewportSize(screen)
+  await browser.send('Emulation.setTouchEmulationEnabled', { enabled: screen === phone })
+}
+
+/** Waits for all that an action makes the page fetch: no request is open, and the page has nothing left to do. */
+async function whole(act: () => Promise<unknown>) {
+  const open = new Set<Request>()
+  const begin = (request: Request) => void open.add(request)
+  const end = (request: Request) => void open.delete(request)
+  page.on('request', begin).on('requestfinished', end).on('requestfailed', end)
+  await act()
+  // What has arrived may lead to the next request.
+  for (let idle = 0; idle < 3; idle = open.size === 0 ? idle + 1 : 0) await page.evaluate(untilIdle)
+  page.off('request', begin).off('requestfinished', end).off('requestfailed', end)
+  await page.locator('[aria-busy=true], .mantine-Skeleton-root').first().waitFor({ state: 'detached' })
+}
+
+const untilIdle = 'new Promise((resolve) => requestAnimationFrame(() => requestIdleCallback(() => resolve(true))))'
+
+async function assertTabReachesEverything() {
+  const usable = await page.evaluate<string[]>(markUsable)
+  let missed = usable
+  for (let left = usable.length + 60; missed.length > 0 && left > 0; left -= missed.length) {
+    for (const _ of missed) await page.keyboard.press('Tab')
+    missed = await page.evaluate<string[]>('usable.filter((element) => !focused.has(element)).map(described)')
+  }
+  assert.deepEqual(missed, [])
+}
+
+/**
+ * Notes what a mouse can use, and what of it has the focus from here on; answers what each is. In a group with arrow keys
+ * one of them stands for all.
+ */
+const markUsable = `
+  var described = (element) =>
+    (element.getAttribute('aria-label') ?? element.textContent ?? '').slice(0, 60) + ' ' + element.outerHTML.slice(0, 120)
+  var focused = new Set()
+  document.addEventListener('focusin', ({ target }) => focused.add(target))
+  var usable = [...(document.querySelector('[role=dialog]') ?? document).querySelectorAll('a[href], button, input, select, textarea, summary')]
+    .filter((element) => {
+      const { width, height } = element.getBoundingClientRect()
+      const inGroup = element.closest('[role=tablist], [role=radiogroup], [role=menu], [role=listbox], [role=tree]')
+      return width > 0 && height > 0 && !element.disabled && element.tabIndex >= 0 && element.type !== 'radio' && !inGroup
+    })
+  usable.map(described)
+`
