@@ -3,7 +3,7 @@ import { defineConfig } from 'vite'
 
 const service = 'http://127.0.0.1:8080'
 
-/** Builds the web app into dist/web. `server/web-app/build.ts` calls it when `npm start` finds that it is needed. */
+/** Builds the web app into dist/web. `npm start` runs `server/web-app/build.ts` when it is needed. */
 export default defineConfig({
   root: 'web',
   plugins: [react()],

@@ -8,19 +8,24 @@ import { accountAdminRoutes, accountRoutes } from './account/web-routes.ts'
 import { requireApiKey } from './api-keys/authenticate.ts'
 import { keyRoutes } from './api-keys/web-routes.ts'
 import { auditRoutes } from './audit/web-routes.ts'
+import { backupRoutes } from './backup/web-routes.ts'
 import { callLogRoutes } from './calls/routes.ts'
 import { callWebRoutes } from './calls/web-routes.ts'
 import type { Config } from './config.ts'
 import { type Database, isAway, isBusy } from './database/connect.ts'
 import { distributionRoutes } from './distribution/web-routes.ts'
+import { observeMail, observeRedis } from './health/metrics.ts'
+import { proofOf } from './health/proof.ts'
 import { healthRoutes, readiness } from './health/routes.ts'
 import { answerBadUrl, answerBrokenRequests, answerProblems, type Routes } from './http/answer-problems.ts'
+import { renewCertificate } from './http/certificate.ts'
 import { limitConnections } from './http/connections.ts'
 import { instantFormat } from './http/date-window.ts'
 import { unavailable } from './http/problem.ts'
 import type { RateLimits } from './http/rate-limit.ts'
 import { describeApi } from './http/reference.ts'
 import { errorForLog, logRequest, withoutUrls } from './http/request-log.ts'
+import { shedLoad } from './http/shed-load.ts'
 import { addFormat, validateInput } from './http/validation.ts'
 import { leadImportRoutes } from './lead-import/web-routes.ts'
 import { emailFormat, phoneFormat } from './leads/contact.ts'
@@ -37,6 +42,7 @@ import { type SignIn, signInRoutes } from './sign-in/sign-in.ts'
 import { slowGuesses } from './sign-in/slow-guesses.ts'
 import { webLimits } from './sign-in/web-limits.ts'
 import { teamAdminRoutes, teamRoutes } from './team/web-routes.ts'
+import type { Tracing } from './tracing/tracing.ts'
 import { webApp } from './web-app/pages.ts'
 import { referencePage } from './web-app/reference-page.ts'
 import { receiveWebhooks } from './webhooks/deliveries/receive.ts'
@@ -51,6 +57,7 @@ export interface AppParts {
   signIn: SignIn
   clock?: () => Date
   logStream?: { write(line: string): void }
+  tracing?: Tracing | null
 }
 
 for (const format of [phoneFormat, emailFormat, userEmailFormat, instantFormat]) addFormat(format)
@@ -63,9 +70,9 @@ export async function buildApp({
   signIn,
   clock = () => new Date(),
   logStream,
+  tracing = null,
 }: AppParts) {
   const routes: Routes = new Map()
-  const mailer = openMailer(config.mail)
   const app = fastify({
     logger: {
       level: config.logLevel,
@@ -83,7 +90,7 @@ export async function buildApp({
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 2000, requireHostHeader: false },
     // An id that is too long is answered like any other invalid id. URLs may end in a slash.
     routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: true },
-    ...(config.tls ? { https: { ...config.tls, handshakeTimeout: 10_000 } } : {}),
+    ...(config.tls ? { https: { cert: config.tls.cert, key: config.tls.key, handshakeTimeout: 10_000 } } : {}),
     clientErrorHandler: answerBrokenRequests(routes),
     frameworkErrors: answerBadUrl,
     forceCloseConnections: 'idle',
@@ -93,8 +100,11 @@ export async function buildApp({
   app.addHook('onResponse', async (request, reply) => logRequest(request, reply))
   app.addHook('onClose', async () => stopIdleReaders())
   const isProxy = (ip: string) => config.trustProxy?.includes(ip) ?? false
+  tracing?.observeRequests(app, isProxy)
   limitConnections(app, isProxy)
+  if (config.tls) renewCertificate(app, config.tls)
   validateInput(app)
+  shedLoad(app)
   const { notFoundHandler } = answerProblems(app, routes, { isAway, isBusy })
   const encrypted = config.baseUrl.startsWith('https:')
   await app.register(helmet, {
@@ -113,7 +123,9 @@ export async function buildApp({
   app.setNotFoundHandler((request, reply) =>
     isForPeople(request) ? showPage(reply.code(404)) : notFoundHandler(request, reply),
   )
-  healthRoutes(app, database, config.metricsFrom)
+  healthRoutes(app, database, { ...config, proof: proofOf(signIn.options.secret) })
+  observeRedis(app.metrics, rateLimits)
+  const mailer = observeMail(app.metrics, openMailer(config.mail))
 
   await app.register(
     async (api) => {
@@ -127,14 +139,17 @@ export async function buildApp({
   )
 
   await app.register(async (part) => {
-    needDatabase(part, database)
-    readiness(part, database)
     const storage = limitStorage(database, config.webhookStorageMbPerDay, (error) =>
       app.log.warn({ err: error }, 'stored bodies were not counted'),
     )
     app.addHook('onClose', storage.flush)
     const perMinute = rateLimits.limit('webhook', config.webhookLimitPerMinute)
     await part.register(receiveWebhooks(database, perMinute, storage, clock))
+  })
+
+  await app.register(async (part) => {
+    needDatabase(part, database)
+    readiness(part, database)
     await part.register(
       signInRoutes(signIn, rateLimits.limit('sign-in', 10), slowGuesses(database.directory, rateLimits)),
     )
@@ -164,6 +179,7 @@ export async function buildApp({
         await admin.register(deliveryRoutes(database))
         await admin.register(distributionRoutes(database))
         await admin.register(auditRoutes(database, clock))
+        await admin.register(backupRoutes(database, config, clock))
       })
     },
     { prefix: '/web' },

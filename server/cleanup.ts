@@ -5,6 +5,7 @@ import type { Config } from './config.ts'
 import { accountActor, asActor } from './database/actor.ts'
 import type { Database } from './database/connect.ts'
 import { deleteOldIdempotencyKeys } from './idempotency/answer-once.ts'
+import { deleteOldRecords } from './lead-import/progress-record.ts'
 import { countTables, foldCounts } from './leads/counts.ts'
 import { deleteExpiredSignIns } from './sign-in/delete-expired-sign-ins.ts'
 import { deleteOldReceipts } from './webhooks/deliveries/receipts.ts'
@@ -29,11 +30,12 @@ type Step = (tx: TransactionSql, accountId: string, times: Times, limit: number)
 const steps: Record<string, Step> = {
   deliveries: (tx, account, { oldest }, limit) => deleteOldDeliveries(tx, account, oldest, limit),
   receipts: (tx, account, { oldest }, limit) => deleteOldReceipts(tx, account, oldest, limit),
+  lead_imports: (tx, account, { now }, limit) => deleteOldRecords(tx, account, now, limit),
   idempotency_keys: (tx, account, { now }, limit) => deleteOldIdempotencyKeys(tx, account, now, limit),
   ...Object.fromEntries(
     countTables.map((counts): [string, Step] => [
       counts.table,
-      (tx, account, { now }, limit) => foldCounts(tx, counts, account, now, limit),
+      (tx, accountId, { now }, limit) => foldCounts(tx, counts, { accountId, now, limit }),
     ]),
   ),
 }

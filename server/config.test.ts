@@ -22,6 +22,8 @@ test('without any variable, the service listens on this machine and has its own 
     deliveryRetentionDays: 30,
     tls: null,
     mail: null,
+    backupDir: null,
+    backupKeep: 14,
     logLevel: 'info',
   })
   assert.equal(trustProxy, null)

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { createSecureContext } from 'node:tls'
+import { resolve } from 'node:path'
+import { type Certificate, readCertificate } from './http/certificate.ts'
 import { type IpList, parseIpList } from './http/ip-list.ts'
 import { type MailSettings, mailSettings } from './mail/mail-settings.ts'
 
@@ -19,94 +19,76 @@ export interface Config {
   trustProxy: IpList | null
   /** The IP addresses that may read /metrics; null means none. */
   metricsFrom: IpList | null
-  tls: { cert: Buffer; key: Buffer } | null
+  tls: Certificate | null
   /** Null if no email is sent. */
   mail: MailSettings | null
   logLevel: string
+  /** Where daily backups are written; null means none. */
+  backupDir: string | null
+  /** How many daily backups are kept. */
+  backupKeep: number
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
+/** Returns the value of a variable, or null if it is not set or blank. */
+type Given = (name: string) => string | null
+
 /** Reads the environment. Throws an error that names the invalid variable. */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  const given = (name: string) => env[name]?.trim() || null
-  const port = whole(given('PORT'), 'PORT', { fallback: 8080, least: 0, most: 65_535 })
+  const given: Given = (name) => env[name]?.trim() || null
+  const port = whole(given, 'PORT', { fallback: 8080, least: 0, most: 65_535 })
   const host = given('HOST') ?? '127.0.0.1'
   const certFile = given('TLS_CERT_FILE')
   const keyFile = given('TLS_KEY_FILE')
   if ((certFile === null) !== (keyFile === null)) {
     throw new Error('TLS_CERT_FILE and TLS_KEY_FILE go together: set both, or neither.')
   }
-  const tls = certFile && keyFile ? certificate(certFile, keyFile) : null
-  const publicUrl = baseUrl(
-    given('BASE_URL'),
-    `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`,
-  )
+  const tls = certFile && keyFile ? readCertificate(certFile, keyFile) : null
+  const publicUrl = baseUrl(given, `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`)
   return {
     port,
     host,
     baseUrl: publicUrl,
-    databasePoolSize: whole(given('DATABASE_POOL_SIZE'), 'DATABASE_POOL_SIZE', { fallback: 10, least: 4, most: 500 }),
-    redisUrl: url(given('REDIS_URL'), 'REDIS_URL', ['redis:', 'rediss:']),
-    rateLimitPerMinute: whole(given('RATE_LIMIT_PER_MINUTE'), 'RATE_LIMIT_PER_MINUTE', {
+    databasePoolSize: whole(given, 'DATABASE_POOL_SIZE', { fallback: 10, least: 4, most: 500 }),
+    redisUrl: url(given, 'REDIS_URL', ['redis:', 'rediss:']),
+    rateLimitPerMinute: whole(given, 'RATE_LIMIT_PER_MINUTE', {
       fallback: 100,
       least: 1,
       most: 1_000_000,
     }),
-    webhookLimitPerMinute: whole(given('WEBHOOK_LIMIT_PER_MINUTE'), 'WEBHOOK_LIMIT_PER_MINUTE', {
+    webhookLimitPerMinute: whole(given, 'WEBHOOK_LIMIT_PER_MINUTE', {
       fallback: 6000,
       least: 1,
       most: 10_000_000,
     }),
-    webhookStorageMbPerDay: whole(given('WEBHOOK_STORAGE_MB_PER_DAY'), 'WEBHOOK_STORAGE_MB_PER_DAY', {
+    webhookStorageMbPerDay: whole(given, 'WEBHOOK_STORAGE_MB_PER_DAY', {
       fallback: 256,
       least: 1,
       most: 1_000_000,
     }),
-    webLimitPerMinute: whole(given('WEB_LIMIT_PER_MINUTE'), 'WEB_LIMIT_PER_MINUTE', {
+    webLimitPerMinute: whole(given, 'WEB_LIMIT_PER_MINUTE', {
       fallback: 600,
       least: 1,
       most: 1_000_000,
     }),
-    deliveryRetentionDays: whole(given('DELIVERY_RETENTION_DAYS'), 'DELIVERY_RETENTION_DAYS', {
+    deliveryRetentionDays: whole(given, 'DELIVERY_RETENTION_DAYS', {
       fallback: 30,
       least: 1,
       most: 3650,
     }),
-    trustProxy: ipList(given('TRUST_PROXY'), 'TRUST_PROXY'),
-    metricsFrom: ipList(given('METRICS_FROM') ?? (isLoopback(publicUrl) ? loopback : null), 'METRICS_FROM'),
+    trustProxy: ipList(given, 'TRUST_PROXY'),
+    metricsFrom: ipList(given, 'METRICS_FROM', isLoopback(publicUrl) ? loopback : null),
     tls,
     mail: mailSettings(given('SMTP_URL'), given('MAIL_FROM'), publicUrl),
-    logLevel: oneOf(given('LOG_LEVEL') ?? 'info', 'LOG_LEVEL', logLevels),
+    backupDir: folder(given('BACKUP_DIR')),
+    backupKeep: whole(given, 'BACKUP_KEEP', { fallback: 14, least: 1, most: 10_000 }),
+    logLevel: oneOf(given, 'LOG_LEVEL', logLevels, 'info'),
   }
 }
 
-function certificate(certFile: string, keyFile: string): { cert: Buffer; key: Buffer } {
-  const pair = { cert: content(certFile, 'TLS_CERT_FILE'), key: content(keyFile, 'TLS_KEY_FILE') }
-  try {
-    createSecureContext(pair)
-    return pair
-  } catch (error) {
-    throw new Error(
-      `TLS_CERT_FILE and TLS_KEY_FILE do not hold a certificate and its key: ${(error as Error).message}.`,
-    )
-  }
-}
-
-function content(file: string, name: string): Buffer {
-  try {
-    return readFileSync(file)
-  } catch (error) {
-    const there = (error as { code?: string }).code !== 'ENOENT'
-    throw new Error(`${name} names ${file}, ${there ? 'which cannot be read' : 'and no such file is there'}.`)
-  }
-}
-
-function whole(
-  text: string | null,
-  name: string,
-  { fallback, least, most }: Record<'fallback' | 'least' | 'most', number>,
-) {
+function whole(given: Given, name: string, { fallback, least, most }: Record<'fallback' | 'least' | 'most', number>) {
+  const text = given(name)
   if (text === null) return fallback
   const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
   if (!(number >= least && number <= most)) {
@@ -115,7 +97,8 @@ function whole(
   return number
 }
 
-function url(text: string | null, name: string, protocols: string[]): string | null {
+function url(given: Given, name: string, protocols: string[]): string | null {
+  const text = given(name)
   if (text === null) return null
   if (!URL.canParse(text) || !protocols.includes(new URL(text).protocol)) {
     // The value may hold a password, so it is not repeated.
@@ -124,11 +107,12 @@ function url(text: string | null, name: string, protocols: string[]): string | n
   return text
 }
 
-function baseUrl(text: string | null, fallback: string): string {
-  return (url(text, 'BASE_URL', ['http:', 'https:']) ?? fallback).replace(/\/+$/, '')
+function baseUrl(given: Given, fallback: string): string {
+  return (url(given, 'BASE_URL', ['http:', 'https:']) ?? fallback).replace(/\/+$/, '')
 }
 
-function ipList(text: string | null, name: string): IpList | null {
+function ipList(given: Given, name: string, fallback: string | null = null): IpList | null {
+  const text = given(name) ?? fallback
   if (text === null) return null
   try {
     return parseIpList(text)
@@ -145,7 +129,10 @@ function isLoopback(url: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 }
 
-function oneOf(text: string, name: string, values: string[]): string {
+const folder = (text: string | null) => (text === null ? null : resolve(text))
+
+function oneOf(given: Given, name: string, values: string[], fallback: string): string {
+  const text = given(name) ?? fallback
   if (!values.includes(text)) throw new Error(`${name} must be one of ${values.join(', ')}, and is "${text}".`)
   return text
 }

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { mock } from 'node:test'
+import { runProgram } from '../server/commands/program.ts'
 import type { Connection } from '../server/database/connect.ts'
 import { plainEnv, root } from './service.ts'
 
@@ -22,6 +24,29 @@ export const runCommand = (args: string[], env: Record<string, string>, program 
     })
     child.on('close', (status) => resolve({ ...ended, status }))
   })
+
+/** The same without a process, for tests of what a command does: starting one takes longer than most commands. One at a time. */
+export async function callCommand(args: string[], env: Record<string, string>): Promise<Ended> {
+  const ended: Ended = { status: null, out: '', err: '' }
+  const written = [
+    mock.method(console, 'log', (text: string) => {
+      ended.out += `${text}\n`
+    }),
+    mock.method(process.stderr, 'write', (text: string) => {
+      ended.err += text
+      return true
+    }),
+  ]
+  const own = process.env
+  process.env = plainEnv(env)
+  try {
+    ended.status = await runProgram(args)
+  } finally {
+    process.env = own
+    for (const { mock } of written) mock.restore()
+  }
+  return ended
+}
 
 /** The DATABASE_URL of a connection. */
 export function databaseUrl({ host, port, username, password, database }: Connection): string {

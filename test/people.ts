@@ -27,7 +27,7 @@ export interface Answer {
 
 /**
  * The sample users. Asha is the Admin of Acme; Meena manages the north team, in which Bela is an agent; Chand is an agent of
- * the south; Zoya is the Admin of another account and must see nothing of all this.
+ * the south; Zoya is the Admin of another account and may see none of it.
  */
 export async function people({ database, url }: { database: Database; url: string }) {
   const acme = await account(database, 'Acme')

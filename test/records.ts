@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Sql } from 'postgres'
+import { ourTables } from '../server/database/our-objects.ts'
 
 /** The content of the tables, read as their owner, to check more than the answer. */
 
@@ -50,6 +51,7 @@ const tables = [
   'webhooks',
   'distribution_rules',
   'lead_reassignments',
+  'lead_imports',
 ]
 
 /** Everything that a request may change, by table: the same before and after a rejected one. */
@@ -91,4 +93,37 @@ export async function assertCountsHold(owner: Sql): Promise<void> {
       where kept.n is distinct from counted.n`)
     assert.deepEqual([...wrong], [], `${counts} differ from ${rows}`)
   }
+}
+
+/** The number of rows of every table of ours, and a checksum of their content. */
+export async function contentOf(owner: Sql): Promise<Record<string, string>> {
+  const found = await owner<{ name: string }[]>`select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and relname = any (${[...ourTables]}::text[])`
+  const sums = found.map(async ({ name }) => {
+    const [row] =
+      await owner.unsafe(`select count(*) || ' ' || md5(coalesce(string_agg(t::text, ' ' order by t::text), ''))
+      as sum from ${name} t`)
+    return [name, row!.sum as string] as const
+  })
+  return Object.fromEntries((await Promise.all(sums)).sort())
+}
+
+/** What the schema consists of: tables, keys, indexes, policies, rights and functions. */
+export async function schemaOf(owner: Sql): Promise<string[]> {
+  const rows = await owner<{ what: string }[]>`
+    select concat_ws(' ', attrelid::regclass, attname, format_type(atttypid, atttypmod), attnotnull, attidentity,
+      pg_get_expr(adbin, adrelid)) as what
+    from pg_attribute join pg_class on pg_class.oid = attrelid and relkind in ('r', 'v')
+    left join pg_attrdef on adrelid = attrelid and adnum = attnum
+    where relnamespace = 'public'::regnamespace and attnum > 0 and not attisdropped
+    union all select concat_ws(' ', conrelid::regclass, conname, pg_get_constraintdef(oid)) from pg_constraint
+      where connamespace = 'public'::regnamespace and contype <> 'n'
+    union all select pg_get_indexdef(indexrelid) from pg_index join pg_class on pg_class.oid = indrelid
+      where relnamespace = 'public'::regnamespace
+    union all select concat_ws(' ', tablename, policyname, cmd, qual, with_check, roles) from pg_policies
+    union all select concat_ws(' ', relname, relrowsecurity, (select string_agg(acl::text, ' ' order by acl::text)
+      from unnest(relacl) acl)) from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'v')
+    union all select pg_get_functiondef(oid) from pg_proc where pronamespace = 'public'::regnamespace
+    union all select file from migrations`
+  return rows.map(({ what }) => what).sort()
 }

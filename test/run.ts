@@ -2,9 +2,15 @@
 import { globSync } from 'node:fs'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
+import { parseArgs } from 'node:util'
 import { withTestServer } from './server.ts'
 
-const named = process.argv.slice(2)
+const {
+  values: { kills },
+  positionals: named,
+} = parseArgs({ allowPositionals: true, options: { kills: { type: 'string' } } })
+// The faults in full: every statement is cut, and as many kills as were asked for.
+if (kills) Object.assign(process.env, { KILLS: kills, EVERY_FAULT: '1' })
 // Those in test/ take longest, and come first: none of them runs alone at the end.
 const files =
   named.length > 0 ? named : globSync(['server/**/*.test.ts', 'test/**/*.test.ts', 'web/**/*.test.ts']).sort().reverse()
@@ -14,7 +20,7 @@ await withTestServer(runTests)
 function runTests(): Promise<void> {
   return new Promise((resolve) => {
     // One more than two cores have to do: many tests wait for a time limit.
-    const events = run({ files, concurrency: 3, timeout: 180_000 })
+    const events = run({ files, concurrency: kills ? 1 : 3, timeout: kills ? 3_600_000 : 180_000 })
     events.on('test:summary', ({ counts, file }) => {
       if (file !== undefined) return
       const skipped = counts.skipped + counts.todo

@@ -6,7 +6,7 @@ import { readDatabaseUrl } from '../server/database/database-url.ts'
 import { startEmbedded } from '../server/database/embedded.ts'
 import { migrate } from '../server/database/migrate.ts'
 import { roleComment, signInsOf } from '../server/database/service-roles.ts'
-import { buildWebAppIfNeeded } from '../server/web-app/build.ts'
+import { buildWebAppIfNeeded } from '../server/web-app/built.ts'
 import { unpackBrowser } from './chromium.ts'
 
 /**

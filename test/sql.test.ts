@@ -23,6 +23,8 @@ const directory = new Set([
   'password_links',
   'forgotten_links',
   'installation_secrets',
+  'erased_leads',
+  'backup_runs',
   'service_roles',
   'migrations',
 ])

@@ -3,16 +3,24 @@ import { recordAudit } from '../audit/record.ts'
 import { type Actor, changeAsActor } from '../database/actor.ts'
 import { type Database, isConflict } from '../database/connect.ts'
 import { notifyDirectoryChanged } from '../database/watch.ts'
+import { checkUnchanged } from '../http/check-unchanged.ts'
 import { invalid } from '../http/problem.ts'
 import type { AccountChange } from './contract.ts'
 
-/** A new default country applies to new phone numbers only. */
-export async function changeAccount(database: Database, actor: Actor, change: AccountChange): Promise<void> {
+/** A new default country applies to new phone numbers only. `was`: what the form showed. */
+export async function changeAccount(
+  database: Database,
+  actor: Actor,
+  { was, ...change }: AccountChange,
+): Promise<void> {
   const { name, default_country } = change
   if (default_country !== undefined && !isSupportedCountry(default_country)) {
     throw invalid('default_country must be a country as two capital letters, such as IN.', 'default_country')
   }
   await changeAsActor(database, actor, async (tx) => {
+    const [now] = await tx<Required<typeof change>[]>`
+      select name, default_country from accounts where id = ${actor.account_id} for no key update`
+    checkUnchanged(was, now!)
     await tx`update accounts set name = coalesce(${name ?? null}, name),
         default_country = coalesce(${default_country ?? null}, default_country)
       where id = ${actor.account_id}`

@@ -14,8 +14,9 @@ export const AccountSettings = Type.Object({
 })
 export type AccountSettings = Static<typeof AccountSettings>
 
-export const AccountChange = Type.Object({
+const ChangeableSettings = Type.Object({
   name: Type.Optional(Name()),
   default_country: Type.Optional(Type.String({ minLength: 2, maxLength: 2 })),
 })
+export const AccountChange = Type.Object({ ...ChangeableSettings.properties, was: Type.Optional(ChangeableSettings) })
 export type AccountChange = Static<typeof AccountChange>

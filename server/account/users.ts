@@ -50,6 +50,13 @@ export function activeUserByEmail(account: Account, email: string): User | undef
   return account.users.find((user) => user.active && user.email.toLowerCase() === wanted)
 }
 
+/** The active user of this name, if there is exactly one. */
+export function activeUserByName(account: Account, name: string): User | undefined {
+  const wanted = name.trim().toLowerCase()
+  const named = account.users.filter((user) => user.active && user.name.trim().toLowerCase() === wanted)
+  return named.length === 1 ? named[0] : undefined
+}
+
 /** Resolves the assignee filter: an email of any user, active or not, or `nobody`. Null for an unknown email. */
 export function findAssignee(account: Account, assigned_to: string | undefined): User | 'nobody' | null | undefined {
   if (assigned_to === undefined || assigned_to === 'nobody') return assigned_to

@@ -58,7 +58,7 @@ export const callLogRoutes =
           if (!(await database.write(caller, (sql) => createCallLog(sql, caller, call)))) throw noLead()
           return reply.code(201).send({ data: callLogAnswer(call) })
         }
-        return answerOnce(database, caller, request, reply, key, async (tx) => {
+        return answerOnce({ database, actor: caller, request, reply, key }, async (tx) => {
           if (!(await createCallLog(tx, caller, call))) throw noLead()
           return { status: 201, body: { data: callLogAnswer(call) }, lead_id: call.lead_id }
         })

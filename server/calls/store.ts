@@ -1,7 +1,7 @@
 import type { Sql, TransactionSql } from 'postgres'
-import { seesText } from '../database/actor.ts'
+import { type Actor, seesText } from '../database/actor.ts'
 import { istDay } from '../http/date-window.ts'
-import { anySlot } from '../leads/counts.ts'
+import { anySlot, batchSlot, unassigned } from '../leads/counts.ts'
 import { type Caller, senderOf } from '../sign-in/caller.ts'
 import type { WebCaller } from '../sign-in/require-session.ts'
 import { loggedSummary } from '../timeline/summaries.ts'
@@ -31,6 +31,70 @@ export async function createCallLog(
     ${istDay(call.called_at)}, ${anySlot()}, ${loggedSummary(senderOf(actor), call)}, ${sql.json(details)}, ${actor.via},
     ${actor.via_id}) as done`
   return row!.done
+}
+
+const callColumns = [
+  'id',
+  'lead_id',
+  'assigned_to',
+  'call_type',
+  'duration_seconds',
+  'outcome',
+  'notes',
+  'called_at',
+  'created_at',
+] as const
+
+interface CallOfLead {
+  call: CallLogRow
+  /** Of its lead. */
+  assigned_to: string | null
+}
+
+/** Creates calls of leads that the transaction has created or locked, counted, in one round trip. */
+export async function createCallLogs(
+  tx: TransactionSql,
+  actor: Actor,
+  { calls, sender, now }: { calls: CallOfLead[]; sender: string; now: Date },
+): Promise<void> {
+  if (calls.length === 0) return
+  const { account_id, user_id, via, via_id } = actor
+  const json = tx.json(
+    calls.map(({ call, assigned_to }) => {
+      const details = { via, via_id, call_log_id: call.id }
+      return { ...call, assigned_to, summary: loggedSummary(sender, call), details }
+    }) as never,
+  )
+  const named = tx.unsafe(callColumns.join(', '))
+  // Sent at once, without waiting for the first.
+  await Promise.all([
+    tx`insert into call_logs (account_id, ${named}) select ${account_id}, ${named}
+      from jsonb_populate_recordset(null::call_logs, ${json}) returning 1`,
+    tx`insert into timeline_entries (account_id, lead_id, assigned_to, at, kind, summary, details)
+      select ${account_id}, lead_id, assigned_to, ${now}, 'call_logged', summary, details
+      from jsonb_to_recordset(${json}) as call (lead_id uuid, assigned_to uuid, summary text, details jsonb) returning 1`,
+    tx`insert into audit_log (account_id, at, user_id, via, via_id, action, subject_id)
+      select ${account_id}, ${now}, ${user_id}, ${via}, ${via_id}, 'call_log.created', id
+      from jsonb_to_recordset(${json}) as call (id uuid) returning 1`,
+    tx`insert into call_counts (account_id, day, call_type, assigned_to, slot, n)
+      select ${account_id}, (called_at at time zone interval '05:30')::date, call_type, coalesce(assigned_to, ${unassigned}),
+        ${batchSlot}, count(*)
+      from jsonb_to_recordset(${json}) as call (called_at timestamptz, call_type text, assigned_to uuid)
+      group by 2, 3, 4 order by 2, 3, 4
+      on conflict (account_id, day, call_type, assigned_to, slot) do update set n = call_counts.n + excluded.n returning 1`,
+  ])
+}
+
+/** Two calls of a lead that are alike in this are the same call. */
+export type CallIdentity = Pick<CallLogRow, 'lead_id' | 'called_at' | 'call_type' | 'duration_seconds'>
+
+/** Returns the calls of these leads at these times. */
+export function callsAt(tx: TransactionSql, accountId: string, calls: Pick<CallIdentity, 'lead_id' | 'called_at'>[]) {
+  const leads = [...new Set(calls.map(({ lead_id }) => lead_id))]
+  const times = [...new Set(calls.map(({ called_at }) => called_at.toISOString()))]
+  return tx<CallIdentity[]>`
+    select lead_id, called_at, call_type, duration_seconds from call_logs
+    where account_id = ${accountId} and lead_id = any (${leads}) and called_at = any (${times}::text[]::timestamptz[])`
 }
 
 /** Returns null if the actor sees no such call log. */

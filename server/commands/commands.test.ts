@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { serve } from '#test/app.ts'
-import { databaseUrl, runCommand } from '#test/command-line.ts'
+import { callCommand, databaseUrl, runCommand } from '#test/command-line.ts'
 import { testDatabase } from '#test/database.ts'
 import { ask } from '#test/people.ts'
 import { auditOf, lockLead, world } from '#test/records.ts'
@@ -18,7 +18,7 @@ after(async () => {
   await store.close()
 })
 const env = { DATABASE_URL: databaseUrl(store.connection), BASE_URL: served.url }
-const run = (args: string[], given: Record<string, string> = env) => runCommand(args, given)
+const run = (args: string[]) => callCommand(args, env)
 
 /** What the command printed with --json: one value on one line, and nothing else anywhere. */
 async function json(...args: string[]) {
@@ -294,20 +294,20 @@ test('commands work while the service runs on the same DATA_DIR, and without it'
   const own = { DATA_DIR: join(folder, 'data') }
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   const made = JSON.parse(
-    (await run(['setup', '--account', 'Own', '--email', 'a@own.example', '--name', 'A', '--json'], own)).out,
+    (await runCommand(['setup', '--account', 'Own', '--email', 'a@own.example', '--name', 'A', '--json'], own)).out,
   )
   const service = await startService(own)
   t.after(() => service.end())
   const works = async (key: string) => (await ask(service.url, key, 'GET', '/api/v1/leads')).status
   assert.equal(await works(made.api_key), 200)
   const create = ['key', 'create', '--user', 'a@own.example', '--name', 'B', '--permissions', 'read', '--json']
-  const second = JSON.parse((await run(create, own)).out)
+  const second = JSON.parse((await runCommand(create, own)).out)
   assert.equal(await works(second.key), 200)
-  assert.equal((await run(['key', 'revoke', second.id], own)).status, 0)
+  assert.equal((await runCommand(['key', 'revoke', second.id], own)).status, 0)
   assert.equal(await works(second.key), 401)
   assert.doesNotMatch(service.said(), /le_live_/)
   assert.equal(await service.end(), 0)
-  assert.equal(JSON.parse((await run(['key', 'list', '--json'], own)).out).length, 2)
+  assert.equal(JSON.parse((await runCommand(['key', 'list', '--json'], own)).out).length, 2)
 })
 
 test('a service that stops first saves what it has in memory, without output', async () => {

@@ -1,21 +1,16 @@
+import { accessSync, constants, mkdirSync } from 'node:fs'
 import { type Config, readConfig } from '../config.ts'
-import {
-  type Connection,
-  connect,
-  type Database,
-  isAway,
-  openAsOwner,
-  openPool,
-  type SignIns,
-} from '../database/connect.ts'
+import { type Connection, connect, type Database, openAsOwner, openPool, type SignIns } from '../database/connect.ts'
 import { type DatabaseSettings, readDatabaseSettings } from '../database/database-settings.ts'
-import { startEmbedded } from '../database/embedded.ts'
 import { migrate, newerSchema, olderSchema, type SchemaState, schemaState } from '../database/migrate.ts'
 import { excessOf, resetPasswords, signInsOf } from '../database/service-roles.ts'
+import { isSignInProblem, reasonOf } from '../database/sign-in-problem.ts'
 
 export interface Opened {
   config: Config
   database: Database
+  /** The folder of the embedded database; null with a PostgreSQL of your own. */
+  dataDir: string | null
   close(): Promise<void>
 }
 
@@ -52,28 +47,92 @@ export async function withInstallation<T>(
   }
 }
 
+/** Opens the database as its owner, for commands that read or replace all of it. */
+export async function withOwner<T>(
+  work: (opened: { owner: Connection; given: SignIns | null; dataDir: string; isEmbedded: boolean }) => Promise<T>,
+  { create = false }: { create?: boolean } = {},
+): Promise<T> {
+  const { owner, given, dataDir } = readDatabaseSettings(process.env)
+  if (!owner && given)
+    throw new Error('Set DATABASE_URL to the owner of the tables: no other role can read all of them.')
+  const { startEmbedded } = owner ? {} : await import('../database/embedded.ts')
+  const embedded = await startEmbedded?.(dataDir, sayToPeople, { create })
+  try {
+    return await work({ owner: owner ?? embedded!.connection, given, dataDir, isEmbedded: !owner })
+  } catch (error) {
+    throw owner && isSignInProblem(error) ? new Error(`DATABASE_URL: ${reasonOf(error)}.`, { cause: error }) : error
+  } finally {
+    await embedded?.stop()
+  }
+}
+
+/** The folders of this installation that contain lists of deleted leads. */
+export function dataFolders(): string[] {
+  const { dataDir } = readDatabaseSettings(process.env)
+  const backups = backupFolder()
+  return backups ? [dataDir, backups.folder] : [dataDir]
+}
+
+/** Where daily backups are written, and how many are kept; null if BACKUP_DIR is not set. */
+export function backupFolder(): { folder: string; keep: number } | null {
+  const { backupDir, backupKeep } = readConfig(process.env)
+  return backupDir ? { folder: backupDir, keep: backupKeep } : null
+}
+
+/** Checks that daily backups can be made, before the service starts. */
+export function checkBackupFolder(folder: string): void {
+  const { owner, given } = readDatabaseSettings(process.env)
+  if (given && !owner) {
+    throw new Error(
+      'BACKUP_DIR needs DATABASE_URL, the owner of the tables: set it, or run lead-engine backup elsewhere instead.',
+    )
+  }
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    accessSync(folder, constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw new Error(`BACKUP_DIR cannot be used (${(error as Error).message}).`, { cause: error })
+  }
+}
+
 async function open({ migrates, watched = false, log = sayToPeople }: Ways) {
   const config = readConfig(process.env)
   const settings = readDatabaseSettings(process.env)
   const isEmbedded = !settings.owner && !settings.given
-  const embedded = isEmbedded ? await startEmbedded(settings.dataDir, log, { create: migrates !== 'never' }) : null
+  // Loaded only if needed: it uses node:sqlite, for which older versions of Node print a warning.
+  const { startEmbedded } = isEmbedded ? await import('../database/embedded.ts') : {}
+  const embedded = await startEmbedded?.(settings.dataDir, log, { create: migrates !== 'never' })
   const owner = embedded?.connection ?? settings.owner
   const stop = embedded?.stop
   try {
-    const signIns = await signInsFor(owner, settings, migrates)
+    const before = embedded ? snapshotOf(embedded.connection, settings.dataDir, log) : undefined
+    const signIns = await signInsFor(owner, settings, migrates, before)
     const database = connect(signIns, { watched, poolSize: config.databasePoolSize })
     const close = async () => {
       await database.close()
       await stop?.()
     }
-    return { config, owner, database, close }
+    return { config, owner, database, dataDir: isEmbedded ? settings.dataDir : null, close }
   } catch (error) {
     await stop?.()
     throw error
   }
 }
 
-async function signInsFor(owner: Connection | null, { given }: DatabaseSettings, migrates: Migrates): Promise<SignIns> {
+/** In a scope of its own: `close`, which lives as long as the service, would keep the owner's password in memory. */
+const snapshotOf = (owner: Connection, dataDir: string, log: (message: string) => void) => async () => {
+  log('Saving a snapshot of the database before it is migrated')
+  const { saveSnapshot } = await import('../backup/snapshot.ts')
+  const file = await saveSnapshot(owner, dataDir, new Date())
+  log(`To go back to the earlier version, install it again and run: lead-engine restore "${file}" --yes`)
+}
+
+async function signInsFor(
+  owner: Connection | null,
+  { given }: DatabaseSettings,
+  migrates: Migrates,
+  beforeChange?: () => Promise<void>,
+): Promise<SignIns> {
   if (!owner) {
     await signInAs(given!.directory, (sql) => checkSchema(sql, 'never'), 'DATABASE_DIRECTORY_URL')
     await checkRoles(given!, true)
@@ -81,7 +140,7 @@ async function signInsFor(owner: Connection | null, { given }: DatabaseSettings,
   }
   const sql = openAsOwner(owner, { max: 1 })
   try {
-    await checkSchema(sql, migrates, given).catch((error) => {
+    await checkSchema(sql, migrates, given, beforeChange).catch((error) => {
       throw isSignInProblem(error) ? new Error(`DATABASE_URL: ${reasonOf(error)}.`, { cause: error }) : error
     })
     const signIns = given ?? (await signInsOf(sql, owner))
@@ -99,9 +158,14 @@ async function signInsFor(owner: Connection | null, { given }: DatabaseSettings,
   }
 }
 
-async function checkSchema(sql: ReturnType<typeof openPool>, migrates: Migrates, given: SignIns | null = null) {
+async function checkSchema(
+  sql: ReturnType<typeof openPool>,
+  migrates: Migrates,
+  given: SignIns | null = null,
+  beforeChange?: () => Promise<void>,
+) {
   const state = await schemaState(sql)
-  if (migrates === 'always' || (migrates === 'empty' && state.is === 'empty')) return migrate(sql, given)
+  if (migrates === 'always' || (migrates === 'empty' && state.is === 'empty')) return migrate(sql, given, beforeChange)
   if (state.is !== 'current') throw schemaProblem(state)
 }
 
@@ -149,18 +213,7 @@ async function signInAs<T>(
   }
 }
 
-/** Explains why the server is unreachable, or rejects this role. */
-function isSignInProblem(error: unknown): error is Error {
-  const code = String((error as { code?: unknown } | null)?.code)
-  return isAway(error) || /^28|^3D000$|^42501$|TLS|CERT|SSL/.test(code) || isUntrusted(code)
-}
-
-const isUntrusted = (code: string) => /^UNABLE_TO_|SELF_SIGNED/.test(code)
-
-function reasonOf({ message, code }: Error & { code?: unknown }): string {
-  if (isUntrusted(String(code))) return 'the certificate of the server is not trusted: set sslrootcert to its authority'
-  if (/before secure TLS/.test(message)) return 'the server offers no TLS, which sslmode requires'
-  return message
-}
+/** The variables that configure the service. Doctor reports invalid ones, instead of stopping at the first. */
+export const environment: Readonly<Record<string, string | undefined>> = process.env
 
 const sayToPeople = (message: string) => console.error(message)

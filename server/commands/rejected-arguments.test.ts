@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, suite, test } from 'node:test'
-import { databaseUrl, runCommand } from '#test/command-line.ts'
+import { callCommand, databaseUrl, runCommand } from '#test/command-line.ts'
 import { testDatabase } from '#test/database.ts'
 import { setUp } from './setup.ts'
 
@@ -10,9 +10,9 @@ after(store.close)
 const env: Record<string, string> = { DATABASE_URL: databaseUrl(store.connection) }
 await setUp(store.database, { account: 'Acme', email: 'asha@acme.example', name: 'Asha' })
 
-suite('wrong usage', { concurrency: 4 }, () => {
+suite('wrong usage', () => {
   for (const [what, ...args] of [
-    ['no command', ...[]],
+    ['no command'],
     ['an unknown command', 'fly'],
     ['an unknown option', 'user', 'list', '--all'],
     ['a missing option', 'setup', '--account', 'Third'],
@@ -73,15 +73,21 @@ suite('wrong usage', { concurrency: 4 }, () => {
     ['a place that is none', 'rule', 'move', randomUUID(), 'first'],
   ]) {
     test(`${what} is wrong usage: 2`, async () => {
-      const { status, out, err } = await runCommand(args, env)
+      const { status, out, err } = await callCommand(args, env)
       assert.deepEqual([status, out], [2, ''], err)
       assert.match(err, /\S/)
       assert.doesNotMatch(err, /\n\s+at /)
     })
   }
+
+  test('the process ends with 2', async () => {
+    const { status, out, err } = await runCommand(['user', 'list', '--all'], env)
+    assert.deepEqual([status, out], [2, ''], err)
+    assert.match(err, /^error: unknown option '--all'\n$/)
+  })
 })
 
-suite('failures', { concurrency: 4 }, () => {
+suite('failures', () => {
   for (const [what, says, ...args] of [
     [
       'a taken account name',
@@ -183,13 +189,15 @@ suite('failures', { concurrency: 4 }, () => {
     })
   }
 
+  test('the process ends with 1', () => fails(['user', 'list'], /^PORT /, { ...env, PORT: 'http' }, runCommand))
+
   test('a database that is not there fails with one sentence', async () => {
     await fails(['user', 'list'], /./, { DATABASE_URL: 'postgres://x:y@127.0.0.1:1/none' })
   })
 })
 
-async function fails(args: string[], says: RegExp, given = env) {
-  const { status, out, err } = await runCommand([...args, ...(args[0] === 'serve' ? [] : ['--json'])], given)
+async function fails(args: string[], says: RegExp, given = env, run = callCommand) {
+  const { status, out, err } = await run([...args, ...(args[0] === 'serve' ? [] : ['--json'])], given)
   assert.deepEqual([status, out], [1, ''], err)
   assert.match(err, says)
   assert.match(err, /^[^\n]{5,300}\n$/)

@@ -1,23 +1,32 @@
+import { join } from 'node:path'
 import { buildApp } from '../app.ts'
+import { erasedListName } from '../backup/erased-list.ts'
+import { logErasedLeads } from '../backup/log-erased-leads.ts'
+import { scheduleBackups, startBackupProcess } from '../backup/schedule-backups.ts'
 import { cleanUpHourly } from '../cleanup.ts'
 import type { Config } from '../config.ts'
 import { type Database, isConflict } from '../database/connect.ts'
+import { observeDisks } from '../health/metrics.ts'
 import { listen } from '../http/connections.ts'
 import { openRateLimits } from '../http/rate-limit.ts'
 import { buildSignIn, secretOf } from '../sign-in/sign-in.ts'
 import { continueReassignments } from '../team/reassign-leads.ts'
-import { buildWebAppIfNeeded } from '../web-app/build.ts'
-import { openInstallation } from './open.ts'
+import { threadFile } from '../threads/thread-file.ts'
+import { openTracing } from '../tracing/tracing.ts'
+import { buildWebAppIfNeeded } from '../web-app/built.ts'
+import { backupFolder, checkBackupFolder, dataFolders, environment, openInstallation } from './open.ts'
 import { setUp } from './setup.ts'
 
 export async function runService() {
   const parent = process.ppid
   let log: (message: string) => void = (message) => console.error(message)
+  const tracing = await openTracing(environment, (message) => log(message))
+  const backups = backupProcess()
   const building = buildWebAppIfNeeded()
   // Handled below, after the database has started.
   building.catch(() => {})
   const installation = await openInstallation({ migrates: 'always', watched: true, log: (message) => log(message) })
-  const { config, database } = installation
+  const { config, database, dataDir } = installation
   const rateLimits = openRateLimits(config.redisUrl, (message) => log(message))
   try {
     await building
@@ -28,22 +37,39 @@ export async function runService() {
       secret: await secretOf(database.directory),
       report: (message, details) => app.log.error({ details }, message),
     })
-    const app = await buildApp({ config, database, rateLimits, signIn })
+    const traced = tracing?.observeDatabase(database) ?? database
+    const app = await buildApp({ config, database: traced, rateLimits, signIn, tracing })
     log = (message) => app.log.warn(message)
+    observeDisks(app.metrics, { data: dataDir, backups: config.backupDir })
     const reassigning = continueReassignments(database, (err) => app.log.error({ err }, 'reassigning leads'))
     const cleanup = cleanUpHourly(database, {
       deliveryRetentionDays: config.deliveryRetentionDays,
       metrics: app.metrics,
       onError: (err, where) => app.log.error({ err, ...where }, 'cleanup'),
     })
+    const erased = logErasedLeads(database, {
+      lists: dataFolders().map((folder) => join(folder, erasedListName)),
+      metrics: app.metrics,
+      onError: (err, list) => app.log.error({ err, list }, 'deleted leads are not logged'),
+    })
+    const schedule =
+      backups &&
+      scheduleBackups(database, backups, {
+        metrics: app.metrics,
+        onDone: (backup) => app.log.info(backup, 'daily backup'),
+        onError: (err) => app.log.error({ err }, 'daily backup'),
+      })
     // The database last: a hook of the app would run before those of its parts, which still write.
     const stop = stopOnSignals(async () => {
       // Disconnects slow clients, so that the database is closed in time.
       setTimeout(() => app.server.closeAllConnections(), 7000).unref()
       reassigning.stop()
       await cleanup.stop()
+      await schedule?.stop()
       await app.close()
+      await erased.stop()
       rateLimits.close()
+      await tracing?.close()
       await installation.close()
     })
     if (installation.startedByNpm) stopWithParent(parent, stop)
@@ -51,6 +77,7 @@ export async function runService() {
     if (first) welcome(config, first)
     else if (process.stdout.isTTY) console.log(`Lead Engine runs at ${config.baseUrl}`)
   } catch (error) {
+    backups?.kill()
     rateLimits.close()
     await installation.close()
     const { code } = error as { code?: string }
@@ -60,6 +87,14 @@ export async function runService() {
       throw new Error(`Port ${config.port} is not allowed for this user. Set PORT to one above 1023.`)
     throw error
   }
+}
+
+/** Started before the credentials of the owner are removed from the environment of this process. */
+function backupProcess() {
+  const backups = backupFolder()
+  if (!backups) return null
+  checkBackupFolder(backups.folder)
+  return startBackupProcess(threadFile('backup-process', import.meta.url))
 }
 
 type First = Awaited<ReturnType<typeof setUp>>

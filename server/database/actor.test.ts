@@ -44,7 +44,7 @@ test('of two transactions in a deadlock one is retried, and both are done once',
   )
 })
 
-test('what fails for another reason fails once, and leaves nothing', async () => {
+test('a transaction that fails for another reason is not retried, and changes nothing', async () => {
   let attempts = 0
   const failing = asActor(database, actor, async (tx) => {
     attempts++

@@ -20,7 +20,7 @@ test('a list of texts comes back from the database as it was given', async () =>
   )
 })
 
-test('a list of ids does too', async () => {
+test('a list of ids comes back from the database as it was given', async () => {
   const ids = ['61acf6cb-4aa2-47fc-a324-c41493d9f167', '00000000-0000-0000-0000-000000000000']
   const [row] = await owner`select ${ids}::uuid[] as ids, ${[]}::uuid[] as none`
   assert.deepEqual([row!.ids, row!.none], [ids, []])

@@ -23,12 +23,10 @@ test('every connection has the settings that it was opened with', async () => {
       DateStyle: 'ISO, YMD',
       jit: 'off',
       plan_cache_mode: 'force_generic_plan',
-      ...{
-        statement_timeout: '30s',
-        lock_timeout: '2s',
-        idle_in_transaction_session_timeout: '30s',
-        application_name: 'lead-engine',
-      },
+      statement_timeout: '30s',
+      lock_timeout: '2s',
+      idle_in_transaction_session_timeout: '30s',
+      application_name: 'lead-engine',
     }
     await withPool(async (sql) => {
       const rows =

@@ -42,6 +42,8 @@ export interface Database {
   /** The current use of the connections. */
   shares: { read: Share; write: Share }
   cache: Cache
+  /** How many statements failed because of another transaction, or took too long. */
+  conflicts: Readonly<Record<Conflict, number>>
   /** Whether the database answers; null in short commands. */
   watch: Watch | null
   /** Runs before the connections are closed. */
@@ -54,6 +56,8 @@ export interface Requester {
   account_id: string
   via: 'api_key' | 'webhook' | 'web' | 'command'
 }
+
+type Conflict = 'lock_timeout' | 'deadlock' | 'serialization' | 'canceled'
 
 type OnConnection<T> = (sql: Sql) => PromiseLike<T>
 
@@ -86,7 +90,7 @@ export function connect(signIns: SignIns, { watched = true, poolSize = 10 } = {}
   watch?.onAway((away) => {
     if (away) {
       wentSilent ||= away === 'silent'
-      for (const share of [shares.read, shares.write]) share.rejectWaiting()
+      for (const share of [shares.read, shares.write]) share.rejectWaiting(new Unavailable())
       return
     }
     // Silent connections may never recover, and requests on them would wait forever.
@@ -94,16 +98,23 @@ export function connect(signIns: SignIns, { watched = true, poolSize = 10 } = {}
     wentSilent = false
   })
   const lastTasks: (() => Promise<unknown>)[] = []
+  const conflicts = { lock_timeout: 0, deadlock: 0, serialization: 0, canceled: 0 }
+  const countConflict = (error: unknown) => {
+    const conflict = conflictCodes.get(String((error as { code?: unknown } | null)?.code))
+    if (conflict) conflicts[conflict]++
+    throw error
+  }
   const on =
     (share: Share, { sql }: ReconnectingPool): Database['write'] =>
     ({ account_id, via }, work) =>
-      share.run(account_id, patience[via], () => work(sql))
+      share.run(account_id, patience[via], () => work(sql).then(null, countConflict))
   return {
     write: on(shares.write, writers),
     read: on(shares.read, readers),
     directory: directory.sql,
     lookup: lookup.sql,
     shares,
+    conflicts,
     cache: directoryCache(watch),
     watch,
     beforeClose: (task) => void lastTasks.push(task),
@@ -184,11 +195,35 @@ const awayCodes = new Set([
   'ETIMEDOUT',
   'EHOSTUNREACH',
   // Shutting down, crashed, starting up, disconnected while idle, out of resources, read-only after a failover.
-  ...['57P01', '57P02', '57P03', '57P05', '25P03', '53000', '53100', '53200', '53300', '53400', '25006'],
+  '57P01',
+  '57P02',
+  '57P03',
+  '57P05',
+  '25P03',
+  '53000',
+  '53100',
+  '53200',
+  '53300',
+  '53400',
+  '25006',
 ])
 
-// Statement timed out or cancelled, lock timeout, deadlock, serialization failure.
-const busyCodes = new Set(['57014', '55P03', '40P01', '40001'])
+// A statement that exceeds its time limit is canceled too.
+const conflictCodes = new Map<string, Conflict>([
+  ['57014', 'canceled'],
+  ['55P03', 'lock_timeout'],
+  ['40P01', 'deadlock'],
+  ['40001', 'serialization'],
+])
+
+/** The database does not answer. `isAway` knows its code. */
+export class Unavailable extends Error {
+  readonly code = 'CONNECTION_CLOSED'
+
+  constructor() {
+    super('the database is unavailable')
+  }
+}
 
 /** Returns whether the database is unavailable, and did not just reject the statement. */
 export function isAway(error: unknown): boolean {
@@ -198,7 +233,7 @@ export function isAway(error: unknown): boolean {
 
 /** Returns whether the database answers but is busy: a retry may work. */
 export function isBusy(error: unknown): boolean {
-  return error instanceof Busy || busyCodes.has(String((error as { code?: unknown } | null)?.code))
+  return error instanceof Busy || conflictCodes.has(String((error as { code?: unknown } | null)?.code))
 }
 
 /** Returns whether another transaction held a lock for too long. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
+  appendFileSync,
   chmodSync,
   existsSync,
   mkdirSync,
@@ -9,6 +10,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -148,6 +150,23 @@ test('a process that starts while another stops has a running server', async () 
   }
 })
 
+test('a log that grows while the server runs is limited, and its end is kept', async () => {
+  const database = await start('log')
+  const log = join(folder('log'), 'postgres.log')
+  const line = 'a line of the server that is long enough\n'
+  appendFileSync(log, line.repeat(300_000))
+  appendFileSync(log, 'the last line\n')
+  await until(() => statSync(log).size < 1000)
+  const previous = readFileSync(`${log}.1`, 'utf8')
+  assert.equal(previous.length, 10 * 1024 * 1024)
+  assert.ok(previous.endsWith(`${line}the last line\n`))
+  // The server still writes to it, at its start.
+  process.kill(serverOf('log'), 'SIGHUP')
+  await until(() => /received SIGHUP/.test(readFileSync(log, 'utf8')))
+  assert.doesNotMatch(readFileSync(log, 'utf8'), /\0/)
+  await database.stop()
+})
+
 test('a path too long for a socket, with spaces, quotes and commas in it', async () => {
   const name = `it's a "long", ${'long '.repeat(20)}name`
   const database = await start(name)
@@ -157,7 +176,7 @@ test('a path too long for a socket, with spaces, quotes and commas in it', async
   rmSync(database.connection.host, { recursive: true, force: true })
 })
 
-test('what a cut-off preparation left behind is cleared away', async () => {
+test('what an interrupted preparation left behind is removed', async () => {
   mkdirSync(join(folder('cut'), 'postgres.unfinished-1', 'base'), { recursive: true })
   const database = await start('cut')
   await ask(database, 'select 1')
@@ -172,10 +191,13 @@ test('data of another version is rejected with the reason', async () => {
   await database.stop()
   chmodSync(join(folder('older'), 'postgres', 'PG_VERSION'), 0o600)
   writeFileSync(join(folder('older'), 'postgres', 'PG_VERSION'), '17\n')
-  await assert.rejects(start('older'), /did not start: .*initialized by PostgreSQL version 17/)
+  await assert.rejects(
+    start('older'),
+    /is a database of PostgreSQL 17, .* has PostgreSQL 18\. Nothing was changed\. .* run lead-engine backup FILE\./,
+  )
 })
 
-test('a folder with something else in it is left alone', async () => {
+test('a folder with other content is not changed', async () => {
   mkdirSync(join(folder('else'), 'postgres'), { recursive: true })
   writeFileSync(join(folder('else'), 'postgres', 'holiday.txt'), '')
   await assert.rejects(start('else'), /holds something else/)

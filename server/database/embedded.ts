@@ -6,6 +6,7 @@ import { readPassword, superuser } from './embedded/install.ts'
 import { tryLock, whileLocked } from './embedded/lock.ts'
 import { openPlace, type Place } from './embedded/place.ts'
 import { findServer, isAlive, type Server, startServer, stopServer } from './embedded/server.ts'
+import { limitLog } from './embedded/server-log.ts'
 
 export interface EmbeddedDatabase {
   /** The connection of the owner, a superuser. The host is the socket's folder. */
@@ -63,8 +64,11 @@ async function keepAlive(place: Place, first: Server, stopping: AbortSignal, log
   let server = first
   let pause = 250
   while (await passes(pause, stopping)) {
-    if (isAlive(server.pid)) continue
     try {
+      if (isAlive(server.pid)) {
+        limitLog(place)
+        continue
+      }
       server = await whileStarting(place, log, async () => (stopping.aborted ? server : runningServer(place, log)))
       if (!stopping.aborted) log(`PostgreSQL had ended and runs again (process ${server.pid})`)
       pause = 250

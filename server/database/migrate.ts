@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import type { Sql } from 'postgres'
+import type { Sql, TransactionSql } from 'postgres'
 import type { SignIns } from './connect.ts'
-import { prepareRoles, withRoleNames } from './service-roles.ts'
+import { prepareRoles, type RoleNames, withRoleNames } from './service-roles.ts'
 
 const folder = join(import.meta.dirname, 'migrations')
 
@@ -20,10 +20,17 @@ interface Step {
 /** Numbered and forward only. */
 const migrations: Step[] = readSteps()
 
-/** `current` includes a newer schema that is compatible with this program. `files` are the ones that are not. */
+/** The texts of all migrations, by file. */
+export const migrationTexts: ReadonlyMap<string, string> = new Map(migrations.map(({ file, text }) => [file, text]))
+
+/**
+ * `current` includes a newer schema that is compatible with this program. `files` are the migrations that make it older or
+ * newer, `unknown` all that this program does not know.
+ */
 export interface SchemaState {
   is: 'empty' | 'older' | 'current' | 'newer'
   files: string[]
+  unknown: string[]
 }
 
 /** Works with any role, the owner's or the service's. */
@@ -35,17 +42,21 @@ export async function schemaState(sql: Sql): Promise<SchemaState> {
         select file, coalesce(to_jsonb(migrations) ->> 'compatible' = 'true', false) as compatible from migrations`
     : []
   const applied = new Map(rows.map(({ file, compatible }) => [file, compatible]))
-  if (applied.size === 0) return { is: 'empty', files: [] }
+  if (applied.size === 0) return { is: 'empty', files: [], unknown: [] }
   const known = new Set(migrations.map(({ file }) => file))
-  // Names with a folder were SQL functions of earlier versions.
-  const breaking = [...applied.keys()].filter((file) => !known.has(file) && !file.includes('/') && !applied.get(file))
-  if (breaking.length > 0) return { is: 'newer', files: breaking }
+  const unknown = [...applied.keys()].filter((file) => !known.has(file) && isMigration(file))
+  const breaking = unknown.filter((file) => !applied.get(file))
+  if (breaking.length > 0) return { is: 'newer', files: breaking, unknown }
   const missing = [...known].filter((file) => !applied.has(file))
-  return { is: missing.length > 0 ? 'older' : 'current', files: missing }
+  return { is: missing.length > 0 ? 'older' : 'current', files: missing, unknown }
 }
 
-export function newerSchema({ files }: SchemaState): Error {
-  return new Error(`The database is newer than this program (it has ${listed(files)}): use the newer program.`)
+/** Names with a folder were SQL functions of earlier versions. */
+export const isMigration = (file: string) => !file.includes('/')
+
+export function newerSchema({ is, files, unknown }: SchemaState): Error {
+  const newer = is === 'newer' ? files : unknown
+  return new Error(`The database is newer than this program (it has ${listed(newer)}): use the newer program.`)
 }
 
 export function olderSchema({ files }: SchemaState): Error {
@@ -54,38 +65,66 @@ export function olderSchema({ files }: SchemaState): Error {
   )
 }
 
-const listed = (files: string[]) =>
+export const listed = (files: string[]) =>
   files.length > 3 ? `${files.slice(0, 2).join(', ')} and ${files.length - 2} more` : files.join(', ')
+
+/** Held while the schema changes, by one process at a time. */
+export const migrationLock = 7106152
 
 /**
  * Brings the schema and the service's roles up to date, in one process at a time. `sql` has the owner's role and a single
- * connection.
+ * connection. `beforeChange` runs before a schema in use is changed.
  */
-export async function migrate(sql: Sql, roles: SignIns | null = null): Promise<void> {
-  await sql`select pg_advisory_lock(7106152)`
+export async function migrate(
+  sql: Sql,
+  roles: SignIns | null = null,
+  beforeChange?: () => Promise<void>,
+): Promise<void> {
+  await sql`select pg_advisory_lock(${migrationLock})`
   try {
     const state = await schemaState(sql)
     if (state.is === 'newer') throw newerSchema(state)
-    await sql`create table if not exists migrations (file text primary key, hash text not null, applied_at timestamptz not null default now())`
-    const [column] =
-      await sql`select from pg_attribute where attrelid = 'migrations'::regclass and attname = 'compatible'`
-    if (!column) await sql`alter table migrations add column compatible boolean not null default false`
-    const names = await prepareRoles(sql, roles)
+    if (state.is === 'older') await beforeChange?.()
+    const names = await sql.begin(async (tx) => {
+      await makeMigrationsTable(tx)
+      return prepareRoles(tx, roles)
+    })
     const applied = new Set((await sql`select file from migrations`).map((row) => row.file as string))
     for (const step of migrations.filter((step) => !applied.has(step.file))) {
-      await withoutLongWaits(() =>
-        sql.begin(async (tx) => {
-          await tx`set local lock_timeout = '2s'`
-          // One statement at a time, as a distributed PostgreSQL requires.
-          for (const statement of statementsOf(step.text)) await tx.unsafe(withRoleNames(statement, names))
-          const { file, hash, compatible } = step
-          await tx`insert into migrations ${tx({ file, hash, compatible })}`
-        }),
-      )
+      await withoutLongWaits(() => sql.begin((tx) => apply(tx, step, names as RoleNames))).catch((error) => {
+        // With its code, by which callers recognise what is wrong.
+        const message = `Migration ${step.file} failed, and nothing of it was applied: ${error.message}`
+        throw Object.assign(error, { message })
+      })
     }
   } finally {
-    await sql`select pg_advisory_unlock(7106152)`
+    await sql`select pg_advisory_unlock(${migrationLock})`
   }
+}
+
+/** Applies the migrations that `wanted` names and the database lacks. */
+export async function migrateWithin(
+  tx: TransactionSql,
+  names: RoleNames,
+  wanted: (file: string) => boolean,
+): Promise<void> {
+  await makeMigrationsTable(tx)
+  const applied = new Set((await tx`select file from migrations`).map((row) => row.file as string))
+  for (const step of migrations) if (wanted(step.file) && !applied.has(step.file)) await apply(tx, step, names)
+}
+
+async function makeMigrationsTable(tx: TransactionSql): Promise<void> {
+  await tx`create table if not exists migrations (file text primary key, hash text not null, applied_at timestamptz not null default now())`
+  const [column] = await tx`select from pg_attribute where attrelid = 'migrations'::regclass and attname = 'compatible'`
+  if (!column) await tx`alter table migrations add column compatible boolean not null default false`
+}
+
+async function apply(tx: TransactionSql, step: Step, names: RoleNames): Promise<void> {
+  await tx`set local lock_timeout = '2s'`
+  // One statement at a time, as a distributed PostgreSQL requires.
+  for (const statement of statementsOf(step.text)) await tx.unsafe(withRoleNames(statement, names))
+  const { file, hash, compatible } = step
+  await tx`insert into migrations ${tx({ file, hash, compatible })}`
 }
 
 /** A statement that waits for a table lock blocks all others behind it, so it times out and is retried. */

@@ -3,7 +3,7 @@ import type { Sql, TransactionSql } from 'postgres'
 import type { Connection, SignIns } from './connect.ts'
 
 type Kind = keyof SignIns
-type RoleNames = Record<Kind, string>
+export type RoleNames = Record<Kind, string>
 const kinds: readonly Kind[] = ['app', 'directory']
 
 interface RecordedRole {
@@ -23,26 +23,24 @@ export function withRoleNames(statement: string, names: RoleNames): string {
 
 /**
  * Prepares the service's two login roles: the configured ones, else two of this installation. Roles belong to the whole
- * server, so their names are unique, and the password of an existing role is never changed while a service runs. `sql`
+ * server, so their names are unique, and the password of an existing role is never changed while a service runs. `tx`
  * has the owner's role, under the lock of migrations.
  */
-export async function prepareRoles(sql: Sql, given: SignIns | null): Promise<RoleNames> {
-  await sql`create table if not exists service_roles (
+export async function prepareRoles(tx: TransactionSql, given: SignIns | null): Promise<RoleNames> {
+  await tx`create table if not exists service_roles (
     kind text primary key check (kind in ('app', 'directory')), name text not null, password text, ours boolean not null)`
-  const recorded = await recordedRoles(sql)
+  const recorded = await recordedRoles(tx)
   const names: Partial<RoleNames> = {}
-  await sql.begin(async (tx) => {
-    for (const kind of kinds) {
-      const known = recorded.get(kind)
-      const role = given ? { name: given[kind].username, password: null, ours: false } : await ownRole(tx, kind, known)
-      names[kind] = role.name
-      if (role.name === known?.name && role.password === known.password && role.ours === known.ours) continue
-      // Earlier versions shared two roles per server.
-      await copyAccess(tx, known?.name ?? `lead_engine_${kind}`, role.name)
-      await tx`insert into service_roles ${tx({ kind, ...role })}
-        on conflict (kind) do update set name = excluded.name, password = excluded.password, ours = excluded.ours`
-    }
-  })
+  for (const kind of kinds) {
+    const known = recorded.get(kind)
+    const role = given ? { name: given[kind].username, password: null, ours: false } : await ownRole(tx, kind, known)
+    names[kind] = role.name
+    if (role.name === known?.name && role.password === known.password && role.ours === known.ours) continue
+    // Earlier versions shared two roles per server.
+    await copyAccess(tx, known?.name ?? `lead_engine_${kind}`, role.name)
+    await tx`insert into service_roles ${tx({ kind, ...role })}
+      on conflict (kind) do update set name = excluded.name, password = excluded.password, ours = excluded.ours`
+  }
   return names as RoleNames
 }
 
@@ -88,7 +86,7 @@ export async function excessOf(sql: Sql): Promise<string | null> {
   return role.owns ? `${role.name} owns the tables` : null
 }
 
-async function recordedRoles(sql: Sql): Promise<Map<Kind, RecordedRole>> {
+async function recordedRoles(sql: Sql | TransactionSql): Promise<Map<Kind, RecordedRole>> {
   const rows = await sql<RecordedRole[]>`select kind, name, password, ours from service_roles`
   return new Map(rows.map((row) => [row.kind, row]))
 }

@@ -59,7 +59,7 @@ test('an account that asks for everything leaves connections for another', async
   assert.deepEqual(share.figures, { size: 5, in_use: 0, waiting: 0, rejected: 0 })
 })
 
-test('whatever is asked and ended, limits hold, no connection idles that somebody may have, and accounts take turns', () =>
+test('in any order of requests and releases limits hold, no connection idles that an account may have, and accounts take turns', () =>
   fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 8 }),
@@ -112,7 +112,7 @@ test('whatever is asked and ended, limits hold, no connection idles that somebod
     ),
   ))
 
-test('waiting is bounded in time and in number, and what failed gives its connection back', async () => {
+test('waiting is limited in time and in number, and failed work returns its connection', async () => {
   const { share, running, ask } = bench(1)
   const first = ask('a')
   await assert.rejects(ask('b', 5), Busy)
@@ -123,8 +123,9 @@ test('waiting is bounded in time and in number, and what failed gives its connec
   await settled()
   assert.equal(share.figures.waiting, 201)
   const rejected = Promise.allSettled([...waiting, other])
-  share.rejectWaiting()
-  assert.ok((await rejected).every((one) => one.status === 'rejected' && one.reason instanceof Busy))
+  const error = new Error('the database is unavailable')
+  share.rejectWaiting(error)
+  assert.ok((await rejected).every((one) => one.status === 'rejected' && one.reason === error))
   running[0]!.end()
   await first
   await assert.rejects(

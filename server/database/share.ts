@@ -5,8 +5,8 @@ export interface Share {
    * `work` must need one connection at a time, and must not ask for another of the same pool.
    */
   run<T>(accountId: string, patience: number, work: () => PromiseLike<T>): Promise<T>
-  /** Rejects all waiting requests: the database is unavailable. */
-  rejectWaiting(): void
+  /** Rejects all waiting requests with this error. */
+  rejectWaiting(error: Error): void
   readonly figures: { size: number; in_use: number; waiting: number; rejected: number }
 }
 
@@ -19,7 +19,7 @@ export class Busy extends Error {
 
 interface Waiting {
   start(): void
-  reject(): void
+  reject(error: Error): void
 }
 
 interface Account {
@@ -70,16 +70,16 @@ export function shareConnections(size: number): Share {
         take(account)
         admitted.resolve()
       },
-      reject: () => {
+      reject: (error) => {
         clearTimeout(timer)
         waiting--
         rejected++
-        admitted.reject(new Busy())
+        admitted.reject(error)
       },
     }
     const timer = setTimeout(() => {
       account.waiting.splice(account.waiting.indexOf(one), 1)
-      one.reject()
+      one.reject(new Busy())
     }, patience)
     account.waiting.push(one)
     admit()
@@ -114,8 +114,8 @@ export function shareConnections(size: number): Share {
         admit()
       }
     },
-    rejectWaiting() {
-      for (const account of accounts.values()) for (const one of account.waiting.splice(0)) one.reject()
+    rejectWaiting(error) {
+      for (const account of accounts.values()) for (const one of account.waiting.splice(0)) one.reject(error)
     },
     get figures() {
       return { size, in_use: inUse, waiting, rejected }

@@ -60,7 +60,10 @@ const losses = new Set([
   'EPIPE',
   'ETIMEDOUT',
   // After these codes the server closes the connection.
-  ...['57P01', '57P02', '57P05', '25P03'],
+  '57P01',
+  '57P02',
+  '57P05',
+  '25P03',
 ])
 
 const isLoss = (error: unknown) => losses.has(String((error as { code?: unknown } | null)?.code))

@@ -41,25 +41,25 @@ async function until(holds: () => boolean) {
   while (!holds()) await sleep(10)
 }
 
-test('a database that answers is there', async (t) => {
+test('a database that answers is available', async (t) => {
   const { watch, heard } = watching(t, [answers])
   await until(() => watch.listening)
   assert.deepEqual([watch.away, heard], [false, []])
 })
 
-test('one that nothing is heard of is silent, and is back when a new connection is answered', async (t) => {
+test('a database that sends nothing is silent, and is available again when it answers a new connection', async (t) => {
   const { watch, heard } = watching(t, [never, never, never, answers])
   await until(() => heard.length === 2)
   assert.deepEqual([watch.away, watch.listening, heard], [false, true, ['silent', null]])
 })
 
-test('one that rejects connections is unreachable', async (t) => {
+test('a database that rejects connections is unreachable', async (t) => {
   const { watch, heard } = watching(t, [rejects])
   await until(() => heard.length > 0)
   assert.deepEqual([watch.away, watch.listening, heard], [true, false, ['unreachable']])
 })
 
-test('while other connections are answered, a heartbeat may be as late as it is', async (t) => {
+test('a late heartbeat does not matter while other connections are answered', async (t) => {
   let bytes = 0
   const { watch, heard, opened } = watching(t, [never, never], () => bytes++)
   await sleep(1500)
@@ -91,7 +91,7 @@ test('a process that was busy does not take its own delay for silence', async (t
   assert.deepEqual([watch.away, heard], [false, []])
 })
 
-test('where no new connection can be made, what is under way on a living one is answered', async (t) => {
+test('without new connections, statements on open ones are still answered', async (t) => {
   const store = await testDatabase()
   const { wire, database, served } = await serveBehindWire(t, store.signIns)
   t.after(store.close)

@@ -1,6 +1,6 @@
 import type { Sql, TransactionSql } from 'postgres'
 import type { Actor } from '../database/actor.ts'
-import { copyInto } from './copy.ts'
+import { copyInto } from '../database/copy.ts'
 import { callColumns, entryColumns, leadColumns, type Rows, type Tally } from './rows.ts'
 import type { SampleLead } from './sample-lead.ts'
 

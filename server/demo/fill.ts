@@ -43,7 +43,7 @@ export async function fillAccount(
   const owner = openAsOwner(connection, { max: 2, prepare: false })
   const filled: Filled = { leads: 0, calls: 0 }
   try {
-    await writeBatches(owner, actor, users, options, filled)
+    await writeBatches(owner, { actor, users, options, filled })
     await finish(owner, actor, options, filled)
   } catch (error) {
     // Records what was written if possible. The error to throw is the one that stopped it.
@@ -58,10 +58,7 @@ export async function fillAccount(
 /** Writes batches, oldest first. Two run at a time: one is generated while the database writes the other. */
 async function writeBatches(
   owner: Sql,
-  actor: Actor,
-  users: User[],
-  options: FillOptions,
-  filled: Filled,
+  { actor, users, options, filled }: { actor: Actor; users: User[]; options: FillOptions; filled: Filled },
 ): Promise<void> {
   const { leads, batchSize = 10_000 } = options
   const makeSample = sampleLeads(users, options)
@@ -72,7 +69,7 @@ async function writeBatches(
     while (started < leads) {
       const first = started
       started = Math.min(started + batchSize, leads)
-      const batch = await newLeads(owner, actor, first, started, makeSample)
+      const batch = await newLeads(owner, actor, { first, end: started, makeSample })
       const rows = rowsOf(actor, batch, (userId) => names.get(userId)!)
       await owner.begin((tx) => writeBatch(tx, actor, rows))
       filled.leads += rows.leads.length
@@ -101,11 +98,16 @@ function sampleLeads(users: User[], options: FillOptions): MakeSample {
   let serial = firstSerial
   return (index) => {
     serial = (serial + 1) % serials
-    return sampleLead(serial, momentAt((index + Math.random()) / leads), now, assignees, Math.random)
+    const created_at = momentAt((index + Math.random()) / leads)
+    return sampleLead({ serial, created_at, now, assignees, random: Math.random })
   }
 }
 
-async function newLeads(owner: Sql, actor: Actor, first: number, end: number, makeSample: MakeSample) {
+async function newLeads(
+  owner: Sql,
+  actor: Actor,
+  { first, end, makeSample }: { first: number; end: number; makeSample: MakeSample },
+) {
   const leads: SampleLead[] = []
   while (first + leads.length < end) {
     const tried: SampleLead[] = []

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Actor } from '../database/actor.ts'
+import { copyLine } from '../database/copy.ts'
 import { instantText, istDay } from '../http/date-window.ts'
 import { storedColumns } from '../leads/columns.ts'
 import { unassigned } from '../leads/counts.ts'
 import { callSummary, createdSummary } from '../timeline/summaries.ts'
-import { copyLine } from './copy.ts'
 import type { SampleCall } from './sample-call.ts'
 import type { SampleLead } from './sample-lead.ts'
 
@@ -39,55 +39,57 @@ export function rowsOf(actor: Actor, leads: SampleLead[], nameOf: (userId: strin
   const rows: Rows = { leads: [], calls: [], entries: [], leadCounts: new Map(), callCounts: new Map() }
   for (const lead of leads) {
     const id = randomUUID()
-    addLead(rows, actor, id, lead, nameOf)
-    for (const call of lead.calls) addCall(rows, actor, id, lead, call)
+    addLead(rows, actor, { id, ...lead }, nameOf)
+    for (const call of lead.calls) addCall(rows, actor, { lead_id: id, assigned_to: lead.assigned_to, ...call })
   }
   return rows
 }
 
-function addLead(rows: Rows, actor: Actor, id: string, lead: SampleLead, nameOf: (userId: string) => string) {
-  const { assigned_to: assignee, created_at } = lead
-  const times = { created_at: instantText(created_at), updated_at: instantText(lead.updated_at) }
-  const row = { account_id: actor.account_id, id, ...lead, tags: arrayText(lead.tags), ...times }
+function addLead(rows: Rows, actor: Actor, lead: SampleLead & { id: string }, nameOf: (userId: string) => string) {
+  const { id: lead_id, assigned_to: assignee, created_at: at } = lead
+  const times = { created_at: instantText(at), updated_at: instantText(lead.updated_at) }
+  const row = { account_id: actor.account_id, ...lead, tags: arrayText(lead.tags), ...times }
   rows.leads.push(copyLine(leadColumns.map((column) => row[column])))
   const summary = createdSummary('the demo command', assignee && nameOf(assignee), null)
-  addEntry(rows, actor, id, assignee, created_at, 'created', summary, { via: actor.via, via_id: actor.via_id })
-  add(rows.leadCounts, [istDay(created_at), lead.status, lead.source, lead.priority, assignee ?? unassigned])
+  addEntry(rows, actor, { lead_id, assignee, at, kind: 'created', summary, details: {} })
+  add(rows.leadCounts, [istDay(at), lead.status, lead.source, lead.priority, assignee ?? unassigned])
 }
 
-function addCall(rows: Rows, actor: Actor, leadId: string, { assigned_to }: SampleLead, call: SampleCall) {
+function addCall(rows: Rows, actor: Actor, call: SampleCall & { lead_id: string; assigned_to: string | null }) {
   const id = randomUUID()
+  const { lead_id, assigned_to, created_at: at } = call
   rows.calls.push(
     copyLine([
       actor.account_id,
       id,
-      leadId,
+      lead_id,
       assigned_to,
       call.call_type,
       call.duration_seconds,
       call.outcome,
       call.notes,
       instantText(call.called_at),
-      instantText(call.created_at),
+      instantText(at),
     ]),
   )
-  const details = { via: actor.via, via_id: actor.via_id, call_log_id: id }
-  addEntry(rows, actor, leadId, assigned_to, call.created_at, 'call_logged', callSummary(call), details)
+  const entry = { kind: 'call_logged', summary: callSummary(call), details: { call_log_id: id } }
+  addEntry(rows, actor, { lead_id, assignee: assigned_to, at, ...entry })
   add(rows.callCounts, [istDay(call.called_at), call.call_type, assigned_to ?? unassigned])
 }
 
-function addEntry(
-  rows: Rows,
-  actor: Actor,
-  leadId: string,
-  assignee: string | null,
-  at: Date,
-  kind: string,
-  summary: string,
-  details: object,
-) {
-  const values = [actor.account_id, leadId, assignee, instantText(at), kind, summary, JSON.stringify(details)]
-  rows.entries.push(copyLine(values))
+interface Entry {
+  lead_id: string
+  assignee: string | null
+  at: Date
+  kind: string
+  summary: string
+  details: object
+}
+
+function addEntry(rows: Rows, { account_id, via, via_id }: Actor, entry: Entry) {
+  const { lead_id, assignee, at, kind, summary, details } = entry
+  const values = [account_id, lead_id, assignee, instantText(at), kind, summary]
+  rows.entries.push(copyLine([...values, JSON.stringify({ via, via_id, ...details })]))
 }
 
 function add(tally: Tally, key: string[]) {

@@ -57,14 +57,16 @@ const priorities = chances<LeadPriority>([
   ['High', 22],
 ])
 
+interface Setting {
+  serial: number
+  created_at: Date
+  now: Date
+  assignees: Chances<string | null>
+  random: Random
+}
+
 /** Returns an invented lead that was created at `created_at`, as it is `now`. */
-export function sampleLead(
-  serial: number,
-  created_at: Date,
-  now: Date,
-  assignees: Chances<string | null>,
-  random: Random,
-): SampleLead {
+export function sampleLead({ serial, created_at, now, assignees, random }: Setting): SampleLead {
   const person = samplePerson(serial, random)
   const source = draw(sources, random)
   const calls = sampleCalls(created_at, now, source.callsIn ?? false, random)

@@ -1,6 +1,10 @@
+import { statfs } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import manifest from '../../package.json' with { type: 'json' }
 import type { Database } from '../database/connect.ts'
+import type { RateLimits } from '../http/rate-limit.ts'
+import type { Mailer } from '../mail/mailer.ts'
 
 /** Measures every request by its declared route: the URL itself may contain a token. */
 export function observeRequests(app: FastifyInstance): Registry {
@@ -13,6 +17,9 @@ export function observeRequests(app: FastifyInstance): Registry {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
     registers: [registry],
   })
+  gauge(registry, 'lead_engine_build_info', 'The version of the program; always 1', ['version'], (set) =>
+    set(1, { version: manifest.version }),
+  )
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions } = request
     seconds.observe(
@@ -23,30 +30,128 @@ export function observeRequests(app: FastifyInstance): Registry {
   return registry
 }
 
-/** Measures the connections for requests and the requests that wait for one. */
-export function observeConnections(registry: Registry, { shares }: Pick<Database, 'shares'>): void {
+/** Measures the connections for requests, the requests that wait for one, conflicts, and outages. */
+export function observeDatabase(registry: Registry, { shares, conflicts, watch }: Watched): void {
   const pools = Object.entries(shares)
-  const gauge = (name: string, help: string, figure: 'size' | 'in_use' | 'waiting') =>
-    new Gauge({
-      name,
-      help,
-      labelNames: ['pool'] as const,
-      registers: [registry],
-      collect() {
-        for (const [pool, { figures }] of pools) this.set({ pool }, figures[figure])
-      },
+  const ofPools = (name: string, help: string, figure: 'size' | 'in_use' | 'waiting') =>
+    gauge(registry, name, help, ['pool'], (set) => {
+      for (const [pool, { figures }] of pools) set(figures[figure], { pool })
     })
-  gauge('lead_engine_database_connections', 'Connections that requests may use', 'size')
-  gauge('lead_engine_database_in_use', 'Connections that requests use now', 'in_use')
-  gauge('lead_engine_database_waiting', 'Requests that wait for a connection now', 'waiting')
-  new Counter({
-    name: 'lead_engine_database_refused_total',
-    help: 'Requests that got no connection in time',
-    labelNames: ['pool'] as const,
+  ofPools('lead_engine_database_connections', 'Connections that requests may use', 'size')
+  ofPools('lead_engine_database_in_use', 'Connections that requests use now', 'in_use')
+  ofPools('lead_engine_database_waiting', 'Requests that wait for a connection now', 'waiting')
+  counter(
+    registry,
+    'lead_engine_database_refused_total',
+    'Requests that got no connection in time',
+    ['pool'],
+    (set) => {
+      for (const [pool, { figures }] of pools) set(figures.rejected, { pool })
+    },
+  )
+  counter(
+    registry,
+    'lead_engine_database_conflicts_total',
+    'Statements that failed because of another transaction (lock_timeout, deadlock, serialization) or took too long (canceled)',
+    ['kind'],
+    (set) => {
+      for (const [kind, n] of Object.entries(conflicts)) set(n, { kind })
+    },
+  )
+  let outages = 0
+  let wasAway = false
+  // An outage may change its kind.
+  watch?.onAway((away) => {
+    if (away && !wasAway) outages++
+    wasAway = away !== null
+  })
+  gauge(registry, 'lead_engine_database_up', 'Whether the database answers: 1 or 0', [], (set) =>
+    set(watch?.away ? 0 : 1),
+  )
+  counter(registry, 'lead_engine_database_outages_total', 'How often the database stopped answering', [], (set) =>
+    set(outages),
+  )
+}
+
+type Watched = Pick<Database, 'shares' | 'conflicts' | 'watch'>
+
+/** Measures whether Redis counts the requests of all processes together. Nothing without Redis. */
+export function observeRedis(registry: Registry, limits: Pick<RateLimits, 'redis'>): void {
+  if (!limits.redis) return
+  gauge(registry, 'lead_engine_redis_up', 'Whether Redis answers: 1 or 0', [], (set) => set(limits.redis?.up ? 1 : 0))
+  counter(
+    registry,
+    'lead_engine_redis_fallbacks_total',
+    'Requests that were counted in memory because Redis did not answer',
+    [],
+    (set) => set(limits.redis?.fallbacks ?? 0),
+  )
+}
+
+/** Counts emails that were sent and that failed. */
+export function observeMail(registry: Registry, mailer: Mailer | null): Mailer | null {
+  if (!mailer) return null
+  const emails = new Counter({
+    name: 'lead_engine_emails_total',
+    help: 'Emails by outcome: sent or failed',
+    labelNames: ['outcome'] as const,
     registers: [registry],
+  })
+  for (const outcome of ['sent', 'failed']) emails.inc({ outcome }, 0)
+  return {
+    ...mailer,
+    async send(email) {
+      try {
+        await mailer.send(email)
+        emails.inc({ outcome: 'sent' })
+      } catch (error) {
+        emails.inc({ outcome: 'failed' })
+        throw error
+      }
+    },
+  }
+}
+
+/** Measures the disk of each folder, by a name that says what it contains. Null is a folder that is not used. */
+export function observeDisks(registry: Registry, folders: Record<string, string | null>): void {
+  const measure = (name: string, help: string, blocks: 'blocks' | 'bavail') =>
+    gauge(registry, name, help, ['folder'], async (set) => {
+      for (const [folder, path] of Object.entries(folders)) {
+        const disk = path && (await statfs(path).catch(() => null))
+        if (disk) set(disk.bsize * disk[blocks], { folder })
+      }
+    })
+  measure('lead_engine_disk_bytes', 'Size of the disk of a folder', 'blocks')
+  measure('lead_engine_disk_free_bytes', 'Free bytes on the disk of a folder', 'bavail')
+}
+
+type Set = (value: number, labels?: Record<string, string>) => void
+type Collect = (set: Set) => void | Promise<void>
+
+/** A gauge that is read when the metrics are. */
+function gauge(registers: Registry, name: string, help: string, labelNames: string[], read: Collect) {
+  return new Gauge({
+    name,
+    help,
+    labelNames,
+    registers: [registers],
     collect() {
       this.reset()
-      for (const [pool, { figures }] of pools) this.inc({ pool }, figures.rejected)
+      return read((value, labels = {}) => this.set(labels, value))
+    },
+  })
+}
+
+/** A counter whose value is kept elsewhere. */
+function counter(registers: Registry, name: string, help: string, labelNames: string[], read: Collect) {
+  return new Counter({
+    name,
+    help,
+    labelNames,
+    registers: [registers],
+    collect() {
+      this.reset()
+      return read((value, labels = {}) => this.inc(labels, value))
     },
   })
 }

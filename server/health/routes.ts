@@ -6,15 +6,38 @@ import { schemaState } from '../database/migrate.ts'
 import { answer } from '../http/answer-problems.ts'
 import type { IpList } from '../http/ip-list.ts'
 import { notFound, unavailable } from '../http/problem.ts'
-import { observeConnections, observeRequests } from './metrics.ts'
+import { observeDatabase, observeRequests } from './metrics.ts'
+import { isProof, proofHeader, type ServiceView } from './proof.ts'
+import { rememberRejectedOrigin } from './rejected-origin.ts'
+
+interface Options {
+  baseUrl: string
+  trustProxy: IpList | null
+  metricsFrom: IpList | null
+  /** Of doctor. */
+  proof: string
+}
 
 /** Liveness and metrics, for load balancers and monitoring. */
-export function healthRoutes(app: FastifyInstance, database: Database, metricsFrom: IpList | null) {
+export function healthRoutes(app: FastifyInstance, database: Database, options: Options) {
+  const { baseUrl, trustProxy, metricsFrom, proof } = options
   const metrics = observeRequests(app)
-  observeConnections(metrics, database)
+  observeDatabase(metrics, database)
   app.decorate('metrics', metrics)
+  const rejectedOrigin = rememberRejectedOrigin(app, metrics, baseUrl)
 
-  app.get('/healthz', async () => ({ status: 'alive' }))
+  app.get('/healthz', async ({ headers, socket }) => {
+    if (!isProof(headers[proofHeader], proof)) return { status: 'alive' }
+    const peer = socket.remoteAddress ?? ''
+    const seen: ServiceView = {
+      base_url: baseUrl,
+      peer,
+      trusted: trustProxy?.includes(peer) ?? false,
+      forwarded: headers['x-forwarded-for'] !== undefined,
+      rejected_origin: rejectedOrigin(),
+    }
+    return { status: 'alive', seen }
+  })
 
   app.get('/metrics', async (request, reply) => {
     // A forwarded request comes from outside, even if the IP of the proxy is allowed.

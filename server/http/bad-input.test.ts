@@ -183,7 +183,7 @@ for (const [field, values] of wrongCalls) {
   }
 }
 
-test('a call log for a lead that is none is 404 and names lead_id', async () =>
+test('a call log for a lead that does not exist is 404 and names lead_id', async () =>
   rejects(await asha.send('POST', '/api/v1/call-logs', { ...call, lead_id: randomUUID() }), 404, 'lead_id'))
 
 for (const key of ['', 'with space', 'ü'.repeat(2), 'x'.repeat(256)]) {

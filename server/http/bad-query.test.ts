@@ -75,7 +75,7 @@ test('from_date after to_date names from_date', async () => {
   }
 })
 
-test('unknown, empty and odd query parameters are not in the way', async () => {
+test('unknown, empty and odd query parameters are ignored', async () => {
   for (const query of [
     '',
     'x=1',
@@ -102,7 +102,7 @@ test('unknown, empty and odd query parameters are not in the way', async () => {
 })
 
 for (const kind of both) {
-  test(`DELETE /${kind} names a malformed id, and finds no unknown one`, async () => {
+  test(`DELETE /${kind} names a malformed id, and answers 404 for an unknown one`, async () => {
     for (const id of [
       'x',
       '1',
@@ -137,7 +137,7 @@ const keyed = (fields: string[]) =>
     anything,
   )
 
-test('whatever is sent, nothing is a fault of ours', async () => {
+test('no request causes a 5xx, whatever it contains', async () => {
   const leadFields = [
     'name',
     'email',

@@ -173,7 +173,7 @@ test('a slash at the end of a URL does not matter', async () => {
   assert.equal((await ask(app.url, null, 'POST', `${webhook.path}/`, { name: 'Ravi' })).status, 400)
 })
 
-test('requests sent ahead are answered in their order', async () => {
+test('pipelined requests are answered in their order', async () => {
   const list = `GET /api/v1/leads HTTP/1.1\r\n${auth}\r\n`
   const bad = `POST /api/v1/leads HTTP/1.1\r\n${auth}${json}Content-Length: 2\r\n\r\n{}`
   const { answers } = await speak(app.url, `${list}${bad}GET /nothing HTTP/1.1\r\n${auth}\r\n${list}`, 500)
@@ -184,7 +184,7 @@ test('requests sent ahead are answered in their order', async () => {
   await lives()
 })
 
-test('a client that leaves in the middle of its body is not an error of the service, and creates no lead', async () => {
+test('a client that disconnects in the middle of its body is not logged as an error, and creates no lead', async () => {
   const before = app.lines.length
   for (const path of ['/api/v1/leads', '/api/v1/call-logs', webhook.path]) {
     for (const body of [lead.slice(0, 20), '']) {
@@ -204,7 +204,7 @@ test('a client that leaves in the middle of its body is not an error of the serv
   await lives()
 })
 
-test('a client that leaves before its answer does not stop what it asked for from being whole', async () => {
+test('a request is completed although its client disconnects before the answer', async () => {
   const sent = Array.from({ length: 20 }, (_, n) => {
     const body = JSON.stringify({ name: 'Ravi', email: `gone${n}@example.com` })
     return speak(app.url, (socket) => {
@@ -258,7 +258,7 @@ test('clients that trickle their headers or their body are cut off with 408, and
   await lives()
 })
 
-test('nothing of all this was a fault of ours', () => {
+test('none of these requests caused an error in the log', () => {
   assert.deepEqual(
     app.lines.filter((line) => /"status":5|"level":[56]0/.test(line)),
     [],

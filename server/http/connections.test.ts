@@ -71,7 +71,7 @@ test('a client that asks for much and reads nothing is disconnected, an export i
   assert.equal((await asha.send('GET', '/api/v1/leads?limit=1')).status, 200)
 })
 
-test('localhost is one listener, the one that has the limits', async (t) => {
+test('localhost has one listener, with the limits', async (t) => {
   const both = [
     { address: '127.0.0.1', family: 4 },
     { address: '::1', family: 6 },

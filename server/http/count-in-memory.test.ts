@@ -7,7 +7,7 @@ import { wideNetworkOf } from './ip-list.ts'
 const key = fc.nat(300).map(String)
 const step = fc.record({ key, wait: fc.integer({ min: 0, max: 300 }) })
 
-test('whatever comes, memory is bounded, and no key is counted less often than it came', () => {
+test('for any sequence of requests memory is limited, and no key is counted too low', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 400 }), fc.integer({ min: 1, max: 40 }), (steps, most) => {
       let now = 0
@@ -44,7 +44,7 @@ test('a hundred thousand new networks neither grow the memory nor reset a count,
   assert.equal(memory.size(), 2, 'windows that are over are dropped')
 })
 
-test('neighbours are of one wide network', () => {
+test('neighboring IPs are in one wide network', () => {
   assert.equal(wideNetworkOf('203.0.113.7'), wideNetworkOf('203.0.113.200'))
   assert.notEqual(wideNetworkOf('203.0.113.7'), wideNetworkOf('203.0.114.7'))
   assert.equal(wideNetworkOf('2001:db8:5:1::1'), wideNetworkOf('2001:db8:5:ffff::2'))

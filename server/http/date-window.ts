@@ -1,3 +1,4 @@
+import './temporal.ts'
 import { invalid } from './problem.ts'
 
 /** A fixed offset: the different offsets before 1946 would make days uncountable. */

@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream'
 import { test } from 'node:test'
 import { isPatient, readPatiently } from './patient-body.ts'
 
-test('a body that never ends is given up after thirty of its pauses', async () => {
+test('a body that never ends is no longer waited for after thirty pauses', async () => {
   const socket = new PassThrough()
   const payload = Object.assign(new PassThrough(), { socket })
   const pause = 150

@@ -49,8 +49,8 @@ export const busy = () => tryLater('Other work on the same lead or account did n
 export const tooManyLookups = () =>
   tryLater('Too many unknown webhook URLs are being looked up. Try again in a moment.')
 
-/** `Retry-After` is random, so that callers rejected together do not all retry at once. */
-const tryLater = (message: string) =>
+/** Every 503 comes from here. `Retry-After` is random, so that callers rejected together do not all retry at once. */
+export const tryLater = (message: string) =>
   new HttpProblem(503, 'UNAVAILABLE', message, undefined, { 'retry-after': String(randomInt(5, 11)) })
 
 /** Reveals nothing: the log has the error under the request's id. */

@@ -110,7 +110,7 @@ test('two processes that share Redis count together', { skip: hasRedis ? false :
   }
 })
 
-test('a Redis that goes away mid-way costs no answer, and the log says so and when it is back', async (t) => {
+test('requests are answered while Redis is unavailable, and the log says so and when it is back', async (t) => {
   const { stub, served } = await withStub(t, '4', { patience: 10_000 })
   const { secret } = await newKey()
   const other = await newKey()
@@ -139,7 +139,7 @@ test('a Redis that goes away mid-way costs no answer, and the log says so and wh
 })
 
 for (const from of ['the start', 'somewhere on']) {
-  test(`a Redis that never answers from ${from} is waited for at most until its connection is given up`, async (t) => {
+  test(`a Redis that never answers from ${from} delays requests only until its connection is closed`, async (t) => {
     const { stub, served } = await withStub(t, '1000', { hanging: from === 'the start' })
     const { secret } = await newKey()
     const asked = () => ask(served.url, secret, 'GET', '/api/v1/leads')

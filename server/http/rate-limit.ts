@@ -20,6 +20,8 @@ interface Counted {
 
 export interface RateLimits {
   limit(name: string, most: number, seconds?: number): RateLimit
+  /** Whether Redis counts, and how many requests were counted in memory instead; null without Redis. */
+  readonly redis: { up: boolean; fallbacks: number } | null
   close(): void
 }
 
@@ -42,6 +44,7 @@ export function openRateLimits(
   { now, patience = 100 }: Times = {},
 ): RateLimits {
   const redis = redisUrl ? openRedis(redisUrl, log, patience) : null
+  let fallbacks = 0
   return {
     limit(name, most, seconds = 60) {
       const memory = countInMemory(seconds, undefined, now)
@@ -51,10 +54,14 @@ export function openRateLimits(
         async count(key, group = key) {
           const counted = shared && (await countIn(shared, key))
           if (counted) return counted
+          if (redis) fallbacks++
           const { count, left } = memory.count(key, group)
           return countedOf(count <= most, most - count, left)
         },
       }
+    },
+    get redis() {
+      return redis && { up: redis.status === 'ready', fallbacks }
     },
     close: () => redis?.disconnect(),
   }

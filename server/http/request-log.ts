@@ -5,15 +5,19 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
  * number, no key.
  */
 export function logRequest(request: FastifyRequest, reply: FastifyReply) {
-  const level = reply.statusCode >= 500 ? 'error' : 'info'
+  const route = request.routeOptions.url ?? 'unknown'
+  const level = reply.statusCode >= 500 ? 'error' : polledRoutes.has(route) ? 'debug' : 'info'
   request.log[level]({
     method: request.method,
-    route: request.routeOptions.url ?? 'unknown',
+    route,
     status: reply.statusCode,
     ms: Math.round(reply.elapsedTime * 10) / 10,
     address: request.ip,
   })
 }
+
+/** Asked every few seconds by load balancers and monitoring. */
+export const polledRoutes = new Set(['/healthz', '/readyz', '/metrics'])
 
 /**
  * Drops Fastify's line about a second answer, which contains the URL. It appears when a request was answered that the

@@ -9,7 +9,8 @@ const app = await testApp({
   RATE_LIMIT_PER_MINUTE: '200',
   WEBHOOK_LIMIT_PER_MINUTE: '20',
   // Nobody listens there: a mail that fails has a lot to say.
-  ...{ SMTP_URL: 'smtp://albatross:smtp-swordfish@127.0.0.1:1', MAIL_FROM: 'pelican@example.org' },
+  SMTP_URL: 'smtp://albatross:smtp-swordfish@127.0.0.1:1',
+  MAIL_FROM: 'pelican@example.org',
 })
 after(app.close)
 const { asha, bela, acme, zoya } = await people(app)

@@ -1,6 +1,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import type { FastifyInstance } from 'fastify'
 import { type HttpProblem, invalid } from './problem.ts'
+import './temporal.ts'
 import { hasVisibleText } from './visible-text.ts'
 
 const options = { allErrors: false, useDefaults: true, strict: true, allowUnionTypes: true } as const

@@ -5,6 +5,14 @@ import { type Actor, actorIn, asActor, forWholeAccount } from '../database/actor
 import type { Database } from '../database/connect.ts'
 import { invalid } from '../http/problem.ts'
 
+interface Asked {
+  database: Database
+  actor: Actor & { via_id: string }
+  request: FastifyRequest
+  reply: FastifyReply
+  key: string
+}
+
 interface Answer {
   status: number
   body: object
@@ -28,13 +36,7 @@ export function idempotencyKeyOf(request: FastifyRequest): string | null {
  * Sends the first answer again, whatever has changed since; its assignee may be deactivated now. Returns false if the
  * key has no answer yet.
  */
-export async function answerAgain(
-  database: Database,
-  actor: Actor & { via_id: string },
-  request: FastifyRequest,
-  reply: FastifyReply,
-  key: string,
-): Promise<boolean> {
+export async function answerAgain({ database, actor, request, reply, key }: Asked): Promise<boolean> {
   const oldest = expiredBefore(new Date())
   const [first] = await database.read(
     actor,
@@ -59,11 +61,7 @@ export async function answerAgain(
  * account, which creating or merging a lead needs.
  */
 export async function answerOnce(
-  database: Database,
-  actor: Actor & { via_id: string },
-  request: FastifyRequest,
-  reply: FastifyReply,
-  key: string,
+  { database, actor, request, reply, key }: Asked,
   work: (tx: TransactionSql) => Promise<Answer>,
 ) {
   const hash = hashOf(request)

@@ -1,14 +1,15 @@
 import type { CountryCode } from 'libphonenumber-js/max'
-import { type LeadField, leadFieldNames, leadFields } from '../leads/fields.ts'
 import { startsFormula } from '../leads/formula.ts'
-import { type MappedField, mappedFields } from '../payload/contract.ts'
+import type { MappedField } from '../payload/contract.ts'
 import { mapPayload } from '../payload/map-payload.ts'
 import { pathText } from '../payload/path.ts'
-import type { ImportColumn } from './contract.ts'
-import type { CsvRow } from './read-csv.ts'
+import { fieldNamed } from './column-names.ts'
+import { type ImportColumn, type ImportField, importFields, isMigrated } from './contract.ts'
+import type { FileRow } from './file-limits.ts'
+import { type DateSigns, dateOrderOf } from './read-time.ts'
 
 /** Makes column names unique and not empty, so that they can be keys of one object. */
-export function columnNames({ cells }: CsvRow): string[] {
+export function columnNames({ cells }: FileRow): string[] {
   const taken = new Set<string>()
   for (const [index, cell] of cells.entries()) {
     const name = cell.trim().slice(0, 200) || `Column ${index + 1}`
@@ -19,12 +20,25 @@ export function columnNames({ cells }: CsvRow): string[] {
   return [...taken]
 }
 
+interface Sample {
+  names: string[]
+  /** The first rows. */
+  rows: FileRow[]
+  country: CountryCode
+  /** Also the columns of times and calls. */
+  withMigrated: boolean
+}
+
 /**
  * Maps each column to a field: by its exact name, else by what most of the first rows are recognised as, like a webhook's
  * payload. The mapping is the same for all rows.
  */
-export function recogniseColumns(names: string[], rows: CsvRow[], country: CountryCode): ImportColumn[] {
-  const exact = new Map(names.flatMap((name) => namesakes(name).map((field) => [name, field] as const)))
+export function recogniseColumns({ names, rows, country, withMigrated }: Sample): ImportColumn[] {
+  const exact = new Map(names.flatMap((name) => namesakes(name, withMigrated).map((field) => [name, field] as const)))
+  if (['first_name', 'last_name'].every((part) => [...exact.values()].includes(part as ImportField))) {
+    // It may be a title of the lead, as in Bitrix24.
+    for (const [name, field] of exact) if (field === 'name') exact.set(name, 'ignore')
+  }
   const nameAt = new Map(names.map((name) => [pathText([name]), name]))
   const votes = new Map<string, { field: MappedField; name: string; reason: string; n: number }>()
   for (const row of rows) {
@@ -38,13 +52,32 @@ export function recogniseColumns(names: string[], rows: CsvRow[], country: Count
     }
   }
   const chosen = new Map<string, ImportColumn>()
-  for (const [name, field] of exact) chosen.set(name, { name, field, reason: 'Column name matches' })
+  for (const [name, field] of exact) {
+    chosen.set(name, {
+      name,
+      field,
+      reason: field === 'ignore' ? 'The name is in other columns' : 'Column name matches',
+    })
+  }
   for (const { field, name, reason } of [...votes.values()].sort((one, other) => other.n - one.n)) {
     const taken = [...chosen.values()].some((column) => column.field === field)
     if (!taken && !chosen.has(name)) chosen.set(name, { name, field, reason })
   }
   return names.map((name) => chosen.get(name) ?? { name, field: 'ignore', reason: 'No lead field was recognised' })
 }
+
+/** Adds to the reason of each column of times how its ambiguous dates are read. */
+export function withDateOrders(columns: ImportColumn[], dates: DateSigns[]): ImportColumn[] {
+  return columns.map((column, index) => {
+    const signs = dates[index]
+    if (!isTime(column.field) || !signs?.ambiguous) return column
+    const isDayFirst = dateOrderOf(signs) === 'day first'
+    const example = isDayFirst ? '03/04/2025 is 3 April' : '03/04/2025 is March 4'
+    return { ...column, reason: `${column.reason}; dates are read ${isDayFirst ? 'day' : 'month'} first: ${example}` }
+  })
+}
+
+const isTime = (field: ImportField) => field === 'created_at' || field === 'updated_at' || field === 'called_at'
 
 /** Parses `columns` as a user mapped them. Undefined if it is not an object of column names and fields. */
 export function columnsByHand(names: string[], text: string): ImportColumn[] | undefined {
@@ -56,11 +89,11 @@ export function columnsByHand(names: string[], text: string): ImportColumn[] | u
   }
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return undefined
   const fields = new Map(Object.entries(given))
-  if ([...fields].some(([name, field]) => !names.includes(name) || !mappedFields.includes(field))) return undefined
+  if ([...fields].some(([name, field]) => !names.includes(name) || !importFields.includes(field))) return undefined
   return names.map((name) => ({ name, field: fields.get(name) ?? 'ignore', reason: 'Mapped manually' }))
 }
 
-export function cellsByName(names: string[], { cells }: CsvRow): [string, string][] {
+export function cellsByName(names: string[], { cells }: FileRow): [string, string][] {
   return names.map((name, index) => [name, withoutApostrophe(cells[index]?.trim() ?? '')])
 }
 
@@ -68,20 +101,7 @@ export function cellsByName(names: string[], { cells }: CsvRow): [string, string
 const withoutApostrophe = (cell: string) =>
   cell.startsWith("'") && startsFormula.test(cell.slice(1)) ? cell.slice(1) : cell
 
-/** Fields by the exact names of columns. */
-const owned = new Map<string, LeadField>(
-  leadFieldNames.flatMap((field) => {
-    const entry = leadFields[field]
-    const more = 'columnNames' in entry ? entry.columnNames : []
-    return [field, spelled(entry.label), ...more].map((name) => [name, field] as const)
-  }),
-)
-
-function spelled(name: string): string {
-  return name.toLowerCase().replace(/[\s-]+/g, '_')
-}
-
-function namesakes(name: string): MappedField[] {
-  const field = owned.get(spelled(name))
-  return field ? [field] : []
+function namesakes(name: string, withMigrated: boolean): ImportField[] {
+  const field = fieldNamed(name)
+  return field && (withMigrated || !isMigrated(field)) ? [field] : []
 }

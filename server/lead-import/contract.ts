@@ -1,21 +1,39 @@
 import { type Static, Type } from 'typebox'
 import { Line } from '../http/contract.ts'
 import type { NewLead } from '../leads/contract.ts'
-import type { MappedField } from '../payload/contract.ts'
+import { mappedFields } from '../payload/contract.ts'
+
+/** What a column can be, beside the fields of a lead: its times in the system that it comes from, and a call per row. */
+export const migratedFields = [
+  'created_at',
+  'updated_at',
+  'called_at',
+  'call_type',
+  'call_duration',
+  'call_outcome',
+  'call_notes',
+] as const
+export type MigratedField = (typeof migratedFields)[number]
+
+export const importFields = [...mappedFields, ...migratedFields] as const
+export type ImportField = (typeof importFields)[number]
+
+export const isMigrated = (field: ImportField): field is MigratedField =>
+  migratedFields.includes(field as MigratedField)
 
 export const ImportQuery = Type.Object({
   dry_run: Type.Optional(Type.Enum(['true', 'false'])),
   columns: Type.Optional(
     Type.String({ maxLength: 10_000, description: 'JSON: for each column by name the lead field it is, or ignore.' }),
   ),
-  source: Type.Optional(Line(200, { description: 'For new leads without one. Default: CSV import.' })),
+  source: Type.Optional(Line(200, { description: 'For new leads without one. Default: CSV import, or Excel import.' })),
 })
 export type ImportQuery = Static<typeof ImportQuery>
 
 export interface ImportColumn {
   name: string
-  field: MappedField
-  /** The reason for the mapping. */
+  field: ImportField
+  /** The reason for the mapping, and how its dates are read. */
   reason: string
 }
 
@@ -26,6 +44,8 @@ export interface ImportPreview {
   created: number
   merged: number
   refused: number
+  /** Calls that are not yet in the account. */
+  calls: number
   warned: number
   columns: ImportColumn[]
   first_rows: { line: number; cells: string[]; lead: Partial<NewLead> | null }[]
@@ -38,11 +58,12 @@ export interface ImportCounts {
   created: number
   merged: number
   refused: number
+  calls: number
 }
 
-/** Sent during an import, each as a line of JSON. */
+/** Sent during an import, each as a line of JSON. `skipped` rows were imported before it was ended. */
 export type ImportEvent =
-  | { type: 'started'; rows: number; columns: ImportColumn[] }
+  | { type: 'started'; rows: number; columns: ImportColumn[]; skipped: number }
   | { type: 'refused'; line: number; reason: string; cells: string[] }
   | { type: 'warned'; line: number; lead_id: string; warnings: string[] }
   | ({ type: 'progress' | 'done' } & ImportCounts)

@@ -1,71 +1,80 @@
 import type { CountryCode } from 'libphonenumber-js/max'
-import { decodeText } from '../http/decode-text.ts'
 import { answerMessages } from '../threads/answer-messages.ts'
 import { columnNames, recogniseColumns } from './columns.ts'
 import type { ImportColumn } from './contract.ts'
-import { type CsvRow, csvLimits, csvRows, eachCsvRow, InvalidCsv } from './read-csv.ts'
+import { type FileRow, fileLimits, InvalidFile } from './file-limits.ts'
+import { type FileKind, kindOf, rowsOf } from './file-rows.ts'
+import { type DateSigns, noteDateSigns } from './read-time.ts'
 import { type RowDraft, rowReader } from './row-draft.ts'
 
 /** Reads the file of one import. Each import has a worker of its own. */
 export type FileTask =
-  | { task: 'open'; bytes: Uint8Array }
-  | { task: 'recognise'; country: CountryCode }
+  | { task: 'open'; path: string }
+  | { task: 'recognise'; country: CountryCode; withMigrated: boolean }
   /** Starts at the first row. */
-  | { task: 'start'; columns: ImportColumn[]; country: CountryCode }
+  | { task: 'start'; columns: ImportColumn[]; country: CountryCode; now: Date }
   | { task: 'next' }
 
-export type Opened = { problem: string } | { names: string[]; rows: number }
+export type Opened = { problem: string } | { names: string[]; rows: number; kind: FileKind; dates: DateSigns[] }
 
 /** The number of rows that recognition reads. */
 const firstRows = 50
 /** Messages are small, so that receiving one takes little time. */
 const most = { rows: 100, characters: 100_000 }
 
-let text = ''
+let file: { path: string; kind: FileKind } | undefined
 let names: string[] = []
-let first: CsvRow[] = []
+let dates: DateSigns[] = []
+let first: FileRow[] = []
 let drafts: AsyncGenerator<RowDraft> | undefined
 
 answerMessages(async (message: FileTask) => {
-  if (message.task === 'open') return open(message.bytes)
-  if (message.task === 'recognise') return recogniseColumns(names, first, message.country)
+  if (message.task === 'open') return open(message.path)
+  if (message.task === 'recognise') {
+    return recogniseColumns({ names, rows: first, country: message.country, withMigrated: message.withMigrated })
+  }
   if (message.task === 'start') {
-    drafts = readDrafts(message.columns, message.country)
+    await drafts?.return(undefined)
+    drafts = readDrafts(message.columns, message.country, message.now)
     return undefined
   }
   return nextDrafts()
 })
 
-function open(bytes: Uint8Array): Opened {
-  text = decodeText(bytes)
-  const seen: { header?: CsvRow; rows: number } = { rows: 0 }
+async function open(path: string): Promise<Opened> {
+  const seen: { header?: FileRow; rows: number } = { rows: 0 }
   first = []
+  dates = []
   try {
-    eachCsvRow(text, (row) => {
+    const kind = await kindOf(path)
+    for await (const row of rowsOf(path, kind)) {
       if (!seen.header) {
         seen.header = row
-        if (row.cells.length > csvLimits.columns)
-          throw new InvalidCsv(`The file may have at most ${csvLimits.columns} columns.`)
-        return
+        if (row.cells.length > fileLimits.columns)
+          throw new InvalidFile(`The file may have at most ${fileLimits.columns} columns.`)
+        dates = row.cells.map(() => ({ dayFirst: false, monthFirst: false, ambiguous: false }))
+        continue
       }
       seen.rows++
       if (first.length < firstRows) first.push(row)
-    })
+      for (const [index, signs] of dates.entries()) noteDateSigns(signs, row.cells[index] ?? '')
+    }
+    if (!seen.header || seen.rows === 0) {
+      return { problem: 'The file holds no leads: it needs a line of column names, then a line for each lead.' }
+    }
+    file = { path, kind }
+    names = columnNames(seen.header)
+    return { names, rows: seen.rows, kind, dates }
   } catch (error) {
-    if (error instanceof InvalidCsv) return { problem: error.message }
+    if (error instanceof InvalidFile) return { problem: error.message }
     throw error
   }
-  if (!seen.header || seen.rows === 0) {
-    return { problem: 'The file holds no leads: it needs a line of column names, then a line for each lead.' }
-  }
-  names = columnNames(seen.header)
-  return { names, rows: seen.rows }
 }
 
-async function* readDrafts(columns: ImportColumn[], country: CountryCode): AsyncGenerator<RowDraft> {
-  const read = rowReader(columns, country)
+async function* readDrafts(columns: ImportColumn[], country: CountryCode, now: Date): AsyncGenerator<RowDraft> {
+  const read = rowReader({ columns, dates, country, now })
   let isHeader = true
-  for await (const row of csvRows(text)) {
+  for await (const row of rowsOf(file!.path, file!.kind)) {
     if (isHeader) isHeader = false
     else yield read(row)
   }

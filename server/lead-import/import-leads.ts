@@ -1,10 +1,14 @@
-import type { Database } from '../database/connect.ts'
-import { saveLead } from '../leads/save-lead.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { asActor, forWholeAccount } from '../database/actor.ts'
+import { type Database, isBusy } from '../database/connect.ts'
+import { saveLeads } from '../leads/save-leads.ts'
 import type { ImportCounts, ImportEvent, ImportPreview } from './contract.ts'
 import type { LeadFile } from './lead-file.ts'
 import { OutcomeCounter } from './outcome-counter.ts'
+import { type ProgressRecord, writeRecord } from './progress-record.ts'
 import { type ImportPlan, submissionOf } from './read-row.ts'
 import type { RowDraft } from './row-draft.ts'
+import { saveCalls } from './save-calls.ts'
 
 const mostShown = 200
 const countedAtOnce = 2000
@@ -15,9 +19,9 @@ export async function previewImport(database: Database, plan: ImportPlan, file: 
   const warned: ImportPreview['warned_rows'] = []
   const first: ImportPreview['first_rows'] = []
   const outcomes = new OutcomeCounter(database, plan)
-  let contacts: string[][] = []
+  let accepted: RowDraft[] = []
   const counts = { rows: file.rows, refused: 0, warned: 0 }
-  for await (const drafts of file.read(plan.columns, plan.account.country)) {
+  for await (const drafts of file.read(plan.columns, plan.account.country, plan.now)) {
     for (const draft of drafts) {
       const { line, cells } = draft
       const read = submissionOf(plan, draft)
@@ -27,18 +31,18 @@ export async function previewImport(database: Database, plan: ImportPlan, file: 
         if (counts.refused++ < mostShown) rejected.push({ line, reason: read.problem, cells })
         continue
       }
-      contacts.push(draft.contacts)
+      accepted.push(draft)
       if (read.warnings.length > 0 && counts.warned++ < mostShown) warned.push({ line, warnings: read.warnings })
     }
-    if (contacts.length >= countedAtOnce) {
-      await outcomes.add(contacts)
-      contacts = []
+    if (accepted.length >= countedAtOnce) {
+      await outcomes.add(accepted)
+      accepted = []
     }
   }
-  await outcomes.add(contacts)
-  const { created, merged } = outcomes
+  await outcomes.add(accepted)
+  const { created, merged, calls } = outcomes
   const rows = { first_rows: first, refused_rows: rejected, warned_rows: warned }
-  return { ...counts, created, merged, columns: plan.columns, ...rows }
+  return { ...counts, created, merged, calls, columns: plan.columns, ...rows }
 }
 
 function shown({ account }: ImportPlan, { assigned_to, ...given }: { assigned_to?: string }) {
@@ -46,73 +50,124 @@ function shown({ account }: ImportPlan, { assigned_to, ...given }: { assigned_to
   return { ...given, ...(email ? { assigned_to: email } : {}) }
 }
 
-/** Saves the rows like all leads. Rows of one person are saved in order. Closes the file. */
+interface Import {
+  plan: ImportPlan
+  file: LeadFile
+  /** Where an ended import continues. */
+  record: ProgressRecord
+}
+
+/**
+ * Saves the rows like all leads, in their order, a batch in one transaction. It uses one connection, so that others have the
+ * rest. An error stops it between two batches.
+ */
+export async function* importRows(
+  database: Database,
+  { plan, file, record }: Import,
+  closing: AbortSignal,
+): AsyncGenerator<ImportEvent> {
+  const { account_id } = plan.actor
+  const counts: ImportCounts = { read: 0, created: 0, merged: 0, refused: 0, calls: 0 }
+  const skipped = record.rows_done
+  Object.assign(counts, { created: record.created, merged: record.merged, calls: record.calls })
+  let written = record
+  yield { type: 'started', rows: file.rows, columns: plan.columns, skipped }
+  for await (const drafts of file.read(plan.columns, plan.account.country, plan.now)) {
+    if (closing.aborted) return yield stopped('The service is restarting.', counts)
+    const { events, rows } = readRows(plan, drafts, counts)
+    const fresh = rows.filter(({ at }) => at >= skipped)
+    const before = { ...counts }
+    const saved = await whenFree(closing, () =>
+      saveLeads(
+        database,
+        plan.actor,
+        fresh.map(({ submission }) => submission),
+        async (tx, all) => {
+          const merged = all.filter(({ outcome }) => outcome === 'merged').length
+          counts.merged = before.merged + merged
+          counts.created = before.created + all.length - merged
+          const calls = fresh.flatMap(({ draft: { call } }, index) => (call ? [{ call, saved: all[index]! }] : []))
+          counts.calls = before.calls + (await saveCalls(tx, plan, calls))
+          await writeRecord(tx, account_id, written, recordAfter(written, counts, 'running'))
+        },
+      ),
+    )
+    for (const [index, { line, warnings }] of fresh.entries()) {
+      if (warnings.length > 0) events.push({ type: 'warned', line, lead_id: saved[index]!.lead.id, warnings })
+    }
+    if (fresh.length > 0) written = recordAfter(written, counts, 'running')
+    yield* events
+    yield { type: 'progress', ...counts }
+  }
+  const last = written
+  await asActor(database, forWholeAccount(plan.actor), (tx) =>
+    writeRecord(tx, account_id, last, recordAfter(last, counts, 'done')),
+  )
+  yield { type: 'done', ...counts }
+}
+
+const recordAfter = (
+  record: ProgressRecord,
+  { read, created, merged, calls }: ImportCounts,
+  state: 'running' | 'done',
+) => {
+  return { ...record, rows_done: Math.max(read, record.rows_done), created, merged, calls, state, now: new Date() }
+}
+
+/** Splits rows into rejections and submissions, and counts them. */
+function readRows(plan: ImportPlan, drafts: RowDraft[], counts: ImportCounts) {
+  const events: ImportEvent[] = []
+  const rows = drafts.flatMap((draft) => {
+    const at = counts.read++
+    const read = submissionOf(plan, draft)
+    if ('submission' in read) return [{ ...read, at, draft }]
+    counts.refused++
+    events.push({ type: 'refused', line: draft.line, reason: read.problem, cells: draft.cells })
+    return []
+  })
+  return { events, rows }
+}
+
+const mostAttempts = 30
+
+/** Tries again while other transactions hold a lock: an import has time. */
+async function whenFree<T>(closing: AbortSignal, save: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await save()
+    } catch (error) {
+      if (!isBusy(error) || attempt === mostAttempts || closing.aborted) throw error
+      await pause(1000)
+    }
+  }
+}
+
+/** The same for a page, which gets a last event if it stops. Closes the file. */
 export async function* importLeads(
   database: Database,
-  plan: ImportPlan,
-  file: LeadFile,
+  given: Import,
   closing: AbortSignal,
   report: (error: unknown) => void,
 ): AsyncGenerator<ImportEvent> {
-  const counts: ImportCounts = { read: 0, created: 0, merged: 0, refused: 0 }
+  let counts: ImportCounts = { read: 0, created: 0, merged: 0, refused: 0, calls: 0 }
   try {
-    yield { type: 'started', rows: file.rows, columns: plan.columns }
-    for await (const batch of batches(plan, file)) {
-      if (closing.aborted) return yield stopped('The service is restarting.', counts)
-      const news = await Promise.all(batch.map((one) => save(database, plan, one, counts)))
-      yield* news.flat()
-      const hundreds = Math.floor(counts.read / 100)
-      counts.read += batch.length
-      if (Math.floor(counts.read / 100) > hundreds) yield { type: 'progress', ...counts }
+    for await (const event of importRows(database, given, closing)) {
+      if (event.type === 'progress') {
+        const { type: _, ...after } = event
+        counts = after
+      }
+      yield event
     }
-    yield { type: 'done', ...counts }
   } catch (error) {
     report(error)
     yield stopped('The import failed.', counts)
   } finally {
-    file.close()
+    given.file.close()
   }
 }
 
 const stopped = (reason: string, counts: ImportCounts): ImportEvent => ({
   type: 'stopped',
-  message: `${reason} Import the file again: existing leads are merged.`,
+  message: `${reason} Import the file again to continue.`,
   ...counts,
 })
-
-async function save(
-  database: Database,
-  plan: ImportPlan,
-  draft: RowDraft,
-  counts: ImportCounts,
-): Promise<ImportEvent[]> {
-  const { line, cells } = draft
-  const read = submissionOf(plan, draft)
-  if ('problem' in read) {
-    counts.refused++
-    return [{ type: 'refused', line, reason: read.problem, cells }]
-  }
-  const { outcome, lead } = await saveLead(database, plan.actor, read.submission)
-  counts[outcome]++
-  return read.warnings.length > 0 ? [{ type: 'warned', line, lead_id: lead.id, warnings: read.warnings }] : []
-}
-
-const mostAtOnce = 8
-
-/** Batches of rows to save at once. A batch has only one row of a person, because a later row must find the earlier one. */
-async function* batches({ columns, account }: ImportPlan, file: LeadFile): AsyncGenerator<RowDraft[]> {
-  let batch: RowDraft[] = []
-  let contacts = new Set<string>()
-  for await (const drafts of file.read(columns, account.country)) {
-    for (const draft of drafts) {
-      if (batch.length === mostAtOnce || draft.contacts.some((key) => contacts.has(key))) {
-        yield batch
-        batch = []
-        contacts = new Set()
-      }
-      batch.push(draft)
-      for (const key of draft.contacts) contacts.add(key)
-    }
-  }
-  if (batch.length > 0) yield batch
-}

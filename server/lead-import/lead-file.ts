@@ -1,13 +1,15 @@
+import { stat } from 'node:fs/promises'
 import type { CountryCode } from 'libphonenumber-js/max'
-import { HttpProblem, invalid } from '../http/problem.ts'
+import { invalid, tryLater } from '../http/problem.ts'
 import { Thread, ThreadFailed } from '../threads/thread.ts'
 import { threadFile } from '../threads/thread-file.ts'
 import type { ImportColumn } from './contract.ts'
 import type { FileTask, Opened } from './file-worker.ts'
+import type { DateSigns } from './read-time.ts'
 import type { RowDraft } from './row-draft.ts'
 
 /** Parsing 20 MB takes two seconds; a busy machine may need many times as long. */
-const ms = 60_000
+const msPer20Mb = 60_000
 const heapMb = 512
 const mostAtOnce = { files: 4, filesOfAccount: 2 }
 const open = new Map<string, number>()
@@ -16,18 +18,25 @@ const open = new Map<string, number>()
 export interface LeadFile {
   names: string[]
   rows: number
-  recognise(country: CountryCode): Promise<ImportColumn[]>
-  /** From the first row on, in batches that are small enough for the event loop. */
-  read(columns: ImportColumn[], country: CountryCode): AsyncGenerator<RowDraft[]>
+  /** For each column. */
+  dates: DateSigns[]
+  format: 'csv' | 'xlsx'
+  /** SHA-256 of its bytes. */
+  hash: string
+  /** With `withMigrated`, also the columns of times and calls. */
+  recognise(country: CountryCode, withMigrated: boolean): Promise<ImportColumn[]>
+  /** From the first row on, in batches that are small enough for the event loop and for a transaction. */
+  read(columns: ImportColumn[], country: CountryCode, now: Date): AsyncGenerator<RowDraft[]>
   close(): void
 }
 
-/** Throws an HttpProblem if the file cannot be read, or too many files are being read. `bytes` cannot be used afterwards. */
-export async function openLeadFile(bytes: Uint8Array<ArrayBuffer>, accountId: string): Promise<LeadFile> {
+/** Throws an HttpProblem if the file cannot be read, or too many files are being read. */
+export async function openLeadFile(path: string, accountId: string): Promise<LeadFile> {
+  const { size } = await stat(path)
   const own = open.get(accountId) ?? 0
   const all = [...open.values()].reduce((sum, files) => sum + files, 0)
   if (own >= mostAtOnce.filesOfAccount || all >= mostAtOnce.files) {
-    throw new HttpProblem(503, 'UNAVAILABLE', 'Other imports are running. Try again when they are done.')
+    throw tryLater('Other imports are running. Try again when they are done.')
   }
   open.set(accountId, own + 1)
   const thread = new Thread(threadFile('file-worker', import.meta.url), heapMb)
@@ -40,25 +49,40 @@ export async function openLeadFile(bytes: Uint8Array<ArrayBuffer>, accountId: st
     if (left > 0) open.set(accountId, left)
     else open.delete(accountId)
   }
-  const call = async <Answer>(task: FileTask, transfer: ArrayBuffer[] = []) => {
+  const call = async <Answer>(task: FileTask) => {
+    const ms = msPer20Mb * (task.task === 'open' ? 1 + size / (20 * 1024 * 1024) : 1)
     try {
-      return (await thread.call(task, ms, transfer)) as Answer
+      return (await thread.call(task, ms)) as Answer
     } catch (error) {
       if (error instanceof ThreadFailed) throw invalid('The file is too complex to be read. Split it.')
       throw error
     }
   }
+  const readAhead = () => {
+    const next = call<RowDraft[]>({ task: 'next' })
+    // Handled when it is awaited.
+    next.catch(() => {})
+    return next
+  }
   try {
-    const opened = await call<Opened>({ task: 'open', bytes }, [bytes.buffer])
+    const opened = await call<Opened>({ task: 'open', path })
     if ('problem' in opened) throw invalid(opened.problem)
+    const { names, rows, dates, kind } = opened
     return {
-      ...opened,
-      recognise: (country) => call({ task: 'recognise', country }),
-      async *read(columns, country) {
-        await call({ task: 'start', columns, country })
+      names,
+      rows,
+      dates,
+      format: kind.format,
+      hash: kind.hash,
+      recognise: (country, withMigrated) => call({ task: 'recognise', country, withMigrated }),
+      async *read(columns, country, now) {
+        await call({ task: 'start', columns, country, now })
+        // The next rows are read while these are saved.
+        let next = readAhead()
         for (;;) {
-          const drafts = await call<RowDraft[]>({ task: 'next' })
+          const drafts = await next
           if (drafts.length === 0) return
+          next = readAhead()
           yield drafts
         }
       },

@@ -95,7 +95,7 @@ test('only the first 200 rejected rows are listed, and none of them counts as on
 
 test('an import makes each person one lead and names each rejected row', async () => {
   const news = await imported(admin, file)
-  assert.deepEqual(news.at(-1), { type: 'done', read: 5, created: 2, merged: 1, refused: 2 })
+  assert.deepEqual(news.at(-1), { type: 'done', read: 5, created: 2, merged: 1, refused: 2, calls: 0 })
   assert.deepEqual(
     news.filter(({ type }) => type === 'refused').map(({ line }) => line),
     [5, 6],
@@ -117,7 +117,14 @@ test('an import makes each person one lead and names each rejected row', async (
 
 test('importing the same file again creates no lead', async () => {
   const [{ n }] = (await app.owner`select count(*)::int as n from leads`) as unknown as [{ n: number }]
-  assert.deepEqual((await imported(admin, file)).at(-1), { type: 'done', read: 5, created: 0, merged: 3, refused: 2 })
+  assert.deepEqual((await imported(admin, file)).at(-1), {
+    type: 'done',
+    read: 5,
+    created: 0,
+    merged: 3,
+    refused: 2,
+    calls: 0,
+  })
   assert.equal((await app.owner`select from leads`).length, n)
   const { data } = (await send(manager, file, '?dry_run=true')).body
   assert.deepEqual([data.created, data.merged, data.refused], [0, 3, 2])
@@ -185,7 +192,7 @@ test('an import by an Agent or of an invalid file is rejected', async () => {
     [admin, file, '?columns=%7B%22Nowhere%22%3A%22name%22%7D', 400, 'columns'],
     [admin, file, '?columns=%7B%22City%22%3A%22id%22%7D', 400, 'columns'],
     [admin, file, '?dry_run=perhaps', 400, 'dry_run'],
-    [admin, 'x'.repeat(20 * 1024 * 1024 + 1), '', 413, undefined],
+    [manager, 'x'.repeat(20 * 1024 * 1024 + 1), '', 413, undefined],
   ] as const
   for (const [browser, text, query, status, field] of rejected) {
     const answer = await send(browser, text, query)
@@ -229,4 +236,21 @@ test('an account can have two files read at the same time', async () => {
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 503, 503])
   const [{ status }] = await Promise.all([send(admin, many, '?dry_run=true')])
   assert.equal(status, 200)
+})
+
+test('an Admin keeps times and calls, and a Manager does not', async () => {
+  const text = 'Name,Phone,Created On,Call time,Call duration\nOld,9820000050,31/12/2024,01/01/2025 10:00,60\n'
+  const { data } = (await send(manager, text, '?dry_run=true')).body
+  assert.deepEqual(
+    data.columns.map(({ field }: { field: string }) => field),
+    ['name', 'phone', 'ignore', 'ignore', 'ignore'],
+  )
+  const before = await world(app.owner)
+  const columns = encodeURIComponent(JSON.stringify({ Phone: 'phone', 'Created On': 'created_at' }))
+  assert.equal((await send(manager, text, `?columns=${columns}`)).status, 403)
+  assert.deepEqual(await world(app.owner), before)
+  const done = (await imported(admin, text)).at(-1)!
+  assert.deepEqual(done, { type: 'done', read: 1, created: 1, merged: 0, refused: 0, calls: 1 })
+  assert.equal((await lead('+919820000050'))!.created_at.toISOString(), '2024-12-30T18:30:00.000Z')
+  await assertCountsHold(app.owner)
 })

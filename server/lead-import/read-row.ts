@@ -1,4 +1,4 @@
-import { type Account, activeUserByEmail } from '../account/users.ts'
+import { type Account, activeUserByEmail, activeUserByName } from '../account/users.ts'
 import { type Actor, maySee } from '../database/actor.ts'
 import type { Submission } from '../leads/lead.ts'
 import type { ImportColumn } from './contract.ts'
@@ -7,32 +7,46 @@ import type { RowDraft } from './row-draft.ts'
 export interface ImportPlan {
   columns: ImportColumn[]
   account: Account
-  actor: Actor & { user_id: string }
+  actor: Actor
+  /** The owner of leads whose row names none: by the account's rules if they apply, else `otherwise`. */
+  assignment: { byRules: boolean; otherwise: string | null }
   sender: string
   source: string
+  /** For every lead. */
+  tags: string[]
   now: Date
+  /** The file was imported before: a row that changes nothing leaves no trace. */
+  repeated: boolean
 }
+
+export const defaultSource = (format: 'csv' | 'xlsx') => (format === 'csv' ? 'CSV import' : 'Excel import')
 
 export type ReadRow = { line: number; warnings: string[] } & ({ submission: Submission } | { problem: string })
 
 /** Turns a row into a submission. A merge fills empty fields only. */
-export function submissionOf(plan: ImportPlan, { line, lead, problem, warnings: messages }: RowDraft): ReadRow {
+export function submissionOf(plan: ImportPlan, draft: RowDraft): ReadRow {
   const { account, actor } = plan
-  const warnings = [...messages]
-  const { name, assigned_to, ...fields } = lead
+  const { line, lead, problem, owner, call } = draft
+  const warnings = [...draft.warnings]
+  const { name, assigned_to: _, ...fields } = lead
   if (problem !== null || name === undefined) return { line, warnings, problem: problem ?? '' }
-  const named = assigned_to === undefined ? undefined : activeUserByEmail(account, assigned_to)
+  const named = owner === null ? undefined : (activeUserByEmail(account, owner) ?? activeUserByName(account, owner))
   const assignee = named && maySee(actor, named.id) ? named : undefined
-  if (assigned_to !== undefined && !assignee) {
-    warnings.push(`“${assigned_to}” is not an active user that you may see, and is ignored`)
+  if (owner !== null && !assignee) {
+    warnings.push(`“${owner.slice(0, 200).toWellFormed()}” is not an active user that you may see, and is ignored`)
   }
+  const tags = [...new Set([...(fields.tags ?? []), ...plan.tags])]
   const submission: Submission = {
-    given: { ...fields, name, ...(assignee ? { assigned_to: assignee.id } : {}) },
+    given: { ...fields, ...(tags.length > 0 ? { tags } : {}), name, ...(assignee ? { assigned_to: assignee.id } : {}) },
     defaults: { source: plan.source, status: 'New', priority: 'Medium' },
     onMatch: 'fill',
-    assignment: { byRules: actor.sees === 'all', otherwise: actor.user_id, webhook_id: null },
+    assignment: { ...plan.assignment, webhook_id: null },
     sender: plan.sender,
     received_at: plan.now,
+    created_at: draft.created_at,
+    updated_at: draft.updated_at,
+    // An export with a row for each call repeats the lead in each.
+    replayed: plan.repeated || call !== null,
   }
   return { line, warnings, submission }
 }

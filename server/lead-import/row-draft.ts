@@ -1,15 +1,26 @@
 import type { CountryCode } from 'libphonenumber-js/max'
 import { emailKey, phoneKey } from '../leads/contact.ts'
+import { fieldLabel } from '../leads/fields.ts'
+import type { FieldMatch } from '../payload/contract.ts'
 import { leadOfMatches } from '../payload/lead-builder.ts'
-import type { LeadDraft } from '../payload/lead-draft.ts'
+import { fieldReaders, type LeadDraft, lines } from '../payload/lead-draft.ts'
 import { cellsByName } from './columns.ts'
-import type { ImportColumn } from './contract.ts'
+import { type ImportColumn, type ImportField, isMigrated } from './contract.ts'
+import type { FileRow } from './file-limits.ts'
 import { joinPhones } from './join-phones.ts'
-import type { CsvRow } from './read-csv.ts'
+import { priorityNamed, statusNamed } from './known-values.ts'
+import { type DateOrder, type DateSigns, dateOrderOf, readTime } from './read-time.ts'
+import { type RowCall, readCall } from './row-call.ts'
 
 /** A row read by its columns, before its owner is looked up. Can be sent between threads. */
-export interface RowDraft extends CsvRow {
+export interface RowDraft extends FileRow {
   lead: LeadDraft
+  /** The text of the owner's column. */
+  owner: string | null
+  /** When the lead was created and changed in the system that it comes from. */
+  created_at: Date | null
+  updated_at: Date | null
+  call: RowCall | null
   warnings: string[]
   /** The keys of its phone and email; empty if the row is rejected. */
   contacts: string[]
@@ -17,31 +28,128 @@ export interface RowDraft extends CsvRow {
   problem: string | null
 }
 
+interface Reading {
+  columns: ImportColumn[]
+  dates: DateSigns[]
+  country: CountryCode
+  now: Date
+}
+
+interface Cell {
+  field: ImportField
+  name: string
+  value: string
+  order: DateOrder
+}
+
 /** Returns a function that reads rows by the columns. */
-export function rowReader(columns: ImportColumn[], country: CountryCode): (row: CsvRow) => RowDraft {
+export function rowReader({ columns, dates, country, now }: Reading): (row: FileRow) => RowDraft {
   const names = columns.map(({ name }) => name)
   const phones = joinPhones(columns, country)
+  const orders = columns.map((_, index) => (dates[index] ? dateOrderOf(dates[index]) : 'day first'))
   return ({ line, cells }) => {
     const values = cellsByName(names, { line, cells }).map(([, cell]) => cell)
-    const picks = columns.flatMap(({ name, field }, index) => {
+    const given: Cell[] = columns.flatMap(({ name, field }, index) => {
       const cell = values[index]!
       if (field === 'ignore' || cell === '') return []
-      const value = field === 'phone' ? phones(index, values) : cell
-      return [{ field, path: name, value, reason: 'Mapped manually', by: 'owner' as const }]
+      const value = field === 'phone' ? withoutFraction(phones(index, values)) : cell
+      return [{ field, name, value, order: orders[index]! }]
     })
-    const { lead, warnings } = leadOfMatches(picks)
-    const messages = warnings.map(({ message }) => message)
-    const own = { line, cells: cells.slice(0, names.length), lead, warnings: messages }
+    const { picks, kept, warnings } = leadCells(given, country)
+    const built = leadOfMatches(picks)
+    const { lead } = built
+    if (kept.length > 0) lead.notes = withKept(lead.notes, kept)
+    warnings.push(...built.warnings.map(({ message }) => message))
+    const times = readTimes(given, now, warnings)
+    const owner = given.find(({ field }) => field === 'assigned_to')?.value ?? null
+    const own = { line, cells: cells.slice(0, names.length), lead, owner, warnings, ...times }
     if (lead.name !== undefined && (lead.email !== undefined || lead.phone !== undefined)) {
       return { ...own, problem: null, contacts: contactsOf(lead, country) }
     }
-    const why = warnings.find(({ field }) => field === 'phone' || field === 'email')?.message
+    const why = built.warnings.find(({ field }) => field === 'phone' || field === 'email')?.message
     return { ...own, contacts: [], problem: why ? contactProblem(why) : 'It has no phone and no email.' }
   }
+}
+
+/** Spreadsheets turn a column of phones with gaps into numbers with a fraction: 9820000001.0. */
+const withoutFraction = (phone: string) => phone.replace(/^(\+?\d{7,15})\.0+$/, '$1')
+
+/** The cells of lead fields, in our words. What a lead has no room for is kept, as lines of its notes. */
+function leadCells(given: Cell[], country: CountryCode) {
+  const warnings: string[] = []
+  const kept: string[] = []
+  const picks: FieldMatch[] = []
+  const contacts = new Set<string>()
+  for (const { field, name, value } of given) {
+    if (field === 'ignore' || field === 'assigned_to' || isMigrated(field)) continue
+    const named = field === 'status' ? statusNamed(value) : field === 'priority' ? priorityNamed(value) : value
+    if (named === undefined) {
+      warnings.push(`“${shown(value)}” is not a ${field}; it is kept in the notes`)
+      kept.push(`${fieldLabel(field)}: ${shown(value)}`)
+      continue
+    }
+    picks.push({ field, path: name, value: named, reason: 'Mapped manually', by: 'owner' })
+    if (field !== 'phone' && field !== 'email') continue
+    const read = fieldReaders[field](value)
+    const key = read === undefined ? undefined : field === 'phone' ? phoneKey(read, country) : emailKey(read)
+    if (!key) continue
+    const isSecond = [...contacts].some((other) => other.startsWith(field))
+    if (isSecond && !contacts.has(`${field} ${key}`)) kept.push(`${name}: ${shown(value)}`)
+    contacts.add(`${field} ${key}`)
+  }
+  return { picks, kept, warnings }
+}
+
+function readTimes(given: Cell[], now: Date, warnings: string[]) {
+  const text = (wanted: ImportField) => given.find(({ field }) => field === wanted)?.value
+  const time = (wanted: 'created_at' | 'updated_at' | 'called_at', otherwise: string): Date | null => {
+    const cell = given.find(({ field }) => field === wanted)
+    if (!cell) return null
+    const read = readTime(cell.value, cell.order)
+    if (read && read >= earliest && read <= now) return read
+    const why = !read ? 'is not a date' : read > now ? 'is in the future' : 'is before 1980'
+    warnings.push(`“${shown(cell.value)}” in ${cell.name} ${why}${otherwise}`)
+    return null
+  }
+  const created_at = time('created_at', '; the time of the import is used')
+  const updated_at = time('updated_at', ', and is ignored')
+  const called_at = time('called_at', ', so the call is not logged')
+  const details = ['call_type', 'call_duration', 'call_outcome', 'call_notes'] as const
+  if (!called_at) {
+    const isCall = details.some((field) => text(field) !== undefined)
+    if (isCall && text('called_at') === undefined) warnings.push('The call has no time, so it is not logged')
+    return { created_at, updated_at, call: null }
+  }
+  const [type, duration, outcome, notes] = details.map(text)
+  const unit = given.find(({ field }) => field === 'call_duration')?.name ?? ''
+  const read = readCall({
+    called_at,
+    durationUnit: /min/i.test(unit) ? 'minutes' : 'seconds',
+    ...(type === undefined ? {} : { type }),
+    ...(duration === undefined ? {} : { duration }),
+    ...(outcome === undefined ? {} : { outcome }),
+    ...(notes === undefined ? {} : { notes }),
+  })
+  warnings.push(...read.warnings)
+  return { created_at, updated_at, call: read.call }
+}
+
+/** Earlier dates are zeros and typing errors. */
+const earliest = new Date('1980-01-01T00:00:00Z')
+
+const longestNotes = 20_000
+
+/** Appends lines to the notes, which are cut to make room. */
+function withKept(notes: string | undefined, kept: string[]): string {
+  const added = kept.join('\n').slice(0, longestNotes).toWellFormed()
+  const before = (notes ?? '').slice(0, Math.max(0, longestNotes - added.length - 1)).toWellFormed()
+  return before === '' ? added : `${before}\n${added}`
 }
 
 function contactsOf({ phone, email }: LeadDraft, country: CountryCode): string[] {
   return [...(phone ? [phoneKey(phone, country) ?? phone] : []), ...(email ? [emailKey(email)] : [])]
 }
+
+const shown = (text: string) => (lines(text)?.replace(/\s+/g, ' ') ?? '').slice(0, 200).toWellFormed()
 
 const contactProblem = (why: string) => `${why.replace(/; it is kept in the notes$/, '')}, and it has no other contact.`

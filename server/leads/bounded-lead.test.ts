@@ -142,12 +142,10 @@ test('the page of a lead with the longest values, of four-byte characters, stays
   const { id } = body.data
   for (const set of [1, 2, 3]) {
     await asha.send('POST', '/api/v1/leads', {
-      ...{
-        phone: '98100 55506',
-        name: `${set}${wide(199)}`,
-        company: `${set}${wide(199)}`,
-        city: `${set}${wide(199)}`,
-      },
+      phone: '98100 55506',
+      name: `${set}${wide(199)}`,
+      company: `${set}${wide(199)}`,
+      city: `${set}${wide(199)}`,
       tags: tags.map((tag) => `${set} ${tag}`),
       notes: `${set}${wide(19_999)}`,
     })

@@ -99,7 +99,8 @@ const fold = () =>
     [acme, zoya.actor].flatMap((actor) =>
       countTables.map(async (counts) => {
         const few = 7
-        const batch = () => asActor(app.database, actor, (tx) => foldCounts(tx, counts, actor.account_id, now, few))
+        const batch = () =>
+          asActor(app.database, actor, (tx) => foldCounts(tx, counts, { accountId: actor.account_id, now, limit: few }))
         while ((await batch()) === few);
       }),
     ),

@@ -7,9 +7,11 @@ export const unassigned = '00000000-0000-0000-0000-000000000000'
 
 /**
  * Spreads writers of the same count over several rows, so that they do not wait for each other. Slot 0 is the cleanup's,
- * and 8 is for batches.
+ * and `batchSlot` is for batches.
  */
 export const anySlot = () => 1 + Math.floor(Math.random() * 7)
+
+export const batchSlot = 8
 
 type Counted = Pick<LeadRow, 'status' | 'source' | 'priority' | 'assigned_to'>
 
@@ -31,13 +33,26 @@ export function countsAlike(one: Counted, other: Counted): boolean {
 export interface CountTable {
   table: string
   key: string[]
+  /** The table whose rows are counted, by the IST day of `time`. */
+  of: string
+  time: string
 }
 
 export const countTables: CountTable[] = [
-  { table: 'lead_counts', key: ['account_id', 'day', 'status', 'source', 'priority', 'assigned_to'] },
-  { table: 'lead_day_counts', key: ['account_id', 'day', 'assigned_to'] },
-  { table: 'call_counts', key: ['account_id', 'day', 'call_type', 'assigned_to'] },
-  { table: 'delivery_counts', key: ['account_id', 'webhook_id', 'day', 'outcome'] },
+  {
+    table: 'lead_counts',
+    key: ['account_id', 'day', 'status', 'source', 'priority', 'assigned_to'],
+    of: 'leads',
+    time: 'created_at',
+  },
+  { table: 'lead_day_counts', key: ['account_id', 'day', 'assigned_to'], of: 'leads', time: 'created_at' },
+  { table: 'call_counts', key: ['account_id', 'day', 'call_type', 'assigned_to'], of: 'call_logs', time: 'called_at' },
+  {
+    table: 'delivery_counts',
+    key: ['account_id', 'webhook_id', 'day', 'outcome'],
+    of: 'deliveries',
+    time: 'received_at',
+  },
 ]
 
 /**
@@ -48,9 +63,7 @@ export const countTables: CountTable[] = [
 export async function foldCounts(
   tx: TransactionSql,
   { table, key }: CountTable,
-  accountId: string,
-  now: Date,
-  limit: number,
+  { accountId, now, limit }: { accountId: string; now: Date; limit: number },
 ): Promise<number> {
   const counts = tx.unsafe(table)
   const keys = tx.unsafe(key.join(', '))

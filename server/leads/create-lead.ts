@@ -8,8 +8,9 @@ import { withPosition } from '../distribution/round-robin.ts'
 import { rulesOf } from '../distribution/store.ts'
 import { istDay, wholeSecond } from '../http/date-window.ts'
 import { createdSummary } from '../timeline/summaries.ts'
+import { storedColumns } from './columns.ts'
 import { emailKey, phoneKey } from './contact.ts'
-import { anySlot } from './counts.ts'
+import { anySlot, batchSlot, unassigned } from './counts.ts'
 import { everyText, textFieldNames } from './fields.ts'
 import type { ContactKeys, LeadFields, LeadRow, Submission } from './lead.ts'
 
@@ -24,12 +25,30 @@ export interface LeadToCreate extends ContactKeys {
 
 export function newLeadRow(submission: Submission, { fields }: AssignedLead): LeadRow {
   const now = wholeSecond(submission.received_at)
-  return { ...fields, id: randomUUID(), created_at: now, updated_at: now }
+  const created_at = submission.created_at ? wholeSecond(submission.created_at) : now
+  const changed = submission.updated_at ? wholeSecond(submission.updated_at) : now
+  return { ...fields, id: randomUUID(), created_at, updated_at: changed < created_at ? created_at : changed }
 }
 
 export async function leadToCreate(database: Database, actor: Actor, submission: Submission): Promise<LeadToCreate> {
-  const { given, defaults } = submission
+  const [lead] = await leadsToCreate(database, actor, [submission])
+  return lead!
+}
+
+/** The leads of a batch. Account and rules are read once, for a command has no cache. */
+export async function leadsToCreate(
+  database: Database,
+  actor: Actor,
+  submissions: Submission[],
+): Promise<LeadToCreate[]> {
   const account = await accountOf(database, actor.account_id)
+  const needsRules = submissions.some(({ given, assignment }) => !given.assigned_to && assignment.byRules)
+  const rules = needsRules ? await rulesOf(database, actor.account_id) : []
+  return submissions.map((submission) => newLead(account, rules, submission))
+}
+
+function newLead(account: Account, rules: DistributionRule[], submission: Submission): LeadToCreate {
+  const { given, defaults } = submission
   const fields: LeadFields = {
     name: given.name,
     email: given.email ?? null,
@@ -45,10 +64,8 @@ export async function leadToCreate(database: Database, actor: Actor, submission:
   }
   const rule =
     fields.assigned_to === null && submission.assignment.byRules
-      ? matchingRule(
-          await rulesOf(database, actor.account_id),
-          { ...fields, webhook_id: submission.assignment.webhook_id },
-          (userId) => account.users.some((user) => user.id === userId && user.active),
+      ? matchingRule(rules, { ...fields, webhook_id: submission.assignment.webhook_id }, (userId) =>
+          account.users.some((user) => user.id === userId && user.active),
         )
       : null
   const needsRoundRobin = rule !== null && rule.people.length > 1
@@ -71,6 +88,8 @@ export interface LeadToSave {
   actor: Actor
   submission: Submission
   wanted: AssignedLead
+  /** It is of a batch, which counts its leads together. */
+  inBatch?: boolean
 }
 
 /**
@@ -97,15 +116,10 @@ export function withAssignee<T>(
  * Creates a lead in one round trip. Fails with 23505 if another lead has the phone or the email. Checking first would be a
  * race.
  */
-export async function createLead(
-  sql: Sql | TransactionSql,
-  { actor, submission, wanted }: LeadToSave,
-  lead: LeadRow,
-): Promise<void> {
-  const { account, phone_key, email_key, rule } = wanted
-  const assignee = account.users.find((user) => user.id === lead.assigned_to)
-  const summary = createdSummary(submission.sender, assignee?.name ?? null, rule?.name ?? null)
-  const details = { via: actor.via, via_id: actor.via_id, ...(rule ? { rule_id: rule.id } : {}) }
+export async function createLead(sql: Sql | TransactionSql, toSave: LeadToSave, lead: LeadRow): Promise<void> {
+  const { actor, wanted } = toSave
+  const { phone_key, email_key } = wanted
+  const { summary, details } = createdEntry(toSave, lead)
   const texts = textFieldNames.map((field) => sql`${sql(`new_${field}`)} => ${lead[field]},`)
   await sql`select create_lead(
     account => ${actor.account_id}, person => ${actor.user_id}, sees => ${seesText(actor)}, new_id => ${lead.id},
@@ -115,4 +129,63 @@ export async function createLead(
     new_notes => ${lead.notes}, assignee => ${lead.assigned_to}, moment => ${lead.created_at},
     ist_day => ${istDay(lead.created_at)}, count_slot => ${anySlot()}, entry_summary => ${summary},
     entry_details => ${sql.json(details)}, acting_via => ${actor.via}, acting_via_id => ${actor.via_id})`
+}
+
+interface CreatedLead {
+  toSave: LeadToSave
+  lead: LeadRow
+}
+
+/**
+ * Creates leads of a batch, in a transaction that runs for the whole account and counts them later. Fails with 23505 if
+ * another lead has a phone or an email.
+ */
+export async function createLeads(tx: TransactionSql, leads: CreatedLead[]): Promise<void> {
+  const [first] = leads
+  if (!first) return
+  const { actor, submission } = first.toSave
+  const { account_id, user_id, via, via_id } = actor
+  const rows = leads.map(({ toSave, lead }) => {
+    const { phone_key, email_key } = toSave.wanted
+    return { ...lead, phone_key, email_key, ...createdEntry(toSave, lead) }
+  })
+  const json = tx.json(rows as never)
+  const columns = tx.unsafe(storedColumns.join(', '))
+  // Sent at once, without waiting for the first.
+  await Promise.all([
+    tx`insert into leads (account_id, ${columns}) select ${account_id}, ${columns}
+      from jsonb_populate_recordset(null::leads, ${json}) returning 1`,
+    tx`insert into timeline_entries (account_id, lead_id, assigned_to, at, kind, summary, details)
+      select ${account_id}, id, assigned_to, ${submission.received_at}, 'created', summary, details
+      from jsonb_to_recordset(${json}) as lead (id uuid, assigned_to uuid, summary text, details jsonb) returning 1`,
+    tx`insert into audit_log (account_id, at, user_id, via, via_id, action, subject_id)
+      select ${account_id}, ${submission.received_at}, ${user_id}, ${via}, ${via_id}, 'lead.created', id
+      from jsonb_to_recordset(${json}) as lead (id uuid) returning 1`,
+  ])
+}
+
+/**
+ * Adds leads of the same transaction to the counts, in the slot for batches and in a fixed order, so that two batches cannot
+ * deadlock. Called last, because others that count wait from here on.
+ */
+export async function countNewLeads(tx: TransactionSql, accountId: string, ids: string[]): Promise<void> {
+  if (ids.length === 0) return
+  const day = tx`(created_at at time zone interval '05:30')::date`
+  await Promise.all([
+    tx`insert into lead_counts (account_id, day, status, source, priority, assigned_to, slot, n)
+      select ${accountId}, ${day}, status, source, priority, coalesce(assigned_to, ${unassigned}), ${batchSlot}, count(*)
+      from leads where account_id = ${accountId} and id = any (${ids}) group by 2, 3, 4, 5, 6 order by 2, 3, 4, 5, 6
+      on conflict (account_id, day, status, source, priority, assigned_to, slot)
+      do update set n = lead_counts.n + excluded.n returning 1`,
+    tx`insert into lead_day_counts (account_id, day, assigned_to, slot, n)
+      select ${accountId}, ${day}, coalesce(assigned_to, ${unassigned}), ${batchSlot}, count(*)
+      from leads where account_id = ${accountId} and id = any (${ids}) group by 2, 3 order by 2, 3
+      on conflict (account_id, day, assigned_to, slot) do update set n = lead_day_counts.n + excluded.n returning 1`,
+  ])
+}
+
+function createdEntry({ actor, submission, wanted: { account, rule } }: LeadToSave, lead: LeadRow) {
+  const assignee = account.users.find((user) => user.id === lead.assigned_to)
+  const summary = createdSummary(submission.sender, assignee?.name ?? null, rule?.name ?? null)
+  return { summary, details: { via: actor.via, via_id: actor.via_id, ...(rule ? { rule_id: rule.id } : {}) } }
 }

@@ -22,8 +22,6 @@ interface Field {
   merge: 'fill' | 'keep' | 'append' | 'add'
   /** Recognition looks for it in a payload. The others are read from a key of exactly their name. */
   recognised: boolean
-  /** Names that a column of an imported file may have, beside the field's name and label. */
-  columnNames?: readonly string[]
 }
 
 /** One line of text each, which may be empty. They have no code of their own: see "Add a lead field" in CONTRIBUTING. */
@@ -40,18 +38,12 @@ export const leadFields = {
   phone: { label: 'Phone', longest: 32, merge: 'fill', recognised: true },
   ...textFields,
   source: { label: 'Source', longest: 200, merge: 'keep', recognised: true },
-  status: { label: 'Status', merge: 'keep', recognised: false, columnNames: ['lead_status'] },
+  status: { label: 'Status', merge: 'keep', recognised: false },
   priority: { label: 'Priority', merge: 'keep', recognised: false },
   tags: { label: 'Tags', merge: 'add', recognised: false },
   deal_value: { label: 'Deal value', merge: 'fill', recognised: false },
   notes: { label: 'Notes', longest: 20_000, merge: 'append', recognised: true },
-  assigned_to: {
-    label: 'Owner',
-    longest: 254,
-    merge: 'keep',
-    recognised: false,
-    columnNames: ['lead_owner'],
-  },
+  assigned_to: { label: 'Owner', longest: 254, merge: 'keep', recognised: false },
 } as const satisfies Record<string, Field>
 export type LeadField = keyof typeof leadFields
 

@@ -22,7 +22,7 @@ export async function readLeadPage(tx: TransactionSql, accountId: string, id: st
       from page left join users on users.account_id = page.account_id and users.id = page.assigned_to
     ) lead`
   if (!found) return null
-  const timeline = await readTimeline(tx, accountId, id, mostEntries)
+  const timeline = await readTimeline(tx, { accountId, leadId: id, limit: mostEntries })
   return `${found.lead.slice(0, -1)},"timeline":${timeline.json}}`
 }
 
@@ -32,10 +32,12 @@ export async function readLeadPage(tx: TransactionSql, accountId: string, id: st
  */
 export async function readTimeline(
   tx: TransactionSql,
-  accountId: string,
-  leadId: string,
-  limit: number,
-  before?: number,
+  {
+    accountId,
+    leadId,
+    limit,
+    before,
+  }: { accountId: string; leadId: string; limit: number; before?: number | undefined },
 ): Promise<{ total: number; json: string }> {
   const [page] = await tx<{ total: number; entries: string; next: string | null }[]>`
     with newest as materialized (

@@ -34,6 +34,9 @@ export interface Submission {
   /** As the timeline names it: the API key “Website”. */
   sender: string
   received_at: Date
+  /** When a new lead was created and changed in the system that it comes from. */
+  created_at?: Date | null
+  updated_at?: Date | null
   /** It was processed before: if it changes nothing, it leaves no trace. */
   replayed?: boolean
 }

@@ -51,11 +51,9 @@ before(async () => {
   for (let index = 0; index < 64; index++) {
     now = new Date(instants[index % instants.length]!)
     const lead = {
-      ...{
-        name: `Lead ${index}`,
-        phone: `98${40_000_000 + index}`,
-        source: ['Website', 'Fair', 'a & b=c%'][index % 3],
-      },
+      name: `Lead ${index}`,
+      phone: `98${40_000_000 + index}`,
+      source: ['Website', 'Fair', 'a & b=c%'][index % 3],
       status: leadStatuses[index % 6],
       priority: leadPriorities[(index >> 1) % 3],
       assigned_to: owners[(index >> 2) % 4]!.email,

@@ -56,10 +56,10 @@ export async function listLeads(database: Database, actor: Actor, query: LeadLis
     const found = search ? tx`and ${matchesSearch(tx, search)}` : tx``
     if (filtered <= mostToSort(actor, query))
       return sorted(tx, actor, query, tx`select * from leads where ${filters} ${found}`)
-    if (!search) return scanned(tx, actor, query, filters, { total: filtered, capped: false })
+    if (!search) return scanned(tx, actor, query, { conditions: filters, total: filtered, capped: false })
     return (
-      (await matchedByPrefix(tx, actor, query, search, filters)) ??
-      (await scanned(tx, actor, query, tx`${filters} ${found}`, { total: mostByPrefix, capped: true }))
+      (await matchedByPrefix(tx, actor, query, { search, filters })) ??
+      (await scanned(tx, actor, query, { conditions: tx`${filters} ${found}`, total: mostByPrefix, capped: true }))
     )
   })
 }
@@ -85,8 +85,7 @@ async function matchedByPrefix(
   tx: TransactionSql,
   actor: Actor,
   query: LeadListQuery,
-  search: SearchTerms,
-  filters: Fragment,
+  { search, filters }: { search: SearchTerms; filters: Fragment },
 ): Promise<LeadPage | null> {
   const [found] = await tx`with matched as materialized (
       ${prefixMatches(tx, actor.account_id, search, mostByPrefix + 1)}
@@ -102,8 +101,7 @@ async function scanned(
   tx: TransactionSql,
   actor: Actor,
   query: LeadListQuery,
-  conditions: Fragment,
-  { total, capped }: { total: number; capped: boolean },
+  { conditions, total, capped }: { conditions: Fragment; total: number; capped: boolean },
 ): Promise<LeadPage> {
   const { limit, offset } = query
   const furthest = capped ? furthestSearch : furthestScan

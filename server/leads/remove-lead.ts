@@ -1,9 +1,12 @@
+import type { CountryCode } from 'libphonenumber-js/max'
+import type { TransactionSql } from 'postgres'
 import { accountOf } from '../account/users.ts'
 import { recordAudit } from '../audit/record.ts'
 import { type Actor, actAs, asActor, forWholeAccount } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { notFound } from '../http/problem.ts'
 import { erasePerson } from './erase-person.ts'
+import type { LockedLead } from './lead.ts'
 import { deleteLead, lockLead } from './store.ts'
 
 /** Permanently deletes a lead that the actor sees, with all data of its person. */
@@ -13,10 +16,25 @@ export async function removeLead(database: Database, actor: Actor, id: string): 
     const lead = await lockLead(tx, actor.account_id, id)
     if (!lead) throw notFound('No lead with this id.')
     await actAs(tx, forWholeAccount(actor))
-    const inSettings = await erasePerson(tx, actor.account_id, lead, country)
-    await deleteLead(tx, actor.account_id, lead)
-    await recordAudit(tx, actor, 'lead.deleted', id)
-    return inSettings
+    return eraseLead(tx, actor, lead, country)
   })
   if (forgetSettings) database.cache.invalidate(actor.account_id)
+}
+
+/**
+ * Deletes a locked lead with all data of its person, and keeps its id, so that no backup brings it back. Returns whether
+ * settings of a webhook contained the person.
+ */
+export async function eraseLead(
+  tx: TransactionSql,
+  actor: Actor,
+  lead: LockedLead,
+  country: CountryCode,
+): Promise<boolean> {
+  const inSettings = await erasePerson(tx, actor.account_id, lead, country)
+  await deleteLead(tx, actor.account_id, lead)
+  await tx`insert into erased_leads (account_id, lead_id, at)
+    values (${actor.account_id}, ${lead.id}, clock_timestamp()) on conflict do nothing`
+  await recordAudit(tx, actor, 'lead.deleted', lead.id)
+  return inSettings
 }

@@ -66,16 +66,18 @@ export const leadRoutes =
         const { caller } = request
         const sender = senderOf(caller)
         const key = idempotencyKeyOf(request)
-        if (key !== null && (await answerAgain(database, caller, request, reply, key))) return reply
-        const submission = await submissionOf(database, caller, request.body, { sender, source: 'API' }, clock())
-        if (key === null) {
+        const asked = key === null ? null : { database, actor: caller, request, reply, key }
+        if (asked && (await answerAgain(asked))) return reply
+        const from = { sender, source: 'API', received_at: clock() }
+        const submission = await submissionOf(database, caller, request.body, from)
+        if (asked === null) {
           const saved = await saveLead(database, caller, submission)
           return reply.code(statusOf(saved)).send({ data: await answerOf(database, caller, saved, request.body) })
         }
         const wanted = await leadToCreate(database, caller, submission)
         let created = false
         const answer = (lead: AssignedLead) =>
-          answerOnce(database, caller, request, reply, key, async (tx) => {
+          answerOnce(asked, async (tx) => {
             const saved = await saveLeadWithin(tx, { actor: caller, submission, wanted: lead })
             created = isCreated(saved)
             const data = await answerOf(database, caller, saved, request.body)

@@ -5,7 +5,7 @@ import { type Database, isConflict, isDeadlock } from '../database/connect.ts'
 import { wholeSecond } from '../http/date-window.ts'
 import { recordOnTimeline } from '../timeline/record.ts'
 import { emailElsewhereSummary, hiddenSubmissionSummary, mergedSummary } from '../timeline/summaries.ts'
-import { createLead, type LeadToSave, leadToCreate, newLeadRow, withAssignee } from './create-lead.ts'
+import { createLead, createLeads, type LeadToSave, leadToCreate, newLeadRow, withAssignee } from './create-lead.ts'
 import type { GivenFields, LeadRow, LockedLead, Saved, Submission } from './lead.ts'
 import { mergeByFilling, mergeByReplacing, type NotTaken } from './merge-lead.ts'
 import { lockMatches } from './store.ts'
@@ -76,7 +76,8 @@ export async function saveLeadWithin(
 
   async function create(part: TransactionSql): Promise<LeadRow> {
     const lead = newLeadRow(toSave.submission, toSave.wanted)
-    await createLead(part, { ...toSave, actor: forWholeAccount(toSave.actor) }, lead)
+    if (toSave.inBatch) await createLeads(part, [{ toSave, lead }])
+    else await createLead(part, { ...toSave, actor: forWholeAccount(toSave.actor) }, lead)
     return lead
   }
 }
@@ -143,7 +144,11 @@ async function mergeInto(
   const { email, ...others } = submission.given
   const given: GivenFields = emailHolder || email === undefined ? others : { ...others, email }
   // The notes may no longer contain a message that came before, but the timeline does.
-  if (submission.replayed && given.notes !== undefined && (await isOnTimeline(tx, actor, lead.id, at, given.notes))) {
+  if (
+    submission.replayed &&
+    given.notes !== undefined &&
+    (await isOnTimeline(tx, actor, lead.id, { at, message: given.notes }))
+  ) {
     delete given.notes
   }
   const merge = submission.onMatch === 'replace' ? mergeByReplacing(lead, given) : mergeByFilling(lead, given, at)
@@ -171,7 +176,12 @@ async function mergeInto(
 }
 
 /** Returns whether this delivery was merged before, and its message is on the timeline. */
-async function isOnTimeline(tx: TransactionSql, actor: Actor, leadId: string, at: Date, message: string) {
+async function isOnTimeline(
+  tx: TransactionSql,
+  actor: Actor,
+  leadId: string,
+  { at, message }: { at: Date; message: string },
+) {
   const entries = await tx<{ message: string | null; added: string | null }[]>`
     select details ->> 'message' as message,
       jsonb_path_query_first(details, '$.changes[*] ? (@.field == "notes").added') #>> '{}' as added

@@ -11,8 +11,7 @@ export async function submissionOf(
   database: Database,
   actor: Actor & { user_id: string },
   body: NewLead,
-  from: { sender: string; source: string },
-  now: Date,
+  from: { sender: string; source: string; received_at: Date },
 ): Promise<Submission> {
   if (body.phone === undefined && body.email === undefined) throw invalid('phone or email is required.', 'phone')
   const { assigned_to, deal_value, ...given } = body
@@ -26,7 +25,7 @@ export async function submissionOf(
     onMatch: 'replace',
     assignment: { byRules: actor.sees === 'all', otherwise: actor.user_id, webhook_id: null },
     sender: from.sender,
-    received_at: now,
+    received_at: from.received_at,
   }
 }
 

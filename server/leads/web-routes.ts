@@ -80,7 +80,7 @@ export const leadWebRoutes =
       { schema: { params: IdParameter, querystring: TimelineQuery } },
       async ({ webCaller, params: { id }, query: { limit = 50, before } }, reply) => {
         const page = await readAsActor(database, webCaller, (tx) =>
-          readTimeline(tx, webCaller.account_id, id, limit, before),
+          readTimeline(tx, { accountId: webCaller.account_id, leadId: id, limit, before }),
         )
         // Every lead has the entry of its creation.
         if (page.total === 0) throw noLead()
@@ -99,8 +99,8 @@ export const leadWebRoutes =
     )
 
     app.post('/leads', { schema: { body: NewLead } }, async ({ webCaller, body }, reply) => {
-      const from = { sender: senderOf(webCaller), source: 'Manual' }
-      const submission = await submissionOf(database, webCaller, body, from, clock())
+      const from = { sender: senderOf(webCaller), source: 'Manual', received_at: clock() }
+      const submission = await submissionOf(database, webCaller, body, from)
       const saved = await saveLead(database, webCaller, submission)
       const lead = await answerOf(database, webCaller, saved, body)
       const { outcome, hidden } = saved

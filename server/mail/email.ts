@@ -7,7 +7,10 @@ export interface Email {
 }
 
 /** Renders an email as plain text and as HTML. In the HTML every value is escaped. */
-export function renderEmail({ before, link, after }: Email): { text: string; html: string } {
+export function renderEmail({ before, link, after }: Pick<Email, 'before' | 'link' | 'after'>): {
+  text: string
+  html: string
+} {
   const paragraph = (text: string) => `<p>${escapeHtml(text)}</p>`
   return {
     text: `${[...before, link.url, ...after].join('\n\n')}\n`,

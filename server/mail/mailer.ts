@@ -5,6 +5,8 @@ import type { MailSettings } from './mail-settings.ts'
 export interface Mailer {
   /** Throws MailFailure. Never call it within a transaction: a mail server may be slow. */
   send(email: Email): Promise<void>
+  /** Connects and signs in, without an email. Throws MailFailure. */
+  verify(): Promise<void>
 }
 
 /** Its message contains no email address. The answers of mail servers quote them, so they are not passed on. */
@@ -30,21 +32,29 @@ export function openMailer(settings: MailSettings | null, timeout = 10_000): Mai
     // A password leaves this machine only over TLS. A local mail server rarely has a valid certificate.
     requireTLS: auth !== null && !isLocal,
     ignoreTLS: isLocal,
+    connectionTimeout: timeout,
+    greetingTimeout: timeout,
+    socketTimeout: timeout,
     disableFileAccess: true,
     disableUrlAccess: true,
   })
   return {
-    async send(email) {
-      const { to, subject } = email
+    send({ to, subject, ...email }) {
       const signal = AbortSignal.timeout(timeout)
-      try {
-        // As an object, it is never parsed as a list of email addresses.
-        await transport.sendMail({ from, to: { name: '', address: to }, subject, ...renderEmail(email), signal })
-      } catch (error) {
-        const { code, responseCode } = error as { code?: string; responseCode?: number }
-        throw new MailFailure(code ?? 'EMAIL', responseCode)
-      }
+      // As an object, it is never parsed as a list of email addresses.
+      const address = { name: '', address: to }
+      return withReason(transport.sendMail({ from, to: address, subject, ...renderEmail(email), signal }))
     },
+    verify: () => withReason(transport.verify()),
+  }
+}
+
+async function withReason(work: Promise<unknown>): Promise<void> {
+  try {
+    await work
+  } catch (error) {
+    const { code, responseCode } = error as { code?: string; responseCode?: number }
+    throw new MailFailure(code ?? 'EMAIL', responseCode)
   }
 }
 

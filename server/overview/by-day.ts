@@ -1,4 +1,5 @@
 import type { DateWindow } from '../http/date-window.ts'
+import '../http/temporal.ts'
 
 type Amounts = Record<string, number>
 

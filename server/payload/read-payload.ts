@@ -1,5 +1,5 @@
 import type { CountryCode } from 'libphonenumber-js/max'
-import { unavailable } from '../http/problem.ts'
+import { tryLater } from '../http/problem.ts'
 import { ThreadFailed } from '../threads/thread.ts'
 import { threadFile } from '../threads/thread-file.ts'
 import { PoolFull, ThreadPool } from '../threads/thread-pool.ts'
@@ -68,7 +68,7 @@ async function inThread(task: PayloadTask, sender: string): Promise<unknown> {
   try {
     return await pool.run(task, task.input.body.length, sender)
   } catch (error) {
-    if (error instanceof PoolFull) throw unavailable()
+    if (error instanceof PoolFull) throw tryLater('Too many payloads are being read at once. Try again in a moment.')
     throw error
   }
 }

@@ -23,20 +23,20 @@ export interface PayloadInput {
 }
 
 /** All that the service needs to know of a payload. A problem is a sentence without its full stop. */
-export type PayloadReading =
-  | { problem: string }
-  | {
-      reading: Reading
-      platform_id: string | null
-      /** Of the content, without what a platform changes when it repeats a delivery. */
-      content_hash: string
-      is_test: boolean
-      /** Set if the payload has no lead field. */
-      event: Event | null
-      values: DeliveryPreview['values']
-      /** The bodies of its records where it is a batch; then all else is of the first. */
-      records: string[] | null
-    }
+export type PayloadReading = { problem: string } | PayloadContent
+
+export interface PayloadContent {
+  reading: Reading
+  platform_id: string | null
+  /** Of the content, without what a platform changes when it repeats a delivery. */
+  content_hash: string
+  is_test: boolean
+  /** Set if the payload has no lead field. */
+  event: Event | null
+  values: DeliveryPreview['values']
+  /** The bodies of its records where it is a batch; then all else is of the first. */
+  records: string[] | null
+}
 
 /** Reads a body. Synchronous: callers use `readPayload`, which does not block the event loop. */
 export function readPayloadSync({ body, content_type, withValues, ...settings }: PayloadInput): PayloadReading {

@@ -9,6 +9,7 @@ import { PostgresJSDialect } from 'kysely-postgres-js'
 import type { Sql } from 'postgres'
 import type { Role } from '../account/contract.ts'
 import { answer as answerProblem } from '../http/answer-problems.ts'
+import { originsOf } from '../http/origins.ts'
 import { invalid } from '../http/problem.ts'
 import { countAttempt, type RateLimit } from '../http/rate-limit.ts'
 import { hashPassword, verifyPassword } from './password.ts'
@@ -277,13 +278,19 @@ export async function sessionOf(
 
 /** Returns the secret with which all processes sign cookies. The first process creates it. */
 export async function secretOf(directory: Sql): Promise<string> {
-  const read = () => directory<{ value: string }[]>`select value from installation_secrets where name = 'sign_in'`
-  const [secret] = await read()
-  if (secret) return secret.value
+  const secret = await createdSecret(directory)
+  if (secret !== null) return secret
   await directory`
     insert into installation_secrets (name, value) values ('sign_in', ${randomBytes(32).toString('base64url')})
     on conflict (name) do nothing`
-  return (await read())[0]!.value
+  return (await createdSecret(directory))!
+}
+
+/** Returns the secret, or null if no service has run on this database yet. */
+export async function createdSecret(directory: Sql): Promise<string | null> {
+  const [secret] = await directory<{ value: string }[]>`
+    select value from installation_secrets where name = 'sign_in'`
+  return secret?.value ?? null
 }
 
 /** The IP address of the caller. `ask` always overwrites it. */
@@ -313,13 +320,6 @@ const signedInUser = (directory: Sql) =>
 function unreserved(sql: Sql): Sql {
   const connection = { unsafe: sql.unsafe, release: () => {} }
   return Object.assign(() => connection, { reserve: async () => connection }) as unknown as Sql
-}
-
-/** Returns the allowed origins. Locally, localhost and 127.0.0.1 are the same. */
-export function originsOf(baseUrl: string): string[] {
-  const { origin, protocol, hostname, port } = new URL(baseUrl)
-  const own = ['localhost', '127.0.0.1']
-  return own.includes(hostname) ? own.map((name) => `${protocol}//${name}${port && `:${port}`}`) : [origin]
 }
 
 async function ask(signIn: SignIn, path: string, request: FastifyRequest): Promise<Response> {

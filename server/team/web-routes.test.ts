@@ -44,6 +44,8 @@ test('every user sees the account, Admins change it, and the change applies at o
   for (const [change, field] of [
     [{ default_country: 'XX' }, 'default_country'],
     [{ name: 'other' }, 'name'],
+    // Another Admin changed it since the form was opened.
+    [{ name: 'Acme Homes', was: { name: 'Acme Estates' } }, 'name'],
   ] as const) {
     const before = await directory()
     const refused = await admin!.send('PATCH', '/web/account', change)

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { builtWebApp } from './build.ts'
+import { builtWebApp } from './built.ts'
 
 /** The paths of the pages of the web app, as in `web/routes.tsx`. */
 const places = [

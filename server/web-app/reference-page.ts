@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type {} from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
-import { builtWebApp } from './build.ts'
+import { builtWebApp } from './built.ts'
 
 const folder = join(builtWebApp, 'docs')
 

@@ -59,14 +59,14 @@ export function webhookFinder(database: Database): FindWebhook {
   }
 
   function isUnknown(token: string) {
-    return listening() && (unknown.get(token) ?? 0) > Date.now()
+    return listening() && (unknown.get(token) ?? 0) > performance.now()
   }
 
   /** Waits in the queue. Meanwhile the token may have been cached, as a webhook or as unknown. */
   async function lookUp(id: string, token: string, network: string, wide: string): Promise<Webhook | null> {
     const until = guessing.get(network) ?? 0
-    if (until !== 0 && until <= Date.now()) guessing.delete(network)
-    const queue = until > Date.now() ? last : first
+    if (until !== 0 && until <= performance.now()) guessing.delete(network)
+    const queue = until > performance.now() ? last : first
     await new Promise<void>((start) => {
       if (!queue.add(network, { id, start })) throw tooManyLookups()
       runNext()
@@ -80,9 +80,9 @@ export function webhookFinder(database: Database): FindWebhook {
         return row ? { account_id: row.account_id, value: row } : null
       })
       if (webhook === null) {
-        if (listened && listening() && changes === before) setLimited(unknown, token, Date.now() + unknownFor)
+        if (listened && listening() && changes === before) setLimited(unknown, token, performance.now() + unknownFor)
         const { count, left } = unknownOf.count(network, wide)
-        if (count > unknownPerMinute) setLimited(guessing, network, Date.now() + left)
+        if (count > unknownPerMinute) setLimited(guessing, network, performance.now() + left)
       }
       return webhook
     } finally {

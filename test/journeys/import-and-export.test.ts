@@ -23,7 +23,7 @@ test('a file is previewed and imported, and its rejected rows can be downloaded'
   await page.goto('/leads')
   await press(page.getByRole('link', { name: 'Import' }))
   await page
-    .getByLabel('CSV file')
+    .getByLabel('CSV or Excel file')
     .setInputFiles({ name: 'leads.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
   await page.getByLabel('Field for Mobile no.').waitFor()
   assert.equal(await page.getByLabel('Field for Mobile no.').inputValue(), 'phone')
@@ -34,7 +34,7 @@ test('a file is previewed and imported, and its rejected rows can be downloaded'
   const total = async () => (await journey.asha.send('GET', '/api/v1/leads')).body.pagination.total
   assert.equal(await total(), 1, 'a dry run changes nothing')
 
-  await press(page.getByRole('button', { name: 'Import 3 rows' }))
+  await press(page.getByRole('button', { name: 'Import 2 of 3 rows' }))
   await page.getByText('All 3 rows of leads.csv were read.').waitFor()
   assert.equal(await total(), 2)
   const saved = page.waitForEvent('download')

@@ -1,5 +1,6 @@
 import { Code, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { Backups } from '../backup/Backups.tsx'
 import { CopyableText } from '../ui/CopyButton.tsx'
 import { formatCount } from '../ui/numbers.ts'
 import { Page } from '../ui/Page.tsx'
@@ -25,6 +26,7 @@ export function AccountPage() {
                 The operator of the server sets this for all accounts, with <Code>DELIVERY_RETENTION_DAYS</Code>.
               </Text>
             </section>
+            <Backups />
             <section>
               <Title order={2}>Account ID</Title>
               <Text c="dimmed" mt={4} mb={8}>

@@ -5,11 +5,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { ApiProblem } from '../api.ts'
 import { useIsAdmin } from '../me.ts'
-import { formatCount } from '../ui/numbers.ts'
+import { formatCount, formatNumber } from '../ui/numbers.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { ColumnList } from './ColumnList.tsx'
 import { canBeReached, type ImportField } from './fields.ts'
-import { sizeOf } from './file-checks.ts'
+import { isWorkbook, sizeOf } from './file-checks.ts'
 import styles from './LeadImport.module.css'
 import { PreviewResult } from './PreviewResult.tsx'
 import { type Columns, previewFile } from './send-file.ts'
@@ -30,7 +30,7 @@ interface Props {
 export function CheckFile({ file, warning, remembered, idle, onImport, onOther }: Props) {
   const isAdmin = useIsAdmin()
   const [columns, setColumns] = useState<Columns>()
-  const [source, setSource] = useState('CSV import')
+  const [source, setSource] = useState(isWorkbook(file) ? 'Excel import' : 'CSV import')
   const [asked] = useDebouncedValue(columns, 400)
   const preview = useQuery({
     queryKey: ['lead-import', 'preview', file.name, file.size, file.lastModified, asked],
@@ -117,8 +117,9 @@ export function CheckFile({ file, warning, remembered, idle, onImport, onOther }
       />
       <PreviewResult preview={data} checking={checking} error={preview.error} onRetry={() => void preview.refetch()}>
         <div className={styles.actions}>
-          <Button onClick={startImport} disabled={!usable || data.rows === 0} aria-describedby="import-why">
-            Import {formatCount(data.rows, 'row')}
+          <Button onClick={startImport} disabled={!usable || data.rows === data.refused} aria-describedby="import-why">
+            Import {data.refused > 0 && `${formatNumber(data.rows - data.refused)} of `}
+            {formatCount(data.rows, 'row')}
           </Button>
           <Text id="import-why" c="dimmed">
             {usable ? 'You cannot undo merges.' : 'Map a column to phone or email first.'}

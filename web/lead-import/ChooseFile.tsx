@@ -1,24 +1,26 @@
 import { Alert, Button, FileButton, Text } from '@mantine/core'
 import { IconAlertCircle, IconFileTypeCsv } from '@tabler/icons-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { useIsAdmin } from '../me.ts'
 import { exampleLines } from './csv.ts'
 import { download } from './download.ts'
-import { checkFile } from './file-checks.ts'
+import { checkFile, mostMb } from './file-checks.ts'
 import styles from './LeadImport.module.css'
 
 /** With the button, or by dropping a file anywhere on the page. */
 export function ChooseFile({ onChoose }: { onChoose(file: File, warning: string | undefined): void }) {
+  const isAdmin = useIsAdmin()
   const [rejected, setRejected] = useState<{ name: string; reason: string } | null>(null)
   const resetInput = useRef<() => void>(null)
 
   const choose = useCallback(
     async (file: File) => {
       setRejected(null)
-      const { problem: reason, warning } = await checkFile(file)
+      const { problem: reason, warning } = await checkFile(file, isAdmin)
       if (reason === undefined) onChoose(file, warning)
       else setRejected({ name: file.name, reason })
     },
-    [onChoose],
+    [onChoose, isAdmin],
   )
   const dragging = useDrop(choose)
 
@@ -28,19 +30,21 @@ export function ChooseFile({ onChoose }: { onChoose(file: File, warning: string 
         <IconFileTypeCsv size={32} stroke={1.5} aria-hidden />
         <div>
           <FileButton
-            accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values"
+            accept=".csv,.tsv,.txt,.xlsx,text/csv,text/tab-separated-values"
             resetRef={resetInput}
             onChange={(file) => {
               // Otherwise the same file could not be chosen again after a fix.
               resetInput.current?.()
               if (file) void choose(file)
             }}
-            inputProps={{ 'aria-label': 'CSV file', tabIndex: -1 }}
+            inputProps={{ 'aria-label': 'CSV or Excel file', tabIndex: -1 }}
           >
-            {({ onClick }) => <Button onClick={onClick}>Choose CSV file</Button>}
+            {({ onClick }) => <Button onClick={onClick}>Choose file</Button>}
           </FileButton>
         </div>
-        <Text c="dimmed">{dragging ? 'Drop to check the file' : 'or drop it here. Up to 20 MB.'}</Text>
+        <Text c="dimmed">
+          {dragging ? 'Drop to check the file' : `or drop a CSV or Excel file here. Up to ${mostMb(isAdmin)} MB.`}
+        </Text>
       </div>
       {rejected && (
         <Alert

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, NativeSelect, Text, Title } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ImportPreview } from '#contract/lead-import'
+import { useIsAdmin } from '../me.ts'
 import { canBeReached, chosenTwice, fieldOptions, type ImportField, isField } from './fields.ts'
 import styles from './LeadImport.module.css'
 
@@ -15,6 +16,7 @@ interface Props {
 
 export function ColumnList({ preview, fields, onChange, onRecognised }: Props) {
   const twice = chosenTwice(fields)
+  const options = fieldOptions(useIsAdmin())
   return (
     <section>
       <Group justify="space-between" gap={8} mb={8} mih={36}>
@@ -47,7 +49,7 @@ export function ColumnList({ preview, fields, onChange, onRecognised }: Props) {
             </Text>
             <NativeSelect
               aria-label={`Field for ${name}`}
-              data={fieldOptions}
+              data={options}
               value={fields[index] ?? 'ignore'}
               onChange={({ currentTarget: { value } }) => isField(value) && onChange(name, value)}
             />

@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core'
-import { IconArrowMerge, IconPlus, IconX } from '@tabler/icons-react'
+import { IconArrowMerge, IconPhone, IconPlus, IconX } from '@tabler/icons-react'
 import { formatNumber } from '../ui/numbers.ts'
 import styles from './LeadImport.module.css'
 
 interface Props {
-  counts: { created: number; merged: number; refused: number }
+  counts: { created: number; merged: number; refused: number; calls: number }
   /** Counts of a dry run. */
   isPreview?: boolean
 }
@@ -39,6 +39,15 @@ export function ImportCounts({ counts, isPreview = false }: Props) {
           <span>{words[kind](counts[kind])}</span>
         </li>
       ))}
+      {counts.calls > 0 && (
+        <li>
+          <IconPhone size={18} aria-hidden color="var(--green)" />
+          <Text span fw={600} size="lg">
+            {formatNumber(counts.calls)}
+          </Text>{' '}
+          <span>{counts.calls === 1 ? 'call' : 'calls'}</span>
+        </li>
+      )}
     </ul>
   )
 }

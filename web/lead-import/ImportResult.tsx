@@ -40,7 +40,7 @@ export function ImportResult({ state, order, title, onAgain, onOther }: Props) {
         <Text c="dimmed">
           {whole
             ? `All ${formatCount(rows, 'row')} of ${order.file.name} were read.`
-            : `At least ${formatNumber(counts.read)} of ${rows ? formatCount(rows, 'row') : 'the rows'} were imported and stay. You can import the file again: existing leads are merged.`}
+            : `At least ${formatNumber(counts.read)} of ${rows ? formatCount(rows, 'row') : 'the rows'} were imported and stay. Import the file again to continue after them.`}
         </Text>
       </div>
       <ImportCounts counts={counts} />

@@ -33,7 +33,7 @@ export function ImportRun({ state, order, onCancel, onAgain, onBack, onOther }: 
         </Button>
       </Stack>
     )
-  if (!running) return <ImportResult {...{ state, order, title, onAgain, onOther }} />
+  if (!running) return <ImportResult state={state} order={order} title={title} onAgain={onAgain} onOther={onOther} />
   const share = rows === 0 ? 0 : (counts.read / rows) * 100
   return (
     <Stack gap={16}>

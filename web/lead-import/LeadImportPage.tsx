@@ -34,7 +34,7 @@ export function LeadImportPage() {
       title="Import leads"
       about={
         !chosen &&
-        'Import a CSV file with a line of column names and a line for each lead. Rows with the phone or email of an existing lead are merged into it.'
+        'Import a CSV or Excel file with a line of column names and a line for each lead. Rows with the phone or email of an existing lead are merged into it.'
       }
       back={<BackLink renderRoot={(props) => <Link {...props} to="/leads" />}>Leads</BackLink>}
     >
@@ -74,8 +74,7 @@ export function LeadImportPage() {
           leave.proceed?.()
         }}
       >
-        The import stops when you leave this page. Imported leads stay. You can import the file again later: existing
-        leads are merged.
+        The import stops when you leave this page. Imported leads stay. Import the file again later to continue.
       </ConfirmDialog>
     </Page>
   )

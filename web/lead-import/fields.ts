@@ -1,15 +1,21 @@
-import type { ImportColumn } from '#contract/lead-import'
+import { type ImportField, isMigrated, migratedFields } from '#contract/lead-import'
 import { fieldLabel, fieldsAsShown } from '#contract/leads'
 
-export type ImportField = ImportColumn['field']
+export type { ImportField }
 
-const labelOf = (field: ImportField) =>
-  field === 'ignore' ? 'Don’t import' : field === 'assigned_to' ? 'Owner, by email' : fieldLabel(field)
+const labels: Partial<Record<ImportField, string>> = {
+  ignore: 'Don’t import',
+  assigned_to: 'Owner, by email or name',
+  called_at: 'Call time',
+}
+const labelOf = (field: ImportField) => labels[field] ?? fieldLabel(field)
 
 const [name, ...others] = fieldsAsShown
-const fields: ImportField[] = ['ignore', name!, 'first_name', 'last_name', ...others]
+const fields: ImportField[] = ['ignore', name!, 'first_name', 'last_name', ...others, ...migratedFields]
 
-export const fieldOptions = fields.map((value) => ({ value, label: labelOf(value) }))
+/** Only Admins import times and calls. */
+export const fieldOptions = (isAdmin: boolean) =>
+  fields.filter((field) => isAdmin || !isMigrated(field)).map((value) => ({ value, label: labelOf(value) }))
 
 export const isField = (value: string): value is ImportField => fields.includes(value as ImportField)
 

@@ -6,12 +6,16 @@ export interface FileCheck {
   warning?: string
 }
 
-const mostBytes = 20 * 1024 * 1024
+/** The server has the same limits. */
+export const mostMb = (isAdmin: boolean) => (isAdmin ? 100 : 20)
 const looksAt = 65_536
 
-export async function checkFile(file: File): Promise<FileCheck> {
+export async function checkFile(file: File, isAdmin: boolean): Promise<FileCheck> {
   if (file.size === 0) return { problem: 'The file is empty.' }
-  if (file.size > mostBytes) return { problem: 'The file is larger than 20 MB. Split it and import the parts.' }
+  const most = mostMb(isAdmin)
+  if (file.size > most * 1024 * 1024) {
+    return { problem: `The file is larger than ${most} MB. Split it and import the parts, or use the command line.` }
+  }
   let bytes: Uint8Array
   try {
     bytes = new Uint8Array(await file.slice(0, looksAt).arrayBuffer())
@@ -24,9 +28,10 @@ export async function checkFile(file: File): Promise<FileCheck> {
 const begins = (bytes: Uint8Array, ...signs: number[]) => signs.every((sign, index) => bytes[index] === sign)
 
 function checkBytes(bytes: Uint8Array): FileCheck {
-  if (begins(bytes, 0x50, 0x4b, 0x03, 0x04) || begins(bytes, 0xd0, 0xcf, 0x11, 0xe0)) {
+  if (begins(bytes, 0x50, 0x4b, 0x03, 0x04)) return {}
+  if (begins(bytes, 0xd0, 0xcf, 0x11, 0xe0)) {
     return {
-      problem: 'This is a workbook, not a CSV file. Open it, choose “Save as”, then “CSV UTF-8”, and import that file.',
+      problem: 'This is an old or encrypted workbook. Save it as .xlsx without a password, and import that file.',
     }
   }
   if (begins(bytes, 0xff, 0xfe)) return {}
@@ -34,7 +39,7 @@ function checkBytes(bytes: Uint8Array): FileCheck {
     return { problem: 'The file is in an encoding that cannot be read (UTF-16 BE). Save it as “CSV UTF-8”.' }
   }
   if (bytes.includes(0))
-    return { problem: 'This is not a text file. Save the list as “CSV UTF-8” and import that file.' }
+    return { problem: 'This is not a text file. Save the list as .xlsx or “CSV UTF-8” and import that file.' }
   if (isUtf8(bytes)) return {}
   return {
     warning:
@@ -51,6 +56,8 @@ function isUtf8(bytes: Uint8Array): boolean {
     return false
   }
 }
+
+export const isWorkbook = ({ name }: File) => /\.xlsx$/i.test(name)
 
 /** "824 kB", "18.2 MB" */
 export function sizeOf({ size }: File): string {

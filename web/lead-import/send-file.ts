@@ -2,6 +2,9 @@ import type { ImportEvent, ImportPreview } from '#contract/lead-import'
 import { ApiProblem, type Data, send } from '../api.ts'
 import { stringifySearch } from '../search.ts'
 import type { ImportField } from './fields.ts'
+import { isWorkbook } from './file-checks.ts'
+
+const workbook = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** Fields by column name; other columns are ignored. Undefined: as the server recognises them. */
 export type Columns = Record<string, ImportField> | undefined
@@ -47,7 +50,7 @@ async function sendFile(file: File, query: Record<string, string | boolean>, sig
   return send(`/web/leads/import${stringifySearch(query)}`, {
     method: 'POST',
     body: file,
-    headers: { 'content-type': 'text/csv' },
+    headers: { 'content-type': isWorkbook(file) ? workbook : 'text/csv' },
     signal,
   })
 }

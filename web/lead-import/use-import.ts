@@ -27,7 +27,7 @@ export interface ImportOrder {
 const newImport = (): ImportState => ({
   phase: 'sending',
   rows: 0,
-  counts: { read: 0, created: 0, merged: 0, refused: 0 },
+  counts: { read: 0, created: 0, merged: 0, refused: 0, calls: 0 },
   columns: [],
   refused: [],
   warned: [],
@@ -82,8 +82,8 @@ function take(tally: ImportState, news: ImportEvent): void {
   } else if (news.type === 'warned') {
     tally.warned.push(news)
   } else {
-    const { read, created, merged, refused } = news
-    tally.counts = { read, created, merged, refused }
+    const { read, created, merged, refused, calls } = news
+    tally.counts = { read, created, merged, refused, calls }
     if (news.type === 'done') tally.phase = 'done'
     else if (news.type === 'stopped') tally.phase = 'stopped'
   }

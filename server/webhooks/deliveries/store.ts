@@ -46,6 +46,12 @@ export async function recordBatch(
   await countDeliveries(tx, whole, { outcome: 'rejected', n: added })
 }
 
+/** Locks the records of a request, and returns how each ended. */
+export async function lockRecords(tx: TransactionSql, accountId: string, batchId: string) {
+  return tx<Pick<StoredDelivery, 'id' | 'outcome' | 'lead_id'>[]>`select id, outcome, lead_id from deliveries
+    where account_id = ${accountId} and batch_id = ${batchId} order by id for update`
+}
+
 /** Cuts some records without a lead to their beginning, and deletes others. */
 export async function cutRecords(
   tx: TransactionSql,

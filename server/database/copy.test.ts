@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import { testDatabase } from '#test/database.ts'
-import { copyInto, copyLine } from './copy.ts'
+import { copyInto, copyLine, readCopy } from './copy.ts'
 
 const { owner, close } = await testDatabase()
 after(close)
@@ -52,4 +52,29 @@ test('an error in the middle or after the last row rejects, and nothing is writt
     { code: '22007' },
   )
   assert.equal((await owner`select from accounts where id = ${id} or name like 'n %'`).length, 0)
+})
+
+test('rows are read completely, and the connection continues after long ones', { timeout: 20_000 }, async () => {
+  const lengths = [10, 3_000_000, 1, 70_000, 3_000_000]
+  for (const [index, length] of lengths.entries()) {
+    await owner`insert into installation_secrets (name, value) values (${`read ${index}`}, ${'x'.repeat(length)})`
+  }
+  const read = await owner.begin(async (tx) => {
+    let text = ''
+    for (const index of lengths.keys()) {
+      const row = tx`copy (select value from installation_secrets where name = ${tx.unsafe(`'read ${index}'`)}) to stdout`
+      for await (const piece of readCopy(row)) text += piece
+      await tx`select 1`
+    }
+    return text.split('\n').map(({ length }) => length)
+  })
+  assert.deepEqual(read, [...lengths, 0])
+})
+
+test('a read that fails in the middle rejects', { timeout: 10_000 }, async () => {
+  const read = owner.begin(async (tx) => {
+    const rows = readCopy(tx`copy (select 1 / (50000 - n) from generate_series(1, 60000) n) to stdout`)
+    for await (const _piece of rows);
+  })
+  await assert.rejects(read, { code: '22012' })
 })

@@ -1,0 +1,223 @@
+import { createHash } from 'node:crypto'
+import { existsSync, rmSync } from 'node:fs'
+import { open, rename } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { zstdCompress } from 'node:zlib'
+import type { Sql, TransactionSql } from 'postgres'
+import manifestOfProgram from '../../package.json' with { type: 'json' }
+import { type Connection, openAsOwner } from '../database/connect.ts'
+import { readCopy } from '../database/copy.ts'
+import { isMigration, newerSchema, schemaState } from '../database/migrate.ts'
+import { ourTables } from '../database/our-objects.ts'
+import { type Archive, createArchive } from './archive.ts'
+import { checkBackup, rowsIn } from './check-backup.ts'
+import { writeErasedList } from './erased-list.ts'
+import { format, type Manifest, manifestName, partName, partSize, type TableInBackup } from './manifest.ts'
+import { noSteps, type Steps } from './steps.ts'
+import { withoutTimeLimits } from './time-limits.ts'
+
+const compress = promisify(zstdCompress)
+
+/** Sign-ins in progress, which may have ended since and must not come back, and what was backed up when. */
+const leftOut = ['sessions', 'verifications', 'backup_runs']
+
+export interface Backup {
+  file: string
+  bytes: number
+  accounts: number
+  leads: number
+}
+
+/** Writes a consistent backup of the database, while others work with it, and reads it again to check it. */
+export async function createBackup(owner: Connection, path: string, steps: Steps = noSteps): Promise<Backup> {
+  const file = resolve(path)
+  if (existsSync(file)) throw new Error(`${path} exists already: name a new file.`)
+  const unfinished = `${file}.part`
+  const archive = await createArchive(unfinished, new Date()).catch((error) => {
+    throw explained(error, file)
+  })
+  const removeUnfinished = () => rmSync(unfinished, { force: true })
+  process.once('exit', removeUnfinished)
+  const sql = openAsOwner(owner, { max: 1 })
+  try {
+    const state = await schemaState(sql)
+    if (state.is === 'newer' || state.unknown.length > 0) throw newerSchema(state)
+    if (state.is === 'empty')
+      throw new Error('The database has no Lead Engine tables yet: there is nothing to back up.')
+    const { manifest, bytes } = await writeArchive(sql, archive, steps)
+    const read = steps.start('Checking the backup', bytes, 'bytes')
+    await checkBackup(unfinished, read).catch((error: Error) => {
+      throw new Error(`The backup could not be read again, and was removed: ${error.message}`, { cause: error })
+    })
+    await writeErasedList(sql, `${file}.erased`)
+    if (existsSync(file)) throw new Error(`${path} exists already: name a new file.`)
+    await rename(unfinished, file)
+    await flushFolder(dirname(file))
+    return { file, bytes, accounts: manifest.accounts, leads: manifest.leads }
+  } catch (error) {
+    await archive.abandon()
+    removeUnfinished()
+    throw explained(error as NodeJS.ErrnoException, file)
+  } finally {
+    process.off('exit', removeUnfinished)
+    steps.end()
+    await sql.end({ timeout: 5 })
+  }
+}
+
+function explained(error: NodeJS.ErrnoException, file: string): Error {
+  if (error.code === 'ENOSPC') return new Error(`The disk of ${file} is full: no backup was written.`, { cause: error })
+  if (error.code === 'ENOENT') return new Error(`There is no folder ${dirname(file)}.`, { cause: error })
+  if (error.code === 'EACCES')
+    return new Error(`${dirname(file)} may not be written to by this user.`, { cause: error })
+  if (error.code === 'EEXIST') {
+    return new Error(
+      `${file}.part exists: another backup is being written, or one was interrupted. Remove it if none is.`,
+      { cause: error },
+    )
+  }
+  return error
+}
+
+async function writeArchive(sql: Sql, archive: Archive, steps: Steps): Promise<{ manifest: Manifest; bytes: number }> {
+  await archive.start()
+  const manifest = await inSnapshot(sql, async (tx, names) => {
+    const rows = await countRows(tx, names)
+    const copied = steps.start('Copying the tables', sum(rows.values()), 'rows')
+    const tables: TableInBackup[] = []
+    for (const name of names) tables.push(await copyTable(tx, name, archive.add, copied))
+    return {
+      ...(await factsOf(tx)),
+      format,
+      program: manifestOfProgram.version,
+      created_at: archive.created.toISOString(),
+      tables,
+    }
+  })
+  const whole: Manifest = {
+    ...manifest,
+    accounts: rowsOf(manifest.tables, 'accounts'),
+    leads: rowsOf(manifest.tables, 'leads'),
+  }
+  await archive.add({ name: manifestName, content: Buffer.from(`${JSON.stringify(whole, null, 1)}\n`) })
+  return { manifest: whole, bytes: await archive.finish() }
+}
+
+/**
+ * Runs `work` in one snapshot of the database. The tables are locked first, because a migration that rewrote one after the
+ * snapshot was taken would make it look empty.
+ */
+async function inSnapshot<T>(sql: Sql, work: (tx: TransactionSql, tables: string[]) => Promise<T>): Promise<T> {
+  const names = await tableNames(sql)
+  const done = await sql.begin('isolation level repeatable read read only', async (tx) => {
+    await tx.unsafe(`lock table ${names.map(quoted).join(', ')} in access share mode`)
+    await withoutTimeLimits(tx)
+    if (String(await tableNames(tx)) !== String(names)) {
+      throw new Error('The schema was changed when the backup started: run it again.')
+    }
+    return work(tx, names)
+  })
+  return done as T
+}
+
+async function tableNames(sql: Sql | TransactionSql): Promise<string[]> {
+  const rows = await sql<{ name: string }[]>`select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relname = any (${[...ourTables]}::text[]) order by relname`
+  return rows.map(({ name }) => name).filter((name) => !leftOut.includes(name))
+}
+
+async function countRows(tx: TransactionSql, names: string[]): Promise<Map<string, number>> {
+  const counts = new Map<string, number>()
+  for (const name of names) {
+    const [row] = await tx<{ n: string }[]>`select count(*) as n from ${tx(name)}`
+    counts.set(name, Number(row!.n))
+  }
+  return counts
+}
+
+async function copyTable(
+  tx: TransactionSql,
+  name: string,
+  add: (entry: { name: string; content: Buffer }) => Promise<void>,
+  copied: (rows: number) => void,
+): Promise<TableInBackup> {
+  const columns = await columnsOf(tx, name)
+  const table: TableInBackup = { name, columns, rows: 0, parts: [] }
+  let compressing: Promise<Buffer> | null = null
+
+  async function addPart() {
+    const content = await compressing!
+    await add({ name: partName(name, table.parts.length), content })
+    table.parts.push({ bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') })
+  }
+  // While one part is compressed, the next one is read.
+  for await (const text of parts(readCopy(tx`copy ${tx(name)} (${tx(columns)}) to stdout`))) {
+    const rows = rowsIn(text)
+    table.rows += rows
+    copied(rows)
+    if (compressing) await addPart()
+    compressing = compress(text)
+    compressing.catch(() => {})
+  }
+  if (compressing) await addPart()
+  return table
+}
+
+async function columnsOf(tx: TransactionSql, table: string): Promise<string[]> {
+  const rows = await tx<{ name: string }[]>`select attname as name from pg_attribute
+    where attrelid = ${quoted(table)}::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`
+  return rows.map(({ name }) => name)
+}
+
+/** Cuts a stream into parts of exactly `partSize`, and a last one. */
+async function* parts(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let part = Buffer.allocUnsafe(partSize)
+  let used = 0
+  for await (const chunk of source) {
+    for (let at = 0; at < chunk.length; ) {
+      const length = chunk.copy(part, used, at)
+      at += length
+      used += length
+      if (used < partSize) continue
+      yield part
+      part = Buffer.allocUnsafe(partSize)
+      used = 0
+    }
+  }
+  if (used > 0) yield part.subarray(0, used)
+}
+
+async function factsOf(tx: TransactionSql) {
+  const applied = await tx<{ file: string }[]>`select file from migrations order by file`
+  const [{ version }] = (await tx`select current_setting('server_version') as version`) as unknown as [
+    { version: string },
+  ]
+  const sequences = await tx<{ table: string; column: string; sequence: string }[]>`
+    select relname as table, attname as column, pg_get_serial_sequence(format('%I', relname), attname) as sequence
+    from pg_attribute join pg_class on pg_class.oid = attrelid
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relname = any (${[...ourTables]}::text[])
+      and attidentity <> '' and not attisdropped
+    order by relname, attname`
+  const values = []
+  for (const { table, column, sequence } of sequences) {
+    const [value] = await tx.unsafe(`select last_value::text, is_called from ${sequence}`)
+    values.push({ table, column, last_value: value!.last_value as string, is_called: value!.is_called as boolean })
+  }
+  return {
+    migrations: applied.map(({ file }) => file).filter(isMigration),
+    postgresql: version,
+    sequences: values,
+  }
+}
+
+async function flushFolder(path: string): Promise<void> {
+  const folder = await open(path)
+  // Some network file systems cannot.
+  await folder.sync().catch(() => {})
+  await folder.close()
+}
+
+const rowsOf = (tables: TableInBackup[], name: string) => tables.find((table) => table.name === name)?.rows ?? 0
+const sum = (counts: Iterable<number>) => [...counts].reduce((all, n) => all + n, 0)
+const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`

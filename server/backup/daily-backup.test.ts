@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { testDatabase } from '#test/database.ts'
+import { checkBackup } from './check-backup.ts'
+import { type BackupStatus, backupStatus, isDue } from './daily.ts'
+import { makeDailyBackup } from './daily-backup.ts'
+
+const store = await testDatabase()
+const root = mkdtempSync(join(tmpdir(), 'lead-engine-daily-'))
+after(async () => {
+  await store.close()
+  rmSync(root, { recursive: true, force: true })
+})
+const newFolder = () => mkdtempSync(join(root, 'backups-'))
+const make = (folder: string, now: string, keep = 14) =>
+  makeDailyBackup(store.connection, { folder, keep, now: new Date(now) })
+
+/** 02:00 in India is 20:30 UTC of the day before. */
+const cases: [now: string, lastSuccess: string | null, lastRun: string | null, due: boolean][] = [
+  ['2026-11-22T08:00:00Z', null, null, true],
+  ['2026-11-22T08:00:00Z', '2026-11-21T20:30:05Z', '2026-11-21T20:30:05Z', false],
+  ['2026-11-22T20:29:59Z', '2026-11-21T20:30:05Z', '2026-11-21T20:30:05Z', false],
+  ['2026-11-22T20:30:00Z', '2026-11-21T20:30:05Z', '2026-11-21T20:30:05Z', true],
+  ['2026-11-22T20:30:00Z', '2026-11-22T20:29:00Z', '2026-11-22T20:29:00Z', false],
+  ['2026-11-25T11:00:00Z', '2026-11-21T20:30:05Z', '2026-11-21T20:30:05Z', true],
+  ['2026-11-22T21:00:00Z', '2026-11-21T20:30:05Z', '2026-11-22T20:30:00Z', false],
+  ['2026-11-22T21:30:00Z', '2026-11-21T20:30:05Z', '2026-11-22T20:30:00Z', true],
+  ['2026-11-22T21:30:00Z', '2026-11-22T20:31:00Z', '2026-11-22T20:31:00Z', false],
+]
+for (const [now, lastSuccess, lastRun, due] of cases) {
+  test(`at ${now}, after a success at ${lastSuccess} and a try at ${lastRun}, a backup is ${due ? '' : 'not '}due`, () => {
+    const run = (at: string | null) => at && { started_at: new Date(at), finished_at: null, error: null }
+    const status = { last_success: run(lastSuccess), last_run: run(lastRun) } as BackupStatus
+    assert.equal(isDue(new Date(now), status), due)
+  })
+}
+
+test('of several processes one makes the backup, once a day, and the newest are kept', async () => {
+  const folder = newFolder()
+  const others = ['notes.txt', 'lead-engine-mine.backup', 'lead-engine-2020-01-01T00-00-00Z.backup.gz', 'a.backup']
+  for (const name of others) writeFileSync(join(folder, name), '')
+  const unfinished = join(folder, 'lead-engine-2020-01-01T00-00-00Z.backup.part')
+  writeFileSync(unfinished, '')
+  utimesSync(unfinished, 0, 0)
+  const made = await Promise.all([1, 2, 3].map(() => make(folder, '2026-11-21T21:00:00Z', 2)))
+  assert.equal(made.filter((backup) => backup !== null).length, 1)
+  assert.equal(await make(folder, '2026-11-22T20:00:00Z', 2), null)
+  for (const day of [22, 23, 24]) assert.ok(await make(folder, `2026-11-${day}T21:00:00Z`, 2))
+  const kept = ['23', '24'].map((day) => `lead-engine-2026-11-${day}T21-00-00Z.backup`)
+  assert.deepEqual(readdirSync(folder).sort(), [...others, ...kept, ...kept.map((name) => `${name}.erased`)].sort())
+  for (const name of kept) await checkBackup(join(folder, name))
+  const { last_success } = await backupStatus(store.database.directory)
+  assert.deepEqual(last_success!.started_at, new Date('2026-11-24T21:00:00Z'))
+})
+
+test('a failure is recorded, removes nothing, and is tried again after an hour', async () => {
+  const folder = newFolder()
+  const old = join(folder, 'lead-engine-2026-01-01T00-00-00Z.backup')
+  writeFileSync(old, '')
+  const blocked = join(root, 'a file')
+  writeFileSync(blocked, '')
+  await assert.rejects(make(blocked, '2026-12-01T21:00:00Z', 1), /EEXIST|ENOTDIR/)
+  const { last_run, last_success } = await backupStatus(store.database.directory)
+  assert.match(last_run!.error!, /EEXIST|ENOTDIR/)
+  assert.notDeepEqual(last_success!.started_at, last_run!.started_at)
+  assert.equal(await make(folder, '2026-12-01T21:30:00Z', 1), null)
+  assert.deepEqual(readdirSync(folder), ['lead-engine-2026-01-01T00-00-00Z.backup'])
+  assert.ok(await make(folder, '2026-12-01T22:00:00Z', 1))
+})

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Connection, openAsOwner } from '../database/connect.ts'
+import { type Backup, createBackup } from './create-backup.ts'
+import { backupStatus, isDue } from './daily.ts'
+import { completeErasedList, erasedListName } from './erased-list.ts'
+
+/** Held while a daily backup is made. */
+const dailyBackupLock = 7106154
+
+const ours = /^lead-engine-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.backup$/
+const unfinishedOurs = /^lead-engine-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.backup\.part$/
+const mostRuns = 100
+const day = 86_400_000
+
+/**
+ * Makes a backup in the folder if none was made today, and removes all but the newest ones. Returns null if another process
+ * makes it or has made it.
+ */
+export async function makeDailyBackup(
+  owner: Connection,
+  { folder, keep, now }: { folder: string; keep: number; now: Date },
+): Promise<Backup | null> {
+  const sql = openAsOwner(owner, { max: 1 })
+  try {
+    const [lock] = await sql`select pg_try_advisory_lock(${dailyBackupLock}) as mine`
+    if (!lock!.mine || !isDue(now, await backupStatus(sql))) return null
+    const id = randomUUID()
+    const file = join(folder, `lead-engine-${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z.backup`)
+    await sql`insert into backup_runs ${sql({ id, started_at: now, file })}`
+    try {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await removeUnfinished(folder, now)
+      const backup = await createBackup(owner, file)
+      await completeErasedList(sql, join(folder, erasedListName))
+      await removeOld(folder, keep)
+      await sql`update backup_runs set finished_at = clock_timestamp(), bytes = ${backup.bytes} where id = ${id}`
+      return backup
+    } catch (error) {
+      await sql`update backup_runs set finished_at = clock_timestamp(), error = ${(error as Error).message} where id = ${id}`
+      throw error
+    } finally {
+      await sql`delete from backup_runs where id not in (select id from backup_runs order by started_at desc limit ${mostRuns})`
+    }
+  } finally {
+    await sql.end({ timeout: 5 })
+  }
+}
+
+/** Removes our oldest backups with their lists. Other files in the folder stay. */
+async function removeOld(folder: string, keep: number): Promise<void> {
+  const files = (await readdir(folder)).filter((name) => ours.test(name)).sort()
+  for (const name of files.slice(0, Math.max(0, files.length - keep))) {
+    for (const old of [name, `${name}.erased`]) await rm(join(folder, old), { force: true })
+  }
+}
+
+/** What a process left that was killed. */
+async function removeUnfinished(folder: string, now: Date): Promise<void> {
+  for (const name of (await readdir(folder)).filter((name) => unfinishedOurs.test(name))) {
+    const { mtime } = await stat(join(folder, name))
+    if (mtime.getTime() < now.getTime() - day) await rm(join(folder, name), { force: true })
+  }
+}

@@ -1,0 +1,34 @@
+import type { CountryCode } from 'libphonenumber-js/max'
+import type { TransactionSql } from 'postgres'
+import { accountActor } from '../database/actor.ts'
+import { eraseLead } from '../leads/remove-lead.ts'
+import { lockLead } from '../leads/store.ts'
+import { type ErasedLead, readErasedList } from './erased-list.ts'
+
+/** Deletes the restored leads that the lists name, with all data of their people. Returns how many. */
+export async function eraseAgain(tx: TransactionSql, lists: string[]): Promise<number> {
+  let erased = 0
+  for (const list of lists) {
+    for await (const batch of readErasedList(list)) erased += await eraseBatch(tx, batch)
+  }
+  return erased
+}
+
+async function eraseBatch(tx: TransactionSql, batch: ErasedLead[]): Promise<number> {
+  const accounts = batch.map(({ account_id }) => account_id)
+  const leads = batch.map(({ lead_id }) => lead_id)
+  const times = batch.map(({ at }) => at)
+  // Lists may also be of other installations.
+  await tx`insert into erased_leads (account_id, lead_id, at)
+    select account_id, lead_id, at::timestamptz
+    from unnest(${accounts}::uuid[], ${leads}::uuid[], ${times}::text[]) as erased (account_id, lead_id, at)
+    where account_id in (select id from accounts) on conflict do nothing`
+  const found = await tx<{ account_id: string; id: string; country: CountryCode }[]>`
+    select account_id, leads.id, default_country as country from leads join accounts on accounts.id = account_id
+    where (account_id, leads.id) in (select * from unnest(${accounts}::uuid[], ${leads}::uuid[]))`
+  for (const { account_id, id, country } of found) {
+    const lead = await lockLead(tx, account_id, id)
+    await eraseLead(tx, accountActor(account_id), lead!, country)
+  }
+  return found.length
+}

@@ -1,0 +1,167 @@
+import { stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { Sql, TransactionSql } from 'postgres'
+import { type Connection, openAsOwner, type SignIns } from '../database/connect.ts'
+import { writeCopy } from '../database/copy.ts'
+import { listed, migrateWithin, migrationLock, migrationTexts, newerSchema, schemaState } from '../database/migrate.ts'
+import { dropEverything, dropOurObjects } from '../database/our-objects.ts'
+import { prepareRoles } from '../database/service-roles.ts'
+import { DamagedBackup, readArchive } from './archive.ts'
+import { checkBackup, textOfTable } from './check-backup.ts'
+import { eraseAgain } from './erase-again.ts'
+import { completeErasedList, erasedListName, findErasedLists } from './erased-list.ts'
+import type { Manifest } from './manifest.ts'
+import { dropIndexes } from './postponed-indexes.ts'
+import { noSteps, type Steps } from './steps.ts'
+import { withoutTimeLimits } from './time-limits.ts'
+
+/** A file that was read completely and can be restored by this program. */
+export interface CheckedBackup {
+  file: string
+  manifest: Manifest
+  /** The lists of leads to delete again. */
+  lists: string[]
+}
+
+export interface Restored {
+  accounts: number
+  leads: number
+  erased_again: number
+}
+
+/** Checks the whole file before anything is touched. `folders` may contain the list of deleted leads. */
+export async function openBackup(path: string, folders: string[], steps: Steps = noSteps): Promise<CheckedBackup> {
+  const file = resolve(path)
+  const size = (await stat(file).catch(() => null))?.size ?? 0
+  const manifest = await checkBackup(file, steps.start('Checking the backup', size, 'bytes'))
+    .catch(explain)
+    .finally(steps.end)
+  const unknown = manifest.migrations.filter((name) => !migrationTexts.has(name))
+  if (unknown.length > 0) {
+    throw new Error(
+      `The backup is newer than this program (it has ${listed(unknown)}, written by version ${manifest.program}): use the newer program.`,
+    )
+  }
+  return { file, manifest, lists: await findErasedLists(file, folders) }
+}
+
+interface Target {
+  owner: Connection
+  /** The service's roles, if DATABASE_APP_URL and DATABASE_DIRECTORY_URL name them. */
+  given: SignIns | null
+  dataDir: string
+  isEmbedded: boolean
+  /** Whether existing data may be replaced. */
+  replace: boolean
+}
+
+/** Replaces the content of the database, in one transaction: a failure or an interruption changes nothing. */
+export async function restoreBackup(backup: CheckedBackup, target: Target, steps: Steps = noSteps): Promise<Restored> {
+  const sql = openAsOwner(target.owner, { max: 1 })
+  try {
+    const [lock] = await sql`select pg_try_advisory_lock(${migrationLock}) as mine`
+    if (!lock!.mine) throw new Error('Another process migrates or restores this database: wait until it has ended.')
+    await checkTarget(sql, target)
+    const restored = await sql.begin((tx) => replaceAll(tx, backup, target, steps)).catch(explain)
+    const list = join(target.dataDir, erasedListName)
+    await completeErasedList(sql, list).catch((error: Error) => {
+      throw new Error(`The backup is restored, but ${list} could not be written (${error.message}).`, { cause: error })
+    })
+    return restored as Restored
+  } finally {
+    steps.end()
+    await sql.end({ timeout: 5 })
+  }
+}
+
+async function checkTarget(sql: Sql, { isEmbedded, replace }: Target): Promise<void> {
+  const state = await schemaState(sql)
+  // What a newer version made is not known here. In the embedded database it can only be ours.
+  if (state.unknown.length > 0 && !isEmbedded) throw newerSchema(state)
+  const [roles] = await sql`select from pg_tables where schemaname = 'public' and tablename = 'service_roles'`
+  if (roles) {
+    const [others] = await sql<{ n: number }[]>`select count(*)::int as n from pg_stat_activity
+      where datname = current_database() and usename in (select name from service_roles)`
+    if (others!.n > 0) {
+      throw new Error(
+        `The service or a command uses this database (${others!.n} connections of its roles): stop it first. Nothing was changed.`,
+      )
+    }
+  }
+  if (!replace && state.is !== 'empty' && (state.unknown.length > 0 || (await hasAccounts(sql)))) {
+    throw new Error('The database has data already: with --yes, the backup replaces all of it. Nothing was changed.')
+  }
+}
+
+async function hasAccounts(sql: Sql): Promise<boolean> {
+  const [table] = await sql`select from pg_tables where schemaname = 'public' and tablename = 'accounts'`
+  return table !== undefined && (await sql`select from accounts limit 1`).length > 0
+}
+
+async function replaceAll(
+  tx: TransactionSql,
+  { file, manifest, lists }: CheckedBackup,
+  { given, isEmbedded }: Target,
+  steps: Steps,
+): Promise<Restored> {
+  await withoutTimeLimits(tx)
+  await tx`set local maintenance_work_mem = '128MB'`
+  await (isEmbedded ? dropEverything(tx) : dropOurObjects(tx))
+  const names = await prepareRoles(tx, given)
+  await migrateWithin(tx, names, (name) => manifest.migrations.includes(name))
+  const tables = manifest.tables.map(({ name }) => name)
+  const indexes = await dropIndexes(tx)
+  await copyTables(tx, file, manifest, steps)
+  const made = steps.start('Building the indexes', indexes.length, 'indexes')
+  for (const statement of indexes) {
+    await tx.unsafe(statement)
+    made(1)
+  }
+  for (const { table, column, last_value, is_called } of manifest.sequences) {
+    await tx`select setval(pg_get_serial_sequence(quote_ident(${table}), ${column}), ${last_value}, ${is_called})`
+  }
+  for (const name of tables) await tx`analyze ${tx(name)}`
+  await migrateWithin(tx, names, () => true)
+  const erased_again = await eraseAgain(tx, lists)
+  const [counts] = await tx<{ accounts: number; leads: number }[]>`
+    select (select count(*)::int from accounts) as accounts, (select count(*)::int from leads) as leads`
+  return { ...counts!, erased_again }
+}
+
+async function copyTables(tx: TransactionSql, file: string, { tables }: Manifest, steps: Steps): Promise<void> {
+  const copied = steps.start(
+    'Copying the tables',
+    tables.reduce((sum, { rows }) => sum + rows, 0),
+    'rows',
+  )
+  const entries = readArchive(file)
+  try {
+    for (const table of tables) {
+      const text = textOfTable(file, table, entries, copied)
+      // Frozen: the tables were made in this transaction, and need no vacuum after it.
+      if (table.rows > 0) {
+        await writeCopy(tx`copy ${tx(table.name)} (${tx(table.columns)}) from stdin with (freeze)`, text)
+      }
+      const [found] = await tx<{ n: number }[]>`select count(*)::int as n from ${tx(table.name)}`
+      if (found!.n !== table.rows) throw new Error(`${table.name} has ${found!.n} rows instead of ${table.rows}.`)
+    }
+  } finally {
+    await entries.return(undefined)
+  }
+}
+
+function explain(error: Error & { code?: string; detail?: string }): never {
+  if (error instanceof DamagedBackup) {
+    throw new Error(`${error.message} Nothing was changed: use another backup.`, { cause: error })
+  }
+  if (error.code === '2BP01') {
+    throw new Error(
+      `Something else depends on the tables of Lead Engine (${error.detail?.replaceAll('\n', ', ')}): remove it first. Nothing was changed.`,
+      { cause: error },
+    )
+  }
+  if (error.code === '53100') {
+    throw new Error(`The disk of the database is full (${error.message}): nothing was changed.`, { cause: error })
+  }
+  throw error
+}

@@ -1,0 +1,24 @@
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Connection } from '../database/connect.ts'
+import { createBackup } from './create-backup.ts'
+
+const kept = 3
+const ours = /^before-migration-.*\.backup$/
+
+/** Saves the embedded database before it is migrated. Returns the file. */
+export async function saveSnapshot(owner: Connection, dataDir: string, now: Date): Promise<string> {
+  const folder = join(dataDir, 'snapshots')
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const file = join(folder, `before-migration-${now.toISOString().replaceAll(':', '-')}.backup`)
+  await createBackup(owner, file).catch((error: Error) => {
+    throw new Error(`The database is not migrated, because no snapshot of it could be saved: ${error.message}`, {
+      cause: error,
+    })
+  })
+  const files = (await readdir(folder)).filter((name) => ours.test(name)).sort()
+  for (const name of files.slice(0, -kept)) {
+    for (const old of [name, `${name}.erased`]) await rm(join(folder, old), { force: true })
+  }
+  return file
+}

@@ -1,0 +1,27 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import type { Database } from '../database/connect.ts'
+import { instantOrNull } from '../http/date-window.ts'
+import { DailyBackups } from './contract.ts'
+import { backupStatus, stateOf } from './daily.ts'
+
+interface Settings {
+  backupDir: string | null
+  backupKeep: number
+}
+
+/** For Admins: whether the daily backups work. Names no file and no size: these belong to the operator. */
+export const backupRoutes =
+  (database: Database, { backupDir, backupKeep }: Settings, clock: () => Date): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.get('/backups', { schema: { response: { 200: Type.Object({ data: DailyBackups }) } } }, async () => {
+      const status = await backupStatus(database.directory)
+      return {
+        data: {
+          state: backupDir === null ? ('off' as const) : stateOf(clock(), status),
+          last_success_at: instantOrNull(status.last_success?.started_at ?? null),
+          keep: backupKeep,
+        },
+      }
+    })
+  }

@@ -1,0 +1,227 @@
+import { type Command, Option } from 'commander'
+import { type Account, activeUserByEmail, readAccount } from '../account/users.ts'
+import { recordAudit } from '../audit/record.ts'
+import { type Actor, asActor } from '../database/actor.ts'
+import type { Database } from '../database/connect.ts'
+import { withDateOrders } from '../lead-import/columns.ts'
+import type { ImportColumn, ImportCounts, ImportPreview } from '../lead-import/contract.ts'
+import { importRows, previewImport } from '../lead-import/import-leads.ts'
+import { type LeadFile, openLeadFile } from '../lead-import/lead-file.ts'
+import { openRecord, recordKey } from '../lead-import/progress-record.ts'
+import { defaultSource, type ImportPlan } from '../lead-import/read-row.ts'
+import { RejectedFile } from '../lead-import/rejected-file.ts'
+import { fieldLabel, longestTag, mostTagsAtOnce } from '../leads/contract.ts'
+import { accountNamed } from './actors.ts'
+import { withInstallation } from './open.ts'
+import { command, list, print, table } from './output.ts'
+import { noProgress, showProgress } from './progress.ts'
+
+interface Options {
+  account: string
+  owner?: string
+  tags?: string[]
+  source?: string
+  dryRun?: true
+  json?: true
+}
+
+export function importCommand(): Command {
+  return command('import', 'import leads and calls from a CSV or XLSX file')
+    .argument('<file>')
+    .requiredOption('--account <name>', 'name of the account')
+    .option('--owner <email>', 'owner of leads whose row names none, instead of the distribution rules')
+    .option('--tags <tags>', 'tags for every lead, separated by commas', list)
+    .option('--source <label>', 'source of leads whose row names none (default: CSV import or Excel import)')
+    .addOption(new Option('--dry-run', 'change nothing, and show what would be done'))
+    .action(async (path: string, options: Options) => {
+      await withInstallation(async ({ database }) => {
+        const actor = await accountNamed(database, options.account)
+        const account = await readAccount(database, actor.account_id)
+        const file = await openLeadFile(path, actor.account_id).catch((error) => {
+          throw (error as { code?: string }).code === 'ENOENT' ? new Error(`There is no file ${path}.`) : error
+        })
+        try {
+          const plan = await planOf({ account, actor, file, options })
+          if (options.dryRun) showPreview(await previewImport(database, plan, file), options)
+          else await runImport({ database, path, plan, file, options })
+        } finally {
+          file.close()
+        }
+      })
+    })
+}
+
+async function planOf(given: {
+  account: Account
+  actor: Actor
+  file: LeadFile
+  options: Options
+}): Promise<ImportPlan> {
+  const { account, actor, file, options } = given
+  const { owner, tags = [], source = defaultSource(file.format) } = options
+  const user = owner === undefined ? undefined : activeUserByEmail(account, owner)
+  if (owner !== undefined && !user) throw new Error(`--owner: ${owner} is not an active user of this account.`)
+  if (tags.length > mostTagsAtOnce) throw new Error(`--tags: at most ${mostTagsAtOnce} tags.`)
+  if (tags.some((tag) => tag.length > longestTag)) throw new Error(`--tags: at most ${longestTag} characters in a tag.`)
+  if (source.trim() === '' || source.length > 200) throw new Error('--source: 1 to 200 characters.')
+  const columns = withDateOrders(await file.recognise(account.country, true), file.dates)
+  if (!columns.some(({ field }) => field === 'phone' || field === 'email')) {
+    throw new Error(`No column holds phones or emails. The columns are: ${file.names.join(', ')}.`)
+  }
+  return {
+    columns,
+    account,
+    actor,
+    assignment: { byRules: !user, otherwise: user?.id ?? null },
+    sender: 'an import on the command line',
+    source: source.trim(),
+    tags,
+    now: new Date(),
+    repeated: false,
+  }
+}
+
+interface Run {
+  database: Database
+  path: string
+  plan: ImportPlan
+  file: LeadFile
+  options: Options
+}
+
+async function runImport({ database, path, plan, file, options }: Run): Promise<void> {
+  const { actor } = plan
+  const key = recordKey(plan, file)
+  const record = await asActor(database, actor, async (tx) => {
+    await recordAudit(tx, actor, 'leads.imported', null, { rows: file.rows })
+    return openRecord(tx, actor.account_id, key, plan.now)
+  })
+  const stopping = stopOnSignals()
+  const progress = options.json ? noProgress : showProgress(file.rows, 'rows')
+  const rejected = await RejectedFile.open(path, file.names)
+  const started = performance.now()
+  let counts: ImportCounts = { read: 0, created: 0, merged: 0, refused: 0, calls: 0 }
+  const warnings = new Tally()
+  try {
+    const repeated = { ...plan, repeated: record.repeated }
+    for await (const event of importRows(database, { plan: repeated, file, record }, stopping.signal)) {
+      if (event.type === 'refused') await rejected.add(event)
+      else if (event.type === 'warned') for (const warning of event.warnings) warnings.add(warning)
+      else if (event.type !== 'started') {
+        const { type, ...after } = event
+        counts = after
+        progress.at(counts.read)
+        if (type === 'stopped') throw new Error('It was stopped.')
+      }
+    }
+  } catch (error) {
+    await rejected.discard()
+    const reason = (error as Error).message
+    throw new Error(`${reason} ${counts.read} rows are imported. Run the same command again for the rest.`, {
+      cause: error,
+    })
+  } finally {
+    progress.end()
+    stopping.end()
+  }
+  const { created, merged, calls, refused } = counts
+  const rejected_file = await rejected.close()
+  const seconds = Math.round((performance.now() - started) / 100) / 10
+  const result = {
+    created,
+    merged,
+    rejected: refused,
+    rejected_file,
+    calls,
+    continued_after: record.rows_done,
+    seconds,
+  }
+  print(options, result, () =>
+    [
+      ...(record.rows_done > 0 ? [`Continued after row ${count(record.rows_done)}.`] : []),
+      `${count(created)} leads created, ${count(merged)} rows merged, ${count(calls)} calls added, ${count(refused)} rows rejected, in ${seconds} s.`,
+      ...(rejected_file === null ? [] : [`Rejected rows with reasons: ${rejected_file}`]),
+      '',
+      columnTable(plan.columns),
+      ...warnings.lines(),
+    ].join('\n'),
+  )
+}
+
+function showPreview(preview: ImportPreview, options: Options): void {
+  const { rows, created, merged, calls, refused, columns, refused_rows, warned, warned_rows } = preview
+  const result = {
+    dry_run: true,
+    rows,
+    created,
+    merged,
+    rejected: refused,
+    rejected_file: null,
+    calls,
+    warned,
+    columns,
+  }
+  const rejections = refused_rows.map(({ line, reason }) => ({ line, reason }))
+  const warnings = warned_rows.map(({ line, warnings }) => ({ line, warnings }))
+  print(options, { ...result, rejected_rows: rejections, warned_rows: warnings }, () =>
+    [
+      `Nothing is changed. Of ${count(rows)} rows, ${count(created)} would create a lead, ${count(merged)} would merge, ${count(refused)} would be rejected. ${count(calls)} calls would be added.`,
+      '',
+      columnTable(columns),
+      ...firstOf(
+        'Rejected',
+        rejections.map(({ line, reason }) => `  line ${line}: ${reason}`),
+        refused,
+      ),
+      ...firstOf(
+        'With warnings',
+        warnings.map((row) => `  line ${row.line}: ${row.warnings.join('; ')}`),
+        warned,
+      ),
+    ].join('\n'),
+  )
+}
+
+const mostLines = 20
+
+function firstOf(title: string, lines: string[], total: number): string[] {
+  if (total === 0) return []
+  const more = total - Math.min(lines.length, mostLines)
+  return ['', `${title}:`, ...lines.slice(0, mostLines), ...(more > 0 ? [`  and ${count(more)} more`] : [])]
+}
+
+function columnTable(columns: ImportColumn[]): string {
+  const rows = columns.map(({ name, field, reason }) => {
+    return { Column: name, Field: field === 'ignore' ? '-' : fieldLabel(field), Reason: reason }
+  })
+  return table(rows, '')
+}
+
+/** Counts warnings, of which a large file may have many different ones. */
+class Tally {
+  readonly #counts = new Map<string, number>()
+
+  add(warning: string): void {
+    const known = this.#counts.get(warning)
+    if (known !== undefined || this.#counts.size < 1000) this.#counts.set(warning, (known ?? 0) + 1)
+  }
+
+  lines(): string[] {
+    const most = [...this.#counts].sort(([, one], [, other]) => other - one)
+    return firstOf(
+      'Warnings',
+      most.map(([warning, n]) => `  ${count(n)} × ${warning}`),
+      most.length,
+    )
+  }
+}
+
+const count = (n: number) => n.toLocaleString('en-IN')
+
+/** Lets the running batch finish. */
+function stopOnSignals() {
+  const stopping = new AbortController()
+  const stop = () => stopping.abort()
+  process.once('SIGINT', stop).once('SIGTERM', stop)
+  return { signal: stopping.signal, end: () => process.off('SIGINT', stop).off('SIGTERM', stop) }
+}

@@ -1,0 +1,45 @@
+import type { TransactionSql } from 'postgres'
+import { migrationTexts } from './migrate.ts'
+
+/** Every table, view and function that a migration ever made, whether it still exists or not. */
+const made = { table: new Set<string>(), view: new Set<string>(), function: new Set<string>() }
+for (const text of migrationTexts.values()) {
+  for (const [, kind, name] of text.matchAll(/^create (?:or replace )?(table|view|function) (\w+)/gm)) {
+    made[kind as keyof typeof made].add(name!)
+  }
+}
+
+/** The tables of this program, without those that belong to the database itself: its migrations and roles. */
+export const ourTables: ReadonlySet<string> = made.table
+
+/**
+ * Drops everything that migrations made, and nothing else: the schema may contain other tables. What depends on ours, such
+ * as a view for reports, makes it fail.
+ */
+export async function dropOurObjects(tx: TransactionSql): Promise<void> {
+  const rows = await tx<{ kind: 'view' | 'table' | 'function'; object: string }[]>`
+    select case relkind when 'v' then 'view' else 'table' end as kind, oid::regclass::text as object from pg_class
+    where relnamespace = 'public'::regnamespace
+      and (relkind in ('r', 'p') and relname = any (${[...made.table]}::text[]) or relkind = 'v' and relname = any (${[...made.view]}::text[]))
+    union all
+    select 'function', oid::regprocedure::text from pg_proc
+    where pronamespace = 'public'::regnamespace and proname = any (${[...made.function]}::text[])`
+  for (const kind of ['view', 'table', 'function'] as const) {
+    const objects = rows.filter((row) => row.kind === kind).map(({ object }) => object)
+    if (objects.length > 0) await tx.unsafe(`drop ${kind} ${objects.join(', ')}`)
+  }
+  const [migrations] = await tx`select from pg_tables where schemaname = 'public' and tablename = 'migrations'`
+  if (migrations) await tx`delete from migrations`
+}
+
+/**
+ * Drops everything but the roles of the installation, also what migrations of a newer version made. For the embedded
+ * database, which contains nothing else.
+ */
+export async function dropEverything(tx: TransactionSql): Promise<void> {
+  const [roles] = await tx`select from pg_tables where schemaname = 'public' and tablename = 'service_roles'`
+  await tx`create schema kept`
+  if (roles) await tx`alter table service_roles set schema kept`
+  await tx`drop schema public cascade`
+  await tx`alter schema kept rename to public`
+}

@@ -1,0 +1,109 @@
+import { type Database, isAway, Unavailable } from './connect.ts'
+
+interface Waiting {
+  /** How much work may wait at the same time. */
+  most: number
+  /** How long each waits, in milliseconds. */
+  patience: number
+}
+
+/** Work that survives a short absence of the database. */
+export interface PatientWork {
+  /**
+   * Runs `work`, and runs it again when the database is back if it was lost meanwhile. A commit whose answer was lost may
+   * have succeeded, so a second run of `work` must find what the first one saved. `meanwhile` runs once before the first
+   * wait. Throws the error of the last run if there is no place to wait, or when the time is over.
+   */
+  run<T>(work: () => Promise<T>, meanwhile: () => Promise<unknown>): Promise<T>
+  /** How much work is waiting now. */
+  readonly waiting: number
+  /** Lets nothing wait longer than `ms` from now: the service stops. */
+  hurry(ms: number): void
+}
+
+const mostReturning = 50
+
+export function waitUntilBack({ watch }: Pick<Database, 'watch'>, { most, patience }: Waiting): PatientWork {
+  const running = new Set<(error: Error) => void>()
+  const pauses = new Set<() => void>()
+  const turns: (() => void)[] = []
+  let returning = 0
+  let waiting = 0
+  let latest = Number.POSITIVE_INFINITY
+  watch?.onAway((away) => {
+    // Connections that fell silent may never answer: the work runs again on others.
+    if (away === 'silent') for (const fail of running) fail(new Unavailable())
+    if (away === null) endPauses()
+  })
+  const endPauses = () => {
+    for (const end of pauses) end()
+  }
+
+  async function attempt<T>(work: () => Promise<T>): Promise<T> {
+    if (watch?.away) throw new Unavailable()
+    const { promise: silent, reject } = Promise.withResolvers<never>()
+    running.add(reject)
+    try {
+      return await Promise.race([work(), silent])
+    } finally {
+      running.delete(reject)
+    }
+  }
+
+  /** Runs at most `mostReturning` at once: all that waited would ask for a connection at the same moment. */
+  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (returning < mostReturning) returning++
+    else await new Promise<void>((start) => turns.push(start))
+    try {
+      return await work()
+    } finally {
+      const next = turns.shift()
+      if (next) next()
+      else returning--
+    }
+  }
+
+  /** Waits until the database is back, at most until `end`. While it is only suspected to be away, for `ms`. */
+  async function pause(end: number, ms: number) {
+    const { promise: ended, resolve } = Promise.withResolvers<void>()
+    const longest = Math.max(0, end - performance.now())
+    const timer = setTimeout(resolve, watch?.away ? longest : Math.min(ms, longest))
+    pauses.add(resolve)
+    await ended
+    pauses.delete(resolve)
+    clearTimeout(timer)
+  }
+
+  return {
+    async run(work, meanwhile) {
+      let until: number | null = null
+      try {
+        for (let ms = 50; ; ms = Math.min(ms * 2, 1000)) {
+          try {
+            return await (until === null ? attempt(work) : inTurn(() => attempt(work)))
+          } catch (error) {
+            if (!isAway(error)) throw error
+            if (until === null) {
+              if (waiting >= most) throw error
+              waiting++
+              until = performance.now() + patience
+              await meanwhile()
+            }
+            const end = Math.min(until, latest)
+            if (performance.now() >= end) throw error
+            await pause(end, ms)
+          }
+        }
+      } finally {
+        if (until !== null) waiting--
+      }
+    },
+    get waiting() {
+      return waiting
+    },
+    hurry(ms) {
+      latest = performance.now() + ms
+      setTimeout(endPauses, ms).unref()
+    },
+  }
+}

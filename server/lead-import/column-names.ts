@@ -1,0 +1,84 @@
+import { leadFieldNames, leadFields } from '../leads/fields.ts'
+import type { ImportField } from './contract.ts'
+
+/** The last column of a file of rejected rows. */
+export const rejectionColumn = 'Why rejected'
+
+/**
+ * Names that columns have in the exports of other systems, beside the fields' own names and labels. Fields that recognition
+ * finds by other names, such as company and city, are not repeated here.
+ */
+const knownNames: Partial<Record<ImportField, string>> = {
+  first_name: 'first name, contact first name, lead first name',
+  last_name: 'last name, contact last name, lead last name',
+  name: 'lead name, contact name, full name, customer name, person - name, name of lead',
+  phone: `mobile, mobile number, mobile no, mobile phone, mobile phone number, phone number, phone no, contact number,
+    contact no, customer number, primary phone, primary mobile, whatsapp number, person - phone - mobile, person - phone - work,
+    person - phone - other, person - phone, work phone, home phone, other phone, alternate phone, alternate number,
+    secondary phone`,
+  email: `email address, e-mail, email id, primary email, work email, person - email - work, person - email - home,
+    person - email - other, person - email, home email, work e-mail, home e-mail, secondary email, alternate email`,
+  company: 'account name, company name, organization, organization - name, lead - organization',
+  city: 'primary city, mailing city, city name, lead city',
+  source: 'lead source, lead origin, original source, original traffic source, source name, enquiry source',
+  status: 'lead status, lead stage, stage, prospect stage, lead - status, deal stage, contact stage',
+  priority: 'rating, lead rating, lead priority, lead - label, temperature',
+  tags: 'tag, labels, label, lead tags',
+  deal_value:
+    'amount, value, expected revenue, expected deal value, deal amount, opportunity amount, budget, lead value, lead - value',
+  notes: 'description, comment, comments, remarks, note, lead notes, requirement, message',
+  assigned_to: `lead owner, owner, owner email, lead owner email, contact owner, responsible, responsible person, assignee,
+    assigned user, sales owner, assigned to email, assigned agent, lead - owner, sales person, salesperson, telecaller,
+    agent, agent name, counsellor`,
+  created_at: `created, created time, create date, created date, created on, date created, creation date, creation time,
+    create time, created date time, date of creation, lead created on, lead created, lead created date, lead created at,
+    lead - lead created, lead - lead created on, person - person created, enquiry date, inquiry date, enquiry on,
+    lead date, date added, added on, added at, added time, add time, received on, received at, received date, submitted at,
+    submitted on, timestamp, submission date, registered on`,
+  updated_at: `updated, updated time, update time, updated on, last updated, last updated on, last updated at,
+    modified time, modified on, modified date, last modified, last modified date, last modified on, last modified time,
+    last modified at, modified, lead - update time`,
+  called_at: `call time, call date, call date time, call datetime, call start time, call started at, call started on,
+    call start date, called on, call created time, call timestamp, date of call`,
+  call_type: 'call type, call direction, direction, type of call',
+  call_duration: `call duration, duration, talk time, call duration in seconds, call duration seconds, call duration sec,
+    call duration s, call duration in minutes, call duration minutes, call duration mins, duration seconds,
+    duration in seconds, duration sec, duration s, duration in minutes, duration minutes, duration mins`,
+  call_outcome: 'call outcome, call status, call result, disposition, call disposition, outgoing call status',
+  /** Of the files of rejected rows. */
+  ignore: rejectionColumn,
+  call_notes:
+    'call notes, call note, call remarks, call remark, call description, call comments, call comment, call agenda',
+}
+
+/** Returns the name as it is compared: 'Call Duration (in seconds)' is call_duration_in_seconds. */
+function spelled(name: string): string {
+  return name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\p{M}]+/gu, '_')
+    .replace(/^_|_$/g, '')
+}
+
+const fieldsByName = new Map<string, ImportField>([
+  ...Object.entries(knownNames).flatMap(([field, names]) =>
+    names.split(',').map((name) => [spelled(name), field as ImportField] as const),
+  ),
+  ...leadFieldNames.flatMap((field) => {
+    const entry = leadFields[field]
+    return [field, entry.label].map((name) => [spelled(name), field] as const)
+  }),
+])
+for (const field of [
+  'updated_at',
+  'created_at',
+  'called_at',
+  'call_type',
+  'call_duration',
+  'call_outcome',
+  'call_notes',
+] as const)
+  fieldsByName.set(field, field)
+
+/** Returns the field whose exact name a column has. */
+export const fieldNamed = (name: string): ImportField | undefined => fieldsByName.get(spelled(name))

@@ -1,0 +1,58 @@
+import type { CallOutcome, CallType } from '../calls/contract.ts'
+import type { LeadPriority, LeadStatus } from '../leads/contract.ts'
+
+/** What other systems call our statuses and priorities. Values that fit none are kept in the notes. */
+const statuses: Record<LeadStatus, string> = {
+  New: `new, new lead, open, fresh, fresh lead, not contacted, open not contacted, uncontacted, untouched, unassigned,
+    raw, incoming, inbox`,
+  Contacted: `contacted, attempted to contact, attempted, connected, in progress, in process, working, working contacted,
+    follow up, followup, follow up required, call back, callback, contact in future, nurturing, nurture, engaged,
+    contact made, interested, ringing, call not picked, not reachable`,
+  Qualified: `qualified, pre qualified, prequalified, sales qualified, sales qualified lead, sql, mql, hot, hot lead,
+    prospect, opportunity, open deal, demo scheduled, site visit scheduled, site visit done, visit done`,
+  Proposal: `proposal, proposal sent, proposal made, quotation, quotation sent, quote sent, negotiation, negotiations,
+    negotiations started, in negotiation, proposal price quote, negotiation review`,
+  Won: `won, closed won, closed converted, converted, customer, deal won, deal closed, sale done, booked, enrolled,
+    high quality lead, good lead`,
+  Lost: `lost, closed lost, closed not converted, lost lead, junk, junk lead, dead, dead lead, unqualified, not qualified,
+    disqualified, not interested, invalid, invalid lead, bad timing, spam, wrong number, duplicate, trash, low quality lead`,
+}
+const priorities: Record<LeadPriority, string> = {
+  High: 'high, hot, urgent, very high, highest, p1',
+  Medium: 'medium, warm, normal, average, p2',
+  Low: 'low, cold, very low, lowest, p3',
+}
+const callTypes: Record<CallType, string> = {
+  Inbound: 'inbound, incoming, in, received, missed, incoming call, inbound call, missed call, incoming missed',
+  Outbound: `outbound, outgoing, out, dialled, dialed, made, outgoing call, outbound call, click to call, rejected,
+    not picked, scheduled, attended dialled, unattended dialled`,
+}
+const callOutcomes: Record<CallOutcome, string> = {
+  Completed:
+    'completed, complete, connected, answered, answer, attended, success, successful, received, attended dialled, picked',
+  Busy: 'busy, line busy, user busy',
+  'No Answer': `no answer, not answered, unanswered, no response, not picked, not picked up, ringing, noanswer, rejected,
+    declined, cancelled, canceled, not reachable, switched off, no-answer, unattended dialled, failed, call not connected`,
+  Voicemail: 'voicemail, voice mail, left voicemail, left voice mail',
+  Missed: 'missed, missed call, abandoned, incoming missed, unattended',
+}
+
+const plain = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+
+function finder<Value extends string>(words: Record<Value, string>): (text: string) => Value | undefined {
+  const found = new Map(
+    Object.entries<string>(words).flatMap(([value, names]) =>
+      [value, ...names.split(',')].map((name) => [plain(name), value as Value] as const),
+    ),
+  )
+  return (text) => found.get(plain(text))
+}
+
+export const statusNamed = finder(statuses)
+export const priorityNamed = finder(priorities)
+export const callTypeNamed = finder(callTypes)
+export const callOutcomeNamed = finder(callOutcomes)

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import type { TransactionSql } from 'postgres'
+import type { LeadFile } from './lead-file.ts'
+import type { ImportPlan } from './read-row.ts'
+
+/** How far an import came. It is written in the transaction of each batch, so that no row is imported twice. */
+export interface ProgressRecord {
+  key: Buffer
+  rows_done: number
+  created: number
+  merged: number
+  calls: number
+  /** The file was imported before, to its end. */
+  repeated: boolean
+}
+
+/** Returns the key of an import: the same file, read alike by the same user. */
+export function recordKey(plan: ImportPlan, { hash }: LeadFile): Buffer {
+  const { columns, assignment, source, tags, account, actor } = plan
+  const fields = columns.map(({ name, field }) => [name, field])
+  const parts = [hash, fields, assignment, source, tags, account.country, actor.user_id]
+  return createHash('sha256').update(JSON.stringify(parts)).digest()
+}
+
+/** Returns the record of an import, at its beginning unless the import was ended before. */
+export async function openRecord(
+  tx: TransactionSql,
+  accountId: string,
+  key: Buffer,
+  now: Date,
+): Promise<ProgressRecord> {
+  await tx`insert into lead_imports (account_id, key, state, started_at, written_at)
+    values (${accountId}, ${key}, 'running', ${now}, ${now}) on conflict (account_id, key) do nothing`
+  await tx`update lead_imports set state = 'running', rows_done = 0, created = 0, merged = 0, calls = 0, repeated = true,
+      started_at = ${now}, written_at = ${now}
+    where account_id = ${accountId} and key = ${key} and state = 'done'`
+  const [row] = await tx<Omit<ProgressRecord, 'key'>[]>`
+    select rows_done::int, created::int, merged::int, calls::int, repeated from lead_imports
+    where account_id = ${accountId} and key = ${key}`
+  return { key, ...row! }
+}
+
+/** Throws an error if another process wrote a batch of the same import. */
+export async function writeRecord(
+  tx: TransactionSql,
+  accountId: string,
+  before: ProgressRecord,
+  after: ProgressRecord & { state: 'running' | 'done'; now: Date },
+): Promise<void> {
+  const { rows_done, created, merged, calls, state, now } = after
+  const written = await tx`update lead_imports set rows_done = ${rows_done}, created = ${created}, merged = ${merged},
+      calls = ${calls}, state = ${state}, written_at = ${now}
+    where account_id = ${accountId} and key = ${before.key} and rows_done = ${before.rows_done} and state = 'running'
+    returning 1`
+  if (written.length === 0) throw new Error('The same file is being imported by another process.')
+}
+
+const keptDays = 30
+
+/** Removes records of imports that are not continued. */
+export async function deleteOldRecords(
+  tx: TransactionSql,
+  accountId: string,
+  now: Date,
+  limit: number,
+): Promise<number> {
+  const oldest = new Date(now.getTime() - keptDays * 86_400_000)
+  const gone = await tx`delete from lead_imports where account_id = ${accountId} and key in (
+    select key from lead_imports where account_id = ${accountId} and written_at < ${oldest} limit ${limit}
+    for update skip locked)`
+  return gone.count
+}

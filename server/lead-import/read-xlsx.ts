@@ -1,0 +1,265 @@
+import { SaxesParser } from 'saxes'
+import { type Entry, open, type ZipFile } from 'yauzl'
+import { type FileRow, fileLimits, InvalidFile, rowLimits } from './file-limits.ts'
+import { dateText, isDateFormat } from './sheet-dates.ts'
+
+/** Of the parts of a workbook when unpacked, in bytes. A million rows with twenty columns stay below. */
+const limits = { parts: 10_000, sheet: 4 * 1024 ** 3, sharedStrings: 256 * 1024 ** 2, other: 16 * 1024 ** 2 }
+const mostTexts = 8_000_000
+/** Excel nests its elements less than ten deep; `token` is the number of characters between two tags, or of one tag. */
+const xmlLimits = { depth: 64, token: 1024 ** 2 }
+
+/**
+ * Returns the rows of the first visible sheet that are not blank, one after the other; dates as 2025-12-31 22:05:00. Only the
+ * texts that cells share are kept in memory. Throws InvalidFile.
+ */
+export async function* xlsxRows(path: string): AsyncGenerator<FileRow> {
+  const zip = await openZip(path)
+  try {
+    const parts = await partsOf(zip)
+    const { sheet, startsIn1904 } = await firstSheet(zip, parts)
+    const texts = await sharedTexts(zip, parts)
+    const dateStyles = await dateStylesOf(zip, parts)
+    const limited = rowLimits()
+    const reader = sheetReader((value, cell) => {
+      if (cell.type === 's') return texts[Number(value)] ?? ''
+      if (cell.type === 'e') return ''
+      if (cell.type === 'b') return value === '1' ? 'TRUE' : 'FALSE'
+      if (cell.type !== 'n' || value === '') return value
+      return dateStyles.has(cell.style) ? dateText(Number(value), startsIn1904) : plainNumber(value)
+    })
+    for await (const xml of textOf(zip, sheet, limits.sheet)) {
+      reader.parser.write(xml)
+      for (const row of reader.rows.splice(0)) {
+        const some = limited(row)
+        if (some) yield some
+      }
+    }
+    reader.parser.close()
+  } catch (error) {
+    throw isBroken(error)
+      ? new InvalidFile('The workbook is damaged. Open it, save it again as .xlsx, and import it.')
+      : error
+  } finally {
+    zip.close()
+  }
+}
+
+/** Excel writes long numbers such as phones in scientific notation. */
+const plainNumber = (value: string) =>
+  /e/i.test(value) && Number.isFinite(Number(value)) ? String(Number(value)) : value
+
+/** Errors of the two libraries are plain errors; ours and those of the system are not. */
+const isBroken = (error: unknown) =>
+  error instanceof Error && !(error instanceof InvalidFile) && !(error instanceof TypeError) && !('syscall' in error)
+
+type Parts = Map<string, Entry>
+
+function openZip(path: string): Promise<ZipFile> {
+  return new Promise((resolve, reject) => {
+    open(path, { lazyEntries: true, autoClose: false }, (error, zip) => (error ? reject(broken) : resolve(zip)))
+  })
+}
+
+const broken = new InvalidFile('The workbook is damaged. Open it, save it again as .xlsx, and import it.')
+
+function partsOf(zip: ZipFile): Promise<Parts> {
+  if (zip.entryCount > limits.parts)
+    throw new InvalidFile('The workbook has too many parts. Copy its sheet to a new one.')
+  return new Promise((resolve, reject) => {
+    const parts: Parts = new Map()
+    zip.on('entry', (entry: Entry) => {
+      parts.set(entry.fileName.toLowerCase(), entry)
+      zip.readEntry()
+    })
+    zip.on('end', () => resolve(parts))
+    zip.on('error', reject)
+    zip.readEntry()
+  })
+}
+
+async function* textOf(zip: ZipFile, part: Entry, most: number): AsyncGenerator<string> {
+  if (part.uncompressedSize > most) throw new InvalidFile('The workbook is too large when unpacked. Save it as CSV.')
+  const decoder = new TextDecoder()
+  const stream = await new Promise<AsyncIterable<Buffer>>((resolve, reject) => {
+    zip.openReadStream(part, (error, opened) => (error ? reject(error) : resolve(opened)))
+  })
+  for await (const bytes of stream) yield decoder.decode(bytes, { stream: true })
+  yield decoder.decode()
+}
+
+type Attributes = Record<string, string>
+interface Handlers {
+  open?(name: string, attributes: Attributes): void
+  text?(text: string): void
+  close?(name: string): void
+}
+
+/** A parser that leaves out the prefixes of names. `close` throws if the end is missing. */
+function parserOf({ open, text, close }: Handlers) {
+  const parser = new SaxesParser({ xmlns: false, position: false })
+  const local = (name: string) => name.slice(name.indexOf(':') + 1)
+  let [depth, sinceTag] = [0, 0]
+  parser.on('opentag', ({ name, attributes }) => {
+    sinceTag = 0
+    if (++depth > xmlLimits.depth) throw tooComplex
+    open?.(local(name), attributes as Attributes)
+  })
+  if (text) parser.on('text', text)
+  parser.on('closetag', ({ name }) => {
+    sinceTag = 0
+    depth--
+    close?.(local(name))
+  })
+  parser.on('error', (error) => {
+    throw error
+  })
+  return {
+    write(xml: string) {
+      // The parser keeps a tag, text or comment in memory until it ends.
+      sinceTag += xml.length
+      if (sinceTag > xmlLimits.token) throw tooComplex
+      parser.write(xml)
+    },
+    close: () => void parser.close(),
+  }
+}
+
+const tooComplex = new InvalidFile('The workbook is too complex. Copy its rows to a new one, or save it as CSV.')
+
+async function readPart(zip: ZipFile, part: Entry | undefined, handlers: Handlers, most = limits.other): Promise<void> {
+  if (!part) return
+  const parser = parserOf(handlers)
+  for await (const xml of textOf(zip, part, most)) parser.write(xml)
+  parser.close()
+}
+
+async function firstSheet(zip: ZipFile, parts: Parts): Promise<{ sheet: Entry; startsIn1904: boolean }> {
+  const sheets: Attributes[] = []
+  const targets = new Map<string, string>()
+  let startsIn1904 = false
+  await readPart(zip, parts.get('xl/workbook.xml'), {
+    open(name, attributes) {
+      if (name === 'sheet') sheets.push(attributes)
+      if (name === 'workbookPr') startsIn1904 = /^(1|true)$/.test(attributes.date1904 ?? '')
+    },
+  })
+  await readPart(zip, parts.get('xl/_rels/workbook.xml.rels'), {
+    open(name, { Id, Target }) {
+      if (name === 'Relationship' && Id && Target)
+        targets.set(Id, Target.startsWith('/') ? Target.slice(1) : `xl/${Target}`)
+    },
+  })
+  const first = sheets.find(({ state }) => state === undefined || state === 'visible')
+  const id = Object.entries(first ?? {}).find(([name]) => name.endsWith(':id'))?.[1]
+  const sheet = parts.get((targets.get(id ?? '') ?? '').toLowerCase())
+  if (!sheet) throw new InvalidFile('The file is no workbook of Excel with a visible sheet. Save it as .xlsx or CSV.')
+  return { sheet, startsIn1904 }
+}
+
+async function sharedTexts(zip: ZipFile, parts: Parts): Promise<string[]> {
+  const texts: string[] = []
+  let [text, inText, phonetic] = ['', false, false]
+  await readPart(
+    zip,
+    parts.get('xl/sharedstrings.xml'),
+    {
+      open(name) {
+        if (name === 'si') text = ''
+        if (name === 'rPh') phonetic = true
+        inText = name === 't' && !phonetic
+      },
+      text(more) {
+        if (inText) text += more
+        if (text.length > fileLimits.recordLength) throw tooComplex
+      },
+      close(name) {
+        if (name === 't') inText = false
+        if (name === 'rPh') phonetic = false
+        if (name === 'si' && texts.push(unescaped(text)) > mostTexts) throw tooComplex
+      },
+    },
+    limits.sharedStrings,
+  )
+  return texts
+}
+
+/** Returns the numbers of the cell styles that show a date. */
+async function dateStylesOf(zip: ZipFile, parts: Parts): Promise<Set<number>> {
+  const codes = new Map<number, string>()
+  const dates = new Set<number>()
+  let [inCells, style] = [false, 0]
+  await readPart(zip, parts.get('xl/styles.xml'), {
+    open(name, { numFmtId, formatCode }) {
+      if (name === 'numFmt') codes.set(Number(numFmtId), formatCode ?? '')
+      if (name === 'cellXfs') inCells = true
+      if (name !== 'xf' || !inCells) return
+      if (isDateFormat(Number(numFmtId), codes.get(Number(numFmtId)))) dates.add(style)
+      style++
+    },
+    close(name) {
+      if (name === 'cellXfs') inCells = false
+    },
+  })
+  return dates
+}
+
+interface Cell {
+  column: number
+  /** s: shared text, n: number, b: boolean, e: error; others are text. */
+  type: string
+  style: number
+}
+
+/** Collects the rows of a sheet while its parser is written to. */
+function sheetReader(valueIn: (text: string, cell: Cell) => string) {
+  const rows: FileRow[] = []
+  let row: FileRow = { line: 0, cells: [] }
+  let cell: Cell = { column: 0, type: 'n', style: 0 }
+  let [text, inValue, size] = ['', false, 0]
+  const parser = parserOf({
+    open(name, { r, t, s }) {
+      if (name === 'row') {
+        row = { line: Number(r) || row.line + 1, cells: [] }
+        size = 0
+      } else if (name === 'c') {
+        cell = { column: columnOf(r) ?? row.cells.length, type: t ?? 'n', style: Number(s ?? 0) }
+        text = ''
+        inValue = false
+      } else inValue = name === 'v' || name === 't'
+    },
+    text(more) {
+      if (inValue) text += more
+      if (text.length > fileLimits.recordLength)
+        throw new InvalidFile(`Row ${row.line} is longer than 256 KB. Shorten it.`)
+    },
+    close(name) {
+      inValue = false
+      if (name === 'c') {
+        if (text === '') return
+        if (cell.column >= fileLimits.cells) {
+          throw new InvalidFile(`Row ${row.line} has a cell beyond column ${fileLimits.cells}. Remove it.`)
+        }
+        const value = valueIn(cell.type === 'n' ? text.trim() : text, cell)
+        size += value.length
+        if (size > fileLimits.recordLength) throw new InvalidFile(`Row ${row.line} is longer than 256 KB. Shorten it.`)
+        while (row.cells.length < cell.column) row.cells.push('')
+        row.cells[cell.column] = cell.type === 's' ? value : unescaped(value)
+      } else if (name === 'row') rows.push(row)
+    },
+  })
+  return { parser, rows }
+}
+
+/** The index of the column of a cell such as AB12. */
+function columnOf(reference: string | undefined): number | undefined {
+  const letters = /^[A-Z]{1,3}/.exec(reference ?? '')?.[0]
+  if (!letters) return undefined
+  return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
+}
+
+/** Excel writes characters that XML cannot contain as _x000D_. */
+const unescaped = (text: string) =>
+  text.includes('_x')
+    ? text.replace(/_x([\dA-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    : text

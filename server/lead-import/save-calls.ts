@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto'
+import type { TransactionSql } from 'postgres'
+import { type CallIdentity, callsAt, createCallLogs } from '../calls/store.ts'
+import { forWholeAccount } from '../database/actor.ts'
+import { wholeSecond } from '../http/date-window.ts'
+import type { Saved } from '../leads/lead.ts'
+import type { ImportPlan } from './read-row.ts'
+import type { RowCall } from './row-call.ts'
+
+/**
+ * Writes the calls of a batch to its leads. A call with the time, type and duration of one that the lead has already is the
+ * same call. Returns how many are new.
+ */
+export async function saveCalls(
+  tx: TransactionSql,
+  { actor, sender, now }: ImportPlan,
+  calls: { call: RowCall; saved: Saved }[],
+): Promise<number> {
+  if (calls.length === 0) return 0
+  const rows = calls.map(({ call, saved: { lead } }) => {
+    const times = { called_at: wholeSecond(call.called_at), created_at: wholeSecond(now) }
+    return { call: { ...call, id: randomUUID(), lead_id: lead.id, ...times }, assigned_to: lead.assigned_to }
+  })
+  const identities = rows.map(({ call }) => call)
+  const known = new Set((await callsAt(tx, actor.account_id, identities)).map(callIdentity))
+  const fresh = rows.filter(({ call }) => {
+    const isKnown = known.has(callIdentity(call))
+    known.add(callIdentity(call))
+    return !isKnown
+  })
+  await createCallLogs(tx, forWholeAccount(actor), { calls: fresh, sender, now })
+  return fresh.length
+}
+
+export const callIdentity = ({ lead_id, called_at, call_type, duration_seconds }: CallIdentity) =>
+  `${lead_id} ${called_at.getTime()} ${call_type} ${duration_seconds}`
