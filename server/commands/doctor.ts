@@ -1,0 +1,46 @@
+import type { Command } from 'commander'
+import type { CheckResult } from '../doctor/check.ts'
+import { environment } from './open.ts'
+import { command } from './output.ts'
+import { noProgress, type Progress, showProgress } from './progress.ts'
+
+export function doctorCommand(): Command {
+  return command('doctor', 'find what is wrong with this installation, and how to fix it')
+    .option('--repair-counts', 'correct counts that differ from the rows', false)
+    .action(async ({ json, repairCounts }) => {
+      // It takes as long to load as the service, so other commands do not load it.
+      const { diagnose } = await import('../doctor/diagnose.ts')
+      let progress: Progress | null = null
+      const checks = await diagnose({
+        env: environment,
+        repair: repairCounts,
+        onProgress: (done, all) => {
+          progress ??= json ? noProgress : showProgress(all, 'rows')
+          progress.at(done)
+        },
+        report: (result) => {
+          progress?.end()
+          if (!json) console.log(lineOf(result))
+        },
+      })
+      if (json) console.log(JSON.stringify({ checks }))
+      else console.log(`\n${summaryOf(checks)}`)
+      if (checks.some(({ ok }) => !ok)) process.exitCode = 1
+    })
+}
+
+const width = 18
+
+function lineOf({ name, ok, checked, message, fix }: CheckResult): string {
+  const mark = ok ? '✓' : checked ? '✗' : '–'
+  const advice = fix === null ? '' : `\n${' '.repeat(width + 2)}${ok ? '' : 'Fix: '}${fix}`
+  return `${mark} ${name.padEnd(width)}${message}${advice}`
+}
+
+function summaryOf(checks: CheckResult[]): string {
+  const problems = checks.filter(({ ok, checked }) => checked && !ok).length
+  const skipped = checks.filter(({ checked }) => !checked).length
+  if (problems + skipped === 0) return 'Everything is in order.'
+  const found = problems === 1 ? '1 problem was found' : `${problems} problems were found`
+  return `${found}. ${skipped > 0 ? `${skipped} checks could not run.` : ''}`.trim()
+}

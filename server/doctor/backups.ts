@@ -1,0 +1,93 @@
+import { accessSync, constants, statSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { type BackupStatus, backupStatus, stateOf } from '../backup/daily.ts'
+import { type Check, type Finding, fine, problem } from './check.ts'
+import { amount } from './disk-space.ts'
+import type { Installation } from './installation.ts'
+
+const hour = 3_600_000
+const day = 24 * hour
+
+export const backups = ({ config, dataDir, database, now }: Installation): Check => ({
+  name: 'backups',
+  async run() {
+    const { backupDir } = config.get()
+    const folder = dataDir.get()
+    const { directory } = database.get()
+    const [first] = await directory<{ at: Date | null }[]>`select min(created_at) as at from accounts`
+    const finding = judgeBackups({
+      status: await backupStatus(directory),
+      isScheduled: backupDir !== null,
+      isEmbedded: folder !== null,
+      age: now.getTime() - (first?.at?.getTime() ?? now.getTime()),
+      now,
+    })
+    if (!finding.ok || backupDir === null) return finding
+    return (await problemOfFolder(backupDir, folder)) ?? finding
+  },
+})
+
+interface Circumstances {
+  status: Pick<BackupStatus, 'last_success' | 'last_run'>
+  /** Whether BACKUP_DIR is set. */
+  isScheduled: boolean
+  isEmbedded: boolean
+  /** Of the installation, in milliseconds. */
+  age: number
+  now: Date
+}
+
+export function judgeBackups({ status, isScheduled, isEmbedded, age, now }: Circumstances): Finding {
+  const { last_success: success, last_run: run } = status
+  const hours = success && Math.round((now.getTime() - success.started_at.getTime()) / hour)
+  // The same state that Admins see.
+  const state = stateOf(now, status)
+  if (state === 'made') return fine(`The last backup is ${hours} hours old.`)
+  if (!isScheduled) return judgeWithoutFolder(isEmbedded, age)
+  if (state === 'failed' && run?.error) {
+    return problem(
+      `The last backup failed: ${run.error.replace(/\.$/, '')}.`,
+      'Fix the cause: the service tries again after an hour.',
+    )
+  }
+  if (state === 'waiting' && age < day) {
+    return fine('There is no backup yet: the service makes the first one soon after it starts.')
+  }
+  const old =
+    hours !== null && `The last backup is ${hours > 72 ? `${Math.round(hours / 24)} days` : `${hours} hours`} old.`
+  return problem(old || 'There is no backup.', 'Start the service with BACKUP_DIR. Its log says why a backup failed.')
+}
+
+function judgeWithoutFolder(isEmbedded: boolean, age: number): Finding {
+  const advice = 'Set BACKUP_DIR to a folder on another disk: the service then makes a backup each night.'
+  if (!isEmbedded) {
+    return fine('BACKUP_DIR is not set.', 'Make sure that your PostgreSQL is backed up, or set BACKUP_DIR.')
+  }
+  if (age < 7 * day) return fine('BACKUP_DIR is not set: no backups are made.', advice)
+  return problem('BACKUP_DIR is not set: no backups are made, and all leads are in DATA_DIR alone.', advice)
+}
+
+async function problemOfFolder(folder: string, dataDir: string | null): Promise<Finding | null> {
+  try {
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    // The service creates it with the first backup.
+    if ((error as { code?: string }).code === 'ENOENT') return null
+    return problem(
+      `BACKUP_DIR is ${folder}, which this user cannot write to.`,
+      'Give the folder to the user of the service.',
+    )
+  }
+  const { bavail, bsize } = await statfs(folder)
+  const free = bavail * bsize
+  if (free < 1024 ** 3) {
+    return problem(`Only ${amount(free)} are free in ${folder}.`, 'Enlarge the disk, or lower BACKUP_KEEP.')
+  }
+  if (dataDir !== null && statSync(folder).dev === statSync(dataDir).dev) {
+    return fine(
+      'Backups are made, on the disk of the database.',
+      'Copy them to another machine: a broken disk would take both.',
+    )
+  }
+  return null
+}

@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** What a check found. `fix` says what to do; a check that succeeded may have advice there. */
+export interface Finding {
+  ok: boolean
+  message: string
+  fix: string | null
+}
+
+export interface Check {
+  name: string
+  /** The time limit. 10 seconds unless set. */
+  seconds?: number
+  run(signal: AbortSignal): Promise<Finding>
+}
+
+export interface CheckResult extends Finding {
+  name: string
+  /** False if the check needs something that an earlier check did not find. Then `ok` is false too. */
+  checked: boolean
+}
+
+export const fine = (message: string, advice: string | null = null): Finding => ({ ok: true, message, fix: advice })
+export const problem = (message: string, fix: string): Finding => ({ ok: false, message, fix })
+
+/** A check cannot run because of another one. The message says why. */
+class NotChecked extends Error {}
+
+/** A value that one check finds and others need. They are not checked without it. */
+export interface Found<T> {
+  set(value: T): T
+  get(): T
+  orNull(): T | null
+}
+
+export function found<T>(missing: string): Found<T> {
+  let value: T | undefined
+  return {
+    set: (given) => {
+      value = given
+      return given
+    },
+    get: () => {
+      if (value === undefined) throw new NotChecked(missing)
+      return value
+    },
+    orNull: () => value ?? null,
+  }
+}
+
+/** Runs the checks in order. A check that fails, or exceeds its time limit, does not stop the others. */
+export async function runChecks(checks: Check[], report: (result: CheckResult) => void = () => {}) {
+  const results: CheckResult[] = []
+  for (const check of checks) {
+    const result = await runCheck(check)
+    results.push(result)
+    report(result)
+  }
+  return results
+}
+
+async function runCheck({ name, run, seconds = 10 }: Check): Promise<CheckResult> {
+  const ended = new AbortController()
+  try {
+    const late = sleep(seconds * 1000, null, { signal: ended.signal })
+    // Ends without a result when the check ends first.
+    late.catch(() => {})
+    const running = run(ended.signal)
+    // It may still fail after the time limit.
+    running.catch(() => {})
+    const finding = await Promise.race([running, late])
+    return { name, checked: true, ...(finding ?? tooSlow(seconds)) }
+  } catch (error) {
+    if (error instanceof NotChecked) {
+      return { name, checked: false, ok: false, message: `Not checked: ${error.message}.`, fix: null }
+    }
+    return { name, checked: true, ...problem(`The check failed: ${messageOf(error)}.`, 'Report this if it persists.') }
+  } finally {
+    ended.abort()
+  }
+}
+
+const tooSlow = (seconds: number) =>
+  problem(`The check did not end within ${seconds} seconds.`, 'Run doctor again when the machine is less busy.')
+
+/** Returns the message of an error without its final dot. That of several failed connections is empty. */
+export function messageOf(error: unknown): string {
+  const { message, code } = error as { message?: string; code?: unknown }
+  return (message || String(code ?? error)).replace(/\.$/, '')
+}

@@ -1,0 +1,74 @@
+import { accessSync, constants, existsSync, type Stats, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { type Check, type Finding, fine, problem } from './check.ts'
+import type { Installation } from './installation.ts'
+
+export const dataFolder = ({ settings, dataDir }: Installation): Check => ({
+  name: 'data_folder',
+  async run() {
+    const { owner, given, dataDir: folder } = settings.get()
+    if (owner || given) {
+      dataDir.set(null)
+      return fine('Not used: DATABASE_URL names a PostgreSQL of your own.')
+    }
+    const wrong = wrongWith(folder)
+    if (wrong) return wrong
+    dataDir.set(folder)
+    return fine(`${folder} belongs to ${userOf(statSync(folder))} and can be written to.`)
+  },
+})
+
+function wrongWith(folder: string): Finding | null {
+  const there = lookAt(folder)
+  if (there === 'hidden') {
+    return problem(`${dirname(folder)} cannot be entered by this user.`, `Run as a user who can, or change DATA_DIR.`)
+  }
+  if (!there) return noDatabase(folder)
+  if (!there.isDirectory()) return problem(`${folder} is not a folder.`, 'Set DATA_DIR to a folder.')
+  const closed = closedTo(folder, there)
+  if (closed) return closed
+  const data = lookAt(join(folder, 'postgres'))
+  if (data && data !== 'hidden' && !isRoot() && data.uid !== process.getuid?.()) {
+    return problem(
+      `${join(folder, 'postgres')} belongs to ${userOf(data)}, and this is user ${process.getuid?.()}.`,
+      `Run the service and its commands as ${userOf(data)} or as root.`,
+    )
+  }
+  return existsSync(join(folder, 'postgres', 'PG_VERSION')) ? null : noDatabase(folder)
+}
+
+const noDatabase = (folder: string) =>
+  problem(
+    `There is no database in ${folder}.`,
+    "Start the service, which creates one. If it exists elsewhere, set DATA_DIR to the service's data folder, or " +
+      'DATABASE_URL to its PostgreSQL.',
+  )
+
+function closedTo(folder: string, there: Stats): Finding | null {
+  try {
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+    return null
+  } catch (error) {
+    const { code } = error as { code?: string }
+    if (code === 'EROFS') {
+      return problem(`${folder} is on a read-only file system.`, 'Mount it for writing, or change DATA_DIR.')
+    }
+    const mode = (there.mode & 0o777).toString(8).padStart(4, '0')
+    const isOurs = there.uid === process.getuid?.()
+    return problem(
+      `${folder} cannot be written to: it belongs to ${userOf(there)} and has mode ${mode}.`,
+      isOurs ? `chmod u+rwx '${folder}'` : `Run as ${userOf(there)}, or give the folder to this user with chown -R.`,
+    )
+  }
+}
+
+function lookAt(path: string): Stats | 'hidden' | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })
+  } catch {
+    return 'hidden'
+  }
+}
+
+const isRoot = () => process.getuid?.() === 0
+const userOf = ({ uid }: Stats) => (uid === process.getuid?.() ? `this user (${uid})` : `user ${uid}`)

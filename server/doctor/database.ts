@@ -1,0 +1,112 @@
+import type { Sql } from 'postgres'
+import { type Connection, openAsOwner, openPool } from '../database/connect.ts'
+import { newerSchema, olderSchema, schemaState } from '../database/migrate.ts'
+import { fixOf, isSignInProblem, reasonOf } from '../database/sign-in-problem.ts'
+import { type Check, type Finding, fine, messageOf, problem } from './check.ts'
+import type { Installation } from './installation.ts'
+
+/** Starts the embedded database for as long as doctor runs, or joins the running one. Never creates one. */
+export const database = (installation: Installation): Check => ({
+  name: 'database',
+  // After a crash, PostgreSQL first reads its write-ahead log.
+  seconds: 120,
+  async run() {
+    const folder = installation.dataDir.get()
+    const { owner, given } = installation.settings.get()
+    if (folder !== null) return startIn(folder, installation)
+    if (owner) return connectAsOwner(installation, owner, 'DATABASE_URL')
+    const { directory } = given!
+    return tryConnection(installation, openPool(directory, { max: 1 }), directory, 'DATABASE_DIRECTORY_URL')
+  },
+})
+
+async function startIn(folder: string, installation: Installation): Promise<Finding> {
+  try {
+    // Loaded only if needed: it uses node:sqlite, for which older versions of Node print a warning.
+    const { startEmbedded } = await import('../database/embedded.ts')
+    const { connection, stop } = await startEmbedded(folder, () => {}, { create: false })
+    installation.closers.push(stop)
+    return await connectAsOwner(installation, connection, 'DATA_DIR')
+  } catch (error) {
+    return problem(`The embedded database does not start: ${messageOf(error)}.`, `${folder}/postgres.log says why.`)
+  }
+}
+
+function connectAsOwner(installation: Installation, owner: Connection, variable: string): Promise<Finding> {
+  installation.owner.set(owner)
+  return tryConnection(installation, openAsOwner(owner, { max: 1 }), owner, variable)
+}
+
+async function tryConnection(
+  { sql, closers }: Installation,
+  opened: Sql,
+  { username }: Connection,
+  variable: string,
+): Promise<Finding> {
+  closers.push(() => opened.end({ timeout: 1 }))
+  try {
+    await opened`select 1`
+    sql.set(opened)
+    return fine(`The database answers to ${username}.`)
+  } catch (error) {
+    const reason = isSignInProblem(error) ? reasonOf(error) : ''
+    return problem(`${variable}: ${reason || messageOf(error)}.`, fixOf(error, variable))
+  }
+}
+
+export const databaseVersion = ({ sql }: Installation): Check => ({
+  name: 'database_version',
+  async run() {
+    const [row] = await sql.get()`select current_setting('server_version_num')::int as number,
+      current_setting('server_version') as name`
+    return judgeVersion(row as unknown as { number: number; name: string })
+  },
+})
+
+export function judgeVersion({ number, name }: { number: number; name: string }): Finding {
+  if (number < 150_000) {
+    return problem(`PostgreSQL ${name} is too old: Lead Engine needs 15 or newer.`, 'Upgrade PostgreSQL.')
+  }
+  return fine(`PostgreSQL ${name}.`)
+}
+
+export const schema = ({ sql, isSchemaCurrent }: Installation): Check => ({
+  name: 'schema',
+  async run() {
+    const connected = sql.get()
+    if (!(await mayRead(connected))) {
+      return problem(
+        'The user in DATABASE_URL may not read the tables.',
+        'Set DATABASE_URL to the sign-in of the owner of the tables.',
+      )
+    }
+    const state = await schemaState(connected)
+    switch (state.is) {
+      case 'empty':
+        return problem(
+          'The database has no Lead Engine tables.',
+          "Start the service, which creates them, or set DATABASE_URL to the service's database.",
+        )
+      case 'newer':
+        return split(newerSchema(state))
+      case 'older':
+        return split(olderSchema(state))
+    }
+    isSchemaCurrent.set(true)
+    return fine('The schema is current.')
+  },
+})
+
+async function mayRead(sql: Sql): Promise<boolean> {
+  const [row] = await sql`select bool_and(has_table_privilege('public.' || tablename, 'select')
+      and has_schema_privilege('public', 'usage')) as may
+    from pg_tables where schemaname = 'public' and tablename = 'migrations'`
+  return row!.may !== false
+}
+
+/** These errors name the fix after a colon. */
+function split({ message }: Error): Finding {
+  const [what = '', ...fix] = message.split('): ')
+  const text = fix.join('): ')
+  return problem(`${what}).`, text.charAt(0).toUpperCase() + text.slice(1))
+}

@@ -1,0 +1,343 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createServer, request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, type TestContext, test } from 'node:test'
+import { freePort, serve } from '#test/app.ts'
+import { databaseUrl, runCommand } from '#test/command-line.ts'
+import { testDatabase } from '#test/database.ts'
+import { mailServer } from '#test/mail-server.ts'
+import { people } from '#test/people.ts'
+import { assertCountsHold, world } from '#test/records.ts'
+import { webhookOf } from '#test/webhooks.ts'
+import type { CheckResult } from './check.ts'
+import { diagnose } from './diagnose.ts'
+
+const store = await testDatabase()
+const served = await serve(store.database)
+after(async () => {
+  await served.close()
+  await store.close()
+})
+const { owner } = store
+const { acme, asha } = await people(served)
+const env = {
+  DATABASE_URL: databaseUrl(store.connection),
+  PORT: new URL(served.url).port,
+  BASE_URL: served.url,
+}
+
+async function examine(given: Record<string, string> = {}, repair = false): Promise<Map<string, CheckResult>> {
+  const checks = await diagnose({ env: { ...env, ...given }, repair, onProgress: () => {} })
+  return new Map(checks.map((check) => [check.name, check]))
+}
+
+/** Checks that this is the only problem, except for the checks that depend on it. */
+async function onlyProblem(name: string, message: RegExp, fix: RegExp, given: Record<string, string> = {}) {
+  const checks = await examine(given)
+  const problems = [...checks.values()].filter(({ ok, checked }) => checked && !ok)
+  assert.deepEqual(
+    problems.map(({ name }) => name),
+    [name],
+  )
+  assert.match(problems[0]!.message, message)
+  assert.match(problems[0]!.fix!, fix)
+  return [...checks.values()].filter(({ checked }) => !checked).map(({ name }) => name)
+}
+
+test('nothing is wrong while the service runs, and nothing is changed', async () => {
+  await asha.send('POST', '/api/v1/leads', { name: 'Ravi', phone: '9810010001' })
+  const before = await world(owner)
+  const checks = await examine()
+  for (const { name, ok, message } of checks.values()) assert.ok(ok, `${name}: ${message}`)
+  assert.equal(checks.get('port')!.message, `The service runs on port ${env.PORT}.`)
+  assert.equal(checks.get('base_url')!.message, `${served.url} leads to the service.`)
+  assert.deepEqual(await world(owner), before)
+})
+
+test('nothing is wrong while the service does not run', async () => {
+  const { BASE_URL: _, ...rest } = env
+  const checks = await diagnose({
+    env: { ...rest, PORT: String(await freePort()) },
+    repair: false,
+    onProgress: () => {},
+  })
+  for (const { name, ok, message } of checks) assert.ok(ok, `${name}: ${message}`)
+  assert.match(checks.find(({ name }) => name === 'port')!.message, /is free: the service does not run/)
+  const stopped = String(await freePort())
+  const behindProxy = await examine({ PORT: stopped, BASE_URL: `http://127.0.0.1:${await freePort()}` })
+  assert.match(behindProxy.get('base_url')!.message, /does not answer, because the service does not run\.$/)
+  assert.ok(behindProxy.get('base_url')!.ok)
+})
+
+test('the command prints the checks for people or as JSON, and its status is 1 when something is wrong', async () => {
+  const fine = await runCommand(['doctor'], env)
+  assert.deepEqual([fine.status, fine.err], [0, ''], fine.out)
+  assert.match(fine.out, /^✓ configuration {5}All variables have valid values\.\n[\s\S]*\nEverything is in order\.\n$/)
+  const wrong = await runCommand(['doctor', '--json'], { ...env, REDIS_URL: `redis://127.0.0.1:${await freePort()}` })
+  assert.deepEqual([wrong.status, wrong.err], [1, ''])
+  const { checks } = JSON.parse(wrong.out) as { checks: CheckResult[] }
+  assert.deepEqual(
+    checks.filter(({ ok }) => !ok).map(({ name }) => name),
+    ['redis'],
+  )
+  for (const { name, ok, message, fix } of checks) {
+    assert.deepEqual([typeof name, typeof ok, typeof message], ['string', 'boolean', 'string'])
+    assert.ok(ok || typeof fix === 'string')
+  }
+})
+
+test('a variable with an invalid value', async () => {
+  const left = await onlyProblem('configuration', /^PORT must be a whole number/, /configuration\.md/, { PORT: 'http' })
+  assert.deepEqual(left, ['port', 'base_url', 'redis', 'mail', 'backups'])
+})
+
+test('a port that another program uses', async (t) => {
+  const other = await listening(t, (_request, response) => response.end('Hello'))
+  const left = await onlyProblem('port', /is in use by another program\.$/, /^Set PORT/, { PORT: other.port })
+  assert.deepEqual(left, ['base_url'])
+})
+
+test('a port that another installation uses', async (t) => {
+  const other = await testDatabase()
+  t.after(other.close)
+  const rest = await examine({ DATABASE_URL: databaseUrl(other.connection) })
+  assert.match(rest.get('port')!.message, /in use by another Lead Engine, with another database/)
+  assert.match(rest.get('base_url')!.message, /answered by another Lead Engine/)
+})
+
+test('a data folder that is missing or belongs to another user', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'lead-engine-doctor-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  const data = join(folder, 'data')
+  chmodSync(folder, 0o755)
+  const asOther = () => dataFolderAs(65_534, data)
+  assert.match(asOther().message, /^There is no database in .*\/data\.$/)
+  assert.deepEqual(readdirSync(folder), [])
+  mkdirSync(data)
+  if (process.getuid?.() === 0) {
+    assert.match(asOther().message, /cannot be written to: it belongs to user 0 and has mode 0755\.$/)
+    chownSync(data, 65_534, 65_534)
+  }
+  chmodSync(data, 0o500)
+  const closed = asOther()
+  assert.match(closed.message, /cannot be written to: it belongs to this user \(\d+\) and has mode 0500\.$/)
+  assert.equal(closed.fix, `chmod u+rwx '${data}'`)
+  chmodSync(data, 0o700)
+  mkdirSync(join(data, 'postgres'))
+  if (process.getuid?.() !== 0) return
+  assert.match(asOther().message, /\/postgres belongs to user 0, and this is user 65534\.$/)
+})
+
+test('without a database none is created', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'lead-engine-doctor-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  const left = await onlyProblem('data_folder', /^There is no database in/, /^Start the service/, {
+    DATABASE_URL: '',
+    DATA_DIR: join(folder, 'data'),
+  })
+  assert.ok(left.includes('database') && left.includes('counts') && !left.includes('redis'))
+  assert.deepEqual(readdirSync(folder), [])
+})
+
+test('a PostgreSQL that cannot be reached', async () => {
+  const url = `postgres://lead@127.0.0.1:${await freePort()}/leads`
+  const left = await onlyProblem('database', /^DATABASE_URL: .*ECONNREFUSED/, /^Start PostgreSQL/, {
+    DATABASE_URL: url,
+  })
+  assert.deepEqual(left, ['database_version', 'schema', 'database_rights', 'clock', 'backups', 'webhooks', 'counts'])
+})
+
+test('a database that does not exist', async () => {
+  const url = databaseUrl({ ...store.connection, database: `missing_${randomUUID()}` })
+  await onlyProblem('database', /does not exist/, /^Create the database/, { DATABASE_URL: url })
+})
+
+test('a role of the service without a right', async () => {
+  const role = store.signIns.app.username
+  await owner.unsafe(`revoke delete on leads from ${role}`)
+  await onlyProblem('database_rights', new RegExp(`^The role ${role} lacks rights: delete on leads\\.$`), /^Grant them/)
+  await owner.unsafe(`grant delete on leads to ${role}`)
+  assert.ok((await examine()).get('database_rights')!.ok)
+})
+
+test('a user in DATABASE_URL who does not own the tables', async (t) => {
+  const name = `doctor_${randomUUID().slice(0, 8)}`
+  await owner.unsafe(`create role ${name} login password 'secret'`)
+  t.after(() => owner.unsafe(`drop role ${name}`))
+  const url = databaseUrl({ ...store.connection, username: name, password: 'secret' })
+  await onlyProblem('schema', /may not read the tables/, /owner of the tables/, { DATABASE_URL: url })
+})
+
+test('a schema that is newer or older', async () => {
+  await owner`insert into migrations (file, hash, compatible) values ('9999_future.sql', '', false)`
+  const left = await onlyProblem('schema', /newer than this program \(it has 9999_future\.sql\)\.$/, /^Use the newer/)
+  assert.deepEqual(left, ['database_rights', 'backups', 'webhooks', 'counts'])
+  await owner`delete from migrations where file = '9999_future.sql'`
+  const [last] = await owner`delete from migrations where file = '0001_accounts.sql' returning *`
+  await onlyProblem('schema', /older than this program \(it lacks 0001_accounts\.sql\)/, /lead-engine migrate/)
+  await owner`insert into migrations ${owner(last!)}`
+  assert.ok((await examine()).get('schema')!.ok)
+})
+
+test('a clock that was set back', async () => {
+  await owner`update migrations set applied_at = applied_at + interval '3 hours'`
+  await onlyProblem('clock', /times that are 3 hours in the future/, /NTP/)
+  await owner`update migrations set applied_at = applied_at - interval '3 hours'`
+})
+
+test('a Redis that is away', async () => {
+  const REDIS_URL = `redis://127.0.0.1:${await freePort()}`
+  await onlyProblem('redis', /^Redis cannot be used: .*ECONNREFUSED/, /^Start Redis/, { REDIS_URL })
+})
+
+test('a mail server that is away, or rejects the password', async (t) => {
+  const rejecting = await mailServer({ rejects: 'AUTH' })
+  t.after(rejecting.close)
+  const MAIL_FROM = 'leads@example.com'
+  const away = `smtp://127.0.0.1:${await freePort()}`
+  await onlyProblem('mail', /^The mail server cannot be reached: /, /SMTP_URL/, { SMTP_URL: away, MAIL_FROM })
+  const wrong = `smtp://user:secret@127.0.0.1:${rejecting.port}`
+  await onlyProblem('mail', /rejected the user or the password/, /user and password/, { SMTP_URL: wrong, MAIL_FROM })
+  assert.deepEqual(rejecting.mails, [])
+  const accepting = await mailServer()
+  t.after(accepting.close)
+  assert.ok((await examine({ SMTP_URL: accepting.url, MAIL_FROM })).get('mail')!.ok)
+  assert.deepEqual(accepting.mails, [])
+})
+
+test('a BASE_URL that leads nowhere, or to a service with another one', async () => {
+  const nowhere = `http://127.0.0.1:${await freePort()}`
+  await onlyProblem('base_url', /cannot be opened from here/, /^Start the service/, { BASE_URL: nowhere })
+  const other = served.url.replace('127.0.0.1', 'localhost')
+  await onlyProblem('base_url', /The service runs with BASE_URL http:\/\/127/, /Set the same/, { BASE_URL: other })
+})
+
+test('a proxy that TRUST_PROXY does not name, and a BASE_URL that users do not open', async (t) => {
+  const port = String(await freePort())
+  const proxy = await listening(t, (incoming, response) => {
+    const headers = { ...incoming.headers, 'x-forwarded-for': '203.0.113.7' }
+    const passed = request({ port, path: incoming.url, method: incoming.method, headers }, (answer) => {
+      response.writeHead(answer.statusCode!, answer.headers)
+      answer.pipe(response)
+    })
+    incoming.pipe(passed)
+  })
+  const behind = async (given: Record<string, string>) => {
+    const service = await serve(store.database, { PORT: port, BASE_URL: proxy.url, ...given })
+    t.after(service.close)
+    return service
+  }
+  const given = { PORT: port, BASE_URL: proxy.url }
+  const untrusting = await behind({})
+  await onlyProblem('base_url', /proxy 127\.0\.0\.1, which TRUST_PROXY/, /TRUST_PROXY=127\.0\.0\.1/, given)
+  await untrusting.close()
+  await behind({ TRUST_PROXY: '127.0.0.1' })
+  assert.ok((await examine(given)).get('base_url')!.ok)
+
+  const opened = proxy.url.replace('127.0.0.1', '[::1]')
+  const host = new URL(opened).host
+  const rejected = await new Promise((resolve) => {
+    const headers = { origin: opened, host, 'content-type': 'application/json' }
+    request(`${proxy.url}/auth/sign-in/email`, { method: 'POST', headers }, ({ statusCode }) =>
+      resolve(statusCode),
+    ).end('{}')
+  })
+  assert.equal(rejected, 403)
+  await onlyProblem('base_url', /^Users open http:\/\/\[::1\]:\d+, and BASE_URL is http:\/\/127/, /redirect/, given)
+})
+
+test('a webhook that has become silent', async () => {
+  const webhook = await webhookOf(served, acme, { name: 'Portal' })
+  for (const phone of ['9810020001', '9810020002']) await webhook.send({ name: 'Uma', phone })
+  assert.ok((await examine()).get('webhooks')!.ok)
+  await owner`update deliveries set received_at = received_at - interval '80 days' where webhook_id = ${webhook.id}`
+  await owner`update delivery_counts set day = day - 80 where webhook_id = ${webhook.id}`
+  await onlyProblem('webhooks', /: Portal of Acme \(since \d{4}-\d\d-\d\d\)\.$/, /platform/)
+  await owner`update webhooks set enabled = false where id = ${webhook.id}`
+  assert.ok((await examine()).get('webhooks')!.ok)
+})
+
+test('backups that are missing, old or failed', async (t) => {
+  const BACKUP_DIR = mkdtempSync(join(tmpdir(), 'lead-engine-doctor-'))
+  t.after(() => rmSync(BACKUP_DIR, { recursive: true, force: true }))
+  await owner`update accounts set created_at = created_at - interval '60 days'`
+  await onlyProblem('backups', /^There is no backup\.$/, /^Start the service with BACKUP_DIR/, { BACKUP_DIR })
+  const run = (hours: number, error: string | null) =>
+    owner`insert into backup_runs ${owner({
+      id: randomUUID(),
+      started_at: new Date(Date.now() - hours * 3_600_000),
+      finished_at: new Date(),
+      file: join(BACKUP_DIR, 'x.backup'),
+      error,
+    })}`
+  await run(90, null)
+  await onlyProblem('backups', /^The last backup is 4 days old\.$/, /^Start the service/, { BACKUP_DIR })
+  await run(1, 'The disk is full.')
+  await onlyProblem('backups', /^The last backup failed: The disk is full\.$/, /after an hour/, { BACKUP_DIR })
+  await run(0.5, null)
+  assert.ok((await examine({ BACKUP_DIR })).get('backups')!.ok)
+})
+
+test('counts that differ from the rows are found, and repaired exactly while writes go on', async () => {
+  await assertCountsHold(owner)
+  await owner`update lead_counts set n = n + 5`
+  await owner`delete from lead_day_counts where account_id = ${acme.account_id}`
+  await owner`insert into call_counts (account_id, day, call_type, assigned_to, slot, n)
+    values (${acme.account_id}, '2020-01-01', 'Inbound', ${asha.id}, 3, 7)`
+  await owner`update delivery_counts set n = n - 1`
+  await onlyProblem(
+    'counts',
+    /lead_counts of Acme: \d+ by \d+ in total; .*call_counts of Acme: 1 by 7/,
+    /--repair-counts/,
+  )
+
+  let writing = true
+  let n = 0
+  const write = async () => {
+    for (; writing; n++) {
+      const lead = { name: 'Ila', phone: `98110${String(n).padStart(5, '0')}`, source: `Fair ${n % 3}` }
+      const { status, body } = await asha.send('POST', '/api/v1/leads', lead)
+      assert.equal(status, 201)
+      if (n % 4 === 0) await asha.send('DELETE', `/api/v1/leads/${body.data.id}`)
+    }
+  }
+  const writers = write()
+  // Two at once: one must not repeat what the other repaired.
+  const [one, other] = await Promise.all([examine({}, true), examine({}, true)])
+  writing = false
+  await writers
+  assert.ok(n > 0)
+  assert.ok(one.get('counts')!.ok && other.get('counts')!.ok)
+  assert.match(one.get('counts')!.message + other.get('counts')!.message, /are repaired: lead_counts of Acme/)
+  await assertCountsHold(owner)
+  assert.match((await examine()).get('counts')!.message, /^All counts equal the rows: \d/)
+})
+
+/** Runs the check of the data folder as another user, if the tests run as root. */
+function dataFolderAs(uid: number, folder: string): CheckResult {
+  const script = `
+    import { dataFolder } from ${JSON.stringify(new URL('data-folder.ts', import.meta.url).href)}
+    import { installationOf } from ${JSON.stringify(new URL('installation.ts', import.meta.url).href)}
+    const installation = installationOf({}, new Date())
+    installation.settings.set({ owner: null, given: null, dataDir: ${JSON.stringify(folder)} })
+    if (process.getuid() === 0) process.setuid(${uid})
+    console.log(JSON.stringify(await dataFolder(installation).run()))`
+  const ended = spawnSync(process.execPath, ['--input-type=module-typescript', '-e', script], { encoding: 'utf8' })
+  assert.equal(ended.status, 0, ended.stderr)
+  return JSON.parse(ended.stdout)
+}
+
+async function listening(t: TestContext, answer: Parameters<typeof createServer>[1]) {
+  const server = createServer(answer!)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as { port: number }
+  return { port: String(port), url: `http://127.0.0.1:${port}` }
+}

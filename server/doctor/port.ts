@@ -1,0 +1,67 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import type { Config } from '../config.ts'
+import { type Answered, askService } from './ask-service.ts'
+import { type Check, type Finding, fine, messageOf, problem } from './check.ts'
+import type { Installation } from './installation.ts'
+
+/** A port in use is fine if this installation's service uses it. */
+export const port = ({ config, proof, isRunning }: Installation): Check => ({
+  name: 'port',
+  async run(signal) {
+    const { host, port, tls } = config.get()
+    if (port === 0) return fine('PORT is 0: the service takes any free port.')
+    const url = `${tls ? 'https' : 'http'}://${reachable(host)}:${port}`
+    try {
+      const answered = await askService(url, { proof: proof.orNull(), signal, anyCertificate: true })
+      if (answered.isLeadEngine) isRunning.set(true)
+      return judgeAnswer(config.get(), answered, proof.orNull() !== null)
+    } catch (error) {
+      if ((error as { code?: string }).code !== 'ECONNREFUSED') return byAnotherProgram(config.get())
+    }
+    isRunning.set(false)
+    return tryToListen(config.get())
+  },
+})
+
+export function judgeAnswer(config: Pick<Config, 'host' | 'port'>, answered: Answered, isProved: boolean): Finding {
+  if (answered.seen) return fine(`The service runs on port ${config.port}.`)
+  if (!answered.isLeadEngine) return byAnotherProgram(config)
+  if (!isProved) return fine(`A Lead Engine runs on port ${config.port}.`)
+  return problem(
+    `Port ${config.port} on ${config.host} is in use by another Lead Engine, with another database.`,
+    'Set PORT to another one, or set DATA_DIR or DATABASE_URL as for the service that runs there.',
+  )
+}
+
+const byAnotherProgram = ({ host, port }: Pick<Config, 'host' | 'port'>) =>
+  problem(`Port ${port} on ${host} is in use by another program.`, `Set PORT to another one, or stop that program.`)
+
+async function tryToListen(config: Config): Promise<Finding> {
+  const { host, port } = config
+  const server = createServer()
+  try {
+    await once(server.listen({ host, port, exclusive: true }), 'listening')
+    return fine(`Port ${port} is free: the service does not run.`)
+  } catch (error) {
+    switch ((error as { code?: string }).code) {
+      case 'EADDRINUSE':
+        return byAnotherProgram(config)
+      case 'EACCES':
+        return problem(`Port ${port} is not allowed for this user.`, 'Set PORT to one above 1023.')
+      case 'EADDRNOTAVAIL':
+      case 'ENOTFOUND':
+        return problem(`HOST is ${host}, which is no IP address of this machine.`, 'Set HOST to one, or to 0.0.0.0.')
+    }
+    return problem(`The service cannot listen on ${host}:${port}: ${messageOf(error)}.`, 'Check HOST and PORT.')
+  } finally {
+    server.close()
+  }
+}
+
+/** A service that listens on all IP addresses is asked on the loopback interface. */
+function reachable(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1'
+  if (host === '::') return '[::1]'
+  return host.includes(':') ? `[${host}]` : host
+}
