@@ -1,0 +1,84 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import manifest from '../package.json' with { type: 'json' }
+
+const root = join(import.meta.dirname, '..')
+
+const copied = ['bin', 'deploy', 'dist/web', 'docs', 'LICENSE', 'README.md', 'CHANGELOG.md']
+
+/** Writes the package without its dependencies into an empty folder. The web app must be built. */
+export function stage(folder: string): void {
+  compileServer(folder)
+  const migrations = globSync('server/database/migrations/*.sql', { cwd: root })
+  for (const path of [...copied, ...migrations]) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    cpSync(join(root, path), join(folder, path), { recursive: true })
+  }
+  const content = releaseManifest()
+  writeJson(join(folder, 'package.json'), content)
+  writeJson(join(folder, 'npm-shrinkwrap.json'), shrinkwrap(content))
+}
+
+function compileServer(folder: string): void {
+  const tsc = join(root, 'node_modules/typescript/bin/tsc')
+  execFileSync(process.execPath, [tsc, '-p', join(import.meta.dirname, 'tsconfig.json'), '--outDir', folder], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+}
+
+type ReleaseManifest = ReturnType<typeof releaseManifest>
+
+/** The package contains its dependencies. npm adds the optional ones, which differ between machines. */
+function releaseManifest() {
+  const { name, version, description, license, type, bin, engines, scripts, allowScripts } = manifest
+  const { dependencies, optionalDependencies } = manifest
+  return {
+    name,
+    version,
+    description,
+    license,
+    private: true,
+    type,
+    bin,
+    engines,
+    scripts: { prepare: scripts.prepare, start: scripts.start },
+    allowScripts,
+    dependencies,
+    optionalDependencies,
+    bundleDependencies: Object.keys(dependencies),
+  }
+}
+
+interface Locked {
+  dev?: boolean
+  devOptional?: boolean
+  optional?: boolean
+}
+
+/** Returns the lock file without the packages for development: versions and checksums stay the same. */
+function shrinkwrap(content: ReleaseManifest) {
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+  const packages = Object.entries(lock.packages as Record<string, Locked>)
+    // Those for development that are also optional are peers of a library, for functions that we do not use.
+    .filter(([path, { dev, devOptional }]) => path !== '' && !dev && !devOptional)
+    .map(([path, locked]) => [path, locked.optional ? locked : { ...locked, inBundle: true }])
+  return { ...lock, packages: { '': content, ...Object.fromEntries(packages) } }
+}
+
+function writeJson(file: string, value: unknown): void {
+  writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`)
+}
+
+/** Installs the dependencies, checked by the lock file, and removes the files of them that only developers need. */
+export function addDependencies(folder: string): void {
+  execFileSync('npm', ['ci', '--omit=optional', '--ignore-scripts', '--loglevel=error'], {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const modules = join(folder, 'node_modules')
+  const folders = '{test,tests,bench,benchmark,benchmarks,example,examples,.github}'
+  const unused = globSync([`**/node_modules/{*,@*/*}/${folders}`, '**/*.{map,ts,mts,cts}'], { cwd: folder })
+  for (const path of unused) rmSync(join(folder, path), { recursive: true, force: true })
+  rmSync(join(modules, '.package-lock.json'))
+}

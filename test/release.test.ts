@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import manifest from '../package.json' with { type: 'json' }
+import { stage } from '../release/stage.ts'
+import { root } from './service.ts'
+
+// In the checkout, so that the package finds the dependencies that it does not contain yet.
+mkdirSync(join(root, 'dist'), { recursive: true })
+const folder = mkdtempSync(join(root, 'dist/release-test-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
+stage(folder)
+const files = globSync('**', { cwd: folder, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+const read = (file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8'))
+
+test('a release contains programs, migrations, the built web app and documents, and nothing for development', () => {
+  const allowed = [
+    /^(package|npm-shrinkwrap)\.json$/,
+    /^(LICENSE|(README|CHANGELOG)\.md)$/,
+    /^bin\/[\w-]+\.js$/,
+    /^server\/([\w-]+\/)*[\w-]+\.js$/,
+    /^server\/database\/migrations\/[\w-]+\.sql$/,
+    /^dist\/web\//,
+    /^deploy\/[\w.-]+$/i,
+    /^docs\/.*\.(md|png)$/,
+    /^deploy\/[\w-]+\.(yaml|json)$/,
+  ]
+  const unwanted = files.filter((file) => !allowed.some((pattern) => pattern.test(file)))
+  assert.deepEqual(unwanted, [])
+  assert.deepEqual(
+    files.filter((file) => /\.test\.|test-worker|\.tsx?$|\.map$|^(test|bench|web|release)\//.test(file)),
+    [],
+  )
+})
+
+test('a release contains each module, migration and worker of the service', () => {
+  const modules = globSync('server/**/*.ts', { cwd: root })
+    .filter((file) => !/\.test\.ts$|\/test-worker\.ts$|^server\/web-app\/build/.test(file))
+    .map((file) => file.replace(/\.ts$/, '.js'))
+  const migrations = globSync('server/database/migrations/*.sql', { cwd: root })
+  for (const file of [...modules, ...migrations, 'dist/web/index.html', 'dist/web/docs/index.html'])
+    assert.ok(files.includes(file), file)
+})
+
+test('a release names exact versions, and checksums for the packages that npm adds', () => {
+  const { packages } = read('npm-shrinkwrap.json')
+  const { dependencies, optionalDependencies, devDependencies, bundleDependencies } = read('package.json')
+  assert.equal(devDependencies, undefined)
+  assert.deepEqual(bundleDependencies, Object.keys(manifest.dependencies))
+  for (const [name, version] of Object.entries({ ...dependencies, ...optionalDependencies })) {
+    const locked = packages[`node_modules/${name}`]
+    assert.equal(locked.version, version, name)
+    assert.match(locked.integrity, /^sha512-/, name)
+  }
+  for (const [path, locked] of Object.entries(packages as Record<string, { dev?: boolean }>))
+    assert.ok(!locked.dev && !/node_modules\/(vite|react|typescript)$/.test(path), path)
+})
+
+test('the compiled command runs', () => {
+  const said = execFileSync(process.execPath, [join(folder, 'bin/lead-engine.js'), 'version', '--json'])
+  assert.deepEqual(JSON.parse(said.toString()), { version: manifest.version, node: process.versions.node })
+  assert.ok(!existsSync(join(folder, 'server/main.ts')))
+})
