@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { databaseUrl, runCommand } from '../command-line.ts'
+import { testDatabase } from '../database.ts'
+import { ask } from '../people.ts'
+import { root, startService } from '../service.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'lead-engine-starts-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+test('two services that start at once on an empty embedded database make one account, and both serve', async (t) => {
+  const env = { DATA_DIR: join(folder, 'data') }
+  const services = await Promise.all([startService(env), startService(env)])
+  t.after(() => Promise.all(services.map((service) => service.end())))
+  const keys = services.flatMap((service) => /le_live_\w+/.exec(service.said())?.[0] ?? [])
+  assert.equal(keys.length, 1, 'the first account is made once')
+  for (const [n, { url }] of services.entries()) {
+    const lead = { name: 'Ravi', email: `ravi-${n}@example.com` }
+    assert.equal((await ask(url, keys[0]!, 'POST', '/api/v1/leads', lead)).status, 201)
+  }
+  for (const { url } of services) {
+    const { body } = await ask(url, keys[0]!, 'GET', '/api/v1/leads')
+    assert.equal(body.pagination.total, 2)
+  }
+  // The first to end does not stop the database under the other.
+  assert.equal(await services[0]!.end(), 0)
+  assert.equal((await ask(services[1]!.url, keys[0]!, 'GET', '/api/v1/leads')).status, 200)
+})
+
+test('a migration that fails half-way changes nothing, says which it was, and runs when it is corrected', async (t) => {
+  const store = await testDatabase()
+  t.after(store.close)
+  const program = join(folder, 'newer')
+  for (const part of ['server', 'web', 'bin', 'package.json', 'package-lock.json', 'vite.config.ts'])
+    cpSync(join(root, part), join(program, part), { recursive: true })
+  for (const part of ['node_modules', 'dist']) symlinkSync(join(root, part), join(program, part))
+  const migration = (text: string) =>
+    writeFileSync(join(program, 'server/database/migrations/9998_score.sql'), `-- compatible: yes\n${text}`)
+  const env = { DATABASE_URL: databaseUrl(store.connection) }
+  const columns = async () =>
+    (await store.owner`select column_name from information_schema.columns where table_name = 'leads' order by 1`).map(
+      String,
+    )
+  const before = await columns()
+
+  migration('alter table leads add column score integer;\nalter table leads add column score integer;\n')
+  const failed = await runCommand(['migrate'], env, program)
+  assert.equal(failed.status, 1)
+  assert.match(failed.err, /9998_score\.sql/)
+  assert.deepEqual(await columns(), before)
+  const [applied] = await store.owner`select count(*)::int as n from migrations where file = '9998_score.sql'`
+  assert.equal(applied!.n, 0)
+  // The program of before still starts.
+  const older = await startService(env)
+  assert.equal(await older.end(), 0)
+
+  migration('alter table leads add column score integer;\n')
+  assert.equal((await runCommand(['migrate'], env, program)).status, 0)
+  assert.deepEqual((await columns()).length, before.length + 1)
+})
