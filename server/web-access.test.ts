@@ -52,6 +52,7 @@ const routes: Record<string, Route> = {
   'PATCH /web/me': { body: { name: 'Asha Rao' } },
   'GET /web/account': {},
   'PATCH /web/account': { ...forAdmins, body: { name: 'Acme Estates' } },
+  'GET /web/backups': forAdmins,
   'GET /web/people': {},
   'POST /web/people': { ...forAdmins, body: { email: 'new@x.example', name: 'New', role: 'Agent' } },
   'PATCH /web/people/:id': { ...ofPerson, body: { role: 'Manager' } },
