@@ -94,7 +94,11 @@ async function ask(player: Player, does: string, how: any) {
   })
 }
 
-const fold = () =>
+// The cleanup folds under a lock: one at a time for an account.
+let folding: Promise<unknown> = Promise.resolve()
+const fold = () => (folding = folding.then(foldAll))
+
+const foldAll = () =>
   Promise.all(
     [acme, zoya.actor].flatMap((actor) =>
       countTables.map(async (counts) => {

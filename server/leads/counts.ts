@@ -58,7 +58,7 @@ export const countTables: CountTable[] = [
 /**
  * Adds at most `limit` counts of past days to slot 0 and deletes counts of zero, so that the number of rows stays small.
  * Returns how many were added. Rows that a writer has locked are skipped until the next run. Nothing else writes to slot 0,
- * so no writer waits.
+ * so no writer waits; an account's counts are folded by one caller at a time, or zeros may stay.
  */
 export async function foldCounts(
   tx: TransactionSql,
