@@ -24,7 +24,7 @@ export async function changeAccount(
     await tx`update accounts set name = coalesce(${name ?? null}, name),
         default_country = coalesce(${default_country ?? null}, default_country)
       where id = ${actor.account_id}`
-    await recordAudit(tx, actor, 'account.changed', actor.account_id, { ...change })
+    await recordAudit(tx, actor, { action: 'account.changed', subject_id: actor.account_id, details: { ...change } })
     await notifyDirectoryChanged(tx, actor.account_id)
   }).catch((error) => {
     throw isConflict(error) ? invalid(`There is already an account named “${name}”.`, 'name') : error

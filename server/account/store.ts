@@ -8,7 +8,7 @@ import type { Role } from './contract.ts'
 /** The actor is the account itself: it has no users yet. */
 export async function createAccount(tx: TransactionSql, actor: Actor, name: string): Promise<void> {
   await tx`insert into accounts (id, name, created_at) values (${actor.account_id}, ${name}, ${new Date()})`
-  await recordAudit(tx, actor, 'account.created', actor.account_id, { name })
+  await recordAudit(tx, actor, { action: 'account.created', subject_id: actor.account_id, details: { name } })
 }
 
 export interface NewUser {
@@ -23,7 +23,11 @@ export async function createUser(tx: TransactionSql, actor: Actor, user: NewUser
   const id = randomUUID()
   await tx`insert into users (id, account_id, email, name, role, team)
     values (${id}, ${actor.account_id}, ${user.email}, ${user.name}, ${user.role}, ${user.team})`
-  await recordAudit(tx, actor, 'user.created', id, { email: user.email, role: user.role })
+  await recordAudit(tx, actor, {
+    action: 'user.created',
+    subject_id: id,
+    details: { email: user.email, role: user.role },
+  })
   await notifyDirectoryChanged(tx, actor.account_id)
   return id
 }
@@ -33,7 +37,7 @@ export async function setActive(tx: TransactionSql, actor: Actor, userId: string
   const changed = await tx`update users set deactivated_at = ${active ? null : new Date()}, updated_at = ${new Date()}
     where account_id = ${actor.account_id} and id = ${userId} and (deactivated_at is null) <> ${active}`
   if (changed.count === 0) return false
-  await recordAudit(tx, actor, active ? 'user.activated' : 'user.deactivated', userId)
+  await recordAudit(tx, actor, { action: active ? 'user.activated' : 'user.deactivated', subject_id: userId })
   await notifyDirectoryChanged(tx, actor.account_id)
   return true
 }

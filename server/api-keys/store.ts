@@ -46,7 +46,11 @@ export async function createKey(
     values (${actor.account_id}, ${id}, ${key.user_id}, ${key.name}, ${hashOf(secret)}, ${secret.slice(-4)},
       ${key.permissions.includes('read')}, ${key.permissions.includes('write')}, ${key.permissions.includes('delete')},
       ${key.ip_whitelist}, ${new Date()})`
-  await recordAudit(tx, actor, 'api_key.created', id, { name: key.name, permissions: key.permissions })
+  await recordAudit(tx, actor, {
+    action: 'api_key.created',
+    subject_id: id,
+    details: { name: key.name, permissions: key.permissions },
+  })
   return { id, secret }
 }
 
@@ -56,7 +60,7 @@ export async function regenerateKey(tx: TransactionSql, actor: Actor, id: string
   const changed = await tx`update api_keys set secret_hash = ${hashOf(secret)}, last_four = ${secret.slice(-4)}
     where account_id = ${actor.account_id} and id = ${id} and revoked_at is null`
   if (changed.count === 0) return null
-  await recordAudit(tx, actor, 'api_key.regenerated', id)
+  await recordAudit(tx, actor, { action: 'api_key.regenerated', subject_id: id })
   await notifyDirectoryChanged(tx, actor.account_id)
   return secret
 }
@@ -65,7 +69,7 @@ export async function revokeKey(tx: TransactionSql, actor: Actor, id: string): P
   const changed = await tx`update api_keys set revoked_at = ${new Date()}
     where account_id = ${actor.account_id} and id = ${id} and revoked_at is null`
   if (changed.count === 0) return false
-  await recordAudit(tx, actor, 'api_key.revoked', id)
+  await recordAudit(tx, actor, { action: 'api_key.revoked', subject_id: id })
   await notifyDirectoryChanged(tx, actor.account_id)
   return true
 }
@@ -90,7 +94,7 @@ export async function changeKey(tx: TransactionSql, actor: Actor, id: string, ch
       ip_whitelist = coalesce(${change.ip_whitelist ?? null}::text[], ip_whitelist)
     where account_id = ${actor.account_id} and id = ${id} and revoked_at is null`
   if (changed.count === 0) return false
-  await recordAudit(tx, actor, 'api_key.changed', id, { ...change })
+  await recordAudit(tx, actor, { action: 'api_key.changed', subject_id: id, details: { ...change } })
   await notifyDirectoryChanged(tx, actor.account_id)
   return true
 }

@@ -3,6 +3,12 @@ import type { Actor } from '../database/actor.ts'
 import { wholeSecond } from '../http/date-window.ts'
 import type { AuditAction } from './contract.ts'
 
+export interface AuditEntry {
+  action: AuditAction
+  subject_id?: string | null
+  details?: Record<string, unknown>
+}
+
 /**
  * Records an action in the audit log. `details` must contain no personal data of a lead. The time is in whole seconds,
  * as in the database functions that create leads and calls, so that entries keep their order.
@@ -10,11 +16,9 @@ import type { AuditAction } from './contract.ts'
 export async function recordAudit(
   tx: TransactionSql,
   actor: Actor,
-  action: AuditAction,
-  subjectId: string | null,
-  details: Record<string, unknown> = {},
+  { action, subject_id = null, details = {} }: AuditEntry,
 ): Promise<void> {
   await tx`insert into audit_log (account_id, at, user_id, via, via_id, action, subject_id, details)
-    values (${actor.account_id}, ${wholeSecond(new Date())}, ${actor.user_id}, ${actor.via}, ${actor.via_id}, ${action}, ${subjectId},
+    values (${actor.account_id}, ${wholeSecond(new Date())}, ${actor.user_id}, ${actor.via}, ${actor.via_id}, ${action}, ${subject_id},
       ${tx.json(details as never)})`
 }

@@ -17,6 +17,6 @@ export async function removeCall(database: Database, actor: Caller | WebCaller, 
     const lead = { account_id, id: call.lead_id, assigned_to: call.assigned_to }
     const summary = callDeletedSummary(senderOf(actor), call)
     await recordOnTimeline(tx, lead, { at, kind: 'call_deleted', summary, details: { via, via_id, call_log_id: id } })
-    await recordAudit(tx, actor, 'call_log.deleted', id)
+    await recordAudit(tx, actor, { action: 'call_log.deleted', subject_id: id })
   })
 }

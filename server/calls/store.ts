@@ -33,7 +33,8 @@ export async function createCallLog(
   return row!.done
 }
 
-const callColumns = [
+/** The stored columns of a call, without the account. */
+export const storedCallColumns = [
   'id',
   'lead_id',
   'assigned_to',
@@ -65,7 +66,7 @@ export async function createCallLogs(
       return { ...call, assigned_to, summary: loggedSummary(sender, call), details }
     }) as never,
   )
-  const named = tx.unsafe(callColumns.join(', '))
+  const named = tx.unsafe(storedCallColumns.join(', '))
   // Sent at once, without waiting for the first.
   await Promise.all([
     tx`insert into call_logs (account_id, ${named}) select ${account_id}, ${named}

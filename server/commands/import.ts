@@ -51,13 +51,9 @@ export function importCommand(): Command {
     })
 }
 
-async function planOf(given: {
-  account: Account
-  actor: Actor
-  file: LeadFile
-  options: Options
-}): Promise<ImportPlan> {
-  const { account, actor, file, options } = given
+type Given = { account: Account; actor: Actor; file: LeadFile; options: Options }
+
+async function planOf({ account, actor, file, options }: Given): Promise<ImportPlan> {
   const { owner, tags = [], source = defaultSource(file.format) } = options
   const user = owner === undefined ? undefined : activeUserByEmail(account, owner)
   if (owner !== undefined && !user) throw new Error(`--owner: ${owner} is not an active user of this account.`)
@@ -93,7 +89,7 @@ async function runImport({ database, path, plan, file, options }: Run): Promise<
   const { actor } = plan
   const key = recordKey(plan, file)
   const record = await asActor(database, actor, async (tx) => {
-    await recordAudit(tx, actor, 'leads.imported', null, { rows: file.rows })
+    await recordAudit(tx, actor, { action: 'leads.imported', details: { rows: file.rows } })
     return openRecord(tx, actor.account_id, key, plan.now)
   })
   const stopping = stopOnSignals()

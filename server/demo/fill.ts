@@ -126,7 +126,9 @@ function assigneesAmong(users: User[]): Chances<string | null> {
 }
 
 async function finish(owner: Sql, actor: Actor, { days }: FillOptions, filled: Filled): Promise<void> {
-  await owner.begin((tx) => recordAudit(tx, actor, 'demo.filled', actor.account_id, { ...filled, days }))
+  await owner.begin((tx) =>
+    recordAudit(tx, actor, { action: 'demo.filled', subject_id: actor.account_id, details: { ...filled, days } }),
+  )
   await owner`analyze leads, call_logs, timeline_entries, lead_counts, call_counts`
 }
 

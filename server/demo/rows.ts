@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { storedCallColumns } from '../calls/store.ts'
 import type { Actor } from '../database/actor.ts'
 import { copyLine } from '../database/copy.ts'
 import { instantText, istDay } from '../http/date-window.ts'
@@ -9,18 +10,7 @@ import type { SampleCall } from './sample-call.ts'
 import type { SampleLead } from './sample-lead.ts'
 
 export const leadColumns = ['account_id', ...storedColumns] as const
-export const callColumns = [
-  'account_id',
-  'id',
-  'lead_id',
-  'assigned_to',
-  'call_type',
-  'duration_seconds',
-  'outcome',
-  'notes',
-  'called_at',
-  'created_at',
-]
+export const callColumns = ['account_id', ...storedCallColumns] as const
 export const entryColumns = ['account_id', 'lead_id', 'assigned_to', 'at', 'kind', 'summary', 'details']
 
 /** The rows of a batch: lines for COPY, and what they add to the counts. */

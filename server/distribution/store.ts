@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { TransactionSql } from 'postgres'
-import type { AuditAction } from '../audit/contract.ts'
-import { recordAudit } from '../audit/record.ts'
+import { type AuditEntry, recordAudit } from '../audit/record.ts'
 import { type Actor, accountActor, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { notifyDirectoryChanged } from '../database/watch.ts'
@@ -64,7 +63,7 @@ export async function addRule(
     values (${actor.account_id}, ${id}, 0, ${rule.name}, ${rule.sources}, ${rule.cities}, ${rule.tags},
       ${rule.webhook_ids}, ${tx.json(rule.people)}, ${new Date()})`
   await place(tx, actor.account_id, id, position)
-  await changed(tx, actor, 'distribution_rule.created', id, { name: rule.name })
+  await changed(tx, actor, { action: 'distribution_rule.created', subject_id: id, details: { name: rule.name } })
   return id
 }
 
@@ -75,7 +74,7 @@ export async function lockRule(tx: TransactionSql, accountId: string, id: string
 /** Moves a rule; positions count from 1. Returns false if the account has no such rule, as the functions below do. */
 export async function moveRule(tx: TransactionSql, actor: Actor, id: string, position: number): Promise<boolean> {
   if (!(await place(tx, actor.account_id, id, position))) return false
-  await changed(tx, actor, 'distribution_rule.moved', id, { position })
+  await changed(tx, actor, { action: 'distribution_rule.moved', subject_id: id, details: { position } })
   return true
 }
 
@@ -87,7 +86,7 @@ export async function changeRule(tx: TransactionSql, actor: Actor, id: string, c
       people = coalesce(${people ? tx.json(people) : null}::jsonb, people)
     where account_id = ${actor.account_id} and id = ${id}`
   if (updated.count === 0) return false
-  await changed(tx, actor, 'distribution_rule.changed', id, { ...change })
+  await changed(tx, actor, { action: 'distribution_rule.changed', subject_id: id, details: { ...change } })
   return true
 }
 
@@ -95,7 +94,7 @@ export async function removeRule(tx: TransactionSql, actor: Actor, id: string): 
   const [removed] =
     await tx`delete from distribution_rules where account_id = ${actor.account_id} and id = ${id} returning name`
   if (!removed) return false
-  await changed(tx, actor, 'distribution_rule.removed', id, { name: removed.name })
+  await changed(tx, actor, { action: 'distribution_rule.removed', subject_id: id, details: { name: removed.name } })
   return true
 }
 
@@ -113,7 +112,7 @@ async function place(tx: TransactionSql, accountId: string, id: string, position
   return true
 }
 
-async function changed(tx: TransactionSql, actor: Actor, action: AuditAction, id: string, details = {}): Promise<void> {
-  await recordAudit(tx, actor, action, id, details)
+async function changed(tx: TransactionSql, actor: Actor, entry: AuditEntry): Promise<void> {
+  await recordAudit(tx, actor, entry)
   await notifyDirectoryChanged(tx, actor.account_id)
 }

@@ -17,9 +17,12 @@ export function observeRequests(app: FastifyInstance): Registry {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
     registers: [registry],
   })
-  gauge(registry, 'lead_engine_build_info', 'The version of the program; always 1', ['version'], (set) =>
-    set(1, { version: manifest.version }),
-  )
+  gauge(registry, {
+    name: 'lead_engine_build_info',
+    help: 'The version of the program; always 1',
+    labelNames: ['version'],
+    read: (set) => set(1, { version: manifest.version }),
+  })
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions } = request
     seconds.observe(
@@ -34,30 +37,33 @@ export function observeRequests(app: FastifyInstance): Registry {
 export function observeDatabase(registry: Registry, { shares, conflicts, watch }: Watched): void {
   const pools = Object.entries(shares)
   const ofPools = (name: string, help: string, figure: 'size' | 'in_use' | 'waiting') =>
-    gauge(registry, name, help, ['pool'], (set) => {
-      for (const [pool, { figures }] of pools) set(figures[figure], { pool })
+    gauge(registry, {
+      name,
+      help,
+      labelNames: ['pool'],
+      read: (set) => {
+        for (const [pool, { figures }] of pools) set(figures[figure], { pool })
+      },
     })
   ofPools('lead_engine_database_connections', 'Connections that requests may use', 'size')
   ofPools('lead_engine_database_in_use', 'Connections that requests use now', 'in_use')
   ofPools('lead_engine_database_waiting', 'Requests that wait for a connection now', 'waiting')
-  counter(
-    registry,
-    'lead_engine_database_refused_total',
-    'Requests that got no connection in time',
-    ['pool'],
-    (set) => {
+  counter(registry, {
+    name: 'lead_engine_database_refused_total',
+    help: 'Requests that got no connection in time',
+    labelNames: ['pool'],
+    read: (set) => {
       for (const [pool, { figures }] of pools) set(figures.rejected, { pool })
     },
-  )
-  counter(
-    registry,
-    'lead_engine_database_conflicts_total',
-    'Statements that failed because of another transaction (lock_timeout, deadlock, serialization) or took too long (canceled)',
-    ['kind'],
-    (set) => {
+  })
+  counter(registry, {
+    name: 'lead_engine_database_conflicts_total',
+    help: 'Statements that failed because of another transaction (lock_timeout, deadlock, serialization) or took too long (canceled)',
+    labelNames: ['kind'],
+    read: (set) => {
       for (const [kind, n] of Object.entries(conflicts)) set(n, { kind })
     },
-  )
+  })
   let outages = 0
   let wasAway = false
   // An outage may change its kind.
@@ -65,12 +71,16 @@ export function observeDatabase(registry: Registry, { shares, conflicts, watch }
     if (away && !wasAway) outages++
     wasAway = away !== null
   })
-  gauge(registry, 'lead_engine_database_up', 'Whether the database answers: 1 or 0', [], (set) =>
-    set(watch?.away ? 0 : 1),
-  )
-  counter(registry, 'lead_engine_database_outages_total', 'How often the database stopped answering', [], (set) =>
-    set(outages),
-  )
+  gauge(registry, {
+    name: 'lead_engine_database_up',
+    help: 'Whether the database answers: 1 or 0',
+    read: (set) => set(watch?.away ? 0 : 1),
+  })
+  counter(registry, {
+    name: 'lead_engine_database_outages_total',
+    help: 'How often the database stopped answering',
+    read: (set) => set(outages),
+  })
 }
 
 type Watched = Pick<Database, 'shares' | 'conflicts' | 'watch'>
@@ -78,14 +88,16 @@ type Watched = Pick<Database, 'shares' | 'conflicts' | 'watch'>
 /** Measures whether Redis counts the requests of all processes together. Nothing without Redis. */
 export function observeRedis(registry: Registry, limits: Pick<RateLimits, 'redis'>): void {
   if (!limits.redis) return
-  gauge(registry, 'lead_engine_redis_up', 'Whether Redis answers: 1 or 0', [], (set) => set(limits.redis?.up ? 1 : 0))
-  counter(
-    registry,
-    'lead_engine_redis_fallbacks_total',
-    'Requests that were counted in memory because Redis did not answer',
-    [],
-    (set) => set(limits.redis?.fallbacks ?? 0),
-  )
+  gauge(registry, {
+    name: 'lead_engine_redis_up',
+    help: 'Whether Redis answers: 1 or 0',
+    read: (set) => set(limits.redis?.up ? 1 : 0),
+  })
+  counter(registry, {
+    name: 'lead_engine_redis_fallbacks_total',
+    help: 'Requests that were counted in memory because Redis did not answer',
+    read: (set) => set(limits.redis?.fallbacks ?? 0),
+  })
 }
 
 /** Counts emails that were sent and that failed. */
@@ -115,43 +127,41 @@ export function observeMail(registry: Registry, mailer: Mailer | null): Mailer |
 /** Measures the disk of each folder, by a name that says what it contains. Null is a folder that is not used. */
 export function observeDisks(registry: Registry, folders: Record<string, string | null>): void {
   const measure = (name: string, help: string, blocks: 'blocks' | 'bavail') =>
-    gauge(registry, name, help, ['folder'], async (set) => {
-      for (const [folder, path] of Object.entries(folders)) {
-        const disk = path && (await statfs(path).catch(() => null))
-        if (disk) set(disk.bsize * disk[blocks], { folder })
-      }
+    gauge(registry, {
+      name,
+      help,
+      labelNames: ['folder'],
+      read: async (set) => {
+        for (const [folder, path] of Object.entries(folders)) {
+          const disk = path && (await statfs(path).catch(() => null))
+          if (disk) set(disk.bsize * disk[blocks], { folder })
+        }
+      },
     })
   measure('lead_engine_disk_bytes', 'Size of the disk of a folder', 'blocks')
   measure('lead_engine_disk_free_bytes', 'Free bytes on the disk of a folder', 'bavail')
 }
 
-type Set = (value: number, labels?: Record<string, string>) => void
-type Collect = (set: Set) => void | Promise<void>
-
-/** A gauge that is read when the metrics are. */
-function gauge(registers: Registry, name: string, help: string, labelNames: string[], read: Collect) {
-  return new Gauge({
-    name,
-    help,
-    labelNames,
-    registers: [registers],
-    collect() {
-      this.reset()
-      return read((value, labels = {}) => this.set(labels, value))
-    },
-  })
+interface Measured {
+  name: string
+  help: string
+  labelNames?: string[]
+  read(set: (value: number, labels?: Record<string, string>) => void): void | Promise<void>
 }
 
+/** A gauge that is read when the metrics are. */
+const gauge = (registry: Registry, measured: Measured) => new Gauge(readLate(registry, measured))
+
 /** A counter whose value is kept elsewhere. */
-function counter(registers: Registry, name: string, help: string, labelNames: string[], read: Collect) {
-  return new Counter({
-    name,
-    help,
-    labelNames,
-    registers: [registers],
-    collect() {
+const counter = (registry: Registry, measured: Measured) => new Counter(readLate(registry, measured))
+
+function readLate(registry: Registry, { read, ...named }: Measured) {
+  return {
+    ...named,
+    registers: [registry],
+    collect(this: Gauge | Counter) {
       this.reset()
-      return read((value, labels = {}) => this.inc(labels, value))
+      return read((value, labels = {}) => ('set' in this ? this.set(labels, value) : this.inc(labels, value)))
     },
-  })
+  }
 }

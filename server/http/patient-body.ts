@@ -18,7 +18,7 @@ export async function* readPatiently(payload: IncomingMessage, longestPause: num
   const late = Promise.withResolvers<never>()
   // Has a listener only while a piece is awaited.
   late.promise.catch(() => {})
-  const reject = () => late.reject(new HttpProblem(408, 'INVALID_PARAM', tooSlow, undefined, { connection: 'close' }))
+  const reject = () => late.reject(new HttpProblem(408, 'INVALID_PARAM', tooSlow, { headers: { connection: 'close' } }))
   const pause = setTimeout(reject, longestPause)
   const whole = setTimeout(reject, mostPauses * longestPause)
   // Not destroyed if reading ends early: the answer uses the same connection.

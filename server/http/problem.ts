@@ -1,5 +1,10 @@
 import { randomInt } from 'node:crypto'
 
+interface Where {
+  field?: string | undefined
+  headers?: Record<string, string>
+}
+
 /** An error that is answered to the caller as it is. Any other error is a bug: it is logged and answered as a bare 500. */
 export class HttpProblem extends Error {
   readonly status: number
@@ -7,7 +12,7 @@ export class HttpProblem extends Error {
   readonly field: string | undefined
   readonly headers: Record<string, string>
 
-  constructor(status: number, code: string, message: string, field?: string, headers: Record<string, string> = {}) {
+  constructor(status: number, code: string, message: string, { field, headers = {} }: Where = {}) {
     super(message)
     this.status = status
     this.code = code
@@ -16,28 +21,30 @@ export class HttpProblem extends Error {
   }
 }
 
-export const invalid = (message: string, field?: string) => new HttpProblem(400, 'INVALID_PARAM', message, field)
+export const invalid = (message: string, field?: string) => new HttpProblem(400, 'INVALID_PARAM', message, { field })
 
 export const unauthorized = (message: string) =>
-  new HttpProblem(401, 'UNAUTHORIZED', message, undefined, { 'www-authenticate': 'Bearer' })
+  new HttpProblem(401, 'UNAUTHORIZED', message, { headers: { 'www-authenticate': 'Bearer' } })
 
-export const notFound = (message: string, field?: string) => new HttpProblem(404, 'NOT_FOUND', message, field)
+export const notFound = (message: string, field?: string) => new HttpProblem(404, 'NOT_FOUND', message, { field })
 
 /** Another user changed the record since the caller read it. */
-export const changedMeanwhile = (message: string, field: string) => new HttpProblem(409, 'CHANGED', message, field)
+export const changedMeanwhile = (message: string, field: string) => new HttpProblem(409, 'CHANGED', message, { field })
 
 export const forbidden = (code: 'IP_NOT_ALLOWED' | 'PERMISSION_DENIED' | 'WEBHOOK_DISABLED', message: string) =>
   new HttpProblem(403, code, message)
 
 export const methodNotAllowed = (allowed: string) =>
-  new HttpProblem(405, 'METHOD_NOT_ALLOWED', `This URL supports ${allowed}.`, undefined, { allow: allowed })
+  new HttpProblem(405, 'METHOD_NOT_ALLOWED', `This URL supports ${allowed}.`, { headers: { allow: allowed } })
 
 export const tooLarge = () => new HttpProblem(413, 'PAYLOAD_TOO_LARGE', 'The body is larger than 1 MiB.')
 
 /** `wait` is in whole seconds. */
 export const rateLimited = (what: string, wait: number) =>
-  new HttpProblem(429, 'RATE_LIMITED', `${what}. Try again in ${timeOf(wait)}.`, undefined, {
-    'retry-after': String(wait),
+  new HttpProblem(429, 'RATE_LIMITED', `${what}. Try again in ${timeOf(wait)}.`, {
+    headers: {
+      'retry-after': String(wait),
+    },
   })
 
 const timeOf = (seconds: number) => (seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`)
@@ -51,7 +58,7 @@ export const tooManyLookups = () =>
 
 /** Every 503 comes from here. `Retry-After` is random, so that callers rejected together do not all retry at once. */
 export const tryLater = (message: string) =>
-  new HttpProblem(503, 'UNAVAILABLE', message, undefined, { 'retry-after': String(randomInt(5, 11)) })
+  new HttpProblem(503, 'UNAVAILABLE', message, { headers: { 'retry-after': String(randomInt(5, 11)) } })
 
 /** Reveals nothing: the log has the error under the request's id. */
 export const internalError = () =>

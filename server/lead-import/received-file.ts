@@ -29,7 +29,7 @@ let receiving = 0
 export async function receiveFile(body: AsyncIterable<Buffer>, mostBytes: number): Promise<ReceivedFile> {
   if (receiving >= mostAtOnce) {
     const again = { connection: 'close', 'retry-after': '10' }
-    throw new HttpProblem(503, 'UNAVAILABLE', 'Other files are being sent. Try again later.', undefined, again)
+    throw new HttpProblem(503, 'UNAVAILABLE', 'Other files are being sent. Try again later.', { headers: again })
   }
   receiving++
   try {

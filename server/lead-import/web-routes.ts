@@ -49,10 +49,10 @@ export const leadImportRoutes =
       }
       let isStreamed = false
       try {
-        const plan = await planOf(database, webCaller, file, query, clock())
+        const plan = await planOf(database, webCaller, { file, query, now: clock() })
         if (query.dry_run === 'true') return { data: await previewImport(database, plan, file) }
         const record = await asActor(database, forWholeAccount(webCaller), async (tx) => {
-          await recordAudit(tx, webCaller, 'leads.imported', null, { rows: file.rows })
+          await recordAudit(tx, webCaller, { action: 'leads.imported', details: { rows: file.rows } })
           return openRecord(tx, webCaller.account_id, recordKey(plan, file), plan.now)
         })
         const { repeated } = record
@@ -72,9 +72,7 @@ export const leadImportRoutes =
 async function planOf(
   database: Database,
   caller: WebCaller,
-  file: LeadFile,
-  query: ImportQuery,
-  now: Date,
+  { file, query, now }: { file: LeadFile; query: ImportQuery; now: Date },
 ): Promise<ImportPlan> {
   const account = await accountOf(database, caller.account_id)
   const isAdmin = caller.user.role === 'Admin'

@@ -57,7 +57,7 @@ export async function recordExport(
     assigned_to: assignee === 'nobody' ? assignee : assignee?.email,
   }
   await asActor(database, actor, (tx) =>
-    recordAudit(tx, actor, 'leads.exported', null, { ...details, searched: search !== null }),
+    recordAudit(tx, actor, { action: 'leads.exported', details: { ...details, searched: search !== null } }),
   )
 }
 

@@ -35,6 +35,6 @@ export async function eraseLead(
   await deleteLead(tx, actor.account_id, lead)
   await tx`insert into erased_leads (account_id, lead_id, at)
     values (${actor.account_id}, ${lead.id}, clock_timestamp()) on conflict do nothing`
-  await recordAudit(tx, actor, 'lead.deleted', lead.id)
+  await recordAudit(tx, actor, { action: 'lead.deleted', subject_id: lead.id })
   return inSettings
 }

@@ -107,7 +107,7 @@ async function mergeIntoMatch(tx: TransactionSql, toSave: LeadToSave): Promise<S
     const details = { via: actor.via, via_id: actor.via_id, submitted }
     const summary = hiddenSubmissionSummary(sender)
     await recordOnTimeline(tx, { account_id, ...lead }, { at, kind: 'submitted', summary, details })
-    await recordAudit(tx, actor, 'lead.submitted_again', lead.id)
+    await recordAudit(tx, actor, { action: 'lead.submitted_again', subject_id: lead.id })
     return { outcome: 'merged', lead, hidden: true }
   }
   const matched = [...(byPhone ? ['phone'] : []), ...(byEmail?.id === lead.id ? ['email'] : [])]

@@ -31,7 +31,11 @@ export async function writeChange(
   const lead = { account_id, id: before.id, assigned_to: after.assigned_to }
   const recorded = { via: actor.via, via_id: actor.via_id, ...details }
   await recordOnTimeline(tx, lead, { at, kind, summary, details: recorded })
-  await recordAudit(tx, actor, `lead.${kind}`, before.id, { fields: details.changes.map(({ field }) => field) })
+  await recordAudit(tx, actor, {
+    action: `lead.${kind}`,
+    subject_id: before.id,
+    details: { fields: details.changes.map(({ field }) => field) },
+  })
 }
 
 /** Timelines name users by their email, as the API does. */

@@ -8,7 +8,7 @@ export async function changeOwnName(database: Database, actor: Actor & { user_id
   await changeAsActor(database, forWholeAccount(actor), async (tx) => {
     await tx`update users set name = ${name}, updated_at = ${new Date()}
       where account_id = ${actor.account_id} and id = ${actor.user_id}`
-    await recordAudit(tx, actor, 'user.changed', actor.user_id, { name })
+    await recordAudit(tx, actor, { action: 'user.changed', subject_id: actor.user_id, details: { name } })
     await notifyDirectoryChanged(tx, actor.account_id)
   })
 }

@@ -41,7 +41,7 @@ export async function makePasswordLink(
       on conflict (account_id, user_id) do update set token_hash = excluded.token_hash, kind = excluded.kind,
         created_at = excluded.created_at, expires_at = excluded.expires_at`
   }
-  await recordAudit(tx, actor, action, userId)
+  await recordAudit(tx, actor, { action, subject_id: userId })
   return { token, expires_at }
 }
 
@@ -93,7 +93,7 @@ export async function setPasswordByLink(directory: Sql, token: string, password:
     await endPasswordLinks(tx, holder.account_id, holder.user_id)
     await writePassword(tx, holder.user_id, hash)
     const { account_id, user_id } = holder
-    await recordAudit(tx, selfActor(account_id, user_id), 'user.password_set', user_id)
+    await recordAudit(tx, selfActor(account_id, user_id), { action: 'user.password_set', subject_id: user_id })
     return holder
   })
 }
@@ -104,7 +104,7 @@ export async function changeOwnPassword(directory: Sql, userId: string, hash: st
     const [user] = await tx`select account_id from users where id = ${userId}`
     await writePassword(tx, userId, hash)
     await endPasswordLinks(tx, user!.account_id, userId)
-    await recordAudit(tx, selfActor(user!.account_id, userId), 'user.password_changed', userId)
+    await recordAudit(tx, selfActor(user!.account_id, userId), { action: 'user.password_changed', subject_id: userId })
   })
 }
 

@@ -46,12 +46,10 @@ export async function turnTwoFactor(directory: Sql, userId: string, on: boolean)
       await endSessions(tx, userId)
     } else await deleteSecret(tx, userId)
     if (user)
-      await recordAudit(
-        tx,
-        selfActor(user.account_id, userId),
-        `user.two_factor_${on ? 'enabled' : 'disabled'}`,
-        userId,
-      )
+      await recordAudit(tx, selfActor(user.account_id, userId), {
+        action: `user.two_factor_${on ? 'enabled' : 'disabled'}`,
+        subject_id: userId,
+      })
   })
 }
 
@@ -76,7 +74,7 @@ export async function takeCode(directory: Sql, userId: string, code: string): Pr
 export async function recordNewBackupCodes(directory: Sql, userId: string): Promise<void> {
   await directory.begin(async (tx) => {
     const [user] = await tx`select account_id from users where id = ${userId}`
-    await recordAudit(tx, selfActor(user!.account_id, userId), 'user.backup_codes_made', userId)
+    await recordAudit(tx, selfActor(user!.account_id, userId), { action: 'user.backup_codes_made', subject_id: userId })
   })
 }
 
@@ -93,7 +91,7 @@ export async function resetTwoFactor(directory: Sql, actor: Actor, userId: strin
     await tx`update users set two_factor_enabled = false, updated_at = ${new Date()} where id = ${userId}`
     await deleteSecret(tx, userId)
     await endSessions(tx, userId)
-    await recordAudit(tx, actor, 'user.two_factor_reset', userId)
+    await recordAudit(tx, actor, { action: 'user.two_factor_reset', subject_id: userId })
     return true
   })
 }

@@ -28,7 +28,7 @@ export async function changeUser(database: Database, actor: Actor, id: string, c
     const { name, role, team } = { ...user, ...change }
     await tx`update users set name = ${name}, role = ${role}, team = ${team}, updated_at = ${new Date()}
       where account_id = ${actor.account_id} and id = ${id}`
-    await recordAudit(tx, actor, 'user.changed', id, { ...change })
+    await recordAudit(tx, actor, { action: 'user.changed', subject_id: id, details: { ...change } })
     await notifyDirectoryChanged(tx, actor.account_id)
   })
 }

@@ -62,7 +62,11 @@ export async function stopReassignments(
     where account_id = ${actor.account_id} and state = 'running' and ${tx(column)} = ${id}
     returning from_user, to_user, moved::int`
   for (const { from_user, to_user, moved } of stopped)
-    await recordAudit(tx, actor, 'user.leads_reassigned', from_user, { to: to_user, leads: moved })
+    await recordAudit(tx, actor, {
+      action: 'user.leads_reassigned',
+      subject_id: from_user,
+      details: { to: to_user, leads: moved },
+    })
 }
 
 /** Runs each job once in this process. Other processes skip a batch that is running. */
@@ -112,7 +116,11 @@ async function oneBatch(tx: TransactionSql, accountId: string, id: string): Prom
   if (left) return n
   const actor: Actor = { ...accountActor(accountId), user_id: job.requested_by, via: job.via, via_id: job.via_id }
   const leads = Number(job.moved) + n
-  await recordAudit(tx, actor, 'user.leads_reassigned', job.from_user, { to: job.to_user, leads })
+  await recordAudit(tx, actor, {
+    action: 'user.leads_reassigned',
+    subject_id: job.from_user,
+    details: { to: job.to_user, leads },
+  })
   return 'ended'
 }
 

@@ -61,7 +61,7 @@ export async function createWebhook(tx: TransactionSql, actor: Actor, webhook: N
       default_source, default_tags, created_at)
     values (${actor.account_id}, ${id}, ${webhook.name}, ${webhook.source_label}, ${token}, ${verify_token}, ${webhook.default_assignee},
       ${webhook.default_status}, ${webhook.default_source}, ${webhook.default_tags}, ${new Date()})`
-  await recordAudit(tx, actor, 'webhook.created', id, { name: webhook.name })
+  await recordAudit(tx, actor, { action: 'webhook.created', subject_id: id, details: { name: webhook.name } })
   // Processes cache which tokens are unknown.
   await notifyDirectoryChanged(tx, actor.account_id)
   return { id, token, verify_token }
@@ -161,7 +161,7 @@ async function recordChange(
   { id, count, action, details = {} }: Change,
 ): Promise<boolean> {
   if (count === 0) return false
-  await recordAudit(tx, actor, action, id, details)
+  await recordAudit(tx, actor, { action, subject_id: id, details })
   await notifyDirectoryChanged(tx, actor.account_id)
   return true
 }

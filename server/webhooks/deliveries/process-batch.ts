@@ -41,7 +41,7 @@ export class BatchRejected extends HttpProblem {
   readonly records: RecordCounts | null
 
   constructor(why: HttpProblem, outcome: DeliveryOutcome = 'rejected', records: RecordCounts | null = null) {
-    super(why.status, why.code, why.message, why.field, why.headers)
+    super(why.status, why.code, why.message, why)
     this.outcome = outcome
     this.records = records
   }
@@ -89,7 +89,9 @@ export async function reprocessBatch(
   await recordAll(context, records, { isRecorded: true })
   const processed = await processEach(context, records.slice(0, mostAtOnce))
   const { outcome, lead_id, problem } = bestOf(processed)
-  await asActor(database, actorOf(webhook), (tx) => recordAudit(tx, by, 'delivery.replayed', delivery.id, { outcome }))
+  await asActor(database, actorOf(webhook), (tx) =>
+    recordAudit(tx, by, { action: 'delivery.replayed', subject_id: delivery.id, details: { outcome } }),
+  )
   const counts = { ...none, waiting: records.length - processed.length }
   for (const record of processed) counts[record.outcome]++
   if (lead_id === null) throw new BatchRejected(problem!, outcome, counts)

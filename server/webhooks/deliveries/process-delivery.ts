@@ -87,7 +87,11 @@ export async function reprocessDelivery(context: DeliveryContext<RecordedDeliver
   const { database, webhook, delivery } = context
   const record: Recorder = async (tx, _, result) => {
     await recordReplay(tx, delivery, result)
-    await recordAudit(tx, by, 'delivery.replayed', delivery.id, { outcome: result.outcome })
+    await recordAudit(tx, by, {
+      action: 'delivery.replayed',
+      subject_id: delivery.id,
+      details: { outcome: result.outcome },
+    })
   }
   let read = nothingRead
   try {
