@@ -19,8 +19,8 @@ await withTestServer(runTests)
 
 function runTests(): Promise<void> {
   return new Promise((resolve) => {
-    // One more than two cores have to do: many tests wait for a time limit.
-    const events = run({ files, concurrency: kills ? 1 : 3, timeout: kills ? 3_600_000 : 180_000 })
+    // More than two cores have to do: many tests wait for a time limit.
+    const events = run({ files, concurrency: kills ? 1 : 4, timeout: kills ? 3_600_000 : 180_000 })
     events.on('test:summary', ({ counts, file }) => {
       if (file !== undefined) return
       const skipped = counts.skipped + counts.todo
