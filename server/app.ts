@@ -162,7 +162,7 @@ export async function buildApp({
       requireSession(web, { database, signIn, limits, baseUrl: config.baseUrl })
       web.setNotFoundHandler(notFoundHandler)
       // One line for the routes of each slice.
-      await web.register(profileRoutes(database))
+      await web.register(profileRoutes(database, { mailer, limits: rateLimits, secret: signIn.options.secret, clock }))
       await web.register(accountRoutes(database, config))
       await web.register(teamRoutes(database))
       await web.register(leadWebRoutes(database, clock))

@@ -6,6 +6,7 @@ import { testApp } from '#test/app.ts'
 import { type Answer, ask, type Player, people, signedIn } from '#test/people.ts'
 import { world } from '#test/records.ts'
 import { webhookOf } from '#test/webhooks.ts'
+import { hashPassword } from './sign-in/password.ts'
 
 /** Every route under /web as the app declares it, so that none is missing here. */
 const declared: string[] = []
@@ -46,16 +47,21 @@ const ofDelivery = { ...forAdmins, of: 'delivery' } as const
 const ofRule = { ...forAdmins, of: 'rule' } as const
 const ofLead = { of: 'lead' } as const
 
+/** Of all users, once they are signed in. */
+const password = 'seven green parrots'
+
 /** All routes, with a request that each accepts, in the order in which one Admin can use them. */
 const routes: Record<string, Route> = {
   'GET /web/me': {},
   'PATCH /web/me': { body: { name: 'Asha Rao' } },
+  'POST /web/me/email': { body: { email: 'asha.rao@x.example', password } },
   'GET /web/account': {},
   'PATCH /web/account': { ...forAdmins, body: { name: 'Acme Estates' } },
   'GET /web/backups': forAdmins,
   'GET /web/people': {},
   'POST /web/people': { ...forAdmins, body: { email: 'new@x.example', name: 'New', role: 'Agent' } },
   'PATCH /web/people/:id': { ...ofPerson, body: { role: 'Manager' } },
+  'POST /web/people/:id/email': { ...ofPerson, body: { email: 'chand@x.example', password } },
   'POST /web/people/:id/password-link': ofPerson,
   'POST /web/people/:id/two-factor-reset': ofPerson,
   'POST /web/people/:id/deactivation': { ...ofPerson, body: { reassign_to: null } },
@@ -120,6 +126,7 @@ before(async () => {
   ;[admin, manager, agent, stranger] = (await Promise.all(
     [asha, meena, bela, zoya].map((person) => signedIn(app, person)),
   )) as [Browser, Browser, Browser, Browser]
+  await owner`update credentials set password = ${await hashPassword(password)}`
   const webhook = await webhookOf(app, acme)
   await webhook.send({ name: 'By webhook', phone: '98500 00001' })
   const { body: lead } = await chand.send('POST', '/api/v1/leads', { name: 'Deepa', phone: '98500 00002' })

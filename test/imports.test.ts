@@ -19,7 +19,7 @@ const allowed: Record<string, string[]> = {
   mail: [],
   account: ['http', 'database', 'audit'],
   'sign-in': ['http', 'database', 'audit', 'mail', 'account'],
-  profile: ['http', 'database', 'audit', 'account', 'sign-in'],
+  profile: ['http', 'database', 'audit', 'account', 'sign-in', 'mail'],
   team: ['http', 'database', 'audit', 'timeline', 'mail', 'account', 'sign-in'],
   'api-keys': ['http', 'database', 'audit', 'account', 'sign-in'],
   distribution: ['http', 'database', 'audit', 'account'],

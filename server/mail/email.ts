@@ -2,7 +2,7 @@ export interface Email {
   to: string
   subject: string
   before: string[]
-  link: { label: string; url: string }
+  link?: { label: string; url: string }
   after: string[]
 }
 
@@ -13,11 +13,11 @@ export function renderEmail({ before, link, after }: Pick<Email, 'before' | 'lin
 } {
   const paragraph = (text: string) => `<p>${escapeHtml(text)}</p>`
   return {
-    text: `${[...before, link.url, ...after].join('\n\n')}\n`,
+    text: `${[...before, ...(link ? [link.url] : []), ...after].join('\n\n')}\n`,
     html: [
       '<!doctype html><html lang="en"><body>',
       ...before.map(paragraph),
-      `<p><a href="${escapeHtml(link.url)}">${escapeHtml(link.label)}</a></p>`,
+      ...(link ? [`<p><a href="${escapeHtml(link.url)}">${escapeHtml(link.label)}</a></p>`] : []),
       ...after.map(paragraph),
       '</body></html>',
     ].join('\n'),

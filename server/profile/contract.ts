@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Role } from '../account/contract.ts'
-import { Name, Nullable, Uuid } from '../http/contract.ts'
+import { Line, Name, Nullable, Uuid } from '../http/contract.ts'
+import { EmailChange } from '../sign-in/contract.ts'
 
 export const Profile = Type.Object({
   id: Uuid(),
@@ -15,5 +16,15 @@ export const Profile = Type.Object({
   address: Type.String(),
 })
 export type Profile = Static<typeof Profile>
+
+/** `code` is missing at first: with a mail server, it is sent to the new email, and a second request has it. */
+export const OwnEmailChange = Type.Object({
+  ...EmailChange.properties,
+  code: Type.Optional(Line(20)),
+})
+
+/** The email until it is changed, and then the new one. */
+export const OwnEmail = Type.Object({ email: Type.String(), code_sent: Type.Boolean() })
+export type OwnEmail = Static<typeof OwnEmail>
 
 export const ProfileChange = Type.Object({ name: Name() })

@@ -1,13 +1,29 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import type { Database } from '../database/connect.ts'
+import { invalid, rateLimited } from '../http/problem.ts'
+import type { RateLimits } from '../http/rate-limit.ts'
+import { type Mailer, MailFailure } from '../mail/mailer.ts'
+import { changeEmail, codeEmail, mailEmailChanged, rejectSameEmail } from '../sign-in/change-email.ts'
+import { checkPassword } from '../sign-in/credentials.ts'
+import { emailCode, isEmailCode } from '../sign-in/email-code.ts'
 import type { SignedInUser } from '../sign-in/sign-in.ts'
 import { changeOwnName } from './change-name.ts'
-import { Profile, ProfileChange } from './contract.ts'
+import { OwnEmail, OwnEmailChange, Profile, ProfileChange } from './contract.ts'
+
+interface Surroundings {
+  mailer: Mailer | null
+  limits: RateLimits
+  /** Signs codes. */
+  secret: string
+  clock: () => Date
+}
 
 export const profileRoutes =
-  (database: Database): FastifyPluginAsyncTypebox =>
+  (database: Database, { mailer, limits, secret, clock }: Surroundings): FastifyPluginAsyncTypebox =>
   async (app) => {
+    const codes = limits.limit('email-code', 5, 3600)
+
     app.get('/me', { schema: { response: { 200: Type.Object({ data: Profile }) } } }, async ({ webCaller, ip }) => {
       return { data: await profileOf(webCaller.user, ip) }
     })
@@ -20,6 +36,35 @@ export const profileRoutes =
         return { data: await profileOf({ ...webCaller.user, name }, ip) }
       },
     )
+
+    app.post(
+      '/me/email',
+      { schema: { body: OwnEmailChange, response: { 200: Type.Object({ data: OwnEmail }) } } },
+      async ({ webCaller, body: { email: to, password, code }, log }) => {
+        const { user_id, user } = webCaller
+        await checkPassword(database.directory, user_id, password)
+        const asked = { user_id, from: user.email, to }
+        if (mailer && code === undefined) {
+          await sendCode(mailer, asked)
+          return { data: { email: user.email, code_sent: true } }
+        }
+        if (mailer && !isEmailCode(secret, asked, { code: code ?? '', now: clock() })) {
+          throw invalid('The code is wrong or expired.', 'code')
+        }
+        const changed = await changeEmail(database, webCaller, user_id, to)
+        await mailEmailChanged(mailer, changed, (reason) => log.warn({ reason }, 'no mail about a changed email'))
+        return { data: { email: to, code_sent: false } }
+      },
+    )
+
+    async function sendCode(mailer: Mailer, asked: { user_id: string; from: string; to: string }) {
+      rejectSameEmail(asked.from, asked.to)
+      const { allowed, wait } = await codes.count(asked.user_id)
+      if (!allowed) throw rateLimited('Too many codes were sent', wait)
+      await mailer.send(codeEmail(asked.to, emailCode(secret, asked, clock()))).catch((error) => {
+        throw error instanceof MailFailure ? invalid(`No code could be sent. ${error.message}`, 'email') : error
+      })
+    }
 
     async function profileOf(user: SignedInUser, address: string) {
       const { account_id, ...own } = user

@@ -12,6 +12,12 @@ export const PasswordLink = Type.Object({
 })
 export type PasswordLink = Static<typeof PasswordLink>
 
+/** `password` is that of the signed-in user, who changes their own email or, as an Admin, another user's. */
+export const EmailChange = Type.Object({
+  email: Type.String({ format: 'user-email', maxLength: 254 }),
+  password: Type.String({ maxLength: 128 }),
+})
+
 export const SignInOptions = Type.Object({ mail: Type.Boolean() })
 
 export const Forgotten = Type.Object({ email: Type.String({ format: 'email', maxLength: 254 }) })

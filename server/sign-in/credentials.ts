@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Sql, TransactionSql } from 'postgres'
-import { hashPassword } from './password.ts'
+import { invalid } from '../http/problem.ts'
+import { hashPassword, verifyPassword } from './password.ts'
 
 /** Sets a password and ends all sessions of the user. */
 export async function setPassword(directory: Sql, userId: string, password: string): Promise<void> {
@@ -15,6 +16,15 @@ export async function writePassword(tx: TransactionSql, userId: string, hash: st
     values (${randomUUID()}, ${userId}, 'credential', ${userId}, ${hash}, ${now}, ${now})
     on conflict (provider, subject) do update set password = excluded.password, updated_at = excluded.updated_at`
   await endSessions(tx, userId)
+}
+
+/** Rejects a password that is not the user's own. Limit the attempts. */
+export async function checkPassword(directory: Sql, userId: string, password: string): Promise<void> {
+  const [row] = await directory<{ password: string | null }[]>`
+    select password from credentials where provider = 'credential' and subject = ${userId}`
+  if (!row?.password || !(await verifyPassword(password, row.password))) {
+    throw invalid('The password is wrong.', 'password')
+  }
 }
 
 export async function endSessions(directory: Sql | TransactionSql, userId: string): Promise<void> {

@@ -6,6 +6,8 @@ import type { RateLimit, RateLimits } from '../http/rate-limit.ts'
 export const heavyRoutes: Record<string, number> = {
   'GET /web/leads.csv': 10,
   'POST /web/leads/import': 60,
+  'POST /web/me/email': 20,
+  'POST /web/people/:id/email': 20,
   'POST /web/leads/match': 60,
   'POST /web/webhooks/:id/replay': 60,
   'POST /web/webhooks/:id/trial': 120,

@@ -9,7 +9,9 @@ import { IdParameter } from '../http/contract.ts'
 import { instantText } from '../http/date-window.ts'
 import { invalid } from '../http/problem.ts'
 import type { Mailer } from '../mail/mailer.ts'
-import { PasswordLink } from '../sign-in/contract.ts'
+import { changeEmail, mailEmailChanged } from '../sign-in/change-email.ts'
+import { EmailChange, PasswordLink } from '../sign-in/contract.ts'
+import { checkPassword } from '../sign-in/credentials.ts'
 import { mailLink } from '../sign-in/mail-link.ts'
 import { linkUrl, makePasswordLink } from '../sign-in/password-links.ts'
 import { resetTwoFactor } from '../sign-in/two-factor.ts'
@@ -72,6 +74,24 @@ export const teamAdminRoutes =
       async ({ webCaller, params: { id }, body }) => {
         await changeUser(database, webCaller, id, body)
         return { data: { id } }
+      },
+    )
+
+    app.post(
+      '/people/:id/email',
+      {
+        schema: {
+          params: IdParameter,
+          body: EmailChange,
+          response: { 200: Type.Object({ data: Type.Object({ id: Type.String(), email: Type.String() }) }) },
+        },
+      },
+      async ({ webCaller, params: { id }, body: { email, password }, log }) => {
+        if (id === webCaller.user_id) throw invalid('Change your own email in your profile.')
+        await checkPassword(database.directory, webCaller.user_id, password)
+        const changed = await changeEmail(database, webCaller, id, email)
+        await mailEmailChanged(mailer, changed, (reason) => log.warn({ reason }, 'no mail about a changed email'))
+        return { data: { id, email } }
       },
     )
 

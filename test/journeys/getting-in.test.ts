@@ -91,7 +91,7 @@ test('without a mail server the page for a forgotten password refers to an Admin
   await assertWellMade(page)
 })
 
-test('a user changes name and password, and ends other sessions', async () => {
+test('a user changes name, email and password, and ends other sessions', async () => {
   const elsewhere = await journey.pageOf(journey.chand)
   const page = await journey.pageOf(journey.chand)
   await page.goto('/profile')
@@ -111,6 +111,17 @@ test('a user changes name and password, and ends other sessions', async () => {
   await page.getByText('Session ended').waitFor()
   assert.equal(await focused(page), 'Sessions')
   assert.equal((await elsewhere.request.get('/web/me')).status(), 401)
+
+  await page.getByRole('button', { name: 'Change email' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change your email' })
+  await dialog.getByLabel('New email').fill('chand.verma@acme.example.com')
+  await dialog.getByLabel('Your password').fill('not this one, surely')
+  await dialog.getByRole('button', { name: 'Change email' }).click()
+  await dialog.getByText('The password is wrong.').waitFor()
+  await assertWellMade(page)
+  await dialog.getByLabel('Your password').fill(password)
+  await dialog.getByRole('button', { name: 'Change email' }).click()
+  await page.getByText('You sign in with chand.verma@acme.example.com.').waitFor()
 
   await page.getByLabel('Current password').fill('not this one, surely')
   await page.getByLabel('New password').fill('another thousand miles')

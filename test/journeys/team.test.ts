@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { press, startJourney } from '../journey.ts'
+import { password, press, startJourney } from '../journey.ts'
 
 let journey: Awaited<ReturnType<typeof startJourney>>
 before(async () => {
@@ -39,6 +39,15 @@ test('a user is invited, and the link is shown once', async () => {
       .last(),
   )
   await page.getByText('Dev Patel').first().waitFor()
+
+  await press(page.getByRole('button', { name: 'Actions for Dev Patel' }))
+  await press(page.getByRole('menuitem', { name: 'Change email' }))
+  const change = page.getByRole('dialog', { name: 'Change the email of Dev Patel' })
+  await change.getByText('The link that was sent to the previous email stops working.').waitFor()
+  await change.getByLabel('New email').fill('dev.patel@example.com')
+  await change.getByLabel('Your own password').fill(password)
+  await press(change.getByRole('button', { name: 'Change email' }))
+  await page.getByRole('link', { name: 'dev.patel@example.com' }).waitFor()
 })
 
 test('deactivating a user reassigns their leads in the same step', async () => {

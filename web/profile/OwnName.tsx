@@ -41,7 +41,6 @@ export function OwnName() {
             key={form.key('name')}
             {...form.getInputProps('name')}
           />
-          <TextInput label="Email" value={me.email} readOnly variant="filled" description="You sign in with it." />
           <Text c="dimmed">
             {me.role} of {me.account.name}
             {me.team && `, team ${me.team}`}. An Admin can change that under Team.

@@ -1,5 +1,6 @@
 import { Stack } from '@mantine/core'
 import { Page } from '../ui/Page.tsx'
+import { OwnEmail } from './OwnEmail.tsx'
 import { OwnName } from './OwnName.tsx'
 import { OwnPassword } from './OwnPassword.tsx'
 import { Sessions } from './Sessions.tsx'
@@ -10,6 +11,7 @@ export function ProfilePage() {
     <Page title="Your profile">
       <Stack gap={40} maw={640}>
         <OwnName />
+        <OwnEmail />
         <OwnPassword />
         <TwoFactor />
         <Sessions />

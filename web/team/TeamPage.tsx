@@ -14,6 +14,7 @@ import { SearchField } from '../ui/SearchField.tsx'
 import { usersQuery } from '../users.ts'
 import { DeactivateDialog } from './DeactivateDialog.tsx'
 import { EditDialog } from './EditDialog.tsx'
+import { EmailDialog } from './EmailDialog.tsx'
 import { InviteDialog } from './InviteDialog.tsx'
 import { LinkDialog } from './LinkDialog.tsx'
 import { Reassignments } from './Reassignments.tsx'
@@ -157,6 +158,7 @@ interface AskedProps {
 
 function Asked({ dialog, users, teams, ...props }: AskedProps) {
   if (dialog === 'edit') return <EditDialog {...props} teams={teams} />
+  if (dialog === 'email') return <EmailDialog {...props} />
   if (dialog === 'link') return <LinkDialog {...props} />
   if (dialog === 'two-factor') return <TwoFactorDialog {...props} />
   return <DeactivateDialog {...props} users={users} />

@@ -3,6 +3,7 @@ import {
   IconArrowsExchange,
   IconDots,
   IconLink,
+  IconMail,
   IconPencil,
   IconShieldOff,
   IconUserCheck,
@@ -13,14 +14,14 @@ import { useMe } from '../me.ts'
 import { useReturnFocus } from '../ui/return-focus.ts'
 import { useActivate } from './queries.ts'
 
-export type UserDialog = 'edit' | 'link' | 'two-factor' | 'deactivate'
+export type UserDialog = 'edit' | 'email' | 'link' | 'two-factor' | 'deactivate'
 
 interface Props {
   user: ListedUser
   onAsk(dialog: UserDialog): void
 }
 
-/** Actions on a user. Users change their own password in their profile, and cannot deactivate themselves. */
+/** Actions on a user. Users change their own email and password in their profile, and cannot deactivate themselves. */
 export function UserActions({ user, onAsk }: Props) {
   const isMe = useMe().id === user.id
   const activate = useActivate()
@@ -37,6 +38,11 @@ export function UserActions({ user, onAsk }: Props) {
         <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => onAsk('edit')}>
           Edit
         </Menu.Item>
+        {!isMe && (
+          <Menu.Item leftSection={<IconMail size={16} aria-hidden />} onClick={() => onAsk('email')}>
+            Change email
+          </Menu.Item>
+        )}
         {user.active && !isMe && (
           <Menu.Item leftSection={<IconLink size={16} aria-hidden />} onClick={() => onAsk('link')}>
             {user.has_password ? 'New password link' : 'New invitation link'}

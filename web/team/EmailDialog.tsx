@@ -1,0 +1,61 @@
+import { Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import type { ListedUser } from '#contract/team'
+import { post } from '../api.ts'
+import { FormActions } from '../ui/FormActions.tsx'
+import { notify } from '../ui/notify.tsx'
+import { useSaveForm } from '../ui/use-save-form.ts'
+import { useUsersChanged } from './queries.ts'
+import { firstNameOf } from './user.ts'
+
+interface Props {
+  user: ListedUser
+  opened: boolean
+  onClose(): void
+}
+
+export function EmailDialog({ user, opened, onClose }: Props) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={`Change the email of ${user.name}`} closeOnClickOutside={false}>
+      <EmailForm user={user} onClose={onClose} />
+    </Modal>
+  )
+}
+
+function EmailForm({ user, onClose }: Omit<Props, 'opened'>) {
+  const changed = useUsersChanged()
+  const { form, saving, submit, problem } = useSaveForm({
+    initialValues: { email: '', password: '' },
+    save: ({ email, password }) => post(`/web/people/${user.id}/email`, { email: email.trim(), password }),
+    onSaved: async (_, { email }) => {
+      await changed()
+      onClose()
+      notify(`${user.name} now signs in with ${email.trim()}`)
+    },
+  })
+  const ended = user.link_expires_at ? ' The link that was sent to the previous email stops working.' : ''
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap={16}>
+        <Text>{`${firstNameOf(user.name)} signs in with ${user.email}, and then with the new email.${ended}`}</Text>
+        <TextInput
+          label="New email"
+          type="email"
+          required
+          maxLength={254}
+          autoComplete="off"
+          data-autofocus
+          key={form.key('email')}
+          {...form.getInputProps('email')}
+        />
+        <PasswordInput
+          label="Your own password"
+          required
+          autoComplete="current-password"
+          key={form.key('password')}
+          {...form.getInputProps('password')}
+        />
+        <FormActions problem={problem} onCancel={onClose} action="Change email" busy={saving.isPending} />
+      </Stack>
+    </form>
+  )
+}
