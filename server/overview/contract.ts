@@ -3,7 +3,14 @@ import type { CallOutcome } from '../calls/contract.ts'
 import type { LeadStatus } from '../leads/contract.ts'
 
 export const OverviewQuery = Type.Object({
-  days: Type.Optional(Type.Integer({ minimum: 1, maximum: 366, default: 30, description: 'Days, today included.' })),
+  days: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 366,
+      default: 30,
+      description: 'Today and the days before; 1 is today alone.',
+    }),
+  ),
 })
 
 type Amounts<Word extends string> = Partial<Record<Word, number>>

@@ -55,7 +55,7 @@ const overview = async (browser: Pick<Player, 'send'>, query = '') => {
 }
 
 test('an Admin sees leads, calls and owners of the period, by days in India', async () => {
-  const data = await overview(admin, '?days=3')
+  const data = await overview(admin, '?days=2')
   assert.deepEqual([data.from_date, data.to_date], ['2026-11-19', '2026-11-21'])
   assert.deepEqual(data.leads.days, [
     { day: '2026-11-19', total: 0, by_source: {}, by_status: {} },
@@ -125,6 +125,22 @@ test('a Manager and an Agent see their own figures and no webhooks; another acco
   assert.deepEqual(first_call, { median_seconds: null, leads: 0 })
   assert.deepEqual(missed_calls, { missed: 0, unreturned: 0 })
   assert.equal(refused_deliveries.total, 0)
+})
+
+test('30 days are the same in the overview and in lists: today and the 30 days before', async () => {
+  const at = now
+  for (const [day, phone] of [
+    ['2026-10-21', '9820000091'],
+    ['2026-10-22', '9820000092'],
+  ] as const) {
+    now = new Date(`${day}T05:00:00Z`)
+    assert.equal((await zoya.send('POST', '/api/v1/leads', { name: 'Edge', phone })).status, 201)
+  }
+  now = at
+  const { from_date, leads } = await overview(stranger)
+  const list = await zoya.send('GET', '/api/v1/leads')
+  assert.deepEqual([from_date, leads.total, list.body.pagination.total], ['2026-10-22', 1, 1])
+  assert.equal((await overview(stranger, '?days=1')).from_date, '2026-11-21')
 })
 
 test('an invalid number of days answers 400', async () => {

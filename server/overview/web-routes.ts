@@ -21,7 +21,7 @@ export const overviewRoutes =
       { schema: { querystring: OverviewQuery } },
       async ({ webCaller, query: { days = 30 } }): Promise<{ data: Overview }> => {
         const now = clock()
-        const first = Temporal.PlainDate.from(istDay(now)).subtract({ days: days - 1 })
+        const first = Temporal.PlainDate.from(istDay(now)).subtract({ days: days === 1 ? 0 : days })
         const window = dateWindow({ from_date: first.toString() }, now)
         const read = <T>(query: (tx: TransactionSql) => Promise<T>) => readAsActor(database, webCaller, query)
         const [leads, calls, people, first_call, missed_calls, webhooks] = await Promise.all([

@@ -8,8 +8,8 @@ const daysFrom = (first: string, count: number) =>
     return { day, total: 1, amounts: index % 2 === 0 ? { New: 1 } : {} }
   })
 
-test('up to 90 days each have a column; more stand in weeks that begin on Monday, and none is lost', () => {
-  assert.equal(spansOf(daysFrom('2026-08-24', 90)).length, 90)
+test('up to 91 days each have a column; more stand in weeks that begin on Monday, and none is lost', () => {
+  assert.equal(spansOf(daysFrom('2026-08-23', 91)).length, 91)
   // A Saturday.
   const weeks = spansOf(daysFrom('2026-08-22', 92))
   assert.deepEqual(

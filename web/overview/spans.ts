@@ -14,7 +14,8 @@ interface Day<Word extends string> {
   amounts: Partial<Record<Word, number>>
 }
 
-const mostDays = 90
+/** Today and 90 days before. */
+const mostDays = 91
 
 export function spansOf<Word extends string>(days: Day<Word>[]): Span<Word>[] {
   const spans: Span<Word>[] = []

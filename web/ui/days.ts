@@ -1,6 +1,6 @@
 import { istDay } from './time.ts'
 
-/** A date filter in the URL: the last `days` days, or two calendar days in India. */
+/** A date filter in the URL: today and the `days` days before (1 is today alone), or two calendar days in India. */
 export interface Days {
   days?: number | undefined
   from_date?: string | undefined
@@ -16,6 +16,6 @@ export const hasDays = ({ days, from_date, to_date }: Days) => Boolean(days || f
 
 /** Returns the parameters for the server, whose default is the last 30 days. */
 export function datesOf({ days, from_date, to_date }: Days): { from_date?: string; to_date?: string } {
-  if (days) return { from_date: days >= allTime ? '1970-01-01' : istDay(days - 1), to_date: istDay() }
+  if (days) return { from_date: days >= allTime ? '1970-01-01' : istDay(days === 1 ? 0 : days), to_date: istDay() }
   return { ...(from_date ? { from_date } : {}), ...(to_date ? { to_date } : {}) }
 }
