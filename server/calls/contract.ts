@@ -71,6 +71,6 @@ export const CallSearch = Type.Object({
   outcome: Type.Optional(Type.Enum([...callOutcomes])),
   assigned_to: Type.Optional(Line(254, { description: 'The email of the lead’s owner, or `nobody`.' })),
   missed: Flag('Calls of 0 seconds or with the outcome Missed.'),
-  unreturned: Flag('Missed inbound calls without a later call back or answered call.'),
+  unreturned: Flag('Missed inbound calls without a conversation or three outgoing calls since.'),
 })
 export type CallSearch = Static<typeof CallSearch>

@@ -7,11 +7,17 @@ export function isMissed(sql: Sql | TransactionSql): Fragment {
   return sql`(calls.duration_seconds = 0 or calls.outcome = 'Missed')`
 }
 
-/** The condition of a missed inbound call without a later call back or answered call. It reads the alias `calls`. */
+/** After so many outgoing calls without an answer, a missed call is no longer to call back. */
+const tries = 3
+
+/**
+ * The condition of a missed inbound call to call back: since then there was no conversation with the lead, and fewer than
+ * three outgoing calls. It reads the alias `calls`.
+ */
 export function needsCallback(sql: Sql | TransactionSql, accountId: string): Fragment {
+  const later = sql`call_logs later
+    where later.account_id = ${accountId} and later.lead_id = calls.lead_id and later.called_at > calls.called_at`
   return sql`${isMissed(sql)} and calls.call_type = 'Inbound' and not exists (
-    select from call_logs later
-    where later.account_id = ${accountId} and later.lead_id = calls.lead_id and later.called_at > calls.called_at
-      and (later.call_type = 'Outbound' or later.duration_seconds > 0)
-  )`
+    select from ${later} and later.outcome = 'Completed' and later.duration_seconds > 0
+  ) and (select count(*) from (select from ${later} and later.call_type = 'Outbound' limit ${tries}) outgoing) < ${tries}`
 }

@@ -80,6 +80,30 @@ test('each role sees the calls of the leads it sees', async () => {
   assert.deepEqual(await labels(stranger, ''), [])
 })
 
+test('a missed call is to call back until somebody has spoken with the lead, or called three times', async () => {
+  const { id: lead_id } = (await zoya.send('POST', '/api/v1/leads', { name: 'Lead', phone: '9820000003' })).body.data
+  const log = (call_type: string, duration_seconds: number, outcome: string, minute: number) =>
+    zoya.send('POST', '/api/v1/call-logs', {
+      lead_id,
+      call_type,
+      duration_seconds,
+      outcome,
+      called_at: `2026-11-20T05:${String(minute).padStart(2, '0')}:00Z`,
+      notes: `${minute}`,
+    })
+  const callbacks = () => labels(stranger, 'unreturned=true')
+  await log('Inbound', 0, 'Missed', 10)
+  assert.deepEqual(await callbacks(), ['10'])
+  await log('Outbound', 0, 'No Answer', 11)
+  await log('Outbound', 25, 'Voicemail', 12)
+  await log('Inbound', 0, 'Missed', 13)
+  assert.deepEqual(await callbacks(), ['13', '10'])
+  await log('Outbound', 0, 'Busy', 14)
+  assert.deepEqual(await callbacks(), ['13'])
+  await log('Inbound', 40, 'Completed', 15)
+  assert.deepEqual(await callbacks(), [])
+})
+
 test('an invalid filter answers 400 and names the field', async () => {
   for (const field of ['outcome', 'call_type', 'missed', 'unreturned', 'from_date', 'lead_id']) {
     const { status, body } = await admin.send('GET', `/web/calls?${field}=x`)
