@@ -5,6 +5,7 @@ import { assertWellMade, press, startJourney } from '../journey.ts'
 let journey: Awaited<ReturnType<typeof startJourney>>
 before(async () => {
   journey = await startJourney()
+  await journey.asha.send('POST', '/api/v1/leads', { name: 'Old Lead', phone: '9810066001', source: 'Housing' })
 })
 after(() => journey.close())
 
@@ -55,6 +56,16 @@ test('a rule is created, moved by keyboard, tested, applied and deleted', async 
   assert.deepEqual(await order(), ['Move Pune', 'Move Everything'])
   await answer.getByText('Chand').first().waitFor()
   await assertWellMade(page)
+
+  await press(page.getByRole('button', { name: 'Create rule' }))
+  const form = page.getByRole('dialog', { name: 'Create rule' })
+  await form.getByLabel('Sources').fill('hous')
+  await form.getByLabel('Sources').press('Enter')
+  await form.getByText('Housing', { exact: true }).waitFor()
+  await form.getByLabel('Sources').fill('Mela')
+  await form.getByLabel('Sources').press('Enter')
+  await form.getByText('No lead has the source “Mela” yet. Check the spelling.').waitFor()
+  await press(form.getByRole('button', { name: 'Cancel' }))
 
   const lead = { name: 'Ravi Kumar', phone: '9810066666', city: 'Pune' }
   assert.equal((await journey.asha.send('POST', '/api/v1/leads', lead)).status, 201)

@@ -35,9 +35,12 @@ function RuleForm({ rule, onClose }: Omit<Props, 'opened'>) {
   const { data: sources = [] } = useQuery(sourcesQuery)
   const { data: webhooks = [] } = useQuery(webhookNamesQuery)
   const changed = useRulesChanged()
+  const [chosen, setChosen] = useState(rule?.sources ?? [])
+  const unknown = sources.length < mostSources ? chosen.filter((source) => !isKnown(source, sources)) : []
   const [people, setPeople] = useState<WeightedUser[]>(assigneesOf(rule))
   const { form, saving, submit, problem } = useSaveForm({
     initialValues: shownOf(rule),
+    onValuesChange: (values) => setChosen(values.sources),
     validate: {
       name: (name) => (name.trim() ? null : 'Give the rule a name.'),
       people: (people) => (people.length > 0 ? null : 'Add at least one assignee.'),
@@ -76,6 +79,9 @@ function RuleForm({ rule, onClose }: Omit<Props, 'opened'>) {
         <TagsInput
           label="Sources"
           data={sources}
+          selectFirstOptionOnChange
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          description={unknown.length > 0 && `No lead has the source ${quotedList(unknown)} yet. Check the spelling.`}
           maxTags={200}
           maxLength={200}
           key={form.key('sources')}
@@ -128,3 +134,11 @@ const shownOf = (rule: Rule | undefined) => ({
 
 const assigneesOf = (rule: Rule | undefined): WeightedUser[] =>
   rule?.people.map(({ user_id, weight }) => ({ user_id, weight })) ?? []
+
+/** The server lists the most used ones. */
+const mostSources = 200
+
+const isKnown = (source: string, sources: string[]) =>
+  sources.some((known) => known.toLowerCase() === source.trim().toLowerCase())
+
+const quotedList = (names: string[]) => names.map((name) => `“${name}”`).join(', ')

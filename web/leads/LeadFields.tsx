@@ -84,6 +84,7 @@ export function LeadFields({ form, notice, match }: Props) {
           data={choices?.sources ?? []}
           placeholder={defaultOf('Manual')}
           limit={20}
+          selectFirstOptionOnChange
           maxLength={200}
           {...field('source')}
         />

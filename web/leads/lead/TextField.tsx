@@ -49,6 +49,7 @@ export function TextField({
               {...props}
               data={suggestions}
               limit={8}
+              selectFirstOptionOnChange
               maxDropdownHeight={320}
               onChange={change}
               onOptionSubmit={(word) => {
