@@ -117,7 +117,11 @@ export async function buildApp({
       },
     },
   })
-  await describeApi(app, { baseUrl: config.baseUrl, version: manifest.version })
+  await describeApi(app, {
+    baseUrl: config.baseUrl,
+    version: manifest.version,
+    requestsPerMinute: config.rateLimitPerMinute,
+  })
   const { showPage, isForPeople } = await webApp(app)
   referencePage(app)
   app.setNotFoundHandler((request, reply) =>

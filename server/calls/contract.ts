@@ -7,34 +7,45 @@ export type CallType = (typeof callTypes)[number]
 export const callOutcomes = ['Completed', 'Busy', 'No Answer', 'Voicemail', 'Missed'] as const
 export type CallOutcome = (typeof callOutcomes)[number]
 
+const TypeOfCall = Type.Enum([...callTypes], { title: 'CallType' })
+const Outcome = (options: { description?: string } = {}) =>
+  Type.Enum([...callOutcomes], { title: 'CallOutcome', ...options })
 const Duration = Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: 'Seconds. 0 is a missed call.' })
 
-export const NewCallLog = Type.Object({
-  lead_id: Uuid('The lead that the call belongs to.'),
-  call_type: Type.Enum([...callTypes]),
-  duration_seconds: Duration,
-  outcome: Type.Optional(Type.Enum([...callOutcomes], { description: 'Default: Completed.' })),
-  notes: Type.Optional(Lines(20_000)),
-  called_at: Type.Optional(
-    Type.String({
-      format: 'date-time',
-      description: 'When the call happened, ISO 8601 with Z or an offset. Default: now.',
-    }),
-  ),
-})
+export const NewCallLog = Type.Object(
+  {
+    lead_id: Uuid('The lead that the call belongs to.'),
+    call_type: TypeOfCall,
+    duration_seconds: Duration,
+    outcome: Type.Optional(Outcome({ description: 'Default: Completed.' })),
+    notes: Type.Optional(Lines(20_000)),
+    called_at: Type.Optional(
+      Type.String({
+        format: 'date-time',
+        description: 'When the call happened, ISO 8601 with Z or an offset. Default: now.',
+      }),
+    ),
+  },
+  { title: 'NewCallLog' },
+)
 export type NewCallLog = Static<typeof NewCallLog>
 
-export const CallLog = Type.Object({
-  id: Uuid(),
-  lead_id: Uuid(),
-  call_type: Type.Enum([...callTypes]),
-  duration_seconds: Duration,
-  outcome: Type.Enum([...callOutcomes]),
-  notes: Nullable(Type.String()),
-  called_at: Instant(),
-  created_at: Instant(),
-})
+export const CallLog = Type.Object(
+  {
+    id: Uuid(),
+    lead_id: Uuid(),
+    call_type: TypeOfCall,
+    duration_seconds: Duration,
+    outcome: Outcome(),
+    notes: Nullable(Type.String()),
+    called_at: Instant(),
+    created_at: Instant(),
+  },
+  { title: 'CallLog' },
+)
 export type CallLog = Static<typeof CallLog>
+
+export const CallLogResponse = Type.Object({ data: CallLog }, { title: 'CallLogResponse' })
 
 /** A call in a list of the web app. */
 export interface CallPreview extends CallLog {
@@ -54,8 +65,8 @@ export interface ListedCall extends CallPreview {
 
 export const CallLogQuery = Type.Object({
   ...DateParameters,
-  lead_id: Type.Optional(Uuid()),
-  call_type: Type.Optional(Type.Enum([...callTypes])),
+  lead_id: Type.Optional(Uuid('Only calls with this lead.')),
+  call_type: Type.Optional(TypeOfCall),
   ...PageParameters,
 })
 export type CallLogQuery = Static<typeof CallLogQuery>
@@ -68,7 +79,7 @@ const Flag = (description: string) => Type.Optional(Type.Enum(['true', 'false'],
 /** The filters of the web app's list of calls. */
 export const CallSearch = Type.Object({
   ...CallLogQuery.properties,
-  outcome: Type.Optional(Type.Enum([...callOutcomes])),
+  outcome: Type.Optional(Outcome()),
   assigned_to: Type.Optional(Line(254, { description: 'The email of the lead’s owner, or `nobody`.' })),
   missed: Flag('Calls of 0 seconds or with the outcome Missed.'),
   unreturned: Flag('Missed inbound calls without a conversation or three outgoing calls since.'),

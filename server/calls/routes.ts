@@ -1,5 +1,4 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Type } from 'typebox'
 import type { Database } from '../database/connect.ts'
 import { Deleted, IdParameter, Page } from '../http/contract.ts'
 import { dateWindow } from '../http/date-window.ts'
@@ -7,7 +6,8 @@ import { IdempotencyHeader, problemResponses } from '../http/describe.ts'
 import { sendPage } from '../http/pagination.ts'
 import { notFound } from '../http/problem.ts'
 import { answerOnce, idempotencyKeyOf } from '../idempotency/answer-once.ts'
-import { CallLog, CallLogQuery, NewCallLog } from './contract.ts'
+import { CallLog, CallLogQuery, CallLogResponse, NewCallLog } from './contract.ts'
+import { callLogDocs } from './description.ts'
 import { listCalls } from './list-calls.ts'
 import { callLogAnswer, newCall } from './new-call.ts'
 import { removeCall } from './remove-call.ts'
@@ -21,12 +21,9 @@ export const callLogRoutes =
       '/call-logs',
       {
         schema: {
-          tags: ['Call logs'],
-          security: [{ apiKey: [] }],
-          summary: 'List call logs',
-          description: 'Newest call first. Without dates: the last 30 days, counted in India.',
+          ...callLogDocs.list,
           querystring: CallLogQuery,
-          response: { 200: Page(CallLog), ...problemResponses(400) },
+          response: { 200: Page('CallLogList', CallLog), ...problemResponses() },
         },
       },
       async ({ caller, query }, reply) => {
@@ -41,12 +38,10 @@ export const callLogRoutes =
       '/call-logs',
       {
         schema: {
-          tags: ['Call logs'],
-          security: [{ apiKey: [] }],
-          summary: 'Log a call',
+          ...callLogDocs.create,
           body: NewCallLog,
           headers: IdempotencyHeader,
-          response: { 201: Type.Object({ data: CallLog }), ...problemResponses(400, 404, 413, 415) },
+          response: { 201: CallLogResponse, ...problemResponses(404, 413, 415) },
         },
       },
       async (request, reply) => {
@@ -69,12 +64,9 @@ export const callLogRoutes =
       '/call-logs/:id',
       {
         schema: {
-          tags: ['Call logs'],
-          security: [{ apiKey: [] }],
-          summary: 'Delete a call log',
-          description: 'Deletes it permanently.',
+          ...callLogDocs.remove,
           params: IdParameter,
-          response: { 200: Deleted, ...problemResponses(400, 404) },
+          response: { 200: Deleted, ...problemResponses(404) },
         },
       },
       async ({ caller, params: { id } }) => {

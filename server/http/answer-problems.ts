@@ -3,17 +3,20 @@ import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { endSoon } from './connections.ts'
-import type { Problem } from './contract.ts'
 import { isPatient } from './patient-body.ts'
 import {
+  bodyOf,
   busy,
   HttpProblem,
+  headersTooLarge,
   internalError,
   invalid,
   methodNotAllowed,
   notFound,
+  requestTimeout,
   tooLarge,
   unavailable,
+  unsupportedMediaType,
 } from './problem.ts'
 
 /** The declared routes, each with its methods. */
@@ -76,10 +79,6 @@ export function answer(reply: FastifyReply, problem: HttpProblem) {
   return reply.code(problem.status).headers(problem.headers).send(bodyOf(problem))
 }
 
-function bodyOf({ code, message, field }: HttpProblem): Problem {
-  return { error: { code, message, ...(field === undefined ? {} : { field }) } }
-}
-
 function problemOf(error: FastifyError, { raw }: FastifyRequest, { isAway, isBusy }: Outages): HttpProblem {
   if (error instanceof HttpProblem) return error
   // The client disconnected while it sent the body.
@@ -90,11 +89,7 @@ function problemOf(error: FastifyError, { raw }: FastifyRequest, { isAway, isBus
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return tooLarge()
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return new HttpProblem(
-        415,
-        'UNSUPPORTED_MEDIA_TYPE',
-        'Send the body as JSON, with Content-Type: application/json.',
-      )
+      return unsupportedMediaType()
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
     case 'FST_ERR_CTP_INVALID_JSON_BODY':
       return invalid('The body is not valid JSON.')
@@ -123,9 +118,9 @@ type ClientError = NodeJS.ErrnoException & { rawPacket?: Buffer }
 function brokenRequestProblem(routes: Routes, { code, rawPacket }: ClientError): HttpProblem {
   switch (code) {
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return new HttpProblem(408, 'INVALID_PARAM', 'The request took too long to arrive.')
+      return requestTimeout()
     case 'HPE_HEADER_OVERFLOW':
-      return new HttpProblem(431, 'INVALID_PARAM', 'The URL or the headers are too large.')
+      return headersTooLarge()
     case 'HPE_INVALID_METHOD': {
       const path = /^[A-Za-z]+ (\/\S*) HTTP\/1\.[01]\r\n/.exec(rawPacket?.toString('latin1') ?? '')?.[1]
       const allowed = allowedAt(routes, path)

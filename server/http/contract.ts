@@ -8,14 +8,26 @@ const line = '^[ -~\\u00A0-\\u2027\\u202A-\\u202C\\u202F-\\uD7FF\\uE000-\\u{10FF
 /** Text with newlines and tabs. */
 const lines = '^[\\t\\n\\r -~\\u00A0-\\uD7FF\\uE000-\\u{10FFFF}]*$'
 
-export const Line = (maxLength: number, options: { minLength?: number; description?: string } = {}) =>
+/** What the API description says instead, because generators for other languages fail at these escapes. */
+export const publishedPatterns: Readonly<Record<string, string>> = {
+  [line]: '^[^\\x00-\\x1F\\x7F-\\x9F]*$',
+  [lines]: '^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$',
+}
+
+interface TextOptions {
+  minLength?: number
+  description?: string
+  examples?: string[]
+}
+
+export const Line = (maxLength: number, options: TextOptions = {}) =>
   Type.String({ ...options, maxLength, pattern: line })
 
 /** A name, with at least one visible character. */
 export const Name = (options: { description?: string } = {}) =>
   Type.String({ ...options, minLength: 1, maxLength: 200, pattern: line, format: 'name' })
 
-export const Lines = (maxLength: number, options: { minLength?: number; description?: string } = {}) =>
+export const Lines = (maxLength: number, options: TextOptions = {}) =>
   Type.String({ ...options, maxLength, pattern: lines })
 
 export const Uuid = (description?: string) => Type.String({ format: 'uuid', ...(description ? { description } : {}) })
@@ -26,6 +38,7 @@ export const Instant = (description?: string) =>
 
 export const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
+/** A schema with a title is published under this name. */
 export const Problem = Type.Object(
   {
     error: Type.Object({
@@ -34,7 +47,7 @@ export const Problem = Type.Object(
       field: Type.Optional(Type.String({ description: 'The parameter at fault, where there is one.' })),
     }),
   },
-  { description: 'What went wrong.' },
+  { title: 'Error', description: 'What went wrong.' },
 )
 export type Problem = Static<typeof Problem>
 
@@ -51,22 +64,34 @@ export const DateParameters = {
     Type.String({
       format: 'date',
       description: 'First day, YYYY-MM-DD in IST. Default: 30 days ago, or 30 days before an earlier to_date.',
+      examples: ['2026-11-01'],
     }),
   ),
-  to_date: Type.Optional(Type.String({ format: 'date', description: 'Last day, YYYY-MM-DD in IST. Default: today.' })),
+  to_date: Type.Optional(
+    Type.String({
+      format: 'date',
+      description: 'Last day, YYYY-MM-DD in IST. Default: today.',
+      examples: ['2026-11-21'],
+    }),
+  ),
 }
 
-export const IdParameter = Type.Object({ id: Uuid() })
+export const IdParameter = Type.Object({ id: Uuid('The id that the service answered.') })
 
-export const Page = <T extends Type.TSchema>(item: T) =>
-  Type.Object({
-    data: Type.Array(item),
-    pagination: Type.Object({
-      limit: Type.Integer(),
-      offset: Type.Integer(),
-      total: Type.Integer({ description: 'Exact.' }),
-      has_more: Type.Boolean({ description: 'Whether a next page has anything.' }),
-    }),
-  })
+const Pagination = Type.Object(
+  {
+    limit: Type.Integer(),
+    offset: Type.Integer(),
+    total: Type.Integer({ description: 'How many match the filters. Exact.' }),
+    has_more: Type.Boolean({ description: 'Whether a next page has anything.' }),
+  },
+  { title: 'Pagination' },
+)
 
-export const Deleted = Type.Object({ data: Type.Object({ id: Uuid(), deleted: Type.Boolean() }) })
+export const Page = <T extends Type.TSchema>(title: string, item: T) =>
+  Type.Object({ data: Type.Array(item), pagination: Pagination }, { title })
+
+export const Deleted = Type.Object(
+  { data: Type.Object({ id: Uuid(), deleted: Type.Boolean() }) },
+  { title: 'DeletedResponse' },
+)

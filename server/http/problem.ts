@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import type { Problem } from './contract.ts'
 
 interface Where {
   field?: string | undefined
@@ -21,6 +22,11 @@ export class HttpProblem extends Error {
   }
 }
 
+/** What the caller receives. */
+export const bodyOf = ({ code, message, field }: HttpProblem): Problem => ({
+  error: { code, message, ...(field === undefined ? {} : { field }) },
+})
+
 export const invalid = (message: string, field?: string) => new HttpProblem(400, 'INVALID_PARAM', message, { field })
 
 export const unauthorized = (message: string) =>
@@ -36,6 +42,13 @@ export const forbidden = (code: 'IP_NOT_ALLOWED' | 'PERMISSION_DENIED' | 'WEBHOO
 
 export const methodNotAllowed = (allowed: string) =>
   new HttpProblem(405, 'METHOD_NOT_ALLOWED', `This URL supports ${allowed}.`, { headers: { allow: allowed } })
+
+export const requestTimeout = () => new HttpProblem(408, 'INVALID_PARAM', 'The request took too long to arrive.')
+
+export const headersTooLarge = () => new HttpProblem(431, 'INVALID_PARAM', 'The URL or the headers are too large.')
+
+export const unsupportedMediaType = () =>
+  new HttpProblem(415, 'UNSUPPORTED_MEDIA_TYPE', 'Send the body as JSON, with Content-Type: application/json.')
 
 export const tooLarge = () => new HttpProblem(413, 'PAYLOAD_TOO_LARGE', 'The body is larger than 1 MiB.')
 

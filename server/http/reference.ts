@@ -1,9 +1,16 @@
 import swagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { compressedAnswer } from './compressed-answer.ts'
+import { publish } from './publish.ts'
+
+interface Service {
+  baseUrl: string
+  version: string
+  requestsPerMinute: number
+}
 
 /** Adds the OpenAPI description of the routes registered after it. */
-export async function describeApi(app: FastifyInstance, { baseUrl, version }: { baseUrl: string; version: string }) {
+export async function describeApi(app: FastifyInstance, { baseUrl, version, requestsPerMinute }: Service) {
   await app.register(swagger, {
     hideUntagged: true,
     openapi: {
@@ -11,14 +18,18 @@ export async function describeApi(app: FastifyInstance, { baseUrl, version }: { 
       info: {
         title: 'Lead Engine',
         version,
-        description:
-          'Leads and call logs. One person stays one lead: creating a lead whose phone or email is known merges into it. ' +
-          'Every error has the shape `{"error": {"code", "message", "field"?}}`. 100 requests a minute for each API key.',
+        license: { name: 'MIT', identifier: 'MIT' },
+        description: [
+          'Leads and call logs. One person stays one lead: creating a lead whose phone or email is known merges into it.',
+          `An API key may make ${requestsPerMinute} requests a minute.`,
+          'Every error has the shape `{"error": {"code", "message", "field"?}}`. Unknown fields and parameters are ignored.',
+          'Times are UTC in whole seconds; days are those of India (IST). Money is in rupees (INR).',
+        ].join('\n\n'),
       },
-      servers: [{ url: baseUrl }],
+      servers: [{ url: baseUrl, description: 'This installation.' }],
       tags: [
-        { name: 'Leads' },
-        { name: 'Call logs' },
+        { name: 'Leads', description: 'List leads, create or merge one, delete one.' },
+        { name: 'Call logs', description: 'List calls with leads, log one, delete one.' },
         { name: 'Webhooks', description: 'Leads from any platform, each to a URL of its own.' },
       ],
       components: {
@@ -27,6 +38,8 @@ export async function describeApi(app: FastifyInstance, { baseUrl, version }: { 
         },
       },
     },
+    transformObject: (generated) =>
+      publish('openapiObject' in generated ? generated.openapiObject : {}, requestsPerMinute),
   })
 
   // All routes are known at the first request, and the description stays the same.

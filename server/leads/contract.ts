@@ -15,8 +15,10 @@ import {
 
 export * from './fields.ts'
 
-const Status = Type.Enum([...leadStatuses])
-const Priority = Type.Enum([...leadPriorities])
+const Status = (options: { description?: string } = {}) =>
+  Type.Enum([...leadStatuses], { title: 'LeadStatus', ...options })
+const Priority = (options: { description?: string } = {}) =>
+  Type.Enum([...leadPriorities], { title: 'LeadPriority', ...options })
 const Tags = Type.Array(Line(longestTag), { maxItems: mostTagsAtOnce })
 const Email = Type.String({
   format: 'email',
@@ -40,19 +42,22 @@ const Source = Line(leadFields.source.longest, { description: 'Source label. Def
  * The body of a create. Defaults are only in the descriptions: they are for new leads and must not change existing
  * ones.
  */
-export const NewLead = Type.Object({
-  name: Name({ description: 'Full name.' }),
-  email: Type.Optional(Email),
-  phone: Type.Optional(Phone),
-  ...everyText((field) => Type.Optional(Line(textFields[field].longest))),
-  source: Type.Optional(Source),
-  status: Type.Optional(Type.Enum([...leadStatuses], { description: 'Default for a new lead: New.' })),
-  priority: Type.Optional(Type.Enum([...leadPriorities], { description: 'Default for a new lead: Medium.' })),
-  tags: Type.Optional(Tags),
-  deal_value: Type.Optional(DealValue),
-  notes: Type.Optional(Notes),
-  assigned_to: Type.Optional(Owner),
-})
+export const NewLead = Type.Object(
+  {
+    name: Name({ description: 'Full name.' }),
+    email: Type.Optional(Email),
+    phone: Type.Optional(Phone),
+    ...everyText((field) => Type.Optional(Line(textFields[field].longest))),
+    source: Type.Optional(Source),
+    status: Type.Optional(Status({ description: 'Default for a new lead: New.' })),
+    priority: Type.Optional(Priority({ description: 'Default for a new lead: Medium.' })),
+    tags: Type.Optional(Tags),
+    deal_value: Type.Optional(DealValue),
+    notes: Type.Optional(Notes),
+    assigned_to: Type.Optional(Owner),
+  },
+  { title: 'NewLead', description: 'A person, with a phone, an email or both.' },
+)
 export type NewLead = Static<typeof NewLead>
 
 /** The fields of a lead in answers. */
@@ -62,20 +67,23 @@ export const AnsweredFields = Type.Object({
   phone: Nullable(Type.String()),
   ...everyText(() => Nullable(Type.String())),
   source: Type.String(),
-  status: Status,
-  priority: Priority,
+  status: Status(),
+  priority: Priority(),
   tags: Type.Array(Type.String()),
   deal_value: Nullable(Type.Number({ description: 'In INR.' })),
   notes: Nullable(Type.String()),
   assigned_to: Nullable(Type.String({ description: 'Email of the assigned user.' })),
 })
 
-export const Lead = Type.Object({
-  id: Uuid(),
-  ...AnsweredFields.properties,
-  created_at: Instant(),
-  updated_at: Instant(),
-})
+export const Lead = Type.Object(
+  {
+    id: Uuid(),
+    ...AnsweredFields.properties,
+    created_at: Instant(),
+    updated_at: Instant('Moves with every change, also with a merge.'),
+  },
+  { title: 'Lead' },
+)
 export type Lead = Static<typeof Lead>
 
 /** A lead in the web app's list. */
@@ -85,23 +93,32 @@ export type ListedLead = Omit<Lead, 'notes'>
  * The answer to a create. If it merged into a lead that the key's user may not see, the answer contains what was sent, with
  * the lead's id, status and times.
  */
-export const SavedLead = Type.Object({
-  ...Type.Partial(Lead).properties,
-  id: Uuid(),
-  name: Type.String(),
-  phone: Nullable(Type.String()),
-  status: Status,
-  created_at: Instant(),
-  updated_at: Instant(),
-})
+export const SavedLead = Type.Object(
+  {
+    ...Type.Partial(Lead).properties,
+    id: Uuid(),
+    name: Type.String(),
+    phone: Nullable(Type.String()),
+    status: Status(),
+    created_at: Instant(),
+    updated_at: Instant(),
+  },
+  {
+    title: 'SavedLead',
+    description:
+      'The lead. If it merged into a lead that you may not see: what you sent, with the id, status and times of that lead.',
+  },
+)
 export type SavedLead = Static<typeof SavedLead>
+
+export const SavedLeadResponse = Type.Object({ data: SavedLead }, { title: 'SavedLeadResponse' })
 
 export const LeadQuery = Type.Object({
   ...DateParameters,
-  status: Type.Optional(Status),
-  source: Type.Optional(Line(leadFields.source.longest, { description: 'Source label, exactly.' })),
-  priority: Type.Optional(Priority),
-  assigned_to: Type.Optional(Line(254, { description: 'Email of the assigned user.' })),
+  status: Type.Optional(Status()),
+  source: Type.Optional(Line(leadFields.source.longest, { description: 'Source label, exactly.', examples: ['IVR'] })),
+  priority: Type.Optional(Priority()),
+  assigned_to: Type.Optional(Line(254, { description: 'Email of the assigned user.', examples: ['asha@example.com'] })),
   ...PageParameters,
 })
 export type LeadQuery = Static<typeof LeadQuery>

@@ -1,5 +1,4 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Type } from 'typebox'
 import { accountOf, userByEmail } from '../account/users.ts'
 import type { Database } from '../database/connect.ts'
 import { Deleted, IdParameter, Page } from '../http/contract.ts'
@@ -8,8 +7,9 @@ import { IdempotencyHeader, problemResponses } from '../http/describe.ts'
 import { sendPage } from '../http/pagination.ts'
 import { answerAgain, answerOnce, idempotencyKeyOf } from '../idempotency/answer-once.ts'
 import { senderOf } from '../sign-in/caller.ts'
-import { Lead, LeadQuery, NewLead, SavedLead } from './contract.ts'
+import { Lead, LeadQuery, NewLead, SavedLeadResponse } from './contract.ts'
 import { type AssignedLead, leadToCreate, withAssignee } from './create-lead.ts'
+import { leadDocs } from './description.ts'
 import type { Saved } from './lead.ts'
 import { listLeads } from './list-leads.ts'
 import { removeLead } from './remove-lead.ts'
@@ -24,12 +24,9 @@ export const leadRoutes =
       '/leads',
       {
         schema: {
-          tags: ['Leads'],
-          security: [{ apiKey: [] }],
-          summary: 'List leads',
-          description: 'Newest first. Without dates: the last 30 days, counted in India.',
+          ...leadDocs.list,
           querystring: LeadQuery,
-          response: { 200: Page(Lead), ...problemResponses(400) },
+          response: { 200: Page('LeadList', Lead), ...problemResponses() },
         },
       },
       async ({ caller, query }, reply) => {
@@ -47,18 +44,13 @@ export const leadRoutes =
       '/leads',
       {
         schema: {
-          tags: ['Leads'],
-          security: [{ apiKey: [] }],
-          summary: 'Create or merge a lead',
-          description:
-            'Answers 201 for a new lead, and 200 where the phone or the email is one’s already: that lead is merged into. ' +
-            'A field that is given replaces, one that is not stays, tags are united.',
+          ...leadDocs.createOrMerge,
           body: NewLead,
           headers: IdempotencyHeader,
           response: {
-            200: Type.Object({ data: SavedLead }),
-            201: Type.Object({ data: SavedLead }),
-            ...problemResponses(400, 413, 415),
+            200: SavedLeadResponse,
+            201: SavedLeadResponse,
+            ...problemResponses(413, 415),
           },
         },
       },
@@ -91,12 +83,9 @@ export const leadRoutes =
       '/leads/:id',
       {
         schema: {
-          tags: ['Leads'],
-          security: [{ apiKey: [] }],
-          summary: 'Delete a lead',
-          description: 'Permanently, with its call logs, timeline and notes.',
+          ...leadDocs.remove,
           params: IdParameter,
-          response: { 200: Deleted, ...problemResponses(400, 404) },
+          response: { 200: Deleted, ...problemResponses(404) },
         },
       },
       async ({ caller, params: { id } }) => {

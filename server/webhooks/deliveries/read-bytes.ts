@@ -81,10 +81,10 @@ async function decompressed(bytes: Buffer, headers: IncomingHttpHeaders, hold: (
   return { bytes: Buffer.concat(chunks), problem: null }
 }
 
-const tooLarge = () =>
+export const tooLarge = () =>
   new HttpProblem(413, 'PAYLOAD_TOO_LARGE', 'The body is larger than 3 MB, or is when decompressed.')
 
-const unsupportedEncoding = () =>
+export const unsupportedEncoding = () =>
   new HttpProblem(
     415,
     'UNSUPPORTED_MEDIA_TYPE',

@@ -2,41 +2,23 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import type { Database } from '../../database/connect.ts'
 import { waitUntilBack } from '../../database/wait-until-back.ts'
-import { Nullable, Problem, Uuid } from '../../http/contract.ts'
+import { webhookProblems } from '../../http/describe.ts'
 import { forbidden, type HttpProblem, notFound, rateLimited } from '../../http/problem.ts'
 import type { RateLimit } from '../../http/rate-limit.ts'
 import { webhookFinder } from '../find-webhook.ts'
 import type { Webhook } from '../store.ts'
+import { WebhookResponse } from './contract.ts'
 import type { Delivery } from './delivery.ts'
 import { outcomeCounter } from './delivery-metrics.ts'
+import { webhookDocs } from './description.ts'
 import { sendChallenge, verifiedChallenge } from './handshake.ts'
 import { processDelivery } from './process-delivery.ts'
 import { type Body, readBytes } from './read-bytes.ts'
 import { recordWithoutLead } from './save-delivery.ts'
 import type { Storage } from './storage-quota.ts'
-
-const Received = Type.Object({
-  data: Type.Object({
-    id: Nullable(Uuid('The lead; null where none was made.')),
-    status: Type.Enum(['created', 'merged', 'duplicate', 'ignored', 'test', 'ready'], {
-      description:
-        'duplicate: the platform repeated a delivery, and nothing was changed. ignored: an event without any lead field, ' +
-        'stored. test: a test lead or a handshake of the platform, stored without a lead. ready: nothing was sent.',
-    }),
-    leads: Type.Optional(
-      Type.Array(
-        Type.Object({
-          id: Nullable(Uuid()),
-          status: Type.Enum(['created', 'merged', 'duplicate', 'ignored', 'test', 'rejected']),
-        }),
-        { description: 'Of a request with several records: the result of each, in their order.' },
-      ),
-    ),
-  }),
-})
 
 /** How many deliveries wait for the database at the same time, and how long: senders wait 10 seconds and more. */
 const waiting = { most: 500, patience: 8000 }
@@ -63,30 +45,16 @@ export const receiveWebhooks =
     // A stopping service closes its connections after 7 seconds.
     app.addHook('preClose', async () => patient.hurry(4000))
 
-    const response = {
-      200: Received,
-      400: Problem,
-      403: Problem,
-      404: Problem,
-      413: Problem,
-      415: Problem,
-      429: Problem,
-      500: Problem,
-      503: Problem,
-    }
-    const params = Type.Object({ token: Type.String() })
+    const params = Type.Object({ token: Type.String({ description: 'The secret part of the webhook URL.' }) })
+    const docs = webhookDocs(limit.most)
 
     app.post(
       '/webhook/:token',
       {
         schema: {
-          tags: ['Webhooks'],
-          security: [],
-          summary: 'Receive a lead from any platform',
-          description:
-            'No Authorization header: the token in the URL is the secret. Every call is stored and can be replayed.',
+          ...docs.post,
           params,
-          response,
+          response: { 200: WebhookResponse, ...webhookProblems(413, 415) },
         },
       },
       async (request, reply) => {
@@ -107,11 +75,9 @@ export const receiveWebhooks =
       '/webhook/:token',
       {
         schema: {
-          tags: ['Webhooks'],
-          security: [],
-          summary: 'Receive a lead in the query, or answer a platform that checks the URL',
+          ...docs.get,
           params,
-          response,
+          response: { 200: WebhookResponse, ...webhookProblems() },
         },
       },
       async (request, reply) => {
@@ -180,7 +146,7 @@ interface Call extends Pick<Delivery, 'id' | 'received_at' | 'address'> {
   counted: ReturnType<RateLimit['count']> | null
 }
 
-type Answer = { challenge: string } | Static<typeof Received>
+type Answer = { challenge: string } | WebhookResponse
 
 const send = (reply: FastifyReply, answer: Answer) =>
   'challenge' in answer ? sendChallenge(reply, answer.challenge) : answer

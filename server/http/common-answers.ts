@@ -1,0 +1,129 @@
+import type { AnswerDocs } from './describe.ts'
+import {
+  bodyOf,
+  forbidden,
+  headersTooLarge,
+  internalError,
+  methodNotAllowed,
+  rateLimited,
+  requestTimeout,
+  tooLarge,
+  unauthorized,
+  unavailable,
+  unsupportedMediaType,
+} from './problem.ts'
+
+/** The errors that several operations share, by status. Each is published once, under its name. */
+export function commonAnswers(requestsPerMinute: number): Record<number, AnswerDocs & { name: string }> {
+  return {
+    401: {
+      name: 'Unauthorized',
+      description: 'The API key is missing or not valid.',
+      headers: ['WWW-Authenticate'],
+      examples: {
+        'no key': bodyOf(unauthorized('Send your API key as "Authorization: Bearer le_live_…".')),
+        'not valid': bodyOf(
+          unauthorized('This API key is not valid. It may have been revoked or regenerated, or its user deactivated.'),
+        ),
+      },
+    },
+    403: {
+      name: 'Forbidden',
+      description: 'The API key lacks the permission, or may not be used from this IP address.',
+      examples: {
+        permission: bodyOf(
+          forbidden(
+            'PERMISSION_DENIED',
+            'This API key lacks the delete permission. An Admin can allow it in the web settings.',
+          ),
+        ),
+        'IP address': bodyOf(
+          forbidden(
+            'IP_NOT_ALLOWED',
+            'This API key may not be used from 127.0.0.1. Its IP whitelist is in the web settings.',
+          ),
+        ),
+      },
+    },
+    405: {
+      name: 'MethodNotAllowed',
+      description: 'The path has no such method. `Allow` lists those it has.',
+      headers: ['Allow'],
+      examples: { 'method not allowed': bodyOf(methodNotAllowed('GET, HEAD, POST')) },
+    },
+    408: {
+      name: 'RequestTimeout',
+      description: 'The request did not arrive within 20 seconds. The connection is closed.',
+      examples: { 'too slow': bodyOf(requestTimeout()) },
+    },
+    413: {
+      name: 'PayloadTooLarge',
+      description: 'The body is larger than 1 MiB.',
+      examples: { 'too large': bodyOf(tooLarge()) },
+    },
+    415: {
+      name: 'UnsupportedMediaType',
+      description: 'The body is not JSON.',
+      examples: { 'not JSON': bodyOf(unsupportedMediaType()) },
+    },
+    429: {
+      name: 'RateLimited',
+      description: `The API key has used its ${requestsPerMinute} requests of this minute. Wait \`Retry-After\` seconds.`,
+      headers: ['Retry-After'],
+      examples: {
+        'too many': bodyOf(rateLimited(`This API key has used its ${requestsPerMinute} requests of this minute`, 42)),
+      },
+    },
+    431: {
+      name: 'HeadersTooLarge',
+      description: 'URL and headers are larger than 16 KiB. The connection is closed.',
+      examples: { 'too large': bodyOf(headersTooLarge()) },
+    },
+    500: {
+      name: 'InternalError',
+      description: 'An error of the service. Its log has more under the `X-Request-Id`.',
+      examples: { 'internal error': bodyOf(internalError()) },
+    },
+    503: {
+      name: 'Unavailable',
+      description: 'The database is unavailable, or the service is busy. Wait `Retry-After` seconds and send it again.',
+      headers: ['Retry-After'],
+      examples: { unavailable: bodyOf(unavailable()) },
+    },
+  }
+}
+
+/** The headers of answers, as the description shows them. */
+export const commonHeaders: Record<string, { description: string; schema: object; example?: unknown }> = {
+  'X-Request-Id': {
+    description: 'Names the request in the log of the service.',
+    schema: { type: 'string', format: 'uuid' },
+    example: '0f5b6a3c-2a4e-4c9b-9d0e-5f1f6f0c7a11',
+  },
+  'X-RateLimit-Limit': {
+    description: 'How many requests the API key may make in a minute.',
+    schema: { type: 'integer' },
+    example: 100,
+  },
+  'X-RateLimit-Remaining': {
+    description: 'How many of them are left.',
+    schema: { type: 'integer' },
+    example: 87,
+  },
+  'X-RateLimit-Reset': {
+    description: 'When the minute ends, in Unix seconds.',
+    schema: { type: 'integer' },
+    example: 1_795_244_460,
+  },
+  'Retry-After': {
+    description: 'Whole seconds to wait before the next attempt.',
+    schema: { type: 'integer', minimum: 1 },
+    example: 7,
+  },
+  'Idempotent-Replayed': {
+    description: '`true` if this is the first response to the Idempotency-Key again. Else absent.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+  Allow: { description: 'The methods of the path.', schema: { type: 'string' }, example: 'GET, HEAD, POST' },
+  'WWW-Authenticate': { description: 'Always Bearer.', schema: { type: 'string' }, example: 'Bearer' },
+}
