@@ -16,5 +16,5 @@ function importsIn(text: string, file: string): string[] {
   )
 }
 
-const files = globSync(['server/**/*.test.ts', 'test/**/*.test.ts']).sort()
+const files = globSync(['server/**/*.test.ts', 'test/**/*.test.ts', 'clients/*.test.ts']).sort()
 for (const file of files) if (usesDatabase(resolve(file))) console.log(file)

@@ -54,14 +54,17 @@ interface Locked {
   dev?: boolean
   devOptional?: boolean
   optional?: boolean
+  link?: boolean
 }
 
 /** Returns the lock file without the packages for development: versions and checksums stay the same. */
 function shrinkwrap(content: ReleaseManifest) {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
   const packages = Object.entries(lock.packages as Record<string, Locked>)
+    // The workspace of the tests and the link to it.
+    .filter(([path, { link }]) => path.startsWith('node_modules/') && !link)
     // Those for development that are also optional are peers of a library, for functions that we do not use.
-    .filter(([path, { dev, devOptional }]) => path !== '' && !dev && !devOptional)
+    .filter(([, { dev, devOptional }]) => !dev && !devOptional)
     .map(([path, locked]) => [path, locked.optional ? locked : { ...locked, inBundle: true }])
   return { ...lock, packages: { '': content, ...Object.fromEntries(packages) } }
 }

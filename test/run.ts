@@ -13,7 +13,9 @@ const {
 if (kills) Object.assign(process.env, { KILLS: kills, EVERY_FAULT: '1' })
 // Those in test/ take longest, and come first: none of them runs alone at the end.
 const files =
-  named.length > 0 ? named : globSync(['server/**/*.test.ts', 'test/**/*.test.ts', 'web/**/*.test.ts']).sort().reverse()
+  named.length > 0
+    ? named
+    : globSync(['server/**/*.test.ts', 'test/**/*.test.ts', 'web/**/*.test.ts', 'clients/*.test.ts']).sort().reverse()
 
 await withTestServer(runTests)
 

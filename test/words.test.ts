@@ -61,9 +61,12 @@ const standard = new RegExp(
 const excluded = /^test\/(words\.test\.ts|[a-z-]*payloads\/)|^server\/(demo\/words|payload\/recognition\/)/
 
 const root = join(import.meta.dirname, '..')
-const files = globSync(['*.md', '{server,web,test,bench,bin,docs,decisions}/**/*.{ts,tsx,js,md,sql,html}'], {
-  cwd: root,
-})
+const written = [
+  '*.md',
+  '{server,web,test,bench,bin,docs,decisions}/**/*.{ts,tsx,js,md,sql,html}',
+  'clients/{*,*/*}.ts',
+]
+const files = globSync(written, { cwd: root })
   .filter((file) => !excluded.test(file))
   .sort()
 
