@@ -70,8 +70,8 @@ export const tooManyLookups = () =>
   tryLater('Too many unknown webhook URLs are being looked up. Try again in a moment.')
 
 /** Every 503 comes from here. `Retry-After` is random, so that callers rejected together do not all retry at once. */
-export const tryLater = (message: string) =>
-  new HttpProblem(503, 'UNAVAILABLE', message, { headers: { 'retry-after': String(randomInt(5, 11)) } })
+export const tryLater = (message: string, headers: Record<string, string> = {}) =>
+  new HttpProblem(503, 'UNAVAILABLE', message, { headers: { 'retry-after': String(randomInt(5, 11)), ...headers } })
 
 /** Reveals nothing: the log has the error under the request's id. */
 export const internalError = () =>

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { HttpProblem } from '../http/problem.ts'
+import { HttpProblem, tryLater } from '../http/problem.ts'
 
 /** A file that was sent, in a temporary folder that only this user can read. Must be removed. */
 export class ReceivedFile {
@@ -27,10 +27,7 @@ let receiving = 0
 
 /** Writes a body to a temporary file. */
 export async function receiveFile(body: AsyncIterable<Buffer>, mostBytes: number): Promise<ReceivedFile> {
-  if (receiving >= mostAtOnce) {
-    const again = { connection: 'close', 'retry-after': '10' }
-    throw new HttpProblem(503, 'UNAVAILABLE', 'Other files are being sent. Try again later.', { headers: again })
-  }
+  if (receiving >= mostAtOnce) throw tryLater('Other files are being sent. Try again later.', { connection: 'close' })
   receiving++
   try {
     return await writeFile(body, mostBytes)
