@@ -61,7 +61,7 @@ test('a lead is found, opened, changed and called by keyboard, and the timeline 
   const call = page.getByRole('dialog')
   await call.getByLabel('Duration').fill('1:35')
   await call.getByLabel(/Notes/).fill('Wants a visit on Sunday')
-  await press(call.getByRole('button', { name: /Log call/ }))
+  await page.keyboard.press('Control+Enter')
   await call.waitFor({ state: 'detached' })
   await page.getByText('Wants a visit on Sunday').first().waitFor()
 
@@ -72,8 +72,13 @@ test('a lead is found, opened, changed and called by keyboard, and the timeline 
     .getByText(/city .*Pune/i)
     .first()
     .waitFor()
+  await page.keyboard.press('s')
+  await page.getByRole('option', { name: 'New' }).waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.getByText('Status changed to Contacted').waitFor()
   const { body } = await journey.bela.send('GET', '/api/v1/leads')
-  assert.equal(body.data[0].city, 'Pune')
+  assert.deepEqual([body.data[0].city, body.data[0].status], ['Pune', 'Contacted'])
 })
 
 test('adding an existing person says so first, and merges', async () => {

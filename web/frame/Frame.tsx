@@ -39,7 +39,13 @@ export function Frame() {
     ['/', () => document.querySelector('input[type="search"]') === null && openPalette()],
   ])
   // Also while a field has the focus.
-  useHotkeys([['mod+K', openPalette]], [])
+  useHotkeys(
+    [
+      ['mod+K', openPalette],
+      ['mod+Enter', submitForm],
+    ],
+    [],
+  )
 
   return (
     <AppShell
@@ -114,6 +120,9 @@ export function Frame() {
     </AppShell>
   )
 }
+
+/** In a text of several lines, Enter alone does not save. */
+const submitForm = ({ target }: KeyboardEvent) => target instanceof Element && target.closest('form')?.requestSubmit()
 
 function NavigationLink({ to, label, icon: Icon, collapsed }: NavigationItem & { collapsed: boolean }) {
   const link = (

@@ -9,7 +9,9 @@ const keys = [
   ['Enter', 'Open the row'],
   ['Esc', 'Close'],
   ['?', 'Show keyboard shortcuts'],
+  ['s  o', 'On a lead: change the status or the owner'],
   ['e  c  m', 'On a lead: edit the name, log a call, add a note'],
+  ['Ctrl Enter', 'Save the form'],
 ] as const
 
 export function KeyboardShortcuts({ opened, onClose }: { opened: boolean; onClose(): void }) {

@@ -6,6 +6,7 @@ import { problemText } from '../../ui/Problem.tsx'
 import styles from './Field.module.css'
 import { Field } from './Field.tsx'
 import { holdKeys } from './hold-keys.ts'
+import { useLeadKeys } from './lead-keys.ts'
 
 interface Choice {
   value: string
@@ -17,11 +18,13 @@ interface Props {
   label: string
   value: string
   choices: Choice[]
+  /** Opens the choices. */
+  shortcut?: string
   save(value: string): Promise<unknown>
 }
 
 /** A choice that is saved at once. */
-export function ChoiceField({ label, value, choices, save }: Props) {
+export function ChoiceField({ label, value, choices, shortcut, save }: Props) {
   const valueId = useId()
   const [search, setSearch] = useState('')
   const saving = useMutation({ mutationFn: save })
@@ -38,6 +41,11 @@ export function ChoiceField({ label, value, choices, save }: Props) {
   })
   const searchable = choices.length > 8
   const { isPending, variables } = saving
+  const open = () => {
+    combobox.focusTarget()
+    combobox.openDropdown()
+  }
+  useLeadKeys(shortcut ? { [shortcut]: open } : {})
   const shown = choices.find((choice) => choice.value === (isPending ? variables : value))
   const found = choices.filter((choice) => choice.label.toLowerCase().includes(search.trim().toLowerCase()))
 
@@ -59,6 +67,7 @@ export function ChoiceField({ label, value, choices, save }: Props) {
                   id={valueId}
                   className={styles.button}
                   data-choice
+                  aria-keyshortcuts={shortcut}
                   aria-labelledby={`${labelId} ${valueId}`}
                   onClick={() => combobox.toggleDropdown()}
                 >

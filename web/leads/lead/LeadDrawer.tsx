@@ -1,12 +1,12 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { LeadInFull } from '#contract/leads'
 import { useTitle } from '../../ui/Page.tsx'
-import { usePageKeys } from '../../ui/page-keys.ts'
 import { Calls } from './Calls.tsx'
 import styles from './Lead.module.css'
 import { LeadFields } from './LeadFields.tsx'
 import { LeadHead } from './LeadHead.tsx'
 import { LogCall } from './LogCall.tsx'
+import { useLeadKeys } from './lead-keys.ts'
 import { draftOf, Notes } from './Notes.tsx'
 import { Timeline } from './Timeline.tsx'
 
@@ -40,20 +40,4 @@ export function LeadDrawer({ lead, beside, passing }: Props) {
       <LogCall lead={lead} opened={logging} onClose={() => setLogging(false)} />
     </div>
   )
-}
-
-/** `c` logs a call and `m` adds a note, unless they follow `g`, which navigates. */
-function useLeadKeys({ c, m }: { c(): void; m(): void }) {
-  const went = useRef(0)
-  const go = () => {
-    went.current = Date.now()
-  }
-  const unlessGoing = (act: () => void) => () => {
-    if (Date.now() - went.current > 1000) act()
-  }
-  usePageKeys([
-    ['g', go, { preventDefault: false }],
-    ['c', unlessGoing(c)],
-    ['m', unlessGoing(m)],
-  ])
 }

@@ -39,6 +39,7 @@ export function LeadFields({ lead }: { lead: LeadInFull }) {
         label="Status"
         value={lead.status}
         choices={statuses}
+        shortcut="s"
         save={(status) => set({ status: status as Lead['status'] }, 'Status', status)}
       />
       <ChoiceField
@@ -103,6 +104,7 @@ function Assignee({ lead, users }: { lead: LeadInFull; users: { name: string; em
       label={leadFields.assigned_to.label}
       value={now.value}
       choices={choices}
+      shortcut="o"
       save={(email) => {
         const name = choices.find(({ value }) => value === email)?.label ?? email
         return mutateAsync({ change: { assigned_to: email || null }, message: `Owner changed to ${name}` })
