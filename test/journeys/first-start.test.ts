@@ -29,6 +29,7 @@ test('by keyboard from the first start to a key, a lead through the API and its 
   await page.keyboard.type(said('Password'))
   await page.keyboard.press('Enter')
 
+  await page.getByText('You are Admin and sign in with admin@example.com.').waitFor()
   await press(page.getByRole('link', { name: /quick start/i }).first())
   await page.getByRole('heading', { name: 'API quick start' }).waitFor()
   await press(page.getByRole('button', { name: /Create|Make/ }).first())

@@ -1,12 +1,12 @@
-import { Anchor, Button, EmptyState, Group, Text } from '@mantine/core'
+import { Button, EmptyState, Group, Text } from '@mantine/core'
 import { IconAddressBook } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useMe } from '../me.ts'
 import { Step, Steps } from '../ui/Step.tsx'
 
-/** Shown before the first lead: the ways to get leads. */
+/** Shown before the first lead. */
 export function FirstStart() {
-  const { role } = useMe()
+  const { role, name, email } = useMe()
   if (role !== 'Admin')
     return (
       <EmptyState
@@ -27,26 +27,37 @@ export function FirstStart() {
   return (
     <>
       <Text c="dimmed" mb={24}>
-        No leads yet. Start with any of these steps.
+        No leads yet. Three steps, in any order.
       </Text>
       <Steps>
-        <Step number={1} title="Send a lead through the API">
+        <Step number={1} title="Your name, email and password">
           <Text c="dimmed" mb={12}>
-            Create an API key, run one command, and see the lead arrive.
+            You are {name} and sign in with {email}. You can change both, and your password.
           </Text>
-          <Button component={Link} to="/first-request">
-            Open the API quick start
+          <Button component={Link} to="/profile" variant="default">
+            Open your profile
           </Button>
         </Step>
-        <Step number={2} title="Connect a webhook">
+        <Step number={2} title="Connect a source, or import">
           <Text c="dimmed" mb={12}>
-            Portals, forms, ads and telephony send leads to your webhook URL. No code needed.
+            Portals, forms, ads and telephony send leads to your webhook URL, programs through the API.
           </Text>
-          <Button component={Link} to="/settings/webhooks" variant="default">
-            Connect a webhook
-          </Button>
+          <Group gap={8}>
+            <Button component={Link} to="/settings/webhooks">
+              Connect a webhook
+            </Button>
+            <Button component={Link} to="/first-request" variant="default">
+              Open the API quick start
+            </Button>
+            <Button component={Link} to="/leads/import" variant="default">
+              Import a file
+            </Button>
+            <Button variant="default" renderRoot={(props) => <Link {...props} to="/leads" search={{ add: true }} />}>
+              Add a lead
+            </Button>
+          </Group>
         </Step>
-        <Step number={3} title="Invite users">
+        <Step number={3} title="Invite your team">
           <Text c="dimmed" mb={12}>
             Users get leads and call them. Managers see the leads of their team, Agents their own.
           </Text>
@@ -55,19 +66,6 @@ export function FirstStart() {
           </Button>
         </Step>
       </Steps>
-      <Group mt={32} gap={4}>
-        <Text>
-          Already have leads?{' '}
-          <Anchor underline="always" renderRoot={(props) => <Link {...props} to="/leads" search={{ add: true }} />}>
-            Add one manually
-          </Anchor>
-          , or{' '}
-          <Anchor component={Link} underline="always" to="/leads/import">
-            import a file
-          </Anchor>
-          .
-        </Text>
-      </Group>
     </>
   )
 }
