@@ -69,7 +69,7 @@ const routes: Record<string, Route> = {
 
   'GET /web/leads': {},
   'GET /web/leads/choices': {},
-  'GET /web/leads.csv': {},
+  'GET /web/leads.csv': { for: 'Admins and Managers' },
   'POST /web/leads': { body: { name: 'Farhan', phone: '98500 00077' } },
   'POST /web/leads/match': { body: { phone: '98500 00077' } },
   'POST /web/leads/import': {
@@ -86,8 +86,8 @@ const routes: Record<string, Route> = {
   'POST /web/leads/:id/calls': { ...ofLead, body: { call_type: 'Inbound', duration_seconds: 1 } },
   'GET /web/calls': {},
   'GET /web/calls/:id': { of: 'call' },
-  'DELETE /web/calls/:id': { of: 'call' },
-  'DELETE /web/leads/:id': ofLead,
+  'DELETE /web/calls/:id': { of: 'call', for: 'Admins and Managers' },
+  'DELETE /web/leads/:id': { ...ofLead, for: 'Admins and Managers' },
   'GET /web/overview': {},
 
   'GET /web/api-keys': forAdmins,
@@ -191,8 +191,16 @@ test('an id of another account answers 404, for Admins too', async () => {
 })
 
 test('an id that the caller may not see answers 404', async () => {
-  for (const browser of [manager, agent]) {
-    await rejects(404, 'NOT_FOUND', sentBy(browser), (_, { of, for: users }) => of !== undefined && users === undefined)
+  for (const [browser, allowed] of [
+    [manager, [undefined, 'Admins and Managers']],
+    [agent, [undefined]],
+  ] as const) {
+    await rejects(
+      404,
+      'NOT_FOUND',
+      sentBy(browser),
+      (_, route) => route.of !== undefined && (allowed as readonly unknown[]).includes(route.for),
+    )
   }
 })
 

@@ -13,16 +13,19 @@ export async function changeAccount(
   actor: Actor,
   { was, ...change }: AccountChange,
 ): Promise<void> {
-  const { name, default_country } = change
+  const { name, default_country, lowest_role_to_delete, lowest_role_to_export } = change
   if (default_country !== undefined && !isSupportedCountry(default_country)) {
     throw invalid('default_country must be a country as two capital letters, such as IN.', 'default_country')
   }
   await changeAsActor(database, actor, async (tx) => {
     const [now] = await tx<Required<typeof change>[]>`
-      select name, default_country from accounts where id = ${actor.account_id} for no key update`
+      select name, default_country, lowest_role_to_delete, lowest_role_to_export from accounts
+      where id = ${actor.account_id} for no key update`
     checkUnchanged(was, now!)
     await tx`update accounts set name = coalesce(${name ?? null}, name),
-        default_country = coalesce(${default_country ?? null}, default_country)
+        default_country = coalesce(${default_country ?? null}, default_country),
+        lowest_role_to_delete = coalesce(${lowest_role_to_delete ?? null}, lowest_role_to_delete),
+        lowest_role_to_export = coalesce(${lowest_role_to_export ?? null}, lowest_role_to_export)
       where id = ${actor.account_id}`
     await recordAudit(tx, actor, { action: 'account.changed', subject_id: actor.account_id, details: { ...change } })
     await notifyDirectoryChanged(tx, actor.account_id)

@@ -6,10 +6,16 @@ export type Role = (typeof roles)[number]
 
 export const Role = () => Type.Enum([...roles])
 
+/** Returns whether the role is `lowest` or above it. */
+export const isAtLeast = (role: Role, lowest: Role) => roles.indexOf(role) <= roles.indexOf(lowest)
+
 export const AccountSettings = Type.Object({
   id: Uuid(),
   name: Type.String(),
   default_country: Type.String(),
+  /** In the web app. API keys have permissions of their own. */
+  lowest_role_to_delete: Role(),
+  lowest_role_to_export: Role(),
   delivery_retention_days: Type.Integer(),
 })
 export type AccountSettings = Static<typeof AccountSettings>
@@ -17,6 +23,8 @@ export type AccountSettings = Static<typeof AccountSettings>
 const ChangeableSettings = Type.Object({
   name: Type.Optional(Name()),
   default_country: Type.Optional(Type.String({ minLength: 2, maxLength: 2 })),
+  lowest_role_to_delete: Type.Optional(Role()),
+  lowest_role_to_export: Type.Optional(Role()),
 })
 export const AccountChange = Type.Object({ ...ChangeableSettings.properties, was: Type.Optional(ChangeableSettings) })
 export type AccountChange = Static<typeof AccountChange>

@@ -12,10 +12,15 @@ export interface User {
   active: boolean
 }
 
+/** What users may do in the web app by their role. */
+export type Permission = 'delete' | 'export'
+
 /** An account with its users, as every request about its leads needs it. */
 export interface Account {
   id: string
   country: CountryCode
+  /** The lowest role that may do this in the web app. */
+  lowest_role_to: Record<Permission, Role>
   users: User[]
 }
 
@@ -29,12 +34,18 @@ export async function accountOf(database: Database, accountId: string): Promise<
 
 /** Reads the account from the database. */
 export async function readAccount(database: Database, accountId: string): Promise<Account> {
-  const [row] = await database.lookup`select default_country from accounts where id = ${accountId}`
+  const [row] = await database.lookup`
+    select default_country, lowest_role_to_delete, lowest_role_to_export from accounts where id = ${accountId}`
   if (!row) throw new Error(`no account ${accountId}`)
   const users = await database.lookup<User[]>`
     select id, email, name, role, team, deactivated_at is null as active from users where account_id = ${accountId}
     order by created_at, id`
-  return { id: accountId, country: row.default_country as CountryCode, users: [...users] }
+  return {
+    id: accountId,
+    country: row.default_country as CountryCode,
+    lowest_role_to: { delete: row.lowest_role_to_delete, export: row.lowest_role_to_export },
+    users: [...users],
+  }
 }
 
 /** Returns whose leads a user sees (docs/reference/visibility.md). */

@@ -32,7 +32,8 @@ export const accountAdminRoutes =
   }
 
 async function accountSettings({ directory }: Database, config: Settings, accountId: string): Promise<AccountSettings> {
-  const [account] = await directory<{ id: string; name: string; default_country: string }[]>`
-    select id, name, default_country from accounts where id = ${accountId}`
+  const [account] = await directory<Omit<AccountSettings, 'delivery_retention_days'>[]>`
+    select id, name, default_country, lowest_role_to_delete, lowest_role_to_export from accounts
+    where id = ${accountId}`
   return { ...account!, delivery_retention_days: config.deliveryRetentionDays }
 }

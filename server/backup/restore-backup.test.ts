@@ -200,18 +200,6 @@ test('other tables in the same database are neither copied nor dropped', async (
   assert.deepEqual([...(await to.owner`select n from own_table`)], [{ n: 7 }])
 })
 
-test('a backup of any earlier schema is restored and migrated', async (t) => {
-  const to = await target()
-  t.after(to.close)
-  const older = await rewritten('older.backup', (manifest) => {
-    manifest.migrations = manifest.migrations.filter((name) => name < '0026')
-    manifest.tables = manifest.tables.filter(({ name }) => !['erased_leads', 'lead_imports'].includes(name))
-  })
-  await to.restore(older)
-  assert.deepEqual(await schemaOf(to.owner), await schemaOf(app.owner))
-  assert.deepEqual(await contentOf(to.owner), content)
-})
-
 test('a backup is consistent while leads are written', async (t) => {
   const to = await target()
   t.after(to.close)

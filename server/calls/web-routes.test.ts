@@ -8,6 +8,8 @@ const now = new Date('2026-11-21T05:00:00Z')
 const app = await testApp({}, () => now)
 after(app.close)
 const { asha, meena, bela, chand, zoya } = await people(app)
+// Visibility decides here, not the role.
+await app.owner`update accounts set lowest_role_to_delete = 'Agent', lowest_role_to_export = 'Agent'`
 const [admin, manager, agent, stranger] = (await Promise.all(
   [asha, meena, bela, zoya].map((person) => signedIn(app, person)),
 )) as [Pick<Player, 'send'>, Pick<Player, 'send'>, Pick<Player, 'send'>, Pick<Player, 'send'>]

@@ -5,7 +5,7 @@ import { IdParameter } from '../http/contract.ts'
 import { dateWindow } from '../http/date-window.ts'
 import { sendPage } from '../http/pagination.ts'
 import { notFound } from '../http/problem.ts'
-import type {} from '../sign-in/require-session.ts'
+import { requirePermission } from '../sign-in/require-session.ts'
 import { CallSearch, NewCallOfLead } from './contract.ts'
 import { listCallsForWeb } from './list-calls.ts'
 import { callLogAnswer, newCall } from './new-call.ts'
@@ -47,6 +47,7 @@ export const callWebRoutes =
     })
 
     app.delete('/calls/:id', { schema: { params: IdParameter } }, async ({ webCaller, params: { id } }) => {
+      requirePermission(webCaller, 'delete')
       await removeCall(database, webCaller, id, clock())
       return { data: { id, deleted: true } }
     })

@@ -8,6 +8,8 @@ let now = new Date('2026-11-21T05:00:00Z')
 const app = await testApp({}, () => now)
 after(app.close)
 const cast = await people(app)
+// Visibility decides here, not the role.
+await app.owner`update accounts set lowest_role_to_delete = 'Agent', lowest_role_to_export = 'Agent'`
 const { asha, meena, bela, chand } = cast
 const [admin, manager, agent, otherAgent, stranger] = await Promise.all(
   [asha, meena, bela, chand, cast.zoya].map((person) => signedIn(app, person)),

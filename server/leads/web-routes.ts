@@ -8,7 +8,7 @@ import { dateWindow, istDay } from '../http/date-window.ts'
 import { sendPage } from '../http/pagination.ts'
 import { changedMeanwhile, invalid, notFound } from '../http/problem.ts'
 import { senderOf } from '../sign-in/caller.ts'
-import type {} from '../sign-in/require-session.ts'
+import { requirePermission } from '../sign-in/require-session.ts'
 import { changeLead } from './change-lead.ts'
 import {
   type ChangedLead,
@@ -56,6 +56,7 @@ export const leadWebRoutes =
     })
 
     app.get('/leads.csv', { schema: { querystring: LeadSearch } }, async ({ webCaller, query }, reply) => {
+      requirePermission(webCaller, 'export')
       const now = clock()
       const filters = await filtersOf(database, webCaller, query, now)
       await recordExport(database, webCaller, filters)
@@ -133,6 +134,7 @@ export const leadWebRoutes =
     )
 
     app.delete('/leads/:id', { schema: { params: IdParameter } }, async ({ webCaller, params: { id } }) => {
+      requirePermission(webCaller, 'delete')
       await removeLead(database, webCaller, id)
       return { data: { id, deleted: true } }
     })

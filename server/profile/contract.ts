@@ -12,6 +12,8 @@ export const Profile = Type.Object({
   account: Type.Object({ id: Uuid(), name: Type.String() }),
   /** Whether they sign in with a two-factor code. */
   two_factor: Type.Boolean(),
+  may_delete: Type.Boolean(),
+  may_export: Type.Boolean(),
   /** The IP address of this request, for an IP whitelist. */
   address: Type.String(),
 })

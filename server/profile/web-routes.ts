@@ -7,7 +7,7 @@ import { type Mailer, MailFailure } from '../mail/mailer.ts'
 import { changeEmail, codeEmail, mailEmailChanged, rejectSameEmail } from '../sign-in/change-email.ts'
 import { checkPassword } from '../sign-in/credentials.ts'
 import { emailCode, isEmailCode } from '../sign-in/email-code.ts'
-import type { SignedInUser } from '../sign-in/sign-in.ts'
+import type { WebCaller } from '../sign-in/require-session.ts'
 import { changeOwnName } from './change-name.ts'
 import { OwnEmail, OwnEmailChange, Profile, ProfileChange } from './contract.ts'
 
@@ -25,7 +25,7 @@ export const profileRoutes =
     const codes = limits.limit('email-code', 5, 3600)
 
     app.get('/me', { schema: { response: { 200: Type.Object({ data: Profile }) } } }, async ({ webCaller, ip }) => {
-      return { data: await profileOf(webCaller.user, ip) }
+      return { data: await profileOf(webCaller, ip) }
     })
 
     app.patch(
@@ -33,7 +33,7 @@ export const profileRoutes =
       { schema: { body: ProfileChange, response: { 200: Type.Object({ data: Profile }) } } },
       async ({ webCaller, ip, body: { name } }) => {
         await changeOwnName(database, webCaller, name)
-        return { data: await profileOf({ ...webCaller.user, name }, ip) }
+        return { data: await profileOf({ ...webCaller, user: { ...webCaller.user, name } }, ip) }
       },
     )
 
@@ -66,10 +66,10 @@ export const profileRoutes =
       })
     }
 
-    async function profileOf(user: SignedInUser, address: string) {
+    async function profileOf({ user, may }: WebCaller, address: string) {
       const { account_id, ...own } = user
       const [account] = await database.directory<{ id: string; name: string }[]>`
         select id, name from accounts where id = ${account_id}`
-      return { ...own, account: account!, address }
+      return { ...own, account: account!, may_delete: may.delete, may_export: may.export, address }
     }
   }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { accountOf, visibleAssignees } from '../account/users.ts'
+import { isAtLeast } from '../account/contract.ts'
+import { accountOf, type Permission, visibleAssignees } from '../account/users.ts'
 import type { Actor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { originsOf } from '../http/origins.ts'
@@ -13,6 +14,7 @@ export interface WebCaller extends Actor {
   via: 'web'
   via_id: null
   user: SignedInUser
+  may: Record<Permission, boolean>
 }
 
 declare module 'fastify' {
@@ -38,7 +40,7 @@ export function requireSession(app: FastifyInstance, { database, signIn, limits,
     if (!session) throw unauthorized('Sign in first.')
     const user = session.user
     await limits(request, session.id, user.id, user.account_id)
-    const { users } = await accountOf(database, user.account_id)
+    const { users, lowest_role_to } = await accountOf(database, user.account_id)
     request.webCaller = {
       account_id: user.account_id,
       user_id: user.id,
@@ -46,6 +48,10 @@ export function requireSession(app: FastifyInstance, { database, signIn, limits,
       via: 'web',
       via_id: null,
       user,
+      may: {
+        delete: isAtLeast(user.role, lowest_role_to.delete),
+        export: isAtLeast(user.role, lowest_role_to.export),
+      },
     }
   })
 }
@@ -66,6 +72,17 @@ export function requireAdmin(app: FastifyInstance) {
   app.addHook('onRequest', async ({ webCaller }) => {
     if (webCaller.user.role !== 'Admin') throw forbidden('PERMISSION_DENIED', 'Only Admins of the account may do this.')
   })
+}
+
+const permissionText = {
+  delete: 'Your role may not delete leads and calls.',
+  export: 'Your role may not export leads.',
+} satisfies Record<Permission, string>
+
+export function requirePermission({ may }: WebCaller, permission: Permission) {
+  if (!may[permission]) {
+    throw forbidden('PERMISSION_DENIED', `${permissionText[permission]} An Admin can allow it under Account.`)
+  }
 }
 
 const changesSomething = ({ method }: FastifyRequest) => method !== 'GET' && method !== 'HEAD'

@@ -35,6 +35,12 @@ test('an Agent sees only their own leads, in lists, navigation and by URL', asyn
   for (const place of ['API keys', 'Webhooks', 'Team', 'Lead distribution', 'Audit log', 'Account', 'API quick start'])
     assert.equal(await page.getByRole('dialog').getByText(place, { exact: true }).count(), 0, place)
 
+  await page.keyboard.press('Escape')
+  assert.equal(await page.getByRole('button', { name: 'Import and export' }).count(), 0)
+  await page.goto(`/leads/${ravi}`)
+  await page.getByRole('heading', { name: 'Ravi Kumar' }).waitFor()
+  assert.equal(await page.getByRole('button', { name: 'More actions' }).count(), 0)
+
   const ask = (path: string) => page.request.get(path).then((answer) => answer.status())
   assert.deepEqual(
     [await ask(`/web/leads/${sunita}`), await ask('/web/api-keys'), await ask('/web/audit')],
@@ -254,7 +260,7 @@ test('without a connection the page says so, and sends nothing silently later', 
 })
 
 test('while a dialog is open, the shortcuts of the page do nothing', async () => {
-  const page = await journey.pageOf(journey.bela)
+  const page = await journey.pageOf(journey.asha)
   await page.goto(`/leads/${ravi}`)
   await press(page.getByRole('button', { name: 'More actions' }))
   await press(page.getByRole('menuitem', { name: 'Delete lead' }))

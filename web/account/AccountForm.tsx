@@ -13,9 +13,15 @@ import { useSaveForm } from '../ui/use-save-form.ts'
 import { type Country, countriesLike, countryOptions } from './countries.ts'
 import { accountQuery } from './queries.ts'
 
-type Values = Pick<AccountSettings, 'name' | 'default_country'>
+type Values = Omit<AccountSettings, 'id' | 'delivery_retention_days'>
 
-const valuesOf = ({ name, default_country }: AccountSettings): Values => ({ name, default_country })
+const valuesOf = ({ id, delivery_retention_days, ...values }: AccountSettings): Values => values
+
+const lowestRoles = [
+  { value: 'Admin', label: 'Admins' },
+  { value: 'Manager', label: 'Admins and Managers' },
+  { value: 'Agent', label: 'All users' },
+]
 
 export function AccountForm({ account }: { account: AccountSettings }) {
   const [countries] = useState(countryOptions)
@@ -64,6 +70,21 @@ export function AccountForm({ account }: { account: AccountSettings }) {
           allowDeselect={false}
           nothingFoundMessage="No matches"
           maxDropdownHeight={320}
+        />
+        <Select
+          label="Who may delete leads and calls"
+          description="In the web app. API keys have permissions of their own."
+          data={lowestRoles}
+          allowDeselect={false}
+          key={form.key('lowest_role_to_delete')}
+          {...form.getInputProps('lowest_role_to_delete')}
+        />
+        <Select
+          label="Who may export leads"
+          data={lowestRoles}
+          allowDeselect={false}
+          key={form.key('lowest_role_to_export')}
+          {...form.getInputProps('lowest_role_to_export')}
         />
         <Problem error={problem} />
         <Group gap={8}>

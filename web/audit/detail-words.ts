@@ -8,6 +8,8 @@ const labels: Record<string, string> = {
   ip_whitelist: 'IP whitelist',
   webhook_ids: 'Webhooks',
   default_country: 'Default country',
+  lowest_role_to_delete: 'Lowest role that may delete',
+  lowest_role_to_export: 'Lowest role that may export',
   default_assignee: 'Default assignee',
   from: 'From',
   to: 'To',

@@ -6,6 +6,7 @@ import type { ListedCall } from '#contract/calls'
 import { remove } from '../api.ts'
 import { callQuery } from '../leads/lead/queries.ts'
 import { refreshLeads } from '../leads/queries.ts'
+import { useMe } from '../me.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { notify } from '../ui/notify.tsx'
 import { Problem } from '../ui/Problem.tsx'
@@ -15,6 +16,7 @@ import styles from './CallsPage.module.css'
 
 /** The actions of one call: read its notes, delete it. */
 export function CallMenu({ call }: { call: ListedCall }) {
+  const { may_delete } = useMe()
   const [asked, setAsked] = useState<'notes' | 'deletion' | null>(null)
   const whole = useQuery({ ...callQuery(call.id), enabled: asked === 'notes' && call.notes_cut })
   const noteOpener = useReturnFocus(asked !== null)
@@ -31,6 +33,7 @@ export function CallMenu({ call }: { call: ListedCall }) {
     await refreshLeads()
   }
 
+  if (!call.notes && !may_delete) return null
   return (
     <>
       <Menu position="bottom-end">
@@ -45,9 +48,11 @@ export function CallMenu({ call }: { call: ListedCall }) {
               Read notes
             </Menu.Item>
           )}
-          <Menu.Item leftSection={<IconTrash size={16} aria-hidden />} onClick={ask('deletion')} color="var(--red)">
-            Delete call
-          </Menu.Item>
+          {may_delete && (
+            <Menu.Item leftSection={<IconTrash size={16} aria-hidden />} onClick={ask('deletion')} color="var(--red)">
+              Delete call
+            </Menu.Item>
+          )}
         </Menu.Dropdown>
       </Menu>
       <Modal

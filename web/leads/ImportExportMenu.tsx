@@ -17,7 +17,8 @@ interface Props {
 /** Import from a file, and export of the filtered list. */
 export function ImportExportMenu({ search, found, folded }: Props) {
   const inMenu = useNarrow() || folded
-  const mayImport = useMe().role !== 'Agent'
+  const { role, may_export } = useMe()
+  const mayImport = role !== 'Agent'
   const href = `/web/leads.csv${stringifySearch(chosenBy(search))}`
   const leads = !found
     ? 'leads'
@@ -25,6 +26,7 @@ export function ImportExportMenu({ search, found, folded }: Props) {
       ? `more than ${formatNumber(found.total)} leads`
       : formatCount(found.total, 'lead')
   const none = found?.total === 0
+  if (!mayImport && !may_export) return null
 
   if (inMenu)
     return (
@@ -40,7 +42,7 @@ export function ImportExportMenu({ search, found, folded }: Props) {
               Import leads
             </Menu.Item>
           )}
-          {none ? (
+          {!may_export ? null : none ? (
             <Menu.Item disabled leftSection={<IconDownload size={16} aria-hidden />}>
               No leads to export
             </Menu.Item>
@@ -65,7 +67,7 @@ export function ImportExportMenu({ search, found, folded }: Props) {
           Import
         </Button>
       )}
-      {none ? (
+      {!may_export ? null : none ? (
         <Button variant="default" disabled leftSection={<IconDownload size={16} aria-hidden />}>
           Export
         </Button>

@@ -6,6 +6,7 @@ import type { CallPreview } from '#contract/calls'
 import type { LeadInFull } from '#contract/leads'
 import { remove } from '../../api.ts'
 import { CallOutcomeBadge, CallTypeBadge } from '../../calls/CallBadges.tsx'
+import { useMe } from '../../me.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { formatCount, formatNumber } from '../../ui/numbers.ts'
@@ -21,6 +22,7 @@ import { callQuery, useCalls } from './queries.ts'
 const few = 3
 
 export function Calls({ lead, headings }: { lead: LeadInFull; headings: 2 | 3 }) {
+  const { may_delete } = useMe()
   const { total } = lead.calls
   const { known, ...older } = useCalls(lead)
   const [unfolded, setUnfolded] = useState(false)
@@ -59,19 +61,21 @@ export function Calls({ lead, headings }: { lead: LeadInFull; headings: 2 | 3 })
                 <Timestamp at={call.called_at} />
               </Text>
             </div>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size={32}
-              aria-label={`Delete the call of ${formatDateTime(call.called_at)}`}
-              onClick={() => {
-                noteOpener()
-                setLeaving(call)
-                setAsked(true)
-              }}
-            >
-              <IconTrash size={16} />
-            </ActionIcon>
+            {may_delete && (
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size={32}
+                aria-label={`Delete the call of ${formatDateTime(call.called_at)}`}
+                onClick={() => {
+                  noteOpener()
+                  setLeaving(call)
+                  setAsked(true)
+                }}
+              >
+                <IconTrash size={16} />
+              </ActionIcon>
+            )}
           </li>
         ))}
       </ul>

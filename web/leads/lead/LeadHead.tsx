@@ -3,6 +3,7 @@ import { IconDots, IconMail, IconPhone, IconPhonePlus, IconTrash, IconX } from '
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { LeadInFull } from '#contract/leads'
+import { useMe } from '../../me.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
 import { formatPhone, phoneUrl } from '../../ui/ContactLink.tsx'
 import { usePageKeys } from '../../ui/page-keys.ts'
@@ -21,6 +22,7 @@ interface Props {
 }
 
 export function LeadHead({ lead, beside, onLogCall }: Props) {
+  const { may_delete } = useMe()
   const [deleting, setDeleting] = useState(false)
   const noteOpener = useReturnFocus(deleting)
   return (
@@ -34,25 +36,27 @@ export function LeadHead({ lead, beside, onLogCall }: Props) {
           <StatusBadge status={lead.status} />
         </div>
         <Group gap={4} wrap="nowrap">
-          <Menu position="bottom-end" transitionProps={{ duration: 0 }}>
-            <Menu.Target>
-              <ActionIcon variant="subtle" color="gray" size={32} aria-label="More actions">
-                <IconDots size={18} />
-              </ActionIcon>
-            </Menu.Target>
-            <Menu.Dropdown>
-              <Menu.Item
-                leftSection={<IconTrash size={16} aria-hidden />}
-                c="var(--red)"
-                onClick={() => {
-                  noteOpener()
-                  setDeleting(true)
-                }}
-              >
-                Delete lead
-              </Menu.Item>
-            </Menu.Dropdown>
-          </Menu>
+          {may_delete && (
+            <Menu position="bottom-end" transitionProps={{ duration: 0 }}>
+              <Menu.Target>
+                <ActionIcon variant="subtle" color="gray" size={32} aria-label="More actions">
+                  <IconDots size={18} />
+                </ActionIcon>
+              </Menu.Target>
+              <Menu.Dropdown>
+                <Menu.Item
+                  leftSection={<IconTrash size={16} aria-hidden />}
+                  c="var(--red)"
+                  onClick={() => {
+                    noteOpener()
+                    setDeleting(true)
+                  }}
+                >
+                  Delete lead
+                </Menu.Item>
+              </Menu.Dropdown>
+            </Menu>
+          )}
           {beside && (
             <Tooltip label="Close (Esc)">
               <ActionIcon

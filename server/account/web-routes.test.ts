@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { testApp } from '#test/app.ts'
+import { people, signedIn } from '#test/people.ts'
+import { world } from '#test/records.ts'
+import { type Role, roles } from './contract.ts'
+
+const app = await testApp()
+after(app.close)
+const { asha, meena, bela } = await people(app)
+const browsers = Object.fromEntries(
+  await Promise.all(
+    (
+      [
+        ['Admin', asha],
+        ['Manager', meena],
+        ['Agent', bela],
+      ] as const
+    ).map(async ([role, person]) => [role, await signedIn(app, person)] as const),
+  ),
+) as Record<Role, Awaited<ReturnType<typeof signedIn>>>
+const admin = browsers.Admin
+
+let made = 0
+async function belasCall() {
+  const lead = { name: 'Ravi', phone: `98200${String(++made).padStart(5, '0')}`, assigned_to: bela.email }
+  const lead_id = (await asha.send('POST', '/api/v1/leads', lead)).body.data.id
+  const call = { lead_id, call_type: 'Inbound', duration_seconds: 1 }
+  return { lead_id, id: (await asha.send('POST', '/api/v1/call-logs', call)).body.data.id }
+}
+
+test('new accounts let Admins and Managers delete and export', async () => {
+  const { lowest_role_to_delete, lowest_role_to_export } = (await admin.send('GET', '/web/account')).body.data
+  assert.deepEqual([lowest_role_to_delete, lowest_role_to_export], ['Manager', 'Manager'])
+})
+
+for (const lowest of roles) {
+  test(`deleting and exporting in the web app, allowed from ${lowest} on`, async () => {
+    const change = { lowest_role_to_delete: lowest, lowest_role_to_export: lowest }
+    assert.equal((await admin.send('PATCH', '/web/account', change)).status, 200)
+    for (const role of roles) {
+      const browser = browsers[role]
+      const may = roles.indexOf(role) <= roles.indexOf(lowest)
+      const { lead_id, id } = await belasCall()
+      const before = await world(app.owner)
+      const exported = await browser.send('GET', '/web/leads.csv')
+      assert.equal(exported.status, may ? 200 : 403, role)
+      const removals = [
+        await browser.send('DELETE', `/web/calls/${id}`),
+        await browser.send('DELETE', `/web/leads/${lead_id}`),
+      ]
+      for (const { status, body } of removals) {
+        assert.equal(status, may ? 200 : 403, role)
+        if (!may) {
+          assert.equal(body.error.code, 'PERMISSION_DENIED')
+          assert.equal(
+            body.error.message,
+            'Your role may not delete leads and calls. An Admin can allow it under Account.',
+          )
+        }
+      }
+      if (!may) assert.deepEqual(await world(app.owner), before)
+      const { may_delete, may_export } = (await browser.send('GET', '/web/me')).body.data
+      assert.deepEqual([may_delete, may_export], [may, may])
+    }
+  })
+}
+
+test('API keys follow their own permissions', async () => {
+  await admin.send('PATCH', '/web/account', { lowest_role_to_delete: 'Admin' })
+  const { lead_id } = await belasCall()
+  assert.equal((await bela.send('DELETE', `/api/v1/leads/${lead_id}`)).status, 200)
+})
