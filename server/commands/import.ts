@@ -5,12 +5,14 @@ import { type Actor, asActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { withDateOrders } from '../lead-import/columns.ts'
 import type { ImportColumn, ImportCounts, ImportPreview } from '../lead-import/contract.ts'
-import { importRows, previewImport } from '../lead-import/import-leads.ts'
+import { importRows } from '../lead-import/import-leads.ts'
 import { type LeadFile, openLeadFile } from '../lead-import/lead-file.ts'
+import { previewImport } from '../lead-import/preview-import.ts'
 import { openRecord, recordKey } from '../lead-import/progress-record.ts'
 import { defaultSource, type ImportPlan } from '../lead-import/read-row.ts'
 import { RejectedFile } from '../lead-import/rejected-file.ts'
 import { fieldLabel, longestTag, mostTagsAtOnce } from '../leads/contract.ts'
+import { abortOnSignals } from './abort-on-signals.ts'
 import { accountNamed } from './actors.ts'
 import { withInstallation } from './open.ts'
 import { command, list, print, table } from './output.ts'
@@ -92,7 +94,7 @@ async function runImport({ database, path, plan, file, options }: Run): Promise<
     await recordAudit(tx, actor, { action: 'leads.imported', details: { rows: file.rows } })
     return openRecord(tx, actor.account_id, key, plan.now)
   })
-  const stopping = stopOnSignals()
+  const stopping = abortOnSignals()
   const progress = options.json ? noProgress : showProgress(file.rows, 'rows')
   const rejected = await RejectedFile.open(path, file.names)
   const started = performance.now()
@@ -145,10 +147,11 @@ async function runImport({ database, path, plan, file, options }: Run): Promise<
 }
 
 function showPreview(preview: ImportPreview, options: Options): void {
-  const { rows, created, merged, calls, refused, columns, refused_rows, warned, warned_rows } = preview
+  const { rows, imported, created, merged, calls, refused, columns, refused_rows, warned, warned_rows } = preview
   const result = {
     dry_run: true,
     rows,
+    imported,
     created,
     merged,
     rejected: refused,
@@ -161,7 +164,7 @@ function showPreview(preview: ImportPreview, options: Options): void {
   const warnings = warned_rows.map(({ line, warnings }) => ({ line, warnings }))
   print(options, { ...result, rejected_rows: rejections, warned_rows: warnings }, () =>
     [
-      `Nothing is changed. Of ${count(rows)} rows, ${count(created)} would create a lead, ${count(merged)} would merge, ${count(refused)} would be rejected. ${count(calls)} calls would be added.`,
+      `Nothing is changed. Of ${count(rows)} rows, ${imported > 0 ? `${count(imported)} are already imported, by an import that was interrupted; ` : ''}${count(created)} would create a lead, ${count(merged)} would merge, ${count(refused)} would be rejected. ${count(calls)} calls would be added.`,
       '',
       columnTable(columns),
       ...firstOf(
@@ -213,11 +216,3 @@ class Tally {
 }
 
 const count = (n: number) => n.toLocaleString('en-IN')
-
-/** Lets the running batch finish. */
-function stopOnSignals() {
-  const stopping = new AbortController()
-  const stop = () => stopping.abort()
-  process.once('SIGINT', stop).once('SIGTERM', stop)
-  return { signal: stopping.signal, end: () => process.off('SIGINT', stop).off('SIGTERM', stop) }
-}

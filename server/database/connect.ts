@@ -245,6 +245,14 @@ export function isConflict(error: unknown): boolean {
   return (error as { code?: unknown } | null)?.code === '23505'
 }
 
+// Data exceptions and violated constraints, also those of views; exceptions of triggers; a value too large for its index.
+const rowCodes = /^(22|23|44)...$|^P0001$|^54000$/
+
+/** Returns whether the database rejected the values of a row, while other rows can be saved. */
+export function isRejectedRow(error: unknown): boolean {
+  return rowCodes.test(String((error as { code?: unknown } | null)?.code))
+}
+
 /** Returns whether PostgreSQL ended this transaction because of a deadlock. It can be started again. */
 export function isDeadlock(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code

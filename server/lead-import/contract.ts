@@ -40,6 +40,8 @@ export interface ImportColumn {
 /** The result of a dry run, with the first 200 rejected rows and rows with warnings. */
 export interface ImportPreview {
   rows: number
+  /** Rows that an interrupted import of the file has saved. The other counts leave them out. */
+  imported: number
   /** Estimated: other leads may be created or deleted before the import. */
   created: number
   merged: number

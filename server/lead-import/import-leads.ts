@@ -1,54 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { asActor, forWholeAccount } from '../database/actor.ts'
-import { type Database, isBusy } from '../database/connect.ts'
+import { type Database, isBusy, isRejectedRow } from '../database/connect.ts'
+import type { Submission } from '../leads/lead.ts'
 import { saveLeads } from '../leads/save-leads.ts'
-import type { ImportCounts, ImportEvent, ImportPreview } from './contract.ts'
+import type { ImportCounts, ImportEvent } from './contract.ts'
 import type { LeadFile } from './lead-file.ts'
-import { OutcomeCounter } from './outcome-counter.ts'
-import { type ProgressRecord, writeRecord } from './progress-record.ts'
+import { type ProgressRecord, rejectionReasons, writeRecord } from './progress-record.ts'
 import { type ImportPlan, submissionOf } from './read-row.ts'
 import type { RowDraft } from './row-draft.ts'
 import { saveCalls } from './save-calls.ts'
 
-const mostShown = 200
-const countedAtOnce = 2000
-
-/** A dry run: returns what an import would do. */
-export async function previewImport(database: Database, plan: ImportPlan, file: LeadFile): Promise<ImportPreview> {
-  const rejected: ImportPreview['refused_rows'] = []
-  const warned: ImportPreview['warned_rows'] = []
-  const first: ImportPreview['first_rows'] = []
-  const outcomes = new OutcomeCounter(database, plan)
-  let accepted: RowDraft[] = []
-  const counts = { rows: file.rows, refused: 0, warned: 0 }
-  for await (const drafts of file.read(plan.columns, plan.account.country, plan.now)) {
-    for (const draft of drafts) {
-      const { line, cells } = draft
-      const read = submissionOf(plan, draft)
-      const lead = 'submission' in read ? shown(plan, read.submission.given) : null
-      if (first.length < 10) first.push({ line, cells, lead })
-      if ('problem' in read) {
-        if (counts.refused++ < mostShown) rejected.push({ line, reason: read.problem, cells })
-        continue
-      }
-      accepted.push(draft)
-      if (read.warnings.length > 0 && counts.warned++ < mostShown) warned.push({ line, warnings: read.warnings })
-    }
-    if (accepted.length >= countedAtOnce) {
-      await outcomes.add(accepted)
-      accepted = []
-    }
-  }
-  await outcomes.add(accepted)
-  const { created, merged, calls } = outcomes
-  const rows = { first_rows: first, refused_rows: rejected, warned_rows: warned }
-  return { ...counts, created, merged, calls, columns: plan.columns, ...rows }
-}
-
-function shown({ account }: ImportPlan, { assigned_to, ...given }: { assigned_to?: string }) {
-  const email = account.users.find((user) => user.id === assigned_to)?.email
-  return { ...given, ...(email ? { assigned_to: email } : {}) }
-}
+/** By the database, in one import: the record keeps them. */
+const mostRejected = 200
 
 interface Import {
   plan: ImportPlan
@@ -57,9 +20,16 @@ interface Import {
   record: ProgressRecord
 }
 
+/** The database rejected so many rows that something else than the rows may be wrong. */
+class TooManyRejected extends Error {
+  constructor(reason: string) {
+    super(`The database rejected ${mostRejected} rows of this file. The reason for the last one: ${reason}`)
+  }
+}
+
 /**
  * Saves the rows like all leads, in their order, a batch in one transaction. It uses one connection, so that others have the
- * rest. An error stops it between two batches.
+ * rest. A row that the database rejects is skipped. Any other error stops the import between two transactions.
  */
 export async function* importRows(
   database: Database,
@@ -67,66 +37,127 @@ export async function* importRows(
   closing: AbortSignal,
 ): AsyncGenerator<ImportEvent> {
   const { account_id } = plan.actor
-  const counts: ImportCounts = { read: 0, created: 0, merged: 0, refused: 0, calls: 0 }
   const skipped = record.rows_done
-  Object.assign(counts, { created: record.created, merged: record.merged, calls: record.calls })
   let written = record
-  yield { type: 'started', rows: file.rows, columns: plan.columns, skipped }
-  for await (const drafts of file.read(plan.columns, plan.account.country, plan.now)) {
-    if (closing.aborted) return yield stopped('The service is restarting.', counts)
-    const { events, rows } = readRows(plan, drafts, counts)
-    const fresh = rows.filter(({ at }) => at >= skipped)
-    const before = { ...counts }
+  let read = 0
+  let refused = 0
+  const counts = (): ImportCounts => {
+    const { created, merged, calls } = written
+    return { read, created, merged, refused, calls }
+  }
+
+  /** Saves rows in one transaction with the record, which then continues at the row `next`. */
+  async function saveTogether(rows: AcceptedRow[], next: number): Promise<ImportEvent[]> {
+    const before = written
+    let after = before
     const saved = await whenFree(closing, () =>
       saveLeads(
         database,
         plan.actor,
-        fresh.map(({ submission }) => submission),
+        rows.map(({ submission }) => submission),
         async (tx, all) => {
           const merged = all.filter(({ outcome }) => outcome === 'merged').length
-          counts.merged = before.merged + merged
-          counts.created = before.created + all.length - merged
-          const calls = fresh.flatMap(({ draft: { call } }, index) => (call ? [{ call, saved: all[index]! }] : []))
-          counts.calls = before.calls + (await saveCalls(tx, plan, calls))
-          await writeRecord(tx, account_id, written, recordAfter(written, counts, 'running'))
+          const calls = rows.flatMap(({ draft: { call } }, index) => (call ? [{ call, saved: all[index]! }] : []))
+          after = {
+            ...before,
+            rows_done: next,
+            created: before.created + all.length - merged,
+            merged: before.merged + merged,
+            calls: before.calls + (await saveCalls(tx, plan, calls)),
+          }
+          await writeRecord(tx, account_id, before, { ...after, state: 'running', now: new Date() })
         },
       ),
     )
-    for (const [index, { line, warnings }] of fresh.entries()) {
-      if (warnings.length > 0) events.push({ type: 'warned', line, lead_id: saved[index]!.lead.id, warnings })
-    }
-    if (fresh.length > 0) written = recordAfter(written, counts, 'running')
-    yield* events
-    yield { type: 'progress', ...counts }
+    written = after
+    return rows.flatMap(({ draft: { line }, warnings }, index) =>
+      warnings.length > 0 ? [{ type: 'warned', line, lead_id: saved[index]!.lead.id, warnings }] : [],
+    )
   }
-  const last = written
+
+  /** Saves rows. If the database rejects one of them, it is found by saving the halves by themselves. */
+  async function save(rows: AcceptedRow[], next: number): Promise<ImportEvent[]> {
+    const [first] = rows
+    if (!first) return []
+    try {
+      return await saveTogether(rows, next)
+    } catch (error) {
+      if (!isRejectedRow(error)) throw error
+      if (rows.length === 1) return [await reject(first, next, reasonOf(error as Error))]
+    }
+    const half = rows.length >> 1
+    return [...(await save(rows.slice(0, half), rows[half]!.at)), ...(await save(rows.slice(half), next))]
+  }
+
+  async function reject({ at, draft }: AcceptedRow, next: number, reason: string): Promise<ImportEvent> {
+    const before = written
+    if (before.rejections.length >= mostRejected) throw new TooManyRejected(reason)
+    const after = { ...before, rows_done: next, rejections: [...before.rejections, { at, reason }] }
+    await asActor(database, forWholeAccount(plan.actor), (tx) =>
+      writeRecord(tx, account_id, before, { ...after, state: 'running', now: new Date() }),
+    )
+    written = after
+    refused++
+    return rejection(draft, reason)
+  }
+
+  yield { type: 'started', rows: file.rows, columns: plan.columns, skipped }
+  const reasons = rejectionReasons(record)
+  for await (const drafts of file.read(plan.columns, plan.account.country, plan.now)) {
+    if (closing.aborted) return yield stopped('The service is restarting.', counts())
+    const { accepted, rejected } = readRows(plan, drafts, { from: read, reasons })
+    read += drafts.length
+    refused += rejected.length
+    const saved = await save(
+      accepted.filter(({ at }) => at >= skipped),
+      read,
+    )
+    yield* rejected
+    yield* saved
+    yield { type: 'progress', ...counts() }
+  }
   await asActor(database, forWholeAccount(plan.actor), (tx) =>
-    writeRecord(tx, account_id, last, recordAfter(last, counts, 'done')),
+    writeRecord(tx, account_id, written, { ...written, rows_done: read, state: 'done', now: new Date() }),
   )
-  yield { type: 'done', ...counts }
+  yield { type: 'done', ...counts() }
 }
 
-const recordAfter = (
-  record: ProgressRecord,
-  { read, created, merged, calls }: ImportCounts,
-  state: 'running' | 'done',
-) => {
-  return { ...record, rows_done: Math.max(read, record.rows_done), created, merged, calls, state, now: new Date() }
+interface AcceptedRow {
+  /** The row's position in the file. */
+  at: number
+  draft: RowDraft
+  submission: Submission
+  warnings: string[]
 }
 
-/** Splits rows into rejections and submissions, and counts them. */
-function readRows(plan: ImportPlan, drafts: RowDraft[], counts: ImportCounts) {
-  const events: ImportEvent[] = []
-  const rows = drafts.flatMap((draft) => {
-    const at = counts.read++
+interface Position {
+  /** Of the first of the rows in the file. */
+  from: number
+  reasons: Map<number, string>
+}
+
+/** Splits rows into those to save and those that are rejected, also by the database before the import was interrupted. */
+function readRows(plan: ImportPlan, drafts: RowDraft[], { from, reasons }: Position) {
+  const accepted: AcceptedRow[] = []
+  const rejected: ImportEvent[] = []
+  for (const [index, draft] of drafts.entries()) {
+    const at = from + index
     const read = submissionOf(plan, draft)
-    if ('submission' in read) return [{ ...read, at, draft }]
-    counts.refused++
-    events.push({ type: 'refused', line: draft.line, reason: read.problem, cells: draft.cells })
-    return []
-  })
-  return { events, rows }
+    const problem = 'problem' in read ? read.problem : reasons.get(at)
+    if ('submission' in read && problem === undefined) accepted.push({ ...read, at, draft })
+    else rejected.push(rejection(draft, problem ?? ''))
+  }
+  return { accepted, rejected }
 }
+
+const rejection = ({ line, cells }: RowDraft, reason: string): ImportEvent => ({
+  type: 'refused',
+  line,
+  reason,
+  cells,
+})
+
+const reasonOf = ({ message }: Error) => `The database rejected the row: ${message.slice(0, 300).toWellFormed()}.`
 
 const mostAttempts = 30
 
@@ -160,7 +191,7 @@ export async function* importLeads(
     }
   } catch (error) {
     report(error)
-    yield stopped('The import failed.', counts)
+    yield stopped(error instanceof TooManyRejected ? error.message : 'The import failed.', counts)
   } finally {
     given.file.close()
   }

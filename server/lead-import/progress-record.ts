@@ -12,6 +12,14 @@ export interface ProgressRecord {
   calls: number
   /** The file was imported before, to its end. */
   repeated: boolean
+  /** The rows that the database rejected. */
+  rejections: RowRejection[]
+}
+
+export interface RowRejection {
+  /** The row's position in the file: 0 is the first row. */
+  at: number
+  reason: string
 }
 
 /** Returns the key of an import: the same file, read alike by the same user. */
@@ -22,7 +30,20 @@ export function recordKey(plan: ImportPlan, { hash }: LeadFile): Buffer {
   return createHash('sha256').update(JSON.stringify(parts)).digest()
 }
 
-/** Returns the record of an import, at its beginning unless the import was ended before. */
+/** Returns the reasons by the rows' positions. */
+export const rejectionReasons = (record: ProgressRecord | null): Map<number, string> =>
+  new Map(record?.rejections.map(({ at, reason }) => [at, reason]))
+
+const columnsRead = 'rows_done::int, created::int, merged::int, calls::int, repeated, rejections'
+
+/** Returns the record of an import that was interrupted. */
+export async function findRecord(tx: TransactionSql, accountId: string, key: Buffer): Promise<ProgressRecord | null> {
+  const [row] = await tx<Omit<ProgressRecord, 'key'>[]>`select ${tx.unsafe(columnsRead)} from lead_imports
+    where account_id = ${accountId} and key = ${key} and state = 'running'`
+  return row ? { key, ...row } : null
+}
+
+/** Returns the record of an import, at its beginning unless the import was interrupted. */
 export async function openRecord(
   tx: TransactionSql,
   accountId: string,
@@ -32,12 +53,9 @@ export async function openRecord(
   await tx`insert into lead_imports (account_id, key, state, started_at, written_at)
     values (${accountId}, ${key}, 'running', ${now}, ${now}) on conflict (account_id, key) do nothing`
   await tx`update lead_imports set state = 'running', rows_done = 0, created = 0, merged = 0, calls = 0, repeated = true,
-      started_at = ${now}, written_at = ${now}
+      rejections = '[]', started_at = ${now}, written_at = ${now}
     where account_id = ${accountId} and key = ${key} and state = 'done'`
-  const [row] = await tx<Omit<ProgressRecord, 'key'>[]>`
-    select rows_done::int, created::int, merged::int, calls::int, repeated from lead_imports
-    where account_id = ${accountId} and key = ${key}`
-  return { key, ...row! }
+  return (await findRecord(tx, accountId, key))!
 }
 
 /** Throws an error if another process wrote a batch of the same import. */
@@ -48,8 +66,9 @@ export async function writeRecord(
   after: ProgressRecord & { state: 'running' | 'done'; now: Date },
 ): Promise<void> {
   const { rows_done, created, merged, calls, state, now } = after
+  const rejections = tx.json(after.rejections.slice(before.rejections.length) as never)
   const written = await tx`update lead_imports set rows_done = ${rows_done}, created = ${created}, merged = ${merged},
-      calls = ${calls}, state = ${state}, written_at = ${now}
+      calls = ${calls}, rejections = rejections || ${rejections}, state = ${state}, written_at = ${now}
     where account_id = ${accountId} and key = ${before.key} and rows_done = ${before.rows_done} and state = 'running'
     returning 1`
   if (written.length === 0) throw new Error('The same file is being imported by another process.')

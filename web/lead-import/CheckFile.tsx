@@ -12,7 +12,7 @@ import { canBeReached, type ImportField } from './fields.ts'
 import { isWorkbook, sizeOf } from './file-checks.ts'
 import styles from './LeadImport.module.css'
 import { PreviewResult } from './PreviewResult.tsx'
-import { type Columns, previewFile } from './send-file.ts'
+import { type Columns, previewFile, previewKey } from './send-file.ts'
 import type { ImportOrder } from './use-import.ts'
 
 interface Props {
@@ -31,10 +31,12 @@ export function CheckFile({ file, warning, remembered, idle, onImport, onOther }
   const isAdmin = useIsAdmin()
   const [columns, setColumns] = useState<Columns>()
   const [source, setSource] = useState(isWorkbook(file) ? 'Excel import' : 'CSV import')
+  // An interrupted import continues with the same source only. Sent when the field is left, because the file goes with it.
+  const [askedSource, setAskedSource] = useState(source)
   const [asked] = useDebouncedValue(columns, 400)
   const preview = useQuery({
-    queryKey: ['lead-import', 'preview', file.name, file.size, file.lastModified, asked],
-    queryFn: ({ signal }) => previewFile(file, asked, signal),
+    queryKey: [...previewKey, file.name, file.size, file.lastModified, asked, askedSource],
+    queryFn: ({ signal }) => previewFile(file, { columns: asked, source: askedSource }, signal),
     enabled: !idle,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
@@ -91,6 +93,7 @@ export function CheckFile({ file, warning, remembered, idle, onImport, onOther }
   const change = (changed: string, to: ImportField) =>
     setColumns(Object.fromEntries(data.columns.map(({ name }, at) => [name, name === changed ? to : fields[at]!])))
   const usable = canBeReached(fields)
+  const remaining = data.rows - data.refused - data.imported
   const startImport = () => onImport({ file, columns: columns ?? asQuery(data.columns), source })
 
   return (
@@ -112,13 +115,14 @@ export function CheckFile({ file, warning, remembered, idle, onImport, onOther }
         description={`For new leads whose row has none. Leads without an owner ${isAdmin ? 'are assigned by your distribution rules, else to you' : 'are assigned to you'}.`}
         value={source}
         onChange={(event) => setSource(event.currentTarget.value)}
+        onBlur={() => setAskedSource(source)}
         maxLength={200}
         maw={480}
       />
       <PreviewResult preview={data} checking={checking} error={preview.error} onRetry={() => void preview.refetch()}>
         <div className={styles.actions}>
           <Button onClick={startImport} disabled={!usable || data.rows === data.refused} aria-describedby="import-why">
-            Import {data.refused > 0 && `${formatNumber(data.rows - data.refused)} of `}
+            Import {remaining < data.rows && `${formatNumber(remaining)} of `}
             {formatCount(data.rows, 'row')}
           </Button>
           <Text id="import-why" c="dimmed">

@@ -1,44 +1,51 @@
 import { Text } from '@mantine/core'
-import { IconArrowMerge, IconPhone, IconPlus, IconX } from '@tabler/icons-react'
+import { IconArrowMerge, IconCheck, IconPhone, IconPlus, IconX } from '@tabler/icons-react'
 import { formatNumber } from '../ui/numbers.ts'
 import styles from './LeadImport.module.css'
 
 interface Props {
-  counts: { created: number; merged: number; refused: number; calls: number }
+  /** `imported` rows were saved before the import was interrupted. */
+  counts: { imported?: number; created: number; merged: number; refused: number; calls: number }
   /** Counts of a dry run. */
   isPreview?: boolean
 }
 
 const kinds = [
+  { kind: 'imported', icon: IconCheck, colour: 'green' },
   { kind: 'created', icon: IconPlus, colour: 'green' },
   { kind: 'merged', icon: IconArrowMerge, colour: 'violet' },
   { kind: 'refused', icon: IconX, colour: 'red' },
 ] as const
 
 const resultWords = {
+  imported: () => 'already imported',
   created: () => 'created',
   merged: () => 'merged',
   refused: () => 'rejected',
 }
 const previewWords = {
+  ...resultWords,
   created: (n: number) => (n === 1 ? 'new lead' : 'new leads'),
-  merged: (n: number) => (n === 1 ? 'will merge' : 'will merge'),
-  refused: () => 'rejected',
+  merged: () => 'will merge',
 }
 
 export function ImportCounts({ counts, isPreview = false }: Props) {
   const words = isPreview ? previewWords : resultWords
   return (
     <ul className={styles.counts}>
-      {kinds.map(({ kind, icon: Sign, colour }) => (
-        <li key={kind}>
-          <Sign size={18} aria-hidden color={`var(--${colour})`} />
-          <Text span fw={600} size="lg">
-            {formatNumber(counts[kind])}
-          </Text>{' '}
-          <span>{words[kind](counts[kind])}</span>
-        </li>
-      ))}
+      {kinds.map(({ kind, icon: Sign, colour }) => {
+        const n = counts[kind] ?? 0
+        if (kind === 'imported' && n === 0) return null
+        return (
+          <li key={kind}>
+            <Sign size={18} aria-hidden color={`var(--${colour})`} />
+            <Text span fw={600} size="lg">
+              {formatNumber(n)}
+            </Text>{' '}
+            <span>{words[kind](n)}</span>
+          </li>
+        )
+      })}
       {counts.calls > 0 && (
         <li>
           <IconPhone size={18} aria-hidden color="var(--green)" />

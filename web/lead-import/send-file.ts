@@ -9,19 +9,21 @@ const workbook = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sh
 /** Fields by column name; other columns are ignored. Undefined: as the server recognises them. */
 export type Columns = Record<string, ImportField> | undefined
 
-export async function previewFile(file: File, columns: Columns, signal: AbortSignal): Promise<ImportPreview> {
-  const response = await sendFile(file, { dry_run: true, ...asQuery(columns) }, signal)
+interface Settings {
+  columns: Columns
+  source: string
+}
+
+export const previewKey = ['lead-import', 'preview']
+
+export async function previewFile(file: File, settings: Settings, signal: AbortSignal): Promise<ImportPreview> {
+  const response = await sendFile(file, { dry_run: true, ...asQuery(settings) }, signal)
   return ((await response.json()) as Data<ImportPreview>).data
 }
 
 /** The events of a running import. Ends without `done` or `stopped` if the connection is lost. */
-export async function* importFile(
-  file: File,
-  columns: Columns,
-  source: string,
-  signal: AbortSignal,
-): AsyncGenerator<ImportEvent> {
-  const response = await sendFile(file, { ...asQuery(columns), source: source.trim() }, signal)
+export async function* importFile(file: File, settings: Settings, signal: AbortSignal): AsyncGenerator<ImportEvent> {
+  const response = await sendFile(file, asQuery(settings), signal)
   if (!response.body) return
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
   let rest = ''
@@ -34,10 +36,12 @@ export async function* importFile(
   }
 }
 
-const asQuery = (columns: Columns) =>
-  columns && {
+const asQuery = ({ columns, source }: Settings) => ({
+  source: source.trim(),
+  ...(columns && {
     columns: JSON.stringify(Object.fromEntries(Object.entries(columns).filter(([, field]) => field !== 'ignore'))),
-  }
+  }),
+})
 
 async function sendFile(file: File, query: Record<string, string | boolean>, signal: AbortSignal): Promise<Response> {
   // A file that was changed on disk meanwhile cannot be sent, which would look like a lost connection.

@@ -2,7 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import type { ImportCounts, ImportEvent } from '#contract/lead-import'
 import { ApiProblem } from '../api.ts'
 import { refreshLeads } from '../leads/queries.ts'
-import { type Columns, importFile } from './send-file.ts'
+import { queryClient } from '../query.ts'
+import { type Columns, importFile, previewKey } from './send-file.ts'
 
 type RejectedRow = Omit<Extract<ImportEvent, { type: 'refused' }>, 'type'>
 type WarnedRow = Omit<Extract<ImportEvent, { type: 'warned' }>, 'type'>
@@ -44,7 +45,7 @@ export function useImport() {
   const running = useRef<AbortController>(null)
   useEffect(() => () => running.current?.abort(), [])
 
-  const start = async ({ file, columns, source }: ImportOrder) => {
+  const start = async ({ file, ...settings }: ImportOrder) => {
     const stop = new AbortController()
     running.current = stop
     const tally = newImport()
@@ -55,7 +56,7 @@ export function useImport() {
     }
     show()
     try {
-      for await (const news of importFile(file, columns, source, stop.signal)) {
+      for await (const news of importFile(file, settings, stop.signal)) {
         take(tally, news)
         if (Date.now() - shownAt > showEveryMs) show()
       }
@@ -67,6 +68,7 @@ export function useImport() {
     tally.counts.refused = Math.max(tally.counts.refused, tally.refused.length)
     show()
     void refreshLeads()
+    void queryClient.invalidateQueries({ queryKey: previewKey })
   }
 
   return { state, start, cancel: () => running.current?.abort(), reset: () => setState(null) }

@@ -1,0 +1,60 @@
+import { forWholeAccount, readAsActor } from '../database/actor.ts'
+import type { Database } from '../database/connect.ts'
+import type { ImportPreview } from './contract.ts'
+import type { LeadFile } from './lead-file.ts'
+import { OutcomeCounter } from './outcome-counter.ts'
+import { findRecord, recordKey, rejectionReasons } from './progress-record.ts'
+import { type ImportPlan, submissionOf } from './read-row.ts'
+import type { RowDraft } from './row-draft.ts'
+
+const mostShown = 200
+const countedAtOnce = 2000
+
+/** A dry run: returns what an import would do, or what the rest of an interrupted import would do. */
+export async function previewImport(database: Database, plan: ImportPlan, file: LeadFile): Promise<ImportPreview> {
+  const { account_id } = plan.actor
+  const record = await readAsActor(database, forWholeAccount(plan.actor), (tx) =>
+    findRecord(tx, account_id, recordKey(plan, file)),
+  )
+  const reasons = rejectionReasons(record)
+  const rejected: ImportPreview['refused_rows'] = []
+  const warned: ImportPreview['warned_rows'] = []
+  const first: ImportPreview['first_rows'] = []
+  const outcomes = new OutcomeCounter(database, plan)
+  let accepted: RowDraft[] = []
+  let at = -1
+  const counts = { rows: file.rows, imported: 0, refused: 0, warned: 0 }
+  for await (const drafts of file.read(plan.columns, plan.account.country, plan.now)) {
+    for (const draft of drafts) {
+      at++
+      const { line, cells } = draft
+      const read = submissionOf(plan, draft)
+      const lead = 'submission' in read ? shown(plan, read.submission.given) : null
+      if (first.length < 10) first.push({ line, cells, lead })
+      const problem = 'problem' in read ? read.problem : reasons.get(at)
+      if (problem !== undefined) {
+        if (counts.refused++ < mostShown) rejected.push({ line, reason: problem, cells })
+        continue
+      }
+      if (record && at < record.rows_done) {
+        counts.imported++
+        continue
+      }
+      accepted.push(draft)
+      if (read.warnings.length > 0 && counts.warned++ < mostShown) warned.push({ line, warnings: read.warnings })
+    }
+    if (accepted.length >= countedAtOnce) {
+      await outcomes.add(accepted)
+      accepted = []
+    }
+  }
+  await outcomes.add(accepted)
+  const { created, merged, calls } = outcomes
+  const rows = { first_rows: first, refused_rows: rejected, warned_rows: warned }
+  return { ...counts, created, merged, calls, columns: plan.columns, ...rows }
+}
+
+function shown({ account }: ImportPlan, { assigned_to, ...given }: { assigned_to?: string }) {
+  const email = account.users.find((user) => user.id === assigned_to)?.email
+  return { ...given, ...(email ? { assigned_to: email } : {}) }
+}
