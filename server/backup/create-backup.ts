@@ -29,28 +29,44 @@ export interface Backup {
   leads: number
 }
 
-/** Writes a consistent backup of the database, while others work with it, and reads it again to check it. */
-export async function createBackup(owner: Connection, path: string, steps: Steps = noSteps): Promise<Backup> {
+/**
+ * Writes a consistent backup of the database, while others work with it, and reads it again to check it. If it is stopped, it
+ * leaves no file.
+ */
+export async function createBackup(
+  owner: Connection,
+  path: string,
+  steps: Steps = noSteps,
+  stopping: AbortSignal = new AbortController().signal,
+): Promise<Backup> {
   const file = resolve(path)
   if (existsSync(file)) throw new Error(`${path} exists already: name a new file.`)
   const unfinished = `${file}.part`
+  const list = `${file}.erased`
   const archive = await createArchive(unfinished, new Date()).catch((error) => {
     throw explained(error, file)
   })
-  const removeUnfinished = () => rmSync(unfinished, { force: true })
+  const removeUnfinished = () => {
+    for (const one of [unfinished, `${list}.part`]) rmSync(one, { force: true })
+  }
   process.once('exit', removeUnfinished)
   const sql = openAsOwner(owner, { max: 1 })
   try {
+    await endWhenAborted(sql, owner, stopping)
     const state = await schemaState(sql)
     if (state.is === 'newer' || state.unknown.length > 0) throw newerSchema(state)
     if (state.is === 'empty')
       throw new Error('The database has no Lead Engine tables yet: there is nothing to back up.')
     const { manifest, bytes } = await writeArchive(sql, archive, steps)
     const read = steps.start('Checking the backup', bytes, 'bytes')
-    await checkBackup(unfinished, read).catch((error: Error) => {
+    const readOn = (more: number) => {
+      stopping.throwIfAborted()
+      read(more)
+    }
+    await checkBackup(unfinished, readOn).catch((error: Error) => {
       throw new Error(`The backup could not be read again, and was removed: ${error.message}`, { cause: error })
     })
-    await writeErasedList(sql, `${file}.erased`)
+    await writeErasedList(sql, list)
     if (existsSync(file)) throw new Error(`${path} exists already: name a new file.`)
     await rename(unfinished, file)
     await flushFolder(dirname(file))
@@ -58,12 +74,25 @@ export async function createBackup(owner: Connection, path: string, steps: Steps
   } catch (error) {
     await archive.abandon()
     removeUnfinished()
+    if (stopping.aborted) throw new Error(`Stopped: ${path} was not written.`, { cause: error })
     throw explained(error as NodeJS.ErrnoException, file)
   } finally {
     process.off('exit', removeUnfinished)
     steps.end()
-    await sql.end({ timeout: 5 })
+    await sql.end({ timeout: 1 })
   }
+}
+
+/** Ends the session in the server: a long statement, or one that waits for a lock, does not notice a closed connection. */
+async function endWhenAborted(sql: Sql, owner: Connection, stopping: AbortSignal): Promise<void> {
+  stopping.throwIfAborted()
+  const [{ pid }] = (await sql`select pg_backend_pid() as pid`) as unknown as [{ pid: number }]
+  const end = async () => {
+    const other = openAsOwner(owner, { max: 1 })
+    await other`select pg_terminate_backend(${pid})`.catch(() => {})
+    await other.end({ timeout: 1 })
+  }
+  stopping.addEventListener('abort', end)
 }
 
 function explained(error: NodeJS.ErrnoException, file: string): Error {

@@ -6,6 +6,7 @@ import { writeCopy } from '../database/copy.ts'
 import { listed, migrateWithin, migrationLock, migrationTexts, newerSchema, schemaState } from '../database/migrate.ts'
 import { dropEverything, dropOurObjects } from '../database/our-objects.ts'
 import { prepareRoles } from '../database/service-roles.ts'
+import { forgetRestore, recordRestore } from '../database/unfinished-restore.ts'
 import { DamagedBackup, readArchive } from './archive.ts'
 import { checkBackup, textOfTable } from './check-backup.ts'
 import { eraseAgain } from './erase-again.ts'
@@ -55,14 +56,23 @@ interface Target {
   replace: boolean
 }
 
-/** Replaces the content of the database, in one transaction: a failure or an interruption changes nothing. */
+/**
+ * Replaces the content of the database, in one transaction: a failure or an interruption changes nothing. If the process is
+ * killed, the next start of the service says so.
+ */
 export async function restoreBackup(backup: CheckedBackup, target: Target, steps: Steps = noSteps): Promise<Restored> {
   const sql = openAsOwner(target.owner, { max: 1 })
   try {
     const [lock] = await sql`select pg_try_advisory_lock(${migrationLock}) as mine`
     if (!lock!.mine) throw new Error('Another process migrates or restores this database: wait until it has ended.')
     await checkTarget(sql, target)
-    const restored = await sql.begin((tx) => replaceAll(tx, backup, target, steps)).catch(explain)
+    await recordRestore(sql, backup.file)
+    const restored = await sql
+      .begin((tx) => replaceAll(tx, backup, target, steps))
+      .catch(async (error) => {
+        await forgetRestore(sql).catch(() => {})
+        explain(error)
+      })
     const list = join(target.dataDir, erasedListName)
     await completeErasedList(sql, list).catch((error: Error) => {
       throw new Error(`The backup is restored, but ${list} could not be written (${error.message}).`, { cause: error })
@@ -123,6 +133,7 @@ async function replaceAll(
   for (const name of tables) await tx`analyze ${tx(name)}`
   await migrateWithin(tx, names, () => true)
   const erased_again = await eraseAgain(tx, lists)
+  await forgetRestore(tx)
   const [counts] = await tx<{ accounts: number; leads: number }[]>`
     select (select count(*)::int from accounts) as accounts, (select count(*)::int from leads) as leads`
   return { ...counts!, erased_again }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { createBackup } from '../backup/create-backup.ts'
+import { abortOnSignals } from './abort-on-signals.ts'
 import { withOwner } from './open.ts'
 import { command, print } from './output.ts'
 import { showSteps } from './progress.ts'
@@ -8,9 +9,9 @@ export function backupCommand(): Command {
   return command('backup', 'write a backup of all accounts to a new file, while the service runs or not')
     .argument('<file>', 'the new file')
     .action(async (file: string, options) => {
-      // The unfinished file is removed on exit.
-      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
-      const backup = await withOwner(({ owner }) => createBackup(owner, file, showSteps(options)))
+      const stopping = abortOnSignals()
+      const backup = await withOwner(({ owner }) => createBackup(owner, file, showSteps(options), stopping.signal))
+      stopping.end()
       print(options, backup, ({ bytes, accounts, leads }) =>
         [
           `${file} is complete and checked: ${count(accounts, 'account')}, ${count(leads, 'lead')}, ${megabytes(bytes)}.`,

@@ -3,8 +3,10 @@ import { type Config, readConfig } from '../config.ts'
 import { type Connection, connect, type Database, openAsOwner, openPool, type SignIns } from '../database/connect.ts'
 import { type DatabaseSettings, readDatabaseSettings } from '../database/database-settings.ts'
 import { migrate, newerSchema, olderSchema, type SchemaState, schemaState } from '../database/migrate.ts'
+import { isOwnSession, sharedSession } from '../database/own-session.ts'
 import { excessOf, resetPasswords, signInsOf } from '../database/service-roles.ts'
 import { isSignInProblem, reasonOf } from '../database/sign-in-problem.ts'
+import { interrupted } from '../database/unfinished-restore.ts'
 
 export interface Opened {
   config: Config
@@ -58,9 +60,10 @@ export async function withOwner<T>(
   const { startEmbedded } = owner ? {} : await import('../database/embedded.ts')
   const embedded = await startEmbedded?.(dataDir, sayToPeople, { create })
   try {
+    if (owner) await checkSession(owner, 'DATABASE_URL')
     return await work({ owner: owner ?? embedded!.connection, given, dataDir, isEmbedded: !owner })
   } catch (error) {
-    throw owner && isSignInProblem(error) ? new Error(`DATABASE_URL: ${reasonOf(error)}.`, { cause: error }) : error
+    throw owner ? explained(error, 'DATABASE_URL') : error
   } finally {
     await embedded?.stop()
   }
@@ -105,8 +108,9 @@ async function open({ migrates, watched = false, log = sayToPeople }: Ways) {
   const owner = embedded?.connection ?? settings.owner
   const stop = embedded?.stop
   try {
-    const before = embedded ? snapshotOf(embedded.connection, settings.dataDir, log) : undefined
-    const signIns = await signInsFor(owner, settings, migrates, before)
+    if (migrates !== 'never' || watched) await checkSessions(settings)
+    const beforeChange = embedded ? snapshotOf(embedded.connection, settings.dataDir, log) : undefined
+    const signIns = await signInsFor(owner, settings, { migrates, log, beforeChange })
     const database = connect(signIns, { watched, poolSize: config.databasePoolSize })
     const close = async () => {
       await database.close()
@@ -127,28 +131,33 @@ const snapshotOf = (owner: Connection, dataDir: string, log: (message: string) =
   log(`To go back to the earlier version, install it again and run: lead-engine restore "${file}" --yes`)
 }
 
+interface Preparation {
+  migrates: Migrates
+  log(message: string): void
+  beforeChange: (() => Promise<void>) | undefined
+}
+
 async function signInsFor(
   owner: Connection | null,
   { given }: DatabaseSettings,
-  migrates: Migrates,
-  beforeChange?: () => Promise<void>,
+  preparation: Preparation,
 ): Promise<SignIns> {
   if (!owner) {
-    await signInAs(given!.directory, (sql) => checkSchema(sql, 'never'), 'DATABASE_DIRECTORY_URL')
+    await signInAs(given!.directory, checkCurrent, 'DATABASE_DIRECTORY_URL')
     await checkRoles(given!, true)
     return given!
   }
   const sql = openAsOwner(owner, { max: 1 })
   try {
-    await checkSchema(sql, migrates, given, beforeChange).catch((error) => {
-      throw isSignInProblem(error) ? new Error(`DATABASE_URL: ${reasonOf(error)}.`, { cause: error }) : error
+    await prepareSchema(sql, given, preparation).catch((error) => {
+      throw explained(error, 'DATABASE_URL')
     })
     const signIns = given ?? (await signInsOf(sql, owner))
     if (!signIns) {
       throw new Error('This installation uses its own roles: set DATABASE_APP_URL and DATABASE_DIRECTORY_URL.')
     }
     await checkRoles(signIns, given !== null).catch(async (error) => {
-      if (given || migrates !== 'always') throw error
+      if (given || preparation.migrates !== 'always') throw error
       await resetPasswords(sql)
       await checkRoles(signIns, false)
     })
@@ -158,14 +167,46 @@ async function signInsFor(
   }
 }
 
-async function checkSchema(
-  sql: ReturnType<typeof openPool>,
-  migrates: Migrates,
-  given: SignIns | null = null,
-  beforeChange?: () => Promise<void>,
-) {
+async function checkSessions({ owner, given }: DatabaseSettings): Promise<void> {
+  if (owner) await checkSession(owner, 'DATABASE_URL')
+  if (!given) return
+  await checkSession(given.app, 'DATABASE_APP_URL')
+  await checkSession(given.directory, 'DATABASE_DIRECTORY_URL')
+}
+
+/** The lock of migrations belongs to a session too. */
+async function checkSession(connection: Connection, variable: string): Promise<void> {
+  const isOwn = await isOwnSession(connection).catch((error) => {
+    throw explained(error, variable)
+  })
+  if (!isOwn) throw new Error(`${sharedSession.message(variable)}. ${sharedSession.fix}`)
+}
+
+const explained = (error: unknown, variable: string) =>
+  isSignInProblem(error) ? new Error(`${variable}: ${reasonOf(error)}.`, { cause: error }) : error
+
+async function prepareSchema(
+  sql: ReturnType<typeof openAsOwner>,
+  given: SignIns | null,
+  { migrates, log, beforeChange }: Preparation,
+): Promise<void> {
+  const isEmpty = (await schemaState(sql)).is === 'empty'
+  if (migrates === 'never' || (migrates === 'empty' && !isEmpty)) return checkCurrent(sql)
+  await migrate(sql, given, {
+    beforeChange,
+    onUnfinishedRestore: (restore, { is }) => {
+      if (is !== 'empty')
+        return log(`${interrupted(restore)}: the data is as it was before. To have the backup, restore it again.`)
+      if (migrates === 'empty') return
+      throw new Error(
+        `${interrupted(restore)}, and the database is empty: restore it again. To start with an empty database instead, run lead-engine setup.`,
+      )
+    },
+  })
+}
+
+async function checkCurrent(sql: ReturnType<typeof openPool>): Promise<void> {
   const state = await schemaState(sql)
-  if (migrates === 'always' || (migrates === 'empty' && state.is === 'empty')) return migrate(sql, given, beforeChange)
   if (state.is !== 'current') throw schemaProblem(state)
 }
 
@@ -201,11 +242,10 @@ async function signInAs<T>(
     return await work(sql)
   } catch (error) {
     if (!isSignInProblem(error)) throw error
+    if (variable) throw explained(error, variable)
     throw new Error(
-      variable
-        ? `${variable}: ${reasonOf(error)}.`
-        : `The service's role ${connection.username} cannot sign in (${reasonOf(error)}): let pg_hba.conf admit it with a ` +
-            'password, or name roles that can sign in with DATABASE_APP_URL and DATABASE_DIRECTORY_URL.',
+      `The service's role ${connection.username} cannot sign in (${reasonOf(error)}): let pg_hba.conf admit it with a ` +
+        'password, or name roles that can sign in with DATABASE_APP_URL and DATABASE_DIRECTORY_URL.',
       { cause: error },
     )
   } finally {

@@ -5,6 +5,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Sql, TransactionSql } from 'postgres'
 import type { SignIns } from './connect.ts'
 import { prepareRoles, type RoleNames, withRoleNames } from './service-roles.ts'
+import { findUnfinishedRestore, forgetRestore, type UnfinishedRestore } from './unfinished-restore.ts'
 
 const folder = join(import.meta.dirname, 'migrations')
 
@@ -71,19 +72,31 @@ export const listed = (files: string[]) =>
 /** Held while the schema changes, by one process at a time. */
 export const migrationLock = 7106152
 
+interface Hooks {
+  /** Runs before a schema in use is changed. */
+  beforeChange?: (() => Promise<void>) | undefined
+  /** Runs if a restore was interrupted. If it throws an error, nothing is changed. */
+  onUnfinishedRestore?: (restore: UnfinishedRestore, state: SchemaState) => void
+}
+
 /**
  * Brings the schema and the service's roles up to date, in one process at a time. `sql` has the owner's role and a single
- * connection. `beforeChange` runs before a schema in use is changed.
+ * connection.
  */
 export async function migrate(
   sql: Sql,
   roles: SignIns | null = null,
-  beforeChange?: () => Promise<void>,
+  { beforeChange, onUnfinishedRestore }: Hooks = {},
 ): Promise<void> {
   await sql`select pg_advisory_lock(${migrationLock})`
   try {
     const state = await schemaState(sql)
     if (state.is === 'newer') throw newerSchema(state)
+    const restore = await findUnfinishedRestore(sql)
+    if (restore) {
+      onUnfinishedRestore?.(restore, state)
+      await forgetRestore(sql)
+    }
     if (state.is === 'older') await beforeChange?.()
     const names = await sql.begin(async (tx) => {
       await makeMigrationsTable(tx)

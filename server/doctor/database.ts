@@ -2,6 +2,7 @@ import type { Sql } from 'postgres'
 import { type Connection, openAsOwner, openPool } from '../database/connect.ts'
 import { newerSchema, olderSchema, schemaState } from '../database/migrate.ts'
 import { fixOf, isSignInProblem, reasonOf } from '../database/sign-in-problem.ts'
+import { findUnfinishedRestore, interrupted } from '../database/unfinished-restore.ts'
 import { type Check, type Finding, fine, messageOf, problem } from './check.ts'
 import type { Installation } from './installation.ts'
 
@@ -82,11 +83,14 @@ export const schema = ({ sql, isSchemaCurrent }: Installation): Check => ({
     }
     const state = await schemaState(connected)
     switch (state.is) {
-      case 'empty':
+      case 'empty': {
+        const restore = await findUnfinishedRestore(connected)
+        if (restore) return problem(`${interrupted(restore)}, and the database is empty.`, 'Restore it again.')
         return problem(
           'The database has no Lead Engine tables.',
           "Start the service, which creates them, or set DATABASE_URL to the service's database.",
         )
+      }
       case 'newer':
         return split(newerSchema(state))
       case 'older':

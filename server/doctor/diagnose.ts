@@ -12,6 +12,7 @@ import { installationOf } from './installation.ts'
 import { mail } from './mail.ts'
 import { port } from './port.ts'
 import { redis } from './redis.ts'
+import { session } from './session.ts'
 import { webhooks } from './webhooks.ts'
 
 interface Options extends CountOptions {
@@ -31,6 +32,7 @@ export async function diagnose({ env, now = new Date(), report, ...countOptions 
     databaseVersion,
     schema,
     databaseRights,
+    session,
     clock,
     port,
     baseUrl,

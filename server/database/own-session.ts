@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Connection, openAsOwner } from './connect.ts'
+
+/** A notification takes milliseconds. A busy server may need longer. */
+const patience = 3000
+
+/**
+ * Returns whether the connection is a session of its own, with its notifications, locks and prepared statements. A pooler in
+ * transaction or statement mode gives each transaction another session: who only listens gets no notification.
+ */
+export async function isOwnSession(connection: Connection): Promise<boolean> {
+  const channel = `lead_engine_${randomUUID().replaceAll('-', '')}`
+  const arrived = Promise.withResolvers<boolean>()
+  const waited = new AbortController()
+  // As the owner: these pools forget the password when they end. The option is not in the published types.
+  const listener = openAsOwner(connection, { max: 1, ...({ onnotify: () => arrived.resolve(true) } as object) })
+  const notifier = openAsOwner(connection, { max: 1 })
+  try {
+    await listener.unsafe(`listen ${channel}`).simple()
+    await notifier.unsafe(`notify ${channel}`).simple()
+    const late = sleep(patience, false, { signal: waited.signal })
+    // Ends without a result when the notification arrives first.
+    late.catch(() => {})
+    return await Promise.race([arrived.promise, late])
+  } finally {
+    waited.abort()
+    await Promise.all([listener.end({ timeout: 1 }), notifier.end({ timeout: 1 })])
+  }
+}
+
+export const sharedSession = {
+  message: (variable: string) =>
+    `${variable} leads through a connection pooler in transaction or statement mode, in which the service would not notice that an API key was revoked`,
+  fix: 'Use the pooler in session mode, or connect to PostgreSQL directly.',
+}
