@@ -1,7 +1,6 @@
 import type { CountryCode } from 'libphonenumber-js/max'
 import { tryLater } from '../http/problem.ts'
-import { ThreadFailed } from '../threads/thread.ts'
-import { threadFile } from '../threads/thread-file.ts'
+import { ThreadFailed, threadFile } from '../threads/thread.ts'
 import { PoolFull, ThreadPool } from '../threads/thread-pool.ts'
 import { contactsIn } from './contacts-in.ts'
 import { type PayloadInput, type PayloadReading, readPayloadSync, showPayloadSync } from './reading.ts'

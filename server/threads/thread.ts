@@ -1,5 +1,9 @@
 import { type Transferable, Worker } from 'node:worker_threads'
 
+/** Returns the worker file beside a module, as TypeScript or compiled. */
+export const threadFile = (name: string, moduleUrl: string): URL =>
+  new URL(`./${name}.${moduleUrl.endsWith('.ts') ? 'ts' : 'js'}`, moduleUrl)
+
 /** The call took too long, or the worker ended before it answered. */
 export class ThreadFailed extends Error {}
 

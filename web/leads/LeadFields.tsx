@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type LeadMatch, leadPriorities, leadStatuses, textFieldNames, textFields } from '#contract/leads'
 import { useMe } from '../me.ts'
-import { choicesQuery } from './choices.ts'
 import type { LeadDraft } from './new-lead.ts'
+import { choicesQuery } from './queries.ts'
 
 interface Props {
   form: UseFormReturnType<LeadDraft>

@@ -6,8 +6,8 @@ import { DaysFilter } from '../ui/DaysFilter.tsx'
 import { hasDays, noDays } from '../ui/days.ts'
 import { type Filter, Filters } from '../ui/Filters.tsx'
 import { useNarrow } from '../ui/screen-size.ts'
-import { choicesQuery } from './choices.ts'
 import { type LeadListSearch, leadSorts } from './lead-search.ts'
+import { choicesQuery } from './queries.ts'
 import { useListSearch } from './use-list-search.ts'
 
 const noFilter = { status: undefined, source: undefined, priority: undefined, assigned_to: undefined, ...noDays }

@@ -11,12 +11,11 @@ import { Problem } from '../ui/Problem.tsx'
 import { RateLimitNotice } from '../ui/RateLimitNotice.tsx'
 import { SearchField } from '../ui/SearchField.tsx'
 import { useTight } from '../ui/screen-size.ts'
-import { choicesQuery } from './choices.ts'
 import { ImportExportMenu } from './ImportExportMenu.tsx'
 import { LeadFilters } from './LeadFilters.tsx'
 import { LeadTable } from './LeadTable.tsx'
 import { NoLeads, TooFar } from './NoLeads.tsx'
-import { leadListQuery, leadsPerPage } from './queries.ts'
+import { choicesQuery, leadListQuery, leadsPerPage } from './queries.ts'
 import { useListSearch } from './use-list-search.ts'
 
 export function LeadList() {

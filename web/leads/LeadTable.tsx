@@ -10,11 +10,11 @@ import { DataTable } from '../ui/DataTable.tsx'
 import { useWide } from '../ui/screen-size.ts'
 import { Timestamp } from '../ui/Timestamp.tsx'
 import { useWidth } from '../ui/use-width.ts'
-import { choicesQuery } from './choices.ts'
 import { StatusBadge } from './LeadBadges.tsx'
 import { LeadLink } from './LeadLink.tsx'
 import styles from './LeadTable.module.css'
 import { leadColumns } from './lead-columns.tsx'
+import { choicesQuery } from './queries.ts'
 
 interface Props {
   leads: ListedLead[] | undefined

@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMe } from '../me.ts'
 import { allTime, hasDays, noDays } from '../ui/days.ts'
-import { choicesQuery } from './choices.ts'
 import { everything, isFiltered } from './LeadFilters.tsx'
 import styles from './LeadsPage.module.css'
 import type { LeadListSearch } from './lead-search.ts'
+import { choicesQuery } from './queries.ts'
 import { useListSearch } from './use-list-search.ts'
 
 /** Says why the list is empty, and what to do. */

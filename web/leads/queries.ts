@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { ListedLead, MatchAnswer } from '#contract/leads'
+import type { LeadChoices, ListedLead, MatchAnswer } from '#contract/leads'
 import { type Data, get, type Page, post } from '../api.ts'
 import { callKeys } from '../calls/queries.ts'
 import { overviewKeys } from '../overview/queries.ts'
@@ -9,6 +9,13 @@ import { leadKeys } from './keys.ts'
 import type { LeadListSearch } from './lead-search.ts'
 
 export const leadsPerPage = 50
+
+/** Choices for a lead's source and owner. */
+export const choicesQuery = queryOptions({
+  queryKey: leadKeys.choices,
+  queryFn: async () => (await get<Data<LeadChoices>>('/web/leads/choices')).data,
+  staleTime: 60_000,
+})
 
 /** The filters of the URL, for the list and the export. */
 export function chosenBy(search: LeadListSearch) {
