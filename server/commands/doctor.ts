@@ -15,7 +15,7 @@ export function doctorCommand(): Command {
         env: environment,
         repair: repairCounts,
         onProgress: (done, all) => {
-          progress ??= json ? noProgress : showProgress(all, 'rows')
+          progress ??= json ? noProgress : showProgress(all, 'rows', 'Comparing the counts')
           progress.at(done)
         },
         report: (result) => {

@@ -236,6 +236,11 @@ export function isBusy(error: unknown): boolean {
   return error instanceof Busy || conflictCodes.has(String((error as { code?: unknown } | null)?.code))
 }
 
+/** Returns whether the statement took longer than its time limit. */
+export function isCanceled(error: unknown): boolean {
+  return (error as { code?: unknown } | null)?.code === '57014'
+}
+
 /** Returns whether another transaction held a lock for too long. */
 export function isLockTimeout(error: unknown): boolean {
   return (error as { code?: unknown } | null)?.code === '55P03'

@@ -14,6 +14,9 @@ export interface DayRange {
 /** So many rows are counted by one statement. */
 const rowsPerStatement = 300_000
 
+/** In seconds. */
+export const longestStatement = 120
+
 /** Divides all days into ranges of about that many rows. Days without a count belong to a range too. */
 export function rangesOf(days: { day: string; n: number }[], most = rowsPerStatement): DayRange[] {
   const ranges: DayRange[] = []
@@ -77,8 +80,9 @@ export async function repairCounts(
 
 function counting<T>(database: Database, actor: Actor, work: (tx: TransactionSql) => Promise<T>): Promise<T> {
   return asActor(database, actor, async (tx) => {
-    // A day can have millions of rows. The other tables and days need another plan.
-    await tx`select set_config('statement_timeout', '10min', true), set_config('plan_cache_mode', 'force_custom_plan', true)`
+    // A day can have millions of rows. While a statement runs, vacuum cannot remove what others delete. The other tables and
+    // days need another plan.
+    await tx`select set_config('statement_timeout', ${`${longestStatement}s`}, true), set_config('plan_cache_mode', 'force_custom_plan', true)`
     return work(tx)
   })
 }

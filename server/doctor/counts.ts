@@ -1,43 +1,91 @@
 import { type Actor, accountActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
+import { isCanceled } from '../database/connect.ts'
 import { type CountTable, countTables } from '../leads/counts.ts'
-import { type Check, fine, problem } from './check.ts'
-import { compareCounts, countsByDay, type DayRange, rangesOf, repairCounts } from './count-differences.ts'
+import { type Check, type Finding, fine, problem } from './check.ts'
+import {
+  compareCounts,
+  countsByDay,
+  type DayRange,
+  longestStatement,
+  rangesOf,
+  repairCounts,
+} from './count-differences.ts'
 import type { Installation } from './installation.ts'
 
 export interface CountOptions {
   repair: boolean
+  /** The time limit. Unless set, 5 minutes to compare and an hour to repair. */
+  countSeconds?: number
   /** In rows that were compared, of about so many. */
   onProgress(done: number, all: number): void
 }
 
 /** Compares the stored counts, from which totals and deep pages are answered, with the rows themselves. */
-export const counts = ({ database }: Installation, { repair, onProgress }: CountOptions): Check => ({
-  name: 'counts',
-  seconds: 3600,
-  async run(signal) {
-    const opened = database.get()
-    const parts = await partsOf(opened)
-    const all = parts.reduce((sum, { range }) => sum + range.rows, 0)
-    let done = 0
-    for (const part of parts) {
-      signal.throwIfAborted()
-      onProgress(done, all)
-      await compare(opened, part, repair)
-      done += part.range.rows
-    }
-    onProgress(all, all)
-    const wrong = [...new Set(parts.map((part) => part.result))].filter(({ keys }) => keys > 0)
-    if (wrong.length === 0) return fine(`All counts equal the rows: ${all.toLocaleString('en-IN')} were compared.`)
-    const list = wrong.slice(0, mostNamed).map(textOf).join('; ')
-    const text = wrong.length > mostNamed ? `${list}; and ${wrong.length - mostNamed} more` : list
-    if (repair) return fine(`Counts differed from the rows and are repaired: ${text}.`)
-    return problem(
-      `Counts differ from the rows: ${text}.`,
-      'Run lead-engine doctor --repair-counts. It may run while the service does.',
-    )
-  },
-})
+export const counts = ({ database }: Installation, { repair, countSeconds, onProgress }: CountOptions): Check => {
+  const seconds = countSeconds ?? (repair ? 3600 : 300)
+  return {
+    name: 'counts',
+    // The last statement may end later.
+    seconds: seconds + 2 * longestStatement,
+    async run(signal) {
+      const opened = database.get()
+      const started = performance.now()
+      const isOver = () => performance.now() - started > seconds * 1000
+      const { parts, accountsLeft } = await partsOf(opened, isOver)
+      const all = rowsIn(parts)
+      const compared: Part[] = []
+      const skipped: Part[] = []
+      for (const part of parts) {
+        signal.throwIfAborted()
+        onProgress(rowsIn(compared), all)
+        if (!isOver() && (await compare(opened, part, repair))) compared.push(part)
+        else skipped.push(part)
+      }
+      onProgress(all, all)
+      const duration = Math.round((performance.now() - started) / 1000)
+      const note = `${rowsIn(compared).toLocaleString('en-IN')} rows were compared in ${duration} s${skippedText(skipped, accountsLeft)}`
+      return finding(parts, { repair, note, isWhole: skipped.length + accountsLeft === 0 })
+    },
+  }
+}
+
+function finding(
+  parts: Part[],
+  { repair, note, isWhole }: { repair: boolean; note: string; isWhole: boolean },
+): Finding {
+  const wrong = [...new Set(parts.map((part) => part.result))].filter(({ keys }) => keys > 0)
+  if (wrong.length === 0) {
+    if (isWhole) return fine(`All counts equal the rows: ${note}.`)
+    const advice = repair
+      ? 'Run it again when the database has less to do.'
+      : 'lead-engine doctor --repair-counts has an hour, and repairs what differs.'
+    return fine(`No count differs from the rows: ${note}.`, advice)
+  }
+  const list = wrong.slice(0, mostNamed).map(textOf).join('; ')
+  const text = wrong.length > mostNamed ? `${list}; and ${wrong.length - mostNamed} more` : list
+  if (repair) return fine(`Counts differed from the rows and are repaired: ${text}. ${note}.`)
+  return problem(
+    `Counts differ from the rows: ${text}. ${note}.`,
+    'Run lead-engine doctor --repair-counts. It may run while the service does.',
+  )
+}
+
+/** Which rows were not compared, because the time was over or a single day took too long. */
+function skippedText(skipped: Part[], accountsLeft: number): string {
+  const named = [...new Set(skipped.map(({ result: { table, account } }) => `${table} of ${account}`))]
+  const more = named.length > mostNamed ? ` and ${named.length - mostNamed} more` : ''
+  return [
+    ...(skipped.length > 0
+      ? [
+          `; ${rowsIn(skipped).toLocaleString('en-IN')} were not, for lack of time (${named.slice(0, mostNamed).join(', ')}${more})`,
+        ]
+      : []),
+    ...(accountsLeft > 0 ? [`; ${accountsLeft.toLocaleString('en-IN')} accounts were not looked at`] : []),
+  ].join('')
+}
+
+const rowsIn = (parts: Part[]) => parts.reduce((sum, { range }) => sum + range.rows, 0)
 
 /** A range of days of one table of counts. The parts of a table have one result. */
 interface Part {
@@ -58,11 +106,13 @@ const mostNamed = 5
 
 const textOf = ({ account, table, keys, rows }: Result) => `${table} of ${account}: ${keys} by ${rows} in total`
 
-async function partsOf(database: Database): Promise<Part[]> {
+/** The rest of the accounts is left out when the time is over. */
+async function partsOf(database: Database, isOver: () => boolean): Promise<{ parts: Part[]; accountsLeft: number }> {
   const accounts = await database.directory<{ id: string; name: string }[]>`
     select id, name from accounts order by name`
   const parts: Part[] = []
-  for (const { id, name } of accounts) {
+  for (const [index, { id, name }] of accounts.entries()) {
+    if (isOver()) return { parts, accountsLeft: accounts.length - index }
     const actor = accountActor(id)
     for (const table of countTables) {
       const result = { account: name, table: table.table, keys: 0, rows: 0 }
@@ -70,12 +120,19 @@ async function partsOf(database: Database): Promise<Part[]> {
       parts.push(...ranges.map((range) => ({ actor, table, range, result })))
     }
   }
-  return parts
+  return { parts, accountsLeft: 0 }
 }
 
-async function compare(database: Database, { actor, table, range, result }: Part, repair: boolean) {
-  const { keys, rows } = await compareCounts(database, actor, table, range)
-  result.keys += keys
-  result.rows += rows
-  if (keys > 0 && repair) await repairCounts(database, actor, table, range)
+/** Returns false if a statement took too long. */
+async function compare(database: Database, { actor, table, range, result }: Part, repair: boolean): Promise<boolean> {
+  try {
+    const { keys, rows } = await compareCounts(database, actor, table, range)
+    if (keys > 0 && repair) await repairCounts(database, actor, table, range)
+    result.keys += keys
+    result.rows += rows
+    return true
+  } catch (error) {
+    if (isCanceled(error)) return false
+    throw error
+  }
 }

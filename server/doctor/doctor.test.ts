@@ -148,7 +148,16 @@ test('a PostgreSQL that cannot be reached', async () => {
   const left = await onlyProblem('database', /^DATABASE_URL: .*ECONNREFUSED/, /^Start PostgreSQL/, {
     DATABASE_URL: url,
   })
-  assert.deepEqual(left, ['database_version', 'schema', 'database_rights', 'clock', 'backups', 'webhooks', 'counts'])
+  assert.deepEqual(left, [
+    'database_version',
+    'schema',
+    'database_rights',
+    'session',
+    'clock',
+    'backups',
+    'webhooks',
+    'counts',
+  ])
 })
 
 test('a database that does not exist', async () => {
@@ -175,7 +184,7 @@ test('a user in DATABASE_URL who does not own the tables', async (t) => {
 test('a schema that is newer or older', async () => {
   await owner`insert into migrations (file, hash, compatible) values ('9999_future.sql', '', false)`
   const left = await onlyProblem('schema', /newer than this program \(it has 9999_future\.sql\)\.$/, /^Use the newer/)
-  assert.deepEqual(left, ['database_rights', 'backups', 'webhooks', 'counts'])
+  assert.deepEqual(left, ['database_rights', 'session', 'backups', 'webhooks', 'counts'])
   await owner`delete from migrations where file = '9999_future.sql'`
   const [last] = await owner`delete from migrations where file = '0001_accounts.sql' returning *`
   await onlyProblem('schema', /older than this program \(it lacks 0001_accounts\.sql\)/, /lead-engine migrate/)
@@ -315,6 +324,17 @@ test('counts that differ from the rows are found, and repaired exactly while wri
   assert.match(one.get('counts')!.message + other.get('counts')!.message, /are repaired: lead_counts of Acme/)
   await assertCountsHold(owner)
   assert.match((await examine()).get('counts')!.message, /^All counts equal the rows: \d/)
+})
+
+test('when the time for counts is over, doctor says what was not compared', async () => {
+  const checks = await diagnose({ env, repair: false, countSeconds: 0, onProgress: () => {} })
+  const { ok, message, fix } = checks.find(({ name }) => name === 'counts')!
+  assert.ok(ok)
+  assert.match(
+    message,
+    /^No count differs from the rows: 0 rows were compared in 0 s; \d+ accounts were not looked at\.$/,
+  )
+  assert.match(fix!, /--repair-counts has an hour/)
 })
 
 /** Runs the check of the data folder as another user, if the tests run as root. */
