@@ -19,7 +19,7 @@ async function imported(file: string) {
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line))
-  return { events, refused: events.filter(({ type }) => type === 'refused'), last: events.at(-1) }
+  return { events, rows: events.filter(({ type }) => type === 'refused'), last: events.at(-1) }
 }
 
 /** Lets the database fail for leads of this name. */
@@ -40,10 +40,10 @@ const reason = 'The database rejected the row: no room for poison.'
 test('a row that the database rejects is named, and the import goes on; other errors stop it', async () => {
   await failFor('poison', '22023')
   const restore = await failFor('full', '53100')
-  const { refused, last } = await imported(file)
+  const { rows: rejected, last } = await imported(file)
   assert.deepEqual([last.type, last.read, last.created, last.merged, last.refused], ['stopped', 200, 196, 1, 3])
   assert.deepEqual(
-    refused.map(({ line, reason, cells }) => [line, reason, cells[0]]),
+    rejected.map(({ line, reason, cells }) => [line, reason, cells[0]]),
     poisoned.slice(0, 3).map((line) => [line, reason, 'poison']),
   )
   await restore()
@@ -64,11 +64,11 @@ test('the preview of an interrupted import says what is imported and what remain
 })
 
 test('the import continues, and lists also the rows that were rejected before the interruption', async () => {
-  const { events, refused, last } = await imported(file)
+  const { events, rows: rejected, last } = await imported(file)
   assert.equal(events[0].skipped, 218)
   assert.deepEqual([last.type, last.created, last.merged, last.refused], ['done', 245, 1, 4])
   assert.deepEqual(
-    refused.map(({ line, reason }) => [line, reason]),
+    rejected.map(({ line, reason }) => [line, reason]),
     poisoned.map((line) => [line, reason]),
   )
   const leads = await app.owner<{ id: string; name: string; city: string }[]>`select id, name, city from leads`
@@ -83,16 +83,19 @@ test('the import continues, and lists also the rows that were rejected before th
 
 test('a finished import that is repeated tries every row again', async () => {
   await app.owner`drop trigger fail_poison on leads`
-  const { refused, last } = await imported(file)
-  assert.deepEqual([refused.length, last.created, last.merged], [0, 4, 246])
+  const { rows: rejected, last } = await imported(file)
+  assert.deepEqual([rejected.length, last.created, last.merged], [0, 4, 246])
 })
 
 test('an import stops when the database rejects more than 200 rows', async () => {
-  await failFor('nobody', '23514')
-  const many = Array.from({ length: 250 }, (_, n) => `nobody,${9_830_000_000 + n}`)
-  const { refused, last } = await imported(['Name,Phone', ...many, ''].join('\n'))
+  await failFor('broken', '23514')
+  const many = Array.from({ length: 250 }, (_, n) => `broken,${9_830_000_000 + n}`)
+  const { rows: rejected, last } = await imported(['Name,Phone', ...many, ''].join('\n'))
   assert.equal(last.type, 'stopped')
-  assert.match(last.message, /^The database rejected 200 rows of this file\. The reason.*no room for nobody/)
-  assert.equal(refused.length, 200)
-  assert.equal((await app.owner`select from leads where name = 'nobody'`).length, 0)
+  assert.match(
+    last.message,
+    /^The database rejected 200 rows of this file: fix the cause first\. The last reason: no room for broken/,
+  )
+  assert.equal(rejected.length, 200)
+  assert.equal((await app.owner`select from leads where name = 'broken'`).length, 0)
 })
