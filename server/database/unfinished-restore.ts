@@ -10,9 +10,11 @@ export const interrupted = ({ file, started_at }: UnfinishedRestore) =>
   `The restore of ${file} that started at ${started_at.toISOString()} was interrupted`
 
 export async function recordRestore(sql: Sql, file: string): Promise<void> {
-  await sql`create table if not exists unfinished_restores (file text not null, started_at timestamptz not null default now())`
-  await sql`delete from unfinished_restores`
-  await sql`insert into unfinished_restores (file) values (${file})`
+  await sql.begin(async (tx) => {
+    await forgetRestore(tx)
+    await tx`create table unfinished_restores (file text not null, started_at timestamptz not null default now())`
+    await tx`insert into unfinished_restores (file) values (${file})`
+  })
 }
 
 export async function findUnfinishedRestore(sql: Sql): Promise<UnfinishedRestore | null> {

@@ -16,7 +16,7 @@ export interface ProgressRecord {
   rejections: RowRejection[]
 }
 
-export interface RowRejection {
+interface RowRejection {
   /** The row's position in the file: 0 is the first row. */
   at: number
   reason: string

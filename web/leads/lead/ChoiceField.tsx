@@ -1,10 +1,11 @@
 import { Combobox, UnstyledButton, useCombobox } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { problemText } from '../../ui/Problem.tsx'
 import styles from './Field.module.css'
 import { Field } from './Field.tsx'
+import { holdKeys } from './hold-keys.ts'
 import { useLeadKeys } from './lead-keys.ts'
 
 interface Choice {
@@ -106,10 +107,4 @@ export function ChoiceField({ label, value, choices, shortcut, save }: Props) {
       )}
     </Field>
   )
-}
-
-/** The arrows and Esc of an open menu are not for the list behind it. */
-const holdKeys = (opened: boolean) => (event: KeyboardEvent) => {
-  if (event.key === 'ArrowDown' || event.key === 'ArrowUp' || (opened && event.key === 'Escape'))
-    event.stopPropagation()
 }
