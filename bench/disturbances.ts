@@ -1,9 +1,16 @@
 /** The disturbances of a noisy account, in a process of its own that `bench/neighbours.ts` starts and kills. */
+import { type ChildProcess, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { plainEnv, root } from '../test/service.ts'
 
 export interface Noise {
   url: string
+  databaseUrl: string
   cookie: string
   key: string
   /** A webhook with 1,000 rejected deliveries. */
@@ -81,6 +88,7 @@ export const disturbances: Record<string, (noise: Noise) => Promise<unknown>> = 
         body: csvOf(importFile),
       }),
     ),
+  importCommand: (noise) => forever(1, () => importByCommand(noise)),
   reassign: async (noise) => {
     const { cookie, origin } = asAdmin(noise)
     const deactivation = (id: string) => `${noise.url}/web/people/${id}/deactivation`
@@ -98,6 +106,23 @@ export const disturbances: Record<string, (noise: Noise) => Promise<unknown>> = 
         source: 'Rule',
       }),
     ),
+}
+
+let importing: ChildProcess | null = null
+
+/** Its leads have a source of their own, by which they are counted. */
+async function importByCommand({ databaseUrl }: Noise) {
+  const folder = mkdtempSync(join(tmpdir(), 'lead-engine-bench-'))
+  const remove = () => rmSync(folder, { recursive: true })
+  process.once('exit', remove)
+  const path = join(folder, 'leads.csv')
+  writeFileSync(path, csvOf(importFile))
+  const args = ['server/main.ts', 'import', path, '--account', 'Noisy', '--source', 'Command', '--json']
+  importing = spawn(process.execPath, args, { cwd: root, env: plainEnv({ DATABASE_URL: databaseUrl }) })
+  const [status] = await once(importing, 'exit')
+  count('http://command/import', `exit ${status}`)
+  process.off('exit', remove)
+  remove()
 }
 
 const nearMegabyte = 1024 * 1024 - 20_000
@@ -136,12 +161,14 @@ function csvOf(bytes: number): string {
 export const whole: Record<string, number> = {
   replay: 1000,
   import: csvOf(importFile).split('\n').length - 1,
+  importCommand: csvOf(importFile).split('\n').length - 1,
   reassign: 50_000,
 }
 
 if (process.send) {
   process.on('SIGTERM', () => {
     console.log(JSON.stringify(answered))
+    importing?.kill('SIGKILL')
     process.exit()
   })
   process.on('message', ({ names, noise }: { names: string[]; noise: Noise }) => {

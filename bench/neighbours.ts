@@ -97,6 +97,7 @@ async function workOf({ owner }: Store, { webhook, flooded }: Noise): Promise<Wo
     (select count(*) from deliveries where webhook_id = ${webhook.id} and replayed_at is not null)::int
       + (select count(*) from audit_log where action = 'delivery.replayed')::int as replay,
     (select count(*) from leads where source = 'CSV import')::int as import,
+    (select count(*) from leads where source = 'Command')::int as "importCommand",
     (select coalesce(sum(moved), 0) from lead_reassignments)::int as reassign,
     (select count(*) from audit_log where action = 'lead.merged')::int as merge,
     (select count(*) from leads where source = 'Rule')::int as "roundRobin"`
@@ -131,6 +132,7 @@ async function noisyAccount(store: Store, url: string): Promise<Noise> {
   const cookie = await sessionCookie({ directory: store.directory, url }, admin)
   return {
     url,
+    databaseUrl: databaseUrl(store.connection),
     cookie,
     key: admin.key.secret,
     from: leavers[0]!,
