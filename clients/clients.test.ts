@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import openapiTS, { astToString } from 'openapi-typescript'
 import { ask } from '../test/people.ts'
 import type { Connect } from './client.ts'
+import { postmanCollection } from './postman.ts'
 import { isRejected, openServices, worksWith } from './scenario.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -42,6 +43,13 @@ test('openapi-typescript generates types that TypeScript accepts', async () => {
 test('openapi-fetch creates, merges, pages, calls and deletes', async () => worksWith(await client(), services))
 
 test('openapi-fetch receives each rejection', async () => isRejected(await client(), services))
+
+test('the Postman collection of the documentation is current, and its requests are those of the description', () => {
+  const file = join(root, 'docs/rest/lead-engine.postman_collection.json')
+  const current = { ...description, info: { ...description.info } }
+  current.info.description = current.info.description.replace('1000000 requests', '100 requests')
+  assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), postmanCollection(current), 'run `npm run postman`')
+})
 
 /** Its types do not exist before they are generated. */
 async function client(): Promise<Connect> {

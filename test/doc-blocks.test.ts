@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { testApp } from './app.ts'
+import { type Block, blocksOf, comparable } from './doc-blocks.ts'
+import { flakyProxy, keepsInStep, printed, printsAsShown, programFolder } from './doc-programs.ts'
+import { ask, people } from './people.ts'
+
+const app = await testApp()
+const proxy = await flakyProxy(app.url)
+after(async () => {
+  proxy.close()
+  await app.close()
+})
+const { asha } = await people(app)
+const key = asha.key.secret
+const start = programFolder(blocksOf('docs/rest/quick-start.md'))
+after(start.remove)
+
+/** Runs the blocks for a shell in a page, in their order. `<id>` is the lead that the last create answered. */
+for (const page of [
+  'README.md',
+  'docs/rest.md',
+  'docs/rest/quick-start.md',
+  'docs/rest/keeping-in-step.md',
+  'docs/rest/retries.md',
+]) {
+  test(`the curl commands of ${page} work, and answer what the page shows`, async () => {
+    let id = ''
+    const commands = blocksOf(page).filter(({ language, code }) => language === 'sh' && code.includes('curl '))
+    assert.ok(commands.length > 0)
+    for (const { code, prints } of commands) {
+      for (const command of isolated(code)) {
+        const script = `set -e -o pipefail\n${command.replaceAll('<id>', id)}`
+        const env = { URL: `${app.url}/api/v1`, KEY: key }
+        const said = await printed({ command: ['bash', '-c', script], cwd: start.folder, env })
+        assert.doesNotMatch(said, /"error"/, command)
+        id = /"data":{"id":"([^"]+)","name"/.exec(said)?.[1] ?? id
+        if (prints?.startsWith('{')) assert.deepEqual(parsed(said), parsed(prints))
+        else if (prints !== null) assert.equal(said.replaceAll('\r', ''), prints)
+      }
+    }
+  })
+}
+
+/** The commands of a block that has several and shows no result; variables that the reader sets are set already. */
+function isolated(code: string): string[] {
+  const commands = code.split(/\n\n(?=#)/)
+  return commands.map((command) => command.replace(/^(export )?(URL|KEY)=.*\n/gm, ''))
+}
+
+const parsed = (text: string) => JSON.parse(comparable(text))
+
+const env = { URL: `${proxy.url}/api/v1`, KEY: key }
+const programs = blocksOf('docs/rest/quick-start.md').filter(({ language }) => language === 'js')
+const named = (name: string) => programs.find(({ file }) => file === name) as Block
+
+test('the JavaScript of the quick start creates a lead, although the first attempt is answered 503', async () => {
+  const command = [process.execPath, 'create.mjs']
+  await printsAsShown({ command, cwd: start.folder, env }, named('create.mjs'))
+})
+
+test('the JavaScript of the quick start prints a new lead once, although requests fail', async () => {
+  const before = proxy.requests()
+  const command = [process.execPath, 'sync.mjs']
+  await keepsInStep({ command, cwd: start.folder, env }, (name) =>
+    asha.send('POST', '/api/v1/leads', { name, phone: '9811122233' }),
+  )
+  assert.ok(proxy.requests() - before >= 3)
+})
+
+test('the page of errors shows bodies that the service answers, and every code', async () => {
+  const { body: description } = await ask(app.url, null, 'GET', '/api/v1/openapi.json')
+  const text = JSON.stringify(description)
+  // biome-ignore lint/suspicious/noExplicitAny: parts of an OpenAPI object
+  const shown = new Set<any>()
+  for (const { code } of blocksOf('docs/rest/errors.md').filter(({ language }) => language === 'json')) {
+    const body = JSON.parse(code)
+    const limits = JSON.stringify(body).replace(/its 100 requests/, 'its 1000000 requests')
+    assert.ok(text.includes(`{"value":${limits}}`), code)
+    shown.add(body.error.code)
+  }
+  for (const [, code = ''] of text.matchAll(/"code":"([A-Z_]+)"/g)) assert.ok(shown.has(code), code)
+})
