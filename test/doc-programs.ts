@@ -26,7 +26,10 @@ interface Program {
 export async function printed({ command: [name = '', ...args], cwd, env }: Program, until?: string): Promise<string> {
   // A group of its own: `go run` starts the program as another process, which must end with it.
   const child = spawn(name, args, { cwd, env: plainEnv(env), stdio: ['ignore', 'pipe', 'pipe'], detached: true })
-  const end = () => child.pid !== undefined && process.kill(-child.pid, 'SIGKILL')
+  const end = () => {
+    if (child.pid !== undefined && child.exitCode === null && child.signalCode === null)
+      process.kill(-child.pid, 'SIGKILL')
+  }
   let [said, errors] = ['', '']
   const isOver = Promise.withResolvers<number | null>()
   child.stdout.setEncoding('utf8').on('data', (text) => {

@@ -72,8 +72,8 @@ function published(value: Any, schemas: Record<string, Any>): Any {
   const { title, ...schema } = Object.fromEntries(parts)
   if (typeof title !== 'string') return Object.fromEntries(parts)
   // The description of an object is about the object, that of a value about the place where it is used.
-  const { description, ...value_ } = schema
-  const own = schema.type === 'object' ? schema : value_
+  const { description, ...undescribed } = schema
+  const own = schema.type === 'object' ? schema : undescribed
   if (schemas[title] && !isDeepStrictEqual(schemas[title], own)) throw new Error(`Two schemas are named ${title}.`)
   schemas[title] = own
   const $ref = `#/components/schemas/${title}`
