@@ -59,7 +59,6 @@ export const IdempotencyHeader = Type.Object({
       description:
         'Up to 255 visible ASCII characters of your choice. Within 24 hours, the same key and body answer the first ' +
         'response again.',
-      examples: ['order-48213-lead'],
     }),
   ),
 })
