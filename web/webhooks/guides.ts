@@ -107,6 +107,57 @@ export const guides: readonly Guide[] = [
     file: 'zapier-make-n8n-pabbly.md',
   },
   {
+    name: 'Shopify and WooCommerce',
+    hint: 'New customers and orders',
+    steps: [
+      'Shopify: Settings, Notifications, Webhooks, Create webhook. Event Customer creation or Order creation, format JSON, the URL.',
+      'WooCommerce: WooCommerce, Settings, Advanced, Webhooks, Add webhook. Status Active, topic Order created or Customer created, the URL as Delivery URL.',
+    ],
+    file: 'more-platforms.md',
+  },
+  {
+    name: 'Jotform, Tally, Webflow, Wix',
+    hint: 'Forms and websites, directly to the webhook URL',
+    steps: [
+      'Jotform: the form’s Settings, Integrations, WebHooks; paste the URL.',
+      'Tally: the form’s Integrations, Webhooks, Connect; paste the URL as the endpoint.',
+      'Webflow: the site’s Settings, Apps & integrations, Webhooks, Add webhook. Trigger Form submission, the URL.',
+      'Wix: Automations, New automation. Trigger Form submitted, action Send HTTP request, method POST, the URL.',
+    ],
+    file: 'more-platforms.md',
+  },
+  {
+    name: 'HubSpot and Zoho',
+    hint: 'Contacts of another CRM, Zoho Forms',
+    steps: [
+      'HubSpot: a contact workflow with the action Send a webhook, method POST, the URL, no authentication.',
+      'Zoho CRM: Setup, Automation, Actions, Webhooks, method POST, and a workflow rule on leads that calls it.',
+      'Zoho Forms: Integrations, Webhooks; the URL, content type application/json, and the fields.',
+    ],
+    file: 'more-platforms.md',
+  },
+  {
+    name: 'Calendly, CallRail, Razorpay',
+    hint: 'Bookings, calls, payments',
+    steps: [
+      'Calendly: create the webhook through its API (the command is in the documentation), or use Zapier, Make or n8n.',
+      'CallRail: Settings, Integrations, Webhooks; paste the URL for Post-call.',
+      'Razorpay: Account & Settings, Webhooks, Add new webhook. Event payment.captured or payment_link.paid, the URL.',
+    ],
+    file: 'more-platforms.md',
+  },
+  {
+    name: 'Housing.com, LinkedIn, TikTok',
+    hint: 'Through an account manager or a bridge',
+    steps: [
+      'Housing.com: ask your account manager for lead push as JSON by POST, and send the URL.',
+      'LinkedIn: in Zapier, start with LinkedIn Lead Gen Forms, New lead gen form response.',
+      'TikTok: in Zapier, start with TikTok Lead Generation, New lead.',
+      'End both with a POST of all fields to the URL.',
+    ],
+    file: 'more-platforms.md',
+  },
+  {
     name: 'Anything else',
     hint: 'Any platform that can send to a URL',
     steps: [
