@@ -52,7 +52,7 @@ for (const [path, firstField] of Object.entries(posts)) {
     ['a surrogate written as UTF-8', bytes('{"name": "', [0xed, 0xa0, 0x80], '"}'), 400],
     ['UTF-16', Buffer.from('{"name": "Ravi"}', 'utf16le'), 400],
     ['a gzip', bytes([0x1f, 0x8b, 8, 0]), 400],
-    ['3 MB', `{"name": "${'a'.repeat(3_000_000)}"}`, 413],
+    ['3 MiB', `{"name": "${'a'.repeat(3_000_000)}"}`, 413],
     ['a byte too many', `{"name": "${'a'.repeat(2 ** 20 - 11)}"}`, 413],
     ['__proto__', '{"__proto__": {"name": "Ravi", "phone": "9810012345"}}', 400, firstField],
     ['constructor', '{"constructor": {"prototype": {"name": "Ravi"}}}', 400, firstField],

@@ -76,7 +76,7 @@ for (const [what, bytes, status, code] of [
     'PAYLOAD_TOO_LARGE',
   ],
   [
-    '3 MB in chunks',
+    '3 MiB in chunks',
     `POST /api/v1/leads HTTP/1.1\r\n${auth}${json}Transfer-Encoding: chunked\r\n\r\n${chunks(48)}0\r\n\r\n`,
     413,
     'PAYLOAD_TOO_LARGE',

@@ -110,7 +110,7 @@ export const webhookDocs = (deliveriesPerMinute: number) => ({
     summary: 'Receive a lead from any platform',
     description:
       'No Authorization header: the token in the URL is the secret. Fields are recognised by name and value. Every call is ' +
-      'stored and can be replayed. At most 3 MB, also compressed (`Content-Encoding` gzip, deflate or br).',
+      'stored and can be replayed. At most 3 MiB, also compressed (`Content-Encoding` gzip, deflate or br).',
     requestBody: {
       required: true,
       description: 'JSON, under any content type, or a form.',
@@ -135,7 +135,7 @@ export const webhookDocs = (deliveriesPerMinute: number) => ({
         },
       },
       413: {
-        description: 'The body is larger than 3 MB, or has more than 100 records. The delivery is stored.',
+        description: 'The body is larger than 3 MiB, or has more than 100 records. The delivery is stored.',
         examples: { 'too large': bodyOf(tooLarge()) },
       },
       415: {

@@ -32,7 +32,7 @@ for (const [encoding, pack] of [
   })
 }
 
-test('a body of almost 3 MB makes a lead, uncompressed and compressed', async () => {
+test('a body of almost 3 MiB makes a lead, uncompressed and compressed', async () => {
   assert.equal((await post(lead('x'.repeat(3_000_000)))).body.data?.status, 'created')
   assert.equal((await post(gzipSync(lead('x'.repeat(3_000_000))), 'gzip')).body.data?.status, 'created')
 })

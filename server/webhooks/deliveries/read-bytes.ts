@@ -8,7 +8,7 @@ export interface Body {
   problem: HttpProblem | null
 }
 
-/** 3 MB, as Meta may send; also after decompression. */
+/** 3 MiB, as Meta may send; also after decompression. */
 const mostBytes = 3 * 1024 * 1024
 /** Of all bodies that are being read or worked on in this process. */
 const mostAtOnce = 64 * 1024 * 1024
@@ -82,7 +82,7 @@ async function decompressed(bytes: Buffer, headers: IncomingHttpHeaders, hold: (
 }
 
 export const tooLarge = () =>
-  new HttpProblem(413, 'PAYLOAD_TOO_LARGE', 'The body is larger than 3 MB, or is when decompressed.')
+  new HttpProblem(413, 'PAYLOAD_TOO_LARGE', 'The body is larger than 3 MiB, or is when decompressed.')
 
 export const unsupportedEncoding = () =>
   new HttpProblem(

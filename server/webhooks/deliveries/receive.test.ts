@@ -170,7 +170,7 @@ const rejected: [string, unknown, Record<string, string>, number][] = [
   ['nesting 20,000 deep', `{"name":"A","b":${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}}`, {}, 400],
   ['lists nested 20,000 deep', `${'['.repeat(20_000)}${']'.repeat(20_000)}`, {}, 400],
   ['NUL bytes', Buffer.from([0, 1, 2, 0]), {}, 400],
-  ['a body over 3 MB', JSON.stringify({ name: 'A', phone: '9810012345', message: 'x'.repeat(3_200_000) }), {}, 413],
+  ['a body over 3 MiB', JSON.stringify({ name: 'A', phone: '9810012345', message: 'x'.repeat(3_200_000) }), {}, 413],
 ]
 for (const [what, body, headers, expected] of rejected) {
   test(`${what}: ${expected} in the error shape, stored as a delivery, no lead`, async () => {
