@@ -44,6 +44,35 @@ test('a file is previewed and imported, and its rejected rows can be downloaded'
   assert.doesNotMatch(rejected, /Ravi/)
 })
 
+test('the preview of an interrupted import says how many rows are imported already', async () => {
+  const { owner } = journey
+  await owner.unsafe(`create function fail() returns trigger language plpgsql as $$ begin
+      raise exception 'disk full' using errcode = '53100'; end $$;
+    create trigger fail before insert on leads for each row when (new.name = 'Last') execute function fail()`)
+  const names = [...Array.from({ length: 100 }, (_, n) => `Person ${n}`), 'Last']
+  const rows = names.map((name, n) => `${name},${9_870_000_000 + n}`)
+  const people = {
+    name: 'people.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(['Name,Phone', ...rows, ''].join('\n')),
+  }
+  const page = await journey.pageOf(journey.asha)
+  await page.goto('/leads/import')
+  const choose = () => page.getByLabel('CSV or Excel file').setInputFiles(people)
+  await choose()
+  await press(page.getByRole('button', { name: 'Import 101 rows' }))
+  await page.getByRole('heading', { name: 'The import ended early' }).waitFor()
+  await owner`drop trigger fail on leads`
+  await press(page.getByRole('button', { name: 'Import another file' }))
+  await choose()
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: /^100 ?already imported$/ })
+    .waitFor()
+  await press(page.getByRole('button', { name: 'Import 1 of 101 rows' }))
+  await page.getByText('All 101 rows of people.csv were read.').waitFor()
+})
+
 test('the export contains the filtered leads, and no cell is a formula', async () => {
   const page = await journey.pageOf(journey.asha)
   await page.goto('/leads?search=982')
