@@ -1,27 +1,61 @@
-import { readdirSync, readFileSync } from 'node:fs'
 import { mapPayload } from '../server/payload/map-payload.ts'
+import { allPayloads, type Judged, judge, judgedFields, knownPayloads } from '../test/labelled-payloads.ts'
 
-const payloads = ['payloads', 'more-payloads', 'later-payloads', 'further-payloads'].flatMap((corpus) => {
-  const directory = new URL(`../test/${corpus}/`, import.meta.url)
-  const names = readdirSync(directory).filter((name) => name.endsWith('.json'))
-  return names.map(
-    (name) => JSON.parse(readFileSync(new URL(name, directory), 'utf8')).payload as Record<string, unknown>,
+/** `npm run bench` measures how right recognition is and how long it takes; `-- recognition` only the first. */
+
+const percent = (part: number, whole: number) => (whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`)
+
+function table(title: string, groups: Map<string, Judged['fields']>): void {
+  console.log(`\n${title.padEnd(22)}${['fields', 'right', 'wrong', 'missed'].map((head) => head.padStart(9)).join('')}`)
+  for (const [name, fields] of groups) {
+    const count = (result: string) => fields.filter((one) => one.result === result).length
+    // A field that nothing was expected in, and that was read nevertheless, is wrong and no more.
+    const expected = fields.filter(({ want }) => want !== undefined).length
+    const cells = [
+      expected,
+      percent(count('right'), expected),
+      percent(count('wrong'), expected),
+      percent(count('missed'), expected),
+    ]
+    console.log(`${name.padEnd(22)}${cells.map((cell) => String(cell).padStart(9)).join('')}`)
+  }
+}
+
+function report(title: string, judged: Judged, count: number): void {
+  const { fields, rejected, invented } = judged
+  console.log(`\n${title}: ${count} payloads`)
+  const ordered = new Map(judgedFields.map((field) => [field as string, fields.filter((one) => one.field === field)]))
+  table('by field', ordered.set('all', fields))
+  table(
+    'by family',
+    Map.groupBy(fields, ({ family }) => family),
   )
-})
-
-const read = (payload: Record<string, unknown>) => mapPayload(payload, { mapping: [], country: 'IN' })
-const timed = (payload: Record<string, unknown>) => {
-  const started = performance.now()
-  read(payload)
-  return performance.now() - started
+  console.log(`\nreal leads rejected: ${rejected.length} ${rejected.join(', ')}`)
+  console.log(`leads of events: ${invented.length} ${invented.join(', ')}`)
+  for (const { platform, field, result, got, want } of fields) {
+    if (result !== 'right')
+      console.log(`  ${result} ${platform} ${field}: ${JSON.stringify(got)}, expected ${JSON.stringify(want)}`)
+  }
 }
 
-const report = (title: string, times: number[]) => {
-  const sorted = times.toSorted((a, b) => a - b)
+const [only] = process.argv.slice(2)
+report('Known payloads', judge(knownPayloads), knownPayloads.length)
+const blind = allPayloads.filter((sample) => sample.blind)
+if (blind.length > 0) report('Blind payloads', judge(blind), blind.length)
+if (only !== 'recognition') reportTimes()
+
+function reportTimes(): void {
+  const read = (payload: Record<string, unknown>) => mapPayload(payload, { mapping: [], country: 'IN' })
+  const timed = ({ payload }: { payload: Record<string, unknown> }) => {
+    const started = performance.now()
+    read(payload)
+    return performance.now() - started
+  }
+  const rounds = Array.from({ length: 40 }, () => allPayloads.map(timed))
+  const sorted = rounds
+    .slice(20)
+    .flat()
+    .sort((one, other) => one - other)
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!.toFixed(3)
-  console.log(`${title}: median ${at(0.5)} ms, p95 ${at(0.95)} ms, max ${at(1)} ms`)
+  console.log(`\n${allPayloads.length} payloads, warm: median ${at(0.5)} ms, p95 ${at(0.95)} ms, max ${at(1)} ms`)
 }
-
-report(`${payloads.length} payloads, the first time in a new process`, payloads.map(timed))
-for (let round = 0; round < 20; round++) payloads.forEach(read)
-report('the same in a warm process', Array.from({ length: 20 }, () => payloads.map(timed)).flat())

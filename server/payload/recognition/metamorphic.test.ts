@@ -1,19 +1,11 @@
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { knownPayloads as samples } from '#test/labelled-payloads.ts'
 import { leavesOf } from './leaves.ts'
 import { recognise } from './recognise.ts'
 
 type Entries = Record<string, unknown>
 type Change = (payload: Entries) => unknown
-
-const corpora = ['payloads', 'more-payloads', 'later-payloads', 'further-payloads']
-const samples = corpora.flatMap((corpus) => {
-  const directory = new URL(`../../../test/${corpus}/`, import.meta.url)
-  const names = readdirSync(directory).filter((name) => name.endsWith('.json'))
-  return names.map((name) => JSON.parse(readFileSync(new URL(name, directory), 'utf8')) as Sample)
-})
-type Sample = { platform: string; payload: Entries }
 
 const read = (payload: unknown) => {
   const { found } = recognise(leavesOf(payload), 'IN')

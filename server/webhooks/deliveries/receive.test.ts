@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { testApp } from '#test/app.ts'
+import { knownPayloads } from '#test/labelled-payloads.ts'
 import { account, addPlayer, people } from '#test/people.ts'
 import { webhookOf } from '#test/webhooks.ts'
 import { setActive } from '../../account/store.ts'
@@ -296,13 +295,13 @@ test('the owner’s mapping wins, and only lead fields are written', async () =>
   assert.ok(lead.created_at.getUTCFullYear() > 2020)
 })
 
-const samples = globSync(join(import.meta.dirname, '../../../test/payloads/*.json'))
-test(`${samples.length} real senders' payloads, posted to a webhook, make the leads they should`, async () => {
+const samples = knownPayloads.filter(({ expected }) => !Array.isArray(expected))
+test(`${samples.length} labelled payloads, posted to a webhook, make the leads they should`, async () => {
   let right = 0
   const misses: string[] = []
   let expectedFields = 0
-  for (const file of samples) {
-    const { platform, payload, expected } = JSON.parse(readFileSync(file, 'utf8'))
+  for (const { platform, payload, expected } of samples) {
+    if (Array.isArray(expected)) continue
     const webhook = await webhookOf(app, await account(app.database, `Sample ${platform}`))
     const { status, body } = await webhook.send(payload)
     const contact = expected.email !== undefined || expected.phone !== undefined

@@ -1,0 +1,109 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { phoneKey } from '../server/leads/contact.ts'
+import type { FieldMatch } from '../server/payload/contract.ts'
+import type { LeadDraft } from '../server/payload/lead-draft.ts'
+import { readPayloadSync } from '../server/payload/reading.ts'
+
+/** The fields that recognition finds. */
+export const judgedFields = ['name', 'email', 'phone', 'company', 'city', 'source', 'notes'] as const
+export type JudgedField = (typeof judgedFields)[number]
+type Fields = Partial<Record<JudgedField, string>>
+
+/** A payload in `test/payloads`, with the fields that a careful person takes out of it. */
+export type LabelledPayload = {
+  platform: string
+  /** The kind of platform: cross-validation leaves out one kind at a time. */
+  family: string
+  /** Where the shape comes from. */
+  origin: string
+  /** Held back: rules are not adjusted to it, and weights are not trained with it. */
+  blind?: true
+  payload: Record<string, unknown>
+  /** Of one lead, or of each record of a batch; empty if no lead may come of it. */
+  expected: Fields | Fields[]
+}
+
+const directory = new URL('payloads/', import.meta.url)
+
+export const allPayloads: readonly LabelledPayload[] = readdirSync(directory)
+  .filter((name) => name.endsWith('.json'))
+  .sort()
+  .map((name) => JSON.parse(readFileSync(new URL(name, directory), 'utf8')) as LabelledPayload)
+
+/** Those that rules and weights may be adjusted to. */
+export const knownPayloads = allPayloads.filter(({ blind }) => !blind)
+
+export type Judgement = {
+  platform: string
+  family: string
+  field: JudgedField
+  result: 'right' | 'wrong' | 'missed'
+  want: string | undefined
+  got: string | undefined
+}
+
+export type Judged = { fields: Judgement[]; rejected: string[]; invented: string[] }
+
+/** Compares what is read without a mapping with what is expected. */
+export function judge(samples: readonly LabelledPayload[]): Judged {
+  const judged: Judged = { fields: [], rejected: [], invented: [] }
+  for (const sample of samples) {
+    const wanted = Array.isArray(sample.expected) ? sample.expected : [sample.expected]
+    const read = leadsIn(sample.payload)
+    for (let at = 0; at < Math.max(wanted.length, read.length); at++) {
+      const [want = {}, got = {}] = [wanted[at], read[at]]
+      const isLead = (fields: Fields) => fields.email !== undefined || fields.phone !== undefined
+      if (isLead(want) && !isLead(got)) judged.rejected.push(sample.platform)
+      if (!isLead(want) && isLead(got)) judged.invented.push(sample.platform)
+      for (const field of judgedFields) {
+        const result = resultOf(field, want[field]?.trim(), got[field])
+        if (result)
+          judged.fields.push({
+            platform: sample.platform,
+            family: sample.family,
+            field,
+            result,
+            want: want[field],
+            got: got[field],
+          })
+      }
+    }
+  }
+  return judged
+}
+
+function resultOf(
+  field: JudgedField,
+  want: string | undefined,
+  got: string | undefined,
+): Judgement['result'] | undefined {
+  if (want === got) return want === undefined ? undefined : 'right'
+  if (field === 'phone' && want && got && phoneKey(want, 'IN') === phoneKey(got, 'IN')) return 'right'
+  return got === undefined ? 'missed' : 'wrong'
+}
+
+function leadsIn(payload: unknown): Fields[] {
+  const read = (body: string) => {
+    const reading = readPayloadSync({
+      body: Buffer.from(body),
+      content_type: 'application/json',
+      mapping: [],
+      country: 'IN',
+    })
+    if ('problem' in reading) throw new Error(reading.problem)
+    return reading
+  }
+  const reading = read(JSON.stringify(payload))
+  const records = reading.records?.map((record) => read(record).reading) ?? [reading.reading]
+  return records.map(fieldsOf)
+}
+
+/** Without a name that was taken from the email or phone. */
+function fieldsOf({ lead, picks }: { lead: LeadDraft; picks: FieldMatch[] }): Fields {
+  const isStated = picks.some(({ field }) => field === 'name' || field === 'first_name' || field === 'last_name')
+  return Object.fromEntries(
+    judgedFields
+      .filter((field) => (field !== 'name' || isStated) && lead[field] !== undefined)
+      .map((field) => [field, lead[field]!.trim()]),
+  )
+}
