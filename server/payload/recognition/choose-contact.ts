@@ -28,7 +28,7 @@ export function chooseEmail(all: Evidence[]): Choice | undefined {
 
 /** A mailbox that no person reads. */
 function isSystems(email: string): boolean {
-  return /^(no-?_?reply|do-?_?not-?_?reply|notifications?|mailer-daemon|postmaster|bounces?)\b/i.test(email)
+  return /^(no-?_?reply|do-?_?not-?_?reply|notifications?|void|mailer-daemon|postmaster|bounces?)\b/i.test(email)
 }
 
 /** The email or phone in the record of a place is not the person's; that of a company may be, if there is no other. */

@@ -79,7 +79,8 @@ function wholeScore(evidence: Evidence, contacts: Evidence[]): number {
   if (shape === 0) return 0
   if (named < 75 && (shape < 2 || isCompanyLike(evidence.value))) return 0
   if (named < 75 && !evidence.person && isKnownCity(evidence.value)) return 0
-  return named + (evidence.person ? 8 : 0) + shape * 5 + nearness(evidence, contacts)
+  const ofChat = /^chat/i.test(evidence.labels[0] ?? '') ? 10 : 0
+  return named + (evidence.person ? 8 : 0) + shape * 5 + nearness(evidence, contacts) - ofChat
 }
 
 /** A plain `name` far from the person's email and phone is that of a form, an event or a page. */

@@ -3,7 +3,7 @@ import { isKnownCity } from './cities.ts'
 import { type Evidence, inGroup } from './evidence.ts'
 import { meaningOf } from './label.ts'
 import type { Group } from './leaves.ts'
-import { isCompanyLike, isLink, isNumeric, mailboxIn, phoneIn } from './values.ts'
+import { isCompanyLike, isLink, isNumeric, mailboxIn, nameShape, phoneIn } from './values.ts'
 
 type ScoreOf = (evidence: Evidence) => number
 
@@ -35,7 +35,7 @@ export function chooseCompany(free: Evidence[], contacts: Evidence[], all: Evide
   return (
     named ??
     best(free, 50, 'Value looks like a company name', (evidence) => {
-      return isUnnamed(evidence) && isCompanyLike(evidence.value) ? 50 : 0
+      return isUnnamed(evidence) && isCompanyLike(evidence.value) && nameShape(evidence.value) === 2 ? 50 : 0
     })
   )
 }
@@ -132,6 +132,9 @@ function isEnvelopes(source: Evidence, contacts: Evidence[], all: Evidence[]): b
   return beside.some(({ labels }) => /^(event[ _-]?type|occurred[ _-]?at|topic)$/i.test(labels[0] ?? ''))
 }
 
+/** A device, or a part of the platform, and not where the lead comes from. */
+const notSources = /^(android|ios|iphone|app|mobile|desktop|server|api|marketplace|third[ _]party|system|manual)$/i
+
 const platforms =
   /^(ig|fb|facebook|instagram|messenger|whatsapp|google|youtube|linkedin|tiktok|snapchat|twitter|telegram)$/i
 
@@ -151,6 +154,7 @@ export function chooseSource(all: Evidence[], contacts: Evidence[]): Choice | un
     if (evidence.thing && !evidence.question && !utm) return 0
     if (!utm && isEnvelopes(evidence, contacts, all)) return 0
     const own = utm || senses.source >= 95
+    if (!own && notSources.test(value)) return 0
     const aside = !own && !evidence.question && isAside(evidence, contacts) ? 45 : 0
     return senses.source + near(evidence, contacts) - Math.min(evidence.around.length, 5) / 2 - aside
   })

@@ -16,7 +16,7 @@ export const contextWords = {
     referred referral reference child kid ward nominee emergency relative
     doctor physician teacher tutor trainer instructor provider recruiter interviewer did virtual tracking
     masked ivr forwarded whom cc bcc system fax helpline our approver responsible responsable attender handler supervisor pilot gateway account accounts test agente agentes asesor berater mitarbeiter verkaufer makler vermittler anbieter conseiller commercial negociateur
-    vendeur consultor atendente anfitrion gastgeber venditore agenzia agence imobiliario`,
+    tradesperson realtor advertiser storefront producer payee vendeur consultor atendente anfitrion gastgeber venditore agenzia agence imobiliario`,
   /** The receiver of a call or message. */
   to: 'to target called callee dialed dialled dst destination receiver received recieved answered connected',
   /** Words of events, which do not say whose the value is. */
@@ -50,7 +50,7 @@ export const contextWords = {
     ref action method mode medium term preference timeline deadline income revenue salary turnover experience quantity
     qty linkedin facebook instagram twitter recording audio video transcript html pretty debug error errors
     extension ext flag has enabled active deleted archived domain hint placeholder options choices visible disposition
-    outcome verification dnc history sub landmark fecha datum tipo typ hora estado etat codigo pais pays land plz edad idade alter nacimiento nascimento cep cp cap
+    outcome ack verification dnc history sub landmark fecha datum tipo typ hora estado etat codigo pais pays land plz edad idade alter nacimiento nascimento cep cp cap
     presupuesto orcamento privacidad privacidade datenschutz privacy rgpd dsgvo`,
   /** Alternatives, such as a second phone. */
   alternate: 'alt alternate alternative secondary second other another landline home old previous shipping',
@@ -58,7 +58,7 @@ export const contextWords = {
   control: `field input text single singleline line multi multiline textarea dropdown select radio checkbox choice answer
     question q value entry item col column row textbox short long longtext shorttext paragraph box prompt control
     element elem component cf custom var param fld`,
-  filler: `raw json xml your you ur the a an my me mine i we us is are am may can could would please plz kindly enter give tell know
+  filler: `extended raw json xml your you ur the a an my me mine i we us is are am may can could would please plz kindly enter give tell know
     provide what whats which where who how do does did of for in at and or on if s d l q full complete completo completa
     complet vollstandiger entire actual real legal display push formatted official personal work office primary main
     default best current currently reside residence residing live living based native preferred correct registered digit

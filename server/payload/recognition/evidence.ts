@@ -53,12 +53,13 @@ function read(leaf: Leaf, groups: Groups) {
   if (leaf.type !== undefined) takeType(senses, meaningOf(leaf.type), named || staff || thing || attribute)
   const role = groups.roles.get(leaf.group)
   if (role === 'message' && senses.notes && senses.notes < 80) senses.notes = 80
-  const own = meanings.some((meaning) => meaning.person && !meaning.words.some((word) => anybody.has(word)))
+  const ours = leaf.around.some((name) => ourselves.test(name))
+  const own = !ours && meanings.some((meaning) => meaning.person && !meaning.words.some((word) => anybody.has(word)))
   const context = own && !staff && !thing && role !== 'staff' ? 'person' : contextOf(leaf, groups, senses)
   return {
     senses,
     person: own || context === 'person',
-    staff: staff || context === 'staff',
+    staff: staff || ours || context === 'staff',
     thing: thing || context === 'thing',
     attribute,
     opaque: meanings.every((meaning) => meaning.opaque),
@@ -69,11 +70,15 @@ function read(leaf: Leaf, groups: Groups) {
   }
 }
 
+/** The account that received the message or the enquiry. */
+const ourselves = /^(me|professional)$/i
+
 /** Hosts are users and authors too, so for these words the surroundings decide. */
 const anybody = new Set(['user', 'users', 'author', 'profile', 'member'])
 
 /** Reads a label with its parent: `first` inside `name` is a first name, `name` inside `company` is a company. */
 function within(parent: string | undefined, label: string): Meaning {
+  if (/^body$/i.test(label) && /^text$/i.test(parent ?? '')) return meaningOf('message')
   const alone = meaningOf(label)
   const silent = !says(alone, 40) || (/^(body|text|content)$/i.test(label) && says(meaningOf(parent ?? ''), 90))
   if (parent !== undefined && alone.words[0] === 'locality' && alone.words.length === 1 && /address/i.test(parent))

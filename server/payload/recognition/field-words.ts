@@ -84,7 +84,7 @@ export const fieldPhrases: readonly (readonly [RegExp, 'name' | 'phone' | 'city'
     [/\bcome (ti chiami|si chiama)\b|\bhoe heet\b|как вас зовут|\bjak sie nazywasz\b/, 'name'],
     [/^(ho va ten|ho ten)\b/, 'name'],
     [/\bdien thoai\b/, 'phone'],
-    [/\bthanh pho\b/, 'city'],
+    [/\bthanh pho\b|\bwhere (do|are) (you|u) (live|living|based|located|from|staying)\b/, 'city'],
     [/\bcong ty\b|^employment name$/, 'company'],
     [/\b(noi dung|loi nhan|tin nhan|ghi chu)\b/, 'notes'],
     [/\b(raison sociale|razon social|razao social|ragione sociale)\b/, 'company'],

@@ -59,7 +59,7 @@ export function meaningOf(label: string): Meaning {
 const beginning = (label: string) => Buffer.from(label.slice(0, longest), 'utf16le').toString('utf16le')
 
 function readLabel(label: string): Meaning {
-  const words = wordsOf(label)
+  const words = isGenerated(label) ? ['field'] : wordsOf(label)
   const reading = new Reading(words, isQuestion(label, words))
   const { person, staff, thing, attribute, unknown, question } = reading
   return {
@@ -82,6 +82,18 @@ function isQuestion(label: string, words: string[]): boolean {
   if (/[?？]/.test(label) || words.length >= 5) return true
   return words.length >= 3 && /^(how|what|why|where|when|which|who|anything|tell|please|would|do|are)$/.test(words[0]!)
 }
+
+const numbered =
+  /^(?:no[ _-]label[ _-])?((?:form|mf)[ _-])?(?:field|input|question|element|control|controlname|component|fld|tfa|ctl)[ _-]?([a-z\d]+(?:_\d+)?)$/i
+
+/** A key that a form builder generated, such as `form-field-kjhgfd` or `hagrboqlnynmxh3obl1wvmtl`: its value decides. */
+function isGenerated(label: string): boolean {
+  const [, ofForm, id] = numbered.exec(label) ?? []
+  if (id === undefined) return /^(?=.*\d[a-z]+\d?)(?=.*[a-z]\d)[a-z\d]{7,40}$/i.test(label) && !isWord(label)
+  return (ofForm !== undefined || /\d|[^aeiouy\d_]{5}/i.test(id)) && !isWord(id)
+}
+
+const isWord = (text: string) => wordsOf(text).some((word) => word.length > 2 && classesOf(word) !== undefined)
 
 /** In a question these words mean the business that asks, or nothing. */
 const spokenOf = new Set('did by our support sales marketing system assistant test connected'.split(' '))
@@ -123,13 +135,16 @@ class Reading {
     this.#classes = words.map(classesOf)
     this.unknown = words.filter((word, at) => !this.#classes[at] && word.length > 1 && !/^\d+$/.test(word)).length
     // The number of the business that was written to, beside `from`.
-    this.person = this.has('person') && this.phrase !== 'wa number'
+    this.person = (this.has('person') && this.phrase !== 'wa number') || /^(notify|push) name$/.test(this.phrase)
     this.isTo = this.#isTo()
     this.staff = this.#isStaff()
     this.thing = this.#isThing()
     const contactId = (this.has('email') && /\bid\b/.test(this.phrase)) || callerId.test(this.phrase)
     this.attribute =
-      this.has('attribute') && !(contactId && !/\btype\b/.test(this.phrase)) && !withState.test(this.phrase)
+      this.has('attribute') &&
+      !(contactId && !/\btype\b/.test(this.phrase)) &&
+      !withState.test(this.phrase) &&
+      this.phrase !== 'transcript summary'
     this.opaque = words.every((word, at) => /^\d+$/.test(word) || word.length === 1 || this.#isHollow(word, at))
   }
 
@@ -147,6 +162,7 @@ class Reading {
   }
 
   #isTo(): boolean {
+    if (/\breply to\b/.test(this.phrase)) return false
     const named = this.has('number') || this.has('phone') || this.has('name') || this.has('email')
     return this.words.some(
       (word, at) => this.#classes[at]?.has('to') && (named || this.words.length === 1 || !endings.has(word)),
@@ -154,7 +170,8 @@ class Reading {
   }
 
   #isStaff(): boolean {
-    if (/\breferr(al|er) source\b/.test(this.phrase)) return false
+    if (/\breferr(al|er) source\b|^notify name$/.test(this.phrase)) return false
+    if (this.words[0] === 'sp' && this.has('company')) return true
     // WhatsApp's word for the number that was written to.
     if (this.phrase.startsWith('display phone')) return true
     if (this.isTo && !this.question) return true
