@@ -30,7 +30,7 @@ export function chooseName(all: Evidence[], contacts: Evidence[]): NameChoice | 
   if (first && (!whole || first.score + (last ? 25 : -20) > whole.score)) {
     if (!whole || !isFuller(whole, first, last)) return { first, last }
   }
-  if (whole) return { whole: wellWritten(whole, usable) }
+  if (whole) return { whole: wellWritten(fuller(whole, usable), usable) }
   if (last) return { first: undefined, last }
   const framed = framedName(usable, contacts)
   if (framed) return { whole: framed }
@@ -79,7 +79,7 @@ function wholeScore(evidence: Evidence, contacts: Evidence[]): number {
   if (shape === 0) return 0
   if (named < 75 && (shape < 2 || isCompanyLike(evidence.value))) return 0
   if (named < 75 && !evidence.person && isKnownCity(evidence.value)) return 0
-  const ofChat = /^chat/i.test(evidence.labels[0] ?? '') ? 10 : 0
+  const ofChat = /^(chat|notify|push)/i.test(evidence.labels[0] ?? '') ? 10 : 0
   return named + (evidence.person ? 8 : 0) + shape * 5 + nearness(evidence, contacts) - ofChat
 }
 
@@ -118,6 +118,20 @@ function sameStart(whole: string, first: string): boolean {
 function isFuller(whole: Choice, first: Choice, last: Choice | undefined): boolean {
   const name = whole.value.toLowerCase()
   return name.includes(first.value.toLowerCase()) && (!last || name.includes(last.value.toLowerCase()))
+}
+
+/** Prefers a name that begins with this one, which may be a nickname: `Lívia` and `Lívia Prado`. */
+function fuller(whole: Choice, all: Evidence[]): Choice {
+  if (/\s/.test(whole.value)) return whole
+  const better = all.find(
+    ({ value, senses, labels, person }) =>
+      person &&
+      (senses.name ?? 0) >= 75 &&
+      !/^chat/i.test(labels[0] ?? '') &&
+      value.startsWith(`${whole.value} `) &&
+      nameShape(value) === 2,
+  )
+  return better ? { ...whole, evidence: better, value: better.value } : whole
 }
 
 /** Prefers the same name in ordinary writing to one in capitals. */

@@ -7,7 +7,7 @@ import { nameShape, wordCount } from './values.ts'
 export function chooseNotes(free: Evidence[], contacts: Evidence[]): Choice | undefined {
   const own = free.filter((evidence) => isWriting(evidence.value) && isThePersons(evidence, free, contacts))
   return (
-    best(own, 44, 'Field name matches a message', (evidence) => namedScore(evidence, contacts)) ??
+    best(own, 44, 'Field name matches a message', (evidence) => namedScore(evidence, contacts, free)) ??
     best(own, 40, 'Answer to an open question', openAnswerScore) ??
     best(own, 40, 'Value is a sentence', unnamedScore)
   )
@@ -23,10 +23,24 @@ const dialogue = /^(agent|bot|ai|assistant|user|human|caller|customer|system)\s*
 function isThePersons(evidence: Evidence, all: Evidence[], contacts: Evidence[]): boolean {
   const { staff, attribute, thing, question, around, type } = evidence
   const asked = question || /text|long|area|paragraph/i.test(type ?? '')
-  if (staff || attribute || (thing && !asked) || dialogue.test(evidence.value) || smallPrint.test(evidence.value))
+  if (
+    staff ||
+    attribute ||
+    (thing && !asked && !isRequests(evidence)) ||
+    dialogue.test(evidence.value) ||
+    smallPrint.test(evidence.value)
+  )
     return false
   return (
     !/transcript|history|log/i.test(around.join(' ')) && !isAsked(evidence, all) && !describesThing(evidence, contacts)
+  )
+}
+
+/** What a job or a request says about itself is what its person wants. */
+function isRequests({ labels, around }: Evidence): boolean {
+  return (
+    /^(job|request|enquiry|inquiry|quote)$/i.test(around[0] ?? '') &&
+    (meaningOf(labels[0] ?? '').senses.notes ?? 0) > 80
   )
 }
 
@@ -52,16 +66,27 @@ function describesThing({ labels, around, group }: Evidence, contacts: Evidence[
 const envelope =
   /^(ok|created|received|done|true|accepted|lead (received|created|generated).*|.*success(ful|fully)?[.!]?)$/i
 
-function namedScore(evidence: Evidence, contacts: Evidence[]): number {
+/** Whether the text describes an event, beside the event's type and not beside the contact. */
+function isEvents({ labels, group, around }: Evidence, contacts: Evidence[], all: Evidence[]): boolean {
+  if (!/^(summary|description)$/i.test(labels[0] ?? '') || contacts.some((contact) => contact.group === group))
+    return false
+  return inGroup(all, group).some(
+    (other) => other.around.length === around.length && /^(event|resource)[ _-]?type$/i.test(other.labels[0] ?? ''),
+  )
+}
+
+function namedScore(evidence: Evidence, contacts: Evidence[], all: Evidence[]): number {
   const { senses, value } = evidence
   const strength = senses.notes ?? 0
   if (strength === 0 || (value.length < 200 && envelope.test(value))) return 0
   const { name, email, phone, source, company, city } = senses
   if ([name, email, phone, source, company, city].some((other) => (other ?? 0) >= strength)) return 0
   const words = wordCount(value)
+  if (isEvents(evidence, contacts, all)) return 0
   if (strength < 60 && words < 3) return 0
   if (words < 2 && /^description$/i.test(evidence.labels[0] ?? '')) return 0
-  return strength + near(evidence, contacts) + (words >= 3 ? 4 : 0)
+  const inNotes = meaningOf(evidence.around[0] ?? '').senses.notes ? 7 : 0
+  return strength + near(evidence, contacts) + (words >= 3 ? 4 : 0) + inNotes
 }
 
 const closedQuestion =

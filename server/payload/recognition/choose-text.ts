@@ -36,6 +36,11 @@ export function chooseCompany(free: Evidence[], contacts: Evidence[], all: Evide
     named ??
     best(free, 50, 'Value looks like a company name', (evidence) => {
       return isUnnamed(evidence) && isCompanyLike(evidence.value) && nameShape(evidence.value) === 2 ? 50 : 0
+    }) ??
+    best(free, 50, 'Name looks like that of a company', (evidence) => {
+      const { senses, staff, thing, person, attribute, value, group } = evidence
+      if ((senses.name ?? 0) < 75 || staff || thing || person || attribute || !isCompanyLike(value)) return 0
+      return contacts.some((contact) => isWithin(contact.group, group)) ? 50 : 0
     })
   )
 }
@@ -44,14 +49,25 @@ export function chooseCompany(free: Evidence[], contacts: Evidence[], all: Evide
 function isReceiver(company: Evidence, contacts: Evidence[], all: Evidence[]): boolean {
   if (company.person) return false
   const beside = inGroup(all, company.group)
-  if (/^business$/i.test(company.around[0] ?? '') && beside.some(({ senses }) => senses.phone || senses.email))
+  // The id of the account in its own system, outside the person's record.
+  if (
+    /^[a-z\d_-]+$/.test(company.value) &&
+    contacts.length > 0 &&
+    contacts.every(({ group }) => group !== company.group)
+  )
     return true
+  if (isOfBusiness(company, all)) return true
   if (
     /^(shipping|delivery|courier)$/i.test(company.around[0] ?? '') &&
     !beside.some(({ senses }) => senses.name || senses.first)
   )
     return true
   return isCalled(beside) || isHost(company, contacts, beside) || isApart(company, contacts, all)
+}
+
+/** Whether it is in the record of a business that has contacts of its own. */
+function isOfBusiness({ around, group }: Evidence, all: Evidence[]): boolean {
+  return /^business$/i.test(around[0] ?? '') && inGroup(all, group).some(({ senses }) => senses.phone || senses.email)
 }
 
 /** Whether a record of a call names the company that was called, beside the caller's values. */
@@ -98,7 +114,14 @@ export function chooseCity(all: Evidence[], contacts: Evidence[]): Choice | unde
   const named = best(all, 50, 'Field name matches a city', (evidence) => {
     const { senses, value } = evidence
     if (!senses.city || evidence.staff || evidence.thing || evidence.attribute) return 0
-    if (!isWriting(value) || value.length > 100 || isNumeric(value) || isNamedPlaces(evidence, all)) return 0
+    if (
+      !isWriting(value) ||
+      value.length > 100 ||
+      isNumeric(value) ||
+      isNamedPlaces(evidence, all) ||
+      isOfBusiness(evidence, all)
+    )
+      return 0
     const surely = isKnownCity(value) ? 15 : 0
     return senses.city + surely + (evidence.person ? 8 : 0) + near(evidence, contacts)
   })
@@ -115,7 +138,7 @@ function isNamedPlaces(city: Evidence, all: Evidence[]): boolean {
   const { senses, person } = meaningOf(city.around[0] ?? '')
   if (!senses.place || person || /shipping|billing|delivery/i.test(city.around[0] ?? '')) return false
   const beside = inGroup(all, city.group).filter((other) => other.around[0] === city.around[0])
-  return beside.some((other) => other.labels.includes('name') || other.labels.includes('Name'))
+  return beside.some((other) => other.labels.some((label) => /^name$/i.test(label)))
 }
 
 /** Whether it is inside a part of the person's record: an earlier visit, a conversion, a message. */

@@ -1,7 +1,7 @@
 import type { Path } from '../path.ts'
 import { meaningOf } from './label.ts'
 import { isEntries, isScalar, Opener } from './open-value.ts'
-import { holdsRecords, means, type Pair, pairOf, pairsOf } from './pairs.ts'
+import { holdsRecords, isContact, means, type Pair, pairOf, pairsOf } from './pairs.ts'
 import { choicesOf, questionsIn } from './questions.ts'
 import { tableIn } from './table.ts'
 import { mayBeLeadValue } from './values.ts'
@@ -214,7 +214,7 @@ const plainKeys = ['value', 'text', 'label', 'name', 'title', 'plaintext', 'cont
 /** `{ label: 'Pune' }` or `{ text: 'Pune' }` as an answer is only its text. */
 function onlyText(entries: Readonly<Record<string, unknown>>): string | undefined {
   const keys = Object.keys(entries)
-  if (keys.length > 8) return undefined
+  if (keys.length > 8 || keys.some((key) => isContact(key, entries[key]))) return undefined
   for (const wanted of plainKeys) {
     const name = keys.find((key) => key.toLowerCase().replace(/[ _-]/g, '') === wanted)
     if (

@@ -54,7 +54,17 @@ function asText(payload: Entries): Entries {
 /** Answers found by ids that the change respells on one side only. */
 const joinedByKey = ['wufoo']
 /** Keys that are not the names of anything. */
-const withoutNames = [...joinedByKey, 'gravity_forms_entry', 'microsoft_forms_power_automate', 'kommo_amo_form']
+const withoutNames = [
+  ...joinedByKey,
+  'gravity_forms_entry',
+  'gravity_entry_ids',
+  'gravity_single_inputs',
+  'microsoft_forms_power_automate',
+  'microsoft_forms_ids',
+  'kommo_amo_form',
+  'caldera_entry',
+  'elementor_simple_ids',
+]
 
 const changes: [title: string, change: Change, except: string[]][] = [
   ['keys in camelCase', (payload) => rekeyed(payload, camel), joinedByKey],

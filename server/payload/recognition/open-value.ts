@@ -1,4 +1,6 @@
 import { boundPayload } from '../bound-payload.ts'
+import { meaningOf } from './label.ts'
+import { mailboxIn, phoneIn } from './values.ts'
 
 export type Entries = Readonly<Record<string, unknown>>
 
@@ -28,9 +30,15 @@ export class Opener {
   #openText(text: string): unknown {
     if (text.length < 2 || text.length > longestJson) return text
     const start = text.trimStart()[0]
-    if (start !== '{' && start !== '[') return text
+    const isJson = start === '{' || start === '['
+    if (!isJson && (!text.includes('\n') || text.length > longestLines)) return text
     const known = this.#opened.get(text)
     if (known !== undefined) return known
+    if (!isJson) {
+      const lines = readLines(text) ?? text
+      this.#opened.set(text, lines)
+      return lines
+    }
     if (this.#layersLeft === 0 || text.length > this.#charactersLeft) return text
     this.#layersLeft--
     this.#charactersLeft -= text.length
@@ -53,6 +61,30 @@ function readJson(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+const longestLines = 20_000
+const line = /^\s*([\p{L}][\p{L}\p{M}\d .()/_-]{0,60}?)\s*[:=]\s*(.*)$/u
+
+/** Reads the text of an email that has a field on each line, `Name: Asha` or `Name = Asha`, with a contact among them. */
+function readLines(text: string): Entries | undefined {
+  const entries = new Map<string, string>()
+  let last: string | undefined
+  let contacts = 0
+  for (const one of text.split(/\r?\n/).slice(0, 100)) {
+    if (one.trim() === '') continue
+    const [, label, value = ''] = line.exec(one) ?? []
+    if (label === undefined || entries.has(label)) {
+      if (last === undefined) return undefined
+      entries.set(last, `${entries.get(last)}\n${one.trim()}`)
+      continue
+    }
+    entries.set(label, value.trim())
+    last = label
+    const { email = 0, phone = 0 } = meaningOf(label).senses
+    if ((email >= 75 && mailboxIn(value.trim())) || (phone >= 75 && phoneIn(value.trim()))) contacts++
+  }
+  return contacts > 0 && entries.size >= 2 ? Object.fromEntries(entries) : undefined
 }
 
 export function isEntries(value: unknown): value is Entries {

@@ -90,7 +90,7 @@ function registerParallel(
     .filter((child) => isEntries(child))
   for (const labels of maps) {
     const keys = Object.keys(labels)
-    if (keys.length < 2 || keys.length > 300) continue
+    if (keys.length < 2 || keys.length > 300 || hasValueKey(keys)) continue
     if (!keys.every((key) => typeof labels[key] === 'string')) continue
     const twin = maps.find((map) => map !== labels && keys.filter((key) => Object.hasOwn(map, key)).length >= 2)
     if (!twin) continue

@@ -1,5 +1,5 @@
 import type { CountryCode } from 'libphonenumber-js/max'
-import { type Choice, chooseEmail, choosePhone, joined } from './choose-contact.ts'
+import { type Choice, chooseEmail, choosePhone, joined, onlyEmail } from './choose-contact.ts'
 import { chooseName } from './choose-name.ts'
 import { chooseNotes } from './choose-notes.ts'
 import { chooseCity, chooseCompany, chooseSource } from './choose-text.ts'
@@ -29,8 +29,10 @@ export function recognise(leaves: Leaf[], country: CountryCode, settled?: Settle
     if (choice && !settled?.taken.has(choice.evidence.leaf))
       found.push({ field, leaf: choice.evidence.leaf, value: choice.value, reason: choice.reason })
   }
-  const email = chooseEmail(free)
-  const phone = choosePhone(free, country, email?.evidence)
+  const named = chooseEmail(free)
+  const phone = choosePhone(free, country, named?.evidence)
+  const isReached = phone !== undefined || (settled?.contacts.size ?? 0) > 0
+  const email = named ?? (isReached ? undefined : onlyEmail(free))
   take('email', email)
   take('phone', phone)
   const contacts = all.filter(
