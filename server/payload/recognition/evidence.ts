@@ -172,3 +172,8 @@ export function inGroup(all: readonly Evidence[], group: Group): readonly Eviden
   }
   return groups.get(group) ?? []
 }
+
+/** Whether neither its own name nor a name around it means a field. */
+export function isUnnamed({ opaque, senses }: Evidence): boolean {
+  return opaque && Object.values(senses).every((strength) => strength < 40)
+}

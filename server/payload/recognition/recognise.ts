@@ -1,10 +1,15 @@
 import type { CountryCode } from 'libphonenumber-js/max'
-import { type Choice, chooseEmail, choosePhone, joined, onlyEmail } from './choose-contact.ts'
-import { chooseName } from './choose-name.ts'
-import { chooseNotes } from './choose-notes.ts'
-import { chooseCity, chooseCompany, chooseSource } from './choose-text.ts'
+import { chooseCity } from './city.ts'
+import { chooseCompany } from './company.ts'
+import { chooseEmail, onlyEmail } from './email.ts'
 import { type Evidence, evidenceOf } from './evidence.ts'
+import { joined } from './join-number.ts'
 import type { Leaf } from './leaves.ts'
+import { chooseName } from './name.ts'
+import { chooseNotes } from './notes.ts'
+import { choosePhone } from './phone.ts'
+import { type Choice, scoring as committed, type Scoring } from './scoring.ts'
+import { chooseSource } from './source.ts'
 import { mailboxIn, phoneIn } from './values.ts'
 
 type RecognisedField = 'name' | 'first_name' | 'last_name' | 'email' | 'phone' | 'company' | 'city' | 'source' | 'notes'
@@ -21,7 +26,12 @@ export type Settled = { taken: ReadonlySet<Leaf>; contacts: ReadonlySet<Leaf>; n
 
 export type Recognition = { found: Recognised[]; invalid: InvalidContact[] }
 
-export function recognise(leaves: Leaf[], country: CountryCode, settled?: Settled): Recognition {
+export function recognise(
+  leaves: Leaf[],
+  country: CountryCode,
+  settled?: Settled,
+  scoring: Scoring = committed,
+): Recognition {
   const all = evidenceOf(leaves)
   const free = settled ? all.filter(({ leaf }) => !settled.taken.has(leaf)) : all
   const found: Recognised[] = []
@@ -29,10 +39,10 @@ export function recognise(leaves: Leaf[], country: CountryCode, settled?: Settle
     if (choice && !settled?.taken.has(choice.evidence.leaf))
       found.push({ field, leaf: choice.evidence.leaf, value: choice.value, reason: choice.reason })
   }
-  const named = chooseEmail(free)
-  const phone = choosePhone(free, country, named?.evidence)
+  const named = chooseEmail(free, scoring)
+  const phone = choosePhone(free, country, named?.evidence, scoring)
   const isReached = phone !== undefined || (settled?.contacts.size ?? 0) > 0
-  const email = named ?? (isReached ? undefined : onlyEmail(free))
+  const email = named ?? (isReached ? undefined : onlyEmail(free, scoring))
   take('email', email)
   take('phone', phone)
   const contacts = all.filter(
@@ -41,6 +51,7 @@ export function recognise(leaves: Leaf[], country: CountryCode, settled?: Settle
   const name = chooseName(
     settled ? all.filter(({ leaf }) => !settled.taken.has(leaf) || settled.nameParts.has(leaf)) : all,
     contacts,
+    scoring,
   )
   if (name && 'whole' in name) take('name', name.whole)
   else if (name) {
@@ -50,7 +61,7 @@ export function recognise(leaves: Leaf[], country: CountryCode, settled?: Settle
   for (const [field, choose] of texts) {
     const used = new Set(found.map(({ leaf }) => leaf))
     const left = free.filter(({ leaf }) => !used.has(leaf))
-    take(field, choose(left, contacts, all))
+    take(field, choose(left, contacts, scoring, all))
   }
   return { found, invalid: invalidContacts(free, email, phone) }
 }

@@ -71,8 +71,13 @@ function looksLikeDate(text: string): boolean {
   )
 }
 
-export function isLink(text: string): boolean {
+function isLink(text: string): boolean {
   return /^(https?:\/\/|www\.|\/\w)/i.test(text) || /^[\w-]+(\.[\w-]+)+\/\S*$/.test(text)
+}
+
+/** Whether the text may be written by a person: letters, and no link, email or date. */
+export function isWriting(text: string): boolean {
+  return /\p{L}/u.test(text) && !isLink(text) && !mailboxIn(text) && !/^\d{4}-\d\d-\d\d/.test(text)
 }
 
 export function isNumeric(text: string): boolean {

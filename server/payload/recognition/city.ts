@@ -1,0 +1,42 @@
+import { isKnownCity } from './cities.ts'
+import { type Evidence, inGroup, isUnnamed } from './evidence.ts'
+import { meaningOf } from './label.ts'
+import { type Choice, choose, type Features, type Scoring } from './scoring.ts'
+import { besideContact, isOfBusiness } from './surroundings.ts'
+import { isNumeric, isWriting } from './values.ts'
+
+export function chooseCity(free: Evidence[], contacts: Evidence[], scoring: Scoring): Choice | undefined {
+  const candidates = free.flatMap((evidence) => {
+    const features = namedFeatures(evidence, contacts, free) ?? knownFeatures(evidence)
+    return features ? [{ evidence, value: evidence.value, features }] : []
+  })
+  return choose('city', candidates, scoring)
+}
+
+function namedFeatures(evidence: Evidence, contacts: Evidence[], all: Evidence[]): Features<'city'> | undefined {
+  const { senses, value, staff, thing, attribute, person } = evidence
+  if (!senses.city || staff || thing || attribute || !isWriting(value) || value.length > 100) return undefined
+  if (isNumeric(value) || isNamedPlaces(evidence, all) || isOfBusiness(evidence, all)) return undefined
+  return {
+    named: senses.city / 100,
+    knownCity: Number(isKnownCity(value)),
+    person: Number(person),
+    besideContact: besideContact(evidence, contacts),
+  }
+}
+
+function knownFeatures(evidence: Evidence): Features<'city'> | undefined {
+  if (evidence.staff || evidence.thing || !isKnownCity(evidence.value)) return undefined
+  if (meaningOf((evidence.around[0] ?? '').replace(/_?ids?$/i, '')).senses.company) return undefined
+  if (evidence.senses.place) return { knownCityInPlace: 1 }
+  return isUnnamed(evidence) ? { knownCityAlone: 1 } : undefined
+}
+
+/** Whether the city belongs to a place with a name, such as the shop of the form. */
+function isNamedPlaces({ around, group }: Evidence, all: Evidence[]): boolean {
+  const { senses, person } = meaningOf(around[0] ?? '')
+  if (!senses.place || person || /shipping|billing|delivery/i.test(around[0] ?? '')) return false
+  return inGroup(all, group).some(
+    (other) => other.around[0] === around[0] && other.labels.some((label) => /^name$/i.test(label)),
+  )
+}

@@ -1,0 +1,78 @@
+import { type Evidence, inGroup, isUnnamed } from './evidence.ts'
+import { meaningOf } from './label.ts'
+import { type Choice, choose, type Features, type Scoring } from './scoring.ts'
+import { besideContact, isOfBusiness, isWithin } from './surroundings.ts'
+import { isCompanyLike, isNumeric, isWriting, nameShape } from './values.ts'
+
+export function chooseCompany(
+  free: Evidence[],
+  contacts: Evidence[],
+  scoring: Scoring,
+  all: Evidence[],
+): Choice | undefined {
+  const candidates = free.flatMap((evidence) => {
+    const features = namedFeatures(evidence, contacts, all) ?? companyLike(evidence, contacts)
+    return features ? [{ evidence, value: evidence.value, features }] : []
+  })
+  return choose('company', candidates, scoring)
+}
+
+function namedFeatures(evidence: Evidence, contacts: Evidence[], all: Evidence[]): Features<'company'> | undefined {
+  const { senses, value, staff, thing, attribute, person } = evidence
+  if (!senses.company || staff || thing || attribute) return undefined
+  if (!isWriting(value) || value.length > 200 || isNumeric(value) || isReceiver(evidence, contacts, all))
+    return undefined
+  return { named: senses.company / 100, person: Number(person), besideContact: besideContact(evidence, contacts) }
+}
+
+function companyLike(evidence: Evidence, contacts: Evidence[]): Features<'company'> | undefined {
+  const { senses, staff, thing, person, attribute, value, group } = evidence
+  if (!isCompanyLike(value)) return undefined
+  if (isUnnamed(evidence)) return nameShape(value) === 2 ? { companyLike: 1 } : undefined
+  if ((senses.name ?? 0) < 75 || staff || thing || person || attribute) return undefined
+  return contacts.some((contact) => isWithin(contact.group, group)) ? { companyLikeName: 1 } : undefined
+}
+
+/** Whether it is the company that was called, booked or written to. */
+function isReceiver(company: Evidence, contacts: Evidence[], all: Evidence[]): boolean {
+  const { value, around, group, person } = company
+  if (person) return false
+  const beside = inGroup(all, group)
+  // The id of the account in its own system, outside the person's record.
+  if (/^[a-z\d_-]+$/.test(value) && contacts.length > 0 && !besideContact(company, contacts)) return true
+  if (isOfBusiness(company, all)) return true
+  const isShipper =
+    /^(shipping|delivery|courier)$/i.test(around[0] ?? '') && !beside.some(({ senses }) => senses.name || senses.first)
+  return isShipper || isCalled(beside) || isHost(company, contacts, beside) || isApart(company, contacts, all)
+}
+
+/** Whether a record of a call names the company that was called, beside the caller's values. */
+function isCalled(beside: readonly Evidence[]): boolean {
+  const ofCall = /recording|duration|tracking|call_?(type|id|sid|status)/i
+  return (
+    beside.some(({ labels }) => ofCall.test(labels[0] ?? '')) &&
+    beside.some(({ person, senses }) => person && senses.name)
+  )
+}
+
+const incidental = /form|page|campaign|adset|^ad[ _-]|assign|rep[ _-]|course|product/i
+
+/** Whether the company is around the person's record, beside the names of an event, a bot or a shop. */
+function isHost(company: Evidence, contacts: Evidence[], beside: readonly Evidence[]): boolean {
+  if (!contacts.some(({ group }) => group !== company.group && isWithin(group, company.group))) return false
+  return beside.some(({ thing, staff, labels: [label = ''] }) => {
+    return (thing || staff) && /name|code|title/i.test(label) && !incidental.test(label)
+  })
+}
+
+/** Whether the company has a record of its own beside the customer's, or beside staff and services. */
+function isApart(company: Evidence, contacts: Evidence[], all: Evidence[]): boolean {
+  if (!meaningOf(company.around[0] ?? '').senses.company || contacts.length === 0) return false
+  const { parent } = company.group
+  if (contacts.some(({ group }) => group === parent || group === company.group)) return false
+  // A contact beside a company comes from a CRM; a customer beside a company comes from the company itself.
+  if (contacts.some(({ around }) => /^(main|primary)?[ _-]?contact([ _-]?perso+n)?s?$/i.test(around[0] ?? '')))
+    return false
+  if (contacts.some(({ group, person }) => person && group.parent === parent)) return true
+  return all.some(({ group, staff, thing }) => group !== company.group && group.parent === parent && (staff || thing))
+}

@@ -1,0 +1,50 @@
+import type { Evidence } from './evidence.ts'
+import { type Candidate, type Choice, choose, type Scoring } from './scoring.ts'
+import { completeness, ofOthers } from './surroundings.ts'
+import { mailboxIn } from './values.ts'
+
+export function chooseEmail(all: Evidence[], scoring: Scoring): Choice | undefined {
+  return choose(
+    'email',
+    all.flatMap((evidence) => describe(evidence, all) ?? []),
+    scoring,
+  )
+}
+
+function describe(evidence: Evidence, all: Evidence[]): Candidate<'email'> | undefined {
+  const { senses, staff, to, thing, attribute, opaque, question, from, person, around } = evidence
+  const email = staff || to ? undefined : mailboxIn(evidence.value)?.email
+  if (email === undefined || isSystems(email)) return undefined
+  const named = senses.email ?? Math.min(senses.reach ?? senses.phone ?? 0, 60)
+  return {
+    evidence,
+    value: email,
+    features: {
+      ...(named > 0
+        ? { named: named / 100 }
+        : { [opaque || question || from ? 'unnamedKey' : 'unnamed']: 1, attribute: Number(attribute) }),
+      person: Number(person),
+      thing: Number(thing),
+      complete: completeness(evidence, all),
+      ...ofOthers(evidence),
+      depth: around.length,
+    },
+  }
+}
+
+/** Returns the only email of a payload: without a better contact, it is the lead's, whatever its name. */
+export function onlyEmail(all: Evidence[], { weights }: Scoring): Choice | undefined {
+  const found = all.flatMap((evidence) => {
+    const { place, company } = ofOthers(evidence)
+    const isOthers = evidence.staff || evidence.to || evidence.thing || place || company
+    const value = isOthers ? undefined : mailboxIn(evidence.value)?.email
+    return value === undefined || isSystems(value) ? [] : [{ evidence, value, features: { only: 1 } }]
+  })
+  const isOnly = new Set(found.map(({ value }) => value.toLowerCase())).size === 1
+  return isOnly ? choose('email', found.slice(0, 1), { weights }) : undefined
+}
+
+/** A mailbox that no person reads. */
+function isSystems(email: string): boolean {
+  return /^(no-?_?reply|do-?_?not-?_?reply|notifications?|void|mailer-daemon|postmaster|bounces?)\b/i.test(email)
+}

@@ -1,0 +1,42 @@
+import { type CountryCode, getCountryCallingCode } from 'libphonenumber-js/max'
+import { type Evidence, inGroup } from './evidence.ts'
+import { isNumeric, phoneIn } from './values.ts'
+
+/** Country and area codes that stand beside a number. */
+
+const areaCode = /^(area|area_?code|std|std_?code)$/i
+
+const numbersBeside = (evidence: Evidence, all: readonly Evidence[]) =>
+  inGroup(all, evidence.group).filter((other) => other !== evidence && isNumeric(other.value))
+
+const areaAmong = (siblings: Evidence[]) => siblings.find((other) => areaCode.test(other.labels.at(-1) ?? ''))
+
+/** Returns the number with the area code beside it, which alone is too short: `{ area: '98210', phone: '04417' }`. */
+export function withArea(evidence: Evidence, all: readonly Evidence[]): string | undefined {
+  if (!evidence.senses.phone || !/^[\d -]{4,9}$/.test(evidence.value)) return undefined
+  const area = areaAmong(numbersBeside(evidence, all))
+  return area && phoneIn(`${area.value.trim()} ${evidence.value}`)
+}
+
+/**
+ * Joins a separate country or area code only if the number alone would be read as another one: a local number without its
+ * area code, or a foreign number as one of the account's country.
+ */
+export function joined(
+  { evidence, value }: { evidence: Evidence; value: string },
+  all: readonly Evidence[],
+  country: CountryCode,
+): string {
+  if (/^(\+|00)/.test(value)) return value
+  const digits = value.replace(/\D/g, '')
+  const siblings = numbersBeside(evidence, all)
+  const area = areaAmong(siblings)
+  if (area && digits.length <= 8) return `${area.value.trim()} ${value}`
+  const code = siblings
+    .find((other) => (other.senses.dialCode ?? 0) > 80)
+    ?.value.replace(/\D/g, '')
+    .replace(/^0+/, '')
+  if (!code || code.length > 4 || code === getCountryCallingCode(country)) return value
+  if (digits.startsWith(code) && digits.length > 10) return value
+  return `+${code} ${value.replace(/^0/, '')}`
+}

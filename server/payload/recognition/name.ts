@@ -1,0 +1,163 @@
+import { isKnownCity } from './cities.ts'
+import { type Evidence, inGroup } from './evidence.ts'
+import { meaningOf } from './label.ts'
+import { type Candidate, type Choice, choose, type Features, type Scoring } from './scoring.ts'
+import { besideContact } from './surroundings.ts'
+import { isCompanyLike, isThingLike, mailboxIn, nameShape } from './values.ts'
+
+export type NameChoice = { whole: Choice } | { first: Choice | undefined; last: Choice | undefined }
+
+/** Chooses a whole name or its parts: parts win where they are surer together than the whole name is. */
+export function chooseName(all: Evidence[], contacts: Evidence[], scoring: Scoring): NameChoice | undefined {
+  const usable = all.filter((evidence) => !evidence.staff && !evidence.thing && !evidence.attribute)
+  const numbered = numberedParts(all)
+  if (numbered) return numbered
+  const candidates = <Field extends 'name' | 'first_name' | 'last_name'>(
+    describe: (evidence: Evidence) => Features<Field> | undefined,
+  ) =>
+    usable.flatMap((evidence): Candidate<Field>[] => {
+      const features = describe(evidence)
+      return features ? [{ evidence, value: evidence.value.replace(/\s+/g, ' '), features }] : []
+    })
+  const whole = choose(
+    'name',
+    candidates<'name'>((one) => wholeFeatures(one, contacts)),
+    scoring,
+  )
+  const first = choose(
+    'first_name',
+    candidates<'first_name'>((one) => partFeatures(one, 'first', contacts)),
+    scoring,
+  )
+  const last = choose(
+    'last_name',
+    candidates<'last_name'>((one) => {
+      const features = partFeatures(one, 'last', contacts)
+      return features && { ...features, besideFirst: Number(first?.evidence.group === one.group) }
+    }),
+    scoring,
+  )
+  return (
+    partsBeside(whole, first, last) ??
+    surer(whole, first, last, scoring) ??
+    (whole && { whole: wellWritten(fuller(whole, usable), usable) }) ??
+    (last && { first: undefined, last }) ??
+    otherName(usable, contacts)
+  )
+}
+
+type Part = Choice | undefined
+
+/** A whole name that is only one part of the name, beside the other part. */
+function partsBeside(whole: Part, first: Part, last: Part): NameChoice | undefined {
+  if (!whole) return undefined
+  const { group, person } = whole.evidence
+  if (last && !first && !includes(whole, last) && group === last.evidence.group) return { first: whole, last }
+  // In German, French and Spanish the plain word for a name is the family name beside a first name.
+  const isFamilyName =
+    first &&
+    !last &&
+    !(person && /first|given|fname/i.test(first.evidence.labels[0] ?? '')) &&
+    group === first.evidence.group
+  if (isFamilyName && whole.value.split(' ').length <= 2 && !includes(whole, first)) return { first, last: whole }
+  return undefined
+}
+
+function surer(whole: Part, first: Part, last: Part, { weights }: Scoring): NameChoice | undefined {
+  if (!first) return undefined
+  if (!whole) return { first, last }
+  const { withLast, withoutLast } = weights.first_name
+  if (first.score + (last ? withLast : withoutLast) <= whole.score) return undefined
+  return includes(whole, first) && (!last || includes(whole, last)) ? undefined : { first, last }
+}
+
+const includes = (whole: Choice, part: Choice) => whole.value.toLowerCase().includes(part.value.toLowerCase())
+
+/** Gravity Forms numbers the parts of a name `1.3` (first) and `1.6` (last) in any field. */
+function numberedParts(all: Evidence[]): NameChoice | undefined {
+  for (const first of all) {
+    const field = /^(\D*\d+[._])3$/.exec(first.labels[0] ?? '')?.[1]
+    const last = field && inGroup(all, first.group).find((other) => other.labels[0] === `${field}6`)
+    if (!last || nameShape(first.value) === 0 || nameShape(last.value) === 0) continue
+    const choice = (evidence: Evidence) => ({
+      evidence,
+      value: evidence.value,
+      reason: 'Field number matches a part of a name',
+      score: 60,
+    })
+    return { first: choice(first), last: choice(last) }
+  }
+  return undefined
+}
+
+function wholeFeatures(evidence: Evidence, contacts: Evidence[]): Features<'name'> | undefined {
+  const { senses, value, person, labels } = evidence
+  const named = Math.max(senses.name ?? 0, Math.min(senses.reach ?? 0, 50))
+  const shape = named > 0 ? nameShape(value) : 0
+  if (shape === 0) return undefined
+  if (named < 75 && (shape < 2 || isCompanyLike(value) || (!person && isKnownCity(value)))) return undefined
+  return {
+    named: named / 100,
+    person: Number(person),
+    shape,
+    nickname: Number(/^(chat|notify|push)/i.test(labels[0] ?? '')),
+    ...distance(evidence, contacts),
+  }
+}
+
+/** A plain `name` far from the person's email and phone is that of a form, an event or a page. */
+function distance(evidence: Evidence, contacts: Evidence[]): Features<'name'> {
+  const { group, around, person, value, bare } = evidence
+  if (besideContact(evidence, contacts)) return { besideContact: 1 }
+  if (person) return {}
+  const parent = meaningOf(around[0] ?? '')
+  const isExtra = contacts.some((contact) => contact.group === group.parent) && (parent.bare || parent.senses.notes)
+  if (isExtra && !isThingLike(value)) return { besideExtras: 1 }
+  if (contacts.length === 0) return { thingWithoutContact: Number(isThingLike(value)) }
+  return bare ? { bareFarFromContact: 1 } : { farFromContact: 1 }
+}
+
+function partFeatures(evidence: Evidence, part: 'first' | 'last', contacts: Evidence[]) {
+  const named = evidence.senses[part] ?? 0
+  if (named === 0 || nameShape(evidence.value) === 0) return undefined
+  return { named: named / 100, person: Number(evidence.person), besideContact: besideContact(evidence, contacts) }
+}
+
+/** Prefers a name that begins with this one, which may be a nickname: `Lívia` and `Lívia Prado`. */
+function fuller(whole: Choice, all: Evidence[]): Choice {
+  if (/\s/.test(whole.value)) return whole
+  const better = all.find(
+    ({ value, senses, labels, person }) =>
+      person &&
+      (senses.name ?? 0) >= 75 &&
+      !/^chat/i.test(labels[0] ?? '') &&
+      value.startsWith(`${whole.value} `) &&
+      nameShape(value) === 2,
+  )
+  return better ? { ...whole, evidence: better, value: better.value } : whole
+}
+
+/** Prefers the same name in ordinary writing to one in capitals. */
+function wellWritten(whole: Choice, all: Evidence[]): Choice {
+  if (whole.value !== whole.value.toUpperCase() || !/[A-Z]/.test(whole.value)) return whole
+  const better = all.find(({ value }) => value !== whole.value && value.toLowerCase() === whole.value.toLowerCase())
+  return better ? { ...whole, evidence: better, value: better.value } : whole
+}
+
+/** Without a named name: that before the email address, or a value that looks like one. */
+function otherName(all: Evidence[], contacts: Evidence[]): NameChoice | undefined {
+  for (const evidence of all) {
+    const value = contacts.includes(evidence) ? mailboxIn(evidence.value)?.name : undefined
+    if (value && nameShape(value) > 0)
+      return { whole: { evidence, value, reason: 'Name before the email address', score: 60 } }
+  }
+  const evidence = all.find(looksLikeName)
+  const value = evidence?.value.replace(/\s+/g, ' ')
+  return evidence && { whole: { evidence, value: value!, reason: 'Value looks like a person’s name', score: 50 } }
+}
+
+function looksLikeName({ opaque, senses, value }: Evidence): boolean {
+  if (!opaque || Object.keys(senses).length > 0 || nameShape(value) < 2 || /[.,!]$/.test(value)) return false
+  const parts = value.split(/\s+/).length
+  return parts >= 2 && parts <= 4 && !isCompanyLike(value) && !isThingLike(value) && !isKnownCity(value)
+}

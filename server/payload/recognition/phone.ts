@@ -1,0 +1,136 @@
+import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import type { Evidence } from './evidence.ts'
+import { joined, withArea } from './join-number.ts'
+import { meaningOf } from './label.ts'
+import { type Candidate, type Choice, choose, type Features, type Scoring } from './scoring.ts'
+import { completeness, ofOthers } from './surroundings.ts'
+import { isJid, phoneIn } from './values.ts'
+
+export function choosePhone(
+  all: Evidence[],
+  country: CountryCode,
+  email: Evidence | undefined,
+  scoring: Scoring,
+): Choice | undefined {
+  const chosen = choose('phone', likeliest(candidatesIn(all, email)).map(validated(country)), scoring)
+  return chosen && { ...chosen, value: joined(chosen, all, country) }
+}
+
+function candidatesIn(all: Evidence[], email: Evidence | undefined): Candidate<'phone'>[] {
+  const outbound = all.some(isOutbound)
+  const inChat = all.some(isChat)
+  const numbers = all.flatMap((evidence) => {
+    const value = phoneIn(evidence.value) ?? withArea(evidence, all)
+    return value === undefined ? [] : [{ evidence, value }]
+  })
+  const spellings = Map.groupBy(numbers, ({ value }) => lastDigits(value))
+  const anyPerson = numbers.some(({ evidence }) => evidence.person)
+  return numbers.flatMap(({ evidence, value }) => {
+    const account = accountFeatures(evidence, inChat)
+    const named = namedStrength(evidence, outbound)
+    if (account === undefined && named === undefined) return []
+    const { person, thing, around, group, labels } = evidence
+    const byName = Math.max(account?.account ?? 0, (named ?? 0) / 100)
+    const features: Features<'phone'> = {
+      ...(byName > 0 ? (account?.account === byName ? account : { named: byName }) : unnamedFeatures(evidence, value)),
+      person: Number(person),
+      notPerson: Number(!person && anyPerson),
+      complete: completeness(evidence, all),
+      besideEmail: Number(email?.group === group),
+      mobile: Number(mobileLabel.test(labels[0] ?? '')),
+      repeated: Number(byName === 0 && spellings.get(lastDigits(value))!.length > 1),
+      thing: Number(thing && !person),
+      personsThing: Number(thing && person),
+      ...ofOthers(evidence),
+      depth: around.length,
+    }
+    return [{ evidence, value, features }]
+  })
+}
+
+const lastDigits = (number: string) => number.replace(/\D/g, '').slice(-10)
+
+const mobileLabel = /mobile|cell|whats.?app|celular|handy|movil|mobil/i
+
+/** Adds whether the number is valid. An unnamed one must be. */
+function validated(country: CountryCode) {
+  return (candidate: Candidate<'phone'>): Candidate<'phone'> => {
+    const { named = 0, account = 0, unnamedKey = 0, international = 0, repeated = 0, ...others } = candidate.features
+    if (isValid(candidate.value, country)) return { ...candidate, features: { ...candidate.features, valid: 1 } }
+    const isUnnamed = unnamedKey + international + repeated > 0
+    const features = isUnnamed ? others : { ...others, named, account }
+    return { ...candidate, features: { ...features, invalid: Number(Math.max(named, account) <= 0.7) } }
+  }
+}
+
+/** Returns the likeliest candidates in their order, because validating a number is slow. */
+function likeliest(all: Candidate<'phone'>[]): Candidate<'phone'>[] {
+  if (all.length <= mostValidated) return all
+  const rank = ({
+    features: { named = 0, account = 0, unnamedKey = 0, person = 0, thing = 0, depth = 0 },
+  }: Candidate<'phone'>) => Math.max(named, account, unnamedKey / 2) + person / 10 - thing - depth / 200
+  const kept = new Set(all.toSorted((one, other) => rank(other) - rank(one)).slice(0, mostValidated))
+  return all.filter((candidate) => kept.has(candidate))
+}
+
+const mostValidated = 60
+
+/** In an outgoing call, the lead is the person who was called. */
+function isOutbound({ labels, value }: Evidence): boolean {
+  return (
+    labels.some((label) => /direction|call_?type|^type$|^(is_?)?(in|out)(bound|coming|going)$/i.test(label)) &&
+    /^(outbound|outgoing|out|outbound-(api|dial)|click.?to.?call|c2c|dialer)\b/i.test(value)
+  )
+}
+
+const traded =
+  /^(orders?|invoices?|transactions?|payments?|tickets?|bookings?|bills?|polic(y|ies)|quotes?|cards?|cases?)$/
+
+/** How much the name of a number means a phone, 0 to 100; undefined for the number of another person. */
+function namedStrength({ senses, labels, value, around, ...of }: Evidence, outbound: boolean): number | undefined {
+  if (of.to && outbound && !/\b(agent|employee|staff)\b/i.test(labels.join(' '))) return 75
+  if (of.from && outbound && !labels.some((label) => /customer|client|lead/i.test(label))) return undefined
+  if (of.staff || of.to) return undefined
+  if (senses.dialCode && !senses.phone)
+    return senses.dialCode > 80 && /\d{9}/.test(value.replace(/\D/g, '')) ? 60 : undefined
+  // The number of an order, not of the person who ordered.
+  const isOrders = around.length > 0 && meaningOf(around[0]!).words.every((word) => traded.test(word))
+  if (isOrders && (senses.phone ?? 0) <= 60) return undefined
+  if (of.person && isJid(value)) return 78
+  const named = Math.max(senses.phone ?? 0, senses.reach ? 85 : 0, senses.email ? 40 : 0)
+  return named === 0 && of.attribute ? undefined : named
+}
+
+/** The chat of a message is named after the lead's number, also where the account's own number is its sender. */
+const chatKey = /^(remote|chat|peer)[ _-]?(jid|id)$/i
+const accountKey =
+  /^(author|sender|identity|identifier|from|contact|chat|user|customer|client)([ _-]?(id|key|identifier|address))?$/i
+
+/** A full international number that is the name of an account: of a chat, an author or a sender. */
+function accountFeatures(
+  { labels, value, staff, to, person }: Evidence,
+  inChat: boolean,
+): { account: number } | undefined {
+  const label = labels[0] ?? ''
+  if (chatKey.test(label) && isJid(value)) return { account: 1.05 }
+  if (staff || to || !accountKey.test(label)) return undefined
+  if (/^(whatsapp:|sms:|tel:)?\+\d{8,15}$/.test(value) || isJid(value)) return { account: person ? 0.78 : 0.6 }
+  return inChat && /^\d{11,15}$/.test(value) && isValidAbroad(value) ? { account: 0.85 } : undefined
+}
+
+const isChat = ({ value, labels }: Evidence) =>
+  /^(whatsapp|waba|viber)$/i.test(value) || /whatsapp/i.test(labels[0] ?? '')
+
+function unnamedFeatures({ senses, opaque, question }: Evidence, value: string): Features<'phone'> {
+  if (Object.keys(senses).length > 0) return {}
+  if (opaque) return { unnamedKey: 1 }
+  return { international: Number(question || value.startsWith('+')) }
+}
+
+function isValid(number: string, country: CountryCode): boolean {
+  if (parsePhoneNumberFromString(number, country)?.isValid()) return true
+  const digits = number.replace(/\D/g, '')
+  return digits.length >= 11 && !number.startsWith('+') && isValidAbroad(digits)
+}
+
+const isValidAbroad = (digits: string) => parsePhoneNumberFromString(`+${digits}`)?.isValid() === true

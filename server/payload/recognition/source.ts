@@ -1,0 +1,58 @@
+import { isKnownCity } from './cities.ts'
+import { type Evidence, inGroup } from './evidence.ts'
+import { meaningOf } from './label.ts'
+import { type Choice, choose, type Features, type Scoring } from './scoring.ts'
+import { besideContact } from './surroundings.ts'
+import { isNumeric, isWriting, mailboxIn, phoneIn } from './values.ts'
+
+export function chooseSource(free: Evidence[], contacts: Evidence[], scoring: Scoring): Choice | undefined {
+  const candidates = free.flatMap((evidence) => {
+    const features = featuresOf(evidence, contacts, free)
+    return features ? [{ evidence, value: evidence.value, features }] : []
+  })
+  return choose('source', candidates, scoring)
+}
+
+/** A device, or a part of the platform, and not where the lead comes from. */
+const notSources = /^(android|ios|iphone|app|mobile|desktop|server|api|marketplace|third[ _]party|system|manual)$/i
+
+const platforms =
+  /^(ig|fb|facebook|instagram|messenger|whatsapp|google|youtube|linkedin|tiktok|snapchat|twitter|telegram)$/i
+
+function featuresOf(evidence: Evidence, contacts: Evidence[], all: Evidence[]): Features<'source'> | undefined {
+  const { senses, value, labels, around, staff, thing, question } = evidence
+  const label = labels[0] ?? ''
+  const utm = /utm/i.test(labels.join(' ')) || (/^source$/i.test(label) && /^campaign$/i.test(around[0] ?? ''))
+  if (value.length > 200 || (staff && !utm) || !isWriting(value) || isNumeric(value) || phoneIn(value)) return undefined
+  const beside = besideContact(evidence, contacts)
+  if (!senses.source) {
+    if (/^(lead[_ -]?)?origin$/i.test(label) && beside && !isKnownCity(value)) return { origin: 1, besideContact: 1 }
+    const isPlatform = labels.some((one) => /^(platform|channel|publisher_platform)$/i.test(one))
+    return isPlatform && platforms.test(value) ? { platform: 1 } : undefined
+  }
+  if (thing && !question && !utm) return undefined
+  const own = utm || senses.source >= 95
+  if (!own && notSources.test(value)) return undefined
+  if (!utm && isEnvelopes(evidence, contacts, all)) return undefined
+  return {
+    named: senses.source / 100,
+    besideContact: beside,
+    aside: Number(!own && !question && isAside(evidence, contacts)),
+    depth: Math.min(around.length, 5),
+  }
+}
+
+/** Whether it is inside a part of the person's record: an earlier visit, a conversion, a message. */
+function isAside({ around, group }: Evidence, contacts: Evidence[]): boolean {
+  const parent = meaningOf(around[0] ?? '')
+  return !parent.bare && !parent.senses.source && contacts.some((contact) => contact.group === group.parent)
+}
+
+/** Whether it names the part of a system that sent the event, beside the type of the event. */
+function isEnvelopes(source: Evidence, contacts: Evidence[], all: Evidence[]): boolean {
+  const { person, labels, group, around } = source
+  if (person || besideContact(source, contacts) || meaningOf(labels[0] ?? '').words.length > 1) return false
+  const beside = inGroup(all, group).filter((other) => other.around.length === around.length)
+  if (beside.some(({ staff, thing, value }) => !staff && !thing && mailboxIn(value))) return false
+  return beside.some((other) => /^(event[ _-]?type|occurred[ _-]?at|topic)$/i.test(other.labels[0] ?? ''))
+}

@@ -1,0 +1,38 @@
+import { type Evidence, inGroup } from './evidence.ts'
+import { meaningOf } from './label.ts'
+import type { Group } from './leaves.ts'
+
+/** What stands around a value: the lead's contact, others of its record, the records of others. */
+
+export function besideContact({ group }: Evidence, contacts: readonly Evidence[]): 0 | 1 {
+  return contacts.some((contact) => contact.group === group) ? 1 : 0
+}
+
+export function isWithin(group: Group, outer: Group): boolean {
+  for (let one: Group | undefined = group; one; one = one.parent) if (one === outer) return true
+  return false
+}
+
+const personal = ['name', 'first', 'last', 'email', 'phone', 'company', 'city', 'notes'] as const
+
+/** Counts the other fields of a person beside a contact, up to 3: of several, that of the most complete record counts. */
+export function completeness(evidence: Evidence, all: readonly Evidence[]): number {
+  if (evidence.thing) return 0
+  const beside = inGroup(all, evidence.group).filter((one) => one !== evidence && !one.staff && !one.thing)
+  const kinds = personal.filter((sense) => beside.some(({ senses }) => (senses[sense] ?? 0) >= 60))
+  return Math.min(kinds.length, 3)
+}
+
+/** Whether the record is that of a place or of a company: its contact is rarely the lead's. */
+export function ofOthers({ around, person }: Evidence): { place?: number; company?: number } {
+  if (around.length === 0) return {}
+  const { words, senses } = meaningOf(around[0]!)
+  const place = words.every((word) => /^(locations?|venue|centers?|centres?|business)$/.test(word))
+  if (place && !meaningOf(around[1] ?? '').person) return { place: 1 }
+  return senses.company !== undefined && !person ? { company: 1 } : {}
+}
+
+/** Whether it is in the record of a business that has contacts of its own. */
+export function isOfBusiness({ around, group }: Evidence, all: readonly Evidence[]): boolean {
+  return /^business$/i.test(around[0] ?? '') && inGroup(all, group).some(({ senses }) => senses.phone || senses.email)
+}
