@@ -7,7 +7,7 @@ import { readPayloadSync } from '../server/payload/reading.ts'
 /** The fields that recognition finds. */
 export const judgedFields = ['name', 'email', 'phone', 'company', 'city', 'source', 'notes'] as const
 export type JudgedField = (typeof judgedFields)[number]
-type Fields = Partial<Record<JudgedField, string>>
+export type Fields = Partial<Record<JudgedField, string>>
 
 /** A payload in `test/payloads`, with the fields that a careful person takes out of it. */
 export type LabelledPayload = {
@@ -44,14 +44,17 @@ export type Judgement = {
 
 export type Judged = { fields: Judgement[]; rejected: string[]; invented: string[] }
 
-/** Compares what is read without a mapping with what is expected. */
-export function judge(samples: readonly LabelledPayload[]): Judged {
+/** Compares what is read, by default by the service without a mapping, with what is expected. */
+export function judge(
+  samples: readonly LabelledPayload[],
+  read: (payload: Record<string, unknown>) => Fields[] = leadsIn,
+): Judged {
   const judged: Judged = { fields: [], rejected: [], invented: [] }
   for (const sample of samples) {
     const wanted = Array.isArray(sample.expected) ? sample.expected : [sample.expected]
-    const read = leadsIn(sample.payload)
-    for (let at = 0; at < Math.max(wanted.length, read.length); at++) {
-      const [want = {}, got = {}] = [wanted[at], read[at]]
+    const leads = read(sample.payload)
+    for (let at = 0; at < Math.max(wanted.length, leads.length); at++) {
+      const [want = {}, got = {}] = [wanted[at], leads[at]]
       const isLead = (fields: Fields) => fields.email !== undefined || fields.phone !== undefined
       if (isLead(want) && !isLead(got)) judged.rejected.push(sample.platform)
       if (!isLead(want) && isLead(got)) judged.invented.push(sample.platform)
