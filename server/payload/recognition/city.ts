@@ -14,12 +14,13 @@ export function chooseCity(free: Evidence[], contacts: Evidence[], scoring: Scor
 }
 
 function namedFeatures(evidence: Evidence, contacts: Evidence[], all: Evidence[]): Features<'city'> | undefined {
-  const { senses, value, staff, thing, attribute, person } = evidence
+  const { senses, value, staff, thing, attribute, person, labels, around } = evidence
   if (!senses.city || staff || thing || attribute || !isWriting(value) || value.length > 100) return undefined
   if (isNumeric(value) || isNamedPlaces(evidence, all) || isOfBusiness(evidence, all)) return undefined
   return {
     named: senses.city / 100,
     knownCity: Number(isKnownCity(value)),
+    shipping: Number(/shipping|delivery/i.test(`${labels[0]} ${around[0]}`)),
     person: Number(person),
     besideContact: besideContact(evidence, contacts),
   }

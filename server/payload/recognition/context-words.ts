@@ -50,13 +50,13 @@ export const contextWords = {
     ref action method mode medium term preference timeline deadline income revenue salary turnover experience quantity
     qty linkedin facebook instagram twitter recording audio video transcript html pretty debug error errors
     extension ext flag has enabled active deleted archived domain hint placeholder options choices visible disposition
-    outcome ack verification dnc history sub landmark fecha datum tipo typ hora estado etat codigo pais pays land plz edad idade alter nacimiento nascimento cep cp cap
+    outcome ack mailbox verification dnc history sub landmark fecha datum tipo typ hora estado etat codigo pais pays land plz edad idade alter nacimiento nascimento cep cp cap
     presupuesto orcamento privacidad privacidade datenschutz privacy rgpd dsgvo`,
   /** Alternatives, such as a second phone. */
   alternate: 'alt alternate alternative secondary second other another landline home old previous shipping',
   /** Names that a form builder gives to controls without a name. */
   control: `field input text single singleline line multi multiline textarea dropdown select radio checkbox choice answer
-    question q value entry item col column row textbox short long longtext shorttext paragraph box prompt control
+    question q value entry item col column row cells rows textbox short long longtext shorttext paragraph box prompt control
     element elem component cf custom var param fld`,
   filler: `extended raw json xml your you ur the a an my me mine i we us is are am may can could would please plz kindly enter give tell know
     provide what whats which where who how do does did of for in at and or on if s d l q full complete completo completa

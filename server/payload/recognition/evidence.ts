@@ -115,7 +115,7 @@ function takeType(senses: Evidence['senses'], type: Meaning, named: boolean): vo
 
 const containers = new Set(
   `form survey quiz flow workflow automation order page popup widget event webinar campaign group item payment step block
-  site table sheet board invoice app template list funnel`.split(/\s+/),
+  site table sheet board card invoice app template list funnel`.split(/\s+/),
 )
 const neutral =
   /\b(data|meta|response|responses|fields|field|submission|submissions|answers|values|entry|details|payload|body)\b/
@@ -137,6 +137,7 @@ function contextOf(leaf: Leaf, groups: Groups, senses: Evidence['senses']): 'per
   let group: Group | undefined = leaf.group
   const above = leaf.group.parent
   const beside = above !== undefined && groups.contact.has(above) && !senses.name
+  if (leaf.around.some((name) => schema.test(name))) return 'thing'
   for (const [distance, name] of leaf.around.entries()) {
     const { person, staff, thing, words } = meaningOf(name)
     const outer = leaf.around[distance + 1] ?? ''
@@ -147,7 +148,8 @@ function contextOf(leaf: Leaf, groups: Groups, senses: Evidence['senses']): 'per
     }
     if (thing) {
       const container = words.every((word) => containers.has(word.replace(/s$/, '')) || !meaningOf(word).thing)
-      if (distance > 0 && senses.notes && words.every((word) => word === 'event' || word === 'events')) continue
+      const isEvent = words.every((word) => word === 'event' || word === 'events')
+      if (isEvent && senses.notes && (distance > 0 || ownText.test(leaf.labels[0] ?? ''))) continue
       const holdsContact = beside || (group !== undefined && groups.contactWithin.has(group))
       if (container && (holdsContact || role === 'message' || neutral.test(words.join(' ')))) continue
       return 'thing'
@@ -160,6 +162,11 @@ function contextOf(leaf: Leaf, groups: Groups, senses: Evidence['senses']): 'per
   }
   return undefined
 }
+
+const ownText = /^(message|comments?|notes?)$/i
+
+/** A description of a form, not what somebody wrote in it. */
+const schema = /(structure|schema|definition)$/i
 
 const grouped = new WeakMap<readonly Evidence[], Map<Group, Evidence[]>>()
 

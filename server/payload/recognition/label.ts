@@ -113,6 +113,9 @@ const withState =
 const asked =
   /^(your |client |customer )?(project|event|case|job|trip|order|booking|service|product|course|property|delivery|treatment|tour) (brief|requirements?|comments?|notes?|remarks?|query|queries|enquiry|inquiry|instructions?|message)$/
 
+/** Where a project or an order comes from is where its lead comes from. */
+const ofCase = /^(project|job|deal|booking|order|event) (lead )?source$/
+
 const callerId = /\b(caller|calling|clid)( party)? id\b/
 
 class Reading {
@@ -185,7 +188,7 @@ class Reading {
     // The Turkish word for a name is the English one for an advertisement.
     if (/^ad soyad/.test(this.phrase)) return false
     if (this.has('company') && /^company (title|name title)$/.test(this.phrase)) return false
-    if (asked.test(this.phrase)) return false
+    if (asked.test(this.phrase) || ofCase.test(this.phrase)) return false
     if (this.has('case') && this.has('name') && !this.person) return true
     const ofContacts = this.has('email') || this.has('phone') || this.has('number')
     return this.#classes.some(
@@ -250,10 +253,11 @@ class Reading {
     const ofEnquiry = !this.has('note') || /^(enquiry|inquiry|enq) name$/.test(phrase)
     if (joint && (first || last || named)) give('name', 95)
     else if (first && !last) give('first', named || words.length === 1 ? 92 : 60)
-    else if (last && !first) give('last', named || words.length === 1 ? 92 : 60)
+    else if (last && !first && (named || this.unknown === 0)) give('last', named || words.length === 1 ? 92 : 60)
     else if (named && !ofForm && ofEnquiry && !this.has('middle'))
       give('name', this.#less(words.includes('user') ? 70 : 95, 25))
-    else if (this.person && this.unknown === 0 && this.all(['person', 'filler'])) give('name', 62)
+    else if (this.person && this.unknown === 0 && !this.has('softNote') && this.all(['person', 'filler']))
+      give('name', 62)
   }
 
   #readPlaces(give: (sense: Sense, strength: number) => void): void {

@@ -52,7 +52,7 @@ function asText(payload: Entries): Entries {
 }
 
 /** Answers found by ids that the change respells on one side only. */
-const joinedByKey = ['wufoo']
+const joinedByKey = ['wufoo', 'wufoo_field_structure']
 /** Keys that are not the names of anything. */
 const withoutNames = [
   ...joinedByKey,

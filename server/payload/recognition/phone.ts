@@ -111,7 +111,7 @@ function accountFeatures(
   { labels, value, staff, to, person }: Evidence,
   inChat: boolean,
 ): { account: number } | undefined {
-  const label = labels[0] ?? ''
+  const label = labels[0]?.split('.').at(-1) ?? ''
   if (chatKey.test(label) && isJid(value)) return { account: 1.05 }
   if (staff || to || !accountKey.test(label)) return undefined
   if (/^(whatsapp:|sms:|tel:)?\+\d{8,15}$/.test(value) || isJid(value)) return { account: person ? 0.78 : 0.6 }
@@ -122,7 +122,7 @@ const isChat = ({ value, labels }: Evidence) =>
   /^(whatsapp|waba|viber)$/i.test(value) || /whatsapp/i.test(labels[0] ?? '')
 
 function unnamedFeatures({ senses, opaque, question }: Evidence, value: string): Features<'phone'> {
-  if (Object.keys(senses).length > 0) return {}
+  if (Object.values(senses).some((strength) => strength >= 60)) return {}
   if (opaque) return { unnamedKey: 1 }
   return { international: Number(question || value.startsWith('+')) }
 }

@@ -39,15 +39,16 @@ export function recognise(
     if (choice && !settled?.taken.has(choice.evidence.leaf))
       found.push({ field, leaf: choice.evidence.leaf, value: choice.value, reason: choice.reason })
   }
-  const named = chooseEmail(free, scoring)
-  const phone = choosePhone(free, country, named?.evidence, scoring)
-  const isReached = phone !== undefined || (settled?.contacts.size ?? 0) > 0
-  const email = named ?? (isReached ? undefined : onlyEmail(free, scoring))
+  // What the owner mapped is not chosen a second time: another person's contact would count as the lead's.
+  const mapped = all.filter(({ leaf }) => settled?.contacts.has(leaf))
+  const mappedEmail = mapped.find(({ value }) => mailboxIn(value))
+  const named = mappedEmail ? undefined : chooseEmail(free, scoring)
+  const isPhoneMapped = mapped.some(({ value }) => !mailboxIn(value))
+  const phone = isPhoneMapped ? undefined : choosePhone(free, country, mappedEmail ?? named?.evidence, scoring)
+  const email = named ?? (phone || mapped.length > 0 ? undefined : onlyEmail(free, scoring))
   take('email', email)
   take('phone', phone)
-  const contacts = all.filter(
-    (one) => settled?.contacts.has(one.leaf) || one === email?.evidence || one === phone?.evidence,
-  )
+  const contacts = all.filter((one) => mapped.includes(one) || one === email?.evidence || one === phone?.evidence)
   const name = chooseName(
     settled ? all.filter(({ leaf }) => !settled.taken.has(leaf) || settled.nameParts.has(leaf)) : all,
     contacts,

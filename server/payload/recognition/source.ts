@@ -3,7 +3,7 @@ import { type Evidence, inGroup } from './evidence.ts'
 import { meaningOf } from './label.ts'
 import { type Choice, choose, type Features, type Scoring } from './scoring.ts'
 import { besideContact } from './surroundings.ts'
-import { isNumeric, isWriting, mailboxIn, phoneIn } from './values.ts'
+import { isNumeric, isWriting, phoneIn } from './values.ts'
 
 export function chooseSource(free: Evidence[], contacts: Evidence[], scoring: Scoring): Choice | undefined {
   const candidates = free.flatMap((evidence) => {
@@ -22,12 +22,14 @@ const platforms =
 function featuresOf(evidence: Evidence, contacts: Evidence[], all: Evidence[]): Features<'source'> | undefined {
   const { senses, value, labels, around, staff, thing, question } = evidence
   const label = labels[0] ?? ''
-  const utm = /utm/i.test(labels.join(' ')) || (/^source$/i.test(label) && /^campaign$/i.test(around[0] ?? ''))
+  const utm =
+    /utm/i.test(labels.join(' ')) ||
+    (/^source$/i.test(label) && /^campaign([ _-]?(info|details|data))?$/i.test(around[0] ?? ''))
   if (value.length > 200 || (staff && !utm) || !isWriting(value) || isNumeric(value) || phoneIn(value)) return undefined
   const beside = besideContact(evidence, contacts)
   if (!senses.source) {
     if (/^(lead[_ -]?)?origin$/i.test(label) && beside && !isKnownCity(value)) return { origin: 1, besideContact: 1 }
-    const isPlatform = labels.some((one) => /^(platform|channel|publisher_platform)$/i.test(one))
+    const isPlatform = labels.some((one) => /(^|\.)(platform|channel|publisher_platform)$/i.test(one))
     return isPlatform && platforms.test(value) ? { platform: 1 } : undefined
   }
   if (thing && !question && !utm) return undefined
@@ -53,6 +55,6 @@ function isEnvelopes(source: Evidence, contacts: Evidence[], all: Evidence[]): b
   const { person, labels, group, around } = source
   if (person || besideContact(source, contacts) || meaningOf(labels[0] ?? '').words.length > 1) return false
   const beside = inGroup(all, group).filter((other) => other.around.length === around.length)
-  if (beside.some(({ staff, thing, value }) => !staff && !thing && mailboxIn(value))) return false
+  if (beside.some(({ value }) => contacts.some((contact) => contact.value === value))) return false
   return beside.some((other) => /^(event[ _-]?type|occurred[ _-]?at|topic)$/i.test(other.labels[0] ?? ''))
 }

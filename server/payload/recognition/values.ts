@@ -117,12 +117,12 @@ export function isThingLike(text: string): boolean {
   return thingWords.test(text)
 }
 
-/** Counts the words of a text without numbers. */
+/** Counts the words of a text without numbers. Two signs of Chinese or Japanese count as a word. */
 export function wordCount(text: string): number {
-  return text
-    .slice(0, 2000)
-    .split(/\s+/)
-    .filter((word) => /[\p{L}\p{M}]{2}/u.test(word)).length
+  const beginning = text.slice(0, 2000)
+  const signs = beginning.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu)?.length ?? 0
+  if (signs > 0) return Math.ceil(signs / 2)
+  return beginning.split(/\s+/).filter((word) => /[\p{L}\p{M}]{2}/u.test(word)).length
 }
 
 const leadWords =
