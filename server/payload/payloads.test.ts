@@ -14,7 +14,7 @@ test('the labelled payloads are read without any mapping', (t) => {
   const share = (result: string) => fields.filter((one) => one.result === result).length / expected
   for (const { platform, field, result, got, want } of fields)
     if (result !== 'right') t.diagnostic(`${result} ${platform} ${field}: ${got}, expected ${want}`)
-  assert.ok(share('right') >= 0.98, 'at least 98 % of the expected fields are right')
+  assert.ok(share('right') >= 0.99, 'at least 99 % of the expected fields are right')
   assert.ok(share('wrong') <= 0.01, 'at most 1 % of the fields are wrong')
   assert.deepEqual(rejected, [], 'no real lead is rejected')
   assert.deepEqual(invented, [], 'no event becomes a lead')

@@ -18,6 +18,7 @@ export function chooseCompany(
 }
 
 function namedFeatures(evidence: Evidence, contacts: Evidence[], all: Evidence[]): Features<'company'> | undefined {
+  if (isCustomersAccount(evidence, all) && isWriting(evidence.value)) return { named: 0.9 }
   const { senses, value, staff, thing, attribute, person } = evidence
   if (!senses.company || staff || thing || attribute) return undefined
   if (!isWriting(value) || value.length > 200 || isNumeric(value) || isReceiver(evidence, contacts, all))
@@ -31,6 +32,14 @@ function companyLike(evidence: Evidence, contacts: Evidence[]): Features<'compan
   if (isUnnamed(evidence)) return nameShape(value) === 2 ? { companyLike: 1 } : undefined
   if ((senses.name ?? 0) < 75 || staff || thing || person || attribute) return undefined
   return contacts.some((contact) => isWithin(contact.group, group)) ? { companyLikeName: 1 } : undefined
+}
+
+/** Whether it names a customer in the words of a CRM, and not the account that received the lead. */
+function isCustomersAccount({ labels, around, group }: Evidence, all: Evidence[]): boolean {
+  const [label = '', parent = ''] = [labels[0], around[0]]
+  if (/^name$/i.test(label) && /^(sales[ _-]?accounts?|account[ _-]?name)$/i.test(parent)) return true
+  const isReceivers = (other: Evidence) => /^account[ _-]?(email|phone|id)/i.test(other.labels[0] ?? '')
+  return /^account[ _-]?name$/i.test(label) && !inGroup(all, group).some(isReceivers)
 }
 
 /** Whether it is the company that was called, booked or written to. */

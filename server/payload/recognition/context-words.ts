@@ -27,7 +27,7 @@ export const contextWords = {
   /** A thing with a name, a place or a price of its own. */
   thing: `form forms page pages site website web campaign campaigns adset adgroup ad ads creative project projects projeto
     product producto produto products item items imovel property listing apartment flat unit tower building society
-    course courses program programme degree college school university institute plan package workflow automation flow
+    course courses class classes program programme degree college school university institute plan package workflow automation flow
     funnel step stage pipeline list lists segment audience queue team department dept inbox channel room event events
     schedule meeting webinar service practice services brand model car vehicle variant store shop branch outlet showroom
     file files document attachment attachments image template bank payment order orders invoice transaction coupon

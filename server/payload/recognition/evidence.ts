@@ -11,7 +11,13 @@ export function evidenceOf(leaves: Leaf[]): Evidence[] {
 }
 
 /** Properties of groups: which have a contact, directly or inside, and whose they are. */
-type Groups = { contact: Set<Group>; contactWithin: Set<Group>; roles: Map<Group, 'person' | 'staff' | 'message'> }
+type Groups = {
+  contact: Set<Group>
+  contactWithin: Set<Group>
+  /** Whether a message has senders, so that its recipients are the business. */
+  hasSender: boolean
+  roles: Map<Group, 'person' | 'staff' | 'message'>
+}
 
 const roleKey = /^((user|actor|participant|sender|author|contact|message)?_?(type|role|kind))$/i
 const roles = {
@@ -22,14 +28,15 @@ const roles = {
 }
 
 function surveyGroups(leaves: Leaf[]): Groups {
-  const groups: Groups = { contact: new Set(), contactWithin: new Set(), roles: new Map() }
+  const groups: Groups = { contact: new Set(), contactWithin: new Set(), hasSender: false, roles: new Map() }
   for (const leaf of leaves) {
+    if (leaf.around.some((name) => /^senders?$/i.test(name))) groups.hasSender = true
     const label = leaf.labels[0] ?? ''
     const { senses, staff } = meaningOf(label)
     const role = roleKey.test(label) && /^[\w-]{3,24}$/.test(leaf.value) ? roleOf(leaf.value) : undefined
     if (role) groups.roles.set(leaf.group, role)
     if (staff) continue
-    if (!mailboxIn(leaf.value) && !((senses.phone ?? 0) > 60 && phoneIn(leaf.value))) continue
+    if (!mailboxIn(leaf.value) && !(((senses.phone ?? 0) > 60 || senses.reach) && phoneIn(leaf.value))) continue
     groups.contact.add(leaf.group)
     for (let group: Group | undefined = leaf.group; group; group = group.parent) groups.contactWithin.add(group)
   }
@@ -41,7 +48,7 @@ function roleOf(type: string): keyof typeof roles | undefined {
 }
 
 function read(leaf: Leaf, groups: Groups) {
-  const parent = leaf.around[0]
+  const parent = leaf.around.find((name) => !hollow.test(name))
   const meanings = leaf.labels.map((label) => within(parent, label))
   if (meanings.length === 0) meanings.push(meaningOf(''))
   const senses: Evidence['senses'] = {}
@@ -53,7 +60,7 @@ function read(leaf: Leaf, groups: Groups) {
   if (leaf.type !== undefined) takeType(senses, meaningOf(leaf.type), named || staff || thing || attribute)
   const role = groups.roles.get(leaf.group)
   if (role === 'message' && senses.notes && senses.notes < 80) senses.notes = 80
-  const ours = leaf.around.some((name) => ourselves.test(name))
+  const ours = leaf.around.some((name) => ourselves.test(name) || (groups.hasSender && /^recipients?$/i.test(name)))
   const own = !ours && meanings.some((meaning) => meaning.person && !meaning.words.some((word) => anybody.has(word)))
   const context = own && !staff && !thing && role !== 'staff' ? 'person' : contextOf(leaf, groups, senses)
   return {
@@ -73,12 +80,16 @@ function read(leaf: Leaf, groups: Groups) {
 /** The account that received the message or the enquiry. */
 const ourselves = /^(me|professional)$/i
 
+/** Names that only hold the values of what is around them. */
+const hollow = /^(properties|attributes)$/i
+
 /** Hosts are users and authors too, so for these words the surroundings decide. */
 const anybody = new Set(['user', 'users', 'author', 'profile', 'member'])
 
 /** Reads a label with its parent: `first` inside `name` is a first name, `name` inside `company` is a company. */
 function within(parent: string | undefined, label: string): Meaning {
   if (/^body$/i.test(label) && /^text$/i.test(parent ?? '')) return meaningOf('message')
+  if (/^employment$/i.test(parent ?? '') && /^name$/i.test(label)) return meaningOf('employer')
   const alone = meaningOf(label)
   const silent = !says(alone, 40) || (/^(body|text|content)$/i.test(label) && says(meaningOf(parent ?? ''), 90))
   if (parent !== undefined && alone.words[0] === 'locality' && alone.words.length === 1 && /address/i.test(parent))
@@ -150,7 +161,8 @@ function contextOf(leaf: Leaf, groups: Groups, senses: Evidence['senses']): 'per
       const container = words.every((word) => containers.has(word.replace(/s$/, '')) || !meaningOf(word).thing)
       const isEvent = words.every((word) => word === 'event' || word === 'events')
       if (isEvent && senses.notes && (distance > 0 || ownText.test(leaf.labels[0] ?? ''))) continue
-      const holdsContact = beside || (group !== undefined && groups.contactWithin.has(group))
+      const holder = named(leaf.group, name) ?? group
+      const holdsContact = beside || (holder !== undefined && groups.contactWithin.has(holder))
       if (container && (holdsContact || role === 'message' || neutral.test(words.join(' ')))) continue
       return 'thing'
     }
@@ -161,6 +173,13 @@ function contextOf(leaf: Leaf, groups: Groups, senses: Evidence['senses']): 'per
     group = group?.parent
   }
   return undefined
+}
+
+/** Returns the outermost group of this name around a group. */
+function named(group: Group, name: string): Group | undefined {
+  let found: Group | undefined
+  for (let one: Group | undefined = group; one; one = one.parent) if (one.name === name) found = one
+  return found
 }
 
 const ownText = /^(message|comments?|notes?)$/i

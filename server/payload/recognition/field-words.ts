@@ -43,7 +43,7 @@ export const fieldWords = {
     회사명 상호 御社名 貴社名 công`,
   city: `city town cidade ciudad ville stadt wohnort ort citta stad sheher shehar shahar shahr miasto kota sehir
     municipio localidad poblacion commune comune gemeinde localite plaats शहर नगर শহর શહેર ನಗರ నగరం நகரம் നഗരം ਸ਼ਹਿਰ
-    مدينة المدينة город 城市 都市 도시 woonplaats kommun kommune kaupunki mesto oras orasul varos miejscowosc miasta ilce
+    مدينة المدينة город 城市 都市 도시 woonplaats kommun kommune kaupunki mesto paikkakunta oras orasul varos miejscowosc miasta ilce
     ilçe kabupaten bandar πολη города місто населённый עיר เมือง จังหวัด بلدة شہر شهر শহরের শহরে গ্রাম ગામ ಊರು ఊరు ஊர்
     गांव गाँव ग्राम ਪਿੰਡ ଶହର cidades ciudades thanhpho 所在城市 城市名 도시명 市区町村 市町村 गाव cty`,
   place: `location located place area locality address addr adresse direccion endereco indirizzo region district पता
@@ -70,7 +70,7 @@ export const fieldWords = {
     beschreibung descricao descripcion descrizione opis`,
   softNote: `text body chat content question questions interest interests interested interesse interes interessado
     need needs summary details info information caption request problem challenge challenges goal goals situation
-    reason reasons brief usecase beskrivelse beskrivning popis looking help detail req solicitud solicitacao anforderung bedarf reply concern concerns issue
+    reason reasons coverletter brief usecase beskrivelse beskrivning popis looking help detail req solicitud solicitacao anforderung bedarf reply concern concerns issue
     issues purpose ailment sintomas transcription voicemail`,
   dialCode: `isd dialcode isdcode countrycode phonecode ddi vorwahl landcode landesvorwahl indicatif prefijo
     countrydialcode`,

@@ -7,7 +7,7 @@ import { tableIn } from './table.ts'
 import { mayBeLeadValue } from './values.ts'
 
 /** The values of one object, or of one list of names and values. */
-export type Group = { parent: Group | undefined }
+export type Group = { parent: Group | undefined; name?: string | undefined }
 
 /** One value of a payload with its names and surroundings. */
 export type Leaf = {
@@ -181,11 +181,11 @@ function around(node: Node): string[] {
 /** The parts of a name, an address or a phone number belong to what is beside them, not to a group of their own. */
 function groupIn(node: Node): Group {
   const label = node.labels[0]
-  if (label === undefined) return node.path.length === 0 ? node.group : { parent: node.group }
+  if (label === undefined) return node.path.length === 0 ? node.group : { parent: node.group, name: label }
   const { senses, person } = meaningOf(label)
   const part =
     !person && ['email', 'phone', 'name', 'city', 'place'].some((sense) => (senses[sense as 'email'] ?? 0) >= 60)
-  return part ? node.group : { parent: node.group }
+  return part ? node.group : { parent: node.group, name: label }
 }
 
 /** Returns the text of an answer from its wrappers. */

@@ -6,12 +6,20 @@ import { isWriting, nameShape, wordCount } from './values.ts'
 
 export function chooseNotes(free: Evidence[], contacts: Evidence[], scoring: Scoring): Choice | undefined {
   const candidates = free.flatMap((evidence) => {
+    const reply = chosenReply(evidence)
+    if (reply) return [{ evidence, value: evidence.value, features: reply }]
     if (!isWriting(evidence.value) || !isThePersons(evidence, free, contacts)) return []
     const features =
       namedFeatures(evidence, contacts) ?? openAnswer(evidence) ?? (isSentence(evidence) ? { sentence: 1 } : undefined)
     return features ? [{ evidence, value: evidence.value, features }] : []
   })
   return choose('notes', candidates, scoring)
+}
+
+/** The title of the button or list entry that a person chose in a chat. */
+function chosenReply({ labels, around, value }: Evidence): Features<'notes'> | undefined {
+  const isReply = /^title$/i.test(labels[0] ?? '') && /^(list|button)[_ -]?reply$/i.test(around[0] ?? '')
+  return isReply && nameShape(value) > 0 ? { named: 0.9 } : undefined
 }
 
 /** Texts of a form's consent. */
@@ -31,7 +39,7 @@ function isThePersons(evidence: Evidence, all: Evidence[], contacts: Evidence[])
 
 /** What a job or a request says about itself is what its person wants. */
 function isRequests({ labels, around }: Evidence): boolean {
-  const isNamed = (meaningOf(labels[0] ?? '').senses.notes ?? 0) > 80
+  const isNamed = (meaningOf(labels[0] ?? '').senses.notes ?? 0) > 75
   return isNamed && /^(job|request|enquiry|inquiry|quote)$/i.test(around[0] ?? '')
 }
 
@@ -78,7 +86,9 @@ function namedFeatures(evidence: Evidence, contacts: Evidence[]): Features<'note
   return {
     named: strength / 100,
     besideContact: besideContact(evidence, contacts),
-    inNotes: Number(Boolean(meaningOf(around[0] ?? '').senses.notes)),
+    inNotes: Number(
+      (meaningOf(labels[0] ?? '').senses.notes ?? 0) >= 80 && Boolean(meaningOf(around[0] ?? '').senses.notes),
+    ),
     words: Number(words >= 3),
   }
 }

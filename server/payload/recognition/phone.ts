@@ -39,7 +39,7 @@ function candidatesIn(all: Evidence[], email: Evidence | undefined): Candidate<'
       besideEmail: Number(email?.group === group),
       mobile: Number(mobileLabel.test(labels[0] ?? '')),
       repeated: Number(byName === 0 && spellings.get(lastDigits(value))!.length > 1),
-      thing: Number(thing && !person),
+      thing: Number(thing && !person && account === undefined),
       personsThing: Number(thing && person),
       ...ofOthers(evidence),
       depth: around.length,

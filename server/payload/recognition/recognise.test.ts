@@ -99,6 +99,53 @@ for (const [title, payload, fields] of structures) {
   test(`${title} are read`, () => assert.deepEqual(read(payload), fields))
 }
 
+const messages: [title: string, payload: unknown, fields: Record<string, string>][] = [
+  [
+    'the chat’s number before the account’s own, which is the sender',
+    { sender: '919811100001@s.whatsapp.net', data: { key: { remoteJid: '919812004417@s.whatsapp.net' } } },
+    { phone: '919812004417' },
+  ],
+  [
+    'an author’s international number when there is no better one',
+    { Author: 'whatsapp:+919812004417', Body: 'Please send your price list' },
+    { phone: '+919812004417', notes: 'Please send your price list' },
+  ],
+  [
+    'the only email, whatever it is called',
+    { zz: { yy: 'asha@example.com' }, other: 1 },
+    { email: 'asha@example.com' },
+  ],
+  [
+    'values under generated keys',
+    { 'form-field-kjhgfd': 'Asha Rao', 'form-field-qwrtzp': '+919812004417' },
+    { ...asha, phone: '+919812004417' },
+  ],
+  [
+    'a field on each line of a text',
+    { text: 'Name = Asha Rao\nMobile = 9812004417\nMessage = Call after six' },
+    { ...asha, notes: 'Call after six' },
+  ],
+  [
+    'the note of a disposition',
+    { ...asha, disposition: { name: 'Callback', note: 'Wants to talk later' } },
+    { ...asha, notes: 'Wants to talk later' },
+  ],
+  [
+    'the comment within notes before a description around them',
+    { payment: { description: 'Course fee paid', ...asha, notes: { comment: 'Send the recording please' } } },
+    { ...asha, notes: 'Send the recording please' },
+  ],
+  ['a short message in Chinese', { ...asha, Content: '请问周末营业吗？' }, { ...asha, notes: '请问周末营业吗？' }],
+  [
+    'an area code before a number that is too short',
+    { phone: { area: '98120', phone: '04417' } },
+    { phone: '98120 04417' },
+  ],
+]
+for (const [title, payload, fields] of messages) {
+  test(`${title}: read`, () => assert.deepEqual(read(payload), fields))
+}
+
 const strangers: [title: string, payload: unknown][] = [
   [
     'an agent beside the person',
@@ -123,6 +170,14 @@ const strangers: [title: string, payload: unknown][] = [
     { ...asha, event: { name: 'Launch Night', description: 'Come and see our new hall' } },
   ],
   ['the words of a system', { ...asha, message: 'Lead created successfully' }],
+  ['the account that received a message', { me: { name: 'Our Shop', phone: '+919811100001' }, ...asha }],
+  [
+    'a professional and a service provider',
+    { lead: asha, professional: { name: 'Our Studio' }, spCompanyName: 'Our Co' },
+  ],
+  ['a device and a part of a platform', { ...asha, source: 'android', channel: 'app' }],
+  ['the schema of a form', { ...asha, FormStructure: { Name: 'Quote', Description: 'Ask us for a quote' } }],
+  ['the recipients of a message', { senders: [asha], recipients: [{ name: 'Ravi Agent', email: 'ravi@example.com' }] }],
   ['a company that was booked', { customer: asha, company: { name: 'Salon Group' }, staff: { name: 'Maya Host' } }],
 ]
 for (const [title, payload] of strangers) {

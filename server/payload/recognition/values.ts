@@ -42,6 +42,8 @@ export function phoneIn(text: string): string | undefined {
   if (!/\d{3}/.test(plain.replace(/\D/g, ''))) return undefined
   const bare = plain
     .replace(/^'/, '')
+    // Call systems write the caller's name before the number.
+    .replace(/^"?[^"<>\d]*"?\s*<(\+?[\d ()-]{7,20})>$/, '$1')
     .replace(/^[a-z]{1,12}\s*[:=]\s*/i, '')
     .replace(/@(c\.us|s\.whatsapp\.net)$/i, '')
     .replace(/\s*\((whats ?app|mobile|mob|cell|home|work|office|wa|primary)\)$/i, '')
