@@ -80,7 +80,7 @@ function isApart(company: Evidence, contacts: Evidence[], all: Evidence[]): bool
   const { parent } = company.group
   if (contacts.some(({ group }) => group === parent || group === company.group)) return false
   // A contact beside a company comes from a CRM; a customer beside a company comes from the company itself.
-  if (contacts.some(({ around }) => /^(main|primary)?[ _-]?contact([ _-]?perso+n)?s?$/i.test(around[0] ?? '')))
+  if (contacts.some(({ around }) => /^(main|primary)?[ _-]?(contact([ _-]?perso+n)?|person)s?$/i.test(around[0] ?? '')))
     return false
   if (contacts.some(({ group, person }) => person && group.parent === parent)) return true
   return all.some(({ group, staff, thing }) => group !== company.group && group.parent === parent && (staff || thing))

@@ -6,7 +6,7 @@ export const contextWords = {
     patient applicant candidate attendee invitee registrant subscriber contact contacts cntct prospect billing responder
     respondent submitter consumer purchaser enquirer inquirer seeker person participant delegate shopper user users
     author requester requestor caller sender tenant member learner parent traveller traveler passenger donor investor
-    borrower profile wa grahak ग्राहक interessent besteller aluno paciente recipient signer end`,
+    borrower profile booker proposer payer homeowner wa grahak ग्राहक interessent besteller aluno paciente recipient signer end`,
   /** Users of the receiving business, or people near the lead. */
   staff: `agent agents owner staff employee emp host hosts salesperson salesman rep representative seller vendor dealer
     dealership supplier merchant broker corretor assigned assignee assigned manager executive counsellor counselor
@@ -26,7 +26,7 @@ export const contextWords = {
   kin: 'father mother spouse husband wife guardian',
   /** A thing with a name, a place or a price of its own. */
   thing: `form forms page pages site website web campaign campaigns adset adgroup ad ads creative project projects projeto
-    product producto produto products item items imovel property listing apartment flat unit tower building society
+    product producto produto products item items imovel property listing apartment flat house villa bungalow unit tower building society
     course courses class classes program programme degree college school university institute plan package workflow automation flow
     funnel step stage pipeline list lists segment audience queue team department dept inbox channel room event events
     schedule meeting webinar service practice services brand model car vehicle variant store shop branch outlet showroom
@@ -57,7 +57,7 @@ export const contextWords = {
   /** Names that a form builder gives to controls without a name. */
   control: `field input text single singleline line multi multiline textarea dropdown select radio checkbox choice answer
     question q value entry item col column row cells rows textbox short long longtext shorttext paragraph box prompt control
-    element elem component cf custom var param fld`,
+    element elem untitled component cf custom var param fld`,
   filler: `extended raw json xml your you ur the a an my me mine i we us is are am may can could would please plz kindly enter give tell know
     provide what whats which where who how do does did of for in at and or on if s d l q full complete completo completa
     complet vollstandiger entire actual real legal display push formatted official personal work office primary main

@@ -4,7 +4,7 @@ import { isNumeric, phoneIn } from './values.ts'
 
 /** Country and area codes that stand beside a number. */
 
-const areaCode = /^(area|area_?code|std|std_?code)$/i
+const areaCode = /^(area|std)([ _-]?code)?$/i
 
 const numbersBeside = (evidence: Evidence, all: readonly Evidence[]) =>
   inGroup(all, evidence.group).filter((other) => other !== evidence && isNumeric(other.value))

@@ -59,7 +59,7 @@ export function meaningOf(label: string): Meaning {
 const beginning = (label: string) => Buffer.from(label.slice(0, longest), 'utf16le').toString('utf16le')
 
 function readLabel(label: string): Meaning {
-  const words = isGenerated(label) ? ['field'] : wordsOf(label)
+  const words = isGenerated(label) ? ['field'] : wordsOf(label.replace(/^[\w-]*fields?\[([^\]]+)\]$/i, '$1'))
   const reading = new Reading(words, isQuestion(label, words))
   const { person, staff, thing, attribute, unknown, question } = reading
   return {
@@ -80,7 +80,10 @@ function readLabel(label: string): Meaning {
 
 function isQuestion(label: string, words: string[]): boolean {
   if (/[?？]/.test(label) || words.length >= 5) return true
-  return words.length >= 3 && /^(how|what|why|where|when|which|who|anything|tell|please|would|do|are)$/.test(words[0]!)
+  return (
+    words.length >= 3 &&
+    /^(how|what|why|where|when|which|who|anything|tell|please|would|do|are|describe|explain)$/.test(words[0]!)
+  )
 }
 
 const numbered =
@@ -175,6 +178,7 @@ class Reading {
   #isStaff(): boolean {
     if (/\breferr(al|er) source\b|^notify name$/.test(this.phrase)) return false
     if (this.words[0] === 'sp' && this.has('company')) return true
+    if (this.phrase === 'in number') return true
     // WhatsApp's word for the number that was written to.
     if (this.phrase.startsWith('display phone')) return true
     if (this.isTo && !this.question) return true

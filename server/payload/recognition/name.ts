@@ -100,6 +100,7 @@ function wholeFeatures(evidence: Evidence, contacts: Evidence[]): Features<'name
     named: named / 100,
     person: Number(person),
     shape,
+    thingLike: Number(isThingLike(value)),
     nickname: Number(/^(chat|notify|push)/i.test(labels[0] ?? '')),
     ...distance(evidence, contacts),
   }

@@ -34,7 +34,7 @@ function isThePersons(evidence: Evidence, all: Evidence[], contacts: Evidence[])
   const asked = question || /text|long|area|paragraph/i.test(type ?? '')
   if (staff || attribute || (thing && !asked && !isRequests(evidence))) return false
   if (dialogue.test(value) || smallPrint.test(value) || /transcript|history|log/i.test(around.join(' '))) return false
-  return !isAsked(evidence, all) && !isAboutProduct(evidence, contacts) && !isAboutEvent(evidence, contacts, all)
+  return !isAsked(evidence, all) && !isAboutProduct(evidence, contacts, all) && !isAboutEvent(evidence, contacts, all)
 }
 
 /** What a job or a request says about itself is what its person wants. */
@@ -52,12 +52,16 @@ function isAsked({ labels, group }: Evidence, all: Evidence[]): boolean {
 const described =
   /\b(pay|payments?|orders?|invoices?|items?|products?|events?|webinars?|plans?|subscriptions?|actions?|tools?|steps?|tasks?|templates?)\b/
 
+const paid = /^(currency|merchant[ _-]?(name|id)|collector[ _-]?id|payer[ _-]?(email|id)|payment[ _-]?(id|method))$/i
+
 const enveloped = /^(data|payload|body|object|attributes|fields|record)$/i
 
 /** Whether it describes a product or a task, in the words of the business. */
-function isAboutProduct(evidence: Evidence, contacts: Evidence[]): boolean {
-  const { labels, around } = evidence
-  if (!/^description$/i.test(labels[0] ?? '') || besideContact(evidence, contacts)) return false
+function isAboutProduct(evidence: Evidence, contacts: Evidence[], all: Evidence[]): boolean {
+  const { labels, around, group } = evidence
+  if (!/^description$/i.test(labels[0] ?? '')) return false
+  if (inGroup(all, group).some((other) => paid.test(other.labels[0] ?? ''))) return true
+  if (besideContact(evidence, contacts)) return false
   if (enveloped.test(around[0] ?? '')) return false
   return around.some((name) => described.test(meaningOf(name).words.join(' ')))
 }
