@@ -14,7 +14,7 @@ export const contextWords = {
     by builder developer promoter agency partner franchise reseller receptionist telecaller rm bot assistant
     teammate notification notifications notify webmaster proprietarios proprietario imobiliaria responsavel vendedor setter support sales marketing referrer
     referred referral reference child kid ward nominee emergency relative
-    doctor physician teacher tutor trainer instructor provider recruiter interviewer did virtual tracking
+    doctor physician attorney lawyer advocate dentist stylist technician mechanic teacher tutor trainer instructor provider recruiter interviewer did virtual tracking
     masked ivr forwarded whom cc bcc system fax helpline our approver responsible responsable attender handler supervisor pilot gateway account accounts test agente agentes asesor berater mitarbeiter verkaufer makler vermittler anbieter conseiller commercial negociateur
     tradesperson realtor advertiser storefront producer payee vendeur consultor atendente anfitrion gastgeber venditore agenzia agence imobiliario`,
   /** The receiver of a call or message. */

@@ -64,6 +64,7 @@ const withoutNames = [
   'kommo_amo_form',
   'caldera_entry',
   'elementor_simple_ids',
+  'flex_task_attributes',
 ]
 
 const changes: [title: string, change: Change, except: string[]][] = [

@@ -148,8 +148,9 @@ function wellWritten(whole: Choice, all: Evidence[]): Choice {
 /** Without a named name: that before the email address, or a value that looks like one. */
 function otherName(all: Evidence[], contacts: Evidence[]): NameChoice | undefined {
   for (const evidence of all) {
-    const value = contacts.includes(evidence) ? mailboxIn(evidence.value)?.name : undefined
-    if (value && nameShape(value) > 0)
+    const { name: value, email } = mailboxIn(evidence.value) ?? {}
+    const isContacts = contacts.some((contact) => email !== undefined && mailboxIn(contact.value)?.email === email)
+    if (value && isContacts && nameShape(value) > 0)
       return { whole: { evidence, value, reason: 'Name before the email address', score: 60 } }
   }
   const evidence = all.find(looksLikeName)
