@@ -65,7 +65,8 @@ function read(leaf: Leaf, groups: Groups) {
   const context = own && !staff && !thing && role !== 'staff' ? 'person' : contextOf(leaf, groups, senses)
   return {
     senses,
-    person: own || context === 'person',
+    // A role beside a value does not make the number of a store that of the person.
+    person: own || (context === 'person' && !(thing && role === 'person')),
     staff: staff || ours || context === 'staff',
     thing: thing || context === 'thing',
     attribute,

@@ -190,7 +190,7 @@ function areNames(list: readonly Entries[], key: string): boolean {
 
 function isAnswer(list: readonly Entries[], key: string, named: boolean): boolean {
   const values = list.map((item) => item[key]).filter((value) => value !== null && value !== '' && value !== undefined)
-  if (values.some((value) => isEntries(value))) return false
+  if (values.every((value) => isEntries(value) || /^\d{1,3}$/.test(String(value)))) return false
   return (
     values.length > 0 &&
     (named || new Set(values).size === values.length) &&
