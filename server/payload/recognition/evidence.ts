@@ -89,7 +89,8 @@ const anybody = new Set(['user', 'users', 'author', 'profile', 'member'])
 
 /** Reads a label with its parent: `first` inside `name` is a first name, `name` inside `company` is a company. */
 function within(parent: string | undefined, label: string): Meaning {
-  if (/^body$/i.test(label) && /^text$/i.test(parent ?? '')) return meaningOf('message')
+  if (/^(body|text|content)$/i.test(label) && /^(text|sms|message|msg)s?$/i.test(parent ?? ''))
+    return meaningOf('message')
   if (/^employment$/i.test(parent ?? '') && /^name$/i.test(label)) return meaningOf('employer')
   const alone = meaningOf(label)
   const silent = !says(alone, 40) || (/^(body|text|content)$/i.test(label) && says(meaningOf(parent ?? ''), 90))
@@ -97,6 +98,8 @@ function within(parent: string | undefined, label: string): Meaning {
     return meaningOf(`address ${label}`)
   if (parent === undefined || !(alone.bare || (silent && alone.unknown === 0))) return alone
   const above = meaningOf(parent)
+  // The name of a user is not a user name.
+  if (/^name$/i.test(label) && above.words.every((word) => anybody.has(word))) return alone
   if (above.staff || above.thing || !(says(above, 60) || (above.attribute && !/param|query/i.test(parent))))
     return alone
   if (!silent && above.senses.notes && Object.keys(above.senses).length === 1) return alone

@@ -7,7 +7,7 @@ export const fieldWords = {
     epost eposta ईमेल इमेल मेल ইমেইল ઇમેઇલ ઈમેલ ಇಮೇಲ್ ఇమెయిల్ மின்னஞ்சல் ഇമെയിൽ ਈਮੇਲ ايميل البريد почта имейл 邮箱
     电子邮件 メール メールアドレス 이메일 surel ইমেল ઇમેલ ઈમેઈલ ఈమెయిల్ மெயில் ಇಮೇಲ ඊමේල් ایمیل אימייל דואל пошта メアド elektronicka
     sahkoposti sposti posta mailadress mejl อีเมล eml`,
-  phone: `fone fones phone phones telephone tel telno mobile mobiles mob cell cellphone cellular whatsapp msisdn ph telefon
+  phone: `fone fones phone phones telephone tel telno mobile mobiles mob mb cell cellphone cellular whatsapp msisdn ph telefon
     telefono telefone telefoon telefonnummer mobilnummer mobilfunk mobiltelefon handy handynummer rufnummer mobil
     movil celular portable cellulare gsm sms mobail jid fon telp hp landline फोन मोबाइल मोबाईल दूरभाष भ्रमणध्वनी
     व्हाट्सएप ফোন মোবাইল ફોન મોબાઇલ ಮೊಬೈಲ್ ಫೋನ್ ದೂರವಾಣಿ మొబైల్ ఫోన్ கைபேசி தொலைபேசி மொபைல் ഫോൺ മൊബൈൽ ਫੋਨ ਮੋਬਾਈਲ هاتف
@@ -26,14 +26,14 @@ export const fieldWords = {
   name: `name names naam nome nombre nom nama navn fullname nickname nick imie isim adsoyad नाम नाव নাম નામ ಹೆಸರು పేరు
     பெயர் പേര് ਨਾਮ نام الاسم اسم имя фио 姓名 您的姓名 名前 お名前 氏名 이름 nimi nev jmeno meno nume imena isminiz adiniz adınız
     ονομα ονοματεπωνυμο имени імя ім'я שם ชื่อ नाँव ਨਾਂ ନାମ නම نامک اسمك namn 성함 성명 名字 氏名お名前 ご氏名 hoten adı`,
-  first: `first fname firstname given forename vorname prenom voornaam primeiro pehla पहला fornavn fornamn etunimi
+  first: `first fn fname firstname given forename vorname prenom voornaam primeiro pehla पहला fornavn fornamn etunimi
     keresztnev prenume krstne voornamen imię ime vornamen nomeproprio الأول الاول`,
-  last: `last lname lastname surname family nachname familienname apellido apellidos sobrenome cognome achternaam
+  last: `last ln lname lastname surname family nachname familienname apellido apellidos sobrenome cognome achternaam
     upnaam उपनाम सरनेम आडनाव фамилия etternavn efternavn efternamn sukunimi vezeteknev nazwisko prijmeni priezvisko
     surnames soyad soyadi soyadı soyadiniz soyadınız apelido achternamen επωνυμο фамилии прізвище أسرة العائلة عائلة
     পদবি પદવી અટક משפחה นามสกุล खानदानी soyisim`,
   middle: 'middle mname middlename',
-  company: `company affiliation companyname organisation organization org business firm employer empresa negocio compania
+  company: `company comp affiliation companyname organisation organization org business firm employer empresa negocio compania
     entreprise societe firma firmenname unternehmen betrieb azienda bedrijf kampani vyavsay vyapar sanstha कंपनी
     कम्पनी संस्था व्यवसाय কোম্পানি કંપની நிறுவனம் ಕಂಪನಿ కంపెనీ شركة الشركة компания 公司 公司名称 会社名 会社 회사 bedrijfsnaam
     organisatie perusahaan instansi syarikat sirket firmy firmie spolecnost yritys foretag foretagsnamn virksomhed
@@ -46,7 +46,7 @@ export const fieldWords = {
     مدينة المدينة город 城市 都市 도시 woonplaats kommun kommune kaupunki mesto paikkakunta oras orasul varos miejscowosc miasta ilce
     ilçe kabupaten bandar πολη города місто населённый עיר เมือง จังหวัด بلدة شہر شهر শহরের শহরে গ্রাম ગામ ಊರು ఊరు ஊர்
     गांव गाँव ग्राम ਪਿੰਡ ଶହର cidades ciudades thanhpho 所在城市 城市名 도시명 市区町村 市町村 गाव cty`,
-  place: `location located place area locality address addr adresse direccion endereco indirizzo region district पता
+  place: `loc location located place area locality address addr adresse direccion endereco indirizzo region district पता
     स्थान जगह jagah pata wilayah lokasi alamat adresi adres osoite indirizzi konum localidade bairro barrio
     quartiere adresa cim διευθυνση адрес адреса العنوان عنوان ঠিকানা સરનામું ವಿಳಾಸ చిరునామా முகவரி വിലാസം ਪਤਾ पत्ता
     ठिकाण`,

@@ -150,7 +150,7 @@ class Reading {
       this.has('attribute') &&
       !(contactId && !/\btype\b/.test(this.phrase)) &&
       !withState.test(this.phrase) &&
-      this.phrase !== 'transcript summary'
+      !/^transcript summary$|\bdisposition (notes?|remarks?|comments?)\b/.test(this.phrase)
     this.opaque = words.every((word, at) => /^\d+$/.test(word) || word.length === 1 || this.#isHollow(word, at))
   }
 

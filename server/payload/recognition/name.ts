@@ -2,7 +2,7 @@ import { isKnownCity } from './cities.ts'
 import { type Evidence, inGroup } from './evidence.ts'
 import { meaningOf } from './label.ts'
 import { type Candidate, type Choice, choose, type Features, type Scoring } from './scoring.ts'
-import { besideContact } from './surroundings.ts'
+import { besideContact, isWithin } from './surroundings.ts'
 import { isCompanyLike, isThingLike, mailboxIn, nameShape } from './values.ts'
 
 export type NameChoice = { whole: Choice } | { first: Choice | undefined; last: Choice | undefined }
@@ -52,7 +52,9 @@ type Part = Choice | undefined
 function partsBeside(whole: Part, first: Part, last: Part): NameChoice | undefined {
   if (!whole) return undefined
   const { group, person } = whole.evidence
-  if (last && !first && !includes(whole, last) && group === last.evidence.group) return { first: whole, last }
+  const isNear = last && (group === last.evidence.group || isWithin(last.evidence.group, group))
+  if (isNear && !first && !includes(whole, last) && (group === last.evidence.group || !/\s/.test(whole.value)))
+    return { first: whole, last }
   // In German, French and Spanish the plain word for a name is the family name beside a first name.
   const isFamilyName =
     first &&

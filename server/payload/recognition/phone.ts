@@ -95,7 +95,7 @@ function namedStrength({ senses, labels, value, around, ...of }: Evidence, outbo
     return senses.dialCode > 80 && /\d{9}/.test(value.replace(/\D/g, '')) ? 60 : undefined
   // The number of an order, not of the person who ordered.
   const isOrders = around.length > 0 && meaningOf(around[0]!).words.every((word) => traded.test(word))
-  if (isOrders && (senses.phone ?? 0) <= 60) return undefined
+  if (isOrders && (senses.phone ?? 0) <= 60 && !(of.person && senses.reach)) return undefined
   if (of.person && isJid(value)) return 78
   const named = Math.max(senses.phone ?? 0, senses.reach ? 85 : 0, senses.email ? 40 : 0)
   return named === 0 && of.attribute ? undefined : named
@@ -108,14 +108,17 @@ const accountKey =
 
 /** A full international number that is the name of an account: of a chat, an author or a sender. */
 function accountFeatures(
-  { labels, value, staff, to, person }: Evidence,
+  { labels, around, value, staff, to, person }: Evidence,
   inChat: boolean,
 ): { account: number } | undefined {
-  const label = labels[0]?.split('.').at(-1) ?? ''
+  const own = labels[0]?.split('.').at(-1) ?? ''
+  const label = /^id$/i.test(own) && around[0] ? `${around[0]}_id` : own
   if (chatKey.test(label) && isJid(value)) return { account: 1.05 }
   if (staff || to || !accountKey.test(label)) return undefined
   if (/^(whatsapp:|sms:|tel:)?\+\d{8,15}$/.test(value) || isJid(value)) return { account: person ? 0.78 : 0.6 }
-  return (inChat || /^(sender|from|author|src)$/i.test(label)) && /^\d{11,15}$/.test(value) && isValidAbroad(value)
+  return (inChat || /^(sender|from|author|src)([ _-]?id)?$/i.test(label)) &&
+    /^\d{11,13}$/.test(value) &&
+    isValidAbroad(value)
     ? { account: 0.85 }
     : undefined
 }

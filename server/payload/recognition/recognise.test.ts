@@ -99,6 +99,8 @@ for (const [title, payload, fields] of structures) {
   test(`${title} are read`, () => assert.deepEqual(read(payload), fields))
 }
 
+const parts = { first_name: 'Asha', last_name: 'Rao', phone: '9812004417' }
+
 const messages: [title: string, payload: unknown, fields: Record<string, string>][] = [
   [
     'the chat’s number before the account’s own, which is the sender',
@@ -135,6 +137,14 @@ const messages: [title: string, payload: unknown, fields: Record<string, string>
     { payment: { description: 'Course fee paid', ...asha, notes: { comment: 'Send the recording please' } } },
     { ...asha, notes: 'Send the recording please' },
   ],
+  ['a last name inside another record', { ...asha, name: 'Asha', profile: { last_name: 'Rao' } }, parts],
+  ['a user’s name in small letters', { user: { ...asha, name: 'asha' } }, { ...asha, name: 'asha' }],
+  [
+    'the text of an SMS',
+    { sms: { from: '+919812004417', text: 'Need a quote' } },
+    { phone: '+919812004417', notes: 'Need a quote' },
+  ],
+  ['a guest’s contact in a booking', { booking: { guestName: 'Asha Rao', guestContact: '9812004417' } }, asha],
   ['a short message in Chinese', { ...asha, Content: '请问周末营业吗？' }, { ...asha, notes: '请问周末营业吗？' }],
   [
     'an area code before a number that is too short',

@@ -99,6 +99,7 @@ export function isCompanyLike(text: string): boolean {
 /** Returns 0 for no person's name, 1 for a possible one, 2 for one that is written like a name. */
 export function nameShape(text: string): 0 | 1 | 2 {
   if (/^(wireless|unknown|private|restricted|toll[ -]free) (caller|number|call)$/i.test(text)) return 0
+  if (/^\S+\.(mp3|wav|pdf|jpe?g|png|docx?|xlsx?|csv)$/i.test(text)) return 0
   if (text.length > 1000 || !/\p{L}/u.test(text) || /[@{}<>=|\\?!#]|https?:/.test(text) || isLink(text)) return 0
   if ((text.match(/\d/g)?.length ?? 0) > 2 || text.split(/\s+/).length > 12) return 0
   if (text.length > 80) return 1
