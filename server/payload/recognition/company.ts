@@ -79,6 +79,7 @@ function isApart(company: Evidence, contacts: Evidence[], all: Evidence[]): bool
   if (!meaningOf(company.around[0] ?? '').senses.company || contacts.length === 0) return false
   const { parent } = company.group
   if (contacts.some(({ group }) => group === parent || group === company.group)) return false
+  if (/^(booking|appointment|reservation)$/i.test(company.around[1] ?? '')) return true
   // A contact beside a company comes from a CRM; a customer beside a company comes from the company itself.
   if (contacts.some(({ around }) => /^(main|primary)?[ _-]?(contact([ _-]?perso+n)?|person)s?$/i.test(around[0] ?? '')))
     return false

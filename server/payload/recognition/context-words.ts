@@ -15,7 +15,7 @@ export const contextWords = {
     teammate notification notifications notify webmaster proprietarios proprietario imobiliaria responsavel vendedor setter support sales marketing referrer
     referred referral reference child kid ward nominee emergency relative
     doctor physician attorney lawyer advocate dentist stylist technician mechanic teacher tutor trainer instructor provider recruiter interviewer did virtual tracking
-    masked ivr forwarded whom cc bcc system fax helpline our approver responsible responsable attender handler supervisor pilot gateway account accounts test agente agentes asesor berater mitarbeiter verkaufer makler vermittler anbieter conseiller commercial negociateur
+    masked internal ivr forwarded whom cc bcc system fax helpline our approver responsible responsable attender handler supervisor pilot gateway account accounts test agente agentes asesor berater mitarbeiter verkaufer makler vermittler anbieter conseiller commercial negociateur
     tradesperson realtor advertiser storefront producer payee vendeur consultor atendente anfitrion gastgeber venditore agenzia agence imobiliario`,
   /** The receiver of a call or message. */
   to: 'to target called callee dialed dialled dst destination receiver received recieved answered connected',
@@ -50,7 +50,7 @@ export const contextWords = {
     ref action method mode medium term preference timeline deadline income revenue salary turnover experience quantity
     qty linkedin facebook instagram twitter recording audio video transcript html pretty debug error errors
     extension ext flag has enabled active deleted archived domain hint placeholder options choices visible disposition
-    outcome ack mailbox verification dnc history sub landmark fecha datum tipo typ hora estado etat codigo pais pays land plz edad idade alter nacimiento nascimento cep cp cap
+    outcome ack alias mailbox verification dnc history sub landmark fecha datum tipo typ hora estado etat codigo pais pays land plz edad idade alter nacimiento nascimento cep cp cap
     presupuesto orcamento privacidad privacidade datenschutz privacy rgpd dsgvo`,
   /** Alternatives, such as a second phone. */
   alternate: 'alt alternate alternative secondary second other another landline home old previous shipping',

@@ -15,7 +15,8 @@ function describe(evidence: Evidence, all: Evidence[]): Candidate<'email'> | und
   const { senses, staff, to, thing, attribute, opaque, question, from, person, around } = evidence
   const email = staff || to ? undefined : mailboxIn(evidence.value)?.email
   if (email === undefined || isSystems(email)) return undefined
-  const named = senses.email ?? Math.min(senses.reach ?? senses.phone ?? 0, 60)
+  const isAddress = /^address$/i.test(evidence.labels[0] ?? '')
+  const named = senses.email ?? (isAddress ? 90 : Math.min(senses.reach ?? senses.phone ?? 0, 60))
   return {
     evidence,
     value: email,

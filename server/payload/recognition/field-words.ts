@@ -105,6 +105,7 @@ export const fieldPhrases: readonly (readonly [RegExp, 'name' | 'phone' | 'city'
       'notes',
     ],
     [/\b(project|event|job|case|trip) (details|description)$|\buse case\b|\byour story\b|^requirement name$/, 'notes'],
+    [/^about$|^additional (info|information|details)$/, 'notes'],
     [/\bnumber (should|can|do|may|could) (we|i)\b|\b(text|call|reach|contact) you (on|at)\b/, 'phone'],
     [/\bcomo podemos (ayudar|ajudar)|\ben que podemos|\bcomment pouvons nous|\b(wie|was) konnen wir/, 'notes'],
   ]

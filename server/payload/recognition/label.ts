@@ -87,7 +87,7 @@ function isQuestion(label: string, words: string[]): boolean {
 }
 
 const numbered =
-  /^(?:no[ _-]label[ _-])?((?:form|mf)[ _-])?(?:field|input|question|element|control|controlname|component|fld|tfa|ctl)[ _-]?([a-z\d]+(?:_\d+)?)$/i
+  /^(?:no[ _-]label[ _-])?((?:form|mf)[ _-]?)?(?:field|input|question|element|control|controlname|component|fld|tfa|ctl)[ _-]?([a-z\d]+(?:_\d+)?)$/i
 
 /** A key that a form builder generated, such as `form-field-kjhgfd` or `hagrboqlnynmxh3obl1wvmtl`: its value decides. */
 function isGenerated(label: string): boolean {
@@ -114,7 +114,7 @@ const withState =
 
 /** Requirements for a thing, in the words of the lead. */
 const asked =
-  /^(your |client |customer )?(project|event|case|job|trip|order|booking|service|product|course|property|delivery|treatment|tour) (brief|requirements?|comments?|notes?|remarks?|query|queries|enquiry|inquiry|instructions?|message)$/
+  /^(your |client |customer )?(project|event|case|job|trip|order|booking|service|product|course|property|delivery|treatment|tour) (brief|description|requirements?|comments?|notes?|remarks?|query|queries|enquiry|inquiry|instructions?|message)$/
 
 /** Where a project or an order comes from is where its lead comes from. */
 const ofCase = /^(project|job|deal|booking|order|event) (lead )?source$/
@@ -236,6 +236,7 @@ class Reading {
       if (this.person || this.has('reach')) give('phone', (this.person ? 94 : 82) - aside)
       else give('phone', words.length > 1 || words[0] === 'number' ? 60 : 40)
     }
+    if (phrase === 'external number') give('phone', 85)
     if (this.has('from') && !attribute && unknown === 0 && !this.has('name')) give('phone', 75)
     if (words.includes('from') && !words.includes('id')) give('phone', 75)
     if (/\b(caller|wa) id\b/.test(phrase) && !this.has('name')) give('phone', 75)
@@ -271,7 +272,7 @@ class Reading {
       if (this.has('company') && !contact) give('company', this.#less(95, 15))
       if (this.person && words.length > 1 && words.at(-1) === 'co') give('company', 90)
       if (this.has('city')) give('city', Math.max(this.#less(95, 20), 30))
-      if (this.has('place') && unknown === 0) give('place', 60)
+      if (this.has('place') && unknown <= 1) give('place', 60)
       if (/\baddress(es)? locality\b/.test(phrase)) give('city', 85)
     }
     const utm = words.includes('utm')

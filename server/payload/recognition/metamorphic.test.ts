@@ -63,6 +63,9 @@ const withoutNames = [
   'microsoft_forms_ids',
   'kommo_amo_form',
   'caldera_entry',
+  '123formbuilder_notify',
+  'bricks_form_action',
+  'formassembly_tfa',
   'elementor_simple_ids',
   'flex_task_attributes',
 ]

@@ -77,7 +77,7 @@ function isAboutEvent(evidence: Evidence, contacts: Evidence[], all: Evidence[])
 
 /** Status texts of a system in a message field. */
 const status =
-  /^(ok|created|received|done|true|accepted|lead (received|created|generated).*|.*success(ful|fully)?[.!]?)$/i
+  /^(ok|created|received|done|true|accepted|(incoming )?(lead|message|call|sms) (received|created|generated).*|.*success(ful|fully)?[.!]?)$/i
 
 function namedFeatures(evidence: Evidence, contacts: Evidence[]): Features<'notes'> | undefined {
   const { senses, value, labels, around } = evidence

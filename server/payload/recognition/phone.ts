@@ -104,7 +104,7 @@ function namedStrength({ senses, labels, value, around, ...of }: Evidence, outbo
 /** The chat of a message is named after the lead's number, also where the account's own number is its sender. */
 const chatKey = /^(remote|chat|peer)[ _-]?(jid|id)$/i
 const accountKey =
-  /^(address|src|(author|sender|identity|identifier|from|contact|chat|user|customer|client)([ _-]?(id|key|identifier|address))?)$/i
+  /^(address|src|(author|(?:platform[ _-]?)?sender|identity|identifier|from|contact|chat|user|customer|client)([ _-]?(id|key|identifier|address))?)$/i
 
 /** A full international number that is the name of an account: of a chat, an author or a sender. */
 function accountFeatures(
@@ -116,10 +116,10 @@ function accountFeatures(
   if (chatKey.test(label) && isJid(value)) return { account: 1.05 }
   if (staff || to || !accountKey.test(label)) return undefined
   if (/^(whatsapp:|sms:|tel:)?\+\d{8,15}$/.test(value) || isJid(value)) return { account: person ? 0.78 : 0.6 }
-  return (inChat || /^(sender|from|author|src)([ _-]?id)?$/i.test(label)) &&
+  return (inChat || /^((platform[ _-]?)?sender|from|author|src)([ _-]?id)?$/i.test(label)) &&
     /^\d{11,13}$/.test(value) &&
     isValidAbroad(value)
-    ? { account: 0.85 }
+    ? { account: /identity|contact|customer|client/i.test(label) ? 0.9 : 0.7 }
     : undefined
 }
 

@@ -14,7 +14,8 @@ export function chooseSource(free: Evidence[], contacts: Evidence[], scoring: Sc
 }
 
 /** A device, or a part of the platform, and not where the lead comes from. */
-const notSources = /^(android|ios|iphone|app|mobile|desktop|server|api|marketplace|third[ _]party|system|manual)$/i
+const notSources =
+  /^(android|ios|iphone|app|mobile|desktop|server|api|marketplace|third[ _]party|system|manual|\w*api)$/i
 
 const platforms =
   /^(ig|fb|facebook|instagram|messenger|whatsapp|google|youtube|linkedin|tiktok|snapchat|twitter|telegram)$/i

@@ -40,6 +40,8 @@ export function wordsOf(label: string): string[] {
     .replace(/\blinked in\b/g, 'linkedin')
     // Elementor names a field without a label so, and then by its id.
     .replace(/^no[ _-]label[ _-]/, '')
+    // MetForm names its fields so.
+    .replace(/^mf[ _-](listing[ _-])?(?=[a-z]{2})/, '')
     .split(/[^\p{L}\p{N}\p{M}]+/u)
   return words
     .filter((word) => word !== '')
