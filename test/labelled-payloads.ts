@@ -6,7 +6,7 @@ import { readPayloadSync } from '../server/payload/reading.ts'
 
 /** The fields that recognition finds. */
 export const judgedFields = ['name', 'email', 'phone', 'company', 'city', 'source', 'notes'] as const
-export type JudgedField = (typeof judgedFields)[number]
+type JudgedField = (typeof judgedFields)[number]
 export type Fields = Partial<Record<JudgedField, string>>
 
 /** A payload in `test/payloads`, with the fields that a careful person takes out of it. */
@@ -33,7 +33,7 @@ export const allPayloads: readonly LabelledPayload[] = readdirSync(directory)
 /** Those that rules and weights may be adjusted to. */
 export const knownPayloads = allPayloads.filter(({ blind }) => !blind)
 
-export type Judgement = {
+type Judgement = {
   platform: string
   family: string
   field: JudgedField

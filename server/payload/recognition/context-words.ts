@@ -6,7 +6,7 @@ export const contextWords = {
     patient applicant candidate attendee invitee registrant subscriber contact contacts cntct prospect billing responder
     respondent submitter consumer purchaser enquirer inquirer seeker person participant delegate shopper user users
     author requester requestor caller sender tenant member learner parent traveller traveler passenger donor investor
-    borrower profile booker proposer payer homeowner wa grahak ग्राहक interessent besteller aluno paciente recipient signer end`,
+    borrower profile patron booker proposer payer homeowner wa grahak ग्राहक interessent besteller aluno paciente recipient signer end`,
   /** Users of the receiving business, or people near the lead. */
   staff: `agent agents owner staff employee emp host hosts salesperson salesman rep representative seller vendor dealer
     dealership supplier merchant broker corretor assigned assignee assigned manager executive counsellor counselor
@@ -16,7 +16,7 @@ export const contextWords = {
     referred referral reference child kid ward nominee emergency relative
     doctor physician attorney lawyer advocate dentist stylist technician mechanic teacher tutor trainer instructor provider recruiter interviewer did virtual tracking
     masked internal ivr forwarded whom cc bcc system fax helpline our approver responsible responsable attender handler supervisor pilot gateway account accounts test agente agentes asesor berater mitarbeiter verkaufer makler vermittler anbieter conseiller commercial negociateur
-    tradesperson realtor advertiser storefront producer payee vendeur consultor atendente anfitrion gastgeber venditore agenzia agence imobiliario`,
+    tradesperson tradie realtor advertiser storefront producer payee vendeur consultor atendente anfitrion gastgeber venditore agenzia agence imobiliario`,
   /** The receiver of a call or message. */
   to: 'to target called callee dialed dialled dst destination receiver received recieved answered connected',
   /** Words of events, which do not say whose the value is. */

@@ -16,6 +16,8 @@ type Groups = {
   contactWithin: Set<Group>
   /** Whether a message has senders, so that its recipients are the business. */
   hasSender: boolean
+  /** Whether somebody else is the customer, so that a user is of the business. */
+  hasVisitor: boolean
   roles: Map<Group, 'person' | 'staff' | 'message'>
 }
 
@@ -28,14 +30,21 @@ const roles = {
 }
 
 function surveyGroups(leaves: Leaf[]): Groups {
-  const groups: Groups = { contact: new Set(), contactWithin: new Set(), hasSender: false, roles: new Map() }
+  const groups: Groups = {
+    contact: new Set(),
+    contactWithin: new Set(),
+    hasSender: false,
+    hasVisitor: false,
+    roles: new Map(),
+  }
   for (const leaf of leaves) {
     if (leaf.around.some((name) => /^senders?$/i.test(name))) groups.hasSender = true
+    if (leaf.around.some((name) => /^(visitor|customer|prospect)$/i.test(name))) groups.hasVisitor = true
     const label = leaf.labels[0] ?? ''
     const { senses, staff } = meaningOf(label)
     const role = roleKey.test(label) && /^[\w-]{3,24}$/.test(leaf.value) ? roleOf(leaf.value) : undefined
     if (role) groups.roles.set(leaf.group, role)
-    if (staff) continue
+    if (staff || meaningOf(leaf.around[0] ?? '').staff) continue
     if (!mailboxIn(leaf.value) && !(((senses.phone ?? 0) > 60 || senses.reach) && phoneIn(leaf.value))) continue
     groups.contact.add(leaf.group)
     for (let group: Group | undefined = leaf.group; group; group = group.parent) groups.contactWithin.add(group)
@@ -60,7 +69,9 @@ function read(leaf: Leaf, groups: Groups) {
   if (leaf.type !== undefined) takeType(senses, meaningOf(leaf.type), named || staff || thing || attribute)
   const role = groups.roles.get(leaf.group)
   if (role === 'message' && senses.notes && senses.notes < 80) senses.notes = 80
-  const ours = leaf.around.some((name) => ourselves.test(name) || (groups.hasSender && /^recipients?$/i.test(name)))
+  const ours =
+    leaf.around.some((name) => ourselves.test(name) || (groups.hasSender && /^recipients?$/i.test(name))) ||
+    (groups.hasVisitor && leaf.around.length > 0 && isUsers(leaf.around))
   const own = !ours && meanings.some((meaning) => meaning.person && !meaning.words.some((word) => anybody.has(word)))
   const context = own && !staff && !thing && role !== 'staff' ? 'person' : contextOf(leaf, groups, senses)
   return {
@@ -80,6 +91,9 @@ function read(leaf: Leaf, groups: Groups) {
 
 /** The account that received the message or the enquiry. */
 const ourselves = /^(me|professional)$/i
+
+const isUsers = (around: readonly string[]) =>
+  /^user$/i.test(around[0]!) && !around.some((name) => /visitor|customer|prospect|author|sender|message/i.test(name))
 
 /** Names that only hold the values of what is around them. */
 const hollow = /^(properties|attributes)$/i

@@ -33,7 +33,7 @@ export const fieldWords = {
     surnames soyad soyadi soyadı soyadiniz soyadınız apelido achternamen επωνυμο фамилии прізвище أسرة العائلة عائلة
     পদবি પદવી અટક משפחה นามสกุล खानदानी soyisim`,
   middle: 'middle mname middlename',
-  company: `company comp affiliation companyname organisation organization org business firm employer empresa negocio compania
+  company: `company corp comp affiliation companyname organisation organization org business firm employer empresa negocio compania
     entreprise societe firma firmenname unternehmen betrieb azienda bedrijf kampani vyavsay vyapar sanstha कंपनी
     कम्पनी संस्था व्यवसाय কোম্পানি કંપની நிறுவனம் ಕಂಪನಿ కంపెనీ شركة الشركة компания 公司 公司名称 会社名 会社 회사 bedrijfsnaam
     organisatie perusahaan instansi syarikat sirket firmy firmie spolecnost yritys foretag foretagsnamn virksomhed
@@ -70,7 +70,7 @@ export const fieldWords = {
     beschreibung descricao descripcion descrizione opis`,
   softNote: `text plain body chat content question questions interest interests interested interesse interes interessado
     need needs summary details info information caption request problem challenge challenges goal goals situation
-    reason reasons coverletter brief usecase beskrivelse beskrivning popis looking help detail req solicitud solicitacao anforderung bedarf reply concern concerns issue
+    reason reasons coverletter brief dettagli detalles detalhes szczegoly usecase beskrivelse beskrivning popis looking help detail req solicitud solicitacao anforderung bedarf reply concern concerns issue
     issues purpose ailment sintomas transcription voicemail`,
   dialCode: `isd dialcode isdcode countrycode phonecode ddi vorwahl landcode landesvorwahl indicatif prefijo
     countrydialcode`,

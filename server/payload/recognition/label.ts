@@ -176,7 +176,7 @@ class Reading {
   }
 
   #isStaff(): boolean {
-    if (/\breferr(al|er) source\b|^notify name$/.test(this.phrase)) return false
+    if (/\breferr(al|er) source\b|^notify name$|^owner patron\b/.test(this.phrase)) return false
     if (this.words[0] === 'sp' && this.has('company')) return true
     if (this.phrase === 'in number') return true
     // WhatsApp's word for the number that was written to.

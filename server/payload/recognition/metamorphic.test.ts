@@ -89,7 +89,7 @@ const changes: [title: string, change: Change, except: string[]][] = [
   ['JSON in a text', (payload) => ({ payload: JSON.stringify(payload) }), []],
   ['nested values as JSON', asText, []],
   // Two spellings of one number, two companies: the first is taken.
-  ['keys the other way round', reversed, ['callrail', 'wix_automation', 'erpnext_lead']],
+  ['keys the other way round', reversed, ['callrail', 'wix_automation', 'erpnext_lead', 'zapimoveis_lead']],
   ['questions and answers', (payload) => listed(payload, 'question', 'answer'), joinedByKey],
   ['names and values under any keys', (payload) => listed(payload, 'foo', 'bar'), withoutNames],
 ]
@@ -137,7 +137,11 @@ const strangers: [title: string, decoy: Entries, except?: string[]][] = [
   ['our addresses', { notification_email: 'noreply@ours.example.com', support_phone: '18001234567', did: us.phone }],
   ['a product', { product: { title: 'Decoy Sofa', description: 'Very soft sofa with seats', vendor: 'Decoy Works' } }],
   ['a clinic', { doctor: { name: 'Dr Decoy', phone: us.phone }, clinic: us }],
-  ['a store', { store_name: 'Decoy Store', shop_email: us.email, store_phone: us.phone }, ['activecampaign']],
+  [
+    'a store',
+    { store_name: 'Decoy Store', shop_email: us.email, store_phone: us.phone },
+    ['activecampaign', 'airmeet_attendee'],
+  ],
   ['a maker', { created_by: us, organizer: us, updated_by: 'Decoy Person' }],
   ['a browser', { user_agent: 'Mozilla/5.0 (X11; Linux)', ip_address: '203.0.113.7', page_url: 'https://x.example/c' }],
 ]

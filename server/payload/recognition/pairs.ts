@@ -134,7 +134,8 @@ export function pairsOf(list: readonly unknown[]): Pair[] | undefined {
 /** Whether the entry has only an id and objects as its value: an object with a list. */
 function isRecord(item: unknown, pair: Pair | undefined): boolean {
   if (!pair || !isEntries(item) || pair.labels.length > 0 || !Array.isArray(pair.value)) return false
-  return pair.value.some(isEntries) && Object.keys(item).some((key) => key !== pair.valueKey && isEntries(item[key]))
+  const holds = (value: unknown) => isEntries(value) || (Array.isArray(value) && value.some(isEntries))
+  return pair.value.some(isEntries) && Object.keys(item).some((key) => key !== pair.valueKey && holds(item[key]))
 }
 
 function twoElementPairs(list: readonly unknown[]): Pair[] | undefined {
