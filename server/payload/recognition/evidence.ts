@@ -18,6 +18,8 @@ type Groups = {
   hasSender: boolean
   /** Whether somebody else is the customer, so that a user is of the business. */
   hasVisitor: boolean
+  /** Whether a contact is outside of the records of users. */
+  hasOtherContact: boolean
   roles: Map<Group, 'person' | 'staff' | 'message'>
 }
 
@@ -35,6 +37,7 @@ function surveyGroups(leaves: Leaf[]): Groups {
     contactWithin: new Set(),
     hasSender: false,
     hasVisitor: false,
+    hasOtherContact: false,
     roles: new Map(),
   }
   for (const leaf of leaves) {
@@ -46,6 +49,7 @@ function surveyGroups(leaves: Leaf[]): Groups {
     if (role) groups.roles.set(leaf.group, role)
     if (staff || meaningOf(leaf.around[0] ?? '').staff) continue
     if (!mailboxIn(leaf.value) && !(((senses.phone ?? 0) > 60 || senses.reach) && phoneIn(leaf.value))) continue
+    if (!/^user$/i.test(leaf.around[0] ?? '')) groups.hasOtherContact = true
     groups.contact.add(leaf.group)
     for (let group: Group | undefined = leaf.group; group; group = group.parent) groups.contactWithin.add(group)
   }
@@ -71,7 +75,7 @@ function read(leaf: Leaf, groups: Groups) {
   if (role === 'message' && senses.notes && senses.notes < 80) senses.notes = 80
   const ours =
     leaf.around.some((name) => ourselves.test(name) || (groups.hasSender && /^recipients?$/i.test(name))) ||
-    (groups.hasVisitor && leaf.around.length > 0 && isUsers(leaf.around))
+    (groups.hasVisitor && groups.hasOtherContact && isUsers(leaf.around))
   const own = !ours && meanings.some((meaning) => meaning.person && !meaning.words.some((word) => anybody.has(word)))
   const context = own && !staff && !thing && role !== 'staff' ? 'person' : contextOf(leaf, groups, senses)
   return {
@@ -93,7 +97,8 @@ function read(leaf: Leaf, groups: Groups) {
 const ourselves = /^(me|professional)$/i
 
 const isUsers = (around: readonly string[]) =>
-  /^user$/i.test(around[0]!) && !around.some((name) => /visitor|customer|prospect|author|sender|message/i.test(name))
+  /^user$/i.test(around[0] ?? '') &&
+  !around.some((name) => /visitor|customer|prospect|author|sender|message/i.test(name))
 
 /** Names that only hold the values of what is around them. */
 const hollow = /^(properties|attributes)$/i

@@ -144,6 +144,7 @@ const messages: [title: string, payload: unknown, fields: Record<string, string>
     { sms: { from: '+919812004417', text: 'Need a quote' } },
     { phone: '+919812004417', notes: 'Need a quote' },
   ],
+  ['a user beside a customer without a contact', { customer: { id: 'c1' }, user: asha }, asha],
   ['a guest’s contact in a booking', { booking: { guestName: 'Asha Rao', guestContact: '9812004417' } }, asha],
   ['a short message in Chinese', { ...asha, Content: '请问周末营业吗？' }, { ...asha, notes: '请问周末营业吗？' }],
   [
