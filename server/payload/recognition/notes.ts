@@ -86,7 +86,7 @@ function namedFeatures(evidence: Evidence, contacts: Evidence[]): Features<'note
   const { name, email, phone, source, company, city } = senses
   if ([name, email, phone, source, company, city].some((other) => (other ?? 0) >= strength)) return undefined
   const words = wordCount(value)
-  if (words < (strength < 60 ? 3 : /^description$/i.test(labels[0] ?? '') ? 2 : 1)) return undefined
+  if (words < (strength < 60 ? 3 : /^description$/i.test(labels[0] ?? '') ? 2 : 0)) return undefined
   return {
     named: strength / 100,
     besideContact: besideContact(evidence, contacts),
