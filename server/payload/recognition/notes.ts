@@ -86,7 +86,7 @@ function namedFeatures(evidence: Evidence, contacts: Evidence[]): Features<'note
   const { name, email, phone, source, company, city } = senses
   if ([name, email, phone, source, company, city].some((other) => (other ?? 0) >= strength)) return undefined
   const words = wordCount(value)
-  if (words < (strength < 60 ? 3 : /^description$/i.test(labels[0] ?? '') ? 2 : 0)) return undefined
+  if (words < leastWords(strength, labels[0] ?? '')) return undefined
   return {
     named: strength / 100,
     besideContact: besideContact(evidence, contacts),
@@ -95,6 +95,13 @@ function namedFeatures(evidence: Evidence, contacts: Evidence[]): Features<'note
     ),
     words: Number(words >= 3),
   }
+}
+
+/** A field that is certainly for a message may hold a code or an amount. */
+function leastWords(strength: number, label: string): number {
+  if (strength < 60) return 3
+  if (/^description$/i.test(label)) return 2
+  return strength < 85 ? 1 : 0
 }
 
 const closedQuestion =
