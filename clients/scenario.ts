@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { serve, testApp } from '../test/app.ts'
 import { addPlayer, people } from '../test/people.ts'
 import { webhookOf } from '../test/webhooks.ts'
@@ -31,7 +31,7 @@ type Services = Awaited<ReturnType<typeof openServices>>
 export async function worksWith(connect: Connect, { url, key, token }: Services) {
   const client = connect(url, key)
   const name = `Client ${randomUUID().slice(0, 8)}`
-  const phone = () => `98${String(Math.random()).slice(2, 10)}`
+  const phone = () => `98${String(randomInt(100_000_000)).padStart(8, '0')}`
   const [first, ...others] = [phone(), phone(), phone()]
 
   const created = await client.createLead({ name, phone: first, tags: ['3 BHK'] })
