@@ -2,8 +2,8 @@ import { mapPayload } from '../server/payload/map-payload.ts'
 import { allPayloads, type Judged, judge, judgedFields, knownPayloads } from '../test/labelled-payloads.ts'
 
 /**
- * `npm run bench` measures how right recognition is and how long it takes; `-- recognition` only the first, and
- * `-- recognition --blind` that of the payloads which are held back.
+ * How right recognition is: `npm run bench -- recognition`. `--blind` for the payloads which are held back, `--times` for how
+ * long it takes, too.
  */
 
 const percent = (part: number, whole: number) => (whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`)
@@ -46,7 +46,7 @@ if (options.includes('--blind')) {
   const blind = allPayloads.filter((sample) => sample.blind)
   report('Blind payloads', judge(blind), blind.length)
 } else report('Known payloads', judge(knownPayloads), knownPayloads.length)
-if (!options.includes('recognition')) reportTimes()
+if (options.includes('--times')) reportTimes()
 
 function reportTimes(): void {
   const read = (payload: Record<string, unknown>) => mapPayload(payload, { mapping: [], country: 'IN' })

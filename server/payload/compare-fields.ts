@@ -15,14 +15,11 @@ const mostCharacters = 64 * 1024
  */
 export function compareFields(
   webhook: { known_fields: Record<string, string>; mapping: MappingEntry[]; proposal: MappingEntry[] | null },
-  reading: Pick<Reading, 'picks' | 'unmapped' | 'absent'>,
+  reading: Shape,
 ): { unseen: string[]; warnings: Warning[] } {
   const absent = new Set(reading.absent)
   const mapped = new Set(webhook.mapping.map(({ path }) => path))
-  const mappedHere = [...mapped].filter((path) => !absent.has(path))
-  const paths = [
-    ...new Set([...reading.picks.map(({ path }) => path), ...mappedHere, ...reading.unmapped].map(anyPlace)),
-  ]
+  const paths = pathsOf(reading, webhook.mapping)
   const known = webhook.known_fields
   const room = mostKnown - Object.keys(known).length
   const fresh = paths
@@ -34,7 +31,8 @@ export function compareFields(
   const found = new Set(reading.picks.map(({ field }) => leadFieldOf(field)))
   const missing = [
     ...webhook.mapping.filter(({ path }) => absent.has(path)),
-    ...(webhook.proposal ?? []).filter(({ path }) => !mapped.has(path)),
+    // What was learned from another webhook may never have been in this one.
+    ...(webhook.proposal ?? []).filter(({ path }) => !mapped.has(path) && Object.hasOwn(known, anyPlace(path))),
   ]
     .filter(({ path }) => !present.has(anyPlace(path)))
     .filter(({ field }) => field !== 'ignore' && !found.has(leadFieldOf(field)))
@@ -48,6 +46,39 @@ export function compareFields(
         .map((path) => ({ field: path, message: 'is missing from this delivery' })),
     ],
   }
+}
+
+/** Returns the paths of a payload's values. */
+function pathsOf({ picks, unmapped, absent }: Shape, mapping: MappingEntry[]): string[] {
+  const mappedHere = mapping.map(({ path }) => path).filter((path) => !absent.includes(path))
+  return [...new Set([...picks.map(({ path }) => path), ...mappedHere, ...unmapped].map(anyPlace))]
+}
+
+type Shape = Pick<Reading, 'picks' | 'unmapped' | 'absent'>
+
+/** How many of a payload's paths a webhook must know, for the payload to have the shape of its deliveries. */
+const leastKnown = 0.75
+
+/**
+ * Returns the mapping of the webhook whose deliveries are most like this one, of those that know most of its paths and
+ * have mapped one of them.
+ */
+export function mappingOfLike<Like extends { known_fields: Record<string, string>; mapping: MappingEntry[] }>(
+  reading: Shape,
+  mapping: MappingEntry[],
+  others: readonly Like[],
+): Like | undefined {
+  const paths = pathsOf(reading, mapping)
+  const present = new Set(paths)
+  const likeness = ({ known_fields, mapping }: Like) =>
+    mapping.some(({ path }) => present.has(anyPlace(path)))
+      ? paths.filter((path) => Object.hasOwn(known_fields, path)).length / paths.length
+      : 0
+  const [best] = others
+    .map((other) => ({ other, share: likeness(other) }))
+    .filter(({ share }) => share >= leastKnown)
+    .sort((one, two) => two.share - one.share)
+  return best?.other
 }
 
 /** Returns the paths that are new since the first delivery, and since when. */

@@ -12,13 +12,22 @@ export const MappedFieldSchema = () => Type.Enum([...mappedFields])
 export const MappingEntry = Type.Object({ path: Lines(2000), field: MappedFieldSchema() })
 export type MappingEntry = Static<typeof MappingEntry>
 
+/** How certain recognition is of a field. */
+const confidences = ['certain', 'likely', 'unsure'] as const
+export type Confidence = (typeof confidences)[number]
+
+const By = () => Type.Enum(['owner', 'learned', 'recognised'])
+
 /** The value that a payload has for a field, where it was found and why. */
 export const FieldMatch = Type.Object({
   field: MappedFieldSchema(),
   path: Type.String(),
   value: Type.String(),
   reason: Type.String(),
-  by: Type.Enum(['owner', 'recognised']),
+  /** The owner's mapping, what the owner mapped on another webhook, or recognition. */
+  by: By(),
+  /** Of a recognised field. */
+  confidence: Type.Optional(Type.Enum([...confidences])),
 })
 export type FieldMatch = Static<typeof FieldMatch>
 
@@ -30,10 +39,11 @@ const Value = Type.Object({
   path: Type.String(),
   segments: Type.Array(Type.Union([Type.String(), Type.Integer()])),
   value: Type.String(),
-  /** The lead field it is used for, by which of the two and why; null if it is not used. */
+  /** The lead field it is used for, by what and why; null if it is not used. */
   field: Nullable(MappedFieldSchema()),
-  by: Nullable(Type.Enum(['owner', 'recognised'])),
+  by: Nullable(By()),
   reason: Nullable(Type.String()),
+  confidence: Nullable(Type.Enum([...confidences])),
 })
 
 export const DeliveryPreview = Type.Object({

@@ -1,7 +1,6 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
-import type { MappingEntry } from './contract.ts'
 import type { Reading } from './map-payload.ts'
-import { placeOf } from './owner-mapping.ts'
+import { type EntryToRead, placeOf } from './owner-mapping.ts'
 import { type Path, pathText } from './path.ts'
 import { type Leaf, leavesOf } from './recognition/leaves.ts'
 import { Opener } from './recognition/open-value.ts'
@@ -19,12 +18,12 @@ export interface Event {
 export function eventOf(
   payload: Record<string, unknown>,
   { picks, warnings, lead }: Pick<Reading, 'picks' | 'warnings' | 'lead'>,
-  { mapping, country }: { mapping: MappingEntry[]; country: CountryCode },
+  { mapping, country }: { mapping: EntryToRead[]; country: CountryCode },
 ): Event | null {
   if (lead.email !== undefined || lead.phone !== undefined) return null
   if (warnings.some(({ field }) => field === 'email' || field === 'phone')) return null
   const counting = leadFieldsOf(payload)
-  if (picks.some(({ field, by }) => by === 'owner' || counting.has(field))) return null
+  if (picks.some(({ field, by }) => by !== 'recognised' || counting.has(field))) return null
   // A mapped path exists, even if it is empty: the owner expects leads here.
   const opener = new Opener()
   if (mapping.some(({ path, field }) => field !== 'ignore' && placeOf(payload, path, opener))) return null

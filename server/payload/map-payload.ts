@@ -1,8 +1,8 @@
 import type { CountryCode } from 'libphonenumber-js/max'
-import type { FieldMatch, MappedField, MappingEntry, Warning } from './contract.ts'
+import type { FieldMatch, MappedField, Warning } from './contract.ts'
 import { LeadBuilder, leadFieldOf } from './lead-builder.ts'
 import type { LeadDraft } from './lead-draft.ts'
-import { ownerMatches } from './owner-mapping.ts'
+import { type EntryToRead, ownerMatches } from './owner-mapping.ts'
 import { type Path, pathText } from './path.ts'
 import { isOwnMessage } from './platform-marks.ts'
 import { readLeaves } from './recognition/leaves.ts'
@@ -30,7 +30,7 @@ const longestPath = 300
  */
 export function mapPayload(
   payload: Record<string, unknown>,
-  { mapping, country, cut = false }: { mapping: MappingEntry[]; country: CountryCode; cut?: boolean },
+  { mapping, country, cut = false }: { mapping: EntryToRead[]; country: CountryCode; cut?: boolean },
 ): Reading {
   const { leaves: all, cut: more } = readLeaves(payload)
   const owner = ownerMatches(payload, mapping, all, country)
@@ -41,12 +41,13 @@ export function mapPayload(
     .filter(({ field }) => !isSettled(field, settled))
     .filter(({ field, leaf }) => !isOwn || !isSenders(leadFieldOf(field), leaf.path))
   const recognised = chosen.map(
-    ({ field, leaf, value, reason }): FieldMatch => ({
+    ({ field, leaf, value, reason, confidence }): FieldMatch => ({
       field,
       path: pathText(leaf.path),
       value,
       reason,
       by: 'recognised',
+      confidence,
     }),
   )
   const stated = statedMatches(payload).filter(({ field, path }) => !settled.has(field) && !owner.decides(field, path))

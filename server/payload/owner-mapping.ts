@@ -1,6 +1,7 @@
 import type { CountryCode } from 'libphonenumber-js/max'
 import type { LeadField } from '../leads/contract.ts'
 import type { FieldMatch, MappedField, MappingEntry } from './contract.ts'
+import { leadFieldOf } from './lead-builder.ts'
 import { fieldReaders } from './lead-draft.ts'
 import { type Path, readPath } from './path.ts'
 import { followPath, type Place } from './recognition/follow-path.ts'
@@ -8,6 +9,9 @@ import type { Leaf } from './recognition/leaves.ts'
 import { isScalar, Opener } from './recognition/open-value.ts'
 import { phoneAt, type Settled } from './recognition/recognise.ts'
 import { isBlank } from './recognition/values.ts'
+
+/** An entry of the mapping; with a `reason`, one that the owner made on another webhook. */
+export type EntryToRead = MappingEntry & { reason?: string | undefined }
 
 /** A value at a mapped path that is invalid for its field. */
 type Unusable = { field: LeadField; path: string; value: string; leaf: Leaf | undefined }
@@ -29,7 +33,7 @@ export type OwnerMatches = Settled & {
  */
 export function ownerMatches(
   payload: unknown,
-  mapping: MappingEntry[],
+  mapping: EntryToRead[],
   leaves: Leaf[],
   country: CountryCode,
 ): OwnerMatches {
@@ -54,12 +58,15 @@ export function ownerMatches(
     for (const [other, leaf] of leafAt) if (other === at || other.startsWith(`${within},`)) taken.add(leaf)
     takenPlaces.add(at)
   }
-  for (const { path, field } of mapping) {
+  const decided = new Set<string>()
+  for (const { path, field, reason } of mapping) {
     const place = placeOf(payload, path, opener)
     if (!place) {
-      absent.push(path)
+      if (reason === undefined) absent.push(path)
       continue
     }
+    if (reason !== undefined && (decided.has(place.at) || picks.some((one) => isOwnersField(one, field)))) continue
+    decided.add(place.at)
     if (field === 'ignore') {
       markUsed(place)
       continue
@@ -73,7 +80,7 @@ export function ownerMatches(
       if (!isPlaceholder) unusable.push({ field: read, path, value, leaf, at: place.at })
       continue
     }
-    const match: FieldMatch = { field, path, value, reason: 'Mapped manually', by: 'owner' }
+    const match: FieldMatch = { field, path, value, ...originOf(reason) }
     if (isPlaceholder) {
       placeholders.push(match)
       continue
@@ -93,6 +100,13 @@ export function ownerMatches(
   }
   return { ...owner, decides }
 }
+
+export function originOf(reason: string | undefined, manually = 'Mapped manually'): Pick<FieldMatch, 'reason' | 'by'> {
+  return reason === undefined ? { reason: manually, by: 'owner' } : { reason, by: 'learned' }
+}
+
+const isOwnersField = ({ by, field }: FieldMatch, wanted: MappedField) =>
+  by === 'owner' && leadFieldOf(field) === leadFieldOf(wanted)
 
 const isNamePart = (field: MappedField) => field === 'first_name' || field === 'last_name'
 

@@ -1,9 +1,9 @@
 import type { CountryCode } from 'libphonenumber-js/max'
 import { boundPayload } from './bound-payload.ts'
-import type { DeliveryPreview, FieldMatch, MappingEntry } from './contract.ts'
+import type { DeliveryPreview, FieldMatch } from './contract.ts'
 import { type Event, eventOf } from './event.ts'
 import { mapPayload, type Reading } from './map-payload.ts'
-import { placeOf } from './owner-mapping.ts'
+import { type EntryToRead, originOf, placeOf } from './owner-mapping.ts'
 import { pathText } from './path.ts'
 import { contentHashOf, isTest, platformIdOf } from './platform-marks.ts'
 import { readBody } from './read-body.ts'
@@ -16,7 +16,7 @@ import { recordsIn } from './records.ts'
 export interface PayloadInput {
   body: Uint8Array
   content_type: string | null
-  mapping: MappingEntry[]
+  mapping: EntryToRead[]
   country: CountryCode
   /** Adds every value of the payload, for the mapping editor. */
   withValues?: boolean
@@ -70,13 +70,13 @@ const shown = { nodes: 5000, text: 5000 }
 function valuesOf(
   payload: Record<string, unknown>,
   picks: FieldMatch[],
-  mapping: MappingEntry[],
+  mapping: EntryToRead[],
 ): DeliveryPreview['values'] {
   const opener = new Opener()
   const matchAt = new Map<string, FieldMatch>()
   const ignored = mapping.filter(({ field }) => field === 'ignore')
   const ignoring = ignored.map(
-    ({ path }): FieldMatch => ({ field: 'ignore', path, value: '', reason: 'Ignored manually', by: 'owner' }),
+    ({ path, reason }): FieldMatch => ({ field: 'ignore', path, value: '', ...originOf(reason, 'Ignored manually') }),
   )
   for (const match of [...picks, ...ignoring]) {
     const at = placeOf(payload, match.path, opener)?.at
@@ -86,12 +86,12 @@ function valuesOf(
   let room = mostShown
   for (const { path, value } of leavesOf(payload)) {
     const match = matchAt.get(followPath(payload, path, opener)?.at ?? '')
-    const { field = null, by = null, reason = null } = match ?? {}
+    const { field = null, by = null, reason = null, confidence = null } = match ?? {}
     const text = pathText(path)
     const short = value.length > longestShown ? `${value.slice(0, longestShown)}…` : value
     room -= short.length + 2 * text.length
     if (room < 0) break
-    values.push({ path: text, segments: [...path], value: short, field, by, reason })
+    values.push({ path: text, segments: [...path], value: short, field, by, reason, confidence })
   }
   return values
 }

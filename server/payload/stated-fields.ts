@@ -11,7 +11,8 @@ export function statedMatches(payload: Record<string, unknown>): (FieldMatch & {
   return exact.flatMap((field) => {
     const text = Object.hasOwn(payload, field) ? textOf(payload[field]) : undefined
     if (text === undefined || text.trim() === '') return []
-    return [{ field, path: field, value: text, reason: `Field name is ${field}`, by: 'recognised' as const }]
+    const reason = `Field name is ${field}`
+    return [{ field, path: field, value: text, reason, by: 'recognised' as const, confidence: 'certain' as const }]
   })
 }
 

@@ -1,8 +1,8 @@
 import { type Evidence, inGroup, isUnnamed } from './evidence.ts'
 import { meaningOf } from './label.ts'
 import { type Choice, choose, type Features, type Scoring } from './scoring.ts'
-import { besideContact, isOfBusiness, isWithin } from './surroundings.ts'
-import { isCompanyLike, isNumeric, isWriting, nameShape } from './values.ts'
+import { besideContact, isOfBusiness, isOfContactPerson, isWithin } from './surroundings.ts'
+import { isCompanyLike, isNumeric, isThingLike, isWriting, nameShape } from './values.ts'
 
 export function chooseCompany(
   free: Evidence[],
@@ -30,7 +30,7 @@ function companyLike(evidence: Evidence, contacts: Evidence[]): Features<'compan
   const { senses, staff, thing, person, attribute, value, group } = evidence
   if (!isCompanyLike(value)) return undefined
   if (isUnnamed(evidence)) return nameShape(value) === 2 ? { companyLike: 1 } : undefined
-  if ((senses.name ?? 0) < 75 || staff || thing || person || attribute) return undefined
+  if ((senses.name ?? 0) < 75 || staff || thing || person || attribute || isThingLike(value)) return undefined
   return contacts.some((contact) => isWithin(contact.group, group)) ? { companyLikeName: 1 } : undefined
 }
 
@@ -38,6 +38,11 @@ function companyLike(evidence: Evidence, contacts: Evidence[]): Features<'compan
 function isCustomersAccount({ labels, around, group }: Evidence, all: Evidence[]): boolean {
   const [label = '', parent = ''] = [labels[0], around[0]]
   if (/^name$/i.test(label) && /^(sales[ _-]?accounts?|account[ _-]?name)$/i.test(parent)) return true
+  // A customer who has a contact is a company.
+  const isItsContact = (other: Evidence) => /^contact$/i.test(other.around[0] ?? '') && other.group.parent === group
+  if (/^name$/i.test(label) && /^(client|customer|account)$/i.test(parent))
+    return all.some((other) => isItsContact(other) && (other.senses.first ?? other.senses.name))
+  if (isOfContactPerson(labels[0] ?? '', group, all)) return true
   const isReceivers = (other: Evidence) => /^account[ _-]?(email|phone|id)/i.test(other.labels[0] ?? '')
   return /^account[ _-]?name$/i.test(label) && !inGroup(all, group).some(isReceivers)
 }
@@ -50,6 +55,8 @@ function isReceiver(company: Evidence, contacts: Evidence[], all: Evidence[]): b
   // The id of the account in its own system, outside the person's record.
   if (/^[a-z\d_-]+$/.test(value) && contacts.length > 0 && !besideContact(company, contacts)) return true
   if (isOfBusiness(company, all)) return true
+  // Records of payments name the merchant, and those of policies the insurer.
+  if (beside.some(({ labels }) => /^(merchant|policy)[ _-]?(id|ref|number|no|code)/i.test(labels[0] ?? ''))) return true
   const isShipper =
     /^(shipping|delivery|courier)$/i.test(around[0] ?? '') && !beside.some(({ senses }) => senses.name || senses.first)
   return isShipper || isCalled(beside) || isHost(company, contacts, beside) || isApart(company, contacts, all)
@@ -78,11 +85,20 @@ function isHost(company: Evidence, contacts: Evidence[], beside: readonly Eviden
 function isApart(company: Evidence, contacts: Evidence[], all: Evidence[]): boolean {
   if (!meaningOf(company.around[0] ?? '').senses.company || contacts.length === 0) return false
   const { parent } = company.group
-  if (contacts.some(({ group }) => group === parent || group === company.group)) return false
+  const beside = contacts.filter(({ group }) => group === parent || group === company.group)
+  // Beside values that are said to be a customer’s, it is not the customer’s.
+  if (beside.length > 0)
+    return beside.every(({ group, labels }) => group === parent && meaningOf(labels[0] ?? '').person)
   if (/^(booking|appointment|reservation)$/i.test(company.around[1] ?? '')) return true
   // A contact beside a company comes from a CRM; a customer beside a company comes from the company itself.
-  if (contacts.some(({ around }) => /^(main|primary)?[ _-]?(contact([ _-]?perso+n)?|person)s?$/i.test(around[0] ?? '')))
+  if (
+    contacts.some(({ around }) =>
+      around.some((name) => /^(main|primary)?[ _-]?(contact([ _-]?perso+n)?|person)s?$/i.test(name)),
+    )
+  )
     return false
   if (contacts.some(({ group, person }) => person && group.parent === parent)) return true
+  const isReached = ({ senses }: Evidence) => (senses.email ?? senses.phone ?? 0) >= 60
+  if (inGroup(all, company.group).some(isReached)) return true
   return all.some(({ group, staff, thing }) => group !== company.group && group.parent === parent && (staff || thing))
 }

@@ -4,21 +4,21 @@ export const contextWords = {
   person: `contactpersoon contactperson klant aanvrager interesado interessato richiedente musteri pelanggan клиент клиента
     покупатель العميل demandeur acheteur comprador anfragesteller poc spoc customer customers cust client clients cliente clientes kunde kunden lead leads visitor guest buyer student
     patient applicant candidate attendee invitee registrant subscriber contact contacts cntct prospect billing responder
-    respondent submitter consumer purchaser enquirer inquirer seeker person participant delegate shopper user users
+    respondent reviewer couple bride groom policyholder complainant resident submitter consumer purchaser enquirer inquirer seeker person participant delegate shopper user users
     author requester requestor caller sender tenant member learner parent traveller traveler passenger donor investor
     borrower profile patron booker proposer payer homeowner wa grahak ग्राहक interessent besteller aluno paciente recipient signer end`,
   /** Users of the receiving business, or people near the lead. */
   staff: `agent agents owner staff employee emp host hosts salesperson salesman rep representative seller vendor dealer
     dealership supplier merchant broker corretor assigned assignee assigned manager executive counsellor counselor
     coordinator admin admins operator operators advisor adviser consultant organizer organiser organizers creator
-    by builder developer promoter agency partner franchise reseller receptionist telecaller rm bot assistant
+    assignee assignment exhibitor practitioner therapist mentor insurer collector cashier courier landlord inspector coach by builder developer promoter agency partner franchise reseller sponsor receptionist telecaller rm bot assistant
     teammate notification notifications notify webmaster proprietarios proprietario imobiliaria responsavel vendedor setter support sales marketing referrer
-    referred referral reference child kid ward nominee emergency relative
-    doctor physician attorney lawyer advocate dentist stylist technician mechanic teacher tutor trainer instructor provider recruiter interviewer did virtual tracking
-    masked internal ivr forwarded whom cc bcc system fax helpline our approver responsible responsable attender handler supervisor pilot gateway account accounts test agente agentes asesor berater mitarbeiter verkaufer makler vermittler anbieter conseiller commercial negociateur
-    tradesperson tradie realtor advertiser storefront producer payee vendeur consultor atendente anfitrion gastgeber venditore agenzia agence imobiliario`,
+    sdr bdr closer referred referral reference child kid ward nominee emergency relative
+    doctor vet veterinarian physician attorney lawyer advocate dentist stylist technician mechanic teacher tutor trainer instructor provider recruiter interviewer did virtual tracking
+    masked internal ivr forwarded whom cc bcc carbon system fax helpline our approver responsible responsable attender handler supervisor pilot gateway account accounts test agente agentes asesor berater mitarbeiter verkaufer makler vermittler anbieter conseiller commercial negociateur
+    tradesperson tradie pro realtor advertiser publisher haendler maklare professionista agencia biuro storefront producer payee vendeur consultor atendente anfitrion gastgeber venditore agenzia agence imobiliario actor initiator pusher committer transfer expert worker`,
   /** The receiver of a call or message. */
-  to: 'to target called callee dialed dialled dst destination receiver received recieved answered connected',
+  to: 'to dnis target called callee dialed dialled dst destination receiver received recieved answered connected',
   /** Words of events, which do not say whose the value is. */
   happened: `created updated modified changed submitted completed added started ended deleted scheduled booked confirmed
     cancelled canceled finished`,
@@ -30,13 +30,14 @@ export const contextWords = {
     course courses class classes program programme degree college school university institute plan package workflow automation flow
     funnel step stage pipeline list lists segment audience queue team department dept inbox channel room event events
     schedule meeting webinar service practice services brand model car vehicle variant store shop branch outlet showroom
+    activity activities asset vacancy offer newsletter membership club center centre bookable resource priority
     file files document attachment attachments image template bank payment order orders invoice transaction coupon
     category categories subcategory mcat tag tags label labels role skill group groups app host browser device os network
     carrier language locale timezone currency plugin server job vacancy position designation occupation title salutation
     prefix suffix honorific gender industry sector quiz survey screen block table sheet spreadsheet board
-    integration keyword keywords placement subject theme username hotel hostel trip tour restaurant
-    treatment procedure hospital clinic pet insurance policy scheme workspace signature batch semester venue
-    card upi thank thanks thankyou disclaimer terms policy privacy gdpr agreement gst gstin pan aadhaar passport nationality religion specialization stream tax objekt immobilie wohnung inmueble immobile bien annonce anuncio anzeige fahrzeug vehiculo veiculo voiture auto
+    integration config configuration settings keyword keywords placement subject theme cart basket hotel hostel trip tour restaurant
+    treatment procedure hospital clinic pet vaccine medicine insurance policy scheme workspace signature batch semester venue
+    card upi thank thanks thankyou disclaimer terms policy privacy gdpr agreement gst gstin pan aadhaar passport nationality religion specialization stream tax objekt immobilie wohnung inmueble immobile bien annonce anuncio anzeige resolution welcome greeting sentiment assessment audit repository commit commits fahrzeug vehiculo veiculo voiture auto
     produkt prodotto campana campanha campagne kampagne formulario formulaire formular pagina seite evento veranstaltung
     curso cours kurs tienda loja magasin filiale sucursal filial proyecto servicio servico pedido bestellung commande
     factura fattura portal asunto assunto sujet objet betreff oggetto anrede civilite`,
@@ -53,14 +54,14 @@ export const contextWords = {
     outcome ack alias mailbox verification dnc history sub landmark fecha datum tipo typ hora estado etat codigo pais pays land plz edad idade alter nacimiento nascimento cep cp cap
     presupuesto orcamento privacidad privacidade datenschutz privacy rgpd dsgvo`,
   /** Alternatives, such as a second phone. */
-  alternate: 'alt alternate alternative secondary second other another landline home old previous shipping',
+  alternate: 'alt alternate alternative secondary second other another landline old previous shipping',
   /** Names that a form builder gives to controls without a name. */
   control: `field input text single singleline line multi multiline textarea dropdown select radio checkbox choice answer
     question q value entry item col column row cells rows textbox short long longtext shorttext paragraph box prompt control
     element elem untitled component cf custom var param fld`,
   filler: `extended raw json xml your you ur the a an my me mine i we us is are am may can could would please plz kindly enter give tell know
     provide what whats which where who how do does did of for in at and or on if s d l q full complete completo completa
-    complet vollstandiger entire actual real legal display push formatted official personal work office primary main
+    complet vollstandiger entire actual real legal display push formatted official personal home work office primary main
     default best current currently reside residence residing live living based native preferred correct registered digit
     digits indian national international sanitized remote local data payload field fields value values answer answers entry entries response responses result
     results submission submissions attributes properties custom customfields merges merge meta input string row named
@@ -70,5 +71,5 @@ export const contextWords = {
     dein deine der die das und bitte il lo suo sua uw jouw mijn electronico eletronico electronique elektronisch dati
     em voce mora moras vive vives reside donde usted dans quelle habitez habites wo wohnen wohnst welcher dove abiti vivi
     ваш ваше ваша dtl dtls nm val txt details info information section required optional additional individual req
-    sms reminder callback alert obligatoire obligatorio pflichtfeld optionnel facultatif lengkap penuh anda kamu saya volledig volledige naamvan uw je heel pelanggan tam adinizi lutfen sizin полное полный название названия укажите введите контактный контактное эл электронная электронной электронный адрес كامل الكامل بالكامل الإلكتروني الالكتروني إلكتروني رقمك পূর্ণ পুরো আপনার আপনি সম্পূর্ণ પૂરું તમારો પૂરુ ನಿಮ್ಮ ಪೂರ್ಣ మీ పూర్తి உங்கள் முழு உங்களது നിങ്ങളുടെ മുഴുവൻ ਤੁਹਾਡਾ ਪੂਰਾ तुमचं आपलं संपूर्ण वा ganzer vollstaendiger teljes cele pelne koko fullstandigt helt new latest public কী কি কোন কোথায় থাকেন என்ன எந்த ఏమిటి ఏ మీరు શું છે કયા काय आहे कोणत्या कोठे राहता ಏನು ಯಾವ എന്താണ് nedir apa siapa mana employment special departure ask asked get collect capture extracted collected captured variable variables slot slots output`,
+    sms reminder callback alert obligatoire obligatorio pflichtfeld optionnel facultatif lengkap penuh anda kamu saya volledig volledige naamvan uw je heel pelanggan tam adinizi lutfen sizin полное полный название названия укажите введите контактный контактное эл электронная электронной электронный адрес كامل الكامل بالكامل الإلكتروني الالكتروني إلكتروني رقمك পূর্ণ পুরো আপনার আপনি সম্পূর্ণ પૂરું તમારો પૂરુ ನಿಮ್ಮ ಪೂರ್ಣ మీ పూర్తి உங்கள் முழு உங்களது നിങ്ങളുടെ മുഴുവൻ ਤੁਹਾਡਾ ਪੂਰਾ तुमचं आपलं संपूर्ण वा ganzer vollstaendiger teljes cele pelne koko fullstandigt helt new latest public কী কি কোন কোথায় থাকেন என்ன எந்த ఏమిటి ఏ మీరు શું છે કયા काय आहे कोणत्या कोठे राहता ಏನು ಯಾವ എന്താണ് nedir apa siapa mana employment special departure ask asked get collect capture extracted collected captured variable variables slot slots output structured analysis`,
 } as const

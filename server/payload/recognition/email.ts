@@ -1,12 +1,12 @@
 import type { Evidence } from './evidence.ts'
 import { type Candidate, type Choice, choose, type Scoring } from './scoring.ts'
 import { completeness, ofOthers } from './surroundings.ts'
-import { mailboxIn } from './values.ts'
+import { lastDigits, mailboxIn } from './values.ts'
 
-export function chooseEmail(all: Evidence[], scoring: Scoring): Choice | undefined {
+export function chooseEmail(free: Evidence[], scoring: Scoring, all: Evidence[]): Choice | undefined {
   return choose(
     'email',
-    all.flatMap((evidence) => describe(evidence, all) ?? []),
+    free.flatMap((evidence) => describe(evidence, all) ?? []),
     scoring,
   )
 }
@@ -14,7 +14,7 @@ export function chooseEmail(all: Evidence[], scoring: Scoring): Choice | undefin
 function describe(evidence: Evidence, all: Evidence[]): Candidate<'email'> | undefined {
   const { senses, staff, to, thing, attribute, opaque, question, from, person, around } = evidence
   const email = staff || to ? undefined : mailboxIn(evidence.value)?.email
-  if (email === undefined || isSystems(email)) return undefined
+  if (email === undefined || isSystems(email, all)) return undefined
   const isAddress = /^address$/i.test(evidence.labels[0] ?? '')
   const named = senses.email ?? (isAddress ? 90 : Math.min(senses.reach ?? senses.phone ?? 0, 60))
   return {
@@ -34,18 +34,22 @@ function describe(evidence: Evidence, all: Evidence[]): Candidate<'email'> | und
 }
 
 /** Returns the only email of a payload: without a better contact, it is the lead's, whatever its name. */
-export function onlyEmail(all: Evidence[], { weights }: Scoring): Choice | undefined {
-  const found = all.flatMap((evidence) => {
+export function onlyEmail(free: Evidence[], { weights }: Scoring, all: Evidence[]): Choice | undefined {
+  const isSent = all.some(({ from }) => from)
+  const found = free.flatMap((evidence) => {
     const { place, company } = ofOthers(evidence)
-    const isOthers = evidence.staff || evidence.to || evidence.thing || place || company
+    const isReached = !isSent && evidence.around.some((name) => /^to[_ -]?(user|customer|client|guest)$/i.test(name))
+    const isOthers = ((evidence.staff || evidence.to) && !isReached) || evidence.thing || place || company
     const value = isOthers ? undefined : mailboxIn(evidence.value)?.email
-    return value === undefined || isSystems(value) ? [] : [{ evidence, value, features: { only: 1 } }]
+    return value === undefined || isSystems(value, all) ? [] : [{ evidence, value, features: { only: 1 } }]
   })
   const isOnly = new Set(found.map(({ value }) => value.toLowerCase())).size === 1
   return isOnly ? choose('email', found.slice(0, 1), { weights }) : undefined
 }
 
-/** A mailbox that no person reads. */
-function isSystems(email: string): boolean {
+/** A mailbox that no person reads, or the address of a telephone line whose number is beside it. */
+function isSystems(email: string, all: Evidence[]): boolean {
+  const line = /^\+?(\d{7,15})@/.exec(email)?.[1]
+  if (line && all.some(({ value }) => !value.includes('@') && lastDigits(value) === lastDigits(line))) return true
   return /^(no-?_?reply|do-?_?not-?_?reply|notifications?|void|mailer-daemon|postmaster|bounces?)\b/i.test(email)
 }

@@ -1,6 +1,7 @@
 import { type Meaning, meaningOf, type Sense } from './label.ts'
 import type { Group, Leaf } from './leaves.ts'
 import { isBlank, mailboxIn, phoneIn } from './values.ts'
+import { classesOf } from './words.ts'
 
 /** A value with the evidence of its name, its surroundings and its format. */
 export type Evidence = Leaf & Omit<Meaning, 'words' | 'unknown'> & { leaf: Leaf; order: number }
@@ -16,48 +17,87 @@ type Groups = {
   contactWithin: Set<Group>
   /** Whether a message has senders, so that its recipients are the business. */
   hasSender: boolean
+  /** Whether a document has signers, so that its sender is the business. */
+  hasSigner: boolean
   /** Whether somebody else is the customer, so that a user is of the business. */
   hasVisitor: boolean
+  /** Whether an owner is a customer, because an animal is owned. */
+  ownsAnimal: boolean
+  /** Records of calls and messages, with both of their sides. */
+  calls: Set<Group>
   /** Whether a contact is outside of the records of users. */
   hasOtherContact: boolean
-  roles: Map<Group, 'person' | 'staff' | 'message'>
+  roles: Map<Group, keyof typeof roles>
 }
 
-const roleKey = /^((user|actor|participant|sender|author|contact|message)?_?(type|role|kind))$/i
+const roleKey = /^((user|actor|participant|sender|author|contact|message)?[_ -]?(type|role|kind))$/i
 const roles = {
   staff:
-    /^(agent|admin|operator|bot|staff|employee|owner|host|system|assistant|seller|vendor|rep|representative|teammate|message_?to_?(visitor|customer|user))$/i,
+    /^(business[_ -]?owner|agent|admin|operator|bot|staff|employee|owner|host|system|assistant|seller|vendor|rep|representative|teammate|message_?to_?(visitor|customer|user))$/i,
   person: /^(customer|visitor|contact|lead|client|guest|end[_-]?user|user|buyer|subscriber|consumer|prospect)$/i,
   message: /^(message|msg|message_?to_?(operator|agent))$/i,
+  company: /^(company|organi[sz]ation)$/i,
 }
 
 function surveyGroups(leaves: Leaf[]): Groups {
+  const selling = new Set<Group>()
   const groups: Groups = {
     contact: new Set(),
     contactWithin: new Set(),
     hasSender: false,
+    hasSigner: leaves.some(({ around }) => around.some((name) => meaningOf(name).words.some(isSigner))),
     hasVisitor: false,
+    ownsAnimal: false,
+    calls: new Set(),
     hasOtherContact: false,
     roles: new Map(),
   }
+  const sides = (side: 'from' | 'to') =>
+    leaves.filter(({ labels }) => isSide(labels[0], side)).map(({ group }) => group)
+  groups.calls = new Set(sides('from')).intersection(new Set(sides('to')))
   for (const leaf of leaves) {
     if (leaf.around.some((name) => /^senders?$/i.test(name))) groups.hasSender = true
-    if (leaf.around.some((name) => /^(visitor|customer|prospect)$/i.test(name))) groups.hasVisitor = true
     const label = leaf.labels[0] ?? ''
-    const { senses, staff } = meaningOf(label)
+    if (visitors.has(meaningOf(label).words[0] ?? '') || leaf.around.some((name) => isVisitors(name)))
+      groups.hasVisitor = true
+    if ([label, ...leaf.around].some((name) => animals.has(meaningOf(name).words[0] ?? ''))) groups.ownsAnimal = true
+  }
+  if (groups.hasVisitor) groups.ownsAnimal = false
+  for (const leaf of leaves) {
+    const label = leaf.labels[0] ?? ''
+    const { senses } = meaningOf(label)
     const role = roleKey.test(label) && /^[\w-]{3,24}$/.test(leaf.value) ? roleOf(leaf.value) : undefined
-    if (role) groups.roles.set(leaf.group, role)
-    if (staff || meaningOf(leaf.around[0] ?? '').staff) continue
+    // An assignee is a user too.
+    const isUser = /^user$/i.test(leaf.value) && meaningOf(leaf.around[0] ?? '').staff
+    if (role && !isUser) groups.roles.set(leaf.group, role)
+    if (/^type$/i.test(label) && sellers.test(leaf.value)) selling.add(leaf.group)
+    if (isStaff(label, groups) || isStaff(leaf.around[0] ?? '', groups)) continue
     if (!mailboxIn(leaf.value) && !(((senses.phone ?? 0) > 60 || senses.reach) && phoneIn(leaf.value))) continue
-    if (!/^user$/i.test(leaf.around[0] ?? '')) groups.hasOtherContact = true
+    if (!isUsers(leaf.around)) groups.hasOtherContact = true
     groups.contact.add(leaf.group)
     for (let group: Group | undefined = leaf.group; group; group = group.parent) groups.contactWithin.add(group)
   }
+  for (const group of selling.intersection(groups.contact)) groups.roles.delete(group)
   return groups
 }
 
+/** As the type of a record with a contact: a lead who wants to sell. */
+const sellers = /^(vendor|seller|owner)$/i
+
+const isSigner = (word: string) => /^signers?$/.test(word)
+
+const visitors = new Set(['visitor', 'customer', 'prospect'])
+const animals = new Set(['pet', 'pets', 'animal', 'animals', 'dog', 'cat', 'horse', 'puppy'])
+
+const isStaff = (name: string, groups: Groups) => meaningOf(name).staff && !isOwner(meaningOf(name), groups)
+
+const isOwner = ({ words }: Meaning, { ownsAnimal }: Groups) => ownsAnimal && words[0] === 'owner'
+
+const isVisitors = (name: string) =>
+  /^(contact|lead|caller|invitee|person)s?$/i.test(name) || visitors.has(meaningOf(name).words[0] ?? '')
+
 function roleOf(type: string): keyof typeof roles | undefined {
-  return (['staff', 'person', 'message'] as const).find((role) => roles[role].test(type))
+  return (['staff', 'person', 'message', 'company'] as const).find((role) => roles[role].test(type))
 }
 
 function read(leaf: Leaf, groups: Groups) {
@@ -67,38 +107,63 @@ function read(leaf: Leaf, groups: Groups) {
   const senses: Evidence['senses'] = {}
   for (const meaning of meanings) takeSenses(senses, meaning, 0)
   const named = Object.values(senses).some((strength) => strength >= 40)
-  const staff = meanings.some((meaning) => meaning.staff)
+  const staff = meanings.some((meaning) => meaning.staff && !isOwner(meaning, groups))
   const thing = meanings.some((meaning) => meaning.thing)
   const attribute = meanings.some((meaning) => meaning.attribute && !meaning.opaque)
   if (leaf.type !== undefined) takeType(senses, meaningOf(leaf.type), named || staff || thing || attribute)
   const role = groups.roles.get(leaf.group)
+  // The name of a customer that is a company.
+  if (role === 'company' && /^name$/i.test(leaf.labels[0] ?? '')) Object.assign(senses, { name: 0, company: 95 })
   if (role === 'message' && senses.notes && senses.notes < 80) senses.notes = 80
   const ours =
-    leaf.around.some((name) => ourselves.test(name) || (groups.hasSender && /^recipients?$/i.test(name))) ||
+    (/^user/i.test(leaf.labels[0] ?? '') && /^(context|actor|initiator)$/i.test(leaf.around[0] ?? '')) ||
+    leaf.around.some(
+      (name) =>
+        ourselves.test(name) ||
+        (groups.hasSigner ? /^sender$/i : groups.hasSender ? /^recipients?$/i : /^$/).test(name),
+    ) ||
     (groups.hasVisitor && groups.hasOtherContact && isUsers(leaf.around))
-  const own = !ours && meanings.some((meaning) => meaning.person && !meaning.words.some((word) => anybody.has(word)))
-  const context = own && !staff && !thing && role !== 'staff' ? 'person' : contextOf(leaf, groups, senses)
+  const around = contextOf(leaf, groups, senses)
+  // A contact of an agent is no lead.
+  const own =
+    !ours &&
+    meanings.some((meaning) => {
+      const { person, words } = meaning
+      if (isOwner(meaning, groups)) return true
+      if (!person || words.some((word) => anybody.has(word))) return false
+      return around !== 'staff' || words.some((word) => !anyones.has(word) && classesOf(word)?.has('person'))
+    })
+  const context = own && !staff && !thing && role !== 'staff' ? 'person' : around
   return {
     senses,
     // A role beside a value does not make the number of a store that of the person.
     person: own || (context === 'person' && !(thing && role === 'person')),
-    staff: staff || ours || context === 'staff',
+    staff: staff || ours || context === 'staff' || (groups.calls.has(leaf.group) && isUsersName(leaf.labels[0])),
     thing: thing || context === 'thing',
     attribute,
     opaque: meanings.every((meaning) => meaning.opaque),
     bare: !own && meanings.every((meaning) => meaning.bare),
     question: meanings.some((meaning) => meaning.question),
-    from: meanings.some((meaning) => meaning.from),
+    from: meanings.some((meaning) => meaning.from) || isSide(leaf.around[0], 'from'),
     to: meanings.some((meaning) => meaning.to),
   }
 }
 
-/** The account that received the message or the enquiry. */
-const ourselves = /^(me|professional)$/i
+/** Whether a name only says which side of a call or message it holds. */
+function isSide(name: string | undefined, side: 'from' | 'to'): boolean {
+  const meaning = meaningOf(name ?? '')
+  return meaning[side] && meaning.words.length === 1
+}
+
+/** In a call, a user is the one of the business, and so is a peer. */
+const isUsersName = (label = '') => /^(users?|peer|extension)(\[\])?$/i.test(label)
+
+/** The account or the line that received the message or the enquiry. */
+const ourselves = /^(me|professional|line)$/i
 
 const isUsers = (around: readonly string[]) =>
-  /^user$/i.test(around[0] ?? '') &&
-  !around.some((name) => /visitor|customer|prospect|author|sender|message/i.test(name))
+  /^(current[_ ]?)?(users?|member)$/i.test(around[0] ?? '') &&
+  !around.some((name) => /visitor|customer|prospect|author|sender|message|lead|contact|caller|invitee/i.test(name))
 
 /** Names that only hold the values of what is around them. */
 const hollow = /^(properties|attributes)$/i
@@ -108,15 +173,22 @@ const anybody = new Set(['user', 'users', 'author', 'profile', 'member'])
 
 /** Reads a label with its parent: `first` inside `name` is a first name, `name` inside `company` is a company. */
 function within(parent: string | undefined, label: string): Meaning {
-  if (/^(body|text|content)$/i.test(label) && /^(text|sms|message|msg)s?$/i.test(parent ?? ''))
-    return meaningOf('message')
+  const ofMessage = meaningOf(parent ?? '').words.some((word) =>
+    /^(text|sms|message|msg|ticket|conversation|email)s?$/.test(word),
+  )
+  if (ofMessage && /^(body|text|content|preview|snippet)$/i.test(label)) return meaningOf('message')
   if (/^employment$/i.test(parent ?? '') && /^name$/i.test(label)) return meaningOf('employer')
   const alone = meaningOf(label)
-  const silent = !says(alone, 40) || (/^(body|text|content)$/i.test(label) && says(meaningOf(parent ?? ''), 90))
+  const isPhones = /^number$/i.test(label) && /^(mobile|cell|phone)$/i.test(parent ?? '')
+  const silent =
+    isPhones || !says(alone, 40) || (/^(body|text|content)$/i.test(label) && says(meaningOf(parent ?? ''), 90))
   if (parent !== undefined && alone.words[0] === 'locality' && alone.words.length === 1 && /address/i.test(parent))
     return meaningOf(`address ${label}`)
   if (parent === undefined || !(alone.bare || (silent && alone.unknown === 0))) return alone
   const above = meaningOf(parent)
+  // Billing details may name their person.
+  if (/^(billing|shipping|delivery|customer)[ _-]?address$/i.test(parent) && alone.senses.name)
+    return meaningOf(`customer ${label}`)
   // The name of a user is not a user name.
   if (/^name$/i.test(label) && above.words.every((word) => anybody.has(word))) return alone
   if (above.staff || above.thing || !(says(above, 60) || (above.attribute && !/param|query/i.test(parent))))
@@ -148,8 +220,8 @@ function takeType(senses: Evidence['senses'], type: Meaning, named: boolean): vo
 }
 
 const containers = new Set(
-  `form survey quiz flow workflow automation order page popup widget event webinar campaign group item payment step block
-  site table sheet board card invoice app template list funnel`.split(/\s+/),
+  `subject form survey quiz flow workflow automation order page popup widget event webinar campaign group item payment step block
+  site table sheet board card cart basket invoice app template list funnel resource activity`.split(/\s+/),
 )
 const neutral =
   /\b(data|meta|response|responses|fields|field|submission|submissions|answers|values|entry|details|payload|body)\b/
@@ -173,7 +245,9 @@ function contextOf(leaf: Leaf, groups: Groups, senses: Evidence['senses']): 'per
   const beside = above !== undefined && groups.contact.has(above) && !senses.name
   if (leaf.around.some((name) => schema.test(name))) return 'thing'
   for (const [distance, name] of leaf.around.entries()) {
-    const { person, staff, thing, words } = meaningOf(name)
+    const meaning = meaningOf(name)
+    const { person, staff, thing, words } = meaning
+    if (isOwner(meaning, groups)) return 'person'
     const outer = leaf.around[distance + 1] ?? ''
     if (asker.test(words.join(' ')) && !staff) return 'person'
     if (staff) {
@@ -226,3 +300,8 @@ export function inGroup(all: readonly Evidence[], group: Group): readonly Eviden
 export function isUnnamed({ opaque, senses }: Evidence): boolean {
   return opaque && Object.values(senses).every((strength) => strength < 40)
 }
+
+/** Whether it says what an event is, at the top of a payload. */
+export const isEventsType = ({ around, labels }: Evidence) =>
+  around.every((name) => /^(data|payload|body|result|record)$/i.test(name)) &&
+  /^(event|event[ _-]?(type|name|action)|type|topic|trigger)$/i.test(labels[0] ?? '')

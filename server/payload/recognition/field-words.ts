@@ -25,7 +25,7 @@ export const fieldWords = {
   from: 'from caller cli ani calling callerid clid waid',
   name: `name names naam nome nombre nom nama navn fullname nickname nick imie isim adsoyad नाम नाव নাম નામ ಹೆಸರು పేరు
     பெயர் പേര് ਨਾਮ نام الاسم اسم имя фио 姓名 您的姓名 名前 お名前 氏名 이름 nimi nev jmeno meno nume imena isminiz adiniz adınız
-    ονομα ονοματεπωνυμο имени імя ім'я שם ชื่อ नाँव ਨਾਂ ନାମ නම نامک اسمك namn 성함 성명 名字 氏名お名前 ご氏名 hoten adı`,
+    ονομα ονοματεπωνυμο имени імя імя שם ชื่อ नाँव ਨਾਂ ନାମ නම نامک اسمك namn 성함 성명 名字 氏名お名前 ご氏名 hoten adı`,
   first: `first fn fname firstname given forename vorname prenom voornaam primeiro pehla पहला fornavn fornamn etunimi
     keresztnev prenume krstne voornamen imię ime vornamen nomeproprio الأول الاول`,
   last: `last ln lname lastname surname family nachname familienname apellido apellidos sobrenome cognome achternaam
@@ -38,10 +38,10 @@ export const fieldWords = {
     कम्पनी संस्था व्यवसाय কোম্পানি કંપની நிறுவனம் ಕಂಪನಿ కంపెనీ شركة الشركة компания 公司 公司名称 会社名 会社 회사 bedrijfsnaam
     organisatie perusahaan instansi syarikat sirket firmy firmie spolecnost yritys foretag foretagsnamn virksomhed
     virksomhet bedrift ceg cegnev companie empresas negocios компании компанія организация организации фирма
-    предприятие εταιρεια επωνυμια חברה עסק บริษัท مؤسسة المؤسسة شرکت کمپنی প্রতিষ্ঠান প্রতিষ্ঠানের কোম্পানির સંસ્થા
+    предприятие εταιρεια επωνυμια חברה החברה עסק บริษัท مؤسسة المؤسسة شرکت کمپنی প্রতিষ্ঠান প্রতিষ্ঠানের কোম্পানির સંસ્થા
     ಸಂಸ್ಥೆ సంస్థ కంపెని சங்கம் കമ്പനി ਕੰਪਨੀ फर्म दुकान ditta impresa betriebsname firmas workplace orgname 公司名 单位
     회사명 상호 御社名 貴社名 công`,
-  city: `city town cidade ciudad ville stadt wohnort ort citta stad sheher shehar shahar shahr miasto kota sehir
+  city: `city town village suburb cidade ciudad ville stadt wohnort ort citta stad sheher shehar shahar shahr miasto kota sehir
     municipio localidad poblacion commune comune gemeinde localite plaats शहर नगर শহর શહેર ನಗರ నగరం நகரம் നഗരം ਸ਼ਹਿਰ
     مدينة المدينة город 城市 都市 도시 woonplaats kommun kommune kaupunki mesto paikkakunta oras orasul varos miejscowosc miasta ilce
     ilçe kabupaten bandar πολη города місто населённый עיר เมือง จังหวัด بلدة شہر شهر শহরের শহরে গ্রাম ગામ ಊರು ఊరు ஊர்
@@ -56,7 +56,7 @@ export const fieldWords = {
   note: `message messages msg comment comments remark remarks note notes query enquiry inquiry qry requirement
     requirements description mensaje mensagem comentario comentarios consulta nachricht bemerkung bemerkungen
     anmerkung anmerkungen kommentar commentaire commentaires anliegen anfrage messaggio richiesta bericht opmerking
-    opmerkingen observacao observacoes observaciones duvida nota notas demande besoin sandesh tippani zaroorat
+    opmerkingen observacao observacoes anotacoes observaciones duvida nota notas demande besoin sandesh tippani zaroorat
     jarurat avashyakta sawal vivaran chahiye feedback textarea multiline संदेश सन्देश टिप्पणी जरूरत आवश्यकता प्रश्न
     विवरण বার্তা સંદેશ செய்தி సందేశం ಸಂದೇಶ സന്ദേശം ਸੁਨੇਹਾ رسالة الرسالة сообщение комментарий 留言 备注 消息 メッセージ
     お問い合わせ内容 pesan mesaj besked meddelande keterangan catatan kebutuhan pertanyaan aciklama açıklama mesajiniz
@@ -70,8 +70,8 @@ export const fieldWords = {
     beschreibung descricao descripcion descrizione opis`,
   softNote: `text plain body chat content question questions interest interests interested interesse interes interessado
     need needs summary details info information caption request problem challenge challenges goal goals situation
-    reason reasons coverletter brief dettagli detalles detalhes szczegoly usecase beskrivelse beskrivning popis looking help detail req solicitud solicitacao anforderung bedarf reply concern concerns issue
-    issues purpose ailment sintomas transcription voicemail`,
+    reason reasons summarization summarisation интересует интересуют interessiert interessa interesa coverletter brief dettagli detalles detalhes szczegoly usecase beskrivelse beskrivning popis looking help detail req solicitud solicitacao anforderung bedarf reply concern concerns issue
+    issues purpose ailment sintomas transcription voicemail recap snippet`,
   dialCode: `isd dialcode isdcode countrycode phonecode ddi vorwahl landcode landesvorwahl indicatif prefijo
     countrydialcode`,
 } as const
@@ -83,7 +83,7 @@ export const fieldPhrases: readonly (readonly [RegExp, 'name' | 'phone' | 'city'
     [/\bcomo (te llamas|se llama|se chama)\b|\bcomment vous appelez\b|\bwie heissen\b/, 'name'],
     [/\bcome (ti chiami|si chiama)\b|\bhoe heet\b|как вас зовут|\bjak sie nazywasz\b/, 'name'],
     [/^(ho va ten|ho ten)\b/, 'name'],
-    [/\bdien thoai\b/, 'phone'],
+    [/\bdien thoai\b|\b(viber|signal|telegram) number\b/, 'phone'],
     [/\bthanh pho\b|\bwhere (do|are) (you|u) (live|living|based|located|from|staying)\b/, 'city'],
     [/\bcong ty\b|^employment name$/, 'company'],
     [/\b(noi dung|loi nhan|tin nhan|ghi chu)\b/, 'notes'],
@@ -105,6 +105,7 @@ export const fieldPhrases: readonly (readonly [RegExp, 'name' | 'phone' | 'city'
       'notes',
     ],
     [/\b(project|event|job|case|trip) (details|description)$|\buse case\b|\byour story\b|^requirement name$/, 'notes'],
+    [/\bcover letter\b/, 'notes'],
     [/^about$|^additional (info|information|details)$/, 'notes'],
     [/\bnumber (should|can|do|may|could) (we|i)\b|\b(text|call|reach|contact) you (on|at)\b/, 'phone'],
     [/\bcomo podemos (ayudar|ajudar)|\ben que podemos|\bcomment pouvons nous|\b(wie|was) konnen wir/, 'notes'],

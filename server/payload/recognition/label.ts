@@ -114,7 +114,7 @@ const withState =
 
 /** Requirements for a thing, in the words of the lead. */
 const asked =
-  /^(your |client |customer )?(project|event|case|job|trip|order|booking|service|product|course|property|delivery|treatment|tour) (brief|description|requirements?|comments?|notes?|remarks?|query|queries|enquiry|inquiry|instructions?|message)$/
+  /^(your |client |customer )?(project|event|case|job|trip|order|booking|service|product|course|property|delivery|treatment|tour|meeting|visit|viewing) (brief|description|requirements?|comments?|notes?|remarks?|query|queries|enquiry|inquiry|instructions?|message)$/
 
 /** Where a project or an order comes from is where its lead comes from. */
 const ofCase = /^(project|job|deal|booking|order|event) (lead )?source$/
@@ -141,13 +141,16 @@ class Reading {
     this.#classes = words.map(classesOf)
     this.unknown = words.filter((word, at) => !this.#classes[at] && word.length > 1 && !/^\d+$/.test(word)).length
     // The number of the business that was written to, beside `from`.
-    this.person = (this.has('person') && this.phrase !== 'wa number') || /^(notify|push) name$/.test(this.phrase)
+    this.person =
+      (this.has('person') && this.phrase !== 'wa number') ||
+      /^(notify|push|fb|ig|tg|facebook|instagram|messenger|telegram) name$/.test(this.phrase)
     this.isTo = this.#isTo()
     this.staff = this.#isStaff()
     this.thing = this.#isThing()
     const contactId = (this.has('email') && /\bid\b/.test(this.phrase)) || callerId.test(this.phrase)
     this.attribute =
       this.has('attribute') &&
+      !/^verified \w+ /.test(`${this.phrase} `) &&
       !(contactId && !/\btype\b/.test(this.phrase)) &&
       !withState.test(this.phrase) &&
       !/^transcript summary$|\bdisposition (notes?|remarks?|comments?)\b/.test(this.phrase)
@@ -176,13 +179,17 @@ class Reading {
   }
 
   #isStaff(): boolean {
-    if (/\breferr(al|er) source\b|^notify name$|^owner patron\b/.test(this.phrase)) return false
+    if (
+      /\breferr(al|er) source\b|^notify name$|^owner patron\b|^assigned (contacts|leads?|customers?|clients?)$/.test(
+        this.phrase,
+      )
+    )
+      return false
     if (this.words[0] === 'sp' && this.has('company')) return true
-    if (this.phrase === 'in number') return true
+    if (/^(in|line|local) number$/.test(this.phrase)) return true
     // WhatsApp's word for the number that was written to.
     if (this.phrase.startsWith('display phone')) return true
     if (this.isTo && !this.question) return true
-    if (this.has('happened') && this.words.includes('user')) return true
     return this.#classes.some(
       (classes, at) => classes?.has('staff') && !(this.question && spokenOf.has(this.words[at]!)),
     )
@@ -193,12 +200,21 @@ class Reading {
     if (/^ad soyad/.test(this.phrase)) return false
     if (this.has('company') && /^company (title|name title)$/.test(this.phrase)) return false
     if (asked.test(this.phrase) || ofCase.test(this.phrase)) return false
-    if (this.has('case') && this.has('name') && !this.person) return true
+    if (
+      /^(line|session|instance|trunk|intent|menu|zone|shift|hub) name$/.test(this.phrase) ||
+      (this.has('case') && this.has('name') && !this.person)
+    )
+      return true
     const ofContacts = this.has('email') || this.has('phone') || this.has('number')
     return this.#classes.some(
       (classes, at) =>
         classes?.has('thing') &&
-        !(ofContacts && /^(lists?|forms?|popup|widget|block|screen|step|survey|quiz|section)$/.test(this.words[at]!)),
+        // A phone for a meeting is that of its guest.
+        !(ofContacts && this.words[at - 1] === 'for') &&
+        !(
+          (ofContacts || this.words[0] === 'address') &&
+          /^(lists?|forms?|popup|widget|block|screen|step|survey|quiz|section)$/.test(this.words[at]!)
+        ),
     )
   }
 
@@ -212,7 +228,6 @@ class Reading {
     this.#readPlaces(give)
     this.#readNotes(give)
     for (const [pattern, sense] of fieldPhrases) if (pattern.test(this.phrase)) give(sense, sense === 'notes' ? 78 : 88)
-    if ((senses.source ?? 0) >= 80) senses.notes = 0
     return senses
   }
 
@@ -230,17 +245,17 @@ class Reading {
       (this.has('kin') ? 45 : 0)
     if (this.has('email')) give('email', Math.max(this.#less(95, 6) - aside, 45))
     const phone = this.has('phone')
-    if (phone && !(attribute && /\b(id|country|code)\b/.test(phrase)))
+    if (phone && words.at(-1) !== 'name' && !(attribute && /\b(id|country|code)\b/.test(phrase)))
       give('phone', Math.max(this.#less(95, 8) - aside, 40))
     if (this.has('number') && !phone && !attribute && unknown === 0) {
       if (this.person || this.has('reach')) give('phone', (this.person ? 94 : 82) - aside)
       else give('phone', words.length > 1 || words[0] === 'number' ? 60 : 40)
     }
-    if (phrase === 'external number') give('phone', 85)
+    if (/^(external|remote) number$/.test(phrase)) give('phone', 85)
     if (this.has('from') && !attribute && unknown === 0 && !this.has('name')) give('phone', 75)
-    if (words.includes('from') && !words.includes('id')) give('phone', 75)
     if (/\b(caller|wa) id\b/.test(phrase) && !this.has('name')) give('phone', 75)
-    if (this.has('reach') && !attribute && unknown === 0) give('reach', 50)
+    const elsewhere = (['city', 'place', 'company', 'source', 'note', 'softNote'] as const).some((one) => this.has(one))
+    if (this.has('reach') && !attribute && unknown === 0 && !elsewhere) give('reach', 50)
     if (this.has('dialCode') || /\b(country|dial|dialing|phone|mobile|calling) (code|prefix)\b/.test(phrase))
       give('dialCode', 90)
   }
@@ -254,11 +269,14 @@ class Reading {
     if (initialled) give(initialled === 'f' ? 'first' : 'last', 92)
     if (initialled || this.attribute || this.thing || this.has('kin') || ofSomething) return
     const named = this.has('name')
-    const [first, last] = [this.has('first'), this.has('last')]
-    const ofEnquiry = !this.has('note') || /^(enquiry|inquiry|enq) name$/.test(phrase)
+    // The first message is no first name.
+    const ofText = this.has('note') || this.has('softNote')
+    const [first, last] = [this.has('first') && !ofText, this.has('last') && !ofText]
+    const ofEnquiry = !(this.has('note') || words.includes('reason')) || /^(enquiry|inquiry|enq) name$/.test(phrase)
     if (joint && (first || last || named)) give('name', 95)
     else if (first && !last) give('first', named || words.length === 1 ? 92 : 60)
-    else if (last && !first && (named || this.unknown === 0)) give('last', named || words.length === 1 ? 92 : 60)
+    else if (last && !first && (named || this.unknown === 0 || /name$/.test(phrase)))
+      give('last', named || words.length === 1 ? 92 : 60)
     else if (named && !ofForm && ofEnquiry && !this.has('middle'))
       give('name', this.#less(words.includes('user') ? 70 : 95, 25))
     else if (this.person && this.unknown === 0 && !this.has('softNote') && this.all(['person', 'filler']))
@@ -279,8 +297,9 @@ class Reading {
     if (
       !this.has('source') ||
       attribute ||
-      /\b(modified|updated|changed)\b/.test(phrase) ||
-      (utm && !words.includes('source'))
+      /\b(modified|updated|changed|reason)\b/.test(phrase) ||
+      (utm && !words.includes('source')) ||
+      /\b(comments?|notes?|remarks?)$/.test(phrase)
     )
       return
     const sure = utm ? 66 : this.person ? 95 : 85

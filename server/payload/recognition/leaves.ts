@@ -155,8 +155,12 @@ export function readLeaves(payload: unknown): { leaves: Leaf[]; cut: boolean } {
       ) {
         return ofPair(inner, { ...pair, labels: [...pair.labels, key] }, value, [...path, pair.valueKey])
       }
-      const labels = question && question.label !== key ? [question.label, key] : [key]
-      return [child(inner, entries[key], path, { labels, type: question?.type, choices: question?.choices })]
+      // A survey writes the names of groups before that of a question.
+      const groups = /^[\w-]+(\/[\w-]+)+$/.test(key) ? key.split('/') : [key]
+      const own = groups.pop()!
+      const labels = question && question.label !== key ? [question.label, own] : [own]
+      const of = { ...inner, around: [...groups.reverse(), ...inner.around] }
+      return [child(of, entries[key], path, { labels, type: question?.type, choices: question?.choices })]
     })
     return [...cells, ...rest]
   }

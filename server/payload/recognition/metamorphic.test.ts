@@ -56,6 +56,7 @@ const joinedByKey = ['wufoo', 'wufoo_field_structure']
 /** Keys that are not the names of anything. */
 const withoutNames = [
   ...joinedByKey,
+  'botwizard_lead',
   'gravity_forms_entry',
   'gravity_entry_ids',
   'gravity_single_inputs',
@@ -82,16 +83,41 @@ const changes: [title: string, change: Change, except: string[]][] = [
     [...joinedByKey, 'gohighlevel_custom_data'],
   ],
   ['an envelope of data', (payload) => ({ data: payload }), []],
-  ['an event and its payload', (payload) => ({ event: 'lead.created', payload }), []],
+  // Without a contact, the texts of an event are not read.
+  ['an event and its payload', (payload) => ({ event: 'lead.created', payload }), ['sendinblue_sms_reply']],
   ['a body beside headers', (payload) => ({ headers: { host: 'hooks.example.com' }, body: payload }), []],
   ['a list of one', (payload) => [payload], []],
   ['a result within a result', (payload) => ({ success: true, result: { record: payload } }), ['woocommerce_order']],
   ['JSON in a text', (payload) => ({ payload: JSON.stringify(payload) }), []],
   ['nested values as JSON', asText, []],
-  // Two spellings of one number, two companies: the first is taken.
-  ['keys the other way round', reversed, ['callrail', 'wix_automation', 'erpnext_lead', 'zapimoveis_lead']],
-  ['questions and answers', (payload) => listed(payload, 'question', 'answer'), joinedByKey],
-  ['names and values under any keys', (payload) => listed(payload, 'foo', 'bar'), withoutNames],
+  // Two spellings of one number, two numbers, companies, (family) names or texts of an answer: the first is taken.
+  [
+    'keys the other way round',
+    reversed,
+    [
+      'callrail',
+      'wix_automation',
+      'erpnext_lead',
+      'zapimoveis_lead',
+      'popin_call_missed',
+      'snipcart_order',
+      'ngsurvey_answers',
+      'algebraix_prospect',
+      'brevo_whatsapp_reply',
+      'leadsdelivery_solar',
+    ],
+  ],
+  // An answer that is an object of one value is that value. In a list, the type of an event is an answer like others.
+  [
+    'questions and answers',
+    (payload) => listed(payload, 'question', 'answer'),
+    [...joinedByKey, 'botwizard_lead', 'hotel_stream_booking'],
+  ],
+  [
+    'names and values under any keys',
+    (payload) => listed(payload, 'foo', 'bar'),
+    [...withoutNames, 'hotel_stream_booking'],
+  ],
 ]
 
 function camel(words: string[]): string {
@@ -111,7 +137,12 @@ for (const [title, change, except] of changes) {
 const us = { name: 'Decoy Person', email: 'decoy@ours.example.com', phone: '9000099999', city: 'Nagpur' }
 const strangers: [title: string, decoy: Entries, except?: string[]][] = [
   ['an agent', { assigned_agent: us }],
-  ['an owner', { owner: { id: 4, ...us }, contact_owner: 'Decoy Person', contact_owner_email: us.email }],
+  [
+    'an owner',
+    { owner: { id: 4, ...us }, contact_owner: 'Decoy Person', contact_owner_email: us.email },
+    // The owner of an animal is the lead.
+    ['vet_appointment_confirmed', 'vet_vaccination_due'],
+  ],
   ['an account', { account: { id: 'acc1', ...us } }],
   ['a team and a workspace', { team: us, workspace: { name: 'Decoy Space', owner_email: us.email } }],
   ['a branch', { location: { id: 'loc1', address: '1 Decoy Street', ...us } }],

@@ -1,9 +1,9 @@
 import { isKnownCity } from './cities.ts'
-import { type Evidence, inGroup } from './evidence.ts'
+import { type Evidence, inGroup, isEventsType } from './evidence.ts'
 import { meaningOf } from './label.ts'
 import { type Candidate, type Choice, choose, type Features, type Scoring } from './scoring.ts'
-import { besideContact, isWithin } from './surroundings.ts'
-import { isCompanyLike, isThingLike, mailboxIn, nameShape } from './values.ts'
+import { besideContact, isOfContactPerson, isWithin } from './surroundings.ts'
+import { isCompanyLike, isThingLike, lastDigits, mailboxIn, nameShape, phoneIn } from './values.ts'
 
 export type NameChoice = { whole: Choice } | { first: Choice | undefined; last: Choice | undefined }
 
@@ -21,7 +21,7 @@ export function chooseName(all: Evidence[], contacts: Evidence[], scoring: Scori
     })
   const whole = choose(
     'name',
-    candidates<'name'>((one) => wholeFeatures(one, contacts)),
+    candidates<'name'>((one) => wholeFeatures(one, contacts, all)),
     scoring,
   )
   const first = choose(
@@ -92,11 +92,18 @@ function numberedParts(all: Evidence[]): NameChoice | undefined {
   return undefined
 }
 
-function wholeFeatures(evidence: Evidence, contacts: Evidence[]): Features<'name'> | undefined {
+function wholeFeatures(evidence: Evidence, contacts: Evidence[], all: Evidence[]): Features<'name'> | undefined {
   const { senses, value, person, labels } = evidence
   const named = Math.max(senses.name ?? 0, Math.min(senses.reach ?? 0, 50))
   const shape = named > 0 ? nameShape(value) : 0
   if (shape === 0) return undefined
+  if (isClients(evidence, all)) return undefined
+  if (isOfContactPerson(labels[0] ?? '', evidence.group, all)) return undefined
+  if ((!evidence.person && isCompanys(evidence, all)) || isOfAnother(evidence, contacts, all)) return undefined
+  if (contacts.length === 0 && isCompanyLike(value)) return undefined
+  // The name of a menu, of a worker or of an instance.
+  if (isUnknowns(evidence) && all.some((one) => isCalled(one) || isEventsType(one)) && !hasOwnContact(evidence, all))
+    return undefined
   if (named < 75 && (shape < 2 || isCompanyLike(value) || (!person && isKnownCity(value)))) return undefined
   return {
     named: named / 100,
@@ -108,16 +115,67 @@ function wholeFeatures(evidence: Evidence, contacts: Evidence[]): Features<'name
   }
 }
 
+/** Whether a plain name is that of what is done for the client, whose name is beside it: `name` and `client`. */
+function isClients({ labels, group }: Evidence, all: Evidence[]): boolean {
+  if (!/^name$/i.test(labels[0] ?? '')) return false
+  return inGroup(all, group).some(
+    ({ labels: [label = ''], value }) => /^(client|customer|buyer)$/i.test(label) && nameShape(value) === 2,
+  )
+}
+
+const isCalled = ({ to, senses, value }: Evidence) => to && (senses.phone ?? phoneIn(value)) !== undefined
+
+/** Whether it is the name of something unknown in the words of a program, or of a tenant, which is a person or an account. */
+function isUnknowns({ labels, person, around }: Evidence): boolean {
+  if (/field|answer|form|response|submission/i.test(around[0] ?? '')) return false
+  const isUnknown = labels.every((label) => {
+    const { words, unknown, question } = meaningOf(label)
+    return unknown > 0 && !question && words.at(-1) === 'name'
+  })
+  return (isUnknown && !person) || meaningOf(labels[0] ?? '').words[0] === 'tenant'
+}
+
+/** Whether a contact beside it begins alike: `shipper_phone` beside `shipper_name`. */
+function hasOwnContact({ labels, group }: Evidence, all: Evidence[]): boolean {
+  const beginning = /^(.+?)[ _-]?name$/i.exec(labels[0] ?? '')?.[1]?.toLowerCase()
+  return (
+    beginning !== undefined &&
+    inGroup(all, group).some(
+      ({ labels: [label = ''], senses }) =>
+        label.toLowerCase().startsWith(beginning) && (senses.email ?? senses.phone ?? 0) >= 60,
+    )
+  )
+}
+
+/** Whether the name is that of an organization, which is beside it. */
+function isCompanys({ value, group }: Evidence, all: Evidence[]): boolean {
+  return inGroup(all, group).some(({ senses, value: other }) => (senses.company ?? 0) >= 80 && other === value)
+}
+
+/** Whether another contact has the same beginning: `user_name` beside `user_mobile`, where the lead's is `customer_mobile`. */
+function isOfAnother({ labels, group }: Evidence, contacts: Evidence[], all: Evidence[]): boolean {
+  const beginning = /^(.+?)[ _-]?name$/i.exec(labels[0] ?? '')?.[1]?.toLowerCase()
+  if (beginning === undefined) return false
+  const beside = inGroup(all, group).filter((one) => one.labels[0]?.toLowerCase().startsWith(beginning))
+  const spelt = ({ value }: Evidence) => mailboxIn(value)?.email ?? lastDigits(phoneIn(value) ?? '')
+  const chosen = new Set(contacts.map(spelt))
+  return (
+    contacts.some((contact) => contact.group === group && !beside.includes(contact)) &&
+    !beside.some((one) => chosen.has(spelt(one))) &&
+    beside.some((one) => !one.staff && spelt(one) !== '' && (one.senses.email ?? one.senses.phone ?? 0) >= 60)
+  )
+}
+
 /** A plain `name` far from the person's email and phone is that of a form, an event or a page. */
 function distance(evidence: Evidence, contacts: Evidence[]): Features<'name'> {
-  const { group, around, person, value, bare } = evidence
   if (besideContact(evidence, contacts)) return { besideContact: 1 }
-  if (person) return {}
-  const parent = meaningOf(around[0] ?? '')
-  const isExtra = contacts.some((contact) => contact.group === group.parent) && (parent.bare || parent.senses.notes)
-  if (isExtra && !isThingLike(value)) return { besideExtras: 1 }
-  if (contacts.length === 0) return { thingWithoutContact: Number(isThingLike(value)) }
-  return bare ? { bareFarFromContact: 1 } : { farFromContact: 1 }
+  const { group, person, bare, around } = evidence
+  if (person) return { besideContact: contacts.some((contact) => isWithin(contact.group, group)) ? 0.5 : 0 }
+  if (contacts.length === 0 && around.length === 0) return {}
+  if (!bare) return { farFromContact: 1 }
+  // The name of what the word around it means: a number, a priority, an application.
+  const { unknown, senses } = meaningOf(around[0] ?? '')
+  return { bareFarFromContact: 1, ofOther: Number(unknown > 0 || (senses.phone ?? 0) > 0) }
 }
 
 function partFeatures(evidence: Evidence, part: 'first' | 'last', contacts: Evidence[]) {

@@ -1,24 +1,42 @@
 import { type Evidence, inGroup, isUnnamed } from './evidence.ts'
 import { meaningOf } from './label.ts'
+import type { Group } from './leaves.ts'
 import { type Choice, choose, type Features, type Scoring } from './scoring.ts'
-import { besideContact } from './surroundings.ts'
+import { besideContact, isWithin } from './surroundings.ts'
 import { isWriting, nameShape, wordCount } from './values.ts'
 
-export function chooseNotes(free: Evidence[], contacts: Evidence[], scoring: Scoring): Choice | undefined {
+export function chooseNotes(
+  free: Evidence[],
+  contacts: Evidence[],
+  scoring: Scoring,
+  all: Evidence[],
+): Choice | undefined {
+  const turns = new Set(free.filter(isUsersRole).map(({ group }) => group))
   const candidates = free.flatMap((evidence) => {
-    const reply = chosenReply(evidence)
+    const reply = chosenReply(evidence, free)
     if (reply) return [{ evidence, value: evidence.value, features: reply }]
-    if (!isWriting(evidence.value) || !isThePersons(evidence, free, contacts)) return []
+    if (!isWriting(evidence.value) || turns.has(evidence.group)) return []
     const features =
       namedFeatures(evidence, contacts) ?? openAnswer(evidence) ?? (isSentence(evidence) ? { sentence: 1 } : undefined)
-    return features ? [{ evidence, value: evidence.value, features }] : []
+    // Last, because they read the other values.
+    if (!features || !isThePersons(evidence, free, contacts) || isNotification(evidence, all)) return []
+    return [{ evidence, value: evidence.value, features }]
   })
-  return choose('notes', candidates, scoring)
+  const plain = candidates.filter(({ value }) => !isHtml.test(value))
+  return choose('notes', plain.length > 0 ? plain : candidates, scoring)
 }
 
+const isHtml = /^\s*<(\w+|!doctype)\b[^>]*>/i
+
+/** Beside it is what one side said in a dialogue. */
+const isUsersRole = ({ labels, value }: Evidence) => /^role$/i.test(labels[0] ?? '') && /^user$/i.test(value)
+
 /** The title of the button or list entry that a person chose in a chat. */
-function chosenReply({ labels, around, value }: Evidence): Features<'notes'> | undefined {
-  const isReply = /^title$/i.test(labels[0] ?? '') && /^(list|button)[_ -]?reply$/i.test(around[0] ?? '')
+function chosenReply({ labels, around, value, group }: Evidence, all: Evidence[]): Features<'notes'> | undefined {
+  if (!/^title$/i.test(labels[0] ?? '')) return undefined
+  const above = group.parent ? inGroup(all, group.parent) : []
+  const kinds = [around[0] ?? '', ...above.flatMap((one) => (/^type$/i.test(one.labels[0] ?? '') ? one.value : []))]
+  const isReply = kinds.some((kind) => /^(list|button)[_ -]?reply$/i.test(kind))
   return isReply && nameShape(value) > 0 ? { named: 0.9 } : undefined
 }
 
@@ -33,14 +51,20 @@ function isThePersons(evidence: Evidence, all: Evidence[], contacts: Evidence[])
   const { staff, attribute, thing, question, around, type, value } = evidence
   const asked = question || /text|long|area|paragraph/i.test(type ?? '')
   if (staff || attribute || (thing && !asked && !isRequests(evidence))) return false
-  if (dialogue.test(value) || smallPrint.test(value) || /transcript|history|log/i.test(around.join(' '))) return false
-  return !isAsked(evidence, all) && !isAboutProduct(evidence, contacts, all) && !isAboutEvent(evidence, contacts, all)
+  if (dialogue.test(value) || smallPrint.test(value)) return false
+  if (around.some((name) => /errors?$/i.test(name))) return false
+  if (/transcript|history|log/i.test(around.join(' ')) && !besideContact(evidence, contacts)) return false
+  return !isAsked(evidence, all) && !isAboutThing(evidence, contacts, all) && !isOurs(evidence, contacts, all)
 }
 
 /** What a job or a request says about itself is what its person wants. */
 function isRequests({ labels, around }: Evidence): boolean {
   const isNamed = (meaningOf(labels[0] ?? '').senses.notes ?? 0) > 75
-  return isNamed && /^(job|request|enquiry|inquiry|quote)$/i.test(around[0] ?? '')
+  return (
+    isNamed &&
+    (/details$|^special/i.test(labels[0] ?? '') ||
+      /^(job|project|request|enquiry|inquiry|quote)$/i.test(around[0] ?? ''))
+  )
 }
 
 /** Whether it is a question of the form itself, which has an id or a type beside it. */
@@ -50,41 +74,93 @@ function isAsked({ labels, group }: Evidence, all: Evidence[]): boolean {
 }
 
 const described =
-  /\b(pay|payments?|orders?|invoices?|items?|products?|events?|webinars?|plans?|subscriptions?|actions?|tools?|steps?|tasks?|templates?)\b/
+  /\b(pay|payments?|orders?|invoices?|items?|products?|events?|webinars?|plans?|subscriptions?|actions?|tools?|steps?|tasks?|templates?|(result|outcome)s? (data|text|page|screen))\b/
 
-const paid = /^(currency|merchant[ _-]?(name|id)|collector[ _-]?id|payer[ _-]?(email|id)|payment[ _-]?(id|method))$/i
+const isTitle = ({ labels, value }: Evidence) => /^(title|name|heading)$/i.test(labels[0] ?? '') && wordCount(value) > 1
+
+const paid =
+  /^(currency|merchant[ _-]?(name|id)|collector[ _-]?id|payer[ _-]?(email|id)|payment[ _-]?(id|method|mode)|biller[ _-]?id)$/i
 
 const enveloped = /^(data|payload|body|object|attributes|fields|record)$/i
 
-/** Whether it describes a product or a task, in the words of the business. */
-function isAboutProduct(evidence: Evidence, contacts: Evidence[], all: Evidence[]): boolean {
-  const { labels, around, group } = evidence
-  if (!/^description$/i.test(labels[0] ?? '')) return false
-  if (inGroup(all, group).some((other) => paid.test(other.labels[0] ?? ''))) return true
-  if (besideContact(evidence, contacts)) return false
-  if (enveloped.test(around[0] ?? '')) return false
-  return around.some((name) => described.test(meaningOf(name).words.join(' ')))
+const requested = /^(job|project|request|enquiry|inquiry|quote|lead|deal|ticket|case|matter|opportunity)$/i
+
+/** Whether it is the text of a notification about a person, whom it names. */
+function isNotification({ labels, value: text, group }: Evidence, all: Evidence[]): boolean {
+  if (!/^body$/i.test(labels[0] ?? '') || !inGroup(all, group).some((one) => /^title$/i.test(one.labels[0] ?? '')))
+    return false
+  return all.some(({ senses, person, value }) => person && senses.name && text.includes(value))
 }
 
-/** Whether it describes an event, beside the event's type and not beside the contact. */
-function isAboutEvent(evidence: Evidence, contacts: Evidence[], all: Evidence[]): boolean {
-  const { labels, group, around } = evidence
-  if (!/^(summary|description)$/i.test(labels[0] ?? '') || besideContact(evidence, contacts)) return false
-  return inGroup(all, group).some(
-    (other) => other.around.length === around.length && /^(event|resource)[ _-]?type$/i.test(other.labels[0] ?? ''),
+const ended = /cancel|reject|lost|declin|refund/i
+
+const isCancelled = ({ labels: [label = ''], value }: Evidence) =>
+  ended.test(label) || (/^(event|status|type)/i.test(label) && ended.test(value))
+
+/** Whether it describes a product, a task or an event in the words of the business. */
+function isAboutThing(evidence: Evidence, contacts: Evidence[], all: Evidence[]): boolean {
+  const { labels, around, group } = evidence
+  // Why a model chose the value beside it.
+  if (
+    /^reason(ing)?$|^rationale$/i.test(labels[0] ?? '') &&
+    inGroup(all, group).some((one) => /^value$/i.test(one.labels[0] ?? ''))
   )
+    return true
+  if (/reason$/i.test(labels[0] ?? '') && all.some(isCancelled)) return true
+  const [, of = '', what = ''] =
+    /^(?:short|long|full|brief)?(.*?)[ _-]?(description|summary)$/i.exec(labels[0] ?? '') ?? []
+  if (what === '') return false
+  const beside = inGroup(all, group).filter((other) => other.around.length === around.length)
+  const isBeside = (name: RegExp) => beside.some((other) => name.test(other.labels[0] ?? ''))
+  // The title at length.
+  if (beside.some((other) => isTitle(other) && evidence.value.startsWith(other.value))) return true
+  // `event_description` beside `event_title`, `description` beside `name`: one thing is described.
+  if (/^event$/i.test(of) && isBeside(/^event([ _-]?(type|name))?$/i)) return true
+  if (of !== '') return /^[a-z]+$/i.test(of) && isBeside(new RegExp(`^${of}[ _-]?(title|name)$`, 'i'))
+  if (/^description$/i.test(what) && isBeside(paid)) return true
+  if (beside.some((other) => /^name$/i.test(other.labels[0] ?? '') && /^\w+\.\w+$/.test(other.value))) return true
+  if (isBeside(/^event[ _-]?type$/i) && isBeside(/^title$/i)) return true
+  if (besideContact(evidence, contacts)) return false
+  if (isBeside(/^(event|resource)[ _-]?type$/i)) return true
+  if (/^summary$/i.test(what) || enveloped.test(around[0] ?? '')) return false
+  if (around.some((name) => described.test(meaningOf(name).words.join(' ')))) return true
+  const holdsContact = contacts.some((contact) => isWithin(contact.group, group))
+  return isBeside(/^(name|title)$/i) && !holdsContact && !(contacts.length > 0 && requested.test(around[0] ?? ''))
+}
+
+const sent = /^(body|text|message|content|html|plain)$/i
+
+/** Whether the business wrote it: in an outgoing message, or in one whose recipient is the lead. */
+function isOurs({ labels, around, group }: Evidence, contacts: Evidence[], all: Evidence[]): boolean {
+  if (!sent.test(labels[0] ?? '') || /repl(y|ied)|response|inbound|received/i.test(around.join(' '))) return false
+  for (let one: Group | undefined = group; one; one = one.parent) {
+    const beside = inGroup(all, one)
+    if (
+      beside.some(
+        (other) =>
+          /^direction$/i.test(other.labels[0] ?? '') &&
+          /^out(bound|going)?$|^(business|agent|operator)_to_/i.test(other.value),
+      )
+    )
+      return true
+    const isLeads = (other: Evidence) => contacts.some((contact) => contact.value === other.value)
+    if (beside.some((other) => other.to && isLeads(other)) && beside.some((other) => other.from && !isLeads(other)))
+      return true
+  }
+  return false
 }
 
 /** Status texts of a system in a message field. */
 const status =
-  /^(ok|created|received|done|true|accepted|(incoming )?(lead|message|call|sms) (received|created|generated).*|.*success(ful|fully)?[.!]?)$/i
+  /^(ok|authori[sz]ed|approved|declined|captured|created|received|done|true|accepted|(declined|failed|insufficient|rejected)\b.*|(incoming )?(lead|message|call|sms) (received|created|generated).*|.*success(ful|fully)?[.!]?)$/i
 
 function namedFeatures(evidence: Evidence, contacts: Evidence[]): Features<'notes'> | undefined {
   const { senses, value, labels, around } = evidence
   const strength = senses.notes ?? 0
   if (strength === 0 || (value.length < 200 && status.test(value))) return undefined
-  const { name, email, phone, source, company, city } = senses
-  if ([name, email, phone, source, company, city].some((other) => (other ?? 0) >= strength)) return undefined
+  const { name, source, company, city } = senses
+  if ([name, source, company, city].some((other) => (other ?? 0) >= strength)) return undefined
+  if (strength < 60 && !/\p{L}{3}/u.test(value)) return undefined
   const words = wordCount(value)
   if (words < leastWords(strength, labels[0] ?? '')) return undefined
   return {
@@ -100,19 +176,19 @@ function namedFeatures(evidence: Evidence, contacts: Evidence[]): Features<'note
 /** A field that is certainly for a message may hold a code or an amount. */
 function leastWords(strength: number, label: string): number {
   if (strength < 60) return 3
-  if (/^description$/i.test(label)) return 2
+  if (/description$/i.test(label)) return 3
   return strength < 85 ? 1 : 0
 }
 
 const closedQuestion =
-  /^(when|which|how (many|much|old|soon|long)|do you|are you|is |have you|where|who|did|will|would you|can you|select|choose)\b/i
+  /^(when|which|how (many|much|old|soon|long|do you|are you|is)|do you|are you|is |have you|where|who|did|will|would you|can you|select|choose)\b/i
 
 const consent = /^(yes,? )?(i|we)( hereby)? (agree|accept|consent|confirm|understand|authori[sz]e)\b/i
 
 function openAnswer({ question, type, senses, labels, value }: Evidence): Features<'notes'> | undefined {
   if (!question || /choice|select|radio|dropdown|check/i.test(type ?? '')) return undefined
   if (Object.values(senses).some((strength) => strength >= 50)) return undefined
-  const label = labels[0] ?? ''
+  const label = labels.find((one) => /[?？]/.test(one)) ?? labels[0] ?? ''
   if (closedQuestion.test(label.replaceAll('_', ' ')) || consent.test(value)) return undefined
   return wordCount(value) >= (/[?？]/.test(label) ? 3 : 5) ? { openAnswer: 1 } : undefined
 }

@@ -8,7 +8,7 @@ const labelKeys =
   words(`label title question questiontext questiontitle questionlabel fieldlabel columnname fieldname heading
   header caption prompt displayname attribute property parameter param fieldtitle questionname field key columnid name
   customkey slug variable pregunta pergunta frage libelle champ campo etiqueta feld bezeichnung fieldkey varname text
-  attributename block element fieldid fieldslug propertyname labelname inputname column`)
+  attributename block element fieldid fieldslug propertyname labelname inputname column questionvalue`)
 const nestedLabelKeys = new Set([...labelKeys, 'content', 'body'])
 const idKeys = words('id ref key fieldid questionid uid uuid name field code slug columnid elementid fieldkey qid')
 const valueKeys =
@@ -55,7 +55,10 @@ export function isContact(key: string, value: unknown): boolean {
 }
 
 function isValueKey(key: string): boolean {
-  return valueKeys.has(key) || /(value|values|answer|answers)$|^answer(text|string|details)$/.test(key)
+  return (
+    key !== 'questionvalue' &&
+    (valueKeys.has(key) || /(value|values|answer|answers)$|^answer(text|string|details)$/.test(key))
+  )
 }
 
 function valueKeyOf(item: Entries, keys: string[], type: string | undefined): string | undefined {
@@ -119,8 +122,10 @@ const aboutValue = /valid|option|choice|setting|config|prop|meta|attr|rule|style
 
 /** An object with inner objects is not a single value, even if it has a name and a value. */
 export function holdsRecords(item: Entries, pair: Pair): boolean {
-  return Object.keys(item).some((key) => key !== pair.valueKey && isEntries(item[key]) && !aboutValue.test(key))
+  return Object.keys(item).some((key) => key !== pair.valueKey && holdsEntries(item[key]) && !aboutValue.test(key))
 }
+
+const holdsEntries = (value: unknown) => isEntries(value) || (Array.isArray(value) && value.some(isEntries))
 
 /** Returns the entries of a list of names and values; undefined for any other list. */
 export function pairsOf(list: readonly unknown[]): Pair[] | undefined {
@@ -134,8 +139,7 @@ export function pairsOf(list: readonly unknown[]): Pair[] | undefined {
 /** Whether the entry has only an id and objects as its value: an object with a list. */
 function isRecord(item: unknown, pair: Pair | undefined): boolean {
   if (!pair || !isEntries(item) || pair.labels.length > 0 || !Array.isArray(pair.value)) return false
-  const holds = (value: unknown) => isEntries(value) || (Array.isArray(value) && value.some(isEntries))
-  return pair.value.some(isEntries) && Object.keys(item).some((key) => key !== pair.valueKey && holds(item[key]))
+  return pair.value.some(isEntries) && Object.keys(item).some((key) => key !== pair.valueKey && holdsEntries(item[key]))
 }
 
 function twoElementPairs(list: readonly unknown[]): Pair[] | undefined {

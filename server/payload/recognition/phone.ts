@@ -4,7 +4,7 @@ import { joined, withArea } from './join-number.ts'
 import { meaningOf } from './label.ts'
 import { type Candidate, type Choice, choose, type Features, type Scoring } from './scoring.ts'
 import { completeness, ofOthers } from './surroundings.ts'
-import { isJid, phoneIn } from './values.ts'
+import { isJid, lastDigits, phoneIn } from './values.ts'
 
 export function choosePhone(
   all: Evidence[],
@@ -12,8 +12,36 @@ export function choosePhone(
   email: Evidence | undefined,
   scoring: Scoring,
 ): Choice | undefined {
-  const chosen = choose('phone', likeliest(candidatesIn(all, email)).map(validated(country)), scoring)
-  return chosen && { ...chosen, value: joined(chosen, all, country) }
+  const candidates = likeliest(candidatesIn(all, email)).map(validated(country))
+  const chosen = choose('phone', candidates, scoring) ?? onlyReceiver(all, country)
+  return chosen && fuller(chosen, candidates, country, joined(chosen, all, country))
+}
+
+/** Returns the number that was called in a call that names no other: one made by the business. */
+function onlyReceiver(all: Evidence[], country: CountryCode): Choice | undefined {
+  const numbers = all.flatMap((evidence) => {
+    // The receiver of an enquiry is the business.
+    const label = evidence.labels[0] ?? ''
+    const isCalled =
+      evidence.to &&
+      (evidence.senses.phone || /^out(bound|going)/i.test(evidence.around[0] ?? '')) &&
+      !/^rec[ie]+ver/i.test(label)
+    const value = isCalled ? phoneIn(evidence.value) : undefined
+    return value !== undefined && isValid(value, country) ? [{ evidence, value }] : []
+  })
+  const [only] = numbers
+  if (!only || all.some(({ from, value }) => from && isValid(phoneIn(value) ?? '', country))) return undefined
+  if (numbers.some(({ value }) => lastDigits(value) !== lastDigits(only.value))) return undefined
+  return { ...only, score: 40, reason: 'Number that was called' }
+}
+
+/** Prefers a valid number that ends with this invalid one, which has no area code. */
+function fuller(chosen: Choice, candidates: Candidate<'phone'>[], country: CountryCode, value: string): Choice {
+  const digits = value.replace(/\D/g, '')
+  const full = isValid(value, country)
+    ? undefined
+    : candidates.find((other) => other.features.valid && other.value.replace(/\D/g, '').endsWith(digits))
+  return full ? { ...chosen, evidence: full.evidence, value: full.value } : { ...chosen, value }
 }
 
 function candidatesIn(all: Evidence[], email: Evidence | undefined): Candidate<'phone'>[] {
@@ -25,7 +53,11 @@ function candidatesIn(all: Evidence[], email: Evidence | undefined): Candidate<'
   })
   const spellings = Map.groupBy(numbers, ({ value }) => lastDigits(value))
   const anyPerson = numbers.some(({ evidence }) => evidence.person)
+  const ours = new Set(
+    numbers.flatMap(({ evidence, value }) => (evidence.around.some(isLine) ? lastDigits(value) : [])),
+  )
   return numbers.flatMap(({ evidence, value }) => {
+    if (ours.has(lastDigits(value))) return []
     const account = accountFeatures(evidence, inChat)
     const named = namedStrength(evidence, outbound)
     if (account === undefined && named === undefined) return []
@@ -48,7 +80,7 @@ function candidatesIn(all: Evidence[], email: Evidence | undefined): Candidate<'
   })
 }
 
-const lastDigits = (number: string) => number.replace(/\D/g, '').slice(-10)
+const isLine = (name: string) => /^line$/i.test(name)
 
 const mobileLabel = /mobile|cell|whats.?app|celular|handy|movil|mobil/i
 
@@ -77,8 +109,10 @@ const mostValidated = 60
 
 /** In an outgoing call, the lead is the person who was called. */
 function isOutbound({ labels, value }: Evidence): boolean {
+  const label = labels[0] ?? ''
+  if (/^(name|event([ _-]?(type|name))?)$/i.test(label)) return /^(new_)?(outgoing|outbound)[_ -]?call/i.test(value)
   return (
-    labels.some((label) => /direction|call_?type|^type$|^(is_?)?(in|out)(bound|coming|going)$/i.test(label)) &&
+    labels.some((label) => /direction|call[ _-]?type|^type$|^(is_?)?(in|out)(bound|coming|going)$/i.test(label)) &&
     /^(outbound|outgoing|out|outbound-(api|dial)|click.?to.?call|c2c|dialer)\b/i.test(value)
   )
 }

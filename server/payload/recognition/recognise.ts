@@ -1,19 +1,21 @@
 import type { CountryCode } from 'libphonenumber-js/max'
+import type { Confidence } from '../contract.ts'
 import { chooseCity } from './city.ts'
 import { chooseCompany } from './company.ts'
 import { chooseEmail, onlyEmail } from './email.ts'
-import { type Evidence, evidenceOf } from './evidence.ts'
+import { type Evidence, evidenceOf, inGroup, isEventsType } from './evidence.ts'
 import { joined } from './join-number.ts'
+import { meaningOf } from './label.ts'
 import type { Leaf } from './leaves.ts'
 import { chooseName } from './name.ts'
 import { chooseNotes } from './notes.ts'
 import { choosePhone } from './phone.ts'
-import { type Choice, scoring as committed, type Scoring } from './scoring.ts'
+import { type Choice, scoring as committed, confidenceOf, type Scoring } from './scoring.ts'
 import { chooseSource } from './source.ts'
-import { mailboxIn, phoneIn } from './values.ts'
+import { isBlank, lastDigits, mailboxIn, phoneIn } from './values.ts'
 
 type RecognisedField = 'name' | 'first_name' | 'last_name' | 'email' | 'phone' | 'company' | 'city' | 'source' | 'notes'
-type Recognised = { field: RecognisedField; leaf: Leaf; value: string; reason: string }
+type Recognised = { field: RecognisedField; leaf: Leaf; value: string; reason: string; confidence: Confidence }
 
 /** A value whose field name is a contact's, but which is not a valid one. */
 type InvalidContact = { field: 'email' | 'phone'; leaf: Leaf }
@@ -36,16 +38,20 @@ export function recognise(
   const free = settled ? all.filter(({ leaf }) => !settled.taken.has(leaf)) : all
   const found: Recognised[] = []
   const take = (field: RecognisedField, choice: Choice | undefined) => {
-    if (choice && !settled?.taken.has(choice.evidence.leaf))
-      found.push({ field, leaf: choice.evidence.leaf, value: choice.value, reason: choice.reason })
+    if (!choice || settled?.taken.has(choice.evidence.leaf)) return
+    const { value, reason, score } = choice
+    found.push({ field, leaf: choice.evidence.leaf, value, reason, confidence: confidenceOf(score) })
   }
   // What the owner mapped is not chosen a second time: another person's contact would count as the lead's.
   const mapped = all.filter(({ leaf }) => settled?.contacts.has(leaf))
   const mappedEmail = mapped.find(({ value }) => mailboxIn(value))
-  const named = mappedEmail ? undefined : chooseEmail(free, scoring)
+  const likeliest = mappedEmail ? undefined : chooseEmail(free, scoring, all)
   const isPhoneMapped = mapped.some(({ value }) => !mailboxIn(value))
-  const phone = isPhoneMapped ? undefined : choosePhone(free, country, mappedEmail ?? named?.evidence, scoring)
-  const email = named ?? (phone || mapped.length > 0 ? undefined : onlyEmail(free, scoring))
+  const callable = isWithheld(leaves) ? free.filter(({ person, from }) => person || from) : free
+  const phone = isPhoneMapped ? undefined : choosePhone(callable, country, mappedEmail ?? likeliest?.evidence, scoring)
+  const phoneOf = phone?.evidence ?? mapped[0]
+  const named = likeliest && phoneOf && isOthers(likeliest, phoneOf, all) ? undefined : likeliest
+  const email = named ?? (phone || mapped.length > 0 ? undefined : onlyEmail(free, scoring, all))
   take('email', email)
   take('phone', phone)
   const contacts = all.filter((one) => mapped.includes(one) || one === email?.evidence || one === phone?.evidence)
@@ -59,12 +65,16 @@ export function recognise(
     take('first_name', name.first)
     take('last_name', name.last)
   }
-  for (const [field, choose] of texts) {
+  const invalid = invalidContacts(free, email, phone)
+  // The texts of an event are no enquiry.
+  const isSent = all.some(({ around }) => /^sender$/i.test(around[0] ?? ''))
+  const isEvents = contacts.length === 0 && invalid.length === 0 && !name && !isSent && all.some(isEventsType)
+  for (const [field, choose] of isEvents ? [] : texts) {
     const used = new Set(found.map(({ leaf }) => leaf))
     const left = free.filter(({ leaf }) => !used.has(leaf))
     take(field, choose(left, contacts, scoring, all))
   }
-  return { found, invalid: invalidContacts(free, email, phone) }
+  return { found, invalid }
 }
 
 /** Returns the number at a mapped leaf, with the country code that may be beside it. */
@@ -76,12 +86,44 @@ export function phoneAt(leaf: Leaf, leaves: Leaf[], country: CountryCode): strin
   return evidence ? joined({ evidence, value }, all, country) : value
 }
 
+/** Whether a caller's number is withheld: other numbers of the call are not the caller's. */
+function isWithheld(leaves: readonly Leaf[]): boolean {
+  return leaves.some(({ labels, value }) => {
+    const { from, thing, senses } = meaningOf(labels[0] ?? '')
+    return (
+      from &&
+      !thing &&
+      senses.phone !== undefined &&
+      (isBlank(value) || /^(restricted|private|withheld|unavailable)$/i.test(value))
+    )
+  })
+}
+
+/** A part of a call has times of its own: who answered is beside them. */
+const isLegs = ({ labels }: Evidence) =>
+  /^(connected|answered|picked|ring(ing)?|talk)([ _-]?(up|at|time|duration))+$/i.test(labels[0] ?? '')
+
+/** Whether an email is in a part of a call, or without a name of its own beside another phone than the lead's. */
+function isOthers({ evidence, score }: Choice, phone: Evidence, all: Evidence[]): boolean {
+  if (evidence.group === phone.group) return false
+  if (!evidence.person && inGroup(all, evidence.group).some(isLegs)) return true
+  if (confidenceOf(score) !== 'unsure') return false
+  const numbers = inGroup(all, evidence.group).flatMap(({ value }) => phoneIn(value) ?? [])
+  return numbers.length > 0 && !numbers.some((number) => lastDigits(number) === lastDigits(phone.value))
+}
+
 const texts = [
   ['company', chooseCompany],
   ['city', chooseCity],
   ['source', chooseSource],
   ['notes', chooseNotes],
 ] as const
+
+/** Whether it is a number of a person in a list, such as 101 as `donorNumber`. */
+function isMembers({ labels, value }: Evidence): boolean {
+  const label = labels[0] ?? ''
+  return /^\d{1,5}$/.test(value) && /number$/i.test(label) && !/phone|tel|mob|cell|contact|whats|call|sms/i.test(label)
+}
 
 function invalidContacts(all: Evidence[], email: Choice | undefined, phone: Choice | undefined): InvalidContact[] {
   const invalid: InvalidContact[] = []
@@ -94,7 +136,8 @@ function invalidContacts(all: Evidence[], email: Choice | undefined, phone: Choi
   }
   if (!phone) {
     const broken = all.find(
-      (one) => isOurs(one) && (one.senses.phone ?? 0) >= 80 && !phoneIn(one.value) && !mailboxIn(one.value),
+      (one) =>
+        isOurs(one) && (one.senses.phone ?? 0) >= 80 && !phoneIn(one.value) && !mailboxIn(one.value) && !isMembers(one),
     )
     if (broken) invalid.push({ field: 'phone', leaf: broken.leaf })
   }

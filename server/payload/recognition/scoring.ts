@@ -1,3 +1,4 @@
+import type { Confidence } from '../contract.ts'
 import type { Evidence } from './evidence.ts'
 import committed from './weights.json' with { type: 'json' }
 
@@ -41,6 +42,12 @@ export function choose<Field extends ScoredField>(
   const { candidate, score } = chosen
   const { evidence, value, features } = candidate
   return { evidence, value, score, reason: reasonOf(field, features, own) }
+}
+
+/** A value with a clear name scores about 100. */
+export function confidenceOf(score: number): Confidence {
+  if (score >= 80) return 'certain'
+  return score >= 60 ? 'likely' : 'unsure'
 }
 
 function sum(features: Record<string, number | undefined>, weights: Record<string, number>): number {

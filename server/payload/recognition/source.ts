@@ -15,22 +15,28 @@ export function chooseSource(free: Evidence[], contacts: Evidence[], scoring: Sc
 
 /** A device, or a part of the platform, and not where the lead comes from. */
 const notSources =
-  /^(android|ios|iphone|app|mobile|desktop|server|api|marketplace|third[ _]party|system|manual|\w*api)$/i
+  /^(android|ios|iphone|smart ?phone|tablet|terminal|((android|ios|mobile)[ _-])?app|mobile|desktop|server|backend|api|marketplace|third[ _]party|system|manual|campaign|dashboard|admin([ _-]panel)?|schedule[rd]|cron(:.*)?|webhook|csv|import(ed)?|internal|inbound|incoming|customer|user|agent|default|prod(uction)?|live|test|true|n8n|zapier|pabbly|v\d+|\w*api|[\w-]+[-_]service)$/i
 
 const platforms =
-  /^(ig|fb|facebook|instagram|messenger|whatsapp|google|youtube|linkedin|tiktok|snapchat|twitter|telegram)$/i
+  /^(ig|fb|facebook|instagram|messenger|whatsapp|google|youtube|linkedin|tiktok|snapchat|twitter|telegram|sms|web|website|airbnb|booking\.com|expedia|vrbo|agoda|tripadvisor)$/i
 
 function featuresOf(evidence: Evidence, contacts: Evidence[], all: Evidence[]): Features<'source'> | undefined {
   const { senses, value, labels, around, staff, thing, question } = evidence
   const label = labels[0] ?? ''
   const utm =
-    /utm/i.test(labels.join(' ')) ||
+    /utm/i.test(`${labels.join(' ')} ${around[0]}`) ||
     (/^source$/i.test(label) && /^campaign([ _-]?(info|details|data))?$/i.test(around[0] ?? ''))
-  if (value.length > 200 || (staff && !utm) || !isWriting(value) || isNumeric(value) || phoneIn(value)) return undefined
+  const isSite = /^www(\.[\w-]+){2,}$/i.test(value)
+  if (value.length > 200 || (staff && !utm) || !(isWriting(value) || isSite) || isNumeric(value) || phoneIn(value))
+    return undefined
   const beside = besideContact(evidence, contacts)
   if (!senses.source) {
-    if (/^(lead[_ -]?)?origin$/i.test(label) && beside && !isKnownCity(value)) return { origin: 1, besideContact: 1 }
-    const isPlatform = labels.some((one) => /(^|\.)(platform|channel|publisher_platform)$/i.test(one))
+    const ofLead = beside || /^(lead|enquiry|inquiry)$/i.test(around[0] ?? '')
+    if (/^(lead[_ -]?)?origin$/i.test(label) && ofLead && !isKnownCity(value))
+      return { origin: 1, besideContact: beside }
+    const isPlatform =
+      labels.some((one) => /(^|\.)(platform|channel|publisher_platform)$/i.test(one)) ||
+      (/^(name|type)$/i.test(label) && /^(channel|platform)$/i.test(around[0] ?? ''))
     return isPlatform && platforms.test(value) ? { platform: 1 } : undefined
   }
   if (thing && !question && !utm) return undefined
@@ -38,7 +44,8 @@ function featuresOf(evidence: Evidence, contacts: Evidence[], all: Evidence[]): 
   if (!own && notSources.test(value)) return undefined
   if (!utm && isEnvelopes(evidence, contacts, all)) return undefined
   return {
-    named: senses.source / 100,
+    // Beside `utm_source`, a further name of the source is less.
+    named: utm && !/source/i.test(label) ? 0.6 : senses.source / 100,
     besideContact: beside,
     aside: Number(!own && !question && isAside(evidence, contacts)),
     depth: Math.min(around.length, 5),
@@ -57,5 +64,5 @@ function isEnvelopes(source: Evidence, contacts: Evidence[], all: Evidence[]): b
   if (person || besideContact(source, contacts) || meaningOf(labels[0] ?? '').words.length > 1) return false
   const beside = inGroup(all, group).filter((other) => other.around.length === around.length)
   if (beside.some(({ value }) => contacts.some((contact) => contact.value === value))) return false
-  return beside.some((other) => /^(event[ _-]?type|occurred[ _-]?at|topic)$/i.test(other.labels[0] ?? ''))
+  return beside.some((other) => /^(event[ _-]?type|(occurred|happened)[ _-]?at|topic)$/i.test(other.labels[0] ?? ''))
 }

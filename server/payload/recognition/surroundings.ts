@@ -36,3 +36,18 @@ export function ofOthers({ around, person }: Evidence): { place?: number; compan
 export function isOfBusiness({ around, group }: Evidence, all: readonly Evidence[]): boolean {
   return /^business$/i.test(around[0] ?? '') && inGroup(all, group).some(({ senses }) => senses.phone || senses.email)
 }
+
+/** Whether a customer's name is a company's: `buyer_name` beside `buyer_contact_person`. */
+export function isOfContactPerson(label: string, group: Group, all: readonly Evidence[]): boolean {
+  const customer = /^(.+?)[ _-]?name$/i.exec(label)?.[1]?.toLowerCase()
+  if (customer === undefined) return false
+  return inGroup(all, group).some(({ labels, senses }) => {
+    const other = labels[0]?.toLowerCase() ?? ''
+    return (
+      other.startsWith(customer) &&
+      /contact[ _-]?(person|name)$/.test(other) &&
+      other.length > customer.length + 8 &&
+      senses.name
+    )
+  })
+}

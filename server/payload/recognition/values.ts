@@ -8,9 +8,12 @@ export function isBlank(text: string): boolean {
   return text === '' || (text.length <= 80 && empty.test(text))
 }
 
+/** The domains that WhatsApp's libraries and gateways write behind a user's number. */
+const ofWhatsApp = /@(c\.us|s\.whatsapp\.net|wa\.gw\.msging\.net)$/i
+
 /** A WhatsApp user's number, as its libraries write it. */
 export function isJid(text: string): boolean {
-  return /^\d{7,15}@(c\.us|s\.whatsapp\.net)$/i.test(text)
+  return ofWhatsApp.test(text) && /^\d{7,15}@/.test(text)
 }
 
 export type Mailbox = { email: string; name: string | undefined }
@@ -23,7 +26,7 @@ export function mailboxIn(text: string): Mailbox | undefined {
     .replace(/^mailto:/i, '')
     .trim()
   // WhatsApp writes a number as an email of its own domains.
-  if (!isEmail(email) || /@(c\.us|g\.us|s\.whatsapp\.net|lid)$/i.test(email)) return undefined
+  if (!isEmail(email) || ofWhatsApp.test(email) || /@(g\.us|lid)$/i.test(email)) return undefined
   return { email, name: framed?.[1]?.trim() || undefined }
 }
 
@@ -44,8 +47,10 @@ export function phoneIn(text: string): string | undefined {
     .replace(/^'/, '')
     // Call systems write the caller's name before the number.
     .replace(/^"?[^"<>\d]*"?\s*<(\+?[\d ()-]{7,20})>$/, '$1')
+    // A link that opens a chat with the number.
+    .replace(/^https?:\/\/(?:wa\.me\/|api\.whatsapp\.com\/send\/?\?phone=)\+?(\d{7,15})\b.*$/i, '+$1')
     .replace(/^[a-z]{1,12}\s*[:=]\s*/i, '')
-    .replace(/@(c\.us|s\.whatsapp\.net)$/i, '')
+    .replace(ofWhatsApp, '')
     .replace(/\s*\((whats ?app|mobile|mob|cell|home|work|office|wa|primary)\)$/i, '')
     .replace(/\s*(?:ext\.?|extn\.?|x)\s*:?\s*\d{1,6}$/i, '')
     .replace(/^(\d{7,15})\.0$/, '$1')
@@ -55,6 +60,9 @@ export function phoneIn(text: string): string | undefined {
   const first = bare.split(/[,;/|]| or /)[0]?.trim() ?? ''
   return first !== bare && isPhone(first) ? first : undefined
 }
+
+/** Of the same number with and without its country code these are the same. */
+export const lastDigits = (number: string) => number.replace(/\D/g, '').slice(-10)
 
 /** Nd of every script comes in runs of ten that start at a zero. */
 function latinDigits(text: string): string {
@@ -87,10 +95,10 @@ export function isNumeric(text: string): boolean {
 }
 
 const thingWords =
-  /\b(form|contact us|enquiry|inquiry|enquiries|demo|webinar|quote|signup|sign up|newsletter|subscribe|registration|application|campaign|landing|page|website|survey|quiz|booking|appointment|callback|meeting|consultation|checkout|order|payment|lead|leads|test drive|download|brochure|free|trial|minutes?|mins?|session|workshop|course|visitor|guest|customer|user|admin|support|sales|team|caller)\b/i
+  /\b(form|contact us|enquiry|inquiry|enquiries|demo|webinar|quote|signup|sign up|newsletter|subscribe|registration|application|campaign|landing|page|website|survey|quiz|booking|appointment|callback|meeting|consultation|checkout|order|payment|lead|leads|test drive|download|brochure|free|trial|minutes?|mins?|session|workshop|course|contract|agreement|proposal|visitor|guest|customer|user|admin|support|sales|team|caller)\b/i
 
 const companyWords =
-  /(^|\s)(pvt|private|ltd|limited|llp|llc|inc|corp|gmbh|ag|kg|sarl|sas|sl|srl|spa|ltda|eireli|bv|oy|co|company|industries|enterprises?|traders?|trading|exports?|imports?|solutions?|technolog(y|ies)|tech|systems?|services?|agro|foods?|textiles?|fabrics|mills?|motors?|automobiles?|pharma|pharmaceuticals|chemicals?|constructions?|builders?|developers?|infra|infotech|software|studios?|logistics|tools?|ceramics|packaging|packers|steels?|plastics?|polymers|engineering|engineers|associates|consultants|consultancy|consulting|group|house|stores?|mart|bakery|hospital|clinic|school|academy|institute|hotels?|resorts?|jewell?ers|electronics|electricals|furniture|furnishings|nursery|dairy|farms?|orchards?|spices|solar|labs?|ventures|holdings|media|digital|marketing|agency|interiors?|garments|handicrafts|printers|cables|works)\.?$/i
+  /^(banco|banque|bank of)\s|(^|\s)(pvt|private|ltd|limited|llp|llc|inc|corp|corporation|gmbh|ag|kg|sarl|sas|sl|srl|spa|ltda|eireli|bv|oy|co|company|industries|enterprises?|traders?|trading|exports?|imports?|solutions?|technolog(y|ies)|tech|systems?|services?|agro|foods?|textiles?|fabrics|mills?|motors?|automobiles?|pharma|pharmaceuticals|chemicals?|constructions?|builders?|developers?|infra|infotech|software|studios?|logistics|tools?|ceramics|packaging|packers|steels?|plastics?|polymers|engineering|engineers|associates|consultants|consultancy|consulting|group|house|stores?|mart|bakery|hospital|clinic|school|academy|institute|hotels?|resorts?|jewell?ers|electronics|electricals|furniture|furnishings|nursery|dairy|farms?|orchards?|spices|solar|labs?|ventures|holdings|media|digital|marketing|agency|interiors?|garments|handicrafts|printers|cables|works)\.?$/i
 
 export function isCompanyLike(text: string): boolean {
   return text.length <= 120 && /\p{L}/u.test(text) && /\s/.test(text) && companyWords.test(text)
@@ -103,7 +111,7 @@ export function nameShape(text: string): 0 | 1 | 2 {
   if (text.length > 1000 || !/\p{L}/u.test(text) || /[@{}<>=|\\?!#]|https?:/.test(text) || isLink(text)) return 0
   if ((text.match(/\d/g)?.length ?? 0) > 2 || text.split(/\s+/).length > 12) return 0
   if (text.length > 80) return 1
-  if (/^[^\s/]+\/[^\s/]+\/\S+$/.test(text)) return 0
+  if (/^[^\s/]+\/[^\s/]+\/\S+$|^(in|out)(bound|coming|going)[ _-]?call$/i.test(text)) return 0
   if (thingWords.test(text)) return 1
   if (/[\d_:;/]/.test(text)) return 1
   const words = text.split(/\s+/)

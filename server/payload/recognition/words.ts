@@ -35,9 +35,14 @@ export function wordsOf(label: string): string[] {
     .replace(/(\p{L})(\d)/gu, '$1 $2')
     .replace(/(\d)(\p{L})/gu, '$1 $2')
   const words = normalised(spaced)
+    .replace(/(?<=\p{Script=Cyrillic})['’ʼ](?=\p{Script=Cyrillic})/gu, '')
     .replace(/\be[ -]mail/g, 'email')
     .replace(/\bwhats[ _-]app/g, 'whatsapp')
+    .replace(/\bsur[ _-]name/g, 'surname')
     .replace(/\blinked in\b/g, 'linkedin')
+    // An address, not the receiver of a message.
+    .replace(/(?<![a-z])(ship|bill|sold)[ _-]to(?![a-z])/g, 'billing')
+    .replace(/^payment[ _-]?(?=(city|company|first|last|address))/, 'billing ')
     // Elementor names a field without a label so, and then by its id.
     .replace(/^no[ _-]label[ _-]/, '')
     // MetForm names its fields so.
@@ -69,8 +74,26 @@ function isPart(remark: string): boolean {
 
 const parts: WordClass[] = ['first', 'last', 'middle', 'name', 'city', 'thing', 'attribute', 'person', 'kin']
 
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
+const unspacedWords = [...classesByWord.keys()]
+  .filter((word) => word.length > 1 && unspaced.test(word))
+  .sort((one, other) => other.length - one.length)
+
+/** The known words in a label of a language without spaces; the label itself where there are none. */
+function wordsWithin(label: string): string[] {
+  const found: string[] = []
+  let rest = label
+  for (const word of unspacedWords) {
+    if (!rest.includes(word)) continue
+    found.push(word)
+    rest = rest.replace(word, ' ')
+  }
+  return found.length > 0 ? found : [label]
+}
+
 /** The fewest known words that a word written together is made of; the word itself where there are none. */
 function takenApart(word: string): string[] {
+  if (word.length > 2 && !classesOf(word) && unspaced.test(word)) return wordsWithin(word)
   if (word.length < 5 || word.length > 40 || classesOf(word) || !/^[a-z]+$/.test(word)) return [word]
   const best: (string[] | undefined)[] = [[]]
   for (let end = 1; end <= word.length; end++) {
