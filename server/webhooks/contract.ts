@@ -85,6 +85,8 @@ export const ShownWebhook = Type.Object({
   mapping: Type.Array(Type.Object({ path: Type.String(), field: MappedFieldSchema() })),
   /** The recognition of the first delivery, without its values; null before it. */
   proposal: Nullable(Type.Array(Type.Omit(FieldMatch, ['value']))),
+  /** Whether fields of the proposal are unsure, and the mapping was neither saved nor confirmed. */
+  needs_check: Type.Boolean(),
   storage: Stored,
   /** Paths that are new since the first delivery. */
   new_fields: Type.Array(Type.Object({ path: Type.String(), since: Type.String() })),

@@ -24,6 +24,8 @@ export interface Webhook {
   mapping: MappingEntry[]
   /** The recognition of the first delivery, without its values: these are deleted with their lead. */
   proposal: Omit<FieldMatch, 'value'>[] | null
+  /** Whether the owner saved or confirmed the mapping since the first delivery was expected. */
+  mapping_checked: boolean
   /** The paths that were received, each with the time of the first. */
   known_fields: Record<string, string>
   /** Sent back by Meta and WhatsApp when they check the webhook URL. */
@@ -39,6 +41,16 @@ export async function listWebhooks(sql: Sql | TransactionSql, accountId: string)
     ListedWebhook[]
   >`select account_id, id, name, source_label, token, enabled, default_assignee, default_status,
       default_source, default_tags, verify_token, created_at from webhooks where account_id = ${accountId} order by created_at, id`
+}
+
+/** Newer ones are likelier to be of the platform that is connected now. */
+const mostMapped = 20
+
+/** Returns the newest webhooks that the owner mapped, with the paths that they know. */
+export async function mappedWebhooks(tx: TransactionSql, accountId: string) {
+  return tx<Pick<Webhook, 'id' | 'name' | 'mapping' | 'known_fields'>[]>`
+    select id, name, mapping, known_fields from webhooks where account_id = ${accountId} and mapping <> '[]'
+    order by created_at desc, id limit ${mostMapped}`
 }
 
 export async function webhookById(tx: TransactionSql, accountId: string, id: string): Promise<Webhook | null> {
@@ -80,7 +92,7 @@ export async function setMapping(
   id: string,
   mapping: MappingEntry[],
 ): Promise<boolean> {
-  const changed = await tx`update webhooks set mapping = ${tx.json(mapping as never)}
+  const changed = await tx`update webhooks set mapping = ${tx.json(mapping as never)}, mapping_checked = true
     where account_id = ${actor.account_id} and id = ${id}`
   const details = { mapping: mapping.map((entry) => ({ ...entry, path: withoutPersonalKeys(entry.path) })) }
   return recordChange(tx, actor, { id, count: changed.count, action: 'webhook.mapped', details })
@@ -123,10 +135,15 @@ export async function isActiveUser(tx: TransactionSql, accountId: string, userId
 const longestMapped = 2000
 
 /** Saves the recognition of the first delivery as the proposed mapping; a later one never replaces it. */
-export async function saveProposal(tx: TransactionSql, actor: Actor, id: string, picks: FieldMatch[]): Promise<void> {
-  const proposal = picks
+export async function saveProposal(
+  tx: TransactionSql,
+  actor: Actor,
+  id: string,
+  matches: NonNullable<Webhook['proposal']>,
+): Promise<void> {
+  const proposal = matches
     .filter(({ path }) => path.length <= longestMapped)
-    .map(({ value, ...match }) => ({ ...match, path: withoutPersonalKeys(match.path) }))
+    .map((match) => ({ ...match, path: withoutPersonalKeys(match.path) }))
   await tx`update webhooks set proposal = ${tx.json(storable(proposal) as never)}
     where account_id = ${actor.account_id} and id = ${id} and proposal is null`
   await notifyDirectoryChanged(tx, actor.account_id)

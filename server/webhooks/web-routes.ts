@@ -180,15 +180,16 @@ export const webhookRoutes =
     )
 
     async function shown(tx: TransactionSql, actor: Actor, id: string) {
-      const { account_id, token, known_fields, ...webhook } = await webhookWith(tx, actor, id)
+      const { account_id, token, known_fields, mapping_checked, ...webhook } = await webhookWith(tx, actor, id)
       const activity = await activityOf(tx, account_id, clock(), id)
       const new_fields = fieldsSinceTheFirst(known_fields)
       const created_at = instantText(webhook.created_at)
+      const needs_check = !mapping_checked && (webhook.proposal ?? []).some(({ confidence }) => confidence === 'unsure')
       const stored = await storedOn(tx, account_id, istDay(clock()), id)
       const sum = (key: 'bytes' | 'cut' | 'dropped') => stored.reduce((total, one) => total + one[key], 0)
       const quota = storageMb * 1024 * 1024
       const storage = { bytes: sum('bytes'), quota, cut: sum('cut'), dropped: sum('dropped') }
-      return { data: { ...webhook, created_at, url: urlOf(token), new_fields, storage, ...activity(id) } }
+      return { data: { ...webhook, created_at, url: urlOf(token), needs_check, new_fields, storage, ...activity(id) } }
     }
   }
 

@@ -1,46 +1,34 @@
-import { Accordion, Box, Code, List, SimpleGrid, Text, Title } from '@mantine/core'
+import { Box, Code, List, Select, SimpleGrid, Text, Title } from '@mantine/core'
+import { createElement, Fragment, useState } from 'react'
 import type { ShownWebhook } from '#contract/webhooks'
 import { CopyableText } from '../ui/CopyButton.tsx'
-import { guides } from './guides.ts'
+import { everyGuide, type Guide, guideFor, guides } from './guides.ts'
 
-/** The steps at each platform, and a command to test the URL. */
+const platforms = Object.entries(guides).map(([group, items]) => ({ group, items: items.map(({ name }) => name) }))
+
+/** The steps at a platform, and a command to test the URL. */
 export function ConnectGuide({ webhook, wide = false }: { webhook: ShownWebhook; wide?: boolean }) {
+  const [name, setName] = useState(guideFor(webhook.source_label, webhook.name)?.name ?? null)
+  const guide = everyGuide.find((one) => one.name === name)
   return (
     <SimpleGrid cols={wide ? { base: 1, lg: 2 } : 1} spacing={32} verticalSpacing={24} maw={1200}>
       <section>
         <Title order={2} mb={8}>
           Connect a source
         </Title>
-        <Accordion variant="contained" order={3}>
-          {guides.map(({ name, hint, steps, verifyToken, file }) => (
-            <Accordion.Item key={name} value={name}>
-              <Accordion.Control>
-                {name}
-                <Text size="xs" c="dimmed">
-                  {hint}
-                </Text>
-              </Accordion.Control>
-              <Accordion.Panel>
-                <List type="ordered" spacing={8} pr={8}>
-                  {steps.map((step) => (
-                    <List.Item key={step}>{step}</List.Item>
-                  ))}
-                </List>
-                {verifyToken && (
-                  <Box mt={12}>
-                    <Text size="xs" c="dimmed" mb={4}>
-                      Verify token
-                    </Text>
-                    <CopyableText value={webhook.verify_token} label="Verify token" />
-                  </Box>
-                )}
-                <Text size="xs" c="dimmed" mt={12}>
-                  More in <Code>docs/webhooks/{file}</Code> of the repository: sample payloads and their fields.
-                </Text>
-              </Accordion.Panel>
-            </Accordion.Item>
-          ))}
-        </Accordion>
+        <Select
+          label="Platform"
+          placeholder="Choose where your leads come from"
+          data={platforms}
+          value={name}
+          onChange={setName}
+          searchable
+          nothingFoundMessage="No matches. Choose “Anything else”."
+          maxDropdownHeight={360}
+          maw={420}
+          mb={16}
+        />
+        {guide && <Steps guide={guide} verifyToken={webhook.verify_token} />}
       </section>
       <section>
         <Title order={2} mb={4}>
@@ -53,6 +41,39 @@ export function ConnectGuide({ webhook, wide = false }: { webhook: ShownWebhook;
       </section>
     </SimpleGrid>
   )
+}
+
+function Steps({ guide, verifyToken }: { guide: Guide; verifyToken: string }) {
+  return (
+    <>
+      <List type="ordered" spacing={8} pr={8} aria-label={`Steps for ${guide.name}`}>
+        {guide.steps.map((step) => (
+          <List.Item key={step}>{formatted(step)}</List.Item>
+        ))}
+      </List>
+      {guide.verifyToken && (
+        <Box mt={12}>
+          <Text size="xs" c="dimmed" mb={4}>
+            Verify token
+          </Text>
+          <CopyableText value={verifyToken} label="Verify token" />
+        </Box>
+      )}
+      <Text size="xs" c="dimmed" mt={12}>
+        More in <Code>docs/webhooks/{guide.page}</Code> of the repository: sample payloads and their fields.
+      </Text>
+    </>
+  )
+}
+
+/** Shows `**words**` in bold and `code` in a monospaced font. */
+function formatted(step: string) {
+  const parts = step.split(/(\*\*.+?\*\*|`.+?`)/).map((part) => {
+    if (part.startsWith('**')) return <strong>{part.slice(2, -2)}</strong>
+    if (part.startsWith('`')) return <Code>{part.slice(1, -1)}</Code>
+    return part
+  })
+  return createElement(Fragment, null, ...parts)
 }
 
 const curlFor = (url: string) =>

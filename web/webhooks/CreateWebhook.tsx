@@ -1,4 +1,4 @@
-import { Accordion, Modal, Stack, TextInput } from '@mantine/core'
+import { Accordion, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
@@ -6,6 +6,7 @@ import type { WebhookToCreate, WebhookUrl } from '#contract/webhooks'
 import { type Data, post } from '../api.ts'
 import { queryClient } from '../query.ts'
 import { FormActions } from '../ui/FormActions.tsx'
+import { FormModal } from '../ui/FormModal.tsx'
 import { useSaveForm } from '../ui/use-save-form.ts'
 import { DefaultsFields, defaultsToSend, noDefaults } from './DefaultsFields.tsx'
 import { webhooksQuery } from './queries.ts'
@@ -21,9 +22,9 @@ export function CreateWebhook({ opened, onClose }: { opened: boolean; onClose():
     if (!create.isPending) onClose()
   }
   return (
-    <Modal opened={opened} onClose={close} title="Create webhook" closeOnClickOutside={false}>
+    <FormModal opened={opened} onClose={close} title="Create webhook">
       <CreateForm create={create} onClose={close} />
-    </Modal>
+    </FormModal>
   )
 }
 
@@ -77,7 +78,7 @@ function CreateForm({ create, onClose }: FormProps) {
         <TextInput
           key={form.key('source_label')}
           label="Source label"
-          description="The source of its leads, in lists and reports."
+          description="The source of new leads. A source in the payload, such as utm_source, wins over it."
           maxLength={200}
           autoComplete="off"
           {...sourceLabel}

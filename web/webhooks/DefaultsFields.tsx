@@ -67,7 +67,7 @@ export function DefaultsFields<Values extends DefaultsValues>({ form, sourceLabe
       <TextInput
         key={sourceKey}
         label="Source"
-        description="Of a new lead whose payload has none."
+        description="Of a new lead, unless its payload names one, such as utm_source."
         placeholder={sourceLabel}
         maxLength={200}
         {...source}

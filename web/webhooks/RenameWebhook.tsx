@@ -1,6 +1,7 @@
-import { Modal, Stack, TextInput } from '@mantine/core'
+import { Stack, TextInput } from '@mantine/core'
 import type { ShownWebhook } from '#contract/webhooks'
 import { FormActions } from '../ui/FormActions.tsx'
+import { FormModal } from '../ui/FormModal.tsx'
 import { changesOf } from '../ui/form-changes.ts'
 import { notify } from '../ui/notify.tsx'
 import { useSaveForm } from '../ui/use-save-form.ts'
@@ -14,9 +15,9 @@ interface Props {
 }
 
 export const RenameWebhook = ({ webhook, opened, onClose }: Props) => (
-  <Modal opened={opened} onClose={onClose} title={`Edit ${webhook.name}`} closeOnClickOutside={false}>
+  <FormModal opened={opened} onClose={onClose} title={`Edit ${webhook.name}`}>
     <RenameForm webhook={webhook} onClose={onClose} />
-  </Modal>
+  </FormModal>
 )
 
 function RenameForm({ webhook, onClose }: Omit<Props, 'opened'>) {
@@ -46,7 +47,7 @@ function RenameForm({ webhook, onClose }: Omit<Props, 'opened'>) {
         <TextInput
           key={form.key('source_label')}
           label="Source label"
-          description="Of new leads. Existing leads keep their source."
+          description="The source of new leads. A source in the payload, such as utm_source, wins over it. Existing leads keep theirs."
           maxLength={200}
           autoComplete="off"
           {...form.getInputProps('source_label')}

@@ -48,7 +48,7 @@ export function WebhookFacts({ webhook }: { webhook: ShownWebhook }) {
           {storage.dropped > 0 && ` · ${formatNumber(storage.dropped)} only counted`}
         </span>
       )}
-      <DayBars days={days} />
+      {last_delivery && <DayBars days={days} />}
     </div>
   )
 }

@@ -4,26 +4,30 @@ import { Nullable, Uuid } from '../../http/contract.ts'
 /** What a sender receives. */
 export const WebhookResponse = Type.Object(
   {
-    data: Type.Object({
-      id: Nullable(Uuid('The lead; null where none was made.')),
-      status: Type.Enum(['created', 'merged', 'duplicate', 'ignored', 'test', 'ready'], {
-        title: 'DeliveryStatus',
-        description:
-          'duplicate: the platform repeated a delivery, and nothing was changed. ignored: an event without any lead field, ' +
-          'stored. test: a test lead or a handshake of the platform, stored without a lead. ready: nothing was sent.',
-      }),
-      leads: Type.Optional(
-        Type.Array(
-          Type.Object({
-            id: Nullable(Uuid()),
-            status: Type.Enum(['created', 'merged', 'duplicate', 'ignored', 'test', 'rejected'], {
-              title: 'RecordStatus',
+    data: Type.Object(
+      {
+        id: Nullable(Uuid('The lead; null where none was made.')),
+        status: Type.Enum(['created', 'merged', 'duplicate', 'ignored', 'test', 'ready'], {
+          title: 'DeliveryStatus',
+          description:
+            'duplicate: the platform repeated a delivery, and nothing was changed. ignored: an event without any lead field, ' +
+            'stored. test: a test lead or a handshake of the platform, stored without a lead. ready: nothing was sent.',
+        }),
+        leads: Type.Optional(
+          Type.Array(
+            Type.Object({
+              id: Nullable(Uuid('The lead of this record; null where none was made.')),
+              status: Type.Enum(['created', 'merged', 'duplicate', 'ignored', 'test', 'rejected'], {
+                title: 'RecordStatus',
+                description: 'How this record ended.',
+              }),
             }),
-          }),
-          { description: 'Of a request with several records: the result of each, in their order.' },
+            { description: 'Of a request with several records: the result of each, in their order.' },
+          ),
         ),
-      ),
-    }),
+      },
+      { description: 'The result.' },
+    ),
   },
   { title: 'WebhookResponse' },
 )

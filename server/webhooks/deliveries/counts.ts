@@ -4,30 +4,29 @@ import { anySlot } from '../../leads/counts.ts'
 import type { DeliveryOutcome } from '../contract.ts'
 import type { Delivery } from './delivery.ts'
 
-interface Count {
-  account_id: string
+interface DeliveryCount {
   webhook_id: string
+  /** The IST day on which they were received. */
   day: string
   outcome: DeliveryOutcome
+  /** Negative for those that are subtracted. */
   n: number
 }
 
-/** Adds `n` (which may be negative) to the count of the delivery's webhook and IST day. */
-export function countDeliveries(
-  tx: TransactionSql,
-  { account_id, webhook_id, received_at }: Delivery,
-  count: Pick<Count, 'outcome' | 'n'>,
-): Promise<void> {
-  return countDeliveriesOfDay(tx, { account_id, webhook_id, day: istDay(received_at), ...count })
-}
+export const countOf = ({ webhook_id, received_at }: Delivery, outcome: DeliveryOutcome, n: number): DeliveryCount => ({
+  webhook_id,
+  day: istDay(received_at),
+  outcome,
+  n,
+})
 
-export async function countDeliveriesOfDay(
-  tx: TransactionSql,
-  { account_id, webhook_id, day, outcome, n }: Count,
-): Promise<void> {
+/** Writes the counts in one slot and in the order of their keys, so that two transactions cannot deadlock. */
+export async function countDeliveries(tx: TransactionSql, accountId: string, counts: DeliveryCount[]): Promise<void> {
   await tx`insert into delivery_counts (account_id, webhook_id, day, outcome, slot, n)
-    values (${account_id}, ${webhook_id}, ${day}, ${outcome}, ${anySlot()}, ${n})
-    on conflict (account_id, webhook_id, day, outcome, slot) do update set n = delivery_counts.n + excluded.n`
+    select ${accountId}, webhook_id, day, outcome, ${anySlot()}, sum(n)
+    from jsonb_to_recordset(${tx.json(counts as never)}) as counted (webhook_id uuid, day date, outcome text, n bigint)
+    group by 2, 3, 4 order by 2, 3, 4
+    on conflict (account_id, webhook_id, day, outcome, slot) do update set n = delivery_counts.n + excluded.n returning 1`
 }
 
 export interface DayOfDeliveries {

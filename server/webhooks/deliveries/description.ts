@@ -3,17 +3,17 @@ import { described } from '../../http/describe.ts'
 import { bodyOf, forbidden, invalid, notFound, rateLimited } from '../../http/problem.ts'
 import { tooLarge, unsupportedEncoding } from './read-bytes.ts'
 
-const text = (description: string) => Type.Optional(Type.String({ description }))
+const text = (description: string, example: string) => Type.Optional(Type.String({ description, examples: [example] }))
 
 /** The usual names. Others are recognised too, so nothing of this is checked. */
 const fields = {
-  name: text('Full name. First and last names are joined.'),
-  email: text('Email, in any case.'),
-  phone: text('Phone number, as people write it.'),
-  company: text('Company.'),
-  city: text('City.'),
-  source: text('Source label. Default: that of the webhook.'),
-  message: text('Becomes the notes.'),
+  name: text('Full name. First and last names are joined.', 'Meena Iyer'),
+  email: text('Email, in any case.', 'meena.iyer@example.com'),
+  phone: text('Phone number, as people write it.', '098765 43210'),
+  company: text('Company.', 'Iyer Interiors'),
+  city: text('City.', 'Mumbai'),
+  source: text('Source label. Default: that of the webhook.', 'Website'),
+  message: text('Becomes the notes.', 'Please call after 6 pm'),
 }
 
 const Payload = Type.Object(fields, {
@@ -155,9 +155,9 @@ export const webhookDocs = (deliveriesPerMinute: number) => ({
       'answer is `ready`. A check with `hub.challenge` (Meta, WhatsApp) gets its challenge back.',
     query: {
       ...fields,
-      'hub.mode': text('Of a check by Meta or WhatsApp: subscribe.'),
-      'hub.verify_token': text('Of such a check: the verify token of the webhook.'),
-      'hub.challenge': text('Of such a check: the text that is sent back.'),
+      'hub.mode': text('Of a check by Meta or WhatsApp: subscribe.', 'subscribe'),
+      'hub.verify_token': text('Of such a check: the verify token of the webhook.', 'k7Qw2ZpXr9'),
+      'hub.challenge': text('Of such a check: the text that is sent back.', '1158201444'),
     },
     answers: {
       200: {

@@ -6,8 +6,10 @@ import type { MappingEntry } from '../../payload/contract.ts'
 import { leadFieldOf } from '../../payload/lead-builder.ts'
 import type { LeadDraft } from '../../payload/lead-draft.ts'
 import type { Reading } from '../../payload/map-payload.ts'
+import type { EntryToRead } from '../../payload/owner-mapping.ts'
 import { readPayload } from '../../payload/read-payload.ts'
 import type { Webhook } from '../store.ts'
+import { learnedMapping } from './learned-mapping.ts'
 import { findDelivery, newestBodySizes } from './store.ts'
 
 export interface DryRunDelivery {
@@ -41,6 +43,7 @@ export async function dryRunMapping(
   const { account_id } = actor
   const { country } = await accountOf(database, account_id)
   const newest = await readAsActor(database, actor, (tx) => newestBodySizes(tx, account_id, webhook.id, limit))
+  const learned = learnedMapping(webhook)
   const results: DryRunDelivery[] = []
   let bytes = 0
   for (const { id, size } of newest) {
@@ -49,18 +52,18 @@ export async function dryRunMapping(
     const delivery = await readAsActor(database, actor, (tx) => findDelivery(tx, account_id, id))
     if (!delivery?.body) continue
     const { body, content_type, received_at, record } = delivery
-    const read = (one: { body: Buffer; content_type: string | null }, mapping: MappingEntry[]) =>
+    const read = (one: { body: Buffer; content_type: string | null }, mapping: EntryToRead[]) =>
       readPayload({ ...one, country, mapping }, account_id)
     const payloads = [{ body, content_type, record }]
     for (const one of payloads) {
       if (results.length === limit) break
-      const now = await read(one, webhook.mapping)
+      const now = await read(one, [...webhook.mapping, ...learned])
       if ('problem' in now) continue
       if (now.records && payloads.length === 1) {
         payloads.push(...now.records.slice(0, limit).map(recordOf))
         continue
       }
-      const then = await read(one, mapping)
+      const then = await read(one, [...mapping, ...learned])
       if ('problem' in then) continue
       results.push({ delivery_id: id, record: one.record, received_at, ...compared(now.reading, then.reading) })
     }

@@ -6,9 +6,9 @@ import type { Submission } from '../../leads/lead.ts'
 import type { DeliveryPreview } from '../../payload/contract.ts'
 import { mostRecords } from '../../payload/records.ts'
 import type { Webhook } from '../store.ts'
-import type { Delivery } from './delivery.ts'
+import { actorOf, type Delivery } from './delivery.ts'
 import { mostAtOnce } from './process-batch.ts'
-import { actorOf, readDelivery, submissionOf } from './read-delivery.ts'
+import { readDelivery, submissionOf } from './read-delivery.ts'
 
 /**
  * Returns how a delivery is read with the current settings of its webhook, and the lead that it would make. Of a request
@@ -32,9 +32,9 @@ export async function previewDelivery(
   let reading = none
   try {
     const account = await accountOf(database, webhook.account_id)
-    const { read, values, records } = await readDelivery(webhook, account, delivery, true)
+    const { read, values, records } = await readDelivery(database, webhook, account, delivery, true)
     reading = { ...none, values, picks: read.picks, warnings: read.warnings }
-    if (records) reading.records = await countRecords(webhook, account, delivery, records)
+    if (records) reading.records = await countRecords(database, webhook, account, delivery, records)
     const { submission, warnings } = submissionOf(webhook, account, delivery, read)
     return { ...reading, warnings, ...(await resultOf(database, webhook, account, submission)) }
   } catch (error) {
@@ -43,23 +43,30 @@ export async function previewDelivery(
   }
 }
 
-async function countRecords(webhook: Webhook, account: Account, delivery: Delivery, bodies: string[]) {
+async function countRecords(
+  database: Database,
+  webhook: Webhook,
+  account: Account,
+  delivery: Delivery,
+  bodies: string[],
+) {
   const counts = { total: Math.min(bodies.length, mostRecords), more: bodies.length > mostRecords }
   const outcomes = { leads: 0, ignored: 0, rejected: 0 }
   for (const text of bodies.slice(0, mostAtOnce)) {
     const record = { ...delivery, body: Buffer.from(text), content_type: 'application/json' }
-    outcomes[await outcomeOf(webhook, account, record)]++
+    outcomes[await outcomeOf(database, webhook, account, record)]++
   }
   return { ...counts, ...outcomes }
 }
 
 async function outcomeOf(
+  database: Database,
   webhook: Webhook,
   account: Account,
   record: Delivery,
 ): Promise<'leads' | 'ignored' | 'rejected'> {
   try {
-    const { read, is_test, event } = await readDelivery(webhook, account, record)
+    const { read, is_test, event } = await readDelivery(database, webhook, account, record)
     if (is_test || event) return 'ignored'
     submissionOf(webhook, account, record, read)
     return 'leads'

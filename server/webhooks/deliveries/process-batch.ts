@@ -9,13 +9,14 @@ import { busy, HttpProblem, internalError } from '../../http/problem.ts'
 import { findContacts } from '../../payload/read-payload.ts'
 import { mostRecords } from '../../payload/records.ts'
 import type { DeliveryOutcome, RecordCounts } from '../contract.ts'
-import type { Delivery, ProcessedDelivery, RecordedDelivery, SavedLead } from './delivery.ts'
-import { actorOf, nothingRead, type Read, readDelivery, submissionOf } from './read-delivery.ts'
+import { actorOf, type Delivery, type ProcessedDelivery, type RecordedDelivery, type SavedLead } from './delivery.ts'
+import { nothingRead, type Read, readDelivery, submissionOf } from './read-delivery.ts'
 import {
   type DeliveryContext,
   learnFields,
   NoLead,
   noLeadOf,
+  proposalOf,
   type Recorder,
   recordWithoutLead,
   saveDelivery,
@@ -165,9 +166,10 @@ async function processEach(
 ): Promise<ProcessedRecord[]> {
   // A path that is new in one record is known in the next.
   let known = webhook
-  const learn = ({ unseen, picks }: Read, since: string) => {
+  const learn = (read: Read, since: string) => {
+    const { unseen } = read
     const known_fields = { ...known.known_fields, ...Object.fromEntries(unseen.map((path) => [path, since])) }
-    known = { ...known, known_fields, proposal: known.proposal ?? picks }
+    known = { ...known, known_fields, proposal: known.proposal ?? proposalOf(read) }
   }
   const processed: ProcessedRecord[] = []
   for (const record of records) {
@@ -192,7 +194,7 @@ async function processRecord(
   const replaceResult: Recorder = (tx, _, result) => recordReplay(tx, delivery, result, null)
   try {
     const account = await accountOf(database, webhook.account_id)
-    const found = await readDelivery(webhook, account, delivery)
+    const found = await readDelivery(database, webhook, account, delivery)
     read = found.read
     const noLead = noLeadOf(found)
     if (noLead) throw noLead

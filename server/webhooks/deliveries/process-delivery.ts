@@ -4,9 +4,9 @@ import { type Actor, asActor } from '../../database/actor.ts'
 import { isAway, isBusy, isConflict } from '../../database/connect.ts'
 import { Busy } from '../../database/share.ts'
 import { busy, HttpProblem, internalError } from '../../http/problem.ts'
-import type { ProcessedDelivery, RecordedDelivery, SavedLead } from './delivery.ts'
+import { actorOf, type ProcessedDelivery, type RecordedDelivery, type SavedLead } from './delivery.ts'
 import { BatchRejected, processBatch, reprocessBatch } from './process-batch.ts'
-import { actorOf, nothingRead, readDelivery, submissionOf } from './read-delivery.ts'
+import { nothingRead, readDelivery, submissionOf } from './read-delivery.ts'
 import {
   type DeliveryContext,
   learnFields,
@@ -36,7 +36,7 @@ export async function processDelivery(
   }
   try {
     const account = await accountOf(database, webhook.account_id)
-    const found = await readDelivery(webhook, account, delivery)
+    const found = await readDelivery(database, webhook, account, delivery)
     if (found.records) return await processBatch(context, found.records, storage)
     read = found.read
     const learningRecorder: Recorder = async (tx, stored, result) => {
@@ -96,7 +96,7 @@ export async function reprocessDelivery(context: DeliveryContext<RecordedDeliver
   let read = nothingRead
   try {
     const account = await accountOf(database, webhook.account_id)
-    const found = await readDelivery(webhook, account, delivery)
+    const found = await readDelivery(database, webhook, account, delivery)
     if (found.records) return await reprocessBatch(context, found.records, by)
     read = found.read
     const noLead = noLeadOf(found)

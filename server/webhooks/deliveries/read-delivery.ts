@@ -1,5 +1,5 @@
 import { type Account, activeUserByEmail } from '../../account/users.ts'
-import type { Actor } from '../../database/actor.ts'
+import type { Database } from '../../database/connect.ts'
 import { invalid } from '../../http/problem.ts'
 import type { Submission } from '../../leads/lead.ts'
 import { compareFields } from '../../payload/compare-fields.ts'
@@ -11,16 +11,14 @@ import { readPayload } from '../../payload/read-payload.ts'
 import type { PayloadContent } from '../../payload/reading.ts'
 import type { Webhook } from '../store.ts'
 import type { Delivery } from './delivery.ts'
-
-/** Returns the actor of a webhook: it sees the whole account and is no user. */
-export function actorOf(webhook: Webhook): Actor {
-  return { account_id: webhook.account_id, user_id: null, sees: 'all', via: 'webhook', via_id: webhook.id }
-}
+import { learnedMapping, mappingToLearn } from './learned-mapping.ts'
 
 /** A payload as it was read, compared with what the webhook has seen before. */
 export interface Read extends Reading {
   /** Paths that are new to this webhook. */
   unseen: string[]
+  /** Of the first delivery: what the owner mapped on another webhook with this shape. */
+  learned: ReturnType<typeof learnedMapping>
   /** The contact keys of the phone and the email that were read. */
   contacts: string[]
 }
@@ -32,6 +30,7 @@ export const nothingRead: Read = {
   unmapped: [],
   absent: [],
   unseen: [],
+  learned: [],
   contacts: [],
 }
 
@@ -39,21 +38,28 @@ export type ReadDelivery = Omit<PayloadContent, 'reading'> & { read: Read }
 
 /** Throws where the body cannot be read. */
 export async function readDelivery(
+  database: Database,
   webhook: Webhook,
   account: Account,
   { body, content_type }: Delivery,
   withValues = false,
 ): Promise<ReadDelivery> {
-  const { mapping } = webhook
-  const input = { body: body ?? Buffer.alloc(0), content_type, mapping, country: account.country, withValues }
-  const payload = await readPayload(input, webhook.account_id)
-  if ('problem' in payload) throw invalid(`${payload.problem}.`)
+  const content = { body: body ?? Buffer.alloc(0), content_type, country: account.country, withValues }
+  const readWith = async (learned: Read['learned']) => {
+    const mapping = [...webhook.mapping, ...learned]
+    const payload = await readPayload({ ...content, mapping }, webhook.account_id)
+    if ('problem' in payload) throw invalid(`${payload.problem}.`)
+    return payload
+  }
+  let payload = await readWith(learnedMapping(webhook))
+  const learned = webhook.proposal === null ? await mappingToLearn(database, webhook, payload.reading) : []
+  if (learned.length > 0) payload = await readWith(learned)
   const { reading, ...more } = payload
   // An event is not a changed form.
   const compared = more.event ? { unseen: [], warnings: [] } : compareFields(webhook, reading)
   const { unseen, warnings } = compared
   const contacts = contactsOf(reading.lead, account.country)
-  return { read: { ...reading, warnings: [...reading.warnings, ...warnings], unseen, contacts }, ...more }
+  return { read: { ...reading, warnings: [...reading.warnings, ...warnings], unseen, learned, contacts }, ...more }
 }
 
 /**

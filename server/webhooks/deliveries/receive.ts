@@ -45,7 +45,9 @@ export const receiveWebhooks =
     // A stopping service closes its connections after 7 seconds.
     app.addHook('preClose', async () => patient.hurry(4000))
 
-    const params = Type.Object({ token: Type.String({ description: 'The secret part of the webhook URL.' }) })
+    const params = Type.Object({
+      token: Type.String({ description: 'The secret part of the webhook URL.', examples: ['Jv3kQ8xT1mZr5nWc7yBd2g'] }),
+    })
     const docs = webhookDocs(limit.most)
 
     app.post(

@@ -9,8 +9,8 @@ import type { Submission } from '../../leads/lead.ts'
 import { isCreated, saveLead, saveLeadWithin } from '../../leads/save-lead.ts'
 import { findContacts } from '../../payload/read-payload.ts'
 import { saveKnownFields, saveProposal, type Webhook } from '../store.ts'
-import type { Delivery, RecordedDelivery, Result, SavedLead } from './delivery.ts'
-import { actorOf, nothingRead, type Read, type ReadDelivery } from './read-delivery.ts'
+import { actorOf, type Delivery, type RecordedDelivery, type Result, type SavedLead } from './delivery.ts'
+import { nothingRead, type Read, type ReadDelivery } from './read-delivery.ts'
 import { claimReceipt, saveReceipt } from './receipts.ts'
 import { recordDelivery } from './store.ts'
 
@@ -81,6 +81,12 @@ export async function recordWithoutLead(
   }
 }
 
+/** Returns the recognition of a delivery without its values, with what was learned beyond it. */
+export function proposalOf({ picks, learned }: Read): NonNullable<Webhook['proposal']> {
+  const found = picks.map(({ value, ...match }) => match)
+  return [...found, ...learned.filter(({ path }) => !found.some((match) => match.path === path))]
+}
+
 /** Saves the first recognition as the proposed mapping, and the paths that are new. */
 export async function learnFields(
   tx: TransactionSql,
@@ -88,7 +94,7 @@ export async function learnFields(
   read: Read,
 ): Promise<void> {
   const actor = actorOf(webhook)
-  if (webhook.proposal === null && read.picks.length > 0) await saveProposal(tx, actor, webhook.id, read.picks)
+  if (webhook.proposal === null && read.picks.length > 0) await saveProposal(tx, actor, webhook.id, proposalOf(read))
   if (read.unseen.length > 0)
     await saveKnownFields(tx, actor, webhook.id, { paths: read.unseen, since: delivery.received_at })
 }

@@ -86,7 +86,7 @@ export function limitStorage(database: Database, megabytes: number, onError: (er
     unwritten.clear()
     for (const [accountId, own] of Map.groupBy(rows, ({ account_id }) => account_id)) {
       try {
-        await asActor(database, accountActor(accountId), async (tx) => {
+        await asActor(database, { ...accountActor(accountId), silent: true }, async (tx) => {
           const days = own.map(({ day }) => day).sort()
           if (!cleaned.has(`${accountId} ${days[0]}`)) {
             if (cleaned.size >= 10_000) cleaned.clear()

@@ -2,7 +2,7 @@ import type { PendingQuery, Row, TransactionSql } from 'postgres'
 import { storable } from '../../database/storable.ts'
 import { invalid } from '../../http/problem.ts'
 import type { DeliveryOutcome } from '../contract.ts'
-import { countDeliveries, countDeliveriesOfDay } from './counts.ts'
+import { countDeliveries, countOf } from './counts.ts'
 import type { Delivery, Result } from './delivery.ts'
 
 export type StoredDelivery = Delivery & Omit<Result, 'contacts'> & { replayed_at: Date | null } & Place
@@ -43,7 +43,7 @@ export async function recordBatch(
   })
   await Promise.all(writes)
   const added = records.length - (isRecorded ? 1 : 0)
-  await countDeliveries(tx, whole, { outcome: 'rejected', n: added })
+  await countDeliveries(tx, whole.account_id, [countOf(whole, 'rejected', added)])
 }
 
 /** Locks the records of a request, and returns how each ended. */
@@ -68,7 +68,7 @@ export async function cutRecords(
       delete from deliveries where account_id = ${accountId} and id = ${delivery.id} and lead_id is null returning outcome`
     if (!deleted) continue
     await tx`delete from delivery_contacts where account_id = ${accountId} and delivery_id = ${delivery.id}`
-    await countDeliveries(tx, delivery, { outcome: deleted.outcome, n: -1 })
+    await countDeliveries(tx, accountId, [countOf(delivery, deleted.outcome, -1)])
   }
 }
 
@@ -78,7 +78,7 @@ export async function recordDelivery(tx: TransactionSql, delivery: Delivery, res
     insertDelivery(tx, delivery, result),
     // A delivery that created a lead is found by its lead.
     result.outcome === 'created' ? null : recordContacts(tx, delivery, result.contacts),
-    countDeliveries(tx, delivery, { outcome: result.outcome, n: 1 }),
+    countDeliveries(tx, delivery.account_id, [countOf(delivery, result.outcome, 1)]),
   ])
 }
 
@@ -111,8 +111,8 @@ export async function recordReplay(
   const left = before.lead_id !== null && before.lead_id !== result.lead_id ? [`lead:${before.lead_id}`] : []
   await recordContacts(tx, delivery, [...result.contacts, ...left])
   if (outcome === before.outcome) return
-  await countDeliveries(tx, delivery, { outcome: before.outcome, n: -1 })
-  await countDeliveries(tx, delivery, { outcome, n: 1 })
+  const counts = [countOf(delivery, before.outcome, -1), countOf(delivery, outcome, 1)]
+  await countDeliveries(tx, delivery.account_id, counts)
 }
 
 export const bodyRemoved = () =>
@@ -255,9 +255,8 @@ export async function deleteOldDeliveries(
       delete from deliveries using old where account_id = ${accountId} and deliveries.id = old.id
       returning webhook_id, (received_at at time zone interval '05:30')::date as day, outcome
     ) select webhook_id, day::text, outcome, count(*)::int as n from deleted group by 1, 2, 3 order by 1, 2, 3`
-  for (const { webhook_id, day, outcome, n } of counts) {
-    await countDeliveriesOfDay(tx, { account_id: accountId, webhook_id, day, outcome, n: -n })
-  }
+  const subtracted = counts.map((count) => ({ ...count, n: -count.n }))
+  await countDeliveries(tx, accountId, subtracted)
   return counts.reduce((sum, { n }) => sum + n, 0)
 }
 

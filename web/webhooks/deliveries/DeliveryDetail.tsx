@@ -12,6 +12,7 @@ import { Timestamp } from '../../ui/Timestamp.tsx'
 import { WaitingButton } from '../../ui/WaitingButton.tsx'
 import { mappedFieldLabel } from '../field-labels.ts'
 import { LongText } from '../LongText.tsx'
+import { Confidence } from '../mapping/Confidence.tsx'
 import { OutcomeBadge } from '../OutcomeBadge.tsx'
 import { deliveriesChanged } from '../queries.ts'
 import { replayedSummary } from '../record-words.ts'
@@ -121,13 +122,14 @@ export function DeliveryDetail({ webhookId, delivery }: Props) {
             Fields
           </Title>
           <dl className={styles.picks}>
-            {picks.map(({ field, path, value, reason }) => (
+            {picks.map(({ field, path, value, reason, confidence }) => (
               <div key={`${field} ${path}`}>
                 <dt>{mappedFieldLabel(field)}</dt>
                 <dd>
                   <LongText text={value} />
                   <Text size="xs" c="dimmed">
                     <span className={styles.code}>{path}</span> · {reason}
+                    {confidence && <Confidence word={confidence} />}
                   </Text>
                 </dd>
               </div>

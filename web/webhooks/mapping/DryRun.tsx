@@ -4,6 +4,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { MappingDryRun } from '#contract/webhooks'
 import { useConnected } from '../../connection.ts'
+import { Arrows } from '../../ui/Arrows.tsx'
 import { formatNumber } from '../../ui/numbers.ts'
 import { problemText } from '../../ui/Problem.tsx'
 import { useNarrow } from '../../ui/screen-size.ts'
@@ -138,7 +139,9 @@ function Changes({ delivery }: { delivery: DryRunDelivery }) {
                 <Text span inherit c="dimmed">
                   <LongText text={textOf(before[field])} />
                 </Text>{' '}
-                <span aria-hidden>→</span>
+                <span aria-hidden>
+                  <Arrows text="→" />
+                </span>
                 <VisuallyHidden>becomes</VisuallyHidden> <LongText text={textOf(after[field])} />
               </span>
             </dd>

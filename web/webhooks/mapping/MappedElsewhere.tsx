@@ -1,4 +1,5 @@
 import { CloseButton, Group, Text, Title } from '@mantine/core'
+import { Arrows } from '../../ui/Arrows.tsx'
 import { mappedFieldLabel } from '../field-labels.ts'
 import type { Mapping } from '../queries.ts'
 import treeStyles from '../Tree.module.css'
@@ -19,7 +20,7 @@ export function MappedElsewhere({ entries, onRemove }: Props) {
       {entries.map((entry) => (
         <Group key={`${entry.path} ${entry.field}`} gap={8} wrap="nowrap" justify="space-between">
           <Text component="div">
-            <span className={treeStyles.key}>{entry.path}</span> → {mappedFieldLabel(entry.field)}
+            <span className={treeStyles.key}>{entry.path}</span> <Arrows text={`→ ${mappedFieldLabel(entry.field)}`} />
           </Text>
           <CloseButton aria-label={`Remove ${entry.path} from the mapping`} onClick={() => onRemove(entry)} />
         </Group>

@@ -9,6 +9,7 @@ import { ConfirmLeave } from '../../ui/ConfirmLeave.tsx'
 import { formatCount } from '../../ui/numbers.ts'
 import { Problem } from '../../ui/Problem.tsx'
 import { deliveriesQuery } from '../queries.ts'
+import { ConfirmMapping } from './ConfirmMapping.tsx'
 import { DeliveryChoice } from './DeliveryChoice.tsx'
 import { changesBetween, type Draft, drafted } from './edit-mapping.ts'
 import { MappingEditor } from './MappingEditor.tsx'
@@ -58,6 +59,7 @@ export function MappingTab({ webhook }: { webhook: ShownWebhook }) {
   return (
     <>
       <ConfirmLeave when={changes > 0} tab="mapping" what="the mapping" />
+      {webhook.needs_check && changes === 0 && <ConfirmMapping webhook={webhook} onDone={leaveBar} />}
       <DeliveryChoice deliveries={listed} chosen={shown} onChoose={choose} />
       <MappingEditor
         webhook={webhook}

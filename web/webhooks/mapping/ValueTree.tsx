@@ -5,6 +5,7 @@ import { choosableFields, mappedFieldLabel } from '../field-labels.ts'
 import { LongText } from '../LongText.tsx'
 import type { Mapping } from '../queries.ts'
 import treeStyles from '../Tree.module.css'
+import { Confidence } from './Confidence.tsx'
 import { entryOf } from './edit-mapping.ts'
 import styles from './MappingTab.module.css'
 import { type LeafValue, type Node, treeOf } from './value-tree.ts'
@@ -66,13 +67,13 @@ function Value({
   const before = saved.find(({ path }) => path === (entry?.path ?? leaf.path))
   const automatic = recognised.get(leaf.path)
   const shown = entry ? automatic : leaf
-  const automaticField = shown?.by === 'recognised' ? shown.field : null
+  const automaticField = shown?.by === 'owner' ? null : (shown?.field ?? null)
   const newSince = since.get(leaf.path.replace(/\[\d+\]/g, '[]'))
   return (
     <div
       className={styles.row}
       data-changed={before?.field !== entry?.field || undefined}
-      data-unused={(entry ? entry.field === 'ignore' : automaticField === null) || undefined}
+      data-unused={isUnused(entry ? entry.field : automaticField) || undefined}
     >
       <span className={treeStyles.key}>
         <span className={treeStyles.clamped}>{name}</span>
@@ -84,6 +85,7 @@ function Value({
         </span>
         <Text size="xs" c="dimmed">
           {reasonOf(leaf, entry, automatic, mapping)}
+          {!entry && leaf.confidence && <Confidence word={leaf.confidence} />}
         </Text>
       </div>
       <NativeSelect
@@ -103,6 +105,8 @@ function Value({
   )
 }
 
+const isUnused = (field: MappedField | null) => field === null || field === 'ignore'
+
 function reasonOf(
   leaf: LeafValue,
   entry: Mapping[number] | undefined,
@@ -118,8 +122,8 @@ function reasonOf(
       return `Mapped manually: used if ${before.map(({ path }) => path).join(', ')} has no usable value`
     return leaf.field === mapped || leaf.value.trim() === '' ? 'Mapped manually' : 'Mapped manually, but not usable'
   }
-  if (leaf.reason && leaf.by === 'recognised') return leaf.reason
-  if (automatic?.by === 'recognised' && automatic.field)
+  if (leaf.reason && leaf.by !== 'owner') return leaf.reason
+  if (automatic && automatic.by !== 'owner' && automatic.field)
     return `${mappedFieldLabel(automatic.field)} is set by another value`
   return null
 }

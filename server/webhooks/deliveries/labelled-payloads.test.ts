@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { testApp } from '#test/app.ts'
+import { knownPayloads } from '#test/labelled-payloads.ts'
+import { account } from '#test/people.ts'
+import { webhookOf } from '#test/webhooks.ts'
+
+const app = await testApp()
+after(app.close)
+
+const samples = knownPayloads.filter(({ expected }) => !Array.isArray(expected))
+test(`${samples.length} labelled payloads, posted to a webhook, make the leads they should`, async () => {
+  let right = 0
+  const misses: string[] = []
+  let expectedFields = 0
+  for (const { platform, payload, expected } of samples) {
+    if (Array.isArray(expected)) continue
+    const webhook = await webhookOf(app, await account(app.database, `Sample ${platform}`))
+    const { status, body } = await webhook.send(payload)
+    const contact = expected.email !== undefined || expected.phone !== undefined
+    if (!contact) {
+      // A text in an event is not a message (docs/reference/webhooks.md).
+      const isEvent = Object.keys(expected).length === 0 || 'object' in payload
+      assert.deepEqual([status, body.data?.status], isEvent ? [200, 'ignored'] : [400, undefined], platform)
+      continue
+    }
+    assert.equal(status, 200, `${platform}: ${JSON.stringify(body)}`)
+    const lead = (await app.owner`select * from leads where id = ${body.data.id}`)[0]!
+    for (const [field, value] of Object.entries(expected)) {
+      expectedFields++
+      if (String(lead[field]) === String(value)) right++
+      else misses.push(`${platform}.${field}: ${JSON.stringify(lead[field])}, not ${JSON.stringify(value)}`)
+    }
+  }
+  console.log(`${right} of ${expectedFields} expected fields are right${misses.map((miss) => `\n  ${miss}`).join('')}`)
+  assert.ok(right / expectedFields >= 0.98, misses.join('\n'))
+})

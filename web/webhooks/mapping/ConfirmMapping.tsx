@@ -1,0 +1,34 @@
+import { Alert, Group, Text } from '@mantine/core'
+import { IconEye } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import type { ShownWebhook } from '#contract/webhooks'
+import { notify } from '../../ui/notify.tsx'
+import { Problem } from '../../ui/Problem.tsx'
+import { WaitingButton } from '../../ui/WaitingButton.tsx'
+import { mappedFieldLabel } from '../field-labels.ts'
+import { changeWebhook } from '../queries.ts'
+
+/** Asks to check the unsure fields of the first delivery, until the mapping is saved or confirmed. */
+export function ConfirmMapping({ webhook, onDone }: { webhook: ShownWebhook; onDone(): void }) {
+  const { id, mapping, proposal } = webhook
+  const confirming = useMutation({
+    mutationFn: () => changeWebhook(id, { mapping, was: { mapping } }),
+    onSuccess: () => {
+      onDone()
+      notify('Mapping confirmed')
+    },
+  })
+  const unsure = (proposal ?? []).filter(({ confidence }) => confidence === 'unsure')
+  const names = [...new Set(unsure.map(({ field }) => mappedFieldLabel(field)))].join(', ')
+  return (
+    <Alert variant="default" p={12} mb={16} icon={<IconEye color="var(--amber)" />} title="Needs a look">
+      <Group justify="space-between" gap={8}>
+        <Text inherit>Unsure in the first delivery: {names}. Change what is wrong, or confirm the mapping.</Text>
+        <WaitingButton variant="default" size="xs" waiting={confirming.isPending} onClick={() => confirming.mutate()}>
+          Confirm mapping
+        </WaitingButton>
+      </Group>
+      <Problem error={confirming.error} />
+    </Alert>
+  )
+}
