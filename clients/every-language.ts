@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { testApp } from '../test/app.ts'
 import { type Block, blocksOf } from '../test/doc-blocks.ts'
-import { flakyProxy, keepsInStep, printsAsShown, programFolder } from '../test/doc-programs.ts'
+import { asksForVariables, flakyProxy, keepsInStep, printsAsShown, programFolder } from '../test/doc-programs.ts'
 import { people } from '../test/people.ts'
 
 const app = await testApp()
@@ -34,6 +34,7 @@ for (const page of ['docs/rest/quick-start.md', 'docs/rest/retries.md']) {
       after(proxy.close)
       const env = { URL: `${proxy.url}/api/v1`, KEY: asha.key.secret, ...cache }
       const program = { command: [...run, block.file!], cwd: folder, env }
+      await asksForVariables(program)
       if (block.prints !== null) await printsAsShown(program, block)
       else await keepsInStep(program, (lead) => asha.send('POST', '/api/v1/leads', { name: lead, phone: '9811122233' }))
     })

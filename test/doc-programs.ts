@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer, request as forward } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -51,6 +51,15 @@ export async function printed({ command: [name = '', ...args], cwd, env }: Progr
 /** Runs a block whose result the page shows. */
 export async function printsAsShown(program: Program, { prints }: Block) {
   assert.equal(comparable(await printed(program)).trim(), comparable(prints ?? '').trim())
+}
+
+/** Checks that a program without its environment variables fails, and says which to set. */
+export async function asksForVariables({ command: [name = '', ...args], cwd, env }: Program) {
+  const { URL: _url, KEY: _key, ...others } = env
+  const { status, stdout, stderr } = spawnSync(name, args, { cwd, env: plainEnv(others), encoding: 'utf8' })
+  assert.notEqual(status, 0)
+  assert.equal(stdout, '')
+  assert.match(stderr, /Set the environment variables URL and KEY\./)
 }
 
 /** A proxy in front of the service, which answers every third request, from the first on, with 503. */

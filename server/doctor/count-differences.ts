@@ -31,8 +31,31 @@ export function rangesOf(days: { day: string; n: number }[], most = rowsPerState
   return [...ranges, range]
 }
 
-/** Returns the number of counts by IST day, in the order of the days. */
-export function countsByDay(database: Database, actor: Actor, { table }: CountTable) {
+export interface Difference {
+  /** How many keys, or leads, have a wrong value. */
+  keys: number
+  /** The sum of the deviations. */
+  rows: number
+}
+
+/** Stored values, and the rows that they are of. */
+export interface Comparison {
+  name: string
+  /** The rows by IST day, in the order of the days. */
+  days(database: Database, actor: Actor): Promise<{ day: string; n: number }[]>
+  compare(database: Database, actor: Actor, days: DayRange): Promise<Difference>
+  repair(database: Database, actor: Actor, days: DayRange): Promise<unknown>
+}
+
+/** Counts against their rows. */
+export const countComparison = (table: CountTable): Comparison => ({
+  name: table.table,
+  days: (database, actor) => countsByDay(database, actor, table.table),
+  compare: (database, actor, days) => compareCounts(database, actor, table, days),
+  repair: (database, actor, days) => repairCounts(database, actor, table, days),
+})
+
+export function countsByDay(database: Database, actor: Actor, table: string) {
   return counting(database, actor, (tx) => {
     const counts = tx.unsafe(table)
     return tx<{ day: string; n: number }[]>`
@@ -41,15 +64,8 @@ export function countsByDay(database: Database, actor: Actor, { table }: CountTa
   })
 }
 
-export interface Difference {
-  /** How many keys have a wrong count. */
-  keys: number
-  /** The sum of the deviations. */
-  rows: number
-}
-
 /** Compares the counts with the rows. One statement reads both, so what is written at the same time makes no difference. */
-export async function compareCounts(database: Database, actor: Actor, table: CountTable, days: DayRange) {
+async function compareCounts(database: Database, actor: Actor, table: CountTable, days: DayRange) {
   const [difference] = await counting(database, actor, (tx) => {
     return tx<[Difference]>`with ${differences(tx, actor.account_id, table, days)}
       select count(*)::int as keys, coalesce(sum(abs(n)), 0)::float8 as rows from differences`
@@ -61,12 +77,7 @@ export async function compareCounts(database: Database, actor: Actor, table: Cou
  * Adds the differences to the counts. Every other transaction changes rows and counts together, and so leaves the differences
  * as they are: adding them is exact while writes go on. Two repairs at once would add them twice, so one waits for the other.
  */
-export async function repairCounts(
-  database: Database,
-  actor: Actor,
-  table: CountTable,
-  days: DayRange,
-): Promise<number> {
+async function repairCounts(database: Database, actor: Actor, table: CountTable, days: DayRange): Promise<number> {
   const repaired = await counting(database, actor, async (tx) => {
     await tx`select pg_advisory_xact_lock(hashtextextended(${actor.account_id}, 7106154))`
     const keys = tx.unsafe(table.key.join(', '))
@@ -78,7 +89,7 @@ export async function repairCounts(
   return repaired.length
 }
 
-function counting<T>(database: Database, actor: Actor, work: (tx: TransactionSql) => Promise<T>): Promise<T> {
+export function counting<T>(database: Database, actor: Actor, work: (tx: TransactionSql) => Promise<T>): Promise<T> {
   return asActor(database, actor, async (tx) => {
     // A day can have millions of rows. While a statement runs, vacuum cannot remove what others delete. The other tables and
     // days need another plan.

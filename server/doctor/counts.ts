@@ -1,17 +1,13 @@
 import { type Actor, accountActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { isCanceled } from '../database/connect.ts'
-import { type CountTable, countTables } from '../leads/counts.ts'
+import { countTables } from '../leads/counts.ts'
+import { callsOfLeads } from './calls-of-leads.ts'
 import { type Check, type Finding, fine, problem } from './check.ts'
-import {
-  compareCounts,
-  countsByDay,
-  type DayRange,
-  longestStatement,
-  rangesOf,
-  repairCounts,
-} from './count-differences.ts'
+import { type Comparison, countComparison, type DayRange, longestStatement, rangesOf } from './count-differences.ts'
 import type { Installation } from './installation.ts'
+
+const comparisons = [...countTables.map(countComparison), callsOfLeads]
 
 export interface CountOptions {
   repair: boolean
@@ -21,7 +17,10 @@ export interface CountOptions {
   onProgress(done: number, all: number): void
 }
 
-/** Compares the stored counts, from which totals and deep pages are answered, with the rows themselves. */
+/**
+ * Compares the stored counts, from which totals and deep pages are answered, with the rows themselves, and what leads keep of
+ * their calls with the calls.
+ */
 export const counts = ({ database }: Installation, { repair, countSeconds, onProgress }: CountOptions): Check => {
   const seconds = countSeconds ?? (repair ? 3600 : 300)
   return {
@@ -73,7 +72,7 @@ function finding(
 
 /** Which rows were not compared, because the time was over or a single day took too long. */
 function skippedText(skipped: Part[], accountsLeft: number): string {
-  const named = [...new Set(skipped.map(({ result: { table, account } }) => `${table} of ${account}`))]
+  const named = [...new Set(skipped.map(({ result: { name, account } }) => `${name} of ${account}`))]
   const more = named.length > mostNamed ? ` and ${named.length - mostNamed} more` : ''
   return [
     ...(skipped.length > 0
@@ -87,24 +86,24 @@ function skippedText(skipped: Part[], accountsLeft: number): string {
 
 const rowsIn = (parts: Part[]) => parts.reduce((sum, { range }) => sum + range.rows, 0)
 
-/** A range of days of one table of counts. The parts of a table have one result. */
+/** A range of days of one comparison. The parts of a comparison have one result. */
 interface Part {
   actor: Actor
-  table: CountTable
+  comparison: Comparison
   range: DayRange
   result: Result
 }
 
 interface Result {
   account: string
-  table: string
+  name: string
   keys: number
   rows: number
 }
 
 const mostNamed = 5
 
-const textOf = ({ account, table, keys, rows }: Result) => `${table} of ${account}: ${keys} by ${rows} in total`
+const textOf = ({ account, name, keys, rows }: Result) => `${name} of ${account}: ${keys} by ${rows} in total`
 
 /** The rest of the accounts is left out when the time is over. */
 async function partsOf(database: Database, isOver: () => boolean): Promise<{ parts: Part[]; accountsLeft: number }> {
@@ -114,20 +113,24 @@ async function partsOf(database: Database, isOver: () => boolean): Promise<{ par
   for (const [index, { id, name }] of accounts.entries()) {
     if (isOver()) return { parts, accountsLeft: accounts.length - index }
     const actor = accountActor(id)
-    for (const table of countTables) {
-      const result = { account: name, table: table.table, keys: 0, rows: 0 }
-      const ranges = rangesOf(await countsByDay(database, actor, table))
-      parts.push(...ranges.map((range) => ({ actor, table, range, result })))
+    for (const comparison of comparisons) {
+      const result = { account: name, name: comparison.name, keys: 0, rows: 0 }
+      const ranges = rangesOf(await comparison.days(database, actor))
+      parts.push(...ranges.map((range) => ({ actor, comparison, range, result })))
     }
   }
   return { parts, accountsLeft: 0 }
 }
 
 /** Returns false if a statement took too long. */
-async function compare(database: Database, { actor, table, range, result }: Part, repair: boolean): Promise<boolean> {
+async function compare(
+  database: Database,
+  { actor, comparison, range, result }: Part,
+  repair: boolean,
+): Promise<boolean> {
   try {
-    const { keys, rows } = await compareCounts(database, actor, table, range)
-    if (keys > 0 && repair) await repairCounts(database, actor, table, range)
+    const { keys, rows } = await comparison.compare(database, actor, range)
+    if (keys > 0 && repair) await comparison.repair(database, actor, range)
     result.keys += keys
     result.rows += rows
     return true

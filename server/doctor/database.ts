@@ -1,4 +1,5 @@
 import type { Sql } from 'postgres'
+import { connectionsOf } from '../config.ts'
 import { type Connection, openAsOwner, openPool } from '../database/connect.ts'
 import { newerSchema, olderSchema, schemaState } from '../database/migrate.ts'
 import { fixOf, isSignInProblem, reasonOf } from '../database/sign-in-problem.ts'
@@ -25,7 +26,9 @@ async function startIn(folder: string, installation: Installation): Promise<Find
   try {
     // Loaded only if needed: it uses node:sqlite, for which older versions of Node print a warning.
     const { startEmbedded } = await import('../database/embedded.ts')
-    const { connection, stop } = await startEmbedded(folder, () => {}, { create: false })
+    const config = installation.config.orNull()
+    const connections = config ? connectionsOf(config) : 0
+    const { connection, stop } = await startEmbedded(folder, () => {}, { create: false, connections })
     installation.closers.push(stop)
     return await connectAsOwner(installation, connection, 'DATA_DIR')
   } catch (error) {

@@ -12,6 +12,7 @@ import { installationOf } from './installation.ts'
 import { mail } from './mail.ts'
 import { port } from './port.ts'
 import { redis } from './redis.ts'
+import { replica } from './replica.ts'
 import { session } from './session.ts'
 import { webhooks } from './webhooks.ts'
 
@@ -33,6 +34,7 @@ export async function diagnose({ env, now = new Date(), report, ...countOptions 
     schema,
     databaseRights,
     session,
+    replica,
     clock,
     port,
     baseUrl,

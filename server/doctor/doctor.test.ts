@@ -11,7 +11,7 @@ import { databaseUrl, runCommand } from '#test/command-line.ts'
 import { testDatabase } from '#test/database.ts'
 import { mailServer } from '#test/mail-server.ts'
 import { people } from '#test/people.ts'
-import { assertCountsHold, world } from '#test/records.ts'
+import { assertCountsHold, assertLeadsKnowTheirCalls, world } from '#test/records.ts'
 import { webhookOf } from '#test/webhooks.ts'
 import type { CheckResult } from './check.ts'
 import { diagnose } from './diagnose.ts'
@@ -323,6 +323,35 @@ test('counts that differ from the rows are found, and repaired exactly while wri
   assert.ok(one.get('counts')!.ok && other.get('counts')!.ok)
   assert.match(one.get('counts')!.message + other.get('counts')!.message, /are repaired: lead_counts of Acme/)
   await assertCountsHold(owner)
+  assert.match((await examine()).get('counts')!.message, /^All counts equal the rows: \d/)
+})
+
+test('leads whose attempts or last call differ from their calls are found, and repaired while calls are logged', async () => {
+  const ids: string[] = []
+  for (const phone of ['98200 00001', '98200 00002', '98200 00003', '98200 00004']) {
+    const { body } = await asha.send('POST', '/api/v1/leads', { name: 'Ila', phone })
+    ids.push(body.data.id)
+  }
+  const call = async (lead_id: string) => {
+    const { status } = await asha.send('POST', '/api/v1/call-logs', {
+      lead_id,
+      call_type: 'Outbound',
+      outcome: 'Busy',
+      duration_seconds: 0,
+    })
+    assert.equal(status, 201)
+  }
+  for (const id of ids.slice(0, 3)) await call(id)
+  const [attempts, outcome, time, uncalled] = ids
+  await owner`update leads set attempts = attempts + 4 where id = ${attempts!}`
+  await owner`update leads set last_call_outcome = 'Completed' where id = ${outcome!}`
+  await owner`update leads set last_call_at = last_call_at - interval '1 day' where id = ${time!}`
+  await owner`update leads set last_call_at = now(), last_call_outcome = 'Busy' where id = ${uncalled!}`
+  await onlyProblem('counts', /attempts and last calls of Acme: 4 by 7 in total/, /--repair-counts/)
+
+  const [repaired] = await Promise.all([examine({}, true), ...ids.map(call)])
+  assert.match(repaired.get('counts')!.message, /are repaired: attempts and last calls of Acme/)
+  await assertLeadsKnowTheirCalls(owner)
   assert.match((await examine()).get('counts')!.message, /^All counts equal the rows: \d/)
 })
 

@@ -6,7 +6,7 @@ export const redis = ({ config }: Installation): Check => ({
   name: 'redis',
   async run() {
     const { redisUrl } = config.get()
-    if (!redisUrl) return fine('REDIS_URL is not set: each process counts requests by itself.')
+    if (!redisUrl) return fine('REDIS_URL is not set: each service counts requests by itself.')
     const client = new Redis(redisUrl, {
       lazyConnect: true,
       connectTimeout: 3000,
@@ -38,7 +38,7 @@ export function judgeReplication(info: string): Finding {
 function unusable(error: unknown): Finding {
   const message = messageOf(error)
   return problem(
-    `Redis cannot be used: ${message}. Each process counts requests by itself, so limits are exceeded.`,
+    `Redis cannot be used: ${message}. Each service counts requests by itself, so limits are exceeded.`,
     /NOAUTH|WRONGPASS|NOPERM/.test(message)
       ? 'Correct user and password in REDIS_URL.'
       : 'Start Redis, or correct REDIS_URL.',

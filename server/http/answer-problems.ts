@@ -51,11 +51,12 @@ export function answerProblems(app: FastifyInstance, routes: Routes, { isAway, i
   })
 
   // Node would answer these in its own format, or not at all.
-  app.addHook('onRequest', async ({ raw }) => {
+  app.addHook('onRequest', ({ raw }, _reply, done) => {
     if (raw.httpVersion === '1.1' && raw.headers.host === undefined)
-      throw invalid('The Host header is missing.', 'Host')
+      return done(invalid('The Host header is missing.', 'Host'))
     if (raw.headers.host && !URL.canParse(`http://${raw.headers.host}`))
-      throw invalid('The Host header is not a host.', 'Host')
+      return done(invalid('The Host header is not a host.', 'Host'))
+    done()
   })
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.server.on('connect', (request, socket) =>
@@ -69,10 +70,20 @@ const unknownRoute = 'This route does not exist. See /docs for the API.'
 function allowedAt(routes: Routes, url = ''): string | null {
   const path = url.replace(/[?#].*$/, '')
   for (const [pattern, methods] of routes) {
-    const shape = pattern.split(/:\w+/).map(RegExp.escape).join('[^/]+')
-    if (!pattern.includes('*') && new RegExp(`^${shape}/?$`).test(path)) return [...methods].sort().join(', ')
+    if (!pattern.includes('*') && shapeOf(pattern).test(path)) return [...methods].sort().join(', ')
   }
   return null
+}
+
+/** Of the declared routes, so it does not grow. */
+const shapes = new Map<string, RegExp>()
+
+function shapeOf(pattern: string): RegExp {
+  const known = shapes.get(pattern)
+  if (known) return known
+  const shape = new RegExp(`^${pattern.split(/:\w+/).map(RegExp.escape).join('[^/]+')}/?$`)
+  shapes.set(pattern, shape)
+  return shape
 }
 
 export function answer(reply: FastifyReply, problem: HttpProblem) {

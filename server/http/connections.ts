@@ -17,13 +17,14 @@ export function limitConnections(app: FastifyInstance, isProxy: (ip: string) => 
   const { server } = app
   const answering = new WeakMap<Socket, number>()
   const count = (socket: Socket, by: number) => answering.set(socket, (answering.get(socket) ?? 0) + by)
-  app.addHook('onRequest', async ({ raw: { socket } }, reply) => {
+  app.addHook('onRequest', ({ raw: { socket } }, reply, done) => {
     count(socket, 1)
     reply.raw.once('close', () => {
       count(socket, -1)
       // A closing server would wait for connections that become idle now.
       if (!server.listening) server.closeIdleConnections()
     })
+    done()
   })
   // Node resets this timeout when the client reads a part of the answer, and restores it after keep-alive.
   server.setTimeout(longestStall, (socket) => {

@@ -8,10 +8,13 @@ const line = '^[ -~\\u00A0-\\u2027\\u202A-\\u202C\\u202F-\\uD7FF\\uE000-\\u{10FF
 /** Text with newlines and tabs. */
 const lines = '^[\\t\\n\\r -~\\u00A0-\\uD7FF\\uE000-\\u{10FFFF}]*$'
 
-/** What the API description says instead, because generators for other languages fail at these escapes. */
+/**
+ * What the API description says instead, because generators for other languages fail at these escapes. PHP and Ruby
+ * compare bytes: a range from \x80 on would reject every name that is not English.
+ */
 export const publishedPatterns: Readonly<Record<string, string>> = {
-  [line]: '^[^\\x00-\\x1F\\x7F-\\x9F]*$',
-  [lines]: '^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F-\\x9F]*$',
+  [line]: '^[^\\x00-\\x1F\\x7F]*$',
+  [lines]: '^[^\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\x7F]*$',
 }
 
 interface TextOptions {
@@ -30,7 +33,8 @@ export const Name = (options: { description?: string } = {}) =>
 export const Lines = (maxLength: number, options: TextOptions = {}) =>
   Type.String({ ...options, maxLength, pattern: lines })
 
-export const Uuid = (description?: string) => Type.String({ format: 'uuid', ...(description ? { description } : {}) })
+export const Uuid = (description?: string, example?: string) =>
+  Type.String({ format: 'uuid', ...(description ? { description } : {}), ...(example ? { examples: [example] } : {}) })
 
 /** In UTC and whole seconds: 2026-11-21T05:00:00Z. */
 export const Instant = (description?: string) =>
@@ -38,14 +42,38 @@ export const Instant = (description?: string) =>
 
 export const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
+/** The `code` of every error that the API and webhooks answer. docs/rest/errors.md has a body of each. */
+const errorCodes = [
+  'INVALID_PARAM',
+  'UNAUTHORIZED',
+  'PERMISSION_DENIED',
+  'IP_NOT_ALLOWED',
+  'WEBHOOK_DISABLED',
+  'NOT_FOUND',
+  'METHOD_NOT_ALLOWED',
+  'PAYLOAD_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'RATE_LIMITED',
+  'INTERNAL_ERROR',
+  'UNAVAILABLE',
+] as const
+export type ErrorCode = (typeof errorCodes)[number]
+
 /** A schema with a title is published under this name. */
 export const Problem = Type.Object(
   {
-    error: Type.Object({
-      code: Type.String({ description: 'A word for programs, such as INVALID_PARAM.' }),
-      message: Type.String({ description: 'A readable sentence: what is wrong and what to do.' }),
-      field: Type.Optional(Type.String({ description: 'The parameter at fault, where there is one.' })),
-    }),
+    error: Type.Object(
+      {
+        // No enum: a new code would break clients that check answers against the description.
+        code: Type.String({
+          description: `One of ${errorCodes.join(', ')}. More may be added: treat an unknown code by its status.`,
+          examples: [...errorCodes],
+        }),
+        message: Type.String({ description: 'A readable sentence: what is wrong and what to do.' }),
+        field: Type.Optional(Type.String({ description: 'The parameter at fault, where there is one.' })),
+      },
+      { description: 'What is wrong.' },
+    ),
   },
   { title: 'Error', description: 'What went wrong.' },
 )
@@ -76,12 +104,15 @@ export const DateParameters = {
   ),
 }
 
-export const IdParameter = Type.Object({ id: Uuid('The id that the service answered.') })
+/** Of the lead in the samples. */
+export const sampleId = '3f8b2c1e-5d47-4a9b-8e21-6c0f9d7a1b34'
+
+export const IdParameter = Type.Object({ id: Uuid('The id that the service answered.', sampleId) })
 
 const Pagination = Type.Object(
   {
-    limit: Type.Integer(),
-    offset: Type.Integer(),
+    limit: Type.Integer({ description: 'The page size that was applied.' }),
+    offset: Type.Integer({ description: 'How many were skipped.' }),
     total: Type.Integer({ description: 'How many match the filters. Exact.' }),
     has_more: Type.Boolean({ description: 'Whether a next page has anything.' }),
   },
@@ -89,9 +120,14 @@ const Pagination = Type.Object(
 )
 
 export const Page = <T extends Type.TSchema>(title: string, item: T) =>
-  Type.Object({ data: Type.Array(item), pagination: Pagination }, { title })
+  Type.Object({ data: Type.Array(item, { description: 'One page, newest first.' }), pagination: Pagination }, { title })
 
 export const Deleted = Type.Object(
-  { data: Type.Object({ id: Uuid(), deleted: Type.Boolean() }) },
+  {
+    data: Type.Object(
+      { id: Uuid('What was deleted.'), deleted: Type.Boolean({ description: 'Always true.' }) },
+      { description: 'The result.' },
+    ),
+  },
   { title: 'DeletedResponse' },
 )

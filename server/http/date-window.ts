@@ -3,6 +3,7 @@ import { invalid } from './problem.ts'
 
 /** A fixed offset: the different offsets before 1946 would make days uncountable. */
 const india = '+05:30'
+export const indianMinutes = 330
 
 /** PostgreSQL and JavaScript format dates outside of these years differently. */
 const earliest = Temporal.PlainDate.from('1899-12-31')
@@ -42,7 +43,7 @@ function defaultFirst(today: Temporal.PlainDate, last: Temporal.PlainDate): Temp
 }
 
 export function istDay(instant: Date): string {
-  return new Date(instant.getTime() + 330 * 60_000).toISOString().slice(0, 10)
+  return new Date(instant.getTime() + indianMinutes * 60_000).toISOString().slice(0, 10)
 }
 
 /** Formats a time as 21 Nov 2026, 10:30. */

@@ -72,14 +72,16 @@ test('schemas are written as generators read them: nulls and enums with a type, 
   const schemas = { ...description.components.schemas, paths: description.paths }
   const check = (part: Any) => {
     if (typeof part !== 'object' || part === null) return
-    if (Array.isArray(part.anyOf)) assert.fail(JSON.stringify(part))
+    // An enum with a name of its own cannot be null in another way.
+    if (part.anyOf)
+      assert.deepEqual([part.anyOf.length, Object.keys(part.anyOf[0]), part.anyOf[1]], [2, ['$ref'], { type: 'null' }])
     if (Array.isArray(part.enum)) assert.equal(part.type, 'string')
     if (typeof part.pattern === 'string') assert.match(part.pattern, /^\^\[\^(\\x[0-9A-F]{2}-?)+\]\*\$$/)
     assert.ok(part.format === undefined || ['uuid', 'date', 'date-time', 'email'].includes(part.format), part.format)
     for (const [key, more] of Object.entries(part)) if (key !== 'examples') check(more)
   }
   check(schemas)
-  assert.deepEqual(schemas.Lead.properties.city, { type: ['string', 'null'] })
+  assert.deepEqual(schemas.Lead.properties.city, { type: ['string', 'null'], description: 'City.', examples: ['Pune'] })
   assert.deepEqual(Object.keys(description.components.schemas).sort(), [
     'CallLog',
     'CallLogList',
@@ -102,6 +104,60 @@ test('schemas are written as generators read them: nulls and enums with a type, 
     'WebhookPayload',
     'WebhookResponse',
   ])
+})
+
+test('every property and parameter has a description, and an example unless its values are listed', () => {
+  const lacking: string[] = []
+  const check = (place: string, { description: text, examples, ...schema }: Any) => {
+    const { anyOf, properties, items, enum: values } = at(schema)
+    if (!text && !schema.$ref) lacking.push(`${place}: description`)
+    const inner = items?.properties ?? properties
+    if (inner) for (const [name, part] of Object.entries<Any>(inner)) check(`${place}.${name}`, part)
+    else if (!values && !anyOf && !items?.$ref && schema.default === undefined && !examples)
+      lacking.push(`${place}: example`)
+  }
+  for (const [name, { properties = {} }] of Object.entries<Any>(description.components.schemas))
+    for (const [property, part] of Object.entries<Any>(properties)) check(`${name}.${property}`, part)
+  for (const { operationId, parameters = [] } of Object.values<Any>(description.paths).flatMap<Any>(Object.values))
+    for (const { name, description: text, example, schema } of parameters)
+      check(`${operationId} ${name}`, { description: text, examples: example ?? undefined, ...schema })
+  // A sample key, pasted twice, would answer the first response again.
+  assert.deepEqual(
+    [...new Set(lacking)],
+    ['createOrMergeLead Idempotency-Key: example', 'createCallLog Idempotency-Key: example'],
+  )
+})
+
+test('a null is described where the service takes it as not given, and rejected elsewhere', async () => {
+  const validates = (schema: string) => ajv.getSchema(`openapi#/components/schemas/${schema}`)!
+  const lead = { name: 'Asif', phone: '9810012399', email: 'asif@example.com' }
+  const { body } = await asha.send('POST', '/api/v1/leads', lead)
+  const call = { lead_id: body.data.id, call_type: 'Inbound', duration_seconds: 60 }
+  for (const [path, schema, complete] of [
+    ['/api/v1/leads', 'NewLead', lead],
+    ['/api/v1/call-logs', 'NewCallLog', call],
+  ] as const) {
+    for (const name of Object.keys(description.components.schemas[schema].properties)) {
+      const sent = { ...complete, [name]: null }
+      const { status, body } = await asha.send('POST', path, sent)
+      assert.equal(validates(schema)(sent), status < 300, `${schema}.${name}: ${status}`)
+      if (status >= 300) assert.equal(body.error.field, name)
+    }
+  }
+  assert.equal((await asha.send('DELETE', `/api/v1/leads/${body.data.id}`)).status, 200)
+})
+
+test('the description lists the code of every error', () => {
+  const {
+    description: text,
+    examples,
+    enum: closed,
+  } = description.components.schemas.Error.properties.error.properties.code
+  const shown = [...JSON.stringify(description).matchAll(/"code":"([A-Z_]+)"/g)].map(([, code]) => code)
+  assert.deepEqual([...new Set(shown)].sort(), [...examples].sort())
+  for (const code of examples) assert.match(text, new RegExp(`\\b${code}\\b`))
+  // A new code must not break a generated client.
+  assert.equal(closed, undefined)
 })
 
 test('nothing else is described under /api, and every path parameter, reference, scheme and operation name holds', () => {

@@ -1,19 +1,22 @@
 import { randomInt } from 'node:crypto'
-import type { Problem } from './contract.ts'
+import type { ErrorCode, Problem } from './contract.ts'
 
 interface Where {
   field?: string | undefined
   headers?: Record<string, string>
 }
 
+/** Only the web app receives it. */
+type WebErrorCode = 'CHANGED'
+
 /** An error that is answered to the caller as it is. Any other error is a bug: it is logged and answered as a bare 500. */
 export class HttpProblem extends Error {
   readonly status: number
-  readonly code: string
+  readonly code: ErrorCode | WebErrorCode
   readonly field: string | undefined
   readonly headers: Record<string, string>
 
-  constructor(status: number, code: string, message: string, { field, headers = {} }: Where = {}) {
+  constructor(status: number, code: ErrorCode | WebErrorCode, message: string, { field, headers = {} }: Where = {}) {
     super(message)
     this.status = status
     this.code = code

@@ -24,6 +24,12 @@ export function publish(generated: object, requestsPerMinute: number): object {
   const schemas: Record<string, Any> = {}
   const paths = published(api.paths, schemas)
   const shared = published(Object.fromEntries(responses), schemas)
+  const operations = Object.values<Any>(paths).flatMap<Any>(Object.values)
+  const bodies = operations.flatMap(({ requestBody }) => contentsOf(requestBody))
+  const answers = [...operations.flatMap((one) => Object.values(one.responses)), ...Object.values(shared)]
+  for (const schema of new Set(bodies.map((body) => resolved(body.schema, schemas)))) acceptNulls(schema)
+  for (const { schema, examples } of [...bodies, ...answers.flatMap(contentsOf)])
+    for (const { value } of Object.values<Any>(examples)) illustrate(schema, value, schemas)
   return { ...api, paths, components: { ...api.components, schemas, responses: shared, headers: commonHeaders } }
 }
 
@@ -78,6 +84,34 @@ function published(value: Any, schemas: Record<string, Any>): Any {
   schemas[title] = own
   const $ref = `#/components/schemas/${title}`
   return own === schema || description === undefined ? { $ref } : { $ref, description }
+}
+
+const contentsOf = (part: Any): Any[] => Object.values(part?.content ?? {})
+
+const resolved = (schema: Any, schemas: Record<string, Any>): Any =>
+  schema?.$ref ? schemas[schema.$ref.split('/').at(-1)] : schema
+
+/** In a body, a null counts as not given: every property that may be left out may be null. */
+function acceptNulls({ properties, required = [] }: Any) {
+  for (const [name, property] of Object.entries<Any>(properties)) {
+    if (required.includes(name)) continue
+    const { $ref, type, ...rest } = property
+    properties[name] = $ref ? { anyOf: [{ $ref }, { type: 'null' }], ...rest } : { ...rest, type: [type, 'null'] }
+  }
+}
+
+/** Takes the values of a sample as examples of the properties that have none. */
+function illustrate(reference: Any, sample: Any, schemas: Record<string, Any>) {
+  const { properties = {}, items } = resolved(reference, schemas)
+  if (Array.isArray(sample)) for (const element of sample) illustrate(items, element, schemas)
+  else
+    for (const [name, value] of Object.entries<Any>(sample)) {
+      const property = properties[name]
+      const [first] = [value].flat()
+      if (!property || first === undefined || first === null) continue
+      if (typeof first === 'object') illustrate(property, value, schemas)
+      else if (!property.$ref && !property.anyOf) property.examples ??= [value]
+    }
 }
 
 /** Formats that only this service knows. */

@@ -128,7 +128,7 @@ test('requests are answered while Redis is unavailable, and the log says so and 
   )
   assert.deepEqual(statuses, [200, 200, 200, 200, 429])
   assert.equal(
-    served.lines.filter((line) => /Redis.*each process counts requests in its own memory/.test(line)).length,
+    served.lines.filter((line) => /Redis.*each service counts requests in its own memory/.test(line)).length,
     1,
   )
   assert.equal(stub.counted(), 2)

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis'
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
-import { countInMemory } from './count-in-memory.ts'
+import { type CountedInMemory, countInMemory } from './count-in-memory.ts'
 import { networkOf, wideNetworkOf } from './ip-list.ts'
 import { rateLimited } from './problem.ts'
 
@@ -31,17 +31,28 @@ export async function countAttempt(limit: RateLimit, address: string, kind = '')
   if (!allowed) throw rateLimited('Too many attempts came from this IP address', wait)
 }
 
+/** Counts a key in the memory of another process, for all workers of a service; null if that does not answer. */
+export type CountTogether = (
+  limit: string,
+  seconds: number,
+  key: string,
+  group: string,
+) => Promise<CountedInMemory | null>
+
 /** In milliseconds: the clock of the counts in memory, and the time limit of Redis. */
 export interface Times {
   now?: () => number
   patience?: number
 }
 
-/** Counts in memory, or in Redis for several processes. If Redis is unavailable, it counts in memory and logs that. */
+/**
+ * Counts in memory, or in Redis for several services. If Redis is unavailable, it counts in memory and logs that. The
+ * memory is that of this process, or the one that `countTogether` counts in.
+ */
 export function openRateLimits(
   redisUrl: string | null,
   log: (message: string) => void,
-  { now, patience = 100 }: Times = {},
+  { now, patience = 100, countTogether }: Times & { countTogether?: CountTogether | undefined } = {},
 ): RateLimits {
   const redis = redisUrl ? openRedis(redisUrl, log, patience) : null
   let fallbacks = 0
@@ -55,7 +66,8 @@ export function openRateLimits(
           const counted = shared && (await countIn(shared, key))
           if (counted) return counted
           if (redis) fallbacks++
-          const { count, left } = memory.count(key, group)
+          const together = await countTogether?.(name, seconds, key, group)
+          const { count, left } = together ?? memory.count(key, group)
           return countedOf(count <= most, most - count, left)
         },
       }
@@ -108,9 +120,9 @@ function openRedis(url: string, log: (message: string) => void, patience: number
     away = now
   }
   redis.on('error', (error) =>
-    say(true, `Redis cannot be reached (${error.message}): each process counts requests in its own memory.`),
+    say(true, `Redis cannot be reached (${error.message}): each service counts requests in its own memory.`),
   )
-  redis.on('close', () => say(true, 'Redis went away: each process counts requests in its own memory.'))
+  redis.on('close', () => say(true, 'Redis went away: each service counts requests in its own memory.'))
   redis.on('ready', () => say(false, 'Redis is back: requests are counted together again.'))
   return redis
 }

@@ -6,7 +6,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
  */
 export function logRequest(request: FastifyRequest, reply: FastifyReply) {
   const route = request.routeOptions.url ?? 'unknown'
-  const level = reply.statusCode >= 500 ? 'error' : polledRoutes.has(route) ? 'debug' : 'info'
+  const isQuiet = polledRoutes.has(route) || request.routeOptions.config.isStream
+  const level = reply.statusCode >= 500 ? 'error' : isQuiet ? 'debug' : 'info'
   request.log[level]({
     method: request.method,
     route,

@@ -7,13 +7,22 @@ const mostUnderWay = 1500
 /** Monitoring and load balancers must see the state of a process that is overloaded. */
 const alwaysAnswered = new Set(['/healthz', '/readyz', '/metrics'])
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The answer lasts as long as the client stays, and is idle most of the time. */
+    isStream?: true
+  }
+}
+
 /** Answers 503 at once while the process has more to do than it can answer soon. */
 export function shedLoad(app: FastifyInstance, { most = mostUnderWay } = {}): void {
   let underWay = 0
-  app.addHook('onRequest', async ({ routeOptions }, reply) => {
-    underWay++
-    reply.raw.once('close', () => underWay--)
-    if (underWay > most && !alwaysAnswered.has(routeOptions.url ?? ''))
-      throw tryLater('The service has too much to do just now. Try again in a moment.')
+  app.addHook('onRequest', ({ routeOptions }, reply, done) => {
+    if (!routeOptions.config.isStream) {
+      underWay++
+      reply.raw.once('close', () => underWay--)
+    }
+    const isShed = underWay > most && !alwaysAnswered.has(routeOptions.url ?? '')
+    done(isShed ? tryLater('The service has too much to do just now. Try again in a moment.') : undefined)
   })
 }

@@ -50,12 +50,12 @@ export function validateInput(app: FastifyInstance) {
     const validate = ajv.compile(schema)
     return (input: unknown) => {
       const known = httpPart === 'params' ? input : clean(input, schema)
-      const cleaned = httpPart === 'querystring' ? withNumbers(known as Record<string, unknown>, schema) : known
+      const cleaned = httpPart === 'querystring' ? asTyped(known as Record<string, unknown>, schema) : known
       return validate(cleaned) ? { value: cleaned } : { error: problemOf(validate) }
     }
   })
-  app.addHook('preValidation', async ({ url, routeOptions }) => {
-    if (routeOptions.schema?.querystring) rejectBrokenQuery(url)
+  app.addHook('preValidation', ({ url, routeOptions }, _reply, done) => {
+    done(routeOptions.schema?.querystring ? brokenQuery(url) : undefined)
   })
   app.removeContentTypeParser('text/plain')
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
@@ -70,14 +70,14 @@ export function validateInput(app: FastifyInstance) {
 }
 
 /** The query parser accepts broken percent-encoding, and a filter would then search for the wrong text. */
-function rejectBrokenQuery(url: string) {
+function brokenQuery(url: string): HttpProblem | undefined {
   const [, query = ''] = /^[^?]*\?([^#]*)/.exec(url) ?? []
   for (const pair of query.includes('%') ? query.split('&') : []) {
     try {
       decodeURIComponent(pair)
     } catch {
       const [name = ''] = pair.split('=')
-      throw invalid(`${name} has a broken percent-encoding.`, name)
+      return invalid(`${name} has a broken percent-encoding.`, name)
     }
   }
 }
@@ -139,13 +139,15 @@ function clean(input: unknown, schema: ObjectSchema): unknown {
   return cleaned
 }
 
-/** Query parameters are text: converts whole numbers if the schema requires them, and nothing else. */
-function withNumbers(query: Record<string, unknown>, { properties = {} }: ObjectSchema): Record<string, unknown> {
-  const number = (name: string, value: unknown) =>
-    properties[name]?.type === 'integer' && typeof value === 'string' && /^-?\d{1,15}$/.test(value)
-  return Object.fromEntries(
-    Object.entries(query).map(([name, value]) => [name, number(name, value) ? Number(value) : value]),
-  )
+/** Query parameters are text: converts whole numbers and single values of lists if the schema requires them. */
+function asTyped(query: Record<string, unknown>, { properties = {} }: ObjectSchema): Record<string, unknown> {
+  const typed = (name: string, value: unknown) => {
+    const type = properties[name]?.type
+    if (typeof value !== 'string') return value
+    if (type === 'array') return [value]
+    return type === 'integer' && /^-?\d{1,15}$/.test(value) ? Number(value) : value
+  }
+  return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, typed(name, value)]))
 }
 
 const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : value)

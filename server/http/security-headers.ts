@@ -1,0 +1,41 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import helmet from 'helmet'
+
+/**
+ * Sends the headers that protect a browser, with the answer to every request that is valid HTTP and has a valid URL. `encrypted`:
+ * people open the service over HTTPS.
+ */
+export function sendSecurityHeaders(app: FastifyInstance, encrypted: boolean): void {
+  const headers = headersOf(
+    helmet({
+      hsts: encrypted,
+      contentSecurityPolicy: {
+        directives: {
+          'style-src': ["'self'"],
+          'font-src': ["'self'"],
+          'upgrade-insecure-requests': encrypted ? [] : null,
+        },
+      },
+    }),
+  )
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers)
+    done()
+  })
+}
+
+/** They are the same for every request, so they are computed once. */
+function headersOf(middleware: ReturnType<typeof helmet>): Record<string, string> {
+  const headers: Record<string, string> = {}
+  const response = {
+    setHeader: (name: string, value: string) => {
+      headers[name.toLowerCase()] = value
+    },
+    removeHeader: () => {},
+  }
+  middleware({} as IncomingMessage, response as unknown as ServerResponse, (error) => {
+    if (error) throw error
+  })
+  return headers
+}
