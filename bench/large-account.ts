@@ -17,16 +17,11 @@ interface Place {
   url: string
 }
 
-/** An account in long use: two teams, months of leads and calls, a month of deliveries. */
+/** An account in long use: 50 users in two teams, months of leads and calls, a month of deliveries. */
 export async function fillLargeAccount(place: Place, cast: Awaited<ReturnType<typeof people>>) {
   const { owner, database, url } = place
   const { acme, bela, chand } = cast
-  for (const [team, names] of Object.entries({
-    north: ['Anil', 'Divya', 'Esha', 'Farid', 'Gita'],
-    south: ['Hari', 'Indu', 'Jai', 'Kavya', 'Lalit'],
-  })) {
-    for (const name of names) await addPlayer(database, url, acme, name, 'Agent', team)
-  }
+  for (let n = 1; n <= 46; n++) await addPlayer(database, url, acme, `Agent${n}`, 'Agent', n % 2 ? 'north' : 'south')
   database.cache.invalidate(acme.account_id)
   await fillAccount(place.connection, database, acme, { leads: size.leads, days: 90, now: new Date() })
 

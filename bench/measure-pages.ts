@@ -3,7 +3,7 @@ import type { Page } from './pages.ts'
 
 /** The time limit of a page, in milliseconds. */
 const most = 300
-const rounds = 20
+const rounds = Number(process.env.ROUNDS ?? 20)
 
 /** Requests each page repeatedly, one after the other, and prints the times. */
 export async function measurePages(url: string, cookie: string, role: string, pages: Page[]): Promise<void> {

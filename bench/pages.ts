@@ -64,6 +64,13 @@ function leadPages({ lead }: Ids, { email }: { email: string }): Page[] {
     '+91 98',
     'a@',
     'asha@x',
+    '1234',
+    '001234',
+    'pune',
+    'traders',
+    'property',
+    'asha pune',
+    'shah enterprises property',
   ]
   const filters = [
     ever,
@@ -73,7 +80,31 @@ function leadPages({ lead }: Ids, { email }: { email: string }): Page[] {
     `${ever}&priority=High`,
     `${ever}&assigned_to=${email}`,
   ]
+  const sorts = ['newest', 'updated', 'name', 'last_call', 'value'].flatMap((sort) => [
+    `${sort}`,
+    `${sort}&reverse=true`,
+  ])
+  const uncounted = [
+    'status=New&status=Won',
+    'source=Website&source=IVR&priority=High',
+    'tag=property',
+    'tag=export&tag=3bhk',
+    'city=Pune',
+    'city=Pune&city=Mumbai&status=New',
+    'last_call=never',
+    'last_call=today',
+    'last_call=7_days',
+    'min_value=5000000',
+    'max_value=50000&last_call=never',
+    'tag=property&city=Pune&min_value=7000000&last_call=30_days',
+    `assigned_to=nobody&assigned_to=${email}`,
+  ]
   return [
+    ...sorts.flatMap((sort) => get([`/leads?${ever}&sort=${sort}`, `/leads?${ever}&status=New&sort=${sort}`])),
+    ...uncounted.flatMap((filter) => get(sorts.map((sort) => `/leads?${ever}&${filter}&sort=${sort}`))),
+    ...get([`/leads?${ever}&tag=property&search=asha`, `/leads?${ever}&last_call=never&search=sh`]),
+    ...get([`/leads.csv?${ever}&tag=3bhk`, `/leads.csv?${ever}&last_call=7_days&city=Pune`]),
+    ...get(['/call-queue', `/call-queue?assigned_to=${email}`]),
     ...get(['/me', '/people', '/leads', '/leads/choices', `/leads/${lead}`, `/leads/${lead}/timeline`]),
     ...get([`/leads/${lead}/timeline?limit=100`, `/leads?from_date=${dayBefore(60)}&to_date=${dayBefore(50)}`]),
     ...get(['/leads?status=New', '/leads?source=Website', '/leads?priority=High', `/leads?assigned_to=${email}`]),
@@ -98,9 +129,9 @@ function leadPages({ lead }: Ids, { email }: { email: string }): Page[] {
     }),
     ...['a', 'sh', 'asha', '98'].flatMap((search) =>
       get([
-        `/leads?search=${search}&offset=2000`,
+        `/leads?search=${search}&offset=1000`,
         `/leads?search=${search}&status=Won&sort=name`,
-        `/leads?search=${search}&status=Won&sort=updated&offset=2000`,
+        `/leads?search=${search}&status=Won&sort=updated&offset=1000`,
         `/leads?search=${search}&assigned_to=${email}`,
         `/leads?search=${search}&from_date=${dayBefore(30)}`,
       ]),

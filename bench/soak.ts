@@ -21,42 +21,66 @@ const peakSeconds = 20
 /** Requests that may be under way at 60%; a machine that is busy with other things starts no more. */
 const mostUnderWay = 400
 
-type Operation = () => Promise<boolean>
+type Answer = Awaited<ReturnType<typeof ask>>
 
-await withTestServer(async () => {
-  const store = await testDatabase()
-  await store.owner.unsafe(`alter database ${store.connection.database} set synchronous_commit = on`)
-  const service = await startService({
-    DATABASE_URL: databaseUrl(store.connection),
-    LOG_LEVEL: 'error',
-    WEBHOOK_LIMIT_PER_MINUTE: '1000000',
-  })
-  try {
-    const operations: Operation[] = []
-    for (const name of ['One', 'Two', 'Three']) {
-      const actor = await account(store.database, name)
-      const player = await addPlayer(store.database, service.url, actor, 'Asha', 'Admin', null)
-      operations.push(...mixedLoad(service.url, player, (await webhookOf({ ...store, url: service.url }, actor)).path))
+/** Returns null where it succeeded, otherwise what was sent and answered: `POST /api/v1/leads: 503 overloaded`. */
+type Operation = () => Promise<string | null>
+
+await withTestServer(
+  async () => {
+    const store = await testDatabase()
+    await store.owner.unsafe(`alter database ${store.connection.database} set synchronous_commit = on`)
+    const service = await startService({
+      DATABASE_URL: databaseUrl(store.connection),
+      LOG_LEVEL: 'error',
+      WEBHOOK_LIMIT_PER_MINUTE: '1000000',
+    })
+    try {
+      const operations: Operation[] = []
+      for (const name of ['One', 'Two', 'Three']) {
+        const actor = await account(store.database, name)
+        const player = await addPlayer(store.database, service.url, actor, 'Asha', 'Admin', null)
+        operations.push(
+          ...mixedLoad(service.url, player, (await webhookOf({ ...store, url: service.url }, actor)).path),
+        )
+      }
+      const peak = await measurePeak(operations)
+      const rate = peak * share
+      console.log(
+        `peak: ${peak.toFixed(0)} requests/s with ${peakClients} clients; soak: ${rate.toFixed(0)} requests/s`,
+      )
+      console.log(
+        'minute  RSS MB  heap MB  files  connections  requests   p50      p99  longest ms  failed  not started',
+      )
+      const rows: Minute[] = []
+      for (let minute = 1; minute <= minutes; minute++) {
+        const figures = { ...(await soakMinute(operations, rate)), ...(await stateOf(service, store)) }
+        rows.push(figures)
+        const { rss, heap, files, connections, requests, p50, p99, longest, failures, notStarted } = figures
+        const columns = [
+          minute,
+          rss,
+          heap,
+          files,
+          connections,
+          requests,
+          p50,
+          p99,
+          longest,
+          failures.length,
+          notStarted,
+        ]
+        const widths = [6, 8, 9, 7, 13, 10, 6, 9, 12, 8, 13]
+        console.log(columns.map((value, column) => String(Math.round(value)).padStart(widths[column]!)).join(''))
+      }
+      reportTrends(rows)
+    } finally {
+      await service.end()
+      await store.close()
     }
-    const peak = await measurePeak(operations)
-    const rate = peak * share
-    console.log(`peak: ${peak.toFixed(0)} requests/s with ${peakClients} clients; soak: ${rate.toFixed(0)} requests/s`)
-    console.log('minute  RSS MB  heap MB  files  connections  requests   p50   p99 ms  failed  not started')
-    const rows: Minute[] = []
-    for (let minute = 1; minute <= minutes; minute++) {
-      const figures = { ...(await soakMinute(operations, rate)), ...(await stateOf(service, store)) }
-      rows.push(figures)
-      const { rss, heap, files, connections, requests, p50, p99, failed, notStarted } = figures
-      const columns = [minute, rss, heap, files, connections, requests, p50, p99, failed, notStarted]
-      const widths = [6, 8, 9, 7, 13, 10, 6, 9, 8, 13]
-      console.log(columns.map((value, column) => String(Math.round(value)).padStart(widths[column]!)).join(''))
-    }
-    reportTrends(rows)
-  } finally {
-    await service.end()
-    await store.close()
-  }
-})
+  },
+  { durable: true },
+)
 
 interface Minute {
   rss: number
@@ -66,7 +90,8 @@ interface Minute {
   requests: number
   p50: number
   p99: number
-  failed: number
+  longest: number
+  failures: string[]
   notStarted: number
 }
 
@@ -75,28 +100,33 @@ function mixedLoad(url: string, player: Awaited<ReturnType<typeof addPlayer>>, w
   const ids: string[] = []
   const known: string[] = []
   const person = () => ({ name: 'Ravi Kumar', email: `${randomUUID()}@example.com`, city: 'Pune' })
-  const ok = async (request: ReturnType<typeof ask>) => (await request).status < 300
+  const failure = (request: string, { status, body }: Answer) =>
+    status < 300 ? null : `${request}: ${status} ${body?.error?.code ?? ''}`
+  const send = async (method: string, path: string, body?: object) =>
+    failure(`${method} ${path}`, await player.send(method, path, body))
   const one = <T>(list: T[]) => list[Math.floor(Math.random() * list.length)]
-  const list = () => ok(player.send('GET', '/api/v1/leads?limit=50'))
+  const list = () => send('GET', '/api/v1/leads?limit=50')
   const create = async () => {
     const lead = person()
-    const { status, body } = await player.send('POST', '/api/v1/leads', lead)
-    if (status !== 201) return false
-    // The newest thousand.
-    if (known.push(lead.email) > 1000) known.shift()
-    if (ids.push(body.data.id) > 1000) ids.shift()
-    return true
+    const answer = await player.send('POST', '/api/v1/leads', lead)
+    if (answer.status === 201) {
+      // The newest thousand.
+      if (known.push(lead.email) > 1000) known.shift()
+      if (ids.push(answer.body.data.id) > 1000) ids.shift()
+    }
+    return failure('POST /api/v1/leads', answer)
   }
   const merge = () => {
     const email = one(known)
-    return email ? ok(player.send('POST', '/api/v1/leads', { name: 'Ravi', email, status: 'Contacted' })) : create()
+    return email ? send('POST', '/api/v1/leads', { name: 'Ravi', email, status: 'Contacted' }) : create()
   }
   const call = () => {
     const lead_id = one(ids)
     const body = { lead_id, call_type: 'Inbound', duration_seconds: 30 }
-    return lead_id ? ok(player.send('POST', '/api/v1/call-logs', body)) : create()
+    return lead_id ? send('POST', '/api/v1/call-logs', body) : create()
   }
-  const deliver = () => ok(ask(url, null, 'POST', webhook, { ...person(), message: 'Call me' }))
+  const deliver = async () =>
+    failure('POST webhook', await ask(url, null, 'POST', webhook, { ...person(), message: 'Call me' }))
   const times = (n: number, operation: Operation) => Array.from({ length: n }, () => operation)
   return [...times(8, list), ...times(4, create), ...times(3, merge), ...times(3, call), ...times(2, deliver)]
 }
@@ -110,7 +140,7 @@ async function measurePeak(operations: Operation[]): Promise<number> {
   let answered = 0
   let isOver = false
   const client = async () => {
-    while (!isOver) if (await anyOf(operations)()) answered++
+    while (!isOver) if ((await anyOf(operations)()) === null) answered++
   }
   const clients = Array.from({ length: peakClients }, client)
   // The first seconds compile the code.
@@ -126,13 +156,14 @@ async function measurePeak(operations: Operation[]): Promise<number> {
 /** Starts requests at a constant rate, however fast they are answered. */
 async function soakMinute(operations: Operation[], rate: number) {
   const times: number[] = []
-  let [failed, notStarted, started, underWay] = [0, 0, 0, 0]
+  const failures: string[] = []
+  let [notStarted, started, underWay] = [0, 0, 0]
   const send = async () => {
     underWay++
     const start = performance.now()
-    const succeeded = await anyOf(operations)().catch(() => false)
+    const failure = await anyOf(operations)().catch((error: Error) => `no answer: ${error.cause ?? error.message}`)
     times.push(performance.now() - start)
-    if (!succeeded) failed++
+    if (failure !== null) failures.push(failure)
     underWay--
   }
   const start = performance.now()
@@ -146,7 +177,7 @@ async function soakMinute(operations: Operation[], rate: number) {
   while (underWay > 0) await sleep(5)
   times.sort((one, other) => one - other)
   const at = (part: number) => times[Math.ceil(part * times.length) - 1] ?? Number.NaN
-  return { requests: times.length, p50: at(0.5), p99: at(0.99), failed, notStarted }
+  return { requests: times.length, p50: at(0.5), p99: at(0.99), longest: at(1), failures, notStarted }
 }
 
 async function stateOf(
@@ -184,6 +215,9 @@ function reportTrends(rows: Minute[]) {
     )
   }
   const total = rows.reduce((sum, { requests }) => sum + requests, 0)
-  const failed = rows.reduce((sum, row) => sum + row.failed, 0)
-  console.log(`${total} requests, ${failed} failed`)
+  const failures = rows.flatMap((row) => row.failures)
+  console.log(`${total} requests, ${failures.length} failed`)
+  for (const failure of new Set(failures)) {
+    console.log(`${String(failures.filter((other) => other === failure).length).padStart(6)} ${failure}`)
+  }
 }

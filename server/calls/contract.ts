@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { DateParameters, Instant, Line, Lines, Nullable, PageParameters, Uuid } from '../http/contract.ts'
+import { DateParameters, Instant, Line, Lines, Nullable, PageParameters, sampleId, Uuid } from '../http/contract.ts'
 
 export const callTypes = ['Inbound', 'Outbound'] as const
 export type CallType = (typeof callTypes)[number]
@@ -7,7 +7,7 @@ export type CallType = (typeof callTypes)[number]
 export const callOutcomes = ['Completed', 'Busy', 'No Answer', 'Voicemail', 'Missed'] as const
 export type CallOutcome = (typeof callOutcomes)[number]
 
-const TypeOfCall = Type.Enum([...callTypes], { title: 'CallType' })
+const TypeOfCall = Type.Enum([...callTypes], { title: 'CallType', description: 'Inbound: the lead called you.' })
 const Outcome = (options: { description?: string } = {}) =>
   Type.Enum([...callOutcomes], { title: 'CallOutcome', ...options })
 const Duration = Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: 'Seconds. 0 is a missed call.' })
@@ -18,7 +18,7 @@ export const NewCallLog = Type.Object(
     call_type: TypeOfCall,
     duration_seconds: Duration,
     outcome: Type.Optional(Outcome({ description: 'Default: Completed.' })),
-    notes: Type.Optional(Lines(20_000)),
+    notes: Type.Optional(Lines(20_000, { description: 'Free text, with newlines.' })),
     called_at: Type.Optional(
       Type.String({
         format: 'date-time',
@@ -26,20 +26,23 @@ export const NewCallLog = Type.Object(
       }),
     ),
   },
-  { title: 'NewCallLog' },
+  {
+    title: 'NewCallLog',
+    description: 'A call with a lead. A value that is null or blank counts as not given.',
+  },
 )
 export type NewCallLog = Static<typeof NewCallLog>
 
 export const CallLog = Type.Object(
   {
-    id: Uuid(),
-    lead_id: Uuid(),
+    id: Uuid('Id of the call log.'),
+    lead_id: Uuid('The lead that the call belongs to.'),
     call_type: TypeOfCall,
     duration_seconds: Duration,
-    outcome: Outcome(),
-    notes: Nullable(Type.String()),
-    called_at: Instant(),
-    created_at: Instant(),
+    outcome: Outcome({ description: 'How the call ended.' }),
+    notes: Nullable(Type.String({ description: 'Free text, with newlines.' })),
+    called_at: Instant('When the call happened. Lists are sorted by it.'),
+    created_at: Instant('When the call was logged.'),
   },
   { title: 'CallLog' },
 )
@@ -65,7 +68,7 @@ export interface ListedCall extends CallPreview {
 
 export const CallLogQuery = Type.Object({
   ...DateParameters,
-  lead_id: Type.Optional(Uuid('Only calls with this lead.')),
+  lead_id: Type.Optional(Uuid('Only calls with this lead.', sampleId)),
   call_type: Type.Optional(TypeOfCall),
   ...PageParameters,
 })

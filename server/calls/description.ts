@@ -1,8 +1,8 @@
+import { sampleId as lead_id } from '../http/contract.ts'
 import { described } from '../http/describe.ts'
 import { bodyOf, invalid, notFound } from '../http/problem.ts'
 
 const id = 'b1d5c0aa-8f3e-4a57-9c46-2e7d0f6b9a12'
-const lead_id = '3f8b2c1e-5d47-4a9b-8e21-6c0f9d7a1b34'
 
 const answered = {
   id,

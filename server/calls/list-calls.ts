@@ -3,7 +3,7 @@ import { type Actor, actorIn, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import type { DateWindow } from '../http/date-window.ts'
 import { unassigned } from '../leads/counts.ts'
-import { assigneesIn, instant, startIn } from '../leads/visible.ts'
+import { instant, startIn } from '../leads/visible.ts'
 import type { CallSearch } from './contract.ts'
 import { isMissed, needsCallback } from './missed.ts'
 
@@ -96,7 +96,7 @@ export async function listCalls(
         ${hasUncountedFilter(query) ? daysOfCalls : countedDays}
       ) counted where counted.n > 0
     ),
-    ${startIn(sql, offset)},
+    ${startIn(sql, window, offset)},
     page as (
       select calls.* from start, lateral (
         ${byUser ? callsOfUsers : callsOfAll}
@@ -112,6 +112,18 @@ export async function listCalls(
       ) call
     ) as rows`
   return { total: Number(page!.total), rows: page!.rows }
+}
+
+/** The assignees of a list: those that the actor sees, or the one of them with this email. */
+function assigneesIn(sql: Sql | TransactionSql, actor: Actor, email: string | undefined) {
+  return sql`people as materialized (
+    select theirs.id from actor, lateral (
+      select id from users where account_id = actor.account_id
+        ${actor.sees === 'all' ? sql`` : sql`and id = any (${actor.sees as string[]}::uuid[])`}
+        ${email === undefined ? sql`` : sql`and lower(email) = ${email.toLowerCase()}`}
+      offset 0
+    ) theirs
+  )`
 }
 
 const webColumns = (sql: Sql | TransactionSql, accountId: string) => sql`

@@ -67,6 +67,10 @@ export async function createCallLogs(
     }) as never,
   )
   const named = tx.unsafe(storedCallColumns.join(', '))
+  const leads = [...new Set(calls.map(({ call }) => call.lead_id))]
+  const outgoing = leads.map(
+    (id) => `${calls.filter(({ call }) => call.lead_id === id && call.call_type === 'Outbound').length}`,
+  )
   // Sent at once, without waiting for the first.
   await Promise.all([
     tx`insert into call_logs (account_id, ${named}) select ${account_id}, ${named}
@@ -83,6 +87,7 @@ export async function createCallLogs(
       from jsonb_to_recordset(${json}) as call (called_at timestamptz, call_type text, assigned_to uuid)
       group by 2, 3, 4 order by 2, 3, 4
       on conflict (account_id, day, call_type, assigned_to, slot) do update set n = call_counts.n + excluded.n returning 1`,
+    tx`select note_calls(${account_id}, ${leads}, ${outgoing}::text[]::integer[])`,
   ])
 }
 
@@ -112,11 +117,13 @@ export async function findCallLog(tx: TransactionSql, accountId: string, id: str
  */
 export async function deleteCallLog(tx: TransactionSql, accountId: string, id: string) {
   await tx`select id from leads where account_id = ${accountId}
-    and id = (select lead_id from call_logs where account_id = ${accountId} and id = ${id}) for share`
+    and id = (select lead_id from call_logs where account_id = ${accountId} and id = ${id}) for no key update`
   const [call] = await tx<(CallLogRow & { assigned_to: string | null })[]>`
     delete from call_logs where account_id = ${accountId} and id = ${id}
     returning id, lead_id, call_type, duration_seconds, outcome, called_at, assigned_to`
   if (!call) return null
   await tx`select count_calls(${accountId}, ${istDay(call.called_at)}, ${call.call_type}, ${call.assigned_to}, -1)`
+  const outgoing = call.call_type === 'Outbound' ? -1 : 0
+  await tx`select note_calls(${accountId}, array[${call.lead_id}::uuid], array[${outgoing}::integer])`
   return call
 }

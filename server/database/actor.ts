@@ -43,13 +43,28 @@ export function readAsActor<T>(
   actor: Actor,
   work: (tx: TransactionSql) => PromiseLike<T>,
 ): Promise<T> {
-  const reading = (sql: Sql) =>
+  return database.read(actor, reading(actor, work)) as Promise<T>
+}
+
+/**
+ * Runs a read-only transaction as `actor` where it may read what is some seconds old, perhaps on a replica. Lists and leads
+ * are not read so: they would show leads that were deleted or reassigned.
+ */
+export function readReplicaAsActor<T>(
+  database: Database,
+  actor: Actor,
+  work: (tx: TransactionSql) => PromiseLike<T>,
+): Promise<T> {
+  return database.readReplica(actor, reading(actor, work)) as Promise<T>
+}
+
+const reading =
+  <T>(actor: Actor, work: (tx: TransactionSql) => PromiseLike<T>) =>
+  (sql: Sql) =>
     sql.begin('read only', async (tx) => {
       await actAs(tx, actor)
       return work(tx)
     })
-  return database.read(actor, reading) as Promise<T>
-}
 
 /**
  * Runs a transaction that changes keys, users, webhooks or rules. This process invalidates its cache before the answer;

@@ -1,11 +1,13 @@
 import type { Socket } from 'node:net'
 import postgres, { type Options, type Sql } from 'postgres'
+import { openAnnouncer } from './announce.ts'
 import { arrayTypes } from './arrays.ts'
 import { type Cache, directoryCache } from './cache.ts'
 import { dial, type ReconnectingPool, reconnectingPool } from './reconnecting-pool.ts'
+import { type Replica, watchReplica } from './replica.ts'
 import { Busy, type Share, shareConnections } from './share.ts'
 import { guardTransactions } from './transactions.ts'
-import { type Watch, watchDatabase } from './watch.ts'
+import { notifyLeadsChanged, type Watch, watchDatabase } from './watch.ts'
 
 /** The server, database and role of a connection. */
 export interface Connection {
@@ -30,22 +32,29 @@ export interface SignIns {
 export interface Database {
   /**
    * Runs `work` on a connection, within the account's share of them. Every statement of an account goes through here, so
-   * that an account could be moved to another database server.
+   * that an account could be moved to another database server. What was written is announced to the pages of the account.
    */
   write<T>(requester: Requester, work: OnConnection<T>): Promise<T>
   /** Reads on separate connections, so that nothing waits for a writer. */
   read<T>(requester: Requester, work: OnConnection<T>): Promise<T>
+  /**
+   * Reads what may be some seconds old: from the replica if there is one that keeps up, else as `read`. Runs `work` again
+   * if the replica fails.
+   */
+  readReplica<T>(requester: Requester, work: OnConnection<T>): Promise<T>
   /** For sign-in, and before the account is known. Cannot see leads. */
   directory: Sql
   /** Finds keys, webhooks and users, on separate connections. */
   lookup: Sql
   /** The current use of the connections. */
-  shares: { read: Share; write: Share }
+  shares: { read: Share; write: Share; replica?: Share }
   cache: Cache
   /** How many statements failed because of another transaction, or took too long. */
   conflicts: Readonly<Record<Conflict, number>>
   /** Whether the database answers; null in short commands. */
   watch: Watch | null
+  /** Null without DATABASE_READ_URL. */
+  replica: Replica | null
   /** Runs before the connections are closed. */
   beforeClose(task: () => Promise<unknown>): void
   close(): Promise<void>
@@ -55,6 +64,8 @@ export interface Database {
 export interface Requester {
   account_id: string
   via: 'api_key' | 'webhook' | 'web' | 'command'
+  /** It writes nothing that lists or figures show: there is nothing to announce. */
+  silent?: true
 }
 
 type Conflict = 'lock_timeout' | 'deadlock' | 'serialization' | 'canceled'
@@ -67,7 +78,20 @@ const patience = { api_key: 5000, web: 5000, webhook: 8000, command: 30_000 } sa
 /** Returns how many of the connections for requests are for reading only. */
 const readersOf = (poolSize: number) => Math.max(1, Math.floor(poolSize * 0.4))
 
-export function connect(signIns: SignIns, { watched = true, poolSize = 10 } = {}): Database {
+interface Ways {
+  /** Whether the process notices changes and outages: false in short commands. */
+  watched?: boolean
+  poolSize?: number
+  /** The sign-in of the service's role for requests, at the replica. */
+  replica?: Connection | null
+  log?: (message: string) => void
+  now?: () => number
+}
+
+export function connect(
+  signIns: SignIns,
+  { watched = true, poolSize = 10, replica = null, log = () => {}, now = () => performance.now() }: Ways = {},
+): Database {
   const pool = (connection: Connection, max: number) =>
     reconnectingPool(
       (socket) => openPool(connection, { max, max_lifetime: null, socket }),
@@ -79,7 +103,7 @@ export function connect(signIns: SignIns, { watched = true, poolSize = 10 } = {}
   const directory = pool(signIns.directory, 4)
   const lookup = pool(signIns.directory, 2)
   const pools = [readers, writers, directory, lookup]
-  const shares = { read: shareConnections(sizes.read), write: shareConnections(sizes.write) }
+  const shares: Database['shares'] = { read: shareConnections(sizes.read), write: shareConnections(sizes.write) }
   const watch = watched
     ? watchDatabase(
         (options) => openPool(signIns.directory, options),
@@ -108,18 +132,54 @@ export function connect(signIns: SignIns, { watched = true, poolSize = 10 } = {}
     (share: Share, { sql }: ReconnectingPool): Database['write'] =>
     ({ account_id, via }, work) =>
       share.run(account_id, patience[via], () => work(sql).then(null, countConflict))
+  const write = on(shares.write, writers)
+  const read = on(shares.read, readers)
+  const behind = replica && openReplica(replica)
+
+  function openReplica(connection: Connection) {
+    const followers = pool(connection, sizes.read)
+    const checks = pool(connection, 1)
+    shares.replica = shareConnections(sizes.read)
+    const drop = () => {
+      followers.drop()
+      checks.drop()
+    }
+    const watch = watchReplica({ primary: directory.sql, replica: checks.sql, drop, log, now })
+    const close = () => Promise.all([watch.close(), followers.sql.end({ timeout: 5 }), checks.sql.end({ timeout: 0 })])
+    return { watch, read: on(shares.replica, followers), close }
+  }
+
+  const announcer = openAnnouncer((accountIds) => notifyLeadsChanged(directory.sql, accountIds))
   return {
-    write: on(shares.write, writers),
-    read: on(shares.read, readers),
+    async write(requester, work) {
+      const done = await write(requester, work)
+      if (!requester.silent) announcer.changed(requester.account_id)
+      return done
+    },
+    read,
+    async readReplica(requester, work) {
+      if (!behind?.watch.isUsed) return read(requester, work)
+      try {
+        return await behind.read(requester, work)
+      } catch (error) {
+        if (isAway(error)) behind.watch.setAway()
+        // A replica also ends statements that read rows which the primary has removed since.
+        else if (!isDeadlock(error)) throw error
+        return read(requester, work)
+      }
+    },
     directory: directory.sql,
     lookup: lookup.sql,
     shares,
     conflicts,
     cache: directoryCache(watch),
     watch,
+    replica: behind?.watch ?? null,
     beforeClose: (task) => void lastTasks.push(task),
     close: async () => {
       await Promise.allSettled(lastTasks.map((task) => task()))
+      await announcer.close()
+      await behind?.close()
       await Promise.all([watch?.close(), ...pools.map(({ sql }) => sql.end({ timeout: 5 }))])
     },
   }

@@ -7,6 +7,8 @@ export interface DatabaseSettings {
   owner: Connection | null
   /** From DATABASE_APP_URL and DATABASE_DIRECTORY_URL. */
   given: SignIns | null
+  /** From DATABASE_READ_URL. The service's own roles sign in there, so user and password are not used. */
+  replica: Connection | null
   /** The folder of the embedded database, which is used if no URL is set. */
   dataDir: string
 }
@@ -16,16 +18,25 @@ export function readDatabaseSettings(env: Record<string, string | undefined>): D
     const text = env[name]?.trim()
     return text ? readDatabaseUrl(text, name) : null
   }
-  const [owner, app, directory] = ['DATABASE_URL', 'DATABASE_APP_URL', 'DATABASE_DIRECTORY_URL'].map(read)
+  const [owner, app, directory, replica] = [
+    'DATABASE_URL',
+    'DATABASE_APP_URL',
+    'DATABASE_DIRECTORY_URL',
+    'DATABASE_READ_URL',
+  ].map(read)
   if (!app !== !directory) {
     throw new Error('DATABASE_APP_URL and DATABASE_DIRECTORY_URL go together: set both, or neither.')
   }
   if (app && directory && app.username === directory.username) {
     throw new Error('DATABASE_APP_URL and DATABASE_DIRECTORY_URL must sign in as two different roles.')
   }
+  if (replica && !owner && !app) {
+    throw new Error('DATABASE_READ_URL needs DATABASE_URL: the embedded database has no replica.')
+  }
   return {
     owner: owner ?? null,
     given: app && directory ? { app, directory } : null,
+    replica: replica ?? null,
     dataDir: resolve(env.DATA_DIR?.trim() || './data'),
   }
 }

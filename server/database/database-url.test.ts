@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { readDatabaseSettings } from './database-settings.ts'
-import { readDatabaseUrl } from './database-url.ts'
+import { readDatabaseUrl, writeDatabaseUrl } from './database-url.ts'
 
 const pem = (name: string) => join(import.meta.dirname, '../../test/tls', name)
 const certificate = pem('certificate.pem')
@@ -26,6 +26,38 @@ for (const [url, ...expected] of [
     assert.deepEqual(rest, {})
   })
 }
+
+for (const [name, connection] of Object.entries({
+  'a host': { host: 'db', port: 6000, username: 'a', password: 'b', database: 'leads' },
+  'an IP address': { host: '2001:db8::5', port: 5432, username: 'a', password: 'b', database: 'leads' },
+  'a socket': {
+    host: '/srv/lead engine/data',
+    port: 5432,
+    username: 'a@x',
+    password: 'p%25 +&/:?#',
+    database: 'my leads',
+  },
+})) {
+  test(`the URL of ${name} is read as it was written`, () => {
+    for (const like of [
+      'postgres://owner:secret@db.example.com/other',
+      'postgres:///?user=owner&password=secret&port=1',
+    ]) {
+      const url = writeDatabaseUrl(connection, like)
+      assert.deepEqual(read(url), connection)
+      assert.ok(!url.includes('owner') && !url.includes('secret'), url)
+    }
+  })
+}
+
+test('a written URL has the TLS parameters of the other one', () => {
+  const like = `postgres://owner:secret@db/leads?sslmode=verify-ca&sslrootcert=${certificate}`
+  const signIn = { host: 'db', port: 5432, username: 'a', password: 'b', database: 'leads' }
+  const { ssl, ...rest } = read(writeDatabaseUrl(signIn, like))
+  assert.deepEqual(rest, signIn)
+  assert.equal((ssl as Tls).rejectUnauthorized, true)
+  assert.notEqual((ssl as Tls).ca, undefined)
+})
 
 type Tls = {
   ca?: unknown

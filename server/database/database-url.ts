@@ -55,6 +55,16 @@ export function readDatabaseUrl(text: string, variable: string): Connection {
   }
 }
 
+/** Returns the URL of a connection, with the TLS parameters of another URL. */
+export function writeDatabaseUrl({ host, port, username, password, database }: Connection, like: string): string {
+  const url = new URL(like)
+  url.username = ''
+  url.password = ''
+  const parameters = { host, port, user: username, password, dbname: database }
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, String(value))
+  return url.href
+}
+
 /** The modes of libpq, with the same checks. */
 function tlsOf(host: string, given: Map<Parameter, string>, reject: (what: string) => Error): Connection['ssl'] {
   const rootCert = given.get('sslrootcert')

@@ -26,14 +26,14 @@ const database = 'lead_engine'
 export async function startEmbedded(
   dataDir: string,
   log: Log,
-  { create = true, durable = true } = {},
+  { create = true, durable = true, connections = 0 } = {},
 ): Promise<EmbeddedDatabase> {
   if (!create && !existsSync(join(dataDir, 'postgres', 'PG_VERSION'))) {
     throw new Error(
       `There is no database in ${dataDir}: set DATA_DIR to the service's data folder, or DATABASE_URL to its PostgreSQL.`,
     )
   }
-  const place = openPlace(dataDir, durable)
+  const place = openPlace(dataDir, { durable, connections })
   const { server, connection, hold } = await whileStarting(place, log, async () => {
     const server = await runningServer(place, log)
     try {

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Connection, openAsOwner } from './connect.ts'
 
-/** A notification takes milliseconds. A busy server may need longer. */
-const patience = 3000
+/** A notification takes milliseconds. So many statements on a busy server take longer, as the notification does. */
+const statements = 30
+const pause = 100
 
 /**
  * Returns whether the connection is a session of its own, with its notifications, locks and prepared statements. A pooler in
@@ -12,19 +13,18 @@ const patience = 3000
 export async function isOwnSession(connection: Connection): Promise<boolean> {
   const channel = `lead_engine_${randomUUID().replaceAll('-', '')}`
   const arrived = Promise.withResolvers<boolean>()
-  const waited = new AbortController()
   // As the owner: these pools forget the password when they end. The option is not in the published types.
   const listener = openAsOwner(connection, { max: 1, ...({ onnotify: () => arrived.resolve(true) } as object) })
   const notifier = openAsOwner(connection, { max: 1 })
   try {
     await listener.unsafe(`listen ${channel}`).simple()
     await notifier.unsafe(`notify ${channel}`).simple()
-    const late = sleep(patience, false, { signal: waited.signal })
-    // Ends without a result when the notification arrives first.
-    late.catch(() => {})
-    return await Promise.race([arrived.promise, late])
+    for (let sent = 0; sent < statements; sent++) {
+      await listener.unsafe('select 1').simple()
+      if (await Promise.race([arrived.promise, sleep(pause, false)])) return true
+    }
+    return false
   } finally {
-    waited.abort()
     await Promise.all([listener.end({ timeout: 1 }), notifier.end({ timeout: 1 })])
   }
 }

@@ -71,6 +71,9 @@ before(async () => {
     select account_id, id, id, 'done', 0, 'Reassigned', '{}', 'web', now() from users`
   await owner`insert into lead_imports (account_id, key, state, started_at, written_at)
     select id, '\\x00', 'done', now(), now() from accounts`
+  await owner`insert into notification_settings (account_id, user_id, created_at) select account_id, id, now() from users`
+  await owner`insert into push_subscriptions select account_id, id, id, 'https://push.example.com', '', '', now() from users`
+  await owner`insert into sent_notices select account_id, 'digest', id, '2026-11-01' from users`
   await owner`insert into webhook_storage (account_id, webhook_id, day, kind, slot, bytes, cut, dropped)
     select account_id, id, '2026-11-01', 'lead', 0, 1, 0, 0 from webhooks`
   for (const player of [asha, zoya]) {
@@ -96,6 +99,8 @@ const forbidden = [
 ]
 const ofLeads = ['leads', 'call_logs', 'timeline_entries', 'lead_counts', 'lead_day_counts', 'call_counts']
 const ofAccount = ['accounts', 'users', 'active_users']
+/** A user sees their own rows, and the account all. */
+const ofUsers = ['idempotency_keys', 'assignments', 'notification_settings', 'push_subscriptions']
 const ofAdmins = [
   'api_keys',
   'webhooks',
@@ -106,13 +111,16 @@ const ofAdmins = [
   'distribution_rules',
   'distribution_turns',
   'lead_reassignments',
+  'lead_totals',
+  'lead_field_totals',
   'lead_imports',
   'webhook_storage',
   'audit_log',
-  'idempotency_keys',
   'api_key_uses',
   'password_links',
   'forgotten_links',
+  'sent_notices',
+  ...ofUsers,
 ]
 
 const everything = (sql: Sql | TransactionSql, table: string) => sql`select * from ${sql(table)}`
@@ -155,8 +163,8 @@ for (const [name, actor] of Object.entries(sees)) {
         const [owned] = await owner`select count(*)::int as n from ${owner(table)}
           where ${owner(table === 'accounts' ? 'id' : 'account_id')} = ${actor.account_id}
           ${ofLeads.includes(table) && mayBe ? owner`and assigned_to = any (${mayBe})` : owner``}
-          ${table === 'idempotency_keys' && mayBe ? owner`and user_id = ${actor.user_id}` : owner``}`
-        const expected = all || !ofAdmins.includes(table) || table === 'idempotency_keys' ? owned!.n : 0
+          ${ofUsers.includes(table) && mayBe ? owner`and user_id = ${actor.user_id}` : owner``}`
+        const expected = all || !ofAdmins.includes(table) || ofUsers.includes(table) ? owned!.n : 0
         assert.equal(rows.length, expected, table)
         assert.ok(expected > 0 || (!all && ofAdmins.includes(table)), `${table} proves nothing`)
       }
@@ -211,6 +219,54 @@ test('nobody writes a lead into another account, or out of their own sight', asy
     )
   }
   assert.deepEqual(await world(owner), unchanged)
+})
+
+/** Functions that run as the owner of the tables: what an actor may not ask of them, as arguments. */
+const beyond: Record<string, (account: string, people: string[] | null) => unknown[]> = {
+  counted_days: (account, people) => [account, people, '2020-01-01', '2030-01-01', null, null, null],
+  newest_leads: (account) => [account, new Date(0), new Date('2030-01-01'), null, null, null, 10, 0, 0],
+  newest_leads_of: (account, people) => [
+    account,
+    people,
+    new Date(0),
+    new Date('2030-01-01'),
+    null,
+    null,
+    null,
+    10,
+    10,
+    0,
+  ],
+  count_leads: (account, people) => [account, '2026-11-22', 'New', 'API', 'Low', people?.at(-1) ?? null, 1, 1],
+  count_in_total: (account) => [account, '2026-11-22', 1, 1],
+  count_in_field_total: (account) => [account, '2026-11-22', 'New', 'API', 'Low', 1, 1],
+}
+
+test('functions that run as the owner of the tables serve the actor alone', async () => {
+  const names = await owner<{ name: string }[]>`select proname as name from pg_proc
+    where prosecdef and pronamespace = 'public'::regnamespace order by 1`
+  assert.deepEqual(
+    names.map(({ name }) => name),
+    [...Object.keys(beyond), 'leads_with_tag'].sort(),
+  )
+  const call = (actor: Actor, name: string, given: unknown[]) => {
+    const places = given.map((_, place) => `$${place + 1}`).join(', ')
+    return asActor(database, actor, (tx) => tx.unsafe(`select * from ${name}(${places})`, given as never[]))
+  }
+  const unchanged = await world(owner)
+  for (const [name, argumentsOf] of Object.entries(beyond)) {
+    for (const [actor, account, people] of [
+      [sees.zoya!, acme.account_id, [asha.id]],
+      [sees.bela!, other.account_id, [bela.id]],
+      ...(name.startsWith('count_in') ? [] : ([[sees.bela!, acme.account_id, [bela.id, chand.id]]] as const)),
+      ...(name.startsWith('count_in') ? [] : ([[sees.bela!, acme.account_id, null]] as const)),
+    ] as const) {
+      await assert.rejects(call(actor, name, argumentsOf(account, people && [...people])), { code: '42501' }, name)
+    }
+  }
+  assert.deepEqual([...(await call(sees.zoya!, 'leads_with_tag', [acme.account_id, 'vip', 10]))], [])
+  assert.deepEqual(await world(owner), unchanged)
+  assert.ok((await call(sees.bela!, 'newest_leads_of', beyond.newest_leads_of!(acme.account_id, [bela.id]))).length > 0)
 })
 
 test('only an actor who sees everything changes users, accounts, keys, webhooks or rules, and no actor those of another account', async () => {
@@ -298,12 +354,15 @@ test('the list of visible assignees is read as a list, whatever it contains', as
     [[], 0],
     [[bela.id], 1],
     [[bela.id, zoya.id, chand.id], 2],
-    [['all'], 0],
-    [[bela.id.slice(1)], 0],
   ] as const) {
     const rows = await asActor(database, { ...bela.actor, sees: list }, (tx) => everything(tx, 'leads'))
     assert.equal(rows.length, seen)
   }
+  for (const list of [['all'], [bela.id.slice(1)]])
+    await assert.rejects(
+      asActor(database, { ...bela.actor, sees: list }, (tx) => everything(tx, 'leads')),
+      { code: '22P02' },
+    )
 })
 
 /** Plans that could read rows before the actor of the same statement is set, or otherwise than usual. */
@@ -342,8 +401,8 @@ for (const off of [[], ...plans]) {
         const ofBela = await ids(owner`select id from leads where ${mine} and assigned_to = ${bela.id}`)
         const calls = await ids(owner`select id from call_logs where ${mine}`)
         assert.deepEqual(await idsOf(newestLeads(sql, actor, page)), leads)
-        assert.deepEqual(await idsOf(newestLeads(sql, actor, { ...page, status: 'New' })), leads)
-        assert.deepEqual(await idsOf(newestLeads(sql, actor, { ...page, assignee: bela })), ofBela)
+        assert.deepEqual(await idsOf(newestLeads(sql, actor, { ...page, status: ['New'] })), leads)
+        assert.deepEqual(await idsOf(newestLeads(sql, actor, { ...page, owner: bela })), ofBela)
         assert.deepEqual(await idsOf(listCalls(sql, actor, page)), calls)
         assert.deepEqual(await idsOf(listCalls(sql, actor, { ...page, call_type: 'Inbound' })), calls)
         const [call] = await owner`select id, lead_id from call_logs where assigned_to = ${bela.id}`

@@ -13,12 +13,15 @@ export interface Watch {
   readonly away: boolean
   /** Calls back with the account whose keys, users, webhooks or rules changed; null means any account. */
   onChange(callback: (accountId: string | null) => void): void
+  /** Calls back with the account whose leads or calls changed; null means any account. */
+  onLeads(callback: (accountId: string | null) => void): void
   /** Calls back when the database becomes unavailable, and with null when it is back. */
   onAway(callback: (away: Away | null) => void): void
   close(): Promise<void>
 }
 
 const channel = 'lead_engine_directory'
+const leadChannel = 'lead_engine_leads'
 const beatEvery = 200
 /** Heartbeats in a row without an answer after which the database is unavailable. */
 const missAfter = 250
@@ -46,6 +49,7 @@ export function watchDatabase(
   heard: () => number,
 ): Watch {
   const changeCallbacks: ((accountId: string | null) => void)[] = []
+  const leadCallbacks: ((accountId: string | null) => void)[] = []
   const awayCallbacks: ((away: Away | null) => void)[] = []
   let listening = false
   let away: Away | null = null
@@ -59,7 +63,7 @@ export function watchDatabase(
       connect_timeout: 1,
       max_lifetime: null,
       // Not in the published types. The library's own listen() uses it.
-      ...({ onnotify: (_channel: string, accountId: string) => notifyChange(accountId) } as object),
+      ...({ onnotify: (from: string, accountId: string) => notify(from, accountId) } as object),
       onclose: () => {
         if (opened === sql) listening = false
       },
@@ -67,8 +71,8 @@ export function watchDatabase(
     return opened
   }
 
-  function notifyChange(accountId: string | null) {
-    for (const callback of changeCallbacks) callback(accountId)
+  function notify(from: string, accountId: string | null) {
+    for (const callback of from === leadChannel ? leadCallbacks : changeCallbacks) callback(accountId)
   }
 
   function setAway(now: Away | null) {
@@ -79,7 +83,7 @@ export function watchDatabase(
 
   function ask(one: Sql): Probe {
     const isListening = one === sql && listening
-    const asked = isListening ? one`select 1` : one.unsafe(`listen ${channel}`).simple()
+    const asked = isListening ? one`select 1` : one.unsafe(`listen ${channel}; listen ${leadChannel}`).simple()
     const outcome = asked.then(
       (): Outcome => 'answered',
       // A server that has no free connection is available.
@@ -123,7 +127,7 @@ export function watchDatabase(
       sql = probe.sql
       listening = false
     }
-    if (!listening) notifyChange(null)
+    if (!listening) for (const from of [channel, leadChannel]) notify(from, null)
     listening = true
     setAway(null)
   }
@@ -150,6 +154,7 @@ export function watchDatabase(
       return away !== null
     },
     onChange: (callback) => changeCallbacks.push(callback),
+    onLeads: (callback) => leadCallbacks.push(callback),
     onAway: (callback) => awayCallbacks.push(callback),
     close: async () => {
       // Ends the pause too: its timer does not keep the process alive.
@@ -175,4 +180,9 @@ async function firstOf(probes: Probe[]) {
 /** Notifies every process that keys, users, webhooks or rules of the account changed. Call it in the writing transaction. */
 export async function notifyDirectoryChanged(sql: Pick<Sql, 'unsafe'>, accountId: string): Promise<void> {
   await sql.unsafe('select pg_notify($1, $2)', [channel, accountId])
+}
+
+/** Notifies every process that leads or calls of these accounts changed. Call it outside of the writing transaction. */
+export function notifyLeadsChanged(sql: Sql, accountIds: string[]) {
+  return sql`select pg_notify(${leadChannel}, account) from unnest(${accountIds}::text[]) as account`
 }

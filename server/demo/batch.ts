@@ -37,6 +37,17 @@ export async function writeBatch(tx: TransactionSql, actor: Actor, rows: Rows): 
     on conflict (account_id, day, assigned_to, slot)
     do update set n = lead_day_counts.n + excluded.n returning 1`
   await tx`
+    insert into lead_field_totals (account_id, day, status, source, priority, slot, n)
+    select ${actor.account_id}, (c->>0)::date, c->>1, c->>2, c->>3, ${slot}, sum((c->>5)::bigint)
+    from jsonb_array_elements(${tx.json(inOrder(rows.leadCounts))}) c group by 2, 3, 4, 5 order by 2, 3, 4, 5
+    on conflict (account_id, day, status, source, priority, slot)
+    do update set n = lead_field_totals.n + excluded.n returning 1`
+  await tx`
+    insert into lead_totals (account_id, day, slot, n)
+    select ${actor.account_id}, (c->>0)::date, ${slot}, sum((c->>5)::bigint)
+    from jsonb_array_elements(${tx.json(inOrder(rows.leadCounts))}) c group by 2 order by 2
+    on conflict (account_id, day, slot) do update set n = lead_totals.n + excluded.n returning 1`
+  await tx`
     insert into call_counts (account_id, day, call_type, assigned_to, slot, n)
     select ${actor.account_id}, (c->>0)::date, c->>1, (c->>2)::uuid, ${slot}, (c->>3)::bigint
     from jsonb_array_elements(${tx.json(inOrder(rows.callCounts))}) c

@@ -9,7 +9,7 @@ import { callSummary, createdSummary } from '../timeline/summaries.ts'
 import type { SampleCall } from './sample-call.ts'
 import type { SampleLead } from './sample-lead.ts'
 
-export const leadColumns = ['account_id', ...storedColumns] as const
+export const leadColumns = ['account_id', ...storedColumns, 'last_call_at', 'last_call_outcome', 'attempts'] as const
 export const callColumns = ['account_id', ...storedCallColumns] as const
 export const entryColumns = ['account_id', 'lead_id', 'assigned_to', 'at', 'kind', 'summary', 'details']
 
@@ -38,7 +38,13 @@ export function rowsOf(actor: Actor, leads: SampleLead[], nameOf: (userId: strin
 function addLead(rows: Rows, actor: Actor, lead: SampleLead & { id: string }, nameOf: (userId: string) => string) {
   const { id: lead_id, assigned_to: assignee, created_at: at } = lead
   const times = { created_at: instantText(at), updated_at: instantText(lead.updated_at) }
-  const row = { account_id: actor.account_id, ...lead, tags: arrayText(lead.tags), ...times }
+  const last = lead.calls.at(-1)
+  const calls = {
+    last_call_at: last ? instantText(last.called_at) : null,
+    last_call_outcome: last?.outcome ?? null,
+    attempts: lead.calls.filter(({ call_type }) => call_type === 'Outbound').length,
+  }
+  const row = { account_id: actor.account_id, ...lead, tags: arrayText(lead.tags), ...times, ...calls }
   rows.leads.push(copyLine(leadColumns.map((column) => row[column])))
   const summary = createdSummary('the demo command', assignee && nameOf(assignee), null)
   addEntry(rows, actor, { lead_id, assignee, at, kind: 'created', summary, details: {} })

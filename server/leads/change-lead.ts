@@ -2,22 +2,26 @@ import type { TransactionSql } from 'postgres'
 import { accountOf } from '../account/users.ts'
 import { type Actor, actAs, asActor, forWholeAccount, maySee } from '../database/actor.ts'
 import { type Database, isConflict } from '../database/connect.ts'
-import { wholeSecond } from '../http/date-window.ts'
+import { instantOrNull, istTime, wholeSecond } from '../http/date-window.ts'
 import { type HttpProblem, invalid, notFound } from '../http/problem.ts'
 import { changedSummary } from '../timeline/summaries.ts'
 import { emailKey, phoneKey } from './contact.ts'
 import type { ContactKeys, LeadFields, LeadRow, LockedLead } from './lead.ts'
-import { changesBetween } from './merge-lead.ts'
-import { lockLead, lockMatches } from './store.ts'
+import { type Change, changesBetween } from './merge-lead.ts'
+import { callAgainAt, lockLead, lockMatches, setCallAgain } from './store.ts'
 import { withOwnerEmails, writeChange } from './write-change.ts'
 
 export interface HandChange {
   /** Returns the changed lead, while it is locked. An `assigned_to` is the id of an active user that the actor may assign. */
   fields(lead: LeadFields): LeadFields
+  /** When to call the lead again. Undefined changes nothing. */
+  call_again_at?: Date | null | undefined
   /** The name of the user. */
   by: string
   at: Date
 }
+
+type PreviousValues = Partial<LeadFields> & { call_again_at?: string | null }
 
 /**
  * Changes a lead that the actor sees, for a user. Returns the previous values of the changed fields, with the email of the
@@ -28,14 +32,19 @@ export async function changeLead(
   actor: Actor,
   id: string,
   change: HandChange,
-): Promise<Partial<LeadFields>> {
+): Promise<PreviousValues> {
   const account = await accountOf(database, actor.account_id)
   return asActor(database, actor, async (tx) => {
     const lead = await lockLead(tx, actor.account_id, id)
     if (!lead) throw notFound('No lead with this id.')
     const fields = change.fields(fieldsOf(lead))
     checkReachable(actor, fields)
-    const changes = withOwnerEmails(account, changesBetween(fieldsOf(lead), fields))
+    const callAgain =
+      change.call_again_at === undefined ? null : await callAgainChange(tx, actor, id, change.call_again_at)
+    const changes = withOwnerEmails(account, [
+      ...changesBetween(fieldsOf(lead), fields),
+      ...(callAgain ? [callAgain.change] : []),
+    ])
     if (changes.length === 0) return {}
     const keys = {
       phone_key:
@@ -47,14 +56,24 @@ export async function changeLead(
     const entry = { at: change.at, kind: 'changed', summary, details: { changes } } as const
     try {
       await tx.savepoint((part) => writeChange(part, actor, { before: lead, after, keys, entry }))
+      if (callAgain) await setCallAgain(tx, actor.account_id, id, callAgain.after)
     } catch (error) {
       throw isConflict(error) ? await takenElsewhere(tx, actor, id, keys) : error
     }
-    const before = fieldsOf(lead)
+    const before = { ...fieldsOf(lead), call_again_at: callAgain && instantOrNull(callAgain.before) }
     return Object.fromEntries(
       changes.map((one) => [one.field, one.field === 'assigned_to' ? one.before : before[one.field]]),
     )
   })
+}
+
+/** The time before, read while the lead is locked. Null if it stays. Timelines name times as people read them. */
+async function callAgainChange(tx: TransactionSql, actor: Actor, id: string, wanted: Date | null) {
+  const before = await callAgainAt(tx, actor.account_id, id)
+  const after = wanted && wholeSecond(wanted)
+  if (before?.getTime() === after?.getTime()) return null
+  const change: Change = { field: 'call_again_at', before: before && istTime(before), after: after && istTime(after) }
+  return { before, after, change }
 }
 
 function fieldsOf({ id, phone_key, email_key, created_at, updated_at, ...fields }: LockedLead): LeadFields {

@@ -10,26 +10,24 @@ export const leadColumns: Column[] = ['id', ...leadFieldNames, 'created_at', 'up
 /** With the keys by which leads are matched. */
 export const storedColumns = [...leadColumns, 'phone_key', 'email_key'] as const
 
-const answered = leadColumns.slice(0, -2).filter((column) => column !== 'assigned_to')
-const ofPage = answered.map((column) => `page.${column}`)
-const ofPageWithoutNotes = ofPage.filter((column) => column !== 'page.notes')
-
-/** The columns of a lead as it is answered, selected from `page` and its `users`. */
-export function answeredColumns(sql: Sql | TransactionSql, { withoutNotes = false } = {}) {
-  return sql`${sql(withoutNotes ? ofPageWithoutNotes : ofPage)}, users.email as assigned_to,
-    ${instant(sql, 'created_at')}, ${instant(sql, 'updated_at')}`
+/** What a lead keeps of its calls, for the web app. */
+export function columnsOfCalls(sql: Sql | TransactionSql) {
+  return sql`${instant(sql, 'last_call_at')}, page.last_call_outcome, page.attempts`
 }
+
+/** A lead of `page` as JSON: the beginning, which leads keep, and `rest`, which may be long or changes without them. */
+export const answerWithRest = (sql: Sql | TransactionSql) =>
+  sql`page.answer_start || ',' || substr(row_to_json(rest)::text, 2)`
 
 /** A page of leads as JSON, as `rows`. `page` selects the leads, `order` sorts them. */
 export function answeredRows(
   sql: Sql | TransactionSql,
   page: PendingQuery<Row[]>,
   order: PendingQuery<Row[]>,
-  { withoutNotes = false },
+  { inWebList = false },
 ) {
-  return sql`(select coalesce(json_agg(lead), '[]')::text from (
-      select ${answeredColumns(sql, { withoutNotes })}
-      from ${page} left join users on users.account_id = page.account_id and users.id = page.assigned_to
-      order by ${order}
-    ) lead) as rows`
+  const rest = inWebList ? columnsOfCalls(sql) : sql`page.notes`
+  return sql`(select '[' || coalesce(string_agg(${answerWithRest(sql)}, ',' order by ${order}), '') || ']'
+    from ${page} left join users on users.account_id = page.account_id and users.id = page.assigned_to,
+      lateral (select ${rest}, users.email as assigned_to) rest) as rows`
 }

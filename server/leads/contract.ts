@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import type { CallPreview } from '../calls/contract.ts'
+import type { CallOutcome, CallPreview } from '../calls/contract.ts'
 import { DateParameters, Instant, Line, Lines, Name, Nullable, PageParameters, Uuid } from '../http/contract.ts'
 import {
   everyText,
@@ -10,6 +10,7 @@ import {
   longestTag,
   mostTags,
   mostTagsAtOnce,
+  type TextField,
   textFields,
 } from './fields.ts'
 
@@ -19,7 +20,7 @@ const Status = (options: { description?: string } = {}) =>
   Type.Enum([...leadStatuses], { title: 'LeadStatus', ...options })
 const Priority = (options: { description?: string } = {}) =>
   Type.Enum([...leadPriorities], { title: 'LeadPriority', ...options })
-const Tags = Type.Array(Line(longestTag), { maxItems: mostTagsAtOnce })
+const Tags = Type.Array(Line(longestTag), { maxItems: mostTagsAtOnce, description: 'Labels. A merge adds them.' })
 const Email = Type.String({
   format: 'email',
   maxLength: leadFields.email.longest,
@@ -32,11 +33,14 @@ const Phone = Type.String({
 })
 /** In INR. Rounded to paise. */
 const DealValue = Type.Number({ minimum: 0, maximum: 9_999_999_999_999.99, description: 'Expected value in INR.' })
-const Notes = Lines(leadFields.notes.longest)
+const Notes = Lines(leadFields.notes.longest, { description: 'Free text, with newlines.' })
 const Owner = Line(leadFields.assigned_to.longest, {
   description: 'Email of the user to assign. Default: your distribution rules, else you.',
+  examples: ['asha@example.com'],
 })
 const Source = Line(leadFields.source.longest, { description: 'Source label. Default for a new lead: API.' })
+
+const TextLine = (field: TextField) => Line(textFields[field].longest, { description: `${textFields[field].label}.` })
 
 /**
  * The body of a create. Defaults are only in the descriptions: they are for new leads and must not change existing
@@ -47,7 +51,7 @@ export const NewLead = Type.Object(
     name: Name({ description: 'Full name.' }),
     email: Type.Optional(Email),
     phone: Type.Optional(Phone),
-    ...everyText((field) => Type.Optional(Line(textFields[field].longest))),
+    ...everyText((field) => Type.Optional(TextLine(field))),
     source: Type.Optional(Source),
     status: Type.Optional(Status({ description: 'Default for a new lead: New.' })),
     priority: Type.Optional(Priority({ description: 'Default for a new lead: Medium.' })),
@@ -56,38 +60,49 @@ export const NewLead = Type.Object(
     notes: Type.Optional(Notes),
     assigned_to: Type.Optional(Owner),
   },
-  { title: 'NewLead', description: 'A person, with a phone, an email or both.' },
+  {
+    title: 'NewLead',
+    description: 'A person, with a phone, an email or both. A value that is null or blank counts as not given.',
+  },
 )
 export type NewLead = Static<typeof NewLead>
 
 /** The fields of a lead in answers. */
 export const AnsweredFields = Type.Object({
-  name: Type.String(),
-  email: Nullable(Type.String()),
-  phone: Nullable(Type.String()),
-  ...everyText(() => Nullable(Type.String())),
-  source: Type.String(),
-  status: Status(),
-  priority: Priority(),
-  tags: Type.Array(Type.String()),
-  deal_value: Nullable(Type.Number({ description: 'In INR.' })),
-  notes: Nullable(Type.String()),
+  name: Type.String({ description: 'Full name.' }),
+  email: Nullable(Type.String({ description: 'As it was given.' })),
+  phone: Nullable(Type.String({ description: 'As it was given.' })),
+  ...everyText((field) => Nullable(Type.String({ description: `${textFields[field].label}.` }))),
+  source: Type.String({ description: 'Source label: where the lead comes from.' }),
+  status: Status({ description: 'Stage of the sale.' }),
+  priority: Priority({ description: 'How urgent it is.' }),
+  tags: Type.Array(Type.String(), { description: 'Labels.' }),
+  deal_value: Nullable(Type.Number({ description: 'Expected value in INR.' })),
+  notes: Nullable(Type.String({ description: 'Free text, with newlines.' })),
   assigned_to: Nullable(Type.String({ description: 'Email of the assigned user.' })),
 })
 
 export const Lead = Type.Object(
   {
-    id: Uuid(),
+    id: Uuid('Id of the lead.'),
     ...AnsweredFields.properties,
-    created_at: Instant(),
+    created_at: Instant('When the lead was created. Lists are sorted by it.'),
     updated_at: Instant('Moves with every change, also with a merge.'),
   },
   { title: 'Lead' },
 )
 export type Lead = Static<typeof Lead>
 
+/** What a lead keeps of its calls, for the web app. */
+export interface CallsOfLead {
+  last_call_at: string | null
+  last_call_outcome: CallOutcome | null
+  /** The number of outbound calls. */
+  attempts: number
+}
+
 /** A lead in the web app's list. */
-export type ListedLead = Omit<Lead, 'notes'>
+export type ListedLead = Omit<Lead, 'notes'> & CallsOfLead
 
 /**
  * The answer to a create. If it merged into a lead that the key's user may not see, the answer contains what was sent, with
@@ -96,12 +111,7 @@ export type ListedLead = Omit<Lead, 'notes'>
 export const SavedLead = Type.Object(
   {
     ...Type.Partial(Lead).properties,
-    id: Uuid(),
-    name: Type.String(),
-    phone: Nullable(Type.String()),
-    status: Status(),
-    created_at: Instant(),
-    updated_at: Instant(),
+    ...Type.Pick(Lead, ['id', 'name', 'phone', 'status', 'created_at', 'updated_at']).properties,
   },
   {
     title: 'SavedLead',
@@ -115,16 +125,21 @@ export const SavedLeadResponse = Type.Object({ data: SavedLead }, { title: 'Save
 
 export const LeadQuery = Type.Object({
   ...DateParameters,
-  status: Type.Optional(Status()),
+  status: Type.Optional(Status({ description: 'Only leads with this status.' })),
   source: Type.Optional(Line(leadFields.source.longest, { description: 'Source label, exactly.', examples: ['IVR'] })),
-  priority: Type.Optional(Priority()),
+  priority: Type.Optional(Priority({ description: 'Only leads with this priority.' })),
   assigned_to: Type.Optional(Line(254, { description: 'Email of the assigned user.', examples: ['asha@example.com'] })),
   ...PageParameters,
 })
 export type LeadQuery = Static<typeof LeadQuery>
 
-const leadSorts = ['newest', 'updated', 'name'] as const
+/** Newest first, recently updated first, by name, last called first, highest deal value first. */
+export const leadSorts = ['newest', 'updated', 'name', 'last_call', 'value'] as const
 export type LeadSort = (typeof leadSorts)[number]
+
+/** Leads without a call, called today in India, or last called so many days ago and more. */
+export const lastCalls = ['never', 'today', '1_day', '3_days', '7_days', '30_days', '90_days'] as const
+export type LastCall = (typeof lastCalls)[number]
 
 const units: Record<string, number> = { k: 1e3, thousand: 1e3, l: 1e5, lac: 1e5, lakh: 1e5, cr: 1e7, crore: 1e7 }
 const amount =
@@ -138,12 +153,26 @@ export function rupeesIn(text: string): number | undefined {
   return rupees <= 9_999_999_999_999.99 ? rupees : undefined
 }
 
+/** Values of which a lead has one. Repeat the parameter for each. */
+const AnyOf = <T extends Type.TSchema>(value: T) => Type.Optional(Type.Array(value, { maxItems: 50 }))
+const Rupees = () => Type.Optional(Type.Integer({ minimum: 0, maximum: 9_999_999_999_999 }))
+
 /** The filters of the web app's list and export. A search without dates covers all leads. */
 export const LeadSearch = Type.Object({
-  ...LeadQuery.properties,
-  assigned_to: Type.Optional(Line(254, { description: 'Email of the assigned user, or `nobody`.' })),
-  search: Type.Optional(Line(200, { description: 'The beginning of a name, a phone or an email.' })),
+  ...DateParameters,
+  ...PageParameters,
+  status: AnyOf(Status()),
+  source: AnyOf(Line(leadFields.source.longest)),
+  priority: AnyOf(Priority()),
+  assigned_to: AnyOf(Line(254, { description: 'Email of the assigned user, or `nobody`.' })),
+  tag: AnyOf(Line(longestTag)),
+  city: AnyOf(Line(textFields.city.longest)),
+  last_call: Type.Optional(Type.Enum([...lastCalls])),
+  min_value: Rupees(),
+  max_value: Rupees(),
+  search: Type.Optional(Line(200, { description: 'Words of a name, company, city or tag, a phone or an email.' })),
   sort: Type.Optional(Type.Enum([...leadSorts])),
+  reverse: Type.Optional(Type.Enum(['true', 'false'], { description: 'Sorts the other way round.' })),
 })
 export type LeadSearch = Static<typeof LeadSearch>
 
@@ -162,11 +191,12 @@ export const LeadChange = Type.Object({
   remove_tags: Type.Optional(Type.Array(Type.String(), { maxItems: mostTags })),
   email: orEmpty(Email),
   phone: orEmpty(Phone),
-  ...everyText((field) => orEmpty(Line(textFields[field].longest))),
+  ...everyText((field) => orEmpty(TextLine(field))),
   deal_value: orEmpty(DealValue),
   notes: orEmpty(Notes),
   notes_version: Type.Optional(Line(64, { description: 'With notes: the version that they were read at.' })),
   assigned_to: orEmpty(Owner),
+  call_again_at: orEmpty(Type.String({ format: 'date-time' })),
 })
 export type LeadChange = Static<typeof LeadChange>
 
@@ -203,10 +233,13 @@ export interface MatchAnswer {
   message: string | null
 }
 
-/** Choices for a lead's source and owner. */
+/** Choices for a lead's source and owner, and for filters. */
 export interface LeadChoices {
   /** Labels in use, most used first. */
   sources: string[]
+  /** Of the newest leads, most used first. */
+  tags: string[]
+  cities: string[]
   /** Users whose leads the user may see. */
   people: { name: string; email: string; active: boolean }[]
 }
@@ -250,10 +283,12 @@ export interface TimelinePage {
 }
 
 /** A lead with its newest calls and timeline entries: at most 256 KiB. */
-export interface LeadInFull extends Lead {
+export interface LeadInFull extends Lead, CallsOfLead {
   /** Send it back with changed notes. */
   notes_version: string
   assigned_name: string | null
+  /** When the owner wants to call the lead again. */
+  call_again_at: string | null
   calls: { total: number; calls: CallPreview[] }
   timeline: TimelinePage
 }

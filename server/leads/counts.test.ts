@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import fc from 'fast-check'
 import { testApp } from '#test/app.ts'
 import { type Player, people } from '#test/people.ts'
-import { assertCountsHold } from '#test/records.ts'
+import { assertAnswersHold, assertCountsHold, assertLeadsKnowTheirCalls } from '#test/records.ts'
 import { asActor } from '../database/actor.ts'
 import { leadPriorities, leadStatuses } from './contract.ts'
 import { countTables, foldCounts } from './counts.ts'
@@ -41,7 +41,7 @@ const act = fc.oneof(
       who,
       lead: someone,
       outbound: fc.boolean(),
-      minutesAgo: fc.integer({ min: 0, max: 4000 }),
+      minutesAgo: fc.oneof(fc.constant(60), fc.integer({ min: 0, max: 4000 })),
     }),
   },
   { weight: 1, arbitrary: fc.record({ does: fc.constant('delete call'), who, lead: someone }) },
@@ -149,10 +149,12 @@ async function assertListsHold() {
   }
 }
 
-test('after any actions the counts equal count(*), and every page of every list is exact', async () => {
+test('after any actions the counts equal count(*), leads know their calls, and every page of every list is exact', async () => {
   const property = fc.asyncProperty(fc.array(act, { minLength: 20, maxLength: 40 }), async (steps) => {
     for (const step of steps) await perform(step)
     await assertCountsHold(owner)
+    await assertAnswersHold(owner)
+    await assertLeadsKnowTheirCalls(owner)
     await assertListsHold()
   })
   await fc.assert(property, { numRuns: 12, seed: 26, endOnFailure: true })
@@ -162,6 +164,7 @@ test('after any simultaneous actions, too', async () => {
   const property = fc.asyncProperty(fc.array(act, { minLength: 40, maxLength: 60 }), async (steps) => {
     await Promise.all(steps.map(perform))
     await assertCountsHold(owner)
+    await assertLeadsKnowTheirCalls(owner)
     await assertListsHold()
   })
   await fc.assert(property, { numRuns: 8, seed: 27, endOnFailure: true })

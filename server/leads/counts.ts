@@ -15,19 +15,57 @@ export const batchSlot = 8
 
 type Counted = Pick<LeadRow, 'status' | 'source' | 'priority' | 'assigned_to'>
 
-/** Adds the lead to the counts of the day of its creation, or subtracts it. */
-export async function countLead(
-  tx: TransactionSql,
-  accountId: string,
-  lead: Counted & { created_at: Date },
-  n: 1 | -1,
-) {
-  await tx`select count_leads(${accountId}, ${istDay(lead.created_at)}, ${lead.status}, ${lead.source}, ${lead.priority},
-    ${lead.assigned_to}, ${anySlot()}, ${n})`
+/** A lead that is added to the counts of the day of its creation, or subtracted from them. */
+export interface CountChange {
+  lead: Counted & { created_at: Date }
+  n: 1 | -1
 }
 
-export function countsAlike(one: Counted, other: Counted): boolean {
-  return (['status', 'source', 'priority', 'assigned_to'] as const).every((field) => one[field] === other[field])
+/**
+ * Writes the counts of leads, in one slot and in the order of their keys: two transactions that lock counts in different
+ * orders would deadlock. Called once in a transaction, as late as possible, because others that count wait from here to
+ * the commit.
+ */
+export async function countLeads(
+  tx: TransactionSql,
+  accountId: string,
+  changes: CountChange[],
+  slot = anySlot(),
+): Promise<void> {
+  if (changes.length === 0) return
+  const rows = changes.map(({ lead: { status, source, priority, assigned_to, created_at }, n }) => {
+    return { day: istDay(created_at), status, source, priority, assigned_to: assigned_to ?? unassigned, n }
+  })
+  const changed = tx`jsonb_to_recordset(${tx.json(rows)})
+    as changed (day date, status text, source text, priority text, assigned_to uuid, n bigint)`
+  await Promise.all([
+    tx`insert into lead_counts (account_id, day, status, source, priority, assigned_to, slot, n)
+      select ${accountId}, day, status, source, priority, assigned_to, ${slot}, sum(n) from ${changed}
+      group by 2, 3, 4, 5, 6 having sum(n) <> 0 order by 2, 3, 4, 5, 6
+      on conflict (account_id, day, status, source, priority, assigned_to, slot)
+      do update set n = lead_counts.n + excluded.n returning 1`,
+    tx`insert into lead_day_counts (account_id, day, assigned_to, slot, n)
+      select ${accountId}, day, assigned_to, ${slot}, sum(n) from ${changed}
+      group by 2, 3 having sum(n) <> 0 order by 2, 3
+      on conflict (account_id, day, assigned_to, slot) do update set n = lead_day_counts.n + excluded.n returning 1`,
+    tx`select count_in_field_total(${accountId}, day, status, source, priority, ${slot}, sum(n)::bigint) from ${changed}
+      group by day, status, source, priority having sum(n) <> 0 order by day, status, source, priority`,
+    tx`select count_in_total(${accountId}, day, ${slot}, sum(n)::bigint) from ${changed}
+      group by day having sum(n) <> 0 order by day`,
+  ])
+}
+
+/** What counts show of a change of a lead. */
+export function countChanges(before: CountChange['lead'], after: CountChange['lead']): CountChange[] {
+  const alike = (['status', 'source', 'priority', 'assigned_to'] as const).every(
+    (field) => before[field] === after[field],
+  )
+  return alike
+    ? []
+    : [
+        { lead: before, n: -1 },
+        { lead: after, n: 1 },
+      ]
 }
 
 export interface CountTable {
@@ -46,6 +84,13 @@ export const countTables: CountTable[] = [
     time: 'created_at',
   },
   { table: 'lead_day_counts', key: ['account_id', 'day', 'assigned_to'], of: 'leads', time: 'created_at' },
+  { table: 'lead_totals', key: ['account_id', 'day'], of: 'leads', time: 'created_at' },
+  {
+    table: 'lead_field_totals',
+    key: ['account_id', 'day', 'status', 'source', 'priority'],
+    of: 'leads',
+    time: 'created_at',
+  },
   { table: 'call_counts', key: ['account_id', 'day', 'call_type', 'assigned_to'], of: 'call_logs', time: 'called_at' },
   {
     table: 'delivery_counts',

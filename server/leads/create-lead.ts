@@ -10,7 +10,7 @@ import { istDay, wholeSecond } from '../http/date-window.ts'
 import { createdSummary } from '../timeline/summaries.ts'
 import { storedColumns } from './columns.ts'
 import { emailKey, phoneKey } from './contact.ts'
-import { anySlot, batchSlot, unassigned } from './counts.ts'
+import { anySlot, type CountChange } from './counts.ts'
 import { everyText, textFieldNames } from './fields.ts'
 import type { ContactKeys, LeadFields, LeadRow, Submission } from './lead.ts'
 
@@ -88,8 +88,8 @@ export interface LeadToSave {
   actor: Actor
   submission: Submission
   wanted: AssignedLead
-  /** It is of a batch, which counts its leads together. */
-  inBatch?: boolean
+  /** Of a batch, which writes the counts of all its leads together. */
+  batchCounts?: CountChange[]
 }
 
 /**
@@ -161,26 +161,6 @@ export async function createLeads(tx: TransactionSql, leads: CreatedLead[]): Pro
     tx`insert into audit_log (account_id, at, user_id, via, via_id, action, subject_id)
       select ${account_id}, ${submission.received_at}, ${user_id}, ${via}, ${via_id}, 'lead.created', id
       from jsonb_to_recordset(${json}) as lead (id uuid) returning 1`,
-  ])
-}
-
-/**
- * Adds leads of the same transaction to the counts, in the slot for batches and in a fixed order, so that two batches cannot
- * deadlock. Called last, because others that count wait from here on.
- */
-export async function countNewLeads(tx: TransactionSql, accountId: string, ids: string[]): Promise<void> {
-  if (ids.length === 0) return
-  const day = tx`(created_at at time zone interval '05:30')::date`
-  await Promise.all([
-    tx`insert into lead_counts (account_id, day, status, source, priority, assigned_to, slot, n)
-      select ${accountId}, ${day}, status, source, priority, coalesce(assigned_to, ${unassigned}), ${batchSlot}, count(*)
-      from leads where account_id = ${accountId} and id = any (${ids}) group by 2, 3, 4, 5, 6 order by 2, 3, 4, 5, 6
-      on conflict (account_id, day, status, source, priority, assigned_to, slot)
-      do update set n = lead_counts.n + excluded.n returning 1`,
-    tx`insert into lead_day_counts (account_id, day, assigned_to, slot, n)
-      select ${accountId}, ${day}, coalesce(assigned_to, ${unassigned}), ${batchSlot}, count(*)
-      from leads where account_id = ${accountId} and id = any (${ids}) group by 2, 3 order by 2, 3
-      on conflict (account_id, day, assigned_to, slot) do update set n = lead_day_counts.n + excluded.n returning 1`,
   ])
 }
 

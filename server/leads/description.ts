@@ -1,12 +1,12 @@
+import { sampleId as id } from '../http/contract.ts'
 import { described } from '../http/describe.ts'
 import { bodyOf, invalid, notFound } from '../http/problem.ts'
-
-const id = '3f8b2c1e-5d47-4a9b-8e21-6c0f9d7a1b34'
 
 const ravi = {
   name: 'Ravi Kumar',
   email: 'ravi.kumar@example.com',
   phone: '+91 98100 44321',
+  company: 'Kumar Textiles',
   city: 'Pune',
   source: 'IVR',
   tags: ['3 BHK'],
@@ -19,7 +19,7 @@ const created = {
   name: 'Ravi Kumar',
   email: 'ravi.kumar@example.com',
   phone: '+91 98100 44321',
-  company: null,
+  company: 'Kumar Textiles',
   city: 'Pune',
   source: 'IVR',
   status: 'New',

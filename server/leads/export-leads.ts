@@ -1,12 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import { recordAudit } from '../audit/record.ts'
-import { type Actor, asActor, readAsActor } from '../database/actor.ts'
+import { type Actor, asActor, readReplicaAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
+import { indianMinutes } from '../http/date-window.ts'
 import { leadColumns } from './columns.ts'
 import { byteOrderMark, csvLines } from './csv.ts'
 import { fieldLabel, fieldsAsShown } from './fields.ts'
 import type { LeadFields } from './lead.ts'
-import { filterConditions, type LeadFilters } from './lead-filters.ts'
+import { areTagsRare, filterConditions, type LeadFilters } from './lead-filters.ts'
 import { matchesSearch } from './match-search.ts'
 
 /** With the owner's email. */
@@ -45,29 +46,29 @@ export async function* exportLeads(database: Database, actor: Actor, filters: Le
 export async function recordExport(
   database: Database,
   actor: Actor,
-  { search, ...filters }: LeadFilters,
+  { window, owners, lastCall, search, ...filters }: LeadFilters,
 ): Promise<void> {
-  const { window, status, source, priority, assignee } = filters
+  const { status, source, priority, tag, city, minValue: min_value, maxValue: max_value } = filters
   const details = {
     from: window.first_day,
     to: window.last_day,
-    status,
-    source,
-    priority,
-    assigned_to: assignee === 'nobody' ? assignee : assignee?.email,
+    ...{ status, source, priority, tag, city, min_value, max_value },
+    assigned_to: owners?.map((owner) => (owner === 'nobody' ? owner : owner.email)),
+    by_last_call: lastCall === undefined ? undefined : true,
   }
-  await asActor(database, actor, (tx) =>
+  await asActor(database, { ...actor, silent: true }, (tx) =>
     recordAudit(tx, actor, { action: 'leads.exported', details: { ...details, searched: search !== null } }),
   )
 }
 
 function readBatch(database: Database, actor: Actor, filters: LeadFilters, last: ExportedLead | undefined) {
-  return readAsActor(database, actor, async (tx) => {
+  return readReplicaAsActor(database, actor, async (tx) => {
     await tx`select set_config('plan_cache_mode', 'force_custom_plan', true)`
+    const rareTags = await areTagsRare(tx, actor, filters)
     return tx<ExportedLead[]>`
       select ${tx(columns)}, users.email as assigned_to
       from leads left join users on users.account_id = leads.account_id and users.id = leads.assigned_to
-      where ${filterConditions(tx, actor, filters)} ${filters.search ? tx`and ${matchesSearch(tx, filters.search)}` : tx``}
+      where ${filterConditions(tx, actor, filters, { rareTags })} ${filters.search ? tx`and ${matchesSearch(tx, filters.search)}` : tx``}
         ${last ? tx`and (leads.created_at, leads.id) < (${last.created_at}, ${last.id})` : tx``}
       order by leads.created_at desc, leads.id desc limit ${leadsPerBatch}`
   })
@@ -82,6 +83,6 @@ function cellsOf(lead: ExportedLead): (string | number | null)[] {
 
 /** In the format that every spreadsheet reads and sorts: 2026-11-21 10:30:00, in India. */
 function spreadsheetTime(instant: Date): string {
-  const inIndia = new Date(instant.getTime() + 330 * 60_000)
+  const inIndia = new Date(instant.getTime() + indianMinutes * 60_000)
   return inIndia.toISOString().slice(0, 19).replace('T', ' ')
 }

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { testApp } from '#test/app.ts'
 import { people, signedIn } from '#test/people.ts'
+import { asActor } from '../database/actor.ts'
 import { fillAccount } from '../demo/fill.ts'
 
 /** So many that lists are scanned in order, and searches use the indexes of prefixes. */
 const leads = 12_000
 const app = await testApp()
 after(app.close)
-const { acme, asha, meena } = await people(app)
+const { acme, asha, bela, meena } = await people(app)
 const [admin, manager] = await Promise.all([asha, meena].map((person) => signedIn(app, person)))
 
 before(async () => {
@@ -23,6 +24,12 @@ const orders = {
   newest: 'created_at desc, id desc',
   updated: 'updated_at desc, id desc',
   name: `lower(name) collate "C", id`,
+  last_call: 'last_call_at desc nulls last, created_at desc, id desc',
+  value: 'deal_value desc nulls last, id desc',
+  'newest&reverse=true': 'created_at, id',
+  'name&reverse=true': `lower(name) collate "C" desc, id desc`,
+  'last_call&reverse=true': 'last_call_at nulls first, created_at, id',
+  'value&reverse=true': 'deal_value nulls first, id',
 }
 
 for (const [sort, order] of Object.entries(orders)) {
@@ -51,12 +58,97 @@ test('a Manager’s sorted list contains only the team’s leads', async () => {
   )
 })
 
+test('the newest leads of some users are the same, whether their number says to collect or to scan them', async () => {
+  const theirs = [meena.id, bela.id]
+  for (const [status, source, priority] of [
+    [null, null, null],
+    ['New', null, null],
+    [null, 'Website', 'High'],
+    [null, 'Nowhere', null],
+  ] as const) {
+    const expected = await app.owner`select id from leads where assigned_to = any (${theirs})
+      and (${status}::text is null or status = ${status}) and (${source}::text is null or source = ${source})
+      and (${priority}::text is null or priority = ${priority})
+      order by created_at desc, id desc limit 50 offset 20`
+    assert.equal(expected.length > 0, source !== 'Nowhere')
+    for (const matching of [expected.length, 1_000_000]) {
+      const found = await asActor(
+        app.database,
+        asha.actor,
+        (tx) => tx`select lead as id from newest_leads_of(${acme.account_id}, ${theirs}, '2020-01-01', now(), ${status},
+          ${source}, ${priority}, ${matching}, 50, 20)`,
+      )
+      assert.deepEqual([...found], [...expected])
+    }
+  }
+})
+
+/** Filters that leave few leads, and many. */
+const filters: Record<string, string> = {
+  'status=New&status=Won': `status in ('New', 'Won')`,
+  'priority=High&priority=Low&source=Meta&source=IVR': `priority in ('High', 'Low') and source in ('Meta', 'IVR')`,
+  'tag=STALL': `'stall' = any (tags)`,
+  'tag=stall&tag=export': `tags && '{stall,export}'`,
+  'city=pune&city=Mumbai': `city in ('Pune', 'Mumbai')`,
+  'last_call=today': `(last_call_at + interval '5:30')::date = (now() + interval '5:30')::date`,
+  'last_call=7_days': `last_call_at < now() - interval '7 days'`,
+  'min_value=50000&max_value=100000': 'deal_value between 50000 and 100000',
+  'min_value=1000000&tag=site-visit&city=Pune': `deal_value >= 1000000 and 'site-visit' = any (tags) and city = 'Pune'`,
+  [`assigned_to=nobody&assigned_to=${bela.email}`]: `assigned_to is null or assigned_to = '${bela.id}'`,
+}
+
+for (const [query, condition] of Object.entries(filters)) {
+  test(`filtered by ${query}, lists and totals are exact in several orders, for Admin and Manager`, async () => {
+    for (const [browser, visible] of [
+      [admin, 'true'],
+      [manager, `assigned_to in ('${meena.id}', '${bela.id}')`],
+    ] as const) {
+      for (const [sort, order] of [...Object.entries(orders).slice(0, 5), ['newest&reverse=true', 'created_at, id']]) {
+        const expected = await app.owner.unsafe(
+          `select id from leads where (${condition}) and ${visible} order by ${order}`,
+        )
+        const { data, pagination } = await ask(browser!, `${query}&sort=${sort}&limit=200`)
+        assert.equal(pagination.total, expected.length)
+        assert.deepEqual(
+          data.map(({ id }: { id: string }) => id),
+          expected.slice(0, 200).map(({ id }) => id),
+        )
+      }
+    }
+  })
+}
+
+test('more than 10,000 leads of a filter that the daily counts do not know are listed in order and not counted', async () => {
+  await app.owner`update leads set tags = tags || array['All']`
+  await app.owner`vacuum analyze leads`
+  for (const query of ['tag=all', 'min_value=0&tag=all', 'city=Pune&tag=all', 'tag=ALL&tag=none', 'last_call=never']) {
+    const condition = query.includes('value') ? 'deal_value >= 0' : query.includes('city') ? `city = 'Pune'` : 'true'
+    const uncalled = query.includes('never') ? 'last_call_at is null' : condition
+    for (const sort of ['newest', 'newest&reverse=true', 'value']) {
+      const { data, pagination } = await ask(admin, `${query}&sort=${sort}&limit=60`)
+      const expected = await app.owner.unsafe(
+        `select id from leads where ${uncalled} order by ${orders[sort as 'name']} limit 60`,
+      )
+      const [{ n }] = await app.owner.unsafe<[{ n: number }]>(`select count(*)::int as n from leads where ${uncalled}`)
+      assert.deepEqual(
+        data.map(({ id }: { id: string }) => id),
+        expected.map(({ id }) => id),
+        `${query} ${sort}`,
+      )
+      assert.deepEqual([pagination.total, pagination.total_capped], [Math.min(n, 10_000), n > 10_000], query)
+    }
+  }
+  const { pagination } = await ask(manager, 'tag=all')
+  assert.equal(pagination.total_capped, false)
+})
+
 test('a search by the beginning of a first or last name is exact in every order', async () => {
   const [{ last }] = (await app.owner`select split_part(name, ' ', 2) as last from leads where name like '% %'
     group by 1 order by count(*) limit 1`) as unknown as [{ last: string }]
   for (const [sort, order] of Object.entries(orders)) {
     const expected = await app.owner.unsafe(
-      `select id from leads where lower(name) like $1 or lower(name) like $2 or email_key like $1 order by ${order}`,
+      `select id from leads where lower(name) like $1 or lower(name) like $2 or email_key like $1
+        or lower(company) like $1 or lower(city) like $1 order by ${order}`,
       [`${last.toLowerCase()}%`, `% ${last.toLowerCase()}%`],
     )
     const { data, pagination } = await ask(admin, `search=${last}&sort=${sort}&limit=500`)
@@ -65,6 +157,46 @@ test('a search by the beginning of a first or last name is exact in every order'
       data.map(({ id }: { id: string }) => id),
       expected.slice(0, 500).map(({ id }) => id),
     )
+  }
+})
+
+const wordsIn = (text: string) =>
+  text
+    .split(' ')
+    .map((word) => `' ' || concat_ws(' ', name, company, city, array_to_string(tags, ' ')) ilike '% ${word}%'`)
+    .join(' and ')
+
+test('a search by the last digits of a phone, a company, a city or a tag is exact, for Admin and Manager', async () => {
+  const [{ phone, company, tag }] = await app.owner<[{ phone: string; company: string; tag: string }]>`
+    select phone_key as phone, company, tags[1] as tag from leads
+    where phone_key ~ '[1-9]..[1-9]...$' and company like '% %' and tags[1] <> 'All' and assigned_to = ${bela.id}
+      -- Unlike "chat", with which Chatterjee begins.
+      and not exists (select from leads other
+        where ' ' || concat_ws(' ', other.name, other.company, other.city) ilike '% ' || leads.tags[1] || '%')
+    limit 1`
+  for (const [search, condition] of [
+    [phone.slice(-4), `phone_key like '%${phone.slice(-4)}' or phone_key like '+91${phone.slice(-4)}%'`],
+    [phone.slice(-7), `phone_key like '%${phone.slice(-7)}'`],
+    [company, wordsIn(company)],
+    [company.slice(0, -1).toUpperCase(), wordsIn(company.slice(0, -1))],
+    ['NAGPU', `city ilike 'nagpu%'`],
+    [tag, `'${tag}' = any (tags)`],
+    [`${company} ${tag}`, wordsIn(`${company} ${tag}`)],
+  ] as [string, string][]) {
+    for (const [browser, visible] of [
+      [admin, 'true'],
+      [manager, `assigned_to in ('${meena.id}', '${bela.id}')`],
+    ] as const) {
+      const expected = await app.owner.unsafe(
+        `select id from leads where (${condition}) and ${visible} order by created_at desc, id desc`,
+      )
+      const { data, pagination } = await ask(browser!, `search=${encodeURIComponent(search)}&limit=500`)
+      assert.ok(expected.length > 0 && pagination.total === expected.length, `${search}: ${pagination.total}`)
+      assert.deepEqual(
+        data.map(({ id }: { id: string }) => id),
+        expected.slice(0, 500).map(({ id }) => id),
+      )
+    }
   }
 })
 

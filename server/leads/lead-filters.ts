@@ -5,50 +5,123 @@ import type { LeadPriority, LeadStatus } from './contract.ts'
 import { unassigned } from './counts.ts'
 import type { SearchTerms } from './search-terms.ts'
 
+/** A lead has one of the values of each filter. A list without values is no filter; one of owners fits no lead. */
 export interface LeadFilters {
   window: DateWindow
-  status?: LeadStatus | undefined
-  source?: string | undefined
-  priority?: LeadPriority | undefined
-  /** A user of the account, or 'nobody' for unassigned leads; null for an unknown email, which no lead has. */
-  assignee?: { id: string; email: string } | 'nobody' | null | undefined
+  status?: LeadStatus[] | undefined
+  source?: string[] | undefined
+  priority?: LeadPriority[] | undefined
+  /** Users of the account, and 'nobody' for unassigned leads. */
+  owners?: Owner[] | undefined
+  tag?: string[] | undefined
+  city?: string[] | undefined
+  /** When the last call was; null for leads without one. */
+  lastCall?: { from?: Date; until?: Date } | null | undefined
+  minValue?: number | undefined
+  maxValue?: number | undefined
   search: SearchTerms | null
 }
+
+type Owner = { id: string; email: string } | 'nobody'
 
 type Fragment = PendingQuery<Row[]>
 type FieldFilters = Pick<LeadFilters, 'status' | 'source' | 'priority'>
 
 /** Conditions on columns that `leads` and `lead_counts` share. */
 export function fieldConditions(sql: Sql | TransactionSql, { status, source, priority }: FieldFilters): Fragment {
-  return sql`${status ? sql`and status = ${status}` : sql``} ${source ? sql`and source = ${source}` : sql``}
-    ${priority ? sql`and priority = ${priority}` : sql``}`
+  return sql`${among(sql, 'status', status)} ${among(sql, 'source', source)} ${among(sql, 'priority', priority)}`
 }
 
-/** The table of daily counts that these filters need. */
-export function countsFor(sql: Sql | TransactionSql, { status, source, priority }: FieldFilters): Fragment {
-  const byField = status !== undefined || source !== undefined || priority !== undefined
-  return byField ? sql`lead_counts` : sql`lead_day_counts`
+/** A single value is compared with `=`, for which one plan is good and an index gives the order. */
+function among(sql: Sql | TransactionSql, column: string, values: string[] = []): Fragment {
+  if (values.length === 0) return sql``
+  return values.length === 1 ? sql`and ${sql(column)} = ${values[0]!}` : sql`and ${sql(column)} = any (${values})`
 }
 
-/** Conditions on `leads`. The assignees that the actor sees are named for the plan; the policy enforces them. */
-export function filterConditions(tx: TransactionSql, actor: Actor, filters: LeadFilters): Fragment {
-  const { window, assignee } = filters
+const isSet = (values: readonly unknown[] | undefined) => values !== undefined && values.length > 0
+
+/** The table of daily counts of the whole account that these filters need. */
+export function totalsFor(sql: Sql | TransactionSql, filters: FieldFilters): Fragment {
+  return isByField(filters) ? sql`lead_field_totals` : sql`lead_totals`
+}
+
+const isByField = ({ status, source, priority }: FieldFilters) => isSet(status) || isSet(source) || isSet(priority)
+
+/** Whether the daily counts do not know how many leads the filters leave. */
+export function hasUncountedFilter({ tag, city, lastCall, minValue, maxValue }: LeadFilters): boolean {
+  return isSet(tag) || isSet(city) || lastCall !== undefined || minValue !== undefined || maxValue !== undefined
+}
+
+/** Whether each filter has one value at most, as those of the API. */
+export function isSingle({ status = [], source = [], priority = [], owners }: LeadFilters): boolean {
+  return [status, source, priority].every(({ length }) => length < 2) && (!owners || owners.length === 1)
+}
+
+/**
+ * Conditions on `leads`. The assignees that the actor sees are named for the plan; the policy enforces them. `rareTags`
+ * finds leads by the index of tags.
+ */
+export function filterConditions(
+  tx: TransactionSql,
+  actor: Actor,
+  filters: LeadFilters,
+  { rareTags = false } = {},
+): Fragment {
+  const { window, tag = [], city = [], lastCall, minValue, maxValue } = filters
+  const tagged = rareTags
+    ? tx`leads.id in (${joined(tx, withTags(tx, actor, tag), tx` union all `)})`
+    : tx`exists (select from unnest(tags) as tag where lower(tag) in (${lowered(tx, tag)}))`
   return tx`leads.account_id = ${actor.account_id} and leads.created_at >= ${window.from}
-    and leads.created_at < ${window.until} ${fieldConditions(tx, filters)}
-    ${assignee === 'nobody' ? tx`and assigned_to is null` : assigneeCondition(tx, actor, assignee)}`
+    and leads.created_at < ${window.until} ${fieldConditions(tx, filters)} ${ownerCondition(tx, actor, filters)}
+    ${isSet(tag) ? tx`and ${tagged}` : tx``} ${isSet(city) ? tx`and city_key in (${lowered(tx, city)})` : tx``}
+    ${lastCall === null ? tx`and last_call_at is null` : tx``}
+    ${lastCall?.from ? tx`and last_call_at >= ${lastCall.from}` : tx``}
+    ${lastCall?.until ? tx`and last_call_at < ${lastCall.until}` : tx``}
+    ${minValue === undefined ? tx`` : tx`and deal_paise >= ${minValue * 100}`}
+    ${maxValue === undefined ? tx`` : tx`and deal_paise <= ${maxValue * 100}`}`
 }
 
-/** How many leads the filters leave, without the search, by the daily counts. */
+/** Beyond so many leads, those with a tag are found by reading all. */
+const mostWithTag = 10_000
+
+/** Whether few leads that the actor sees have the tags of the filters. */
+export async function areTagsRare(tx: TransactionSql, actor: Actor, { tag = [] }: LeadFilters): Promise<boolean> {
+  if (tag.length === 0) return false
+  const [found] =
+    await tx`select count(*)::int as n from (${joined(tx, withTags(tx, actor, tag), tx` union all `)}) tagged`
+  return found!.n <= mostWithTag
+}
+
+const withTags = (tx: TransactionSql, { account_id }: Actor, tags: string[]) =>
+  tags.map((tag) => tx`select leads_with_tag(${account_id}, ${tag}, ${mostWithTag + 1})`)
+
+const lowered = (tx: TransactionSql, texts: string[]) =>
+  joined(
+    tx,
+    texts.map((text) => tx`lower(${text})`),
+    tx`, `,
+  )
+
+export function joined(tx: TransactionSql, parts: Fragment[], by: Fragment): Fragment {
+  return parts.slice(1).reduce((all, part) => tx`${all}${by}${part}`, parts[0] ?? tx``)
+}
+
+/** How many leads the filters leave that the daily counts know, without the search. */
 export async function countFiltered(tx: TransactionSql, actor: Actor, filters: LeadFilters): Promise<number> {
-  const { window, assignee } = filters
-  const [counted] = await tx`select coalesce(sum(n), 0)::int as n from ${countsFor(tx, filters)}
+  const { window, owners } = filters
+  const ofEveryone = actor.sees === 'all' && !owners
+  const ofUsers = isByField(filters) ? tx`lead_counts` : tx`lead_day_counts`
+  const [counted] = await tx`select coalesce(sum(n), 0)::int as n from ${ofEveryone ? totalsFor(tx, filters) : ofUsers}
     where account_id = ${actor.account_id} and day between ${window.first_day} and ${window.last_day}
-      ${fieldConditions(tx, filters)} ${assigneeCondition(tx, actor, assignee === 'nobody' ? { id: unassigned } : assignee)}`
+      ${fieldConditions(tx, filters)} ${ownerCondition(tx, actor, filters, unassigned)}`
   return counted!.n
 }
 
-function assigneeCondition(tx: TransactionSql, actor: Actor, assignee: { id: string } | null | undefined): Fragment {
-  if (assignee === null) return tx`and false`
-  if (assignee) return tx`and assigned_to = ${assignee.id}`
-  return actor.sees === 'all' ? tx`` : tx`and assigned_to = any (${actor.sees as string[]}::uuid[])`
+/** `nobodysId` stands for the owner of unassigned leads, where these have one. */
+function ownerCondition(tx: TransactionSql, actor: Actor, { owners }: LeadFilters, nobodysId?: string): Fragment {
+  if (!owners) return actor.sees === 'all' ? tx`` : tx`and assigned_to = any (${actor.sees as string[]}::uuid[])`
+  const ids = owners.flatMap((owner) => (owner === 'nobody' ? (nobodysId ?? []) : owner.id))
+  if (ids.length === 0 && owners.length > 0) return tx`and assigned_to is null`
+  const named = ids.length === 1 ? tx`assigned_to = ${ids[0]!}` : tx`assigned_to = any (${ids}::uuid[])`
+  return owners.includes('nobody') && !nobodysId ? tx`and (assigned_to is null or ${named})` : tx`and ${named}`
 }

@@ -1,5 +1,6 @@
 import type { TransactionSql } from 'postgres'
-import { answeredColumns } from './columns.ts'
+import { answerWithRest, columnsOfCalls } from './columns.ts'
+import { instant } from './visible.ts'
 
 /**
  * Limits of one answer: with the lead's own fields (notes of 20,000 characters, 200 tags) it stays below 256 KiB. Entries
@@ -14,13 +15,13 @@ const timelineBytes = 48 * 1024
 export async function readLeadPage(tx: TransactionSql, accountId: string, id: string): Promise<string | null> {
   const [found] = await tx<{ lead: string }[]>`
     with page as (select * from leads where account_id = ${accountId} and id = ${id})
-    select to_json(lead)::text as lead from (
-      select ${answeredColumns(tx)},
+    select ${answerWithRest(tx)} as lead
+    from page left join users on users.account_id = page.account_id and users.id = page.assigned_to, lateral (
+      select page.notes, users.email as assigned_to, users.name as assigned_name, ${columnsOfCalls(tx)},
+        ${instant(tx, 'call_again_at')},
         left(encode(sha256(convert_to(coalesce(page.notes, ''), 'UTF8')), 'hex'), 32) as notes_version,
-        users.name as assigned_name,
         call_previews_of_lead(${accountId}, ${id}, ${mostCalls}, ${previewCharacters}) as calls
-      from page left join users on users.account_id = page.account_id and users.id = page.assigned_to
-    ) lead`
+    ) rest`
   if (!found) return null
   const timeline = await readTimeline(tx, { accountId, leadId: id, limit: mostEntries })
   return `${found.lead.slice(0, -1)},"timeline":${timeline.json}}`

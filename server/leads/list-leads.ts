@@ -4,17 +4,26 @@ import type { Database } from '../database/connect.ts'
 import { invalid } from '../http/problem.ts'
 import { answeredRows } from './columns.ts'
 import type { LeadSort } from './contract.ts'
-import { countFiltered, filterConditions, type LeadFilters } from './lead-filters.ts'
+import {
+  areTagsRare,
+  countFiltered,
+  filterConditions,
+  hasUncountedFilter,
+  isSingle,
+  type LeadFilters,
+} from './lead-filters.ts'
 import { matchesSearch, prefixMatches } from './match-search.ts'
 import { newestLeads } from './newest-leads.ts'
 import type { SearchTerms } from './search-terms.ts'
 
 export interface LeadListQuery extends LeadFilters {
   sort: LeadSort
+  /** The other way round. */
+  reverse?: boolean
   limit: number
   offset: number
-  /** Notes can be long, and lists on screen do not show them. */
-  withoutNotes?: boolean
+  /** Without notes, which can be long, and with what leads keep of their calls. */
+  inWebList?: boolean
 }
 
 export interface LeadPage {
@@ -28,14 +37,14 @@ export interface LeadPage {
 
 /** So many leads are collected and sorted. With more of them, a scan in the order of the list soon fills a page. */
 const mostSorted = 10_000
-/** A scan to a deep page is long: for each lead that it would skip, so many more are sorted instead. */
-const sortedPerSkipped = 4
+/** A scan to a deep page is long, and that of a search longer: for each lead that it would skip, so many more are sorted. */
+const sortedPerSkipped = { list: 4, search: 25 }
 /** One user's leads are stored together, and are few of all those that match a prefix. */
 const mostSortedOfOneUser = 40_000
 const mostByPrefix = 5000
 /** Scans end here: filters lead to what is further on. */
 const furthestScan = 10_000
-const furthestSearch = 2000
+const furthestSearch = 1000
 
 /**
  * Returns a page of the leads that an actor sees, for the API and the web app. Newest first needs only the daily counts.
@@ -43,38 +52,51 @@ const furthestSearch = 2000
  * and sorted; many are scanned in order.
  */
 export async function listLeads(database: Database, actor: Actor, query: LeadListQuery): Promise<LeadPage> {
-  const { assignee, search, sort, limit, offset } = query
-  if (sort === 'newest' && !search && assignee !== null && assignee !== 'nobody') {
-    const { total, rows } = await database.read(actor, (sql) => newestLeads(sql, actor, { ...query, assignee }))
+  const { owners, search, sort, reverse, limit, offset } = query
+  const [owner] = owners ?? []
+  const isPlain = !search && isSingle(query) && owner !== 'nobody' && !hasUncountedFilter(query)
+  if (sort === 'newest' && !reverse && isPlain) {
+    const { total, rows } = await database.read(actor, (sql) => newestLeads(sql, actor, { ...query, owner }))
     return { total, rows, capped: false, has_more: offset + limit < total }
   }
   return readAsActor(database, actor, async (tx) => {
     // How many leads a filter or a prefix leaves differs too much for one plan.
     await tx`select set_config('plan_cache_mode', 'force_custom_plan', true)`
-    const filters = filterConditions(tx, actor, query)
     const filtered = await countFiltered(tx, actor, query)
+    const isFew = filtered <= mostToSort(actor, query)
+    const rareTags = !isFew && (await areTagsRare(tx, actor, query))
+    const filters = filterConditions(tx, actor, query, { rareTags })
     const found = search ? tx`and ${matchesSearch(tx, search)}` : tx``
-    if (filtered <= mostToSort(actor, query))
-      return sorted(tx, actor, query, tx`select * from leads where ${filters} ${found}`)
-    if (!search) return scanned(tx, actor, query, { conditions: filters, total: filtered, capped: false })
-    return (
-      (await matchedByPrefix(tx, actor, query, { search, filters })) ??
-      (await scanned(tx, actor, query, { conditions: tx`${filters} ${found}`, total: mostByPrefix, capped: true }))
-    )
+    if (isFew) return sorted(tx, actor, query, tx`select * from leads where ${filters} ${found}`)
+    if (search)
+      return (
+        (await matchedByPrefix(tx, actor, query, { search, filters })) ??
+        (await scanned(tx, actor, query, { conditions: tx`${filters} ${found}`, total: mostByPrefix, capped: true }))
+      )
+    if (!hasUncountedFilter(query))
+      return scanned(tx, actor, query, { conditions: filters, total: filtered, capped: false })
+    // Few of them are found by the index of a filter; many soon fill a page in the order of the list.
+    const few = await sorted(tx, actor, query, tx`select * from leads where ${filters} limit ${mostSorted + 1}`)
+    return few.total <= mostSorted
+      ? few
+      : scanned(tx, actor, query, { conditions: filters, total: mostSorted, capped: true })
   })
 }
 
-function mostToSort(actor: Actor, { search, assignee, offset }: LeadListQuery): number {
-  const isOfOneUser = assignee !== undefined || (actor.sees !== 'all' && actor.sees.length === 1)
-  if (search) return isOfOneUser ? mostSortedOfOneUser : mostSorted
-  return offset > furthestScan ? mostSorted : mostSorted + sortedPerSkipped * offset
+function mostToSort(actor: Actor, { search, owners, offset }: LeadListQuery): number {
+  const isOfOneUser = owners?.length === 1 || (actor.sees !== 'all' && actor.sees.length === 1)
+  if (search && isOfOneUser) return mostSortedOfOneUser
+  const [furthest, perSkipped] = search
+    ? [furthestSearch, sortedPerSkipped.search]
+    : [furthestScan, sortedPerSkipped.list]
+  return offset > furthest ? mostSorted : mostSorted + perSkipped * offset
 }
 
 type Fragment = PendingQuery<Row[]>
 
 async function sorted(tx: TransactionSql, actor: Actor, query: LeadListQuery, leads: Fragment): Promise<LeadPage> {
   const [found] = await tx`with collected as materialized (
-      select id, created_at, updated_at, name_key from (${leads}) leads
+      select ${sortColumns(tx)} from (${leads}) leads
     ), ${page(tx, query, tx`collected`)}
     select (select count(*)::int from collected) as total, ${rowsOf(tx, actor, query)}`
   return countedPage(query, found as { total: number; rows: string })
@@ -90,7 +112,7 @@ async function matchedByPrefix(
   const [found] = await tx`with matched as materialized (
       ${prefixMatches(tx, actor.account_id, search, mostByPrefix + 1)}
     ), collected as materialized (
-      select id, created_at, updated_at, name_key from matched leads where ${filters}
+      select ${sortColumns(tx)} from matched leads where ${filters}
     ), ${page(tx, query, tx`collected`)}
     select (select count(*)::int from matched) as matched, (select count(*)::int from collected) as total,
       ${rowsOf(tx, actor, query)}`
@@ -116,16 +138,28 @@ function countedPage({ limit, offset }: LeadListQuery, { total, rows }: { total:
   return { total, capped: false, has_more: offset + limit < total, rows }
 }
 
-function page(tx: TransactionSql, { sort, limit, offset }: LeadListQuery, from: Fragment): Fragment {
-  const orders = {
-    newest: tx`created_at desc, id desc`,
-    updated: tx`updated_at desc, id desc`,
-    name: tx`name_key, id`,
-  }
+const sortColumns = (tx: TransactionSql) => tx`id, created_at, updated_at, name_key, last_call_at, deal_paise`
+
+function page(tx: TransactionSql, query: LeadListQuery, from: Fragment): Fragment {
+  const { limit, offset } = query
   return tx`page as materialized (
     select id, row_number() over () as place
-    from (select id from ${from} order by ${orders[sort]} limit ${limit} offset ${offset}) ordered
+    from (select id from ${from} order by ${orderOf(tx, query)} limit ${limit} offset ${offset}) ordered
   )`
+}
+
+/** Each order is one of an index, read forwards or backwards. Leads without a value are last, or first. */
+function orderOf(tx: TransactionSql, { sort, reverse, lastCall }: LeadListQuery): Fragment {
+  // The same order among leads without a call, whose index begins with the last call.
+  const by = sort === 'newest' && lastCall === null ? 'last_call' : sort
+  const orders = {
+    newest: ['created_at desc, id desc', 'created_at, id'],
+    updated: ['updated_at desc, id desc', 'updated_at, id'],
+    name: ['name_key, id', 'name_key desc, id desc'],
+    last_call: ['last_call_at desc nulls last, created_at desc, id desc', 'last_call_at nulls first, created_at, id'],
+    value: ['deal_paise desc nulls last, id desc', 'deal_paise nulls first, id'],
+  } satisfies Record<LeadSort, [string, string]>
+  return tx.unsafe(orders[by][reverse ? 1 : 0]!) as unknown as Fragment
 }
 
 function rowsOf(tx: TransactionSql, actor: Actor, query: LeadListQuery): Fragment {

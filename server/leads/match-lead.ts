@@ -38,7 +38,7 @@ export async function matchLead(
   const by = byPhone ? 'phone' : 'email'
   if (!maySee(actor, holder.assigned_to)) {
     // Leaves a trace of users who try one phone after the other.
-    await asActor(database, actor, (tx) =>
+    await asActor(database, { ...actor, silent: true }, (tx) =>
       recordAudit(tx, actor, { action: 'lead.match_hidden', subject_id: holder.id, details: { by } }),
     )
     const message = `This ${by} belongs to a lead you cannot see. Your submission is saved on its timeline.`

@@ -1,14 +1,23 @@
 import type { PendingQuery, Row, TransactionSql } from 'postgres'
+import { joined } from './lead-filters.ts'
 import type { SearchTerms } from './search-terms.ts'
 
 type Fragment = PendingQuery<Row[]>
 
-/** The search as a condition on `leads`. Each word is the prefix of some word of the name. */
-export function matchesSearch(tx: TransactionSql, { words, phones, email }: SearchTerms): Fragment {
-  const named = words.map((word) => tx`strpos(' ' || name_key, ' ' || lower(${word})) > 0`)
+/** The search as a condition on `leads`. Each word is the prefix of some word of the name, company, city or tags. */
+export function matchesSearch(tx: TransactionSql, { words, phones, phoneEnd, email }: SearchTerms): Fragment {
+  // Each text for itself: joining them first takes three times as long.
+  const found = words.map(
+    (
+      word,
+    ) => tx`(strpos(' ' || name_key, ' ' || lower(${word})) > 0 or strpos(' ' || company_key, ' ' || lower(${word})) > 0
+      or strpos(' ' || city_key, ' ' || lower(${word})) > 0
+      or tags <> '{}' and strpos(lower(' ' || array_to_string(tags, ' ')), ' ' || lower(${word})) > 0)`,
+  )
   const ways = [
-    ...(named.length > 0 ? [tx`(${joined(tx, named, tx` and `)})`] : []),
+    ...(found.length > 0 ? [tx`(${joined(tx, found, tx` and `)})`] : []),
     ...phones.map((phone) => tx`starts_with(phone_key, ${phone})`),
+    ...(phoneEnd === null ? [] : [tx`starts_with(phone_end, ${phoneEnd})`]),
     ...(email === null ? [] : [tx`starts_with(email_key, ${email})`]),
   ]
   return tx`(${ways.length > 0 ? joined(tx, ways, tx` or `) : tx`false`})`
@@ -16,16 +25,24 @@ export function matchesSearch(tx: TransactionSql, { words, phones, email }: Sear
 
 /**
  * At most `most` leads that match, with the columns that filters and orders need, found by indexes: by prefixes of the name,
- * its last word, a phone or an email. Leads that match only by a word in the middle of the name are not among them.
+ * its last word, the company, the city, a phone or an email, by the end of a phone, or by a whole tag. Leads that match only
+ * by a word in the middle are not among them.
  */
 export function prefixMatches(tx: TransactionSql, accountId: string, terms: SearchTerms, most: number): Fragment {
-  const { words, phones, email } = terms
-  const columns = tx`account_id, id, status, source, priority, assigned_to, created_at, updated_at, name_key`
-  const [longest = ''] = words.toSorted((one, other) => other.length - one.length)
+  const { words, phones, phoneEnd, email } = terms
+  const columns = tx`account_id, id, status, source, priority, assigned_to, created_at, updated_at, name_key,
+    last_call_at, deal_paise, city_key, tags`
+  const byLength = words.toSorted((one, other) => other.length - one.length)
+  // Shorter ones are of too many leads. The first word is often how a name or a company begins.
+  const starts = [...new Set([...words.slice(0, 1), ...byLength.slice(0, 2)])].filter(({ length }) => length >= 3)
+  const whole = words.join(' ')
   const ranges = [
-    ...(words.length > 1 ? [prefixRange(tx, 'name_key', words.join(' '))] : []),
-    ...(longest === '' ? [] : [prefixRange(tx, 'name_key', longest), prefixRange(tx, 'last_name_key', longest)]),
+    ...(words.length > 1 ? prefixRanges(tx, ['name_key', 'company_key', 'city_key'], whole) : []),
+    ...starts.flatMap((word) => prefixRanges(tx, ['name_key', 'last_name_key', 'company_key', 'city_key'], word)),
+    ...(starts.length === 0 && byLength[0] ? prefixRanges(tx, ['name_key', 'last_name_key'], byLength[0]) : []),
+    ...(whole === '' ? [] : [tx`id in (select leads_with_tag(${accountId}, ${whole}, ${most}))`]),
     ...phones.map((phone) => prefixRange(tx, 'phone_key', phone)),
+    ...(phoneEnd === null ? [] : [prefixRange(tx, 'phone_end', phoneEnd)]),
     ...(email === null ? [] : [prefixRange(tx, 'email_key', email)]),
   ]
   const found = ranges.map(
@@ -37,15 +54,19 @@ export function prefixMatches(tx: TransactionSql, accountId: string, terms: Sear
   return tx`select * from (${joined(tx, found, tx` union `)}) found limit ${most}`
 }
 
-/** All values with this prefix: the last character of Unicode stands for everything that follows. */
-function prefixRange(
-  tx: TransactionSql,
-  column: 'name_key' | 'last_name_key' | 'phone_key' | 'email_key',
-  prefix: string,
-): Fragment {
-  return tx`${tx(column)} >= lower(${prefix}) and ${tx(column)} < lower(${prefix}) || ${'\u{10FFFF}'}`
-}
+type SearchedColumn =
+  | 'name_key'
+  | 'last_name_key'
+  | 'company_key'
+  | 'city_key'
+  | 'phone_key'
+  | 'phone_end'
+  | 'email_key'
 
-function joined(tx: TransactionSql, parts: Fragment[], by: Fragment): Fragment {
-  return parts.slice(1).reduce((all, part) => tx`${all}${by}${part}`, parts[0]!)
+const prefixRanges = (tx: TransactionSql, columns: SearchedColumn[], prefix: string) =>
+  columns.map((column) => prefixRange(tx, column, prefix))
+
+/** All values with this prefix: the last character of Unicode stands for everything that follows. */
+function prefixRange(tx: TransactionSql, column: SearchedColumn, prefix: string): Fragment {
+  return tx`${tx(column)} >= lower(${prefix}) and ${tx(column)} < lower(${prefix}) || ${'\u{10FFFF}'}`
 }

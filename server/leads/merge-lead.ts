@@ -5,7 +5,7 @@ import { unitedTags } from './tags.ts'
 
 /** Long values are stored once: notes have `added`, or only `before` if they were replaced; tags have `added` and `removed`. */
 export interface Change {
-  field: LeadField
+  field: LeadField | 'call_again_at'
   before?: unknown
   after?: unknown
   added?: string | string[]

@@ -1,14 +1,14 @@
-import type { Sql } from 'postgres'
-import { type Actor, actorIn } from '../database/actor.ts'
+import type { PendingQuery, Row, Sql } from 'postgres'
+import { type Actor, actorIn, maySee } from '../database/actor.ts'
 import { answeredRows } from './columns.ts'
-import { countsFor, fieldConditions, type LeadFilters } from './lead-filters.ts'
-import { assigneesIn, startIn } from './visible.ts'
+import { fieldConditions, type LeadFilters, totalsFor } from './lead-filters.ts'
+import { startIn } from './visible.ts'
 
 export interface NewestQuery extends Pick<LeadFilters, 'window' | 'status' | 'source' | 'priority'> {
-  assignee?: { email: string } | undefined
+  owner?: { id: string } | undefined
   limit: number
   offset: number
-  withoutNotes?: boolean
+  inWebList?: boolean
 }
 
 /**
@@ -20,37 +20,61 @@ export async function newestLeads(
   actor: Actor,
   query: NewestQuery,
 ): Promise<{ total: number; rows: string }> {
-  const { window, assignee, limit, offset } = query
-  const ofEveryone = actor.sees === 'all' && assignee === undefined
-  const conditions = fieldConditions(sql, query)
+  const { window, owner, offset } = query
+  const people = owner ? [owner.id].filter((id) => maySee(actor, id)) : actor.sees
+  const { days, page: leads } = people === 'all' ? ofEveryone(sql, actor, query) : ofPeople(sql, actor, query, people)
   const [page] = await sql<{ total: string; rows: string }[]>`
     with ${actorIn(sql, actor)},
-    ${ofEveryone ? sql`` : sql`${assigneesIn(sql, actor, assignee?.email)},`}
-    days as materialized (
-      select counted.day, counted.n from actor, lateral (
-        select day, sum(n) as n from ${countsFor(sql, query)}
-        where account_id = actor.account_id and day between ${window.first_day} and ${window.last_day} ${conditions}
-          ${ofEveryone ? sql`` : sql`and assigned_to in (select id from people)`}
-        group by day
-      ) counted where counted.n > 0
-    ),
-    ${startIn(sql, offset)},
-    page as (
-      select leads.* from start, lateral (
-        ${
-          ofEveryone
-            ? sql`select * from leads where account_id = ${actor.account_id} and created_at >= ${window.from}
-                and created_at < start.until ${conditions}`
-            : sql`select theirs.* from people, lateral (
-                select * from leads where account_id = ${actor.account_id} and assigned_to = people.id
-                  and created_at >= ${window.from} and created_at < start.until ${conditions}
-                order by created_at desc, id desc limit ${limit}::bigint + start.skip
-              ) theirs`
-        }
-        order by created_at desc, id desc limit ${limit}::bigint offset start.skip
-      ) leads
-    )
+    days as materialized (select counted.day, counted.n from actor, lateral (${days}) counted where counted.n > 0),
+    ${startIn(sql, window, offset)},
+    page as (select leads.* from start, lateral (${leads}) leads)
     select coalesce((select sum(n) from days), 0) as total,
       ${answeredRows(sql, sql`page`, sql`page.created_at desc, page.id desc`, query)}`
   return { total: Number(page!.total), rows: page!.rows }
+}
+
+function ofEveryone(sql: Sql, { account_id }: Actor, query: NewestQuery) {
+  const { window, limit, offset } = query
+  const conditions = fieldConditions(sql, query)
+  return {
+    days: sql`select day, sum(n::integer) as n from ${totalsFor(sql, query)}
+      where account_id = actor.account_id and day between ${window.first_day} and ${window.last_day} ${conditions}
+      group by day`,
+    page:
+      offset > 0
+        ? leadsOf(
+            sql,
+            account_id,
+            sql`newest_leads(${account_id}, ${window.from}, start.until, ${fieldsOf(sql, query)}, ${limit}::bigint,
+              start.skip, start.of_day)`,
+          )
+        : sql`select * from leads where account_id = ${account_id} and created_at >= ${window.from}
+            and created_at < start.until ${conditions}
+          order by created_at desc, id desc limit ${limit}::bigint offset start.skip`,
+  }
+}
+
+function ofPeople(sql: Sql, { account_id }: Actor, query: NewestQuery, people: readonly string[]) {
+  const { window, limit } = query
+  const ids = sql`${people as string[]}::uuid[]`
+  const fields = fieldsOf(sql, query)
+  const found = sql`newest_leads_of(${account_id}, ${ids}, ${window.from}, start.until, ${fields},
+    (select coalesce(sum(n), 0) from days)::bigint, ${limit}::bigint, start.skip)`
+  return {
+    days: sql`select of_day as day, leads as n
+      from counted_days(actor.account_id, ${ids}, ${window.first_day}, ${window.last_day}, ${fields})`,
+    page: leadsOf(sql, account_id, found),
+  }
+}
+
+/** The filters as arguments; null for none. */
+function fieldsOf(sql: Sql, { status, source, priority }: NewestQuery) {
+  const only = (values: string[] = []) => sql`${values[0] ?? null}::text`
+  return sql`${only(status)}, ${only(source)}, ${only(priority)}`
+}
+
+/** The leads with the ids that a function found. Here the policy is checked, for those on the page alone. */
+function leadsOf(sql: Sql, accountId: string, found: PendingQuery<Row[]>) {
+  return sql`select theirs.* from ${found} found,
+    lateral (select * from leads where account_id = ${accountId} and id = found.lead offset 0) theirs`
 }

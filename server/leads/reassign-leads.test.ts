@@ -119,6 +119,10 @@ test('four thousand leads are reassigned in batches, and the counts stay exact',
       priority, assigned_to, 9, count(*) from leads where name = 'Many' group by 1, 2, 3, 4, 5, 6`
   await owner`insert into lead_day_counts select account_id, (created_at at time zone interval '05:30')::date, assigned_to,
       9, count(*) from leads where name = 'Many' group by 1, 2, 3`
+  await owner`insert into lead_field_totals select account_id, (created_at at time zone interval '05:30')::date, status,
+      source, priority, 9, count(*) from leads where name = 'Many' group by 1, 2, 3, 4, 5`
+  await owner`insert into lead_totals select account_id, (created_at at time zone interval '05:30')::date, 9, count(*)
+    from leads where name = 'Many' group by 1, 2`
   await owner`insert into call_counts select account_id, (called_at at time zone interval '05:30')::date, call_type,
       assigned_to, 9, count(*) from call_logs where lead_id in (select id from leads where name = 'Many') group by 1, 2, 3, 4`
   await assertCountsHold(owner)

@@ -33,9 +33,18 @@ export const leadRoutes =
         const { limit = 50, offset = 0 } = query
         const { status, source, priority, assigned_to } = query
         const account = await accountOf(database, caller.account_id)
-        const assignee = assigned_to === undefined ? undefined : userByEmail(account, assigned_to)
-        const filters = { window: dateWindow(query, clock()), status, source, priority, assignee, search: null }
-        const { total, rows } = await listLeads(database, caller, { ...filters, sort: 'newest', limit, offset })
+        const { total, rows } = await listLeads(database, caller, {
+          window: dateWindow(query, clock()),
+          status: status && [status],
+          source: source === undefined ? undefined : [source],
+          priority: priority && [priority],
+          owners:
+            assigned_to === undefined ? undefined : [userByEmail(account, assigned_to)].filter((user) => user !== null),
+          search: null,
+          sort: 'newest',
+          limit,
+          offset,
+        })
         return sendPage(reply, { total, rows }, { limit, offset })
       },
     )

@@ -76,8 +76,11 @@ export async function saveLeadWithin(
 
   async function create(part: TransactionSql): Promise<LeadRow> {
     const lead = newLeadRow(toSave.submission, toSave.wanted)
-    if (toSave.inBatch) await createLeads(part, [{ toSave, lead }])
-    else await createLead(part, { ...toSave, actor: forWholeAccount(toSave.actor) }, lead)
+    const { batchCounts } = toSave
+    if (batchCounts) {
+      await createLeads(part, [{ toSave, lead }])
+      batchCounts.push({ lead, n: 1 })
+    } else await createLead(part, { ...toSave, actor: forWholeAccount(toSave.actor) }, lead)
     return lead
   }
 }
@@ -171,7 +174,7 @@ async function mergeInto(
   const message = merge.message === null ? {} : { message: merge.message }
   const details = { matched, changes, not_taken: notTaken, ...message }
   const entry = { at, kind: 'merged', summary, details } as const
-  await writeChange(tx, actor, { before: lead, after: merged, keys, entry })
+  await writeChange(tx, actor, { before: lead, after: merged, keys, entry, batchCounts: toSave.batchCounts })
   return { outcome: 'merged', lead: merged, hidden: false }
 }
 

@@ -1,11 +1,12 @@
 import type { TransactionSql } from 'postgres'
 import { type Actor, asActor, forWholeAccount } from '../database/actor.ts'
 import { type Database, isConflict } from '../database/connect.ts'
+import { batchSlot, type CountChange, countLeads } from './counts.ts'
 import {
   type AssignedLead,
-  countNewLeads,
   createLeads,
   type LeadToCreate,
+  type LeadToSave,
   leadsToCreate,
   newLeadRow,
   withAssignee,
@@ -18,8 +19,8 @@ type BatchStep = (tx: TransactionSql, saved: Saved[]) => Promise<void>
 
 /**
  * Saves a batch of an import, in its order, in one transaction with `step`: each row like any other lead, by the same rules,
- * in few round trips. A batch is small, because others wait for its leads until it is committed; its counts are written last,
- * so that others wait for these only briefly.
+ * in few round trips. A batch is small, because others wait for its leads until it is committed; its counts are written after
+ * them, so that others wait for these only briefly.
  */
 export async function saveLeads(
   database: Database,
@@ -30,18 +31,13 @@ export async function saveLeads(
   if (submissions.length === 0) return []
   const wanted = await leadsToCreate(database, actor, submissions)
   return withAssignees({ database, actor, wanted }, async (leads) => {
-    const rows = leads.map((lead, index) => ({
-      actor,
-      submission: submissions[index]!,
-      wanted: lead,
-      inBatch: true,
-    }))
     const attempt = (knowing: boolean) =>
       asActor(database, forWholeAccount(actor), async (tx) => {
+        const batchCounts: CountChange[] = []
+        const rows = leads.map((wanted, index) => ({ actor, submission: submissions[index]!, wanted, batchCounts }))
         const saved = await saveRows(tx, rows, knowing)
+        await countLeads(tx, actor.account_id, batchCounts, batchSlot)
         await step(tx, saved)
-        const created = saved.filter(({ outcome }) => outcome === 'created').map(({ lead }) => lead.id)
-        await countNewLeads(tx, actor.account_id, created)
         return saved
       })
     try {
@@ -54,7 +50,7 @@ export async function saveLeads(
   })
 }
 
-type Row = Parameters<typeof saveLeadWithin>[1]
+type Row = LeadToSave & { batchCounts: CountChange[] }
 
 /**
  * Creates the leads whose contacts no lead has, all at once, then merges the others one after the other. Without `knowing`,
@@ -71,7 +67,9 @@ async function saveRows(tx: TransactionSql, rows: Row[], knowing: boolean): Prom
       return isNew
     })
     for (const row of created) {
-      saved.set(row, { outcome: 'created', lead: newLeadRow(row.submission, row.wanted), hidden: false })
+      const lead = newLeadRow(row.submission, row.wanted)
+      saved.set(row, { outcome: 'created', lead, hidden: false })
+      row.batchCounts.push({ lead, n: 1 })
     }
     await createLeads(
       tx,

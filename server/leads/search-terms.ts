@@ -1,24 +1,38 @@
 import { type CountryCode, getCountryCallingCode } from 'libphonenumber-js/max'
 import { emailKey } from './contact.ts'
 
-/** Prefixes to search for: of a phone, of the email, or of a word of the name for each of the words. */
+/**
+ * What to search for: the prefixes or the end of a phone, the prefix of the email, or for each of the words a prefix of a word
+ * of the name, the company, the city or a tag.
+ */
 export interface SearchTerms {
   words: string[]
   phones: string[]
+  /** The last digits, in reverse. */
+  phoneEnd: string | null
   email: string | null
 }
 
-/** Interprets a typed search. A phone is found by its prefix, with or without its country code. */
+const fewestLastDigits = 4
+
+/**
+ * Interprets a typed search. A phone is found by its prefix, with or without its country code, and by its last four digits or
+ * more.
+ */
 export function searchTerms(text: string, country: CountryCode): SearchTerms {
   const typed = text.trim()
   const digits = typed.replace(/\D/g, '')
   if (digits.length >= 2 && /^[+\d\s().\u2010-\u2015-]+$/u.test(typed)) {
-    return { words: [], phones: phonePrefixes(typed, digits, country), email: null }
+    const isEnd = digits.length >= fewestLastDigits && !typed.startsWith('+')
+    const phoneEnd = isEnd ? [...digits].reverse().join('') : null
+    return { words: [], phones: phonePrefixes(typed, digits, country), phoneEnd, email: null }
   }
-  const words = typed.split(/\s+/u).filter(Boolean).slice(0, 5)
+  const words = wordsOf(typed)
   const email = words.length === 1 ? emailKey(typed) : null
-  return { words: typed.includes('@') ? [] : words, phones: [], email }
+  return { words: typed.includes('@') ? [] : words, phones: [], phoneEnd: null, email }
 }
+
+const wordsOf = (typed: string) => typed.split(/\s+/u).filter(Boolean).slice(0, 5)
 
 function phonePrefixes(typed: string, digits: string, country: CountryCode): string[] {
   if (/^(\+|00)/.test(typed)) return [`+${digits.replace(/^0+/, '')}`]

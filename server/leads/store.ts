@@ -1,6 +1,6 @@
 import type { TransactionSql } from 'postgres'
 import { storedColumns } from './columns.ts'
-import { countLead, countsAlike } from './counts.ts'
+import { countLeads } from './counts.ts'
 import { leadFieldNames } from './fields.ts'
 import type { ContactKeys, LeadRow, LockedLead } from './lead.ts'
 
@@ -31,7 +31,7 @@ export interface LeadUpdate {
   keys: ContactKeys
 }
 
-/** Writes the changed lead, and moves its counts and the rows that contain its assignee. */
+/** Writes the changed lead, and the rows that contain its assignee. */
 export async function updateLead(
   tx: TransactionSql,
   accountId: string,
@@ -39,15 +39,9 @@ export async function updateLead(
 ): Promise<void> {
   await tx`update leads set ${tx({ ...after, ...keys }, ...changedColumns)}
     where account_id = ${accountId} and id = ${before.id}`
-  if (!countsAlike(before, after)) {
-    await countLead(tx, accountId, before, -1)
-    await countLead(tx, accountId, after, 1)
-  }
-  if (before.assigned_to !== after.assigned_to) {
+  if (before.assigned_to !== after.assigned_to)
     await tx`update timeline_entries set assigned_to = ${after.assigned_to}
       where account_id = ${accountId} and lead_id = ${before.id}`
-    await tx`select reassign_calls(${accountId}, ${before.id}, ${after.assigned_to})`
-  }
 }
 
 /** Locks and returns a lead; null if the actor sees none. */
@@ -57,9 +51,19 @@ export async function lockLead(tx: TransactionSql, accountId: string, id: string
   return row ? withNumber(row) : null
 }
 
+export async function callAgainAt(tx: TransactionSql, accountId: string, id: string): Promise<Date | null> {
+  const [row] = await tx<{ call_again_at: Date | null }[]>`
+    select call_again_at from leads where account_id = ${accountId} and id = ${id}`
+  return row?.call_again_at ?? null
+}
+
+export async function setCallAgain(tx: TransactionSql, accountId: string, id: string, at: Date | null): Promise<void> {
+  await tx`update leads set call_again_at = ${at} where account_id = ${accountId} and id = ${id}`
+}
+
 /** Removes the lead with its calls, timeline, notes and stored answers. */
 export async function deleteLead(tx: TransactionSql, accountId: string, lead: LeadRow): Promise<void> {
+  await countLeads(tx, accountId, [{ lead, n: -1 }])
   await tx`select uncount_calls(${accountId}, ${lead.id})`
-  await countLead(tx, accountId, lead, -1)
   await tx`delete from leads where account_id = ${accountId} and id = ${lead.id}`
 }

@@ -34,7 +34,14 @@ before(async () => {
   await add('Asha Kumari Rao', { phone: '98200 00002', email: 'asha.rao@example.com', assigned_to: bela.email })
   await add('Vikram Shah', { phone: '98200 00003', assigned_to: chand.email, status: 'Won' })
   now = new Date('2026-11-21T05:00:00Z')
-  await add('Étienne Weil', { email: 'etienne@example.fr', assigned_to: meena.email, priority: 'High' })
+  await add('Étienne Weil', {
+    email: 'etienne@example.fr',
+    assigned_to: meena.email,
+    priority: 'High',
+    company: 'Weil & Fils Pune',
+    city: 'Navi Mumbai',
+    tags: ['Site Visit', '3BHK'],
+  })
   await add('=2+3', {
     email: 'formula@example.com',
     assigned_to: chand.email,
@@ -61,7 +68,7 @@ async function rejected(browser: Browser, method: string, path: string, body: un
   return answer.body.error.message as string
 }
 
-test('a search finds the beginning of each word of a name, of a phone in every spelling, and of an email', async () => {
+test('a search finds beginnings of words of a name, company, city or tag, of a phone in every spelling, and of an email', async () => {
   for (const [search, found] of [
     ['rao', ['Asha Kumari Rao', 'Old Rao']],
     ['RAO asha', ['Asha Kumari Rao']],
@@ -73,6 +80,15 @@ test('a search finds the beginning of each word of a name, of a phone in every s
     ['00919820000003', ['Vikram Shah']],
     ['asha.r', ['Asha Kumari Rao']],
     ['ETIENNE@', ['Étienne Weil']],
+    ['0003', ['Vikram Shah']],
+    ['00003', ['Vikram Shah']],
+    ['003', []],
+    ['+0003', []],
+    ['fils', ['Étienne Weil']],
+    ['mumb', ['Étienne Weil']],
+    ['ÉTIENNE mumbai visit', ['Étienne Weil']],
+    ['3bh', ['Étienne Weil']],
+    ['asha mumbai', []],
     ['%', []],
     ['_sha', []],
     ["' or 1=1", []],
@@ -311,12 +327,23 @@ test('an export contains the visible leads, quoted, with formulas turned into te
   assert.equal((await app.owner`select from audit_log where action = 'leads.exported'`).length, 2)
 })
 
-test('choices are the visible sources and users', async () => {
+test('choices are the visible sources, tags, cities and users', async () => {
   const choices = async (browser: Browser) => (await browser.send('GET', '/web/leads/choices')).body.data
   const emails = ({ people }: { people: { email: string }[] }) => people.map(({ email }) => email)
   assert.deepEqual(emails(await choices(as.manager)), [meena.email, bela.email])
   assert.equal(emails(await choices(as.admin)).length, 4)
   assert.deepEqual((await choices(as.agent)).sources.sort(), ['API', 'Fair', 'Manual'])
+  for (const [browser, tags, cities] of [
+    [as.admin, ['3BHK', 'Site Visit'], ['Navi Mumbai']],
+    [as.manager, ['3BHK', 'Site Visit'], ['Navi Mumbai']],
+    [as.otherAgent, [], []],
+    [as.stranger, [], []],
+  ] as const) {
+    const found = await choices(browser)
+    for (const tag of tags) assert.ok(found.tags.includes(tag))
+    for (const city of cities) assert.ok(found.cities.includes(city))
+    if (tags.length === 0) assert.ok(!found.tags.includes('3BHK') && !found.cities.includes('Navi Mumbai'))
+  }
   assert.deepEqual((await choices(as.stranger)).sources, ['API'])
 })
 

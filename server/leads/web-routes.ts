@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { accountOf, findAssignee } from '../account/users.ts'
+import { accountOf, findOwners } from '../account/users.ts'
 import { type Actor, maySee, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { IdParameter } from '../http/contract.ts'
-import { dateWindow, istDay } from '../http/date-window.ts'
+import { dateWindow, istDay, readInstant } from '../http/date-window.ts'
 import { sendPage } from '../http/pagination.ts'
 import { changedMeanwhile, invalid, notFound } from '../http/problem.ts'
 import { senderOf } from '../sign-in/caller.ts'
@@ -13,6 +13,7 @@ import { changeLead } from './change-lead.ts'
 import {
   type ChangedLead,
   EntryParameters,
+  type LastCall,
   LeadChange,
   type LeadChoices,
   LeadContact,
@@ -22,6 +23,7 @@ import {
   TimelineQuery,
 } from './contract.ts'
 import { exportLeads, recordExport } from './export-leads.ts'
+import { sourcesOf, tagsAndCitiesOf } from './filter-choices.ts'
 import type { LeadFields } from './lead.ts'
 import type { LeadFilters } from './lead-filters.ts'
 import { readEntry, readLeadPage, readTimeline } from './lead-page.ts'
@@ -31,7 +33,6 @@ import { notesVersion, withNote } from './notes.ts'
 import { removeLead } from './remove-lead.ts'
 import { saveLead } from './save-lead.ts'
 import { searchTerms } from './search-terms.ts'
-import { sourcesOf } from './sources.ts'
 import { answerOf, assigneeId, inPaise, submissionOf } from './submission.ts'
 import { changedTags } from './tags.ts'
 
@@ -42,17 +43,22 @@ export const leadWebRoutes =
   (database: Database, clock: () => Date): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.get('/leads', { schema: { querystring: LeadSearch } }, async ({ webCaller, query }, reply) => {
-      const { limit = 50, offset = 0, sort = 'newest' } = query
+      const { limit = 50, offset = 0, sort = 'newest', reverse } = query
       const filters = await filtersOf(database, webCaller, query, clock())
-      const wanted = { ...filters, sort, limit, offset, withoutNotes: true }
+      const wanted = { ...filters, sort, reverse: reverse === 'true', limit, offset, inWebList: true }
       return sendPage(reply, await listLeads(database, webCaller, wanted), { limit, offset })
     })
 
     app.get('/leads/choices', async ({ webCaller }): Promise<{ data: LeadChoices }> => {
       const { users } = await accountOf(database, webCaller.account_id)
       const seen = users.filter((user) => maySee(webCaller, user.id))
-      const sources = await sourcesOf(database, webCaller)
-      return { data: { sources, people: seen.map(({ name, email, active }) => ({ name, email, active })) } }
+      const [sources, { tags, cities }] = await Promise.all([
+        sourcesOf(database, webCaller),
+        tagsAndCitiesOf(database, webCaller),
+      ])
+      return {
+        data: { sources, tags, cities, people: seen.map(({ name, email, active }) => ({ name, email, active })) },
+      }
     })
 
     app.get('/leads.csv', { schema: { querystring: LeadSearch } }, async ({ webCaller, query }, reply) => {
@@ -117,7 +123,13 @@ export const leadWebRoutes =
       { schema: { params: IdParameter, body: LeadChange } },
       async ({ webCaller, params: { id }, body }, reply) => {
         const fields = await fieldsAfter(database, webCaller, body)
-        const previous = await changeLead(database, webCaller, id, { fields, by: webCaller.user.name, at: clock() })
+        const { call_again_at: again } = body
+        const previous = await changeLead(database, webCaller, id, {
+          fields,
+          call_again_at: typeof again === 'string' ? readInstant(again) : again,
+          by: webCaller.user.name,
+          at: clock(),
+        })
         return sendJson(reply, await pageOf(webCaller, id, { previous }))
       },
     )
@@ -141,7 +153,7 @@ export const leadWebRoutes =
   }
 
 async function fieldsAfter(database: Database, actor: Actor, body: LeadChange) {
-  const { assigned_to, deal_value, add_tags = [], remove_tags = [], notes_version, ...given } = body
+  const { assigned_to, deal_value, add_tags = [], remove_tags = [], notes_version, call_again_at, ...given } = body
   if (given.notes !== undefined && notes_version === undefined) {
     throw invalid('notes_version is required with notes: send the version that you read.', 'notes_version')
   }
@@ -167,17 +179,33 @@ const beforeAllLeads = '1900-01-01'
 
 /** A search without dates covers all leads. */
 async function filtersOf(database: Database, actor: Actor, query: LeadSearch, now: Date): Promise<LeadFilters> {
-  const { status, source, priority, assigned_to, search, from_date, to_date } = query
+  const { status, source, priority, assigned_to, tag, city, last_call, search, from_date, to_date } = query
+  const { min_value: minValue, max_value: maxValue } = query
+  if (minValue !== undefined && maxValue !== undefined && minValue > maxValue) {
+    throw invalid('min_value must not be more than max_value.', 'min_value')
+  }
   const account = await accountOf(database, actor.account_id)
   const isForAllTime = search !== undefined && from_date === undefined && to_date === undefined
   return {
     status,
     source,
     priority,
+    tag,
+    city,
+    lastCall: last_call && lastCallOf(last_call, now),
+    minValue,
+    maxValue,
     window: dateWindow(isForAllTime ? { from_date: beforeAllLeads } : query, now),
-    assignee: findAssignee(account, assigned_to),
+    owners: assigned_to?.length ? findOwners(account, assigned_to) : undefined,
     search: search === undefined ? null : searchTerms(search, account.country),
   }
+}
+
+function lastCallOf(lastCall: LastCall, now: Date): LeadFilters['lastCall'] {
+  if (lastCall === 'never') return null
+  const { from } = dateWindow({ from_date: istDay(now) }, now)
+  if (lastCall === 'today') return { from }
+  return { until: new Date(now.getTime() - Number.parseInt(lastCall, 10) * 86_400_000) }
 }
 
 function sendJson(reply: { type(name: string): { send(body: string): unknown } }, body: string) {

@@ -3,6 +3,7 @@ import type { Account } from '../account/users.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Actor } from '../database/actor.ts'
 import { recordOnTimeline } from '../timeline/record.ts'
+import { type CountChange, countChanges, countLeads } from './counts.ts'
 import type { Change } from './merge-lead.ts'
 import { type LeadUpdate, updateLead } from './store.ts'
 
@@ -14,6 +15,8 @@ export interface LeadChange extends LeadUpdate {
     summary: string
     details: { changes: Change[] } & Record<string, unknown>
   }
+  /** Of a batch, which writes the counts of all its leads together. */
+  batchCounts?: CountChange[] | undefined
 }
 
 /**
@@ -23,7 +26,7 @@ export interface LeadChange extends LeadUpdate {
 export async function writeChange(
   tx: TransactionSql,
   actor: Actor,
-  { before, after, keys, entry }: LeadChange,
+  { before, after, keys, entry, batchCounts }: LeadChange,
 ): Promise<void> {
   const { account_id } = actor
   const { at, kind, summary, details } = entry
@@ -31,11 +34,19 @@ export async function writeChange(
   const lead = { account_id, id: before.id, assigned_to: after.assigned_to }
   const recorded = { via: actor.via, via_id: actor.via_id, ...details }
   await recordOnTimeline(tx, lead, { at, kind, summary, details: recorded })
+  if (after.assigned_to !== before.assigned_to) {
+    await tx`select note_assignment(${account_id}, ${before.id}, ${after.assigned_to}, ${actor.user_id}, ${actor.via}, ${at})`
+  }
   await recordAudit(tx, actor, {
     action: `lead.${kind}`,
     subject_id: before.id,
     details: { fields: details.changes.map(({ field }) => field) },
   })
+  const counted = countChanges(before, after)
+  if (batchCounts) batchCounts.push(...counted)
+  else await countLeads(tx, account_id, counted)
+  if (before.assigned_to !== after.assigned_to)
+    await tx`select reassign_calls(${account_id}, ${before.id}, ${after.assigned_to})`
 }
 
 /** Timelines name users by their email, as the API does. */

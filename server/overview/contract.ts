@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import type { CallOutcome } from '../calls/contract.ts'
 import type { LeadStatus } from '../leads/contract.ts'
+import type { MappedField } from '../payload/contract.ts'
 
 export const OverviewQuery = Type.Object({
   days: Type.Optional(
@@ -49,5 +50,7 @@ export interface Overview {
   }[]
   /** Deliveries cut because the storage quota was used up, of the last 31 days at most. */
   cut_deliveries?: { webhook_id: string; name: string; cut: number; dropped: number }[]
+  /** Webhooks whose first delivery has unsure fields, until their mapping is saved or confirmed. */
+  unsure_webhooks?: { webhook_id: string; name: string; fields: MappedField[] }[]
   silent_webhooks?: { webhook_id: string; name: string; last_at: string }[]
 }

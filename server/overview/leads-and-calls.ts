@@ -14,9 +14,10 @@ interface DayCount {
 
 /** Counts leads by day and source, and by day and status, from the daily counts. */
 export async function countLeads(tx: TransactionSql, actor: Actor, { first_day, last_day }: DateWindow) {
+  const counts = actor.sees === 'all' ? tx`lead_field_totals` : tx`lead_counts`
   const rows = await tx<(DayCount & { source: string | null; status: string | null })[]>`
     select day::text, source, status, sum(n)::int as n from (
-      select day, source, status, sum(n)::bigint as n from lead_counts
+      select day, source, status, sum(n)::bigint as n from ${counts}
       where account_id = ${actor.account_id} and day between ${first_day} and ${last_day} ${visible(tx, actor)}
       group by day, source, status
     ) counted group by grouping sets ((day, source), (day, status)) having sum(n) > 0`

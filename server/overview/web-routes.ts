@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { TransactionSql } from 'postgres'
 import { accountOf } from '../account/users.ts'
-import { readAsActor } from '../database/actor.ts'
+import { readAsActor, readReplicaAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { type DateWindow, dateWindow, instantText, istDay } from '../http/date-window.ts'
 import '../http/temporal.ts'
@@ -10,7 +10,13 @@ import { callDays, leadDays } from './by-day.ts'
 import { type Overview, OverviewQuery } from './contract.ts'
 import { countByOwner, countCalls, countLeads, countMissedCalls, medianTimeToFirstCall } from './leads-and-calls.ts'
 import { isSilent } from './silence.ts'
-import { cutByWebhook, deliveryFrequencies, ignoredByWebhook, rejectedByWebhook } from './webhook-health.ts'
+import {
+  cutByWebhook,
+  deliveryFrequencies,
+  ignoredByWebhook,
+  rejectedByWebhook,
+  unsureWebhooks,
+} from './webhook-health.ts'
 
 /** Leads, calls and, for Admins, webhooks that need attention. */
 export const overviewRoutes =
@@ -23,14 +29,17 @@ export const overviewRoutes =
         const now = clock()
         const first = Temporal.PlainDate.from(istDay(now)).subtract({ days: days === 1 ? 0 : days })
         const window = dateWindow({ from_date: first.toString() }, now)
-        const read = <T>(query: (tx: TransactionSql) => Promise<T>) => readAsActor(database, webCaller, query)
+        const read = <T>(query: (tx: TransactionSql) => Promise<T>) => readReplicaAsActor(database, webCaller, query)
         const [leads, calls, people, first_call, missed_calls, webhooks] = await Promise.all([
           read((tx) => countLeads(tx, webCaller, window)),
           read((tx) => countCalls(tx, webCaller, window)),
           byOwner(database, webCaller, window),
           read((tx) => medianTimeToFirstCall(tx, webCaller, window)),
           read((tx) => countMissedCalls(tx, webCaller, window)),
-          webCaller.user.role === 'Admin' ? read((tx) => webhookHealth(tx, webCaller.account_id, window, now)) : null,
+          // Not from a replica, which may still show what an Admin has just fixed.
+          webCaller.user.role === 'Admin'
+            ? readAsActor(database, webCaller, (tx) => webhookHealth(tx, webCaller.account_id, window, now))
+            : null,
         ])
         const { first_day: from_date, last_day: to_date } = window
         return {
@@ -50,7 +59,7 @@ export const overviewRoutes =
   }
 
 async function byOwner(database: Database, caller: WebCaller, window: DateWindow) {
-  const counted = await readAsActor(database, caller, (tx) => countByOwner(tx, caller, window))
+  const counted = await readReplicaAsActor(database, caller, (tx) => countByOwner(tx, caller, window))
   const { users } = await accountOf(database, caller.account_id)
   return counted
     .map(({ assigned_to, leads, calls }) => {
@@ -77,6 +86,7 @@ async function webhookHealth(tx: TransactionSql, accountId: string, window: Date
     },
     ignored_deliveries: ignored.map((webhook) => ({ ...webhook, newest_at: instantText(webhook.newest_at) })),
     cut_deliveries,
+    unsure_webhooks: await unsureWebhooks(tx, accountId),
     silent_webhooks: silent.map(({ webhook_id, name, last_at }) => ({
       webhook_id,
       name,

@@ -1,5 +1,6 @@
 import type { TransactionSql } from 'postgres'
 import type { DateWindow } from '../http/date-window.ts'
+import type { Overview } from './contract.ts'
 
 interface RejectedDeliveries {
   webhook_id: string
@@ -88,6 +89,17 @@ export async function cutByWebhook(tx: TransactionSql, accountId: string, { firs
       having sum(cut + dropped) > 0
     ) stored join webhooks on webhooks.account_id = ${accountId} and webhooks.id = stored.webhook_id
     order by stored.cut + stored.dropped desc, webhooks.name`
+}
+
+/** Finds webhooks whose first delivery has unsure fields, until the owner saves or confirms their mapping. */
+export async function unsureWebhooks(tx: TransactionSql, accountId: string) {
+  return tx<NonNullable<Overview['unsure_webhooks']>>`
+    select id as webhook_id, name, array(
+        select match ->> 'field' from jsonb_array_elements(proposal) match where match ->> 'confidence' = 'unsure'
+      ) as fields
+    from webhooks where account_id = ${accountId} and enabled and not mapping_checked
+      and proposal @> '[{"confidence": "unsure"}]'
+    order by created_at desc, id`
 }
 
 export interface DeliveryFrequency {

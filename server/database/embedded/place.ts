@@ -9,6 +9,8 @@ export interface Place {
   data: string
   /** Whether a commit waits for the disk. Tests delete their database and need not wait. */
   durable: boolean
+  /** How many connections the service may open. */
+  connections: number
   password: string
   log: string
   /** Locked by the process that starts or stops the server. */
@@ -17,7 +19,7 @@ export interface Place {
   holders: string
 }
 
-export function openPlace(dataDir: string, durable = true): Place {
+export function openPlace(dataDir: string, { durable, connections }: Pick<Place, 'durable' | 'connections'>): Place {
   try {
     mkdirSync(dataDir, { recursive: true })
     accessSync(dataDir, R_OK | W_OK | X_OK)
@@ -30,6 +32,7 @@ export function openPlace(dataDir: string, durable = true): Place {
     dir,
     data: join(dir, 'postgres'),
     durable,
+    connections,
     password: join(dir, 'postgres.password'),
     log: join(dir, 'postgres.log'),
     startLock: join(dir, 'postgres.gate'),

@@ -34,7 +34,7 @@ export async function startServer(place: Place, log: Log): Promise<Server> {
   rmSync(join(socketDir, `${socketFile}.lock`), { force: true })
   // A power failure can leave it empty, which PostgreSQL rejects.
   if (readPidFile(place)?.pid === 0) rmSync(pidFile(place))
-  const command = [binaries.postgres, '-D', place.data, ...settings(socketDir, place.durable)]
+  const command = [binaries.postgres, '-D', place.data, ...settings(socketDir, place)]
   const patience = performance.now() + 15_000
   for (;;) {
     const { pid, failure } = launch(place, runAs, command)

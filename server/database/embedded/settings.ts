@@ -1,7 +1,14 @@
 import { totalmem } from 'node:os'
+import type { Place } from './place.ts'
+
+/** For commands, backups and PostgreSQL itself. */
+const furtherConnections = 20
 
 /** Passed on the command line, not in postgresql.conf, so that new settings reach existing installations. */
-export function settings(socketDir: string, durable: boolean): string[] {
+export function settings(
+  socketDir: string,
+  { durable, connections }: Pick<Place, 'durable' | 'connections'>,
+): string[] {
   const values = {
     listen_addresses: '',
     port: 5432,
@@ -12,7 +19,7 @@ export function settings(socketDir: string, durable: boolean): string[] {
     full_page_writes: 'on',
     wal_compression: 'on',
     max_wal_size: '2GB',
-    max_connections: 100,
+    max_connections: Math.max(100, connections + furtherConnections),
     shared_buffers: `${sharedBuffers()}MB`,
     // With `try`, PostgreSQL dies of SIGBUS in containers that may not use the huge pages they see.
     huge_pages: 'off',

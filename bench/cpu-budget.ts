@@ -1,0 +1,160 @@
+/**
+ * `npm run bench:budget`: the CPU time of frequent requests, in the service and in its database connections. Fails if a request
+ * takes more than twice its budget. Times are multiples of a reference that is measured beside them, because processors differ
+ * and share their cores: for the service a request that Fastify alone rejects, for PostgreSQL a plain INSERT.
+ */
+import type { Sql } from 'postgres'
+import { fillAccount } from '../server/demo/fill.ts'
+import { databaseUrl } from '../test/command-line.ts'
+import { testDatabase } from '../test/database.ts'
+import { account, addPlayer, ask } from '../test/people.ts'
+import { withTestServer } from '../test/server.ts'
+import { startService } from '../test/service.ts'
+import { webhookOf } from '../test/webhooks.ts'
+import { cpuTime, databaseProcesses } from './throughput/cpu-time.ts'
+import { startBareFastify } from './throughput/lines.ts'
+import { insertReference, makeReferenceTable } from './throughput/pgbench.ts'
+
+/** What a request takes, as multiples of the references: measured with PostgreSQL 15 and 18. */
+const budgets: Record<string, Cost> = {
+  'list of 50 leads': { service: 11, database: 5 },
+  create: { service: 11, database: 9 },
+  merge: { service: 25, database: 21 },
+  'webhook delivery': { service: 26, database: 14 },
+  'call log': { service: 7, database: 8 },
+  'without a key': { service: 2.5, database: 0.5 },
+  'unknown path': { service: 4, database: 0.5 },
+}
+const mostTimes = 2
+
+/** The lowest of them counts: other work only adds. */
+const rounds = 3
+const requests = 500
+/** They take less time, which is counted in hundredths of a second. */
+const references = 3000
+const connections = 8
+/** So many leads are merged into and called: requests for one wait for each other. */
+const known = 50
+
+const knownEmail = (n: number) => `known${n % known}@example.com`
+
+const parts = ['service', 'database'] as const
+
+/** The status that is expected, and the request. */
+type Send = [status: number, send: (n: number) => Promise<{ status: number }>]
+
+type Cost = Record<(typeof parts)[number], number>
+
+await withTestServer(async () => {
+  const store = await testDatabase()
+  await makeReferenceTable(store.owner)
+  const service = await startService({
+    DATABASE_URL: databaseUrl(store.connection),
+    LOG_LEVEL: 'error',
+    WEBHOOK_LIMIT_PER_MINUTE: '1000000',
+  })
+  const bare = await startBareFastify()
+  try {
+    const actor = await account(store.database, 'Acme')
+    const asha = await addPlayer(store.database, service.url, actor, 'Asha', 'Admin', null)
+    await fillAccount(store.connection, store.database, actor, { leads: 1000, days: 25, now: new Date() })
+    const hook = await webhookOf({ database: store.database, url: service.url }, actor)
+    const ids: string[] = []
+    for (let n = 0; n < known; n++)
+      ids.push((await asha.send('POST', '/api/v1/leads', { name: 'Known', email: knownEmail(n) })).body.data.id)
+    const contact = (n: number) => ({ email: `n${n}@example.com`, phone: `+919${String(n).padStart(9, '0')}` })
+    const statuses = ['New', 'Contacted', 'Qualified']
+    const sends: Record<keyof typeof budgets, Send> = {
+      'list of 50 leads': [200, () => asha.send('GET', '/api/v1/leads?limit=50')],
+      create: [201, (n) => asha.send('POST', '/api/v1/leads', { name: 'Ravi Kumar', city: 'Pune', ...contact(n) })],
+      merge: [
+        200,
+        (n) => asha.send('POST', '/api/v1/leads', { name: 'Known', email: knownEmail(n), status: statuses[n % 3] }),
+      ],
+      'webhook delivery': [200, (n) => hook.send({ full_name: 'Ravi Kumar', city: 'Pune', ...contact(n) })],
+      'call log': [
+        201,
+        (n) =>
+          asha.send('POST', '/api/v1/call-logs', {
+            lead_id: ids[n % known],
+            call_type: 'Outbound',
+            duration_seconds: 61,
+          }),
+      ],
+      'without a key': [401, () => ask(service.url, null, 'GET', '/api/v1/leads')],
+      'unknown path': [404, () => asha.send('GET', '/api/v1/nothing')],
+    }
+    await store.owner`vacuum analyze`
+
+    const ofService = () => cpuTime([service.child.pid!])
+    const ofDatabase = async () => cpuTime(await databaseProcesses(store.owner))
+    let sent = 1_000_000
+    const costOf = async ([expected, send]: Send): Promise<Cost> => {
+      const [service, database] = [ofService(), await ofDatabase()]
+      const first = sent
+      await sendAll(requests, async () => {
+        const { status } = await send(sent++)
+        if (status !== expected) throw new Error(`answered ${status} instead of ${expected}`)
+      })
+      return {
+        service: (ofService() - service) / (sent - first),
+        database: ((await ofDatabase()) - database) / (sent - first),
+      }
+    }
+
+    const lowest = new Map(Object.keys(budgets).map((name) => [name, { service: Infinity, database: Infinity }]))
+    // The first round compiles the code, and prepares the statements of all connections.
+    for (let round = 0; round <= rounds; round++) {
+      const reference = { service: await costOfBare(bare), database: await costOfInsert(store.owner) }
+      for (const [name, found] of lowest) {
+        const cost = await costOf(sends[name]!)
+        for (const part of parts) found[part] = Math.min(found[part], cost[part] / reference[part])
+      }
+    }
+    report(lowest)
+  } finally {
+    bare.stop()
+    await service.end()
+    await store.close()
+  }
+})
+function report(lowest: Map<string, Cost>): void {
+  console.log(`${'as multiples of the references'.padEnd(34)}service  budget  database  budget`)
+  for (const [name, found] of lowest) {
+    const budget = budgets[name]!
+    const cells = parts.flatMap((part) => [found[part], budget[part]])
+    console.log(name.padEnd(32) + cells.map((times) => times.toFixed(1).padStart(9)).join(''))
+    for (const part of parts) {
+      if (found[part] <= mostTimes * budget[part]) continue
+      console.error(`${name} takes more than ${mostTimes} times its budget in the ${part}.`)
+      process.exitCode = 1
+    }
+  }
+}
+
+async function costOfBare({ url, pid }: { url: string; pid: number }): Promise<number> {
+  const before = cpuTime([pid])
+  await sendAll(references, () => fetch(url).then((answer) => answer.text()))
+  return (cpuTime([pid]) - before) / references
+}
+
+async function costOfInsert(owner: Sql): Promise<number> {
+  const connection = await owner.reserve()
+  try {
+    const [{ pid } = { pid: 0 }] = await connection<{ pid: number }[]>`select pg_backend_pid() as pid`
+    const before = cpuTime([pid])
+    for (let n = 0; n < references; n++)
+      await connection.unsafe(insertReference('$1'), [`${performance.now()}-${n}`], { prepare: true })
+    return (cpuTime([pid]) - before) / references
+  } finally {
+    connection.release()
+  }
+}
+
+async function sendAll(count: number, send: () => Promise<unknown>): Promise<void> {
+  let left = count
+  const sendNext = async () => {
+    while (left-- > 0) await send()
+  }
+  await Promise.all(Array.from({ length: connections }, sendNext))
+}

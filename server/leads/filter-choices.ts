@@ -1,0 +1,42 @@
+import type { TransactionSql } from 'postgres'
+import { type Actor, readAsActor } from '../database/actor.ts'
+import type { Database } from '../database/connect.ts'
+
+/** The source labels of the leads that the actor sees, the most used first. */
+export async function sourcesOf(database: Database, actor: Actor): Promise<string[]> {
+  const rows = await readAsActor(
+    database,
+    actor,
+    (tx) => tx<{ source: string }[]>`select source from lead_counts where account_id = ${actor.account_id}
+      group by source having sum(n) > 0 order by sum(n) desc, source limit 200`,
+  )
+  return rows.map(({ source }) => source)
+}
+
+/** Tags and cities are taken from so many of the newest leads: any others can be typed. */
+const newest = 2000
+const most = 100
+
+/** The tags and cities of the newest leads that the actor sees, the most used first. */
+export async function tagsAndCitiesOf(database: Database, actor: Actor): Promise<{ tags: string[]; cities: string[] }> {
+  const { account_id, sees } = actor
+  // The newest of each owner: an index has them in order.
+  const leads = (tx: TransactionSql) =>
+    sees === 'all'
+      ? tx`select tags, city from leads where account_id = ${account_id} order by created_at desc, id desc limit ${newest}`
+      : tx`select theirs.* from unnest(${sees as string[]}::uuid[]) as owner (id), lateral (
+          select tags, city from leads where account_id = ${account_id} and assigned_to = owner.id
+          order by created_at desc, id desc limit ${Math.ceil(newest / Math.max(sees.length, 1))}
+        ) theirs`
+  const rows = await readAsActor(database, actor, async (tx) => {
+    await tx`select set_config('plan_cache_mode', 'force_custom_plan', true)`
+    return tx<{ field: 'tag' | 'city'; value: string }[]>`
+      with newest as materialized (${leads(tx)})
+      (select 'tag' as field, tag as value from newest, unnest(tags) as tag group by tag order by count(*) desc, tag
+        limit ${most})
+      union all
+      (select 'city', city from newest where city is not null group by city order by count(*) desc, city limit ${most})`
+  })
+  const valuesOf = (wanted: 'tag' | 'city') => rows.filter(({ field }) => field === wanted).map(({ value }) => value)
+  return { tags: valuesOf('tag'), cities: valuesOf('city') }
+}
