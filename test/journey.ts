@@ -53,6 +53,8 @@ export async function openWindows(baseURL: string) {
         reducedMotion: 'reduce',
         locale: 'en-IN',
         acceptDownloads: true,
+        // Requests that pass through one are not seen by `page.route`.
+        serviceWorkers: 'block',
         extraHTTPHeaders: { 'x-forwarded-for': `198.51.100.${++opened}` },
         ...options,
       })
@@ -61,8 +63,8 @@ export async function openWindows(baseURL: string) {
       page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.stack}`))
       page.on('console', (message) => {
         // The page shows a rejection, and the browser logs it here as well.
-        const isRejection = message.text().startsWith('Failed to load resource')
-        if (['error', 'warning'].includes(message.type()) && !isRejection)
+        const isExpected = /^(Failed to load resource|Service Worker registration blocked by)/.test(message.text())
+        if (['error', 'warning'].includes(message.type()) && !isExpected)
           complaints.push(`${page.url()}: ${message.text()}`)
       })
       return page

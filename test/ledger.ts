@@ -22,6 +22,9 @@ export interface Ledger {
   answers: Record<number, number>
 }
 
+export const acknowledgedIn = ({ sent }: Ledger): number =>
+  [...sent.values()].filter(({ acknowledged }) => acknowledged).length
+
 export const newLedger = (): Ledger => ({ sent: new Map(), answers: {} })
 
 const noAnswer: Answer = { status: 0, headers: new Headers(), body: null }

@@ -34,6 +34,8 @@ const tables = [
   'timeline_entries',
   'lead_counts',
   'lead_day_counts',
+  'lead_totals',
+  'lead_field_totals',
   'call_counts',
   'audit_log',
   'idempotency_keys',
@@ -52,6 +54,9 @@ const tables = [
   'distribution_rules',
   'lead_reassignments',
   'lead_imports',
+  'assignments',
+  'notification_settings',
+  'push_subscriptions',
 ]
 
 /** Everything that a request may change, by table: the same before and after a rejected one. */
@@ -60,6 +65,22 @@ export async function world(owner: Sql): Promise<Record<string, unknown[]>> {
     tables.map((table) => owner.unsafe(`select to_json(t) as row from ${table} t order by t::text`)),
   )
   return Object.fromEntries(tables.map((table, index) => [table, rows[index]!.map(({ row }) => row)]))
+}
+
+/** Checks that what leads keep of their calls is what their calls say. */
+export async function assertLeadsKnowTheirCalls(owner: Sql): Promise<void> {
+  const wrong = await owner`
+    with counted as (
+      select id, (select count(*) from call_logs where lead_id = leads.id and call_type = 'Outbound') as attempts,
+        (select row (called_at, outcome)::text from call_logs where lead_id = leads.id order by called_at desc, id desc limit 1)
+          as last_call
+      from leads
+    )
+    select leads.id, leads.attempts, leads.last_call_at, leads.last_call_outcome, counted.*
+    from leads join counted using (id)
+    where leads.attempts <> counted.attempts
+      or (case when last_call_at is not null then row (last_call_at, last_call_outcome)::text end) is distinct from last_call`
+  assert.deepEqual([...wrong], [], 'leads differ from their calls')
 }
 
 /** Checks that the stored counts of leads, calls and deliveries equal `count(*)` for each key. */
@@ -74,25 +95,39 @@ export async function assertCountsHold(owner: Sql): Promise<void> {
     select * from kept full join counted using (account_id, webhook_id, day, outcome)
     where kept.n is distinct from counted.n`
   assert.deepEqual([...deliveries], [], 'delivery_counts differ from deliveries')
-  for (const [counts, rows, time, key] of [
-    ['lead_counts', 'leads', 'created_at', 'status, source, priority, assigned_to'],
-    ['lead_day_counts', 'leads', 'created_at', 'assigned_to'],
-    ['call_counts', 'call_logs', 'called_at', 'call_type, assigned_to'],
+  for (const [counts, rows, time, keys] of [
+    ['lead_counts', 'leads', 'created_at', 'account_id, day, status, source, priority, assigned_to'],
+    ['lead_day_counts', 'leads', 'created_at', 'account_id, day, assigned_to'],
+    ['lead_totals', 'leads', 'created_at', 'account_id, day'],
+    ['lead_field_totals', 'leads', 'created_at', 'account_id, day, status, source, priority'],
+    ['call_counts', 'call_logs', 'called_at', 'account_id, day, call_type, assigned_to'],
   ] as const) {
     const wrong = await owner.unsafe(`
       with kept as (
-        select account_id, day, ${key}, sum(n) as n from ${counts} group by account_id, day, ${key} having sum(n) <> 0
+        select ${keys}, sum(n) as n from ${counts} group by ${keys} having sum(n) <> 0
       ), named as (
         select *, (${time} at time zone interval '05:30')::date as day,
           coalesce(assigned_to, '00000000-0000-0000-0000-000000000000') as owned_by from ${rows}
       ), counted as (
-        select account_id, day, ${key.replace('assigned_to', 'owned_by as assigned_to')}, count(*) as n from named
-        group by account_id, day, ${key.replace('assigned_to', 'owned_by')}
+        select ${keys.replace('assigned_to', 'owned_by as assigned_to')}, count(*) as n from named
+        group by ${keys.replace('assigned_to', 'owned_by')}
       )
-      select * from kept full join counted using (account_id, day, ${key})
+      select * from kept full join counted using (${keys})
       where kept.n is distinct from counted.n`)
     assert.deepEqual([...wrong], [], `${counts} differ from ${rows}`)
   }
+}
+
+/** Checks that the kept beginnings of answers are what their leads' columns say. */
+export async function assertAnswersHold(owner: Sql): Promise<void> {
+  const wrong = await owner`
+    select lead from leads, lateral (
+      select id, name, email, phone, company, city, source, status, priority, tags, deal_value,
+        to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created_at,
+        to_char(updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as updated_at
+    ) lead
+    where answer_start || '}' <> row_to_json(lead)::text`
+  assert.deepEqual([...wrong], [], 'kept answers differ from their leads')
 }
 
 /** The number of rows of every table of ours, and a checksum of their content. */

@@ -55,9 +55,29 @@ test('pictures of the main pages', async () => {
   await take(small, '/', 'overview-phone')
 })
 
+test('pictures of a new webhook: created, connected, with its first delivery', async () => {
+  const wide = await signedIn({ viewport: desk })
+  await take(wide, '/settings/webhooks', 'webhook-create', async () => {
+    await wide.getByRole('button', { name: 'Create webhook' }).click()
+    await wide.getByLabel('Name', { exact: true }).fill('Shopify')
+  })
+  await wide.getByRole('dialog').getByRole('button', { name: 'Create webhook' }).click()
+  await wide.getByRole('list', { name: 'Steps for Shopify' }).waitFor()
+  await shoot(wide, 'webhook-connect')
+  const url = await wide.locator('pre').first().innerText()
+  await ask('', null, 'POST', url, sample('shopify_customer_create.json'))
+  await wide.getByRole('tab', { name: 'Mapping', selected: true }).waitFor()
+  await wide.getByText('Resulting lead').waitFor()
+  await shoot(wide, 'webhook-first-delivery')
+})
+
 async function take(page: Page, path: string, name: string, then?: () => Promise<unknown>) {
   await page.goto(path, { waitUntil: 'networkidle' })
   await then?.()
+  await shoot(page, name)
+}
+
+async function shoot(page: Page, name: string) {
   await page.waitForLoadState('networkidle')
   await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' })
 }
@@ -108,15 +128,16 @@ async function fill() {
   webhook = await portal()
 }
 
+const sample = (file: string) => JSON.parse(readFileSync(join(import.meta.dirname, 'payloads', file), 'utf8')).payload
+
 async function portal(): Promise<string> {
-  const read = (file: string) => JSON.parse(readFileSync(join(import.meta.dirname, 'payloads', file), 'utf8')).payload
   const create = async (name: string, source_label: string, deliveries: object[]) => {
     const { id, url } = await send('POST', '/web/webhooks', { name, source_label })
     for (const delivery of deliveries) await ask('', null, 'POST', url, delivery)
     return id
   }
-  await create('Google Ads', 'Google', [read('google_ads_lead_form.json')])
-  await create('IndiaMART', 'IndiaMART', [read('indiamart_push.json')])
+  await create('Google Ads', 'Google', [sample('google_ads_lead_form.json')])
+  await create('IndiaMART', 'IndiaMART', [sample('indiamart_push.json')])
   const lead = { buyer_name: 'Meera Iyer', mob: '9820011223', city: 'Pune', message: '3 BHK, Baner', ref_no: 'H-2231' }
   return create('Housing portal', 'Housing', [
     { lead },

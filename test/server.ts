@@ -13,15 +13,13 @@ import { unpackBrowser } from './chromium.ts'
  * A PostgreSQL with a migrated template for `testDatabase` to clone: that of DATABASE_URL, or the embedded one, started
  * for this run in a folder of its own, which is deleted afterwards.
  */
-export async function withTestServer(work: () => Promise<unknown>): Promise<void> {
+export async function withTestServer(work: () => Promise<unknown>, { durable = false } = {}): Promise<void> {
   await buildWebAppIfNeeded()
   await unpackBrowser()
   const folder = mkdtempSync(join(tmpdir(), 'lead-engine-test-'))
   // Each test file, command and service of the tests is a process that loads the same modules.
   process.env.NODE_COMPILE_CACHE = join(folder, 'compiled')
-  const embedded = process.env.DATABASE_URL
-    ? null
-    : await startEmbedded(join(folder, 'data'), () => {}, { durable: false })
+  const embedded = process.env.DATABASE_URL ? null : await startEmbedded(join(folder, 'data'), () => {}, { durable })
   const server = embedded ? embedded.connection : readDatabaseUrl(process.env.DATABASE_URL!, 'DATABASE_URL')
   const template = `lead_engine_template_${process.pid}`
   try {

@@ -22,7 +22,7 @@ export class ApiProblem extends Error {
   }
 }
 
-type Query = Record<string, string | number | boolean | null | undefined>
+type Query = Record<string, string | number | boolean | string[] | null | undefined>
 
 /** A response that is not a list page. */
 export interface Data<T> {

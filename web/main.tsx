@@ -20,6 +20,9 @@ import { cssVariables, theme } from './theme.ts'
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
 setNonce(nonce)
 
+// Browsers have none without HTTPS.
+void navigator.serviceWorker?.register('/service-worker.js').catch(() => {})
+
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <MantineProvider

@@ -12,7 +12,7 @@ import { keySearch } from './api-keys/key-search.ts'
 import { auditSearch } from './audit/audit-search.ts'
 import { callSearch } from './calls/call-search.ts'
 import { Frame } from './frame/Frame.tsx'
-import { NotFound } from './frame/NotFound.tsx'
+import { NotFound, NotFoundAlone } from './frame/NotFound.tsx'
 import { PageError } from './frame/PageError.tsx'
 import { leadSearch } from './leads/lead-search.ts'
 import { meQuery } from './me.ts'
@@ -24,7 +24,7 @@ import { webhookSearch } from './webhooks/webhook-search.ts'
 
 /** All pages, and who may open them. The code of a page is loaded when it is opened. */
 
-const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({})
+const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ notFoundComponent: NotFoundAlone })
 
 const signIn = createRoute({
   getParentRoute: () => root,
@@ -55,11 +55,25 @@ const signedIn = createRoute({
   },
   component: Frame,
 })
-const overview = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/',
+const overviewPage = {
   validateSearch: (search: Record<string, unknown>) => ({ days: count(search, 'days') }),
   component: lazyRouteComponent(() => import('./overview/OverviewPage.tsx'), 'OverviewPage'),
+}
+/** The overview; Agents start with the leads to call. */
+const start = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/',
+  beforeLoad: async ({ context }) => {
+    if ((await context.queryClient.ensureQueryData(meQuery)).role === 'Agent') throw redirect({ to: '/queue' })
+  },
+  ...overviewPage,
+})
+const overview = createRoute({ getParentRoute: () => signedIn, path: '/overview', ...overviewPage })
+const callQueue = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/queue',
+  validateSearch: (search: Record<string, unknown>): { of?: string | undefined } => ({ of: text(search, 'of') }),
+  component: lazyRouteComponent(() => import('./call-queue/CallQueuePage.tsx'), 'CallQueuePage'),
 })
 const leads = createRoute({
   getParentRoute: () => signedIn,
@@ -152,7 +166,9 @@ export const router = createRouter({
     forgotten,
     join,
     signedIn.addChildren([
+      start,
       overview,
+      callQueue,
       leads.addChildren([lead]),
       leadImport,
       calls,

@@ -1,7 +1,8 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
-import { type Config, readConfig } from '../config.ts'
+import { type Config, connectionsOf, readConfig } from '../config.ts'
 import { type Connection, connect, type Database, openAsOwner, openPool, type SignIns } from '../database/connect.ts'
 import { type DatabaseSettings, readDatabaseSettings } from '../database/database-settings.ts'
+import { writeDatabaseUrl } from '../database/database-url.ts'
 import { migrate, newerSchema, olderSchema, type SchemaState, schemaState } from '../database/migrate.ts'
 import { isOwnSession, sharedSession } from '../database/own-session.ts'
 import { excessOf, resetPasswords, signInsOf } from '../database/service-roles.ts'
@@ -25,15 +26,29 @@ interface Ways {
   log?: (message: string) => void
 }
 
+interface OpenedService extends Opened {
+  startedByNpm: boolean
+  /** The variables with which another process of the service signs in, without the owner's credentials. */
+  signInUrls: Record<string, string>
+}
+
 /**
  * Opens the installation that the environment describes, for a long-running process. Starts the embedded database if
  * needed; the last process that uses it stops it. Connects with the service's two roles, and removes the owner's
  * credentials, also from the environment.
  */
-export async function openInstallation(ways: Ways): Promise<Opened & { startedByNpm: boolean }> {
-  const { owner: _, ...opened } = await open(ways)
-  for (const name of ['DATABASE_URL', 'DATABASE_APP_URL', 'DATABASE_DIRECTORY_URL']) delete process.env[name]
-  return { ...opened, startedByNpm: process.env.npm_lifecycle_event !== undefined }
+export async function openInstallation(ways: Ways): Promise<OpenedService> {
+  const { owner: _, signIns, replica, ...opened } = await open(ways)
+  const { DATABASE_URL, DATABASE_APP_URL, DATABASE_DIRECTORY_URL, DATABASE_READ_URL } = process.env
+  const like = (url: string | undefined) => url?.trim() || DATABASE_URL?.trim() || 'postgres://localhost'
+  const signInUrls = {
+    DATABASE_APP_URL: writeDatabaseUrl(signIns.app, like(DATABASE_APP_URL)),
+    DATABASE_DIRECTORY_URL: writeDatabaseUrl(signIns.directory, like(DATABASE_DIRECTORY_URL)),
+    ...(replica ? { DATABASE_READ_URL: writeDatabaseUrl(replica, like(DATABASE_READ_URL)) } : {}),
+  }
+  for (const name of ['DATABASE_URL', 'DATABASE_APP_URL', 'DATABASE_DIRECTORY_URL', 'DATABASE_READ_URL'])
+    delete process.env[name]
+  return { ...opened, signInUrls, startedByNpm: process.env.npm_lifecycle_event !== undefined }
 }
 
 /** Opens the installation for a short command. `owner` is null if only the URLs of the roles are set. */
@@ -58,7 +73,8 @@ export async function withOwner<T>(
   if (!owner && given)
     throw new Error('Set DATABASE_URL to the owner of the tables: no other role can read all of them.')
   const { startEmbedded } = owner ? {} : await import('../database/embedded.ts')
-  const embedded = await startEmbedded?.(dataDir, sayToPeople, { create })
+  const connections = connectionsOf(readConfig(process.env))
+  const embedded = await startEmbedded?.(dataDir, sayToPeople, { create, connections })
   try {
     if (owner) await checkSession(owner, 'DATABASE_URL')
     return await work({ owner: owner ?? embedded!.connection, given, dataDir, isEmbedded: !owner })
@@ -104,19 +120,24 @@ async function open({ migrates, watched = false, log = sayToPeople }: Ways) {
   const isEmbedded = !settings.owner && !settings.given
   // Loaded only if needed: it uses node:sqlite, for which older versions of Node print a warning.
   const { startEmbedded } = isEmbedded ? await import('../database/embedded.ts') : {}
-  const embedded = await startEmbedded?.(settings.dataDir, log, { create: migrates !== 'never' })
+  const embedded = await startEmbedded?.(settings.dataDir, log, {
+    create: migrates !== 'never',
+    connections: connectionsOf(config),
+  })
   const owner = embedded?.connection ?? settings.owner
   const stop = embedded?.stop
   try {
     if (migrates !== 'never' || watched) await checkSessions(settings)
     const beforeChange = embedded ? snapshotOf(embedded.connection, settings.dataDir, log) : undefined
     const signIns = await signInsFor(owner, settings, { migrates, log, beforeChange })
-    const database = connect(signIns, { watched, poolSize: config.databasePoolSize })
+    const { username, password } = signIns.app
+    const replica = watched && settings.replica ? { ...settings.replica, username, password } : null
+    const database = connect(signIns, { watched, poolSize: config.databasePoolSize, replica, log })
     const close = async () => {
       await database.close()
       await stop?.()
     }
-    return { config, owner, database, dataDir: isEmbedded ? settings.dataDir : null, close }
+    return { config, owner, signIns, replica, database, dataDir: isEmbedded ? settings.dataDir : null, close }
   } catch (error) {
     await stop?.()
     throw error

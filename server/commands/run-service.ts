@@ -1,36 +1,44 @@
-import { join } from 'node:path'
+import cluster from 'node:cluster'
+import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
-import { erasedListName } from '../backup/erased-list.ts'
-import { logErasedLeads } from '../backup/log-erased-leads.ts'
-import { scheduleBackups, startBackupProcess } from '../backup/schedule-backups.ts'
-import { cleanUpHourly } from '../cleanup.ts'
+import { startBackupProcess } from '../backup/schedule-backups.ts'
 import type { Config } from '../config.ts'
 import { type Database, isConflict } from '../database/connect.ts'
-import { observeDisks } from '../health/metrics.ts'
 import { listen } from '../http/connections.ts'
 import { openRateLimits } from '../http/rate-limit.ts'
+import { openPrimary } from '../processes/primary.ts'
+import { openWorkers } from '../processes/workers.ts'
 import { buildSignIn, secretOf } from '../sign-in/sign-in.ts'
-import { continueReassignments } from '../team/reassign-leads.ts'
 import { threadFile } from '../threads/thread.ts'
 import { openTracing } from '../tracing/tracing.ts'
 import { buildWebAppIfNeeded } from '../web-app/built.ts'
-import { backupFolder, checkBackupFolder, dataFolders, environment, openInstallation } from './open.ts'
+import { startJobs } from './background-jobs.ts'
+import { backupFolder, checkBackupFolder, environment, openInstallation } from './open.ts'
+import { releaseMemory } from './release-memory.ts'
 import { setUp } from './setup.ts'
 
+/**
+ * Runs the service in this process. With WORKERS, this is the primary process: it opens the installation, runs the
+ * background jobs, and starts workers, which run the same command and answer requests.
+ */
 export async function runService() {
   const parent = process.ppid
   let log: (message: string) => void = (message) => console.error(message)
+  const primary = cluster.isWorker
+    ? openPrimary({ metrics: () => app.metrics.getMetricsAsJSON(), log: (message) => log(message) })
+    : null
   const tracing = await openTracing(environment, (message) => log(message))
-  const backups = backupProcess()
-  const building = buildWebAppIfNeeded()
+  const backups = primary ? null : backupProcess()
+  const building = primary ? Promise.resolve() : buildWebAppIfNeeded()
   // Handled below, after the database has started.
   building.catch(() => {})
   const installation = await openInstallation({ migrates: 'always', watched: true, log: (message) => log(message) })
-  const { config, database, dataDir } = installation
-  const rateLimits = openRateLimits(config.redisUrl, (message) => log(message))
+  const { config, database, signInUrls } = installation
+  const rateLimits = openRateLimits(config.redisUrl, (message) => log(message), { countTogether: primary?.count })
+  let app: FastifyInstance
   try {
     await building
-    const first = await makeFirstAccount(database)
+    const first = primary ? null : await makeFirstAccount(database)
     const signIn = buildSignIn({
       directory: database.directory,
       baseUrl: config.baseUrl,
@@ -38,42 +46,31 @@ export async function runService() {
       report: (message, details) => app.log.error({ details }, message),
     })
     const traced = tracing?.observeDatabase(database) ?? database
-    const app = await buildApp({ config, database: traced, rateLimits, signIn, tracing })
+    app = await buildApp({ config, database: traced, rateLimits, signIn, tracing, metricsOfAll: primary?.metricsOfAll })
     log = (message) => app.log.warn(message)
-    observeDisks(app.metrics, { data: dataDir, backups: config.backupDir })
-    const reassigning = continueReassignments(database, (err) => app.log.error({ err }, 'reassigning leads'))
-    const cleanup = cleanUpHourly(database, {
-      deliveryRetentionDays: config.deliveryRetentionDays,
-      metrics: app.metrics,
-      onError: (err, where) => app.log.error({ err, ...where }, 'cleanup'),
-    })
-    const erased = logErasedLeads(database, {
-      lists: dataFolders().map((folder) => join(folder, erasedListName)),
-      metrics: app.metrics,
-      onError: (err, list) => app.log.error({ err, list }, 'deleted leads are not logged'),
-    })
-    const schedule =
-      backups &&
-      scheduleBackups(database, backups, {
-        metrics: app.metrics,
-        onDone: (backup) => app.log.info(backup, 'daily backup'),
-        onError: (err) => app.log.error({ err }, 'daily backup'),
-      })
+    const jobs = primary ? null : startJobs(app, installation, backups)
+    const workers =
+      primary || config.workers === 1
+        ? null
+        : openWorkers({ count: config.workers, env: signInUrls, metrics: app.metrics, log: app.log })
+    const endRequests = async () => {
+      await workers?.stop()
+      await app.close()
+    }
     // The database last: a hook of the app would run before those of its parts, which still write.
     const stop = stopOnSignals(async () => {
       // Disconnects slow clients, so that the database is closed in time.
       setTimeout(() => app.server.closeAllConnections(), 7000).unref()
-      reassigning.stop()
-      await cleanup.stop()
-      await schedule?.stop()
-      await app.close()
-      await erased.stop()
+      const ended = endRequests()
+      await (jobs ? jobs.stop(ended) : ended)
       rateLimits.close()
       await tracing?.close()
       await installation.close()
     })
     if (installation.startedByNpm) stopWithParent(parent, stop)
-    await listen(app, config)
+    releaseMemory()
+    await (workers ? workers.start() : listen(app, config))
+    if (primary) return
     if (first) welcome(config, first)
     else if (process.stdout.isTTY) console.log(`Lead Engine runs at ${config.baseUrl}`)
   } catch (error) {
@@ -130,13 +127,13 @@ The API reference is at ${baseUrl}/docs
 
 /**
  * The first signal lets running requests finish; a second one does not wait. Two at the same moment count as one: Ctrl-C
- * comes from the terminal and again through npm.
+ * comes from the terminal and again through npm. A worker also gets it from its primary process, with which it ends.
  */
 function stopOnSignals(close: () => Promise<unknown>) {
   let askedAt: number | null = null
   const stop = async () => {
     if (askedAt !== null) {
-      if (performance.now() - askedAt > 1000) process.exit(1)
+      if (!cluster.isWorker && performance.now() - askedAt > 1000) process.exit(1)
       return
     }
     askedAt = performance.now()

@@ -104,7 +104,7 @@ function showCommand(): Command {
           '',
           'The first delivery was read as:',
           table(
-            (proposal ?? []).map(({ field, path, reason }) => ({ field, path, reason })),
+            (proposal ?? []).map(({ field, path, reason, confidence = '' }) => ({ field, path, reason, confidence })),
             '  no delivery yet',
           ),
           ...(new_fields.length > 0 ? ['', 'New fields since then:', table(new_fields, '')] : []),

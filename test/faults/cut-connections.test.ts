@@ -97,7 +97,7 @@ const back = async () => {
 
 /** What runs by itself at any time, or only while nothing is cached. */
 const others = [
-  /^select 1$|^listen|pg_tables|webhook_storage|from migrations/,
+  /^select 1$|^listen|pg_tables|webhook_storage|api_key_uses|from migrations/,
   /^\s*select .*from (webhooks|accounts|users|api_keys|distribution_rules)\b/s,
 ]
 const isOther = (statement: string, before: string[]) =>

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { openAsOwner } from '../../server/database/connect.ts'
 import { startEmbedded } from '../../server/database/embedded.ts'
 import { runCommand } from '../command-line.ts'
-import { assertLedgerHolds, newLedger, writeUntil } from '../ledger.ts'
+import { acknowledgedIn, assertLedgerHolds, newLedger, writeUntil } from '../ledger.ts'
 import { ask } from '../people.ts'
 import { startService } from '../service.ts'
 
@@ -41,7 +41,7 @@ test('on a full disk it answers 503, loses nothing, and goes on by itself when t
   const ledger = newLedger()
   const stop = new AbortController()
   const writing = writeUntil(stop.signal, target, ledger)
-  const acknowledged = () => [...ledger.sent.values()].filter((one) => one.acknowledged).length
+  const acknowledged = () => acknowledgedIn(ledger)
   const until = async (holds: () => boolean, what: string) => {
     for (const patience = Date.now() + 60_000; !holds(); await sleep(20))
       assert.ok(Date.now() < patience && service.child.exitCode === null, `${what} ${service.said().slice(-2000)}`)

@@ -7,7 +7,7 @@ import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openAsOwner } from '../../server/database/connect.ts'
 import { startEmbedded } from '../../server/database/embedded.ts'
-import { assertLedgerHolds, newLedger, writeUntil } from '../ledger.ts'
+import { acknowledgedIn, assertLedgerHolds, newLedger, writeUntil } from '../ledger.ts'
 import { plainEnv, root, startService } from '../service.ts'
 
 /** How many kills: `npm run test:faults -- --kills 100`. */
@@ -54,7 +54,7 @@ test('what is acknowledged survives kill -9 of service and database under load, 
     const what = (['both', 'database', 'service'] as const)[kill % 3]!
     const stop = new AbortController()
     const writing = writeUntil(stop.signal, target, ledger)
-    const acknowledged = () => [...ledger.sent.values()].filter((one) => one.acknowledged).length
+    const acknowledged = () => acknowledgedIn(ledger)
     const grown = async (by: number) => {
       const before = acknowledged()
       for (const patience = Date.now() + 30_000; acknowledged() < before + by; await sleep(20)) {

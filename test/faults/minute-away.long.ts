@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { testDatabase } from '../database.ts'
-import { assertLedgerHolds, newLedger, writeUntil } from '../ledger.ts'
+import { acknowledgedIn, assertLedgerHolds, newLedger, writeUntil } from '../ledger.ts'
 import { account, addPlayer, ask } from '../people.ts'
 import { serveBehindWire } from '../proxy.ts'
 import { webhookOf } from '../webhooks.ts'
@@ -23,7 +23,7 @@ for (const [how, leave, comeBack] of [
     const stop = new AbortController()
     const target = { url: served.url, key: asha.key.secret, webhook: webhook.path }
     const writing = writeUntil(stop.signal, target, ledger)
-    const acknowledged = () => [...ledger.sent.values()].filter((one) => one.acknowledged).length
+    const acknowledged = () => acknowledgedIn(ledger)
     const grown = async (by: number) => {
       const before = acknowledged()
       for (const patience = Date.now() + 30_000; acknowledged() < before + by; await sleep(20))

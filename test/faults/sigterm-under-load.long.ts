@@ -7,7 +7,7 @@ import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { databaseUrl, runCommand } from '../command-line.ts'
 import { testDatabase } from '../database.ts'
-import { assertLedgerHolds, newLedger, writeUntil } from '../ledger.ts'
+import { acknowledgedIn, assertLedgerHolds, newLedger, writeUntil } from '../ledger.ts'
 import { ask } from '../people.ts'
 import { startService } from '../service.ts'
 
@@ -32,7 +32,7 @@ test('SIGTERM under load: all that is under way is answered, the process ends, a
   const stop = new AbortController()
   t.after(() => stop.abort())
   const writing = writeUntil(stop.signal, { url: service.url, key, webhook }, ledger)
-  const acknowledged = () => [...ledger.sent.values()].filter((one) => one.acknowledged).length
+  const acknowledged = () => acknowledgedIn(ledger)
   while (acknowledged() < 50) await sleep(20)
 
   // These meet a locked table, so they are under way when the signal arrives.

@@ -36,6 +36,7 @@ await webhook.send({
 await webhook.send({ event: 'nobody', note: awkward })
 const pages = {
   Overview: '/',
+  'Call next': `/queue?of=${bela.email}`,
   Leads: '/leads',
   'Leads of a search': '/leads?search=zzzz',
   'Adding a lead': '/leads?search=zzzz&add=true',
@@ -99,6 +100,59 @@ test('closing what a menu opened returns the focus to the button of the menu', a
   }
 })
 
+test('j goes past the last row to the next page, k back, and Tab stops at the controls of one row', async () => {
+  await showOn(desk)
+  await whole(() => page.goto('/leads?days=36500'))
+  const rows = page.locator('tbody tr')
+  assert.ok((await page.locator('tbody tr :is(a, button):not([tabindex="-1"])').count()) <= 2)
+  await rows.last().getByRole('link').first().focus()
+  await page.keyboard.press('j')
+  await page.waitForURL(/offset=50/)
+  await rows.first().getByRole('link').first().and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('k')
+  await page.waitForURL(/days=36500$/)
+  await rows.last().getByRole('link').first().and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('region', { name: 'Open lead' }).getByRole('heading').first().waitFor()
+  await page.keyboard.press('j')
+  await page.waitForURL(/offset=50/)
+  await page.locator('tbody tr:first-child[data-open]').waitFor()
+})
+
+test('Escape asks before it discards what was typed, and a new lead survives a reload', async () => {
+  await whole(() => page.goto('/settings/webhooks'))
+  await press(page.getByRole('button', { name: 'Create webhook' }).first())
+  const dialog = page.getByRole('dialog', { name: 'Create webhook' })
+  await dialog.getByLabel('Name', { exact: true }).fill('Portal')
+  await page.keyboard.press('Escape')
+  const question = page.getByRole('dialog', { name: 'Discard what you typed?' })
+  await question.waitFor()
+  await page.keyboard.press('Escape')
+  await question.waitFor({ state: 'detached' })
+  assert.equal(await dialog.getByLabel('Name', { exact: true }).inputValue(), 'Portal')
+  await page.keyboard.press('Escape')
+  await press(question.getByRole('button', { name: 'Discard' }))
+  await dialog.waitFor({ state: 'detached' })
+  await whole(() => page.goto('/leads?add=true'))
+  const form = page.getByRole('dialog', { name: 'Add lead' })
+  await form.getByRole('textbox', { name: 'Name' }).fill('Half typed')
+  await whole(() => page.reload())
+  assert.equal(await form.getByRole('textbox', { name: 'Name' }).inputValue(), 'Half typed')
+  await press(form.getByRole('button', { name: 'Clear form' }))
+})
+
+test('a path of no page has a landmark, and the frame is shown until the app has drawn a page', async () => {
+  await whole(() => page.goto('/nowhere'))
+  await page.getByRole('main').getByText('This page does not exist').waitFor()
+  await page.route('**/web/me', async (route) => {
+    await page.locator('#waiting').waitFor()
+    await route.continue()
+  })
+  await page.goto('/leads')
+  await page.locator('#waiting').waitFor({ state: 'hidden' })
+  await page.unroute('**/web/me')
+})
+
 test('no page logged an error', () => assert.deepEqual(complaints, []))
 
 async function assertWellMadeInBothThemes() {
@@ -118,7 +172,10 @@ async function showOn(screen: typeof desk) {
 /** Waits for all that an action makes the page fetch: no request is open, and the page has nothing left to do. */
 async function whole(act: () => Promise<unknown>) {
   const open = new Set<Request>()
-  const begin = (request: Request) => void open.add(request)
+  const begin = (request: Request) => {
+    // The stream of live pages stays open.
+    if (request.resourceType() !== 'eventsource') open.add(request)
+  }
   const end = (request: Request) => void open.delete(request)
   page.on('request', begin).on('requestfinished', end).on('requestfailed', end)
   await act()

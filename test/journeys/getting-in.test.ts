@@ -74,7 +74,7 @@ test('an invitation lets a user set a password, once', async () => {
   await page.getByText('The password is made of your own email, name or account.').waitFor()
   await page.getByLabel('New password').fill(password)
   await page.getByRole('button', { name: 'Join' }).click()
-  await page.waitForURL('/')
+  await page.waitForURL('/queue')
   await page.getByRole('link', { name: 'Leads' }).waitFor()
   assert.equal(await page.getByRole('link', { name: 'API keys' }).count(), 0)
 

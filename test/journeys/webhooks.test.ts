@@ -30,6 +30,10 @@ test('a webhook is created, its first delivery shown at once, its mapping fixed,
   await form.getByLabel('Source label').fill('Housing')
   await press(form.getByRole('button', { name: 'Create webhook' }))
   await page.getByText('Waiting for the first delivery').waitFor()
+  await page.getByRole('list', { name: 'Steps for Housing.com' }).waitFor()
+  await page.getByLabel('Platform').first().fill('shop')
+  await page.getByRole('option', { name: 'Shopify' }).click()
+  await page.getByRole('list', { name: 'Steps for Shopify' }).getByText('Create webhook').waitFor()
   const address = await page.locator('pre').first().innerText()
   assert.match(address, new RegExp(`^${journey.url}/webhook/`))
   const send = (body: unknown) => ask(journey.url, null, 'POST', address.replace(journey.url, ''), body)
@@ -271,6 +275,34 @@ test('the records of a batch are listed on each of their deliveries', async () =
   await press(delivery.getByRole('link', { name: 'Record 2' }))
   await delivery.getByText('Record 2, shown here').waitFor()
   await delivery.getByText('Kabir Anand').first().waitFor()
+})
+
+test('the next webhook proposes what was mapped; its unsure fields need a look until they are confirmed', async () => {
+  const page = await journey.pageOf(journey.asha)
+  const create = async (name: string) => {
+    const made = await page.request.post('/web/webhooks', {
+      data: { name, source_label: name },
+      headers: { origin: journey.url },
+    })
+    const { id, url } = (await made.json()).data
+    return {
+      change: (data: object) => page.request.patch(`/web/webhooks/${id}`, { data, headers: { origin: journey.url } }),
+      send: (body: unknown) => ask(journey.url, null, 'POST', url.replace(journey.url, ''), body),
+    }
+  }
+  const first = await create('First form')
+  await first.change({ mapping: [{ path: 'wing', field: 'company' }] })
+  const form = { wing: 'Baner', x1: '9820055667', kundin: 'Meera Iyer' }
+  assert.equal((await first.send(form)).status, 200)
+  assert.equal((await (await create('Next form')).send(form)).status, 200)
+
+  await page.goto('/')
+  await press(page.getByRole('link', { name: /Next form Mapping needs a look: Phone unsure/ }))
+  await page.getByText('Mapped manually on the webhook “First form”').waitFor()
+  await page.getByText('Value is a possible phone number · unsure').waitFor()
+  await press(page.getByRole('button', { name: 'Confirm mapping' }))
+  await page.getByText('Mapping confirmed').waitFor()
+  await page.getByText('Needs a look').waitFor({ state: 'detached' })
 })
 
 test('no page logged an error', () => assert.deepEqual(journey.complaints, []))

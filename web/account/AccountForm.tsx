@@ -13,9 +13,19 @@ import { useSaveForm } from '../ui/use-save-form.ts'
 import { type Country, countriesLike, countryOptions } from './countries.ts'
 import { accountQuery } from './queries.ts'
 
-type Values = Omit<AccountSettings, 'id' | 'delivery_retention_days'>
+type Values = Pick<AccountSettings, 'name' | 'default_country' | 'lowest_role_to_delete' | 'lowest_role_to_export'>
 
-const valuesOf = ({ id, delivery_retention_days, ...values }: AccountSettings): Values => values
+const valuesOf = ({
+  name,
+  default_country,
+  lowest_role_to_delete,
+  lowest_role_to_export,
+}: AccountSettings): Values => ({
+  name,
+  default_country,
+  lowest_role_to_delete,
+  lowest_role_to_export,
+})
 
 const lowestRoles = [
   { value: 'Admin', label: 'Admins' },

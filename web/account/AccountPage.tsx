@@ -7,6 +7,7 @@ import { Page } from '../ui/Page.tsx'
 import { Problem } from '../ui/Problem.tsx'
 import { AccountForm } from './AccountForm.tsx'
 import { accountQuery } from './queries.ts'
+import { WorkingHours } from './WorkingHours.tsx'
 
 export function AccountPage() {
   const { data: account, error, refetch } = useQuery(accountQuery)
@@ -16,6 +17,7 @@ export function AccountPage() {
         {account ? (
           <>
             <AccountForm account={account} />
+            <WorkingHours account={account} />
             <section>
               <Title order={2}>Delivery retention</Title>
               <Text mt={4}>

@@ -1,9 +1,10 @@
-import { Modal, Stack, TextInput } from '@mantine/core'
+import { Stack, TextInput } from '@mantine/core'
 import { permissions, type ShownKey } from '#contract/api-keys'
 import { type Data, patch, post } from '../api.ts'
 import { useMe } from '../me.ts'
 import { queryClient } from '../query.ts'
 import { FormActions } from '../ui/FormActions.tsx'
+import { FormModal } from '../ui/FormModal.tsx'
 import { changesSince } from '../ui/form-changes.ts'
 import { notify } from '../ui/notify.tsx'
 import { useSaveForm } from '../ui/use-save-form.ts'
@@ -58,7 +59,7 @@ export function KeyForm({ of, onClose, onCreated }: Props) {
   }
 
   return (
-    <Modal opened onClose={close} title={of ? `Edit ${of.name}` : 'Create key'} closeOnClickOutside={false}>
+    <FormModal opened onClose={close} asks={!saving.isPending} title={of ? `Edit ${of.name}` : 'Create key'}>
       <form onSubmit={submit} noValidate>
         <Stack gap={16}>
           <TextInput
@@ -82,6 +83,6 @@ export function KeyForm({ of, onClose, onCreated }: Props) {
           />
         </Stack>
       </form>
-    </Modal>
+    </FormModal>
   )
 }

@@ -4,6 +4,7 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { Fragment, type ReactNode, useId } from 'react'
 import type { AuditEntry } from '#contract/audit'
+import { Arrows } from '../ui/Arrows.tsx'
 import { formatDateTime } from '../ui/time.ts'
 import styles from './AuditPage.module.css'
 import { nameOf, sentenceOfRun, whoOf } from './audit-words.ts'
@@ -83,7 +84,9 @@ function Details({ entry, userName }: { entry: AuditEntry; userName: Props['user
       {rows.map(({ label, text }) => (
         <Fragment key={label}>
           <dt>{label}</dt>
-          <dd>{text}</dd>
+          <dd>
+            <Arrows text={text} />
+          </dd>
         </Fragment>
       ))}
     </dl>

@@ -1,5 +1,6 @@
 import type { AuditEntry } from '#contract/audit'
 import { fieldLabel } from '#contract/leads'
+import { timeOfDay, weekdays } from '../ui/time-of-day.ts'
 import { mappedFieldLabel } from '../webhooks/field-labels.ts'
 
 /** The labels that the forms use. */
@@ -10,6 +11,10 @@ const labels: Record<string, string> = {
   default_country: 'Default country',
   lowest_role_to_delete: 'Lowest role that may delete',
   lowest_role_to_export: 'Lowest role that may export',
+  work_days: 'Working days',
+  work_from: 'Working hours from',
+  work_until: 'Working hours until',
+  alert_after: 'Report uncalled leads after',
   default_assignee: 'Default assignee',
   from: 'From',
   to: 'To',
@@ -20,10 +25,19 @@ const labels: Record<string, string> = {
 const withoutAny: Record<string, string> = {
   ip_whitelist: 'Any IP',
   default_assignee: 'By distribution rules',
+  alert_after: 'Never',
 }
 
 /** Fields whose values are names in the API. */
 const wordOf: Record<string, (value: string) => string> = { fields: mappedFieldLabel, permissions: fieldLabel }
+
+/** Fields whose numbers mean something else. */
+const numberOf: Record<string, (value: number) => string> = {
+  work_days: (day) => weekdays[day - 1] ?? String(day),
+  work_from: timeOfDay,
+  work_until: timeOfDay,
+  alert_after: (minutes) => `${minutes} min`,
+}
 
 /** Returns the recorded details as labels and texts. */
 export function detailsOf({ details }: AuditEntry, userName: (id: string) => string | undefined) {
@@ -33,16 +47,22 @@ export function detailsOf({ details }: AuditEntry, userName: (id: string) => str
 
   function textOf(key: string, value: unknown): string {
     const isEmpty = value === null || (Array.isArray(value) && value.length === 0)
-    return (isEmpty ? withoutAny[key] : undefined) ?? shown(value, wordOf[key] ?? userName)
+    return (isEmpty ? withoutAny[key] : undefined) ?? shown(value, wordOf[key] ?? userName, numberOf[key])
   }
 }
 
-function shown(value: unknown, nameOf: (text: string) => string | undefined): string {
+function shown(
+  value: unknown,
+  nameOf: (text: string) => string | undefined,
+  numberOf = String as (value: number) => string,
+): string {
   if (value === null || value === '') return 'None'
   if (value === true) return 'Yes'
   if (value === false) return 'No'
   if (typeof value === 'string') return nameOf(value) ?? value
-  if (Array.isArray(value)) return value.length === 0 ? 'None' : value.map((one) => shown(one, nameOf)).join('\n')
+  if (typeof value === 'number') return numberOf(value)
+  if (Array.isArray(value))
+    return value.length === 0 ? 'None' : value.map((one) => shown(one, nameOf, numberOf)).join('\n')
   if (typeof value !== 'object') return String(value)
   if ('path' in value && 'field' in value) return `${value.path} → ${mappedFieldLabel(String(value.field))}`
   return Object.entries(value)

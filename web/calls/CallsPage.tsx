@@ -1,12 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
+import { hashKey, useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import type { ListedCall } from '#contract/calls'
+import { useOwnChange } from '../live/refresh.ts'
 import { useMe } from '../me.ts'
 import { DataTable } from '../ui/DataTable.tsx'
+import { NewRows } from '../ui/NewRows.tsx'
+import { formatCount } from '../ui/numbers.ts'
 import { Page } from '../ui/Page.tsx'
 import { Pager } from '../ui/Pager.tsx'
 import { Problem } from '../ui/Problem.tsx'
 import { useAddKey } from '../ui/page-keys.ts'
+import { useHeldRows } from '../ui/use-held-rows.ts'
 import { useWidth } from '../ui/use-width.ts'
 import { usersQuery } from '../users.ts'
 import { CallFilters } from './CallFilters.tsx'
@@ -25,7 +29,10 @@ export function CallsPage() {
   const isAgent = useMe().role === 'Agent'
   const { ref, width } = useWidth(undefined)
   const { data: users = [] } = useQuery({ ...usersQuery, enabled: !isAgent })
-  const { data: page, error, refetch, isPlaceholderData } = useQuery(callsQuery(search))
+  const query = callsQuery(search)
+  const loaded = useQuery(query)
+  const { data: page, error, refetch, isPlaceholderData } = loaded
+  const { rows, added, show } = useHeldRows(loaded, hashKey(query.queryKey), useOwnChange())
 
   const { offset = 0, ...filters } = search
   const filtered = Object.values(filters).some((value) => value !== undefined)
@@ -46,10 +53,11 @@ export function CallsPage() {
         <Problem error={error} retry={() => void refetch()} />
       ) : (
         <>
+          <NewRows label={added > 0 && !offset ? formatCount(added, 'new call') : null} onShow={show} />
           <DataTable
             label="Calls"
             columns={callColumns({ nameOf: isAgent ? undefined : nameOf, width })}
-            rows={page?.data}
+            rows={rows}
             rowKey={({ id }) => id}
             narrow={narrowCall}
             onOpen={open}

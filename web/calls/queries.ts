@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ListedCall } from '#contract/calls'
 import { get, type Page } from '../api.ts'
+import { live } from '../live/refresh.ts'
 import { datesOf } from '../ui/days.ts'
 import type { callSearch } from './call-search.ts'
 
@@ -30,4 +31,5 @@ export const callsQuery = ({ days, from_date, to_date, only, ...search }: CallLi
         },
         signal,
       ),
+    meta: live,
   })

@@ -1,9 +1,10 @@
-import { Modal, MultiSelect, Stack, TagsInput, Text, TextInput } from '@mantine/core'
+import { MultiSelect, Stack, TagsInput, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Rule } from '#contract/distribution'
 import { type Data, patch, post } from '../api.ts'
 import { FormActions } from '../ui/FormActions.tsx'
+import { FormModal } from '../ui/FormModal.tsx'
 import { changesSince } from '../ui/form-changes.ts'
 import { notify } from '../ui/notify.tsx'
 import { useSaveForm } from '../ui/use-save-form.ts'
@@ -19,15 +20,9 @@ interface Props {
 
 export function RuleDialog({ rule, opened, onClose }: Props) {
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={rule ? `Edit ${rule.name}` : 'Create rule'}
-      size={560}
-      closeOnClickOutside={false}
-    >
+    <FormModal opened={opened} onClose={onClose} title={rule ? `Edit ${rule.name}` : 'Create rule'} size={560}>
       <RuleForm rule={rule} onClose={onClose} />
-    </Modal>
+    </FormModal>
   )
 }
 

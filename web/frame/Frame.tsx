@@ -2,8 +2,10 @@ import { ActionIcon, AppShell, Group, NavLink, ScrollArea, Text, Tooltip, Unstyl
 import { useDisclosure, useHotkeys, useLocalStorage } from '@mantine/hooks'
 import { IconDots, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { Link, Outlet } from '@tanstack/react-router'
-import { lazy, Suspense, useReducer } from 'react'
+import { lazy, Suspense, useEffect, useReducer } from 'react'
+import { followChanges } from '../live/follow-changes.ts'
 import { useIsAdmin } from '../me.ts'
+import { useAssigned } from '../notifications/use-assigned.tsx'
 import { useSessionEnded } from '../sign-in/session.ts'
 import { usePageKeys } from '../ui/page-keys.ts'
 import { useNarrow } from '../ui/screen-size.ts'
@@ -11,7 +13,7 @@ import { ConnectionBar } from './ConnectionBar.tsx'
 import styles from './Frame.module.css'
 import { KeyboardShortcuts } from './KeyboardShortcuts.tsx'
 import { MoreDrawer } from './MoreDrawer.tsx'
-import { type NavigationItem, settings, work } from './navigation.ts'
+import { type NavigationItem, settings, useWork } from './navigation.ts'
 import { UserMenu } from './UserMenu.tsx'
 import { useNavigationKeys } from './use-navigation-keys.ts'
 
@@ -28,9 +30,12 @@ export function Frame() {
   })
   const [more, { open: openMore, close: closeMore }] = useDisclosure()
   const isAdmin = useIsAdmin()
+  const work = useWork()
   const sessionEnded = useSessionEnded()
   const [keysOpened, keys] = useDisclosure()
   const [paletteOpens, openPalette] = useReducer((times: number) => times + 1, 0)
+  useEffect(followChanges, [])
+  useAssigned()
   useNavigationKeys()
   usePageKeys([
     ['?', keys.open],

@@ -11,6 +11,8 @@ const keys = [
   ['?', 'Show keyboard shortcuts'],
   ['s  o', 'On a lead: change the status or the owner'],
   ['e  c  m', 'On a lead: edit the name, log a call, add a note'],
+  ['c  x', 'On the next lead: call, skip'],
+  ['1  2  3  4', 'After a call: log the outcome'],
   ['Ctrl Enter', 'Save the form'],
 ] as const
 

@@ -16,3 +16,10 @@ export function NotFound() {
     </Page>
   )
 }
+
+/** For a path of no page, which has no frame around it. */
+export const NotFoundAlone = () => (
+  <main>
+    <NotFound />
+  </main>
+)

@@ -12,6 +12,8 @@ export function PageError({ error, reset }: ErrorComponentProps) {
   const connected = useConnected()
   const lost = useRef(false)
   const retry = () => {
+    // Browsers keep the failure of a module until the page is loaded again.
+    if (!(error instanceof ApiProblem)) return location.reload()
     reset()
     void router.invalidate()
   }

@@ -5,16 +5,19 @@ import {
   IconHistory,
   IconKey,
   IconPhone,
+  IconPhoneOutgoing,
   IconRoute,
   IconSettings,
   IconUsers,
   IconWebhook,
 } from '@tabler/icons-react'
-import { useIsAdmin } from '../me.ts'
+import { useIsAdmin, useMe } from '../me.ts'
 
 export interface NavigationItem {
   to:
     | '/'
+    | '/overview'
+    | '/queue'
     | '/leads'
     | '/calls'
     | '/settings/api-keys'
@@ -29,8 +32,9 @@ export interface NavigationItem {
   key?: string
 }
 
-export const work: NavigationItem[] = [
-  { to: '/', label: 'Overview', icon: IconChartBar, key: 'o' },
+const overview = { label: 'Overview', icon: IconChartBar, key: 'o' }
+const queue: NavigationItem = { to: '/queue', label: 'Call next', icon: IconPhoneOutgoing, key: 'q' }
+const lists: NavigationItem[] = [
   { to: '/leads', label: 'Leads', icon: IconAddressBook, key: 'l' },
   { to: '/calls', label: 'Calls', icon: IconPhone, key: 'c' },
 ]
@@ -45,5 +49,16 @@ export const settings: NavigationItem[] = [
   { to: '/settings/account', label: 'Account', icon: IconSettings },
 ]
 
+/** The pages of daily work. Agents start with the leads to call. */
+export function useWork(): NavigationItem[] {
+  const { role } = useMe()
+  return role === 'Agent'
+    ? [queue, { to: '/overview', ...overview }, ...lists]
+    : [{ to: '/', ...overview }, queue, ...lists]
+}
+
 /** The pages that the user may open. */
-export const useNavigation = () => (useIsAdmin() ? [...work, ...settings] : work)
+export function useNavigation(): NavigationItem[] {
+  const work = useWork()
+  return useIsAdmin() ? [...work, ...settings] : work
+}

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { SavedLead } from '#contract/leads'
 import { type Data, post } from '../api.ts'
+import { draftsOf } from '../ui/drafts.ts'
 import { notify } from '../ui/notify.tsx'
 import { Problem } from '../ui/Problem.tsx'
 import { useNarrow } from '../ui/screen-size.ts'
@@ -10,6 +11,7 @@ import { useSaveForm } from '../ui/use-save-form.ts'
 import styles from './AddLead.module.css'
 import { noAmount } from './deal-value.ts'
 import { LeadFields } from './LeadFields.tsx'
+import type { LeadListSearch } from './lead-search.ts'
 import { MatchNotice } from './MatchNotice.tsx'
 import { emptyDraft, type LeadDraft, newLeadOf } from './new-lead.ts'
 import { refreshLeads } from './queries.ts'
@@ -19,7 +21,9 @@ import { useMatch } from './use-match.ts'
 type Saved = SavedLead & { outcome: 'created' | 'merged'; hidden: boolean }
 
 /** The draft, until it is saved or cleared. */
-let savedDraft = emptyDraft
+const drafts = draftsOf<LeadDraft>('lead')
+const newest = 'new'
+const savedDraft = () => drafts.get(newest) ?? emptyDraft
 
 /** The form for a new lead. */
 export function AddLead({ opened }: { opened: boolean }) {
@@ -27,16 +31,17 @@ export function AddLead({ opened }: { opened: boolean }) {
   const navigate = useNavigate()
   const narrow = useNarrow()
   const [isDraft, setDraft] = useState(false)
-  const { match, hidden, emailOf, setTyped, isShown } = useMatch(savedDraft)
+  const [initialValues] = useState(savedDraft)
+  const { match, hidden, emailOf, setTyped, isShown } = useMatch(initialValues)
   const { form, saving, submit, problem, clearProblem } = useSaveForm<LeadDraft, Saved | null>({
-    initialValues: savedDraft,
+    initialValues,
     validate: {
       name: (name) => (name.trim() ? null : 'A lead needs a name'),
       phone: (phone, { email }) => (phone.trim() || email.trim() ? null : 'Enter a phone or an email'),
       deal_value: noAmount,
     },
     onValuesChange: (draft) => {
-      savedDraft = draft
+      drafts.set(newest, draft)
       setTyped(draft)
     },
     // The first press shows an unseen match; the next one saves.
@@ -53,7 +58,7 @@ export function AddLead({ opened }: { opened: boolean }) {
         await navigate({
           to: '/leads/$leadId',
           params: { leadId: id },
-          search: (held) => ({ ...held, add: undefined }),
+          search: (held) => ({ ...(held as LeadListSearch), add: undefined }),
           replace: true,
         })
         notify(outcome === 'created' ? `Added ${name}` : `Merged into ${name}`)
@@ -62,11 +67,11 @@ export function AddLead({ opened }: { opened: boolean }) {
     },
   })
   // Only a draft that exists when the form opens is an older one.
-  useEffect(() => setDraft(opened && JSON.stringify(savedDraft) !== JSON.stringify(emptyDraft)), [opened])
+  useEffect(() => setDraft(opened && JSON.stringify(savedDraft()) !== JSON.stringify(emptyDraft)), [opened])
 
   const close = () => choose({ add: undefined }, { quietly: true })
   const startOver = () => {
-    savedDraft = emptyDraft
+    drafts.delete(newest)
     form.setInitialValues(emptyDraft)
     form.reset()
     setTyped(emptyDraft)
@@ -84,22 +89,20 @@ export function AddLead({ opened }: { opened: boolean }) {
             notice={<MatchNotice match={match} hidden={hidden} emailOf={emailOf} />}
           />
           <Problem error={problem} />
-          <Group justify="space-between" className={styles.foot}>
-            {isDraft ? (
-              <Button variant="subtle" color="gray" onClick={startOver}>
+          <Group justify="flex-end" gap={8} wrap="nowrap" className={styles.foot}>
+            {isDraft && (
+              <Button variant="subtle" color="gray" flex="none" mr="auto" onClick={startOver}>
                 Clear form
               </Button>
-            ) : (
-              <span />
             )}
-            <Group gap={8}>
-              <Button variant="default" onClick={close}>
+            {!narrow && (
+              <Button variant="default" flex="none" onClick={close}>
                 Cancel
               </Button>
-              <Button type="submit" loading={saving.isPending} maw={320}>
-                {match ? `Merge into ${match.name}` : hidden ? 'Send' : 'Add lead'}
-              </Button>
-            </Group>
+            )}
+            <Button type="submit" loading={saving.isPending} maw={320} classNames={{ label: styles.action! }}>
+              {match ? `Merge into ${match.name}` : hidden ? 'Send' : 'Add lead'}
+            </Button>
           </Group>
         </Stack>
       </form>

@@ -81,6 +81,8 @@ export function LeadFields({ form, notice, match }: Props) {
         />
         <Autocomplete
           label="Source"
+          // Above: below are the buttons.
+          comboboxProps={{ position: 'top-start' }}
           data={choices?.sources ?? []}
           placeholder={defaultOf('Manual')}
           limit={20}

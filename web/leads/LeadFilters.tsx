@@ -1,22 +1,47 @@
-import { Select } from '@mantine/core'
+import { Group, NumberInput, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { leadPriorities, leadStatuses } from '#contract/leads'
+import { type LastCall, type LeadSort, lastCalls, leadPriorities, leadSorts, leadStatuses } from '#contract/leads'
 import { useMe } from '../me.ts'
 import { DaysFilter } from '../ui/DaysFilter.tsx'
 import { hasDays, noDays } from '../ui/days.ts'
 import { type Filter, Filters } from '../ui/Filters.tsx'
 import { useNarrow } from '../ui/screen-size.ts'
-import { type LeadListSearch, leadSorts } from './lead-search.ts'
+import type { LeadListSearch } from './lead-search.ts'
 import { choicesQuery } from './queries.ts'
 import { useListSearch } from './use-list-search.ts'
 
-const noFilter = { status: undefined, source: undefined, priority: undefined, assigned_to: undefined, ...noDays }
+const noMore = { tag: undefined, city: undefined, min_value: undefined, max_value: undefined }
+const noFilter = {
+  status: undefined,
+  source: undefined,
+  priority: undefined,
+  assigned_to: undefined,
+  last_call: undefined,
+  ...noMore,
+  ...noDays,
+}
 export const everything: LeadListSearch = { ...noFilter, search: undefined, offset: undefined }
 
 export const isFiltered = (search: LeadListSearch) =>
   Object.keys(everything).some((name) => name !== 'offset' && search[name as keyof LeadListSearch] !== undefined)
 
-const sortLabels = { newest: 'Newest first', updated: 'Recently updated', name: 'Name A–Z' } as const
+/** Of the usual order, and of its reverse. */
+const sortLabels: Record<LeadSort, [string, string]> = {
+  newest: ['Newest first', 'Oldest first'],
+  updated: ['Recently updated', 'Least recently updated'],
+  name: ['Name A–Z', 'Name Z–A'],
+  last_call: ['Recently called', 'Longest without a call'],
+  value: ['Highest deal value', 'Lowest deal value'],
+}
+const orders = leadSorts.flatMap((sort) =>
+  sortLabels[sort].map((label, reverse) => ({ value: reverse ? `${sort} reverse` : sort, label })),
+)
+
+const lastCallLabel = (lastCall: LastCall) => {
+  if (lastCall === 'never') return 'Uncalled'
+  if (lastCall === 'today') return 'Called today'
+  return `Over ${lastCall.replace('_', ' ')} ago`
+}
 
 /** `folded` while a lead is open beside the list. */
 export function LeadFilters({ folded }: { folded: boolean }) {
@@ -29,19 +54,22 @@ export function LeadFilters({ folded }: { folded: boolean }) {
   const filters: Filter[] = [
     {
       label: 'Status',
-      value: search.status,
+      several: true,
+      values: search.status,
       options: leadStatuses,
       onChange: (status) => filter({ status: status as LeadListSearch['status'] }),
     },
     {
       label: 'Source',
-      value: search.source,
-      options: withChosen(choices?.sources ?? [], search.source),
+      several: true,
+      values: search.source,
+      options: choices?.sources ?? [],
       onChange: (source) => filter({ source }),
     },
     {
       label: 'Priority',
-      value: search.priority,
+      several: true,
+      values: search.priority,
       options: leadPriorities.toReversed(),
       onChange: (priority) => filter({ priority: priority as LeadListSearch['priority'] }),
     },
@@ -53,17 +81,49 @@ export function LeadFilters({ folded }: { folded: boolean }) {
       label: active ? name : `${name} (inactive)`,
     }))
     if (role === 'Admin') known.unshift({ value: 'nobody', label: 'Unassigned' })
-    const isKnown = search.assigned_to === undefined || known.some(({ value }) => value === search.assigned_to)
     filters.push({
       label: 'Owner',
-      value: search.assigned_to,
-      options: isKnown ? known : [...known, { value: search.assigned_to!, label: search.assigned_to! }],
+      several: true,
+      values: search.assigned_to,
+      options: known,
       onChange: (assigned_to) => filter({ assigned_to }),
     })
   }
+  filters.push({
+    label: 'Last call',
+    value: search.last_call,
+    options: lastCalls.map((value) => ({ value, label: lastCallLabel(value) })),
+    onChange: (last_call) => filter({ last_call: last_call as LastCall | undefined }),
+  })
+  const more: Filter[] = [
+    {
+      label: 'Tag',
+      several: true,
+      values: search.tag,
+      options: choices?.tags ?? [],
+      open: true,
+      onChange: (tag) => filter({ tag }),
+    },
+    {
+      label: 'City',
+      several: true,
+      values: search.city,
+      options: choices?.cities ?? [],
+      open: true,
+      onChange: (city) => filter({ city }),
+    },
+  ]
 
   return (
-    <Filters filters={filters} childrenSet={hasDays(search) ? 1 : 0} folded={folded} onClear={() => filter(noFilter)}>
+    <Filters
+      filters={filters}
+      more={more}
+      moreChildren={<ValueFilter search={search} onChange={filter} />}
+      moreSet={search.min_value || search.max_value ? 1 : 0}
+      childrenSet={hasDays(search) ? 1 : 0}
+      folded={folded}
+      onClear={() => filter(noFilter)}
+    >
       <DaysFilter
         value={search}
         onChange={filter}
@@ -72,16 +132,55 @@ export function LeadFilters({ folded }: { folded: boolean }) {
       />
       <Select
         aria-label="Sort"
-        data={leadSorts.map((sort) => ({ value: sort, label: sortLabels[sort] }))}
-        value={search.sort ?? 'newest'}
-        onChange={(sort) => filter({ sort: sort === 'newest' ? undefined : (sort as LeadListSearch['sort']) })}
+        data={orders}
+        value={`${search.sort ?? 'newest'}${search.reverse ? ' reverse' : ''}`}
+        onChange={(order) => {
+          const [sort, reverse] = (order ?? 'newest').split(' ') as [LeadSort, string?]
+          filter({ sort: sort === 'newest' ? undefined : sort, reverse: reverse ? true : undefined })
+        }}
         allowDeselect={false}
-        w={inSheet ? '100%' : 165}
+        w={inSheet ? '100%' : 166}
       />
     </Filters>
   )
 }
 
-/** A link may contain a source that is no longer in use. */
-const withChosen = (words: string[], chosen: string | undefined) =>
-  chosen === undefined || words.includes(chosen) ? words : [...words, chosen]
+interface ValueFilterProps {
+  search: LeadListSearch
+  onChange(change: LeadListSearch): void
+}
+
+/** A lowest and a highest deal value. */
+function ValueFilter({ search, onChange }: ValueFilterProps) {
+  const field = (label: string, name: 'min_value' | 'max_value') => {
+    const value = search[name]
+    return (
+      <NumberInput
+        // The URL changed.
+        key={`${name} ${value}`}
+        label={label}
+        leftSection="₹"
+        defaultValue={value}
+        thousandSeparator=","
+        thousandsGroupStyle="lakh"
+        allowNegative={false}
+        allowDecimal={false}
+        hideControls
+        max={9_999_999_999_999}
+        onBlur={({ currentTarget }) => {
+          const typed = Number(currentTarget.value.replaceAll(',', '')) || undefined
+          if (typed !== value) onChange({ [name]: typed })
+        }}
+        onKeyDown={({ key, currentTarget }) => {
+          if (key === 'Enter') currentTarget.blur()
+        }}
+      />
+    )
+  }
+  return (
+    <Group gap={8} grow wrap="nowrap" align="flex-end">
+      {field('Deal value from', 'min_value')}
+      {field('to', 'max_value')}
+    </Group>
+  )
+}

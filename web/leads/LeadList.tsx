@@ -1,9 +1,12 @@
 import { Button, Group, Stack, VisuallyHidden } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { hashKey, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useCallback, useEffect, useState } from 'react'
 import type { ListedLead } from '#contract/leads'
 import { ApiProblem, type Page as PageOf } from '../api.ts'
+import { useOwnChange } from '../live/refresh.ts'
+import { NewRows } from '../ui/NewRows.tsx'
 import { formatCount } from '../ui/numbers.ts'
 import { Page } from '../ui/Page.tsx'
 import { Pager } from '../ui/Pager.tsx'
@@ -11,6 +14,7 @@ import { Problem } from '../ui/Problem.tsx'
 import { RateLimitNotice } from '../ui/RateLimitNotice.tsx'
 import { SearchField } from '../ui/SearchField.tsx'
 import { useTight } from '../ui/screen-size.ts'
+import { useHeldRows } from '../ui/use-held-rows.ts'
 import { ImportExportMenu } from './ImportExportMenu.tsx'
 import { LeadFilters } from './LeadFilters.tsx'
 import { LeadTable } from './LeadTable.tsx'
@@ -20,7 +24,11 @@ import { useListSearch } from './use-list-search.ts'
 
 export function LeadList() {
   const { search, leadId, choose, add } = useListSearch()
-  const { data: page, error, failureReason, refetch, isFetching, isPlaceholderData } = useQuery(leadListQuery(search))
+  const query = leadListQuery(search)
+  const loaded = useQuery(query)
+  const { data: page, error, failureReason, refetch, isFetching, isPlaceholderData } = loaded
+  const { rows, added, show } = useHeldRows(loaded, hashKey(query.queryKey), useOwnChange())
+  const byChange = search.sort === 'updated'
   const beside = leadId !== undefined
   const squeezed = useTight() || beside
   const onSearch = useCallback(
@@ -29,7 +37,15 @@ export function LeadList() {
   )
   // Without leads there is nothing to search: the message replaces the rows.
   const noneYet = useQuery(choicesQuery).data?.sources.length === 0 && page?.data.length === 0
-  const searchField = <SearchField label="Name, phone or email" value={search.search ?? ''} onSearch={onSearch} />
+  const enterResults = useEnterResults(search.search ?? '', page !== undefined && !isPlaceholderData)
+  const searchField = (
+    <SearchField
+      label="Name, phone, company, tag…"
+      value={search.search ?? ''}
+      onSearch={onSearch}
+      onLeave={enterResults}
+    />
+  )
   const filters = squeezed ? (
     <Group gap={8} wrap="nowrap">
       {searchField}
@@ -38,6 +54,7 @@ export function LeadList() {
   ) : (
     <LeadFilters folded={false} />
   )
+  const goBeyond = useNextPage(page, isPlaceholderData)
   const tooFar = error instanceof ApiProblem && error.field === 'offset'
   const found = page && countedOf(page)
 
@@ -64,15 +81,31 @@ export function LeadList() {
         </VisuallyHidden>
         {tooFar ? <TooFar /> : <Problem error={error} retry={() => void refetch()} />}
         {!error && <RateLimitNotice reason={failureReason} />}
-        {(page || !error) && (
-          <LeadTable
-            leads={page?.data}
-            openId={leadId}
-            byChange={search.sort === 'updated'}
-            busy={isFetching && isPlaceholderData}
-            empty={<NoLeads search={search} />}
+        <div>
+          <NewRows
+            label={added > 0 && !search.offset ? formatCount(added, byChange ? 'updated lead' : 'new lead') : null}
+            onShow={show}
           />
-        )}
+          {(page || !error) && (
+            <LeadTable
+              leads={rows}
+              openId={leadId}
+              sorted={{
+                sort: search.sort ?? 'newest',
+                reverse: search.reverse === true,
+                onSort: (sort, reverse) =>
+                  choose({
+                    sort: sort === 'newest' ? undefined : sort,
+                    reverse: reverse || undefined,
+                    offset: undefined,
+                  }),
+              }}
+              busy={isFetching && isPlaceholderData}
+              onBeyond={goBeyond}
+              empty={<NoLeads search={search} />}
+            />
+          )}
+        </div>
         {page && found && page.data.length > 0 && (
           <Pager
             offset={page.pagination.offset}
@@ -85,6 +118,47 @@ export function LeadList() {
       </Stack>
     </Page>
   )
+}
+
+/** Returns a function that moves the focus to the first result of a search, once it is there. */
+function useEnterResults(searched: string, isLoaded: boolean) {
+  const [wanted, setWanted] = useState<string | null>(null)
+  useEffect(() => {
+    if (wanted === null || wanted !== searched || !isLoaded) return
+    setWanted(null)
+    document.querySelector<HTMLElement>('[data-row] a')?.focus()
+  }, [wanted, searched, isLoaded])
+  return setWanted
+}
+
+/** Returns a function that goes to the next page or the one before, and to its first or last lead. */
+function useNextPage(page: PageOf<ListedLead> | undefined, isPlaceholderData: boolean) {
+  const { leadId, choose } = useListSearch()
+  const navigate = useNavigate()
+  const [wanted, setWanted] = useState<{ offset: number; by: 1 | -1 } | null>(null)
+  useEffect(() => {
+    if (!wanted || isPlaceholderData || page?.pagination.offset !== wanted.offset) return
+    setWanted(null)
+    const row = [...document.querySelectorAll<HTMLElement>('[data-row]')].at(wanted.by > 0 ? 0 : -1)
+    row?.querySelector('a')?.focus()
+    if (leadId && row?.dataset.row) {
+      void navigate({
+        to: '/leads/$leadId',
+        params: { leadId: row.dataset.row },
+        search: true,
+        replace: true,
+        resetScroll: false,
+      })
+    }
+  }, [wanted, page, isPlaceholderData, leadId, navigate])
+  return (by: 1 | -1) => {
+    if (!page || isPlaceholderData) return
+    const { offset, limit, has_more } = page.pagination
+    if (by > 0 ? !has_more : offset === 0) return
+    const to = Math.max(0, offset + by * limit)
+    setWanted({ offset: to, by })
+    choose({ offset: to || undefined })
+  }
 }
 
 /** If the total is only a lower limit, the last page shows the exact one. */

@@ -48,7 +48,7 @@ function NoLead({ beside }: { beside: boolean }) {
         description="It was deleted, or you may not see it."
       >
         <EmptyState.Actions>
-          <Button variant="default" renderRoot={(props) => <Link {...props} to="/leads" search={(search) => search} />}>
+          <Button variant="default" renderRoot={(props) => <Link {...props} to="/leads" search={true} />}>
             {beside ? 'Close' : 'Back to leads'}
           </Button>
         </EmptyState.Actions>

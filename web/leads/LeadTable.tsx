@@ -3,10 +3,11 @@ import { IconMail, IconPhone } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { ListedLead } from '#contract/leads'
+import type { LeadSort, ListedLead } from '#contract/leads'
 import { useMe } from '../me.ts'
 import { formatPhone, phoneUrl } from '../ui/ContactLink.tsx'
 import { DataTable } from '../ui/DataTable.tsx'
+import { formatMoney } from '../ui/numbers.ts'
 import { useWide } from '../ui/screen-size.ts'
 import { Timestamp } from '../ui/Timestamp.tsx'
 import { useWidth } from '../ui/use-width.ts'
@@ -19,12 +20,13 @@ import { choicesQuery } from './queries.ts'
 interface Props {
   leads: ListedLead[] | undefined
   openId: string | undefined
-  byChange: boolean
+  sorted: Parameters<typeof leadColumns>[0]['sorted']
   busy: boolean
+  onBeyond(by: 1 | -1): void
   empty: ReactNode
 }
 
-export function LeadTable({ leads, openId, byChange, busy, empty }: Props) {
+export function LeadTable({ leads, openId, sorted, busy, onBeyond, empty }: Props) {
   const navigate = useNavigate()
   const wide = useWide()
   const isAgent = useMe().role === 'Agent'
@@ -36,10 +38,10 @@ export function LeadTable({ leads, openId, byChange, busy, empty }: Props) {
     <div ref={ref}>
       <DataTable
         label="Leads"
-        columns={leadColumns({ width, names, byChange })}
+        columns={leadColumns({ width, names, sorted })}
         rows={leads}
         rowKey={({ id }) => id}
-        narrow={(lead) => ({ first: firstLine(lead), second: secondLine(lead, byChange) })}
+        narrow={(lead) => ({ first: firstLine(lead), second: secondLine(lead, sorted.sort) })}
         onOpen={({ id }) =>
           void navigate({
             to: '/leads/$leadId',
@@ -51,6 +53,7 @@ export function LeadTable({ leads, openId, byChange, busy, empty }: Props) {
         }
         openKey={openId}
         busy={busy}
+        onBeyond={onBeyond}
         empty={empty}
         expected={15}
       />
@@ -77,14 +80,22 @@ function firstLine(lead: ListedLead) {
   )
 }
 
-function secondLine({ phone, email, city, source, created_at, updated_at }: ListedLead, byChange: boolean) {
+function secondLine(lead: ListedLead, sort: LeadSort) {
+  const { phone, email, city, source, deal_value, created_at, updated_at, last_call_at } = lead
+  const at = sort === 'updated' ? updated_at : sort === 'last_call' ? last_call_at : created_at
   return (
     <>
       <div className={styles.line}>
         {[phone === null ? email : formatPhone(phone), city, source].filter((part) => part !== null).join(' · ')}
       </div>
       <div className={styles.marks}>
-        <Timestamp at={byChange ? updated_at : created_at} short />
+        {sort === 'value' ? (
+          deal_value !== null && formatMoney(deal_value)
+        ) : at === null ? (
+          'Uncalled'
+        ) : (
+          <Timestamp at={at} short />
+        )}
       </div>
     </>
   )

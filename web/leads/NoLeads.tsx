@@ -38,7 +38,7 @@ export function NoLeads({ search }: { search: LeadListSearch }) {
       title={search.search ? `No leads match “${search.search}”` : 'No leads match these filters'}
       description={
         search.search
-          ? 'Search finds names, emails and phones that start with your text. Phones need two digits.'
+          ? 'Search finds words of names, companies, cities and tags, emails and phones that start with your text, and the last four digits of a phone.'
           : withDays
             ? undefined
             : 'The list shows the last 30 days.'

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { ListedLead } from '#contract/leads'
+import type { LeadSort, ListedLead } from '#contract/leads'
 import { EmailLink, PhoneLink } from '../ui/ContactLink.tsx'
 import { type Column, columnsFor, type ResponsiveColumn } from '../ui/DataTable.tsx'
 import { formatMoney } from '../ui/numbers.ts'
@@ -13,25 +13,28 @@ interface Wanted {
   width: number
   /** Users by email; null if all leads are the user's own. */
   names: Map<string, string> | null
-  byChange: boolean
+  sorted: { sort: LeadSort; reverse: boolean; onSort(sort: LeadSort, reverse: boolean): void }
 }
 
 /** Returns the columns that fit. Name and status are always shown, the others by importance. */
-export function leadColumns({ width, names, byChange }: Wanted): Column<ListedLead>[] {
+export function leadColumns({ width, names, sorted }: Wanted): Column<ListedLead>[] {
+  const by = (sort: LeadSort) => sortBy(sort, sorted)
+  const byChange = sorted.sort === 'updated'
   const columns: (ResponsiveColumn<ListedLead> | false)[] = [
-    { header: 'Name', from: 0, cell: (lead) => <LeadLink lead={lead} className={styles.cut} /> },
+    { header: 'Name', from: 0, sort: by('name'), cell: (lead) => <LeadLink lead={lead} className={styles.cut} /> },
     { header: 'Phone', from: 340, width: 160, cell: contactOf },
-    { header: 'Source', from: 780, width: 120, cell: ({ source }) => <Cut text={source} /> },
+    { header: 'Source', from: 890, width: 120, cell: ({ source }) => <Cut text={source} /> },
     { header: 'Status', from: 0, width: 110, cell: ({ status }) => <StatusBadge status={status} /> },
-    { header: 'Priority', from: 880, width: 100, cell: ({ priority }) => <PriorityBadge priority={priority} /> },
+    { header: 'Priority', from: 990, width: 100, cell: ({ priority }) => <PriorityBadge priority={priority} /> },
     {
       header: 'Deal value',
-      from: 990,
+      from: sorted.sort === 'value' ? 480 : 1090,
       width: 120,
       align: 'right',
+      sort: by('value'),
       cell: ({ deal_value }) => (deal_value === null ? <None /> : formatMoney(deal_value)),
     },
-    { header: 'City', from: 1090, width: 120, cell: ({ city }) => (city === null ? <None /> : <Cut text={city} />) },
+    { header: 'City', from: 1270, width: 120, cell: ({ city }) => (city === null ? <None /> : <Cut text={city} />) },
     names !== null && {
       header: 'Owner',
       from: 660,
@@ -39,11 +42,51 @@ export function leadColumns({ width, names, byChange }: Wanted): Column<ListedLe
       cell: ({ assigned_to }) =>
         assigned_to === null ? <None>Unassigned</None> : <Cut text={names.get(assigned_to) ?? assigned_to} />,
     },
+    {
+      header: 'Last call',
+      from: sorted.sort === 'last_call' ? 480 : 770,
+      width: 110,
+      sort: by('last_call'),
+      cell: lastCallOf,
+    },
+    { header: 'Attempts', from: 1170, width: 90, align: 'right', cell: ({ attempts }) => attempts || <None /> },
     byChange
-      ? { header: 'Updated', from: 480, width: 100, cell: ({ updated_at }) => <Timestamp at={updated_at} short /> }
-      : { header: 'Created', from: 480, width: 100, cell: ({ created_at }) => <Timestamp at={created_at} short /> },
+      ? {
+          header: 'Updated',
+          from: 480,
+          width: 110,
+          sort: by('updated'),
+          cell: ({ updated_at }) => <Timestamp at={updated_at} short />,
+        }
+      : {
+          header: 'Created',
+          from: 480,
+          width: 110,
+          sort: by('newest'),
+          cell: ({ created_at }) => <Timestamp at={created_at} short />,
+        },
   ]
   return columnsFor(columns, width)
+}
+
+/** The first press sorts in the usual order, the next ones reverse it. Names ascend, all others descend. */
+function sortBy(own: LeadSort, { sort, reverse, onSort }: Wanted['sorted']): Column<ListedLead>['sort'] {
+  const isSorted = sort === own
+  const ascends = (own === 'name') !== reverse
+  return {
+    state: !isSorted ? 'none' : ascends ? 'ascending' : 'descending',
+    onSort: () => onSort(own, isSorted && !reverse),
+  }
+}
+
+/** The outcome is in the title: on the list it matters whether and when somebody called. */
+function lastCallOf({ last_call_at, last_call_outcome }: ListedLead) {
+  if (last_call_at === null) return <None>Uncalled</None>
+  return (
+    <span title={last_call_outcome ?? undefined}>
+      <Timestamp at={last_call_at} short />
+    </span>
+  )
 }
 
 /** The email is shown if there is no phone. */

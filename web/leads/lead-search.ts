@@ -1,18 +1,32 @@
-import { type LeadPriority, type LeadSort, type LeadStatus, leadPriorities, leadStatuses } from '#contract/leads'
-import { count, days, flag, oneOf, text } from '../search.ts'
+import {
+  type LastCall,
+  type LeadPriority,
+  type LeadSort,
+  type LeadStatus,
+  lastCalls,
+  leadPriorities,
+  leadSorts,
+  leadStatuses,
+} from '#contract/leads'
+import { count, days, flag, oneOf, someOf, text, texts } from '../search.ts'
 import type { Days } from '../ui/days.ts'
-
-export const leadSorts = ['newest', 'updated', 'name'] as const satisfies readonly LeadSort[]
 
 /** The list's part of the URL. */
 export interface LeadListSearch extends Days {
   search?: string | undefined
-  status?: LeadStatus | undefined
-  source?: string | undefined
-  priority?: LeadPriority | undefined
-  /** The email of a user, or `nobody` for unassigned leads. */
-  assigned_to?: string | undefined
+  status?: LeadStatus[] | undefined
+  source?: string[] | undefined
+  priority?: LeadPriority[] | undefined
+  /** Emails of users, and `nobody` for unassigned leads. */
+  assigned_to?: string[] | undefined
+  tag?: string[] | undefined
+  city?: string[] | undefined
+  last_call?: LastCall | undefined
+  /** Deal values in rupees. */
+  min_value?: number | undefined
+  max_value?: number | undefined
   sort?: LeadSort | undefined
+  reverse?: true | undefined
   offset?: number | undefined
   /** The form for a new lead is open. */
   add?: true | undefined
@@ -20,12 +34,18 @@ export interface LeadListSearch extends Days {
 
 export const leadSearch = (search: Record<string, unknown>): LeadListSearch => ({
   search: text(search, 'search'),
-  status: oneOf(search, 'status', leadStatuses),
-  source: text(search, 'source'),
-  priority: oneOf(search, 'priority', leadPriorities),
-  assigned_to: text(search, 'assigned_to'),
+  status: someOf(search, 'status', leadStatuses),
+  source: texts(search, 'source'),
+  priority: someOf(search, 'priority', leadPriorities),
+  assigned_to: texts(search, 'assigned_to'),
+  tag: texts(search, 'tag'),
+  city: texts(search, 'city'),
+  last_call: oneOf(search, 'last_call', lastCalls),
+  min_value: count(search, 'min_value'),
+  max_value: count(search, 'max_value'),
   ...days(search),
   sort: oneOf(search, 'sort', leadSorts),
+  reverse: flag(search, 'reverse'),
   offset: count(search, 'offset'),
   add: flag(search, 'add'),
 })

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { LeadChoices, ListedLead, MatchAnswer } from '#contract/leads'
 import { type Data, get, type Page, post } from '../api.ts'
 import { callKeys } from '../calls/queries.ts'
+import { live, showOwnChange } from '../live/refresh.ts'
 import { overviewKeys } from '../overview/queries.ts'
 import { queryClient } from '../query.ts'
 import { datesOf } from '../ui/days.ts'
@@ -19,15 +20,21 @@ export const choicesQuery = queryOptions({
 
 /** The filters of the URL, for the list and the export. */
 export function chosenBy(search: LeadListSearch) {
-  const { status, source, priority, assigned_to } = search
-  return { search: search.search, status, source, priority, assigned_to, ...datesOf(search) }
+  const { status, source, priority, assigned_to, tag, city, last_call, min_value, max_value } = search
+  return {
+    search: search.search,
+    ...{ status, source, priority, assigned_to, tag, city, last_call, min_value, max_value },
+    ...datesOf(search),
+  }
 }
 
 export function leadListQuery(search: LeadListSearch) {
-  const asked = { ...chosenBy(search), sort: search.sort, offset: search.offset, limit: leadsPerPage }
+  const { sort, reverse, offset } = search
+  const asked = { ...chosenBy(search), sort, reverse, offset, limit: leadsPerPage }
   return queryOptions({
     queryKey: leadKeys.list(asked),
     queryFn: ({ signal }) => get<Page<ListedLead>>('/web/leads', asked, signal),
+    meta: live,
   })
 }
 
@@ -46,8 +53,10 @@ export const matchQuery = (contact: Contact) =>
     placeholderData: () => undefined,
   })
 
-/** Refreshes everything that shows leads, calls or counts of them. */
+/** Refreshes everything that shows leads, calls or counts of them, after a change of this user. */
 export const refreshLeads = () =>
-  Promise.all(
-    [leadKeys.all, callKeys.all, overviewKeys.all].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+  showOwnChange(() =>
+    Promise.all(
+      [leadKeys.all, callKeys.all, overviewKeys.all].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+    ),
   )

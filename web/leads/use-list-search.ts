@@ -20,7 +20,7 @@ export function useListSearch() {
       // From the current URL, not the one of the last render: a lead may be opening.
       void navigate({
         to: '.',
-        search: (held: LeadListSearch) => ({ ...held, ...change }),
+        search: (held) => ({ ...(held as LeadListSearch), ...change }),
         replace,
         resetScroll: !quietly,
       })

@@ -65,7 +65,7 @@ const statusBars = (amounts: Overview['leads']['by_status'], days: number): Bar[
     amount: amounts[status] ?? 0,
     text: formatNumber(amounts[status] ?? 0),
     colour: `var(--${statusColours[status]})`,
-    target: { to: '/leads', search: { status, days } },
+    target: { to: '/leads', search: { status: [status], days } },
   }))
 
 const outcomeBars = (amounts: Overview['calls']['by_outcome'], days: number): Bar[] =>
@@ -91,7 +91,7 @@ function sourceBars(amounts: Overview['leads']['by_source'], days: number): Bar[
     amount,
     text: formatNumber(amount),
     colour: accent,
-    target: isSum(source) ? undefined : { to: '/leads', search: { source, days } },
+    target: isSum(source) ? undefined : { to: '/leads', search: { source: [source], days } },
   }))
 }
 
@@ -102,5 +102,5 @@ const ownerBars = (people: Overview['people'], days: number): Bar[] =>
     amount: leads,
     text: `${formatCount(leads, 'lead')} · ${formatCount(calls, 'call')}`,
     colour: accent,
-    target: { to: '/leads', search: { assigned_to: email ?? 'nobody', days } },
+    target: { to: '/leads', search: { assigned_to: [email ?? 'nobody'], days } },
   }))

@@ -1,4 +1,4 @@
-import { IconCircleMinus, IconCircleX, IconDatabaseX, IconPlugConnectedX } from '@tabler/icons-react'
+import { IconCircleMinus, IconCircleX, IconDatabaseX, IconEye, IconPlugConnectedX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -7,13 +7,14 @@ import { backupsQuery } from '../backup/queries.ts'
 import { useIsAdmin } from '../me.ts'
 import { formatCount, formatNumber } from '../ui/numbers.ts'
 import { formatRelative } from '../ui/time.ts'
+import { mappedFieldLabel } from '../webhooks/field-labels.ts'
 import { deliveriesOf } from './Figures.tsx'
 import styles from './NeedsAttention.module.css'
 import { Panel } from './Panel.tsx'
 
-/** For Admins: whether backups fail, and which webhooks reject, ignore, cut or no longer get deliveries, and where to fix it. */
+/** For Admins: whether backups fail, and which webhooks reject, ignore, cut or no longer get deliveries or are mapped unsurely, and where to fix it. */
 export function NeedsAttention({
-  overview: { refused_deliveries, ignored_deliveries, cut_deliveries, silent_webhooks },
+  overview: { refused_deliveries, ignored_deliveries, cut_deliveries, unsure_webhooks, silent_webhooks },
 }: {
   overview: Overview
 }) {
@@ -21,9 +22,10 @@ export function NeedsAttention({
   const silent = silent_webhooks ?? []
   const ignored = ignored_deliveries ?? []
   const cut = cut_deliveries ?? []
+  const unsure = unsure_webhooks ?? []
   const { data: backups } = useQuery({ ...backupsQuery, enabled: useIsAdmin() })
   const backupFailed = backups?.state === 'failed'
-  if (!backupFailed && rejected.length + ignored.length + cut.length + silent.length === 0) return null
+  if (!backupFailed && [rejected, ignored, cut, unsure, silent].every((one) => one.length === 0)) return null
   return (
     <Panel title="Needs attention" id="needs-attention">
       <ul className={styles.list}>
@@ -60,6 +62,19 @@ export function NeedsAttention({
             target={{ to: '/settings/webhooks/$webhookId', params: { webhookId: webhook_id } }}
             name={name}
             note={`Storage quota used up: ${formatCount(cut, 'delivery', 'deliveries')} cut, ${formatNumber(dropped)} only counted`}
+          />
+        ))}
+        {unsure.map(({ webhook_id, name, fields }) => (
+          <Item
+            key={`unsure ${webhook_id}`}
+            icon={<IconEye size={18} color="var(--amber)" aria-hidden />}
+            target={{
+              to: '/settings/webhooks/$webhookId',
+              params: { webhookId: webhook_id },
+              search: { tab: 'mapping' },
+            }}
+            name={name}
+            note={`Mapping needs a look: ${[...new Set(fields.map(mappedFieldLabel))].join(', ')} unsure`}
           />
         ))}
         {silent.map(({ webhook_id, name, last_at }) => (

@@ -1,6 +1,6 @@
 import { SegmentedControl, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Page } from '../ui/Page.tsx'
 import { Problem } from '../ui/Problem.tsx'
 import { useAddKey } from '../ui/page-keys.ts'
@@ -11,14 +11,13 @@ import { NeedsAttention } from './NeedsAttention.tsx'
 import { Panel, Stacks } from './Panel.tsx'
 import { anyLeadQuery, overviewQuery } from './queries.ts'
 
-const route = getRouteApi('/signed-in/')
 const choices = [7, 30, 90, 365]
 const defaultDays = 30
 const mostDays = 366
 
 export function OverviewPage() {
-  const days = Math.min(route.useSearch().days ?? defaultDays, mostDays)
-  const navigate = route.useNavigate()
+  const days = Math.min(useSearch({ strict: false }).days ?? defaultDays, mostDays)
+  const navigate = useNavigate()
   useAddKey(() => void navigate({ to: '/leads', search: { add: true } }))
   const { data: overview, error, isPlaceholderData, refetch } = useQuery(overviewQuery(days))
   const isEmpty = overview?.leads.total === 0
@@ -41,7 +40,7 @@ export function OverviewPage() {
   return (
     <Page
       title="Overview"
-      actions={<DaysChoice days={days} onChoose={(chosen) => navigate({ search: { days: chosen } })} />}
+      actions={<DaysChoice days={days} onChoose={(chosen) => navigate({ to: '.', search: { days: chosen } })} />}
     >
       <div aria-busy={isPlaceholderData}>
         <Figures overview={overview} days={days} />

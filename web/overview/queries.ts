@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Overview } from '#contract/overview'
 import { type Data, get, type Page } from '../api.ts'
 import { leadKeys } from '../leads/keys.ts'
+import { live } from '../live/refresh.ts'
 
 export const overviewKeys = { all: ['overview'], of: (days: number) => ['overview', days] } as const
 
@@ -9,7 +10,7 @@ export const overviewQuery = (days: number) =>
   queryOptions({
     queryKey: overviewKeys.of(days),
     queryFn: async ({ signal }) => (await get<Data<Overview>>('/web/overview', { days }, signal)).data,
-    refetchInterval: 60_000,
+    meta: live,
   })
 
 /** Whether the user sees any lead, of any age. */
@@ -19,4 +20,5 @@ export const anyLeadQuery = queryOptions({
     const { data } = await get<Page<object>>('/web/leads', { limit: 1, from_date: '1970-01-01' }, signal)
     return data.length > 0
   },
+  meta: live,
 })

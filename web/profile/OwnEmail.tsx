@@ -1,4 +1,4 @@
-import { Button, Modal, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useState } from 'react'
 import type { OwnEmail as Answer } from '#contract/profile'
@@ -6,6 +6,7 @@ import { type Data, post } from '../api.ts'
 import { meQuery, useMe } from '../me.ts'
 import { queryClient } from '../query.ts'
 import { FormActions } from '../ui/FormActions.tsx'
+import { FormModal } from '../ui/FormModal.tsx'
 import { notify } from '../ui/notify.tsx'
 import { Section } from '../ui/Section.tsx'
 import { useSaveForm } from '../ui/use-save-form.ts'
@@ -19,9 +20,9 @@ export function OwnEmail() {
       <Button variant="default" onClick={open}>
         Change email
       </Button>
-      <Modal opened={opened} onClose={close} title="Change your email" closeOnClickOutside={false}>
+      <FormModal opened={opened} onClose={close} title="Change your email">
         <ChangeForm onClose={close} />
-      </Modal>
+      </FormModal>
     </Section>
   )
 }

@@ -1,4 +1,5 @@
 import { Stack } from '@mantine/core'
+import { Notifications } from '../notifications/Notifications.tsx'
 import { Page } from '../ui/Page.tsx'
 import { OwnEmail } from './OwnEmail.tsx'
 import { OwnName } from './OwnName.tsx'
@@ -13,6 +14,7 @@ export function ProfilePage() {
         <OwnName />
         <OwnEmail />
         <OwnPassword />
+        <Notifications />
         <TwoFactor />
         <Sessions />
       </Stack>

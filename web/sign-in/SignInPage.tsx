@@ -9,7 +9,10 @@ export function SignInPage() {
   return (
     <SignInSteps
       // Loads a new page, so that no data of the previous user is left.
-      onDone={() => location.assign(urlAfterSignIn(next, location.origin))}
+      onDone={() => {
+        sessionStorage.clear()
+        location.assign(urlAfterSignIn(next, location.origin))
+      }}
       foot={
         <Anchor component={Link} to="/forgotten" ta="center">
           Forgot your password?

@@ -1,4 +1,4 @@
-import { Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Stack, Text, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ListedUser } from '#contract/team'
@@ -6,6 +6,7 @@ import { patch } from '../api.ts'
 import { meQuery, useMe } from '../me.ts'
 import { queryClient } from '../query.ts'
 import { FormActions } from '../ui/FormActions.tsx'
+import { FormModal } from '../ui/FormModal.tsx'
 import { changesOf } from '../ui/form-changes.ts'
 import { notify } from '../ui/notify.tsx'
 import { useSaveForm } from '../ui/use-save-form.ts'
@@ -22,9 +23,9 @@ interface Props {
 
 export function EditDialog({ user, opened, onClose, teams }: Props) {
   return (
-    <Modal opened={opened} onClose={onClose} title={`Edit ${user.name}`} closeOnClickOutside={false}>
+    <FormModal opened={opened} onClose={onClose} title={`Edit ${user.name}`}>
       <EditForm user={user} teams={teams} onClose={onClose} />
-    </Modal>
+    </FormModal>
   )
 }
 

@@ -1,7 +1,8 @@
-import { Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import type { ListedUser } from '#contract/team'
 import { post } from '../api.ts'
 import { FormActions } from '../ui/FormActions.tsx'
+import { FormModal } from '../ui/FormModal.tsx'
 import { notify } from '../ui/notify.tsx'
 import { useSaveForm } from '../ui/use-save-form.ts'
 import { useUsersChanged } from './queries.ts'
@@ -15,9 +16,9 @@ interface Props {
 
 export function EmailDialog({ user, opened, onClose }: Props) {
   return (
-    <Modal opened={opened} onClose={onClose} title={`Change the email of ${user.name}`} closeOnClickOutside={false}>
+    <FormModal opened={opened} onClose={onClose} title={`Change the email of ${user.name}`}>
       <EmailForm user={user} onClose={onClose} />
-    </Modal>
+    </FormModal>
   )
 }
 

@@ -1,8 +1,9 @@
-import { Modal, Stack, TextInput } from '@mantine/core'
+import { Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { PasswordLink } from '#contract/sign-in'
 import { type Data, post } from '../api.ts'
 import { FormActions } from '../ui/FormActions.tsx'
+import { FormModal } from '../ui/FormModal.tsx'
 import { useSaveForm } from '../ui/use-save-form.ts'
 import { OneTimeLink } from './OneTimeLink.tsx'
 import { useUsersChanged } from './queries.ts'
@@ -17,15 +18,15 @@ interface Props {
 export function InviteDialog({ opened, onClose, teams }: Props) {
   const [invited, setInvited] = useState<string | null>(null)
   return (
-    <Modal
+    <FormModal
       opened={opened}
       onClose={onClose}
+      asks={invited === null}
       onExitTransitionEnd={() => setInvited(null)}
       title={invited ? `${invited} is invited` : 'Invite a user'}
-      closeOnClickOutside={false}
     >
       <InviteForm teams={teams} onInvited={setInvited} onClose={onClose} />
-    </Modal>
+    </FormModal>
   )
 }
 

@@ -26,6 +26,8 @@ export function RoleFields<Values extends RoleValues>({ form, teams }: Props<Val
       </Radio.Group>
       <Autocomplete
         label="Team"
+        // Above: below are the buttons.
+        comboboxProps={{ position: 'top-start' }}
         description="Managers see the leads of their team. Optional."
         data={teams}
         maxLength={200}

@@ -7,6 +7,12 @@ export const formatPhone = (phone: string) => parsePhoneNumberFromString(phone, 
 /** Returns the `tel:` URL. */
 export const phoneUrl = (phone: string) => `tel:${phone.replace(/[^\d+]/g, '')}`
 
+/** Returns the URL that opens a chat; null if the number is of no country. */
+export function whatsappUrl(phone: string): string | null {
+  const number = parsePhoneNumberFromString(phone, 'IN')
+  return number?.isPossible() ? `https://wa.me/${number.number.slice(1)}` : null
+}
+
 /** A link that calls a number. A click on it does not open the row around it. */
 export function PhoneLink({ number }: { number: string }) {
   return (

@@ -1,5 +1,6 @@
-import { Skeleton, Table } from '@mantine/core'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { Skeleton, Table, UnstyledButton } from '@mantine/core'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import styles from './DataTable.module.css'
 import { usePageKeys } from './page-keys.ts'
 import { useNarrow, useWide } from './screen-size.ts'
@@ -10,6 +11,8 @@ export interface Column<Row> {
   align?: 'right'
   /** In pixels; without a width the column takes the rest. */
   width?: number
+  /** The header is a button that sorts by this column. */
+  sort?: { state: 'ascending' | 'descending' | 'none'; onSort(): void } | undefined
 }
 
 /** A column that is shown if the table is at least `from` pixels wide. */
@@ -37,6 +40,8 @@ interface Props<Row> {
   /** Shows a list instead of a table on medium screens too. */
   manyColumns?: boolean
   busy?: boolean
+  /** Called by a move beyond the last row (1) or the first (-1), such as to go to the next page. */
+  onBeyond?: ((by: 1 | -1) => void) | undefined
   /** Shown if there are no rows. */
   empty?: ReactNode
   /** The number of rows of the skeleton. */
@@ -54,6 +59,7 @@ export function DataTable<Row>({
   openKey,
   manyColumns = false,
   busy,
+  onBeyond,
   empty,
   expected = 10,
 }: Props<Row>) {
@@ -73,7 +79,9 @@ export function DataTable<Row>({
     const at = links.findIndex((row) => row.dataset.open !== undefined || row.contains(document.activeElement))
     // A change may have removed the open row from the list: the next row is at its position now.
     const closest = by > 0 ? openAt.current : openAt.current - 1
-    const next = links[at >= 0 ? at + by : openAt.current >= 0 ? closest : by > 0 ? 0 : links.length - 1]
+    const wanted = at >= 0 ? at + by : openAt.current >= 0 ? closest : by > 0 ? 0 : links.length - 1
+    if (at >= 0 && (wanted < 0 || wanted >= links.length)) onBeyond?.(by)
+    const next = links[wanted]
     const row = rows?.find((candidate) => rowKey(candidate) === next?.dataset.row)
     if (!next || row === undefined) return
     next.querySelector<HTMLElement>('a, button')?.focus()
@@ -86,6 +94,8 @@ export function DataTable<Row>({
     ['ArrowDown', () => move(1)],
     ['ArrowUp', () => move(-1)],
   ])
+
+  useOneTabStop(body, onOpen !== undefined)
 
   if (rows?.length === 0 && empty) return empty
   const placeholders = Array.from({ length: expected }, (_, index) => index)
@@ -127,9 +137,9 @@ export function DataTable<Row>({
         >
           <Table.Thead>
             <Table.Tr>
-              {columns.map(({ header, align, width }) => (
-                <Table.Th key={header} ta={align} w={width} scope="col">
-                  {header}
+              {columns.map(({ header, align, width, sort }) => (
+                <Table.Th key={header} ta={align} w={width} scope="col" aria-sort={sort?.state}>
+                  {sort ? <SortButton header={header} {...sort} /> : header}
                 </Table.Th>
               ))}
             </Table.Tr>
@@ -164,6 +174,42 @@ export function DataTable<Row>({
       </Table.ScrollContainer>
     )
   }
+}
+
+/**
+ * Tab stops at the controls of one row: the open one, the one that had the focus last, or the first. Arrow keys lead to the
+ * others. Otherwise a hundred links are between the list and what follows it.
+ */
+function useOneTabStop(body: RefObject<HTMLElement | null>, isOn: boolean) {
+  const last = useRef<string>(undefined)
+  useEffect(() => {
+    const list = body.current
+    if (!list || !isOn) return
+    const update = () => {
+      const rows = [...list.querySelectorAll<HTMLElement>('[data-row]')]
+      const stop =
+        rows.find((row) => row.contains(document.activeElement)) ??
+        rows.find(({ dataset }) => dataset.open !== undefined) ??
+        rows.find(({ dataset }) => dataset.row === last.current) ??
+        rows[0]
+      last.current = stop?.dataset.row
+      for (const row of rows)
+        for (const control of row.querySelectorAll<HTMLElement>('a, button')) control.tabIndex = row === stop ? 0 : -1
+    }
+    update()
+    list.addEventListener('focusin', update)
+    return () => list.removeEventListener('focusin', update)
+  })
+}
+
+function SortButton({ header, state, onSort }: { header: string } & NonNullable<Column<never>['sort']>) {
+  const Sign = state === 'ascending' ? IconArrowUp : IconArrowDown
+  return (
+    <UnstyledButton className={styles.sort} data-sorted={state !== 'none' || undefined} onClick={onSort}>
+      {header}
+      <Sign size={14} aria-hidden />
+    </UnstyledButton>
+  )
 }
 
 /** Opens a row on click, except on its links and controls, and except at the end of a text selection. */

@@ -2,17 +2,38 @@ import { Button, Drawer, Group, Select, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconFilter } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { ManyFilter } from './ManyFilter.tsx'
 import { useNarrow } from './screen-size.ts'
 
-export interface Filter {
+interface Common {
   label: string
-  value: string | undefined
   options: readonly (string | { value: string; label: string })[]
+}
+
+interface OneOf extends Common {
+  several?: undefined
+  value: string | undefined
   onChange(value: string | undefined): void
 }
 
+interface SomeOf extends Common {
+  several: true
+  /** A row has one of them. */
+  values: readonly string[] | undefined
+  /** Whether other values may be typed. */
+  open?: boolean
+  onChange(values: string[] | undefined): void
+}
+
+export type Filter = OneOf | SomeOf
+
 interface Props {
   filters: Filter[]
+  /** Filters that are in the drawer on wide screens too, and further ones that are not from a list. */
+  more?: Filter[]
+  moreChildren?: ReactNode
+  /** The number of filters in `moreChildren` that are set. */
+  moreSet?: number
   /** More filters, such as the dates. */
   children?: ReactNode
   /** The number of filters in `children` that are set. */
@@ -23,63 +44,101 @@ interface Props {
 }
 
 /** The filters above a list; on a narrow screen a button that opens a drawer. */
-export function Filters({ filters, children, childrenSet = 0, folded = false, onClear }: Props) {
+export function Filters({
+  filters,
+  more = [],
+  moreChildren,
+  moreSet = 0,
+  children,
+  childrenSet = 0,
+  folded = false,
+  onClear,
+}: Props) {
   const narrow = useNarrow()
   const inDrawer = narrow || folded
   const [opened, { open, close }] = useDisclosure()
-  const set = filters.filter(({ value }) => value !== undefined).length + childrenSet
+  const setOfMore = more.filter(isSet).length + moreSet
+  const set = filters.filter(isSet).length + childrenSet + setOfMore
+  const fields = (some: Filter[], width: number | string) =>
+    some.map((filter) => <FilterField key={filter.label} filter={filter} width={width} />)
+  const clear = (
+    <Button variant="subtle" color="gray" onClick={onClear} disabled={set === 0}>
+      Clear
+    </Button>
+  )
+  const drawer = (
+    <Drawer
+      opened={opened}
+      onClose={close}
+      position={narrow ? 'bottom' : folded ? 'left' : 'right'}
+      title="Filters"
+      size={narrow ? 'auto' : 360}
+    >
+      <Stack gap={12} pb={16}>
+        {inDrawer && fields(filters, '100%')}
+        {fields(more, '100%')}
+        {moreChildren}
+        {inDrawer && children}
+        <Group justify="space-between">
+          {clear}
+          <Button onClick={close}>Show results</Button>
+        </Group>
+      </Stack>
+    </Drawer>
+  )
 
-  const selects = filters.map(({ label, value, options, onChange }) => (
+  if (inDrawer)
+    return (
+      <>
+        <Button variant="default" leftSection={<IconFilter size={16} />} onClick={open} flex="none">
+          {set > 0 ? `Filters · ${set}` : 'Filters'}
+        </Button>
+        {drawer}
+      </>
+    )
+  return (
+    <Group gap={8} role="group" aria-label="Filters">
+      {fields(filters, more.length > 0 ? 120 : 150)}
+      {children}
+      {more.length > 0 && (
+        <Button variant="default" fw={400} leftSection={<IconFilter size={16} />} onClick={open}>
+          {setOfMore > 0 ? `More · ${setOfMore}` : 'More'}
+        </Button>
+      )}
+      {set > 0 && clear}
+      {drawer}
+    </Group>
+  )
+}
+
+const isSet = (filter: Filter) => (filter.several ? filter.values : filter.value) !== undefined
+
+function FilterField({ filter, width }: { filter: Filter; width: number | string }) {
+  if (filter.several) {
+    const { several, values = [], onChange, ...rest } = filter
+    return (
+      <ManyFilter
+        {...rest}
+        values={values}
+        width={width}
+        onChange={(chosen) => onChange(chosen.length > 0 ? chosen : undefined)}
+      />
+    )
+  }
+  const { label, value, options, onChange } = filter
+  return (
     <Select
-      key={label}
       aria-label={label}
       placeholder={label}
       data={[...options]}
       value={value ?? null}
       onChange={(chosen) => onChange(chosen ?? undefined)}
       clearable
+      clearSectionMode="clear"
       clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}` }}
       searchable={options.length > 8}
-      nothingFoundMessage="Nothing like that"
-      w={inDrawer ? '100%' : 150}
+      nothingFoundMessage="No matches"
+      w={width}
     />
-  ))
-
-  if (!inDrawer)
-    return (
-      <Group gap={8} role="group" aria-label="Filters">
-        {selects}
-        {children}
-        {set > 0 && (
-          <Button variant="subtle" color="gray" onClick={onClear}>
-            Clear
-          </Button>
-        )}
-      </Group>
-    )
-  return (
-    <>
-      <Button variant="default" leftSection={<IconFilter size={16} />} onClick={open} flex="none">
-        {set > 0 ? `Filters · ${set}` : 'Filters'}
-      </Button>
-      <Drawer
-        opened={opened}
-        onClose={close}
-        position={narrow ? 'bottom' : 'left'}
-        title="Filters"
-        size={narrow ? 'auto' : 360}
-      >
-        <Stack gap={12} pb={16}>
-          {selects}
-          {children}
-          <Group justify="space-between">
-            <Button variant="subtle" color="gray" onClick={onClear} disabled={set === 0}>
-              Clear
-            </Button>
-            <Button onClick={close}>Show results</Button>
-          </Group>
-        </Stack>
-      </Drawer>
-    </>
   )
 }

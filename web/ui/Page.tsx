@@ -1,6 +1,7 @@
 import { Group, Text, Title } from '@mantine/core'
 import { type ReactNode, useEffect } from 'react'
 import styles from './Page.module.css'
+import { setTitle } from './title.ts'
 
 interface Props {
   title: string
@@ -35,6 +36,6 @@ export function Page({ title, about, back, actions, wide = false, children }: Pr
 
 export function useTitle(title: string) {
   useEffect(() => {
-    document.title = `${title} · Lead Engine`
+    setTitle(title)
   }, [title])
 }

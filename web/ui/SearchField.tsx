@@ -8,9 +8,11 @@ interface Props {
   value: string
   /** Called 200 ms after the last change. */
   onSearch(text: string): void
+  /** Called on Enter and on arrow down, which lead to the results of `text`. */
+  onLeave?(text: string): void
 }
 
-export function SearchField({ label, value, onSearch }: Props) {
+export function SearchField({ label, value, onSearch, onLeave }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(value)
   const searched = useRef(value)
@@ -51,7 +53,11 @@ export function SearchField({ label, value, onSearch }: Props) {
       value={typed}
       onChange={(event) => setTyped(event.currentTarget.value)}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') search(typed)
+        if (event.key === 'Enter' || event.key === 'ArrowDown') {
+          event.preventDefault()
+          search(typed)
+          onLeave?.(typed.trim())
+        }
         if (event.key !== 'Escape') return
         if (typed) search('')
         else input.current?.blur()

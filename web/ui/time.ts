@@ -1,3 +1,5 @@
+import { instantOf } from './wall-clock.ts'
+
 const ist = { timeZone: 'Asia/Kolkata', hourCycle: 'h23' } as const
 const dayAndTime = new Intl.DateTimeFormat('en-GB', {
   ...ist,
@@ -23,7 +25,7 @@ export const formatShortDate = (instant: string | number | Date) => shortDay.for
 /** "21 Nov" of a calendar day such as 2026-11-21; of another year than this, "21 Nov 2025". */
 export const formatIsoDate = (isoDate: string) => {
   const inWords = isoDate.slice(0, 4) === istDay().slice(0, 4) ? formatShortDate : formatDate
-  return inWords(`${isoDate}T00:00:00+05:30`)
+  return inWords(instantOf(`${isoDate}T00:00`))
 }
 
 /** The calendar day in India `daysAgo` days ago, such as 2026-11-21. */

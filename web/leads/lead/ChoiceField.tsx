@@ -1,7 +1,7 @@
 import { Combobox, UnstyledButton, useCombobox } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { problemText } from '../../ui/Problem.tsx'
 import styles from './Field.module.css'
 import { Field } from './Field.tsx'
@@ -15,6 +15,8 @@ interface Choice {
 }
 
 interface Props {
+  /** The button that opens the choices. */
+  ref?: RefObject<HTMLButtonElement | null>
   label: string
   value: string
   choices: Choice[]
@@ -24,7 +26,7 @@ interface Props {
 }
 
 /** A choice that is saved at once. */
-export function ChoiceField({ label, value, choices, shortcut, save }: Props) {
+export function ChoiceField({ ref, label, value, choices, shortcut, save }: Props) {
   const valueId = useId()
   const [search, setSearch] = useState('')
   const saving = useMutation({ mutationFn: save })
@@ -35,14 +37,16 @@ export function ChoiceField({ label, value, choices, shortcut, save }: Props) {
       setSearch('')
     },
     onDropdownOpen: () => {
-      setTimeout(() => combobox.selectActiveOption())
       if (searchable) combobox.focusSearchInput()
     },
   })
   const searchable = choices.length > 8
   const { isPending, variables } = saving
+  const own = useRef<HTMLButtonElement>(null)
+  const button = ref ?? own
   const open = () => {
-    combobox.focusTarget()
+    // At once: the next key may be an arrow.
+    button.current?.focus()
     combobox.openDropdown()
   }
   useLeadKeys(shortcut ? { [shortcut]: open } : {})
@@ -64,6 +68,7 @@ export function ChoiceField({ label, value, choices, shortcut, save }: Props) {
             <Combobox store={combobox} onOptionSubmit={choose} position="bottom-start" width={240}>
               <Combobox.Target targetType="button" withExpandedAttribute>
                 <UnstyledButton
+                  ref={button}
                   id={valueId}
                   className={styles.button}
                   data-choice
@@ -95,6 +100,7 @@ export function ChoiceField({ label, value, choices, shortcut, save }: Props) {
                   ))}
                   {found.length === 0 && <Combobox.Empty>No matches</Combobox.Empty>}
                 </Combobox.Options>
+                <WhenShown act={combobox.selectActiveOption} />
               </Combobox.Dropdown>
             </Combobox>
           </div>
@@ -107,4 +113,13 @@ export function ChoiceField({ label, value, choices, shortcut, save }: Props) {
       )}
     </Field>
   )
+}
+
+/** Placed after the options: they must be on the page before one of them is selected. */
+function WhenShown({ act }: { act(): void }) {
+  const first = useRef(act)
+  useEffect(() => {
+    first.current()
+  }, [])
+  return null
 }

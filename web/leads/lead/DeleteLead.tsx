@@ -20,7 +20,7 @@ export function DeleteLead({ lead, opened, onClose }: Props) {
   const deleteLead = async () => {
     await remove(`/web/leads/${lead.id}`)
     notify(`${lead.name} deleted`)
-    await navigate({ to: '/leads', search: (search) => search })
+    await navigate({ to: '/leads', search: true })
     queryClient.removeQueries({ queryKey: leadQuery(lead.id).queryKey })
     void refreshLeads()
   }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import type { LeadInFull } from '#contract/leads'
 import { useTitle } from '../../ui/Page.tsx'
 import { Calls } from './Calls.tsx'
@@ -22,11 +22,12 @@ export function LeadDrawer({ lead, beside, passing }: Props) {
   const [writing, setWriting] = useState(() => draftOf(lead.id))
   const headings = beside ? 3 : 2
   useTitle(lead.name)
-  useLeadKeys({ c: () => setLogging(true), m: () => setWriting('new') })
+  const logCall = useCallback(() => setLogging(true), [])
+  useLeadKeys({ c: logCall, m: () => setWriting('new') })
 
   return (
     <div className={styles.lead} data-passing={passing || undefined} aria-busy={passing}>
-      <LeadHead lead={lead} beside={beside} onLogCall={() => setLogging(true)} />
+      <LeadHead lead={lead} beside={beside} onLogCall={logCall} />
       <div className={styles.columns}>
         <div className={styles.column}>
           <LeadFields lead={lead} />

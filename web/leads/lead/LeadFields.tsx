@@ -12,8 +12,10 @@ import {
 import { useIsAdmin } from '../../me.ts'
 import { formatMoney } from '../../ui/numbers.ts'
 import { Timestamp } from '../../ui/Timestamp.tsx'
+import { formatDateTime } from '../../ui/time.ts'
 import { PriorityBadge, StatusBadge } from '../LeadBadges.tsx'
 import { choicesQuery } from '../queries.ts'
+import { CallAgainField } from './CallAgainField.tsx'
 import { ChoiceField } from './ChoiceField.tsx'
 import { ContactFields } from './ContactFields.tsx'
 import { ReadOnlyField } from './Field.tsx'
@@ -49,6 +51,10 @@ export function LeadFields({ lead }: { lead: LeadInFull }) {
         save={(priority) => set({ priority: priority as Lead['priority'] }, 'Priority', priority)}
       />
       <Assignee lead={lead} users={choices?.people ?? []} />
+      <CallAgainField
+        value={lead.call_again_at}
+        save={(call_again_at) => set({ call_again_at }, 'Call again', call_again_at && formatDateTime(call_again_at))}
+      />
       <ContactFields lead={lead} />
       {textFieldNames.map((name) => {
         const { label, longest } = textFields[name]

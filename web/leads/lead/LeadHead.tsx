@@ -1,14 +1,16 @@
 import { ActionIcon, Button, Group, Menu, TextInput, Title, Tooltip, UnstyledButton } from '@mantine/core'
-import { IconDots, IconMail, IconPhone, IconPhonePlus, IconTrash, IconX } from '@tabler/icons-react'
+import { IconBrandWhatsapp, IconDots, IconMail, IconPhone, IconPhonePlus, IconTrash, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { LeadInFull } from '#contract/leads'
 import { useMe } from '../../me.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
-import { formatPhone, phoneUrl } from '../../ui/ContactLink.tsx'
+import { formatPhone, phoneUrl, whatsappUrl } from '../../ui/ContactLink.tsx'
 import { usePageKeys } from '../../ui/page-keys.ts'
 import { useReturnFocus } from '../../ui/return-focus.ts'
+import { useNarrow } from '../../ui/screen-size.ts'
 import { StatusBadge } from '../LeadBadges.tsx'
+import { useBackFromCall } from './back-from-call.ts'
 import { DeleteLead } from './DeleteLead.tsx'
 import styles from './Lead.module.css'
 import { useChangeLead } from './use-change-lead.ts'
@@ -25,11 +27,12 @@ export function LeadHead({ lead, beside, onLogCall }: Props) {
   const { may_delete } = useMe()
   const [deleting, setDeleting] = useState(false)
   const noteOpener = useReturnFocus(deleting)
+  const onPhone = useNarrow()
+  const startCall = useBackFromCall(onLogCall)
+  const whatsapp = lead.phone && whatsappUrl(lead.phone)
   return (
     <header className={styles.head}>
-      {!beside && (
-        <BackLink renderRoot={(props) => <Link {...props} to="/leads" search={(search) => search} />}>Leads</BackLink>
-      )}
+      {!beside && <BackLink renderRoot={(props) => <Link {...props} to="/leads" search={true} />}>Leads</BackLink>}
       <div className={styles.headLine}>
         <Name lead={lead} order={beside ? 2 : 1} />
         <div className={styles.status}>
@@ -64,7 +67,7 @@ export function LeadHead({ lead, beside, onLogCall }: Props) {
                 color="gray"
                 size={32}
                 aria-label="Close"
-                renderRoot={(props) => <Link {...props} to="/leads" search={(search) => search} />}
+                renderRoot={(props) => <Link {...props} to="/leads" search={true} />}
               >
                 <IconX size={18} />
               </ActionIcon>
@@ -75,13 +78,26 @@ export function LeadHead({ lead, beside, onLogCall }: Props) {
       <div className={styles.reach}>
         {lead.phone && (
           <Button
-            variant="default"
+            variant={onPhone ? 'filled' : 'default'}
             leftSection={<IconPhone size={16} aria-hidden />}
             component="a"
             href={phoneUrl(lead.phone)}
             aria-label={`Call ${formatPhone(lead.phone)}`}
+            onClick={startCall}
           >
             Call
+          </Button>
+        )}
+        {whatsapp && (
+          <Button
+            variant="default"
+            leftSection={<IconBrandWhatsapp size={16} aria-hidden />}
+            component="a"
+            href={whatsapp}
+            target="_blank"
+            rel="noreferrer"
+          >
+            WhatsApp
           </Button>
         )}
         {lead.email && (
@@ -95,7 +111,11 @@ export function LeadHead({ lead, beside, onLogCall }: Props) {
             Email
           </Button>
         )}
-        <Button leftSection={<IconPhonePlus size={16} aria-hidden />} onClick={onLogCall}>
+        <Button
+          variant={onPhone && lead.phone ? 'default' : 'filled'}
+          leftSection={<IconPhonePlus size={16} aria-hidden />}
+          onClick={onLogCall}
+        >
           Log call
         </Button>
       </div>

@@ -4,10 +4,12 @@ import { type CallOutcome, type CallType, callOutcomes } from '#contract/calls'
 import type { LeadInFull } from '#contract/leads'
 import { post } from '../../api.ts'
 import { CallOutcomeBadge } from '../../calls/CallBadges.tsx'
+import { draftsOf } from '../../ui/drafts.ts'
 import { FormActions } from '../../ui/FormActions.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { useNarrow } from '../../ui/screen-size.ts'
 import { useSaveForm } from '../../ui/use-save-form.ts'
+import { instantOf, wallClock } from '../../ui/wall-clock.ts'
 import { refreshLeads } from '../queries.ts'
 import { secondsOf } from './call-length.ts'
 import styles from './Lead.module.css'
@@ -27,7 +29,7 @@ interface CallDraft {
 }
 
 /** Unsaved drafts by lead. */
-const drafts = new Map<string, Partial<CallDraft>>()
+const drafts = draftsOf<Partial<CallDraft>>('call')
 
 export function LogCall({ lead, opened, onClose }: Props) {
   const narrow = useNarrow()
@@ -47,9 +49,6 @@ export function LogCall({ lead, opened, onClose }: Props) {
     </Modal>
   )
 }
-
-/** The time in India, in the format of a time input: 2026-11-21T10:30. */
-const wallClock = (instant: number) => new Date(instant + 5.5 * 3_600_000).toISOString().slice(0, 16)
 
 function CallForm({ lead, onEnd }: { lead: LeadInFull; onEnd(): void }) {
   const [now] = useState(() => wallClock(Date.now()))
@@ -82,7 +81,7 @@ function CallForm({ lead, onEnd }: { lead: LeadInFull; onEnd(): void }) {
         ...call,
         duration_seconds: secondsOf(duration_seconds) ?? 0,
         // The current minute means now: the lead may not have existed at its start.
-        ...(called_at === wallClock(Date.now()) ? {} : { called_at: `${called_at}:00+05:30` }),
+        ...(called_at === wallClock(Date.now()) ? {} : { called_at: instantOf(called_at) }),
         ...(notes.trim() ? { notes: notes.trim() } : {}),
       }),
     onSaved: () => {

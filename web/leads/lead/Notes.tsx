@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { type LeadInFull, leadFields } from '#contract/leads'
 import { ApiProblem } from '../../api.ts'
 import { queryClient } from '../../query.ts'
+import { draftsOf } from '../../ui/drafts.ts'
 import { Problem } from '../../ui/Problem.tsx'
 import styles from './Lead.module.css'
 import { leadQuery } from './queries.ts'
@@ -139,7 +140,7 @@ interface ReadNotes {
 }
 
 /** Unsaved drafts by lead. */
-const drafts = new Map<string, { of: 'new' | 'all'; text: string; read?: ReadNotes | undefined }>()
+const drafts = draftsOf<{ of: 'new' | 'all'; text: string; read?: ReadNotes | undefined }>('notes')
 
 export const draftOf = (leadId: string) => drafts.get(leadId)?.of ?? null
 

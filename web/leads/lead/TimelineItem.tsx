@@ -13,6 +13,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import type { TimelineEntry } from '#contract/leads'
+import { Arrows } from '../../ui/Arrows.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { WaitingButton } from '../../ui/WaitingButton.tsx'
@@ -48,7 +49,9 @@ export function TimelineItem({ leadId, entry }: { leadId: string; entry: Timelin
         <Sign size={14} aria-hidden />
       </span>
       <div className={styles.entryBody}>
-        <div className={styles.sentence}>{summary}</div>
+        <div className={styles.sentence}>
+          <Arrows text={summary} />
+        </div>
         <Text size="xs" c="dimmed" className={styles.entryFoot}>
           <Timestamp at={at} />
           {hasDetails && (

@@ -4,12 +4,14 @@ import type { CallLog, CallPreview } from '#contract/calls'
 import type { LeadInFull, TimelineEntry, TimelinePage } from '#contract/leads'
 import { type Data, get, type Page } from '../../api.ts'
 import { callKeys } from '../../calls/queries.ts'
+import { live } from '../../live/refresh.ts'
 import { leadKeys } from '../keys.ts'
 
 export const leadQuery = (id: string) =>
   queryOptions({
     queryKey: leadKeys.one(id),
     queryFn: async ({ signal }) => (await get<Data<LeadInFull>>(`/web/leads/${id}`, {}, signal)).data,
+    meta: live,
   })
 
 /**

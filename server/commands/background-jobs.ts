@@ -1,0 +1,53 @@
+import type { ChildProcess } from 'node:child_process'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { erasedListName } from '../backup/erased-list.ts'
+import { logErasedLeads } from '../backup/log-erased-leads.ts'
+import { scheduleBackups } from '../backup/schedule-backups.ts'
+import { cleanUpHourly } from '../cleanup.ts'
+import { observeDisks } from '../health/metrics.ts'
+import { regularEmails } from '../notifications/regular-emails.ts'
+import { sendNotices } from '../notifications/send-notices.ts'
+import { continueReassignments } from '../team/reassign-leads.ts'
+import { dataFolders, type Opened } from './open.ts'
+
+/** Starts what the service does apart from requests. It may run in several processes, and one of each service is enough. */
+export function startJobs(app: FastifyInstance, { config, database, dataDir }: Opened, backups: ChildProcess | null) {
+  const { metrics } = app
+  observeDisks(metrics, { data: dataDir, backups: config.backupDir })
+  const reassigning = continueReassignments(database, (err) => app.log.error({ err }, 'reassigning leads'))
+  const cleanup = cleanUpHourly(database, {
+    deliveryRetentionDays: config.deliveryRetentionDays,
+    metrics,
+    onError: (err, where) => app.log.error({ err, ...where }, 'cleanup'),
+  })
+  const notifications = {
+    push: app.push,
+    mailer: app.mailer,
+    baseUrl: config.baseUrl,
+    clock: () => new Date(),
+    metrics,
+    onError: (err: unknown, what: string) => app.log.warn({ err }, what),
+  }
+  const notices = sendNotices(database, notifications, regularEmails(database, notifications))
+  const erased = logErasedLeads(database, {
+    lists: dataFolders().map((folder) => join(folder, erasedListName)),
+    metrics,
+    onError: (err, list) => app.log.error({ err, list }, 'deleted leads are not logged'),
+  })
+  const schedule =
+    backups &&
+    scheduleBackups(database, backups, {
+      metrics,
+      onDone: (backup) => app.log.info(backup, 'daily backup'),
+      onError: (err) => app.log.error({ err }, 'daily backup'),
+    })
+  return {
+    /** The log of deleted leads ends last, because requests may delete leads until they have ended. */
+    async stop(requestsEnded: Promise<unknown>): Promise<void> {
+      reassigning.stop()
+      await Promise.all([cleanup.stop(), schedule?.stop(), notices.stop(), requestsEnded])
+      await erased.stop()
+    },
+  }
+}

@@ -1,0 +1,145 @@
+import type { ServerResponse } from 'node:http'
+import type { Sql } from 'postgres'
+import { rateLimited, tryLater } from '../http/problem.ts'
+
+/** Open streams. A browser needs one for all its pages, or one for each visible page. */
+export const most = { ofSession: 10, ofAccount: 1000, inAll: 2000 }
+
+/** In milliseconds. */
+const times = {
+  /** Between two events of an account. */
+  between: 250,
+  /** Proxies end a connection on which they hear nothing for a minute. */
+  heartbeat: 25_000,
+  /** Between two checks whether the sessions still exist. */
+  sessions: 1000,
+  /** For each open stream of the account: so long its pages spread their requests after an event. */
+  spread: 4,
+  mostSpread: 4000,
+}
+
+interface Stream {
+  sessionId: string
+  response: ServerResponse
+}
+
+interface AccountStreams {
+  all: Set<Stream>
+  sentAt: number
+  timer: NodeJS.Timeout | null
+}
+
+interface Owner {
+  account_id: string
+  session_id: string
+}
+
+/** The open streams of this process. What they send contains no data: pages ask for it, each with the rights of its user. */
+export class Streams {
+  readonly #accounts = new Map<string, AccountStreams>()
+  readonly #directory: Sql
+  readonly #onError: (error: unknown) => void
+  readonly #timers: NodeJS.Timeout[]
+  #open = 0
+  #checking = false
+  #closed = false
+
+  constructor(directory: Sql, onError: (error: unknown) => void) {
+    this.#directory = directory
+    this.#onError = onError
+    this.#timers = [
+      setInterval(() => this.#beat(), times.heartbeat).unref(),
+      setInterval(() => void this.#endOfEndedSessions(), times.sessions).unref(),
+    ]
+  }
+
+  get open(): number {
+    return this.#open
+  }
+
+  /** Throws if so many are open that no other one is allowed. */
+  check({ account_id, session_id }: Owner): void {
+    const ofAccount = this.#accounts.get(account_id)?.all ?? new Set()
+    const ofSession = [...ofAccount].filter(({ sessionId }) => sessionId === session_id).length
+    if (ofSession >= most.ofSession) throw rateLimited('Too many pages of this session are open', 60)
+    if (ofAccount.size >= most.ofAccount || this.#open >= most.inAll || this.#closed)
+      throw tryLater('Too many pages are open just now. This page refreshes once a minute.')
+  }
+
+  /** Adds a response whose headers are sent, until its client or `close` ends it. */
+  add({ account_id, session_id }: Owner, response: ServerResponse): void {
+    const account = this.#accounts.get(account_id) ?? { all: new Set(), sentAt: Number.NEGATIVE_INFINITY, timer: null }
+    const stream = { sessionId: session_id, response }
+    this.#accounts.set(account_id, account)
+    account.all.add(stream)
+    this.#open++
+    response.once('close', () => {
+      this.#open--
+      account.all.delete(stream)
+      if (account.all.size > 0) return
+      clearTimeout(account.timer ?? undefined)
+      this.#accounts.delete(account_id)
+    })
+  }
+
+  /** Sends an event to the pages of the account, or of all accounts. */
+  changed(accountId: string | null): void {
+    if (accountId === null) for (const account of this.#accounts.values()) send(account)
+    else {
+      const account = this.#accounts.get(accountId)
+      if (account) send(account)
+    }
+  }
+
+  close(): void {
+    this.#closed = true
+    for (const timer of this.#timers) clearInterval(timer)
+    for (const { response } of this.#all()) response.end()
+  }
+
+  #all(): Stream[] {
+    return [...this.#accounts.values()].flatMap(({ all }) => [...all])
+  }
+
+  #beat() {
+    for (const { response } of this.#all()) write(response, alive)
+  }
+
+  async #endOfEndedSessions() {
+    if (this.#checking || this.#open === 0) return
+    this.#checking = true
+    try {
+      const sessions = Map.groupBy(this.#all(), ({ sessionId }) => sessionId)
+      const ended = await this.#directory<{ id: string }[]>`
+        select id from unnest(${[...sessions.keys()]}::uuid[]) as open (id) where not exists (
+          select from sessions join active_users on active_users.id = sessions.user_id
+          where sessions.id = open.id and expires_at > now()
+        )`
+      for (const { id } of ended) for (const { response } of sessions.get(id)!) response.end()
+    } catch (error) {
+      this.#onError(error)
+    }
+    this.#checking = false
+  }
+}
+
+function send(account: AccountStreams) {
+  if (account.timer) return
+  account.timer = setTimeout(
+    () => {
+      account.timer = null
+      account.sentAt = performance.now()
+      const spread = Math.min(account.all.size * times.spread, times.mostSpread)
+      for (const { response } of account.all) write(response, `event: changed\ndata: ${spread}\n\n`)
+    },
+    Math.max(0, account.sentAt + times.between - performance.now()),
+  )
+}
+
+/** An event, because the script of a page does not see comments. */
+export const alive = 'event: alive\ndata: 1\n\n'
+
+/** A client that has not read the last event asks when it reads it. So nothing grows for one that does not read. */
+function write(response: ServerResponse, text: string) {
+  if (response.writableLength === 0) response.write(text)
+}

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { assertWellMade, phone, press, startJourney } from '../journey.ts'
+
+const journey = await startJourney()
+after(() => journey.close())
+const { asha, bela, chand } = journey
+
+const ids: Record<string, string> = {}
+async function add(name: string, more: object) {
+  const { body } = await asha.send('POST', '/api/v1/leads', { name, assigned_to: bela.email, ...more })
+  ids[name] = body.data.id
+}
+const stored = async (name: string) => {
+  const [lead] =
+    await journey.owner`select status, attempts, last_call_outcome, call_again_at from leads where name = ${name}`
+  return lead!
+}
+
+before(async () => {
+  await add('Missed Mehta', {
+    phone: '98100 00001',
+    status: 'Contacted',
+    city: 'Pune',
+    company: 'Mehta Traders',
+    tags: ['Fair'],
+  })
+  await asha.send('POST', '/api/v1/call-logs', {
+    lead_id: ids['Missed Mehta'],
+    call_type: 'Inbound',
+    duration_seconds: 0,
+  })
+  await add('Older Iyer', { phone: '98100 00002', deal_value: 250_000, city: 'Nashik' })
+  await journey.owner`update leads set created_at = created_at - interval '1 hour' where name = 'Older Iyer'`
+  await add('Newer Rao', { phone: '98100 00003', notes: 'Call after five', deal_value: 90_000, status: 'New' })
+  await add('Of Chand', { phone: '98100 00004', assigned_to: chand.email, status: 'Won' })
+})
+
+test('an Agent starts with the leads to call, calls by one key, logs by one press, and gets the next lead', async () => {
+  const page = await journey.pageOf(bela)
+  await page.goto('/')
+  await page.waitForURL('/queue')
+  const next = page.getByRole('region', { name: 'Next lead' })
+  await next.getByRole('heading', { name: 'Newer Rao' }).waitFor()
+  await next.getByText('2 new · 1 missed').waitFor()
+  const call = next.getByRole('link', { name: 'Call +91 98100 00003' })
+  assert.equal(await call.getAttribute('href'), 'tel:9810000003')
+  assert.equal(await next.getByRole('link', { name: 'WhatsApp' }).getAttribute('href'), 'https://wa.me/919810000003')
+  await call.and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('x')
+  await next.getByRole('heading', { name: 'Older Iyer' }).waitFor()
+  // A skip, and what is typed, survive a reload.
+  await page.reload()
+  await next.getByRole('heading', { name: 'Older Iyer' }).waitFor()
+  await page.keyboard.press('c')
+  await next.getByRole('button', { name: 'Spoke' }).waitFor()
+  await assertWellMade(page)
+  await next.getByLabel('Notes').fill('Wants a visit')
+  await next.getByText('Contacted').click()
+  await next.getByText('Tomorrow 10:00').click()
+  await page.reload()
+  assert.equal(await next.getByLabel('Notes').inputValue(), 'Wants a visit')
+  await press(next.getByRole('button', { name: 'Spoke' }))
+  await next.getByRole('heading', { name: 'Missed Mehta' }).waitFor()
+  const older = await stored('Older Iyer')
+  assert.deepEqual([older.status, older.attempts, older.last_call_outcome], ['Contacted', 1, 'Completed'])
+  assert.ok(older.call_again_at > new Date())
+
+  await page.getByRole('button', { name: /^Newer Rao/ }).click()
+  await next.getByRole('heading', { name: 'Newer Rao' }).waitFor()
+  await press(page.getByRole('button', { name: /^Missed Mehta/ }))
+  await next.getByRole('heading', { name: 'Missed Mehta' }).waitFor()
+  await page.keyboard.press('c')
+  await next.getByRole('button', { name: 'Busy' }).waitFor()
+  await page.keyboard.press('2')
+  await next.getByRole('heading', { name: 'Newer Rao' }).waitFor()
+  assert.deepEqual((await stored('Missed Mehta')).last_call_outcome, 'No Answer')
+})
+
+test('when to call a lead again is chosen, typed, removed and undone on its page', async () => {
+  const page = await journey.pageOf(chand)
+  await page.goto(`/leads/${ids['Of Chand']}`)
+  const again = page.getByRole('combobox', { name: /^Call again/ })
+  await press(again)
+  await page.getByRole('option', { name: 'Tomorrow 10:00' }).click()
+  await page.getByText(/^Call again changed to .*, 10:00/).waitFor()
+  const tomorrow = (await stored('Of Chand')).call_again_at
+  assert.ok(tomorrow > new Date())
+
+  await press(again)
+  await page.getByRole('option', { name: 'At…' }).click()
+  const field = page.getByLabel('Call again (IST)')
+  await field.fill('2030-01-02T09:30')
+  await field.press('Enter')
+  await page.getByText('Call again changed to 2 Jan 2030, 09:30').waitFor()
+  assert.deepEqual((await stored('Of Chand')).call_again_at, new Date('2030-01-02T04:00:00Z'))
+  await again.and(page.locator(':focus')).waitFor()
+
+  await press(again)
+  await page.getByRole('option', { name: 'No', exact: true }).click()
+  const removed = page.getByRole('alert').filter({ hasText: 'Call again removed' })
+  await removed.waitFor()
+  assert.equal((await stored('Of Chand')).call_again_at, null)
+  await press(removed.getByRole('button', { name: 'Undo' }))
+  await page.getByRole('combobox', { name: 'Call again 2 Jan 2030, 09:30' }).waitFor()
+  assert.deepEqual((await stored('Of Chand')).call_again_at, new Date('2030-01-02T04:00:00Z'))
+  await assertWellMade(page)
+})
+
+test('on a phone the call is the main action, and logging it is offered on coming back', async () => {
+  const page = await journey.pageOf(bela, { viewport: phone, isMobile: true, hasTouch: true })
+  await page.goto(`/leads/${ids['Newer Rao']}`)
+  await page.getByRole('link', { name: 'WhatsApp' }).waitFor()
+  await page.getByRole('link', { name: 'Call +91 98100 00003' }).click()
+  await page.evaluate(`
+    Object.defineProperty(document, 'hidden', { value: true, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+    delete document.hidden
+    document.dispatchEvent(new Event('visibilitychange'))
+  `)
+  await page.getByRole('dialog', { name: 'Log a call with Newer Rao' }).waitFor()
+  await assertWellMade(page)
+})
+
+test('an Admin opens the queue of an Agent, and sorts, filters and searches the list', async () => {
+  const page = await journey.pageOf(asha)
+  await page.goto('/queue')
+  await page.getByText('No one to call').waitFor()
+  await page.goto(`/queue?of=${bela.email}`)
+  await page.getByRole('heading', { name: 'Newer Rao' }).waitFor()
+
+  await page.goto('/leads')
+  const names = () => page.locator('tbody tr td:first-child').allInnerTexts()
+  const header = page.getByRole('columnheader', { name: 'Name' })
+  await press(header.getByRole('button'))
+  await page.waitForURL('/leads?sort=name')
+  await page.locator('th[aria-sort=ascending]', { hasText: 'Name' }).waitFor()
+  await press(header.getByRole('button'))
+  await page.waitForURL('/leads?sort=name&reverse=true')
+  await page.locator('th[aria-sort=descending]', { hasText: 'Name' }).waitFor()
+  await page.locator('table[aria-busy=false]').waitFor()
+  assert.deepEqual(await names(), ['Older Iyer', 'Of Chand', 'Newer Rao', 'Missed Mehta'])
+
+  await press(page.getByRole('combobox', { name: 'Status' }))
+  for (const status of ['Contacted', 'Won']) await page.getByRole('option', { name: status }).click()
+  await page.waitForURL(/status=Contacted&status=Won/)
+  await page.keyboard.press('Escape')
+  await page.getByText('1–3 of 3').waitFor()
+  await press(page.getByRole('button', { name: 'More' }))
+  const drawer = page.getByRole('dialog', { name: 'Filters' })
+  await press(drawer.getByRole('combobox', { name: 'City' }))
+  await page.getByLabel('Search city').fill('PUNE')
+  await page.getByRole('option', { name: 'Pune' }).click()
+  await page.keyboard.press('Escape')
+  await drawer.getByLabel('Deal value from').waitFor()
+  await assertWellMade(page)
+  await press(drawer.getByRole('button', { name: 'Show results' }))
+  await page.getByText('1–1 of 1').waitFor()
+
+  await page.goto('/leads')
+  const field = page.getByRole('searchbox')
+  for (const text of ['0001', 'mehta trad', 'fair', 'pune']) {
+    await field.fill(text)
+    await field.press(text === '0001' ? 'ArrowDown' : 'Enter')
+    await page.getByRole('link', { name: 'Missed Mehta' }).and(page.locator(':focus')).waitFor()
+  }
+  await page.keyboard.press('Enter')
+  await page.waitForURL(new RegExp(ids['Missed Mehta']!))
+})
+
+test('no page logged an error', () => assert.deepEqual(journey.complaints, []))

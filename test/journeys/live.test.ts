@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { assertWellMade, phone, press, startJourney } from '../journey.ts'
+import { until } from '../stream.ts'
+
+let journey: Awaited<ReturnType<typeof startJourney>>
+let ravi: string
+before(async () => {
+  journey = await startJourney()
+  const { asha, bela } = journey
+  ravi = (
+    await asha.send('POST', '/api/v1/leads', { name: 'Ravi Kumar', phone: '9810044321', assigned_to: bela.email })
+  ).body.data.id
+})
+after(async () => {
+  await journey.close()
+  assert.deepEqual(journey.complaints, [])
+})
+
+test('a lead that comes while two users look at their lists appears in both, without moving their rows', async () => {
+  const { asha, bela, chand } = journey
+  const admin = await journey.pageOf(asha)
+  const agent = await journey.pageOf(bela, { viewport: phone })
+  const overview = await journey.pageOf(asha)
+  await Promise.all([admin.goto('/leads'), agent.goto('/leads'), overview.goto('/')])
+  for (const page of [admin, agent]) await page.getByText('Ravi Kumar').first().waitFor()
+  await overview
+    .getByText('Ravi Kumar')
+    .or(overview.getByRole('heading', { name: 'Overview' }))
+    .first()
+    .waitFor()
+
+  const places = () =>
+    admin.locator('[data-row]').evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().top))
+  const before = await places()
+  await asha.send('POST', '/api/v1/leads', { name: 'Meera Iyer', phone: '9820011223', assigned_to: bela.email })
+  for (const page of [admin, agent]) await page.getByRole('button', { name: '1 new lead' }).waitFor()
+  assert.deepEqual(await places(), before)
+  await Promise.all([assertWellMade(admin), assertWellMade(agent)])
+
+  // Of a user whose leads Bela does not see.
+  await asha.send('POST', '/api/v1/leads', { name: 'Sunita Devi', phone: '9810055555', assigned_to: chand.email })
+  await press(admin.getByRole('button', { name: '2 new leads' }))
+  await admin.locator('[data-row]').getByText('Sunita Devi').waitFor()
+  assert.equal(await admin.getByRole('button', { name: 'new lead' }).count(), 0)
+  await press(agent.getByRole('button', { name: '1 new lead' }))
+  await agent.locator('[data-row]').getByText('Meera Iyer').waitFor()
+  assert.equal(await agent.getByText('Sunita Devi').count(), 0)
+  await admin.getByText('1–3 of 3').waitFor()
+  await overview.getByText('3', { exact: true }).first().waitFor()
+})
+
+test('an open lead and the list show what another user changes, in place', async () => {
+  const { asha, bela } = journey
+  const admin = await journey.pageOf(asha)
+  const agent = await journey.pageOf(bela)
+  await Promise.all([admin.goto('/leads'), agent.goto(`/leads/${ravi}`)])
+  await agent.getByRole('heading', { name: 'Ravi Kumar' }).waitFor()
+  const row = admin.getByRole('row').filter({ hasText: 'Ravi Kumar' })
+  await row.waitFor()
+  await asha.send('POST', '/api/v1/leads', { name: 'Ravi Kumar', phone: '9810044321', status: 'Qualified' })
+  await row.getByText('Qualified').waitFor()
+  await agent.getByRole('article').getByText('Qualified').first().waitFor()
+  // A lead that is deleted leaves the lists.
+  await asha.send('DELETE', `/api/v1/leads/${ravi}`)
+  await row.waitFor({ state: 'detached' })
+  await agent.getByText('Lead not found').first().waitFor()
+})
+
+test('a lead that comes to a user is shown at once, and in the title of a hidden page', async () => {
+  const { asha, chand } = journey
+  const page = await journey.pageOf(chand, { viewport: phone })
+  await page.goto('/calls')
+  await page.getByRole('heading', { name: 'Calls' }).waitFor()
+  await page.waitForLoadState('networkidle')
+  const assign = (name: string, phone: string) =>
+    asha.send('POST', '/api/v1/leads', { name, phone, assigned_to: chand.email })
+  await assign('Kiran Bedi', '9830011111')
+  const notification = page.getByRole('alert').filter({ hasText: 'New lead' })
+  await notification.getByText('Kiran Bedi').waitFor()
+  await assertWellMade(page)
+  await press(notification.getByRole('link', { name: 'Kiran Bedi' }))
+  await page.getByRole('heading', { name: 'Kiran Bedi' }).waitFor()
+
+  await page.evaluate("Object.defineProperty(document, 'hidden', { value: true, configurable: true })")
+  await assign('Lata Nair', '9830022222')
+  await page.waitForFunction(() => Reflect.get(globalThis, 'document').title.startsWith('(1) '))
+  await page.evaluate("delete document.hidden; document.dispatchEvent(new Event('visibilitychange'))")
+  await page.waitForFunction(() => !Reflect.get(globalThis, 'document').title.startsWith('('))
+})
+
+test('a user chooses notifications, and an Admin the working hours', async () => {
+  const { asha, bela } = journey
+  const own = await journey.pageOf(bela)
+  await own.goto('/profile')
+  const quiet = own.getByRole('checkbox', { name: 'Quiet hours' })
+  await quiet.waitFor()
+  assert.equal(await own.getByRole('checkbox', { name: 'Daily email about your team' }).count(), 0)
+  await press(quiet, 'Space')
+  await own.getByLabel('Quiet from').fill('21:30')
+  await own.getByLabel('Quiet from').blur()
+  await own.getByText('Notifications saved').first().waitFor()
+  await assertWellMade(own)
+  await own.reload()
+  await own.waitForFunction(() =>
+    [...Reflect.get(globalThis, 'document').querySelectorAll('input[type=time]')].some(
+      ({ value }) => value === '21:30',
+    ),
+  )
+
+  const account = await journey.pageOf(asha, { viewport: phone })
+  await account.goto('/settings/account')
+  await press(account.getByRole('checkbox', { name: 'Sun' }), 'Space')
+  await account.getByText('Working hours saved').first().waitFor()
+  await account.getByLabel('Until').fill('20:15')
+  await account.getByLabel('Until').blur()
+  await assertWellMade(account)
+  await account.reload()
+  assert.equal(await account.getByRole('checkbox', { name: 'Sun' }).isChecked(), true)
+  await account.waitForFunction(() =>
+    [...Reflect.get(globalThis, 'document').querySelectorAll('input[type=time]')].some(
+      ({ value }) => value === '20:15',
+    ),
+  )
+})
+
+test('pages of one browser share a stream, and a page that signs out on another device asks to sign in', async () => {
+  const { meena, owner } = journey
+  const streams = async () =>
+    Number(/lead_engine_live_streams (\d+)/.exec(await (await fetch(`${journey.url}/metrics`)).text())![1])
+  const one = await journey.pageOf(meena)
+  // Windows of other tests still close and open streams, so a count with them is not exact.
+  const others = one.context().browser()!.contexts()
+  await Promise.all(others.filter((context) => context !== one.context()).map((context) => context.close()))
+  await until(async () => (await streams()) === 0, 'no stream of other windows')
+  const two = await one.context().newPage()
+  const share = () => until(async () => (await streams()) === 1, 'one stream for both pages')
+  await Promise.all([one.goto('/leads'), two.goto('/leads')])
+  await Promise.all([one, two].map((page) => page.getByRole('heading', { name: 'Leads' }).waitFor()))
+  await share()
+  await two.close()
+  await one.reload()
+  await one.getByRole('heading', { name: 'Leads' }).waitFor()
+  await share()
+  await owner`delete from sessions where user_id = ${meena.id}`
+  await one.getByRole('dialog').getByRole('textbox', { name: 'Password' }).waitFor()
+})
+
+test('without a connection the app says so', async () => {
+  const page = await journey.pageOf(journey.asha, { serviceWorkers: 'allow' })
+  await page.goto('/calls')
+  await page.getByRole('heading', { name: 'Calls' }).waitFor()
+  await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
+  // Files that the page still asks for would fail.
+  await page.waitForLoadState('networkidle')
+  await page.context().setOffline(true)
+  await page.goto('/leads')
+  await page.getByRole('heading', { name: 'No connection' }).waitFor()
+  await page.context().setOffline(false)
+  await press(page.getByRole('link', { name: 'Try again' }))
+  await page.getByRole('heading', { name: 'Overview' }).waitFor()
+})
+
+test('a page whose files did not load is tried again with one press, and then has its design', async () => {
+  const page = await journey.pageOf(journey.asha)
+  const files = '**/assets/LeadsPage-*'
+  await page.route(files, (route) => route.abort())
+  await page.goto('/leads')
+  await page.getByRole('heading', { name: 'This page could not be shown' }).waitFor()
+  await page.unroute(files)
+  await press(page.getByRole('button', { name: 'Try again' }))
+  await page.getByRole('heading', { name: 'Leads' }).waitFor()
+  assert.ok(await page.evaluate("[...document.styleSheets].some(({ href }) => href?.includes('LeadsPage-'))"))
+  assert.ok(journey.complaints.splice(0).every((complaint) => /LeadsPage-|Lazy/.test(complaint)))
+})

@@ -1,0 +1,38 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ask } from './people.ts'
+
+/** Opens the stream of a page, and collects its events until it ends. */
+export async function openStream(url: string, cookie: string) {
+  const closing = new AbortController()
+  const response = await fetch(`${url}/web/live`, { headers: { cookie }, signal: closing.signal })
+  if (response.status !== 200) throw new Error(`the stream answered ${response.status}: ${await response.text()}`)
+  const stream = {
+    headers: response.headers,
+    text: '',
+    ended: false,
+    events: () => stream.text.split('\n').filter((line) => line === 'event: changed').length,
+    close: () => closing.abort(),
+  }
+  const read = async () => {
+    const decoder = new TextDecoder()
+    for await (const bytes of response.body!) stream.text += decoder.decode(bytes)
+  }
+  void read()
+    .catch(() => {})
+    .finally(() => {
+      stream.ended = true
+    })
+  return stream
+}
+
+export type Stream = Awaited<ReturnType<typeof openStream>>
+
+/** What a request for a stream is answered, if it is rejected. */
+export const rejectedStream = (url: string, cookie: string) => ask(url, null, 'GET', '/web/live', undefined, { cookie })
+
+/** Waits until it holds; fails after ten seconds, or as many as are given. */
+export async function until(holds: () => boolean | Promise<boolean>, what: string, seconds = 10) {
+  for (const start = performance.now(); !(await holds()); await sleep(20)) {
+    if (performance.now() - start > seconds * 1000) throw new Error(`not within ${seconds} seconds: ${what}`)
+  }
+}

@@ -1,0 +1,33 @@
+import { useState } from 'react'
+import type { QueuedLead } from '#contract/call-queue'
+import { draftsOf } from '../ui/drafts.ts'
+import { istDay } from '../ui/time.ts'
+
+/** The skipped places of a day, in the order of skipping. */
+interface Skips {
+  day: string
+  places: string[]
+}
+
+const stored = draftsOf<Skips>('skips')
+const only = 'only'
+
+/** A lead that is to be called for another reason, or again, has a new place. */
+const placeOf = ({ id, reason, since }: QueuedLead) => `${id} ${reason} ${since}`
+
+/** The queue with the leads at its end that were skipped in this tab today. */
+export function useSkips(leads: QueuedLead[]) {
+  const [skips, setSkips] = useState(() => stored.get(only))
+  const day = istDay()
+  const places = skips?.day === day ? skips.places : []
+  const rank = (lead: QueuedLead) => places.indexOf(placeOf(lead))
+  return {
+    ordered: leads.toSorted((one, other) => rank(one) - rank(other)),
+    addSkip(lead: QueuedLead) {
+      const place = placeOf(lead)
+      const next = { day, places: [...places.filter((one) => one !== place), place] }
+      stored.set(only, next)
+      setSkips(next)
+    },
+  }
+}

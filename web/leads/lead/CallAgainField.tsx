@@ -1,0 +1,62 @@
+import { TextInput } from '@mantine/core'
+import { useRef } from 'react'
+import { Timestamp } from '../../ui/Timestamp.tsx'
+import { formatDateTime } from '../../ui/time.ts'
+import { instantOf, wallClock } from '../../ui/wall-clock.ts'
+import { ChoiceField } from './ChoiceField.tsx'
+import { callAgainTimes } from './call-again.ts'
+import { Field } from './Field.tsx'
+import { useInlineEdit } from './use-inline-edit.ts'
+
+interface Props {
+  value: string | null
+  save(at: string | null): Promise<unknown>
+}
+
+const label = 'Call again'
+const [never, ownTime] = ['', 'own']
+
+/** One of the usual times, or any other. */
+export function CallAgainField({ value, save }: Props) {
+  const field = useRef<HTMLInputElement>(null)
+  const { draft, open, opener, change, input } = useInlineEdit({
+    value: value === null ? '' : wallClock(Date.parse(value)),
+    same: (one, other) => one === other,
+    // The value of a time that is typed in part is empty, too.
+    validate: () => (field.current?.validity.badInput ? 'Enter the day and the time.' : undefined),
+    save: (time) => save(time === '' ? null : instantOf(time)),
+  })
+  if (draft !== undefined)
+    return (
+      <Field label={label}>
+        {() => (
+          <TextInput
+            {...input}
+            ref={field}
+            type="datetime-local"
+            aria-label="Call again (IST)"
+            value={draft}
+            onChange={(event) => change(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+    )
+  return (
+    <ChoiceField
+      ref={opener}
+      label={label}
+      value={value ?? never}
+      choices={[
+        { value: never, label: 'No' },
+        ...(value ? [{ value, label: formatDateTime(value), shown: <Timestamp at={value} /> }] : []),
+        ...callAgainTimes().map((time) => ({ value: time.label, label: time.label })),
+        { value: ownTime, label: 'At…' },
+      ]}
+      save={async (chosen) => {
+        if (chosen === ownTime) return open()
+        // Counted from now: the page may have been open for long.
+        return save(chosen === never ? null : callAgainTimes().find((time) => time.label === chosen)!.at)
+      }}
+    />
+  )
+}

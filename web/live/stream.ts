@@ -1,0 +1,57 @@
+/** In milliseconds: how long to spread requests after a change; or that the stream works. */
+export type Notice = { changed: number } | 'alive'
+
+/** In milliseconds. The server sends something every 25 seconds. */
+export const longestSilence = 60_000
+const checkEvery = 5000
+/** After each rejection it waits twice as long, from `checkEvery` to this. */
+const longestPause = 30_000
+/** After a lost connection many pages come back at the same time. */
+const spreadAfterLoss = 2000
+
+/** Keeps a stream of notices open until `signal`, also after sleep and lost connections. */
+export function keepStream(heard: (notice: Notice) => void, signal: AbortSignal): Promise<void> {
+  let heardAt = performance.now()
+  let lost = false
+  let pause = checkEvery
+  let source = open()
+
+  function open() {
+    const opened = new EventSource('/web/live')
+    const hear = (notice: Notice) => {
+      heardAt = performance.now()
+      heard(notice)
+    }
+    opened.addEventListener('changed', ({ data }) => hear({ changed: Number(data) }))
+    opened.addEventListener('alive', () => hear('alive'))
+    opened.onopen = () => {
+      if (lost) hear({ changed: spreadAfterLoss })
+      lost = false
+      pause = checkEvery
+    }
+    opened.onerror = () => {
+      lost = true
+      // The server answered, and not with a stream. If the session has ended, the next request shows it.
+      if (opened.readyState === EventSource.CLOSED) hear({ changed: spreadAfterLoss })
+    }
+    return opened
+  }
+
+  const checking = setInterval(() => {
+    const rejected = source.readyState === EventSource.CLOSED
+    if (performance.now() - heardAt < (rejected ? pause : longestSilence)) return
+    if (rejected) pause = Math.min(2 * pause, longestPause)
+    source.close()
+    lost = true
+    heardAt = performance.now()
+    source = open()
+  }, checkEvery)
+
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => {
+      clearInterval(checking)
+      source.close()
+      resolve()
+    })
+  })
+}

@@ -1,0 +1,128 @@
+import { Button, Checkbox, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { NotificationChange, NotificationSettings } from '#contract/notifications'
+import { type Data, patch } from '../api.ts'
+import { useMe } from '../me.ts'
+import { queryClient } from '../query.ts'
+import { notify, notifyProblem } from '../ui/notify.tsx'
+import { formatCount } from '../ui/numbers.ts'
+import { Problem } from '../ui/Problem.tsx'
+import { Section } from '../ui/Section.tsx'
+import { TimeField } from '../ui/TimeField.tsx'
+import { isPushOn, pushProblem, startPush, stopPush } from './push.ts'
+import { notificationsQuery } from './queries.ts'
+
+/** What the user is notified of, and how. */
+export function Notifications() {
+  const { data: settings, error, refetch } = useQuery(notificationsQuery)
+  return (
+    <Section title="Notifications" about="When a lead is assigned to you, and when you have not called it in time.">
+      {settings ? (
+        <Settings settings={settings} />
+      ) : error ? (
+        <Problem error={error} retry={() => void refetch()} />
+      ) : (
+        <Skeleton height={180} />
+      )}
+    </Section>
+  )
+}
+
+/** In the evening and the night, until the user chooses other hours. */
+const usualQuiet = { quiet_from: 20 * 60, quiet_until: 8 * 60 }
+
+function Settings({ settings }: { settings: NotificationSettings }) {
+  const isAgent = useMe().role === 'Agent'
+  const change = useMutation({
+    mutationFn: async (changes: NotificationChange) => {
+      const { data } = await patch<Data<NotificationSettings>>('/web/notifications', changes)
+      queryClient.setQueryData(notificationsQuery.queryKey, data)
+    },
+    onSuccess: () => notify('Notifications saved'),
+    onError: notifyProblem,
+  })
+  const { by_push, by_mail, can_mail, digest, quiet_from, quiet_until } = settings
+  const quiet = quiet_from !== null && quiet_until !== null
+  return (
+    <Stack gap={16}>
+      <Checkbox
+        label="On your devices"
+        description={`${formatCount(settings.browsers, 'browser')} allowed. Messages contain the lead's name only.`}
+        checked={by_push}
+        onChange={({ currentTarget }) => change.mutate({ by_push: currentTarget.checked })}
+      />
+      {by_push && <ThisBrowser settings={settings} />}
+      <Checkbox
+        label="By email"
+        description={can_mail ? undefined : 'This installation has no mail server.'}
+        disabled={!can_mail}
+        checked={by_mail && can_mail}
+        onChange={({ currentTarget }) => change.mutate({ by_mail: currentTarget.checked })}
+      />
+      {!isAgent && (
+        <Checkbox
+          label="Daily email about your team"
+          description="When the working day starts: leads and calls of the day before."
+          disabled={!can_mail}
+          checked={digest && can_mail}
+          onChange={({ currentTarget }) => change.mutate({ digest: currentTarget.checked })}
+        />
+      )}
+      <Checkbox
+        label="Quiet hours"
+        description="Messages wait until they end."
+        checked={quiet}
+        onChange={({ currentTarget }) =>
+          change.mutate(currentTarget.checked ? usualQuiet : { quiet_from: null, quiet_until: null })
+        }
+      />
+      {quiet && (
+        <Group gap={8} pl={28}>
+          <TimeField
+            label="Quiet from"
+            value={quiet_from}
+            onSave={(minutes) => change.mutate({ quiet_from: minutes })}
+          />
+          <TimeField
+            label="Quiet until"
+            value={quiet_until}
+            onSave={(minutes) => change.mutate({ quiet_until: minutes })}
+          />
+        </Group>
+      )}
+    </Stack>
+  )
+}
+
+function ThisBrowser({ settings }: { settings: NotificationSettings }) {
+  const on = useQuery({ queryKey: ['push-on'], queryFn: isPushOn, staleTime: 0 })
+  const [problem, setProblem] = useState(pushProblem)
+  const toggle = useMutation({
+    mutationFn: async () => {
+      if (on.data) await stopPush()
+      else await startPush(settings)
+    },
+    onSettled: async () => {
+      setProblem(pushProblem())
+      await Promise.all([on.refetch(), queryClient.invalidateQueries({ queryKey: notificationsQuery.queryKey })])
+    },
+    onError: (error) => {
+      // The user said no: the text below the button says what to do.
+      if (!(error instanceof DOMException && error.name === 'NotAllowedError')) notifyProblem(error)
+    },
+  })
+  return (
+    <Stack gap={4} pl={28} align="start">
+      <Button
+        variant="default"
+        loading={toggle.isPending}
+        disabled={problem !== null || on.data === undefined}
+        onClick={() => toggle.mutate()}
+      >
+        {on.data ? 'Stop in this browser' : 'Allow in this browser'}
+      </Button>
+      {problem && <Text c="dimmed">{problem}</Text>}
+    </Stack>
+  )
+}

@@ -1,0 +1,30 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Assignments, NotificationSettings } from '#contract/notifications'
+import { type Data, get } from '../api.ts'
+import { liveWhenHidden } from '../live/refresh.ts'
+
+export const notificationsQuery = queryOptions({
+  queryKey: ['notifications'],
+  queryFn: async ({ signal }) => (await get<Data<NotificationSettings>>('/web/notifications', {}, signal)).data,
+  staleTime: 60_000,
+})
+
+export interface Assigned {
+  newest: number
+  /** What came with the last refresh. */
+  came: Assignments['assignments']
+}
+
+/** The leads that came to the user since the last refresh; none at first. */
+export const assignedQuery = queryOptions({
+  queryKey: ['assigned'],
+  queryFn: async ({ signal, client, queryKey }): Promise<Assigned> => {
+    const after = client.getQueryData<Assigned>(queryKey)?.newest
+    const { data } = await get<Data<Assignments>>('/web/assignments', { after }, signal)
+    return { newest: data.newest, came: data.assignments }
+  },
+  meta: liveWhenHidden,
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: Number.POSITIVE_INFINITY,
+  structuralSharing: false,
+})

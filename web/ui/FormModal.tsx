@@ -1,0 +1,44 @@
+import { Modal, type ModalProps } from '@mantine/core'
+import { useState } from 'react'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
+
+interface Props extends ModalProps {
+  /** False while there is nothing to discard: it is saved, or being saved. */
+  asks?: boolean
+}
+
+/** A dialog with a form. Escape and its close button ask before they discard what was typed. */
+export function FormModal({ onClose, asks = true, children, ...props }: Props) {
+  const [isTouched, setTouched] = useState(false)
+  const [isAsking, setAsking] = useState(false)
+  const close = () => {
+    setAsking(false)
+    onClose()
+  }
+  return (
+    <>
+      <Modal
+        {...props}
+        // Later, so that the same key does not close the question.
+        onClose={() => (isTouched && asks ? setTimeout(() => setAsking(true)) : close())}
+        closeOnEscape={!isAsking}
+        onExitTransitionEnd={() => {
+          setTouched(false)
+          props.onExitTransitionEnd?.()
+        }}
+        closeOnClickOutside={false}
+      >
+        <div onInput={() => setTouched(true)}>{children}</div>
+      </Modal>
+      <ConfirmDialog
+        opened={isAsking}
+        onClose={() => setAsking(false)}
+        title="Discard what you typed?"
+        action="Discard"
+        onConfirm={async () => close()}
+      >
+        It is not saved yet.
+      </ConfirmDialog>
+    </>
+  )
+}

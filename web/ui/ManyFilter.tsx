@@ -1,0 +1,107 @@
+import { CloseButton, Combobox, Input, InputBase, useCombobox } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import { useState } from 'react'
+import styles from './ManyFilter.module.css'
+
+interface Props {
+  label: string
+  values: readonly string[]
+  options: readonly (string | { value: string; label: string })[]
+  /** Whether other values may be typed. */
+  open?: boolean
+  width: number | string
+  onChange(values: string[]): void
+}
+
+const mostShown = 100
+
+/** A filter by several values, of which a row has one. */
+export function ManyFilter({ label, values, options, open = false, width, onChange }: Props) {
+  const [search, setSearch] = useState('')
+  const isSearchable = open || options.length > 8
+  const combobox = useCombobox({
+    onDropdownClose: () => {
+      combobox.resetSelectedOption()
+      combobox.focusTarget()
+      setSearch('')
+    },
+    onDropdownOpen: () => {
+      if (isSearchable) combobox.focusSearchInput()
+    },
+  })
+  const known = options.map((option) => (typeof option === 'string' ? { value: option, label: option } : option))
+  // A link may contain a value that is no longer in use.
+  const others = values.filter((value) => !known.some((option) => option.value === value))
+  const all = [...known, ...others.map((value) => ({ value, label: value }))]
+  const typed = search.trim()
+  const shown = all.filter((option) => option.label.toLowerCase().includes(typed.toLowerCase())).slice(0, mostShown)
+  const isNew = open && typed !== '' && !all.some((option) => option.label.toLowerCase() === typed.toLowerCase())
+  const chosen = all.filter(({ value }) => values.includes(value)).map((option) => option.label)
+
+  const toggle = (value: string) => {
+    onChange(values.includes(value) ? values.filter((one) => one !== value) : [...values, value])
+    setSearch('')
+  }
+
+  return (
+    <Combobox store={combobox} onOptionSubmit={toggle} position="bottom-start" width={240}>
+      <Combobox.Target targetType="button" withExpandedAttribute>
+        <InputBase
+          component="button"
+          type="button"
+          role="combobox"
+          pointer
+          w={width}
+          aria-label={label}
+          title={chosen.length > 0 ? `${label}: ${chosen.join(', ')}` : undefined}
+          onClick={() => combobox.toggleDropdown()}
+          rightSection={
+            chosen.length > 0 ? (
+              <CloseButton
+                size="sm"
+                tabIndex={-1}
+                aria-label={`Clear ${label.toLowerCase()}`}
+                onClick={() => onChange([])}
+              />
+            ) : (
+              <Combobox.Chevron />
+            )
+          }
+          rightSectionPointerEvents={chosen.length > 0 ? 'all' : 'none'}
+        >
+          {chosen.length === 0 ? (
+            <Input.Placeholder>{label}</Input.Placeholder>
+          ) : (
+            <span className={styles.chosen}>{chosen.length > 1 ? `${label} · ${chosen.length}` : chosen[0]}</span>
+          )}
+        </InputBase>
+      </Combobox.Target>
+      <Combobox.Dropdown>
+        {isSearchable && (
+          <Combobox.Search
+            value={search}
+            onChange={(event) => {
+              setSearch(event.currentTarget.value)
+              combobox.updateSelectedOptionIndex()
+            }}
+            placeholder={open ? 'Search or type' : 'Search'}
+            aria-label={`Search ${label.toLowerCase()}`}
+            maxLength={100}
+          />
+        )}
+        <Combobox.Options aria-label={label} className={styles.options}>
+          {shown.map((option) => (
+            <Combobox.Option key={option.value} value={option.value} active={values.includes(option.value)}>
+              <span className={styles.option}>
+                <IconCheck size={14} aria-hidden data-chosen={values.includes(option.value) || undefined} />
+                {option.label}
+              </span>
+            </Combobox.Option>
+          ))}
+          {isNew && <Combobox.Option value={typed}>Use “{typed}”</Combobox.Option>}
+          {shown.length === 0 && !isNew && <Combobox.Empty>No matches</Combobox.Empty>}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  )
+}

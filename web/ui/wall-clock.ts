@@ -1,0 +1,5 @@
+/** The time in India, in the format of a time input: 2026-11-21T10:30. */
+export const wallClock = (instant: number) => new Date(instant + 5.5 * 3_600_000).toISOString().slice(0, 16)
+
+/** Returns the instant of such a time, as the API reads it. */
+export const instantOf = (time: string) => `${time}:00+05:30`
