@@ -2,11 +2,14 @@
 // Runs on any Node that can call npm. If that is older than the one that was installed with Lead Engine, hands over to it.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import module from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { installedNode } from './installed-node.js'
 
 const oldest = '24.7'
 const tested = '26'
+// Compiled code is kept for the next start. In a folder that this user may not write, Node starts without.
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../dist/compiled', import.meta.url))
 const own = isAtLeast(tested) ? null : installedNode()
 // A release contains JavaScript: Node runs no TypeScript in node_modules.
 const main = ['main.js', 'main.ts'].map((name) => new URL(`../server/${name}`, import.meta.url)).find(existsSync)
@@ -21,6 +24,7 @@ if (own) {
   })
   child.on('exit', (status) => process.exit(status ?? 1))
 } else if (isAtLeast(oldest)) {
+  module.enableCompileCache(process.env.NODE_COMPILE_CACHE)
   await import(main)
 } else {
   console.error(

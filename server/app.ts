@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import helmet from '@fastify/helmet'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import manifest from '../package.json' with { type: 'json' }
@@ -9,6 +8,7 @@ import { requireApiKey } from './api-keys/authenticate.ts'
 import { keyRoutes } from './api-keys/web-routes.ts'
 import { auditRoutes } from './audit/web-routes.ts'
 import { backupRoutes } from './backup/web-routes.ts'
+import { callQueueRoutes } from './call-queue/web-routes.ts'
 import { callLogRoutes } from './calls/routes.ts'
 import { callWebRoutes } from './calls/web-routes.ts'
 import type { Config } from './config.ts'
@@ -25,13 +25,17 @@ import { unavailable } from './http/problem.ts'
 import type { RateLimits } from './http/rate-limit.ts'
 import { describeApi } from './http/reference.ts'
 import { errorForLog, logRequest, withoutUrls } from './http/request-log.ts'
+import { sendSecurityHeaders } from './http/security-headers.ts'
 import { shedLoad } from './http/shed-load.ts'
 import { addFormat, validateInput } from './http/validation.ts'
 import { leadImportRoutes } from './lead-import/web-routes.ts'
 import { emailFormat, phoneFormat } from './leads/contact.ts'
 import { leadRoutes } from './leads/routes.ts'
 import { leadWebRoutes } from './leads/web-routes.ts'
-import { openMailer } from './mail/mailer.ts'
+import { liveRoutes } from './live/web-routes.ts'
+import { type Mailer, openMailer } from './mail/mailer.ts'
+import { openPushService, type PushService, type PushWays } from './notifications/push-service.ts'
+import { notificationRoutes } from './notifications/web-routes.ts'
 import { overviewRoutes } from './overview/web-routes.ts'
 import { stopIdleReaders } from './payload/read-payload.ts'
 import { profileRoutes } from './profile/web-routes.ts'
@@ -58,6 +62,18 @@ export interface AppParts {
   clock?: () => Date
   logStream?: { write(line: string): void }
   tracing?: Tracing | null
+  /** Returns the metrics of all processes of the service, if this is not the only one. */
+  metricsOfAll?: (() => Promise<string>) | null
+  /** How push services are reached. */
+  pushWays?: PushWays
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** For notifications, which are sent apart from requests. */
+    mailer: Mailer | null
+    push: PushService
+  }
 }
 
 for (const format of [phoneFormat, emailFormat, userEmailFormat, instantFormat]) addFormat(format)
@@ -71,6 +87,8 @@ export async function buildApp({
   clock = () => new Date(),
   logStream,
   tracing = null,
+  metricsOfAll = null,
+  pushWays,
 }: AppParts) {
   const routes: Routes = new Map()
   const app = fastify({
@@ -96,8 +114,15 @@ export async function buildApp({
     forceCloseConnections: 'idle',
   } as object).withTypeProvider<TypeBoxTypeProvider>() as unknown as FastifyInstance
 
-  app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
-  app.addHook('onResponse', async (request, reply) => logRequest(request, reply))
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id)
+    done()
+  })
+  sendSecurityHeaders(app, config.baseUrl.startsWith('https:'))
+  app.addHook('onResponse', (request, reply, done) => {
+    logRequest(request, reply)
+    done()
+  })
   app.addHook('onClose', async () => stopIdleReaders())
   const isProxy = (ip: string) => config.trustProxy?.includes(ip) ?? false
   tracing?.observeRequests(app, isProxy)
@@ -106,17 +131,6 @@ export async function buildApp({
   validateInput(app)
   shedLoad(app)
   const { notFoundHandler } = answerProblems(app, routes, { isAway, isBusy })
-  const encrypted = config.baseUrl.startsWith('https:')
-  await app.register(helmet, {
-    hsts: encrypted,
-    contentSecurityPolicy: {
-      directives: {
-        'style-src': ["'self'"],
-        'font-src': ["'self'"],
-        'upgrade-insecure-requests': encrypted ? [] : null,
-      },
-    },
-  })
   await describeApi(app, {
     baseUrl: config.baseUrl,
     version: manifest.version,
@@ -127,9 +141,12 @@ export async function buildApp({
   app.setNotFoundHandler((request, reply) =>
     isForPeople(request) ? showPage(reply.code(404)) : notFoundHandler(request, reply),
   )
-  healthRoutes(app, database, { ...config, proof: proofOf(signIn.options.secret) })
+  healthRoutes(app, database, { ...config, metricsOfAll, proof: proofOf(signIn.options.secret) })
   observeRedis(app.metrics, rateLimits)
   const mailer = observeMail(app.metrics, openMailer(config.mail))
+  app.decorate('mailer', mailer)
+  const push = await openPushService(database.directory, config.baseUrl, pushWays)
+  app.decorate('push', push)
 
   await app.register(
     async (api) => {
@@ -172,7 +189,10 @@ export async function buildApp({
       await web.register(leadWebRoutes(database, clock))
       await web.register(leadImportRoutes(database, clock))
       await web.register(callWebRoutes(database, clock))
+      await web.register(callQueueRoutes(database, clock))
       await web.register(overviewRoutes(database, clock))
+      await web.register(liveRoutes(database))
+      await web.register(notificationRoutes(database, { push, canMail: mailer !== null, clock }))
 
       await web.register(async (admin) => {
         requireAdmin(admin)
@@ -210,12 +230,13 @@ function needDatabase(app: FastifyInstance, database: Database) {
   database.watch?.onAway((away) => {
     if (away === 'silent') for (const give of underWay) give()
   })
-  app.addHook('onRequest', async (_request, reply) => {
-    if (database.watch?.away) throw unavailable()
+  app.addHook('onRequest', (_request, reply, done) => {
+    if (database.watch?.away) return done(unavailable())
     const give = () => {
       if (!reply.sent) void reply.send(unavailable())
     }
     underWay.add(give)
     reply.raw.once('close', () => underWay.delete(give))
+    done()
   })
 }

@@ -7,6 +7,7 @@ import type { Database } from './database/connect.ts'
 import { deleteOldIdempotencyKeys } from './idempotency/answer-once.ts'
 import { deleteOldRecords } from './lead-import/progress-record.ts'
 import { countTables, foldCounts } from './leads/counts.ts'
+import { deleteOldAssignments, deleteOldNotices } from './notifications/store.ts'
 import { deleteExpiredSignIns } from './sign-in/delete-expired-sign-ins.ts'
 import { deleteOldReceipts } from './webhooks/deliveries/receipts.ts'
 import { deleteOldDeliveries } from './webhooks/deliveries/store.ts'
@@ -32,6 +33,8 @@ const steps: Record<string, Step> = {
   receipts: (tx, account, { oldest }, limit) => deleteOldReceipts(tx, account, oldest, limit),
   lead_imports: (tx, account, { now }, limit) => deleteOldRecords(tx, account, now, limit),
   idempotency_keys: (tx, account, { now }, limit) => deleteOldIdempotencyKeys(tx, account, now, limit),
+  assignments: (tx, account, { now }, limit) => deleteOldAssignments(tx, account, now, limit),
+  sent_notices: (tx, account, { now }, limit) => deleteOldNotices(tx, account, now, limit),
   ...Object.fromEntries(
     countTables.map((counts): [string, Step] => [
       counts.table,
@@ -128,7 +131,7 @@ async function inBatches(batch: () => Promise<number>, removed: (rows: number) =
 }
 
 function oneBatch(database: Database, id: string, batch: (tx: TransactionSql) => Promise<number>): Promise<number> {
-  return asActor(database, accountActor(id), async (tx) => {
+  return asActor(database, { ...accountActor(id), silent: true }, async (tx) => {
     // Another process may be cleaning up this account.
     const [lock] = await tx`select pg_try_advisory_xact_lock(hashtextextended(${id}, 7106153)) as mine,
       set_config('plan_cache_mode', 'force_custom_plan', true)`

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { readConfig } from './config.ts'
+import { connectionsOf, readConfig } from './config.ts'
+import { settings } from './database/embedded/settings.ts'
 
 const file = (name: string) => join(import.meta.dirname, '../test/tls', name)
 const tls = { TLS_CERT_FILE: file('certificate.pem'), TLS_KEY_FILE: file('key.pem') }
@@ -13,6 +14,7 @@ test('without any variable, the service listens on this machine and has its own 
     port: 8080,
     host: '127.0.0.1',
     baseUrl: 'http://127.0.0.1:8080',
+    workers: 1,
     databasePoolSize: 10,
     redisUrl: null,
     rateLimitPerMinute: 100,
@@ -30,6 +32,18 @@ test('without any variable, the service listens on this machine and has its own 
   assert.deepEqual(['127.0.0.1', '::1', '10.0.0.1'].map(metricsFrom!.includes), [true, true, false])
 })
 
+for (const [env, connections, allowed] of [
+  [{}, 17, 100],
+  [{ WORKERS: '4' }, 85, 105],
+  [{ WORKERS: '4', DATABASE_POOL_SIZE: '20' }, 135, 155],
+  [{ DATABASE_POOL_SIZE: '200' }, 207, 227],
+] as const) {
+  test(`${JSON.stringify(env)} opens up to ${connections} connections, and the embedded PostgreSQL allows ${allowed}`, () => {
+    assert.equal(connectionsOf(readConfig(env)), connections)
+    assert.ok(settings('/tmp', { durable: true, connections }).includes(`max_connections=${allowed}`))
+  })
+}
+
 test('blank variables count as not given', () => {
   assert.equal(readConfig({ PORT: '', HOST: ' ', RATE_LIMIT_PER_MINUTE: '  ' }).port, 8080)
 })
@@ -43,6 +57,7 @@ for (const [env, key, value] of [
   [{ REDIS_URL: 'rediss://cache:6380/1' }, 'redisUrl', 'rediss://cache:6380/1'],
   [{ RATE_LIMIT_PER_MINUTE: '1' }, 'rateLimitPerMinute', 1],
   [{ DATABASE_POOL_SIZE: '24' }, 'databasePoolSize', 24],
+  [{ WORKERS: '4' }, 'workers', 4],
   [{ LOG_LEVEL: 'debug' }, 'logLevel', 'debug'],
   [tls, 'baseUrl', 'https://127.0.0.1:8080'],
 ] as const) {
@@ -71,6 +86,7 @@ for (const [name, ...values] of [
   ['REDIS_URL', 'localhost:6379', 'http://x', 'secret-in-here'],
   ['RATE_LIMIT_PER_MINUTE', '0', '-5', 'many', '1.5', '1e3', '1000001', '99999999999'],
   ['DATABASE_POOL_SIZE', '3', '501', 'ten'],
+  ['WORKERS', '0', '65', 'auto', '-1'],
   ['WEBHOOK_LIMIT_PER_MINUTE', '0', 'x', '10000001'],
   ['WEB_LIMIT_PER_MINUTE', '0', 'x', '1000001'],
   ['DELIVERY_RETENTION_DAYS', '0', '3651', 'forever'],

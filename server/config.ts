@@ -8,7 +8,9 @@ export interface Config {
   host: string
   /** The URL of the service for users and webhook senders, without a trailing slash. */
   baseUrl: string
-  /** Connections for requests of this process. */
+  /** Processes that answer requests on the same port. With 1, this process does everything. */
+  workers: number
+  /** Connections for requests of one process. */
   databasePoolSize: number
   redisUrl: string | null
   rateLimitPerMinute: number
@@ -50,6 +52,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     port,
     host,
     baseUrl: publicUrl,
+    workers: whole(given, 'WORKERS', { fallback: 1, least: 1, most: 64 }),
     databasePoolSize: whole(given, 'DATABASE_POOL_SIZE', { fallback: 10, least: 4, most: 500 }),
     redisUrl: url(given, 'REDIS_URL', ['redis:', 'rediss:']),
     rateLimitPerMinute: whole(given, 'RATE_LIMIT_PER_MINUTE', {
@@ -86,6 +89,15 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     logLevel: oneOf(given, 'LOG_LEVEL', logLevels, 'info'),
   }
 }
+
+/** Returns how many database connections the processes of this service may open. */
+export function connectionsOf({ workers, databasePoolSize }: Pick<Config, 'workers' | 'databasePoolSize'>): number {
+  const processes = workers === 1 ? 1 : workers + 1
+  return processes * (databasePoolSize + connectionsBeside)
+}
+
+/** The connections of a process for sign-in, API keys and notifications. */
+const connectionsBeside = 7
 
 function whole(given: Given, name: string, { fallback, least, most }: Record<'fallback' | 'least' | 'most', number>) {
   const text = given(name)

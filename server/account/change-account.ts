@@ -6,6 +6,7 @@ import { notifyDirectoryChanged } from '../database/watch.ts'
 import { checkUnchanged } from '../http/check-unchanged.ts'
 import { invalid } from '../http/problem.ts'
 import type { AccountChange } from './contract.ts'
+import { daysOf } from './users.ts'
 
 /** A new default country applies to new phone numbers only. `was`: what the form showed. */
 export async function changeAccount(
@@ -18,14 +19,21 @@ export async function changeAccount(
     throw invalid('default_country must be a country as two capital letters, such as IN.', 'default_country')
   }
   await changeAsActor(database, actor, async (tx) => {
-    const [now] = await tx<Required<typeof change>[]>`
-      select name, default_country, lowest_role_to_delete, lowest_role_to_export from accounts
+    const [row] = await tx<(Omit<Required<typeof change>, 'work_days'> & { work_days: string })[]>`
+      select name, default_country, lowest_role_to_delete, lowest_role_to_export, work_days, work_from, work_until,
+        alert_after from accounts
       where id = ${actor.account_id} for no key update`
-    checkUnchanged(was, now!)
+    const now: Required<typeof change> = { ...row!, work_days: daysOf(row!.work_days) }
+    checkUnchanged(was, now)
+    const { work_days, work_from, work_until, alert_after } = { ...now, ...change }
+    if (work_until - work_from < 60) {
+      throw invalid('work_until must be at least an hour after work_from.', 'work_until')
+    }
     await tx`update accounts set name = coalesce(${name ?? null}, name),
         default_country = coalesce(${default_country ?? null}, default_country),
         lowest_role_to_delete = coalesce(${lowest_role_to_delete ?? null}, lowest_role_to_delete),
-        lowest_role_to_export = coalesce(${lowest_role_to_export ?? null}, lowest_role_to_export)
+        lowest_role_to_export = coalesce(${lowest_role_to_export ?? null}, lowest_role_to_export),
+        work_days = ${work_days.toSorted().join('')}, work_from = ${work_from}, work_until = ${work_until}, alert_after = ${alert_after}
       where id = ${actor.account_id}`
     await recordAudit(tx, actor, { action: 'account.changed', subject_id: actor.account_id, details: { ...change } })
     await notifyDirectoryChanged(tx, actor.account_id)

@@ -9,6 +9,16 @@ export const Role = () => Type.Enum([...roles])
 /** Returns whether the role is `lowest` or above it. */
 export const isAtLeast = (role: Role, lowest: Role) => roles.indexOf(role) <= roles.indexOf(lowest)
 
+const WorkingHours = {
+  /** Days of the week from Monday (1). */
+  work_days: Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), { minItems: 1, maxItems: 7, uniqueItems: true }),
+  /** Minutes of the day, IST. */
+  work_from: Type.Integer({ minimum: 0, maximum: 1439 }),
+  work_until: Type.Integer({ minimum: 1, maximum: 1440 }),
+  /** Working minutes after which an uncalled lead is reported; null if it is not. */
+  alert_after: Type.Union([Type.Integer({ minimum: 1, maximum: 480 }), Type.Null()]),
+}
+
 export const AccountSettings = Type.Object({
   id: Uuid(),
   name: Type.String(),
@@ -16,6 +26,7 @@ export const AccountSettings = Type.Object({
   /** In the web app. API keys have permissions of their own. */
   lowest_role_to_delete: Role(),
   lowest_role_to_export: Role(),
+  ...WorkingHours,
   delivery_retention_days: Type.Integer(),
 })
 export type AccountSettings = Static<typeof AccountSettings>
@@ -25,6 +36,7 @@ const ChangeableSettings = Type.Object({
   default_country: Type.Optional(Type.String({ minLength: 2, maxLength: 2 })),
   lowest_role_to_delete: Type.Optional(Role()),
   lowest_role_to_export: Type.Optional(Role()),
+  ...Type.Partial(Type.Object(WorkingHours)).properties,
 })
 export const AccountChange = Type.Object({ ...ChangeableSettings.properties, was: Type.Optional(ChangeableSettings) })
 export type AccountChange = Static<typeof AccountChange>

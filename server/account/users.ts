@@ -15,12 +15,22 @@ export interface User {
 /** What users may do in the web app by their role. */
 export type Permission = 'delete' | 'export'
 
+/** Days of the week from Monday (1), and minutes of the day, IST. */
+export interface WorkingHours {
+  days: number[]
+  from: number
+  until: number
+}
+
 /** An account with its users, as every request about its leads needs it. */
 export interface Account {
   id: string
   country: CountryCode
   /** The lowest role that may do this in the web app. */
   lowest_role_to: Record<Permission, Role>
+  workingHours: WorkingHours
+  /** Working minutes after which an uncalled lead is reported; null if it is not. */
+  alertAfter: number | null
   users: User[]
 }
 
@@ -32,10 +42,14 @@ export async function accountOf(database: Database, accountId: string): Promise<
   return account!
 }
 
+/** Reads days of the week as they are stored: `12345`. */
+export const daysOf = (stored: string): number[] => [...stored].map(Number)
+
 /** Reads the account from the database. */
 export async function readAccount(database: Database, accountId: string): Promise<Account> {
   const [row] = await database.lookup`
-    select default_country, lowest_role_to_delete, lowest_role_to_export from accounts where id = ${accountId}`
+    select default_country, lowest_role_to_delete, lowest_role_to_export, work_days, work_from, work_until, alert_after
+    from accounts where id = ${accountId}`
   if (!row) throw new Error(`no account ${accountId}`)
   const users = await database.lookup<User[]>`
     select id, email, name, role, team, deactivated_at is null as active from users where account_id = ${accountId}
@@ -44,6 +58,8 @@ export async function readAccount(database: Database, accountId: string): Promis
     id: accountId,
     country: row.default_country as CountryCode,
     lowest_role_to: { delete: row.lowest_role_to_delete, export: row.lowest_role_to_export },
+    workingHours: { days: daysOf(row.work_days), from: row.work_from, until: row.work_until },
+    alertAfter: row.alert_after,
     users: [...users],
   }
 }
@@ -68,10 +84,9 @@ export function activeUserByName(account: Account, name: string): User | undefin
   return named.length === 1 ? named[0] : undefined
 }
 
-/** Resolves the assignee filter: an email of any user, active or not, or `nobody`. Null for an unknown email. */
-export function findAssignee(account: Account, assigned_to: string | undefined): User | 'nobody' | null | undefined {
-  if (assigned_to === undefined || assigned_to === 'nobody') return assigned_to
-  return userByEmail(account, assigned_to)
+/** Resolves the filter by owners: emails of any users, active or not, or `nobody`. No lead is of an unknown email. */
+export function findOwners(account: Account, emails: string[]): (User | 'nobody')[] {
+  return emails.map((email) => (email === 'nobody' ? email : userByEmail(account, email))).filter((one) => one !== null)
 }
 
 /** Active or not. */

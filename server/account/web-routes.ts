@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import type { Database } from '../database/connect.ts'
 import { changeAccount } from './change-account.ts'
 import { AccountChange, AccountSettings } from './contract.ts'
+import { daysOf } from './users.ts'
 
 interface Settings {
   deliveryRetentionDays: number
@@ -32,8 +33,11 @@ export const accountAdminRoutes =
   }
 
 async function accountSettings({ directory }: Database, config: Settings, accountId: string): Promise<AccountSettings> {
-  const [account] = await directory<Omit<AccountSettings, 'delivery_retention_days'>[]>`
-    select id, name, default_country, lowest_role_to_delete, lowest_role_to_export from accounts
-    where id = ${accountId}`
-  return { ...account!, delivery_retention_days: config.deliveryRetentionDays }
+  const [account] = await directory<StoredSettings[]>`
+    select id, name, default_country, lowest_role_to_delete, lowest_role_to_export, work_days, work_from, work_until,
+      alert_after from accounts where id = ${accountId}`
+  const { work_days, ...stored } = account!
+  return { ...stored, work_days: daysOf(work_days), delivery_retention_days: config.deliveryRetentionDays }
 }
+
+type StoredSettings = Omit<AccountSettings, 'delivery_retention_days' | 'work_days'> & { work_days: string }

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { serve, testApp } from '#test/app.ts'
 import { addPlayer, ask, type Player, people } from '#test/people.ts'
 import { setActive } from '../account/store.ts'
-import { asActor } from '../database/actor.ts'
+import { asActor, changeAsActor } from '../database/actor.ts'
 import { connect } from '../database/connect.ts'
 import { newSecret } from './secret.ts'
 import { regenerateKey, revokeKey } from './store.ts'
@@ -84,11 +84,14 @@ test('Bearer may be written in any case', async () => {
 })
 
 for (const [what, end] of [
-  ['revoked', (player: Player) => asActor(app.database, acme, (tx) => revokeKey(tx, acme, player.key.id))],
-  ['regenerated', (player: Player) => asActor(app.database, acme, (tx) => regenerateKey(tx, acme, player.key.id))],
+  ['revoked', (player: Player) => changeAsActor(app.database, acme, (tx) => revokeKey(tx, acme, player.key.id))],
+  [
+    'regenerated',
+    (player: Player) => changeAsActor(app.database, acme, (tx) => regenerateKey(tx, acme, player.key.id)),
+  ],
   [
     'of a deactivated person',
-    (player: Player) => asActor(app.database, acme, (tx) => setActive(tx, acme, player.id, false)),
+    (player: Player) => changeAsActor(app.database, acme, (tx) => setActive(tx, acme, player.id, false)),
   ],
 ] as const) {
   test(`a key that is ${what} answers 401 at once, on another process too`, async () => {

@@ -53,7 +53,7 @@ export function recordKeyUses(database: Database, onError: (error: unknown) => v
 }
 
 async function write(database: Database, accountId: string, uses: [string, Use][]): Promise<void> {
-  const actor = accountActor(accountId)
+  const actor = { ...accountActor(accountId), silent: true as const }
   // Sorted by id, so that two processes that save the same keys cannot deadlock.
   const sorted = uses.toSorted(([one], [other]) => (one < other ? -1 : 1))
   await asActor(

@@ -96,7 +96,7 @@ async function fetchPositions(database: Database, all: Map<string, RoundRobin>, 
     const requests = roundRobin.waiting.splice(0)
     try {
       const taken = await database.write(
-        requests[0]!.actor,
+        { ...requests[0]!.actor, silent: true },
         (sql) => sql`select turn from unnest(take_turns(${accountId}, ${ruleId}, ${requests.length})) as turn`,
       )
       for (const [index, { position }] of requests.entries()) position.resolve(Number(taken[index]!.turn))
@@ -138,7 +138,7 @@ async function returnUnused(database: Database, all: Map<string, RoundRobin>, ke
   let failed = false
   try {
     await database.write(
-      { account_id: accountId, via: 'command' },
+      { account_id: accountId, via: 'command', silent: true },
       (sql) => sql`select return_turns(${accountId}, ${ruleId}, ${`{${positions}}`}::bigint[])`,
     )
   } catch {

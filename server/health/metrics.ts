@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import manifest from '../../package.json' with { type: 'json' }
 import type { Database } from '../database/connect.ts'
+import type { Replica } from '../database/replica.ts'
 import type { RateLimits } from '../http/rate-limit.ts'
 import type { Mailer } from '../mail/mailer.ts'
 
@@ -23,18 +24,20 @@ export function observeRequests(app: FastifyInstance): Registry {
     labelNames: ['version'],
     read: (set) => set(1, { version: manifest.version }),
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions } = request
+    if (routeOptions.config.isStream && reply.statusCode === 200) return done()
     seconds.observe(
       { method, route: routeOptions.url ?? 'unknown', status: reply.statusCode },
       reply.elapsedTime / 1000,
     )
+    done()
   })
   return registry
 }
 
 /** Measures the connections for requests, the requests that wait for one, conflicts, and outages. */
-export function observeDatabase(registry: Registry, { shares, conflicts, watch }: Watched): void {
+export function observeDatabase(registry: Registry, { shares, conflicts, watch, replica }: Watched): void {
   const pools = Object.entries(shares)
   const ofPools = (name: string, help: string, figure: 'size' | 'in_use' | 'waiting') =>
     gauge(registry, {
@@ -81,9 +84,25 @@ export function observeDatabase(registry: Registry, { shares, conflicts, watch }
     help: 'How often the database stopped answering',
     read: (set) => set(outages),
   })
+  if (replica) observeReplica(registry, replica)
 }
 
-type Watched = Pick<Database, 'shares' | 'conflicts' | 'watch'>
+type Watched = Pick<Database, 'shares' | 'conflicts' | 'watch' | 'replica'>
+
+export function observeReplica(registry: Registry, replica: Pick<Replica, 'isUsed' | 'lag'>): void {
+  gauge(registry, {
+    name: 'lead_engine_replica_used',
+    help: 'Whether the overview and exports are read from the replica: 1 or 0',
+    read: (set) => set(replica.isUsed ? 1 : 0),
+  })
+  gauge(registry, {
+    name: 'lead_engine_replica_lag_seconds',
+    help: 'How far the replica is behind at most; missing while it does not answer',
+    read: (set) => {
+      if (replica.lag !== null) set(replica.lag)
+    },
+  })
+}
 
 /** Measures whether Redis counts the requests of all processes together. Nothing without Redis. */
 export function observeRedis(registry: Registry, limits: Pick<RateLimits, 'redis'>): void {

@@ -5,7 +5,7 @@ import type { Database } from '../database/connect.ts'
 import { schemaState } from '../database/migrate.ts'
 import { answer } from '../http/answer-problems.ts'
 import type { IpList } from '../http/ip-list.ts'
-import { notFound, unavailable } from '../http/problem.ts'
+import { notFound, tryLater, unavailable } from '../http/problem.ts'
 import { observeDatabase, observeRequests } from './metrics.ts'
 import { isProof, proofHeader, type ServiceView } from './proof.ts'
 import { rememberRejectedOrigin } from './rejected-origin.ts'
@@ -16,11 +16,13 @@ interface Options {
   metricsFrom: IpList | null
   /** Of doctor. */
   proof: string
+  /** Returns the metrics of all processes of the service; null if this is the only one. */
+  metricsOfAll: (() => Promise<string>) | null
 }
 
 /** Liveness and metrics, for load balancers and monitoring. */
 export function healthRoutes(app: FastifyInstance, database: Database, options: Options) {
-  const { baseUrl, trustProxy, metricsFrom, proof } = options
+  const { baseUrl, trustProxy, metricsFrom, proof, metricsOfAll } = options
   const metrics = observeRequests(app)
   observeDatabase(metrics, database)
   app.decorate('metrics', metrics)
@@ -48,7 +50,12 @@ export function healthRoutes(app: FastifyInstance, database: Database, options: 
         notFound('There is nothing at this URL. METRICS_FROM lists the IPs that may read the metrics.'),
       )
     }
-    return reply.type(metrics.contentType).send(await metrics.metrics())
+    const text = metricsOfAll
+      ? await metricsOfAll().catch(() => {
+          throw tryLater('The primary process of the service does not answer just now.')
+        })
+      : await metrics.metrics()
+    return reply.type(metrics.contentType).send(text)
   })
 }
 
@@ -70,7 +77,7 @@ export function readiness(app: FastifyInstance, database: Database) {
 
 const answerWithin = 1000
 /** Takes connections as the requests of an account do. */
-const probe = { account_id: 'readiness', via: 'web' } as const
+const probe = { account_id: 'readiness', via: 'web', silent: true } as const
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -1,3 +1,4 @@
+import { indianMinutes } from '../http/date-window.ts'
 import { dateText } from './sheet-dates.ts'
 
 /** Whether 03/04/2025 is 3 April or March 4. */
@@ -53,8 +54,6 @@ const weekday = /^(mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,?\s+/i
 const time =
   /^[T\s,]*(?:(?:at|@|-)\s*)?(\d{1,2})[:.](\d{2})(?:[:.](\d{2})(?:[.,]\d+)?)?\s*(a\.?m\.?|p\.?m\.?)?(?=\s|\(|$|Z|[+-]|[A-Z])/i
 const zone = /^\s*(Z|UTC|GMT|IST)?\s*(?:([+-])(\d{1,2}):?(\d{2})?)?(?:\s*\([^)]*\))?\s*$/i
-
-const indianMinutes = 330
 
 /**
  * Parses a date, with a time or without, as exports write it: 31/12/2025 10:22 PM, 31-Dec-2025, 2025-12-31T10:22:00Z, the

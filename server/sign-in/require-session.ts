@@ -13,6 +13,7 @@ export interface WebCaller extends Actor {
   user_id: string
   via: 'web'
   via_id: null
+  session_id: string
   user: SignedInUser
   may: Record<Permission, boolean>
 }
@@ -47,6 +48,7 @@ export function requireSession(app: FastifyInstance, { database, signIn, limits,
       sees: visibleAssignees(user, users),
       via: 'web',
       via_id: null,
+      session_id: session.id,
       user,
       may: {
         delete: isAtLeast(user.role, lowest_role_to.delete),

@@ -21,12 +21,12 @@ export const heavyRoutes: Record<string, number> = {
 const searches = { most: 30, seconds: 10 }
 
 /**
- * Limits requests of the web app per minute: `perSession` per session, five times as many per account. The limits of
- * expensive routes and searches scale with it.
+ * Limits requests of the web app per minute: `perSession` per session, and 20 times as many per account, whose open pages
+ * refresh when leads come. The limits of expensive routes and searches scale with it.
  */
 export function webLimits(limits: RateLimits, perSession: number) {
   const ofSession = limits.limit('web-session', perSession)
-  const ofAccount = limits.limit('web-account', 5 * perSession)
+  const ofAccount = limits.limit('web-account', 20 * perSession)
   const scaled = (most: number) => Math.max(1, Math.round((most * perSession) / 600))
   const ofRoute = new Map<string, RateLimit>()
   for (const [route, most] of Object.entries(heavyRoutes)) {

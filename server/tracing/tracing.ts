@@ -54,7 +54,7 @@ export async function openTracing(env: Env, log: (message: string) => void): Pro
       const { method, headers, id, socket } = request
       // Never the URL, which may contain a webhook token.
       const route = request.routeOptions.url ?? 'unknown'
-      if (polledRoutes.has(route)) return done()
+      if (polledRoutes.has(route) || request.routeOptions.config.isStream) return done()
       const parent = isTrusted(socket.remoteAddress ?? '')
         ? propagator.extract(ROOT_CONTEXT, headers, defaultTextMapGetter)
         : ROOT_CONTEXT
@@ -79,7 +79,7 @@ export async function openTracing(env: Env, log: (message: string) => void): Pro
 
   function observeDatabase(database: Database): Database {
     const traced =
-      (kind: 'read' | 'write'): Database['read'] =>
+      (kind: 'read' | 'readReplica' | 'write'): Database['read'] =>
       (requester, work) => {
         if (!trace.getActiveSpan()) return database[kind](requester, work)
         const attributes = { 'db.system.name': 'postgresql' }
@@ -100,7 +100,7 @@ export async function openTracing(env: Env, log: (message: string) => void): Pro
           }
         })
       }
-    return { ...database, read: traced('read'), write: traced('write') }
+    return { ...database, read: traced('read'), readReplica: traced('readReplica'), write: traced('write') }
   }
 
   return {

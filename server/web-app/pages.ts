@@ -20,6 +20,12 @@ const places = [
   '/settings/:matter/:id',
 ]
 
+/** What an installed app needs, at fixed URLs. */
+const installable = [
+  ...['icon.svg', 'icon-180.png', 'icon-192.png', 'icon-512.png'],
+  ...['manifest.webmanifest', 'service-worker.js', 'offline.html'],
+]
+
 /** Serves the web app: one page for all its paths, and its assets. Returns a function that shows it for unknown paths. */
 export async function webApp(app: FastifyInstance) {
   const page = readFileSync(join(builtWebApp, 'index.html'), 'utf8')
@@ -36,7 +42,11 @@ export async function webApp(app: FastifyInstance) {
   }
 
   for (const url of places) app.get(url, { schema: { hide: true } }, async (_request, reply) => showPage(reply))
-  app.get('/icon.svg', { schema: { hide: true } }, async (_request, reply) => reply.sendFile('icon.svg', builtWebApp))
+  for (const file of installable) {
+    app.get(`/${file}`, { schema: { hide: true } }, async (_request, reply) =>
+      reply.sendFile(file, builtWebApp, { immutable: false, maxAge: 0 }),
+    )
+  }
   // Their names contain a hash of the content.
   await app.register(fastifyStatic, {
     root: join(builtWebApp, 'assets'),

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { testApp } from '#test/app.ts'
+import { people, signedIn } from '#test/people.ts'
+import { auditOf, timelineOf, world } from '#test/records.ts'
+
+let now = new Date('2026-11-21T05:00:00Z')
+const app = await testApp({}, () => now)
+after(app.close)
+const { asha, meena, bela, chand, zoya } = await people(app)
+const [admin, manager, agent, stranger] = await Promise.all(
+  [asha, meena, bela, zoya].map(async (person) => (await signedIn(app, person))!),
+)
+
+const hours = (n: number) => {
+  now = new Date(now.getTime() + n * 3_600_000)
+}
+let phone = 9_820_000_000
+async function lead(name: string, more: object = {}): Promise<string> {
+  const body = { name, phone: String(++phone), assigned_to: bela.email, ...more }
+  const { status, body: answer } = await asha.send('POST', '/api/v1/leads', body)
+  assert.equal(status, 201, JSON.stringify(answer))
+  return answer.data.id
+}
+const call = async (id: string, more: object) => {
+  const body = { lead_id: id, call_type: 'Outbound', duration_seconds: 0, ...more }
+  assert.equal((await asha.send('POST', '/api/v1/call-logs', body)).status, 201)
+}
+async function queue(browser = agent!, query = ''): Promise<string[]> {
+  const { status, body } = await browser.send('GET', `/web/call-queue${query}`)
+  assert.equal(status, 200, JSON.stringify(body))
+  return body.data.leads.map(({ name, reason }: { name: string; reason: string }) => `${reason} ${name}`)
+}
+const again = (id: string, at: string | null, browser = agent!) =>
+  browser.send('PATCH', `/web/leads/${id}`, { call_again_at: at })
+
+test('the queue is of the owner: new leads first, then missed calls, calls that are due, and leads not reached', async () => {
+  const unreached = await lead('Unreached')
+  const busy = await lead('Busy')
+  const lost = await lead('Lost', { status: 'Lost' })
+  const talked = await lead('Talked')
+  const due = await lead('Due', { status: 'Qualified' })
+  const missed = await lead('Missed', { status: 'Contacted' })
+  await lead('Of Chand', { assigned_to: chand.email })
+  await call(unreached, { outcome: 'No Answer' })
+  await call(lost, { outcome: 'No Answer' })
+  await call(talked, { outcome: 'Completed', duration_seconds: 90 })
+  hours(1)
+  await call(busy, { outcome: 'Busy' })
+  assert.equal((await again(due, '2026-11-21T09:00:00Z')).status, 200)
+  await call(missed, { call_type: 'Inbound', outcome: 'Missed' })
+  await lead('First')
+  assert.deepEqual(await queue(), ['new First', 'missed Missed'])
+  hours(24)
+  await lead('Second')
+  await lead('Contacted', { status: 'Contacted' })
+  const all = ['new Second', 'new First', 'missed Missed', 'due Due', 'not_reached Unreached', 'not_reached Busy']
+  assert.deepEqual(await queue(), all)
+  const { body } = await agent!.send('GET', '/web/call-queue')
+  assert.deepEqual(body.data.counts, { new: 2, missed: 1, due: 1, not_reached: 2 })
+  assert.deepEqual(
+    [body.data.leads[3].since, body.data.leads[3].call_again_at, body.data.leads[4].attempts],
+    ['2026-11-21T09:00:00Z', '2026-11-21T09:00:00Z', 1],
+  )
+  for (const browser of [admin!, manager!]) {
+    assert.deepEqual(await queue(browser), [])
+    assert.deepEqual(await queue(browser, `?assigned_to=${bela.email}`), all)
+  }
+})
+
+test('a lead waits for its time to call again, and a call at that time empties it', async () => {
+  const id = await lead('Later')
+  assert.ok((await queue()).includes('new Later'))
+  const at = new Date(now.getTime() + 2 * 3_600_000).toISOString()
+  const { body } = await again(id, at)
+  assert.deepEqual([body.data.call_again_at, body.previous], [`${at.slice(0, 19)}Z`, { call_again_at: null }])
+  assert.ok(!(await queue()).some((one) => one.endsWith('Later')))
+  await call(id, { outcome: 'No Answer' })
+  assert.equal((await agent!.send('GET', `/web/leads/${id}`)).body.data.call_again_at, `${at.slice(0, 19)}Z`)
+  hours(3)
+  assert.ok((await queue()).includes('due Later'))
+  await call(id, { outcome: 'Completed', duration_seconds: 30 })
+  assert.ok(!(await queue()).some((one) => one.endsWith('Later')))
+  assert.equal((await agent!.send('GET', `/web/leads/${id}`)).body.data.call_again_at, null)
+})
+
+test('a time to call again is on the timeline and in the audit log, can be emptied, and is not in the API', async () => {
+  const id = await lead('Planned')
+  await again(id, '2026-12-01T04:30:00+05:30')
+  await again(id, '2026-12-01T04:30:00+05:30')
+  await again(id, null)
+  const entries = await timelineOf(app.owner, id)
+  assert.deepEqual(entries.map(({ summary }) => summary).slice(1), [
+    'Bela changed call again at: none → 1 Dec 2026, 04:30.',
+    'Bela changed call again at: 1 Dec 2026, 04:30 → none.',
+  ])
+  assert.deepEqual(
+    (await auditOf(app.owner, id)).map(({ details }) => details.fields),
+    [undefined, ['call_again_at'], ['call_again_at']],
+  )
+  const { body } = await asha.send('GET', '/api/v1/leads')
+  assert.ok(body.data.every((one: object) => !('call_again_at' in one || 'attempts' in one)))
+})
+
+test('nobody reads the queue or plans the calls of leads that they do not see', async () => {
+  const id = await lead('Not yours', { assigned_to: chand.email })
+  const before = await world(app.owner)
+  for (const [browser, email] of [
+    [agent!, chand.email],
+    [manager!, chand.email],
+    [stranger!, bela.email],
+    [admin!, 'nobody'],
+  ] as const) {
+    const { status, body } = await browser.send('GET', `/web/call-queue?assigned_to=${email}`)
+    assert.deepEqual([status, body.error.field], [400, 'assigned_to'])
+  }
+  for (const browser of [agent!, manager!, stranger!]) {
+    assert.equal((await again(id, '2026-12-01T04:30:00Z', browser)).status, 404)
+  }
+  const { status, body } = await again(id, 'tomorrow', admin!)
+  assert.deepEqual([status, body.error.field], [400, 'call_again_at'])
+  assert.deepEqual(await world(app.owner), before)
+})

@@ -1,0 +1,71 @@
+import type { TransactionSql } from 'postgres'
+import { needsCallback } from '../calls/missed.ts'
+import { instant } from '../leads/visible.ts'
+import { mostCounted, type QueueReason } from './contract.ts'
+
+const mostListed = 50
+/** In characters. */
+const notesLength = 500
+const day = 86_400_000
+/** Older missed calls and tries are left to lists. */
+const oldest = 30 * day
+/** A lead that was not reached is called again after this time. */
+const pause = day
+
+interface Wanted {
+  accountId: string
+  /** A lead has one owner, so no two users are sent to the same one. */
+  owner: string
+  now: Date
+}
+
+/**
+ * Reads which leads an owner calls next: new leads without a call, newest first; missed calls to call back, newest first; calls
+ * that are due; and leads that were not reached for a day, the longest ago first. Each part has an index in its order and
+ * ends after `mostCounted` rows. Leads with a time to call again wait for it, unless they called.
+ */
+export async function readQueue(tx: TransactionSql, { accountId, owner, now }: Wanted) {
+  const ago = (time: number) => new Date(now.getTime() - time)
+  const own = tx`account_id = ${accountId} and assigned_to = ${owner}`
+  const [queue] = await tx<{ leads: string; counts: Partial<Record<QueueReason, number>> }[]>`
+    with uncalled as materialized (
+      select id, created_at as since from leads
+      where ${own} and status = 'New' and last_call_at is null and call_again_at is null
+      order by created_at desc, id desc limit ${mostCounted}
+    ), missed as materialized (
+      select lead_id as id, max(called_at) as since from (
+        select lead_id, called_at from call_logs calls
+        where ${own} and called_at >= ${ago(oldest)} and called_at <= ${now} and ${needsCallback(tx, accountId)}
+        order by called_at desc, calls.id desc limit ${mostCounted}
+      ) newest group by lead_id
+    ), due as materialized (
+      select id, call_again_at as since from leads where ${own} and call_again_at is not null and call_again_at <= ${now}
+      order by call_again_at, id limit ${mostCounted}
+    ), not_reached as materialized (
+      select id, last_call_at as since from leads
+      where ${own} and last_call_outcome in ('No Answer', 'Busy', 'Voicemail') and status not in ('Won', 'Lost')
+        and call_again_at is null and last_call_at >= ${ago(oldest)} and last_call_at <= ${ago(pause)}
+      order by last_call_at, id limit ${mostCounted}
+    ), found as (
+      select 1 as part, 'new' as reason, id, since, -extract(epoch from since) as place from uncalled
+      union all select 2, 'missed', id, since, -extract(epoch from since) from missed
+      union all select 3, 'due', id, since, extract(epoch from since) from due
+      union all select 4, 'not_reached', id, since, extract(epoch from since) from not_reached
+    ), queued as (
+      select distinct on (id) * from found order by id, part
+    ), first as (
+      select * from queued order by part, place, id limit ${mostListed}
+    )
+    select
+      (select coalesce(json_object_agg(reason, n), '{}') from (
+        select reason, count(*)::int as n from queued group by reason
+      ) counted) as counts,
+      (select coalesce(json_agg(lead), '[]')::text from (
+        select page.id, first.reason, left(to_json(first.since)#>>'{}', 19) || 'Z' as since, page.name, page.phone, page.email,
+          page.company, page.city, page.source, page.status, page.priority, left(page.notes, ${notesLength}) as notes,
+          ${instant(tx, 'last_call_at')}, page.last_call_outcome, page.attempts, ${instant(tx, 'call_again_at')}
+        from first join leads page on page.account_id = ${accountId} and page.id = first.id
+        order by first.part, first.place, first.id
+      ) lead) as leads`
+  return queue!
+}

@@ -1,0 +1,30 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { accountOf, userByEmail } from '../account/users.ts'
+import { maySee, readAsActor } from '../database/actor.ts'
+import type { Database } from '../database/connect.ts'
+import { invalid } from '../http/problem.ts'
+import { QueueQuery, queueReasons } from './contract.ts'
+import { readQueue } from './read-queue.ts'
+
+/** Which leads to call next, of one owner. */
+export const callQueueRoutes =
+  (database: Database, clock: () => Date): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.get('/call-queue', { schema: { querystring: QueueQuery } }, async ({ webCaller, query }, reply) => {
+      const { account_id, user_id } = webCaller
+      const account = await accountOf(database, account_id)
+      const owner = query.assigned_to === undefined ? user_id : userByEmail(account, query.assigned_to)?.id
+      if (!owner || !maySee(webCaller, owner)) {
+        throw invalid('assigned_to must be the email of a user whose leads you see.', 'assigned_to')
+      }
+      const { leads, counts } = await readAsActor(database, webCaller, async (tx) => {
+        // How many leads an owner has differs too much for one plan.
+        await tx`select set_config('plan_cache_mode', 'force_custom_plan', true)`
+        return readQueue(tx, { accountId: account_id, owner, now: clock() })
+      })
+      const all = Object.fromEntries(queueReasons.map((reason) => [reason, counts[reason] ?? 0]))
+      return reply
+        .type('application/json; charset=utf-8')
+        .send(`{"data":{"leads":${leads},"counts":${JSON.stringify(all)}}}`)
+    })
+  }

@@ -1,0 +1,61 @@
+import { type Static, Type } from 'typebox'
+import { Instant, Nullable, Uuid } from '../http/contract.ts'
+
+const MinuteOfDay = () => Nullable(Type.Integer({ minimum: 0, maximum: 1439 }))
+
+const settings = {
+  by_push: Type.Boolean(),
+  by_mail: Type.Boolean(),
+  /** Minutes of the day, IST. Null: no quiet hours. */
+  quiet_from: MinuteOfDay(),
+  quiet_until: MinuteOfDay(),
+  /** An email each working day, for Managers and Admins. */
+  digest: Type.Boolean(),
+}
+
+export const NotificationSettings = Type.Object({
+  ...settings,
+  /** For `pushManager.subscribe`. */
+  push_key: Type.String(),
+  /** Browsers that get push messages. */
+  browsers: Type.Integer(),
+  /** Whether the installation has a mail server. */
+  can_mail: Type.Boolean(),
+})
+export type NotificationSettings = Static<typeof NotificationSettings>
+
+export const NotificationChange = Type.Partial(Type.Object(settings))
+export type NotificationChange = Static<typeof NotificationChange>
+
+/** As `PushSubscription.toJSON()` of a browser has it. */
+export const NewSubscription = Type.Object({
+  endpoint: Type.String({ minLength: 10, maxLength: 1000 }),
+  keys: Type.Object({
+    p256dh: Type.String({ pattern: '^[A-Za-z0-9_-]{80,100}=*$' }),
+    auth: Type.String({ pattern: '^[A-Za-z0-9_-]{20,30}=*$' }),
+  }),
+})
+export type NewSubscription = Static<typeof NewSubscription>
+
+export const EndpointOf = Type.Object({ endpoint: NewSubscription.properties.endpoint })
+
+export const AssignmentQuery = Type.Object({
+  /** The newest id that the page knows. Missing at first: then only `newest` is answered. */
+  after: Type.Optional(Type.Integer({ minimum: 0 })),
+})
+
+export const Assignments = Type.Object({
+  newest: Type.Integer(),
+  assignments: Type.Array(Type.Object({ id: Type.Integer(), lead_id: Uuid(), name: Type.String(), at: Instant() })),
+})
+export type Assignments = Static<typeof Assignments>
+
+/** What a push message has, encrypted for one browser. */
+export interface PushMessage {
+  title: string
+  body: string
+  /** A page of the web app. */
+  path: string
+  /** A later message with the same tag replaces this one. */
+  tag: string
+}

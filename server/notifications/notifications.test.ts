@@ -1,0 +1,322 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { Registry } from 'prom-client'
+import { serve, testApp } from '#test/app.ts'
+import { mailServer } from '#test/mail-server.ts'
+import { type Answer, ask, people, sessionCookie } from '#test/people.ts'
+import { pushServer, signedClaims } from '#test/push-server.ts'
+import { until } from '#test/stream.ts'
+import { webhookOf } from '#test/webhooks.ts'
+import { asActor } from '../database/actor.ts'
+import { connect } from '../database/connect.ts'
+import { mailSettings } from '../mail/mail-settings.ts'
+import { openMailer } from '../mail/mailer.ts'
+import { openPushService } from './push-service.ts'
+import { regularEmails } from './regular-emails.ts'
+import { sendNotices } from './send-notices.ts'
+import { mostBrowsers } from './store.ts'
+
+const service = await pushServer()
+const mails = await mailServer()
+const app = await testApp()
+const { database, owner, url } = app
+const { acme, asha, meena, bela, chand, zoya } = await people(app)
+// Two processes on one database: each message is sent by one of them.
+const second = connect(app.signIns)
+let minutesAhead = 0
+const clock = () => new Date(Date.now() + minutesAhead * 60_000)
+const mailer = openMailer(mailSettings(mails.url, 'Leads <leads@example.com>', 'https://leads.example.com'))
+const push = await openPushService(app.directory, 'https://leads.example.com', service.ways)
+const errors: unknown[] = []
+const surroundings = {
+  push,
+  mailer,
+  baseUrl: 'https://leads.example.com',
+  clock,
+  onError: (error: unknown) => void errors.push(error),
+}
+const processes = [database, second].map((one) =>
+  sendNotices(one, { ...surroundings, metrics: new Registry() }, regularEmails(one, surroundings)),
+)
+const pushed = await serve(database, {}, clock)
+after(async () => {
+  assert.deepEqual(errors, [])
+  await Promise.all(processes.map((one) => one.stop()))
+  await pushed.close()
+  await second.close()
+  await app.close()
+  await service.close()
+  await mails.close()
+})
+
+type Send = (method: string, path: string, body?: unknown) => Promise<Answer>
+const sends = new Map<string, Send>()
+let webhook: Awaited<ReturnType<typeof webhookOf>>
+before(async () => {
+  // No alerts but in the tests of them, and no quiet hours.
+  await owner`update accounts set alert_after = null, work_days = '1234567', work_from = 0, work_until = 1440`
+  database.cache.invalidate(null)
+  second.cache.invalidate(null)
+  for (const person of [asha, meena, bela, chand, zoya]) {
+    const cookie = await sessionCookie(app, person)
+    sends.set(person.id, (method, path, body) => ask(url, null, method, path, body, { cookie, origin: url }))
+  }
+  webhook = await webhookOf(app, acme, { default_assignee: bela.id })
+})
+const as = ({ id }: { id: string }) => sends.get(id)!
+
+/** A subscription that the route would accept from a public push service. */
+async function subscribe(person: { id: string; actor: { account_id: string } }) {
+  const { endpoint, keys } = service.subscribe()
+  await owner`insert into push_subscriptions values (${person.actor.account_id}, gen_random_uuid(), ${person.id},
+    ${endpoint}, ${keys.p256dh}, ${keys.auth}, now())`
+  return new URL(endpoint).pathname
+}
+
+const to = (path: string) => service.received.filter((one) => one.path === path)
+let phone = 9_810_000_000
+const lead = (name: string) => ({ name, phone: String(++phone) })
+const checkAll = () => Promise.all(processes.map((one) => one.checkAll()))
+
+/** Proves that nothing more comes: what is sent after it has come. */
+async function settled(path: string) {
+  const before = to(path).length
+  await webhook.send(lead('Settled'))
+  await until(() => to(path).some(({ message }) => message.body.includes('Settled')), 'the last message')
+  service.received.splice(0)
+  return before
+}
+
+test('a lead that a webhook assigns is pushed to its owner once, encrypted, with nothing of it but its name', async () => {
+  const belas = await subscribe(bela)
+  const chands = await subscribe(chand)
+  const { body } = await webhook.send({
+    ...lead('Meera Iyer'),
+    email: 'meera@example.com',
+    city: 'Pune',
+    notes: 'secret',
+  })
+  await until(() => to(belas).length > 0, 'a push message')
+  const [received] = to(belas)
+  assert.deepEqual(received!.message, {
+    title: 'New lead',
+    body: 'Meera Iyer',
+    path: `/leads/${body.data.id}`,
+    tag: `assigned ${body.data.id}`,
+  })
+  assert.equal(received!.body.includes('Meera'), false)
+  assert.equal(received!.headers['content-encoding'], 'aes128gcm')
+  const claims = signedClaims(String(received!.headers.authorization), push.publicKey)
+  assert.deepEqual([claims?.aud, claims?.sub], [service.url, 'https://leads.example.com'])
+  assert.equal(await settled(belas), 1)
+  assert.deepEqual(to(chands), [])
+})
+
+test('a lead is pushed when somebody assigns it, and not to users who assign it to themselves', async () => {
+  const belas = await subscribe(bela)
+  const ashas = await subscribe(asha)
+  const made = await as(asha)('POST', '/web/leads', { ...lead('Own'), assigned_to: asha.email })
+  assert.equal(made.status, 201)
+  const changed = await as(asha)('PATCH', `/web/leads/${made.body.data.id}`, { assigned_to: bela.email })
+  assert.equal(changed.status, 200)
+  await until(() => to(belas).length > 0, 'a push message')
+  assert.equal(to(belas)[0]!.message.body, 'Own')
+  await settled(belas)
+  assert.deepEqual(to(ashas), [])
+})
+
+test('a subscription that is gone is deleted, and a push service that fails is tried again', async () => {
+  await owner`delete from push_subscriptions`
+  const gone = await subscribe(bela)
+  service.answers.push(410)
+  await webhook.send(lead('Gone'))
+  await until(async () => (await owner`select from push_subscriptions`).length === 0, 'the subscription is deleted')
+  assert.deepEqual(to(gone), [])
+  const failing = await subscribe(bela)
+  service.answers.push(503, 429)
+  await webhook.send(lead('Again'))
+  await until(() => to(failing).length > 0, 'the third attempt')
+  // A redirect may lead to a private network.
+  const redirecting = await settled(failing)
+  assert.equal(redirecting, 1)
+  service.answers.push(307)
+  await webhook.send(lead('Elsewhere'))
+  await until(() => service.answers.length === 0, 'the answer')
+  assert.equal(await settled(failing), 0)
+})
+
+test('quiet hours postpone messages to their end, and several become one', async (t) => {
+  t.after(async () => {
+    minutesAhead = 0
+    await as(bela)('PATCH', '/web/notifications', { quiet_from: null, quiet_until: null })
+  })
+  await owner`delete from push_subscriptions`
+  const belas = await subscribe(bela)
+  const minute = Math.floor((Date.now() / 60_000 + 330) % 1440)
+  const quiet = { quiet_from: (minute + 1439) % 1440, quiet_until: (minute + 60) % 1440 }
+  assert.equal((await as(bela)('PATCH', '/web/notifications', quiet)).status, 200)
+  await webhook.send(lead('First'))
+  await webhook.send(lead('Second'))
+  await until(
+    async () => (await owner`select from assignments where state = 'new' and notify_at > now()`).length === 2,
+    'both are postponed',
+  )
+  assert.deepEqual(to(belas), [])
+  minutesAhead += 62
+  // Two processes at the same moment may take one assignment each.
+  await processes[0]!.checkAll()
+  await until(() => to(belas).length > 0, 'one message')
+  assert.equal(to(belas)[0]!.message.title, '2 new leads')
+  assert.match(to(belas)[0]!.message.body, /^(First|Second) and 1 more$/)
+})
+
+test('a lead that is not called is reported to its owner, then to the Manager of the team, and a called one is not', async (t) => {
+  t.after(async () => {
+    minutesAhead = 0
+    await as(asha)('PATCH', '/web/account', { alert_after: null })
+    second.cache.invalidate(null)
+  })
+  await owner`delete from push_subscriptions`
+  await owner`update assignments set notify_at = null`
+  const [belas, meenas, chands] = [await subscribe(bela), await subscribe(meena), await subscribe(chand)]
+  service.received.splice(0)
+  assert.equal((await as(asha)('PATCH', '/web/account', { alert_after: 15 })).status, 200)
+  second.cache.invalidate(null)
+  const { body: uncalled } = await webhook.send(lead('Uncalled'))
+  const { body: called } = await webhook.send(lead('Called'))
+  await until(
+    async () => (await owner`select from assignments where state = 'notified' and notify_at is not null`).length === 2,
+    'both are notified',
+  )
+  await until(() => to(belas).length === 2 || to(belas)[0]?.message.title === '2 new leads', 'the messages')
+  const call = { call_type: 'Outbound', duration_seconds: 0 }
+  assert.equal((await as(bela)('POST', `/web/leads/${called.data.id}/calls`, call)).status, 201)
+  service.received.splice(0)
+  minutesAhead += 16
+  await checkAll()
+  await until(() => to(belas).length > 0, 'an alert')
+  assert.deepEqual(
+    to(belas).map(({ message }) => [message.title, message.body]),
+    [['A lead not called yet', 'Uncalled']],
+  )
+  assert.deepEqual(to(meenas), [])
+  minutesAhead += 16
+  await checkAll()
+  await until(() => to(meenas).length > 0, 'an alert to the Manager')
+  assert.deepEqual(
+    to(meenas).map(({ message }) => [message.title, message.path]),
+    [['A lead not called yet in your team', `/leads/${uncalled.data.id}`]],
+  )
+  assert.equal(to(belas).length, 1)
+  assert.deepEqual(to(chands), [])
+})
+
+test('notifications come by email to those who want it', async () => {
+  const inbox = () => mails.mails.filter((mail) => mail.to.includes(chand.email))
+  const assign = (name: string) => asha.send('POST', '/api/v1/leads', { ...lead(name), assigned_to: chand.email })
+  await assign('Unwanted')
+  await until(async () => (await owner`select from assignments where notify_at is not null`).length === 0, 'taken')
+  await as(chand)('PATCH', '/web/notifications', { by_mail: true })
+  await assign('Wanted')
+  await until(() => inbox().length > 0, 'an email')
+  assert.equal(inbox().length, 1)
+  assert.match(inbox()[0]!.content, /^Subject: New lead: Wanted/m)
+  assert.match(inbox()[0]!.content, /https:\/\/leads\.example\.com\/leads\/[0-9a-f-]{36}/)
+})
+
+test('Admins get one email about a webhook that rejects', async () => {
+  for (let n = 0; n < 3; n++) assert.equal((await webhook.send({ city: `Pune ${n}` })).status, 400)
+  mails.mails.splice(0)
+  minutesAhead = 90
+  await checkAll()
+  await checkAll()
+  const about = mails.mails.filter(({ content }) => /^Subject: Rejected deliveries/m.test(content))
+  assert.deepEqual(
+    about.map((mail) => mail.to[0]),
+    [asha.email],
+  )
+  minutesAhead = 0
+})
+
+test('Managers and Admins get a digest of their leads once a day, unless they do not want it', async () => {
+  await as(asha)('PATCH', '/web/notifications', { digest: false })
+  const { body } = await webhook.send(lead('Missed'))
+  for (const duration_seconds of [0, 60]) {
+    const call = { lead_id: body.data.id, call_type: 'Inbound', duration_seconds }
+    assert.equal((await asha.send('POST', '/api/v1/call-logs', call)).status, 201)
+  }
+  // Tomorrow's may have been sent by the test before, if it is late in the evening.
+  minutesAhead = 48 * 60
+  const dayBefore = new Date(clock().getTime() - 24 * 60 * 60_000)
+  await owner`update leads set created_at = ${dayBefore} where account_id = ${acme.account_id}`
+  await owner`update call_logs set called_at = ${dayBefore} where account_id = ${acme.account_id}`
+  mails.mails.splice(0)
+  await checkAll()
+  await checkAll()
+  const digests = mails.mails.filter(({ content }) => /not called yet/.test(content))
+  assert.deepEqual(
+    digests.map((mail) => mail.to[0]),
+    [meena.email],
+  )
+  assert.match(digests[0]!.content, /Bela: \d+ new/)
+  assert.match(digests[0]!.content, /Calls: 3, missed: 1/)
+  assert.doesNotMatch(digests[0]!.content, /Chand/)
+  minutesAhead = 0
+})
+
+test('the page asks what came since it was opened, and sees only its own', async () => {
+  const { body: first } = await as(bela)('GET', '/web/assignments')
+  assert.deepEqual(first.data.assignments, [])
+  const { body } = await webhook.send(lead('Since'))
+  const { body: since } = await as(bela)('GET', `/web/assignments?after=${first.data.newest}`)
+  assert.deepEqual(
+    since.data.assignments.map(({ lead_id, name }: { lead_id: string; name: string }) => [lead_id, name]),
+    [[body.data.id, 'Since']],
+  )
+  assert.ok(since.data.newest > first.data.newest)
+  for (const other of [asha, chand, zoya])
+    assert.deepEqual(
+      (await as(other)('GET', '/web/assignments?after=0')).body.data.assignments.filter(
+        (one: { name: string }) => one.name === 'Since',
+      ),
+      [],
+    )
+})
+
+test('only public push services are accepted, and a user has at most ten browsers', async () => {
+  const { keys } = service.subscribe()
+  const subscribing = (endpoint: string, other: object = {}) =>
+    as(zoya)('POST', '/web/notifications/subscriptions', { endpoint, keys: { ...keys, ...other } })
+  for (const endpoint of [
+    'http://fcm.googleapis.com/fcm/send/x',
+    'https://127.0.0.1/push',
+    'https://[::1]/push',
+    'https://localhost/push',
+    'https://database.internal/push',
+    'https://user:password@push.example.com/x',
+    'https://push.services.mozilla.com:8443/x',
+    'ftp://push.example.com/x',
+    'push.example.com/something',
+  ]) {
+    const { status, body } = await subscribing(endpoint)
+    assert.deepEqual([endpoint, status, body.error.field], [endpoint, 400, 'endpoint'])
+  }
+  assert.equal((await subscribing('https://fcm.googleapis.com/fcm/send/x', { auth: 'short' })).status, 400)
+  assert.equal((await owner`select from push_subscriptions where user_id = ${zoya.id}`).length, 0)
+  for (let n = 0; n <= mostBrowsers; n++)
+    assert.equal((await subscribing(`https://fcm.googleapis.com/fcm/send/${n}`)).status, 200)
+  const kept = await owner`select endpoint from push_subscriptions where user_id = ${zoya.id}`
+  assert.equal(kept.length, mostBrowsers)
+  const removed = await as(zoya)(
+    'DELETE',
+    `/web/notifications/subscriptions?endpoint=${encodeURIComponent(kept[0]!.endpoint)}`,
+  )
+  assert.deepEqual([removed.status, removed.body.data.browsers], [200, mostBrowsers - 1])
+})
+
+test('a lead that is deleted leaves nothing to notify', async () => {
+  const { body } = await webhook.send(lead('Deleted'))
+  assert.equal((await asha.send('DELETE', `/api/v1/leads/${body.data.id}`)).status, 200)
+  assert.equal((await owner`select from assignments where lead_id = ${body.data.id}`).length, 0)
+  await asActor(database, acme, (tx) => tx`select 1`)
+})

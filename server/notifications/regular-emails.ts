@@ -1,0 +1,151 @@
+import type { TransactionSql } from 'postgres'
+import { type Account, accountOf, type User, visibleAssignees } from '../account/users.ts'
+import { isMissed } from '../calls/missed.ts'
+import { type Actor, accountActor, asActor, readAsActor } from '../database/actor.ts'
+import type { Database } from '../database/connect.ts'
+import { dateWindow, istDay } from '../http/date-window.ts'
+import type { Email } from '../mail/email.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import { isSilent } from '../overview/silence.ts'
+import { deliveryFrequencies } from '../overview/webhook-health.ts'
+import { istMoment } from './hours.ts'
+import { type DigestFigures, digestEmail, webhookEmail } from './messages.ts'
+import { claimNotice, settingsOf } from './store.ts'
+
+interface Surroundings {
+  mailer: Mailer | null
+  baseUrl: string
+  clock: () => Date
+  onError(error: unknown, what: string): void
+}
+
+const minute = 60_000
+const webhooksEvery = 10 * minute
+const day = 24 * 60 * minute
+
+/**
+ * Returns a function that emails what is due of an account: the daily digest of Managers and Admins when the working day
+ * starts, and to Admins each webhook that falls silent or starts to reject.
+ */
+export function regularEmails(database: Database, { mailer, baseUrl, clock, onError }: Surroundings) {
+  const digestsSent = new Map<string, string>()
+  const webhooksChecked = new Map<string, number>()
+
+  async function send(emails: Email[]) {
+    for (const email of emails) await mailer!.send(email).catch((error) => onError(error, 'regular email'))
+  }
+
+  return async (accountId: string): Promise<void> => {
+    if (!mailer) return
+    const now = clock()
+    const account = await accountOf(database, accountId)
+    if (isDigestTime(account, now) && digestsSent.get(accountId) !== istDay(now)) {
+      await send(await digests(database, account, baseUrl, now))
+      digestsSent.set(accountId, istDay(now))
+    }
+    if (now.getTime() - (webhooksChecked.get(accountId) ?? 0) >= webhooksEvery) {
+      webhooksChecked.set(accountId, now.getTime())
+      await send(await webhookEmails(database, account, baseUrl, now))
+    }
+  }
+}
+
+function isDigestTime({ workingHours }: Account, now: Date): boolean {
+  const { weekday, minute } = istMoment(now)
+  return workingHours.days.includes(weekday) && minute >= workingHours.from && minute < workingHours.until
+}
+
+async function digests(database: Database, account: Account, baseUrl: string, now: Date): Promise<Email[]> {
+  const users = account.users.filter(({ role, active }) => role !== 'Agent' && active)
+  const today = istDay(now)
+  const mine = await asActor(database, silentActor(account.id), async (tx) => {
+    const settings = await settingsOf(
+      tx,
+      account.id,
+      users.map(({ id }) => id),
+    )
+    const claimed: User[] = []
+    for (const user of users.filter(({ id }) => settings.get(id)!.digest)) {
+      const notice = { kind: 'digest', subject_id: user.id, day: today }
+      if (await claimNotice(tx, account.id, notice)) claimed.push(user)
+    }
+    return claimed
+  })
+  const yesterday = istDay(new Date(now.getTime() - day))
+  const emails: Email[] = []
+  for (const user of mine) {
+    const sees = visibleAssignees(user, account.users)
+    const actor: Actor = { account_id: account.id, user_id: user.id, sees, via: 'command', via_id: null }
+    const figures = await readAsActor(database, actor, (tx) => figuresOf(tx, account, actor, yesterday, now))
+    if (figures.leads + figures.calls > 0) emails.push(digestEmail(figures, user, baseUrl))
+  }
+  return emails
+}
+
+const mostOwners = 50
+
+async function figuresOf(
+  tx: TransactionSql,
+  account: Account,
+  { account_id, sees }: Actor,
+  day: string,
+  now: Date,
+): Promise<DigestFigures> {
+  const { from, until } = dateWindow({ from_date: day, to_date: day }, now)
+  const visible = sees === 'all' ? tx`` : tx`and assigned_to = any (${[...sees]})`
+  const owners = await tx<{ assigned_to: string | null; leads: number; uncalled: number }[]>`
+    select assigned_to, count(*)::int as leads, count(*) filter (where last_call_at is null)::int as uncalled
+    from leads where account_id = ${account_id} and created_at >= ${from} and created_at < ${until} ${visible}
+    group by assigned_to order by 2 desc`
+  const [calls] = await tx<{ calls: number; missed: number }[]>`
+    select count(*)::int as calls, count(*) filter (where call_type = 'Inbound' and ${isMissed(tx)})::int as missed
+    from call_logs calls where account_id = ${account_id} and called_at >= ${from} and called_at < ${until} ${visible}`
+  const sum = (figure: 'leads' | 'uncalled') => owners.reduce((total, owner) => total + owner[figure], 0)
+  return {
+    day,
+    leads: sum('leads'),
+    uncalled: sum('uncalled'),
+    ...calls!,
+    owners: owners.slice(0, mostOwners).map(({ assigned_to, ...figures }) => ({
+      name: account.users.find(({ id }) => id === assigned_to)?.name ?? 'Unassigned',
+      ...figures,
+    })),
+  }
+}
+
+/** Rejected deliveries in a row after which a webhook is reported. */
+const rejectedInARow = 3
+
+async function webhookEmails(database: Database, account: Account, baseUrl: string, now: Date): Promise<Email[]> {
+  const admins = account.users.filter(({ role, active }) => role === 'Admin' && active)
+  const found = await asActor(database, silentActor(account.id), async (tx) => {
+    const silent = (await deliveryFrequencies(tx, account.id)).filter((webhook) => isSilent(webhook, now))
+    const rejecting = await rejectingWebhooks(tx, account.id, new Date(now.getTime() - day))
+    const problems = [
+      // Once for each time that it falls silent, and once a day while it rejects.
+      ...silent.map((webhook) => ({ kind: 'silent' as const, webhook, day: istDay(webhook.last_at) })),
+      ...rejecting.map((webhook) => ({ kind: 'rejecting' as const, webhook, day: istDay(now) })),
+    ]
+    const claimed: typeof problems = []
+    for (const problem of problems) {
+      const notice = { kind: `webhook_${problem.kind}`, subject_id: problem.webhook.webhook_id, day: problem.day }
+      if (await claimNotice(tx, account.id, notice)) claimed.push(problem)
+    }
+    return claimed
+  })
+  return found.flatMap(({ kind, webhook }) => admins.map((admin) => webhookEmail(kind, webhook, admin, baseUrl)))
+}
+
+async function rejectingWebhooks(tx: TransactionSql, accountId: string, since: Date) {
+  return tx<{ webhook_id: string; name: string }[]>`
+    select webhooks.id as webhook_id, webhooks.name from webhooks cross join lateral (
+      select count(*) filter (where outcome = 'rejected') as rejected from (
+        select outcome from deliveries
+        where account_id = ${accountId} and webhook_id = webhooks.id and received_at >= ${since}
+        order by received_at desc limit ${rejectedInARow}
+      ) newest
+    ) counted
+    where webhooks.account_id = ${accountId} and webhooks.enabled and counted.rejected = ${rejectedInARow}`
+}
+
+const silentActor = (accountId: string) => ({ ...accountActor(accountId), silent: true }) as const

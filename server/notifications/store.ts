@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto'
+import type { TransactionSql } from 'postgres'
+import { istDay } from '../http/date-window.ts'
+import type { Assignments, NewSubscription, NotificationChange } from './contract.ts'
+import type { DueAssignment, UserSettings } from './next-step.ts'
+import type { Subscription } from './push-service.ts'
+
+/** Until a user changes them. */
+const defaults = { by_push: true, by_mail: false, quiet_from: null, quiet_until: null, digest: true }
+
+/** Browsers of one user. A new one replaces the oldest. */
+export const mostBrowsers = 10
+
+export async function settingsOf(tx: TransactionSql, accountId: string, userIds: string[]) {
+  const rows = await tx<UserSettings[]>`
+    select user_id, by_push, by_mail, quiet_from, quiet_until, digest from notification_settings
+    where account_id = ${accountId} and user_id = any (${userIds})`
+  const known = new Map(rows.map((row) => [row.user_id, row]))
+  return new Map(userIds.map((user_id) => [user_id, known.get(user_id) ?? { user_id, ...defaults }]))
+}
+
+export async function changeSettings(
+  tx: TransactionSql,
+  accountId: string,
+  userId: string,
+  change: NotificationChange,
+  at: Date,
+) {
+  const before = (await settingsOf(tx, accountId, [userId])).get(userId)!
+  const { by_push, by_mail, quiet_from, quiet_until, digest } = { ...before, ...change }
+  await tx`
+    insert into notification_settings (account_id, user_id, by_push, by_mail, quiet_from, quiet_until, digest, created_at)
+    values (${accountId}, ${userId}, ${by_push}, ${by_mail}, ${quiet_from}, ${quiet_until}, ${digest}, ${at})
+    on conflict (account_id, user_id) do update set by_push = excluded.by_push, by_mail = excluded.by_mail,
+      quiet_from = excluded.quiet_from, quiet_until = excluded.quiet_until, digest = excluded.digest`
+}
+
+export async function subscriptionsOf(tx: TransactionSql, accountId: string, userIds: string[]) {
+  return tx<Subscription[]>`
+    select id, user_id, endpoint, p256dh, auth from push_subscriptions
+    where account_id = ${accountId} and user_id = any (${userIds})`
+}
+
+/** A browser notifies the user who signed in last. Runs for the whole account. */
+export async function addSubscription(
+  tx: TransactionSql,
+  accountId: string,
+  userId: string,
+  { endpoint, keys }: NewSubscription,
+  at: Date,
+) {
+  await tx`delete from push_subscriptions where account_id = ${accountId} and endpoint = ${endpoint}`
+  await tx`insert into push_subscriptions (account_id, id, user_id, endpoint, p256dh, auth, created_at)
+    values (${accountId}, ${randomUUID()}, ${userId}, ${endpoint}, ${keys.p256dh}, ${keys.auth}, ${at})`
+  await tx`delete from push_subscriptions where account_id = ${accountId} and user_id = ${userId} and id in (
+    select id from push_subscriptions where account_id = ${accountId} and user_id = ${userId}
+    order by created_at desc, id offset ${mostBrowsers}
+  )`
+}
+
+export async function removeEndpoint(tx: TransactionSql, accountId: string, userId: string, endpoint: string) {
+  await tx`delete from push_subscriptions
+    where account_id = ${accountId} and user_id = ${userId} and endpoint = ${endpoint}`
+}
+
+export async function removeSubscriptions(tx: TransactionSql, accountId: string, ids: string[]) {
+  await tx`delete from push_subscriptions where account_id = ${accountId} and id = any (${ids})`
+}
+
+/** The newest leads that came to the user after `after`, at most so many. */
+const mostListed = 20
+
+export async function assignmentsAfter(
+  tx: TransactionSql,
+  accountId: string,
+  userId: string,
+  after: number | undefined,
+): Promise<Assignments> {
+  const [newest] = await tx<{ id: string }[]>`
+    select id from assignments where account_id = ${accountId} and user_id = ${userId} order by id desc limit 1`
+  const assignments =
+    after === undefined
+      ? []
+      : await tx<(Assignments['assignments'][number] & { id: string })[]>`
+        select assignments.id, lead_id, leads.name, left(to_json(at)#>>'{}', 19) || 'Z' as at
+        from assignments join leads on leads.account_id = ${accountId} and leads.id = lead_id
+        where assignments.account_id = ${accountId} and user_id = ${userId} and assignments.id > ${after}
+          and leads.assigned_to = ${userId}
+        order by assignments.id desc limit ${mostListed}`
+  return {
+    newest: Number(newest?.id ?? 0),
+    assignments: assignments.map(({ id, lead_id, name, at }) => ({ id: Number(id), lead_id, name, at })),
+  }
+}
+
+/** Locks assignments whose next step is due. Those that another process holds are skipped. */
+export async function lockDue(tx: TransactionSql, accountId: string, now: Date, limit: number) {
+  return tx<DueAssignment[]>`
+    select assignments.id, lead_id, user_id, at, state, leads.name, leads.assigned_to, exists (
+        select from call_logs where call_logs.account_id = ${accountId} and call_logs.lead_id = assignments.lead_id
+          and called_at >= assignments.at
+      ) as called
+    from assignments join leads on leads.account_id = ${accountId} and leads.id = lead_id
+    where assignments.account_id = ${accountId} and notify_at <= ${now}
+    order by notify_at limit ${limit} for update of assignments skip locked`
+}
+
+export async function writeSteps(
+  tx: TransactionSql,
+  accountId: string,
+  steps: { id: string; state: string; notify_at: Date | null }[],
+) {
+  const ids = steps.map(({ id }) => id)
+  // `any` finds them by the primary key, whatever the plan does with the list of steps.
+  await tx`update assignments set state = step.state, notify_at = step.notify_at
+    from jsonb_to_recordset(${tx.json(steps as never)}) as step (id bigint, state text, notify_at timestamptz)
+    where account_id = ${accountId} and assignments.id = any (${ids}::text[]::bigint[]) and assignments.id = step.id`
+}
+
+/** Returns whether this process is the one to send it. */
+export async function claimNotice(
+  tx: TransactionSql,
+  accountId: string,
+  { kind, subject_id, day }: { kind: string; subject_id: string; day: string },
+): Promise<boolean> {
+  const claimed = await tx`insert into sent_notices (account_id, kind, subject_id, day)
+    values (${accountId}, ${kind}, ${subject_id}, ${day}) on conflict (account_id, kind, subject_id, day) do nothing
+    returning 1`
+  return claimed.length > 0
+}
+
+const keptDays = 30
+
+/** Deletes assignments that are older than a month, and returns how many. */
+export async function deleteOldAssignments(
+  tx: TransactionSql,
+  accountId: string,
+  now: Date,
+  limit: number,
+): Promise<number> {
+  const oldest = new Date(now.getTime() - keptDays * 86_400_000)
+  // Ids are in the order of time: the first ones are the oldest.
+  const deleted = await tx`delete from assignments where account_id = ${accountId} and id in (
+    select id from (select id, at from assignments where account_id = ${accountId} order by id limit ${limit}) first
+    where at < ${oldest}
+  )`
+  return deleted.count
+}
+
+/** Longer than a webhook is silent, and is not reported again. */
+const noticesKeptDays = 400
+
+/** Deletes the records of sent notices that are older than 400 days, and returns how many. */
+export async function deleteOldNotices(
+  tx: TransactionSql,
+  accountId: string,
+  now: Date,
+  limit: number,
+): Promise<number> {
+  const oldest = istDay(new Date(now.getTime() - noticesKeptDays * 86_400_000))
+  const deleted = await tx`delete from sent_notices where account_id = ${accountId} and (kind, subject_id, day) in (
+    select kind, subject_id, day from sent_notices where account_id = ${accountId} and day < ${oldest} limit ${limit}
+  )`
+  return deleted.count
+}

@@ -1,0 +1,98 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { asActor, forWholeAccount, readAsActor } from '../database/actor.ts'
+import type { Database } from '../database/connect.ts'
+import { invalid } from '../http/problem.ts'
+import type { WebCaller } from '../sign-in/require-session.ts'
+import {
+  AssignmentQuery,
+  Assignments,
+  EndpointOf,
+  NewSubscription,
+  NotificationChange,
+  NotificationSettings,
+} from './contract.ts'
+import type { PushService } from './push-service.ts'
+import {
+  addSubscription,
+  assignmentsAfter,
+  changeSettings,
+  removeEndpoint,
+  settingsOf,
+  subscriptionsOf,
+} from './store.ts'
+
+interface Surroundings {
+  push: PushService
+  canMail: boolean
+  clock: () => Date
+}
+
+/** What a user is notified of, and in which browsers. */
+export const notificationRoutes =
+  (database: Database, { push, canMail, clock }: Surroundings): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    const answer = { schema: { response: { 200: Type.Object({ data: NotificationSettings }) } } }
+
+    app.get('/notifications', answer, async ({ webCaller }) => ({ data: await read(webCaller) }))
+
+    app.patch(
+      '/notifications',
+      { schema: { ...answer.schema, body: NotificationChange } },
+      async ({ webCaller, body }) => {
+        const { account_id, user_id } = webCaller
+        await asActor(database, { ...webCaller, silent: true }, (tx) =>
+          changeSettings(tx, account_id, user_id, body, clock()),
+        )
+        return { data: await read(webCaller) }
+      },
+    )
+
+    app.post(
+      '/notifications/subscriptions',
+      { schema: { ...answer.schema, body: NewSubscription } },
+      async ({ webCaller, body }) => {
+        if (!push.accepts(body.endpoint)) {
+          throw invalid('endpoint must be the public HTTPS URL of a push service.', 'endpoint')
+        }
+        const { account_id, user_id } = webCaller
+        await asActor(database, { ...forWholeAccount(webCaller), silent: true }, (tx) =>
+          addSubscription(tx, account_id, user_id, body, clock()),
+        )
+        return { data: await read(webCaller) }
+      },
+    )
+
+    app.delete(
+      '/notifications/subscriptions',
+      { schema: { ...answer.schema, querystring: EndpointOf } },
+      async ({ webCaller, query: { endpoint } }) => {
+        const { account_id, user_id } = webCaller
+        await asActor(database, { ...webCaller, silent: true }, (tx) =>
+          removeEndpoint(tx, account_id, user_id, endpoint),
+        )
+        return { data: await read(webCaller) }
+      },
+    )
+
+    app.get(
+      '/assignments',
+      { schema: { querystring: AssignmentQuery, response: { 200: Type.Object({ data: Assignments }) } } },
+      async ({ webCaller, query: { after } }) => {
+        const { account_id, user_id } = webCaller
+        return {
+          data: await readAsActor(database, webCaller, (tx) => assignmentsAfter(tx, account_id, user_id, after)),
+        }
+      },
+    )
+
+    async function read(caller: WebCaller): Promise<NotificationSettings> {
+      const { account_id, user_id } = caller
+      // On the primary, because it may have changed just now.
+      return asActor(database, { ...caller, silent: true }, async (tx) => {
+        const { user_id: _, ...settings } = (await settingsOf(tx, account_id, [user_id])).get(user_id)!
+        const browsers = (await subscriptionsOf(tx, account_id, [user_id])).length
+        return { ...settings, push_key: push.publicKey, browsers, can_mail: canMail }
+      })
+    }
+  }
