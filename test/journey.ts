@@ -58,7 +58,7 @@ export async function openWindows(baseURL: string) {
         extraHTTPHeaders: { 'x-forwarded-for': `198.51.100.${++opened}` },
         ...options,
       })
-      context.setDefaultTimeout(10_000)
+      context.setDefaultTimeout(30_000)
       const page = await context.newPage()
       page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.stack}`))
       page.on('console', (message) => {

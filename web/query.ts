@@ -1,7 +1,10 @@
-import { keepPreviousData, MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { keepPreviousData, MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiProblem } from './api.ts'
 import { isConnected, onConnection } from './connection.ts'
 import { setSessionEnded } from './sign-in/session.ts'
+
+// By default a page learns that it is saving one task later: a second Enter or Cancel in between still counted.
+notifyManager.setScheduler(queueMicrotask)
 
 /** Shows the previous data while new data loads, so that the page does not jump. */
 export const queryClient = new QueryClient({
