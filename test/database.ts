@@ -1,9 +1,16 @@
 import { randomBytes } from 'node:crypto'
+import type { Sql } from 'postgres'
 import { type Connection, connect, type Database, openAsOwner, type SignIns } from '../server/database/connect.ts'
+import { migrate } from '../server/database/migrate.ts'
+import { signInsOf } from '../server/database/service-roles.ts'
 import { passwordCost } from '../server/sign-in/password.ts'
+import { dropOnCluster, makeOnCluster } from './cluster.ts'
 
 // Most tests sign users in, and hashing at its normal cost would be a tenth of their work.
 Object.assign(passwordCost, { memory: 8, passes: 1 })
+
+/** Citus clones no database: each test file has one of its own. */
+const isCluster = process.env.CITUS_URL !== undefined
 
 /** A clone of the migrated template, with a connection of the service (`database`) and one of the owner (`owner`). */
 export async function testDatabase() {
@@ -12,14 +19,15 @@ export async function testDatabase() {
     throw new Error('Run the tests with npm test, or one file with npm test server/leads/create-lead.test.ts')
   const name = `${process.env.TEST_TEMPLATE}_${randomBytes(6).toString('hex')}`
   const maker = openAsOwner(server, { max: 1 })
-  await maker.unsafe(`create database ${name} template ${process.env.TEST_TEMPLATE}`)
+  if (isCluster) await makeOnCluster(server, name)
+  else await maker.unsafe(`create database ${name} template ${process.env.TEST_TEMPLATE}`)
   // No test switches the machine off, so none needs to wait for the disk.
   await maker.unsafe(`alter database ${name} set synchronous_commit = off`)
   const connection = { ...server, database: name }
   const owner = openAsOwner(connection, { max: 4 })
-  const roles: SignIns = JSON.parse(process.env.TEST_SIGN_INS!)
+  const roles: SignIns = isCluster ? await migrated(owner, connection) : JSON.parse(process.env.TEST_SIGN_INS!)
   const signIns = { app: { ...roles.app, database: name }, directory: { ...roles.directory, database: name } }
-  const database: Database = connect(signIns)
+  const database: Database = connect(signIns, { isCluster })
   return {
     /** The owner's. */
     connection,
@@ -31,8 +39,14 @@ export async function testDatabase() {
     close: async () => {
       await database.close()
       await owner.end()
-      await maker.unsafe(`drop database ${name} with (force)`)
+      if (isCluster) await dropOnCluster(server, name)
+      else await maker.unsafe(`drop database ${name} with (force)`)
       await maker.end()
     },
   }
+}
+
+async function migrated(owner: Sql, connection: Connection): Promise<SignIns> {
+  await migrate(owner)
+  return (await signInsOf(owner, connection))!
 }

@@ -19,21 +19,24 @@ export async function withTestServer(work: () => Promise<unknown>, { durable = f
   const folder = mkdtempSync(join(tmpdir(), 'lead-engine-test-'))
   // Each test file, command and service of the tests is a process that loads the same modules.
   process.env.NODE_COMPILE_CACHE = join(folder, 'compiled')
-  const embedded = process.env.DATABASE_URL ? null : await startEmbedded(join(folder, 'data'), () => {}, { durable })
-  const server = embedded ? embedded.connection : readDatabaseUrl(process.env.DATABASE_URL!, 'DATABASE_URL')
+  const { CITUS_URL, DATABASE_URL } = process.env
+  const url = CITUS_URL || DATABASE_URL
+  const embedded = url ? null : await startEmbedded(join(folder, 'data'), () => {}, { durable })
+  const server = embedded ? embedded.connection : readDatabaseUrl(url!, CITUS_URL ? 'CITUS_URL' : 'DATABASE_URL')
   const template = `lead_engine_template_${process.pid}`
   try {
     // Compressing the write-ahead log takes most of the time of cloning a database.
     if (embedded) await withOwner(server, (sql) => sql.unsafe('alter role current_user set wal_compression = off'))
+    process.env.TEST_SERVER = JSON.stringify(server)
+    process.env.TEST_TEMPLATE = template
+    if (CITUS_URL) return void (await work())
     await withOwner(server, (sql) => sql.unsafe(`create database ${template}`))
     const owner = { ...server, database: template }
     const signIns = await withOwner(owner, async (sql) => {
       await migrate(sql)
       return signInsOf(sql, owner)
     })
-    process.env.TEST_SERVER = JSON.stringify(server)
     process.env.TEST_SIGN_INS = JSON.stringify(signIns)
-    process.env.TEST_TEMPLATE = template
     await work()
   } finally {
     await withOwner(server, async (sql) => {

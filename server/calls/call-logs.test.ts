@@ -183,7 +183,7 @@ test('calls follow their lead to its new owner, also those logged at the same ti
     const [first, second] = await Promise.all([give(bela), give(chand), ...calls])
     assert.deepEqual([first.status, second.status], [200, 200])
     const rows = await owner`select distinct c.assigned_to = l.assigned_to as follows from call_logs c
-      join leads l on l.id = c.lead_id where l.id = ${id}`
+      join leads l on l.account_id = c.account_id and l.id = c.lead_id where l.id = ${id}`
     assert.deepEqual([...rows], [{ follows: true }])
     await assertCountsHold(owner)
   }

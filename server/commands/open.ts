@@ -3,6 +3,7 @@ import { type Config, connectionsOf, readConfig } from '../config.ts'
 import { type Connection, connect, type Database, openAsOwner, openPool, type SignIns } from '../database/connect.ts'
 import { type DatabaseSettings, readDatabaseSettings } from '../database/database-settings.ts'
 import { writeDatabaseUrl } from '../database/database-url.ts'
+import { isDistributed } from '../database/distribute.ts'
 import { migrate, newerSchema, olderSchema, type SchemaState, schemaState } from '../database/migrate.ts'
 import { isOwnSession, sharedSession } from '../database/own-session.ts'
 import { excessOf, resetPasswords, signInsOf } from '../database/service-roles.ts'
@@ -129,10 +130,10 @@ async function open({ migrates, watched = false, log = sayToPeople }: Ways) {
   try {
     if (migrates !== 'never' || watched) await checkSessions(settings)
     const beforeChange = embedded ? snapshotOf(embedded.connection, settings.dataDir, log) : undefined
-    const signIns = await signInsFor(owner, settings, { migrates, log, beforeChange })
+    const { isCluster, ...signIns } = await signInsFor(owner, settings, { migrates, log, beforeChange })
     const { username, password } = signIns.app
     const replica = watched && settings.replica ? { ...settings.replica, username, password } : null
-    const database = connect(signIns, { watched, poolSize: config.databasePoolSize, replica, log })
+    const database = connect(signIns, { watched, isCluster, poolSize: config.databasePoolSize, replica, log })
     const close = async () => {
       await database.close()
       await stop?.()
@@ -162,11 +163,11 @@ async function signInsFor(
   owner: Connection | null,
   { given }: DatabaseSettings,
   preparation: Preparation,
-): Promise<SignIns> {
+): Promise<SignIns & { isCluster: boolean }> {
   if (!owner) {
     await signInAs(given!.directory, checkCurrent, 'DATABASE_DIRECTORY_URL')
     await checkRoles(given!, true)
-    return given!
+    return { ...given!, isCluster: await signInAs(given!.directory, isDistributed, 'DATABASE_DIRECTORY_URL') }
   }
   const sql = openAsOwner(owner, { max: 1 })
   try {
@@ -182,7 +183,7 @@ async function signInsFor(
       await resetPasswords(sql)
       await checkRoles(signIns, false)
     })
-    return signIns
+    return { ...signIns, isCluster: await isDistributed(sql) }
   } finally {
     await sql.end({ timeout: 5 })
   }

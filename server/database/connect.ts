@@ -81,6 +81,8 @@ const readersOf = (poolSize: number) => Math.max(1, Math.floor(poolSize * 0.4))
 interface Ways {
   /** Whether the process notices changes and outages: false in short commands. */
   watched?: boolean
+  /** The database is the coordinator of a Citus cluster. */
+  isCluster?: boolean
   poolSize?: number
   /** The sign-in of the service's role for requests, at the replica. */
   replica?: Connection | null
@@ -90,11 +92,18 @@ interface Ways {
 
 export function connect(
   signIns: SignIns,
-  { watched = true, poolSize = 10, replica = null, log = () => {}, now = () => performance.now() }: Ways = {},
+  {
+    watched = true,
+    isCluster = false,
+    poolSize = 10,
+    replica = null,
+    log = () => {},
+    now = () => performance.now(),
+  }: Ways = {},
 ): Database {
   const pool = (connection: Connection, max: number) =>
     reconnectingPool(
-      (socket) => openPool(connection, { max, max_lifetime: null, socket }),
+      (socket) => openPool(connection, { max, max_lifetime: null, socket, isCluster }),
       () => dial(connection),
     )
   const sizes = { read: readersOf(poolSize), write: poolSize - readersOf(poolSize) }
@@ -187,9 +196,20 @@ export function connect(
 
 type PoolOptions = Options<Record<never, never>> & { socket?: () => Socket }
 
+// Otherwise PostgreSQL plans each list with a parameter in LIMIT again, which halves the throughput. Citus needs the parameters to
+// plan a statement, and sends the actor, which is set by SET LOCAL, to the nodes.
+const planning = {
+  single: { plan_cache_mode: 'force_generic_plan' },
+  cluster: { 'citus.propagate_set_commands': 'local' },
+}
+
 /** Opens a pool for a role of the service. */
-export function openPool(connection: Connection, options: PoolOptions = {}): Sql {
-  return open(connection, options, { statement_timeout: 30_000, lock_timeout: 2000 })
+export function openPool(
+  connection: Connection,
+  { isCluster = false, ...options }: PoolOptions & { isCluster?: boolean } = {},
+): Sql {
+  const settings = planning[isCluster ? 'cluster' : 'single']
+  return open(connection, options, { ...settings, statement_timeout: 30_000, lock_timeout: 2000 })
 }
 
 /**
@@ -211,7 +231,7 @@ export function openAsOwner(connection: Connection, options: PoolOptions = {}): 
 function open(
   { host, port, ...connection }: Omit<Connection, 'password'> & { password: string | (() => string) },
   options: PoolOptions,
-  limits: Record<string, number>,
+  settings: Record<string, string | number>,
 ): Sql {
   const isFolder = host.startsWith('/')
   const sql = postgres({
@@ -232,10 +252,8 @@ function open(
       DateStyle: 'ISO, YMD',
       // As a string: the driver omits a setting that is false.
       jit: 'off',
-      // Otherwise PostgreSQL plans each list with a parameter in LIMIT again, which halves the throughput.
-      plan_cache_mode: 'force_generic_plan',
       idle_in_transaction_session_timeout: 30_000,
-      ...limits,
+      ...settings,
     },
   })
   return guardTransactions(sql)

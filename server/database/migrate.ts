@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Sql, TransactionSql } from 'postgres'
 import type { SignIns } from './connect.ts'
+import { hasCitus, isDistributed, placeTables } from './distribute.ts'
 import { prepareRoles, type RoleNames, withRoleNames } from './service-roles.ts'
 import { findUnfinishedRestore, forgetRestore, type UnfinishedRestore } from './unfinished-restore.ts'
 
@@ -110,6 +111,9 @@ export async function migrate(
         throw Object.assign(error, { message })
       })
     }
+    // A database that was filled on one machine stays there until `lead-engine distribute`.
+    if (state.is === 'empty' ? await hasCitus(sql) : await isDistributed(sql))
+      await sql.begin((tx) => placeTables(tx, names as RoleNames))
   } finally {
     await sql`select pg_advisory_unlock(${migrationLock})`
   }

@@ -17,6 +17,7 @@ import { changeOwnPassword } from './password-links.ts'
 import { crossSiteProblem, signInProblem } from './sign-in-problems.ts'
 import type { SlowGuesses } from './slow-guesses.ts'
 import { fixedForTwoFactor, recordNewBackupCodes, takeCode, turnTwoFactor, twoFactorPlugin } from './two-factor.ts'
+import { updateUsers } from './update-users.ts'
 import { weaknessOf } from './weak-password.ts'
 
 interface Options {
@@ -49,7 +50,10 @@ export function buildSignIn({ directory, baseUrl, secret, report = console.error
     basePath: '/auth',
     secret,
     database: {
-      db: new Kysely({ dialect: new PostgresJSDialect({ postgres: unreserved(directory) }) }),
+      db: new Kysely({
+        dialect: new PostgresJSDialect({ postgres: unreserved(directory) }),
+        plugins: [updateUsers],
+      }),
       type: 'postgres',
     },
     plugins: [signedInUser(directory), twoFactorPlugin()],

@@ -1,0 +1,45 @@
+import type { Sql } from 'postgres'
+import { type Connection, openAsOwner } from '../server/database/connect.ts'
+
+/** Makes a database on all nodes of the cluster whose coordinator is `server`. */
+export async function makeOnCluster(server: Connection, name: string): Promise<void> {
+  const [coordinator, ...workers] = await onNodes(server, async (sql, node) => {
+    await sql.unsafe(`create database ${name}`)
+    // No test switches the machine off, so none needs to wait for the disk.
+    await sql.unsafe(`alter database ${name} set synchronous_commit = off`)
+    await withSql({ ...node, database: name }, (made) => made`create extension citus`)
+  })
+  await withSql({ ...server, database: name }, async (sql) => {
+    await sql`select citus_set_coordinator_host(${coordinator!.host}, ${coordinator!.port})`
+    for (const { host, port } of workers) await sql`select citus_add_node(${host}, ${port})`
+  })
+}
+
+export async function dropOnCluster(server: Connection, name: string): Promise<void> {
+  await onNodes(server, (sql) => sql.unsafe(`drop database if exists ${name} with (force)`))
+}
+
+/** Runs `work` on each node, and returns the nodes, the coordinator first. */
+async function onNodes(server: Connection, work: (sql: Sql, node: Connection) => PromiseLike<unknown>) {
+  const nodes = await withSql(
+    server,
+    (sql) => sql<{ host: string; port: number }[]>`
+      select nodename as host, nodeport as port from pg_dist_node order by groupid`,
+  )
+  for (const node of nodes) {
+    await withSql({ ...server, ...node }, async (sql) => {
+      await sql`set citus.enable_create_database_propagation = off`
+      await work(sql, { ...server, ...node })
+    })
+  }
+  return nodes
+}
+
+async function withSql<T>(connection: Connection, work: (sql: Sql) => PromiseLike<T>): Promise<T> {
+  const sql = openAsOwner(connection, { max: 1 })
+  try {
+    return await work(sql)
+  } finally {
+    await sql.end()
+  }
+}
