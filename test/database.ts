@@ -26,8 +26,9 @@ export async function testDatabase() {
   const connection = { ...server, database: name }
   const owner = openAsOwner(connection, { max: 4 })
   const roles: SignIns = isCluster ? await migrated(owner, connection) : JSON.parse(process.env.TEST_SIGN_INS!)
-  const signIns = { app: { ...roles.app, database: name }, directory: { ...roles.directory, database: name } }
-  const database: Database = connect(signIns, { isCluster })
+  const here = { database: name, isCluster }
+  const signIns = { app: { ...roles.app, ...here }, directory: { ...roles.directory, ...here } }
+  const database: Database = connect(signIns)
   return {
     /** The owner's. */
     connection,

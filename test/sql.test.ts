@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { directoryTables } from '../server/database/distribute.ts'
+import { directoryTables } from '../server/database/placement.ts'
 import { testDatabase } from './database.ts'
 
 /** The rules of docs/reference/sql.md, which let accounts be spread over several database machines. */

@@ -5,7 +5,7 @@ import { type Connection, openAsOwner, type SignIns } from '../database/connect.
 import { writeCopy } from '../database/copy.ts'
 import { listed, migrateWithin, migrationLock, migrationTexts, newerSchema, schemaState } from '../database/migrate.ts'
 import { dropEverything, dropOurObjects } from '../database/our-objects.ts'
-import { prepareRoles } from '../database/service-roles.ts'
+import { checkUnused, prepareRoles } from '../database/service-roles.ts'
 import { forgetRestore, recordRestore } from '../database/unfinished-restore.ts'
 import { DamagedBackup, readArchive } from './archive.ts'
 import { checkBackup, textOfTable } from './check-backup.ts'
@@ -88,16 +88,7 @@ async function checkTarget(sql: Sql, { isEmbedded, replace }: Target): Promise<v
   const state = await schemaState(sql)
   // What a newer version made is not known here. In the embedded database it can only be ours.
   if (state.unknown.length > 0 && !isEmbedded) throw newerSchema(state)
-  const [roles] = await sql`select from pg_tables where schemaname = 'public' and tablename = 'service_roles'`
-  if (roles) {
-    const [others] = await sql<{ n: number }[]>`select count(*)::int as n from pg_stat_activity
-      where datname = current_database() and usename in (select name from service_roles)`
-    if (others!.n > 0) {
-      throw new Error(
-        `The service or a command uses this database (${others!.n} connections of its roles): stop it first. Nothing was changed.`,
-      )
-    }
-  }
+  await checkUnused(sql)
   if (!replace && state.is !== 'empty' && (state.unknown.length > 0 || (await hasAccounts(sql)))) {
     throw new Error('The database has data already: with --yes, the backup replaces all of it. Nothing was changed.')
   }

@@ -3,9 +3,9 @@ import { type Config, connectionsOf, readConfig } from '../config.ts'
 import { type Connection, connect, type Database, openAsOwner, openPool, type SignIns } from '../database/connect.ts'
 import { type DatabaseSettings, readDatabaseSettings } from '../database/database-settings.ts'
 import { writeDatabaseUrl } from '../database/database-url.ts'
-import { isDistributed } from '../database/distribute.ts'
 import { migrate, newerSchema, olderSchema, type SchemaState, schemaState } from '../database/migrate.ts'
 import { isOwnSession, sharedSession } from '../database/own-session.ts'
+import { isDistributed } from '../database/placement.ts'
 import { excessOf, resetPasswords, signInsOf } from '../database/service-roles.ts'
 import { isSignInProblem, reasonOf } from '../database/sign-in-problem.ts'
 import { interrupted } from '../database/unfinished-restore.ts'
@@ -130,10 +130,10 @@ async function open({ migrates, watched = false, log = sayToPeople }: Ways) {
   try {
     if (migrates !== 'never' || watched) await checkSessions(settings)
     const beforeChange = embedded ? snapshotOf(embedded.connection, settings.dataDir, log) : undefined
-    const { isCluster, ...signIns } = await signInsFor(owner, settings, { migrates, log, beforeChange })
+    const signIns = await signInsFor(owner, settings, { migrates, log, beforeChange })
     const { username, password } = signIns.app
     const replica = watched && settings.replica ? { ...settings.replica, username, password } : null
-    const database = connect(signIns, { watched, isCluster, poolSize: config.databasePoolSize, replica, log })
+    const database = connect(signIns, { watched, poolSize: config.databasePoolSize, replica, log })
     const close = async () => {
       await database.close()
       await stop?.()
@@ -163,11 +163,11 @@ async function signInsFor(
   owner: Connection | null,
   { given }: DatabaseSettings,
   preparation: Preparation,
-): Promise<SignIns & { isCluster: boolean }> {
+): Promise<SignIns> {
   if (!owner) {
     await signInAs(given!.directory, checkCurrent, 'DATABASE_DIRECTORY_URL')
     await checkRoles(given!, true)
-    return { ...given!, isCluster: await signInAs(given!.directory, isDistributed, 'DATABASE_DIRECTORY_URL') }
+    return onCluster(given!, await signInAs(given!.directory, isDistributed, 'DATABASE_DIRECTORY_URL'))
   }
   const sql = openAsOwner(owner, { max: 1 })
   try {
@@ -183,11 +183,16 @@ async function signInsFor(
       await resetPasswords(sql)
       await checkRoles(signIns, false)
     })
-    return { ...signIns, isCluster: await isDistributed(sql) }
+    return onCluster(signIns, await isDistributed(sql))
   } finally {
     await sql.end({ timeout: 5 })
   }
 }
+
+const onCluster = ({ app, directory }: SignIns, isCluster: boolean): SignIns => ({
+  app: { ...app, isCluster },
+  directory: { ...directory, isCluster },
+})
 
 async function checkSessions({ owner, given }: DatabaseSettings): Promise<void> {
   if (owner) await checkSession(owner, 'DATABASE_URL')

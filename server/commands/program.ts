@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander'
 import manifest from '../../package.json' with { type: 'json' }
 import { backupCommand } from './backup.ts'
 import { demoCommand } from './demo.ts'
+import { distributeCommand } from './distribute.ts'
 import { doctorCommand } from './doctor.ts'
 import { importCommand } from './import.ts'
 import { keyCommand } from './key.ts'
@@ -30,6 +31,7 @@ export async function runProgram(args: string[]): Promise<0 | 1 | 2> {
     .addCommand(backupCommand())
     .addCommand(restoreCommand())
     .addCommand(migrateCommand())
+    .addCommand(distributeCommand())
     .addCommand(doctorCommand())
     .addCommand(versionCommand())
 

@@ -18,6 +18,8 @@ export interface Connection {
   password: string
   database: string
   ssl?: Options<Record<never, never>>['ssl']
+  /** The rows are spread over the nodes of a Citus cluster, and this is its coordinator. */
+  isCluster?: boolean
 }
 
 /**
@@ -81,8 +83,6 @@ const readersOf = (poolSize: number) => Math.max(1, Math.floor(poolSize * 0.4))
 interface Ways {
   /** Whether the process notices changes and outages: false in short commands. */
   watched?: boolean
-  /** The database is the coordinator of a Citus cluster. */
-  isCluster?: boolean
   poolSize?: number
   /** The sign-in of the service's role for requests, at the replica. */
   replica?: Connection | null
@@ -92,18 +92,11 @@ interface Ways {
 
 export function connect(
   signIns: SignIns,
-  {
-    watched = true,
-    isCluster = false,
-    poolSize = 10,
-    replica = null,
-    log = () => {},
-    now = () => performance.now(),
-  }: Ways = {},
+  { watched = true, poolSize = 10, replica = null, log = () => {}, now = () => performance.now() }: Ways = {},
 ): Database {
   const pool = (connection: Connection, max: number) =>
     reconnectingPool(
-      (socket) => openPool(connection, { max, max_lifetime: null, socket, isCluster }),
+      (socket) => openPool(connection, { max, max_lifetime: null, socket }),
       () => dial(connection),
     )
   const sizes = { read: readersOf(poolSize), write: poolSize - readersOf(poolSize) }
@@ -204,11 +197,8 @@ const planning = {
 }
 
 /** Opens a pool for a role of the service. */
-export function openPool(
-  connection: Connection,
-  { isCluster = false, ...options }: PoolOptions & { isCluster?: boolean } = {},
-): Sql {
-  const settings = planning[isCluster ? 'cluster' : 'single']
+export function openPool(connection: Connection, options: PoolOptions = {}): Sql {
+  const settings = planning[connection.isCluster ? 'cluster' : 'single']
   return open(connection, options, { ...settings, statement_timeout: 30_000, lock_timeout: 2000 })
 }
 
@@ -229,7 +219,7 @@ export function openAsOwner(connection: Connection, options: PoolOptions = {}): 
 }
 
 function open(
-  { host, port, ...connection }: Omit<Connection, 'password'> & { password: string | (() => string) },
+  { host, port, isCluster: _, ...connection }: Omit<Connection, 'password'> & { password: string | (() => string) },
   options: PoolOptions,
   settings: Record<string, string | number>,
 ): Sql {

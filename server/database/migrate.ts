@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Sql, TransactionSql } from 'postgres'
 import type { SignIns } from './connect.ts'
-import { hasCitus, isDistributed, placeTables } from './distribute.ts'
+import { hasCitus, isDistributed, placeTables } from './placement.ts'
 import { prepareRoles, type RoleNames, withRoleNames } from './service-roles.ts'
 import { findUnfinishedRestore, forgetRestore, type UnfinishedRestore } from './unfinished-restore.ts'
 

@@ -86,6 +86,18 @@ export async function excessOf(sql: Sql): Promise<string | null> {
   return role.owns ? `${role.name} owns the tables` : null
 }
 
+/** Throws if the service or a command of it is connected. */
+export async function checkUnused(sql: Sql): Promise<void> {
+  const [table] = await sql`select from pg_tables where schemaname = 'public' and tablename = 'service_roles'`
+  if (!table) return
+  const [others] = await sql<{ n: number }[]>`select count(*)::int as n from pg_stat_activity
+    where datname = current_database() and usename in (select name from service_roles)`
+  if (others!.n === 0) return
+  throw new Error(
+    `The service or a command uses this database (${others!.n} connections of its roles): stop it first. Nothing was changed.`,
+  )
+}
+
 async function recordedRoles(sql: Sql | TransactionSql): Promise<Map<Kind, RecordedRole>> {
   const rows = await sql<RecordedRole[]>`select kind, name, password, ours from service_roles`
   return new Map(rows.map((row) => [row.kind, row]))
