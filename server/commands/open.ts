@@ -5,7 +5,6 @@ import { type DatabaseSettings, readDatabaseSettings } from '../database/databas
 import { writeDatabaseUrl } from '../database/database-url.ts'
 import { migrate, newerSchema, olderSchema, type SchemaState, schemaState } from '../database/migrate.ts'
 import { isOwnSession, sharedSession } from '../database/own-session.ts'
-import { isDistributed } from '../database/placement.ts'
 import { excessOf, resetPasswords, signInsOf } from '../database/service-roles.ts'
 import { isSignInProblem, reasonOf } from '../database/sign-in-problem.ts'
 import { interrupted } from '../database/unfinished-restore.ts'
@@ -167,14 +166,15 @@ async function signInsFor(
   if (!owner) {
     await signInAs(given!.directory, checkCurrent, 'DATABASE_DIRECTORY_URL')
     await checkRoles(given!, true)
-    return onCluster(given!, await signInAs(given!.directory, isDistributed, 'DATABASE_DIRECTORY_URL'))
+    const signIns = await signInAs(given!.directory, (sql) => signInsOf(sql, owner, given), 'DATABASE_DIRECTORY_URL')
+    return signIns!
   }
   const sql = openAsOwner(owner, { max: 1 })
   try {
     await prepareSchema(sql, given, preparation).catch((error) => {
       throw explained(error, 'DATABASE_URL')
     })
-    const signIns = given ?? (await signInsOf(sql, owner))
+    const signIns = await signInsOf(sql, owner, given)
     if (!signIns) {
       throw new Error('This installation uses its own roles: set DATABASE_APP_URL and DATABASE_DIRECTORY_URL.')
     }
@@ -183,16 +183,11 @@ async function signInsFor(
       await resetPasswords(sql)
       await checkRoles(signIns, false)
     })
-    return onCluster(signIns, await isDistributed(sql))
+    return signIns
   } finally {
     await sql.end({ timeout: 5 })
   }
 }
-
-const onCluster = ({ app, directory }: SignIns, isCluster: boolean): SignIns => ({
-  app: { ...app, isCluster },
-  directory: { ...directory, isCluster },
-})
 
 async function checkSessions({ owner, given }: DatabaseSettings): Promise<void> {
   if (owner) await checkSession(owner, 'DATABASE_URL')

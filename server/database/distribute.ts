@@ -1,7 +1,8 @@
 import type { Sql, TransactionSql } from 'postgres'
 import { type Connection, openAsOwner, type SignIns } from './connect.ts'
 import { migrationLock, olderSchema, schemaState } from './migrate.ts'
-import { hasCitus, localTables, placeTables } from './placement.ts'
+import { placeTables } from './place-tables.ts'
+import { hasCitus, localTables } from './placement.ts'
 import { checkUnused, prepareRoles, type RoleNames } from './service-roles.ts'
 
 export interface Distribution {

@@ -1,5 +1,4 @@
 import type { Sql, TransactionSql } from 'postgres'
-import type { RoleNames } from './service-roles.ts'
 
 /** Copied to every node: read by most statements, changed seldom, and small. Each comes after those that it refers to. */
 const onEveryNode = ['accounts', 'users', 'api_keys', 'webhooks']
@@ -51,74 +50,3 @@ export async function localTables(sql: Sql | TransactionSql): Promise<{ referenc
 }
 
 const leadsFirst = (one: string, other: string) => Number(other === 'leads') - Number(one === 'leads')
-
-/**
- * Places the tables on the nodes of a Citus cluster that are not placed yet: the rows of an account on one node, and the directory
- * on all. `tx` has the owner's role, under the lock of migrations.
- */
-export async function placeTables(tx: TransactionSql, roles: RoleNames): Promise<void> {
-  const { references, ofAccounts } = await localTables(tx)
-  if (references.length + ofAccounts.length === 0) return
-  // Several tables in one transaction, each over the connections of the one before.
-  await tx`set local citus.multi_shard_modify_mode = 'sequential'`
-  await runAsActor(tx)
-  await sendActorToNodes(tx, roles)
-  const grants = await grantsOnViews(tx)
-  const keys = await foreignKeys(tx, ofAccounts)
-  // A table must not refer to one that is placed before it.
-  for (const { table, name } of keys) await tx.unsafe(`alter table ${table} drop constraint ${name}`)
-  for (const name of references) await tx`select create_reference_table(${name}::regclass)`
-  for (const name of ofAccounts) {
-    const beside = name === 'leads' ? 'none' : 'leads'
-    await tx`select create_distributed_table(${name}::regclass, 'account_id', colocate_with => ${beside})`
-  }
-  for (const { table, name, definition } of keys)
-    await tx.unsafe(`alter table ${table} add constraint ${name} ${definition}`)
-  for (const { statement } of grants) await tx.unsafe(statement)
-}
-
-/**
- * Citus lets a transaction reach a row as one user only, so no function may act as the owner. Without such functions, users who see
- * some leads must be able to add to the totals of all. And it allows no sub-selects in policies.
- */
-async function runAsActor(tx: TransactionSql): Promise<void> {
-  const functions = await tx<{ name: string }[]>`
-    select oid::regprocedure::text as name from pg_proc where pronamespace = 'public'::regnamespace and prosecdef`
-  for (const { name } of functions) await tx.unsafe(`alter function ${name} security invoker`)
-  for (const totals of ['lead_totals', 'lead_field_totals'])
-    await tx.unsafe(`alter policy visible on ${totals} using (account_id = acting_account())`)
-  for (const table of ['leads', 'call_logs', 'timeline_entries', 'lead_counts', 'lead_day_counts', 'call_counts'])
-    await tx.unsafe(
-      `alter policy visible on ${table} using (account_id = acting_account() and acting_for(assigned_to))`,
-    )
-}
-
-/** SET LOCAL reaches the nodes, and set_config does not. There, functions that a list calls read the rows of their node. */
-async function sendActorToNodes(tx: TransactionSql, roles: RoleNames): Promise<void> {
-  await tx.unsafe(`create or replace function act_as(account uuid, person uuid, sees text) returns void language plpgsql as $$
-begin
-  execute format('set local lead_engine.account = %L', coalesce(account::text, ''));
-  execute format('set local lead_engine.person = %L', coalesce(person::text, ''));
-  execute format('set local lead_engine.sees = %L', coalesce(sees, ''));
-end
-$$`)
-  const [{ database }] = (await tx`select current_database() as database`) as unknown as [{ database: string }]
-  for (const role of Object.values(roles))
-    await tx.unsafe(`alter role "${role}" in database "${database}" set citus.allow_nested_distributed_execution = on`)
-}
-
-/** The foreign keys between tables of accounts. */
-function foreignKeys(tx: TransactionSql, tables: string[]) {
-  return tx<{ table: string; name: string; definition: string }[]>`
-    select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition from pg_constraint
-    where contype = 'f' and connamespace = 'public'::regnamespace and conrelid::regclass::text = any (${tables}::text[])`
-}
-
-/** Citus makes a view again, without its grants, when it places the table behind it. */
-function grantsOnViews(tx: TransactionSql) {
-  return tx<{ statement: string }[]>`
-    select format('grant %s on %I to %s', privilege_type, relname, grantee::regrole) as statement
-    from pg_class, aclexplode(relacl)
-    where relnamespace = 'public'::regnamespace and relkind = 'v' and grantee <> relowner and grantee <> 0
-      and not exists (select from pg_depend where objid = pg_class.oid and deptype = 'e')`
-}

@@ -1,6 +1,7 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 import type { Sql, TransactionSql } from 'postgres'
 import type { Connection, SignIns } from './connect.ts'
+import { isDistributed } from './placement.ts'
 
 type Kind = keyof SignIns
 export type RoleNames = Record<Kind, string>
@@ -44,8 +45,19 @@ export async function prepareRoles(tx: TransactionSql, given: SignIns | null): P
   return names as RoleNames
 }
 
-/** Returns the service's connections to the owner's database, or null before the migrations. */
-export async function signInsOf(sql: Sql, owner: Connection): Promise<SignIns | null> {
+/** Returns the service's connections: those that were given, else to the owner's database. Null before the migrations. */
+export async function signInsOf(
+  sql: Sql,
+  owner: Connection | null,
+  given: SignIns | null = null,
+): Promise<SignIns | null> {
+  const signIns = given ?? (owner && (await recordedSignIns(sql, owner)))
+  if (!signIns) return null
+  const isCluster = await isDistributed(sql)
+  return { app: { ...signIns.app, isCluster }, directory: { ...signIns.directory, isCluster } }
+}
+
+async function recordedSignIns(sql: Sql, owner: Connection): Promise<SignIns | null> {
   const [table] = await sql`select from pg_tables where schemaname = 'public' and tablename = 'service_roles'`
   const recorded = table ? await recordedRoles(sql) : new Map<Kind, RecordedRole>()
   const signIn = (kind: Kind) => {

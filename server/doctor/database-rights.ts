@@ -35,7 +35,7 @@ export const databaseRights = (installation: Installation): Check => ({
     installation.isSchemaCurrent.get()
     const { given } = installation.settings.get()
     const owner = installation.owner.orNull()
-    const roles = given ?? (await signInsOf(sql, owner!))
+    const roles = await signInsOf(sql, owner, given)
     if (!roles) {
       return problem(
         'The roles of the service are not recorded in the database.',

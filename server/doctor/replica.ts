@@ -18,7 +18,7 @@ export const replica = (installation: Installation): Check => ({
     const { replica, given } = installation.settings.get()
     if (!replica) return fine(`${variable} is not set: everything is read from the primary.`)
     const primary = installation.database.get().directory
-    const signIns = given ?? (await signInsOf(installation.sql.get(), installation.owner.get()))
+    const signIns = await signInsOf(installation.sql.get(), installation.owner.orNull(), given)
     const { username, password } = signIns!.app
     const opened = openPool({ ...replica, username, password }, { max: 1 })
     try {
