@@ -105,7 +105,8 @@ export async function migrate(
       return prepareRoles(tx, roles)
     })
     const applied = new Set((await sql`select file from migrations`).map((row) => row.file as string))
-    for (const step of migrations.filter((step) => !applied.has(step.file))) {
+    const missing = migrations.filter((step) => !applied.has(step.file))
+    for (const step of missing) {
       await withoutLongWaits(() => sql.begin((tx) => apply(tx, step, names as RoleNames))).catch((error) => {
         // With its code, by which callers recognise what is wrong.
         const message = `Migration ${step.file} failed, and nothing of it was applied: ${error.message}`
@@ -113,7 +114,7 @@ export async function migrate(
       })
     }
     // A database that was filled on one machine stays there until `lead-engine distribute`.
-    if (state.is === 'empty' ? await hasCitus(sql) : await isDistributed(sql))
+    if (missing.length > 0 && (state.is === 'empty' ? await hasCitus(sql) : await isDistributed(sql)))
       await sql.begin((tx) => placeTables(tx, names as RoleNames))
   } finally {
     await sql`select pg_advisory_unlock(${migrationLock})`

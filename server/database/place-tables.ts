@@ -8,7 +8,6 @@ import type { RoleNames } from './service-roles.ts'
  */
 export async function placeTables(tx: TransactionSql, roles: RoleNames): Promise<void> {
   const { references, ofAccounts } = await localTables(tx)
-  if (references.length + ofAccounts.length === 0) return
   // Several tables in one transaction, each over the connections of the one before.
   await tx`set local citus.multi_shard_modify_mode = 'sequential'`
   await runAsActor(tx)

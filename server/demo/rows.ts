@@ -29,16 +29,20 @@ export function rowsOf(actor: Actor, leads: SampleLead[], nameOf: (userId: strin
   const rows: Rows = { leads: [], calls: [], entries: [], leadCounts: new Map(), callCounts: new Map() }
   for (const lead of leads) {
     const id = randomUUID()
-    addLead(rows, actor, { id, ...lead }, nameOf)
-    for (const call of lead.calls) addCall(rows, actor, { lead_id: id, assigned_to: lead.assigned_to, ...call })
+    const calls = lead.calls.map((call) => ({ id: randomUUID(), ...call }))
+    addLead(rows, actor, { ...lead, id, calls }, nameOf)
+    for (const call of calls) addCall(rows, actor, { lead_id: id, assigned_to: lead.assigned_to, ...call })
   }
   return rows
 }
 
-function addLead(rows: Rows, actor: Actor, lead: SampleLead & { id: string }, nameOf: (userId: string) => string) {
+type MadeCall = SampleCall & { id: string }
+type MadeLead = SampleLead & { id: string; calls: MadeCall[] }
+
+function addLead(rows: Rows, actor: Actor, lead: MadeLead, nameOf: (userId: string) => string) {
   const { id: lead_id, assigned_to: assignee, created_at: at } = lead
   const times = { created_at: instantText(at), updated_at: instantText(lead.updated_at) }
-  const last = lead.calls.at(-1)
+  const last = lead.calls.toSorted(byTime).at(-1)
   const calls = {
     last_call_at: last ? instantText(last.called_at) : null,
     last_call_outcome: last?.outcome ?? null,
@@ -51,9 +55,15 @@ function addLead(rows: Rows, actor: Actor, lead: SampleLead & { id: string }, na
   add(rows.leadCounts, [istDay(at), lead.status, lead.source, lead.priority, assignee ?? unassigned])
 }
 
-function addCall(rows: Rows, actor: Actor, call: SampleCall & { lead_id: string; assigned_to: string | null }) {
-  const id = randomUUID()
-  const { lead_id, assigned_to, created_at: at } = call
+/** As the list of calls orders them: two of one second by id. */
+function byTime(one: MadeCall, other: MadeCall): number {
+  return instantText(one.called_at) === instantText(other.called_at)
+    ? one.id.localeCompare(other.id)
+    : one.called_at.getTime() - other.called_at.getTime()
+}
+
+function addCall(rows: Rows, actor: Actor, call: MadeCall & { lead_id: string; assigned_to: string | null }) {
+  const { id, lead_id, assigned_to, created_at: at } = call
   rows.calls.push(
     copyLine([
       actor.account_id,

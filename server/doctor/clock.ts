@@ -1,4 +1,5 @@
 import type { Sql } from 'postgres'
+import { isDistributed } from '../database/placement.ts'
 import { type Check, type Finding, fine, problem } from './check.ts'
 import type { Installation } from './installation.ts'
 
@@ -44,16 +45,20 @@ export function judgeClock({ here, database, newest }: Times): Finding {
   return fine('The clocks of this machine and of the database agree.')
 }
 
-/** The newest migration, sign-in and delivery. Only the owner of the tables may read the deliveries of all accounts. */
+/**
+ * The newest migration, sign-in and delivery. Only the owner of the tables may read the deliveries of all accounts, and a cluster
+ * would read all of them.
+ */
 async function newestTime(sql: Sql, isOwner: boolean): Promise<number | null> {
   const [row] = await sql<{ newest: Date | null }[]>`
     select greatest((select max(applied_at) from migrations), (select max(at) from sign_ins)) as newest`
-  const [delivery] = isOwner
-    ? await sql<{ newest: Date | null }[]>`
+  const [delivery] =
+    isOwner && !(await isDistributed(sql))
+      ? await sql<{ newest: Date | null }[]>`
         select max(received_at) as newest from accounts cross join lateral (
           select received_at from deliveries where account_id = accounts.id order by received_at desc limit 1
         ) newest`
-    : []
+      : []
   const times = [row, delivery].flatMap((one) => one?.newest?.getTime() ?? [])
   return times.length > 0 ? Math.max(...times) : null
 }
