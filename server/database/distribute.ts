@@ -1,49 +1,57 @@
 import type { Sql, TransactionSql } from 'postgres'
 import { type Connection, openAsOwner, type SignIns } from './connect.ts'
-import { migrationLock, olderSchema, schemaState } from './migrate.ts'
+import { migrationLock, newerSchema, olderSchema, schemaState } from './migrate.ts'
 import { placeTables } from './place-tables.ts'
 import { hasCitus, localTables } from './placement.ts'
-import { checkUnused, prepareRoles, type RoleNames } from './service-roles.ts'
+import { checkUnused, prepareRoles } from './service-roles.ts'
 
 export interface Distribution {
-  /** The number of rows of each table that is to be placed, or was placed. */
-  tables: Record<string, number>
-  /** How many nodes have rows of accounts. */
+  /** The tables that were placed, or would be. */
+  tables: { name: string; rows: number }[]
+  /** How many nodes hold rows of accounts. */
   nodes: number
-  /** False if only the plan was asked for. */
   placed: boolean
+}
+
+interface Ways {
+  /** The service's roles, if DATABASE_APP_URL and DATABASE_DIRECTORY_URL name them. */
+  given: SignIns | null
+  dryRun: boolean
+  /** Told what will be placed, before it is. */
+  onPlan(plan: Distribution): void
 }
 
 /**
  * Places the tables of a filled database on the nodes of its Citus cluster, in one transaction: a failure or an interruption changes
- * nothing. Without `isMeant`, returns what it would do.
+ * nothing.
  */
-export async function distribute(
-  owner: Connection,
-  { given, isMeant }: { given: SignIns | null; isMeant: boolean },
-): Promise<Distribution> {
+export async function distribute(owner: Connection, { given, dryRun, onPlan }: Ways): Promise<Distribution> {
   const sql = openAsOwner(owner, { max: 1 })
   try {
     const [lock] = await sql`select pg_try_advisory_lock(${migrationLock}) as mine`
     if (!lock!.mine) throw new Error('Another process migrates or restores this database: wait until it has ended.')
     const state = await schemaState(sql)
     if (state.is === 'empty') throw new Error('The database is empty: start the service, which places its tables.')
-    if (state.is !== 'current') throw olderSchema(state)
+    if (state.is === 'newer') throw newerSchema(state)
+    if (state.is === 'older') throw olderSchema(state)
     const nodes = await nodesOf(sql)
     const { references, ofAccounts } = await localTables(sql)
-    const names = [...references, ...ofAccounts]
-    if (!isMeant) return { tables: await countRows(sql, names), nodes, placed: false }
+    const tables = await countRows(sql, [...references, ...ofAccounts])
+    const plan = { tables, nodes, placed: false }
+    if (dryRun || tables.length === 0) return plan
     await checkUnused(sql)
-    return await sql.begin(async (tx) => {
-      const roles = (await prepareRoles(tx, given)) as RoleNames
-      const before = await countRows(tx, names)
-      await placeTables(tx, roles)
-      const tables = await countRows(tx, names)
-      for (const name of names)
-        if (tables[name] !== before[name])
-          throw new Error(`${name} had ${before[name]} rows, and ${tables[name]} on the nodes: nothing was changed.`)
-      return { tables, nodes, placed: true }
+    onPlan(plan)
+    await sql.begin(async (tx) => {
+      await placeTables(tx, await prepareRoles(tx, given))
+      const placed = await countRows(
+        tx,
+        tables.map(({ name }) => name),
+      )
+      for (const [at, { name, rows }] of tables.entries())
+        if (placed[at]!.rows !== rows)
+          throw new Error(`${name} had ${rows} rows, and has ${placed[at]!.rows} on the nodes: nothing was changed.`)
     })
+    return { ...plan, placed: true }
   } finally {
     await sql.end({ timeout: 5 })
   }
@@ -59,11 +67,11 @@ async function nodesOf(sql: Sql): Promise<number> {
   )
 }
 
-async function countRows(sql: Sql | TransactionSql, names: string[]): Promise<Record<string, number>> {
-  const counts: Record<string, number> = {}
+async function countRows(sql: Sql | TransactionSql, names: string[]): Promise<Distribution['tables']> {
+  const tables: Distribution['tables'] = []
   for (const name of names) {
     const [row] = await sql<{ n: string }[]>`select count(*) as n from ${sql(name)}`
-    counts[name] = Number(row!.n)
+    tables.push({ name, rows: Number(row!.n) })
   }
-  return counts
+  return tables
 }
