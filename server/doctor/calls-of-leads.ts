@@ -25,12 +25,13 @@ export const callsOfLeads: Comparison = {
       await asActor(database, actor, async (tx) => {
         // Adding or removing a call locks its lead first: the next statement sees all calls.
         await tx`select from leads where account_id = ${account_id} and id = any (${some}) order by id for no key update`
-        await tx`select note_calls(${account_id}, array_agg(id), array_agg(missing)) from (
+        const found = await tx<{ id: string; missing: number }[]>`
           select id, (
             select count(*) from call_logs where account_id = ${account_id} and lead_id = leads.id and call_type = 'Outbound'
           )::integer - attempts as missing
-          from leads where account_id = ${account_id} and id = any (${some})
-        ) found`
+          from leads where account_id = ${account_id} and id = any (${some})`
+        const [leads, missing] = [found.map(({ id }) => id), found.map(({ missing }) => String(missing))]
+        await tx`select note_calls(${account_id}, ${leads}::uuid[], ${missing}::text[]::integer[])`
       })
     }
   },

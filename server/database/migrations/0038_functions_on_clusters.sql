@@ -1,5 +1,5 @@
 -- compatible: yes
--- Functions in SQL are planned for each call, and a Citus cluster cannot plan those that read tables.
+-- Functions in SQL are planned for each call, and a Citus cluster cannot plan those that read tables. These are in PL/pgSQL.
 create or replace function calls_of_lead(account uuid, of_lead uuid, most integer) returns json language plpgsql stable as $$
 begin
   return json_build_object(
@@ -38,5 +38,33 @@ begin
     where account_id = account and account_id = acting_account() and acting_for(assigned_to)
       and tags <> '{}' and tag_terms(account_id, tags) @> array[account::text || ' ' || lower(tag)]
     limit most;
+end
+$$;
+
+-- Citus ends the server process for expressions of a record in an UPDATE.
+create or replace function take_turns(account uuid, rule uuid, wanted integer) returns bigint[] language plpgsql as $$
+declare
+  kept distribution_turns;
+  reused bigint[];
+  remaining bigint[];
+  next bigint;
+begin
+  perform act_as(account, null, 'all');
+  -- Not flushed by itself: the lead that uses a turn is committed later, and its flush includes this.
+  perform set_config('synchronous_commit', 'off', true);
+  select * into kept from distribution_turns where account_id = account and rule_id = rule for update;
+  if not found then
+    insert into distribution_turns (account_id, rule_id)
+    select account_id, id from distribution_rules where account_id = account and id = rule for key share
+    on conflict (account_id, rule_id) do nothing;
+    select * into kept from distribution_turns where account_id = account and rule_id = rule for update;
+  end if;
+  -- A rule that was removed just now has only first turns.
+  if not found then return array(select generate_series(0::bigint, wanted - 1)); end if;
+  reused := kept.returned[1:wanted];
+  remaining := kept.returned[wanted + 1:];
+  next := kept.turns + wanted - cardinality(reused);
+  update distribution_turns set turns = next, returned = remaining where account_id = account and rule_id = rule;
+  return reused || array(select generate_series(kept.turns, next - 1));
 end
 $$;
