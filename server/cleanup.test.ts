@@ -99,9 +99,9 @@ test('many rows are deleted in batches of their own, and locked rows stay', asyn
   await app.owner`insert into delivery_counts (account_id, webhook_id, day, outcome, slot, n)
     select account_id, webhook_id, (received_at at time zone interval '05:30')::date, outcome, 1 + (random() * 6)::int, count(*)
     from deliveries where webhook_id = ${webhook.id} group by 1, 2, 3, 4, 5`
-  const [held] = await app.owner`select id from deliveries limit 1`
+  const [held] = await app.owner`select account_id, id from deliveries limit 1`
   await app.owner.begin(async (tx) => {
-    await tx`select from deliveries where id = ${held!.id} for update`
+    await tx`select from deliveries where account_id = ${held!.account_id} and id = ${held!.id} for update`
     assert.deepEqual(await clean(later(31)), [])
     assert.equal(await count('deliveries'), 1)
   })

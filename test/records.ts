@@ -17,7 +17,8 @@ export async function lockLead(owner: Sql, id: string): Promise<() => Promise<vo
   const locked = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()
   const holder = owner.begin(async (tx) => {
-    await tx`select from leads where id = ${id} for update`
+    const [lead] = await tx`select account_id from leads where id = ${id}`
+    await tx`select from leads where account_id = ${lead!.account_id} and id = ${id} for update`
     locked.resolve()
     await released.promise
   })
@@ -71,13 +72,17 @@ export async function world(owner: Sql): Promise<Record<string, unknown[]>> {
 export async function assertLeadsKnowTheirCalls(owner: Sql): Promise<void> {
   const wrong = await owner`
     with counted as (
-      select id, (select count(*) from call_logs where lead_id = leads.id and call_type = 'Outbound') as attempts,
-        (select row (called_at, outcome)::text from call_logs where lead_id = leads.id order by called_at desc, id desc limit 1)
-          as last_call
+      select account_id, id, (
+          select count(*) from call_logs
+          where account_id = leads.account_id and lead_id = leads.id and call_type = 'Outbound'
+        ) as attempts, (
+          select row (called_at, outcome)::text from call_logs where account_id = leads.account_id and lead_id = leads.id
+          order by called_at desc, id desc limit 1
+        ) as last_call
       from leads
     )
     select leads.id, leads.attempts, leads.last_call_at, leads.last_call_outcome, counted.*
-    from leads join counted using (id)
+    from leads join counted using (account_id, id)
     where leads.attempts <> counted.attempts
       or (case when last_call_at is not null then row (last_call_at, last_call_outcome)::text end) is distinct from last_call`
   assert.deepEqual([...wrong], [], 'leads differ from their calls')

@@ -22,7 +22,7 @@ test('every connection has the settings that it was opened with', async () => {
       TimeZone: 'UTC',
       DateStyle: 'ISO, YMD',
       jit: 'off',
-      plan_cache_mode: 'force_generic_plan',
+      plan_cache_mode: signIns.app.isCluster ? 'auto' : 'force_generic_plan',
       statement_timeout: '30s',
       lock_timeout: '2s',
       idle_in_transaction_session_timeout: '30s',

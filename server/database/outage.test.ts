@@ -9,6 +9,7 @@ import { serve } from '#test/app.ts'
 import { testDatabase } from '#test/database.ts'
 import { type Answer, account, addPlayer, ask, people } from '#test/people.ts'
 import { serveBehindWire } from '#test/proxy.ts'
+import { lockLead } from '#test/records.ts'
 import { webhookOf } from '#test/webhooks.ts'
 import { connect, openAsOwner } from './connect.ts'
 import { startEmbedded } from './embedded.ts'
@@ -155,14 +156,7 @@ for (const [what, end] of [
     const behind = await behindWire(t)
     const lead = newLead()
     const { id } = (await behind.asha.send('POST', '/api/v1/leads', lead)).body.data
-    const locked = Promise.withResolvers<void>()
-    const release = Promise.withResolvers<void>()
-    const holder = store.owner.begin(async (tx) => {
-      await tx`select from leads where id = ${id} for update`
-      locked.resolve()
-      await release.promise
-    })
-    await locked.promise
+    const release = await lockLead(store.owner, id)
     const merged = behind.asha.send('POST', '/api/v1/leads', { ...lead, city: 'Pune' })
     let ended = 0
     await backWithin(2000, async () => {
@@ -172,8 +166,7 @@ for (const [what, end] of [
       return ended > 0
     })
     isAway(await merged)
-    release.resolve()
-    await holder
+    await release()
     const [row] = await store.owner`select city from leads where id = ${id}`
     assert.equal(row!.city, null)
     await backWithin(2000, ready(behind))

@@ -66,7 +66,8 @@ test('contact keys equal those of the service', async () => {
 test('leads are assigned to active users of the account, and some are unassigned', async () => {
   const assignees = new Set((await leadsOf(acme.account_id)).map((lead) => lead.assigned_to))
   assert.deepEqual(assignees, new Set([asha.id, meena.id, bela.id, chand.id, null]))
-  const astray = await owner`select from call_logs join leads on leads.id = lead_id
+  const astray =
+    await owner`select from call_logs join leads on leads.account_id = call_logs.account_id and leads.id = lead_id
     where call_logs.assigned_to is distinct from leads.assigned_to`
   assert.equal(astray.length, 0)
 })

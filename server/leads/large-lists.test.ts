@@ -14,7 +14,7 @@ const [admin, manager] = await Promise.all([asha, meena].map((person) => signedI
 
 before(async () => {
   await fillAccount(app.connection, app.database, acme, { leads, days: 20, now: new Date(), onProgress: () => {} })
-  await app.owner`update leads set updated_at = created_at + interval '1 day' * (length(name) % 7)`
+  await app.owner`update leads set updated_at = (created_at at time zone 'UTC' + interval '1 day' * (length(name) % 7)) at time zone 'UTC'`
   await app.owner`vacuum analyze leads`
 })
 
