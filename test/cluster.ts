@@ -1,14 +1,21 @@
 import type { Sql } from 'postgres'
 import { type Connection, openAsOwner } from '../server/database/connect.ts'
 
-/** Makes a database on all nodes of the cluster whose coordinator is `server`. */
-export async function makeOnCluster(server: Connection, name: string): Promise<void> {
-  const [coordinator, ...workers] = await onNodes(server, async (sql, node) => {
+/** Makes a database on all nodes of the cluster whose coordinator is `server`. `fill` runs before it is one of a cluster. */
+export async function makeOnCluster(
+  server: Connection,
+  name: string,
+  fill: (coordinator: Connection) => Promise<unknown> = async () => {},
+): Promise<void> {
+  await onNodes(server, async (sql) => {
     await sql.unsafe(`create database ${name}`)
     // No test switches the machine off, so none needs to wait for the disk.
     await sql.unsafe(`alter database ${name} set synchronous_commit = off`)
-    await withSql({ ...node, database: name }, (made) => made`create extension citus`)
   })
+  await fill({ ...server, database: name })
+  const [coordinator, ...workers] = await onNodes(server, (_, node) =>
+    withSql({ ...node, database: name }, (made) => made`create extension citus`),
+  )
   await withSql({ ...server, database: name }, async (sql) => {
     await sql`select citus_set_coordinator_host(${coordinator!.host}, ${coordinator!.port})`
     for (const { host, port } of workers) await sql`select citus_add_node(${host}, ${port})`

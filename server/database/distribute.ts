@@ -17,7 +17,7 @@ interface Ways {
   /** The service's roles, if DATABASE_APP_URL and DATABASE_DIRECTORY_URL name them. */
   given: SignIns | null
   dryRun: boolean
-  /** Told what will be placed, before it is. */
+  /** Gets what will be placed, before it is. */
   onPlan(plan: Distribution): void
 }
 
