@@ -16,16 +16,19 @@ interface Row extends User {
 /** All users with all fields, for Admins. */
 export async function listUsers({ directory }: Database, accountId: string): Promise<ListedUser[]> {
   const rows = await directory<Row[]>`
+    with latest as materialized (
+      select distinct on (from_user) from_user,
+        json_build_object('state', state, 'total', total, 'moved', moved, 'to_user', to_user, 'error', error) as reassignment
+      from lead_reassignments where account_id = ${accountId} order by from_user, started_at desc
+    )
     select users.id, email, name, role, team, deactivated_at is null as active, users.created_at,
       sign_ins.at as last_sign_in_at, password is not null as has_password,
       two_factor_enabled as two_factor,
-      case when expires_at > now() then expires_at end as link_expires_at,
-      (select json_build_object('state', state, 'total', total, 'moved', moved, 'to_user', to_user, 'error', error)
-        from lead_reassignments where account_id = users.account_id and from_user = users.id
-        order by started_at desc limit 1) as reassignment
+      case when expires_at > now() then expires_at end as link_expires_at, reassignment
     from users left join sign_ins on sign_ins.user_id = users.id
       left join credentials on provider = 'credential' and subject = users.id::text
       left join password_links on password_links.account_id = users.account_id and password_links.user_id = users.id
+      left join latest on from_user = users.id
     where users.account_id = ${accountId} order by lower(name), users.id`
   return rows.map((user) => ({
     ...user,

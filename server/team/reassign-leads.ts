@@ -42,11 +42,12 @@ export async function planReassignment(
   const summary = reassignedSummary(from.name, to?.name ?? null, by?.name ?? 'The command line')
   const details = { via, via_id, user_id, from: from.id, to: to?.id ?? null }
   const id = randomUUID()
+  const [counted] = await tx`
+    select coalesce(sum(n), 0) as total from lead_day_counts where account_id = ${account_id} and assigned_to = ${from.id}`
   await tx`insert into lead_reassignments (account_id, id, from_user, to_user, state, total, summary, details, requested_by,
       via, via_id, started_at)
-    select ${account_id}, ${id}, ${from.id}, ${to?.id ?? null}, 'running', coalesce(sum(n), 0), ${summary},
-      ${tx.json(details)}, ${user_id}, ${via}, ${via_id}, now()
-    from lead_day_counts where account_id = ${account_id} and assigned_to = ${from.id}`
+    values (${account_id}, ${id}, ${from.id}, ${to?.id ?? null}, 'running', ${counted!.total}, ${summary},
+      ${tx.json(details)}, ${user_id}, ${via}, ${via_id}, now())`
   return id
 }
 

@@ -68,3 +68,43 @@ begin
   return reused || array(select generate_series(kept.turns, next - 1));
 end
 $$;
+
+-- A cluster inserts selected rows if they come from tables of the account, or with RETURNING.
+create or replace function reassign_some_leads(
+  account uuid, from_person uuid, to_person uuid, moment timestamptz, entry_summary text, entry_details jsonb, most integer
+) returns bigint language plpgsql as $$
+declare
+  moved uuid[];
+  receiver constant uuid := coalesce(to_person, '00000000-0000-0000-0000-000000000000');
+  bulk constant smallint := 8;
+begin
+  moved := array(
+    select id from leads where account_id = account and assigned_to = from_person
+    order by created_at desc, id desc limit most for update skip locked
+  );
+  if cardinality(moved) = 0 then
+    return 0;
+  end if;
+  insert into lead_day_counts (account_id, day, assigned_to, slot, n)
+  select account_id, (created_at at time zone interval '05:30')::date, whose, bulk, sum(sign)
+  from leads, (values (from_person, -1), (receiver, 1)) as side (whose, sign)
+  where account_id = account and id = any (moved)
+  group by 1, 2, 3 having sum(sign) <> 0 order by 2, 3
+  on conflict (account_id, day, assigned_to, slot) do update set n = lead_day_counts.n + excluded.n;
+  insert into lead_counts (account_id, day, status, source, priority, assigned_to, slot, n)
+  select account_id, (created_at at time zone interval '05:30')::date, status, source, priority, whose, bulk, sum(sign)
+  from leads, (values (from_person, -1), (receiver, 1)) as side (whose, sign)
+  where account_id = account and id = any (moved)
+  group by 1, 2, 3, 4, 5, 6 having sum(sign) <> 0 order by 2, 3, 4, 5, 6
+  on conflict (account_id, day, status, source, priority, assigned_to, slot)
+  do update set n = lead_counts.n + excluded.n;
+  perform reassign_calls_of(account, moved, to_person);
+  update timeline_entries set assigned_to = to_person where account_id = account and lead_id = any (moved);
+  -- EXECUTE, because PL/pgSQL would need a place for what is returned.
+  execute 'insert into timeline_entries (account_id, lead_id, assigned_to, at, kind, summary, details)
+    select $1, lead, $2, $3, ''reassigned'', $4, $5 from unnest($6) as lead returning 1'
+    using account, to_person, moment, entry_summary, entry_details, moved;
+  update leads set assigned_to = to_person, updated_at = moment where account_id = account and id = any (moved);
+  return cardinality(moved);
+end
+$$;
