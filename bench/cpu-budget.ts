@@ -27,7 +27,7 @@ const budgets: Record<string, Cost> = {
 }
 const mostTimes = 2
 
-/** The lowest of them counts: other work only adds. */
+/** The lowest of them counts: other work only adds. While something is above its budget, there are up to twice as many. */
 const rounds = 3
 const requests = 500
 /** They take less time, which is counted in hundredths of a second. */
@@ -104,7 +104,7 @@ await withTestServer(async () => {
 
     const lowest = new Map(Object.keys(budgets).map((name) => [name, { service: Infinity, database: Infinity }]))
     // The first round compiles the code, and prepares the statements of all connections.
-    for (let round = 0; round <= rounds; round++) {
+    for (let round = 0; round <= rounds || (round <= 2 * rounds && exceeded(lowest).length > 0); round++) {
       const reference = { service: await costOfBare(bare), database: await costOfInsert(store.owner) }
       for (const [name, found] of lowest) {
         const cost = await costOf(sends[name]!)
@@ -124,13 +124,17 @@ function report(lowest: Map<string, Cost>): void {
     const budget = budgets[name]!
     const cells = parts.flatMap((part) => [found[part], budget[part]])
     console.log(name.padEnd(32) + cells.map((times) => times.toFixed(1).padStart(9)).join(''))
-    for (const part of parts) {
-      if (found[part] <= mostTimes * budget[part]) continue
-      console.error(`${name} takes more than ${mostTimes} times its budget in the ${part}.`)
-      process.exitCode = 1
-    }
+  }
+  for (const { name, part } of exceeded(lowest)) {
+    console.error(`${name} takes more than ${mostTimes} times its budget in the ${part}.`)
+    process.exitCode = 1
   }
 }
+
+const exceeded = (lowest: Map<string, Cost>) =>
+  [...lowest].flatMap(([name, found]) =>
+    parts.filter((part) => found[part] > mostTimes * budgets[name]![part]).map((part) => ({ name, part })),
+  )
 
 async function costOfBare({ url, pid }: { url: string; pid: number }): Promise<number> {
   const before = cpuTime([pid])
