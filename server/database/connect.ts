@@ -196,10 +196,13 @@ const planning = {
   cluster: { 'citus.propagate_set_commands': 'local' },
 }
 
+/** Of statements of the service, in milliseconds. */
+export const timeLimits = { statement_timeout: 30_000, lock_timeout: 2000 }
+
 /** Opens a pool for a role of the service. */
 export function openPool(connection: Connection, options: PoolOptions = {}): Sql {
   const settings = planning[connection.isCluster ? 'cluster' : 'single']
-  return open(connection, options, { ...settings, statement_timeout: 30_000, lock_timeout: 2000 })
+  return open(connection, options, { ...settings, ...timeLimits })
 }
 
 /**

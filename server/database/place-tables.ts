@@ -1,4 +1,5 @@
 import type { TransactionSql } from 'postgres'
+import { timeLimits } from './connect.ts'
 import { localTables } from './placement.ts'
 import type { RoleNames } from './service-roles.ts'
 
@@ -11,7 +12,8 @@ export async function placeTables(tx: TransactionSql, roles: RoleNames): Promise
   // Several tables in one transaction, each over the connections of the one before.
   await tx`set local citus.multi_shard_modify_mode = 'sequential'`
   await runAsActor(tx)
-  await sendActorToNodes(tx, roles)
+  await sendActorToNodes(tx)
+  await setOnNodes(tx, roles)
   const grants = await grantsOnViews(tx)
   const keys = await foreignKeys(tx, ofAccounts)
   // A table must not refer to one that is placed before it.
@@ -42,8 +44,8 @@ async function runAsActor(tx: TransactionSql): Promise<void> {
     )
 }
 
-/** SET LOCAL reaches the nodes, and set_config does not. There, functions that a list calls read the rows of their node. */
-async function sendActorToNodes(tx: TransactionSql, roles: RoleNames): Promise<void> {
+/** SET LOCAL reaches the nodes, and set_config does not. */
+async function sendActorToNodes(tx: TransactionSql): Promise<void> {
   await tx.unsafe(`create or replace function act_as(account uuid, person uuid, sees text) returns void language plpgsql as $$
 begin
   execute format('set local lead_engine.account = %L', coalesce(account::text, ''));
@@ -51,9 +53,15 @@ begin
   execute format('set local lead_engine.sees = %L', coalesce(sees, ''));
 end
 $$`)
+}
+
+/** The settings of the service's sessions on the nodes. There, functions that a list calls read the rows of their node. */
+async function setOnNodes(tx: TransactionSql, roles: RoleNames): Promise<void> {
   const [{ database }] = (await tx`select current_database() as database`) as unknown as [{ database: string }]
+  const settings = { ...timeLimits, 'citus.allow_nested_distributed_execution': 'on' }
   for (const role of Object.values(roles))
-    await tx.unsafe(`alter role "${role}" in database "${database}" set citus.allow_nested_distributed_execution = on`)
+    for (const [name, value] of Object.entries(settings))
+      await tx.unsafe(`alter role "${role}" in database "${database}" set ${name} = ${value}`)
 }
 
 /** The foreign keys between tables of accounts. */
