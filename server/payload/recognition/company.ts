@@ -1,4 +1,4 @@
-import { type Evidence, inGroup, isUnnamed } from './evidence.ts'
+import { type Evidence, inGroup, isEventsType, isUnnamed } from './evidence.ts'
 import { meaningOf } from './label.ts'
 import { type Choice, choose, type Features, type Scoring } from './scoring.ts'
 import { besideContact, isOfBusiness, isOfContactPerson, isWithin } from './surroundings.ts'
@@ -43,7 +43,8 @@ function isCustomersAccount({ labels, around, group }: Evidence, all: Evidence[]
   if (/^name$/i.test(label) && /^(client|customer|account)$/i.test(parent))
     return all.some((other) => isItsContact(other) && (other.senses.first ?? other.senses.name))
   if (isOfContactPerson(labels[0] ?? '', group, all)) return true
-  const isReceivers = (other: Evidence) => /^account[ _-]?(email|phone|id)/i.test(other.labels[0] ?? '')
+  const isReceivers = (other: Evidence) =>
+    isEventsType(other) || /^account[ _-]?(email|phone|id)/i.test(other.labels[0] ?? '')
   return /^account[ _-]?name$/i.test(label) && !inGroup(all, group).some(isReceivers)
 }
 
@@ -54,13 +55,29 @@ function isReceiver(company: Evidence, contacts: Evidence[], all: Evidence[]): b
   const beside = inGroup(all, group)
   // The id of the account in its own system, outside the person's record.
   if (/^[a-z\d_-]+$/.test(value) && contacts.length > 0 && !besideContact(company, contacts)) return true
-  if (isOfBusiness(company, all)) return true
+  if (isOfBusiness(company, all) || isAroundCustomer(company, contacts)) return true
   // Records of payments name the merchant, and those of policies the insurer.
   if (beside.some(({ labels }) => /^(merchant|policy)[ _-]?(id|ref|number|no|code)/i.test(labels[0] ?? ''))) return true
   const isShipper =
     /^(shipping|delivery|courier)$/i.test(around[0] ?? '') && !beside.some(({ senses }) => senses.name || senses.first)
   return isShipper || isCalled(beside) || isHost(company, contacts, beside) || isApart(company, contacts, all)
 }
+
+/** Whether the company is around the record of its customer, and so is the one that has the customer. */
+function isAroundCustomer({ group }: Evidence, contacts: Evidence[]): boolean {
+  return (
+    contacts.length > 0 &&
+    contacts.every(
+      (contact) =>
+        contact.group !== group &&
+        isWithin(contact.group, group) &&
+        contact.around.some((name) => customers.test(name)),
+    )
+  )
+}
+
+const customers =
+  /^(customer|client|guest|buyer|patient|attendee|member|subscriber|passenger|student|learner|visitor|end[ _-]?user)s?$/i
 
 /** Whether a record of a call names the company that was called, beside the caller's values. */
 function isCalled(beside: readonly Evidence[]): boolean {

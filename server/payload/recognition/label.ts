@@ -114,7 +114,22 @@ const withState =
 
 /** Requirements for a thing, in the words of the lead. */
 const asked =
-  /^(your |client |customer )?(project|event|case|job|trip|order|booking|service|product|course|property|delivery|treatment|tour|meeting|visit|viewing) (brief|description|requirements?|comments?|notes?|remarks?|query|queries|enquiry|inquiry|instructions?|message)$/
+  /^(your |client |customer )?((project|event|case|job|trip|order) (brief|description)|(project|event|case|job|trip|order|booking|service|product|course|property|delivery|treatment|tour|meeting|visit|viewing) (brief|requirements?|comments?|notes?|remarks?|query|queries|enquiry|inquiry|instructions?|message))$/
+
+/** What comes before the word for a source where it is that of a lead, and not that of money, energy or data. */
+const ofOrigin = new Set(
+  'acquisition ad ads advertising appointment attribution booking case channel deal first form inquiry enquiry job last lead leads main marketing order original primary project referral referrer registration request session sign signup sub ticket traffic utm visit web website'.split(
+    ' ',
+  ),
+)
+
+/** Why something is asked for, and not why something happened to it. */
+const ofReason =
+  /^(your |main |primary )?reasons?$|\breasons? (for|of|to|why)\b|\b(visit|call|calling|contact|enquiry|inquiry|appointment|booking|consultation|meeting|request|selling|buying|moving) reasons?$/
+
+/** Texts that a business or a system writes beside a lead. */
+const ofBusiness =
+  /^(private|back ?office|office|system|crm) (notes?|comments?|remarks?)$|\b(response|result|status|confirmation|system|auto(matic)? reply|gateway|acknowledg(e)?ment) (message|msg|text|description)$|\b(check in|arrival|access|usage|care|payment|pickup) instructions?$|^utm\b/
 
 /** Where a project or an order comes from is where its lead comes from. */
 const ofCase = /^(project|job|deal|booking|order|event) (lead )?source$/
@@ -284,10 +299,10 @@ class Reading {
   }
 
   #readPlaces(give: (sense: Sense, strength: number) => void): void {
-    const { attribute, thing, unknown, phrase, words } = this
+    const { attribute, thing, unknown, phrase, words, question } = this
     const contact = this.has('city') || this.has('phone') || this.has('email')
     if (!attribute && !thing) {
-      if (this.has('company') && !contact) give('company', this.#less(95, 15))
+      if (this.has('company') && !contact && !this.#isOtherCompany()) give('company', this.#less(95, 15))
       if (this.person && words.length > 1 && words.at(-1) === 'co') give('company', 90)
       if (this.has('city')) give('city', Math.max(this.#less(95, 20), 30))
       if (this.has('place') && unknown <= 1) give('place', 60)
@@ -302,12 +317,34 @@ class Reading {
       /\b(comments?|notes?|remarks?)$/.test(phrase)
     )
       return
+    const other = !utm && !question && words.some((word, at) => !this.#isOfOrigin(word, at))
+    if (other) return
     const sure = utm ? 66 : this.person ? 95 : 85
     give('source', this.#less(sure, 10) - (/\bname\b/.test(phrase) ? 12 : 0) - (thing && !utm ? 30 : 0))
   }
 
+  /** A company that carries, moves or employs, or the text about a company. */
+  #isOtherCompany(): boolean {
+    const { words, question, phrase } = this
+    if (this.has('note') || this.has('softNote')) return !question && words.length <= 3
+    return /^(shipping|delivery|courier|transport|hiring|recruiting|moving|finance|financing|logistics|management|current insurance) (company|organi[sz]ation|firm)( name)?$/.test(
+      phrase,
+    )
+  }
+
+  #isOfOrigin(word: string, at: number): boolean {
+    const classes = this.#classes[at]
+    if (ofOrigin.has(word) || /^\d+$|^..?$/.test(word)) return true
+    if (classes === undefined) return !/^[a-z]+$/.test(word)
+    return ['source', 'person', 'filler', 'name', 'note', 'control', 'reach'].some((one) =>
+      classes.has(one as WordClass),
+    )
+  }
+
   #readNotes(give: (sense: Sense, strength: number) => void): void {
-    if (this.attribute || this.has('name') || (this.thing && !this.question)) return
+    const { phrase, question } = this
+    if (this.attribute || this.has('name') || (this.thing && !question)) return
+    if (!question && (ofBusiness.test(phrase) || (/\breasons?\b/.test(phrase) && !ofReason.test(phrase)))) return
     if (this.has('note')) give('notes', Math.max(this.#less(90, 8), 50))
     else if (this.has('softNote') && !this.opaque) give('notes', Math.max(this.#less(55, 10), 40))
   }

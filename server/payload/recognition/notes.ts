@@ -79,7 +79,7 @@ const described =
 const isTitle = ({ labels, value }: Evidence) => /^(title|name|heading)$/i.test(labels[0] ?? '') && wordCount(value) > 1
 
 const paid =
-  /^(currency|merchant[ _-]?(name|id)|collector[ _-]?id|payer[ _-]?(email|id)|payment[ _-]?(id|method|mode)|biller[ _-]?id)$/i
+  /^(currency|mch[ _-]?(no|id|order[ _-]?no)|merchant[ _-]?(name|id)|collector[ _-]?id|payer[ _-]?(email|id)|payment[ _-]?(id|method|mode)|biller[ _-]?id)$/i
 
 const enveloped = /^(data|payload|body|object|attributes|fields|record)$/i
 
@@ -117,7 +117,7 @@ function isAboutThing(evidence: Evidence, contacts: Evidence[], all: Evidence[])
   // `event_description` beside `event_title`, `description` beside `name`: one thing is described.
   if (/^event$/i.test(of) && isBeside(/^event([ _-]?(type|name))?$/i)) return true
   if (of !== '') return /^[a-z]+$/i.test(of) && isBeside(new RegExp(`^${of}[ _-]?(title|name)$`, 'i'))
-  if (/^description$/i.test(what) && isBeside(paid)) return true
+  if (isBeside(paid)) return true
   if (beside.some((other) => /^name$/i.test(other.labels[0] ?? '') && /^\w+\.\w+$/.test(other.value))) return true
   if (isBeside(/^event[ _-]?type$/i) && isBeside(/^title$/i)) return true
   if (besideContact(evidence, contacts)) return false
@@ -154,10 +154,28 @@ function isOurs({ labels, around, group }: Evidence, contacts: Evidence[], all: 
 const status =
   /^(ok|authori[sz]ed|approved|declined|captured|created|received|done|true|accepted|(declined|failed|insufficient|rejected)\b.*|(incoming )?(lead|message|call|sms) (received|created|generated).*|.*success(ful|fully)?[.!]?)$/i
 
+/** What a system says about a record, and no person of theirs. */
+const announced = [
+  /^(a |the |new |incoming |your )*(lead|booking|order|payment|appointment|message|call|ticket|enquiry|inquiry|registration|contact|form|request|subscription|donation|submission|reservation|invoice|transaction|status|webhook|customer|shipment|delivery)s?\b.*\b(was|were|has been|have been|is|received|created|delivered|pushed|changed|updated|confirmed|automatically)\b/i,
+  /\b(has|have) been (confirmed|cancell?ed|created|received|shipped|updated|sent|approved|processed|submitted|booked|completed)\b/i,
+  /^succe(ss|eded)|\bsuccessfully\b|\b(was|were) (created|approved|declined|cancell?ed|submitted|processed|captured|refunded)\b/i,
+  /^thank you for (your|the)\b/i,
+]
+const ofPerson =
+  /\b(i|i'm|i’m|i'd|i’d|my|me|we|our|us|please|pls|could|can|need|want|looking|hi|hello|when|why|how)\b|\?/i
+
+const isAnnouncement = (text: string) =>
+  text.length < 200 && !ofPerson.test(text) && announced.some((pattern) => pattern.test(text))
+
+/** What is paid or booked, in a description. */
+const ofPayment =
+  /^(((\w+ )?(payment|subscription|invoice|charge|refund|renewal|purchase|deposit|membership|donation)s?|order|appointment|booking|reservation) (of|for|to|with|by|from|no|#)|#?\w*order #)/i
+
 function namedFeatures(evidence: Evidence, contacts: Evidence[]): Features<'notes'> | undefined {
   const { senses, value, labels, around } = evidence
   const strength = senses.notes ?? 0
-  if (strength === 0 || (value.length < 200 && status.test(value))) return undefined
+  if (strength === 0 || (value.length < 200 && status.test(value)) || isAnnouncement(value)) return undefined
+  if (/(description|summary|details?|title|purpose)$/i.test(labels[0] ?? '') && ofPayment.test(value)) return undefined
   const { name, source, company, city } = senses
   if ([name, source, company, city].some((other) => (other ?? 0) >= strength)) return undefined
   if (strength < 60 && !/\p{L}{3}/u.test(value)) return undefined
@@ -170,6 +188,7 @@ function namedFeatures(evidence: Evidence, contacts: Evidence[]): Features<'note
       (meaningOf(labels[0] ?? '').senses.notes ?? 0) >= 80 && Boolean(meaningOf(around[0] ?? '').senses.notes),
     ),
     words: Number(words >= 3),
+    person: Number(meaningOf(labels[0] ?? '').person),
   }
 }
 

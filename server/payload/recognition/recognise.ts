@@ -69,9 +69,12 @@ export function recognise(
   // The texts of an event are no enquiry.
   const isSent = all.some(({ around }) => /^sender$/i.test(around[0] ?? ''))
   const isEvents = contacts.length === 0 && invalid.length === 0 && !name && !isSent && all.some(isEventsType)
+  const isNobodys = contacts.length === 0 && invalid.length === 0 && !name
   for (const [field, choose] of isEvents ? [] : texts) {
     const used = new Set(found.map(({ leaf }) => leaf))
-    const left = free.filter(({ leaf }) => !used.has(leaf))
+    const isMessage = ({ labels, around }: Evidence) =>
+      field !== 'notes' || saidBySomebody.test([labels[0], ...around].join(' '))
+    const left = free.filter((one) => !used.has(one.leaf) && (!isNobodys || isMessage(one)))
     take(field, choose(left, contacts, scoring, all))
   }
   return { found, invalid }
@@ -111,6 +114,9 @@ function isOthers({ evidence, score }: Choice, phone: Evidence, all: Evidence[])
   const numbers = inGroup(all, evidence.group).flatMap(({ value }) => phoneIn(value) ?? [])
   return numbers.length > 0 && !numbers.some((number) => lastDigits(number) === lastDigits(phone.value))
 }
+
+/** Without a person, only a message is a note. */
+const saidBySomebody = /messag|msg|repl(y|ies)|sms|chat|comment|enquiry|inquiry|query|question|review|feedback|text/i
 
 const texts = [
   ['company', chooseCompany],

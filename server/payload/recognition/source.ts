@@ -15,7 +15,7 @@ export function chooseSource(free: Evidence[], contacts: Evidence[], scoring: Sc
 
 /** A device, or a part of the platform, and not where the lead comes from. */
 const notSources =
-  /^(android|ios|iphone|smart ?phone|tablet|terminal|((android|ios|mobile)[ _-])?app|mobile|desktop|server|backend|api|marketplace|third[ _]party|system|manual|campaign|dashboard|admin([ _-]panel)?|schedule[rd]|cron(:.*)?|webhook|csv|import(ed)?|internal|inbound|incoming|customer|user|agent|default|prod(uction)?|live|test|true|n8n|zapier|pabbly|v\d+|\w*api|[\w-]+[-_]service)$/i
+  /^(android|ios|iphone|smart ?phone|tablet|terminal|((android|ios|mobile)[ _-])?app|mobile|desktop|server|backend|api|marketplace|third[ _]party|system|manual|campaign|dashboard|admin([ _-]panel)?|schedule[rd]|cron(:.*)?|webhook|csv|import(ed)?|internal|inbound|incoming|customer|user|agent|default|prod(uction)?|live|test|true|n8n|zapier|pabbly|v\d+|[\w -]*api|[\w-]+[-_]service|pos([ _-]\w+)?|erp|crm|staff|back[ _-]?office|database|sync|kiosk|importer|[\w -]+[ _-]engine|admin[ _-]\w+|self[ _-]\w+|first[ _-]party|draft[ _-]\w+)$/i
 
 const platforms =
   /^(ig|fb|facebook|instagram|messenger|whatsapp|google|youtube|linkedin|tiktok|snapchat|twitter|telegram|sms|web|website|airbnb|booking\.com|expedia|vrbo|agoda|tripadvisor)$/i
@@ -31,7 +31,9 @@ function featuresOf(evidence: Evidence, contacts: Evidence[], all: Evidence[]): 
     return undefined
   const beside = besideContact(evidence, contacts)
   if (!senses.source) {
-    const ofLead = beside || /^(lead|enquiry|inquiry)$/i.test(around[0] ?? '')
+    const ofLead =
+      (beside && !/^[A-Z]{2,3}$/.test(value) && !notSources.test(value)) ||
+      /^(lead|enquiry|inquiry)$/i.test(around[0] ?? '')
     if (/^(lead[_ -]?)?origin$/i.test(label) && ofLead && !isKnownCity(value))
       return { origin: 1, besideContact: beside }
     const isPlatform =
@@ -39,7 +41,7 @@ function featuresOf(evidence: Evidence, contacts: Evidence[], all: Evidence[]): 
       (/^(name|type)$/i.test(label) && /^(channel|platform)$/i.test(around[0] ?? ''))
     return isPlatform && platforms.test(value) ? { platform: 1 } : undefined
   }
-  if (thing && !question && !utm) return undefined
+  if ((thing && !question && !utm) || isOfPayment(evidence, all)) return undefined
   const own = utm || senses.source >= 95
   if (!own && notSources.test(value)) return undefined
   if (!utm && isEnvelopes(evidence, contacts, all)) return undefined
@@ -50,6 +52,16 @@ function featuresOf(evidence: Evidence, contacts: Evidence[], all: Evidence[]): 
     aside: Number(!own && !question && isAside(evidence, contacts)),
     depth: Math.min(around.length, 5),
   }
+}
+
+/** Whether it is a card or an account that a payment comes from. */
+function isOfPayment({ around, group }: Evidence, all: Evidence[]): boolean {
+  if (!/source$/i.test(around[0] ?? '')) return false
+  return inGroup(all, group).some(({ labels }) =>
+    /^(number|last[ _-]?(4|four|digits)|card[ _-]?\w*|brand|gateway[ _-]?id|iban|bank[ _-]?\w*|fingerprint|funding)$/i.test(
+      labels[0] ?? '',
+    ),
+  )
 }
 
 /** Whether it is inside a part of the person's record: an earlier visit, a conversion, a message. */
