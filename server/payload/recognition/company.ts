@@ -18,7 +18,7 @@ export function chooseCompany(
 }
 
 function namedFeatures(evidence: Evidence, contacts: Evidence[], all: Evidence[]): Features<'company'> | undefined {
-  if (isCustomersAccount(evidence, all) && isWriting(evidence.value)) return { named: 0.9 }
+  if (isCustomersAccount(evidence, contacts, all) && isWriting(evidence.value)) return { named: 0.9 }
   const { senses, value, staff, thing, attribute, person } = evidence
   if (!senses.company || staff || thing || attribute) return undefined
   if (!isWriting(value) || value.length > 200 || isNumeric(value) || isReceiver(evidence, contacts, all))
@@ -35,7 +35,8 @@ function companyLike(evidence: Evidence, contacts: Evidence[]): Features<'compan
 }
 
 /** Whether it names a customer in the words of a CRM, and not the account that received the lead. */
-function isCustomersAccount({ labels, around, group }: Evidence, all: Evidence[]): boolean {
+function isCustomersAccount(evidence: Evidence, contacts: Evidence[], all: Evidence[]): boolean {
+  const { labels, around, group } = evidence
   const [label = '', parent = ''] = [labels[0], around[0]]
   if (/^name$/i.test(label) && /^(sales[ _-]?accounts?|account[ _-]?name)$/i.test(parent)) return true
   // A customer who has a contact is a company.
@@ -45,7 +46,11 @@ function isCustomersAccount({ labels, around, group }: Evidence, all: Evidence[]
   if (isOfContactPerson(labels[0] ?? '', group, all)) return true
   const isReceivers = (other: Evidence) =>
     isEventsType(other) || /^account[ _-]?(email|phone|id)/i.test(other.labels[0] ?? '')
-  return /^account[ _-]?name$/i.test(label) && !inGroup(all, group).some(isReceivers)
+  return (
+    /^account[ _-]?name$/i.test(label) &&
+    !isAroundCustomer(evidence, contacts) &&
+    !inGroup(all, group).some(isReceivers)
+  )
 }
 
 /** Whether it is the company that was called, booked or written to. */
@@ -64,7 +69,8 @@ function isReceiver(company: Evidence, contacts: Evidence[], all: Evidence[]): b
 }
 
 /** Whether the company is around the record of its customer, and so is the one that has the customer. */
-function isAroundCustomer({ group }: Evidence, contacts: Evidence[]): boolean {
+function isAroundCustomer({ group: own, around }: Evidence, contacts: Evidence[]): boolean {
+  const group = (meaningOf(around[0] ?? '').senses.company && own.parent) || own
   return (
     contacts.length > 0 &&
     contacts.every(
@@ -81,6 +87,7 @@ const customers =
 
 /** Whether a record of a call names the company that was called, beside the caller's values. */
 function isCalled(beside: readonly Evidence[]): boolean {
+  if (beside.some(({ from }) => from) && beside.some(({ to, senses }) => to && senses.phone)) return true
   const ofCall = /recording|duration|tracking|call_?(type|id|sid|status)/i
   return (
     beside.some(({ labels }) => ofCall.test(labels[0] ?? '')) &&
@@ -105,7 +112,7 @@ function isApart(company: Evidence, contacts: Evidence[], all: Evidence[]): bool
   const beside = contacts.filter(({ group }) => group === parent || group === company.group)
   // Beside values that are said to be a customer’s, it is not the customer’s.
   if (beside.length > 0)
-    return beside.every(({ group, labels }) => group === parent && meaningOf(labels[0] ?? '').person)
+    return beside.every(({ group, labels, from }) => group === parent && (from || meaningOf(labels[0] ?? '').person))
   if (/^(booking|appointment|reservation)$/i.test(company.around[1] ?? '')) return true
   // A contact beside a company comes from a CRM; a customer beside a company comes from the company itself.
   if (

@@ -250,6 +250,8 @@ function contextOf(leaf: Leaf, groups: Groups, senses: Evidence['senses']): 'per
     if (isOwner(meaning, groups)) return 'person'
     const outer = leaf.around[distance + 1] ?? ''
     if (asker.test(words.join(' ')) && !staff) return 'person'
+    // The attributes of a target are those of a record, not of a receiver.
+    if (meaning.to && hollow.test(leaf.around[distance - 1] ?? '')) continue
     if (staff) {
       if (told.test(words.join(' ')) || (/\d/.test(name) && told.test(meaningOf(outer).words.join(' ')))) continue
       return 'staff'

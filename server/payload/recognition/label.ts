@@ -118,7 +118,7 @@ const asked =
 
 /** What comes before the word for a source where it is that of a lead, and not that of money, energy or data. */
 const ofOrigin = new Set(
-  'acquisition ad ads advertising appointment attribution booking case channel deal first form inquiry enquiry job last lead leads main marketing order original primary project referral referrer registration request session sign signup sub ticket traffic utm visit web website'.split(
+  'acquisition ad ads advertising appointment attribution booking case channel deal first form inquiry enquiry job last lead leads main marketing metadata order original primary project referral referrer registration request session sign signup sub ticket traffic utm visit web website'.split(
     ' ',
   ),
 )
@@ -335,7 +335,7 @@ class Reading {
   #isOfOrigin(word: string, at: number): boolean {
     const classes = this.#classes[at]
     if (ofOrigin.has(word) || /^\d+$|^..?$/.test(word)) return true
-    if (classes === undefined) return !/^[a-z]+$/.test(word)
+    if (classes === undefined || (word === 'data' && this.words[at - 1] !== 'meta')) return !/^[a-z]+$/.test(word)
     return ['source', 'person', 'filler', 'name', 'note', 'control', 'reach'].some((one) =>
       classes.has(one as WordClass),
     )

@@ -100,10 +100,11 @@ function wholeFeatures(evidence: Evidence, contacts: Evidence[], all: Evidence[]
   if (isClients(evidence, all)) return undefined
   if (isOfContactPerson(labels[0] ?? '', evidence.group, all)) return undefined
   if ((!evidence.person && isCompanys(evidence, all)) || isOfAnother(evidence, contacts, all)) return undefined
-  if (contacts.length === 0 && isCompanyLike(value)) return undefined
+  if (isCompanyLike(value) && (contacts.length === 0 || (evidence.bare && hasLegalForm.test(value)))) return undefined
   // The name of a menu, of a worker or of an instance.
   if (isUnknowns(evidence) && all.some((one) => isCalled(one) || isEventsType(one)) && !hasOwnContact(evidence, all))
     return undefined
+  if (isUnknowns(evidence) && /^[A-Z][a-z]+[A-Z][A-Za-z]+$|^[a-z]+([_.][a-z]+)+$/.test(value)) return undefined
   if (named < 75 && (shape < 2 || isCompanyLike(value) || (!person && isKnownCity(value)))) return undefined
   return {
     named: named / 100,
@@ -114,6 +115,8 @@ function wholeFeatures(evidence: Evidence, contacts: Evidence[], all: Evidence[]
     ...distance(evidence, contacts),
   }
 }
+
+const hasLegalForm = /\b(ltd|limited|llp|llc|inc|corp|gmbh|pvt|s\.?r\.?l|s\.?a\.?s|b\.?v|oy|ltda)\.?$/i
 
 /** Whether a plain name is that of what is done for the client, whose name is beside it: `name` and `client`. */
 function isClients({ labels, group }: Evidence, all: Evidence[]): boolean {

@@ -51,7 +51,8 @@ function isThePersons(evidence: Evidence, all: Evidence[], contacts: Evidence[])
   const { staff, attribute, thing, question, around, type, value } = evidence
   const asked = question || /text|long|area|paragraph/i.test(type ?? '')
   if (staff || attribute || (thing && !asked && !isRequests(evidence))) return false
-  if (dialogue.test(value) || smallPrint.test(value)) return false
+  if (dialogue.test(value) || smallPrint.test(value) || isAnnouncement(value)) return false
+  if (/prompt$/i.test(evidence.labels[0] ?? '')) return false
   if (around.some((name) => /errors?$/i.test(name))) return false
   if (/transcript|history|log/i.test(around.join(' ')) && !besideContact(evidence, contacts)) return false
   return !isAsked(evidence, all) && !isAboutThing(evidence, contacts, all) && !isOurs(evidence, contacts, all)
@@ -109,6 +110,8 @@ function isAboutThing(evidence: Evidence, contacts: Evidence[], all: Evidence[])
   if (/reason$/i.test(labels[0] ?? '') && all.some(isCancelled)) return true
   const [, of = '', what = ''] =
     /^(?:short|long|full|brief)?(.*?)[ _-]?(description|summary)$/i.exec(labels[0] ?? '') ?? []
+  if (/^(body|details?)$/i.test(labels[0] ?? '') && inGroup(all, group).some((one) => paid.test(one.labels[0] ?? '')))
+    return true
   if (what === '') return false
   const beside = inGroup(all, group).filter((other) => other.around.length === around.length)
   const isBeside = (name: RegExp) => beside.some((other) => name.test(other.labels[0] ?? ''))
@@ -174,7 +177,7 @@ const ofPayment =
 function namedFeatures(evidence: Evidence, contacts: Evidence[]): Features<'notes'> | undefined {
   const { senses, value, labels, around } = evidence
   const strength = senses.notes ?? 0
-  if (strength === 0 || (value.length < 200 && status.test(value)) || isAnnouncement(value)) return undefined
+  if (strength === 0 || (value.length < 200 && status.test(value))) return undefined
   if (/(description|summary|details?|title|purpose)$/i.test(labels[0] ?? '') && ofPayment.test(value)) return undefined
   const { name, source, company, city } = senses
   if ([name, source, company, city].some((other) => (other ?? 0) >= strength)) return undefined

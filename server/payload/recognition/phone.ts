@@ -138,7 +138,7 @@ function namedStrength({ senses, labels, value, around, ...of }: Evidence, outbo
 /** The chat of a message is named after the lead's number, also where the account's own number is its sender. */
 const chatKey = /^(remote|chat|peer)[ _-]?(jid|id)$/i
 const accountKey =
-  /^(address|src|(author|(?:platform[ _-]?)?sender|identity|identifier|from|contact|chat|user|customer|client)([ _-]?(id|key|identifier|address))?)$/i
+  /^(address|src|source|(author|(?:platform[ _-]?)?sender|identity|identifier|from|contact|chat|user|customer|client)([ _-]?(id|key|identifier|address))?)$/i
 
 /** A full international number that is the name of an account: of a chat, an author or a sender. */
 function accountFeatures(

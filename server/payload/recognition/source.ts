@@ -39,11 +39,12 @@ function featuresOf(evidence: Evidence, contacts: Evidence[], all: Evidence[]): 
     const isPlatform =
       labels.some((one) => /(^|\.)(platform|channel|publisher_platform)$/i.test(one)) ||
       (/^(name|type)$/i.test(label) && /^(channel|platform)$/i.test(around[0] ?? ''))
-    return isPlatform && platforms.test(value) ? { platform: 1 } : undefined
+    const isDevices = labels.some((one) => /platform$/i.test(one)) && /^web(site)?$/i.test(value)
+    return isPlatform && !isDevices && platforms.test(value) ? { platform: 1 } : undefined
   }
   if ((thing && !question && !utm) || isOfPayment(evidence, all)) return undefined
   const own = utm || senses.source >= 95
-  if (!own && notSources.test(value)) return undefined
+  if (!utm && notSources.test(value)) return undefined
   if (!utm && isEnvelopes(evidence, contacts, all)) return undefined
   return {
     // Beside `utm_source`, a further name of the source is less.
