@@ -336,7 +336,7 @@ class Reading {
     const classes = this.#classes[at]
     if (ofOrigin.has(word) || /^\d+$|^..?$/.test(word)) return true
     if (classes === undefined || (word === 'data' && this.words[at - 1] !== 'meta')) return !/^[a-z]+$/.test(word)
-    return ['source', 'person', 'filler', 'name', 'note', 'control', 'reach'].some((one) =>
+    return ['source', 'person', 'filler', 'name', 'note', 'control', 'reach', 'number'].some((one) =>
       classes.has(one as WordClass),
     )
   }
