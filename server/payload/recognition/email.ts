@@ -1,4 +1,4 @@
-import type { Evidence } from './evidence.ts'
+import { type Evidence, inGroup } from './evidence.ts'
 import { type Candidate, type Choice, choose, type Scoring } from './scoring.ts'
 import { completeness, ofOthers } from './surroundings.ts'
 import { lastDigits, mailboxIn } from './values.ts'
@@ -39,12 +39,26 @@ export function onlyEmail(free: Evidence[], { weights }: Scoring, all: Evidence[
   const found = free.flatMap((evidence) => {
     const { place, company } = ofOthers(evidence)
     const isReached = !isSent && evidence.around.some((name) => /^to[_ -]?(user|customer|client|guest)$/i.test(name))
-    const isOthers = ((evidence.staff || evidence.to) && !isReached) || evidence.thing || place || company
+    const isOthers =
+      ((evidence.staff || evidence.to) && !isReached && !isRegistrants(evidence, all)) ||
+      evidence.thing ||
+      place ||
+      company
     const value = isOthers ? undefined : mailboxIn(evidence.value)?.email
     return value === undefined || isSystems(value, all) ? [] : [{ evidence, value, features: { only: 1 } }]
   })
   const isOnly = new Set(found.map(({ value }) => value.toLowerCase())).size === 1
   return isOnly ? choose('email', found.slice(0, 1), { weights }) : undefined
+}
+
+/** Whether it is the administrator of a new account, whose first and last name are beside it. */
+function isRegistrants({ labels, group }: Evidence, all: Evidence[]): boolean {
+  const beside = inGroup(all, group)
+  return (
+    /^(admin|owner)[ _-]?email$/i.test(labels[0] ?? '') &&
+    beside.some(({ senses, staff }) => senses.first && !staff) &&
+    beside.some(({ senses, staff }) => senses.last && !staff)
+  )
 }
 
 /** A mailbox that no person reads, or the address of a telephone line whose number is beside it. */

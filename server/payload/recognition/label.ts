@@ -342,8 +342,9 @@ class Reading {
   }
 
   #readNotes(give: (sense: Sense, strength: number) => void): void {
-    const { phrase, question } = this
+    const { phrase, question, words } = this
     if (this.attribute || this.has('name') || (this.thing && !question)) return
+    if (this.has('number') && !question && words.length > 1) return
     if (!question && (ofBusiness.test(phrase) || (/\breasons?\b/.test(phrase) && !ofReason.test(phrase)))) return
     if (this.has('note')) give('notes', Math.max(this.#less(90, 8), 50))
     else if (this.has('softNote') && !this.opaque) give('notes', Math.max(this.#less(55, 10), 40))

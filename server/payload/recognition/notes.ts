@@ -88,6 +88,9 @@ const requested = /^(job|project|request|enquiry|inquiry|quote|lead|deal|ticket|
 
 /** Whether it is the text of a notification about a person, whom it names. */
 function isNotification({ labels, value: text, group }: Evidence, all: Evidence[]): boolean {
+  const isLeads = ({ person, senses, value }: Evidence) => (senses.name || senses.first) && (person || /\s/.test(value))
+  if (text.length < 150 && all.some((one) => one.group !== group && isLeads(one) && text.endsWith(`: ${one.value}`)))
+    return true
   if (!/^body$/i.test(labels[0] ?? '') || !inGroup(all, group).some((one) => /^title$/i.test(one.labels[0] ?? '')))
     return false
   return all.some(({ senses, person, value }) => person && senses.name && text.includes(value))
@@ -208,7 +211,8 @@ const closedQuestion =
 const consent = /^(yes,? )?(i|we)( hereby)? (agree|accept|consent|confirm|understand|authori[sz]e)\b/i
 
 function openAnswer({ question, type, senses, labels, value }: Evidence): Features<'notes'> | undefined {
-  if (!question || /choice|select|radio|dropdown|check/i.test(type ?? '')) return undefined
+  const asksWhy = /^why[A-Z_ -]/.test(labels[0] ?? '')
+  if (!(question || asksWhy) || /choice|select|radio|dropdown|check/i.test(type ?? '')) return undefined
   if (Object.values(senses).some((strength) => strength >= 50)) return undefined
   const label = labels.find((one) => /[?？]/.test(one)) ?? labels[0] ?? ''
   if (closedQuestion.test(label.replaceAll('_', ' ')) || consent.test(value)) return undefined

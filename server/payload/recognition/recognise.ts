@@ -71,7 +71,7 @@ export function recognise(
   const isEvents = contacts.length === 0 && invalid.length === 0 && !name && !isSent && all.some(isEventsType)
   const isNobodys = contacts.length === 0 && invalid.length === 0 && !name
   for (const [field, choose] of isEvents ? [] : texts) {
-    if (isNobodys && field === 'source') continue
+    if (isNobodys && (field === 'source' || field === 'city')) continue
     const used = new Set(found.map(({ leaf }) => leaf))
     const isMessage = ({ labels, around }: Evidence) =>
       field !== 'notes' || saidBySomebody.test([labels[0], ...around].join(' '))
@@ -134,7 +134,8 @@ function isMembers({ labels, value }: Evidence): boolean {
 
 function invalidContacts(all: Evidence[], email: Choice | undefined, phone: Choice | undefined): InvalidContact[] {
   const invalid: InvalidContact[] = []
-  const isOurs = (evidence: Evidence) => !evidence.staff && !evidence.thing && !evidence.attribute && !evidence.to
+  const isOurs = (evidence: Evidence) =>
+    !/\*{3}/.test(evidence.value) && !evidence.staff && !evidence.thing && !evidence.attribute && !evidence.to
   if (!email) {
     const broken = all.find(
       (one) => isOurs(one) && (one.senses.email ?? 0) >= 85 && !mailboxIn(one.value) && !phoneIn(one.value),

@@ -27,7 +27,11 @@ export function completeness(evidence: Evidence, all: readonly Evidence[]): numb
 export function ofOthers({ around, person }: Evidence): { place?: number; company?: number } {
   if (around.length === 0) return {}
   const { words, senses } = meaningOf(around[0]!)
-  const place = words.every((word) => /^(locations?|venue|centers?|centres?|business)$/.test(word))
+  const place = words.every((word) =>
+    /^(locations?|venue|centers?|centres?|business|clinics?|hospital|branch|store|shop|restaurant|practice|salon|school|hotel|outlet|dealership|facility)$/.test(
+      word,
+    ),
+  )
   if (place && !meaningOf(around[1] ?? '').person) return { place: 1 }
   return senses.company !== undefined && !person ? { company: 1 } : {}
 }
