@@ -71,7 +71,7 @@ export function recognise(
   const isEvents = contacts.length === 0 && invalid.length === 0 && !name && !isSent && all.some(isEventsType)
   const isNobodys = contacts.length === 0 && invalid.length === 0 && !name
   for (const [field, choose] of isEvents ? [] : texts) {
-    if (isNobodys && (field === 'source' || field === 'city')) continue
+    if (isNobodys && field === 'source') continue
     const used = new Set(found.map(({ leaf }) => leaf))
     const isMessage = ({ labels, around }: Evidence) =>
       field !== 'notes' || saidBySomebody.test([labels[0], ...around].join(' '))
