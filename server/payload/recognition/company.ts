@@ -31,7 +31,10 @@ function companyLike(evidence: Evidence, contacts: Evidence[]): Features<'compan
   if (!isCompanyLike(value)) return undefined
   if (isUnnamed(evidence)) return nameShape(value) === 2 ? { companyLike: 1 } : undefined
   if ((senses.name ?? 0) < 75 || staff || thing || person || attribute || isThingLike(value)) return undefined
-  return contacts.some((contact) => isWithin(contact.group, group)) ? { companyLikeName: 1 } : undefined
+  const isIts = (contact: Evidence) =>
+    contact.group === group ||
+    (isWithin(contact.group, group) && contact.around.some((name) => /^(contact|person|people)s?$/i.test(name)))
+  return contacts.some(isIts) ? { companyLikeName: 1 } : undefined
 }
 
 /** Whether it names a customer in the words of a CRM, and not the account that received the lead. */

@@ -8,8 +8,23 @@ export type Evidence = Leaf & Omit<Meaning, 'words' | 'unknown'> & { leaf: Leaf;
 
 export function evidenceOf(leaves: Leaf[]): Evidence[] {
   const groups = surveyGroups(leaves)
-  return leaves.flatMap((leaf, order) => (isBlank(leaf.value) ? [] : [{ ...leaf, ...read(leaf, groups), leaf, order }]))
+  const all = leaves.flatMap((leaf, order) =>
+    isBlank(leaf.value) ? [] : [{ ...leaf, ...read(leaf, groups), leaf, order }],
+  )
+  const relatives = all.filter(isRelatives)
+  if (relatives.length === 0) return all
+  const own = all.filter((one) => !isRelatives(one) && !one.staff && !one.thing)
+  const kinds = ['email', 'phone', 'name'] as const
+  const isOthers = ({ group, senses }: Evidence) =>
+    kinds.some(
+      (kind) => (senses[kind] ?? 0) >= 45 && own.some((one) => one.group === group && (one.senses[kind] ?? 0) >= 80),
+    )
+  return all.map((one) => (isRelatives(one) && isOthers(one) ? { ...one, staff: true, person: false } : one))
 }
+
+/** Beside the person's own name, email or phone, that of a parent is somebody else's. */
+const isRelatives = ({ labels }: Leaf) =>
+  /^(parents?|guardian|father|mother|spouse)('?s)?[ _-]/i.test(labels[0] ?? '') && !/\bor\b|\//.test(labels[0] ?? '')
 
 /** Properties of groups: which have a contact, directly or inside, and whose they are. */
 type Groups = {

@@ -262,7 +262,7 @@ class Reading {
     const phone = this.has('phone')
     if (phone && words.at(-1) !== 'name' && !(attribute && /\b(id|country|code)\b/.test(phrase)))
       give('phone', Math.max(this.#less(95, 8) - aside, 40))
-    if (this.has('number') && !phone && !attribute && unknown === 0) {
+    if (this.has('number') && !phone && !attribute && unknown === 0 && !/\b(number|no) of\b/.test(phrase)) {
       if (this.person || this.has('reach')) give('phone', (this.person ? 94 : 82) - aside)
       else give('phone', words.length > 1 || words[0] === 'number' ? 60 : 40)
     }
@@ -326,7 +326,7 @@ class Reading {
   /** A company that carries, moves or employs, or the text about a company. */
   #isOtherCompany(): boolean {
     const { words, question, phrase } = this
-    if (this.has('note') || this.has('softNote')) return !question && words.length <= 3
+    if (this.has('note') || /\b(summary|overview|brief|bio)\b/.test(phrase)) return !question && words.length <= 3
     return /^(shipping|delivery|courier|transport|hiring|recruiting|moving|finance|financing|logistics|management|current insurance) (company|organi[sz]ation|firm)( name)?$/.test(
       phrase,
     )

@@ -104,6 +104,7 @@ function wholeFeatures(evidence: Evidence, contacts: Evidence[], all: Evidence[]
   // The name of a menu, of a worker or of an instance.
   if (isUnknowns(evidence) && all.some((one) => isCalled(one) || isEventsType(one)) && !hasOwnContact(evidence, all))
     return undefined
+  if (contacts.length === 0 && (isUnknowns(evidence) || /^[a-z]+(_[a-z]+)+$/.test(value))) return undefined
   // The name of an event, such as `order.paid`.
   if (/^[a-z_]+(\.[a-z_]+)+$/.test(value) && inGroup(all, evidence.group).some(isEventsType)) return undefined
   if (isUnknowns(evidence) && /^[A-Z][a-z]+[A-Z][A-Za-z]+$|^[a-z]+([_.][a-z]+)+$/.test(value)) return undefined

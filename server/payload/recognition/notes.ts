@@ -11,7 +11,8 @@ export function chooseNotes(
   scoring: Scoring,
   all: Evidence[],
 ): Choice | undefined {
-  const turns = new Set(free.filter(isUsersRole).map(({ group }) => group))
+  const roles = free.filter(({ labels }) => /^role$/i.test(labels[0] ?? ''))
+  const turns = new Set((roles.length > 1 ? roles.filter(isUsersRole) : []).map(({ group }) => group))
   const candidates = free.flatMap((evidence) => {
     const reply = chosenReply(evidence, free)
     if (reply) return [{ evidence, value: evidence.value, features: reply }]
@@ -166,6 +167,7 @@ const announced = [
   /\b(has|have) been (confirmed|cancell?ed|created|received|shipped|updated|sent|approved|processed|submitted|booked|completed)\b/i,
   /^succe(ss|eded)|\bsuccessfully\b|\b(was|were) (created|approved|declined|cancell?ed|submitted|processed|captured|refunded)\b/i,
   /^thank you for (your|the)\b/i,
+  /^.{0,60}\b(exitos[oa]|con éxito|com sucesso|avec succès|réussie?|erfolgreich)\b.{0,20}$|успешно|成功/i,
 ]
 const ofPerson =
   /\b(i|i'm|i’m|i'd|i’d|my|me|we|our|us|please|pls|could|can|need|want|looking|hi|hello|when|why|how)\b|\?/i

@@ -73,9 +73,10 @@ export function recognise(
   for (const [field, choose] of isEvents ? [] : texts) {
     if (isNobodys && field === 'source') continue
     const used = new Set(found.map(({ leaf }) => leaf))
+    const isNamed = ({ labels }: Evidence) => field !== 'city' || meaningOf(labels[0] ?? '').unknown === 0
     const isMessage = ({ labels, around }: Evidence) =>
       field !== 'notes' || saidBySomebody.test([labels[0], ...around].join(' '))
-    const left = free.filter((one) => !used.has(one.leaf) && (!isNobodys || isMessage(one)))
+    const left = free.filter((one) => !used.has(one.leaf) && (!isNobodys || (isMessage(one) && isNamed(one))))
     take(field, choose(left, contacts, scoring, all))
   }
   return { found, invalid }
@@ -132,10 +133,13 @@ function isMembers({ labels, value }: Evidence): boolean {
   return /^\d{1,5}$/.test(value) && /number$/i.test(label) && !/phone|tel|mob|cell|contact|whats|call|sms/i.test(label)
 }
 
+/** A contact that was masked before it was sent, or the name of a sender instead of a number. */
+const masked = /\*{3}|^[A-Z][A-Z\d-]{2,10}$/
+
 function invalidContacts(all: Evidence[], email: Choice | undefined, phone: Choice | undefined): InvalidContact[] {
   const invalid: InvalidContact[] = []
   const isOurs = (evidence: Evidence) =>
-    !/\*{3}/.test(evidence.value) && !evidence.staff && !evidence.thing && !evidence.attribute && !evidence.to
+    !masked.test(evidence.value) && !evidence.staff && !evidence.thing && !evidence.attribute && !evidence.to
   if (!email) {
     const broken = all.find(
       (one) => isOurs(one) && (one.senses.email ?? 0) >= 85 && !mailboxIn(one.value) && !phoneIn(one.value),

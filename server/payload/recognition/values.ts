@@ -20,7 +20,7 @@ export type Mailbox = { email: string; name: string | undefined }
 
 /** `asha@example.com`, `mailto:asha@example.com` and `Asha Rao <asha@example.com>`. */
 export function mailboxIn(text: string): Mailbox | undefined {
-  if (text.length > 320 || !text.includes('@')) return undefined
+  if (text.length > 320 || !text.includes('@') || text.includes('**')) return undefined
   const framed = /^"?([^"<>]*)"?\s*<(?:mailto:)?([^<>\s]+)>$/i.exec(text)
   const email = firstOf(framed?.[2] ?? text)
     .replace(/^mailto:/i, '')

@@ -42,6 +42,7 @@ export function wordsOf(label: string): string[] {
     .replace(/\blinked in\b/g, 'linkedin')
     // An address, not the receiver of a message.
     .replace(/(?<![a-z])(ship|bill|sold)[ _-]to(?![a-z])/g, 'billing')
+    .replace(/(?<![a-z])destination[ _-](?=address)/g, 'shipping ')
     .replace(/^payment[ _-]?(?=(city|company|first|last|address))/, 'billing ')
     // Elementor names a field without a label so, and then by its id.
     .replace(/^no[ _-]label[ _-]/, '')
