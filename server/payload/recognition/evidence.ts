@@ -11,20 +11,23 @@ export function evidenceOf(leaves: Leaf[]): Evidence[] {
   const all = leaves.flatMap((leaf, order) =>
     isBlank(leaf.value) ? [] : [{ ...leaf, ...read(leaf, groups), leaf, order }],
   )
-  const relatives = all.filter(isRelatives)
-  if (relatives.length === 0) return all
+  if (!all.some(isRelatives)) return all
   const own = all.filter((one) => !isRelatives(one) && !one.staff && !one.thing)
   const kinds = ['email', 'phone', 'name'] as const
-  const isOthers = ({ group, senses }: Evidence) =>
-    kinds.some(
-      (kind) => (senses[kind] ?? 0) >= 45 && own.some((one) => one.group === group && (one.senses[kind] ?? 0) >= 80),
-    )
+  const isOthers = ({ group, around, senses }: Evidence) => {
+    const beside = own.filter((one) => one.group === group && one.around.length === around.length)
+    return kinds.some((kind) => (senses[kind] ?? 0) >= 45 && beside.some((one) => (one.senses[kind] ?? 0) >= 80))
+  }
   return all.map((one) => (isRelatives(one) && isOthers(one) ? { ...one, staff: true, person: false } : one))
 }
 
-/** Beside the person's own name, email or phone, that of a parent is somebody else's. */
-const isRelatives = ({ labels }: Leaf) =>
-  /^(parents?|guardian|father|mother|spouse)('?s)?[ _-]/i.test(labels[0] ?? '') && !/\bor\b|\//.test(labels[0] ?? '')
+/** Beside the person's own name, email or phone, that of a parent or of a recipient is somebody else's. */
+function isRelatives({ labels: [label = ''] }: Leaf): boolean {
+  const { words, question } = meaningOf(label)
+  return relatives.has(words[0] ?? '') && words.length > 1 && !question && !/\bor\b|\//.test(label)
+}
+
+const relatives = new Set(['parent', 'parents', 'guardian', 'father', 'mother', 'spouse', 'recipient'])
 
 /** Properties of groups: which have a contact, directly or inside, and whose they are. */
 type Groups = {

@@ -84,10 +84,18 @@ const changes: [title: string, change: Change, except: string[]][] = [
   ],
   ['an envelope of data', (payload) => ({ data: payload }), []],
   // Without a contact, the texts of an event are not read.
-  ['an event and its payload', (payload) => ({ event: 'lead.created', payload }), ['sendinblue_sms_reply']],
+  [
+    'an event and its payload',
+    (payload) => ({ event: 'lead.created', payload }),
+    ['sendinblue_sms_reply', 'korean_mold_process', 'massage_home_booking'],
+  ],
   ['a body beside headers', (payload) => ({ headers: { host: 'hooks.example.com' }, body: payload }), []],
   ['a list of one', (payload) => [payload], []],
-  ['a result within a result', (payload) => ({ success: true, result: { record: payload } }), ['woocommerce_order']],
+  [
+    'a result within a result',
+    (payload) => ({ success: true, result: { record: payload } }),
+    ['woocommerce_order', 'masked_student_record'],
+  ],
   ['JSON in a text', (payload) => ({ payload: JSON.stringify(payload) }), []],
   ['nested values as JSON', asText, []],
   // Two spellings of one number, two numbers, companies, (family) names or texts of an answer: the first is taken.
@@ -105,18 +113,19 @@ const changes: [title: string, change: Change, except: string[]][] = [
       'algebraix_prospect',
       'brevo_whatsapp_reply',
       'leadsdelivery_solar',
+      'turkish_hotel_flow',
     ],
   ],
   // An answer that is an object of one value is that value. In a list, the type of an event is an answer like others.
   [
     'questions and answers',
     (payload) => listed(payload, 'question', 'answer'),
-    [...joinedByKey, 'botwizard_lead', 'hotel_stream_booking'],
+    [...joinedByKey, 'botwizard_lead', 'hotel_stream_booking', 'dialnexa_verification'],
   ],
   [
     'names and values under any keys',
     (payload) => listed(payload, 'foo', 'bar'),
-    [...withoutNames, 'hotel_stream_booking'],
+    [...withoutNames, 'hotel_stream_booking', 'dialnexa_verification'],
   ],
 ]
 

@@ -213,7 +213,7 @@ const closedQuestion =
 const consent = /^(yes,? )?(i|we)( hereby)? (agree|accept|consent|confirm|understand|authori[sz]e)\b/i
 
 function openAnswer({ question, type, senses, labels, value }: Evidence): Features<'notes'> | undefined {
-  const asksWhy = /^why[A-Z_ -]/.test(labels[0] ?? '')
+  const asksWhy = meaningOf(labels[0] ?? '').words[0] === 'why'
   if (!(question || asksWhy) || /choice|select|radio|dropdown|check/i.test(type ?? '')) return undefined
   if (Object.values(senses).some((strength) => strength >= 50)) return undefined
   const label = labels.find((one) => /[?？]/.test(one)) ?? labels[0] ?? ''
