@@ -114,8 +114,7 @@ function isAboutThing(evidence: Evidence, contacts: Evidence[], all: Evidence[])
   if (/reason$/i.test(labels[0] ?? '') && all.some(isCancelled)) return true
   const [, of = '', what = ''] =
     /^(?:short|long|full|brief)?(.*?)[ _-]?(description|summary)$/i.exec(labels[0] ?? '') ?? []
-  if (/^(body|details?)$/i.test(labels[0] ?? '') && inGroup(all, group).some((one) => paid.test(one.labels[0] ?? '')))
-    return true
+  if (/^body$/i.test(labels[0] ?? '') && inGroup(all, group).some((one) => paid.test(one.labels[0] ?? ''))) return true
   if (what === '') return false
   const beside = inGroup(all, group).filter((other) => other.around.length === around.length)
   const isBeside = (name: RegExp) => beside.some((other) => name.test(other.labels[0] ?? ''))
@@ -161,16 +160,16 @@ function isOurs({ labels, around, group }: Evidence, contacts: Evidence[], all: 
 const status =
   /^(ok|authori[sz]ed|approved|declined|captured|created|received|done|true|accepted|(declined|failed|insufficient|rejected)\b.*|(incoming )?(lead|message|call|sms) (received|created|generated).*|.*success(ful|fully)?[.!]?)$/i
 
-/** What a system says about a record, and no person of theirs. */
+/** What a system says about a record. A person speaks of oneself, asks or complains. */
 const announced = [
   /^(a |the |new |incoming |your )*(lead|booking|order|payment|appointment|message|call|ticket|enquiry|inquiry|registration|contact|form|request|subscription|donation|submission|reservation|invoice|transaction|status|webhook|customer|shipment|delivery)s?\b.*\b(was|were|has been|have been|is|received|created|delivered|pushed|changed|updated|confirmed|automatically)\b/i,
   /\b(has|have) been (confirmed|cancell?ed|created|received|shipped|updated|sent|approved|processed|submitted|booked|completed)\b/i,
   /^succe(ss|eded)|\bsuccessfully\b|\b(was|were) (created|approved|declined|cancell?ed|submitted|processed|captured|refunded)\b/i,
   /^thank you for (your|the)\b/i,
-  /^.{0,60}\b(exitos[oa]|con éxito|com sucesso|avec succès|réussie?|erfolgreich)\b.{0,20}$|успешно|成功/i,
+  /^.{0,60}\b(exitos[oa]|con éxito|com sucesso|avec succès|réussie?|erfolgreich)\b.{0,20}$|^.{0,40}успешно.{0,20}$/i,
 ]
 const ofPerson =
-  /\b(i|i'm|i’m|i'd|i’d|my|me|we|our|us|please|pls|could|can|need|want|looking|hi|hello|when|why|how)\b|\?/i
+  /\b(i|i'm|i’m|i'd|i’d|my|me|we|our|us|please|pls|could|can|need|want|looking|hi|hello|when|why|how|but|not|never|still|yet|late|wrong|broken|too|very)\b|\?/i
 
 const isAnnouncement = (text: string) =>
   text.length < 200 && !ofPerson.test(text) && announced.some((pattern) => pattern.test(text))
