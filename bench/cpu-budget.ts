@@ -131,10 +131,11 @@ function report(lowest: Map<string, Cost>): void {
   }
 }
 
-const exceeded = (lowest: Map<string, Cost>) =>
-  [...lowest].flatMap(([name, found]) =>
+function exceeded(lowest: Map<string, Cost>) {
+  return [...lowest].flatMap(([name, found]) =>
     parts.filter((part) => found[part] > mostTimes * budgets[name]![part]).map((part) => ({ name, part })),
   )
+}
 
 async function costOfBare({ url, pid }: { url: string; pid: number }): Promise<number> {
   const before = cpuTime([pid])

@@ -30,8 +30,8 @@ export type Stream = Awaited<ReturnType<typeof openStream>>
 /** What a request for a stream is answered, if it is rejected. */
 export const rejectedStream = (url: string, cookie: string) => ask(url, null, 'GET', '/web/live', undefined, { cookie })
 
-/** Waits until it holds; fails after ten seconds, or as many as are given. */
-export async function until(holds: () => boolean | Promise<boolean>, what: string, seconds = 10) {
+/** Waits until it holds; fails after thirty seconds, or as many as are given. */
+export async function until(holds: () => boolean | Promise<boolean>, what: string, seconds = 30) {
   for (const start = performance.now(); !(await holds()); await sleep(20)) {
     if (performance.now() - start > seconds * 1000) throw new Error(`not within ${seconds} seconds: ${what}`)
   }
