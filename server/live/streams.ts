@@ -68,6 +68,8 @@ export class Streams {
 
   /** Adds a response whose headers are sent, until its client or `close` ends it. */
   add({ account_id, session_id }: Owner, response: ServerResponse): void {
+    // The client left while its session was read: `close` has been emitted.
+    if (response.destroyed) return
     const account = this.#accounts.get(account_id) ?? { all: new Set(), sentAt: Number.NEGATIVE_INFINITY, timer: null }
     const stream = { sessionId: session_id, response }
     this.#accounts.set(account_id, account)

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect as dial } from 'node:net'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { serve, testApp } from '#test/app.ts'
@@ -152,6 +154,26 @@ test('without a session, or with too many pages open, there is no stream', async
     if (again) open.push(again)
     return again !== null
   }, 'a page that was closed makes room')
+})
+
+test('pages that leave before their stream opens are not counted', async () => {
+  const { hostname, port } = new URL(app.url)
+  const left = Array.from({ length: 3 * most.ofSession }, async () => {
+    const socket = dial(Number(port), hostname)
+    await once(socket, 'connect')
+    socket.write(`GET /web/live HTTP/1.1\r\nHost: ${hostname}\r\nCookie: ${cookie}\r\n\r\n`, () => socket.destroy())
+    await once(socket, 'close')
+  })
+  await Promise.all(left)
+  await until(async () => {
+    const again = await openStream(app.url, cookie).catch(() => null)
+    again?.close()
+    return again !== null
+  }, 'a page opens its stream')
+  await until(
+    async () => /^lead_engine_live_streams 0$/m.test(await (await fetch(`${app.url}/metrics`)).text()),
+    'no stream',
+  )
 })
 
 test('an open stream holds no connection and is no request under way', async (t) => {
