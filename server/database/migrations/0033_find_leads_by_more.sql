@@ -47,11 +47,13 @@ create index leads_by_tag on leads using gin (tag_terms(account_id, tags)) where
 -- At most so many leads with this tag. The operators of arrays are not leakproof, so that policies keep queries from the
 -- index. The function runs as the owner of the tables, and so checks by itself what the policy of leads checks.
 create function leads_with_tag(account uuid, tag text, most integer) returns setof uuid
-language sql stable security definer set search_path = public, pg_temp as $$
-  select id from leads
-  where account_id = account and account_id = acting_account() and acting_for(assigned_to)
-    and tags <> '{}' and tag_terms(account_id, tags) @> array[account::text || ' ' || lower(tag)]
-  limit most
+language plpgsql stable security definer set search_path = public, pg_temp as $$
+begin
+  return query select id from leads
+    where account_id = account and account_id = acting_account() and acting_for(assigned_to)
+      and tags <> '{}' and tag_terms(account_id, tags) @> array[account::text || ' ' || lower(tag)]
+    limit most;
+end
 $$;
 
 revoke execute on function leads_with_tag(uuid, text, integer) from public;

@@ -1,19 +1,5 @@
 -- compatible: yes
--- Functions in SQL are planned for each call, and a Citus cluster cannot plan those that read tables. These are in PL/pgSQL.
-create or replace function calls_of_lead(account uuid, of_lead uuid, most integer) returns json language plpgsql stable as $$
-begin
-  return json_build_object(
-    'total', (select count(*) from call_logs where account_id = account and lead_id = of_lead),
-    'calls', (select coalesce(json_agg(newest), '[]') from (
-      select id, lead_id, call_type, duration_seconds, outcome, notes,
-        left(to_json(called_at)#>>'{}', 19) || 'Z' as called_at, left(to_json(created_at)#>>'{}', 19) || 'Z' as created_at
-      from call_logs where account_id = account and lead_id = of_lead
-      order by call_logs.called_at desc, call_logs.id desc limit most
-    ) newest)
-  );
-end
-$$;
-
+-- A function in SQL is planned for each call, and a Citus cluster cannot plan one that reads tables: in PL/pgSQL instead.
 create or replace function call_previews_of_lead(account uuid, of_lead uuid, most integer, most_characters integer)
 returns json language plpgsql stable as $$
 begin
@@ -28,16 +14,6 @@ begin
       order by call_logs.called_at desc, call_logs.id desc limit most
     ) newest)
   );
-end
-$$;
-
-create or replace function leads_with_tag(account uuid, tag text, most integer) returns setof uuid
-language plpgsql stable security definer set search_path = public, pg_temp as $$
-begin
-  return query select id from leads
-    where account_id = account and account_id = acting_account() and acting_for(assigned_to)
-      and tags <> '{}' and tag_terms(account_id, tags) @> array[account::text || ' ' || lower(tag)]
-    limit most;
 end
 $$;
 
