@@ -73,7 +73,8 @@ export async function listCalls(
   const ofUsers = byUser ? sql`and calls.assigned_to in (select id from people)` : sql``
 
   const countedDays = sql`select day, sum(n) as n from call_counts calls
-    where account_id = ${actor.account_id} and account_id = actor.account_id and day between ${window.first_day} and ${window.last_day} ${ofType}
+    where account_id = ${actor.account_id} and account_id = actor.account_id
+      and day between ${window.first_day} and ${window.last_day} ${ofType}
       ${isUnassigned ? sql`and calls.assigned_to = ${unassigned}` : ofUsers}
     group by day`
   const daysOfCalls = sql`select (called_at at time zone interval '05:30')::date as day, count(*) as n from (

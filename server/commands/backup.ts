@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { createBackup } from '../backup/create-backup.ts'
 import { abortOnSignals } from './abort-on-signals.ts'
 import { withOwner } from './open.ts'
-import { command, print } from './output.ts'
+import { command, count, print } from './output.ts'
 import { showSteps } from './progress.ts'
 
 export function backupCommand(): Command {
@@ -21,5 +21,4 @@ export function backupCommand(): Command {
     })
 }
 
-export const count = (n: number, noun: string) => `${n.toLocaleString('en-IN')} ${noun}${n === 1 ? '' : 's'}`
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`

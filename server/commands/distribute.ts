@@ -1,8 +1,7 @@
 import type { Command } from 'commander'
 import { type Distribution, distribute } from '../database/distribute.ts'
-import { count } from './backup.ts'
 import { withOwner } from './open.ts'
-import { command, print, table } from './output.ts'
+import { command, count, print, table } from './output.ts'
 
 export function distributeCommand(): Command {
   return command('distribute', 'place the tables of a filled database on a Citus cluster, while the service is stopped')

@@ -37,6 +37,9 @@ function text(value: unknown): string {
   return Array.isArray(value) ? value.join(',') || '-' : String(value)
 }
 
+/** Formats a number with its noun: 1 lead, 12 leads. */
+export const count = (n: number, noun: string) => `${n.toLocaleString('en-IN')} ${noun}${n === 1 ? '' : 's'}`
+
 /** A comma separated option. */
 export const list = (value: string): string[] =>
   value

@@ -3,9 +3,8 @@ import { basename } from 'node:path'
 import type { Command } from 'commander'
 import { erasedListName } from '../backup/erased-list.ts'
 import { type CheckedBackup, openBackup, restoreBackup } from '../backup/restore-backup.ts'
-import { count } from './backup.ts'
 import { dataFolders, withOwner } from './open.ts'
-import { command, print } from './output.ts'
+import { command, count, print } from './output.ts'
 import { showSteps } from './progress.ts'
 
 export function restoreCommand(): Command {

@@ -87,7 +87,8 @@ export async function actAs(tx: TransactionSql, actor: Actor): Promise<void> {
 
 /**
  * Sets the actor within one statement, for frequent lists: `with ${actorIn(sql, actor)}, … select … from actor, lateral (…)`.
- * Queries read from `actor` through LATERAL, so that the settings are made before the first row is read.
+ * Queries read from `actor` through LATERAL, so that the settings are made before the first row is read. They also name the account
+ * as a parameter, by which a cluster finds its machine.
  */
 export function actorIn(sql: Sql | TransactionSql, actor: Actor) {
   return sql`actor as materialized (

@@ -38,7 +38,8 @@ function ofEveryone(sql: Sql, { account_id }: Actor, query: NewestQuery) {
   const conditions = fieldConditions(sql, query)
   return {
     days: sql`select day, sum(n::integer) as n from ${totalsFor(sql, query)}
-      where account_id = ${account_id} and account_id = actor.account_id and day between ${window.first_day} and ${window.last_day} ${conditions}
+      where account_id = ${account_id} and account_id = actor.account_id
+        and day between ${window.first_day} and ${window.last_day} ${conditions}
       group by day`,
     page:
       offset > 0
