@@ -3,7 +3,14 @@ import { join, resolve } from 'node:path'
 import type { Sql, TransactionSql } from 'postgres'
 import { type Connection, openAsOwner, type SignIns } from '../database/connect.ts'
 import { writeCopy } from '../database/copy.ts'
-import { listed, migrateWithin, migrationLock, migrationTexts, newerSchema, schemaState } from '../database/migrate.ts'
+import {
+  listed,
+  migrateWithin,
+  migrationTexts,
+  newerSchema,
+  schemaState,
+  takeMigrationLock,
+} from '../database/migrate.ts'
 import { dropEverything, dropOurObjects } from '../database/our-objects.ts'
 import { checkUnused, prepareRoles } from '../database/service-roles.ts'
 import { forgetRestore, recordRestore } from '../database/unfinished-restore.ts'
@@ -63,8 +70,7 @@ interface Target {
 export async function restoreBackup(backup: CheckedBackup, target: Target, steps: Steps = noSteps): Promise<Restored> {
   const sql = openAsOwner(target.owner, { max: 1 })
   try {
-    const [lock] = await sql`select pg_try_advisory_lock(${migrationLock}) as mine`
-    if (!lock!.mine) throw new Error('Another process migrates or restores this database: wait until it has ended.')
+    await takeMigrationLock(sql)
     await checkTarget(sql, target)
     await recordRestore(sql, backup.file)
     const restored = await sql

@@ -164,9 +164,15 @@ async function signInsFor(
   preparation: Preparation,
 ): Promise<SignIns> {
   if (!owner) {
-    await signInAs(given!.directory, checkCurrent, 'DATABASE_DIRECTORY_URL')
-    await checkRoles(given!, true)
-    const signIns = await signInAs(given!.directory, (sql) => signInsOf(sql, owner, given), 'DATABASE_DIRECTORY_URL')
+    const signIns = await signInAs(
+      given!.directory,
+      async (sql) => {
+        await checkCurrent(sql)
+        return signInsOf(sql, owner, given)
+      },
+      'DATABASE_DIRECTORY_URL',
+    )
+    await checkRoles(signIns!, true)
     return signIns!
   }
   const sql = openAsOwner(owner, { max: 1 })

@@ -1,6 +1,6 @@
 import type { Sql, TransactionSql } from 'postgres'
 import { type Connection, openAsOwner, type SignIns } from './connect.ts'
-import { migrationLock, newerSchema, olderSchema, schemaState } from './migrate.ts'
+import { newerSchema, olderSchema, schemaState, takeMigrationLock } from './migrate.ts'
 import { placeTables } from './place-tables.ts'
 import { hasCitus, localTables } from './placement.ts'
 import { checkUnused, prepareRoles } from './service-roles.ts'
@@ -28,8 +28,7 @@ interface Ways {
 export async function distribute(owner: Connection, { given, dryRun, onPlan }: Ways): Promise<Distribution> {
   const sql = openAsOwner(owner, { max: 1 })
   try {
-    const [lock] = await sql`select pg_try_advisory_lock(${migrationLock}) as mine`
-    if (!lock!.mine) throw new Error('Another process migrates or restores this database: wait until it has ended.')
+    await takeMigrationLock(sql)
     const state = await schemaState(sql)
     if (state.is === 'empty') throw new Error('The database is empty: start the service, which places its tables.')
     if (state.is === 'newer') throw newerSchema(state)

@@ -72,7 +72,13 @@ export const listed = (files: string[]) =>
   files.length > 3 ? `${files.slice(0, 2).join(', ')} and ${files.length - 2} more` : files.join(', ')
 
 /** Held while the schema changes, by one process at a time. */
-export const migrationLock = 7106152
+const migrationLock = 7106152
+
+/** Takes the lock of migrations until the end of the session. Throws if another process has it. */
+export async function takeMigrationLock(sql: Sql): Promise<void> {
+  const [lock] = await sql`select pg_try_advisory_lock(${migrationLock}) as mine`
+  if (!lock!.mine) throw new Error('Another process migrates or restores this database: wait until it has ended.')
+}
 
 interface Hooks {
   /** Runs before a schema in use is changed. */

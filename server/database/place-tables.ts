@@ -1,7 +1,7 @@
 import type { TransactionSql } from 'postgres'
 import { timeLimits } from './connect.ts'
 import { localTables } from './placement.ts'
-import type { RoleNames } from './service-roles.ts'
+import { quoted, type RoleNames } from './service-roles.ts'
 
 /**
  * Places the tables on the nodes of a Citus cluster that are not placed yet: the rows of an account on one node, and the directory
@@ -61,7 +61,7 @@ async function setOnNodes(tx: TransactionSql, roles: RoleNames): Promise<void> {
   const settings = { ...timeLimits, 'citus.allow_nested_distributed_execution': 'on' }
   for (const role of Object.values(roles))
     for (const [name, value] of Object.entries(settings))
-      await tx.unsafe(`alter role "${role}" in database "${database}" set ${name} = ${value}`)
+      await tx.unsafe(`alter role ${quoted(role)} in database ${quoted(database)} set ${name} = ${value}`)
 }
 
 /** The foreign keys between tables of accounts. */

@@ -176,7 +176,8 @@ async function copyAccess(tx: TransactionSql, from: string, to: string): Promise
   for (const { statement } of statements) await tx.unsafe(statement)
 }
 
-const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
+/** An identifier in a statement. */
+export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 /** Returns the SCRAM verifier that PostgreSQL stores, so that no statement log contains the password. */
 function verifierOf(password: string): string {
