@@ -11,6 +11,7 @@ import { fillAccount } from '../demo/fill.ts'
 import { type Connection, connect, openAsOwner } from './connect.ts'
 import { distribute } from './distribute.ts'
 import { migrate } from './migrate.ts'
+import { isPlaced } from './placement.ts'
 import { signInsOf } from './service-roles.ts'
 
 const isCluster = process.env.CITUS_URL !== undefined
@@ -60,6 +61,11 @@ test('a filled database is placed with all its rows, and then served', needsClus
   const [spread] = await owner<{ n: number }[]>`
     select count(*)::int as n from citus_tables where citus_table_type = 'distributed'`
   assert.ok(spread!.n > 20)
+
+  // As a process leaves it that ended after a migration.
+  await owner`alter function leads_with_tag(uuid, text, integer) security definer`
+  await migrate(owner)
+  assert.ok(await isPlaced(owner))
 
   const app = await service(owner, connection)
   t.after(app.close)

@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Sql, TransactionSql } from 'postgres'
 import type { SignIns } from './connect.ts'
 import { placeTables } from './place-tables.ts'
-import { hasCitus, isDistributed } from './placement.ts'
+import { hasCitus, isDistributed, isPlaced } from './placement.ts'
 import { prepareRoles, type RoleNames, withRoleNames } from './service-roles.ts'
 import { findUnfinishedRestore, forgetRestore, type UnfinishedRestore } from './unfinished-restore.ts'
 
@@ -120,7 +120,9 @@ export async function migrate(
       })
     }
     // A database that was filled on one machine stays there until `lead-engine distribute`.
-    if (missing.length > 0 && (state.is === 'empty' ? await hasCitus(sql) : await isDistributed(sql)))
+    const onCluster = state.is === 'empty' ? await hasCitus(sql) : await isDistributed(sql)
+    // Also after a process that ended between the migrations and this.
+    if (onCluster && (missing.length > 0 || !(await isPlaced(sql))))
       await sql.begin((tx) => placeTables(tx, names as RoleNames))
   } finally {
     await sql`select pg_advisory_unlock(${migrationLock})`

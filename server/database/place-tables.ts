@@ -1,6 +1,6 @@
 import type { TransactionSql } from 'postgres'
 import { timeLimits } from './connect.ts'
-import { localTables } from './placement.ts'
+import { localTables, ownersFunctions } from './placement.ts'
 import { quoted, type RoleNames } from './service-roles.ts'
 
 /**
@@ -33,9 +33,7 @@ export async function placeTables(tx: TransactionSql, roles: RoleNames): Promise
  * some leads must be able to add to the totals of all. And it allows no sub-selects in policies.
  */
 async function runAsActor(tx: TransactionSql): Promise<void> {
-  const functions = await tx<{ name: string }[]>`
-    select oid::regprocedure::text as name from pg_proc where pronamespace = 'public'::regnamespace and prosecdef`
-  for (const { name } of functions) await tx.unsafe(`alter function ${name} security invoker`)
+  for (const name of await ownersFunctions(tx)) await tx.unsafe(`alter function ${name} security invoker`)
   for (const totals of ['lead_totals', 'lead_field_totals'])
     await tx.unsafe(`alter policy visible on ${totals} using (account_id = acting_account())`)
   for (const table of ['leads', 'call_logs', 'timeline_entries', 'lead_counts', 'lead_day_counts', 'call_counts'])

@@ -49,4 +49,17 @@ export async function localTables(sql: Sql | TransactionSql): Promise<{ referenc
   }
 }
 
+/** Returns whether all tables are placed, and no function acts as the owner, as Citus needs it. */
+export async function isPlaced(sql: Sql | TransactionSql): Promise<boolean> {
+  const { references, ofAccounts } = await localTables(sql)
+  return references.length + ofAccounts.length + (await ownersFunctions(sql)).length === 0
+}
+
+/** The functions that run as the owner of the tables. */
+export async function ownersFunctions(sql: Sql | TransactionSql): Promise<string[]> {
+  const rows = await sql<{ name: string }[]>`
+    select oid::regprocedure::text as name from pg_proc where pronamespace = 'public'::regnamespace and prosecdef`
+  return rows.map(({ name }) => name)
+}
+
 const leadsFirst = (one: string, other: string) => Number(other === 'leads') - Number(one === 'leads')
