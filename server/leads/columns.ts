@@ -19,15 +19,19 @@ export function columnsOfCalls(sql: Sql | TransactionSql) {
 export const answerWithRest = (sql: Sql | TransactionSql) =>
   sql`page.answer_start || ',' || substr(row_to_json(rest)::text, 2)`
 
-/** A page of leads as JSON, as `rows`. `page` selects the leads, `order` sorts them. */
+/**
+ * A page of leads as JSON, as `rows`. `page` selects the leads in their order. The emails are looked up for each lead and not
+ * joined, which could change the order, and which PostgreSQL, expecting few leads, did by reading all users for each.
+ */
 export function answeredRows(
   sql: Sql | TransactionSql,
+  accountId: string,
   page: PendingQuery<Row[]>,
-  order: PendingQuery<Row[]>,
   { inWebList = false },
 ) {
   const rest = inWebList ? columnsOfCalls(sql) : sql`page.notes`
-  return sql`(select '[' || coalesce(string_agg(${answerWithRest(sql)}, ',' order by ${order}), '') || ']'
-    from ${page} left join users on users.account_id = page.account_id and users.id = page.assigned_to,
-      lateral (select ${rest}, users.email as assigned_to) rest) as rows`
+  return sql`(select '[' || coalesce(string_agg(${answerWithRest(sql)}, ','), '') || ']'
+    from ${page}, lateral (
+      select ${rest}, (select email from users where account_id = ${accountId} and id = page.assigned_to) as assigned_to
+    ) rest) as rows`
 }

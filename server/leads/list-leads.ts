@@ -164,7 +164,7 @@ function orderOf(tx: TransactionSql, { sort, reverse, lastCall }: LeadListQuery)
 
 function rowsOf(tx: TransactionSql, actor: Actor, query: LeadListQuery): Fragment {
   const whole = tx`(
-    select leads.*, page.place from page join leads on leads.account_id = ${actor.account_id} and leads.id = page.id
+    select leads.* from page join leads on leads.account_id = ${actor.account_id} and leads.id = page.id order by page.place
   ) page`
-  return answeredRows(tx, whole, tx`page.place`, query)
+  return answeredRows(tx, actor.account_id, whole, query)
 }

@@ -29,7 +29,7 @@ export async function newestLeads(
     ${startIn(sql, window, offset)},
     page as (select leads.* from start, lateral (${leads}) leads)
     select coalesce((select sum(n) from days), 0) as total,
-      ${answeredRows(sql, sql`page`, sql`page.created_at desc, page.id desc`, query)}`
+      ${answeredRows(sql, actor.account_id, sql`page`, query)}`
   return { total: Number(page!.total), rows: page!.rows }
 }
 
