@@ -9,7 +9,7 @@ export type Cut = 'before' | 'after'
  * A proxy for the database whose connections can be closed, also at a statement, and can become silent without being
  * closed.
  */
-async function proxyTo({ app, directory }: SignIns) {
+export async function proxyTo({ app, directory }: SignIns) {
   const port = await freePort()
   const target = app
   const through = { host: '127.0.0.1', port }

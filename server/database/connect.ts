@@ -3,6 +3,7 @@ import postgres, { type Options, type Sql } from 'postgres'
 import { openAnnouncer } from './announce.ts'
 import { arrayTypes } from './arrays.ts'
 import { type Cache, directoryCache } from './cache.ts'
+import { type Nodes, watchNodes } from './nodes.ts'
 import { dial, type ReconnectingPool, reconnectingPool } from './reconnecting-pool.ts'
 import { type Replica, watchReplica } from './replica.ts'
 import { Busy, type Share, shareConnections } from './share.ts'
@@ -57,6 +58,8 @@ export interface Database {
   watch: Watch | null
   /** Null without DATABASE_READ_URL. */
   replica: Replica | null
+  /** Which machines of a cluster answer; null in short commands, and on one PostgreSQL. */
+  nodes: Nodes | null
   /** Runs before the connections are closed. */
   beforeClose(task: () => Promise<unknown>): void
   close(): Promise<void>
@@ -104,7 +107,8 @@ export function connect(
   const writers = pool(signIns.app, sizes.write)
   const directory = pool(signIns.directory, 4)
   const lookup = pool(signIns.directory, 2)
-  const pools = [readers, writers, directory, lookup]
+  const ofNodes = watched && signIns.directory.isCluster ? pool(signIns.directory, 20) : null
+  const pools = [readers, writers, directory, lookup, ...(ofNodes ? [ofNodes] : [])]
   const shares: Database['shares'] = { read: shareConnections(sizes.read), write: shareConnections(sizes.write) }
   const watch = watched
     ? watchDatabase(
@@ -151,6 +155,7 @@ export function connect(
     return { watch, read: on(shares.replica, followers), close }
   }
 
+  const nodes = ofNodes && watchNodes(ofNodes.sql, log)
   const announcer = openAnnouncer((accountIds) => notifyLeadsChanged(directory.sql, accountIds))
   return {
     async write(requester, work) {
@@ -177,12 +182,13 @@ export function connect(
     cache: directoryCache(watch),
     watch,
     replica: behind?.watch ?? null,
+    nodes,
     beforeClose: (task) => void lastTasks.push(task),
     close: async () => {
       await Promise.allSettled(lastTasks.map((task) => task()))
       await announcer.close()
       await behind?.close()
-      await Promise.all([watch?.close(), ...pools.map(({ sql }) => sql.end({ timeout: 5 }))])
+      await Promise.all([watch?.close(), nodes?.close(), ...pools.map(({ sql }) => sql.end({ timeout: 5 }))])
     },
   }
 }
@@ -193,7 +199,7 @@ type PoolOptions = Options<Record<never, never>> & { socket?: () => Socket }
 // plan a statement, and sends the actor, which is set by SET LOCAL, to the nodes.
 const planning = {
   single: { plan_cache_mode: 'force_generic_plan' },
-  cluster: { 'citus.propagate_set_commands': 'local' },
+  cluster: { 'citus.propagate_set_commands': 'local', 'citus.node_connection_timeout': 2000 },
 }
 
 /** Of statements of the service, in milliseconds. */
@@ -296,9 +302,13 @@ export class Unavailable extends Error {
   }
 }
 
-/** Returns whether the database is unavailable, and did not just reject the statement. */
+/** Citus gives these no code of their own when a machine of the cluster ends within a transaction. */
+const lostNode = /^failure on connection marked as essential|^could not commit transaction for shard/
+
+/** Returns whether the database, or a machine of a cluster, is unavailable, and did not just reject the statement. */
 export function isAway(error: unknown): boolean {
-  const code = (error as { code?: unknown } | null)?.code
+  const { code, message = '' } = (error ?? {}) as { code?: unknown; message?: string }
+  if (code === 'XX000') return lostNode.test(message)
   return typeof code === 'string' && (awayCodes.has(code) || code.startsWith('08'))
 }
 

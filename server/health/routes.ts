@@ -59,7 +59,10 @@ export function healthRoutes(app: FastifyInstance, database: Database, options: 
   })
 }
 
-/** Ready means: the database answers, its schema is current, and requests get connections. */
+/**
+ * Ready means: the database answers, its schema is current, and requests get connections. On a cluster, `affected` names what
+ * fails meanwhile: a load balancer must not stop what works.
+ */
 export function readiness(app: FastifyInstance, database: Database) {
   app.get('/readyz', async () => {
     const asked = Promise.all([
@@ -70,9 +73,20 @@ export function readiness(app: FastifyInstance, database: Database) {
     const [schema] = await Promise.race([asked, setTimeout(answerWithin, [null] as const, { ref: false })])
     // It may still fail after the time limit.
     asked.catch(() => {})
-    if (schema?.is !== 'current') throw unavailable()
-    return { status: 'ready' }
+    if (schema?.is !== 'current' || servesNoAccount(database.nodes)) throw unavailable()
+    return { status: 'ready', ...affectedOf(database.nodes) }
   })
+}
+
+const servesNoAccount = (nodes: Database['nodes']) => nodes !== null && nodes.all > 0 && nodes.away === nodes.all
+
+/** Public: without names of machines, which the log has. */
+function affectedOf(nodes: Database['nodes']): { affected?: string[] } {
+  if (!nodes?.directoryAway) return {}
+  const settings = 'Accounts, users, API keys and webhooks of all accounts can be read, but not changed.'
+  if (nodes.away === 0) return { affected: [settings] }
+  const accounts = `The leads, calls and deliveries of the accounts on ${nodes.away} of ${nodes.all} database nodes are unavailable.`
+  return { affected: [accounts, settings] }
 }
 
 const answerWithin = 1000

@@ -10,28 +10,31 @@ interface Row extends User {
   has_password: boolean
   two_factor: boolean
   link_expires_at: Date | null
-  reassignment: Reassignment | null
 }
 
-/** All users with all fields, for Admins. */
+/**
+ * All users with all fields, for Admins. In two statements: for one that reads rows of an account and tables of the coordinator, a
+ * cluster needs all its machines.
+ */
 export async function listUsers({ directory }: Database, accountId: string): Promise<ListedUser[]> {
-  const rows = await directory<Row[]>`
-    with latest as materialized (
-      select distinct on (from_user) from_user,
-        json_build_object('state', state, 'total', total, 'moved', moved, 'to_user', to_user, 'error', error) as reassignment
-      from lead_reassignments where account_id = ${accountId} order by from_user, started_at desc
-    )
-    select users.id, email, name, role, team, deactivated_at is null as active, users.created_at,
-      sign_ins.at as last_sign_in_at, password is not null as has_password,
-      two_factor_enabled as two_factor,
-      case when expires_at > now() then expires_at end as link_expires_at, reassignment
-    from users left join sign_ins on sign_ins.user_id = users.id
-      left join credentials on provider = 'credential' and subject = users.id::text
-      left join password_links on password_links.account_id = users.account_id and password_links.user_id = users.id
-      left join latest on from_user = users.id
-    where users.account_id = ${accountId} order by lower(name), users.id`
+  const [rows, latest] = await Promise.all([
+    directory<Row[]>`
+      select users.id, email, name, role, team, deactivated_at is null as active, users.created_at,
+        sign_ins.at as last_sign_in_at, password is not null as has_password,
+        two_factor_enabled as two_factor,
+        case when expires_at > now() then expires_at end as link_expires_at
+      from users left join sign_ins on sign_ins.user_id = users.id
+        left join credentials on provider = 'credential' and subject = users.id::text
+        left join password_links on password_links.account_id = users.account_id and password_links.user_id = users.id
+      where users.account_id = ${accountId} order by lower(name), users.id`,
+    directory<(Reassignment & { from_user: string })[]>`
+      select distinct on (from_user) from_user, state, total, moved, to_user, error
+      from lead_reassignments where account_id = ${accountId} order by from_user, started_at desc`,
+  ])
+  const reassignments = new Map(latest.map(({ from_user, ...reassignment }) => [from_user, reassignment]))
   return rows.map((user) => ({
     ...user,
+    reassignment: reassignments.get(user.id) ?? null,
     created_at: instantText(user.created_at),
     last_sign_in_at: instantOrNull(user.last_sign_in_at),
     link_expires_at: instantOrNull(user.link_expires_at),
