@@ -15,6 +15,8 @@ const app = await testApp()
 const { acme, other, asha, meena, bela, chand, zoya } = await people(app)
 const { owner, database } = app
 const pool = openPool(app.signIns.app, { max: 1 })
+/** docs/scaling.md says what differs there. */
+const isCluster = app.signIns.app.isCluster === true
 after(async () => {
   await pool.end()
   await app.close()
@@ -123,6 +125,8 @@ const ofAdmins = [
   'sent_notices',
   ...ofUsers,
 ]
+/** On a cluster no function runs as the owner, so every user of the account must be able to write and read these. */
+const ofAccountOnCluster = isCluster ? ['lead_totals', 'lead_field_totals'] : []
 
 const everything = (sql: Sql | TransactionSql, table: string) => sql`select * from ${sql(table)}`
 
@@ -165,7 +169,8 @@ for (const [name, actor] of Object.entries(sees)) {
           where ${owner(table === 'accounts' ? 'id' : 'account_id')} = ${actor.account_id}
           ${ofLeads.includes(table) && mayBe ? owner`and assigned_to = any (${mayBe})` : owner``}
           ${ofUsers.includes(table) && mayBe ? owner`and user_id = ${actor.user_id}` : owner``}`
-        const expected = all || !ofAdmins.includes(table) || ofUsers.includes(table) ? owned!.n : 0
+        const isSeen = all || !ofAdmins.includes(table) || [...ofUsers, ...ofAccountOnCluster].includes(table)
+        const expected = isSeen ? owned!.n : 0
         assert.equal(rows.length, expected, table)
         assert.ok(expected > 0 || (!all && ofAdmins.includes(table)), `${table} proves nothing`)
       }
@@ -216,6 +221,12 @@ test('nobody writes a lead into another account, or out of their own sight', asy
     )
     await assert.rejects(
       asActor(database, actor, (tx) => tx`update leads set account_id = ${account}, assigned_to = ${assignee}`),
+      // Citus lets no row change its account.
+      { code: isCluster ? '0A000' : '42501' },
+    )
+    if (account !== actor.account_id) continue
+    await assert.rejects(
+      asActor(database, actor, (tx) => tx`update leads set assigned_to = ${assignee}`),
       { code: '42501' },
     )
   }
@@ -248,7 +259,7 @@ test('functions that run as the owner of the tables serve the actor alone', asyn
     where prosecdef and pronamespace = 'public'::regnamespace order by 1`
   assert.deepEqual(
     names.map(({ name }) => name),
-    [...Object.keys(beyond), 'leads_with_tag'].sort(),
+    isCluster ? [] : [...Object.keys(beyond), 'leads_with_tag'].sort(),
   )
   const call = (actor: Actor, name: string, given: unknown[]) => {
     const places = given.map((_, place) => `$${place + 1}`).join(', ')
@@ -359,11 +370,12 @@ test('the list of visible assignees is read as a list, whatever it contains', as
     const rows = await asActor(database, { ...bela.actor, sees: list }, (tx) => everything(tx, 'leads'))
     assert.equal(rows.length, seen)
   }
-  for (const list of [['all'], [bela.id.slice(1)]])
-    await assert.rejects(
-      asActor(database, { ...bela.actor, sees: list }, (tx) => everything(tx, 'leads')),
-      { code: '22P02' },
-    )
+  for (const list of [['all'], [bela.id.slice(1)]]) {
+    const rows = asActor(database, { ...bela.actor, sees: list }, (tx) => everything(tx, 'leads'))
+    // There, policies look for ids of full length in the text.
+    if (isCluster) assert.equal((await rows).length, 0)
+    else await assert.rejects(rows, { code: '22P02' })
+  }
 })
 
 /** Plans that could read rows before the actor of the same statement is set, or otherwise than usual. */
@@ -388,9 +400,13 @@ async function idsOf(list: Promise<{ rows: string; total: number }>) {
   return ids.toSorted()
 }
 
+const noGenericPlan =
+  'Citus needs the parameters of a statement to plan it, so the service turns generic plans off there'
+
 for (const off of [[], ...plans]) {
   for (const mode of ['force_generic_plan', 'force_custom_plan']) {
-    test(`a list sets its own actor first, with ${off.join(', ') || 'nothing'} turned off, ${mode}`, async () => {
+    const name = `a list sets its own actor first, with ${off.join(', ') || 'nothing'} turned off, ${mode}`
+    test(name, { skip: isCluster && mode === 'force_generic_plan' && noGenericPlan }, async () => {
       const sql = openPool(app.signIns.app, { max: 1 })
       const settings = { ...Object.fromEntries(off.map((one) => [one, 'off'])), plan_cache_mode: mode }
       for (const [name, value] of Object.entries(settings)) await sql`select set_config(${name}, ${value}, false)`
@@ -415,7 +431,10 @@ for (const off of [[], ...plans]) {
       }
       // The actor of the statement decides, not what its own conditions let through.
       const bare = await sql`with ${actorIn(sql, bela.actor)}
-        select seen.* from actor, lateral (select name from leads where actor.account_id is not null offset 0) seen`
+        select seen.* from actor, lateral (
+          select name from leads where actor.account_id is not null
+            ${isCluster ? sql`and account_id = ${acme.account_id}` : sql``} offset 0
+        ) seen`
       assert.deepEqual([...bare], [{ name: `Lead of ${bela.email}` }])
       await sql.end()
     })
