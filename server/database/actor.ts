@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Sql, TransactionSql } from 'postgres'
-import { type Database, isDeadlock, isLockTimeout, type Requester } from './connect.ts'
+import { type Database, isDeadlock, isLockTimeout, type Requester, Unavailable } from './connect.ts'
 
 /** The user or account behind a statement: decides what row-level security shows, and is named in the audit log. */
 export interface Actor extends Requester {
@@ -68,13 +68,14 @@ const reading =
 
 /**
  * Runs a transaction that changes keys, users, webhooks or rules. This process invalidates its cache before the answer;
- * the stores notify other processes.
+ * the stores notify other processes. While a machine of a cluster is away, it fails at once: the directory is written on all.
  */
 export async function changeAsActor<T>(
   database: Database,
   actor: Actor,
   work: (tx: TransactionSql) => Promise<T>,
 ): Promise<T> {
+  if (database.nodes?.directoryAway) throw new Unavailable()
   const done = await asActor(database, actor, work)
   database.cache.invalidate(actor.account_id)
   return done

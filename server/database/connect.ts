@@ -136,8 +136,11 @@ export function connect(
   }
   const on =
     (share: Share, { sql }: ReconnectingPool): Database['write'] =>
-    ({ account_id, via }, work) =>
-      share.run(account_id, patience[via], () => work(sql).then(null, countConflict))
+    async ({ account_id, via }, work) => {
+      // It would only keep a connection from other accounts: Citus waits for a silent machine.
+      if (nodes?.directoryAway && (await nodes.isAway(account_id))) throw new Unavailable()
+      return share.run(account_id, patience[via], () => work(sql).then(null, countConflict))
+    }
   const write = on(shares.write, writers)
   const read = on(shares.read, readers)
   const behind = replica && openReplica(replica)
@@ -155,7 +158,10 @@ export function connect(
     return { watch, read: on(shares.replica, followers), close }
   }
 
-  const nodes = ofNodes && watchNodes(ofNodes.sql, log)
+  const dropRequests = () => {
+    for (const one of [readers, writers, directory]) one.drop()
+  }
+  const nodes = ofNodes && watchNodes(ofNodes.sql, log, dropRequests)
   const announcer = openAnnouncer((accountIds) => notifyLeadsChanged(directory.sql, accountIds))
   return {
     async write(requester, work) {

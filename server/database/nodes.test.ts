@@ -6,6 +6,7 @@ import { testApp } from '#test/app.ts'
 import { type Answer, account, addPlayer, ask, signedIn } from '#test/people.ts'
 import { proxyTo } from '#test/proxy.ts'
 import { until } from '#test/stream.ts'
+import { webhookOf } from '#test/webhooks.ts'
 import type { Connection } from './connect.ts'
 
 const app = await testApp()
@@ -14,7 +15,7 @@ after(app.close)
 const isCluster = process.env.CITUS_URL !== undefined
 const ready = () => ask(app.url, null, 'GET', '/readyz')
 
-const settings = 'Accounts, users, API keys and webhooks of all accounts can be read, but not changed.'
+const settings = 'Settings of all accounts can be read, but not changed.'
 const accountsOn = (nodes: string) =>
   `The leads, calls and deliveries of the accounts on ${nodes} database nodes are unavailable.`
 
@@ -32,7 +33,7 @@ for (const [all, away, directoryAway, expected] of [
   test(`/readyz with ${all} nodes of which ${away} are away, ${directoryAway ? 'one' : 'none'} with a directory`, async (t) => {
     const { nodes } = app.database
     t.after(() => Object.assign(app.database, { nodes }))
-    Object.assign(app.database, { nodes: { all, away, directoryAway } })
+    Object.assign(app.database, { nodes: { all, away, directoryAway, isAway: async () => false } })
     const answer = await ready()
     if (expected) assert.deepEqual([answer.status, answer.body], [200, expected])
     else isUnavailable(answer)
@@ -58,6 +59,7 @@ test('while a worker is away, the other accounts are served, and no setting chan
   t.after(wire.cut)
   const here = await adminOf((node) => node !== worker)
   const there = await adminOf((node) => node === worker)
+  const hook = await webhookOf(app, here.actor)
   await untilAffected(undefined)
   // With connections to the worker, which are then lost.
   assert.equal((await invite(here)).status, 201)
@@ -84,9 +86,24 @@ test('while a worker is away, the other accounts are served, and no setting chan
   }
 
   // A machine that is silent is away too, and holds nothing else up.
+  await Promise.all(Array.from({ length: 20 }, () => there.send('GET', '/api/v1/leads')))
+  const early = performance.now()
   wire.freeze()
+  const many = Array.from({ length: 40 }, () => there.send('GET', '/api/v1/leads'))
+  many.push(there.send('POST', '/api/v1/leads', newLead()), invite(here))
+  for (const answer of await Promise.all(many)) isUnavailable(answer)
+  assert.ok(performance.now() - early < 8000, `the first requests took ${Math.round(performance.now() - early)} ms`)
   await untilAffected([accountsOn(`1 of ${app.database.nodes!.all}`), settings])
-  assert.equal((await here.send('GET', '/api/v1/leads')).status, 200)
+  const started = performance.now()
+  const later = Array.from({ length: 40 }, () => there.send('GET', '/api/v1/leads'))
+  for (let n = 0; n < 20; n++) {
+    assert.equal((await here.send('GET', '/api/v1/leads')).status, 200)
+    assert.equal((await here.send('POST', '/api/v1/leads', newLead())).status, 201)
+  }
+  assert.equal((await hook.send({ ...newLead(), a_new_field: 'Pune' })).status, 200)
+  for (const answer of await Promise.all([...later, invite(here), createKey(there)])) isUnavailable(answer)
+  const ms = performance.now() - started
+  assert.ok(ms < 3000, `the requests took ${Math.round(ms)} ms`)
   wire.thaw()
   await untilAffected(undefined)
 })

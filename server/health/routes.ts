@@ -83,7 +83,7 @@ const servesNoAccount = (nodes: Database['nodes']) => nodes !== null && nodes.al
 /** Public: without names of machines, which the log has. */
 function affectedOf(nodes: Database['nodes']): { affected?: string[] } {
   if (!nodes?.directoryAway) return {}
-  const settings = 'Accounts, users, API keys and webhooks of all accounts can be read, but not changed.'
+  const settings = 'Settings of all accounts can be read, but not changed.'
   if (nodes.away === 0) return { affected: [settings] }
   const accounts = `The leads, calls and deliveries of the accounts on ${nodes.away} of ${nodes.all} database nodes are unavailable.`
   return { affected: [accounts, settings] }

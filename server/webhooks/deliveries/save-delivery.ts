@@ -87,12 +87,16 @@ export function proposalOf({ picks, learned }: Read): NonNullable<Webhook['propo
   return [...found, ...learned.filter(({ path }) => !found.some((match) => match.path === path))]
 }
 
-/** Saves the first recognition as the proposed mapping, and the paths that are new. */
+/**
+ * Saves the first recognition as the proposed mapping, and the paths that are new. While a machine of a cluster is away, webhooks
+ * cannot be changed, and a later delivery is learned from.
+ */
 export async function learnFields(
   tx: TransactionSql,
-  { webhook, delivery }: DeliveryContext,
+  { database, webhook, delivery }: DeliveryContext,
   read: Read,
 ): Promise<void> {
+  if (database.nodes?.directoryAway) return
   const actor = actorOf(webhook)
   if (webhook.proposal === null && read.picks.length > 0) await saveProposal(tx, actor, webhook.id, proposalOf(read))
   if (read.unseen.length > 0)
