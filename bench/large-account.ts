@@ -30,8 +30,8 @@ export async function fillLargeAccount(place: Place, cast: Awaited<ReturnType<ty
     webhooks.push((await webhookOf(place, acme, { default_assignee: bela.id })).id)
   }
   await addRules(database, acme, webhooks, [bela.id, chand.id])
-  await fillDeliveries(owner, acme, webhooks)
-  await fillAudit(owner, acme, webhooks)
+  await fillDeliveries(owner, acme, webhooks, size.deliveries)
+  await fillAudit(owner, acme, webhooks, size.audit)
   await owner`update timeline_entries set details = details || ${owner.json({ rule_id: randomUUID() })}
     where kind = 'created' and id % 50 = 0`
   await owner`vacuum analyze`
@@ -48,7 +48,7 @@ async function addRules(database: Database, acme: Actor, webhook_ids: string[], 
 }
 
 /** Deliveries of the last 30 days, most of them of the first webhooks. Every tenth is rejected, except by the first webhook. */
-async function fillDeliveries(owner: Sql, { account_id }: Actor, webhooks: string[]) {
+export async function fillDeliveries(owner: Sql, { account_id }: Actor, webhooks: string[], count: number) {
   const pick = {
     field: 'name',
     path: 'buyer.name',
@@ -64,12 +64,12 @@ async function fillDeliveries(owner: Sql, { account_id }: Actor, webhooks: strin
     select ${account_id}, gen_random_uuid(), (${webhooks}::uuid[])[place],
       now() - random() * interval '30 days', '203.0.113.7', 'application/json', ${Buffer.from(JSON.stringify(payload))},
       case when rejected then 'rejected' when n % 3 = 0 then 'merged' else 'created' end,
-      case when not rejected then (${known.map(({ id }) => id)}::uuid[])[1 + n % 1000] end,
+      case when not rejected then (${known.map(({ id }) => id)}::uuid[])[1 + n % ${known.length}::int] end,
       ${owner.json([pick])}, '[]', case when rejected then 'No email and no phone was found in this payload.' end
     from (
       select n, place, place > 1 and n % 10 = 0 as rejected from (
         select n, 1 + floor(power(random(), 2) * ${webhooks.length})::int as place
-        from generate_series(1, ${size.deliveries}::int) n
+        from generate_series(1, ${count}::int) n
       ) placed
     ) deliveries`
   await owner`insert into delivery_counts (account_id, webhook_id, day, outcome, slot, n)
@@ -78,17 +78,17 @@ async function fillDeliveries(owner: Sql, { account_id }: Actor, webhooks: strin
 }
 
 /** Audit entries: mostly incoming leads and calls, and one in sixteen by a user. */
-async function fillAudit(owner: Sql, { account_id }: Actor, webhooks: string[]) {
+export async function fillAudit(owner: Sql, { account_id }: Actor, webhooks: string[], count: number) {
   const users = (await owner`select id from users where account_id = ${account_id} order by name`).map(({ id }) => id)
   const byHand = ['webhook.mapped', 'user.changed', 'api_key.created', 'leads.exported', 'lead.changed', 'lead.deleted']
   await owner`
     insert into audit_log (account_id, at, user_id, via, via_id, action, subject_id, details)
-    select ${account_id}, date_trunc('second', now() - (${size.audit}::int - n) * interval '30 seconds'),
+    select ${account_id}, date_trunc('second', now() - (${count}::int - n) * interval '30 seconds'),
       case when n % 16 = 0 or n % 3 = 0 then (${users}::uuid[])[1 + n % ${users.length}::int] end,
       case when n % 16 = 0 then 'web' when n % 3 = 0 then 'api_key' else 'webhook' end,
       case when n % 16 <> 0 then ${webhooks[0]!}::uuid end,
       case when n % 16 = 0 then (${byHand}::text[])[1 + n / 16 % ${byHand.length}::int]
         when n % 4 = 0 then 'call_log.created' when n % 5 = 0 then 'lead.merged' else 'lead.created' end,
       gen_random_uuid(), '{}'
-    from generate_series(1, ${size.audit}::int) n`
+    from generate_series(1, ${count}::int) n`
 }

@@ -19,6 +19,12 @@ function ofProcess(pid: number): number {
   }
 }
 
+/** The same for processes with one thread, as those of PostgreSQL: counted in nanoseconds, and not in hundredths of a second. */
+export function exactCpuTime(pids: number[]): number {
+  const nanoseconds = pids.map((pid) => Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]))
+  return nanoseconds.reduce((sum, one) => sum + one, 0) / 1000
+}
+
 /** Resident memory in MB. */
 export function residentMemory(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024
