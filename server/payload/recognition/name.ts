@@ -101,13 +101,11 @@ function wholeFeatures(evidence: Evidence, contacts: Evidence[], all: Evidence[]
   if (isOfContactPerson(labels[0] ?? '', evidence.group, all)) return undefined
   if ((!evidence.person && isCompanys(evidence, all)) || isOfAnother(evidence, contacts, all)) return undefined
   if (isCompanyLike(value) && (contacts.length === 0 || (evidence.bare && hasLegalForm.test(value)))) return undefined
-  // The name of a menu, of a worker or of an instance.
-  if (isUnknowns(evidence) && all.some((one) => isCalled(one) || isEventsType(one)) && !hasOwnContact(evidence, all))
-    return undefined
-  if (contacts.length === 0 && (isUnknowns(evidence) || /^[a-z]+(_[a-z]+)+$/.test(value))) return undefined
+  // The name of a menu, of a kit or of an instance.
+  if (isUnknowns(evidence) && (contacts.length === 0 || !hasOwnContact(evidence, all))) return undefined
+  if (contacts.length === 0 && /^[a-z]+(_[a-z]+)+$/.test(value)) return undefined
   // The name of an event, such as `order.paid`.
   if (/^[a-z_]+(\.[a-z_]+)+$/.test(value) && inGroup(all, evidence.group).some(isEventsType)) return undefined
-  if (isUnknowns(evidence) && /^[A-Z][a-z]+[A-Z][A-Za-z]+$|^[a-z]+([_.][a-z]+)+$/.test(value)) return undefined
   if (named < 75 && (shape < 2 || isCompanyLike(value) || (!person && isKnownCity(value)))) return undefined
   return {
     named: named / 100,

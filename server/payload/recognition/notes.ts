@@ -54,7 +54,7 @@ function isThePersons(evidence: Evidence, all: Evidence[], contacts: Evidence[])
   if (staff || attribute || (thing && !asked && !isRequests(evidence))) return false
   if (dialogue.test(value) || smallPrint.test(value) || isAnnouncement(value)) return false
   if (/prompt$/i.test(evidence.labels[0] ?? '')) return false
-  if (around.some((name) => /errors?$/i.test(name))) return false
+  if (around.some((name) => /errors?$|^status$/i.test(name))) return false
   if (/transcript|history|log/i.test(around.join(' ')) && !besideContact(evidence, contacts)) return false
   return !isAsked(evidence, all) && !isAboutThing(evidence, contacts, all) && !isOurs(evidence, contacts, all)
 }
@@ -187,6 +187,8 @@ function namedFeatures(evidence: Evidence, contacts: Evidence[]): Features<'note
   if ([name, source, company, city].some((other) => (other ?? 0) >= strength)) return undefined
   if (strength < 60 && !/\p{L}{3}/u.test(value)) return undefined
   const words = wordCount(value)
+  // A code, such as `scholarship_optional`.
+  if (meaningOf(labels[0] ?? '').unknown > 0 && /^[\w-]+$/.test(value)) return undefined
   if (words < leastWords(strength, labels[0] ?? '')) return undefined
   return {
     named: strength / 100,
