@@ -98,11 +98,16 @@ function isCalled(beside: readonly Evidence[]): boolean {
   )
 }
 
+/** Whether it is in the record of a company's contact person. */
+const isOfContactRecord = ({ around }: Evidence) =>
+  around.some((name) => /^(main|primary)?[ _-]?(contact([ _-]?perso+n)?|person)s?$/i.test(name))
+
 const incidental = /form|page|campaign|adset|^ad[ _-]|assign|rep[ _-]|course|product/i
 
 /** Whether the company is around the person's record, beside the names of an event, a bot or a shop. */
 function isHost(company: Evidence, contacts: Evidence[], beside: readonly Evidence[]): boolean {
   if (!contacts.some(({ group }) => group !== company.group && isWithin(group, company.group))) return false
+  if (contacts.some(isOfContactRecord)) return false
   return beside.some(({ thing, staff, labels: [label = ''] }) => {
     return (thing || staff) && /name|code|title/i.test(label) && !incidental.test(label)
   })
@@ -118,12 +123,7 @@ function isApart(company: Evidence, contacts: Evidence[], all: Evidence[]): bool
     return beside.every(({ group, labels, from }) => group === parent && (from || meaningOf(labels[0] ?? '').person))
   if (/^(booking|appointment|reservation)$/i.test(company.around[1] ?? '')) return true
   // A contact beside a company comes from a CRM; a customer beside a company comes from the company itself.
-  if (
-    contacts.some(({ around }) =>
-      around.some((name) => /^(main|primary)?[ _-]?(contact([ _-]?perso+n)?|person)s?$/i.test(name)),
-    )
-  )
-    return false
+  if (contacts.some(isOfContactRecord)) return false
   if (contacts.some(({ group, person }) => person && group.parent === parent)) return true
   const isReached = ({ senses }: Evidence) => (senses.email ?? senses.phone ?? 0) >= 60
   if (inGroup(all, company.group).some(isReached)) return true

@@ -5,7 +5,7 @@ export const contextWords = {
     покупатель العميل demandeur acheteur comprador anfragesteller poc spoc customer customers cust client clients cliente clientes kunde kunden lead leads visitor guest buyer student
     patient applicant candidate attendee invitee registrant subscriber contact contacts cntct prospect billing responder
     respondent reviewer couple bride groom policyholder complainant resident submitter consumer purchaser enquirer inquirer seeker person participant delegate shopper user users
-    author requester requestor caller sender tenant member learner parent traveller traveler passenger donor investor
+    author requester requestor caller sender tenant member learner parent guardian traveller traveler passenger donor investor
     borrower profile patron booker proposer payer homeowner wa grahak ग्राहक interessent besteller aluno paciente recipient signer end`,
   /** Users of the receiving business, or people near the lead. */
   staff: `agent agents owner staff employee emp host hosts salesperson salesman rep representative seller vendor dealer
@@ -13,17 +13,17 @@ export const contextWords = {
     coordinator admin admins operator operators advisor adviser consultant organizer organiser organizers creator
     assignee assignment exhibitor practitioner therapist mentor insurer collector cashier courier landlord inspector coach by builder developer promoter agency partner franchise reseller sponsor receptionist telecaller rm bot assistant
     teammate notification notifications notify webmaster proprietarios proprietario imobiliaria responsavel vendedor setter support sales marketing referrer
-    sdr bdr closer referred referral reference child kid ward nominee emergency relative
+    sdr bdr closer referred referral reference child kid ward nominee emergency emergencia emergenza emergence notfall urgencia relative
     doctor vet veterinarian physician attorney lawyer advocate dentist stylist technician mechanic teacher tutor trainer instructor provider recruiter interviewer did virtual tracking
     masked internal ivr forwarded whom cc bcc carbon system fax helpline our approver responsible responsable attender handler supervisor pilot gateway account accounts test agente agentes asesor berater mitarbeiter verkaufer makler vermittler anbieter conseiller commercial negociateur
-    tradesperson tradie pro realtor advertiser publisher haendler maklare professionista agencia biuro storefront producer payee vendeur consultor atendente anfitrion gastgeber venditore agenzia agence imobiliario actor initiator pusher committer transfer expert worker`,
+    tradesperson tradie pro realtor barber groomer beautician hairdresser nurse surgeon clinician hygienist dispatcher lender negotiator adjuster underwriter enumerator surveyor valuer appraiser fleet advertiser publisher haendler maklare professionista agencia biuro storefront producer payee vendeur consultor atendente anfitrion gastgeber venditore agenzia agence imobiliario actor initiator pusher committer transfer expert worker`,
   /** The receiver of a call or message. */
   to: 'to dnis target called callee dialed dialled dst destination receiver received recieved answered connected',
   /** Words of events, which do not say whose the value is. */
   happened: `created updated modified changed submitted completed added started ended deleted scheduled booked confirmed
     cancelled canceled finished`,
   /** Relatives of the lead: used only if there is no other contact. */
-  kin: 'father mother spouse husband wife guardian',
+  kin: 'father mother spouse husband wife',
   /** A thing with a name, a place or a price of its own. */
   thing: `form forms page pages site website web campaign campaigns adset adgroup ad ads creative project projects projeto
     product producto produto products item items imovel property listing apartment flat house villa bungalow unit tower building society

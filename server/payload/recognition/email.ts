@@ -36,9 +36,15 @@ function describe(evidence: Evidence, all: Evidence[]): Candidate<'email'> | und
 /** Returns the only email of a payload: without a better contact, it is the lead's, whatever its name. */
 export function onlyEmail(free: Evidence[], { weights }: Scoring, all: Evidence[]): Choice | undefined {
   const isSent = all.some(({ from }) => from)
+  // Somebody else than the assignee created the ticket.
+  const isTicket =
+    all.some(({ labels }) => /^ticket[_ -]?(id|no|number)$/i.test(labels[0] ?? '')) &&
+    all.some(({ around }) => /^assign/i.test(around[0] ?? ''))
   const found = free.flatMap((evidence) => {
     const { place, company } = ofOthers(evidence)
-    const isReached = !isSent && evidence.around.some((name) => /^to[_ -]?(user|customer|client|guest)$/i.test(name))
+    const isReached =
+      !isSent &&
+      evidence.around.some((name) => reached.test(name) || (isTicket && /^(created|opened)[_ -]?by$/i.test(name)))
     const isOthers =
       ((evidence.staff || evidence.to) && !isReached && !isRegistrants(evidence, all)) ||
       evidence.thing ||
@@ -50,6 +56,8 @@ export function onlyEmail(free: Evidence[], { weights }: Scoring, all: Evidence[
   const isOnly = new Set(found.map(({ value }) => value.toLowerCase())).size === 1
   return isOnly ? choose('email', found.slice(0, 1), { weights }) : undefined
 }
+
+const reached = /^to[_ -]?(user|customer|client|guest)$/i
 
 /** Whether it is the administrator of a new account, whose first and last name are beside it. */
 function isRegistrants({ labels, group }: Evidence, all: Evidence[]): boolean {

@@ -41,6 +41,10 @@ type Groups = {
   hasVisitor: boolean
   /** Whether an owner is a customer, because an animal is owned. */
   ownsAnimal: boolean
+  /** Whether a referrer is there, so that the lead is who was referred. */
+  hasReferrer: boolean
+  /** Records that name a person, so that they are that person's. */
+  named: Set<Group>
   /** Records of calls and messages, with both of their sides. */
   calls: Set<Group>
   /** Whether a contact is outside of the records of users. */
@@ -66,6 +70,8 @@ function surveyGroups(leaves: Leaf[]): Groups {
     hasSigner: leaves.some(({ around }) => around.some((name) => meaningOf(name).words.some(isSigner))),
     hasVisitor: false,
     ownsAnimal: false,
+    hasReferrer: leaves.some(({ labels }) => meaningOf(labels[0] ?? '').words[0] === 'referrer'),
+    named: new Set(),
     calls: new Set(),
     hasOtherContact: false,
     roles: new Map(),
@@ -83,7 +89,8 @@ function surveyGroups(leaves: Leaf[]): Groups {
   if (groups.hasVisitor) groups.ownsAnimal = false
   for (const leaf of leaves) {
     const label = leaf.labels[0] ?? ''
-    const { senses } = meaningOf(label)
+    const { senses, person } = meaningOf(label)
+    if (person && senses.name === 95) groups.named.add(leaf.group)
     const role = roleKey.test(label) && /^[\w-]{3,24}$/.test(leaf.value) ? roleOf(leaf.value) : undefined
     // An assignee is a user too.
     const isUser = /^user$/i.test(leaf.value) && meaningOf(leaf.around[0] ?? '').staff
@@ -109,7 +116,9 @@ const animals = new Set(['pet', 'pets', 'animal', 'animals', 'dog', 'cat', 'hors
 
 const isStaff = (name: string, groups: Groups) => meaningOf(name).staff && !isOwner(meaningOf(name), groups)
 
-const isOwner = ({ words }: Meaning, { ownsAnimal }: Groups) => ownsAnimal && words[0] === 'owner'
+/** Whether it is of an owner who is a customer, or of somebody whom a referrer referred. */
+const isOwner = ({ words }: Meaning, { ownsAnimal, hasReferrer }: Groups) =>
+  (ownsAnimal && words[0] === 'owner') || (hasReferrer && words[0] === 'referred')
 
 const isVisitors = (name: string) =>
   /^(contact|lead|caller|invitee|person)s?$/i.test(name) || visitors.has(meaningOf(name).words[0] ?? '')
@@ -132,7 +141,14 @@ function read(leaf: Leaf, groups: Groups) {
   const role = groups.roles.get(leaf.group)
   // The name of a customer that is a company.
   if (role === 'company' && /^name$/i.test(leaf.labels[0] ?? '')) Object.assign(senses, { name: 0, company: 95 })
-  if (role === 'message' && senses.notes && senses.notes < 80) senses.notes = 80
+  if (
+    role === 'message' &&
+    senses.notes &&
+    senses.notes < 80 &&
+    /^\w+$/.test(leaf.labels[0] ?? '') &&
+    meaningOf(leaf.labels[0] ?? '').unknown === 0
+  )
+    senses.notes = 80
   const ours =
     (/^user/i.test(leaf.labels[0] ?? '') && /^(context|actor|initiator)$/i.test(leaf.around[0] ?? '')) ||
     leaf.around.some(
@@ -170,17 +186,20 @@ function read(leaf: Leaf, groups: Groups) {
 /** Whether a name only says which side of a call or message it holds. */
 function isSide(name: string | undefined, side: 'from' | 'to'): boolean {
   const meaning = meaningOf(name ?? '')
-  return meaning[side] && meaning.words.length === 1
+  return (
+    meaning[side] &&
+    (meaning.words.length === 1 || /^(caller|callee|called|from|to) number$/.test(meaning.words.join(' ')))
+  )
 }
 
 /** In a call, a user is the one of the business, and so is a peer. */
-const isUsersName = (label = '') => /^(users?|peer|extension)(\[\])?$/i.test(label)
+const isUsersName = (label = '') => /^(users?|peer|extension)([ _-]?(name|email))?(\[\])?$/i.test(label)
 
 /** The account or the line that received the message or the enquiry. */
-const ourselves = /^(me|professional|line)$/i
+const ourselves = /^(me|professional|line|(current|logged[_ ]?in|session|auth)[_ ]?user)$/i
 
 const isUsers = (around: readonly string[]) =>
-  /^(current[_ ]?)?(users?|member)$/i.test(around[0] ?? '') &&
+  /^(users?|member)$/i.test(around[0] ?? '') &&
   !around.some((name) => /visitor|customer|prospect|author|sender|message|lead|contact|caller|invitee/i.test(name))
 
 /** Names that only hold the values of what is around them. */
@@ -274,6 +293,7 @@ function contextOf(leaf: Leaf, groups: Groups, senses: Evidence['senses']): 'per
       if (told.test(words.join(' ')) || (/\d/.test(name) && told.test(meaningOf(outer).words.join(' ')))) continue
       return 'staff'
     }
+    if (thing && group && groups.named.has(group)) continue
     if (thing) {
       const container = words.every((word) => containers.has(word.replace(/s$/, '')) || !meaningOf(word).thing)
       const isEvent = words.every((word) => word === 'event' || word === 'events')

@@ -56,7 +56,7 @@ export const fieldWords = {
   note: `message messages msg comment comments remark remarks note notes query enquiry inquiry qry requirement
     requirements description mensaje mensagem comentario comentarios consulta nachricht bemerkung bemerkungen
     anmerkung anmerkungen kommentar commentaire commentaires anliegen anfrage messaggio richiesta bericht opmerking
-    opmerkingen observacao observacoes anotacoes observaciones duvida nota notas demande besoin sandesh tippani zaroorat
+    opmerkingen observacao observacoes observacions anotacoes observaciones duvida nota notas demande besoin sandesh tippani zaroorat
     jarurat avashyakta sawal vivaran chahiye feedback textarea multiline संदेश सन्देश टिप्पणी जरूरत आवश्यकता प्रश्न
     विवरण বার্তা સંદેશ செய்தி సందేశం ಸಂದೇಶ സന്ദേശം ਸੁਨੇਹਾ رسالة الرسالة сообщение комментарий 留言 备注 消息 メッセージ
     お問い合わせ内容 pesan mesaj besked meddelande keterangan catatan kebutuhan pertanyaan aciklama açıklama mesajiniz
@@ -82,7 +82,7 @@ export const fieldPhrases: readonly (readonly [RegExp, 'name' | 'phone' | 'city'
     [/\b(call|address) you\b|\bwho (are you|is this|am i|are we)\b/, 'name'],
     [/\bcomo (te llamas|se llama|se chama)\b|\bcomment vous appelez\b|\bwie heissen\b/, 'name'],
     [/\bcome (ti chiami|si chiama)\b|\bhoe heet\b|как вас зовут|\bjak sie nazywasz\b/, 'name'],
-    [/^(ho va ten|ho ten)\b/, 'name'],
+    [/^(ho va ten|ho ten)\b|^(ansprechpartner(in)?|kontaktperson|interlocuteur)$/, 'name'],
     [/\bdien thoai\b|\b(viber|signal|telegram) number\b/, 'phone'],
     [/\bthanh pho\b|\bwhere (do|are) (you|u) (live|living|based|located|from|staying)\b/, 'city'],
     [/\bcong ty\b|^employment name$/, 'company'],

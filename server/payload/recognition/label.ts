@@ -158,6 +158,7 @@ class Reading {
     // The number of the business that was written to, beside `from`.
     this.person =
       (this.has('person') && this.phrase !== 'wa number') ||
+      /^(requested|submitted|raised|reported|ordered) by\b/.test(this.phrase) ||
       /^(notify|push|fb|ig|tg|facebook|instagram|messenger|telegram) name$/.test(this.phrase)
     this.isTo = this.#isTo()
     this.staff = this.#isStaff()
@@ -195,7 +196,7 @@ class Reading {
 
   #isStaff(): boolean {
     if (
-      /\breferr(al|er) source\b|^notify name$|^owner patron\b|^assigned (contacts|leads?|customers?|clients?)$/.test(
+      /\breferr(al|er) source\b|^notify name$|^owner patron\b|^(requested|submitted|raised|reported|ordered) by\b|^assigned (contacts|leads?|customers?|clients?)$/.test(
         this.phrase,
       )
     )
@@ -270,7 +271,7 @@ class Reading {
     if (this.has('from') && !attribute && unknown === 0 && !this.has('name')) give('phone', 75)
     if (/\b(caller|wa) id\b/.test(phrase) && !this.has('name')) give('phone', 75)
     const elsewhere = (['city', 'place', 'company', 'source', 'note', 'softNote'] as const).some((one) => this.has(one))
-    if (this.has('reach') && !attribute && unknown === 0 && !elsewhere) give('reach', 50)
+    if (this.has('reach') && !attribute && !this.has('happened') && unknown === 0 && !elsewhere) give('reach', 50)
     if (this.has('dialCode') || /\b(country|dial|dialing|phone|mobile|calling) (code|prefix)\b/.test(phrase))
       give('dialCode', 90)
   }

@@ -220,6 +220,8 @@ function onlyText(entries: Readonly<Record<string, unknown>>): string | undefine
   const keys = Object.keys(entries)
   if (keys.length > 8 || keys.some((key) => isContact(key, entries[key]))) return undefined
   for (const wanted of plainKeys) {
+    // The name of what is called with these arguments.
+    if (/^(name|title)$/.test(wanted) && keys.some((key) => holdsSeveral(entries[key]))) continue
     const name = keys.find((key) => key.toLowerCase().replace(/[ _-]/g, '') === wanted)
     if (
       name !== undefined &&
@@ -231,8 +233,11 @@ function onlyText(entries: Readonly<Record<string, unknown>>): string | undefine
   return undefined
 }
 
-/** `inbound: false` is the only boolean that says which number is the lead's. */
+const holdsSeveral = (value: unknown) => isEntries(value) && Object.keys(value).length > 1
+
+/** The booleans that count: `inbound: false` says which number is the lead's, `success: true` that a service answers. */
 function directionOf(label: string | undefined, yes: boolean): string | undefined {
+  if (/^(success|successful|ok)$/i.test(label ?? '')) return String(yes)
   const said = /^(?:is_?)?(?:(in)(?:bound|coming)|out(?:bound|going))$/i.exec(label ?? '')
   if (!said) return undefined
   return (said[1] !== undefined) === yes ? 'inbound' : 'outbound'

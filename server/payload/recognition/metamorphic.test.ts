@@ -114,6 +114,8 @@ const changes: [title: string, change: Change, except: string[]][] = [
       'brevo_whatsapp_reply',
       'leadsdelivery_solar',
       'turkish_hotel_flow',
+      'gate_visit_authorization',
+      'korean_tour_parse',
     ],
   ],
   // An answer that is an object of one value is that value. In a list, the type of an event is an answer like others.
@@ -182,7 +184,8 @@ const strangers: [title: string, decoy: Entries, except?: string[]][] = [
     { store_name: 'Decoy Store', shop_email: us.email, store_phone: us.phone },
     ['activecampaign', 'airmeet_attendee'],
   ],
-  ['a maker', { created_by: us, organizer: us, updated_by: 'Decoy Person' }],
+  // A ticket was created by the lead.
+  ['a maker', { created_by: us, organizer: us, updated_by: 'Decoy Person' }, ['laravel_ticket_created']],
   ['a browser', { user_agent: 'Mozilla/5.0 (X11; Linux)', ip_address: '203.0.113.7', page_url: 'https://x.example/c' }],
 ]
 

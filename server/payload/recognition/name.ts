@@ -127,8 +127,6 @@ function isClients({ labels, group }: Evidence, all: Evidence[]): boolean {
   )
 }
 
-const isCalled = ({ to, senses, value }: Evidence) => to && (senses.phone ?? phoneIn(value)) !== undefined
-
 /** Whether it is the name of something unknown in the words of a program, or of a tenant, which is a person or an account. */
 function isUnknowns({ labels, person, around }: Evidence): boolean {
   if (/field|answer|form|response|submission/i.test(around[0] ?? '')) return false

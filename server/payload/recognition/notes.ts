@@ -20,7 +20,13 @@ export function chooseNotes(
     const features =
       namedFeatures(evidence, contacts) ?? openAnswer(evidence) ?? (isSentence(evidence) ? { sentence: 1 } : undefined)
     // Last, because they read the other values.
-    if (!features || !isThePersons(evidence, free, contacts) || isNotification(evidence, all)) return []
+    if (
+      !features ||
+      !isThePersons(evidence, free, contacts) ||
+      isAnswer(evidence, all) ||
+      isNotification(evidence, contacts, all)
+    )
+      return []
     return [{ evidence, value: evidence.value, features }]
   })
   const plain = candidates.filter(({ value }) => !isHtml.test(value))
@@ -59,6 +65,12 @@ function isThePersons(evidence: Evidence, all: Evidence[], contacts: Evidence[])
   return !isAsked(evidence, all) && !isAboutThing(evidence, contacts, all) && !isOurs(evidence, contacts, all)
 }
 
+/** Whether it is the text of a service that answers: `message` beside `success`. */
+function isAnswer({ labels, group }: Evidence, all: Evidence[]): boolean {
+  if (!/^(message|msg|detail|description)$/i.test(labels[0] ?? '')) return false
+  return inGroup(all, group).some((one) => /^(success|successful|ok|error|errors?_?code)$/i.test(one.labels[0] ?? ''))
+}
+
 /** What a job or a request says about itself is what its person wants. */
 function isRequests({ labels, around }: Evidence): boolean {
   const isNamed = (meaningOf(labels[0] ?? '').senses.notes ?? 0) > 75
@@ -88,12 +100,13 @@ const enveloped = /^(data|payload|body|object|attributes|fields|record)$/i
 const requested = /^(job|project|request|enquiry|inquiry|quote|lead|deal|ticket|case|matter|opportunity)$/i
 
 /** Whether it is the text of a notification about a person, whom it names. */
-function isNotification({ labels, value: text, group }: Evidence, all: Evidence[]): boolean {
+function isNotification({ labels, value: text, group }: Evidence, contacts: Evidence[], all: Evidence[]): boolean {
   const isLeads = ({ person, senses, value }: Evidence) => (senses.name || senses.first) && (person || /\s/.test(value))
   if (text.length < 150 && all.some((one) => one.group !== group && isLeads(one) && text.endsWith(`: ${one.value}`)))
     return true
-  if (!/^body$/i.test(labels[0] ?? '') || !inGroup(all, group).some((one) => /^title$/i.test(one.labels[0] ?? '')))
-    return false
+  const titles = inGroup(all, group).filter((one) => /^title$/i.test(one.labels[0] ?? ''))
+  if (!/^body$/i.test(labels[0] ?? '') || titles.length === 0) return false
+  if (titles.some(({ value }) => contacts.some((contact) => value.includes(contact.value)))) return true
   return all.some(({ senses, person, value }) => person && senses.name && text.includes(value))
 }
 

@@ -19,6 +19,7 @@ export function choosePhone(
 
 /** Returns the number that was called in a call that names no other: one made by the business. */
 function onlyReceiver(all: Evidence[], country: CountryCode): Choice | undefined {
+  if (all.some(isInbound)) return undefined
   const numbers = all.flatMap((evidence) => {
     // The receiver of an enquiry is the business.
     const label = evidence.labels[0] ?? ''
@@ -116,6 +117,9 @@ function isOutbound({ labels, value }: Evidence): boolean {
     /^(outbound|outgoing|out|outbound-(api|dial)|click.?to.?call|c2c|dialer)\b/i.test(value)
   )
 }
+
+const isInbound = ({ labels, value }: Evidence) =>
+  labels.some((label) => /direction|call[_ -]?type/i.test(label)) && /^(in|inbound|incoming|missed)\b/i.test(value)
 
 const traded =
   /^(orders?|invoices?|transactions?|payments?|tickets?|bookings?|bills?|polic(y|ies)|quotes?|cards?|cases?)$/

@@ -30,6 +30,8 @@ function featuresOf(evidence: Evidence, contacts: Evidence[], all: Evidence[]): 
   const isSite = /^www(\.[\w-]+){2,}$/i.test(value)
   if (value.length > 200 || (staff && !utm) || !(isWriting(value) || isSite) || isNumeric(value) || phoneIn(value))
     return undefined
+  // An id.
+  if (/\d{6}|^[\da-f-]{16,}$/i.test(value)) return undefined
   const beside = besideContact(evidence, contacts)
   if (!senses.source) {
     const ofLead =

@@ -106,6 +106,12 @@ export function isCompanyLike(text: string): boolean {
 
 /** Returns 0 for no person's name, 1 for a possible one, 2 for one that is written like a name. */
 export function nameShape(text: string): 0 | 1 | 2 {
+  if (
+    /^(yes|no|true|false|ok|none|other|self|buyer|seller|agent|customer|client|visitor|guest|user|admin|administrator|bot|system|test)$/i.test(
+      text,
+    )
+  )
+    return 0
   if (/^(wireless|unknown|private|restricted|toll[ -]free) (caller|number|call)$/i.test(text)) return 0
   if (/^\S+\.(mp3|wav|pdf|jpe?g|png|docx?|xlsx?|csv)$/i.test(text)) return 0
   if (text.length > 1000 || !/\p{L}/u.test(text) || /[@{}<>=|\\?!#]|https?:/.test(text) || isLink(text)) return 0
