@@ -42,11 +42,11 @@ function isCustomersAccount(evidence: Evidence, contacts: Evidence[], all: Evide
   const { labels, around, group } = evidence
   const [label = '', parent = ''] = [labels[0], around[0]]
   if (/^name$/i.test(label) && /^(sales[ _-]?accounts?|account[ _-]?name)$/i.test(parent)) return true
+  if (isOfContactPerson(label, group, all)) return true
   // A customer who has a contact is a company.
   const isItsContact = (other: Evidence) => /^contact$/i.test(other.around[0] ?? '') && other.group.parent === group
   if (/^name$/i.test(label) && /^(client|customer|account)$/i.test(parent))
     return all.some((other) => isItsContact(other) && (other.senses.first ?? other.senses.name))
-  if (isOfContactPerson(labels[0] ?? '', group, all)) return true
   const isReceivers = (other: Evidence) =>
     isEventsType(other) || /^account[ _-]?(email|phone|id)/i.test(other.labels[0] ?? '')
   return (

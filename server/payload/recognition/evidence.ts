@@ -41,6 +41,8 @@ type Groups = {
   hasVisitor: boolean
   /** Whether an owner is a customer, because an animal is owned. */
   ownsAnimal: boolean
+  /** Whether an owner is a customer, because a business is owned. */
+  ownsBusiness: boolean
   /** Whether a referrer is there, so that the lead is who was referred. */
   hasReferrer: boolean
   /** Records that name a person, so that they are that person's. */
@@ -70,6 +72,7 @@ function surveyGroups(leaves: Leaf[]): Groups {
     hasSigner: leaves.some(({ around }) => around.some((name) => meaningOf(name).words.some(isSigner))),
     hasVisitor: false,
     ownsAnimal: false,
+    ownsBusiness: isBusinessOf(leaves),
     hasReferrer: leaves.some(({ labels }) => meaningOf(labels[0] ?? '').words[0] === 'referrer'),
     named: new Set(),
     calls: new Set(),
@@ -117,8 +120,15 @@ const animals = new Set(['pet', 'pets', 'animal', 'animals', 'dog', 'cat', 'hors
 const isStaff = (name: string, groups: Groups) => meaningOf(name).staff && !isOwner(meaningOf(name), groups)
 
 /** Whether it is of an owner who is a customer, or of somebody whom a referrer referred. */
-const isOwner = ({ words }: Meaning, { ownsAnimal, hasReferrer }: Groups) =>
-  (ownsAnimal && words[0] === 'owner') || (hasReferrer && words[0] === 'referred')
+const isOwner = ({ words }: Meaning, { ownsAnimal, ownsBusiness, hasReferrer }: Groups) =>
+  ((ownsAnimal || ownsBusiness) && words[0] === 'owner') || (hasReferrer && words[0] === 'referred')
+
+/** Whether the only name is that of the owner, beside that of a business. */
+function isBusinessOf(leaves: Leaf[]): boolean {
+  const labels = leaves.map((leaf) => leaf.labels[0] ?? '')
+  const named = labels.filter((label) => meaningOf(label).senses.name === 95 || meaningOf(label).senses.first)
+  return labels.some((label) => /^(business|shop|store|firm)[ _-]?name$/i.test(label)) && named.length === 1
+}
 
 const isVisitors = (name: string) =>
   /^(contact|lead|caller|invitee|person)s?$/i.test(name) || visitors.has(meaningOf(name).words[0] ?? '')

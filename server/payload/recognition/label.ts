@@ -303,7 +303,7 @@ class Reading {
     const { attribute, thing, unknown, phrase, words, question } = this
     const contact = this.has('city') || this.has('phone') || this.has('email')
     if (!attribute && !thing) {
-      if (this.has('company') && !contact && !this.#isOtherCompany()) give('company', this.#less(95, 15))
+      if (this.has('company') && !contact && !this.has('place') && !this.#isOtherCompany()) give('company', this.#less(95, 15))
       if (this.person && words.length > 1 && words.at(-1) === 'co') give('company', 90)
       if (this.has('city')) give('city', Math.max(this.#less(95, 20), 30))
       if (this.has('place') && unknown <= 1) give('place', 60)

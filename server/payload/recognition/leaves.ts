@@ -21,6 +21,9 @@ export type Leaf = {
   group: Group
 }
 
+/** The type of a value that is a list of choices. */
+export const several = 'choices'
+
 /** Limits of the work for one payload. */
 const most = { depth: 14, nodes: 3000, leaves: 1200, entries: 600, text: 50_000 }
 
@@ -94,7 +97,8 @@ export function readLeaves(payload: unknown): { leaves: Leaf[]; cut: boolean } {
     const texts = items.map(textOf).filter((text) => text !== undefined)
     const value = texts.map((text) => node.choices?.get(text) ?? text).join(', ')
     if (texts.length === 0) return []
-    return [{ ...node, value: value.slice(0, most.text), path, choices: undefined, depth: node.depth + 1 }]
+    const type = texts.length > 1 ? (node.type ?? several) : node.type
+    return [{ ...node, value: value.slice(0, most.text), path, type, choices: undefined, depth: node.depth + 1 }]
   }
 
   function ofPairs(node: Node, pairs: Pair[], items: unknown[]): Node[] {
@@ -237,7 +241,7 @@ const holdsSeveral = (value: unknown) => isEntries(value) && Object.keys(value).
 
 /** The booleans that count: `inbound: false` says which number is the lead's, `success: true` that a service answers. */
 function directionOf(label: string | undefined, yes: boolean): string | undefined {
-  if (/^(success|successful|ok)$/i.test(label ?? '')) return String(yes)
+  if (/^(success|successful|ok|valid)$/i.test(label ?? '')) return String(yes)
   const said = /^(?:is_?)?(?:(in)(?:bound|coming)|out(?:bound|going))$/i.exec(label ?? '')
   if (!said) return undefined
   return (said[1] !== undefined) === yes ? 'inbound' : 'outbound'

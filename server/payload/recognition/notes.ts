@@ -1,6 +1,6 @@
 import { type Evidence, inGroup, isUnnamed } from './evidence.ts'
 import { meaningOf } from './label.ts'
-import type { Group } from './leaves.ts'
+import { type Group, several } from './leaves.ts'
 import { type Choice, choose, type Features, type Scoring } from './scoring.ts'
 import { besideContact, isWithin } from './surroundings.ts'
 import { isWriting, nameShape, wordCount } from './values.ts'
@@ -22,7 +22,7 @@ export function chooseNotes(
     // Last, because they read the other values.
     if (
       !features ||
-      !isThePersons(evidence, free, contacts) ||
+      !isThePersons(evidence, all, contacts) ||
       isAnswer(evidence, all) ||
       isNotification(evidence, contacts, all)
     )
@@ -68,7 +68,7 @@ function isThePersons(evidence: Evidence, all: Evidence[], contacts: Evidence[])
 /** Whether it is the text of a service that answers: `message` beside `success`. */
 function isAnswer({ labels, group }: Evidence, all: Evidence[]): boolean {
   if (!/^(message|msg|detail|description)$/i.test(labels[0] ?? '')) return false
-  return inGroup(all, group).some((one) => /^(success|successful|ok|error|errors?_?code)$/i.test(one.labels[0] ?? ''))
+  return inGroup(all, group).some((one) => /^(success|successful|ok|valid|error|errors?_?code)$/i.test(one.labels[0] ?? ''))
 }
 
 /** What a job or a request says about itself is what its person wants. */
@@ -94,6 +94,8 @@ const isTitle = ({ labels, value }: Evidence) => /^(title|name|heading)$/i.test(
 
 const paid =
   /^(currency|mch[ _-]?(no|id|order[ _-]?no)|merchant[ _-]?(name|id)|collector[ _-]?id|payer[ _-]?(email|id)|payment[ _-]?(id|method|mode)|biller[ _-]?id)$/i
+
+const isNamed = ({ senses }: Evidence) => (senses.name ?? senses.first ?? 0) >= 60
 
 const enveloped = /^(data|payload|body|object|attributes|fields|record)$/i
 
@@ -137,6 +139,8 @@ function isAboutThing(evidence: Evidence, contacts: Evidence[], all: Evidence[])
   if (/^event$/i.test(of) && isBeside(/^event([ _-]?(type|name))?$/i)) return true
   if (of !== '') return /^[a-z]+$/i.test(of) && isBeside(new RegExp(`^${of}[ _-]?(title|name)$`, 'i'))
   if (isBeside(paid)) return true
+  // A business describes itself.
+  if (isBeside(/^(business|company|shop|store|organi[sz]ation)[ _-]?name$/i) && !beside.some(isNamed)) return true
   if (beside.some((other) => /^name$/i.test(other.labels[0] ?? '') && /^\w+\.\w+$/.test(other.value))) return true
   if (isBeside(/^event[ _-]?type$/i) && isBeside(/^title$/i)) return true
   if (besideContact(evidence, contacts)) return false
@@ -192,13 +196,13 @@ const ofPayment =
   /^(((\w+ )?(payment|subscription|invoice|charge|refund|renewal|purchase|deposit|membership|donation)s?|order|appointment|booking|reservation) (of|for|to|with|by|from|no|#)|#?\w*order #)/i
 
 function namedFeatures(evidence: Evidence, contacts: Evidence[]): Features<'notes'> | undefined {
-  const { senses, value, labels, around } = evidence
+  const { senses, value, labels, around, type } = evidence
   const strength = senses.notes ?? 0
   if (strength === 0 || (value.length < 200 && status.test(value))) return undefined
   if (/(description|summary|details?|title|purpose)$/i.test(labels[0] ?? '') && ofPayment.test(value)) return undefined
   const { name, source, company, city } = senses
   if ([name, source, company, city].some((other) => (other ?? 0) >= strength)) return undefined
-  if (strength < 60 && !/\p{L}{3}/u.test(value)) return undefined
+  if (strength < 60 && (type === several || !/\p{L}{3}/u.test(value))) return undefined
   const words = wordCount(value)
   // A code, such as `scholarship_optional`.
   if (meaningOf(labels[0] ?? '').unknown > 0 && /^[\w-]+$/.test(value)) return undefined

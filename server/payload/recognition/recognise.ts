@@ -128,10 +128,10 @@ const texts = [
   ['notes', chooseNotes],
 ] as const
 
-/** Whether it is a number of a person in a list, such as 101 as `donorNumber`. */
+/** Whether it is a count or the number of a person in a list: 5 as `numGuests`, 101 as `donorNumber`. */
 function isMembers({ labels, value }: Evidence): boolean {
   const label = labels[0] ?? ''
-  return /^\d{1,5}$/.test(value) && /number$/i.test(label) && !/phone|tel|mob|cell|contact|whats|call|sms/i.test(label)
+  return /^\d{1,5}$/.test(value) && !/phone|tel|mob|cell|contact|whats|call|sms/i.test(label)
 }
 
 /** A contact that was masked before it was sent, or the name of a sender instead of a number. */

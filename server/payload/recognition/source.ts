@@ -17,6 +17,8 @@ export function chooseSource(free: Evidence[], contacts: Evidence[], scoring: Sc
 const notSources =
   /^(android|ios|iphone|smart ?phone|tablet|terminal|((android|ios|mobile)[ _-])?app|mobile|desktop|server|backend|api|marketplace|third[ _]party|system|manual|campaign|dashboard|admin([ _-]panel)?|schedule[rd]|cron(:.*)?|webhook|csv|import(ed)?|internal|inbound|incoming|customer|user|agent|default|prod(uction)?|live|test|true|n8n|zapier|pabbly|v\d+|[\w -]*api|[\w-]+[-_]service|pos([ _-]\w+)?|erp|crm|staff|back[ _-]?office|database|sync|kiosk|importer|[\w -]+[ _-]engine|admin[ _-]\w+|[\w -]*[ _-](mapping|sync|import|export|migration|script|worker)|self[ _-]\w+|first[ _-]party|draft[ _-]\w+)$/i
 
+const asked = /hear|found|find/i
+
 const platforms =
   /^(ig|fb|facebook|instagram|messenger|whatsapp|google|youtube|linkedin|tiktok|snapchat|twitter|telegram|sms|web|website|airbnb|booking\.com|expedia|vrbo|agoda|tripadvisor)$/i
 
@@ -47,7 +49,7 @@ function featuresOf(evidence: Evidence, contacts: Evidence[], all: Evidence[]): 
   }
   if ((thing && !question && !utm) || isOfPayment(evidence, all)) return undefined
   const own = utm || senses.source >= 95
-  if (!utm && notSources.test(value)) return undefined
+  if (!utm && !asked.test(label) && notSources.test(value)) return undefined
   if (!utm && isEnvelopes(evidence, contacts, all)) return undefined
   return {
     // Beside `utm_source`, a further name of the source is less.

@@ -1,6 +1,7 @@
 import { type Evidence, inGroup } from './evidence.ts'
 import { meaningOf } from './label.ts'
 import type { Group } from './leaves.ts'
+import { nameShape } from './values.ts'
 
 /** What stands around a value: the lead's contact, others of its record, the records of others. */
 
@@ -41,10 +42,17 @@ export function isOfBusiness({ around, group }: Evidence, all: readonly Evidence
   return /^business$/i.test(around[0] ?? '') && inGroup(all, group).some(({ senses }) => senses.phone || senses.email)
 }
 
-/** Whether a customer's name is a company's: `buyer_name` beside `buyer_contact_person`. */
+/** Whether a customer's name is a company's: `buyer_name` beside `buyer_contact_person`, `name` beside `contact`. */
 export function isOfContactPerson(label: string, group: Group, all: readonly Evidence[]): boolean {
-  const customer = /^(.+?)[ _-]?name$/i.exec(label)?.[1]?.toLowerCase()
+  const customer = /^(.*?)[ _-]?name$/i.exec(label)?.[1]?.toLowerCase()
   if (customer === undefined) return false
+  if (customer === '')
+    return inGroup(all, group).some(
+      ({ labels: [other = ''], around: [parent = ''], value }) =>
+        /^contact([ _-]?(person|name))?$/i.test(other) &&
+        /^(customer|client|account|company|buyer)$/i.test(parent) &&
+        nameShape(value) === 2,
+    )
   return inGroup(all, group).some(({ labels, senses }) => {
     const other = labels[0]?.toLowerCase() ?? ''
     return (

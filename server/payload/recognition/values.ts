@@ -101,6 +101,7 @@ const companyWords =
   /^(banco|banque|bank of)\s|(^|\s)(pvt|private|ltd|limited|llp|llc|inc|corp|corporation|gmbh|ag|kg|sarl|sas|sl|srl|spa|ltda|eireli|bv|oy|co|company|industries|enterprises?|traders?|trading|exports?|imports?|solutions?|technolog(y|ies)|tech|systems?|services?|agro|foods?|textiles?|fabrics|mills?|motors?|automobiles?|pharma|pharmaceuticals|chemicals?|constructions?|builders?|developers?|infra|infotech|software|studios?|logistics|tools?|ceramics|packaging|packers|steels?|plastics?|polymers|engineering|engineers|associates|consultants|consultancy|consulting|group|house|stores?|mart|bakery|hospital|clinic|school|academy|institute|hotels?|resorts?|jewell?ers|electronics|electricals|furniture|furnishings|nursery|dairy|farms?|orchards?|spices|solar|labs?|ventures|holdings|media|digital|marketing|agency|interiors?|garments|handicrafts|printers|cables|works)\.?$/i
 
 export function isCompanyLike(text: string): boolean {
+  if (/^.{2,40}(公司|株式会社|有限会社)$|^株式会社.{1,40}|주식회사/u.test(text)) return true
   return text.length <= 120 && /\p{L}/u.test(text) && /\s/.test(text) && companyWords.test(text)
 }
 
