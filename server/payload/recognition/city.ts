@@ -16,7 +16,7 @@ export function chooseCity(free: Evidence[], contacts: Evidence[], scoring: Scor
 function namedFeatures(evidence: Evidence, contacts: Evidence[], all: Evidence[]): Features<'city'> | undefined {
   const { senses, value, staff, thing, attribute, person, labels, around } = evidence
   if (!senses.city || staff || thing || attribute || !isWriting(value) || value.length > 100) return undefined
-  if (isNumeric(value) || isNamedPlaces(evidence, all) || isOfBusiness(evidence, all)) return undefined
+  if (isNumeric(value) || isNamedPlaces(evidence, all) || isOfBusiness(evidence)) return undefined
   return {
     named: senses.city / 100,
     knownCity: Number(isKnownCity(value)),

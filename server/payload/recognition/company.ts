@@ -37,6 +37,9 @@ function companyLike(evidence: Evidence, contacts: Evidence[]): Features<'compan
   return contacts.some(isIts) ? { companyLikeName: 1 } : undefined
 }
 
+/** In a payment, the account is that of who is paid. */
+const paid = /^(currency|iban|bank([ _-]?\w+)?|transaction[ _-]?id|payment[ _-]?id)$/i
+
 /** Whether it names a customer in the words of a CRM, and not the account that received the lead. */
 function isCustomersAccount(evidence: Evidence, contacts: Evidence[], all: Evidence[]): boolean {
   const { labels, around, group } = evidence
@@ -51,6 +54,7 @@ function isCustomersAccount(evidence: Evidence, contacts: Evidence[], all: Evide
     isEventsType(other) || /^account[ _-]?(email|phone|id)/i.test(other.labels[0] ?? '')
   return (
     /^account[ _-]?name$/i.test(label) &&
+    !all.some(({ labels: [other = ''] }) => paid.test(other)) &&
     !isAroundCustomer(evidence, contacts) &&
     !inGroup(all, group).some(isReceivers)
   )
@@ -63,7 +67,7 @@ function isReceiver(company: Evidence, contacts: Evidence[], all: Evidence[]): b
   const beside = inGroup(all, group)
   // The id of the account in its own system, outside the person's record.
   if (/^[a-z\d_-]+$/.test(value) && contacts.length > 0 && !besideContact(company, contacts)) return true
-  if (isOfBusiness(company, all) || isAroundCustomer(company, contacts)) return true
+  if (isOfBusiness(company) || isAroundCustomer(company, contacts)) return true
   // Records of payments name the merchant, and those of policies the insurer.
   if (beside.some(({ labels }) => /^(merchant|policy)[ _-]?(id|ref|number|no|code)/i.test(labels[0] ?? ''))) return true
   const isShipper =

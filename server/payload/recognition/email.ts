@@ -13,7 +13,7 @@ export function chooseEmail(free: Evidence[], scoring: Scoring, all: Evidence[])
 
 function describe(evidence: Evidence, all: Evidence[]): Candidate<'email'> | undefined {
   const { senses, staff, to, thing, attribute, opaque, question, from, person, around } = evidence
-  const email = staff || to ? undefined : mailboxOf(evidence, all)
+  const email = staff || to || isStaffs(evidence, all) ? undefined : mailboxIn(evidence.value)?.email
   if (email === undefined || isSystems(email, all)) return undefined
   const isAddress = /^address$/i.test(evidence.labels[0] ?? '')
   const named = senses.email ?? (isAddress ? 90 : Math.min(senses.reach ?? senses.phone ?? 0, 60))
@@ -33,12 +33,9 @@ function describe(evidence: Evidence, all: Evidence[]): Candidate<'email'> | und
   }
 }
 
-/** Returns the email of a value; of several in a list, the first that is not of the business's people. */
-function mailboxOf({ value }: Evidence, all: Evidence[]): string | undefined {
-  const parts = value.length < 2000 ? value.split(/[,;]/).map((part) => part.trim()) : []
-  const isOurs = (part: string) => all.some((one) => one.staff && one.value === part)
-  const own = parts.length > 1 ? parts.find((part) => mailboxIn(part) && !isOurs(part)) : undefined
-  return mailboxIn(own ?? value)?.email
+/** Whether an email in a list stands elsewhere as that of one of the business's people. */
+function isStaffs({ value, path }: Evidence, all: Evidence[]): boolean {
+  return typeof path.at(-1) === 'number' && all.some((one) => one.staff && one.value === value)
 }
 
 /** Returns the only email of a payload: without a better contact, it is the lead's, whatever its name. */

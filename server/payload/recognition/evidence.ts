@@ -47,6 +47,8 @@ type Groups = {
   hasReferrer: boolean
   /** Records that name a person, so that they are that person's. */
   named: Set<Group>
+  /** Whether it is about a call, whose users are the business's. */
+  isCall: boolean
   /** Records of calls and messages, with both of their sides. */
   calls: Set<Group>
   /** Whether a contact is outside of the records of users. */
@@ -75,6 +77,7 @@ function surveyGroups(leaves: Leaf[]): Groups {
     ownsBusiness: isBusinessOf(leaves),
     hasReferrer: leaves.some(({ labels }) => meaningOf(labels[0] ?? '').words[0] === 'referrer'),
     named: new Set(),
+    isCall: leaves.some(({ labels, value }) => /^direction$/i.test(labels[0] ?? '') && isDirection.test(value)),
     calls: new Set(),
     hasOtherContact: false,
     roles: new Map(),
@@ -112,6 +115,8 @@ function surveyGroups(leaves: Leaf[]): Groups {
 /** As the type of a record with a contact: a lead who wants to sell. */
 const sellers = /^(vendor|seller|owner)$/i
 
+const isDirection = /^(in|out)(bound|going|coming)?$/i
+
 const isSigner = (word: string) => /^signers?$/.test(word)
 
 const visitors = new Set(['visitor', 'customer', 'prospect'])
@@ -121,13 +126,20 @@ const isStaff = (name: string, groups: Groups) => meaningOf(name).staff && !isOw
 
 /** Whether it is of an owner who is a customer, or of somebody whom a referrer referred. */
 const isOwner = ({ words }: Meaning, { ownsAnimal, ownsBusiness, hasReferrer }: Groups) =>
-  ((ownsAnimal || ownsBusiness) && words[0] === 'owner') || (hasReferrer && words[0] === 'referred')
+  (ownsAnimal && words[0] === 'owner') ||
+  (ownsBusiness && words.join(' ') === 'owner name') ||
+  (hasReferrer && words[0] === 'referred')
 
-/** Whether the only name is that of the owner, beside that of a business. */
+/** Whether the only name beside that of a business is its owner's. */
 function isBusinessOf(leaves: Leaf[]): boolean {
-  const labels = leaves.map((leaf) => leaf.labels[0] ?? '')
-  const named = labels.filter((label) => meaningOf(label).senses.name === 95 || meaningOf(label).senses.first)
-  return labels.some((label) => /^(business|shop|store|firm)[ _-]?name$/i.test(label)) && named.length === 1
+  const business = leaves.find(({ labels }) => /^(business|firm)[ _-]?name$/i.test(labels[0] ?? ''))
+  if (!business) return false
+  const named = leaves.filter(({ labels, around, group }) => {
+    const { senses } = meaningOf(labels[0] ?? '')
+    const isBeside = group === business.group && around.length === business.around.length
+    return isBeside && (senses.name === 95 || senses.first)
+  })
+  return named.length === 1 && /^owner[ _-]?name$/i.test(named[0]!.labels[0] ?? '')
 }
 
 const isVisitors = (name: string) =>
@@ -166,7 +178,7 @@ function read(leaf: Leaf, groups: Groups) {
         ourselves.test(name) ||
         (groups.hasSigner ? /^sender$/i : groups.hasSender ? /^recipients?$/i : /^$/).test(name),
     ) ||
-    (groups.hasVisitor && groups.hasOtherContact && isUsers(leaf.around))
+    ((groups.isCall || (groups.hasVisitor && groups.hasOtherContact)) && isUsers(leaf.around))
   const around = contextOf(leaf, groups, senses)
   // A contact of an agent is no lead.
   const own =

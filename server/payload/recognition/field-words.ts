@@ -89,7 +89,10 @@ export const fieldPhrases: readonly (readonly [RegExp, 'name' | 'phone' | 'city'
     [/\b(noi dung|loi nhan|tin nhan|ghi chu)\b/, 'notes'],
     [/\b(raison sociale|razon social|razao social|ragione sociale)\b/, 'company'],
     [/\b(hear|heard|hearing|find|found|learn|learned|know|discover|come to know) (about|of|out about|us)\b/, 'source'],
-    [/^(how)?(did)?(you)?hear(d)?about(us|this)?$|\b(how|where|who) (you )?heard\b|\bheard (from|via|through)\b/, 'source'],
+    [
+      /^(how)?(did)?(you)?hear(d)?about(us|this)?$|\b(how|where|who) (you )?heard\b|\bheard (from|via|through)\b/,
+      'source',
+    ],
     [/\b(free ?form|free ?text)\b|\blast (user )?(input|message|reply|text)\b|\buser (input|reply|message)\b/, 'notes'],
     [/\bhow did (you|u) (hear|find|know|learn|discover|come)\b/, 'source'],
     [/\bcomo (nos )?(conocio|conociste|conheceu|encontro|encontrou|ficou sabendo|soube)\b/, 'source'],

@@ -129,7 +129,7 @@ const ofReason =
 
 /** Texts that a business or a system writes beside a lead. */
 const ofBusiness =
-  /^(private|back ?office|office|system|crm) (notes?|comments?|remarks?)$|\b(response|result|status|confirmation|system|auto(matic)? reply|gateway|acknowledg(e)?ment) (message|msg|text|description)$|\b(check in|arrival|access|usage|care|payment|pickup) instructions?$|^utm\b/
+  /^(private|back ?office|office|system|crm) (notes?|comments?|remarks?)$|\b(response|result|status|confirmation|system|auto(matic)? reply|fulfil+ment|gateway|acknowledg(e)?ment) (message|msg|text|description)$|^original (body|text|message)$|\b(check in|arrival|access|usage|care|payment|pickup) instructions?$|^utm\b/
 
 /** Where a project or an order comes from is where its lead comes from. */
 const ofCase = /^(project|job|deal|booking|order|event) (lead )?source$/
@@ -303,7 +303,8 @@ class Reading {
     const { attribute, thing, unknown, phrase, words, question } = this
     const contact = this.has('city') || this.has('phone') || this.has('email')
     if (!attribute && !thing) {
-      if (this.has('company') && !contact && !this.has('place') && !this.#isOtherCompany()) give('company', this.#less(95, 15))
+      if (this.has('company') && !contact && !this.has('place') && !this.#isOtherCompany())
+        give('company', this.#less(95, 15))
       if (this.person && words.length > 1 && words.at(-1) === 'co') give('company', 90)
       if (this.has('city')) give('city', Math.max(this.#less(95, 20), 30))
       if (this.has('place') && unknown <= 1) give('place', 60)

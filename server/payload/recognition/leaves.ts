@@ -4,7 +4,7 @@ import { isEntries, isScalar, Opener } from './open-value.ts'
 import { holdsRecords, isContact, means, type Pair, pairOf, pairsOf } from './pairs.ts'
 import { choicesOf, questionsIn } from './questions.ts'
 import { tableIn } from './table.ts'
-import { mayBeLeadValue } from './values.ts'
+import { mailboxIn, mayBeLeadValue } from './values.ts'
 
 /** The values of one object, or of one list of names and values. */
 export type Group = { parent: Group | undefined; name?: string | undefined }
@@ -93,6 +93,9 @@ export function readLeaves(payload: unknown): { leaves: Leaf[]; cut: boolean } {
   }
 
   function ofScalars(node: Node, items: unknown[]): Node[] {
+    // The emails of several people.
+    if (items.length > 1 && items.every((item) => typeof item === 'string' && mailboxIn(item) !== undefined))
+      return items.map((item, index) => ({ ...node, value: item, path: [...node.path, index], depth: node.depth + 1 }))
     const path = items.length === 1 ? [...node.path, 0] : node.path
     const texts = items.map(textOf).filter((text) => text !== undefined)
     const value = texts.map((text) => node.choices?.get(text) ?? text).join(', ')

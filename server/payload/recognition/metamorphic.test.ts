@@ -94,7 +94,7 @@ const changes: [title: string, change: Change, except: string[]][] = [
   [
     'a result within a result',
     (payload) => ({ success: true, result: { record: payload } }),
-    ['woocommerce_order', 'masked_student_record'],
+    ['woocommerce_order', 'masked_student_record', 'shop_review_created'],
   ],
   ['JSON in a text', (payload) => ({ payload: JSON.stringify(payload) }), []],
   ['nested values as JSON', asText, []],
@@ -116,6 +116,8 @@ const changes: [title: string, change: Change, except: string[]][] = [
       'turkish_hotel_flow',
       'gate_visit_authorization',
       'korean_tour_parse',
+      'apartment_guest_checkin_vn',
+      'school_admission_sections',
     ],
   ],
   // An answer that is an object of one value is that value. In a list, the type of an event is an answer like others.

@@ -97,7 +97,7 @@ function wholeFeatures(evidence: Evidence, contacts: Evidence[], all: Evidence[]
   const named = Math.max(senses.name ?? 0, Math.min(senses.reach ?? 0, 50))
   const shape = named > 0 ? nameShape(value) : 0
   if (shape === 0) return undefined
-  if (isClients(evidence, all)) return undefined
+  if (isClients(evidence, all) || isLines(evidence)) return undefined
   if (isOfContactPerson(labels[0] ?? '', evidence.group, all)) return undefined
   if ((!evidence.person && isCompanys(evidence, all)) || isOfAnother(evidence, contacts, all)) return undefined
   if (isCompanyLike(value) && (contacts.length === 0 || (evidence.bare && hasLegalForm.test(value)))) return undefined
@@ -116,6 +116,10 @@ function wholeFeatures(evidence: Evidence, contacts: Evidence[], all: Evidence[]
     ...distance(evidence, contacts),
   }
 }
+
+/** Whether it is the name of a telephone line: `name` in `number`. */
+const isLines = ({ labels, around, person }: Evidence) =>
+  !person && /^(name|label)$/i.test(labels[0] ?? '') && /^(phone[ _-]?)?(number|line)$/i.test(around[0] ?? '')
 
 const hasLegalForm = /\b(ltd|limited|llp|llc|inc|corp|gmbh|pvt|s\.?r\.?l|s\.?a\.?s|b\.?v|oy|ltda)\.?$/i
 
@@ -175,9 +179,10 @@ function distance(evidence: Evidence, contacts: Evidence[]): Features<'name'> {
   if (person) return { besideContact: contacts.some((contact) => isWithin(contact.group, group)) ? 0.5 : 0 }
   if (contacts.length === 0 && around.length === 0) return {}
   if (!bare) return { farFromContact: 1 }
-  // The name of what the word around it means: a number, a priority, an application.
+  // The name of what the word around it means, a number, a priority, an application, or of what a customer is in.
   const { unknown, senses } = meaningOf(around[0] ?? '')
-  return { bareFarFromContact: 1, ofOther: Number(unknown > 0 || (senses.phone ?? 0) > 0) }
+  const isAroundPerson = contacts.some((contact) => contact.person && isWithin(contact.group, group))
+  return { bareFarFromContact: 1, ofOther: Number(unknown > 0 || (senses.phone ?? 0) > 0 || isAroundPerson) }
 }
 
 function partFeatures(evidence: Evidence, part: 'first' | 'last', contacts: Evidence[]) {

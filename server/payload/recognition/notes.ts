@@ -66,9 +66,12 @@ function isThePersons(evidence: Evidence, all: Evidence[], contacts: Evidence[])
 }
 
 /** Whether it is the text of a service that answers: `message` beside `success`. */
-function isAnswer({ labels, group }: Evidence, all: Evidence[]): boolean {
+function isAnswer({ labels, around, group }: Evidence, all: Evidence[]): boolean {
   if (!/^(message|msg|detail|description)$/i.test(labels[0] ?? '')) return false
-  return inGroup(all, group).some((one) => /^(success|successful|ok|valid|error|errors?_?code)$/i.test(one.labels[0] ?? ''))
+  if (/^(result|meta)$/i.test(around[0] ?? '')) return true
+  return inGroup(all, group).some((one) =>
+    /^(success|successful|ok|valid|error|errors?_?code)$/i.test(one.labels[0] ?? ''),
+  )
 }
 
 /** What a job or a request says about itself is what its person wants. */
@@ -140,7 +143,7 @@ function isAboutThing(evidence: Evidence, contacts: Evidence[], all: Evidence[])
   if (of !== '') return /^[a-z]+$/i.test(of) && isBeside(new RegExp(`^${of}[ _-]?(title|name)$`, 'i'))
   if (isBeside(paid)) return true
   // A business describes itself.
-  if (isBeside(/^(business|company|shop|store|organi[sz]ation)[ _-]?name$/i) && !beside.some(isNamed)) return true
+  if (/^desc/i.test(what) && isBeside(/^(business|company)[ _-]?name$/i) && !beside.some(isNamed)) return true
   if (beside.some((other) => /^name$/i.test(other.labels[0] ?? '') && /^\w+\.\w+$/.test(other.value))) return true
   if (isBeside(/^event[ _-]?type$/i) && isBeside(/^title$/i)) return true
   if (besideContact(evidence, contacts)) return false

@@ -37,9 +37,9 @@ export function ofOthers({ around, person }: Evidence): { place?: number; compan
   return senses.company !== undefined && !person ? { company: 1 } : {}
 }
 
-/** Whether it is in the record of a business that has contacts of its own. */
-export function isOfBusiness({ around, group }: Evidence, all: readonly Evidence[]): boolean {
-  return /^business$/i.test(around[0] ?? '') && inGroup(all, group).some(({ senses }) => senses.phone || senses.email)
+/** Whether it is in the record of the business that received the lead, which may have an address inside. */
+export function isOfBusiness({ around }: Evidence): boolean {
+  return around.slice(0, 2).some((name) => /^(business|merchant|store|shop|salon|clinic|branch)$/i.test(name))
 }
 
 /** Whether a customer's name is a company's: `buyer_name` beside `buyer_contact_person`, `name` beside `contact`. */
