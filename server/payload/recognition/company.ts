@@ -27,10 +27,10 @@ function namedFeatures(evidence: Evidence, contacts: Evidence[], all: Evidence[]
 }
 
 function companyLike(evidence: Evidence, contacts: Evidence[]): Features<'company'> | undefined {
-  const { senses, staff, thing, person, attribute, value, group } = evidence
+  const { senses, staff, thing, attribute, value, group } = evidence
   if (!isCompanyLike(value)) return undefined
   if (isUnnamed(evidence)) return nameShape(value) === 2 ? { companyLike: 1 } : undefined
-  if ((senses.name ?? 0) < 75 || staff || thing || person || attribute || isThingLike(value)) return undefined
+  if ((senses.name ?? 0) < 75 || staff || thing || attribute || isThingLike(value)) return undefined
   const isIts = (contact: Evidence) =>
     contact.group === group ||
     (isWithin(contact.group, group) && contact.around.some((name) => /^(contact|person|people)s?$/i.test(name)))

@@ -83,7 +83,7 @@ function surveyGroups(leaves: Leaf[]): Groups {
     roles: new Map(),
   }
   const sides = (side: 'from' | 'to') =>
-    leaves.filter(({ labels }) => isSide(labels[0], side)).map(({ group }) => group)
+    leaves.filter(({ labels, value }) => isSide(labels[0], side) && !/^\d{4}$/.test(value)).map(({ group }) => group)
   groups.calls = new Set(sides('from')).intersection(new Set(sides('to')))
   for (const leaf of leaves) {
     if (leaf.around.some((name) => /^senders?$/i.test(name))) groups.hasSender = true
@@ -178,7 +178,8 @@ function read(leaf: Leaf, groups: Groups) {
         ourselves.test(name) ||
         (groups.hasSigner ? /^sender$/i : groups.hasSender ? /^recipients?$/i : /^$/).test(name),
     ) ||
-    ((groups.isCall || (groups.hasVisitor && groups.hasOtherContact)) && isUsers(leaf.around))
+    ((groups.isCall || (groups.hasVisitor && groups.hasOtherContact)) && isUsers(leaf.around)) ||
+    (groups.hasVisitor && /^submit(ter|ted[ _-]?by)$/i.test(leaf.around[0] ?? ''))
   const around = contextOf(leaf, groups, senses)
   // A contact of an agent is no lead.
   const own =
@@ -237,6 +238,8 @@ function within(parent: string | undefined, label: string): Meaning {
   )
   if (ofMessage && /^(body|text|content|preview|snippet)$/i.test(label)) return meaningOf('message')
   if (/^employment$/i.test(parent ?? '') && /^name$/i.test(label)) return meaningOf('employer')
+  // A source, a city or a company with an id and a title.
+  if (/^(title|label)$/i.test(label) && titled.test(parent ?? '')) return meaningOf(parent!)
   const alone = meaningOf(label)
   const isPhones = /^number$/i.test(label) && /^(mobile|cell|phone)$/i.test(parent ?? '')
   const silent =
@@ -255,6 +258,8 @@ function within(parent: string | undefined, label: string): Meaning {
   if (!silent && above.senses.notes && Object.keys(above.senses).length === 1) return alone
   return meaningOf(`${parent.replace(/[_ ]?ids?$/i, '')} ${label}`)
 }
+
+const titled = /^(lead[ _-]?)?(source|city|company|organi[sz]ation)$/i
 
 function says(meaning: Meaning, least: number): boolean {
   return Object.values(meaning.senses).some((strength) => strength >= least)
@@ -286,6 +291,8 @@ const neutral =
   /\b(data|meta|response|responses|fields|field|submission|submissions|answers|values|entry|details|payload|body)\b/
 /** Answers to a bot are the lead's. */
 const told = /\b(variables?|slots?|extracted|collected|captured|outputs?|answers?|responses?)\b/
+/** What holds a message of a service, not a person to notify. */
+const envelopes = /^(notifications?|test)$/i
 /** The contact of a job, an order or an event is the lead. */
 const asker =
   /^(\w+ )?(customer|client|buyer|requester|requestor|attendee|guest|visitor|participant|applicant|candidate|patient|student)s?$|^(job|case|booking|order|appointment|deal|ticket|request|enquiry|inquiry) contact$/
@@ -312,13 +319,19 @@ function contextOf(leaf: Leaf, groups: Groups, senses: Evidence['senses']): 'per
     // The attributes of a target are those of a record, not of a receiver.
     if (meaning.to && hollow.test(leaf.around[distance - 1] ?? '')) continue
     if (staff) {
-      if (told.test(words.join(' ')) || (/\d/.test(name) && told.test(meaningOf(outer).words.join(' ')))) continue
+      if (
+        envelopes.test(name) ||
+        told.test(words.join(' ')) ||
+        (/\d/.test(name) && told.test(meaningOf(outer).words.join(' ')))
+      )
+        continue
       return 'staff'
     }
     if (thing && group && groups.named.has(group)) continue
     if (thing) {
       const container = words.every((word) => containers.has(word.replace(/s$/, '')) || !meaningOf(word).thing)
       const isEvent = words.every((word) => word === 'event' || word === 'events')
+      if (/^forms?$/i.test(name) && ownText.test(leaf.labels[0] ?? '')) continue
       if (isEvent && senses.notes && (distance > 0 || ownText.test(leaf.labels[0] ?? ''))) continue
       const holder = named(leaf.group, name) ?? group
       const holdsContact = beside || (holder !== undefined && groups.contactWithin.has(holder))

@@ -193,9 +193,12 @@ function around(node: Node): string[] {
 function groupIn(node: Node): Group {
   const label = node.labels[0]
   if (label === undefined) return node.path.length === 0 ? node.group : { parent: node.group, name: label }
-  const { senses, person } = meaningOf(label)
+  const { senses, person, words } = meaningOf(label)
   const part =
-    !person && ['email', 'phone', 'name', 'city', 'place'].some((sense) => (senses[sense as 'email'] ?? 0) >= 60)
+    !person &&
+    // A message, and not a number.
+    !words.includes('sms') &&
+    ['email', 'phone', 'name', 'city', 'place'].some((sense) => (senses[sense as 'email'] ?? 0) >= 60)
   return part ? node.group : { parent: node.group, name: label }
 }
 

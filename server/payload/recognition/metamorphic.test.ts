@@ -118,6 +118,7 @@ const changes: [title: string, change: Change, except: string[]][] = [
       'korean_tour_parse',
       'apartment_guest_checkin_vn',
       'school_admission_sections',
+      'zingle_inbound_message',
     ],
   ],
   // An answer that is an object of one value is that value. In a list, the type of an event is an answer like others.
@@ -129,7 +130,7 @@ const changes: [title: string, change: Change, except: string[]][] = [
   [
     'names and values under any keys',
     (payload) => listed(payload, 'foo', 'bar'),
-    [...withoutNames, 'hotel_stream_booking', 'dialnexa_verification'],
+    [...withoutNames, 'hotel_stream_booking', 'dialnexa_verification', 'bluip_do_not_disturb'],
   ],
 ]
 

@@ -9,7 +9,7 @@ export type NameChoice = { whole: Choice } | { first: Choice | undefined; last: 
 
 /** Chooses a whole name or its parts: parts win where they are surer together than the whole name is. */
 export function chooseName(all: Evidence[], contacts: Evidence[], scoring: Scoring): NameChoice | undefined {
-  const usable = all.filter((evidence) => !evidence.staff && !evidence.thing && !evidence.attribute)
+  const usable = all.filter((one) => !one.staff && (!one.thing || isChats(one)) && !one.attribute)
   const numbered = numberedParts(all)
   if (numbered) return numbered
   const candidates = <Field extends 'name' | 'first_name' | 'last_name'>(
@@ -24,11 +24,11 @@ export function chooseName(all: Evidence[], contacts: Evidence[], scoring: Scori
     candidates<'name'>((one) => wholeFeatures(one, contacts, all)),
     scoring,
   )
-  const first = choose(
-    'first_name',
-    candidates<'first_name'>((one) => partFeatures(one, 'first', contacts)),
-    scoring,
-  )
+  const firsts = candidates<'first_name'>((one) => partFeatures(one, 'first', contacts))
+  // The first name beside a name of one word is the other part of it.
+  const beside =
+    whole && !/\s/.test(whole.value) ? firsts.filter(({ evidence }) => evidence.group === whole.evidence.group) : []
+  const first = choose('first_name', beside, scoring) ?? choose('first_name', firsts, scoring)
   const last = choose(
     'last_name',
     candidates<'last_name'>((one) => {
@@ -59,11 +59,16 @@ function partsBeside(whole: Part, first: Part, last: Part): NameChoice | undefin
   const isFamilyName =
     first &&
     !last &&
-    !(person && /first|given|fname/i.test(first.evidence.labels[0] ?? '')) &&
+    (!(person && /first|given|fname/i.test(first.evidence.labels[0] ?? '')) || isLonger(first, whole)) &&
     group === first.evidence.group
   if (isFamilyName && whole.value.split(' ').length <= 2 && !includes(whole, first)) return { first, last: whole }
   return undefined
 }
+
+/** Whether the key of one is that of the other and more: `signedNameFirst` beside `signedName`. */
+const isLonger = (one: Choice, other: Choice) =>
+  one.evidence.labels[0] !== other.evidence.labels[0] &&
+  one.evidence.labels[0]?.startsWith(other.evidence.labels[0] ?? '') === true
 
 function surer(whole: Part, first: Part, last: Part, { weights }: Scoring): NameChoice | undefined {
   if (!first) return undefined
@@ -94,7 +99,8 @@ function numberedParts(all: Evidence[]): NameChoice | undefined {
 
 function wholeFeatures(evidence: Evidence, contacts: Evidence[], all: Evidence[]): Features<'name'> | undefined {
   const { senses, value, person, labels } = evidence
-  const named = Math.max(senses.name ?? 0, Math.min(senses.reach ?? 0, 50))
+  const ofChat = isChats(evidence) && besideContact(evidence, contacts) ? 75 : 0
+  const named = Math.max(senses.name ?? 0, Math.min(senses.reach ?? 0, 50), ofChat)
   const shape = named > 0 ? nameShape(value) : 0
   if (shape === 0) return undefined
   if (isClients(evidence, all) || isLines(evidence)) return undefined
@@ -117,6 +123,9 @@ function wholeFeatures(evidence: Evidence, contacts: Evidence[], all: Evidence[]
   }
 }
 
+/** Whether it is the title of a chat, which is the name of the person beside whose number it stands. */
+const isChats = ({ labels, around }: Evidence) => /^title$/i.test(labels[0] ?? '') && /^chat$/i.test(around[0] ?? '')
+
 /** Whether it is the name of a telephone line: `name` in `number`. */
 const isLines = ({ labels, around, person }: Evidence) =>
   !person && /^(name|label)$/i.test(labels[0] ?? '') && /^(phone[ _-]?)?(number|line)$/i.test(around[0] ?? '')
@@ -127,7 +136,10 @@ const hasLegalForm = /\b(ltd|limited|llp|llc|inc|corp|gmbh|pvt|s\.?r\.?l|s\.?a\.
 function isClients({ labels, group }: Evidence, all: Evidence[]): boolean {
   if (!/^name$/i.test(labels[0] ?? '')) return false
   return inGroup(all, group).some(
-    ({ labels: [label = ''], value }) => /^(client|customer|buyer)$/i.test(label) && nameShape(value) === 2,
+    ({ labels: [label = ''], value }) =>
+      nameShape(value) === 2 &&
+      (/^(client|customer|buyer)$/i.test(label) ||
+        (/^(client|customer|buyer|user)[ _-]?name$/i.test(label) && /\s/.test(value))),
   )
 }
 

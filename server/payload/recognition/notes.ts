@@ -159,6 +159,7 @@ const sent = /^(body|text|message|content|html|plain)$/i
 /** Whether the business wrote it: in an outgoing message, or in one whose recipient is the lead. */
 function isOurs({ labels, around, group }: Evidence, contacts: Evidence[], all: Evidence[]): boolean {
   if (!sent.test(labels[0] ?? '') || /repl(y|ied)|response|inbound|received/i.test(around.join(' '))) return false
+  if (around.some((name) => /out(bound|going)/i.test(name))) return true
   for (let one: Group | undefined = group; one; one = one.parent) {
     const beside = inGroup(all, one)
     if (

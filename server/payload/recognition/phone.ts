@@ -124,11 +124,15 @@ const isInbound = ({ labels, value }: Evidence) =>
 const traded =
   /^(orders?|invoices?|transactions?|payments?|tickets?|bookings?|bills?|polic(y|ies)|quotes?|cards?|cases?)$/
 
+/** A message or a call of the business, in one that is answered: `last_sms_outbound`. */
+const isSent = (name: string) => /out(bound|going)/i.test(name)
+
 /** How much the name of a number means a phone, 0 to 100; undefined for the number of another person. */
 function namedStrength({ senses, labels, value, around, ...of }: Evidence, outbound: boolean): number | undefined {
   if (of.to && outbound && !/\b(agent|employee|staff)\b/i.test(labels.join(' '))) return 75
   if (of.from && outbound && !labels.some((label) => /customer|client|lead/i.test(label))) return undefined
   if (of.staff || of.to) return undefined
+  if (of.from && around.some(isSent)) return undefined
   if (senses.dialCode && !senses.phone)
     return senses.dialCode > 80 && /\d{9}/.test(value.replace(/\D/g, '')) ? 60 : undefined
   // The number of an order, not of the person who ordered.
@@ -171,6 +175,8 @@ function unnamedFeatures({ senses, opaque, question }: Evidence, value: string):
 }
 
 function isValid(number: string, country: CountryCode): boolean {
+  // The way in which numbers are written in North America, and nothing else.
+  if (/^\(\d{3}\) ?\d{3}-\d{4}$/.test(number)) return true
   if (parsePhoneNumberFromString(number, country)?.isValid()) return true
   const digits = number.replace(/\D/g, '')
   return digits.length >= 11 && !number.startsWith('+') && isValidAbroad(digits)
