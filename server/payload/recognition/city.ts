@@ -29,7 +29,8 @@ function namedFeatures(evidence: Evidence, contacts: Evidence[], all: Evidence[]
 function knownFeatures(evidence: Evidence): Features<'city'> | undefined {
   if (evidence.staff || evidence.thing || !isKnownCity(evidence.value)) return undefined
   if (meaningOf((evidence.around[0] ?? '').replace(/_?ids?$/i, '')).senses.company) return undefined
-  if (evidence.senses.place) return { knownCityInPlace: 1 }
+  // One end of a trip is not where the person lives.
+  if (evidence.senses.place) return evidence.from || evidence.to ? undefined : { knownCityInPlace: 1 }
   return isUnnamed(evidence) ? { knownCityAlone: 1 } : undefined
 }
 
