@@ -205,7 +205,7 @@ type PoolOptions = Options<Record<never, never>> & { socket?: () => Socket }
 // plan a statement, and sends the actor, which is set by SET LOCAL, to the nodes.
 const planning = {
   single: { plan_cache_mode: 'force_generic_plan' },
-  cluster: { 'citus.propagate_set_commands': 'local', 'citus.node_connection_timeout': 2000 },
+  cluster: { 'citus.propagate_set_commands': 'local', 'citus.node_connection_timeout': 5000 },
 }
 
 /** Of statements of the service, in milliseconds. */

@@ -20,18 +20,29 @@ interface Node {
   has_rows: boolean
 }
 
+/** What a machine answered. */
+interface Answers {
+  /** The question that has no answer yet, and since when. */
+  question: Promise<void> | null
+  since: number
+  /** How many questions in a row failed. */
+  failures: number
+}
+
 /** In milliseconds. */
-const checkEvery = 2000
+const checkEvery = 1000
 const answerWithin = 1000
+/** A machine that is only busy may take this long. */
+const silentAfter = 5000
+const mostFailures = 2
 
 /**
- * Asks every two seconds through the coordinator whether each machine answers. `sql` has connections of its own: one, and one more
+ * Asks every second through the coordinator whether each machine answers. `sql` has connections of its own: one, and one more
  * for each machine that is silent. `onSilent` runs when one becomes so: statements for it may never be answered.
  */
 export function watchNodes(sql: Sql, log: (message: string) => void, onSilent: () => void): Nodes {
   const closing = new AbortController()
-  /** Questions without an answer. No other can take their connection, because Citus waits for the machine even to cancel them. */
-  const asked = new Map<string, Promise<boolean>>()
+  const answers = new Map<string, Answers>()
   let all = 0
   let away: Node[] = []
   /** The machines of accounts, while one is away. An account may be moved to another. */
@@ -40,30 +51,43 @@ export function watchNodes(sql: Sql, log: (message: string) => void, onSilent: (
   async function check() {
     const nodes = await sql<Node[]>`select nodename as host, nodeport as port, shouldhaveshards as has_rows
       from pg_dist_node where isactive and noderole = 'primary'`
-    const silent: Node[] = []
-    for (const node of nodes) if (!(await answers(node))) silent.push(node)
+    const found: Node[] = []
+    for (const node of nodes) if (await isNodeAway(node)) found.push(node)
     const before = away
-    away = silent
+    away = found
     machines = new Map()
-    if (without(away, before).some((node) => asked.has(nameOf(node)))) onSilent()
+    if (without(away, before).some((node) => answers.get(nameOf(node))?.question)) onSilent()
     all = nodes.filter((node) => node.has_rows).length
     for (const node of without(away, before)) log(`The database node ${nameOf(node)} does not answer.`)
     for (const node of without(before, away)) log(`The database node ${nameOf(node)} answers again.`)
   }
 
-  /** Citus answers false if a connection fails. */
-  async function answers({ host, port }: Node): Promise<boolean> {
-    const name = nameOf({ host, port })
-    const question =
-      asked.get(name) ??
-      sql<{ answers: boolean }[]>`select citus_check_connection_to_node(${host}, ${port}) as answers`.then(
-        ([row]) => row!.answers,
-      )
-    asked.set(name, question)
-    const answered = question.finally(() => asked.delete(name))
-    // It may fail after the time limit.
-    answered.catch(() => {})
-    return Promise.race([answered, pause(answerWithin, false, { ref: false })])
+  /** A question keeps its connection until it is answered: Citus waits for the machine even to cancel it. */
+  async function isNodeAway(node: Node): Promise<boolean> {
+    const name = nameOf(node)
+    const state = answers.get(name) ?? { question: null, since: 0, failures: 0 }
+    answers.set(name, state)
+    if (!state.question) {
+      state.since = performance.now()
+      state.question = ask(node)
+        .then((connected) => {
+          state.failures = connected ? 0 : state.failures + 1
+        })
+        // The coordinator is away.
+        .catch(() => {})
+        .finally(() => {
+          state.question = null
+        })
+    }
+    await Promise.race([state.question, pause(answerWithin, undefined, { ref: false })])
+    const isSilent = state.question !== null && performance.now() - state.since >= silentAfter
+    return isSilent || state.failures >= mostFailures
+  }
+
+  async function ask({ host, port }: Node): Promise<boolean> {
+    const [row] = await sql<{ answers: boolean }[]>`
+      select citus_check_connection_to_node(${host}, ${port}) as answers`
+    return row!.answers
   }
 
   async function readMachine(accountId: string): Promise<string | null> {
