@@ -115,11 +115,11 @@ async function measureSizes(
   }
   if (costs.length === 0) return
   console.log(`\n${what}: CPU time of PostgreSQL in µs, and blocks, per request`)
-  console.log(''.padEnd(34) + sizes.map((size) => size.toLocaleString('en-IN').padStart(20)).join(''))
+  console.log(''.padEnd(34) + sizes.map((size) => size.toLocaleString('en-IN').padStart(24)).join(''))
   for (const name of costs[0]!.keys()) {
     const cells = costs.map((ofSize) => {
       const { micros, blocks } = ofSize.get(name)!
-      return `${micros.toFixed(0)} µs${blocks.toFixed(0).padStart(9)}`.padStart(20)
+      return `${micros.toFixed(0)} µs${blocks.toFixed(0).padStart(9)}`.padStart(24)
     })
     console.log(name.padEnd(34) + cells.join(''))
   }

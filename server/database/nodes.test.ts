@@ -92,7 +92,7 @@ test('while a worker is away, the other accounts are served, and no setting chan
   const many = Array.from({ length: 40 }, () => there.send('GET', '/api/v1/leads'))
   many.push(there.send('POST', '/api/v1/leads', newLead()), invite(here))
   for (const answer of await Promise.all(many)) isUnavailable(answer)
-  assert.ok(performance.now() - early < 15_000, `the first requests took ${Math.round(performance.now() - early)} ms`)
+  assert.ok(performance.now() - early < 20_000, `the first requests took ${Math.round(performance.now() - early)} ms`)
   await untilAffected([accountsOn(`1 of ${app.database.nodes!.all}`), settings])
   const started = performance.now()
   const later = Array.from({ length: 40 }, () => there.send('GET', '/api/v1/leads'))

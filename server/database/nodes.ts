@@ -33,8 +33,8 @@ interface Answers {
 const checkEvery = 1000
 const answerWithin = 1000
 /** A machine that is only busy may take this long. */
-const silentAfter = 5000
-const mostFailures = 2
+const silentAfter = 10_000
+const mostFailures = 3
 
 /**
  * Asks every second through the coordinator whether each machine answers. `sql` has connections of its own: one, and one more

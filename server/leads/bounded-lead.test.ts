@@ -193,7 +193,9 @@ test('an older entry with the notes before and after is shown cut and can be rea
   assert.deepEqual(whole.body.data.details, details)
 })
 
-test('a migration shortens older leads to the limits and saves the rest on their timelines', async () => {
+const skip = app.signIns.app.isCluster ? 'a cluster has no older leads: migrations run before it has any' : false
+
+test('a migration shortens older leads to the limits and saves the rest on their timelines', { skip }, async () => {
   const { body } = await bela.send('POST', '/api/v1/leads', { name: 'Older', phone: '98100 55508' })
   const { id } = body.data
   const notes = Array.from({ length: 3000 }, (_, n) => `line ${n}`).join('\n')

@@ -108,7 +108,8 @@ test('deliveries are paged by their time, each once, and filtered by outcome', a
   const webhook = await created()
   for (let n = 0; n < 7; n++)
     await webhook.send(n % 2 ? { city: `C ${n}` } : { name: `P ${n}`, phone: `983000000${n}` })
-  await owner`update deliveries set received_at = date_trunc('minute', received_at) where webhook_id = ${webhook.id}`
+  await owner`update deliveries set received_at = date_trunc('minute', received_at at time zone 'UTC') at time zone 'UTC'
+    where webhook_id = ${webhook.id}`
   const seen: string[] = []
   let query = '?limit=3'
   for (let pages = 0; pages < 3; pages++) {
