@@ -11,6 +11,8 @@ export async function makeOnCluster(
     await sql.unsafe(`create database ${name}`)
     // No test switches the machine off, so none needs to wait for the disk.
     await sql.unsafe(`alter database ${name} set synchronous_commit = off`)
+    // Tests make rows fail by triggers. The service has none.
+    await sql.unsafe(`alter database ${name} set citus.enable_unsafe_triggers = on`)
   })
   await fill({ ...server, database: name })
   const [coordinator, ...workers] = await onNodes(server, (_, node) =>

@@ -25,9 +25,9 @@ async function imported(file: string) {
 /** Lets the database fail for leads of this name. */
 async function failFor(name: string, errcode: string) {
   await app.owner.unsafe(`create function fail_${name}() returns trigger language plpgsql as $$ begin
-      raise exception 'no room for %', new.name using errcode = '${errcode}'; end $$;
-    create trigger fail_${name} before insert or update on leads for each row when (new.name = '${name}')
-      execute function fail_${name}()`)
+      raise exception 'no room for %', new.name using errcode = '${errcode}'; end $$`)
+  await app.owner.unsafe(`create trigger fail_${name} before insert or update on leads for each row
+    when (new.name = '${name}') execute function fail_${name}()`)
   return () => app.owner.unsafe(`drop trigger fail_${name} on leads`)
 }
 

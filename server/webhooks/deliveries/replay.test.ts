@@ -119,8 +119,8 @@ test('a delivery that cannot be replayed does not stop the later ones', async ()
   app.database.cache.invalidate(acme.account_id)
   // An internal error, which no payload should be able to cause.
   await app.owner.unsafe(`create function fail_one() returns trigger language plpgsql as
-    $$ begin if new.id = '${first!.id}' then raise 'broken'; end if; return new; end $$;
-    create trigger fail_one before update on deliveries for each row execute function fail_one()`)
+    $$ begin if new.id = '${first!.id}' then raise 'broken'; end if; return new; end $$`)
+  await app.owner.unsafe('create trigger fail_one before update on deliveries for each row execute function fail_one()')
   const results = await replayRejected(app.database, acme, webhook.id)
   await app.owner.unsafe('drop function fail_one cascade')
   assert.deepEqual(
