@@ -8,7 +8,7 @@ export type LeadDraft = Partial<NewLead>
 
 /** Reads a value as a field of a lead, of any length; undefined if it is invalid. */
 export const fieldReaders: { [Field in LeadField]-?: (text: string) => LeadDraft[Field] | undefined } = {
-  name: (text) => line(mailboxIn(text)?.name ?? text),
+  name: (text) => line(mailboxIn(text)?.name ?? text)?.replace(/\s+/g, ' '),
   ...everyText(() => line),
   source: line,
   notes: lines,

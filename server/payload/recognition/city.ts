@@ -16,7 +16,7 @@ export function chooseCity(free: Evidence[], contacts: Evidence[], scoring: Scor
 function namedFeatures(evidence: Evidence, contacts: Evidence[], all: Evidence[]): Features<'city'> | undefined {
   const { senses, value, staff, thing, attribute, person, labels, around } = evidence
   if (!senses.city || staff || thing || attribute || !isWriting(value) || value.length > 100) return undefined
-  if (isNumeric(value) || isNamedPlaces(evidence, all) || isOfBusiness(evidence)) return undefined
+  if (isNumeric(value) || isNamedPlaces(evidence, contacts, all) || isOfBusiness(evidence)) return undefined
   return {
     named: senses.city / 100,
     knownCity: Number(isKnownCity(value)),
@@ -34,8 +34,10 @@ function knownFeatures(evidence: Evidence): Features<'city'> | undefined {
   return isUnnamed(evidence) ? { knownCityAlone: 1 } : undefined
 }
 
-/** Whether the city belongs to a place with a name, such as the shop of the form. */
-function isNamedPlaces({ around, group }: Evidence, all: Evidence[]): boolean {
+/** Whether the city belongs to a place with a name, such as the shop of the form. A contact in an address is that of a person. */
+function isNamedPlaces(evidence: Evidence, contacts: Evidence[], all: Evidence[]): boolean {
+  const { around, group } = evidence
+  if (/^address$/i.test(around[0] ?? '') && besideContact(evidence, contacts)) return false
   const { senses, person } = meaningOf(around[0] ?? '')
   if (!senses.place || person || /shipping|billing|delivery/i.test(around[0] ?? '')) return false
   return inGroup(all, group).some(

@@ -1,6 +1,7 @@
 import { type Evidence, inGroup } from './evidence.ts'
+import { meaningOf } from './label.ts'
 import { type Candidate, type Choice, choose, type Scoring } from './scoring.ts'
-import { completeness, ofOthers } from './surroundings.ts'
+import { completeness, isListed, ofOthers } from './surroundings.ts'
 import { lastDigits, mailboxIn } from './values.ts'
 
 export function chooseEmail(free: Evidence[], scoring: Scoring, all: Evidence[]): Choice | undefined {
@@ -25,6 +26,8 @@ function describe(evidence: Evidence, all: Evidence[]): Candidate<'email'> | und
         ? { named: named / 100 }
         : { [opaque || question || from ? 'unnamedKey' : 'unnamed']: 1, attribute: Number(attribute) }),
       person: Number(person),
+      furtherWords: Number(named > 0 && !person && meaningOf(evidence.labels[0] ?? '').words.length > 1),
+      listed: Number(isListed(evidence, all)),
       thing: Number(thing),
       complete: completeness(evidence, all),
       ...ofOthers(evidence),

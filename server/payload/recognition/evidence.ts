@@ -249,7 +249,7 @@ function within(parent: string | undefined, label: string): Meaning {
   if (parent === undefined || !(alone.bare || (silent && alone.unknown === 0))) return alone
   const above = meaningOf(parent)
   // Billing details may name their person.
-  if (/^(billing|shipping|delivery|customer)[ _-]?address$/i.test(parent) && alone.senses.name)
+  if (/^((billing|shipping|delivery|customer)[ _-]?)?address$/i.test(parent) && alone.senses.name)
     return meaningOf(`customer ${label}`)
   // The name of a user is not a user name.
   if (/^name$/i.test(label) && above.words.every((word) => anybody.has(word))) return alone

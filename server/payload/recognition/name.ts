@@ -83,8 +83,10 @@ const includes = (whole: Choice, part: Choice) => whole.value.toLowerCase().incl
 /** Gravity Forms numbers the parts of a name `1.3` (first) and `1.6` (last) in any field. */
 function numberedParts(all: Evidence[]): NameChoice | undefined {
   for (const first of all) {
-    const field = /^(\D*\d+[._])3$/.exec(first.labels[0] ?? '')?.[1]
-    const last = field && inGroup(all, first.group).find((other) => other.labels[0] === `${field}6`)
+    const [label = ''] = first.labels
+    const field = /^(\D*\d+[._])3$/.exec(label)?.[1]
+    const other = field === undefined ? /^(name[._-]?)1$/i.exec(label)?.[1]?.concat('2') : `${field}6`
+    const last = other && inGroup(all, first.group).find(({ labels }) => labels[0] === other)
     if (!last || nameShape(first.value) === 0 || nameShape(last.value) === 0) continue
     const choice = (evidence: Evidence) => ({
       evidence,

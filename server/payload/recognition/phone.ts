@@ -3,7 +3,7 @@ import type { Evidence } from './evidence.ts'
 import { joined, withArea } from './join-number.ts'
 import { meaningOf } from './label.ts'
 import { type Candidate, type Choice, choose, type Features, type Scoring } from './scoring.ts'
-import { completeness, ofOthers } from './surroundings.ts'
+import { completeness, isListed, ofOthers } from './surroundings.ts'
 import { isJid, lastDigits, phoneIn } from './values.ts'
 
 export function choosePhone(
@@ -69,6 +69,7 @@ function candidatesIn(all: Evidence[], email: Evidence | undefined): Candidate<'
       person: Number(person),
       notPerson: Number(!person && anyPerson),
       complete: completeness(evidence, all),
+      listed: Number(isListed(evidence, all)),
       besideEmail: Number(email?.group === group),
       mobile: Number(mobileLabel.test(labels[0] ?? '')),
       repeated: Number(byName === 0 && spellings.get(lastDigits(value))!.length > 1),

@@ -24,6 +24,21 @@ export function completeness(evidence: Evidence, all: readonly Evidence[]): numb
   return Math.min(kinds.length, 3)
 }
 
+/** Whether it is one of a list within the record of a person who has a contact: a child, a recipient, another guest. */
+export function isListed({ path, group }: Evidence, all: readonly Evidence[]): boolean {
+  if (!path.some((key, at) => at > 0 && typeof key === 'number') || !isNamed(group, all)) return false
+  for (let outer = group.parent; outer; outer = outer.parent)
+    if (isNamed(outer, all) && ofPerson(outer, all).some(({ senses }) => (senses.email ?? senses.phone ?? 0) >= 75))
+      return true
+  return false
+}
+
+const isNamed = (group: Group, all: readonly Evidence[]) =>
+  ofPerson(group, all).some(({ senses }) => (senses.name ?? senses.first ?? 0) >= 75)
+
+const ofPerson = (group: Group, all: readonly Evidence[]) =>
+  inGroup(all, group).filter(({ staff, thing }) => !staff && !thing)
+
 /** Whether the record is that of a place or of a company: its contact is rarely the lead's. */
 export function ofOthers({ around, person }: Evidence): { place?: number; company?: number } {
   if (around.length === 0) return {}

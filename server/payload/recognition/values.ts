@@ -122,6 +122,8 @@ export function nameShape(text: string): 0 | 1 | 2 {
   if (thingWords.test(text)) return 1
   if (/[\d_:;/]/.test(text)) return 1
   const words = text.split(/\s+/)
+  // A sentence in a script without capitals.
+  if (words.length > 5 && !/\p{Lu}|\p{Ll}/u.test(text)) return 1
   if (words.every((word) => /^["'(]?\p{Lu}/u.test(word) || !/\p{Lu}|\p{Ll}/u.test(word) || particles.has(word)))
     return 2
   return 1
