@@ -173,6 +173,8 @@ async function startDirectus(databaseUrl: string): Promise<Server> {
     },
     ...{ ADMIN_EMAIL: 'admin@example.com', ADMIN_PASSWORD: 'a-password-of-the-bench', ADMIN_TOKEN: token },
     ...{ HOST: '127.0.0.1', PORT: port, LOG_LEVEL: 'error', TELEMETRY: 'false' },
+    // It would answer some requests 503.
+    PRESSURE_LIMITER_ENABLED: 'false',
   }
   const program = 'node_modules/directus/cli.js'
   execFileSync(process.execPath, [program, 'bootstrap'], { cwd: folder, env: { ...process.env, ...env } })
