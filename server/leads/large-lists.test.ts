@@ -176,7 +176,7 @@ test('a search by the last digits of a phone, a company, a city or a tag is exac
     limit 1`
   for (const [search, condition] of [
     [phone.slice(-4), `phone_key like '%${phone.slice(-4)}' or phone_key like '+91${phone.slice(-4)}%'`],
-    [phone.slice(-7), `phone_key like '%${phone.slice(-7)}'`],
+    [phone.slice(-7), `phone_key like '%${phone.slice(-7)}' or phone_key like '+91${phone.slice(-7)}%'`],
     [company, wordsIn(company)],
     [company.slice(0, -1).toUpperCase(), wordsIn(company.slice(0, -1))],
     ['NAGPU', `city ilike 'nagpu%'`],
