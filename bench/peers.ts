@@ -14,11 +14,12 @@ import { fillAccount } from '../server/demo/fill.ts'
 import { freePort } from '../test/app.ts'
 import { databaseUrl } from '../test/command-line.ts'
 import { testDatabase } from '../test/database.ts'
-import { account, addPlayer } from '../test/people.ts'
+import { account, addPlayer, type Player } from '../test/people.ts'
 import { withTestServer } from '../test/server.ts'
 import { root, startService } from '../test/service.ts'
 import { cpuTime } from './throughput/cpu-time.ts'
-import { type Load, type LoadResult, sendLoad } from './throughput/wrk.ts'
+import { bearer, get, list } from './throughput/lines.ts'
+import { type Load, type LoadResult, median, sendLoad } from './throughput/wrk.ts'
 
 const { values } = parseArgs({
   options: {
@@ -52,7 +53,8 @@ const newLead =
   `{"name":"Ravi Kumar","email":"n' .. n .. '@example.com","phone":"+919' .. string.format("%09d", n % 1000000000) .. '",
   "company":"Kumar Traders","city":"Pune","source":"Website","notes":"Call after six"}`.replace(/\n */, '')
 
-const bearer = (token: string) => `{ authorization = "Bearer ${token}", ["content-type"] = "application/json" }`
+const json = '["content-type"] = "application/json"'
+const withJson = (token: string) => `{ authorization = "Bearer ${token}", ${json} }`
 
 installPeers()
 await withTestServer(
@@ -63,13 +65,13 @@ await withTestServer(
     const service = await startService(env)
     const children: ChildProcess[] = []
     try {
-      const keys = {} as Record<Table, string>
+      const admins = {} as Record<Table, Player>
       for (const [table, count] of [
         ['small_leads', 10_000],
         ['large_leads', leads],
       ] as const) {
         const actor = await account(store.database, table)
-        keys[table] = (await addPlayer(store.database, service.url, actor, 'Asha', 'Admin', null)).key.secret
+        admins[table] = await addPlayer(store.database, service.url, actor, 'Asha', 'Admin', null)
         await fillAccount(store.connection, store.database, actor, { leads: count, days: 25, now: new Date() })
         await copyLeads(store.owner, table, actor.account_id)
       }
@@ -78,7 +80,7 @@ await withTestServer(
       children.push(postgraphile.child)
       const directus = await startDirectus(env.DATABASE_URL)
       children.push(directus.child)
-      await compare([leadEngine(service, keys), postgraphile, directus])
+      await compare([leadEngine(service, admins), postgraphile, directus])
     } finally {
       for (const child of children) child.kill()
       await service.end()
@@ -114,23 +116,17 @@ async function copyLeads(owner: Sql, table: Table, accountId: string): Promise<v
   `)
 }
 
-function get(path: string, headers: string): Request {
-  return { request: `return wrk.format("GET", ${JSON.stringify(path)}, ${headers})` }
-}
-
 function post(path: string, headers: string, body: string): Request {
   return { request: `return wrk.format("POST", "${path}", ${headers}, '${body}')` }
 }
 
-function leadEngine({ url, child }: { url: string; child: ChildProcess }, keys: Record<Table, string>): Server {
-  const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)
-  const window = `from_date=${day(28)}&to_date=${day(-1)}`
+function leadEngine({ url, child }: { url: string; child: ChildProcess }, admins: Record<Table, Player>): Server {
   return {
     name: 'Lead Engine',
     url,
     child,
-    list: (table, skipped) => get(`/api/v1/leads?limit=50&offset=${skipped}&${window}`, bearer(keys[table])),
-    create: post('/api/v1/leads', bearer(keys.large_leads), newLead),
+    list: (table, skipped) => list(url, admins[table], `&offset=${skipped}`),
+    create: post('/api/v1/leads', withJson(admins.large_leads.key.secret), newLead),
   }
 }
 
@@ -140,7 +136,7 @@ async function startPostGraphile(databaseUrl: string): Promise<Server> {
   const options = ['-P', 'postgraphile/presets/amber', '-c', databaseUrl, '-s', 'peers', '-n', '127.0.0.1', '-p', port]
   const program = 'node_modules/postgraphile/dist/cli-run.js'
   const child = await start([program, ...options], { GRAPHILE_ENV: 'production' }, `${url}/graphql?query={__typename}`)
-  const headers = '{ ["content-type"] = "application/json" }'
+  const headers = `{ ${json} }`
   const fields = 'rowId name email phone company city source status priority tags dealValue notes createdAt updatedAt'
   const names = { small_leads: 'allSmallLeads', large_leads: 'allLargeLeads' }
   return {
@@ -183,9 +179,10 @@ async function startDirectus(databaseUrl: string): Promise<Server> {
     name: `Directus ${versions.directus}`,
     url,
     child,
-    list: (table, skipped) =>
-      get(`/items/${table}?limit=50&offset=${skipped}&sort=-created_at&meta=filter_count`, bearer(token)),
-    create: post('/items/large_leads', bearer(token), newLead),
+    list: (table, skipped) => ({
+      request: get(`/items/${table}?limit=50&offset=${skipped}&sort=-created_at&meta=filter_count`, bearer(token)),
+    }),
+    create: post('/items/large_leads', withJson(token), newLead),
   }
 }
 
@@ -220,10 +217,9 @@ async function compare(servers: Server[]): Promise<void> {
       }
     }
     for (const [server, measured] of results) {
-      const median = (field: keyof (typeof measured)[number]) =>
-        measured.map((one) => one[field]).sort((one, other) => one - other)[measured.length >> 1]!
-      const cells = [median('perSecond').toFixed(0).padStart(8), median('p50').toFixed(1).padStart(7)]
-      cells.push(median('p99').toFixed(1).padStart(10), median('micros').toFixed(0).padStart(8))
+      const medianOf = (field: keyof (typeof measured)[number]) => median(measured, field)
+      const cells = [medianOf('perSecond').toFixed(0).padStart(8), medianOf('p50').toFixed(1).padStart(7)]
+      cells.push(medianOf('p99').toFixed(1).padStart(10), medianOf('micros').toFixed(0).padStart(8))
       console.log(name.padEnd(34) + server.name.padEnd(22) + cells.join(''))
     }
   }

@@ -16,7 +16,7 @@ import { startService } from '../test/service.ts'
 import { cpuTime, databaseProcesses, residentMemory } from './throughput/cpu-time.ts'
 import { type Line, linesOf, startBareFastify } from './throughput/lines.ts'
 import { insertOne, makeReferenceTable, runPgbench, selectFifty } from './throughput/pgbench.ts'
-import { type LoadResult, sendLoad } from './throughput/wrk.ts'
+import { type LoadResult, median, sendLoad } from './throughput/wrk.ts'
 
 const { values } = parseArgs({
   allowPositionals: true,
@@ -110,19 +110,18 @@ await withTestServer(
           })
         }
         await limited?.end()
-        const median = (field: keyof Figures) =>
-          results.map((result) => result[field]).sort((one, other) => one - other)[results.length >> 1]!
+        const medianOf = (field: keyof Figures) => median(results, field)
         const row: Measured = {
           name,
-          perSecond: median('perSecond'),
-          p50: median('p50'),
-          p99: median('p99'),
+          perSecond: medianOf('perSecond'),
+          p50: medianOf('p50'),
+          p99: medianOf('p99'),
           of: of ?? '',
-          ratio: median('ratio'),
+          ratio: medianOf('ratio'),
           atLeast: atLeast ?? null,
           reach: reach ?? null,
-          serviceMicros: median('serviceMicros'),
-          databaseMicros: median('databaseMicros'),
+          serviceMicros: medianOf('serviceMicros'),
+          databaseMicros: medianOf('databaseMicros'),
         }
         print(row)
         return row

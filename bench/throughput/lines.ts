@@ -85,14 +85,14 @@ async function leadsToChange(players: Player[]): Promise<string[]> {
   return ids
 }
 
-const get = (path: string, headers: string) => `return wrk.format("GET", ${JSON.stringify(path)}, ${headers})`
-const bearer = (secret: string) => `{ authorization = "Bearer ${secret}" }`
+export const get = (path: string, headers: string) => `return wrk.format("GET", ${JSON.stringify(path)}, ${headers})`
+export const bearer = (secret: string) => `{ authorization = "Bearer ${secret}" }`
 
 /** The window holds every lead of the bench. */
 const window = () =>
   `from_date=${new Date(Date.now() - 28 * day).toISOString().slice(0, 10)}&to_date=${new Date(Date.now() + day).toISOString().slice(0, 10)}`
 
-function list(url: string, player: Player, query: string): Load {
+export function list(url: string, player: Player, query: string): Load {
   return { url, request: get(`/api/v1/leads?limit=50&${window()}${query}`, bearer(player.key.secret)) }
 }
 

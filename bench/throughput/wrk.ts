@@ -22,6 +22,11 @@ export interface LoadResult {
 
 let runs = 0
 
+/** The median of a figure in several results. */
+export function median<Field extends string>(results: Record<Field, number>[], field: Field): number {
+  return results.map((result) => result[field]).sort((one, other) => one - other)[results.length >> 1]!
+}
+
 /**
  * Sends requests with wrk, which costs a fraction of what a client in Node does. Throws if an answer is not the expected one.
  */

@@ -172,7 +172,8 @@ test('a search by the last digits of a phone, a company, a city or a tag is exac
     where phone_key ~ '[1-9]..[1-9]...$' and company like '% %' and tags[1] <> 'All' and assigned_to = ${bela.id}
       -- Unlike "chat", with which Chatterjee begins.
       and not exists (select from leads other
-        where other.account_id = leads.account_id and ' ' || concat_ws(' ', other.name, other.company, other.city) ilike '% ' || leads.tags[1] || '%')
+        where other.account_id = leads.account_id
+          and ' ' || concat_ws(' ', other.name, other.company, other.city) ilike '% ' || leads.tags[1] || '%')
     limit 1`
   for (const [search, condition] of [
     [phone.slice(-4), `phone_key like '%${phone.slice(-4)}' or phone_key like '+91${phone.slice(-4)}%'`],

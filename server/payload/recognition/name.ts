@@ -17,7 +17,7 @@ export function chooseName(all: Evidence[], contacts: Evidence[], scoring: Scori
   ) =>
     usable.flatMap((evidence): Candidate<Field>[] => {
       const features = describe(evidence)
-      return features ? [{ evidence, value: evidence.value.replace(/\s+/g, ' '), features }] : []
+      return features ? [{ evidence, value: evidence.value, features }] : []
     })
   const whole = choose(
     'name',
@@ -80,13 +80,16 @@ function surer(whole: Part, first: Part, last: Part, { weights }: Scoring): Name
 
 const includes = (whole: Choice, part: Choice) => whole.value.toLowerCase().includes(part.value.toLowerCase())
 
-/** Gravity Forms numbers the parts of a name `1.3` (first) and `1.6` (last) in any field. */
+/** The key of the last name beside that of the first: Gravity Forms has `1.3` and `1.6` in any field, others `name1` and `name2`. */
+function keyOfLast(first: string): string | undefined {
+  const [, field, name] = /^(?:(\D*\d+[._])3|(name[._-]?)1)$/i.exec(first) ?? []
+  return field === undefined ? name && `${name}2` : `${field}6`
+}
+
 function numberedParts(all: Evidence[]): NameChoice | undefined {
   for (const first of all) {
-    const [label = ''] = first.labels
-    const field = /^(\D*\d+[._])3$/.exec(label)?.[1]
-    const other = field === undefined ? /^(name[._-]?)1$/i.exec(label)?.[1]?.concat('2') : `${field}6`
-    const last = other && inGroup(all, first.group).find(({ labels }) => labels[0] === other)
+    const key = keyOfLast(first.labels[0] ?? '')
+    const last = key && inGroup(all, first.group).find(({ labels }) => labels[0] === key)
     if (!last || nameShape(first.value) === 0 || nameShape(last.value) === 0) continue
     const choice = (evidence: Evidence) => ({
       evidence,
@@ -235,8 +238,9 @@ function otherName(all: Evidence[], contacts: Evidence[]): NameChoice | undefine
       return { whole: { evidence, value, reason: 'Name before the email address', score: 60 } }
   }
   const evidence = all.find(looksLikeName)
-  const value = evidence?.value.replace(/\s+/g, ' ')
-  return evidence && { whole: { evidence, value: value!, reason: 'Value looks like a person’s name', score: 50 } }
+  return (
+    evidence && { whole: { evidence, value: evidence.value, reason: 'Value looks like a person’s name', score: 50 } }
+  )
 }
 
 function looksLikeName({ opaque, senses, value }: Evidence): boolean {

@@ -19,7 +19,7 @@ const personal = ['name', 'first', 'last', 'email', 'phone', 'company', 'city', 
 /** Counts the other fields of a person beside a contact, up to 3: of several, that of the most complete record counts. */
 export function completeness(evidence: Evidence, all: readonly Evidence[]): number {
   if (evidence.thing) return 0
-  const beside = inGroup(all, evidence.group).filter((one) => one !== evidence && !one.staff && !one.thing)
+  const beside = ofPerson(evidence.group, all).filter((one) => one !== evidence)
   const kinds = personal.filter((sense) => beside.some(({ senses }) => (senses[sense] ?? 0) >= 60))
   return Math.min(kinds.length, 3)
 }
@@ -33,9 +33,11 @@ export function isListed({ path, group }: Evidence, all: readonly Evidence[]): b
   return false
 }
 
+/** Whether the record has the name of its person. */
 const isNamed = (group: Group, all: readonly Evidence[]) =>
   ofPerson(group, all).some(({ senses }) => (senses.name ?? senses.first ?? 0) >= 75)
 
+/** The values of a record that are not about the business or a thing. */
 const ofPerson = (group: Group, all: readonly Evidence[]) =>
   inGroup(all, group).filter(({ staff, thing }) => !staff && !thing)
 
