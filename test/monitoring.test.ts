@@ -7,7 +7,7 @@ import { after, test } from 'node:test'
 import { logErasedLeads } from '../server/backup/log-erased-leads.ts'
 import { scheduleBackups } from '../server/backup/schedule-backups.ts'
 import { cleanUpHourly } from '../server/cleanup.ts'
-import { observeDisks, observeNodes, observeReplica } from '../server/health/metrics.ts'
+import { observeDisks, observeReplica } from '../server/health/metrics.ts'
 import { openWorkers } from '../server/processes/workers.ts'
 import { freePort, testApp } from './app.ts'
 import { mailServer } from './mail-server.ts'
@@ -23,7 +23,6 @@ const { app, database, close } = await testApp({
 const cleanup = cleanUpHourly(database, { deliveryRetentionDays: 30, metrics: app.metrics, onError: assert.ifError })
 observeDisks(app.metrics, { data: root })
 observeReplica(app.metrics, { isUsed: false, lag: null })
-if (!database.nodes) observeNodes(app.metrics, { directoryAway: false })
 openWorkers({ count: 0, env: {}, metrics: app.metrics, log: app.log })
 const backupProcess = Object.assign(new EventEmitter(), { connected: true, exitCode: 0, send: () => true })
 const schedule = scheduleBackups(database, backupProcess as unknown as ChildProcess, {

@@ -4,7 +4,10 @@ import { withOwner } from './open.ts'
 import { command, count, print, table } from './output.ts'
 
 export function distributeCommand(): Command {
-  return command('distribute', 'place the tables of a filled database on a Citus cluster, while the service is stopped')
+  return command(
+    'distribute',
+    'place the tables of a filled database on a Citus cluster; the service reads meanwhile, and cannot write',
+  )
     .option('--dry-run', 'only say what would be placed')
     .action(async (options) => {
       const dryRun = options.dryRun === true
@@ -12,12 +15,12 @@ export function distributeCommand(): Command {
         console.error(`${list(plan)}\nThis takes some minutes for each million leads.`)
       const done = await withOwner(({ owner, given }) => distribute(owner, { given, dryRun, onPlan }))
       print(options, done, (distribution) => {
-        const { tables, nodes, placed } = distribution
+        const { tables, nodes, placed, noticed } = distribution
         if (tables.length === 0) return 'All tables are placed already.'
         const what = `${count(tables.length, 'table')} on ${count(nodes, 'node')}`
-        return placed
-          ? `Placed ${what}; all rows are there. Start the service.`
-          : `${list(distribution)}\nTo place: ${what}.`
+        if (!placed) return `${list(distribution)}\nTo place: ${what}.`
+        const service = noticed ? 'A running service has noticed.' : 'Restart the service, if it is running.'
+        return `Placed ${what}; all rows are there. ${service}`
       })
     })
 }

@@ -4,6 +4,7 @@ import { openAnnouncer } from './announce.ts'
 import { arrayTypes } from './arrays.ts'
 import { type Cache, directoryCache } from './cache.ts'
 import { type Nodes, watchNodes } from './nodes.ts'
+import { isDistributed } from './placement.ts'
 import { dial, type ReconnectingPool, reconnectingPool } from './reconnecting-pool.ts'
 import { type Replica, watchReplica } from './replica.ts'
 import { Busy, type Share, shareConnections } from './share.ts'
@@ -97,9 +98,10 @@ export function connect(
   signIns: SignIns,
   { watched = true, poolSize = 10, replica = null, log = () => {}, now = () => performance.now() }: Ways = {},
 ): Database {
+  let isCluster = signIns.directory.isCluster === true
   const pool = (connection: Connection, max: number) =>
     reconnectingPool(
-      (socket) => openPool(connection, { max, max_lifetime: null, socket }),
+      (socket) => openPool({ ...connection, isCluster }, { max, max_lifetime: null, socket }),
       () => dial(connection),
     )
   const sizes = { read: readersOf(poolSize), write: poolSize - readersOf(poolSize) }
@@ -107,8 +109,7 @@ export function connect(
   const writers = pool(signIns.app, sizes.write)
   const directory = pool(signIns.directory, 4)
   const lookup = pool(signIns.directory, 2)
-  const ofNodes = watched && signIns.directory.isCluster ? pool(signIns.directory, 20) : null
-  const pools = [readers, writers, directory, lookup, ...(ofNodes ? [ofNodes] : [])]
+  const pools = [readers, writers, directory, lookup]
   const shares: Database['shares'] = { read: shareConnections(sizes.read), write: shareConnections(sizes.write) }
   const watch = watched
     ? watchDatabase(
@@ -161,7 +162,25 @@ export function connect(
   const dropRequests = () => {
     for (const one of [readers, writers, directory]) one.drop()
   }
-  const nodes = ofNodes && watchNodes(ofNodes.sql, log, dropRequests)
+  let nodes = watched && isCluster ? watchTheNodes() : null
+
+  function watchTheNodes() {
+    const ofNodes = pool(signIns.directory, 20)
+    pools.push(ofNodes)
+    return watchNodes(ofNodes.sql, log, dropRequests)
+  }
+
+  /** `lead-engine distribute` has ended all connections. */
+  async function noticeCluster() {
+    if (isCluster || !(await isDistributed(lookup.sql))) return
+    isCluster = true
+    for (const one of pools) one.renew()
+    nodes = watchTheNodes()
+    log('The tables are placed on the nodes of a Citus cluster.')
+  }
+  watch?.onChange((accountId) => {
+    if (accountId === null) noticeCluster().catch(() => {})
+  })
   const announcer = openAnnouncer((accountIds) => notifyLeadsChanged(directory.sql, accountIds))
   return {
     async write(requester, work) {
@@ -188,7 +207,9 @@ export function connect(
     cache: directoryCache(watch),
     watch,
     replica: behind?.watch ?? null,
-    nodes,
+    get nodes() {
+      return nodes
+    },
     beforeClose: (task) => void lastTasks.push(task),
     close: async () => {
       await Promise.allSettled(lastTasks.map((task) => task()))
@@ -203,10 +224,9 @@ type PoolOptions = Options<Record<never, never>> & { socket?: () => Socket }
 
 // Otherwise PostgreSQL plans each list with a parameter in LIMIT again, which halves the throughput. Citus needs the parameters to
 // plan a statement, and sends the actor, which is set by SET LOCAL, to the nodes.
-const planning = {
-  single: { plan_cache_mode: 'force_generic_plan' },
-  cluster: { 'citus.propagate_set_commands': 'local', 'citus.node_connection_timeout': 5000 },
-}
+const planning = { single: { plan_cache_mode: 'force_generic_plan' }, cluster: {} }
+// Also before the tables are placed on a cluster, because otherwise the session would find nothing there.
+const ofCitus = { 'citus.propagate_set_commands': 'local', 'citus.node_connection_timeout': 5000 }
 
 /** Of statements of the service, in milliseconds. */
 export const timeLimits = { statement_timeout: 30_000, lock_timeout: 2000 }
@@ -214,7 +234,7 @@ export const timeLimits = { statement_timeout: 30_000, lock_timeout: 2000 }
 /** Opens a pool for a role of the service. */
 export function openPool(connection: Connection, options: PoolOptions = {}): Sql {
   const settings = planning[connection.isCluster ? 'cluster' : 'single']
-  return open(connection, options, { ...settings, ...timeLimits })
+  return open(connection, options, { ...settings, ...ofCitus, ...timeLimits })
 }
 
 /**
@@ -315,6 +335,8 @@ const lostNode = /^failure on connection marked as essential|^could not commit t
 export function isAway(error: unknown): boolean {
   const { code, message = '' } = (error ?? {}) as { code?: unknown; message?: string }
   if (code === 'XX000') return lostNode.test(message)
+  // The tables have just been placed on a cluster: the connections are about to be replaced.
+  if (code === '0A000') return message === 'could not create distributed plan'
   return typeof code === 'string' && (awayCodes.has(code) || code.startsWith('08'))
 }
 

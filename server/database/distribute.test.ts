@@ -1,18 +1,20 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import type { Sql } from 'postgres'
 import { serve } from '#test/app.ts'
 import { dropOnCluster, makeOnCluster } from '#test/cluster.ts'
 import { testDatabase } from '#test/database.ts'
 import { ask, people } from '#test/people.ts'
 import { world } from '#test/records.ts'
+import { until } from '#test/stream.ts'
 import { fillAccount } from '../demo/fill.ts'
 import { type Connection, connect, openAsOwner } from './connect.ts'
 import { distribute } from './distribute.ts'
 import { migrate } from './migrate.ts'
 import { isPlaced } from './placement.ts'
 import { signInsOf } from './service-roles.ts'
+import { removeObstacles } from './unfinished-distribution.ts'
 
 const isCluster = process.env.CITUS_URL !== undefined
 const plans: unknown[] = []
@@ -30,49 +32,94 @@ test('without a cluster, nothing is placed, and the message says why', { skip: i
 
 const needsCluster = { skip: isCluster ? false : 'it needs a Citus cluster: set CITUS_URL' }
 
-test('a filled database is placed with all its rows, and then served', needsCluster, async (t) => {
+test(
+  'a filled database is placed with all its rows while the service reads, and then served',
+  needsCluster,
+  async (t) => {
+    const { connection, owner, app, asha } = await filledDatabase(t)
+    const before = await world(owner)
+    const plan = await distribute(connection, { ...ways, dryRun: true })
+    assert.equal(plan.tables.find((table) => table.name === 'leads')!.rows, 300)
+    assert.deepEqual(await world(owner), before)
+
+    const list = () => ask(app.url, asha.key.secret, 'GET', '/api/v1/leads?limit=1')
+    const totals: number[] = []
+    const refused = new Set<number>()
+    let placed = false
+    const reading = (async () => {
+      while (!placed) {
+        const { status, body } = await list()
+        if (status === 200) totals.push(body.pagination.total)
+        else refused.add(status)
+      }
+    })()
+    const done = await distribute(connection, ways)
+    placed = true
+    await reading
+    assert.deepEqual(done, { ...plan, placed: true, noticed: true })
+    assert.deepEqual(plans, [plan])
+    assert.deepEqual(await world(owner), before)
+    assert.deepEqual((await distribute(connection, ways)).tables, [])
+    const [spread] = await owner<{ n: number }[]>`
+    select count(*)::int as n from citus_tables where citus_table_type = 'distributed'`
+    assert.ok(spread!.n > 20)
+    const [local] = await owner<{ bytes: string }[]>`
+    select sum(pg_relation_size(logicalrelid)) as bytes from pg_dist_partition`
+    assert.equal(local!.bytes, '0')
+
+    // Connections were replaced at the end.
+    assert.ok([...refused].every((status) => status === 503))
+    assert.ok(totals.length > 0 && totals.every((total) => total === 300))
+    await until(async () => (await list()).body.pagination?.total === 300, 'the service reads from the nodes')
+    const later = { name: 'Later', phone: '9811100001' }
+    assert.equal((await ask(app.url, asha.key.secret, 'POST', '/api/v1/leads', later)).status, 201)
+
+    // As a process leaves it that ended after a migration.
+    await owner`alter function leads_with_tag(uuid, text, integer) security definer`
+    await migrate(owner)
+    assert.ok(await isPlaced(owner))
+  },
+)
+
+test('what an interruption left is undone', needsCluster, async (t) => {
+  const { connection, owner, app, asha } = await filledDatabase(t)
+  const rules = () => owner`
+    select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition from pg_constraint
+    where contype = 'f' union all select tablename, policyname, qual from pg_policies order by 1, 2`
+  const before = await rules()
+  const [call] = await owner`select lead_id from call_logs limit 1`
+  await owner.begin(removeObstacles)
+  assert.notDeepEqual(await rules(), before)
+  const { status } = await ask(app.url, asha.key.secret, 'DELETE', `/api/v1/leads/${call!.lead_id}`)
+  assert.equal(status, 200)
+
+  await migrate(owner)
+  assert.deepEqual(await rules(), before)
+  assert.equal((await owner`select from call_logs where lead_id = ${call!.lead_id}`).length, 0)
+  await owner.begin(removeObstacles)
+  assert.ok((await distribute(connection, ways)).placed)
+})
+
+/** A database of one PostgreSQL with 300 leads, and a service that runs on it. Then it becomes the coordinator of a cluster. */
+async function filledDatabase(t: TestContext) {
   const server: Connection = JSON.parse(process.env.TEST_SERVER!)
   const name = `${process.env.TEST_TEMPLATE}_${randomBytes(6).toString('hex')}`
-  const owner = openAsOwner({ ...server, database: name }, { max: 2 })
+  const connection = { ...server, database: name }
+  const owner = openAsOwner(connection, { max: 2 })
+  let filled: ({ app: Awaited<ReturnType<typeof service>> } & Awaited<ReturnType<typeof people>>) | null = null
   t.after(async () => {
+    await filled?.app.close()
     await owner.end()
     await dropOnCluster(server, name)
   })
-  let key = ''
-  await makeOnCluster(server, name, async (connection) => {
+  await makeOnCluster(server, name, async () => {
     await migrate(owner)
     const app = await service(owner, connection)
-    const { acme, asha } = await people(app)
-    key = asha.key.secret
-    await fillAccount(connection, app.database, acme, { leads: 300, days: 20, now: new Date() })
-    await app.close()
+    filled = { app, ...(await people(app)) }
+    await fillAccount(connection, app.database, filled.acme, { leads: 300, days: 20, now: new Date() })
   })
-  const connection = { ...server, database: name }
-  const before = await world(owner)
-  const plan = await distribute(connection, { ...ways, dryRun: true })
-  assert.equal(plan.tables.find((table) => table.name === 'leads')!.rows, 300)
-  assert.deepEqual(await world(owner), before)
-
-  const done = await distribute(connection, ways)
-  assert.deepEqual(done, { ...plan, placed: true })
-  assert.deepEqual(plans, [plan])
-  assert.deepEqual(await world(owner), before)
-  assert.deepEqual((await distribute(connection, ways)).tables, [])
-  const [spread] = await owner<{ n: number }[]>`
-    select count(*)::int as n from citus_tables where citus_table_type = 'distributed'`
-  assert.ok(spread!.n > 20)
-
-  // As a process leaves it that ended after a migration.
-  await owner`alter function leads_with_tag(uuid, text, integer) security definer`
-  await migrate(owner)
-  assert.ok(await isPlaced(owner))
-
-  const app = await service(owner, connection)
-  t.after(app.close)
-  const { body } = await ask(app.url, key, 'GET', '/api/v1/leads?limit=1')
-  assert.equal(body.pagination.total, 300)
-  assert.equal((await ask(app.url, key, 'POST', '/api/v1/leads', { name: 'Later', phone: '9811100001' })).status, 201)
-})
+  return { connection, owner, ...filled! }
+}
 
 async function service(owner: Sql, connection: Connection) {
   const database = connect((await signInsOf(owner, connection))!)

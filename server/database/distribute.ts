@@ -1,9 +1,10 @@
 import type { Sql, TransactionSql } from 'postgres'
 import { type Connection, openAsOwner, type SignIns } from './connect.ts'
-import { newerSchema, olderSchema, schemaState, takeMigrationLock } from './migrate.ts'
+import { newerSchema, olderSchema, schemaState, takeMigrationLock, withoutLongWaits } from './migrate.ts'
 import { placeTables } from './place-tables.ts'
 import { hasCitus, localTables } from './placement.ts'
-import { checkUnused, prepareRoles } from './service-roles.ts'
+import { prepareRoles } from './service-roles.ts'
+import { deleteOrphans, removeObstacles, undoDistribution } from './unfinished-distribution.ts'
 
 export interface Distribution {
   /** The tables that were placed, or would be. */
@@ -11,6 +12,8 @@ export interface Distribution {
   /** How many nodes hold rows of accounts. */
   nodes: number
   placed: boolean
+  /** Whether the connections of the service were replaced. Without the right to do so, it must be restarted. */
+  noticed: boolean
 }
 
 interface Ways {
@@ -22,8 +25,9 @@ interface Ways {
 }
 
 /**
- * Places the tables of a filled database on the nodes of its Citus cluster, in one transaction: a failure or an interruption changes
- * nothing.
+ * Places the tables of a filled database on the nodes of its Citus cluster. The service may run: it reads meanwhile, and cannot
+ * write. Rows are copied in one transaction. After a failure everything is as before; after an interruption, this or the next
+ * start of the service makes foreign keys and policies again.
  */
 export async function distribute(owner: Connection, { given, dryRun, onPlan }: Ways): Promise<Distribution> {
   const sql = openAsOwner(owner, { max: 1 })
@@ -35,25 +39,76 @@ export async function distribute(owner: Connection, { given, dryRun, onPlan }: W
     if (state.is === 'older') throw olderSchema(state)
     const nodes = await nodesOf(sql)
     const { references, ofAccounts } = await localTables(sql)
-    const tables = await countRows(sql, [...references, ...ofAccounts])
-    const plan = { tables, nodes, placed: false }
-    if (dryRun || tables.length === 0) return plan
-    await checkUnused(sql)
+    const names = [...references, ...ofAccounts]
+    const plan = { tables: await countRows(sql, names), nodes, placed: false, noticed: false }
+    if (dryRun) return plan
+    if (names.length === 0) {
+      await removeLocalRows(sql)
+      return plan
+    }
     onPlan(plan)
-    await sql.begin(async (tx) => {
-      await placeTables(tx, await prepareRoles(tx, given))
-      const placed = await countRows(
-        tx,
-        tables.map(({ name }) => name),
-      )
-      for (const [at, { name, rows }] of tables.entries())
-        if (placed[at]!.rows !== rows)
-          throw new Error(`${name} had ${rows} rows, and has ${placed[at]!.rows} on the nodes: nothing was changed.`)
+    const tables = await placeAll(sql, names, given).catch(async (error) => {
+      await undoDistribution(sql)
+      throw error
     })
-    return { ...plan, placed: true }
+    const noticed = await endSessions(sql)
+    await removeLocalRows(sql)
+    return { tables, nodes, placed: true, noticed }
   } finally {
     await sql.end({ timeout: 5 })
   }
+}
+
+async function placeAll(sql: Sql, names: string[], given: SignIns | null): Promise<Distribution['tables']> {
+  await withoutLongWaits(() =>
+    sql.begin(async (tx) => {
+      await tx`set local lock_timeout = '2s'`
+      await removeObstacles(tx)
+    }),
+  )
+  let tables: Distribution['tables'] = []
+  await withoutLongWaits(() =>
+    sql.begin(async (tx) => {
+      await tx`set local lock_timeout = '2s'`
+      // Allows reading.
+      await tx.unsafe(`lock table ${names.join(', ')} in exclusive mode`)
+      // From here on, it only waits for readers.
+      await tx`set local lock_timeout = 0`
+      await deleteOrphans(tx)
+      tables = await countRows(tx, names)
+      await placeTables(tx, await prepareRoles(tx, given))
+      const placed = await countRows(tx, names)
+      for (const [at, { name, rows }] of tables.entries())
+        if (placed[at]!.rows !== rows)
+          throw new Error(`${name} had ${rows} rows, and has ${placed[at]!.rows} on the nodes: nothing was changed.`)
+    }),
+  )
+  return tables
+}
+
+/** The service connects again, and notices the cluster. Returns whether this role may end its sessions. */
+async function endSessions(sql: Sql): Promise<boolean> {
+  try {
+    await sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and usename in (select name from service_roles)`
+    return true
+  } catch (error) {
+    if ((error as { code?: string }).code !== '42501') throw error
+    return false
+  }
+}
+
+/** Citus leaves the rows that it copied where they were, and nothing reads or deletes them there any more. */
+async function removeLocalRows(sql: Sql): Promise<void> {
+  const tables = await sql<{ name: string }[]>`
+    select logicalrelid::text as name from pg_dist_partition where pg_relation_size(logicalrelid) > 0`
+  for (const { name } of tables)
+    await withoutLongWaits(() =>
+      sql.begin(async (tx) => {
+        await tx`set local lock_timeout = '2s'`
+        await tx`select truncate_local_data_after_distributing_table(${name}::regclass)`
+      }),
+    )
 }
 
 async function nodesOf(sql: Sql): Promise<number> {

@@ -3,10 +3,11 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Sql, TransactionSql } from 'postgres'
-import type { SignIns } from './connect.ts'
+import { isDeadlock, isLockTimeout, type SignIns } from './connect.ts'
 import { placeTables } from './place-tables.ts'
 import { hasCitus, isDistributed, isPlaced } from './placement.ts'
 import { prepareRoles, type RoleNames, withRoleNames } from './service-roles.ts'
+import { removeObstacles, undoDistribution } from './unfinished-distribution.ts'
 import { findUnfinishedRestore, forgetRestore, type UnfinishedRestore } from './unfinished-restore.ts'
 
 const folder = join(import.meta.dirname, 'migrations')
@@ -110,6 +111,7 @@ export async function migrate(
       await makeMigrationsTable(tx)
       return prepareRoles(tx, roles)
     })
+    await undoDistribution(sql)
     const applied = new Set((await sql`select file from migrations`).map((row) => row.file as string))
     const missing = migrations.filter((step) => !applied.has(step.file))
     for (const step of missing) {
@@ -123,7 +125,10 @@ export async function migrate(
     const onCluster = state.is === 'empty' ? await hasCitus(sql) : await isDistributed(sql)
     // Also after a process that ended between the migrations and this.
     if (onCluster && (missing.length > 0 || !(await isPlaced(sql))))
-      await sql.begin((tx) => placeTables(tx, names as RoleNames))
+      await sql.begin(async (tx) => {
+        await removeObstacles(tx)
+        await placeTables(tx, names as RoleNames)
+      })
   } finally {
     await sql`select pg_advisory_unlock(${migrationLock})`
   }
@@ -155,13 +160,13 @@ async function apply(tx: TransactionSql, step: Step, names: RoleNames): Promise<
 }
 
 /** A statement that waits for a table lock blocks all others behind it, so it times out and is retried. */
-async function withoutLongWaits(work: () => Promise<unknown>): Promise<void> {
+export async function withoutLongWaits(work: () => Promise<unknown>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       await work()
       return
     } catch (error) {
-      if ((error as { code?: string }).code !== '55P03' || attempt >= 30) throw error
+      if (!(isLockTimeout(error) || isDeadlock(error)) || attempt >= 30) throw error
       await setTimeout(500 + 1000 * Math.random())
     }
   }

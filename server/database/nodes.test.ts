@@ -31,9 +31,7 @@ for (const [all, away, directoryAway, expected] of [
   [2, 2, true, null],
 ] as const) {
   test(`/readyz with ${all} nodes of which ${away} are away, ${directoryAway ? 'one' : 'none'} with a directory`, async (t) => {
-    const { nodes } = app.database
-    t.after(() => Object.assign(app.database, { nodes }))
-    Object.assign(app.database, { nodes: { all, away, directoryAway, isAway: async () => false } })
+    t.mock.getter(app.database, 'nodes', () => ({ all, away, directoryAway, isAway: async () => false }))
     const answer = await ready()
     if (expected) assert.deepEqual([answer.status, answer.body], [200, expected])
     else isUnavailable(answer)

@@ -2,44 +2,35 @@ import type { TransactionSql } from 'postgres'
 import { timeLimits } from './connect.ts'
 import { localTables, ownersFunctions } from './placement.ts'
 import { quoted, type RoleNames } from './service-roles.ts'
+import { addForeignKeys, forgetDistribution } from './unfinished-distribution.ts'
 
 /**
  * Places the tables on the nodes of a Citus cluster that are not placed yet: the rows of an account on one node, and the directory
- * on all. `tx` has the owner's role, under the lock of migrations.
+ * on all. `tx` has the owner's role, under the lock of migrations, and their obstacles are removed. The slow part comes first:
+ * readers wait only for what is after it.
  */
 export async function placeTables(tx: TransactionSql, roles: RoleNames): Promise<void> {
   const { references, ofAccounts } = await localTables(tx)
   // Several tables in one transaction, each over the connections of the one before.
   await tx`set local citus.multi_shard_modify_mode = 'sequential'`
-  await runAsActor(tx)
-  await sendActorToNodes(tx)
   await setOnNodes(tx, roles)
-  const grants = await grantsOnViews(tx)
-  const keys = await foreignKeys(tx, ofAccounts)
-  // A table must not refer to one that is placed before it.
-  for (const { table, name } of keys) await tx.unsafe(`alter table ${table} drop constraint ${name}`)
-  for (const name of references) await tx`select create_reference_table(${name}::regclass)`
   for (const name of ofAccounts) {
     const beside = name === 'leads' ? 'none' : 'leads'
     await tx`select create_distributed_table(${name}::regclass, 'account_id', colocate_with => ${beside})`
   }
-  for (const { table, name, definition } of keys)
-    await tx.unsafe(`alter table ${table} add constraint ${name} ${definition}`)
+  await addForeignKeys(tx, { toDirectory: false })
+  const grants = await grantsOnViews(tx)
+  for (const name of references) await tx`select create_reference_table(${name}::regclass)`
+  await addForeignKeys(tx, { toDirectory: true })
   for (const { statement } of grants) await tx.unsafe(statement)
+  await runAsActor(tx)
+  await sendActorToNodes(tx)
+  await forgetDistribution(tx)
 }
 
-/**
- * Citus lets a transaction reach a row as one user only, so no function may act as the owner. Without such functions, users who see
- * some leads must be able to add to the totals of all. And it allows no sub-selects in policies.
- */
+/** Citus lets a transaction reach a row as one user only, so no function may act as the owner. */
 async function runAsActor(tx: TransactionSql): Promise<void> {
   for (const name of await ownersFunctions(tx)) await tx.unsafe(`alter function ${name} security invoker`)
-  for (const totals of ['lead_totals', 'lead_field_totals'])
-    await tx.unsafe(`alter policy visible on ${totals} using (account_id = acting_account())`)
-  for (const table of ['leads', 'call_logs', 'timeline_entries', 'lead_counts', 'lead_day_counts', 'call_counts'])
-    await tx.unsafe(
-      `alter policy visible on ${table} using (account_id = acting_account() and acting_for(assigned_to))`,
-    )
 }
 
 /** SET LOCAL reaches the nodes, and set_config does not. */
@@ -60,13 +51,6 @@ async function setOnNodes(tx: TransactionSql, roles: RoleNames): Promise<void> {
   for (const role of Object.values(roles))
     for (const [name, value] of Object.entries(settings))
       await tx.unsafe(`alter role ${quoted(role)} in database ${quoted(database)} set ${name} = ${value}`)
-}
-
-/** The foreign keys between tables of accounts. */
-function foreignKeys(tx: TransactionSql, tables: string[]) {
-  return tx<{ table: string; name: string; definition: string }[]>`
-    select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition from pg_constraint
-    where contype = 'f' and connamespace = 'public'::regnamespace and conrelid::regclass::text = any (${tables}::text[])`
 }
 
 /** Citus makes a view again, without its grants, when it places the table behind it. */

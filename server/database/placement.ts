@@ -40,7 +40,8 @@ export async function localTables(sql: Sql | TransactionSql): Promise<{ referenc
   const rows = await sql<{ name: string }[]>`select relname as name from pg_class
     where relnamespace = 'public'::regnamespace and relkind = 'r'
       and not exists (select from pg_depend where objid = pg_class.oid and deptype = 'e')
-      and not exists (select from pg_dist_partition where logicalrelid = pg_class.oid)`
+      and not exists (select from pg_dist_partition where logicalrelid = pg_class.oid)
+      and (relname = 'accounts' or exists (select from pg_attribute where attrelid = pg_class.oid and attname = 'account_id'))`
   const local = rows.map(({ name }) => name)
   return {
     references: onEveryNode.filter((name) => local.includes(name)),

@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import manifest from '../../package.json' with { type: 'json' }
 import type { Database } from '../database/connect.ts'
-import type { Nodes } from '../database/nodes.ts'
 import type { Replica } from '../database/replica.ts'
 import type { RateLimits } from '../http/rate-limit.ts'
 import type { Mailer } from '../mail/mailer.ts'
@@ -38,7 +37,8 @@ export function observeRequests(app: FastifyInstance): Registry {
 }
 
 /** Measures the connections for requests, the requests that wait for one, conflicts, and outages. */
-export function observeDatabase(registry: Registry, { shares, conflicts, watch, replica, nodes }: Watched): void {
+export function observeDatabase(registry: Registry, database: Watched): void {
+  const { shares, conflicts, watch, replica } = database
   const pools = Object.entries(shares)
   const ofPools = (name: string, help: string, figure: 'size' | 'in_use' | 'waiting') =>
     gauge(registry, {
@@ -86,7 +86,13 @@ export function observeDatabase(registry: Registry, { shares, conflicts, watch, 
     read: (set) => set(outages),
   })
   if (replica) observeReplica(registry, replica)
-  if (nodes) observeNodes(registry, nodes)
+  gauge(registry, {
+    name: 'lead_engine_database_nodes_up',
+    help: 'Whether all machines of a cluster answer: 1 or 0; missing on one PostgreSQL',
+    read: (set) => {
+      if (database.nodes) set(database.nodes.directoryAway ? 0 : 1)
+    },
+  })
 }
 
 type Watched = Pick<Database, 'shares' | 'conflicts' | 'watch' | 'replica' | 'nodes'>
@@ -103,14 +109,6 @@ export function observeReplica(registry: Registry, replica: Pick<Replica, 'isUse
     read: (set) => {
       if (replica.lag !== null) set(replica.lag)
     },
-  })
-}
-
-export function observeNodes(registry: Registry, nodes: Pick<Nodes, 'directoryAway'>): void {
-  gauge(registry, {
-    name: 'lead_engine_database_nodes_up',
-    help: 'Whether all machines of the cluster answer: 1 or 0',
-    read: (set) => set(nodes.directoryAway ? 0 : 1),
   })
 }
 

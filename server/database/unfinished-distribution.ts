@@ -1,0 +1,84 @@
+import type { Sql, TransactionSql } from 'postgres'
+import { directoryTables, localTables } from './placement.ts'
+
+/**
+ * Removes what a table may not have while Citus places it: foreign keys to tables that are not placed yet, and sub-selects in
+ * policies. This takes locks that readers wait for. A table remembers how to undo it.
+ */
+export async function removeObstacles(tx: TransactionSql): Promise<void> {
+  const { ofAccounts } = await localTables(tx)
+  await tx`create table if not exists unfinished_distribution (refers_to text, undo text not null, orphans text)`
+  for (const { remove, ...key } of await foreignKeys(tx, ofAccounts)) {
+    await tx`insert into unfinished_distribution ${tx(key)}`
+    await tx.unsafe(remove)
+  }
+  for (const { named, table, condition } of await policies(tx)) {
+    const simple = simplified(table, condition)
+    if (simple === condition) continue
+    await tx`insert into unfinished_distribution ${tx({ undo: `alter policy ${named} using (${condition})` })}`
+    await tx.unsafe(`alter policy ${named} using (${simple})`)
+  }
+}
+
+/** Adds the foreign keys again that refer to tables of the directory, or the others. */
+export async function addForeignKeys(tx: TransactionSql, { toDirectory }: { toDirectory: boolean }): Promise<void> {
+  const keys = await tx<{ undo: string }[]>`
+    select undo from unfinished_distribution
+    where refers_to is not null and (refers_to = any (${[...directoryTables]})) = ${toDirectory}`
+  for (const { undo } of keys) await tx.unsafe(undo)
+}
+
+/** Deletes the rows whose lead or delivery was deleted while there was no foreign key that did it. */
+export async function deleteOrphans(tx: TransactionSql): Promise<void> {
+  const rows = await tx<{ orphans: string }[]>`
+    select orphans from unfinished_distribution where orphans is not null`
+  for (const { orphans } of rows) await tx.unsafe(orphans)
+}
+
+/** Makes the foreign keys and policies again that an interrupted distribution removed. */
+export async function undoDistribution(sql: Sql): Promise<void> {
+  const [table] = await sql`select from pg_tables where schemaname = 'public' and tablename = 'unfinished_distribution'`
+  if (!table) return
+  await sql.begin(async (tx) => {
+    await deleteOrphans(tx)
+    const steps = await tx<{ undo: string }[]>`select undo from unfinished_distribution`
+    for (const { undo } of steps) await tx.unsafe(undo)
+    await forgetDistribution(tx)
+  })
+}
+
+export async function forgetDistribution(tx: TransactionSql): Promise<void> {
+  await tx`drop table if exists unfinished_distribution`
+}
+
+/** Without functions that act as the owner, users who see some leads must be able to add to the totals of all. */
+function simplified(table: string, condition: string): string {
+  if (table === 'lead_totals' || table === 'lead_field_totals') return '(account_id = acting_account())'
+  if (condition.includes('acting_people')) return '((account_id = acting_account()) AND acting_for(assigned_to))'
+  return condition.replaceAll(/\( SELECT (\w+\(\)) AS \w+\)/g, '$1')
+}
+
+function policies(tx: TransactionSql) {
+  return tx<{ named: string; table: string; condition: string }[]>`
+    select format('%I on %I', policyname, tablename) as named, tablename as table, qual as condition from pg_policies
+    where schemaname = 'public' and qual is not null`
+}
+
+function foreignKeys(tx: TransactionSql, tables: string[]) {
+  return tx<{ remove: string; refers_to: string; undo: string; orphans: string | null }[]>`
+    select format('alter table %s drop constraint %I', conrelid::regclass, conname) as remove,
+      confrelid::regclass::text as refers_to,
+      format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as undo,
+      case when confdeltype = 'c' then format(
+        'delete from %s child where not (%s is null) and not exists (select from %s where (%s) = (%s))',
+        conrelid::regclass, columns.last, confrelid::regclass, columns.parent, columns.child) end as orphans
+    from pg_constraint, lateral (
+      select string_agg(format('%I', of_parent.attname), ', ' order by at) as parent,
+        string_agg(format('child.%I', of_child.attname), ', ' order by at) as child,
+        (array_agg(format('child.%I', of_child.attname) order by at desc))[1] as last
+      from unnest(conkey, confkey) with ordinality as pair (here, there, at)
+      join pg_attribute of_child on of_child.attrelid = conrelid and of_child.attnum = here
+      join pg_attribute of_parent on of_parent.attrelid = confrelid and of_parent.attnum = there
+    ) columns
+    where contype = 'f' and connamespace = 'public'::regnamespace and conrelid::regclass::text = any (${tables}::text[])`
+}
