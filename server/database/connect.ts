@@ -328,8 +328,9 @@ export class Unavailable extends Error {
   }
 }
 
-/** Citus gives these no code of their own when a machine of the cluster ends within a transaction. */
-const lostNode = /^failure on connection marked as essential|^could not commit transaction for shard/
+/** Citus gives these no code of their own: a machine of the cluster ended within a transaction, or the rows are moved. */
+const lostNode =
+  /^failure on connection marked as essential|^could not commit transaction for shard|^could not find valid entry for shard/
 
 /** Returns whether the database, or a machine of a cluster, is unavailable, and did not just reject the statement. */
 export function isAway(error: unknown): boolean {

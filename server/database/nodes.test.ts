@@ -38,7 +38,7 @@ for (const [all, away, directoryAway, expected] of [
   })
 }
 
-test('a node that is lost within a transaction is answered 503, and any other internal error 500', async (t) => {
+test('a node that is lost, or rows that are moved, within a transaction are answered 503, and any other internal error 500', async (t) => {
   const asha = await addPlayer(app.database, app.url, await account(app.database, randomUUID()), 'Asha', 'Admin', null)
   const write = t.mock.method(app.database, 'write')
   const answerTo = (message: string) => {
@@ -47,6 +47,7 @@ test('a node that is lost within a transaction is answered 503, and any other in
   }
   isUnavailable(await answerTo('failure on connection marked as essential: 10.0.0.6:5432'))
   isUnavailable(await answerTo('could not commit transaction for shard 102008 on at least one active node'))
+  isUnavailable(await answerTo('could not find valid entry for shard 102008'))
   assert.equal((await answerTo('cache lookup failed for type 4711')).status, 500)
 })
 
