@@ -165,5 +165,9 @@ export async function schemaOf(owner: Sql): Promise<string[]> {
       from unnest(relacl) acl)) from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'v')
     union all select pg_get_functiondef(oid) from pg_proc where pronamespace = 'public'::regnamespace
     union all select file from migrations`
-  return rows.map(({ what }) => what).sort()
+  // On a cluster, each database has roles of its own, and the coordinator also has the copies of the directory's tables.
+  return rows
+    .map(({ what }) => what.replaceAll(/lead_engine_(app|directory)_[0-9a-f]{12}/g, 'lead_engine_$1'))
+    .filter((what) => !/_1\d{5}\b/.test(what))
+    .sort()
 }
