@@ -149,25 +149,39 @@ test('doctor says whether the replica follows', async () => {
   assert.match(away.message, /^DATABASE_READ_URL: /)
 })
 
-test('while the replica ends, every request is answered from the primary', async () => {
+test('while the replica ends, every request is answered from the primary', async (t) => {
   await until(() => database.replica!.isUsed, 'the replica is used')
   let going = true
   let answered = 0
+  let slowest = 0
   const reading = async () => {
-    for (; going; answered++) assert.deepEqual(await shown(asha), all(5))
+    for (; going; answered++) {
+      const since = performance.now()
+      assert.deepEqual(await shown(asha), all(5))
+      slowest = Math.max(slowest, performance.now() - since)
+    }
   }
   const readers = [reading(), reading()]
   const grown = async () => {
     const before = answered
     await until(() => answered > before + 5, 'requests are answered')
   }
+  const slowestSince = () => {
+    const ms = Math.round(slowest)
+    slowest = 0
+    return ms
+  }
   await grown()
+  const before = slowestSince()
   await ownerOfReplica.end()
   await pair.replica.stop()
   await grown()
   await until(() => !database.replica!.isUsed, 'the replica is not used')
   await until(() => /^The replica is not used/.test(lines.at(-1)!), 'the log says it')
   await grown()
+  t.diagnostic(
+    `overview, export and list took at most ${before} ms before, and ${slowestSince()} ms while the replica ended`,
+  )
   pair.replica = await start(ofReplica)
   await until(() => database.replica!.isUsed, 'the replica is used again')
   await grown()
