@@ -170,7 +170,7 @@ test('an import that is killed is continued by the same command: no row and no c
   assert.equal(said.continued_after, before)
   assert.deepEqual([said.created, said.merged, said.rejected, said.calls], [5994, 0, 6, 5994])
   const [counts] = await owner`select count(distinct leads.id)::int as leads, count(call_logs)::int as calls
-    from leads join call_logs on lead_id = leads.id where leads.name like 'Person %'`
+    from leads join call_logs on call_logs.account_id = leads.account_id and lead_id = leads.id where leads.name like 'Person %'`
   assert.deepEqual({ ...counts }, { leads: 5994, calls: 5994 })
   const [entries] = await owner`select count(*)::int as n from timeline_entries
     where lead_id in (select id from leads where name like 'Person %')`
