@@ -126,12 +126,17 @@ export async function assertCountsHold(owner: Sql): Promise<void> {
 /** Checks that the kept beginnings of answers are what their leads' columns say. */
 export async function assertAnswersHold(owner: Sql): Promise<void> {
   const wrong = await owner`
-    select lead from leads, lateral (
-      select id, name, email, phone, company, city, source, status, priority, tags, deal_value,
-        to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created_at,
-        to_char(updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as updated_at
-    ) lead
-    where answer_start || '}' <> row_to_json(lead)::text`
+    select id, answer_start from (
+      select *, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created,
+        to_char(updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as updated
+      from leads
+    ) leads
+    where answer_start || '}' <> (
+      select row_to_json(lead)::text from (
+        select id, name, email, phone, company, city, source, status, priority, tags, deal_value, created as created_at,
+          updated as updated_at
+      ) lead
+    )`
   assert.deepEqual([...wrong], [], 'kept answers differ from their leads')
 }
 

@@ -259,11 +259,13 @@ test('a proxy that TRUST_PROXY does not name, and a BASE_URL that users do not o
   await onlyProblem('base_url', /^Users open http:\/\/\[::1\]:\d+, and BASE_URL is http:\/\/127/, /redirect/, given)
 })
 
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000)
+
 test('a webhook that has become silent', async () => {
   const webhook = await webhookOf(served, acme, { name: 'Portal' })
   for (const phone of ['9810020001', '9810020002']) await webhook.send({ name: 'Uma', phone })
   assert.ok((await examine()).get('webhooks')!.ok)
-  await owner`update deliveries set received_at = received_at - interval '80 days' where webhook_id = ${webhook.id}`
+  await owner`update deliveries set received_at = ${daysAgo(80)} where webhook_id = ${webhook.id}`
   await owner`update delivery_counts set day = day - 80 where webhook_id = ${webhook.id}`
   await onlyProblem('webhooks', /: Portal of Acme \(since \d{4}-\d\d-\d\d\)\.$/, /platform/)
   await owner`update webhooks set enabled = false where id = ${webhook.id}`
@@ -273,7 +275,7 @@ test('a webhook that has become silent', async () => {
 test('backups that are missing, old or failed', async (t) => {
   const BACKUP_DIR = mkdtempSync(join(tmpdir(), 'lead-engine-doctor-'))
   t.after(() => rmSync(BACKUP_DIR, { recursive: true, force: true }))
-  await owner`update accounts set created_at = created_at - interval '60 days'`
+  await owner`update accounts set created_at = ${daysAgo(60)}`
   await onlyProblem('backups', /^There is no backup\.$/, /^Start the service with BACKUP_DIR/, { BACKUP_DIR })
   const run = (hours: number, error: string | null) =>
     owner`insert into backup_runs ${owner({
@@ -345,7 +347,7 @@ test('leads whose attempts or last call differ from their calls are found, and r
   const [attempts, outcome, time, uncalled] = ids
   await owner`update leads set attempts = attempts + 4 where id = ${attempts!}`
   await owner`update leads set last_call_outcome = 'Completed' where id = ${outcome!}`
-  await owner`update leads set last_call_at = last_call_at - interval '1 day' where id = ${time!}`
+  await owner`update leads set last_call_at = ${daysAgo(1)} where id = ${time!}`
   await owner`update leads set last_call_at = now(), last_call_outcome = 'Busy' where id = ${uncalled!}`
   await onlyProblem('counts', /attempts and last calls of Acme: 4 by 7 in total/, /--repair-counts/)
 
