@@ -109,7 +109,19 @@ function surveyGroups(leaves: Leaf[]): Groups {
     for (let group: Group | undefined = leaf.group; group; group = group.parent) groups.contactWithin.add(group)
   }
   for (const group of selling.intersection(groups.contact)) groups.roles.delete(group)
+  for (const group of employersIn(leaves)) groups.roles.set(group, 'company')
   return groups
+}
+
+/** Returns the records of companies: those with contacts who have a position. */
+function employersIn(leaves: Leaf[]): Group[] {
+  return leaves.flatMap(({ labels, around, group }) => {
+    if (!/^(contacts|contact[ _-]?persons?)$/i.test(around[0] ?? '')) return []
+    if (!/^(job[ _-]?)?(title|position|role|designation)$/i.test(labels[0] ?? '')) return []
+    let outer: Group | undefined = group
+    while (outer?.name === around[0]) outer = outer?.parent
+    return outer ?? []
+  })
 }
 
 /** As the type of a record with a contact: a lead who wants to sell. */

@@ -3,7 +3,7 @@ import { type Evidence, inGroup, isEventsType } from './evidence.ts'
 import { meaningOf } from './label.ts'
 import { type Candidate, type Choice, choose, type Features, type Scoring } from './scoring.ts'
 import { besideContact, isOfContactPerson, isWithin } from './surroundings.ts'
-import { isCompanyLike, isThingLike, lastDigits, mailboxIn, nameShape, phoneIn } from './values.ts'
+import { hasLegalForm, isCompanyLike, isThingLike, lastDigits, mailboxIn, nameShape, phoneIn } from './values.ts'
 
 export type NameChoice = { whole: Choice } | { first: Choice | undefined; last: Choice | undefined }
 
@@ -111,7 +111,7 @@ function wholeFeatures(evidence: Evidence, contacts: Evidence[], all: Evidence[]
   if (isClients(evidence, all) || isLines(evidence)) return undefined
   if (isOfContactPerson(labels[0] ?? '', evidence.group, all)) return undefined
   if ((!evidence.person && isCompanys(evidence, all)) || isOfAnother(evidence, contacts, all)) return undefined
-  if (isCompanyLike(value) && (contacts.length === 0 || (evidence.bare && hasLegalForm.test(value)))) return undefined
+  if (isCompanyLike(value) && (contacts.length === 0 || (evidence.bare && hasLegalForm(value)))) return undefined
   // The name of a menu, of a kit or of an instance.
   if (isUnknowns(evidence) && (contacts.length === 0 || !hasOwnContact(evidence, all))) return undefined
   if (contacts.length === 0 && /^[a-z]+(_[a-z]+)+$/.test(value)) return undefined
@@ -134,8 +134,6 @@ const isChats = ({ labels, around }: Evidence) => /^title$/i.test(labels[0] ?? '
 /** Whether it is the name of a telephone line: `name` in `number`. */
 const isLines = ({ labels, around, person }: Evidence) =>
   !person && /^(name|label)$/i.test(labels[0] ?? '') && /^(phone[ _-]?)?(number|line)$/i.test(around[0] ?? '')
-
-const hasLegalForm = /\b(ltd|limited|llp|llc|inc|corp|gmbh|pvt|s\.?r\.?l|s\.?a\.?s|b\.?v|oy|ltda)\.?$/i
 
 /** Whether a plain name is that of what is done for the client, whose name is beside it: `name` and `client`. */
 function isClients({ labels, group }: Evidence, all: Evidence[]): boolean {

@@ -157,6 +157,8 @@ function pairsByContent(list: readonly unknown[]): Pair[] | undefined {
   const first = list[0]!
   if (Object.keys(first).some((key) => isContact(key, first[key]))) return undefined
   const keys = Object.keys(first).filter((key) => list.every((item) => isScalar(item[key])))
+  // Records whose own keys mean fields.
+  if (keys.filter(means).length > 2) return undefined
   let labelKey: string | undefined
   let most = 0
   for (const key of keys.slice(0, 12)) {

@@ -100,9 +100,17 @@ const thingWords =
 const companyWords =
   /^(banco|banque|bank of)\s|(^|\s)(pvt|private|ltd|limited|llp|llc|inc|corp|corporation|gmbh|ag|kg|sarl|sas|sl|srl|spa|ltda|eireli|bv|oy|co|company|industries|enterprises?|traders?|trading|exports?|imports?|solutions?|technolog(y|ies)|tech|systems?|services?|agro|foods?|textiles?|fabrics|mills?|motors?|automobiles?|pharma|pharmaceuticals|chemicals?|constructions?|builders?|developers?|infra|infotech|software|studios?|logistics|tools?|ceramics|packaging|packers|steels?|plastics?|polymers|engineering|engineers|associates|consultants|consultancy|consulting|group|house|stores?|mart|bakery|hospital|clinic|school|academy|institute|hotels?|resorts?|jewell?ers|electronics|electricals|furniture|furnishings|nursery|dairy|farms?|orchards?|spices|solar|labs?|ventures|holdings|media|digital|marketing|agency|interiors?|garments|handicrafts|printers|cables|works)\.?$/i
 
+/** Legal forms which in other letters are words or initials. */
+const spelledForms =
+  /^(ООО|ОАО|ЗАО|ПАО|АО|ИП|ТОО|ТОВ|PT|CV|UD)\.? [\p{L}"«]|\s(AB|AS|A\/S|ApS|NV|N\.V\.|B\.V\.|SA|S\.A\.|S\.r\.[lL]\.|SRLS|S\.p\.A\.|S\.A\. de C\.V\.|SA de CV|sp\. z o\.o\.|s\.r\.o\.|a\.s\.|d\.o\.o\.|Kft\.?|Zrt\.?|A\.Ş\.|Ltd\. Şti\.|Bhd\.?|PLC|Plc|GbR|UG|OHG|EURL|SASU|Lda\.?|Tbk)$/u
+
+export const hasLegalForm = (text: string) =>
+  /\b(ltd|limited|llp|llc|inc|corp|gmbh|pvt|s\.?r\.?l|s\.?a\.?s|b\.?v|oy|ltda)\.?$/i.test(text) ||
+  spelledForms.test(text)
+
 export function isCompanyLike(text: string): boolean {
   if (/^.{2,40}(公司|株式会社|有限会社)$|^株式会社.{1,40}|주식회사/u.test(text)) return true
-  return text.length <= 120 && /\p{L}/u.test(text) && /\s/.test(text) && companyWords.test(text)
+  return text.length <= 120 && /\p{L}/u.test(text) && /\s/.test(text) && (companyWords.test(text) || hasLegalForm(text))
 }
 
 /** Returns 0 for no person's name, 1 for a possible one, 2 for one that is written like a name. */
