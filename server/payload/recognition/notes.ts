@@ -84,10 +84,10 @@ function isRequests({ labels, around }: Evidence): boolean {
   )
 }
 
-/** Whether it is a question of the form itself, which has an id or a type beside it. */
+/** Whether it is a question of the form itself, which has an id, a type or an answer beside it. */
 function isAsked({ labels, group }: Evidence, all: Evidence[]): boolean {
   if (!/^question$/i.test(labels[0] ?? '')) return false
-  return inGroup(all, group).some((other) => /question.?(id|name)|type/i.test(other.labels[0] ?? ''))
+  return inGroup(all, group).some((other) => /question.?(id|name)|type|^answers?$/i.test(other.labels[0] ?? ''))
 }
 
 const described =
@@ -187,7 +187,7 @@ const announced = [
   /\b(has|have) been (confirmed|cancell?ed|created|received|shipped|updated|sent|approved|processed|submitted|booked|completed)\b/i,
   /^succe(ss|eded)|\bsuccessfully\b|\b(was|were) (created|approved|declined|cancell?ed|submitted|processed|captured|refunded)\b/i,
   /^thank you for (your|the)\b/i,
-  /^.{0,60}\b(exitos[oa]|con éxito|com sucesso|avec succès|réussie?|erfolgreich)\b.{0,20}$|^.{0,40}успешно.{0,20}$/i,
+  /^.{0,60}\b(exitos(o|a|amente)|con éxito|com sucesso|avec succès|réussie?|erfolgreich)\b.{0,20}$|^.{0,40}успешно.{0,20}$/i,
 ]
 const ofPerson =
   /\b(i|i'm|i’m|i'd|i’d|my|me|we|our|us|please|pls|could|can|need|want|looking|hi|hello|when|why|how|but|not|never|still|yet|late|wrong|broken|too|very)\b|\?/i
@@ -212,7 +212,8 @@ function namedFeatures(evidence: Evidence, contacts: Evidence[]): Features<'note
   if (meaningOf(labels[0] ?? '').unknown > 0 && /^[\w-]+$/.test(value)) return undefined
   if (words < leastWords(strength, labels[0] ?? '')) return undefined
   return {
-    named: strength / 100,
+    // What was chosen says less than what was written.
+    named: (type === several ? strength - 4 : strength) / 100,
     besideContact: besideContact(evidence, contacts),
     inNotes: Number(
       (meaningOf(labels[0] ?? '').senses.notes ?? 0) >= 80 && Boolean(meaningOf(around[0] ?? '').senses.notes),
@@ -224,7 +225,7 @@ function namedFeatures(evidence: Evidence, contacts: Evidence[]): Features<'note
 
 /** A field that is certainly for a message may hold a code or an amount. */
 function leastWords(strength: number, label: string): number {
-  if (strength < 60) return 3
+  if (strength < 60) return /reason/i.test(label) ? 2 : 3
   if (/description$/i.test(label)) return 3
   return strength < 85 ? 1 : 0
 }

@@ -42,12 +42,15 @@ function featuresOf(evidence: Evidence, contacts: Evidence[], all: Evidence[]): 
     if (/^(lead[_ -]?)?origin$/i.test(label) && ofLead && !isKnownCity(value))
       return { origin: 1, besideContact: beside }
     const isPlatform =
-      labels.some((one) => /(^|\.)(platform|channel|publisher_platform)$/i.test(one)) ||
+      labels.some((one) => /(^|\.)(platform|channel([ _-]?name)?|publisher_platform)$/i.test(one)) ||
       (/^(name|type)$/i.test(label) && /^(channel|platform)$/i.test(around[0] ?? ''))
     const isDevices = labels.some((one) => /platform$/i.test(one)) && /^web(site)?$/i.test(value)
     return isPlatform && !isDevices && platforms.test(value) ? { platform: 1 } : undefined
   }
   if ((thing && !question && !utm) || isOfPayment(evidence, all)) return undefined
+  // Where the value beside it comes from.
+  if (/^source$/i.test(label) && /source$/i.test(around[0] ?? '') && besideIt(evidence, all, /^value$/i))
+    return undefined
   const own = utm || senses.source >= 95
   if (!utm && !asked.test(label) && notSources.test(value)) return undefined
   if (!utm && isEnvelopes(evidence, contacts, all)) return undefined
@@ -64,7 +67,7 @@ function featuresOf(evidence: Evidence, contacts: Evidence[], all: Evidence[]): 
 function isOfPayment({ around, group }: Evidence, all: Evidence[]): boolean {
   if (!/source$/i.test(around[0] ?? '')) return false
   return inGroup(all, group).some(({ labels }) =>
-    /^(number|last[ _-]?(4|four|digits)|card[ _-]?\w*|brand|gateway[ _-]?id|iban|bank[ _-]?\w*|fingerprint|funding)$/i.test(
+    /^(number|last[ _-]?(4|four|digits)|card[ _-]?\w*|brand|gateway[ _-]?id|iban|bank[ _-]?\w*|fingerprint|funding|payment[ _-]?\w+)$/i.test(
       labels[0] ?? '',
     ),
   )
@@ -82,5 +85,10 @@ function isEnvelopes(source: Evidence, contacts: Evidence[], all: Evidence[]): b
   if (person || besideContact(source, contacts) || meaningOf(labels[0] ?? '').words.length > 1) return false
   const beside = inGroup(all, group).filter((other) => other.around.length === around.length)
   if (beside.some(({ value }) => contacts.some((contact) => contact.value === value))) return false
-  return beside.some((other) => /^(event[ _-]?type|(occurred|happened)[ _-]?at|topic)$/i.test(other.labels[0] ?? ''))
+  if (/^_?meta(data)?$/i.test(around[0] ?? '') && besideIt(source, all, /^(sdk[ _-]?)?version$/i)) return true
+  return besideIt(source, all, /^(event[ _-]?type|(occurred|happened)[ _-]?at|topic)$/i)
+}
+
+function besideIt({ group, around }: Evidence, all: Evidence[], label: RegExp): boolean {
+  return inGroup(all, group).some((other) => other.around.length === around.length && label.test(other.labels[0] ?? ''))
 }
