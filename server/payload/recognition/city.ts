@@ -20,11 +20,15 @@ function namedFeatures(evidence: Evidence, contacts: Evidence[], all: Evidence[]
   return {
     named: senses.city / 100,
     knownCity: Number(isKnownCity(value)),
-    shipping: Number(/shipping|delivery/i.test(`${labels[0]} ${around[0]}`)),
+    shipping: Number(isElsewhere(`${labels[0]} ${around[0]}`)),
     person: Number(person),
     besideContact: besideContact(evidence, contacts),
   }
 }
+
+/** Where goods or a move go to. */
+const isElsewhere = (name: string) =>
+  /shipping|delivery/i.test(name) || /^(to|new|destination|einzug) /.test(meaningOf(name).words.join(' '))
 
 function knownFeatures(evidence: Evidence): Features<'city'> | undefined {
   if (evidence.staff || evidence.thing || !isKnownCity(evidence.value)) return undefined

@@ -42,7 +42,7 @@ export const contextWords = {
     curso cours kurs tienda loja magasin filiale sucursal filial proyecto servicio servico pedido bestellung commande
     factura fattura portal asunto assunto sujet objet betreff oggetto anrede civilite`,
   /** Requests of a person, whose text is theirs. */
-  case: 'ticket tickets booking appointment conversation chat thread session deal opportunity',
+  case: 'ticket tickets chamado booking appointment conversation chat thread session deal opportunity',
   /** Attributes of a field, such as its type or id. */
   attribute: `id ids uid uuid guid type kind status state url uri link href date time datetime timestamp day month year
     hour count total sum score rating verified valid consent optin opt code hash token secret key format lang avatar

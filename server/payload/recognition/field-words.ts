@@ -33,7 +33,7 @@ export const fieldWords = {
     surnames soyad soyadi soyadı soyadiniz soyadınız apelido achternamen επωνυμο фамилии прізвище أسرة العائلة عائلة
     পদবি પદવી અટક משפחה นามสกุล खानदानी soyisim`,
   middle: 'middle mname middlename',
-  company: `company corp comp affiliation companyname organisation organization org business firm employer empresa negocio compania
+  company: `company corp comp affiliation institution companyname organisation organization org business firm employer empresa negocio compania
     entreprise societe firma firmenname unternehmen betrieb azienda bedrijf kampani vyavsay vyapar sanstha कंपनी
     कम्पनी संस्था व्यवसाय কোম্পানি કંપની நிறுவனம் ಕಂಪನಿ కంపెనీ شركة الشركة компания 公司 公司名称 会社名 会社 회사 bedrijfsnaam
     organisatie perusahaan instansi syarikat sirket firmy firmie spolecnost yritys foretag foretagsnamn virksomhed
@@ -58,7 +58,7 @@ export const fieldWords = {
     anmerkung anmerkungen kommentar commentaire commentaires anliegen anfrage messaggio richiesta bericht opmerking
     opmerkingen observacao observacoes observacions observation observations remarque remarques osservazione osservazioni hinweis hinweise mitteilung freitext indicaciones aclaraciones anotacoes observaciones duvida nota notas demande besoin sandesh tippani zaroorat
     jarurat avashyakta sawal vivaran chahiye feedback textarea multiline संदेश सन्देश टिप्पणी जरूरत आवश्यकता प्रश्न
-    विवरण বার্তা સંદેશ செய்தி సందేశం ಸಂದೇಶ സന്ദേശം ਸੁਨੇਹਾ رسالة الرسالة сообщение комментарий 留言 备注 消息 メッセージ
+    विवरण चाहिए বার্তা સંદેશ செய்தி సందేశం ಸಂದೇಶ സന്ദേശം ਸੁਨੇਹਾ رسالة الرسالة сообщение комментарий 留言 备注 消息 メッセージ
     お問い合わせ内容 pesan mesaj besked meddelande keterangan catatan kebutuhan pertanyaan aciklama açıklama mesajiniz
     mesajınız notlar notunuz talep istek toelichting vraag boodschap viesti lisatiedot beskjed melding bemaerkninger
     kommentarer wiadomosc uwagi zprava poznamka sprava uzenet megjegyzes mesajul observatii μηνυμα σχολια
@@ -69,7 +69,7 @@ export const fieldWords = {
     留言内容 咨询内容 需求 お問い合わせ ご要望 内容 ご質問 tresc wiadomosci instructions symptoms complaint complaints omschrijving
     beschreibung descricao descripcion descrizione opis`,
   softNote: `specifications expectation expectations objective objectives motivation explanation wish wishes text plain body chat content question questions interest interests interested interesse interes interessado
-    need needs summary details info information caption request problem challenge challenges goal goals situation
+    need needs necesidad necesidades necessidade besoins pain summary details info information caption request problem challenge challenges goal goals situation
     reason reasons summarization summarisation интересует интересуют interessiert interessa interesa coverletter brief dettagli detalles detalhes szczegoly usecase beskrivelse beskrivning popis looking help detail req solicitud solicitacao anforderung bedarf reply concern concerns issue
     issues purpose ailment sintomas transcription voicemail recap snippet`,
   dialCode: `isd dialcode isdcode countrycode phonecode ddi vorwahl landcode landesvorwahl indicatif prefijo
@@ -98,17 +98,27 @@ export const fieldPhrases: readonly (readonly [RegExp, 'name' | 'phone' | 'city'
     [/\bcomo (nos )?(conocio|conociste|conheceu|encontro|encontrou|ficou sabendo|soube)\b/, 'source'],
     [/\bnous (avez vous )?(connu|decouvert)|\b(von|auf) uns (erfahren|gehort|aufmerksam)/, 'source'],
     [/hamare baare me|हमारे बारे में/, 'source'],
+    [
+      /(?:^| )(?:wie|wo|woher|comment|come|dove|como|donde|onde|hoe|waar|jak|skad|odkud|hur|hvor|hvordan|откуда|как|nereden)(?: \S+)* (?:gefunden|erfahren|gehort|aufmerksam|kennen|connus?|trouves?|entendu|conosciut[oi]|trovat[oi]|conoci\S+|enter(?:o|aste|asteis)|encontr(?:o|aste|ou)|supo|conheceu|soube|gevonden|gehoord|wiesz|dowiedzial\S*|trafil\S*|znate|dozvedeli|nasli|hitta\S*|hort|fant|fandt|узнали|нашли|duydunuz|buldunuz)(?: |$)/,
+      'source',
+    ],
+    [/\btahu (tentang kami )?dari\b|^(acquisition|source|marketing|lead|referral) channel( name)?$/, 'source'],
     [/\bhow (can|may|could|should) (we|i|our team) (help|assist|serve)\b|\btell (us|me)\b/, 'notes'],
     [/\banything (else|you|we|specific)\b|\bspecial (request|instruction|need)s?\b/, 'notes'],
     [/\bwhat (are you|do you|would you|can we|should we|brings|problem)\b/, 'notes'],
     [/\bwhat is your (need|query|question|requirement|problem)\b/, 'notes'],
-    [/\b(describe|explain|elaborate|looking for|share (more|your|any|some|with))\b/, 'notes'],
+    [/\bdescribe \S|\b(explain|elaborate|looking for|share (more|your|any|some|with))\b/, 'notes'],
     [
       /\b(parlez nous|decrivez|dites nous|cuentanos|hablanos|describa|conte nos|fale nos|raccontaci|descrivi|beschreiben sie|erzahlen sie)\b/,
       'notes',
     ],
     [/\b(project|event|job|case|trip) (details|description)$|\buse case\b|\byour story\b|^requirement name$/, 'notes'],
-    [/\bcover letter\b/, 'notes'],
+    [/\bcover letter\b|^zusatz ?info(s|rmation(en)?)?$|चाहिए/, 'notes'],
+    [
+      /^(votre|vos|ihr|ihre|dein|tu|su|seu|uw|il tuo|ditt) (projet|projekt|proyecto|projeto|progetto|project)$/,
+      'notes',
+    ],
+    [/(?:^| )(?:beskriv|popiste|opisz|опишите|расскажите|jelaskan|omschrijf)(?: |$)/, 'notes'],
     [/^about$|^additional (info|information|details)$/, 'notes'],
     [/\bnumber (should|can|do|may|could) (we|i)\b|\b(text|call|reach|contact) you (on|at)\b/, 'phone'],
     [/\bcomo podemos (ayudar|ajudar)|\ben que podemos|\bcomment pouvons nous|\b(wie|was) konnen wir/, 'notes'],

@@ -114,11 +114,11 @@ const withState =
 
 /** Requirements for a thing, in the words of the lead. */
 const asked =
-  /^(your |client |customer )?((project|event|case|job|trip|order) (brief|description)|(project|event|case|job|trip|order|booking|service|product|course|property|delivery|treatment|tour|meeting|visit|viewing) (brief|requirements?|comments?|notes?|remarks?|query|queries|enquiry|inquiry|instructions?|message))$/
+  /^(your |client |customer )?((project|event|case|job|trip|order) (brief|description)|(project|event|case|job|trip|order|booking|service|product|course|property|delivery|treatment|tour|meeting|visit|viewing) (brief|requirements?|comments?|notes?|remarks?|query|queries|enquiry|inquiry|instructions?|message)|(detalhes|detalles) (do |del )?(pedido|evento|projeto|proyecto|servico|servicio))$/
 
 /** What comes before the word for a source where it is that of a lead, and not that of money, energy or data. */
 const ofOrigin = new Set(
-  'acquisition ad ads advertising appointment attribution booking case channel deal first form inquiry enquiry job last lead leads main marketing metadata order original primary project referral referrer registration request session sign signup sub ticket traffic utm visit web website'.split(
+  'acquisition ad ads advertising appointment attribution booking case channel deal first form inquiry enquiry job last lead leads main marketing metadata order original primary project referral referrer registration request session sign signup sub subscription ticket traffic utm visit web website'.split(
     ' ',
   ),
 )
@@ -129,10 +129,14 @@ const ofReason =
 
 /** Texts that a business or a system writes beside a lead. */
 const ofBusiness =
-  /^(private|back ?office|office|system|crm) (notes?|comments?|remarks?)$|\b(response|result|status|confirmation|system|auto(matic)? reply|fulfil+ment|gateway|acknowledg(e)?ment) (message|msg|text|description)$|^original (body|text|message)$|\b(check in|arrival|access|usage|care|payment|pickup) instructions?$|^utm\b/
+  /^(private|back ?office|office|system|crm) (notes?|comments?|remarks?)$|\b(response|result|status|confirmation|clarification|trigger|greeting|welcome|fallback|closing|system|auto(matic)? reply|fulfil+ment|gateway|acknowledg(e)?ment) (message|msg|text|description)$|^original (body|text|message)$|\b(check in|arrival|access|usage|care|payment|pickup) instructions?$|^utm\b/
 
 /** Where a project or an order comes from is where its lead comes from. */
-const ofCase = /^(project|job|deal|booking|order|event) (lead )?source$/
+const ofCase =
+  /^(project|job|deal|booking|order|event) (lead )?source$|^(acquisition|source|marketing|lead|referral) channel( name)?$/
+
+/** What a customer wants. */
+const wanted = /^(customer|client|buyer|guest|lead|caller|user) (request|need|problem)s?$/
 
 const callerId = /\b(caller|calling|clid)( party)? id\b/
 
@@ -163,7 +167,8 @@ class Reading {
     this.isTo = this.#isTo()
     this.staff = this.#isStaff()
     this.thing = this.#isThing()
-    const contactId = (this.has('email') && /\bid\b/.test(this.phrase)) || callerId.test(this.phrase)
+    const contactId =
+      (this.has('email') && !this.has('note') && /\bid\b/.test(this.phrase)) || callerId.test(this.phrase)
     this.attribute =
       this.has('attribute') &&
       !/^verified \w+ /.test(`${this.phrase} `) &&
@@ -348,7 +353,9 @@ class Reading {
     if (this.attribute || this.has('name') || (this.thing && !question)) return
     if (this.has('number') && !question && words.length > 1) return
     if (!question && (ofBusiness.test(phrase) || (/\breasons?\b/.test(phrase) && !ofReason.test(phrase)))) return
-    if (this.has('note')) give('notes', Math.max(this.#less(90, 8), 50))
+    // Beside the message itself, what is additional or in short is less.
+    const aside = /^additional\b|\w summary$/.test(phrase)
+    if (this.has('note') || wanted.test(phrase)) give('notes', Math.max(this.#less(aside ? 88 : 90, 8), 50))
     else if (this.has('softNote') && !this.opaque) give('notes', Math.max(this.#less(55, 10), 40))
   }
 }
