@@ -112,7 +112,7 @@ const incidental = /form|page|campaign|adset|^ad[ _-]|assign|rep[ _-]|course|pro
 function isHost(company: Evidence, contacts: Evidence[], beside: readonly Evidence[]): boolean {
   if (!contacts.some(({ group }) => group !== company.group && isWithin(group, company.group))) return false
   if (contacts.some(isOfContactRecord)) return false
-  if (beside.some(({ labels: [label = ''] }) => /^job[ _-]?(title|position|role)/i.test(label))) return false
+  if (beside.some(({ labels: [label = ''] }) => /^(job.?(title|position)|(job.?)?role)$/i.test(label))) return false
   return beside.some(({ thing, staff, labels: [label = ''] }) => {
     return (thing || staff) && /name|code|title/i.test(label) && !incidental.test(label)
   })

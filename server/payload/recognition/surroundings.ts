@@ -59,7 +59,8 @@ export function isOfBusiness({ around }: Evidence): boolean {
   return around.slice(0, 2).some((name) => /^(business|merchant|store|shop|salon|clinic|branch)$/i.test(name))
 }
 
-/** Whether a customer's name is a company's: `buyer_name` beside `buyer_contact_person`, `name` beside `contact`. */
+/** Whether a customer's name is a company's: `buyer_name` beside `buyer_contact_person` or
+ * `contact_name`, `name` beside `contact`. */
 export function isOfContactPerson(label: string, group: Group, all: readonly Evidence[]): boolean {
   const customer = /^(.*?)[ _-]?name$/i.exec(label)?.[1]?.toLowerCase()
   if (customer === undefined) return false
@@ -72,11 +73,8 @@ export function isOfContactPerson(label: string, group: Group, all: readonly Evi
     )
   return inGroup(all, group).some(({ labels, senses }) => {
     const other = labels[0]?.toLowerCase() ?? ''
-    return (
-      other.startsWith(customer) &&
-      /contact[ _-]?(person|name)$/.test(other) &&
-      other.length > customer.length + 8 &&
-      senses.name
-    )
+    const [, of] = /^(.*?)[ _-]?contact[ _-]?(?:person|name)$/.exec(other) ?? []
+    if (of === undefined || !senses.name) return false
+    return of === '' ? /^(client|customer|account|buyer)$/.test(customer) : of.startsWith(customer)
   })
 }
