@@ -50,12 +50,12 @@ export const fieldWords = {
     स्थान जगह jagah pata wilayah lokasi alamat adresi adres osoite indirizzi konum localidade bairro barrio
     quartiere adresa cim διευθυνση адрес адреса العنوان عنوان ঠিকানা સરનામું ವಿಳಾಸ చిరునామా முகவரி വിലാസം ਪਤਾ पत्ता
     ठिकाण`,
-  source: `source sources src utm origem origen fuente quelle herkunft provenance fonte strot स्रोत источник 来源
+  source: `source sources src utm origem origen origine fuente quelle herkunft provenance fonte strot स्रोत источник 来源
     sumber kaynak kilde bron zrodlo zdroj lahde forras sursa источника джерело المصدر مصدر উৎস સ્ત્રોત ಮೂಲ
     మూలం மூலம் ਸਰੋਤ स्त्रोत`,
   note: `message messages msg comment comments remark remarks note notes query enquiry inquiry qry requirement
     requirements description mensaje mensagem comentario comentarios consulta nachricht bemerkung bemerkungen
-    anmerkung anmerkungen kommentar commentaire commentaires anliegen anfrage messaggio richiesta bericht opmerking
+    notiz notizen anmerkung anmerkungen kommentar commentaire commentaires anliegen anfrage messaggio richiesta quesito bericht opmerking
     opmerkingen observacao observacoes observacions observation observations remarque remarques osservazione osservazioni hinweis hinweise mitteilung freitext indicaciones aclaraciones anotacoes observaciones duvida nota notas demande besoin sandesh tippani zaroorat
     jarurat avashyakta sawal vivaran chahiye feedback textarea multiline संदेश सन्देश टिप्पणी जरूरत आवश्यकता प्रश्न
     विवरण चाहिए বার্তা સંદેશ செய்தி సందేశం ಸಂದೇಶ സന്ദേശം ਸੁਨੇਹਾ رسالة الرسالة сообщение комментарий 留言 备注 消息 メッセージ
@@ -70,7 +70,7 @@ export const fieldWords = {
     beschreibung descricao descripcion descrizione opis`,
   softNote: `specifications expectation expectations objective objectives motivation explanation wish wishes text plain body chat content question questions interest interests interested interesse interes interessado
     need needs necesidad necesidades necessidade besoins pain summary details info information caption request problem challenge challenges goal goals situation
-    reason reasons summarization summarisation интересует интересуют interessiert interessa interesa coverletter brief dettagli detalles detalhes szczegoly usecase beskrivelse beskrivning popis looking help detail req solicitud solicitacao anforderung bedarf reply concern concerns issue
+    reason reasons motivo motif contenu summarization summarisation интересует интересуют interessiert interessa interesa coverletter brief dettagli detalles detalhes szczegoly usecase beskrivelse beskrivning popis looking help detail req solicitud solicitacao anforderung bedarf reply concern concerns issue
     issues purpose ailment sintomas transcription voicemail recap snippet`,
   dialCode: `isd dialcode isdcode countrycode phonecode ddi vorwahl landcode landesvorwahl indicatif prefijo
     countrydialcode`,

@@ -114,7 +114,7 @@ const withState =
 
 /** Requirements for a thing, in the words of the lead. */
 const asked =
-  /^(your |client |customer )?((project|event|case|job|trip|order) (brief|description)|(project|event|case|job|trip|order|booking|service|product|course|property|delivery|treatment|tour|meeting|visit|viewing) (brief|requirements?|comments?|notes?|remarks?|query|queries|enquiry|inquiry|instructions?|message)|(detalhes|detalles) (do |del )?(pedido|evento|projeto|proyecto|servico|servicio))$/
+  /^(your |client |customer )?((project|event|case|job|trip|order) (brief|description)|(project|event|case|job|trip|order|booking|service|product|course|property|delivery|treatment|tour|meeting|visit|viewing) (brief|requirements?|comments?|notes?|remarks?|query|queries|enquiry|inquiry|instructions?|message)|\w+ needs|(detalhes|detalles) (do |del )?(pedido|evento|projeto|proyecto|servico|servicio))$/
 
 /** What comes before the word for a source where it is that of a lead, and not that of money, energy or data. */
 const ofOrigin = new Set(
@@ -125,7 +125,7 @@ const ofOrigin = new Set(
 
 /** Why something is asked for, and not why something happened to it. */
 const ofReason =
-  /^(your |main |primary )?reasons?$|\breasons? (for|of|to|why)\b|\b(visit|call|calling|contact|enquiry|inquiry|appointment|booking|consultation|meeting|request|selling|buying|moving) reasons?$/
+  /^(your |main |primary )?reasons?$|\breasons? (for|of|to|why)\b|\b(visit|call|calling|contact|enquiry|inquiry|appointment|booking|consultation|meeting|request|selling|buying|moving|partnership|joining|arrival) reasons?$|^motivo (de |do |del )?(contat?to|contacto|consulta|visita|mensagem|mensaje|solicitud|solicitacao)$/
 
 /** Texts that a business or a system writes beside a lead. */
 const ofBusiness =
@@ -134,6 +134,9 @@ const ofBusiness =
 /** Where a project or an order comes from is where its lead comes from. */
 const ofCase =
   /^(project|job|deal|booking|order|event) (lead )?source$|^(acquisition|source|marketing|lead|referral) channel( name)?$/
+
+/** `Tell us about your company`: asks for a text, whatever it is about. */
+const told = /^(please )?(tell us|describe|explain) (?!.*\bname\b)/
 
 /** What a customer wants. */
 const wanted = /^(customer|client|buyer|guest|lead|caller|user) (request|need|problem)s?$/
@@ -174,6 +177,7 @@ class Reading {
       !/^verified \w+ /.test(`${this.phrase} `) &&
       !(contactId && !/\btype\b/.test(this.phrase)) &&
       !withState.test(this.phrase) &&
+      !told.test(this.phrase) &&
       !/^transcript summary$|\bdisposition (notes?|remarks?|comments?)\b/.test(this.phrase)
     this.opaque = words.every((word, at) => /^\d+$/.test(word) || word.length === 1 || this.#isHollow(word, at))
   }
@@ -333,7 +337,8 @@ class Reading {
   /** A company that carries, moves or employs, or the text about a company. */
   #isOtherCompany(): boolean {
     const { words, question, phrase } = this
-    if (this.has('note') || /\b(summary|overview|brief|bio)\b/.test(phrase)) return !question && words.length <= 3
+    if (told.test(phrase)) return true
+    if (this.has('note') || /\b(summary|overview|brief|bio|about)\b/.test(phrase)) return !question && words.length <= 3
     return /^(shipping|delivery|courier|transport|hiring|recruiting|moving|finance|financing|logistics|management|current insurance) (company|organi[sz]ation|firm)( name)?$/.test(
       phrase,
     )
@@ -352,7 +357,11 @@ class Reading {
     const { phrase, question, words } = this
     if (this.attribute || this.has('name') || (this.thing && !question)) return
     if (this.has('number') && !question && words.length > 1) return
-    if (!question && (ofBusiness.test(phrase) || (/\breasons?\b/.test(phrase) && !ofReason.test(phrase)))) return
+    if (
+      !question &&
+      (ofBusiness.test(phrase) || (/\b(reasons?|motivo|motif)\b/.test(phrase) && !ofReason.test(phrase)))
+    )
+      return
     // Beside the message itself, what is additional or in short is less.
     const aside = /^additional\b|\w summary$/.test(phrase)
     if (this.has('note') || wanted.test(phrase)) give('notes', Math.max(this.#less(aside ? 88 : 90, 8), 50))
