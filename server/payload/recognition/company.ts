@@ -70,10 +70,20 @@ function isReceiver(company: Evidence, contacts: Evidence[], all: Evidence[]): b
   if (isOfBusiness(company) || isAroundCustomer(company, contacts)) return true
   // Records of payments name the merchant, and those of policies the insurer.
   if (beside.some(({ labels }) => /^(merchant|policy)[ _-]?(id|ref|number|no|code)/i.test(labels[0] ?? ''))) return true
+  if (isOtherPersons(company, contacts, beside)) return true
   const isShipper =
     /^(shipping|delivery|courier)$/i.test(around[0] ?? '') && !beside.some(({ senses }) => senses.name || senses.first)
   return isShipper || isCalled(beside) || isHost(company, contacts, beside) || isApart(company, contacts, all)
 }
+
+/** Whether it is in the record of somebody else, who has a name and a contact of their own. */
+function isOtherPersons({ around, group }: Evidence, contacts: Evidence[], beside: readonly Evidence[]): boolean {
+  if (around.length === 0 || meaningOf(around[0]!).senses.company) return false
+  if (contacts.length === 0 || contacts.some((contact) => contact.group === group)) return false
+  return beside.some(isReached) && beside.some(({ senses }) => senses.name || senses.first)
+}
+
+const isReached = ({ senses }: Evidence) => (senses.email ?? senses.phone ?? 0) >= 60
 
 /** Whether the company is around the record of its customer, and so is the one that has the customer. */
 function isAroundCustomer({ group: own, around }: Evidence, contacts: Evidence[]): boolean {
@@ -130,7 +140,6 @@ function isApart(company: Evidence, contacts: Evidence[], all: Evidence[]): bool
   // A contact beside a company comes from a CRM; a customer beside a company comes from the company itself.
   if (contacts.some(isOfContactRecord)) return false
   if (contacts.some(({ group, person }) => person && group.parent === parent)) return true
-  const isReached = ({ senses }: Evidence) => (senses.email ?? senses.phone ?? 0) >= 60
   if (inGroup(all, company.group).some(isReached)) return true
   return all.some(({ group, staff, thing }) => group !== company.group && group.parent === parent && (staff || thing))
 }

@@ -64,14 +64,17 @@ export function isOfBusiness({ around }: Evidence): boolean {
 export function isOfContactPerson(label: string, group: Group, all: readonly Evidence[]): boolean {
   const customer = /^(.*?)[ _-]?name$/i.exec(label)?.[1]?.toLowerCase()
   if (customer === undefined) return false
-  if (customer === '')
-    return inGroup(all, group).some(
+  const beside = inGroup(all, group)
+  if (customer === '') {
+    const named = beside.some(({ senses, value }) => senses.company && /\p{L}/u.test(value))
+    return beside.some(
       ({ labels: [other = ''], around: [parent = ''], value }) =>
         /^contact([ _-]?(person|name))?$/i.test(other) &&
-        /^(customer|client|account|company|buyer)$/i.test(parent) &&
+        (/^(customer|client|account|company|buyer)$/i.test(parent) || (!named && /person$/i.test(other))) &&
         nameShape(value) === 2,
     )
-  return inGroup(all, group).some(({ labels, senses }) => {
+  }
+  return beside.some(({ labels, senses }) => {
     const other = labels[0]?.toLowerCase() ?? ''
     const [, of] = /^(.*?)[ _-]?contact[ _-]?(?:person|name)$/.exec(other) ?? []
     if (of === undefined || !senses.name) return false
