@@ -205,7 +205,7 @@ class Reading {
 
   #isStaff(): boolean {
     if (
-      /\breferr(al|er) source\b|^notify name$|^owner patron\b|^(requested|submitted|raised|reported|ordered) by\b|^assigned (contacts|leads?|customers?|clients?)$/.test(
+      /\b(referr(al|er)|marketing) source\b|^notify name$|^owner patron\b|^(requested|submitted|raised|reported|ordered) by\b|^assigned (contacts|leads?|customers?|clients?)$/.test(
         this.phrase,
       )
     )
@@ -362,9 +362,9 @@ class Reading {
       (ofBusiness.test(phrase) || (/\b(reasons?|motivo|motif)\b/.test(phrase) && !ofReason.test(phrase)))
     )
       return
-    // Beside the message itself, what is additional or in short is less.
-    const aside = /^additional\b|\w summary$/.test(phrase)
-    if (this.has('note') || wanted.test(phrase)) give('notes', Math.max(this.#less(aside ? 88 : 90, 8), 50))
+    // Beside the message itself, what is additional or in short is less, and a description may be of something else.
+    const sure = /^additional\b|\w summary$/.test(phrase) ? 88 : /\bdescription$/.test(phrase) ? 89 : 90
+    if (this.has('note') || wanted.test(phrase)) give('notes', Math.max(this.#less(sure, 8), 50))
     else if (this.has('softNote') && !this.opaque) give('notes', Math.max(this.#less(55, 10), 40))
   }
 }
