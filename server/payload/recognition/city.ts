@@ -45,6 +45,6 @@ function isNamedPlaces(evidence: Evidence, contacts: Evidence[], all: Evidence[]
   const { senses, person } = meaningOf(around[0] ?? '')
   if (!senses.place || person || /shipping|billing|delivery/i.test(around[0] ?? '')) return false
   return inGroup(all, group).some(
-    (other) => other.around[0] === around[0] && other.labels.some((label) => /^name$/i.test(label)),
+    (other) => other.around[0] === around[0] && other.labels.some((label) => /^(name|venue)$/i.test(label)),
   )
 }

@@ -104,6 +104,9 @@ const enveloped = /^(data|payload|body|object|attributes|fields|record)$/i
 
 const requested = /^(job|project|request|enquiry|inquiry|quote|lead|deal|ticket|case|matter|opportunity)$/i
 
+/** What somebody asks for has a title and a description that both are theirs. */
+const asksFor = /^(project|request|enquiry|inquiry|ticket|case|matter)$/i
+
 /** Whether it is the text of a notification about a person, whom it names. */
 function isNotification({ labels, value: text, group }: Evidence, contacts: Evidence[], all: Evidence[]): boolean {
   const isLeads = ({ person, senses, value }: Evidence) => (senses.name || senses.first) && (person || /\s/.test(value))
@@ -140,7 +143,8 @@ function isAboutThing(evidence: Evidence, contacts: Evidence[], all: Evidence[])
   if (beside.some((other) => isTitle(other) && evidence.value.startsWith(other.value))) return true
   // `event_description` beside `event_title`, `description` beside `name`: one thing is described.
   if (/^event$/i.test(of) && isBeside(/^event([ _-]?(type|name))?$/i)) return true
-  if (of !== '') return /^[a-z]+$/i.test(of) && isBeside(new RegExp(`^${of}[ _-]?(title|name)$`, 'i'))
+  if (of !== '')
+    return /^[a-z]+$/i.test(of) && !asksFor.test(of) && isBeside(new RegExp(`^${of}[ _-]?(title|name)$`, 'i'))
   if (isBeside(paid)) return true
   // A business describes itself.
   if (/^desc/i.test(what) && isBeside(/^(business|company)[ _-]?name$/i) && !beside.some(isNamed)) return true
