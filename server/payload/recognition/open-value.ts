@@ -64,7 +64,7 @@ function readJson(text: string): unknown {
 }
 
 const longestLines = 20_000
-const line = /^\s*([\p{L}][\p{L}\p{M}\d .()/_-]{0,60}?)\s*[:=]\s*(.*)$/u
+const line = /^[\s*•-]*([\p{L}][\p{L}\p{M}\d .()/_-]{0,60}?)\s*\**\s*[:=]\**\s*(.*)$/u
 
 /** Reads the text of an email that has a field on each line, `Name: Asha` or `Name = Asha`, with a contact among them. */
 function readLines(text: string): Entries | undefined {
@@ -75,7 +75,8 @@ function readLines(text: string): Entries | undefined {
     if (one.trim() === '') continue
     const [, label, value = ''] = line.exec(one) ?? []
     if (label === undefined || entries.has(label)) {
-      if (last === undefined) return undefined
+      // A title above the fields.
+      if (last === undefined) continue
       entries.set(last, `${entries.get(last)}\n${one.trim()}`)
       continue
     }

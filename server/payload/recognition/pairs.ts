@@ -42,6 +42,9 @@ export function pairOf(item: unknown): Pair | undefined {
   if (valueKey === undefined) return undefined
   const labels = labelsOf(item, keys, valueKey)
   const ids = idsOf(item, keys, valueKey)
+  // A contact of a person may be named only by its type.
+  const { email = 0, phone = 0 } = meaningOf(type ?? '').senses
+  if (labels.length === 0 && type !== undefined && Math.max(email, phone) >= 75) labels.push(type)
   if (labels.length === 0 && (ids.length === 0 || keys.length > 6)) return undefined
   if (keys.some((key) => key !== valueKey && key !== type && isContact(key, item[key]))) return undefined
   return { labels, ids, type, valueKey, value: item[valueKey] }
