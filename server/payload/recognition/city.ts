@@ -43,7 +43,8 @@ function isNamedPlaces(evidence: Evidence, contacts: Evidence[], all: Evidence[]
   const { around, group } = evidence
   if (/^address$/i.test(around[0] ?? '') && besideContact(evidence, contacts)) return false
   const { senses, person } = meaningOf(around[0] ?? '')
-  if (!senses.place || person || /shipping|billing|delivery/i.test(around[0] ?? '')) return false
+  if (!senses.place || person || /shipping|billing|delivery|destination[ _-]?address/i.test(around[0] ?? ''))
+    return false
   return inGroup(all, group).some(
     (other) => other.around[0] === around[0] && other.labels.some((label) => /^(name|venue)$/i.test(label)),
   )

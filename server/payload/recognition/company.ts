@@ -114,7 +114,7 @@ function isCalled(beside: readonly Evidence[]): boolean {
 
 /** Whether it is in the record of a company's contact person. */
 const isOfContactRecord = ({ around }: Evidence) =>
-  around.some((name) => /^(main|primary)?[ _-]?(contact([ _-]?perso+n)?|person)s?$/i.test(name))
+  around.some((name) => /^(main|primary|company|business)?[ _-]?(contact([ _-]?perso+n)?|person)s?$/i.test(name))
 
 const incidental = /form|page|campaign|adset|^ad[ _-]|assign|rep[ _-]|course|product/i
 

@@ -16,7 +16,9 @@ function describe(evidence: Evidence, all: Evidence[]): Candidate<'email'> | und
   const { senses, staff, to, thing, attribute, opaque, question, from, person, around } = evidence
   const email = staff || to || isStaffs(evidence, all) ? undefined : mailboxIn(evidence.value)?.email
   if (email === undefined || isSystems(email, all)) return undefined
-  const isAddress = /^address$/i.test(evidence.labels[0] ?? '')
+  const isAddress = /^(address|lead|customer|client|contact|buyer|guest|visitor|subscriber)$/i.test(
+    evidence.labels[0] ?? '',
+  )
   const named = senses.email ?? (isAddress ? 90 : Math.min(senses.reach ?? senses.phone ?? 0, 60))
   return {
     evidence,
@@ -36,8 +38,10 @@ function describe(evidence: Evidence, all: Evidence[]): Candidate<'email'> | und
   }
 }
 
-/** Whether an email in a list stands elsewhere as that of one of the business's people. */
-function isStaffs({ value, path }: Evidence, all: Evidence[]): boolean {
+/** Whether an email in a list stands elsewhere as that of one of the business's people, or is the login of an agent. */
+function isStaffs({ value, path, labels, group }: Evidence, all: Evidence[]): boolean {
+  if (/^(user[ _-]?name|login)$/i.test(labels[0] ?? ''))
+    return inGroup(all, group).some((one) => /^agent[ _-]?id$/i.test(one.labels[0] ?? ''))
   return typeof path.at(-1) === 'number' && all.some((one) => one.staff && one.value === value)
 }
 
@@ -54,6 +58,7 @@ export function onlyEmail(free: Evidence[], { weights }: Scoring, all: Evidence[
       !isSent &&
       evidence.around.some((name) => reached.test(name) || (isTicket && /^(created|opened)[_ -]?by$/i.test(name)))
     const isOthers =
+      isStaffs(evidence, all) ||
       ((evidence.staff || evidence.to) && !isReached && !isRegistrants(evidence, all)) ||
       evidence.thing ||
       place ||
@@ -81,5 +86,14 @@ function isRegistrants({ labels, group }: Evidence, all: Evidence[]): boolean {
 function isSystems(email: string, all: Evidence[]): boolean {
   const line = /^\+?(\d{7,15})@/.exec(email)?.[1]
   if (line && all.some(({ value }) => !value.includes('@') && lastDigits(value) === lastDigits(line))) return true
-  return /^(no-?_?reply|do-?_?not-?_?reply|notifications?|void|mailer-daemon|postmaster|bounces?)\b/i.test(email)
+  const [local = ''] = email.split('@')
+  // The id of a message or of an appointment.
+  if (
+    /(?=[\da-f]*[a-f][\da-f]*\d)[\da-f]{16}/i.test(local) ||
+    (/^[\da-z]{20,}$/.test(local) && local.replace(/\D/g, '').length > 2)
+  )
+    return true
+  return /^(customer[._-]?(support|care|service)|no-?_?reply|do-?_?not-?_?reply|notifications?|void|mailer-daemon|postmaster|bounces?)\b/i.test(
+    email,
+  )
 }

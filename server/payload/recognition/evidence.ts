@@ -1,5 +1,5 @@
 import { type Meaning, meaningOf, type Sense } from './label.ts'
-import type { Group, Leaf } from './leaves.ts'
+import { type Group, isOurs, type Leaf } from './leaves.ts'
 import { isBlank, mailboxIn, phoneIn } from './values.ts'
 import { classesOf } from './words.ts'
 
@@ -39,16 +39,22 @@ type Groups = {
   hasSigner: boolean
   /** Whether somebody else is the customer, so that a user is of the business. */
   hasVisitor: boolean
+  /** Whether somebody applies, so that an author is of the business. */
+  hasApplicant: boolean
   /** Whether an owner is a customer, because an animal is owned. */
   ownsAnimal: boolean
-  /** Whether an owner is a customer, because a business is owned. */
-  ownsBusiness: boolean
+  /** What of an owner is a customer's, because a business is owned. */
+  ownsBusiness: { group: Group; names: RegExp } | undefined
   /** Whether a referrer is there, so that the lead is who was referred. */
   hasReferrer: boolean
   /** Records that name a person, so that they are that person's. */
   named: Set<Group>
+  /** Whether it is about a program, whose users write it. */
+  isOfCode: boolean
   /** Whether it is about a call, whose users are the business's. */
   isCall: boolean
+  /** Whether the business called or wrote, so that the receiver is the lead. */
+  isOutbound: boolean
   /** Records of calls and messages, with both of their sides. */
   calls: Set<Group>
   /** Whether a contact is outside of the records of users. */
@@ -59,8 +65,9 @@ type Groups = {
 const roleKey = /^((user|actor|participant|sender|author|contact|message)?[_ -]?(type|role|kind))$/i
 const roles = {
   staff:
-    /^(business[_ -]?owner|agent|admin|operator|bot|staff|employee|owner|host|system|assistant|seller|vendor|rep|representative|teammate|message_?to_?(visitor|customer|user))$/i,
-  person: /^(customer|visitor|contact|lead|client|guest|end[_-]?user|user|buyer|subscriber|consumer|prospect)$/i,
+    /^(business[_ -]?owner|agent|admin|operator|bot|staff|employee|owner|host|system|assistant|seller|vendor|rep|representative|teammate|affiliate|producer|internal|to|cc|bcc|message_?to_?(visitor|customer|user))$/i,
+  person:
+    /^(customer|visitor|contact|lead|client|guest|end[_-]?user|user|buyer|subscriber|consumer|prospect|external|from|requester)$/i,
   message: /^(message|msg|message_?to_?(operator|agent))$/i,
   company: /^(company|organi[sz]ation)$/i,
 }
@@ -73,11 +80,18 @@ function surveyGroups(leaves: Leaf[]): Groups {
     hasSender: false,
     hasSigner: leaves.some(({ around }) => around.some((name) => meaningOf(name).words.some(isSigner))),
     hasVisitor: false,
+    hasApplicant: leaves.some(({ around }) => around.some((name) => /^(applicant|candidate)$/i.test(name))),
     ownsAnimal: false,
-    ownsBusiness: isBusinessOf(leaves),
-    hasReferrer: leaves.some(({ labels }) => meaningOf(labels[0] ?? '').words[0] === 'referrer'),
+    ownsBusiness: ownersIn(leaves),
+    hasReferrer: leaves.some(({ labels, around }) =>
+      [labels[0], around[0]].some((name) => meaningOf(name ?? '').words[0] === 'referrer'),
+    ),
     named: new Set(),
     isCall: leaves.some(({ labels, value }) => /^direction$/i.test(labels[0] ?? '') && isDirection.test(value)),
+    isOfCode: leaves.some(({ labels, around }) =>
+      [labels[0] ?? '', ...around].some((name) => /^(repository|commits?$|git[ _-]?(ssh|http))/i.test(name)),
+    ),
+    isOutbound: leaves.some(isOutbound),
     calls: new Set(),
     hasOtherContact: false,
     roles: new Map(),
@@ -98,11 +112,12 @@ function surveyGroups(leaves: Leaf[]): Groups {
     const { senses, person } = meaningOf(label)
     if (person && senses.name === 95) groups.named.add(leaf.group)
     const role = roleKey.test(label) && /^[\w-]{3,24}$/.test(leaf.value) ? roleOf(leaf.value) : undefined
+    if (leaf.value === 'true' && isOurs.test(label)) groups.roles.set(leaf.group, 'staff')
     // An assignee is a user too.
     const isUser = /^user$/i.test(leaf.value) && meaningOf(leaf.around[0] ?? '').staff
     if (role && !isUser) groups.roles.set(leaf.group, role)
     if (/^type$/i.test(label) && sellers.test(leaf.value)) selling.add(leaf.group)
-    if (isStaff(label, groups) || isStaff(leaf.around[0] ?? '', groups)) continue
+    if (isStaff(label, groups, leaf.group) || isStaff(leaf.around[0] ?? '', groups)) continue
     if (!mailboxIn(leaf.value) && !(((senses.phone ?? 0) > 60 || senses.reach) && phoneIn(leaf.value))) continue
     if (!isUsers(leaf.around)) groups.hasOtherContact = true
     groups.contact.add(leaf.group)
@@ -129,29 +144,49 @@ const sellers = /^(vendor|seller|owner)$/i
 
 const isDirection = /^(in|out)(bound|going|coming)?$/i
 
+/** Whether it says that a call or a message is the business's. */
+function isOutbound({ labels, value }: Leaf): boolean {
+  const label = labels[0] ?? ''
+  if (/^(name|event([ _-]?(type|name))?)$/i.test(label)) return /^(new_)?(outgoing|outbound)[_ -]?call/i.test(value)
+  return (
+    labels.some((label) =>
+      /direction|call[ _-]?type|^type$|^from[ _-]?me$|^(is_?)?(in|out)(bound|coming|going)$/i.test(label),
+    ) && /^(outbound|outgoing|out|outbound-(api|dial)|click.?to.?call|c2c|dialer)(?![a-z])/i.test(value)
+  )
+}
+
 const isSigner = (word: string) => /^signers?$/.test(word)
 
 const visitors = new Set(['visitor', 'customer', 'prospect'])
 const animals = new Set(['pet', 'pets', 'animal', 'animals', 'dog', 'cat', 'horse', 'puppy'])
 
-const isStaff = (name: string, groups: Groups) => meaningOf(name).staff && !isOwner(meaningOf(name), groups)
+const isStaff = (name: string, groups: Groups, group?: Group) =>
+  meaningOf(name).staff && !isOwner(meaningOf(name), groups, group)
 
 /** Whether it is of an owner who is a customer, or of somebody whom a referrer referred. */
-const isOwner = ({ words }: Meaning, { ownsAnimal, ownsBusiness, hasReferrer }: Groups) =>
+const isOwner = ({ words }: Meaning, { ownsAnimal, ownsBusiness, hasReferrer }: Groups, group?: Group) =>
   (ownsAnimal && words[0] === 'owner') ||
-  (ownsBusiness && words.join(' ') === 'owner name') ||
-  (hasReferrer && words[0] === 'referred')
+  (ownsBusiness?.group === group && ownsBusiness?.names.test(words.join(' '))) ||
+  (hasReferrer && /^referr(ed|al)$/.test(words[0] ?? ''))
 
-/** Whether the only name beside that of a business is its owner's. */
-function isBusinessOf(leaves: Leaf[]): boolean {
-  const business = leaves.find(({ labels }) => /^(business|firm)[ _-]?name$/i.test(labels[0] ?? ''))
-  if (!business) return false
-  const named = leaves.filter(({ labels, around, group }) => {
-    const { senses } = meaningOf(labels[0] ?? '')
-    const isBeside = group === business.group && around.length === business.around.length
-    return isBeside && (senses.name === 95 || senses.first)
-  })
-  return named.length === 1 && /^owner[ _-]?name$/i.test(named[0]!.labels[0] ?? '')
+/** Returns what of the owner of a business is the lead's: the only name beside that of the business, and the only contacts. */
+function ownersIn(leaves: Leaf[]): Groups['ownsBusiness'] {
+  const isFirm = ({ labels }: Leaf) => /^(business|firm)[ _-]?name$/i.test(labels[0] ?? '')
+  const isShop = ({ labels }: Leaf) =>
+    /^(shop|store|restaurant|salon|hotel|clinic|gym)[ _-]?name$/i.test(labels[0] ?? '')
+  const business = leaves.find(isFirm) ?? leaves.find(isShop)
+  if (!business) return undefined
+  const beside = leaves
+    .filter(({ around, group }) => group === business.group && around.length === business.around.length)
+    .map(({ labels }) => meaningOf(labels[0] ?? ''))
+  const others = beside.filter(({ staff }) => !staff)
+  const hasOwner = beside.some(({ words }) => words.join(' ') === 'owner name')
+  if (!hasOwner || others.some(({ senses }) => senses.name === 95 || senses.first)) return undefined
+  const hasContact = others.some(
+    ({ senses, thing }) => !(thing && isFirm(business)) && (senses.email ?? senses.phone ?? 0) >= 75,
+  )
+  if (hasContact && !isFirm(business)) return undefined
+  return { group: business.group, names: hasContact ? /^owner name$/ : /^owner \w+$/ }
 }
 
 const isVisitors = (name: string) =>
@@ -168,7 +203,7 @@ function read(leaf: Leaf, groups: Groups) {
   const senses: Evidence['senses'] = {}
   for (const meaning of meanings) takeSenses(senses, meaning, 0)
   const named = Object.values(senses).some((strength) => strength >= 40)
-  const staff = meanings.some((meaning) => meaning.staff && !isOwner(meaning, groups))
+  const staff = meanings.some((meaning) => meaning.staff && !isOwner(meaning, groups, leaf.group))
   const thing = meanings.some((meaning) => meaning.thing)
   const attribute = meanings.some((meaning) => meaning.attribute && !meaning.opaque)
   if (leaf.type !== undefined) takeType(senses, meaningOf(leaf.type), named || staff || thing || attribute)
@@ -190,31 +225,48 @@ function read(leaf: Leaf, groups: Groups) {
         ourselves.test(name) ||
         (groups.hasSigner ? /^sender$/i : groups.hasSender ? /^recipients?$/i : /^$/).test(name),
     ) ||
+    (groups.isOfCode && [leaf.labels[0], leaf.around[0]].some((name) => meaningOf(name ?? '').words[0] === 'user')) ||
     ((groups.isCall || (groups.hasVisitor && groups.hasOtherContact)) && isUsers(leaf.around)) ||
-    (groups.hasVisitor && /^submit(ter|ted[ _-]?by)$/i.test(leaf.around[0] ?? ''))
+    (groups.hasVisitor && /^(submitter|(submitted|booked|placed)[ _-]?by)$/i.test(leaf.around[0] ?? '')) ||
+    (groups.hasApplicant && /^author$/i.test(leaf.around[0] ?? ''))
   const around = contextOf(leaf, groups, senses)
   // A contact of an agent is no lead.
   const own =
     !ours &&
     meanings.some((meaning) => {
       const { person, words } = meaning
-      if (isOwner(meaning, groups)) return true
+      if (isOwner(meaning, groups, leaf.group)) return true
       if (!person || words.some((word) => anybody.has(word))) return false
       return around !== 'staff' || words.some((word) => !anyones.has(word) && classesOf(word)?.has('person'))
     })
   const context = own && !staff && !thing && role !== 'staff' ? 'person' : around
+  const label = leaf.labels[0] ?? ''
+  const from = meanings.some((meaning) => meaning.from) || isSide(leaf.around[0], 'from')
+  const to = meanings.some((meaning) => meaning.to) || isSide(leaf.around[0], 'to')
+  const isReceiver = groups.isOutbound && (to || /^recipient/i.test(label)) && !/agent|employee|staff/i.test(label)
+  if (isReceiver && (senses.name ?? 0) < 75) senses.phone = Math.max(senses.phone ?? 0, 75)
+  const isCaller =
+    groups.isOutbound &&
+    (from || /^((push|notify)[ _-]?name$|sender)/i.test(label) || /^sender$/i.test(leaf.around[0] ?? '')) &&
+    !/customer|client|lead/i.test(label)
   return {
     senses,
     // A role beside a value does not make the number of a store that of the person.
-    person: own || (context === 'person' && !(thing && role === 'person')),
-    staff: staff || ours || context === 'staff' || (groups.calls.has(leaf.group) && isUsersName(leaf.labels[0])),
+    person: isReceiver || own || (context === 'person' && !(thing && role === 'person')),
+    staff:
+      !isReceiver &&
+      (isCaller ||
+        staff ||
+        ours ||
+        context === 'staff' ||
+        (groups.calls.has(leaf.group) && isUsersName(leaf.labels[0]))),
     thing: thing || context === 'thing',
     attribute,
     opaque: meanings.every((meaning) => meaning.opaque),
     bare: !own && meanings.every((meaning) => meaning.bare),
     question: meanings.some((meaning) => meaning.question),
-    from: meanings.some((meaning) => meaning.from) || isSide(leaf.around[0], 'from'),
-    to: meanings.some((meaning) => meaning.to),
+    from,
+    to: to && !isReceiver,
   }
 }
 
@@ -253,7 +305,8 @@ function within(parent: string | undefined, label: string): Meaning {
   // A source, a city or a company with an id and a title.
   if (/^(title|label)$/i.test(label) && titled.test(parent ?? '')) return meaningOf(parent!)
   const alone = meaningOf(label)
-  const isPhones = /^number$/i.test(label) && /^(mobile|cell|phone)$/i.test(parent ?? '')
+  const isPhones =
+    /^number$/i.test(label) && /^(mobile|cell|phone|customer|caller|client|contact|lead)$/i.test(parent ?? '')
   const silent =
     isPhones || !says(alone, 40) || (/^(body|text|content)$/i.test(label) && says(meaningOf(parent ?? ''), 90))
   if (parent !== undefined && alone.words[0] === 'locality' && alone.words.length === 1 && /address/i.test(parent))
@@ -297,7 +350,9 @@ function takeType(senses: Evidence['senses'], type: Meaning, named: boolean): vo
 
 const containers = new Set(
   `subject form survey quiz flow workflow automation order page popup widget event webinar campaign group item payment step block
-  site table sheet board card cart basket invoice app template list funnel resource activity`.split(/\s+/),
+  site table sheet board card cart basket invoice app template list funnel resource activity privacy attachment transaction membership tour trip newsletter signature agreement`.split(
+    /\s+/,
+  ),
 )
 const neutral =
   /\b(data|meta|response|responses|fields|field|submission|submissions|answers|values|entry|details|payload|body)\b/
@@ -333,15 +388,18 @@ function contextOf(leaf: Leaf, groups: Groups, senses: Evidence['senses']): 'per
     if (staff) {
       if (
         envelopes.test(name) ||
-        told.test(words.join(' ')) ||
+        (told.test(words.join(' ')) && !words.includes('by')) ||
         (/\d/.test(name) && told.test(meaningOf(outer).words.join(' ')))
       )
         continue
       return 'staff'
     }
-    if (thing && group && groups.named.has(group)) continue
+    // A contact's own channels.
+    if (/channels$/i.test(name) || (thing && group && groups.named.has(group))) continue
     if (thing) {
-      const container = words.every((word) => containers.has(word.replace(/s$/, '')) || !meaningOf(word).thing)
+      const container =
+        /^(request|application|enquiry|inquiry|registration|submission|signup)s?$/.test(words.at(-1) ?? '') ||
+        words.every((word) => containers.has(word.replace(/s$/, '')) || !meaningOf(word).thing)
       const isEvent = words.every((word) => word === 'event' || word === 'events')
       if (/^forms?$/i.test(name) && ownText.test(leaf.labels[0] ?? '')) continue
       if (isEvent && senses.notes && (distance > 0 || ownText.test(leaf.labels[0] ?? ''))) continue

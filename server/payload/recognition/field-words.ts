@@ -23,7 +23,7 @@ export const fieldWords = {
   reach: `contact contacto contato kontakt reach call sampark संपर्क सम्पर्क kontakts kontaktai संपर्कासाठी যোগাযোগ
     સંપર્ક ಸಂಪರ್ಕ సంప్రదించండి தொடர்பு ബന്ധപ്പെടാൻ iletisim`,
   from: 'from caller cli ani calling callerid clid waid',
-  name: `name names naam nome nombre nom nama navn fullname nickname nick imie isim adsoyad नाम नाव নাম નામ ಹೆಸರು పేరు
+  name: `name names nm nominativo naam nome nombre nom nama navn fullname nickname nick imie isim adsoyad नाम नाव নাম નામ ಹೆಸರು పేరు
     பெயர் പേര് ਨਾਮ نام الاسم اسم имя фио 姓名 您的姓名 名前 お名前 氏名 이름 nimi nev jmeno meno nume imena isminiz adiniz adınız
     ονομα ονοματεπωνυμο имени імя імя שם ชื่อ नाँव ਨਾਂ ନାମ නම نامک اسمك namn 성함 성명 名字 氏名お名前 ご氏名 hoten adı`,
   first: `first fn fname firstname given forename vorname prenom voornaam primeiro pehla पहला fornavn fornamn etunimi

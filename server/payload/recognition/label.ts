@@ -112,6 +112,12 @@ const jointName =
 const withState =
   /^(your )?(city|cidade|ciudad|town) (and |or |e |y )?(state|uf|estado|province|provincia|country|pais)$/
 
+/** A name in the address of a person, and not that of an address. */
+const ofAddress = /^(billing|shipping|delivery|invoice) address (full ?)?name$|\baddress (first|last|sur|family)/
+
+/** The person to contact at a company, and not the company. */
+const ofCompany = /\b(company|business|firm|organi[sz]ation) contact( person)?( name)?$/
+
 /** Requirements for a thing, in the words of the lead. */
 const asked =
   /^(your |client |customer )?((project|event|case|job|trip|order) (brief|description)|(project|event|case|job|trip|order|booking|service|product|course|property|delivery|treatment|tour|meeting|visit|viewing) (brief|requirements?|comments?|notes?|remarks?|query|queries|enquiry|inquiry|instructions?|message)|\w+ needs|(detalhes|detalles) (do |del )?(pedido|evento|projeto|proyecto|servico|servicio))$/
@@ -141,6 +147,9 @@ const told = /^(please )?(tell us|describe|explain) (?!.*\bname\b)/
 /** What a customer wants. */
 const wanted = /^(customer|client|buyer|guest|lead|caller|user) (request|need|problem)s?$/
 
+/** Who asked for something. */
+const byWhom = /^(requested|submitted|raised|reported|ordered|booked|placed|enquired|inquired|purchased) by\b/
+
 const callerId = /\b(caller|calling|clid)( party)? id\b/
 
 class Reading {
@@ -165,7 +174,7 @@ class Reading {
     // The number of the business that was written to, beside `from`.
     this.person =
       (this.has('person') && this.phrase !== 'wa number') ||
-      /^(requested|submitted|raised|reported|ordered) by\b/.test(this.phrase) ||
+      byWhom.test(this.phrase) ||
       /^(notify|push|fb|ig|tg|facebook|instagram|messenger|telegram) name$/.test(this.phrase)
     this.isTo = this.#isTo()
     this.staff = this.#isStaff()
@@ -205,11 +214,12 @@ class Reading {
 
   #isStaff(): boolean {
     if (
-      /\b(referr(al|er)|marketing) source\b|^notify name$|^owner patron\b|^(requested|submitted|raised|reported|ordered) by\b|^assigned (contacts|leads?|customers?|clients?)$/.test(
+      /\b(referr(al|er)|marketing) source\b|^notify name$|^owner patron\b|^assigned (contacts|leads?|customers?|clients?)$/.test(
         this.phrase,
       )
     )
       return false
+    if (byWhom.test(this.phrase) || /^test (drive|ride)/.test(this.phrase)) return false
     if (this.words[0] === 'sp' && this.has('company')) return true
     if (/^(in|line|local) number$/.test(this.phrase)) return true
     // WhatsApp's word for the number that was written to.
@@ -226,7 +236,7 @@ class Reading {
     if (this.has('company') && /^company (title|name title)$/.test(this.phrase)) return false
     if (asked.test(this.phrase) || ofCase.test(this.phrase)) return false
     if (
-      /^(line|session|instance|trunk|intent|menu|zone|shift|hub) name$/.test(this.phrase) ||
+      /^(line|session|instance|trunk|intent|menu|zone|shift|hub|office) name$/.test(this.phrase) ||
       (this.has('case') && this.has('name') && !this.person)
     )
       return true
@@ -268,6 +278,7 @@ class Reading {
       (this.has('alternate') ? 10 : 0) +
       (attribute ? 25 : 0) +
       (this.has('kin') ? 45 : 0)
+    if (/^reply to( email| address)?$/.test(phrase)) give('email', 90)
     if (this.has('email')) give('email', Math.max(this.#less(95, 6) - aside, 45))
     const phone = this.has('phone')
     if (phone && words.at(-1) !== 'name' && !(attribute && /\b(id|country|code)\b/.test(phrase)))
@@ -287,13 +298,17 @@ class Reading {
 
   #readNames(give: (sense: Sense, strength: number) => void): void {
     const { phrase, words } = this
-    const ofSomething = (['company', 'city', 'place', 'source', 'phone', 'email'] as const).some((one) => this.has(one))
+    const ofSomething =
+      (['city', 'source', 'phone', 'email'] as const).some((one) => this.has(one)) ||
+      (this.has('company') && !ofCompany.test(phrase)) ||
+      (this.has('place') && !ofAddress.test(phrase))
     const ofForm = /\b(question|option|answer|choice|field|column|input|block) name\b/.test(phrase)
     const joint = jointName.test(phrase)
     const initialled = /^([fl]) name$/.exec(phrase)?.[1]
     if (initialled) give(initialled === 'f' ? 'first' : 'last', 92)
-    if (initialled || this.attribute || this.thing || this.has('kin') || ofSomething) return
     const named = this.has('name')
+    if (this.has('kin') && named && !ofSomething) give('name', 50)
+    if (initialled || this.attribute || this.thing || this.has('kin') || ofSomething) return
     // The first message is no first name.
     const ofText = this.has('note') || this.has('softNote')
     const [first, last] = [this.has('first') && !ofText, this.has('last') && !ofText]
@@ -304,6 +319,7 @@ class Reading {
       give('last', named || words.length === 1 ? 92 : 60)
     else if (named && !ofForm && ofEnquiry && !this.has('middle'))
       give('name', this.#less(words.includes('user') ? 70 : 95, 25))
+    else if (/^\w+ by$/.test(phrase) && this.person) give('name', 62)
     else if (this.person && this.unknown === 0 && !this.has('softNote') && this.all(['person', 'filler']))
       give('name', 62)
   }
@@ -312,7 +328,7 @@ class Reading {
     const { attribute, thing, unknown, phrase, words, question } = this
     const contact = this.has('city') || this.has('phone') || this.has('email')
     if (!attribute && !thing) {
-      if (this.has('company') && !contact && !this.has('place') && !this.#isOtherCompany())
+      if (this.has('company') && !contact && !this.has('place') && !ofCompany.test(phrase) && !this.#isOtherCompany())
         give('company', this.#less(95, 15))
       if (this.person && words.length > 1 && words.at(-1) === 'co') give('company', 90)
       if (this.has('city')) give('city', Math.max(this.#less(95, 20), 30))

@@ -245,9 +245,17 @@ function onlyText(entries: Readonly<Record<string, unknown>>): string | undefine
 
 const holdsSeveral = (value: unknown) => isEntries(value) && Object.keys(value).length > 1
 
-/** The booleans that count: `inbound: false` says which number is the lead's, `success: true` that a service answers. */
+/** The names of booleans that say of a contact that it is the business's. */
+export const isOurs = /^(is[ _-]?)?(self|me|host|organi[sz]er|internal|agent|staff|bot|employee)$/i
+
+/**
+ * The booleans that count: `inbound: false` and `fromMe: true` say which number is the lead's, `success: true` that a
+ * service answers, `organizer: true` that a contact is the business's.
+ */
 function directionOf(label: string | undefined, yes: boolean): string | undefined {
   if (/^(success|successful|ok|valid)$/i.test(label ?? '')) return String(yes)
+  if (isOurs.test(label ?? '')) return yes ? 'true' : undefined
+  if (/^from[ _-]?me$/i.test(label ?? '')) return yes ? 'outbound' : undefined
   const said = /^(?:is_?)?(?:(in)(?:bound|coming)|out(?:bound|going))$/i.exec(label ?? '')
   if (!said) return undefined
   return (said[1] !== undefined) === yes ? 'inbound' : 'outbound'

@@ -103,17 +103,20 @@ function numberedParts(all: Evidence[]): NameChoice | undefined {
 }
 
 function wholeFeatures(evidence: Evidence, contacts: Evidence[], all: Evidence[]): Features<'name'> | undefined {
-  const { senses, value, person, labels } = evidence
+  const { senses, value, person, labels, around } = evidence
   const ofChat = isChats(evidence) && besideContact(evidence, contacts) ? 75 : 0
   const named = Math.max(senses.name ?? 0, Math.min(senses.reach ?? 0, 50), ofChat)
   const shape = named > 0 ? nameShape(value) : 0
   if (shape === 0) return undefined
-  if (isClients(evidence, all) || isLines(evidence)) return undefined
+  if (isClients(evidence, contacts, all) || isLines(evidence)) return undefined
   if (isOfContactPerson(labels[0] ?? '', evidence.group, all)) return undefined
   if ((!evidence.person && isCompanys(evidence, all)) || isOfAnother(evidence, contacts, all)) return undefined
   if (isCompanyLike(value) && (contacts.length === 0 || (evidence.bare && hasLegalForm(value)))) return undefined
   // The name of a menu, of a kit or of an instance.
   if (isUnknowns(evidence) && (contacts.length === 0 || !hasOwnContact(evidence, all))) return undefined
+  // The name of an account, of a kind of ticket, of a deal.
+  if (/^tenant$/i.test(around[0] ?? '') && !besideContact(evidence, contacts)) return undefined
+  if (contacts.length === 0 && evidence.bare && isOfDeal(evidence, all)) return undefined
   if (contacts.length === 0 && /^[a-z]+(_[a-z]+)+$/.test(value)) return undefined
   // The name of an event, such as `order.paid`.
   if (/^[a-z_]+(\.[a-z_]+)+$/.test(value) && inGroup(all, evidence.group).some(isEventsType)) return undefined
@@ -128,6 +131,11 @@ function wholeFeatures(evidence: Evidence, contacts: Evidence[], all: Evidence[]
   }
 }
 
+/** Whether it is in the record of a deal, or of one of several tickets or orders. */
+const isOfDeal = ({ around, group }: Evidence, all: Evidence[]) =>
+  /^(tickets|bookings|events|orders)$/i.test(around[0] ?? '') ||
+  inGroup(all, group).some(({ labels }) => /(stage|pipeline)[ _-]?id$/i.test(labels[0] ?? ''))
+
 /** Whether it is the title of a chat, which is the name of the person beside whose number it stands. */
 const isChats = ({ labels, around }: Evidence) => /^title$/i.test(labels[0] ?? '') && /^chat$/i.test(around[0] ?? '')
 
@@ -136,14 +144,15 @@ const isLines = ({ labels, around, person }: Evidence) =>
   !person && /^(name|label)$/i.test(labels[0] ?? '') && /^(phone[ _-]?)?(number|line)$/i.test(around[0] ?? '')
 
 /** Whether a plain name is that of what is done for the client, whose name is beside it: `name` and `client`. */
-function isClients({ labels, group }: Evidence, all: Evidence[]): boolean {
+function isClients({ labels, group }: Evidence, contacts: Evidence[], all: Evidence[]): boolean {
   if (!/^name$/i.test(labels[0] ?? '')) return false
-  return inGroup(all, group).some(
-    ({ labels: [label = ''], value }) =>
-      nameShape(value) === 2 &&
-      (/^(client|customer|buyer)$/i.test(label) ||
-        (/^(client|customer|buyer|user)[ _-]?name$/i.test(label) && /\s/.test(value))),
-  )
+  return inGroup(all, group).some((other) => {
+    const [label = ''] = other.labels
+    const isPersons =
+      /^(client|customer|buyer)$/i.test(label) ||
+      (/^(client|customer|buyer|user)[ _-]?name$/i.test(label) && /\s/.test(other.value))
+    return isPersons && nameShape(other.value) === 2 && !isOfAnother(other, contacts, all)
+  })
 }
 
 /** Whether it is the name of something unknown in the words of a program, or of a tenant, which is a person or an account. */
@@ -195,10 +204,13 @@ function distance(evidence: Evidence, contacts: Evidence[]): Features<'name'> {
   if (contacts.length === 0 && around.length === 0) return {}
   if (!bare) return { farFromContact: 1 }
   // The name of what the word around it means, a number, a priority, an application, or of what a customer is in.
-  const { unknown, senses } = meaningOf(around[0] ?? '')
+  const { unknown, senses } = meaningOf(around.find((name) => !neutral.test(name)) ?? '')
   const isAroundPerson = contacts.some((contact) => contact.person && isWithin(contact.group, group))
   return { bareFarFromContact: 1, ofOther: Number(unknown > 0 || (senses.phone ?? 0) > 0 || isAroundPerson) }
 }
+
+/** Names that say nothing about whose a name is. */
+const neutral = /^(attributes|properties|data|node|record|fields)$/i
 
 function partFeatures(evidence: Evidence, part: 'first' | 'last', contacts: Evidence[]) {
   const named = evidence.senses[part] ?? 0

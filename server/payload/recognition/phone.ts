@@ -5,6 +5,7 @@ import { meaningOf } from './label.ts'
 import { type Candidate, type Choice, choose, type Features, type Scoring } from './scoring.ts'
 import { completeness, isListed, ofOthers } from './surroundings.ts'
 import { isJid, lastDigits, phoneIn } from './values.ts'
+import { classesOf, type WordClass } from './words.ts'
 
 export function choosePhone(
   all: Evidence[],
@@ -46,7 +47,6 @@ function fuller(chosen: Choice, candidates: Candidate<'phone'>[], country: Count
 }
 
 function candidatesIn(all: Evidence[], email: Evidence | undefined): Candidate<'phone'>[] {
-  const outbound = all.some(isOutbound)
   const inChat = all.some(isChat)
   const numbers = all.flatMap((evidence) => {
     const value = phoneIn(evidence.value) ?? withArea(evidence, all)
@@ -55,12 +55,14 @@ function candidatesIn(all: Evidence[], email: Evidence | undefined): Candidate<'
   const spellings = Map.groupBy(numbers, ({ value }) => lastDigits(value))
   const anyPerson = numbers.some(({ evidence }) => evidence.person)
   const ours = new Set(
-    numbers.flatMap(({ evidence, value }) => (evidence.around.some(isLine) ? lastDigits(value) : [])),
+    numbers.flatMap(({ evidence, value }) =>
+      evidence.around.some(isLine) || (evidence.from && evidence.staff) ? lastDigits(value) : [],
+    ),
   )
   return numbers.flatMap(({ evidence, value }) => {
     if (ours.has(lastDigits(value))) return []
     const account = accountFeatures(evidence, inChat)
-    const named = namedStrength(evidence, outbound)
+    const named = namedStrength(evidence)
     if (account === undefined && named === undefined) return []
     const { person, thing, around, group, labels } = evidence
     const byName = Math.max(account?.account ?? 0, (named ?? 0) / 100)
@@ -71,6 +73,7 @@ function candidatesIn(all: Evidence[], email: Evidence | undefined): Candidate<'
       complete: completeness(evidence, all),
       listed: Number(isListed(evidence, all)),
       besideEmail: Number(email?.group === group),
+      furtherWords: Number(!person && hasFurtherWords(labels[0] ?? '')),
       mobile: Number(mobileLabel.test(labels[0] ?? '')),
       repeated: Number(byName === 0 && spellings.get(lastDigits(value))!.length > 1),
       thing: Number(thing && !person && account === undefined),
@@ -82,7 +85,13 @@ function candidatesIn(all: Evidence[], email: Evidence | undefined): Candidate<'
   })
 }
 
-const isLine = (name: string) => /^line$/i.test(name)
+const isLine = (name: string) => /^(line|number)$/i.test(name)
+
+/** Whether a name says more than that it is a number: `location_phone`. */
+const hasFurtherWords = (label: string) =>
+  meaningOf(label).words.some(
+    (word) => !['phone', 'number', 'reach', 'from', 'filler'].some((one) => classesOf(word)?.has(one as WordClass)),
+  )
 
 const mobileLabel = /mobile|cell|whats.?app|celular|handy|movil|mobil/i
 
@@ -109,16 +118,6 @@ function likeliest(all: Candidate<'phone'>[]): Candidate<'phone'>[] {
 
 const mostValidated = 60
 
-/** In an outgoing call, the lead is the person who was called. */
-function isOutbound({ labels, value }: Evidence): boolean {
-  const label = labels[0] ?? ''
-  if (/^(name|event([ _-]?(type|name))?)$/i.test(label)) return /^(new_)?(outgoing|outbound)[_ -]?call/i.test(value)
-  return (
-    labels.some((label) => /direction|call[ _-]?type|^type$|^(is_?)?(in|out)(bound|coming|going)$/i.test(label)) &&
-    /^(outbound|outgoing|out|outbound-(api|dial)|click.?to.?call|c2c|dialer)\b/i.test(value)
-  )
-}
-
 const isInbound = ({ labels, value }: Evidence) =>
   labels.some((label) => /direction|call[_ -]?type/i.test(label)) && /^(in|inbound|incoming|missed)\b/i.test(value)
 
@@ -129,9 +128,7 @@ const traded =
 const isSent = (name: string) => /out(bound|going)/i.test(name)
 
 /** How much the name of a number means a phone, 0 to 100; undefined for the number of another person. */
-function namedStrength({ senses, labels, value, around, ...of }: Evidence, outbound: boolean): number | undefined {
-  if (of.to && outbound && !/\b(agent|employee|staff)\b/i.test(labels.join(' '))) return 75
-  if (of.from && outbound && !labels.some((label) => /customer|client|lead/i.test(label))) return undefined
+function namedStrength({ senses, value, around, ...of }: Evidence): number | undefined {
   if (of.staff || of.to) return undefined
   if (of.from && around.some(isSent)) return undefined
   if (senses.dialCode && !senses.phone)
@@ -159,7 +156,7 @@ function accountFeatures(
   if (chatKey.test(label) && isJid(value)) return { account: 1.05 }
   if (staff || to || !accountKey.test(label)) return undefined
   if (/^(whatsapp:|sms:|tel:)?\+\d{8,15}$/.test(value) || isJid(value)) return { account: person ? 0.78 : 0.6 }
-  return (inChat || /^((platform[ _-]?)?sender|from|author|src)([ _-]?id)?$/i.test(label)) &&
+  return (inChat || /^((platform[ _-]?)?sender|from|author|src|source)([ _-]?(id|address))?$/i.test(label)) &&
     /^\d{11,13}$/.test(value) &&
     isValidAbroad(value)
     ? { account: /identity|contact|customer|client/i.test(label) ? 0.9 : 0.7 }

@@ -143,7 +143,12 @@ function invalidContacts(all: Evidence[], email: Choice | undefined, phone: Choi
     !masked.test(evidence.value) && !evidence.staff && !evidence.thing && !evidence.attribute && !evidence.to
   if (!email) {
     const broken = all.find(
-      (one) => isOurs(one) && (one.senses.email ?? 0) >= 85 && !mailboxIn(one.value) && !phoneIn(one.value),
+      (one) =>
+        isOurs(one) &&
+        (one.senses.email ?? 0) >= 85 &&
+        /\p{L}/u.test(one.value) &&
+        !mailboxIn(one.value) &&
+        !phoneIn(one.value),
     )
     if (broken) invalid.push({ field: 'email', leaf: broken.leaf })
   }

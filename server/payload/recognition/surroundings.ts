@@ -46,7 +46,7 @@ export function ofOthers({ around, person }: Evidence): { place?: number; compan
   if (around.length === 0) return {}
   const { words, senses } = meaningOf(around[0]!)
   const place = words.every((word) =>
-    /^(locations?|venue|centers?|centres?|business|clinics?|hospital|branch|store|shop|restaurant|practice|salon|school|hotel|outlet|dealership|facility)$/.test(
+    /^(locations?|offices?|venue|centers?|centres?|business|clinics?|hospital|branch|store|shop|restaurant|practice|salon|school|hotel|outlet|dealership|facility)$/.test(
       word,
     ),
   )
@@ -69,8 +69,9 @@ export function isOfContactPerson(label: string, group: Group, all: readonly Evi
     const named = beside.some(({ senses, value }) => senses.company && /\p{L}/u.test(value))
     return beside.some(
       ({ labels: [other = ''], around: [parent = ''], value }) =>
-        /^contact([ _-]?(person|name))?$/i.test(other) &&
-        (/^(customer|client|account|company|buyer)$/i.test(parent) || (!named && /person$/i.test(other))) &&
+        ((!named && /^contact[ _-]?person([ _-]?name)?$/i.test(other)) ||
+          (/^contact([ _-]?(person|name))?$/i.test(other) &&
+            /^(customer|client|account|company|buyer)$/i.test(parent))) &&
         nameShape(value) === 2,
     )
   }

@@ -121,8 +121,9 @@ export function nameShape(text: string): 0 | 1 | 2 {
     )
   )
     return 0
+  if (/^(chrome|firefox|safari|edge|opera|gmail|outlook)( mobile)?$/i.test(text)) return 0
   if (/^(wireless|unknown|private|restricted|toll[ -]free) (caller|number|call)$/i.test(text)) return 0
-  if (/^\S+\.(mp3|wav|pdf|jpe?g|png|docx?|xlsx?|csv)$/i.test(text)) return 0
+  if (/\.(mp3|wav|pdf|jpe?g|png|docx?|xlsx?|csv)$/i.test(text)) return 0
   if (text.length > 1000 || !/\p{L}/u.test(text) || /[@{}<>=|\\?!#]|https?:/.test(text) || isLink(text)) return 0
   if ((text.match(/\d/g)?.length ?? 0) > 2 || text.split(/\s+/).length > 12) return 0
   if (text.length > 80) return 1

@@ -43,6 +43,10 @@ export function wordsOf(label: string): string[] {
     // An address, not the receiver of a message.
     .replace(/(?<![a-z])(ship|bill|sold)[ _-]to(?![a-z])/g, 'billing')
     .replace(/(?<![a-z])destination[ _-](?=address)/g, 'shipping ')
+    // A person who has an account, a policy or a car, or wants a job.
+    .replace(/\b(account|policy|card|ticket|pass|lease|deed)[ _-]?holders?(?![a-z])/g, 'customer')
+    .replace(/\b(car|vehicle|pet|dog|cat|home|house|bike)[ _-]?owners?(?![a-z])/g, 'customer')
+    .replace(/\bjob[ _-]?seekers?(?![a-z])/g, 'customer')
     .replace(/^payment[ _-]?(?=(city|company|first|last|address))/, 'billing ')
     // Elementor names a field without a label so, and then by its id.
     .replace(/^no[ _-]label[ _-]/, '')
@@ -107,5 +111,9 @@ function takenApart(word: string): string[] {
     }
   }
   const parts = best[word.length]
-  return parts && parts.length <= 4 ? parts : [word]
+  if (parts && parts.length <= 4) return parts
+  // `pmobile`, `cemail`: whose it is, in one letter.
+  const rest = word.slice(1)
+  const isContacts = rest.length > 3 && ['phone', 'email'].some((one) => classesOf(rest)?.has(one as WordClass))
+  return isContacts && word !== 'iphone' ? [word[0]!, rest] : [word]
 }
