@@ -74,23 +74,20 @@ const roles = {
 
 function surveyGroups(leaves: Leaf[]): Groups {
   const selling = new Set<Group>()
+  const names = [...new Set(leaves.flatMap(({ labels, around }) => [labels[0] ?? '', ...around]))]
   const groups: Groups = {
     contact: new Set(),
     contactWithin: new Set(),
     hasSender: false,
     hasSigner: leaves.some(({ around }) => around.some((name) => meaningOf(name).words.some(isSigner))),
     hasVisitor: false,
-    hasApplicant: leaves.some(({ around }) => around.some((name) => /^(applicant|candidate)$/i.test(name))),
+    hasApplicant: names.some((name) => /^(applicant|candidate)$/i.test(name)),
     ownsAnimal: false,
     ownsBusiness: ownersIn(leaves),
-    hasReferrer: leaves.some(({ labels, around }) =>
-      [labels[0], around[0]].some((name) => meaningOf(name ?? '').words[0] === 'referrer'),
-    ),
+    hasReferrer: names.some((name) => meaningOf(name).words[0] === 'referrer'),
     named: new Set(),
     isCall: leaves.some(({ labels, value }) => /^direction$/i.test(labels[0] ?? '') && isDirection.test(value)),
-    isOfCode: leaves.some(({ labels, around }) =>
-      [labels[0] ?? '', ...around].some((name) => /^(repository|commits?$|git[ _-]?(ssh|http))/i.test(name)),
-    ),
+    isOfCode: names.some((name) => /^(repository|commits?$|git[ _-]?(ssh|http))/i.test(name)),
     isOutbound: leaves.some(isOutbound),
     calls: new Set(),
     hasOtherContact: false,
