@@ -44,13 +44,13 @@ test(
 
     const list = () => ask(app.url, asha.key.secret, 'GET', '/api/v1/leads?limit=1')
     const totals: number[] = []
-    const refused = new Set<number>()
+    const failed = new Set<number>()
     let placed = false
     const reading = (async () => {
       while (!placed) {
         const { status, body } = await list()
         if (status === 200) totals.push(body.pagination.total)
-        else refused.add(status)
+        else failed.add(status)
       }
     })()
     const done = await distribute(connection, ways)
@@ -68,7 +68,7 @@ test(
     assert.equal(local!.bytes, '0')
 
     // Connections were replaced at the end.
-    assert.ok([...refused].every((status) => status === 503))
+    assert.ok([...failed].every((status) => status === 503))
     assert.ok(totals.length > 0 && totals.every((total) => total === 300))
     await until(async () => (await list()).body.pagination?.total === 300, 'the service reads from the nodes')
     const later = { name: 'Later', phone: '9811100001' }

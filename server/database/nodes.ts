@@ -49,7 +49,7 @@ export function watchNodes(sql: Sql, log: (message: string) => void, onSilent: (
   let machines = new Map<string, Promise<string | null>>()
 
   async function check() {
-    // A machine may have rows although Citus is told to place no more there.
+    // A machine may have rows although Citus is set to place no more there.
     const nodes = await sql<Node[]>`select nodename as host, nodeport as port,
         exists (select from pg_dist_placement join pg_dist_shard using (shardid)
           where logicalrelid = 'leads'::regclass and pg_dist_placement.groupid = pg_dist_node.groupid) as has_rows

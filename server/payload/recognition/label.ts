@@ -142,7 +142,7 @@ const ofCase =
   /^(project|job|deal|booking|order|event) (lead )?source$|^(acquisition|source|marketing|lead|referral) channel( name)?$/
 
 /** `Tell us about your company`: asks for a text, whatever it is about. */
-const told = /^(please )?(tell us|describe|explain) (?!.*\bname\b)/
+const asksForText = /^(please )?(tell us|describe|explain) (?!.*\bname\b)/
 
 /** What a customer wants. */
 const wanted = /^(customer|client|buyer|guest|lead|caller|user) (request|need|problem)s?$/
@@ -186,7 +186,7 @@ class Reading {
       !/^verified \w+ /.test(`${this.phrase} `) &&
       !(contactId && !/\btype\b/.test(this.phrase)) &&
       !withState.test(this.phrase) &&
-      !told.test(this.phrase) &&
+      !asksForText.test(this.phrase) &&
       !/^transcript summary$|\bdisposition (notes?|remarks?|comments?)\b/.test(this.phrase)
     this.opaque = words.every((word, at) => /^\d+$/.test(word) || word.length === 1 || this.#isHollow(word, at))
   }
@@ -353,7 +353,7 @@ class Reading {
   /** A company that carries, moves or employs, or the text about a company. */
   #isOtherCompany(): boolean {
     const { words, question, phrase } = this
-    if (told.test(phrase)) return true
+    if (asksForText.test(phrase)) return true
     if (this.has('note') || /\b(summary|overview|brief|bio|about)\b/.test(phrase)) return !question && words.length <= 3
     return /^(shipping|delivery|courier|transport|hiring|recruiting|moving|finance|financing|logistics|management|current insurance) (company|organi[sz]ation|firm)( name)?$/.test(
       phrase,
