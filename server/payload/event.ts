@@ -40,7 +40,8 @@ const inPings = new Set<string>()
 function leadFieldsOf(payload: Record<string, unknown>): Set<string> {
   let kinds = everywhere
   for (const [key, value] of Object.entries(payload)) {
-    if (typeof value !== 'string' || !eventKeys.has(key.toLowerCase().replace(/[^a-z]/g, ''))) continue
+    const name = key.toLowerCase().replace(/[^a-z]/g, '')
+    if (typeof value !== 'string' || !(eventKeys.has(name) || name.endsWith('eventtype'))) continue
     if (/^(ping|test|handshake|(url|endpoint|webhook)?[._ -]?(verification|validation|test|ping))$/i.test(value))
       return inPings
     kinds = inEvents

@@ -45,7 +45,7 @@ function isCustomersAccount(evidence: Evidence, contacts: Evidence[], all: Evide
   const { labels, around, group } = evidence
   const [label = '', parent = ''] = [labels[0], around[0]]
   if (/^name$/i.test(label) && /^(sales[ _-]?accounts?|account[ _-]?name)$/i.test(parent)) return true
-  if (isOfContactPerson(label, group, all)) return true
+  if (isOfContactPerson(evidence, all)) return true
   // A customer who has a contact is a company.
   const isItsContact = (other: Evidence) => /^contact$/i.test(other.around[0] ?? '') && other.group.parent === group
   if (/^name$/i.test(label) && /^(client|customer|account)$/i.test(parent))
@@ -68,6 +68,9 @@ function isReceiver(company: Evidence, contacts: Evidence[], all: Evidence[]): b
   // The id of the account in its own system, outside the person's record.
   if (/^[a-z\d_-]+$/.test(value) && contacts.length > 0 && !besideContact(company, contacts)) return true
   if (isOfBusiness(company) || isAroundCustomer(company, contacts)) return true
+  // Where somebody worked before.
+  if (around.some((name) => /^(employe?ment|work|job|career)[ _-]?(history|experiences?)|^experiences?$/i.test(name)))
+    return true
   // Records of payments name the merchant, and those of policies the insurer.
   if (beside.some(({ labels }) => /^(merchant|policy)[ _-]?(id|ref|number|no|code)/i.test(labels[0] ?? ''))) return true
   if (isOtherPersons(company, contacts, beside)) return true

@@ -446,4 +446,4 @@ export function isUnnamed({ opaque, senses }: Evidence): boolean {
 /** Whether it says what an event is, at the top of a payload. */
 export const isEventsType = ({ around, labels }: Evidence) =>
   around.every((name) => /^(data|payload|body|result|record)$/i.test(name)) &&
-  /^(event|event[ _-]?(type|name|action)|type|topic|trigger)$/i.test(labels[0] ?? '')
+  /^((system[ _-]?)?event|(system[ _-]?)?event[ _-]?(type|name|action)|type|topic|trigger)$/i.test(labels[0] ?? '')

@@ -125,12 +125,18 @@ const changes: [title: string, change: Change, except: string[]][] = [
   [
     'questions and answers',
     (payload) => listed(payload, 'question', 'answer'),
-    [...joinedByKey, 'botwizard_lead', 'hotel_stream_booking', 'dialnexa_verification'],
+    [...joinedByKey, 'botwizard_lead', 'hotel_stream_booking', 'dialnexa_verification', 'entersoft_system_event'],
   ],
   [
     'names and values under any keys',
     (payload) => listed(payload, 'foo', 'bar'),
-    [...withoutNames, 'hotel_stream_booking', 'dialnexa_verification', 'bluip_do_not_disturb'],
+    [
+      ...withoutNames,
+      'hotel_stream_booking',
+      'dialnexa_verification',
+      'bluip_do_not_disturb',
+      'entersoft_system_event',
+    ],
   ],
 ]
 

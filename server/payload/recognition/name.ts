@@ -109,11 +109,13 @@ function wholeFeatures(evidence: Evidence, contacts: Evidence[], all: Evidence[]
   const shape = named > 0 ? nameShape(value) : 0
   if (shape === 0) return undefined
   if (isClients(evidence, contacts, all) || isLines(evidence)) return undefined
-  if (isOfContactPerson(labels[0] ?? '', evidence.group, all)) return undefined
+  if (isOfContactPerson(evidence, all)) return undefined
   if ((!evidence.person && isCompanys(evidence, all)) || isOfAnother(evidence, contacts, all)) return undefined
   if (isCompanyLike(value) && (contacts.length === 0 || (evidence.bare && hasLegalForm(value)))) return undefined
   // The name of a menu, of a kit or of an instance.
   if (isUnknowns(evidence) && (contacts.length === 0 || !hasOwnContact(evidence, all))) return undefined
+  // Who did something in the sender's system.
+  if (contacts.length === 0 && /^(user|member)$/i.test(labels[0] ?? '')) return undefined
   // The name of an account, of a kind of ticket, of a deal.
   if (/^tenant$/i.test(around[0] ?? '') && !besideContact(evidence, contacts)) return undefined
   if (contacts.length === 0 && evidence.bare && isOfDeal(evidence, all)) return undefined

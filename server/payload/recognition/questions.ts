@@ -1,5 +1,5 @@
 import { isEntries, isScalar, type Opener } from './open-value.ts'
-import { hasValueKey, idsOf, labelsOf, means } from './pairs.ts'
+import { hasValueKey, idsOf, isContact, labelsOf, means } from './pairs.ts'
 
 /** A question whose answer is elsewhere, under its id or name. */
 export type Question = { label: string; type: string | undefined; choices: Map<string, string> | undefined }
@@ -44,7 +44,8 @@ function isQuestion(item: unknown): boolean {
   if (!isEntries(item)) return false
   const keys = Object.keys(item)
   if (keys.length > 40 || hasValueKey(keys.filter((key) => item[key] !== null && item[key] !== ''))) return false
-  if (keys.some((key) => typeof item[key] === 'string' && item[key].includes('@'))) return false
+  if (keys.some((key) => isContact(key, item[key]) || (typeof item[key] === 'string' && item[key].includes('@'))))
+    return false
   const ids = idsOf(item, keys)
   return ids.length > 0 && labelIn(item, keys, ids) !== undefined
 }

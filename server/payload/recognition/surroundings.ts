@@ -59,16 +59,19 @@ export function isOfBusiness({ around }: Evidence): boolean {
   return around.slice(0, 2).some((name) => /^(business|merchant|store|shop|salon|clinic|branch)$/i.test(name))
 }
 
-/** Whether a customer's name is a company's: `buyer_name` beside `buyer_contact_person` or
- * `contact_name`, `name` beside `contact`. */
-export function isOfContactPerson(label: string, group: Group, all: readonly Evidence[]): boolean {
-  const customer = /^(.*?)[ _-]?name$/i.exec(label)?.[1]?.toLowerCase()
+/**
+ * Whether a customer's name is a company's: `buyer_name` beside `buyer_contact_person` or `contact_name`, `name` beside
+ * `contact`.
+ */
+export function isOfContactPerson({ labels, around, group }: Evidence, all: readonly Evidence[]): boolean {
+  const customer = /^(.*?)[ _-]?name$/i.exec(labels[0] ?? '')?.[1]?.toLowerCase()
   if (customer === undefined) return false
   const beside = inGroup(all, group)
   if (customer === '') {
     const named = beside.some(({ senses, value }) => senses.company && /\p{L}/u.test(value))
     return beside.some(
       ({ labels: [other = ''], around: [parent = ''], value }) =>
+        parent === (around[0] ?? '') &&
         ((!named && /^contact[ _-]?person([ _-]?name)?$/i.test(other)) ||
           (/^contact([ _-]?(person|name))?$/i.test(other) &&
             /^(customer|client|account|company|buyer)$/i.test(parent))) &&
@@ -77,8 +80,10 @@ export function isOfContactPerson(label: string, group: Group, all: readonly Evi
   }
   return beside.some(({ labels, senses }) => {
     const other = labels[0]?.toLowerCase() ?? ''
-    const [, of] = /^(.*?)[ _-]?contact[ _-]?(?:person|name)$/.exec(other) ?? []
+    const [, of] = /^(.*?)[ _-]?contact[ _-]?(?:person|name)(?:[ _-]?name)?$/.exec(other) ?? []
     if (of === undefined || !senses.name) return false
-    return of === '' ? /^(client|customer|account|buyer)$/.test(customer) : of.startsWith(customer)
+    return of === ''
+      ? /^(client|customer|account|buyer|hospital|clinic|school|college|hotel|factory)$/.test(customer)
+      : of.startsWith(customer)
   })
 }
