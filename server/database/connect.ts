@@ -224,9 +224,10 @@ type PoolOptions = Options<Record<never, never>> & { socket?: () => Socket }
 
 // Otherwise PostgreSQL plans each list with a parameter in LIMIT again, which halves the throughput. Citus needs the parameters to
 // plan a statement, and sends the actor, which is set by SET LOCAL, to the nodes.
-const planning = { single: { plan_cache_mode: 'force_generic_plan' }, cluster: {} }
-// Also before the tables are placed on a cluster, because otherwise the session would find nothing there.
-const ofCitus = { 'citus.propagate_set_commands': 'local', 'citus.node_connection_timeout': 5000 }
+const planning = {
+  single: { plan_cache_mode: 'force_generic_plan' },
+  cluster: { 'citus.propagate_set_commands': 'local', 'citus.node_connection_timeout': 5000 },
+}
 
 /** Of statements of the service, in milliseconds. */
 export const timeLimits = { statement_timeout: 30_000, lock_timeout: 2000 }
@@ -234,7 +235,7 @@ export const timeLimits = { statement_timeout: 30_000, lock_timeout: 2000 }
 /** Opens a pool for a role of the service. */
 export function openPool(connection: Connection, options: PoolOptions = {}): Sql {
   const settings = planning[connection.isCluster ? 'cluster' : 'single']
-  return open(connection, options, { ...settings, ...ofCitus, ...timeLimits })
+  return open(connection, options, { ...settings, ...timeLimits })
 }
 
 /**

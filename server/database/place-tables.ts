@@ -33,10 +33,11 @@ async function runAsActor(tx: TransactionSql): Promise<void> {
   for (const name of await ownersFunctions(tx)) await tx.unsafe(`alter function ${name} security invoker`)
 }
 
-/** SET LOCAL reaches the nodes, and set_config does not. */
+/** SET LOCAL reaches the nodes, and set_config does not; in connections from before the tables were placed, too. */
 async function sendActorToNodes(tx: TransactionSql): Promise<void> {
   await tx.unsafe(`create or replace function act_as(account uuid, person uuid, sees text) returns void language plpgsql as $$
 begin
+  set local citus.propagate_set_commands = 'local';
   execute format('set local lead_engine.account = %L', coalesce(account::text, ''));
   execute format('set local lead_engine.person = %L', coalesce(person::text, ''));
   execute format('set local lead_engine.sees = %L', coalesce(sees, ''));

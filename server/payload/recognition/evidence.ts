@@ -55,6 +55,8 @@ type Groups = {
   isCall: boolean
   /** Whether the business called or wrote, so that the receiver is the lead. */
   isOutbound: boolean
+  /** Whether it is a message of the business's own account, which makes its receiver no lead. */
+  isEcho: boolean
   /** Records of calls and messages, with both of their sides. */
   calls: Set<Group>
   /** Whether a contact is outside of the records of users. */
@@ -89,6 +91,7 @@ function surveyGroups(leaves: Leaf[]): Groups {
     isCall: leaves.some(({ labels, value }) => /^direction$/i.test(labels[0] ?? '') && isDirection.test(value)),
     isOfCode: names.some((name) => /^(repository|commits?$|git[ _-]?(ssh|http))/i.test(name)),
     isOutbound: leaves.some(isOutbound),
+    isEcho: leaves.some(({ labels }) => /^from[ _-]?me$/i.test(labels[0] ?? '')),
     calls: new Set(),
     hasOtherContact: false,
     roles: new Map(),
@@ -146,9 +149,8 @@ function isOutbound({ labels, value }: Leaf): boolean {
   const label = labels[0] ?? ''
   if (/^(name|event([ _-]?(type|name))?)$/i.test(label)) return /^(new_)?(outgoing|outbound)[_ -]?call/i.test(value)
   return (
-    labels.some((label) =>
-      /direction|call[ _-]?type|^type$|^from[ _-]?me$|^(is_?)?(in|out)(bound|coming|going)$/i.test(label),
-    ) && /^(outbound|outgoing|out|outbound-(api|dial)|click.?to.?call|c2c|dialer)(?![a-z])/i.test(value)
+    labels.some((label) => /direction|call[ _-]?type|^type$|^(is_?)?(in|out)(bound|coming|going)$/i.test(label)) &&
+    /^(outbound|outgoing|out|outbound-(api|dial)|click.?to.?call|c2c|dialer)(?![a-z])/i.test(value)
   )
 }
 
@@ -243,7 +245,7 @@ function read(leaf: Leaf, groups: Groups) {
   const isReceiver = groups.isOutbound && (to || /^recipient/i.test(label)) && !/agent|employee|staff/i.test(label)
   if (isReceiver && (senses.name ?? 0) < 75) senses.phone = Math.max(senses.phone ?? 0, 75)
   const isCaller =
-    groups.isOutbound &&
+    (groups.isOutbound || groups.isEcho) &&
     (from || /^((push|notify)[ _-]?name$|sender)/i.test(label) || /^sender$/i.test(leaf.around[0] ?? '')) &&
     !/customer|client|lead/i.test(label)
   return {

@@ -249,7 +249,7 @@ const holdsSeveral = (value: unknown) => isEntries(value) && Object.keys(value).
 export const isOurs = /^(is[ _-]?)?(self|me|host|organi[sz]er|internal|agent|staff|bot|employee)$/i
 
 /**
- * The booleans that count: `inbound: false` and `fromMe: true` say which number is the lead's, `success: true` that a
+ * The booleans that count: `inbound: false` and `fromMe: true` say whose number is the business's, `success: true` that a
  * service answers, `organizer: true` that a contact is the business's.
  */
 function directionOf(label: string | undefined, yes: boolean): string | undefined {
