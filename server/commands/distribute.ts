@@ -15,12 +15,12 @@ export function distributeCommand(): Command {
         console.error(`${list(plan)}\nThis takes some minutes for each million leads.`)
       const done = await withOwner(({ owner, given }) => distribute(owner, { given, dryRun, onPlan }))
       print(options, done, (distribution) => {
-        const { tables, nodes, placed, noticed } = distribution
+        const { tables, nodes, placed } = distribution
         if (tables.length === 0) return 'All tables are placed already.'
         const what = `${count(tables.length, 'table')} on ${count(nodes, 'node')}`
-        if (!placed) return `${list(distribution)}\nTo place: ${what}.`
-        const service = noticed ? 'A running service has noticed.' : 'Restart the service, if it is running.'
-        return `Placed ${what}; all rows are there. ${service}`
+        return placed
+          ? `Placed ${what}; all rows are there. A running service notices it.`
+          : `${list(distribution)}\nTo place: ${what}.`
       })
     })
 }

@@ -4,7 +4,6 @@ import { openAnnouncer } from './announce.ts'
 import { arrayTypes } from './arrays.ts'
 import { type Cache, directoryCache } from './cache.ts'
 import { type Nodes, watchNodes } from './nodes.ts'
-import { isDistributed } from './placement.ts'
 import { dial, type ReconnectingPool, reconnectingPool } from './reconnecting-pool.ts'
 import { type Replica, watchReplica } from './replica.ts'
 import { Busy, type Share, shareConnections } from './share.ts'
@@ -133,6 +132,7 @@ export function connect(
   const countConflict = (error: unknown) => {
     const conflict = conflictCodes.get(String((error as { code?: unknown } | null)?.code))
     if (conflict) conflicts[conflict]++
+    if (isUnplanned(error)) noticeCluster()
     throw error
   }
   const on =
@@ -170,17 +170,14 @@ export function connect(
     return watchNodes(ofNodes.sql, log, dropRequests)
   }
 
-  /** `lead-engine distribute` has ended all connections. */
-  async function noticeCluster() {
-    if (isCluster || !(await isDistributed(lookup.sql))) return
+  /** `lead-engine distribute` placed the tables: connections from before cannot plan their statements. */
+  function noticeCluster() {
+    if (isCluster) return
     isCluster = true
     for (const one of pools) one.renew()
-    nodes = watchTheNodes()
+    if (watched) nodes = watchTheNodes()
     log('The tables are placed on the nodes of a Citus cluster.')
   }
-  watch?.onChange((accountId) => {
-    if (accountId === null) noticeCluster().catch(() => {})
-  })
   const announcer = openAnnouncer((accountIds) => notifyLeadsChanged(directory.sql, accountIds))
   return {
     async write(requester, work) {
@@ -337,9 +334,13 @@ const lostNode =
 export function isAway(error: unknown): boolean {
   const { code, message = '' } = (error ?? {}) as { code?: unknown; message?: string }
   if (code === 'XX000') return lostNode.test(message)
-  // The tables have just been placed on a cluster: the connections are about to be replaced.
-  if (code === '0A000') return message === 'could not create distributed plan'
-  return typeof code === 'string' && (awayCodes.has(code) || code.startsWith('08'))
+  return typeof code === 'string' && (awayCodes.has(code) || code.startsWith('08') || isUnplanned(error))
+}
+
+/** Returns whether Citus cannot plan the statement, as on connections from before the tables were placed. */
+function isUnplanned(error: unknown): boolean {
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: string }
+  return code === '0A000' && message === 'could not create distributed plan'
 }
 
 /** Returns whether the database answers but is busy: a retry may work. */

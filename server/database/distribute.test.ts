@@ -56,7 +56,7 @@ test(
     const done = await distribute(connection, ways)
     placed = true
     await reading
-    assert.deepEqual(done, { ...plan, placed: true, noticed: true })
+    assert.deepEqual(done, { ...plan, placed: true })
     assert.deepEqual(plans, [plan])
     assert.deepEqual(await world(owner), before)
     assert.deepEqual((await distribute(connection, ways)).tables, [])

@@ -12,8 +12,6 @@ export interface Distribution {
   /** How many nodes hold rows of accounts. */
   nodes: number
   placed: boolean
-  /** Whether the connections of the service were replaced. Without the right to do so, it must be restarted. */
-  noticed: boolean
 }
 
 interface Ways {
@@ -40,7 +38,7 @@ export async function distribute(owner: Connection, { given, dryRun, onPlan }: W
     const nodes = await nodesOf(sql)
     const { references, ofAccounts } = await localTables(sql)
     const names = [...references, ...ofAccounts]
-    const plan = { tables: await countRows(sql, names), nodes, placed: false, noticed: false }
+    const plan = { tables: await countRows(sql, names), nodes, placed: false }
     if (dryRun) return plan
     if (names.length === 0) {
       await removeLocalRows(sql)
@@ -51,9 +49,8 @@ export async function distribute(owner: Connection, { given, dryRun, onPlan }: W
       await undoDistribution(sql)
       throw error
     })
-    const noticed = await endSessions(sql)
     await removeLocalRows(sql)
-    return { tables, nodes, placed: true, noticed }
+    return { tables, nodes, placed: true }
   } finally {
     await sql.end({ timeout: 5 })
   }
@@ -84,18 +81,6 @@ async function placeAll(sql: Sql, names: string[], given: SignIns | null): Promi
     }),
   )
   return tables
-}
-
-/** The service connects again, and notices the cluster. Returns whether this role may end its sessions. */
-async function endSessions(sql: Sql): Promise<boolean> {
-  try {
-    await sql`select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and usename in (select name from service_roles)`
-    return true
-  } catch (error) {
-    if ((error as { code?: string }).code !== '42501') throw error
-    return false
-  }
 }
 
 /** Citus leaves the rows that it copied where they were, and nothing reads or deletes them there any more. */

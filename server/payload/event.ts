@@ -49,7 +49,7 @@ function leadFieldsOf(payload: Record<string, unknown>): Set<string> {
   return kinds
 }
 
-const eventKeys = new Set(['event', 'eventtype', 'eventname', 'type', 'topic', 'object', 'webhookevent'])
+const eventKeys = new Set(['event', 'eventname', 'type', 'topic', 'object', 'webhookevent'])
 
 function challengeOf({ challenge }: Record<string, unknown>): string | null {
   return isChallenge(challenge) ? challenge : null
