@@ -143,7 +143,7 @@ export async function buildApp({
   )
   healthRoutes(app, database, { ...config, metricsOfAll, proof: proofOf(signIn.options.secret) })
   observeRedis(app.metrics, rateLimits)
-  const mailer = observeMail(app.metrics, openMailer(config.mail))
+  const mailer = observeMail(app.metrics, await openMailer(config.mail))
   app.decorate('mailer', mailer)
   const push = await openPushService(database.directory, config.baseUrl, pushWays)
   app.decorate('push', push)

@@ -44,7 +44,7 @@ export async function serve(
     baseUrl: config.baseUrl,
     secret: await secretOf(database.directory),
   })
-  const rateLimits = openRateLimits(config.redisUrl, (message) => lines.push(message), limitTimes)
+  const rateLimits = await openRateLimits(config.redisUrl, (message) => lines.push(message), limitTimes)
   const logStream = { write: (line: string) => void lines.push(line) }
   const app = await buildApp({ config, database, rateLimits, signIn, logStream, ...(clock ? { clock } : {}) })
   await listen(app, config)

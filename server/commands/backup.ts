@@ -1,5 +1,4 @@
 import type { Command } from 'commander'
-import { createBackup } from '../backup/create-backup.ts'
 import { abortOnSignals } from './abort-on-signals.ts'
 import { withOwner } from './open.ts'
 import { command, count, print } from './output.ts'
@@ -9,6 +8,7 @@ export function backupCommand(): Command {
   return command('backup', 'write a backup of all accounts to a new file, while the service runs or not')
     .argument('<file>', 'the new file')
     .action(async (file: string, options) => {
+      const { createBackup } = await import('../backup/create-backup.ts')
       const stopping = abortOnSignals()
       const backup = await withOwner(({ owner }) => createBackup(owner, file, showSteps(options), stopping.signal))
       stopping.end()

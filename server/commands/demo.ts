@@ -1,5 +1,4 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { fillAccount } from '../demo/fill.ts'
 import { accountNamed } from './actors.ts'
 import { withInstallation } from './open.ts'
 import { command, print } from './output.ts'
@@ -11,6 +10,7 @@ export function demoCommand(): Command {
     .requiredOption('--leads <n>', 'number of leads, up to ten million', (text) => whole(text, 10_000_000))
     .option('--days <d>', 'number of days, including today', (text) => whole(text, 3650), 90)
     .action(async ({ account, leads, days, json }) => {
+      const { fillAccount } = await import('../demo/fill.ts')
       const filled = await withInstallation(async ({ owner, database }) => {
         if (!owner) throw new Error('Set DATABASE_URL to the owner of the tables: demo leads are copied as the owner.')
         const actor = await accountNamed(database, account)

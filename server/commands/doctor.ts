@@ -8,7 +8,6 @@ export function doctorCommand(): Command {
   return command('doctor', 'find what is wrong with this installation, and how to fix it')
     .option('--repair-counts', 'correct counts that differ from the rows', false)
     .action(async ({ json, repairCounts }) => {
-      // It takes as long to load as the service, so other commands do not load it.
       const { diagnose } = await import('../doctor/diagnose.ts')
       let progress: Progress | null = null
       const checks = await diagnose({

@@ -15,7 +15,10 @@ import { userCommand } from './user.ts'
 import { versionCommand } from './version.ts'
 import { webhookCommand } from './webhook.ts'
 
-/** Runs the `lead-engine` command. Returns its exit code: 0 done, 1 failed, 2 wrong usage. */
+/**
+ * Runs the `lead-engine` command. Returns its exit code: 0 done, 1 failed, 2 wrong usage. What takes long to load, an action
+ * loads itself: the other commands and the service do without it.
+ */
 export async function runProgram(args: string[]): Promise<0 | 1 | 2> {
   const program = new Command('lead-engine')
     .description('Leads and call logs for sales teams')

@@ -2,8 +2,8 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 /**
- * Returns to the operating system what loading the code took, about 80 MB: V8 keeps it for as long as a service has little
- * to do. Takes a tenth of a second, so only before the service listens.
+ * Returns to the operating system what loading the code took, about 35 MB: V8 keeps it for as long as a service has little
+ * to do. Takes a tenth of a second, so only once, before many requests come.
  */
 export function releaseMemory(): void {
   setFlagsFromString('--expose-gc')

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Command } from 'commander'
 import { erasedListName } from '../backup/erased-list.ts'
-import { type CheckedBackup, openBackup, restoreBackup } from '../backup/restore-backup.ts'
+import type { CheckedBackup } from '../backup/restore-backup.ts'
 import { dataFolders, withOwner } from './open.ts'
 import { command, count, print } from './output.ts'
 import { showSteps } from './progress.ts'
@@ -12,6 +12,7 @@ export function restoreCommand(): Command {
     .argument('<file>', 'a file that lead-engine backup wrote')
     .option('--yes', 'replace the data that is there')
     .action(async (file: string, options) => {
+      const { openBackup, restoreBackup } = await import('../backup/restore-backup.ts')
       const steps = showSteps(options)
       const backup = await openBackup(file, dataFolders(), steps)
       warnIfReadable(file)

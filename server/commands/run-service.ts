@@ -34,7 +34,7 @@ export async function runService() {
   building.catch(() => {})
   const installation = await openInstallation({ migrates: 'always', watched: true, log: (message) => log(message) })
   const { config, database, signInUrls } = installation
-  const rateLimits = openRateLimits(config.redisUrl, (message) => log(message), { countTogether: primary?.count })
+  const rateLimits = await openRateLimits(config.redisUrl, (message) => log(message), { countTogether: primary?.count })
   let app: FastifyInstance
   try {
     await building
@@ -68,8 +68,8 @@ export async function runService() {
       await installation.close()
     })
     if (installation.startedByNpm) stopWithParent(parent, stop)
-    releaseMemory()
     await (workers ? workers.start() : listen(app, config))
+    releaseMemory()
     if (primary) return
     if (first) welcome(config, first)
     else if (process.stdout.isTTY) console.log(`Lead Engine runs at ${config.baseUrl}`)

@@ -8,7 +8,7 @@ export const mail = ({ config }: Installation): Check => ({
   seconds: 15,
   async run() {
     const { mail } = config.get()
-    const mailer = openMailer(mail, 5000)
+    const mailer = await openMailer(mail, 5000)
     if (!mail || !mailer) return fine('SMTP_URL is not set: Admins pass on links themselves.')
     try {
       await mailer.verify()

@@ -70,7 +70,7 @@ test('every authenticated answer carries the limit, and every rejection counts',
 
 test('a minute starts with its first request', async () => {
   let at = 5
-  const limit = openRateLimits(null, () => {}, { now: () => at }).limit('minute', 2)
+  const limit = (await openRateLimits(null, () => {}, { now: () => at })).limit('minute', 2)
   assert.deepEqual(await limit.count('key'), { allowed: true, remaining: 1, wait: 60 })
   at += 1000
   assert.deepEqual(await limit.count('key'), { allowed: true, remaining: 0, wait: 59 })

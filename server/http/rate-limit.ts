@@ -1,5 +1,3 @@
-import { Redis } from 'ioredis'
-import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import { type CountedInMemory, countInMemory } from './count-in-memory.ts'
 import { networkOf, wideNetworkOf } from './ip-list.ts'
 import { rateLimited } from './problem.ts'
@@ -49,22 +47,23 @@ export interface Times {
  * Counts in memory, or in Redis for several services. If Redis is unavailable, it counts in memory and logs that. The
  * memory is that of this process, or the one that `countTogether` counts in.
  */
-export function openRateLimits(
+export async function openRateLimits(
   redisUrl: string | null,
   log: (message: string) => void,
   { now, patience = 100, countTogether }: Times & { countTogether?: CountTogether | undefined } = {},
-): RateLimits {
-  const redis = redisUrl ? openRedis(redisUrl, log, patience) : null
+): Promise<RateLimits> {
+  // Without Redis, its driver is not loaded.
+  const redis = redisUrl ? (await import('./redis-limits.ts')).openRedis(redisUrl, log, patience) : null
   let fallbacks = 0
   return {
     limit(name, most, seconds = 60) {
       const memory = countInMemory(seconds, undefined, now)
-      const shared = redis && limiterIn(redis, name, most, seconds)
+      const shared = redis?.limit(name, most, seconds)
       return {
         most,
         async count(key, group = key) {
-          const counted = shared && (await countIn(shared, key))
-          if (counted) return counted
+          const counted = await shared?.(key)
+          if (counted) return countedOf(counted.allowed, counted.remaining, counted.left)
           if (redis) fallbacks++
           const together = await countTogether?.(name, seconds, key, group)
           const { count, left } = together ?? memory.count(key, group)
@@ -73,28 +72,9 @@ export function openRateLimits(
       }
     },
     get redis() {
-      return redis && { up: redis.status === 'ready', fallbacks }
+      return redis && { up: redis.up, fallbacks }
     },
-    close: () => redis?.disconnect(),
-  }
-}
-
-const limiterIn = (redis: Redis, name: string, most: number, seconds: number) =>
-  new RateLimiterRedis({
-    keyPrefix: `lead-engine:${name}`,
-    points: most,
-    duration: seconds,
-    storeClient: redis,
-    rejectIfRedisNotReady: true,
-  })
-
-/** Returns null while Redis is unavailable. */
-async function countIn(shared: RateLimiterRedis, key: string): Promise<Counted | null> {
-  try {
-    const { remainingPoints, msBeforeNext } = await shared.consume(key)
-    return countedOf(true, remainingPoints, msBeforeNext)
-  } catch (error) {
-    return error instanceof RateLimiterRes ? countedOf(false, error.remainingPoints, error.msBeforeNext) : null
+    close: () => redis?.close(),
   }
 }
 
@@ -103,26 +83,3 @@ const countedOf = (allowed: boolean, remaining: number, left: number): Counted =
   remaining: Math.max(0, remaining),
   wait: Math.max(1, Math.ceil(left / 1000)),
 })
-
-function openRedis(url: string, log: (message: string) => void, patience: number): Redis {
-  const redis = new Redis(url, {
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 0,
-    connectTimeout: 1000,
-    // If Redis hangs, the first request waits this long, and the others do not wait until it is back.
-    commandTimeout: patience,
-    socketTimeout: patience,
-    retryStrategy: (attempt) => Math.min(attempt * 100, 2000),
-  })
-  let away = false
-  const say = (now: boolean, message: string) => {
-    if (now !== away) log(message)
-    away = now
-  }
-  redis.on('error', (error) =>
-    say(true, `Redis cannot be reached (${error.message}): each service counts requests in its own memory.`),
-  )
-  redis.on('close', () => say(true, 'Redis went away: each service counts requests in its own memory.'))
-  redis.on('ready', () => say(false, 'Redis is back: requests are counted together again.'))
-  return redis
-}

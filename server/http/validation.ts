@@ -1,4 +1,5 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import buildSerializer, { type Schema } from 'fast-json-stringify'
 import type { FastifyInstance } from 'fastify'
 import { type HttpProblem, invalid } from './problem.ts'
 import './temporal.ts'
@@ -45,10 +46,16 @@ function withFormats(ajv: Ajv): Ajv {
 type Property = { type?: string; format?: string; anyOf?: { type?: string }[] }
 type ObjectSchema = { properties?: Record<string, Property> }
 
+/** Schemas of requests and answers are compiled when they are first used: for all routes, it takes a fifth of the start. */
 export function validateInput(app: FastifyInstance) {
+  app.setSerializerCompiler<Schema>(({ schema }) => {
+    const serializer = onFirstUse(() => buildSerializer(schema))
+    return (answer: unknown) => serializer()(answer)
+  })
   app.setValidatorCompiler<ObjectSchema>(({ schema, httpPart }) => {
-    const validate = ajv.compile(schema)
+    const validator = onFirstUse(() => ajv.compile(schema))
     return (input: unknown) => {
+      const validate = validator()
       const known = httpPart === 'params' ? input : clean(input, schema)
       const cleaned = httpPart === 'querystring' ? asTyped(known as Record<string, unknown>, schema) : known
       return validate(cleaned) ? { value: cleaned } : { error: problemOf(validate) }
@@ -67,6 +74,14 @@ export function validateInput(app: FastifyInstance) {
       done(invalid(error instanceof SyntaxError ? 'The body is not valid JSON.' : 'The body is not valid UTF-8.'))
     }
   })
+}
+
+function onFirstUse<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
 }
 
 /** The query parser accepts broken percent-encoding, and a filter would then search for the wrong text. */

@@ -24,7 +24,7 @@ async function server(t: TestContext, options: Parameters<typeof mailServer>[0] 
 
 test('an email is sent as text and as HTML, with every value escaped in the HTML', async (t) => {
   const { url, mails } = await server(t)
-  await openMailer(settings(url))!.send(email)
+  await (await openMailer(settings(url)))!.send(email)
   const [mail] = mails
   assert.deepEqual([mail!.from, mail!.to], ['leads@example.com', ['asha@example.com']])
   assert.match(mail!.content, /^From: Leads <leads@example\.com>\r\nTo: asha@example\.com\r\nSubject: =\?UTF-8\?/m)
@@ -35,13 +35,13 @@ test('an email is sent as text and as HTML, with every value escaped in the HTML
 
 test('user and password come from SMTP_URL, percent-decoded', async (t) => {
   const { port, logins } = await server(t)
-  await openMailer(settings(`smtp://us%40er:p%3Ass%2Fw@localhost:${port}`))!.send(email)
+  await (await openMailer(settings(`smtp://us%40er:p%3Ass%2Fw@localhost:${port}`)))!.send(email)
   assert.deepEqual(logins, ['\0us@er\0p:ss/w'])
 })
 
 test('a password is not sent unencrypted to another machine', async (t) => {
   const { port, logins, mails } = await server(t)
-  await assert.rejects(openMailer(settings(`smtp://user:secret@[::ffff:127.0.0.1]:${port}`))!.send(email), {
+  await assert.rejects((await openMailer(settings(`smtp://user:secret@[::ffff:127.0.0.1]:${port}`)))!.send(email), {
     message: /^No encrypted connection to the mail server could be made/,
   })
   assert.deepEqual([logins, mails], [[], []])
@@ -49,7 +49,7 @@ test('a password is not sent unencrypted to another machine', async (t) => {
 
 test('an email address that parses as two is sent to neither', async (t) => {
   const { url, mails } = await server(t)
-  const sent = openMailer(settings(url))!.send({ ...email, to: 'asha@example.com, evil@example.com' })
+  const sent = (await openMailer(settings(url)))!.send({ ...email, to: 'asha@example.com, evil@example.com' })
   await sent.catch((error) => assert.ok(error instanceof MailFailure))
   for (const { to } of mails) assert.ok(!to.includes('asha@example.com') && !to.includes('evil@example.com'))
 })
@@ -57,7 +57,7 @@ test('an email address that parses as two is sent to neither', async (t) => {
 test('a silent mail server is given up after the timeout, and its connection is closed', async (t) => {
   const { url, sockets } = await server(t, { silent: true })
   const from = performance.now()
-  await assert.rejects(openMailer(settings(url), 300)!.send(email), {
+  await assert.rejects((await openMailer(settings(url), 300))!.send(email), {
     message: 'The mail server did not answer in time.',
   })
   assert.ok(performance.now() - from < 2000)
@@ -75,7 +75,7 @@ test('an error message contains no email address', async (t) => {
     ],
     [`smtp://127.0.0.1:${await freePort()}`, 'The mail server cannot be reached.'],
   ] as const) {
-    await assert.rejects(openMailer(settings(url))!.send(email), (error: Error) => {
+    await assert.rejects((await openMailer(settings(url)))!.send(email), (error: Error) => {
       assert.ok(error instanceof MailFailure)
       assert.equal(error.message, message)
       assert.equal(error.cause, undefined)

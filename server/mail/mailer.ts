@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import { type Email, renderEmail } from './email.ts'
 import type { MailSettings } from './mail-settings.ts'
 
@@ -22,8 +21,9 @@ export class MailFailure extends Error {
 }
 
 /** `timeout` is in milliseconds and covers connecting and sending. */
-export function openMailer(settings: MailSettings | null, timeout = 10_000): Mailer | null {
+export async function openMailer(settings: MailSettings | null, timeout = 10_000): Promise<Mailer | null> {
   if (!settings) return null
+  const { createTransport } = await import('nodemailer')
   const { auth, from, ...server } = settings
   const isLocal = ['localhost', '127.0.0.1', '::1'].includes(server.host)
   const transport = createTransport({

@@ -25,7 +25,7 @@ const { acme, asha, meena, bela, chand, zoya } = await people(app)
 const second = connect(app.signIns)
 let minutesAhead = 0
 const clock = () => new Date(Date.now() + minutesAhead * 60_000)
-const mailer = openMailer(mailSettings(mails.url, 'Leads <leads@example.com>', 'https://leads.example.com'))
+const mailer = await openMailer(mailSettings(mails.url, 'Leads <leads@example.com>', 'https://leads.example.com'))
 const push = await openPushService(app.directory, 'https://leads.example.com', service.ways)
 const errors: unknown[] = []
 const surroundings = {

@@ -19,7 +19,7 @@ after(close)
 const baseUrl = 'https://leads.example.com'
 const password = 'a long enough password'
 const secret = await secretOf(directory)
-const rateLimits = openRateLimits(null, () => {})
+const rateLimits = await openRateLimits(null, () => {})
 const signIn = buildSignIn({ directory, baseUrl, secret, report: () => {} })
 const app = await appWith(signIn)
 
