@@ -29,11 +29,11 @@ export interface CountChange {
 export async function countLeads(
   tx: TransactionSql,
   accountId: string,
-  changes: CountChange[],
+  leads: CountChange[],
   slot = anySlot(),
 ): Promise<void> {
-  if (changes.length === 0) return
-  const rows = changes.map(({ lead: { status, source, priority, assigned_to, created_at }, n }) => {
+  if (leads.length === 0) return
+  const rows = leads.map(({ lead: { status, source, priority, assigned_to, created_at }, n }) => {
     return { day: istDay(created_at), status, source, priority, assigned_to: assigned_to ?? unassigned, n }
   })
   const changed = tx`jsonb_to_recordset(${tx.json(rows)})
@@ -44,15 +44,28 @@ export async function countLeads(
       group by 2, 3, 4, 5, 6 having sum(n) <> 0 order by 2, 3, 4, 5, 6
       on conflict (account_id, day, status, source, priority, assigned_to, slot)
       do update set n = lead_counts.n + excluded.n returning 1`,
-    tx`insert into lead_day_counts (account_id, day, assigned_to, slot, n)
+    changes(rows, 'day', 'assigned_to') &&
+      tx`insert into lead_day_counts (account_id, day, assigned_to, slot, n)
       select ${accountId}, day, assigned_to, ${slot}, sum(n) from ${changed}
       group by 2, 3 having sum(n) <> 0 order by 2, 3
       on conflict (account_id, day, assigned_to, slot) do update set n = lead_day_counts.n + excluded.n returning 1`,
-    tx`select count_in_field_total(${accountId}, day, status, source, priority, ${slot}, sum(n)::bigint) from ${changed}
+    changes(rows, 'day', 'status', 'source', 'priority') &&
+      tx`select count_in_field_total(${accountId}, day, status, source, priority, ${slot}, sum(n)::bigint) from ${changed}
       group by day, status, source, priority having sum(n) <> 0 order by day, status, source, priority`,
-    tx`select count_in_total(${accountId}, day, ${slot}, sum(n)::bigint) from ${changed}
+    changes(rows, 'day') &&
+      tx`select count_in_total(${accountId}, day, ${slot}, sum(n)::bigint) from ${changed}
       group by day having sum(n) <> 0 order by day`,
   ])
+}
+
+/** Whether a count with these keys changes: a lead that only gets another status stays in the count of its day. */
+function changes<Row extends { n: number }>(rows: Row[], ...keys: (keyof Row)[]): boolean {
+  const sums = new Map<string, number>()
+  for (const row of rows) {
+    const key = JSON.stringify(keys.map((name) => row[name]))
+    sums.set(key, (sums.get(key) ?? 0) + row.n)
+  }
+  return [...sums.values()].some((n) => n !== 0)
 }
 
 /** What counts show of a change of a lead. */

@@ -113,22 +113,23 @@ export function withAssignee<T>(
 }
 
 /**
- * Creates a lead in one round trip. Fails with 23505 if another lead has the phone or the email. Checking first would be a
- * race.
+ * Creates a lead in one round trip. Returns false, and writes nothing, if another lead has the phone or the email. Checking
+ * first would be a race.
  */
-export async function createLead(sql: Sql | TransactionSql, toSave: LeadToSave, lead: LeadRow): Promise<void> {
+export async function createLead(sql: Sql | TransactionSql, toSave: LeadToSave, lead: LeadRow): Promise<boolean> {
   const { actor, wanted } = toSave
   const { phone_key, email_key } = wanted
   const { summary, details } = createdEntry(toSave, lead)
   const texts = textFieldNames.map((field) => sql`${sql(`new_${field}`)} => ${lead[field]},`)
-  await sql`select create_lead(
+  const [answer] = await sql<{ created: boolean }[]>`select create_new_lead(
     account => ${actor.account_id}, person => ${actor.user_id}, sees => ${seesText(actor)}, new_id => ${lead.id},
     new_name => ${lead.name}, new_email => ${lead.email}, new_email_key => ${email_key}, new_phone => ${lead.phone},
     new_phone_key => ${phone_key}, ${texts} new_source => ${lead.source}, new_status => ${lead.status},
     new_priority => ${lead.priority}, new_tags => ${lead.tags}, new_deal_value => ${lead.deal_value},
     new_notes => ${lead.notes}, assignee => ${lead.assigned_to}, moment => ${lead.created_at},
     ist_day => ${istDay(lead.created_at)}, count_slot => ${anySlot()}, entry_summary => ${summary},
-    entry_details => ${sql.json(details)}, acting_via => ${actor.via}, acting_via_id => ${actor.via_id})`
+    entry_details => ${sql.json(details)}, acting_via => ${actor.via}, acting_via_id => ${actor.via_id}) as created`
+  return answer!.created
 }
 
 interface CreatedLead {

@@ -37,14 +37,16 @@ export const isCreated = ({ outcome }: { outcome: string }) => outcome === 'crea
 async function saveAssigned(database: Database, toSave: LeadToSave, step?: TransactionStep): Promise<Saved> {
   const { actor, submission, wanted } = toSave
   const saved: Saved = { outcome: 'created', lead: newLeadRow(submission, wanted), hidden: false }
-  const create = (sql: Sql | TransactionSql) => createLead(sql, toSave, saved.lead)
+  const create = async (sql: Sql | TransactionSql) => {
+    if (!(await createLead(sql, toSave, saved.lead))) throw new PersonIsKnown()
+  }
   try {
     // Both statements are sent at once, without waiting for the first.
     if (step) await asActor(database, actor, (tx) => Promise.all([create(tx), step(tx, saved)]))
     else await database.write(actor, create)
     return saved
   } catch (error) {
-    if (!isConflict(error) && !isDeadlock(error)) throw error
+    if (!(error instanceof PersonIsKnown) && !isDeadlock(error)) throw error
   }
   return asActor(database, forWholeAccount(actor), async (tx) => {
     const merged = await saveLeadWithin(tx, toSave, { matched: true })
@@ -52,6 +54,9 @@ async function saveAssigned(database: Database, toSave: LeadToSave, step?: Trans
     return merged
   })
 }
+
+/** Undoes the step that was sent together with a create. */
+class PersonIsKnown extends Error {}
 
 const mostAttempts = 20
 
@@ -74,14 +79,15 @@ export async function saveLeadWithin(
   }
   throw new Error(`the lead could neither be created nor merged in ${mostAttempts} attempts`)
 
-  async function create(part: TransactionSql): Promise<LeadRow> {
+  async function create(part: TransactionSql): Promise<LeadRow | null> {
     const lead = newLeadRow(toSave.submission, toSave.wanted)
     const { batchCounts } = toSave
     if (batchCounts) {
       await createLeads(part, [{ toSave, lead }])
       batchCounts.push({ lead, n: 1 })
-    } else await createLead(part, { ...toSave, actor: forWholeAccount(toSave.actor) }, lead)
-    return lead
+      return lead
+    }
+    return (await createLead(part, { ...toSave, actor: forWholeAccount(toSave.actor) }, lead)) ? lead : null
   }
 }
 
