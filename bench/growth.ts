@@ -117,12 +117,13 @@ async function measureSizes(
   console.log(`\n${what}: CPU time of PostgreSQL in µs, and blocks, per request`)
   console.log(''.padEnd(34) + sizes.map((size) => size.toLocaleString('en-IN').padStart(24)).join(''))
   for (const name of costs[0]!.keys()) {
-    const cells = costs.map((ofSize) => {
-      const { micros, blocks } = ofSize.get(name)!
-      return `${micros.toFixed(0)} µs${blocks.toFixed(0).padStart(9)}`.padStart(24)
-    })
+    const cells = costs.map((ofSize) => cellOf(ofSize.get(name)!))
     console.log(name.padEnd(34) + cells.join(''))
   }
+}
+
+function cellOf({ micros, blocks }: Cost): string {
+  return `${micros.toFixed(0)} µs${blocks.toFixed(0).padStart(9)}`.padStart(24)
 }
 
 /** An account with leads and calls of a year, and as many deliveries and audit entries as leads. */
@@ -208,6 +209,10 @@ async function measure(store: Store, { accounts, each, withJobs }: Filled): Prom
     const targets: Target[] = []
     for (const actor of accounts) targets.push(await targetOf(store, service.url, actor, targets.length < mostSignIns))
     const costs = new Map<string, Cost>()
+    const add = (name: string, cost: Cost) => {
+      costs.set(name, cost)
+      console.log(`${name.padEnd(34)}${cellOf(cost)}`)
+    }
     let n = 1_000_000
     for (const [name, request] of Object.entries(requestsOf(store, each))) {
       if (!name.includes(values.only)) continue
@@ -217,14 +222,14 @@ async function measure(store: Store, { accounts, each, withJobs }: Filled): Prom
         const answer = await request(among[n % among.length]!, Math.floor(n / among.length) + n)
         if (answer && answer.status > 201) throw new Error(`${name} was answered with ${answer.status}`)
       }
-      costs.set(name, await costOf(store, send, among.length))
+      add(name, await costOf(store, send, among.length))
     }
     if (withJobs) {
-      costs.set('a second without requests', await costOfIdleSecond(store))
+      add('a second without requests', await costOfIdleSecond(store))
       const clean = () => cleanUp(store.database, 30, new Date(), sink)
       // The first one has more to do.
       await clean()
-      costs.set('hourly cleanup', await costOfJob(store, 1, clean))
+      add('hourly cleanup', await costOfJob(store, 1, clean))
     }
     return costs
   } finally {
