@@ -2,7 +2,7 @@ import { type Evidence, inGroup, isEventsType, isUnnamed } from './evidence.ts'
 import { meaningOf } from './label.ts'
 import { type Choice, choose, type Features, type Scoring } from './scoring.ts'
 import { besideContact, isOfBusiness, isOfContactPerson, isWithin } from './surroundings.ts'
-import { isCompanyLike, isNumeric, isThingLike, isWriting, nameShape } from './values.ts'
+import { isCompanyLike, isId, isNumeric, isThingLike, isWriting, nameShape } from './values.ts'
 
 export function chooseCompany(
   free: Evidence[],
@@ -21,8 +21,8 @@ function namedFeatures(evidence: Evidence, contacts: Evidence[], all: Evidence[]
   if (isCustomersAccount(evidence, contacts, all) && isWriting(evidence.value)) return { named: 0.9 }
   const { senses, value, staff, thing, attribute, person } = evidence
   if (!senses.company || staff || thing || attribute) return undefined
-  if (!isWriting(value) || value.length > 200 || isNumeric(value) || isReceiver(evidence, contacts, all))
-    return undefined
+  if (!isWriting(value) || value.length > 200 || isNumeric(value) || isId(value)) return undefined
+  if (isReceiver(evidence, contacts, all)) return undefined
   return { named: senses.company / 100, person: Number(person), besideContact: besideContact(evidence, contacts) }
 }
 

@@ -1,8 +1,8 @@
 /** The words that say whose value it is, or that it is an attribute of something. Written as in `fieldWords`. */
 export const contextWords = {
   /** The lead. */
-  person: `solicitante requerente titular contactpersoon contactperson klant aanvrager interesado interessato richiedente musteri pelanggan клиент клиента
-    покупатель العميل demandeur acheteur comprador anfragesteller poc spoc customer customers cust client clients cliente clientes kunde kunden lead leads visitor guest buyer student
+  person: `candidat candidato kandidat bewerber postulante aspirante locataire acquereur mieter kaufer huurder koper inquilino comprador solicitante requerente titular contactpersoon contactperson klant aanvrager interesado interessato richiedente musteri pelanggan клиент клиента
+    покупатель العميل demandeur acheteur anfragesteller poc spoc customer customers cust client clients cliente clientes kunde kunden lead leads visitor guest buyer student
     patient applicant candidate attendee invitee registrant subscriber contact contacts cntct prospect billing responder
     respondent reviewer couple bride groom policyholder complainant resident submitter consumer purchaser enquirer inquirer seeker person participant delegate shopper user users
     author requester requestor caller sender tenant member learner parent guardian traveller traveler passenger donor investor
@@ -36,7 +36,7 @@ export const contextWords = {
     carrier language locale timezone currency plugin server job vacancy position designation occupation title salutation
     prefix suffix honorific gender industry sector quiz survey screen block table sheet spreadsheet board
     integration config configuration settings keyword keywords placement subject theme cart basket hotel hostel trip tour restaurant
-    treatment procedure hospital clinic pet vaccine medicine insurance policy scheme workspace signature batch semester venue
+    treatment procedure hospital clinic salon gym spa cafe warehouse airport campus pet vaccine medicine insurance policy scheme workspace signature batch semester venue
     card upi thank thanks thankyou disclaimer terms policy privacy gdpr agreement gst gstin pan aadhaar passport nationality religion specialization stream tax objekt immobilie wohnung inmueble immobile bien annonce anuncio anzeige resolution welcome greeting sentiment assessment audit repository commit commits fahrzeug vehiculo veiculo voiture auto
     produkt prodotto campana campanha campagne kampagne formulario formulaire formular pagina seite evento veranstaltung
     curso cours kurs tienda loja magasin filiale sucursal filial proyecto servicio servico pedido bestellung commande
@@ -59,7 +59,7 @@ export const contextWords = {
   control: `field input text single singleline line multi multiline textarea dropdown select radio checkbox choice answer
     question q value entry item col column row cells rows textbox short long longtext shorttext paragraph box prompt control
     element elem untitled component cf custom var param fld`,
-  filler: `extended raw json xml your you ur the a an my me mine i we us is are am may can could would please plz kindly enter give tell know
+  filler: `more extended raw json xml your you ur the a an my me mine i we us is are am may can could would please plz kindly enter give tell know
     provide what whats which where who how do does did of for in at and or on if s d l q full complete completo completa
     complet vollstandiger entire actual real legal display push formatted official personal home work office primary main
     default best current currently reside residence residing live living based native preferred correct registered digit

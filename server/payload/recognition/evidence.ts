@@ -197,7 +197,9 @@ function roleOf(type: string): keyof typeof roles | undefined {
 
 function read(leaf: Leaf, groups: Groups) {
   const parent = leaf.around.find((name) => !hollow.test(name))
-  const meanings = leaf.labels.map((label) => within(parent, label))
+  const meanings = leaf.labels.map((label) =>
+    changes.test(leaf.around[1] ?? '') ? ofChange(parent, label) : within(parent, label),
+  )
   if (meanings.length === 0) meanings.push(meaningOf(''))
   const senses: Evidence['senses'] = {}
   for (const meaning of meanings) takeSenses(senses, meaning, 0)
@@ -323,6 +325,14 @@ function within(parent: string | undefined, label: string): Meaning {
   return meaningOf(`${parent.replace(/[_ ]?ids?$/i, '')} ${label}`)
 }
 
+const changes = /^(changes?|changed[ _-]?(fields|attributes)|diff|updates)$/i
+
+/** Reads a label of a change: the value before it does not count, and that after it is the field's. */
+function ofChange(field: string | undefined, label: string): Meaning {
+  if (/^(from|old|before|previous)([ _-]?value)?$/i.test(label)) return meaningOf('old')
+  return /^(to|new|after|current)([ _-]?value)?$/i.test(label) ? meaningOf(field ?? '') : within(field, label)
+}
+
 const titled = /^(lead[ _-]?)?(source|city|company|organi[sz]ation)$/i
 
 function says(meaning: Meaning, least: number): boolean {
@@ -353,6 +363,9 @@ const containers = new Set(
     /\s+/,
   ),
 )
+/** Containers of what a person answered, and of what one wants. */
+const answered = new Set(['form', 'survey', 'quiz'])
+const asked = new Set(['order', 'event', 'trip'])
 const neutral =
   /\b(data|meta|response|responses|fields|field|submission|submissions|answers|values|entry|details|payload|body)\b/
 /** Answers to a bot are the lead's. */
@@ -374,7 +387,11 @@ function contextOf(leaf: Leaf, groups: Groups, senses: Evidence['senses']): 'per
   if (role === 'person') return meaningOf(leaf.around[0] ?? '').to ? 'staff' : 'person'
   let group: Group | undefined = leaf.group
   const above = leaf.group.parent
-  const beside = above !== undefined && groups.contact.has(above) && !senses.name
+  // Beside a contact, a form holds what its person answered, and an order what they wrote.
+  const isBeside = above !== undefined && groups.contact.has(above) && !senses.name
+  const isOfThing = Boolean(senses.first || senses.last || senses.company || senses.city || senses.source)
+  const isOwn = (word: string) =>
+    answered.has(word) || Boolean(senses.email || senses.phone) || (!isOfThing && asked.has(word))
   if (leaf.around.some((name) => schema.test(name))) return 'thing'
   for (const [distance, name] of leaf.around.entries()) {
     const meaning = meaningOf(name)
@@ -403,7 +420,7 @@ function contextOf(leaf: Leaf, groups: Groups, senses: Evidence['senses']): 'per
       if (/^forms?$/i.test(name) && ownText.test(leaf.labels[0] ?? '')) continue
       if (isEvent && senses.notes && (distance > 0 || ownText.test(leaf.labels[0] ?? ''))) continue
       const holder = named(leaf.group, name) ?? group
-      const holdsContact = beside || (holder !== undefined && groups.contactWithin.has(holder))
+      const holdsContact = (isBeside && words.some(isOwn)) || (holder !== undefined && groups.contactWithin.has(holder))
       if (container && (holdsContact || role === 'message' || neutral.test(words.join(' ')))) continue
       return 'thing'
     }
@@ -411,7 +428,8 @@ function contextOf(leaf: Leaf, groups: Groups, senses: Evidence['senses']): 'per
       const generic = words.every((word) => anyones.has(word))
       return generic && meaningOf(outer).words.some((word) => firms.test(word)) ? 'staff' : 'person'
     }
-    group = group?.parent
+    // The parts of an address have no group of their own.
+    if (group?.name === name) group = group.parent
   }
   return undefined
 }

@@ -22,7 +22,8 @@ export const fieldWords = {
     எண் നമ്പർ ਨੰਬਰ ନମ୍ବର نمبر شماره מספר`,
   reach: `contact contacto contato kontakt reach call sampark संपर्क सम्पर्क kontakts kontaktai संपर्कासाठी যোগাযোগ
     સંપર્ક ಸಂಪರ್ಕ సంప్రదించండి தொடர்பு ബന്ധപ്പെടാൻ iletisim`,
-  from: 'from caller cli ani calling callerid clid waid',
+  from: `from caller cli ani calling callerid clid waid anrufer appelant llamante chamador chiamante arayan remetente remitente
+    absender expediteur mittente gonderen penelepon звонящий звонивший`,
   name: `name names nm nominativo naam nome nombre nom nama navn fullname nickname nick imie isim adsoyad नाम नाव নাম નામ ಹೆಸರು పేరు
     பெயர் പേര് ਨਾਮ نام الاسم اسم имя фио 姓名 您的姓名 名前 お名前 氏名 이름 nimi nev jmeno meno nume imena isminiz adiniz adınız
     ονομα ονοματεπωνυμο имени імя імя שם ชื่อ नाँव ਨਾਂ ନାମ නම نامک اسمك namn 성함 성명 名字 氏名お名前 ご氏名 hoten adı`,
@@ -83,6 +84,10 @@ export const fieldPhrases: readonly (readonly [RegExp, 'name' | 'phone' | 'city'
     [/\bcomo (te llamas|se llama|se chama)\b|\bcomment vous appelez\b|\bwie heissen\b/, 'name'],
     [/\bcome (ti chiami|si chiama)\b|\bhoe heet\b|как вас зовут|\bjak sie nazywasz\b/, 'name'],
     [/^(ho va ten|ho ten)\b|^(ansprechpartner(in)?|kontaktperson|interlocuteur)$/, 'name'],
+    [
+      /\b(quem (ligou|chamou)|quien llam[ao]|wer hat angerufen|qui a appele|chi ha chiamato|kto dzwonil)\b|кто звонил/,
+      'phone',
+    ],
     [/\bdien thoai\b|\b(viber|signal|telegram) number\b/, 'phone'],
     [/\bthanh pho\b|\bwhere (do|are) (you|u) (live|living|based|located|from|staying)\b/, 'city'],
     [/\bcong ty\b|^employment name$/, 'company'],
@@ -103,7 +108,7 @@ export const fieldPhrases: readonly (readonly [RegExp, 'name' | 'phone' | 'city'
       'source',
     ],
     [/\btahu (tentang kami )?dari\b|^(acquisition|source|marketing|lead|referral) channel( name)?$/, 'source'],
-    [/\bhow (can|may|could|should) (we|i|our team) (help|assist|serve)\b|\btell (us|me)\b/, 'notes'],
+    [/\bhow (to )?(can|may|could|should) (we|i|our team) (help|assist|serve)\b|\btell (us|me)\b/, 'notes'],
     [/\banything (else|you|we|specific)\b|\bspecial (request|instruction|need)s?\b/, 'notes'],
     [/\bwhat (are you|do you|would you|can we|should we|brings|problem)\b/, 'notes'],
     [/\bwhat is your (need|query|question|requirement|problem)\b/, 'notes'],

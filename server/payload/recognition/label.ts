@@ -120,7 +120,10 @@ const ofCompany = /\b(company|business|firm|organi[sz]ation) contact( person)?( 
 
 /** Requirements for a thing, in the words of the lead. */
 const asked =
-  /^(your |client |customer )?((project|event|case|job|trip|order) (brief|description)|(project|event|case|job|trip|order|booking|service|product|course|property|delivery|treatment|tour|meeting|visit|viewing) (brief|requirements?|comments?|notes?|remarks?|query|queries|enquiry|inquiry|instructions?|message)|\w+ needs|(detalhes|detalles) (do |del )?(pedido|evento|projeto|proyecto|servico|servicio))$/
+  /^(your |client |customer )?((project|event|case|job|trip|order) (brief|description)|(project|event|case|job|trip|order|booking|service|delivery|treatment|tour|meeting|visit|viewing) (comments?|notes?|remarks?|instructions?|message)|(project|event|case|job|trip|order|booking|service|product|course|property|delivery|treatment|tour|meeting|visit|viewing) (brief|requirements?|query|queries|enquiry|inquiry)|\w+ needs|(detalhes|detalles) (do |del )?(pedido|evento|projeto|proyecto|servico|servicio))$/
+
+/** Where a person wants a service, and who wrote on a website. */
+const ofSite = /^(service|job|installation) (address )?(city|town|suburb)$|^web(site)? (user|visitor|customer) /
 
 /** What comes before the word for a source where it is that of a lead, and not that of money, energy or data. */
 const ofOrigin = new Set(
@@ -234,9 +237,11 @@ class Reading {
     // The Turkish word for a name is the English one for an advertisement.
     if (/^ad soyad/.test(this.phrase)) return false
     if (this.has('company') && /^company (title|name title)$/.test(this.phrase)) return false
-    if (asked.test(this.phrase) || ofCase.test(this.phrase)) return false
+    if (asked.test(this.phrase) || ofCase.test(this.phrase) || ofSite.test(this.phrase)) return false
     if (
-      /^(line|session|instance|trunk|intent|menu|zone|shift|hub|office) name$/.test(this.phrase) ||
+      /^(line|session|instance|trunk|intent|menu|zone|shift|hub|office|platform)s? name$|\bcircle\b/.test(
+        this.phrase,
+      ) ||
       (this.has('case') && this.has('name') && !this.person)
     )
       return true
@@ -355,6 +360,7 @@ class Reading {
     const { words, question, phrase } = this
     if (asksForText.test(phrase)) return true
     if (this.has('note') || /\b(summary|overview|brief|bio|about)\b/.test(phrase)) return !question && words.length <= 3
+    if (/^(previous|former|past|prior|ex|old)\b/.test(phrase)) return true
     return /^(shipping|delivery|courier|transport|hiring|recruiting|moving|finance|financing|logistics|management|current insurance) (company|organi[sz]ation|firm)( name)?$/.test(
       phrase,
     )
@@ -379,8 +385,10 @@ class Reading {
     )
       return
     // Beside the message itself, what is additional or in short is less, and a description may be of something else.
+    const chosen = /^(enquiry|inquiry|query|request) (for|about|regarding)$/.test(phrase)
     const sure = /^additional\b|\w summary$/.test(phrase) ? 88 : /\bdescription$/.test(phrase) ? 89 : 90
-    if (this.has('note') || wanted.test(phrase)) give('notes', Math.max(this.#less(sure, 8), 50))
+    if (chosen) give('notes', 55)
+    else if (this.has('note') || wanted.test(phrase)) give('notes', Math.max(this.#less(sure, 8), 50))
     else if (this.has('softNote') && !this.opaque) give('notes', Math.max(this.#less(55, 10), 40))
   }
 }

@@ -185,6 +185,7 @@ const strangers: [title: string, decoy: Entries, except?: string[]][] = [
   ['ids and amounts', { order_id: '9876543210', invoice_no: '9876543211', pincode: '411001', amount: 9_876_543_212 }],
   ['consent', { consent: 'I agree to the privacy policy', terms_accepted: 'I accept the terms and conditions' }],
   ['a property', { property: { title: 'Decoy Villa', city: 'Nagpur', description: 'Lovely villa near the lake' } }],
+  ['the address of a property', { property: { title: 'Decoy Villa', address: { street: 'Lake 1', city: 'Nagpur' } } }],
   ['our addresses', { notification_email: 'noreply@ours.example.com', support_phone: '18001234567', did: us.phone }],
   ['a product', { product: { title: 'Decoy Sofa', description: 'Very soft sofa with seats', vendor: 'Decoy Works' } }],
   ['a clinic', { doctor: { name: 'Dr Decoy', phone: us.phone }, clinic: us }],

@@ -2,7 +2,7 @@ import { isKnownCity } from './cities.ts'
 import { type Evidence, inGroup, isEventsType } from './evidence.ts'
 import { meaningOf } from './label.ts'
 import { type Candidate, type Choice, choose, type Features, type Scoring } from './scoring.ts'
-import { besideContact, isOfContactPerson, isWithin } from './surroundings.ts'
+import { besideContact, isOfContactPerson, isOfUnknown, isWithin } from './surroundings.ts'
 import { hasLegalForm, isCompanyLike, isThingLike, lastDigits, mailboxIn, nameShape, phoneIn } from './values.ts'
 
 export type NameChoice = { whole: Choice } | { first: Choice | undefined; last: Choice | undefined }
@@ -17,7 +17,7 @@ export function chooseName(all: Evidence[], contacts: Evidence[], scoring: Scori
   ) =>
     usable.flatMap((evidence): Candidate<Field>[] => {
       const features = describe(evidence)
-      return features ? [{ evidence, value: evidence.value, features }] : []
+      return features && !isOfUnknown(evidence, contacts) ? [{ evidence, value: evidence.value, features }] : []
     })
   const whole = choose(
     'name',

@@ -23,7 +23,7 @@ export function chooseNotes(
     if (
       !features ||
       !isThePersons(evidence, all, contacts) ||
-      isAnswer(evidence, all) ||
+      isAnswer(evidence, contacts, all) ||
       isNotification(evidence, contacts, all)
     )
       return []
@@ -66,9 +66,13 @@ function isThePersons(evidence: Evidence, all: Evidence[], contacts: Evidence[])
 }
 
 /** Whether it is the text of a service that answers: `message` beside `success`. */
-function isAnswer({ labels, around, group }: Evidence, all: Evidence[]): boolean {
+function isAnswer({ labels, around, group }: Evidence, contacts: Evidence[], all: Evidence[]): boolean {
   if (!/^(message|msg|detail|description)$/i.test(labels[0] ?? '')) return false
   if (/^(result|meta)$/i.test(around[0] ?? '')) return true
+  // Beside the record that was asked for.
+  const isRecords = ({ group: own, around: names }: Evidence) =>
+    own !== group && isWithin(own, group) && /^(data|results?|response)$/i.test(names.at(-1 - around.length) ?? '')
+  if (contacts.length > 0 && contacts.every(isRecords)) return true
   return inGroup(all, group).some((one) =>
     /^(success|successful|ok|valid|error|errors?_?code)$/i.test(one.labels[0] ?? ''),
   )
@@ -146,6 +150,8 @@ function isAboutThing(evidence: Evidence, contacts: Evidence[], all: Evidence[])
   if (of !== '')
     return /^[a-z]+$/i.test(of) && !asksFor.test(of) && isBeside(new RegExp(`^${of}[ _-]?(title|name)$`, 'i'))
   if (isBeside(paid)) return true
+  // What was booked or ordered.
+  if (/^summary$/i.test(what) && isBeside(/^(sub|tax|paid|grand)[ _-]?total$/i)) return true
   // A business describes itself.
   if (/^desc/i.test(what) && isBeside(/^(business|company)[ _-]?name$/i) && !beside.some(isNamed)) return true
   if (beside.some((other) => /^name$/i.test(other.labels[0] ?? '') && /^\w+\.\w+$/.test(other.value))) return true
@@ -183,7 +189,7 @@ function isOurs({ labels, around, group }: Evidence, contacts: Evidence[], all: 
 
 /** Status texts of a system in a message field. */
 const status =
-  /^(ok|verified|authori[sz]ed|approved|declined|captured|created|received|done|true|accepted|(declined|failed|insufficient|rejected)\b.*|(incoming )?(lead|message|call|sms) (received|created|generated).*|.*success(ful|fully)?[.!]?)$/i
+  /^(ok|yes|no|others?|false|verified|authori[sz]ed|approved|declined|captured|created|received|done|true|accepted|(declined|failed|insufficient|rejected)\b.*|(incoming )?(lead|message|call|sms) (received|created|generated).*|.*success(ful|fully)?[.!]?)$/i
 
 /** What a system says about a record. A person speaks of oneself, asks or complains. */
 const announced = [

@@ -22,6 +22,16 @@ const structures: [title: string, payload: unknown, fields: Record<string, strin
     asha,
   ],
   [
+    'a record of an unknown kind beside the person',
+    { customer: asha, depot: { first_name: 'Wim', city: 'Nagpur', company: 'Wim Works', notes: 'Closed on Mondays' } },
+    asha,
+  ],
+  [
+    'the address of a property whose buyer is named',
+    { buyer_name: asha.name, buyer_phone: asha.phone, property: { title: 'Villa', address: { city: 'Nagpur' } } },
+    asha,
+  ],
+  [
     'pairs in lists of two',
     {
       rows: [

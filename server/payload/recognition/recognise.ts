@@ -12,6 +12,7 @@ import { chooseNotes } from './notes.ts'
 import { choosePhone } from './phone.ts'
 import { type Choice, scoring as committed, confidenceOf, type Scoring } from './scoring.ts'
 import { chooseSource } from './source.ts'
+import { isOfUnknown } from './surroundings.ts'
 import { isBlank, lastDigits, mailboxIn, phoneIn } from './values.ts'
 
 type RecognisedField = 'name' | 'first_name' | 'last_name' | 'email' | 'phone' | 'company' | 'city' | 'source' | 'notes'
@@ -77,7 +78,9 @@ export function recognise(
     const isNamed = ({ labels }: Evidence) => field !== 'city' || meaningOf(labels[0] ?? '').unknown === 0
     const isMessage = ({ labels, around }: Evidence) =>
       field !== 'notes' || saidBySomebody.test([labels[0], ...around].join(' '))
-    const left = free.filter((one) => !used.has(one.leaf) && (!isNobodys || (isMessage(one) && isNamed(one))))
+    const left = free.filter(
+      (one) => !used.has(one.leaf) && (!isNobodys || (isMessage(one) && isNamed(one))) && !isOfUnknown(one, contacts),
+    )
     take(field, choose(left, contacts, scoring, all))
   }
   return { found, invalid }

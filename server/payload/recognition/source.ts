@@ -3,7 +3,7 @@ import { type Evidence, inGroup } from './evidence.ts'
 import { meaningOf } from './label.ts'
 import { type Choice, choose, type Features, type Scoring } from './scoring.ts'
 import { besideContact } from './surroundings.ts'
-import { isNumeric, isWriting, phoneIn } from './values.ts'
+import { isId, isNumeric, isWriting, phoneIn } from './values.ts'
 
 export function chooseSource(free: Evidence[], contacts: Evidence[], scoring: Scoring): Choice | undefined {
   const candidates = free.flatMap((evidence) => {
@@ -32,8 +32,10 @@ function featuresOf(evidence: Evidence, contacts: Evidence[], all: Evidence[]): 
   const isSite = /^www(\.[\w-]+){2,}$/i.test(value)
   if (value.length > 200 || (staff && !utm) || !(isWriting(value) || isSite) || isNumeric(value) || phoneIn(value))
     return undefined
-  // An id.
-  if (/\d{6}|^[\da-f-]{16,}$/i.test(value)) return undefined
+  if (/\d{6}/.test(value) || isId(value)) return undefined
+  // Where an email or a number was found.
+  const { email, phone } = meaningOf(around[0] ?? '').senses
+  if (email || phone) return undefined
   const beside = besideContact(evidence, contacts)
   if (!senses.source) {
     const ofLead =

@@ -16,6 +16,50 @@ export function isWithin(group: Group, outer: Group): boolean {
 
 const personal = ['name', 'first', 'last', 'email', 'phone', 'company', 'city', 'notes'] as const
 
+/**
+ * Whether its record is apart from that of the person and has a name without a known meaning, which is that of a thing: a
+ * `warehouse` beside a `customer`.
+ */
+export function isOfUnknown({ path, group, labels, around, senses }: Evidence, contacts: readonly Evidence[]): boolean {
+  const { person, question, words } = meaningOf(labels[0] ?? '')
+  if (contacts.length === 0 || person || question || words.includes('utm')) return false
+  if (isPlace.test(around[0] ?? '') && !senses.city && !senses.place)
+    return !contacts.some((contact) => contact.group === group && contact.around[0] === around[0])
+  for (let one: Group | undefined = group; one; one = one.parent) {
+    if (contacts.some((contact) => isWithin(contact.group, one))) return false
+    if (one.name === undefined) continue
+    if (
+      /^properties$/i.test(one.name) &&
+      path.includes(one.name) &&
+      typeof path[path.indexOf(one.name) + 1] === 'number'
+    )
+      return true
+    if (isUnknown(one.name)) return true
+    const { senses: of, person: isPersons } = meaningOf(one.name)
+    if (/^(users?|tenant)$/i.test(one.name) && !(senses.name || senses.first || senses.last)) return true
+    // A place may be the city of the person, and a company theirs, and no more.
+    if (isPersons || senses.city || senses.place) continue
+    if ((of.place ?? 0) >= 60 || ((of.company ?? 0) >= 60 && !senses.company && !senses.name)) return true
+  }
+  return false
+}
+
+const isPlace = /^((\w+[ _-]?)?locations?|places?|office)$/i
+
+function isUnknown(name: string): boolean {
+  const { unknown, person, opaque, senses, words } = meaningOf(name)
+  if (/^(consents?|status|history|experiences?|employments)$/.test(words.at(-1) ?? '')) return true
+  if (unknown === 0 || person || opaque || words.some((word) => ofRequest.has(word))) return false
+  return Object.values(senses).every((strength) => strength < 60)
+}
+
+/** What a person asks for or says, and what a program holds it in. */
+const ofRequest = new Set(
+  `rfq quote reservation registration incident matter visit pickup intake qualification replies annotations checkout
+  extraction tracking attribution utms parameters params vars variables arguments hidden extra fields questions answers
+  context geoip geolocation button interactive inbound widgets embedded entity intent`.split(/\s+/),
+)
+
 /** Counts the other fields of a person beside a contact, up to 3: of several, that of the most complete record counts. */
 export function completeness(evidence: Evidence, all: readonly Evidence[]): number {
   if (evidence.thing) return 0

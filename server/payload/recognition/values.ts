@@ -90,6 +90,11 @@ export function isWriting(text: string): boolean {
   return /\p{L}/u.test(text) && !isLink(text) && !mailboxIn(text) && !/^\d{4}-\d\d-\d\d/.test(text)
 }
 
+/** Whether it is the id of a record: a UUID, `org_01HZX4Q7M9`. */
+export function isId(text: string): boolean {
+  return /^[\da-f-]{16,}$|^(?=.*\d)[a-z]+_[\da-z]{8,}$/i.test(text)
+}
+
 export function isNumeric(text: string): boolean {
   return /^[\s\d.,:+()/-]+$/.test(text)
 }

@@ -14,7 +14,7 @@ for (const [wordClass, list] of Object.entries({ ...fieldWords, ...contextWords 
 }
 
 export function classesOf(word: string): ReadonlySet<WordClass> | undefined {
-  const plural = word.length > 4 && word.endsWith('s')
+  const plural = word.length > 3 && word.endsWith('s')
   return classesByWord.get(word) ?? (plural ? classesByWord.get(word.slice(0, -1)) : undefined)
 }
 
@@ -111,7 +111,7 @@ function takenApart(word: string): string[] {
     }
   }
   const parts = best[word.length]
-  if (parts && parts.length <= 4) return parts
+  if (parts && (parts.length <= 2 || word.length / parts.length > 2.7)) return parts
   // `pmobile`, `cemail`: whose it is, in one letter.
   const rest = word.slice(1)
   const isContacts = rest.length > 3 && ['phone', 'email'].some((one) => classesOf(rest)?.has(one as WordClass))
