@@ -2,6 +2,7 @@ import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/
 import type { Reading } from './map-payload.ts'
 import { type EntryToRead, placeOf } from './owner-mapping.ts'
 import { type Path, pathText } from './path.ts'
+import { isEventsKey } from './recognition/evidence.ts'
 import { type Leaf, leavesOf } from './recognition/leaves.ts'
 import { Opener } from './recognition/open-value.ts'
 import { mailboxIn, phoneIn } from './recognition/values.ts'
@@ -40,16 +41,13 @@ const inPings = new Set<string>()
 function leadFieldsOf(payload: Record<string, unknown>): Set<string> {
   let kinds = everywhere
   for (const [key, value] of Object.entries(payload)) {
-    const name = key.toLowerCase().replace(/[^a-z]/g, '')
-    if (typeof value !== 'string' || !(eventKeys.has(name) || name.endsWith('eventtype'))) continue
+    if (typeof value !== 'string' || !isEventsKey(key)) continue
     if (/^(ping|test|handshake|(url|endpoint|webhook)?[._ -]?(verification|validation|test|ping))$/i.test(value))
       return inPings
     kinds = inEvents
   }
   return kinds
 }
-
-const eventKeys = new Set(['event', 'eventname', 'type', 'topic', 'object', 'webhookevent'])
 
 function challengeOf({ challenge }: Record<string, unknown>): string | null {
   return isChallenge(challenge) ? challenge : null

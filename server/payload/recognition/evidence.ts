@@ -463,7 +463,11 @@ export function isUnnamed({ opaque, senses }: Evidence): boolean {
   return opaque && Object.values(senses).every((strength) => strength < 40)
 }
 
-/** Whether it says what an event is, at the top of a payload. */
+/** Whether a key at the top of a payload says what an event is. */
+export const isEventsKey = (key: string) =>
+  /^((system|webhook)?event(type|name|action)?|\w*eventtype|type|topic|trigger|object)$/.test(
+    key.toLowerCase().replace(/[^a-z]/g, ''),
+  )
+
 export const isEventsType = ({ around, labels }: Evidence) =>
-  around.every((name) => /^(data|payload|body|result|record)$/i.test(name)) &&
-  /^((system[ _-]?)?event|(system[ _-]?)?event[ _-]?(type|name|action)|type|topic|trigger)$/i.test(labels[0] ?? '')
+  around.every((name) => /^(data|payload|body|result|record)$/i.test(name)) && isEventsKey(labels[0] ?? '')

@@ -57,7 +57,9 @@ function isUnknown(name: string): boolean {
 const ofRequest = new Set(
   `rfq quote reservation registration incident matter visit pickup intake qualification replies annotations checkout
   extraction tracking attribution utms parameters params vars variables arguments hidden extra fields questions answers
-  context geoip geolocation button interactive inbound widgets embedded entity intent`.split(/\s+/),
+  context geoip geolocation button interactive inbound widgets embedded entity intent identity demographics basics sections
+  datos dados daten donnees gegevens veri bilgiler dane informacion informacoes persona pessoa persoon personne perfil profil usuario
+  respuestas respostas reponses antworten campos champs felder cevaplar jawaban данные ответы`.split(/\s+/),
 )
 
 /** Counts the other fields of a person beside a contact, up to 3: of several, that of the most complete record counts. */
