@@ -89,7 +89,8 @@ async function endWhenAborted(sql: Sql, owner: Connection, stopping: AbortSignal
   const [{ pid }] = (await sql`select pg_backend_pid() as pid`) as unknown as [{ pid: number }]
   const end = async () => {
     const other = openAsOwner(owner, { max: 1 })
-    await other`select pg_terminate_backend(${pid})`.catch(() => {})
+    // Citus has a function of this name with another parameter.
+    await other`select pg_terminate_backend(${pid}::int)`.catch(() => {})
     await other.end({ timeout: 1 })
   }
   stopping.addEventListener('abort', end)

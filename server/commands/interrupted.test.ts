@@ -13,6 +13,7 @@ import { account } from '#test/people.ts'
 import { contentOf } from '#test/records.ts'
 import { plainEnv, root, startService } from '#test/service.ts'
 import { createBackup } from '../backup/create-backup.ts'
+import { dropOurObjects } from '../database/our-objects.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'lead-engine-interrupted-'))
 const store = await testDatabase()
@@ -57,11 +58,14 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     const place = join(folder, signal)
     mkdirSync(place)
     const path = join(place, 'a.backup')
+    const locked = Promise.withResolvers<void>()
     const stopped = Promise.withResolvers<void>()
     const holding = store.owner.begin(async (tx) => {
       await tx`lock table leads in access exclusive mode`
+      locked.resolve()
       await stopped.promise
     })
+    await locked.promise
     const { child, closed } = startCommand(['backup', path], envOf(store))
     await untilRunning(store.owner, 'lock table %')
     assert.deepEqual(readdirSync(place), ['a.backup.part'])
@@ -72,6 +76,18 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     assert.deepEqual([status, err], [1, `Stopped: ${path} was not written.\n`])
     assert.deepEqual(readdirSync(place), [])
   })
+}
+
+/** Without what is not of Lead Engine: dropping the schema would drop Citus from a cluster. */
+async function emptyDatabase(t: TestContext) {
+  const target = await testDatabase()
+  t.after(target.close)
+  await target.database.close()
+  await target.owner.begin(async (tx) => {
+    await dropOurObjects(tx)
+    await tx`drop table migrations, service_roles`
+  })
+  return target
 }
 
 /** Kills a restore into the database in the middle of its transaction. */
@@ -92,10 +108,7 @@ async function killRestore(t: TestContext, { connection }: typeof store, owner: 
 const start = /^The restore of .*one\.backup that started at 20.*Z was interrupted/
 
 test('a killed restore into an empty database: the service does not start before it is restored again', async (t) => {
-  const target = await testDatabase()
-  t.after(target.close)
-  await target.database.close()
-  await target.owner.unsafe('drop schema public cascade; create schema public')
+  const target = await emptyDatabase(t)
   await killRestore(t, target, target.owner)
   const env = envOf(target)
   for (let attempt = 0; attempt < 2; attempt++) {
@@ -118,10 +131,7 @@ test('a killed restore into an empty database: the service does not start before
 })
 
 test('an empty database can be used after a killed restore, if that is wanted', async (t) => {
-  const target = await testDatabase()
-  t.after(target.close)
-  await target.database.close()
-  await target.owner.unsafe('drop schema public cascade; create schema public')
+  const target = await emptyDatabase(t)
   await killRestore(t, target, target.owner)
   const env = envOf(target)
   const setup = await runCommand(['setup', '--account', 'A', '--email', 'a@x.example', '--name', 'A'], env)
