@@ -29,7 +29,7 @@ export async function dropOnCluster(server: Connection, name: string): Promise<v
 }
 
 /** Runs `work` on each node, and returns the nodes, the coordinator first. */
-async function onNodes(server: Connection, work: (sql: Sql, node: Connection) => PromiseLike<unknown>) {
+export async function onNodes(server: Connection, work: (sql: Sql, node: Connection) => PromiseLike<unknown>) {
   const nodes = await withSql(
     server,
     (sql) => sql<{ host: string; port: number }[]>`
@@ -37,6 +37,8 @@ async function onNodes(server: Connection, work: (sql: Sql, node: Connection) =>
   )
   for (const node of nodes) {
     await withSql({ ...server, ...node }, async (sql) => {
+      // Each node is visited.
+      await sql`set citus.enable_ddl_propagation = off`
       await sql`set citus.enable_create_database_propagation = off`
       await work(sql, { ...server, ...node })
     })

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Sql } from 'postgres'
 import { type Connection, openAsOwner } from '../server/database/connect.ts'
 import { readDatabaseUrl } from '../server/database/database-url.ts'
 import { startEmbedded } from '../server/database/embedded.ts'
@@ -8,6 +9,7 @@ import { migrate } from '../server/database/migrate.ts'
 import { roleComment, signInsOf } from '../server/database/service-roles.ts'
 import { buildWebAppIfNeeded } from '../server/web-app/built.ts'
 import { unpackBrowser } from './chromium.ts'
+import { onNodes } from './cluster.ts'
 
 /**
  * A PostgreSQL with a migrated template for `testDatabase` to clone: that of DATABASE_URL, or the embedded one, started
@@ -39,19 +41,22 @@ export async function withTestServer(work: () => Promise<unknown>, { durable = f
     process.env.TEST_SIGN_INS = JSON.stringify(signIns)
     await work()
   } finally {
-    await withOwner(server, async (sql) => {
-      // The template, and what a failed start left.
-      const left = await sql`select datname as name from pg_database
-        where datname = ${template} or starts_with(datname, ${`${template}_`})`
-      for (const { name } of left) await sql.unsafe(`drop database ${name} with (force)`)
-      // The clones work with the template's roles; a database that a test migrates itself has its own.
-      const roles = await sql`select rolname as name from pg_roles
-        where starts_with(shobj_description(oid, 'pg_authid'), ${roleComment(template)})`
-      for (const { name } of roles) await sql.unsafe(`drop role ${name}`)
-    })
+    if (CITUS_URL) await onNodes(server, (sql) => removeLeft(sql, template))
+    else await withOwner(server, (sql) => removeLeft(sql, template))
     await embedded?.stop()
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** Drops the template, and what a failed start left. */
+async function removeLeft(sql: Sql, template: string): Promise<void> {
+  const left = await sql`select datname as name from pg_database
+    where datname = ${template} or starts_with(datname, ${`${template}_`})`
+  for (const { name } of left) await sql.unsafe(`drop database ${name} with (force)`)
+  // The clones work with the template's roles; a database that a test migrates itself has its own.
+  const roles = await sql`select rolname as name from pg_roles
+    where starts_with(shobj_description(oid, 'pg_authid'), ${roleComment(template)})`
+  for (const { name } of roles) await sql.unsafe(`drop role ${name}`)
 }
 
 async function withOwner<T>(connection: Connection, work: (sql: ReturnType<typeof openAsOwner>) => Promise<T>) {
