@@ -29,6 +29,14 @@ export async function lockLead(owner: Sql, id: string): Promise<() => Promise<vo
   }
 }
 
+/** Selects the sessions of the service that wait for a lock. On a cluster the lock is on a worker, and they wait for that. */
+export const waitingForLock = process.env.CITUS_URL
+  ? `select waiting_gpid as pid from citus_lock_waits
+      join pg_stat_activity on pg_stat_activity.pid = citus_pid_for_gpid(waiting_gpid)
+      where datname = current_database() and application_name = 'lead-engine'`
+  : `select pid from pg_stat_activity
+      where datname = current_database() and application_name = 'lead-engine' and wait_event_type = 'Lock'`
+
 const tables = [
   'leads',
   'call_logs',

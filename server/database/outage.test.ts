@@ -9,7 +9,7 @@ import { serve } from '#test/app.ts'
 import { testDatabase } from '#test/database.ts'
 import { type Answer, account, addPlayer, ask, people } from '#test/people.ts'
 import { serveBehindWire } from '#test/proxy.ts'
-import { lockLead } from '#test/records.ts'
+import { lockLead, waitingForLock } from '#test/records.ts'
 import { webhookOf } from '#test/webhooks.ts'
 import { connect, openAsOwner } from './connect.ts'
 import { startEmbedded } from './embedded.ts'
@@ -160,8 +160,7 @@ for (const [what, end] of [
     const merged = behind.asha.send('POST', '/api/v1/leads', { ...lead, city: 'Pune' })
     let ended = 0
     await backWithin(2000, async () => {
-      const rows = await store.owner.unsafe(`select ${end}(pid) from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock' and application_name = 'lead-engine'`)
+      const rows = await store.owner.unsafe(`select ${end}(pid) from (${waitingForLock}) waiting`)
       ended += rows.length
       return ended > 0
     })

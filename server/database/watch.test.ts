@@ -6,7 +6,7 @@ import type { Sql } from 'postgres'
 import { testDatabase } from '#test/database.ts'
 import { account, addPlayer } from '#test/people.ts'
 import { serveBehindWire } from '#test/proxy.ts'
-import { lockLead } from '#test/records.ts'
+import { lockLead, waitingForLock } from '#test/records.ts'
 import { type Away, watchDatabase } from './watch.ts'
 
 type Answering = () => Promise<unknown>
@@ -100,9 +100,7 @@ test('without new connections, statements on open ones are still answered', asyn
   const { id } = (await asha.send('POST', '/api/v1/leads', lead)).body.data
   const release = await lockLead(store.owner, id)
   const merge = asha.send('POST', '/api/v1/leads', { ...lead, city: 'Pune' })
-  const waits = async () =>
-    (await store.owner`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
-      .length > 0
+  const waits = async () => (await store.owner.unsafe(waitingForLock)).length > 0
   while (!(await waits())) await sleep(5)
   wire.reject()
   await store.owner`select pg_terminate_backend(pid) from pg_stat_activity

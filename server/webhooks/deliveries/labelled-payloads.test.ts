@@ -8,14 +8,17 @@ import { webhookOf } from '#test/webhooks.ts'
 const app = await testApp()
 after(app.close)
 
-const samples = knownPayloads.filter(({ expected }) => !Array.isArray(expected))
+// On a cluster all of them take more than three minutes, most of it for the accounts and webhooks, which are on every node.
+const every = app.signIns.app.isCluster ? 10 : 1
+const samples = knownPayloads.filter(({ expected }, at) => !Array.isArray(expected) && at % every === 0)
 test(`${samples.length} labelled payloads, posted to a webhook, make the leads they should`, async () => {
   let right = 0
   const misses: string[] = []
   let expectedFields = 0
   for (const { platform, payload, expected } of samples) {
     if (Array.isArray(expected)) continue
-    const webhook = await webhookOf(app, await account(app.database, `Sample ${platform}`))
+    const actor = await account(app.database, `Sample ${platform}`)
+    const webhook = await webhookOf(app, actor)
     const { status, body } = await webhook.send(payload)
     const contact = expected.email !== undefined || expected.phone !== undefined
     if (!contact) {
@@ -25,7 +28,9 @@ test(`${samples.length} labelled payloads, posted to a webhook, make the leads t
       continue
     }
     assert.equal(status, 200, `${platform}: ${JSON.stringify(body)}`)
-    const lead = (await app.owner`select * from leads where id = ${body.data.id}`)[0]!
+    const lead = (
+      await app.owner`select * from leads where account_id = ${actor.account_id} and id = ${body.data.id}`
+    )[0]!
     for (const [field, value] of Object.entries(expected)) {
       expectedFields++
       if (String(lead[field]) === String(value)) right++
