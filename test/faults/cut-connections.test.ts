@@ -28,7 +28,8 @@ async function storedOf({ email, message }: Person) {
   const [row] = await owner`
     select (select count(*)::int from leads where email = ${email}) as leads,
       (select string_agg(notes, '|') from leads where email = ${email}) as notes,
-      (select count(*)::int from timeline_entries join leads on leads.id = lead_id where email = ${email}) as entries,
+      (select count(*)::int from timeline_entries entry join leads on leads.account_id = entry.account_id and leads.id = lead_id
+        where email = ${email}) as entries,
       (select count(*)::int from deliveries where position(${email}::bytea in body) > 0) as deliveries`
   const { leads, notes, entries, deliveries } = row!
   return { leads, messages: (notes ?? '').split(message).length - 1, entries, deliveries }

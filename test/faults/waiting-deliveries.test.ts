@@ -23,7 +23,8 @@ async function until(holds: () => Promise<boolean>) {
 
 async function countOf(emails: string[]) {
   const [row] = await owner`select count(distinct leads.id)::int as leads, count(deliveries.id)::int as deliveries
-    from leads left join deliveries on lead_id = leads.id where email = any(${emails})`
+    from leads left join deliveries on deliveries.account_id = leads.account_id and lead_id = leads.id
+    where email = any(${emails})`
   return row
 }
 
