@@ -139,8 +139,15 @@ export function connect(
     (share: Share, { sql }: ReconnectingPool): Database['write'] =>
     async ({ account_id, via }, work) => {
       // It would only keep a connection from other accounts: Citus waits for a silent machine.
-      if (nodes?.directoryAway && (await nodes.isAway(account_id))) throw new Unavailable()
-      return share.run(account_id, patience[via], () => work(sql).then(null, countConflict))
+      const checkMachine = async () => {
+        if (nodes?.directoryAway && (await nodes.isAway(account_id))) throw new Unavailable()
+      }
+      await checkMachine()
+      return share.run(account_id, patience[via], async () => {
+        // The machine may have become silent meanwhile.
+        await checkMachine()
+        return work(sql).then(null, countConflict)
+      })
     }
   const write = on(shares.write, writers)
   const read = on(shares.read, readers)
