@@ -31,7 +31,7 @@ before(async () => {
     duration_seconds: 0,
   })
   await add('Older Iyer', { phone: '98100 00002', deal_value: 250_000, city: 'Nashik' })
-  await journey.owner`update leads set created_at = created_at - interval '1 hour' where name = 'Older Iyer'`
+  await journey.owner`update leads set created_at = ${new Date(Date.now() - 3_600_000)} where name = 'Older Iyer'`
   await add('Newer Rao', { phone: '98100 00003', notes: 'Call after five', deal_value: 90_000, status: 'New' })
   await add('Of Chand', { phone: '98100 00004', assigned_to: chand.email, status: 'Won' })
 })

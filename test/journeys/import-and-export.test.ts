@@ -47,8 +47,10 @@ test('a file is previewed and imported, and its rejected rows can be downloaded'
 test('the preview of an interrupted import says how many rows are imported already', async () => {
   const { owner } = journey
   await owner.unsafe(`create function fail() returns trigger language plpgsql as $$ begin
-      raise exception 'disk full' using errcode = '53100'; end $$;
-    create trigger fail before insert on leads for each row when (new.name = 'Last') execute function fail()`)
+      raise exception 'disk full' using errcode = '53100'; end $$`)
+  await owner.unsafe(
+    `create trigger fail before insert on leads for each row when (new.name = 'Last') execute function fail()`,
+  )
   const names = [...Array.from({ length: 100 }, (_, n) => `Person ${n}`), 'Last']
   const rows = names.map((name, n) => `${name},${9_870_000_000 + n}`)
   const people = {
