@@ -73,7 +73,8 @@ function isReceiver(company: Evidence, contacts: Evidence[], all: Evidence[]): b
     return true
   // Records of payments name the merchant, and those of policies the insurer.
   if (beside.some(({ labels }) => /^(merchant|policy)[ _-]?(id|ref|number|no|code)/i.test(labels[0] ?? ''))) return true
-  if (isOtherPersons(company, contacts, beside)) return true
+  if (isOtherPersons(company, contacts, beside) || isTenant(company, contacts, beside)) return true
+  if (isOfVacancy(company, contacts, all) || isSellers(beside, contacts)) return true
   const isShipper =
     /^(shipping|delivery|courier)$/i.test(around[0] ?? '') && !beside.some(({ senses }) => senses.name || senses.first)
   return isShipper || isCalled(beside) || isHost(company, contacts, beside) || isApart(company, contacts, all)
@@ -84,6 +85,40 @@ function isOtherPersons({ around, group }: Evidence, contacts: Evidence[], besid
   if (around.length === 0 || meaningOf(around[0]!).senses.company) return false
   if (contacts.length === 0 || contacts.some((contact) => contact.group === group)) return false
   return beside.some(isReached) && beside.some(({ senses }) => senses.name || senses.first)
+}
+
+/** Whether it is named with its id beside an event, around the record of its contact. */
+function isTenant(
+  { labels: [label = ''], group }: Evidence,
+  contacts: Evidence[],
+  beside: readonly Evidence[],
+): boolean {
+  if (contacts.length === 0 || contacts.some((contact) => contact.group === group)) return false
+  const kind = /^(.*?)[ _-]?name$/i.exec(label)?.[1]?.toLowerCase()
+  return (
+    Boolean(kind) &&
+    beside.some(isEventsType) &&
+    beside.some(({ labels: [other = ''] }) => new RegExp(`^${RegExp.escape(kind!)}[ _-]?id$`, 'i').test(other))
+  )
+}
+
+/** Whether somebody applies to it: it is named outside the record of the applicant, with an application. */
+function isOfVacancy({ group }: Evidence, contacts: Evidence[], all: Evidence[]): boolean {
+  if (contacts.length === 0 || contacts.some((contact) => contact.group === group)) return false
+  return all.some(
+    ({ labels: [label = ''], around }) =>
+      /^candidate/i.test(label) ||
+      around.some((name) => /^((job|volunteer)[ _-]?)?(application|candidate)$/i.test(name)),
+  )
+}
+
+/** Whether it has a contact of its own beside that of its customer. */
+function isSellers(beside: readonly Evidence[], contacts: Evidence[]): boolean {
+  return (
+    beside.some(({ labels: [label = ''] }) => /^company[ _-]?(email|phone)$/i.test(label)) &&
+    contacts.length > 0 &&
+    contacts.every(({ labels: [label = ''] }) => /^customer/i.test(label))
+  )
 }
 
 const isReached = ({ senses }: Evidence) => (senses.email ?? senses.phone ?? 0) >= 60

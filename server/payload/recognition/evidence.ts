@@ -307,7 +307,8 @@ function within(parent: string | undefined, label: string): Meaning {
   if (/^(title|label)$/i.test(label) && titled.test(parent ?? '')) return meaningOf(parent!)
   const alone = meaningOf(label)
   const isPhones =
-    /^number$/i.test(label) && /^(mobile|cell|phone|customer|caller|client|contact|lead)$/i.test(parent ?? '')
+    (/^number$/i.test(label) && /^(mobile|cell|phone|customer|caller|client|contact|lead)$/i.test(parent ?? '')) ||
+    (/^address$/i.test(label) && /^(phone|mobile)[ _-]?numbers?$/i.test(parent ?? ''))
   const silent =
     isPhones || !says(alone, 40) || (/^(body|text|content)$/i.test(label) && says(meaningOf(parent ?? ''), 90))
   if (parent !== undefined && alone.words[0] === 'locality' && alone.words.length === 1 && /address/i.test(parent))

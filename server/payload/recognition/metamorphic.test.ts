@@ -125,7 +125,14 @@ const changes: [title: string, change: Change, except: string[]][] = [
   [
     'questions and answers',
     (payload) => listed(payload, 'question', 'answer'),
-    [...joinedByKey, 'botwizard_lead', 'hotel_stream_booking', 'dialnexa_verification', 'entersoft_system_event'],
+    [
+      ...joinedByKey,
+      'botwizard_lead',
+      'hotel_stream_booking',
+      'dialnexa_verification',
+      'entersoft_system_event',
+      'hair_zapier_test',
+    ],
   ],
   [
     'names and values under any keys',
@@ -136,6 +143,7 @@ const changes: [title: string, change: Change, except: string[]][] = [
       'dialnexa_verification',
       'bluip_do_not_disturb',
       'entersoft_system_event',
+      'hair_zapier_test',
     ],
   ],
 ]

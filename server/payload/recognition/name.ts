@@ -9,7 +9,9 @@ export type NameChoice = { whole: Choice } | { first: Choice | undefined; last: 
 
 /** Chooses a whole name or its parts: parts win where they are surer together than the whole name is. */
 export function chooseName(all: Evidence[], contacts: Evidence[], scoring: Scoring): NameChoice | undefined {
-  const usable = all.filter((one) => !one.staff && (!one.thing || isChats(one)) && !one.attribute)
+  const usable = all.filter(
+    (one) => !one.staff && (!one.thing || isChats(one)) && !one.attribute && !/initials$/i.test(one.labels[0] ?? ''),
+  )
   const numbered = numberedParts(all)
   if (numbered) return numbered
   const candidates = <Field extends 'name' | 'first_name' | 'last_name'>(

@@ -51,6 +51,9 @@ function chosenReply({ labels, around, value, group }: Evidence, all: Evidence[]
 const smallPrint =
   /^by (clicking|submitting|checking|providing|signing)\b|\bi (hereby )?(agree|consent) to\b|\b(agree|accept|read) (to )?(the|our|your) (privacy|terms)\b/i
 
+/** Notes that the business wrote. */
+const ofOffice = / (from|by) (the )?(company|office|team|staff|admin|agent|agency|us)$/
+
 /** A dialogue of both sides. */
 const dialogue = /^(agent|bot|ai|assistant|user|human|caller|customer|system)\s*:/im
 
@@ -59,7 +62,8 @@ function isThePersons(evidence: Evidence, all: Evidence[], contacts: Evidence[])
   const asked = question || /text|long|area|paragraph/i.test(type ?? '')
   if (staff || attribute || (thing && !asked && !isRequests(evidence))) return false
   if (dialogue.test(value) || smallPrint.test(value) || isAnnouncement(value)) return false
-  if (/prompt$/i.test(evidence.labels[0] ?? '')) return false
+  const { words } = meaningOf(evidence.labels[0] ?? '')
+  if (words.at(-1) === 'prompt' || ofOffice.test(words.join(' '))) return false
   if (around.some((name) => /errors?$|^status$/i.test(name))) return false
   if (/transcript|history|log/i.test(around.join(' ')) && !besideContact(evidence, contacts)) return false
   return !isAsked(evidence, all) && !isAboutThing(evidence, contacts, all) && !isOurs(evidence, contacts, all)

@@ -131,10 +131,11 @@ const texts = [
   ['notes', chooseNotes],
 ] as const
 
-/** Whether it is a count or the number of a person in a list: 5 as `numGuests`, 101 as `donorNumber`. */
+/** Whether it is a count, the number of a person in a list, or the last digits of a phone: 5 as `numGuests`, 101 as `donorNumber`. */
 function isMembers({ labels, value }: Evidence): boolean {
   const label = labels[0] ?? ''
-  return /^\d{1,5}$/.test(value) && !/phone|tel|mob|cell|contact|whats|call|sms/i.test(label)
+  const isEnd = /last[ _-]?(4|four|digits)$/i.test(label)
+  return /^\d{1,5}$/.test(value) && (isEnd || !/phone|tel|mob|cell|contact|whats|call|sms/i.test(label))
 }
 
 /** A contact that was masked before it was sent, or the name of a sender instead of a number. */
