@@ -94,12 +94,10 @@ function isTenant(
   beside: readonly Evidence[],
 ): boolean {
   if (contacts.length === 0 || contacts.some((contact) => contact.group === group)) return false
-  const kind = /^(.*?)[ _-]?name$/i.exec(label)?.[1]?.toLowerCase()
-  return (
-    Boolean(kind) &&
-    beside.some(isEventsType) &&
-    beside.some(({ labels: [other = ''] }) => new RegExp(`^${RegExp.escape(kind!)}[ _-]?id$`, 'i').test(other))
-  )
+  if (!beside.some(isEventsType)) return false
+  const [, ofName] = /^(.+?)[ _-]?name$/.exec(label.toLowerCase()) ?? []
+  const isItsId = (other: string) => /^(.+?)[ _-]?id$/.exec(other.toLowerCase())?.[1] === ofName
+  return ofName !== undefined && beside.some(({ labels: [other = ''] }) => isItsId(other))
 }
 
 /** Whether somebody applies to it: it is named outside the record of the applicant, with an application. */

@@ -15,8 +15,16 @@ test(`${samples.length} labelled payloads, posted to a webhook, make the leads t
   let right = 0
   const misses: string[] = []
   let expectedFields = 0
-  for (const { platform, payload, expected } of samples) {
-    if (Array.isArray(expected)) continue
+  const left = [...samples]
+  const takeTurns = async () => {
+    for (let sample = left.shift(); sample; sample = left.shift()) await post(sample)
+  }
+  await Promise.all(Array.from({ length: 8 }, takeTurns))
+  console.log(`${right} of ${expectedFields} expected fields are right${misses.map((miss) => `\n  ${miss}`).join('')}`)
+  assert.ok(right / expectedFields >= 0.98, misses.join('\n'))
+
+  async function post({ platform, payload, expected }: (typeof samples)[number]) {
+    if (Array.isArray(expected)) return
     const actor = await account(app.database, `Sample ${platform}`)
     const webhook = await webhookOf(app, actor)
     const { status, body } = await webhook.send(payload)
@@ -25,7 +33,7 @@ test(`${samples.length} labelled payloads, posted to a webhook, make the leads t
       // A text in an event is not a message (docs/reference/webhooks.md).
       const isEvent = Object.keys(expected).length === 0 || 'object' in payload
       assert.deepEqual([status, body.data?.status], isEvent ? [200, 'ignored'] : [400, undefined], platform)
-      continue
+      return
     }
     assert.equal(status, 200, `${platform}: ${JSON.stringify(body)}`)
     const lead = (
@@ -37,6 +45,4 @@ test(`${samples.length} labelled payloads, posted to a webhook, make the leads t
       else misses.push(`${platform}.${field}: ${JSON.stringify(lead[field])}, not ${JSON.stringify(value)}`)
     }
   }
-  console.log(`${right} of ${expectedFields} expected fields are right${misses.map((miss) => `\n  ${miss}`).join('')}`)
-  assert.ok(right / expectedFields >= 0.98, misses.join('\n'))
 })
