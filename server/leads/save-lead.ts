@@ -37,16 +37,18 @@ export const isCreated = ({ outcome }: { outcome: string }) => outcome === 'crea
 async function saveAssigned(database: Database, toSave: LeadToSave, step?: TransactionStep): Promise<Saved> {
   const { actor, submission, wanted } = toSave
   const saved: Saved = { outcome: 'created', lead: newLeadRow(submission, wanted), hidden: false }
-  const create = async (sql: Sql | TransactionSql) => {
-    if (!(await createLead(sql, toSave, saved.lead))) throw new PersonIsKnown()
-  }
+  const create = (sql: Sql | TransactionSql) => createLead(sql, toSave, saved.lead)
   try {
-    // Both statements are sent at once, without waiting for the first.
-    if (step) await asActor(database, actor, (tx) => Promise.all([create(tx), step(tx, saved)]))
-    else await database.write(actor, create)
-    return saved
+    const created = step
+      ? await asActor(database, actor, async (tx) => {
+          const isNew = await create(tx)
+          if (isNew) await step(tx, saved)
+          return isNew
+        })
+      : await database.write(actor, create)
+    if (created) return saved
   } catch (error) {
-    if (!(error instanceof PersonIsKnown) && !isDeadlock(error)) throw error
+    if (!isDeadlock(error)) throw error
   }
   return asActor(database, forWholeAccount(actor), async (tx) => {
     const merged = await saveLeadWithin(tx, toSave, { matched: true })
@@ -54,9 +56,6 @@ async function saveAssigned(database: Database, toSave: LeadToSave, step?: Trans
     return merged
   })
 }
-
-/** Undoes the step that was sent together with a create. */
-class PersonIsKnown extends Error {}
 
 const mostAttempts = 20
 
