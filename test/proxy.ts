@@ -31,7 +31,7 @@ export async function proxyTo({ app, directory }: SignIns) {
         // Before the data is passed on.
         near.on('data', (data: Buffer) => {
           for (const statement of statementsIn(data)) {
-            if (statement.startsWith('begin')) transaction = []
+            if (!isWithin(transaction)) transaction = []
             const cut = cutAt(statement, transaction)
             transaction.push(statement)
             if (cut === 'before') for (const one of pair) one.destroy()
@@ -85,6 +85,9 @@ export async function proxyTo({ app, directory }: SignIns) {
     forgetOld: () => setSilent(false, false),
   }
 }
+
+const isWithin = (statements: string[]) =>
+  statements[0]?.startsWith('begin') && !/^(commit|rollback)$/.test(statements.at(-1)!)
 
 /** Returns a function that reads the statements which a client executes from the bytes that it sends. */
 function statementReader() {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Sql, TransactionSql } from 'postgres'
+import type { PendingQuery, Row, Sql, TransactionSql } from 'postgres'
 import { type Account, accountOf } from '../account/users.ts'
 import { type Actor, seesText } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
@@ -114,21 +114,29 @@ export function withAssignee<T>(
 
 /**
  * Creates a lead in one round trip. Returns false, and writes nothing, if another lead has the phone or the email. Checking
- * first would be a race.
+ * first would be a race. `andThen` is an expression that writes more, in the same statement, and is true.
  */
-export async function createLead(sql: Sql | TransactionSql, toSave: LeadToSave, lead: LeadRow): Promise<boolean> {
+export async function createLead(
+  sql: Sql | TransactionSql,
+  toSave: LeadToSave,
+  lead: LeadRow,
+  andThen?: PendingQuery<Row[]>,
+): Promise<boolean> {
   const { actor, wanted } = toSave
   const { phone_key, email_key } = wanted
   const { summary, details } = createdEntry(toSave, lead)
   const texts = textFieldNames.map((field) => sql`${sql(`new_${field}`)} => ${lead[field]},`)
-  const [answer] = await sql<{ created: boolean }[]>`select create_new_lead(
+  const create = sql`create_new_lead(
     account => ${actor.account_id}, person => ${actor.user_id}, sees => ${seesText(actor)}, new_id => ${lead.id},
     new_name => ${lead.name}, new_email => ${lead.email}, new_email_key => ${email_key}, new_phone => ${lead.phone},
     new_phone_key => ${phone_key}, ${texts} new_source => ${lead.source}, new_status => ${lead.status},
     new_priority => ${lead.priority}, new_tags => ${lead.tags}, new_deal_value => ${lead.deal_value},
     new_notes => ${lead.notes}, assignee => ${lead.assigned_to}, moment => ${lead.created_at},
     ist_day => ${istDay(lead.created_at)}, count_slot => ${anySlot()}, entry_summary => ${summary},
-    entry_details => ${sql.json(details)}, acting_via => ${actor.via}, acting_via_id => ${actor.via_id}) as created`
+    entry_details => ${sql.json(details)}, acting_via => ${actor.via}, acting_via_id => ${actor.via_id})`
+  // CASE evaluates in order, unlike AND.
+  const [answer] = await sql<{ created: boolean }[]>`
+    select ${andThen ? sql`case when ${create} then ${andThen} else false end` : create} as created`
   return answer!.created
 }
 

@@ -3,8 +3,6 @@ import { after, test } from 'node:test'
 import { testApp } from '#test/app.ts'
 import { type Player, people } from '#test/people.ts'
 import { assertCountsHold, auditOf, timelineOf } from '#test/records.ts'
-import type { Submission } from './lead.ts'
-import { saveLead } from './save-lead.ts'
 
 let now = new Date('2026-11-21T05:00:00Z')
 const later = () => {
@@ -12,7 +10,7 @@ const later = () => {
 }
 const app = await testApp({}, () => now)
 after(app.close)
-const { acme, asha, meena, bela, zoya } = await people(app)
+const { asha, meena, bela, zoya } = await people(app)
 const { owner } = app
 
 const send = (player: Player, lead: object) => player.send('POST', '/api/v1/leads', lead)
@@ -213,27 +211,4 @@ test('the same person is a different lead in another account', async () => {
   const theirs = await made(zoya, { name: 'Shared', phone: '9817700001', email: 'shared@x.in' })
   assert.notEqual(theirs.id, ours.id)
   assert.deepEqual(await listed(ours.id), ours)
-})
-
-test('what is written together with a lead is written once, for the lead that was created or merged into', async () => {
-  const submission: Submission = {
-    given: { name: 'Kiran', phone: '98100 55667' },
-    defaults: { source: 'Website', status: 'New', priority: 'Medium' },
-    onMatch: 'fill',
-    assignment: { byRules: false, otherwise: null, webhook_id: null },
-    sender: 'a test',
-    received_at: now,
-  }
-  const steps: string[][] = []
-  const save = () =>
-    saveLead(app.database, acme, submission, async (tx, { outcome, lead }) => {
-      const [row] = await tx`select id from leads where account_id = ${acme.account_id} and id = ${lead.id}`
-      steps.push([outcome, row?.id])
-    })
-  const { lead } = await save()
-  await save()
-  assert.deepEqual(steps, [
-    ['created', lead.id],
-    ['merged', lead.id],
-  ])
 })

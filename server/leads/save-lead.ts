@@ -1,4 +1,4 @@
-import type { Sql, TransactionSql } from 'postgres'
+import type { TransactionSql } from 'postgres'
 import { recordAudit } from '../audit/record.ts'
 import { type Actor, asActor, forWholeAccount, maySee } from '../database/actor.ts'
 import { type Database, isConflict, isDeadlock } from '../database/connect.ts'
@@ -11,50 +11,31 @@ import { mergeByFilling, mergeByReplacing, type NotTaken } from './merge-lead.ts
 import { lockMatches } from './store.ts'
 import { emailOf, withOwnerEmails, writeChange } from './write-change.ts'
 
-/** Another step of the same transaction. */
-type TransactionStep = (tx: TransactionSql, saved: Saved) => Promise<void>
-
 /**
  * Creates a lead, or merges into the lead with its phone or email. The API, the web app, webhooks and imports all use it. Of
  * simultaneous calls for one person exactly one creates. The rules: docs/reference/identity-and-merging.md.
  */
-export async function saveLead(
-  database: Database,
-  actor: Actor,
-  submission: Submission,
-  step?: TransactionStep,
-): Promise<Saved> {
+export async function saveLead(database: Database, actor: Actor, submission: Submission): Promise<Saved> {
   const wanted = await leadToCreate(database, actor, submission)
   return withAssignee(
     { database, actor, wanted },
-    (lead) => saveAssigned(database, { actor, submission, wanted: lead }, step),
+    (lead) => saveAssigned(database, { actor, submission, wanted: lead }),
     isCreated,
   )
 }
 
 export const isCreated = ({ outcome }: { outcome: string }) => outcome === 'created'
 
-async function saveAssigned(database: Database, toSave: LeadToSave, step?: TransactionStep): Promise<Saved> {
+async function saveAssigned(database: Database, toSave: LeadToSave): Promise<Saved> {
   const { actor, submission, wanted } = toSave
-  const saved: Saved = { outcome: 'created', lead: newLeadRow(submission, wanted), hidden: false }
-  const create = (sql: Sql | TransactionSql) => createLead(sql, toSave, saved.lead)
+  const lead = newLeadRow(submission, wanted)
   try {
-    const created = step
-      ? await asActor(database, actor, async (tx) => {
-          const isNew = await create(tx)
-          if (isNew) await step(tx, saved)
-          return isNew
-        })
-      : await database.write(actor, create)
-    if (created) return saved
+    const created = await database.write(actor, (sql) => createLead(sql, toSave, lead))
+    if (created) return { outcome: 'created', lead, hidden: false }
   } catch (error) {
     if (!isDeadlock(error)) throw error
   }
-  return asActor(database, forWholeAccount(actor), async (tx) => {
-    const merged = await saveLeadWithin(tx, toSave, { matched: true })
-    await step?.(tx, merged)
-    return merged
-  })
+  return asActor(database, forWholeAccount(actor), (tx) => saveLeadWithin(tx, toSave, { matched: true }))
 }
 
 const mostAttempts = 20

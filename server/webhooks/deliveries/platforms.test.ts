@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { testApp } from '#test/app.ts'
-import { people } from '#test/people.ts'
+import { people, signedIn } from '#test/people.ts'
 import { webhookOf } from '#test/webhooks.ts'
 import { asActor } from '../../database/actor.ts'
 import { setEnabled, setMapping, webhookById } from '../store.ts'
@@ -75,6 +75,28 @@ test('other content with an old id is processed', async () => {
   await webhook.send({ id: 'contact-7', name: 'Lata', phone, message: 'Three rooms' })
   const [lead] = await app.owner`select notes from leads where id = ${first.body.data.id}`
   assert.match(lead!.notes, /Two rooms[\s\S]*Three rooms/)
+})
+
+test('a delivery that is repeated after its lead got another phone creates no second lead', async () => {
+  const webhook = await webhookOf(app, acme)
+  await webhook.send({ id: 'contact-9', name: 'Lata', phone: newPhone() })
+  const sent = { id: 'contact-10', name: 'Mira', phone: newPhone() }
+  const first = await webhook.send(sent)
+  const { id } = first.body.data
+  const web = await signedIn(app, asha)
+  assert.equal((await web.send('PATCH', `/web/leads/${id}`, { phone: newPhone() })).status, 200)
+  const again = await webhook.send(sent)
+  assert.deepEqual([first.body.data.status, again.body.data], ['created', { ...first.body.data, status: 'duplicate' }])
+  assert.deepEqual([...(await app.owner`select id from leads where name = 'Mira'`)], [{ id }])
+  const deliveries = await deliveriesOf(webhook.id)
+  assert.deepEqual(
+    deliveries.map(({ outcome, lead_id }) => [outcome, lead_id === id]),
+    [
+      ['created', false],
+      ['created', true],
+      ['duplicate', true],
+    ],
+  )
 })
 
 test('another enquiry with an old id has a timeline entry even if the lead is the same; a retry has none', async () => {

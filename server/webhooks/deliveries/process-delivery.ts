@@ -9,11 +9,12 @@ import { BatchRejected, processBatch, reprocessBatch } from './process-batch.ts'
 import { nothingRead, readDelivery, submissionOf } from './read-delivery.ts'
 import {
   type DeliveryContext,
-  learnFields,
+  learningRecorder,
   noLeadOf,
   type Recorder,
   recordWithoutLead,
   saveDelivery,
+  saveNewDelivery,
 } from './save-delivery.ts'
 import type { Storage } from './storage-quota.ts'
 import { findDelivery, recordDelivery, recordReplay } from './store.ts'
@@ -39,19 +40,15 @@ export async function processDelivery(
     const found = await readDelivery(database, webhook, account, delivery)
     if (found.records) return await processBatch(context, found.records, storage)
     read = found.read
-    const learningRecorder: Recorder = async (tx, stored, result) => {
-      await recordDelivery(tx, stored, result)
-      await learnFields(tx, context, read)
-    }
     const noLead = noLeadOf(found, ownTest)
     if (noLead) {
       // Answered 200: platforms switch off a webhook that rejects their tests and events.
-      await recordNoLead(noLead, found.is_test && !ownTest ? learningRecorder : recordDelivery)
+      await recordNoLead(noLead, found.is_test && !ownTest ? learningRecorder(context, read) : recordDelivery)
       return { outcome: noLead.outcome, lead_id: null, challenge: noLead.challenge }
     }
     const { submission, warnings } = submissionOf(webhook, account, delivery, read)
     read = { ...read, warnings }
-    const saved = await saveDelivery(context, { ...found, read }, submission, learningRecorder)
+    const saved = await saveNewDelivery(context, { ...found, read }, submission)
     await storage?.admit(delivery, 'lead')
     return { outcome: saved.outcome, lead_id: saved.lead.id, challenge: null }
   } catch (error) {

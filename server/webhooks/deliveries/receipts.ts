@@ -2,8 +2,7 @@ import type { TransactionSql } from 'postgres'
 import { storable } from '../../database/storable.ts'
 import type { Delivery } from './delivery.ts'
 
-interface Receipt {
-  webhook_id: string
+export interface Receipt {
   platform_id: string
   reading_hash: Buffer
 }
@@ -14,8 +13,8 @@ interface Receipt {
  */
 export async function claimReceipt(
   tx: TransactionSql,
-  { account_id, received_at }: Delivery,
-  { webhook_id, platform_id, reading_hash }: Receipt,
+  { account_id, webhook_id, received_at }: Delivery,
+  { platform_id, reading_hash }: Receipt,
 ): Promise<string | null> {
   const [row] = await tx`
     insert into delivery_receipts (account_id, webhook_id, platform_id, reading_hash, received_at)
@@ -27,8 +26,8 @@ export async function claimReceipt(
 
 export async function saveReceipt(
   tx: TransactionSql,
-  { account_id }: Delivery,
-  { webhook_id, platform_id, reading_hash }: Receipt,
+  { account_id, webhook_id }: Delivery,
+  { platform_id, reading_hash }: Receipt,
   leadId: string,
 ): Promise<void> {
   await tx`update delivery_receipts set lead_id = ${leadId} where account_id = ${account_id}

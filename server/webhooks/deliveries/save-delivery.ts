@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto'
 import type { TransactionSql } from 'postgres'
 import { accountOf } from '../../account/users.ts'
 import { asActor } from '../../database/actor.ts'
-import { type Database, isConflict } from '../../database/connect.ts'
+import { type Database, isConflict, isDeadlock, isLockTimeout } from '../../database/connect.ts'
 import { HttpProblem } from '../../http/problem.ts'
-import { type AssignedLead, leadToCreate, withAssignee } from '../../leads/create-lead.ts'
+import { createLead, type LeadToSave, leadToCreate, newLeadRow, withAssignee } from '../../leads/create-lead.ts'
 import type { Submission } from '../../leads/lead.ts'
-import { isCreated, saveLead, saveLeadWithin } from '../../leads/save-lead.ts'
+import { isCreated, saveLeadWithin } from '../../leads/save-lead.ts'
 import { findContacts } from '../../payload/read-payload.ts'
 import { saveKnownFields, saveProposal, type Webhook } from '../store.ts'
 import { actorOf, type Delivery, type RecordedDelivery, type Result, type SavedLead } from './delivery.ts'
 import { nothingRead, type Read, type ReadDelivery } from './read-delivery.ts'
-import { claimReceipt, saveReceipt } from './receipts.ts'
-import { recordDelivery } from './store.ts'
+import { claimReceipt, type Receipt, saveReceipt } from './receipts.ts'
+import { deliveryOfNewLead, recordDelivery } from './store.ts'
 
 export interface DeliveryContext<Of extends Delivery = Delivery> {
   database: Database
@@ -87,71 +87,132 @@ export function proposalOf({ picks, learned }: Read): NonNullable<Webhook['propo
   return [...found, ...learned.filter(({ path }) => !found.some((match) => match.path === path))]
 }
 
+/** Records a delivery that was not recorded before, and learns its fields. */
+export function learningRecorder(context: DeliveryContext, read: Read): Recorder {
+  return async (tx, delivery, result) => {
+    await recordDelivery(tx, delivery, result)
+    await learnFields(tx, context, read)
+  }
+}
+
 /**
  * Saves the first recognition as the proposed mapping, and the paths that are new. While a machine of a cluster is away, webhooks
  * cannot be changed, and a later delivery is learned from.
  */
-export async function learnFields(
-  tx: TransactionSql,
-  { database, webhook, delivery }: DeliveryContext,
-  read: Read,
-): Promise<void> {
-  if (database.nodes?.directoryAway) return
+export async function learnFields(tx: TransactionSql, context: DeliveryContext, read: Read): Promise<void> {
+  if (!hasNewFields(context, read)) return
+  const { webhook, delivery } = context
   const actor = actorOf(webhook)
   if (webhook.proposal === null && read.picks.length > 0) await saveProposal(tx, actor, webhook.id, proposalOf(read))
   if (read.unseen.length > 0)
     await saveKnownFields(tx, actor, webhook.id, { paths: read.unseen, since: delivery.received_at })
 }
 
+function hasNewFields({ database, webhook }: DeliveryContext, { picks, unseen }: Read): boolean {
+  if (database.nodes?.directoryAway) return false
+  return (webhook.proposal === null && picks.length > 0) || unseen.length > 0
+}
+
+type Context = DeliveryContext<Delivery | RecordedDelivery>
+
+interface ToSave extends LeadToSave {
+  delivery: Delivery | RecordedDelivery
+  read: Read
+  /** Null if the platform gives no id. */
+  receipt: Receipt | null
+}
+
 /** Creates or merges the lead, and records its delivery in the same transaction. */
-export function saveDelivery(
-  context: DeliveryContext<Delivery | RecordedDelivery>,
+export async function saveDelivery(
+  context: Context,
   found: ReadDelivery,
   submission: Submission,
   record: Recorder,
 ): Promise<SavedLead> {
-  const { database, webhook, delivery } = context
-  const platform_id = found.platform_id ?? delivery.repeat_id ?? null
-  if (platform_id !== null) return saveUnlessRepeated(context, { ...found, platform_id }, submission, record)
-  return saveLead(database, actorOf(webhook), submission, (tx, { outcome, lead }) =>
-    record(tx, delivery, { ...found.read, outcome, lead_id: lead.id, error: null }),
+  return saveWithAssignee(context, found, submission, ({ actor, ...toSave }) =>
+    asActor(context.database, actor, (tx) => saveWithin(tx, { actor, ...toSave }, record)),
   )
 }
 
 /**
- * Saves a delivery with a platform's id only once. Of two at the same time, the second waits at the receipt and is
- * recorded as a duplicate, without a timeline entry. A replay leaves a receipt too, because the platform may still repeat
- * the delivery.
+ * Does the same for a delivery that was not recorded before, and learns its fields. One that creates a lead, and from which
+ * nothing is learned, is saved in one round trip.
  */
-async function saveUnlessRepeated(
-  { database, webhook, delivery }: DeliveryContext<Delivery | RecordedDelivery>,
-  { read, platform_id, content_hash }: ReadDelivery & { platform_id: string },
+export async function saveNewDelivery(
+  context: DeliveryContext,
+  found: ReadDelivery,
   submission: Submission,
-  record: Recorder,
+): Promise<SavedLead> {
+  const { database } = context
+  const record = learningRecorder(context, found.read)
+  return saveWithAssignee(context, found, submission, async (toSave) => {
+    const isKnown = !hasNewFields(context, found.read)
+    const created = isKnown ? await createWithDelivery(database, toSave) : null
+    return created ?? asActor(database, toSave.actor, (tx) => saveWithin(tx, toSave, record, { matched: isKnown }))
+  })
+}
+
+async function saveWithAssignee(
+  { database, webhook, delivery }: Context,
+  { read, platform_id, content_hash }: ReadDelivery,
+  submission: Submission,
+  save: (toSave: ToSave) => Promise<SavedLead>,
 ): Promise<SavedLead> {
   const actor = actorOf(webhook)
-  const receipt = { webhook_id: webhook.id, platform_id, reading_hash: hashOf(content_hash, read) }
+  const id = platform_id ?? delivery.repeat_id ?? null
+  const receipt = id === null ? null : { platform_id: id, reading_hash: hashOf(content_hash, read) }
   const wanted = await leadToCreate(database, actor, submission)
-  const ownLead = 'lead_id' in delivery ? delivery.lead_id : null
-  const save = async (tx: TransactionSql, lead: AssignedLead): Promise<SavedLead> => {
-    const firstLead = await claimReceipt(tx, delivery, receipt)
-    // A replay of the first delivery itself is no duplicate: the webhook may have other defaults now.
-    if (firstLead !== null && firstLead !== ownLead) {
-      const isRecord = platform_id === delivery.repeat_id
-      const repeated = isRecord
-        ? { field: 'record', message: 'This record was received before with the same content; nothing was changed' }
-        : { field: platform_id, message: 'was received before with the same content; nothing was changed' }
-      const warnings = [...read.warnings, repeated]
-      await record(tx, delivery, { ...read, outcome: 'duplicate', lead_id: firstLead, error: null, warnings })
-      return { outcome: 'duplicate', lead: { id: firstLead } }
-    }
-    const saved = await saveLeadWithin(tx, { actor, submission, wanted: lead })
-    if (firstLead === null) await saveReceipt(tx, delivery, receipt, saved.lead.id)
-    await record(tx, delivery, { ...read, outcome: saved.outcome, lead_id: saved.lead.id, error: null })
-    return saved
+  return withAssignee(
+    { database, actor, wanted },
+    (lead) => save({ actor, submission, wanted: lead, delivery, read, receipt }),
+    isCreated,
+  )
+}
+
+/** Returns null, and writes nothing, if the person is known, the delivery was received before, or another request is in the way. */
+async function createWithDelivery(database: Database, toSave: ToSave): Promise<SavedLead | null> {
+  const { actor, submission, wanted, delivery, read, receipt } = toSave
+  const lead = newLeadRow(submission, wanted)
+  const result: Result = { ...read, outcome: 'created', lead_id: lead.id, error: null }
+  try {
+    const isNew = await database.write(actor, (sql) =>
+      createLead(sql, toSave, lead, deliveryOfNewLead(sql, delivery, result, receipt)),
+    )
+    return isNew ? { outcome: 'created', lead } : null
+  } catch (error) {
+    if (isConflict(error) || isDeadlock(error) || isLockTimeout(error)) return null
+    throw error
   }
-  const saveOnce = (lead: AssignedLead) => asActor(database, actor, (tx) => save(tx, lead))
-  return withAssignee({ database, actor, wanted }, saveOnce, isCreated)
+}
+
+/**
+ * Creates or merges the lead, and records its delivery. One with a platform's id is saved only once: of two at the same time,
+ * the second waits at the receipt and is recorded as a duplicate, without a timeline entry. A replay leaves a receipt too,
+ * because the platform may still repeat the delivery.
+ */
+async function saveWithin(
+  tx: TransactionSql,
+  { delivery, read, receipt, ...toSave }: ToSave,
+  record: Recorder,
+  known?: { matched: boolean },
+): Promise<SavedLead> {
+  const firstLead = receipt && (await claimReceipt(tx, delivery, receipt))
+  const ownLead = 'lead_id' in delivery ? delivery.lead_id : null
+  // A replay of the first delivery itself is no duplicate: the webhook may have other defaults now.
+  if (receipt && firstLead !== null && firstLead !== ownLead) {
+    const { platform_id } = receipt
+    const isRecord = platform_id === delivery.repeat_id
+    const repeated = isRecord
+      ? { field: 'record', message: 'This record was received before with the same content; nothing was changed' }
+      : { field: platform_id, message: 'was received before with the same content; nothing was changed' }
+    const warnings = [...read.warnings, repeated]
+    await record(tx, delivery, { ...read, outcome: 'duplicate', lead_id: firstLead, error: null, warnings })
+    return { outcome: 'duplicate', lead: { id: firstLead } }
+  }
+  const saved = await saveLeadWithin(tx, toSave, known)
+  if (receipt && firstLead === null) await saveReceipt(tx, delivery, receipt, saved.lead.id)
+  await record(tx, delivery, { ...read, outcome: saved.outcome, lead_id: saved.lead.id, error: null })
+  return saved
 }
 
 const hashOf = (content: string, read: Read) =>

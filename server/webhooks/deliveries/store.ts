@@ -1,9 +1,12 @@
-import type { PendingQuery, Row, TransactionSql } from 'postgres'
+import type { PendingQuery, Row, Sql, TransactionSql } from 'postgres'
 import { storable } from '../../database/storable.ts'
+import { istDay } from '../../http/date-window.ts'
 import { invalid } from '../../http/problem.ts'
+import { anySlot } from '../../leads/counts.ts'
 import type { DeliveryOutcome } from '../contract.ts'
 import { countDeliveries, countOf } from './counts.ts'
 import type { Delivery, Result } from './delivery.ts'
+import type { Receipt } from './receipts.ts'
 
 export type StoredDelivery = Delivery & Omit<Result, 'contacts'> & { replayed_at: Date | null } & Place
 
@@ -89,6 +92,32 @@ async function insertDelivery(tx: TransactionSql, delivery: Delivery, result: Re
       ${delivery.content_type}, ${delivery.body}, ${result.outcome}, ${result.lead_id}, ${tx.json(storable(result.picks) as never)},
       ${tx.json(storable(result.warnings) as never)}, ${storable(result.error)}, ${result.attention ?? false},
       ${delivery.body_size ?? null}, ${delivery.body_hash ?? null})`
+}
+
+/** Returns an expression that records a delivery in the statement that creates its lead, and is true. */
+export function deliveryOfNewLead(
+  sql: Sql,
+  {
+    account_id,
+    id,
+    webhook_id,
+    received_at,
+    address,
+    content_type,
+    body,
+    body_size = null,
+    body_hash = null,
+  }: Delivery,
+  { lead_id, picks, warnings }: Result,
+  receipt: Receipt | null,
+): PendingQuery<Row[]> {
+  return sql`record_delivery_of_new_lead(
+    account => ${account_id}, delivery => ${id}, of_webhook => ${webhook_id}, of_lead => ${lead_id},
+    received => ${received_at}, sender_ip => ${address}, sent_type => ${content_type}, sent_body => ${body},
+    sent_size => ${body_size}, sent_hash => ${body_hash}, read_picks => ${sql.json(storable(picks) as never)},
+    read_warnings => ${sql.json(storable(warnings) as never)},
+    platforms_id => ${storable(receipt?.platform_id ?? null)}, hash_of_reading => ${receipt?.reading_hash ?? null},
+    ist_day => ${istDay(received_at)}, count_slot => ${anySlot()})`
 }
 
 /** Replaces the result of a delivery by that of its replay; a lead that it created stays its own. */
