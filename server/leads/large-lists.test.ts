@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { testApp } from '#test/app.ts'
 import { people, signedIn } from '#test/people.ts'
@@ -58,27 +59,33 @@ test('a Manager’s sorted list contains only the team’s leads', async () => {
   )
 })
 
-test('the newest leads of some users are the same, whether their number says to collect or to scan them', async () => {
-  const theirs = [meena.id, bela.id]
+test('the newest leads of some users are the same, however many users there are and leads their number promises', async () => {
+  const two = [meena.id, bela.id]
   for (const [status, source, priority] of [
     [null, null, null],
     ['New', null, null],
     [null, 'Website', 'High'],
     [null, 'Nowhere', null],
   ] as const) {
-    const expected = await app.owner`select id from leads where assigned_to = any (${theirs})
-      and (${status}::text is null or status = ${status}) and (${source}::text is null or source = ${source})
-      and (${priority}::text is null or priority = ${priority})
-      order by created_at desc, id desc limit 50 offset 20`
-    assert.equal(expected.length > 0, source !== 'Nowhere')
-    for (const matching of [expected.length, 1_000_000]) {
-      const found = await asActor(
-        app.database,
-        asha.actor,
-        (tx) => tx`select lead as id from newest_leads_of(${acme.account_id}, ${theirs}, '2020-01-01', now(), ${status},
-          ${source}, ${priority}, ${matching}, 50, 20)`,
-      )
-      assert.deepEqual([...found], [...expected])
+    for (const offset of [20, 480]) {
+      const expected = await app.owner`select id from leads where assigned_to = any (${two})
+        and (${status}::text is null or status = ${status}) and (${source}::text is null or source = ${source})
+        and (${priority}::text is null or priority = ${priority})
+        order by created_at desc, id desc limit 50 offset ${offset}`
+      if (offset === 20) assert.equal(expected.length > 0, source !== 'Nowhere')
+      for (const theirs of [two, [...two, randomUUID(), randomUUID()]]) {
+        for (const matching of [expected.length, 1_000_000]) {
+          const found = await asActor(
+            app.database,
+            asha.actor,
+            (
+              tx,
+            ) => tx`select lead as id from newest_leads_of(${acme.account_id}, ${theirs}, '2020-01-01', now(), ${status},
+              ${source}, ${priority}, ${matching}, 50, ${offset})`,
+          )
+          assert.deepEqual([...found], [...expected])
+        }
+      }
     }
   }
 })
