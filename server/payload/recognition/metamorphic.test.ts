@@ -12,6 +12,9 @@ const read = (payload: unknown) => {
   return Object.fromEntries(found.map(({ field, value }) => [field, value]))
 }
 
+/** What is read from each payload as it is. */
+const leads = new Map(samples.map(({ platform, payload }) => [platform, read(payload)]))
+
 const isEntries = (value: unknown): value is Entries =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -157,7 +160,7 @@ for (const [title, change, except] of changes) {
     for (const { platform, payload } of samples) {
       const changed = change(payload)
       if (changed === undefined || except.includes(platform)) continue
-      assert.deepEqual(read(changed), read(payload), platform)
+      assert.deepEqual(read(changed), leads.get(platform), platform)
     }
   })
 }
@@ -211,7 +214,7 @@ for (const [title, decoy, except = []] of strangers) {
   test(`${title} beside the lead changes nothing`, () => {
     for (const { platform, payload } of samples) {
       if (except.includes(platform) || Object.keys(decoy).some((key) => Object.hasOwn(payload, key))) continue
-      const alone = read(payload)
+      const alone = leads.get(platform)
       assert.deepEqual(read({ ...payload, ...decoy }), alone, `${platform}, after`)
       assert.deepEqual(read({ ...decoy, ...payload }), alone, `${platform}, before`)
     }
