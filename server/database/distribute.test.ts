@@ -6,7 +6,7 @@ import { serve } from '#test/app.ts'
 import { dropOnCluster, makeOnCluster } from '#test/cluster.ts'
 import { testDatabase } from '#test/database.ts'
 import { ask, people } from '#test/people.ts'
-import { world } from '#test/records.ts'
+import { assertCountsHold, world } from '#test/records.ts'
 import { until } from '#test/stream.ts'
 import { fillAccount } from '../demo/fill.ts'
 import { type Connection, connect, openAsOwner } from './connect.ts'
@@ -81,11 +81,39 @@ test(
   },
 )
 
+test('a write meanwhile is saved or answered 503', needsCluster, async (t) => {
+  const { connection, owner, app, asha } = await filledDatabase(t)
+  const statuses = new Set<number>()
+  const saved: string[] = []
+  let placed = false
+  const writing = [1, 2, 3, 4].map(async (lane) => {
+    for (let n = 1; !placed; n++) {
+      const lead = { name: 'Meanwhile', email: `${lane}-${n}@example.com` }
+      const { status } = await ask(app.url, asha.key.secret, 'POST', '/api/v1/leads', lead)
+      statuses.add(status)
+      if (status === 201) saved.push(lead.email)
+    }
+  })
+  await distribute(connection, ways)
+  await until(async () => (await ask(app.url, asha.key.secret, 'GET', '/api/v1/leads')).status === 200, 'it is served')
+  placed = true
+  await Promise.all(writing)
+  assert.ok(statuses.has(201))
+  assert.ok(
+    [...statuses].every((status) => status === 201 || status === 503),
+    [...statuses].join(),
+  )
+  const leads = await owner`select email from leads where name = 'Meanwhile'`
+  assert.deepEqual(leads.map(({ email }) => email as string).sort(), saved.sort())
+  await assertCountsHold(owner)
+})
+
 test('what an interruption left is undone', needsCluster, async (t) => {
   const { connection, owner, app, asha } = await filledDatabase(t)
   const rules = () => owner`
     select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition from pg_constraint
-    where contype = 'f' union all select tablename, policyname, qual from pg_policies order by 1, 2`
+    where contype = 'f' union all select tablename, policyname, qual from pg_policies
+    union all select '', proname, prosrc from pg_proc where proname = 'act_as' order by 1, 2`
   const before = await rules()
   const [call] = await owner`select lead_id from call_logs limit 1`
   await owner.begin(removeObstacles)

@@ -24,25 +24,12 @@ export async function placeTables(tx: TransactionSql, roles: RoleNames): Promise
   await addForeignKeys(tx, { toDirectory: true })
   for (const { statement } of grants) await tx.unsafe(statement)
   await runAsActor(tx)
-  await sendActorToNodes(tx)
   await forgetDistribution(tx)
 }
 
 /** Citus lets a transaction reach a row as one user only, so no function may act as the owner. */
 async function runAsActor(tx: TransactionSql): Promise<void> {
   for (const name of await ownersFunctions(tx)) await tx.unsafe(`alter function ${name} security invoker`)
-}
-
-/** SET LOCAL reaches the nodes, and set_config does not; in connections from before the tables were placed, too. */
-async function sendActorToNodes(tx: TransactionSql): Promise<void> {
-  await tx.unsafe(`create or replace function act_as(account uuid, person uuid, sees text) returns void language plpgsql as $$
-begin
-  set local citus.propagate_set_commands = 'local';
-  execute format('set local lead_engine.account = %L', coalesce(account::text, ''));
-  execute format('set local lead_engine.person = %L', coalesce(person::text, ''));
-  execute format('set local lead_engine.sees = %L', coalesce(sees, ''));
-end
-$$`)
 }
 
 /** The settings of the service's sessions on the nodes. There, functions that a list calls read the rows of their node. */

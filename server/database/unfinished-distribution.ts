@@ -3,7 +3,7 @@ import { directoryTables, localTables } from './placement.ts'
 
 /**
  * Removes what a table may not have while Citus places it: foreign keys to tables that are not placed yet, and sub-selects in
- * policies. This takes locks that readers wait for. A table remembers how to undo it.
+ * policies. Sends the actor to nodes from now on. This takes locks that readers wait for. A table remembers how to undo it.
  */
 export async function removeObstacles(tx: TransactionSql): Promise<void> {
   const { ofAccounts } = await localTables(tx)
@@ -18,6 +18,25 @@ export async function removeObstacles(tx: TransactionSql): Promise<void> {
     await tx`insert into unfinished_distribution ${tx({ undo: `alter policy ${named} using (${condition})` })}`
     await tx.unsafe(`alter policy ${named} using (${simple})`)
   }
+  await sendActorToNodes(tx)
+}
+
+/**
+ * SET LOCAL reaches the nodes, and set_config does not; in connections from before the tables were placed, too. A transaction
+ * that waits for the end of the distribution has set its actor before, and its next statement is for a node.
+ */
+async function sendActorToNodes(tx: TransactionSql): Promise<void> {
+  const [local] = await tx<{ undo: string }[]>`
+    select pg_get_functiondef('act_as(uuid, uuid, text)'::regprocedure) as undo`
+  await tx`insert into unfinished_distribution ${tx(local!)}`
+  await tx.unsafe(`create or replace function act_as(account uuid, person uuid, sees text) returns void language plpgsql as $$
+begin
+  set local citus.propagate_set_commands = 'local';
+  execute format('set local lead_engine.account = %L', coalesce(account::text, ''));
+  execute format('set local lead_engine.person = %L', coalesce(person::text, ''));
+  execute format('set local lead_engine.sees = %L', coalesce(sees, ''));
+end
+$$`)
 }
 
 /** Adds the foreign keys again that refer to tables of the directory, or the others. */
