@@ -66,6 +66,7 @@ test(
     const [local] = await owner<{ bytes: string }[]>`
     select sum(pg_relation_size(logicalrelid)) as bytes from pg_dist_partition`
     assert.equal(local!.bytes, '0')
+    await assertFunctionsAreOnNodes(owner)
 
     // Connections were replaced at the end.
     assert.ok([...failed].every((status) => status === 503))
@@ -80,6 +81,14 @@ test(
     assert.ok(await isPlaced(owner))
   },
 )
+
+/** A lead's page and lists by tag call functions on the node of their account. */
+async function assertFunctionsAreOnNodes(owner: Sql) {
+  const functions = `select json_agg(md5(pg_get_functiondef(oid)) order by oid::regprocedure::text) from pg_proc
+    where pronamespace = 'public'::regnamespace and prokind = 'f'`
+  const nodes = await owner`select result from run_command_on_all_nodes(${functions})`
+  assert.ok(nodes.length > 1 && nodes.every(({ result }) => result === nodes[0]!.result))
+}
 
 test('a write meanwhile is saved or answered 503', needsCluster, async (t) => {
   const { connection, owner, app, asha } = await filledDatabase(t)

@@ -1,6 +1,6 @@
 import type { TransactionSql } from 'postgres'
 import { timeLimits } from './connect.ts'
-import { localTables, ownersFunctions } from './placement.ts'
+import { localFunctions, localTables, ownersFunctions } from './placement.ts'
 import { quoted, type RoleNames } from './service-roles.ts'
 import { addForeignKeys, forgetDistribution } from './unfinished-distribution.ts'
 
@@ -24,6 +24,7 @@ export async function placeTables(tx: TransactionSql, roles: RoleNames): Promise
   await addForeignKeys(tx, { toDirectory: true })
   for (const { statement } of grants) await tx.unsafe(statement)
   await runAsActor(tx)
+  for (const name of await localFunctions(tx)) await tx`select create_distributed_function(${name}::regprocedure)`
   await forgetDistribution(tx)
 }
 

@@ -50,16 +50,27 @@ export async function localTables(sql: Sql | TransactionSql): Promise<{ referenc
   }
 }
 
-/** Returns whether all tables are placed, and no function acts as the owner, as Citus needs it. */
+/** Returns whether all tables are placed, all functions are on the nodes, and none acts as the owner, as Citus needs it. */
 export async function isPlaced(sql: Sql | TransactionSql): Promise<boolean> {
   const { references, ofAccounts } = await localTables(sql)
-  return references.length + ofAccounts.length + (await ownersFunctions(sql)).length === 0
+  const functions = [...(await ownersFunctions(sql)), ...(await localFunctions(sql))]
+  return references.length + ofAccounts.length + functions.length === 0
 }
 
 /** The functions that run as the owner of the tables. */
 export async function ownersFunctions(sql: Sql | TransactionSql): Promise<string[]> {
   const rows = await sql<{ name: string }[]>`
     select oid::regprocedure::text as name from pg_proc where pronamespace = 'public'::regnamespace and prosecdef`
+  return rows.map(({ name }) => name)
+}
+
+/** The functions that are on the coordinator alone, because they were created before Citus. */
+export async function localFunctions(sql: Sql | TransactionSql): Promise<string[]> {
+  const rows = await sql<{ name: string }[]>`
+    select pg_proc.oid::regprocedure::text as name from pg_proc join pg_language on pg_language.oid = prolang
+    where pronamespace = 'public'::regnamespace and prokind = 'f' and lanname in ('sql', 'plpgsql')
+      and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')
+      and not exists (select from pg_dist_object where classid = 'pg_proc'::regclass and objid = pg_proc.oid)`
   return rows.map(({ name }) => name)
 }
 
