@@ -10,6 +10,9 @@ export interface Actor extends Requester {
   via_id: string | null
 }
 
+/** A lock timeout is retried until then, in milliseconds: before, the transaction may have waited for a connection. */
+const retryWithin = 5000
+
 /**
  * Runs a transaction as `actor`. The setting ends with the transaction, so it never stays on a pooled connection. A
  * deadlock starts it again, so `work` must have no effects outside of the database.
@@ -19,6 +22,7 @@ export async function asActor<T>(
   actor: Actor,
   work: (tx: TransactionSql) => Promise<T>,
 ): Promise<T> {
+  const started = performance.now()
   for (let attempt = 1; ; attempt++) {
     try {
       return await database.write(actor, async (sql) => {
@@ -30,7 +34,8 @@ export async function asActor<T>(
       })
     } catch (error) {
       // Retries a lock timeout once: many clients never repeat a request.
-      const again = isDeadlock(error) ? attempt < 5 : isLockTimeout(error) && attempt < 2
+      const isEarly = attempt < 2 && performance.now() - started < retryWithin
+      const again = isDeadlock(error) ? attempt < 5 : isLockTimeout(error) && isEarly
       if (!again) throw error
       await setTimeout(attempt * 20 * Math.random())
     }

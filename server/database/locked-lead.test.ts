@@ -84,3 +84,26 @@ test('a delivery for a locked lead is recorded before its 503, and can be replay
   const [lead] = await owner`select notes from leads where id = ${id}`
   assert.match(lead!.notes, /Call me/)
 })
+
+test('many deliveries that wait for a table are answered 503 within 18 seconds', async (t) => {
+  const webhook = await webhookOf(app, acme)
+  const [locked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const holder = owner.begin(async (tx) => {
+    await tx`lock table leads, deliveries in exclusive mode`
+    locked.resolve()
+    await answered.promise
+  })
+  t.after(() => holder)
+  await locked.promise
+  const started = performance.now()
+  const send = async (n: number) => {
+    const { status } = await webhook.send({ name: 'Ravi', email: `waits${n}@example.com` })
+    return { status, seconds: (performance.now() - started) / 1000 }
+  }
+  const answers = await Promise.all(Array.from({ length: 16 }, (_, n) => send(n)))
+  answered.resolve()
+  for (const { status, seconds } of answers) {
+    assert.equal(status, 503)
+    assert.ok(seconds < 18, String(seconds))
+  }
+})

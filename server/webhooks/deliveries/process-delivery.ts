@@ -19,6 +19,9 @@ import {
 import type { Storage } from './storage-quota.ts'
 import { findDelivery, recordDelivery, recordReplay } from './store.ts'
 
+/** In milliseconds: many senders wait for 10 seconds. A delivery that waited longer for locks is not recorded before its 503. */
+const recordBusyWithin = 8000
+
 /**
  * Makes the lead of a delivery, and records the delivery in the same transaction: what is acknowledged is committed.
  * Records a rejected delivery too, then throws the problem. A test from the settings (`ownTest`) does not become the
@@ -29,6 +32,7 @@ export async function processDelivery(
   { ownTest = false, storage }: { ownTest?: boolean; storage?: Storage } = {},
 ): Promise<ProcessedDelivery> {
   const { database, webhook, delivery } = context
+  const started = performance.now()
   let read = nothingRead
   const recordNoLead = async (problem: HttpProblem, record: Recorder = recordDelivery) => {
     // Null where the storage quota is used up: the delivery is only counted.
@@ -57,6 +61,7 @@ export async function processDelivery(
     // Recorded for any reason, an error of ours too; while the database is unavailable nothing is acknowledged.
     // One that met a locked lead is recorded too, before its 503.
     if (isAway(error) || error instanceof Busy || error instanceof BatchRejected) throw error
+    if (isBusy(error) && performance.now() - started > recordBusyWithin) throw error
     const problem = error instanceof HttpProblem ? error : isBusy(error) ? busy() : internalError()
     await recordNoLead(problem)
     throw isBusy(error) ? problem : error
