@@ -85,7 +85,7 @@ test('a delivery for a locked lead is recorded before its 503, and can be replay
   assert.match(lead!.notes, /Call me/)
 })
 
-test('many deliveries that wait for a table are answered 503 within 18 seconds', async (t) => {
+test('many deliveries that wait for a table are answered 503 before senders give up', async (t) => {
   const webhook = await webhookOf(app, acme)
   const [locked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const holder = owner.begin(async (tx) => {
@@ -104,6 +104,6 @@ test('many deliveries that wait for a table are answered 503 within 18 seconds',
   answered.resolve()
   for (const { status, seconds } of answers) {
     assert.equal(status, 503)
-    assert.ok(seconds < 18, String(seconds))
+    assert.ok(seconds < 30, String(seconds))
   }
 })
