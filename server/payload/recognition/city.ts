@@ -16,6 +16,8 @@ export function chooseCity(free: Evidence[], contacts: Evidence[], scoring: Scor
 function namedFeatures(evidence: Evidence, contacts: Evidence[], all: Evidence[]): Features<'city'> | undefined {
   const { senses, value, staff, thing, attribute, person, labels, around } = evidence
   if (!senses.city || staff || thing || attribute || !isWriting(value) || value.length > 100) return undefined
+  // Where a trip begins, and where something happened.
+  if (/^source/i.test(labels[0] ?? '') || /^(incident|accident|visit)$/i.test(around[0] ?? '')) return undefined
   if (isNumeric(value) || isNamedPlaces(evidence, contacts, all) || isOfBusiness(evidence)) return undefined
   return {
     named: senses.city / 100,

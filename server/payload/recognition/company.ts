@@ -68,6 +68,13 @@ function isReceiver(company: Evidence, contacts: Evidence[], all: Evidence[]): b
   // The id of the account in its own system, outside the person's record.
   if (/^[a-z\d_-]+$/.test(value) && contacts.length > 0 && !besideContact(company, contacts)) return true
   if (isOfBusiness(company) || isAroundCustomer(company, contacts)) return true
+  // The account that an event is of.
+  if (
+    contacts.length > 0 &&
+    around.some((name) => /^(context|meta(data)?|tenant|workspace|env(ironment)?)$/i.test(name)) &&
+    !besideContact(company, contacts)
+  )
+    return true
   // Where somebody worked before.
   if (around.some((name) => /^(employe?ment|work|job|career)[ _-]?(history|experiences?)|^experiences?$/i.test(name)))
     return true
@@ -140,8 +147,10 @@ const customers =
 
 /** Whether a record of a call names the company that was called, beside the caller's values. */
 function isCalled(beside: readonly Evidence[]): boolean {
-  if (beside.some(({ from }) => from) && beside.some(({ to, senses }) => to && senses.phone)) return true
   const ofCall = /recording|duration|tracking|call_?(type|id|sid|status)/i
+  const isOfCall = ({ to, staff, senses, labels }: Evidence) =>
+    ((to || staff) && senses.phone) || ofCall.test(labels[0] ?? '')
+  if (beside.some(({ from }) => from) && beside.some(isOfCall)) return true
   return (
     beside.some(({ labels }) => ofCall.test(labels[0] ?? '')) &&
     beside.some(({ person, senses }) => person && senses.name)

@@ -238,7 +238,10 @@ function read(leaf: Leaf, groups: Groups) {
       const { person, words } = meaning
       if (isOwner(meaning, groups, leaf.group)) return true
       if (!person || words.some((word) => anybody.has(word))) return false
-      return around !== 'staff' || words.some((word) => !anyones.has(word) && classesOf(word)?.has('person'))
+      return (
+        (around !== 'staff' && around !== 'thing') ||
+        words.some((word) => !anyones.has(word) && classesOf(word)?.has('person'))
+      )
     })
   const context = own && !staff && !thing && role !== 'staff' ? 'person' : around
   const label = leaf.labels[0] ?? ''
@@ -299,7 +302,7 @@ const anybody = new Set(['user', 'users', 'author', 'profile', 'member'])
 /** Reads a label with its parent: `first` inside `name` is a first name, `name` inside `company` is a company. */
 function within(parent: string | undefined, label: string): Meaning {
   const ofMessage = meaningOf(parent ?? '').words.some((word) =>
-    /^(text|sms|message|msg|ticket|conversation|email)s?$/.test(word),
+    /^(text|sms|message|msg|ticket|conversation|email|review|feedback)s?$/.test(word),
   )
   if (ofMessage && /^(body|text|content|preview|snippet)$/i.test(label)) return meaningOf('message')
   if (/^employment$/i.test(parent ?? '') && /^name$/i.test(label)) return meaningOf('employer')
@@ -375,7 +378,7 @@ const told = /\b(variables?|slots?|extracted|collected|captured|outputs?|answers
 const envelopes = /^(notifications?|test)$/i
 /** The contact of a job, an order or an event is the lead. */
 const asker =
-  /^(\w+ )?(customer|client|buyer|requester|requestor|attendee|guest|visitor|participant|applicant|candidate|patient|student)s?$|^(job|case|booking|order|appointment|deal|ticket|request|enquiry|inquiry) contact$/
+  /^(\w+ )?(customer|client|buyer|requester|requestor|attendee|guest|visitor|participant|applicant|candidate|patient|student|holder)s?$|^(job|case|booking|order|appointment|deal|ticket|request|enquiry|inquiry) contact$/
 
 /** People that a business has too: the surroundings decide whose contact it is. */
 const anyones = new Set(['contact', 'contacts', 'person', 'user', 'profile', 'member'])
@@ -442,7 +445,7 @@ function named(group: Group, name: string): Group | undefined {
   return found
 }
 
-const ownText = /^(message|comments?|notes?)$/i
+const ownText = /^(message|comments?|notes?|instructions)$/i
 
 /** A description of a form, not what somebody wrote in it. */
 const schema = /(structure|schema|definition)$/i

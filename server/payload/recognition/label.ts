@@ -127,7 +127,7 @@ const ofSite = /^(service|job|installation) (address )?(city|town|suburb)$|^web(
 
 /** What comes before the word for a source where it is that of a lead, and not that of money, energy or data. */
 const ofOrigin = new Set(
-  'acquisition ad ads advertising appointment attribution booking case channel deal first form inquiry enquiry job last lead leads main marketing metadata order original primary project referral referrer registration request session sign signup sub subscription ticket traffic utm visit web website'.split(
+  'acquisition ad ads advertising application appointment attribution booking case channel deal first form inquiry enquiry job last lead leads main marketing metadata order original primary project referral referrer registration request session sign signup sub subscription ticket traffic utm visit web website'.split(
     ' ',
   ),
 )
@@ -138,7 +138,7 @@ const ofReason =
 
 /** Texts that a business or a system writes beside a lead. */
 const ofBusiness =
-  /^(private|back ?office|office|system|crm) (notes?|comments?|remarks?)$|\b(response|result|status|confirmation|clarification|trigger|greeting|welcome|fallback|closing|system|auto(matic)? reply|fulfil+ment|gateway|acknowledg(e)?ment) (message|msg|text|description)$|^original (body|text|message)$|\b(check in|arrival|access|usage|care|payment|pickup) instructions?$|^utm\b/
+  /^(follow up|private|back ?office|office|system|crm) (notes?|comments?|remarks?)$|\b(response|result|status|confirmation|clarification|trigger|greeting|welcome|fallback|closing|system|auto(matic)? reply|fulfil+ment|gateway|acknowledg(e)?ment) (message|msg|text|description)$|^original (body|text|message)$|\b(check in|arrival|access|usage|care|payment|pickup) instructions?$|^utm\b/
 
 /** Where a project or an order comes from is where its lead comes from. */
 const ofCase =
@@ -239,7 +239,7 @@ class Reading {
     if (this.has('company') && /^company (title|name title)$/.test(this.phrase)) return false
     if (asked.test(this.phrase) || ofCase.test(this.phrase) || ofSite.test(this.phrase)) return false
     if (
-      /^(line|session|instance|trunk|intent|menu|zone|shift|hub|office|platform)s? name$|\bcircle\b/.test(
+      /^(line|session|instance|trunk|intent|menu|zone|shift|hub|office|platform|reminder|alert|slot|extension|pos)s? (name|company|organi[sz]ation|business|message|text|notes?|description|details|comments?|remarks?|summary|instructions?|city|source)$|\bcircle\b/.test(
         this.phrase,
       ) ||
       (this.has('case') && this.has('name') && !this.person)
@@ -360,6 +360,7 @@ class Reading {
     const { words, question, phrase } = this
     if (asksForText.test(phrase)) return true
     if (this.has('note') || /\b(summary|overview|brief|bio|about)\b/.test(phrase)) return !question && words.length <= 3
+    if (/ (reason|purpose|details|text|source|platform|status|(first|last) name)$/.test(phrase)) return true
     if (/^(previous|former|past|prior|ex|old)\b/.test(phrase)) return true
     return /^(shipping|delivery|courier|transport|hiring|recruiting|moving|finance|financing|logistics|management|current insurance) (company|organi[sz]ation|firm)( name)?$/.test(
       phrase,

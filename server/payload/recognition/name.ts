@@ -2,7 +2,7 @@ import { isKnownCity } from './cities.ts'
 import { type Evidence, inGroup, isEventsType } from './evidence.ts'
 import { meaningOf } from './label.ts'
 import { type Candidate, type Choice, choose, type Features, type Scoring } from './scoring.ts'
-import { besideContact, isOfContactPerson, isOfUnknown, isWithin } from './surroundings.ts'
+import { besideContact, isOfContactPerson, isOfUnknown, isOfUnknownPrefix, isWithin } from './surroundings.ts'
 import { hasLegalForm, isCompanyLike, isThingLike, lastDigits, mailboxIn, nameShape, phoneIn } from './values.ts'
 
 export type NameChoice = { whole: Choice } | { first: Choice | undefined; last: Choice | undefined }
@@ -26,7 +26,7 @@ export function chooseName(all: Evidence[], contacts: Evidence[], scoring: Scori
     candidates<'name'>((one) => wholeFeatures(one, contacts, all)),
     scoring,
   )
-  const firsts = candidates<'first_name'>((one) => partFeatures(one, 'first', contacts))
+  const firsts = candidates<'first_name'>((one) => partFeatures(one, 'first', contacts, all))
   // The first name beside a name of one word is the other part of it.
   const beside =
     whole && !/\s/.test(whole.value) ? firsts.filter(({ evidence }) => evidence.group === whole.evidence.group) : []
@@ -34,7 +34,7 @@ export function chooseName(all: Evidence[], contacts: Evidence[], scoring: Scori
   const last = choose(
     'last_name',
     candidates<'last_name'>((one) => {
-      const features = partFeatures(one, 'last', contacts)
+      const features = partFeatures(one, 'last', contacts, all)
       return features && { ...features, besideFirst: Number(first?.evidence.group === one.group) }
     }),
     scoring,
@@ -216,9 +216,9 @@ function distance(evidence: Evidence, contacts: Evidence[]): Features<'name'> {
 /** Names that say nothing about whose a name is. */
 const neutral = /^(attributes|properties|data|node|record|fields)$/i
 
-function partFeatures(evidence: Evidence, part: 'first' | 'last', contacts: Evidence[]) {
+function partFeatures(evidence: Evidence, part: 'first' | 'last', contacts: Evidence[], all: Evidence[]) {
   const named = evidence.senses[part] ?? 0
-  if (named === 0 || nameShape(evidence.value) === 0) return undefined
+  if (named === 0 || nameShape(evidence.value) === 0 || isOfUnknownPrefix(evidence, all)) return undefined
   return { named: named / 100, person: Number(evidence.person), besideContact: besideContact(evidence, contacts) }
 }
 

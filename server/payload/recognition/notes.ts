@@ -64,7 +64,7 @@ function isThePersons(evidence: Evidence, all: Evidence[], contacts: Evidence[])
   if (dialogue.test(value) || smallPrint.test(value) || isAnnouncement(value)) return false
   const { words } = meaningOf(evidence.labels[0] ?? '')
   if (words.at(-1) === 'prompt' || ofOffice.test(words.join(' '))) return false
-  if (around.some((name) => /errors?$|^status$/i.test(name))) return false
+  if (around.some((name) => /errors?$|^(status|invoice|bill|estimate|quotation|receipt)$/i.test(name))) return false
   if (/transcript|history|log/i.test(around.join(' ')) && !besideContact(evidence, contacts)) return false
   return !isAsked(evidence, all) && !isAboutThing(evidence, contacts, all) && !isOurs(evidence, contacts, all)
 }
@@ -160,8 +160,13 @@ function isAboutThing(evidence: Evidence, contacts: Evidence[], all: Evidence[])
   if (/^desc/i.test(what) && isBeside(/^(business|company)[ _-]?name$/i) && !beside.some(isNamed)) return true
   if (beside.some((other) => /^name$/i.test(other.labels[0] ?? '') && /^\w+\.\w+$/.test(other.value))) return true
   if (isBeside(/^event[ _-]?type$/i) && isBeside(/^title$/i)) return true
+  if (around.some((name) => /^payments?$/i.test(name))) return true
   if (besideContact(evidence, contacts)) return false
   if (isBeside(/^(event|resource)[ _-]?type$/i)) return true
+  // The vacancy that somebody applies for.
+  const isVacancy = /^(job|vacancy|position|role|opportunity)$/i.test(around[0] ?? '')
+  if (isVacancy && all.some((one) => one.around.some((name) => /^(candidate|applicant|volunteer)$/i.test(name))))
+    return true
   if (/^summary$/i.test(what) || enveloped.test(around[0] ?? '')) return false
   if (around.some((name) => described.test(meaningOf(name).words.join(' ')))) return true
   const holdsContact = contacts.some((contact) => isWithin(contact.group, group))

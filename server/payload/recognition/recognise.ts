@@ -12,7 +12,7 @@ import { chooseNotes } from './notes.ts'
 import { choosePhone } from './phone.ts'
 import { type Choice, scoring as committed, confidenceOf, type Scoring } from './scoring.ts'
 import { chooseSource } from './source.ts'
-import { isOfUnknown } from './surroundings.ts'
+import { isOfUnknown, isOfUnknownPrefix } from './surroundings.ts'
 import { isBlank, lastDigits, mailboxIn, phoneIn } from './values.ts'
 
 type RecognisedField = 'name' | 'first_name' | 'last_name' | 'email' | 'phone' | 'company' | 'city' | 'source' | 'notes'
@@ -78,8 +78,16 @@ export function recognise(
     const isNamed = ({ labels }: Evidence) => field !== 'city' || meaningOf(labels[0] ?? '').unknown === 0
     const isMessage = ({ labels, around }: Evidence) =>
       field !== 'notes' || saidBySomebody.test([labels[0], ...around].join(' '))
+    // A company's city counts only with the company.
+    const isCompanys = ({ around }: Evidence) => field === 'city' && isOfCompany(around)
+    const hasCompany = found.some(({ field: other, leaf }) => other === 'company' && isOfCompany(leaf.around))
     const left = free.filter(
-      (one) => !used.has(one.leaf) && (!isNobodys || (isMessage(one) && isNamed(one))) && !isOfUnknown(one, contacts),
+      (one) =>
+        !used.has(one.leaf) &&
+        (hasCompany || !isCompanys(one)) &&
+        (!isNobodys || (isMessage(one) && isNamed(one))) &&
+        !isOfUnknown(one, contacts) &&
+        !(field !== 'source' && isOfUnknownPrefix(one, all)),
     )
     take(field, choose(left, contacts, scoring, all))
   }
@@ -123,6 +131,9 @@ function isOthers({ evidence, score }: Choice, phone: Evidence, all: Evidence[])
 
 /** Without a person, only a message is a note. */
 const saidBySomebody = /messag|msg|repl(y|ies)|sms|chat|comment|enquiry|inquiry|query|question|review|feedback|text/i
+
+const isOfCompany = (around: readonly string[]) =>
+  around.slice(0, 2).some((name) => (meaningOf(name).senses.company ?? 0) >= 60)
 
 const texts = [
   ['company', chooseCompany],

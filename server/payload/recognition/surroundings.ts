@@ -2,6 +2,7 @@ import { type Evidence, inGroup } from './evidence.ts'
 import { meaningOf } from './label.ts'
 import type { Group } from './leaves.ts'
 import { nameShape } from './values.ts'
+import { classesOf } from './words.ts'
 
 /** What stands around a value: the lead's contact, others of its record, the records of others. */
 
@@ -28,6 +29,7 @@ export function isOfUnknown({ path, group, labels, around, senses }: Evidence, c
   for (let one: Group | undefined = group; one; one = one.parent) {
     if (contacts.some((contact) => isWithin(contact.group, one))) return false
     if (one.name === undefined) continue
+    if (/^geo/i.test(one.name)) return false
     if (
       /^properties$/i.test(one.name) &&
       path.includes(one.name) &&
@@ -44,11 +46,44 @@ export function isOfUnknown({ path, group, labels, around, senses }: Evidence, c
   return false
 }
 
+/**
+ * Whether its key begins with a word without a known meaning, which is that of another record: `fund` in `fund_city`. A
+ * contact or a first name with the same beginning makes the record a person's: `shipper_city` beside `shipper_phone`.
+ */
+export function isOfUnknownPrefix({ labels, group }: Evidence, all: readonly Evidence[]): boolean {
+  const { question, words, senses } = meaningOf(labels[0] ?? '')
+  const [prefix = '', ...rest] = words
+  const isOfOne = rest.length === 1 || (rest.length === 2 && rest[1] === 'name')
+  if (question || !isOfOne || !/^[a-z]{4,}$/.test(prefix) || classesOf(prefix)) return false
+  if (Math.max(senses.company ?? 0, senses.city ?? 0) > 80) return false
+  if (qualifiers.has(prefix) || ofRequest.has(prefix) || (senses.notes && !ownersText.test(rest[0]!))) return false
+  return !inGroup(all, group).some(({ labels: [other = ''], senses: of }) => {
+    const isContact = (of.email ?? of.phone ?? 0) >= 60 || of.first
+    return isContact && meaningOf(other).words[0] === prefix
+  })
+}
+
+/** Words for a text that do not say whose it is. A requirement or a complaint is always that of a person. */
+const ownersText =
+  /^(messages?|msg|notes?|descriptions?|comments?|remarks?|details?|summary|text|instructions?|info|information|content|body|explanation|caption|title)$/
+
+/** What says which one of a person's it is, or what a person does. */
+const qualifiers = new Set(
+  `initial recent chief dietary medical gift visit scan pain cargo background arrival partnership reason mailing origin
+  function subscription acquisition displayed cached any further hear howdidyouhear case order visitor other nazwa auszug einzug present permanent delivery usr`.split(
+    /\s+/,
+  ),
+)
+
 const isPlace = /^((\w+[ _-]?)?locations?|places?|office)$/i
+
+/** The last word of a record's name which makes it that of a thing, though the word has another meaning in a key. */
+const ofThings =
+  /^(consents?|status|history|experiences?|employments|reminders?|alerts?|slot|extensions?|regions?|zones?|lines?|sessions?|intent|types?)$/
 
 function isUnknown(name: string): boolean {
   const { unknown, person, opaque, senses, words } = meaningOf(name)
-  if (/^(consents?|status|history|experiences?|employments)$/.test(words.at(-1) ?? '')) return true
+  if (ofThings.test(words.at(-1) ?? '') && words[0] !== 'text' && words[0] !== 'message') return true
   if (unknown === 0 || person || opaque || words.some((word) => ofRequest.has(word))) return false
   return Object.values(senses).every((strength) => strength < 60)
 }
@@ -57,7 +92,7 @@ function isUnknown(name: string): boolean {
 const ofRequest = new Set(
   `rfq quote reservation registration incident matter visit pickup intake qualification replies annotations checkout
   extraction tracking attribution utms parameters params vars variables arguments hidden extra fields questions answers
-  context geoip geolocation button interactive inbound widgets embedded entity intent identity demographics basics sections
+  context traits consultation scan grievance complaint geoip geolocation button interactive inbound widgets embedded entity intent identity demographics basics sections
   datos dados daten donnees gegevens veri bilgiler dane informacion informacoes persona pessoa persoon personne perfil profil usuario
   respuestas respostas reponses antworten campos champs felder cevaplar jawaban данные ответы`.split(/\s+/),
 )
@@ -109,11 +144,15 @@ export function isOfBusiness({ around }: Evidence): boolean {
  * Whether a customer's name is a company's: `buyer_name` beside `buyer_contact_person` or `contact_name`, `name` beside
  * `contact`.
  */
-export function isOfContactPerson({ labels, around, group }: Evidence, all: readonly Evidence[]): boolean {
+export function isOfContactPerson(
+  { labels, around, group, thing, staff }: Evidence,
+  all: readonly Evidence[],
+): boolean {
   const customer = /^(.*?)[ _-]?name$/i.exec(labels[0] ?? '')?.[1]?.toLowerCase()
   if (customer === undefined) return false
   const beside = inGroup(all, group)
   if (customer === '') {
+    if (thing || staff) return false
     const named = beside.some(({ senses, value }) => senses.company && /\p{L}/u.test(value))
     return beside.some(
       ({ labels: [other = ''], around: [parent = ''], value }) =>
