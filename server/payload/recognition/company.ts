@@ -2,7 +2,7 @@ import { type Evidence, inGroup, isEventsType, isUnnamed } from './evidence.ts'
 import { meaningOf } from './label.ts'
 import { type Choice, choose, type Features, type Scoring } from './scoring.ts'
 import { besideContact, isOfBusiness, isOfContactPerson, isWithin } from './surroundings.ts'
-import { isCompanyLike, isId, isNumeric, isThingLike, isWriting, nameShape } from './values.ts'
+import { isCompanyLike, isId, isNumeric, isThingLike, isWriting, nameShape, phoneIn } from './values.ts'
 
 export function chooseCompany(
   free: Evidence[],
@@ -54,9 +54,11 @@ function isCustomersAccount(evidence: Evidence, contacts: Evidence[], all: Evide
     isEventsType(other) || /^account[ _-]?(email|phone|id)/i.test(other.labels[0] ?? '')
   return (
     /^account[ _-]?name$/i.test(label) &&
+    !around.some((name) => meaningOf(name).thing) &&
     !all.some(({ labels: [other = ''] }) => paid.test(other)) &&
     !isAroundCustomer(evidence, contacts) &&
-    !inGroup(all, group).some(isReceivers)
+    !inGroup(all, group).some(isReceivers) &&
+    !isCalled(inGroup(all, group))
   )
 }
 
@@ -150,7 +152,7 @@ function isCalled(beside: readonly Evidence[]): boolean {
   const ofCall = /recording|duration|tracking|call_?(type|id|sid|status)/i
   const isOfCall = ({ to, staff, senses, labels }: Evidence) =>
     ((to || staff) && senses.phone) || ofCall.test(labels[0] ?? '')
-  if (beside.some(({ from }) => from) && beside.some(isOfCall)) return true
+  if (beside.some(({ from, value }) => from && phoneIn(value)) && beside.some(isOfCall)) return true
   return (
     beside.some(({ labels }) => ofCall.test(labels[0] ?? '')) &&
     beside.some(({ person, senses }) => person && senses.name)

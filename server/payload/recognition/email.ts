@@ -15,7 +15,7 @@ export function chooseEmail(free: Evidence[], scoring: Scoring, all: Evidence[])
 function describe(evidence: Evidence, all: Evidence[]): Candidate<'email'> | undefined {
   const { senses, staff, to, thing, attribute, opaque, question, from, person, around } = evidence
   const email = staff || to || isStaffs(evidence, all) ? undefined : mailboxIn(evidence.value)?.email
-  if (email === undefined || isSystems(email, all)) return undefined
+  if (email === undefined || isSystems(email, all) || /uid$/i.test(evidence.labels[0] ?? '')) return undefined
   const isAddress = /^(address|lead|customer|client|contact|buyer|guest|visitor|subscriber)$/i.test(
     evidence.labels[0] ?? '',
   )

@@ -49,6 +49,10 @@ type Groups = {
   hasReferrer: boolean
   /** Records that name a person, so that they are that person's. */
   named: Set<Group>
+  /** Records of partners and dealers who register: with both names, a company, and no customer. */
+  registered: Set<Group>
+  /** Records with a postal code or a street. */
+  placed: Set<Group>
   /** Whether it is about a program, whose users write it. */
   isOfCode: boolean
   /** Whether it is about a call, whose users are the business's. */
@@ -88,6 +92,10 @@ function surveyGroups(leaves: Leaf[]): Groups {
     ownsBusiness: ownersIn(leaves),
     hasReferrer: names.some((name) => meaningOf(name).words[0] === 'referrer'),
     named: new Set(),
+    registered: new Set(),
+    placed: new Set(
+      leaves.filter(({ labels }) => /^(zip|post|pin|street|address)/i.test(labels[0] ?? '')).map(({ group }) => group),
+    ),
     isCall: leaves.some(({ labels, value }) => /^direction$/i.test(labels[0] ?? '') && isDirection.test(value)),
     isOfCode: names.some((name) => /^(repository|commits?$|git[ _-]?(ssh|http))/i.test(name)),
     isOutbound: leaves.some(isOutbound),
@@ -107,10 +115,11 @@ function surveyGroups(leaves: Leaf[]): Groups {
     if ([label, ...leaf.around].some((name) => animals.has(meaningOf(name).words[0] ?? ''))) groups.ownsAnimal = true
   }
   if (groups.hasVisitor) groups.ownsAnimal = false
+  else groups.registered = registeredIn(leaves)
   for (const leaf of leaves) {
     const label = leaf.labels[0] ?? ''
     const { senses, person } = meaningOf(label)
-    if (person && senses.name === 95) groups.named.add(leaf.group)
+    if (person && senses.name === 95 && !isRelatives(leaf)) groups.named.add(leaf.group)
     const role = roleKey.test(label) && /^[\w-]{3,24}$/.test(leaf.value) ? roleOf(leaf.value) : undefined
     if (leaf.value === 'true' && isOurs.test(label)) groups.roles.set(leaf.group, 'staff')
     // An assignee is a user too.
@@ -126,6 +135,15 @@ function surveyGroups(leaves: Leaf[]): Groups {
   for (const group of selling.intersection(groups.contact)) groups.roles.delete(group)
   for (const group of employersIn(leaves)) groups.roles.set(group, 'company')
   return groups
+}
+
+const recruited = /(partner|dealer|vendor|franchise|reseller|affiliate|supplier)$/i
+
+function registeredIn(leaves: Leaf[]): Set<Group> {
+  const groups = leaves.filter(({ around }) => recruited.test(around[0] ?? '')).map(({ group }) => group)
+  const holding = (sense: 'first' | 'last' | 'company') =>
+    new Set(leaves.filter(({ labels }) => meaningOf(labels[0] ?? '').senses[sense]).map(({ group }) => group))
+  return new Set(groups).intersection(holding('first')).intersection(holding('last')).intersection(holding('company'))
 }
 
 /** Returns the records of companies: those with contacts who have a position. */
@@ -401,12 +419,16 @@ function contextOf(leaf: Leaf, groups: Groups, senses: Evidence['senses']): 'per
     const meaning = meaningOf(name)
     const { person, staff, thing, words } = meaning
     if (isOwner(meaning, groups)) return 'person'
+    const holder = named(leaf.group, name)
     const outer = leaf.around[distance + 1] ?? ''
     if (asker.test(words.join(' ')) && !staff) return 'person'
+    // Where goods go to is where their buyer lives.
+    if (/^(destination|receiver|recipient)$/i.test(name) && holder && groups.placed.has(holder)) return 'person'
     // The attributes of a target are those of a record, not of a receiver.
     if (meaning.to && hollow.test(leaf.around[distance - 1] ?? '')) continue
     if (staff) {
       if (
+        (distance === 0 && groups.registered.has(leaf.group)) ||
         envelopes.test(name) ||
         (told.test(words.join(' ')) && !words.includes('by')) ||
         (/\d/.test(name) && told.test(meaningOf(outer).words.join(' ')))
@@ -423,8 +445,8 @@ function contextOf(leaf: Leaf, groups: Groups, senses: Evidence['senses']): 'per
       const isEvent = words.every((word) => word === 'event' || word === 'events')
       if (/^forms?$/i.test(name) && ownText.test(leaf.labels[0] ?? '')) continue
       if (isEvent && senses.notes && (distance > 0 || ownText.test(leaf.labels[0] ?? ''))) continue
-      const holder = named(leaf.group, name) ?? group
-      const holdsContact = (isBeside && words.some(isOwn)) || (holder !== undefined && groups.contactWithin.has(holder))
+      const within = holder ?? group
+      const holdsContact = (isBeside && words.some(isOwn)) || (within !== undefined && groups.contactWithin.has(within))
       if (container && (holdsContact || role === 'message' || neutral.test(words.join(' ')))) continue
       return 'thing'
     }

@@ -99,7 +99,7 @@ export const fieldPhrases: readonly (readonly [RegExp, 'name' | 'phone' | 'city'
       'source',
     ],
     [/\b(free ?form|free ?text)\b|\blast (user )?(input|message|reply|text)\b|\buser (input|reply|message)\b/, 'notes'],
-    [/\bhow did (you|u) (hear|find|know|learn|discover|come)\b/, 'source'],
+    [/\bhow did (you|u) (hear|find|know|learn|discover|come (to know|across|upon|here))\b/, 'source'],
     [/\bcomo (nos )?(conocio|conociste|conheceu|encontro|encontrou|ficou sabendo|soube)\b/, 'source'],
     [/\bnous (avez vous )?(connu|decouvert)|\b(von|auf) uns (erfahren|gehort|aufmerksam)/, 'source'],
     [/hamare baare me|हमारे बारे में/, 'source'],

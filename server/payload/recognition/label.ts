@@ -242,7 +242,7 @@ class Reading {
       /^(line|session|instance|trunk|intent|menu|zone|shift|hub|office|platform|reminder|alert|slot|extension|pos)s? (name|company|organi[sz]ation|business|message|text|notes?|description|details|comments?|remarks?|summary|instructions?|city|source)$|\bcircle\b/.test(
         this.phrase,
       ) ||
-      (this.has('case') && this.has('name') && !this.person)
+      (this.has('case') && this.has('name') && !this.has('company') && !this.person)
     )
       return true
     const ofContacts = this.has('email') || this.has('phone') || this.has('number')
@@ -296,7 +296,15 @@ class Reading {
     if (this.has('from') && !attribute && unknown === 0 && !this.has('name')) give('phone', 75)
     if (/\b(caller|wa) id\b/.test(phrase) && !this.has('name')) give('phone', 75)
     const elsewhere = (['city', 'place', 'company', 'source', 'note', 'softNote'] as const).some((one) => this.has(one))
-    if (this.has('reach') && !attribute && !this.has('happened') && unknown === 0 && !elsewhere) give('reach', 50)
+    if (
+      this.has('reach') &&
+      !attribute &&
+      !this.has('happened') &&
+      unknown === 0 &&
+      !elsewhere &&
+      words.at(-1) !== 'result'
+    )
+      give('reach', 50)
     if (this.has('dialCode') || /\b(country|dial|dialing|phone|mobile|calling) (code|prefix)\b/.test(phrase))
       give('dialCode', 90)
   }
@@ -337,7 +345,7 @@ class Reading {
         give('company', this.#less(95, 15))
       if (this.person && words.length > 1 && words.at(-1) === 'co') give('company', 90)
       if (this.has('city')) give('city', Math.max(this.#less(95, 20), 30))
-      if (this.has('place') && unknown <= 1) give('place', 60)
+      if (this.has('place') && unknown <= 1 && !this.has('case')) give('place', 60)
       if (/\baddress(es)? locality\b/.test(phrase)) give('city', 85)
     }
     const utm = words.includes('utm')
@@ -361,6 +369,7 @@ class Reading {
     if (asksForText.test(phrase)) return true
     if (this.has('note') || /\b(summary|overview|brief|bio|about)\b/.test(phrase)) return !question && words.length <= 3
     if (/ (reason|purpose|details|text|source|platform|status|(first|last) name)$/.test(phrase)) return true
+    if (/\b(line|type|nature|kind|area|category) of \w+$/.test(phrase)) return true
     if (/^(previous|former|past|prior|ex|old)\b/.test(phrase)) return true
     return /^(shipping|delivery|courier|transport|hiring|recruiting|moving|finance|financing|logistics|management|current insurance) (company|organi[sz]ation|firm)( name)?$/.test(
       phrase,

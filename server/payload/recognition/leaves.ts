@@ -198,6 +198,7 @@ function groupIn(node: Node): Group {
     !person &&
     // A message, and not a number.
     !words.includes('sms') &&
+    !/^(region|zone)$/i.test(label) &&
     ['email', 'phone', 'name', 'city', 'place'].some((sense) => (senses[sense as 'email'] ?? 0) >= 60)
   return part ? node.group : { parent: node.group, name: label }
 }

@@ -122,6 +122,8 @@ const changes: [title: string, change: Change, except: string[]][] = [
       'apartment_guest_checkin_vn',
       'school_admission_sections',
       'zingle_inbound_message',
+      'close_lead_record',
+      'ghl_contact_record',
     ],
   ],
   // An answer that is an object of one value is that value. In a list, the type of an event is an answer like others.

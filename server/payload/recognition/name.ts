@@ -92,7 +92,7 @@ function numberedParts(all: Evidence[]): NameChoice | undefined {
   for (const first of all) {
     const key = keyOfLast(first.labels[0] ?? '')
     const last = key && inGroup(all, first.group).find(({ labels }) => labels[0] === key)
-    if (!last || nameShape(first.value) === 0 || nameShape(last.value) === 0) continue
+    if (!last || nameShape(first.value) < 2 || nameShape(last.value) < 2) continue
     const choice = (evidence: Evidence) => ({
       evidence,
       value: evidence.value,

@@ -15,7 +15,7 @@ export function chooseSource(free: Evidence[], contacts: Evidence[], scoring: Sc
 
 /** A device, or a part of the platform, and not where the lead comes from. */
 const notSources =
-  /^(android|ios|iphone|smart ?phone|tablet|terminal|((android|ios|mobile)[ _-])?app|mobile|desktop|server|backend|api|marketplace|third[ _]party|system|manual|campaign|dashboard|admin([ _-]panel)?|schedule[rd]|cron(:.*)?|webhook|csv|import(ed)?|internal|inbound|incoming|customer|recipient|user|agent|default|prod(uction)?|live|test|true|n8n|zapier|pabbly|v\d+|[\w -]*api|[\w-]+[-_]service|pos([ _-]\w+)?|erp|crm|staff|back[ _-]?office|database|sync|kiosk|importer|[\w -]+[ _-]engine|admin[ _-]\w+|[\w -]*[ _-](mapping|sync|import|export|migration|script|worker)|self[ _-]\w+|first[ _-]party|draft[ _-]\w+)$/i
+  /^(android|ios|iphone|smart ?phone|tablet|terminal|((android|ios|mobile)[ _-])?app|mobile|desktop|server|backend|api|marketplace|third[ _]party|system|manual|campaign|dashboard|admin([ _-]panel)?|schedule[rd]|cron(:.*)?|webhook|csv|import(ed)?|internal|inbound|incoming|customer|recipient|user|agent|default|prod(uction)?|live|test|true|n8n|zapier|pabbly|v\d+|[\w -]*api|[\w-]+[-_]service|pos([ _-]\w+)?|erp|crm|staff|back[ _-]?office|database|sync|kiosk|importer|[\w -]+[ _-]engine|admin[ _-]\w+|[\w -]*[ _-](mapping|sync|import|export|migration|script|worker)|self[ _-]\w+|first[ _-]party|crm[ _-]\w+|[\w -]+[ _-](creation|created|updated?)|draft[ _-]\w+)$/i
 
 const asked = /hear|found|find/i
 
@@ -51,8 +51,7 @@ function featuresOf(evidence: Evidence, contacts: Evidence[], all: Evidence[]): 
   }
   if ((thing && !question && !utm) || isOfPayment(evidence, all)) return undefined
   // Where the value beside it comes from.
-  if (/^source$/i.test(label) && /source$/i.test(around[0] ?? '') && besideIt(evidence, all, /^value$/i))
-    return undefined
+  if (/^source$/i.test(label) && isFields(around[0] ?? '') && besideIt(evidence, all, /^value$/i)) return undefined
   const own = utm || senses.source >= 95
   if (!utm && !asked.test(label) && notSources.test(value)) return undefined
   if (!utm && isEnvelopes(evidence, contacts, all)) return undefined
@@ -63,6 +62,12 @@ function featuresOf(evidence: Evidence, contacts: Evidence[], all: Evidence[]): 
     aside: Number(!own && !question && isAside(evidence, contacts)),
     depth: Math.min(around.length, 5),
   }
+}
+
+/** Whether it is the name of a field, which a value and where it comes from are in. */
+function isFields(name: string): boolean {
+  const { source, first, last, city, company } = meaningOf(name).senses
+  return Math.max(source ?? 0, first ?? 0, last ?? 0, city ?? 0, company ?? 0) >= 60
 }
 
 /** Whether it is a card or an account that a payment comes from. */

@@ -69,7 +69,7 @@ const ownersText =
 
 /** What says which one of a person's it is, or what a person does. */
 const qualifiers = new Set(
-  `initial recent chief dietary medical gift visit scan pain cargo background arrival partnership reason mailing origin
+  `initial recent chief dietary medical health defect fault damage gift visit scan pain cargo background arrival partnership reason mailing origin
   function subscription acquisition displayed cached any further hear howdidyouhear case order visitor other nazwa auszug einzug present permanent delivery usr`.split(
     /\s+/,
   ),
@@ -78,21 +78,27 @@ const qualifiers = new Set(
 const isPlace = /^((\w+[ _-]?)?locations?|places?|office)$/i
 
 /** The last word of a record's name which makes it that of a thing, though the word has another meaning in a key. */
-const ofThings =
-  /^(consents?|status|history|experiences?|employments|reminders?|alerts?|slot|extensions?|regions?|zones?|lines?|sessions?|intent|types?)$/
+const ofThings = /^(experiences?|employments|reminders?|alerts?|slot|regions?|zones?|lines?|sessions?|intent|types?)$/
 
 function isUnknown(name: string): boolean {
   const { unknown, person, opaque, senses, words } = meaningOf(name)
   if (ofThings.test(words.at(-1) ?? '') && words[0] !== 'text' && words[0] !== 'message') return true
-  if (unknown === 0 || person || opaque || words.some((word) => ofRequest.has(word))) return false
+  if (words.every(isAttribute)) return true
+  if (unknown === 0 || person || opaque) return false
+  if (words.every((word) => classesOf(word) || ofRequest.has(word))) return false
   return Object.values(senses).every((strength) => strength < 60)
 }
 
+/** Whether it is only an attribute or the name of an event: `status`, `score`. What came of a call may be what was said. */
+const isAttribute = (word: string) =>
+  !/^(data|transcript|disposition|outcome)s?$/.test(word) &&
+  [...(classesOf(word) ?? [''])].every((one) => one === 'attribute' || one === 'happened')
+
 /** What a person asks for or says, and what a program holds it in. */
 const ofRequest = new Set(
-  `rfq quote reservation registration incident matter visit pickup intake qualification replies annotations checkout
+  `rfq quote reservation registration incident matter visit pickup original detect intake qualification replies annotations checkout
   extraction tracking attribution utms parameters params vars variables arguments hidden extra fields questions answers
-  context traits consultation scan grievance complaint geoip geolocation button interactive inbound widgets embedded entity intent identity demographics basics sections
+  context traits consultation scan bid grievance complaint geoip geolocation button interactive inbound widgets embedded entity intent identity demographics basics sections
   datos dados daten donnees gegevens veri bilgiler dane informacion informacoes persona pessoa persoon personne perfil profil usuario
   respuestas respostas reponses antworten campos champs felder cevaplar jawaban данные ответы`.split(/\s+/),
 )
