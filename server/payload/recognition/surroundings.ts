@@ -69,10 +69,8 @@ const ownersText =
 
 /** What says which one of a person's it is, or what a person does. */
 const qualifiers = new Set(
-  `initial recent chief dietary medical health defect fault damage gift visit scan pain cargo background arrival partnership reason mailing origin
-  function subscription acquisition displayed cached any further hear howdidyouhear case order visitor other nazwa auszug einzug present permanent delivery usr`.split(
-    /\s+/,
-  ),
+  `initial recent chief dietary medical health defect fault damage gift scan pain cargo background arrival partnership
+  mailing origin function any further case nazwa auszug einzug present permanent delivery usr`.split(/\s+/),
 )
 
 const isPlace = /^((\w+[ _-]?)?locations?|places?|office)$/i
