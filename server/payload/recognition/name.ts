@@ -117,7 +117,9 @@ function wholeFeatures(evidence: Evidence, contacts: Evidence[], all: Evidence[]
   // The name of a menu, of a kit or of an instance.
   if (isUnknowns(evidence) && (contacts.length === 0 || !hasOwnContact(evidence, all))) return undefined
   // Who did something in the sender's system.
-  if (contacts.length === 0 && /^(user|member)$/i.test(labels[0] ?? '')) return undefined
+  if (contacts.length === 0 && /^(user|member|reported[ _-]?by)$/i.test(labels[0] ?? '')) return undefined
+  // Who a project is for is a company.
+  if (contacts.length === 0 && /^client$/i.test(labels[0] ?? '') && /^project$/i.test(around[0] ?? '')) return undefined
   // The name of an account, of a kind of ticket, of a deal.
   if (/^tenant$/i.test(around[0] ?? '') && !besideContact(evidence, contacts)) return undefined
   if (contacts.length === 0 && evidence.bare && isOfDeal(evidence, all)) return undefined
