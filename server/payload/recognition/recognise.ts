@@ -73,7 +73,7 @@ export function recognise(
   const isNobodys = contacts.length === 0 && invalid.length === 0 && !name
   for (const [field, choose] of isEvents ? [] : texts) {
     if (isNobodys && field === 'source') continue
-    if (contacts.length === 0 && invalid.length === 0 && field === 'company') continue
+    if (contacts.length === 0 && (name || isSent) && field === 'company') continue
     const used = new Set(found.map(({ leaf }) => leaf))
     const isNamed = ({ labels }: Evidence) => field !== 'city' || meaningOf(labels[0] ?? '').unknown === 0
     const isMessage = ({ labels, around }: Evidence) =>
