@@ -141,6 +141,8 @@ async function writeArchive(sql: Sql, archive: Archive, steps: Steps): Promise<{
 async function inSnapshot<T>(sql: Sql, work: (tx: TransactionSql, tables: string[]) => Promise<T>): Promise<T> {
   const names = await tableNames(sql)
   const done = await sql.begin('isolation level repeatable read read only', async (tx) => {
+    // On a cluster, each connection to a node has a snapshot of its own. Without Citus, nothing reads this.
+    await tx`set local citus.max_adaptive_executor_pool_size = 1`
     await tx.unsafe(`lock table ${names.map(quoted).join(', ')} in access share mode`)
     await withoutTimeLimits(tx)
     if (String(await tableNames(tx)) !== String(names)) {
