@@ -19,8 +19,11 @@ import {
 import type { Storage } from './storage-quota.ts'
 import { findDelivery, recordDelivery, recordReplay } from './store.ts'
 
-/** In milliseconds: many senders wait for 10 seconds. A delivery that waited longer for locks is not recorded before its 503. */
-const recordBusyWithin = 8000
+/**
+ * In milliseconds. A delivery that waited longer for locks is not recorded before its 503, because that may take as long again: many
+ * senders wait for 10 seconds.
+ */
+const recordBusyWithin = 6000
 
 /**
  * Makes the lead of a delivery, and records the delivery in the same transaction: what is acknowledged is committed.
