@@ -49,6 +49,8 @@ export async function distribute(owner: Connection, { given, dryRun, onPlan }: W
       await undoDistribution(sql)
       throw error
     })
+    // Until autovacuum does it, statements would have bad plans on the nodes.
+    for (const name of names) await sql`analyze ${sql(name)}`
     await removeLocalRows(sql)
     return { tables, nodes, placed: true }
   } finally {
