@@ -22,9 +22,12 @@ function namedFeatures(evidence: Evidence, contacts: Evidence[], all: Evidence[]
   const { senses, value, staff, thing, attribute, person } = evidence
   if (!senses.company || staff || thing || attribute) return undefined
   if (!isWriting(value) || value.length > 200 || isNumeric(value) || isId(value)) return undefined
+  if (kindOfEmployer.test(value)) return undefined
   if (isReceiver(evidence, contacts, all)) return undefined
   return { named: senses.company / 100, person: Number(person), besideContact: besideContact(evidence, contacts) }
 }
+
+const kindOfEmployer = /^(government|govt|private|public|psu|self[ _-]?employed)$/i
 
 function companyLike(evidence: Evidence, contacts: Evidence[]): Features<'company'> | undefined {
   const { senses, staff, thing, attribute, value, group } = evidence
@@ -70,6 +73,8 @@ function isReceiver(company: Evidence, contacts: Evidence[], all: Evidence[]): b
   // The id of the account in its own system, outside the person's record.
   if (/^[a-z\d_-]+$/.test(value) && contacts.length > 0 && !besideContact(company, contacts)) return true
   if (isOfBusiness(company) || isAroundCustomer(company, contacts)) return true
+  // The same under the name of a warehouse or of a seller.
+  if (all.some((other) => other.value === value && other !== company && (other.thing || other.staff))) return true
   // The account that an event is of.
   if (
     contacts.length > 0 &&

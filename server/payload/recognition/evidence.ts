@@ -47,6 +47,8 @@ type Groups = {
   ownsBusiness: { group: Group; names: RegExp } | undefined
   /** Whether a referrer is there, so that the lead is who was referred. */
   hasReferrer: boolean
+  /** The owners and accounts that have a birthday or a gender, which senders say of customers. */
+  described: Set<string>
   /** Records that name a person, so that they are that person's. */
   named: Set<Group>
   /** Records of partners and dealers who register: with both names, a company, and no customer. */
@@ -55,6 +57,8 @@ type Groups = {
   placed: Set<Group>
   /** Whether it is about a program, whose users write it. */
   isOfCode: boolean
+  /** Whether it is about the driver of a delivery. The drivers of an insurance lead are the lead's. */
+  isOfDriver: boolean
   /** Whether it is about a call, whose users are the business's. */
   isCall: boolean
   /** Whether the business called or wrote, so that the receiver is the lead. */
@@ -91,6 +95,7 @@ function surveyGroups(leaves: Leaf[]): Groups {
     ownsAnimal: false,
     ownsBusiness: ownersIn(leaves),
     hasReferrer: names.some((name) => meaningOf(name).words[0] === 'referrer'),
+    described: new Set(leaves.filter(isDescription).map(({ around }) => meaningOf(around[0] ?? '').words.join(' '))),
     named: new Set(),
     registered: new Set(),
     placed: new Set(
@@ -98,6 +103,9 @@ function surveyGroups(leaves: Leaf[]): Groups {
     ),
     isCall: leaves.some(({ labels, value }) => /^direction$/i.test(labels[0] ?? '') && isDirection.test(value)),
     isOfCode: names.some((name) => /^(repository|commits?$|git[ _-]?(ssh|http))/i.test(name)),
+    isOfDriver: leaves.some(
+      ({ labels, value }) => /type|event|status/i.test(labels[0] ?? '') && /^driver[_ .-]/.test(value),
+    ),
     isOutbound: leaves.some(isOutbound),
     isEcho: leaves.some(({ labels }) => /^from[ _-]?me$/i.test(labels[0] ?? '')),
     calls: new Set(),
@@ -165,12 +173,17 @@ const isDirection = /^(in|out)(bound|going|coming)?$/i
 /** Whether it says that a call or a message is the business's. */
 function isOutbound({ labels, value }: Leaf): boolean {
   const label = labels[0] ?? ''
-  if (/^(name|event([ _-]?(type|name))?)$/i.test(label)) return /^(new_)?(outgoing|outbound)[_ -]?call/i.test(value)
+  if (/^(name|event([ _-]?(type|name))?)$/i.test(label))
+    return /^(new_)?(outgoing|outbound)[_ -]?(call|message)/i.test(value)
   return (
     labels.some((label) => /direction|call[ _-]?type|^type$|^(is_?)?(in|out)(bound|coming|going)$/i.test(label)) &&
     /^(outbound|outgoing|out|outbound-(api|dial)|click.?to.?call|c2c|dialer)(?![a-z])/i.test(value)
   )
 }
+
+const isDescription = ({ labels, around }: Leaf) =>
+  /^(dob|date[ _-]?of[ _-]?birth|birth[ _-]?(day|date)|gender|marital[ _-]?status)$/i.test(labels[0] ?? '') &&
+  /^(owner|account)$/.test(meaningOf(around[0] ?? '').words.at(-1) ?? '')
 
 const isSigner = (word: string) => /^signers?$/.test(word)
 
@@ -180,9 +193,10 @@ const animals = new Set(['pet', 'pets', 'animal', 'animals', 'dog', 'cat', 'hors
 const isStaff = (name: string, groups: Groups, group?: Group) =>
   meaningOf(name).staff && !isOwner(meaningOf(name), groups, group)
 
-/** Whether it is of an owner who is a customer, or of somebody whom a referrer referred. */
-const isOwner = ({ words }: Meaning, { ownsAnimal, ownsBusiness, hasReferrer }: Groups, group?: Group) =>
+/** Whether it is of an owner who is a customer or is described like one, or of somebody whom a referrer referred. */
+const isOwner = ({ words }: Meaning, { ownsAnimal, ownsBusiness, hasReferrer, described }: Groups, group?: Group) =>
   (ownsAnimal && words[0] === 'owner') ||
+  described.has(words.join(' ')) ||
   (ownsBusiness?.group === group && ownsBusiness?.names.test(words.join(' '))) ||
   (hasReferrer && /^referr(ed|al)$/.test(words[0] ?? ''))
 
@@ -245,6 +259,7 @@ function read(leaf: Leaf, groups: Groups) {
         (groups.hasSigner ? /^sender$/i : groups.hasSender ? /^recipients?$/i : /^$/).test(name),
     ) ||
     (groups.isOfCode && [leaf.labels[0], leaf.around[0]].some((name) => meaningOf(name ?? '').words[0] === 'user')) ||
+    (groups.isOfDriver && /^driver/i.test(leaf.around[0] ?? '')) ||
     ((groups.isCall || (groups.hasVisitor && groups.hasOtherContact)) && isUsers(leaf.around)) ||
     (groups.hasVisitor && /^(submitter|(submitted|booked|placed)[ _-]?by)$/i.test(leaf.around[0] ?? '')) ||
     (groups.hasApplicant && /^author$/i.test(leaf.around[0] ?? ''))
@@ -396,7 +411,7 @@ const told = /\b(variables?|slots?|extracted|collected|captured|outputs?|answers
 const envelopes = /^(notifications?|test)$/i
 /** The contact of a job, an order or an event is the lead. */
 const asker =
-  /^(\w+ )?(customer|client|buyer|requester|requestor|attendee|guest|visitor|participant|applicant|candidate|patient|student|holder)s?$|^(job|case|booking|order|appointment|deal|ticket|request|enquiry|inquiry) contact$/
+  /^(\w+ )?(customer|client|buyer|requester|requestor|attendee|guest|visitor|participant|applicant|candidate|patient|student|holder)s?$|^(job|case|booking|order|appointment|deal|ticket|request|enquiry|inquiry|pick ?up) contact$/
 
 /** People that a business has too: the surroundings decide whose contact it is. */
 const anyones = new Set(['contact', 'contacts', 'person', 'user', 'profile', 'member'])

@@ -305,7 +305,7 @@ class Reading {
       words.at(-1) !== 'result'
     )
       give('reach', 50)
-    if (this.has('dialCode') || /\b(country|dial|dialing|phone|mobile|calling) (code|prefix)\b/.test(phrase))
+    if (this.has('dialCode') || /\b(country|dial|dialing|phone|mobile|calling)( local)? (code|prefix)\b/.test(phrase))
       give('dialCode', 90)
   }
 

@@ -247,7 +247,7 @@ function onlyText(entries: Readonly<Record<string, unknown>>): string | undefine
 const holdsSeveral = (value: unknown) => isEntries(value) && Object.keys(value).length > 1
 
 /** The names of booleans that say of a contact that it is the business's. */
-export const isOurs = /^(is[ _-]?)?(self|me|host|organi[sz]er|internal|agent|staff|bot|employee)$/i
+export const isOurs = /^(is[ _-]?)?(self|me|host|organi[sz]er|internal|agent|staff|bot|employee|admin[ _-]?access)$/i
 
 /**
  * The booleans that count: `inbound: false` and `fromMe: true` say whose number is the business's, `success: true` that a

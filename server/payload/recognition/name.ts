@@ -113,7 +113,7 @@ function wholeFeatures(evidence: Evidence, contacts: Evidence[], all: Evidence[]
   if (isClients(evidence, contacts, all) || isLines(evidence)) return undefined
   if (isOfContactPerson(evidence, all)) return undefined
   if ((!evidence.person && isCompanys(evidence, all)) || isOfAnother(evidence, contacts, all)) return undefined
-  if (isCompanyLike(value) && (contacts.length === 0 || (evidence.bare && hasLegalForm(value)))) return undefined
+  if (isCompanyLike(value) && (contacts.length === 0 || hasLegalForm(value))) return undefined
   // The name of a menu, of a kit or of an instance.
   if (isUnknowns(evidence) && (contacts.length === 0 || !hasOwnContact(evidence, all))) return undefined
   // Who did something in the sender's system.

@@ -184,8 +184,8 @@ function isOurs({ labels, around, group }: Evidence, contacts: Evidence[], all: 
     if (
       beside.some(
         (other) =>
-          /^direction$/i.test(other.labels[0] ?? '') &&
-          /^out(bound|going)?$|^(business|agent|operator)_to_/i.test(other.value),
+          /^(direction|event([ _-]?type)?)$/i.test(other.labels[0] ?? '') &&
+          /^out(bound|going)?([ _-]?message)?$|^(business|agent|operator)_to_/i.test(other.value),
       )
     )
       return true

@@ -26,7 +26,9 @@ function onlyReceiver(all: Evidence[], country: CountryCode): Choice | undefined
     const label = evidence.labels[0] ?? ''
     const isCalled =
       evidence.to &&
-      (evidence.senses.phone || /^out(bound|going)/i.test(evidence.around[0] ?? '')) &&
+      (evidence.senses.phone ||
+        /^out(bound|going)/i.test(evidence.around[0] ?? '') ||
+        /^(destination|dst)$/i.test(label)) &&
       !/^rec[ie]+ver/i.test(label)
     const value = isCalled ? phoneIn(evidence.value) : undefined
     return value !== undefined && isValid(value, country) ? [{ evidence, value }] : []

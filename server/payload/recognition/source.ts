@@ -15,12 +15,12 @@ export function chooseSource(free: Evidence[], contacts: Evidence[], scoring: Sc
 
 /** A device, or a part of the platform, and not where the lead comes from. */
 const notSources =
-  /^(android|ios|iphone|smart ?phone|tablet|terminal|((android|ios|mobile)[ _-])?app|mobile|desktop|server|backend|api|marketplace|third[ _]party|system|manual|campaign|dashboard|admin([ _-]panel)?|schedule[rd]|cron(:.*)?|webhook|csv|import(ed)?|internal|inbound|incoming|customer|recipient|user|agent|default|prod(uction)?|live|test|true|n8n|zapier|pabbly|v\d+|[\w -]*api|[\w-]+[-_]service|pos([ _-]\w+)?|erp|crm|staff|back[ _-]?office|database|sync|kiosk|importer|[\w -]+[ _-]engine|admin[ _-]\w+|[\w -]*[ _-](mapping|sync|import|export|migration|script|worker)|self[ _-]\w+|first[ _-]party|crm[ _-]\w+|[\w -]+[ _-](creation|created|updated?)|draft[ _-]\w+)$/i
+  /^(android|ios|iphone|smart ?phone|tablet|terminal|((android|ios|mobile)[ _-])?app|mobile|desktop|server|backend|api|marketplace|third[ _]party|system|manual|campaign|dashboard|admin([ _-]panel)?|schedule[rd]|cron(:.*)?|webhook|csv|import(ed)?|internal|inbound|incoming|customer|recipient|user|agent|default|prod(uction)?|live|test|true|n8n|zapier|pabbly|v\d+|[\w -]*api|[\w-]+[-_]service|pos([ _-]\w+)?|erp|crm|staff|back[ _-]?office|database|sync|kiosk|importer|[\w -]+[ _-]engine|admin[ _-]\w+|[\w -]*[ _-](mapping|sync|import|export|migration|script|worker)|self[ _-](?!registration)\w+|first[ _-]party|crm[ _-]\w+|[\w -]+[ _-](creation|created|updated?)|draft[ _-]\w+|[\w-]+[_-](function|lambda))$/i
 
 const asked = /hear|found|find/i
 
 const platforms =
-  /^(ig|fb|facebook|instagram|messenger|whatsapp|google|youtube|linkedin|tiktok|snapchat|twitter|telegram|sms|web|website|airbnb|booking\.com|expedia|vrbo|agoda|tripadvisor)$/i
+  /^(ig|fb|facebook|instagram|messenger|whatsapp|google|youtube|linkedin|tiktok|snapchat|twitter|telegram|sms|web|website|airbnb(official)?|booking\.com|expedia|vrbo|agoda|tripadvisor|indiamart|justdial|flipkart|amazon|meesho|myntra|nykaa|etsy|ebay|yelp|nextdoor)$/i
 
 function featuresOf(evidence: Evidence, contacts: Evidence[], all: Evidence[]): Features<'source'> | undefined {
   const { senses, value, labels, around, staff, thing, question } = evidence
@@ -44,8 +44,12 @@ function featuresOf(evidence: Evidence, contacts: Evidence[], all: Evidence[]): 
     if (/^(lead[_ -]?)?origin$/i.test(label) && ofLead && !isKnownCity(value))
       return { origin: 1, besideContact: beside }
     const isPlatform =
-      labels.some((one) => /(^|\.)(platform|channel([ _-]?name)?|publisher_platform)$/i.test(one)) ||
-      (/^(name|type)$/i.test(label) && /^(channel|platform)$/i.test(around[0] ?? ''))
+      labels.some((one) =>
+        /(^|\.)(platform|((booking|order|origin|sales)[ _-]?)?channel([ _-]?name)?|(publisher|customer)[ _-]?platform|source[ _-]?system)$/i.test(
+          one,
+        ),
+      ) ||
+      (/^(name|type)$/i.test(label) && /^(channel|platform|(lead|referral)[ _-]?source)$/i.test(around[0] ?? ''))
     const isDevices = labels.some((one) => /platform$/i.test(one)) && /^web(site)?$/i.test(value)
     return isPlatform && !isDevices && platforms.test(value) ? { platform: 1 } : undefined
   }
