@@ -16,6 +16,7 @@ import { account, addPlayer, ask, sessionCookie } from '../test/people.ts'
 import { withTestServer } from '../test/server.ts'
 import { startService } from '../test/service.ts'
 import { webhookOf } from '../test/webhooks.ts'
+import { quantilesOf } from './quantile.ts'
 
 const { values } = parseArgs({ options: { leads: { type: 'string', default: '1000000' } } })
 /** A request without an answer within this time counts as one that hangs. */
@@ -138,8 +139,8 @@ function report(requests: Request[], ended: number) {
       const some = requests.filter((request) => request.kind === kind && request.at >= from && request.at < until)
       for (const status of new Set(some.map((request) => request.status))) {
         const times = some.filter((request) => request.status === status).map(({ ms }) => ms)
-        times.sort((one, other) => one - other)
-        const at = (share: number) => times[Math.ceil(share * times.length) - 1]!.toFixed(0)
+        const quantile = quantilesOf(times)
+        const at = (share: number) => quantile(share).toFixed(0)
         console.log(
           `${part.padEnd(15)} ${kind.padEnd(9)} ${status}  ${String(times.length).padStart(6)} answers, ${at(0.5)} ms in the median, ${at(0.99)} at p99, ${at(1)} at most`,
         )

@@ -28,6 +28,7 @@ import { pushServer } from '../test/push-server.ts'
 import { withTestServer } from '../test/server.ts'
 import { startService } from '../test/service.ts'
 import { webhookOf } from '../test/webhooks.ts'
+import { quantilesOf } from './quantile.ts'
 
 const { values } = parseArgs({
   options: {
@@ -262,7 +263,7 @@ function sum(all: number[]): number {
 }
 
 function report(what: string, times: number[]) {
-  const sorted = times.toSorted((one, other) => one - other)
-  const at = (share: number) => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!)
-  console.log(`${what}: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, slowest ${at(1)} ms (${sorted.length})`)
+  const quantile = quantilesOf(times)
+  const at = (share: number) => Math.round(quantile(share))
+  console.log(`${what}: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, slowest ${at(1)} ms (${times.length})`)
 }

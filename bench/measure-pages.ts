@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from './pages.ts'
+import { quantilesOf } from './quantile.ts'
 
 /** The time limit of a page, in milliseconds. */
 const most = 300
@@ -12,8 +13,7 @@ export async function measurePages(url: string, cookie: string, role: string, pa
   for (const page of pages) {
     const times: number[] = []
     for (let round = 0; round < rounds; round++) times.push(await timeOf(url, cookie, page))
-    times.sort((one, other) => one - other)
-    const [p50, p95, max] = [0.5, 0.95, 1].map((share) => times[Math.ceil(share * rounds) - 1]!)
+    const [p50, p95, max] = [0.5, 0.95, 1].map(quantilesOf(times))
     const isSlow = p95! > most
     if (isSlow) slow.push(page.path)
     const columns = [p50, p95, max].map((time) => time!.toFixed(0).padStart(6)).join(' ')

@@ -15,6 +15,7 @@ import { withTestServer } from '../test/server.ts'
 import { startService } from '../test/service.ts'
 import { webhookOf } from '../test/webhooks.ts'
 import { disturbances, type Noise, whole } from './disturbances.ts'
+import { quantilesOf } from './quantile.ts'
 
 const seconds = { atLeast: 15, atMost: 400 }
 const targets = { alone: 250, together: 1000 }
@@ -217,9 +218,9 @@ async function measure(
   await Promise.all([watch(), repeat('list'), repeat('list'), repeat('create')])
   const lasted = Math.round((performance.now() - start) / 1000)
   return (['list', 'create'] as const).map((request) => {
-    const sorted = times[request].sort((one, other) => one - other)
-    const at = (share: number) => Math.round(sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN)
-    const figures = { n: sorted.length, p50: at(0.5), p99: at(0.99), max: at(1), failed: failed[request] }
+    const quantile = quantilesOf(times[request])
+    const at = (share: number) => Math.round(quantile(share))
+    const figures = { n: times[request].length, p50: at(0.5), p99: at(0.99), max: at(1), failed: failed[request] }
     console.log(`${disturbance} (${lasted} s): ${request} ${JSON.stringify(figures)}`)
     return { disturbance, request, ...figures }
   })

@@ -1,5 +1,6 @@
 import { mapPayload } from '../server/payload/map-payload.ts'
 import { allPayloads, type Judged, judge, judgedFields, knownPayloads } from '../test/labelled-payloads.ts'
+import { quantilesOf } from './quantile.ts'
 
 /**
  * How right recognition is: `npm run bench -- recognition`. `--blind` for the payloads which are held back, `--times` for how
@@ -56,10 +57,7 @@ function reportTimes(): void {
     return performance.now() - started
   }
   const rounds = Array.from({ length: 40 }, () => allPayloads.map(timed))
-  const sorted = rounds
-    .slice(20)
-    .flat()
-    .sort((one, other) => one - other)
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!.toFixed(3)
+  const quantile = quantilesOf(rounds.slice(20).flat())
+  const at = (share: number) => quantile(share).toFixed(3)
   console.log(`\n${allPayloads.length} payloads, warm: median ${at(0.5)} ms, p95 ${at(0.95)} ms, max ${at(1)} ms`)
 }

@@ -12,6 +12,7 @@ import { account, addPlayer, ask } from '../test/people.ts'
 import { withTestServer } from '../test/server.ts'
 import { startService } from '../test/service.ts'
 import { webhookOf } from '../test/webhooks.ts'
+import { quantilesOf } from './quantile.ts'
 
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '15' } } })
 const minutes = Number(values.minutes)
@@ -175,8 +176,7 @@ async function soakMinute(operations: Operation[], rate: number) {
     await sleep(5)
   }
   while (underWay > 0) await sleep(5)
-  times.sort((one, other) => one - other)
-  const at = (part: number) => times[Math.ceil(part * times.length) - 1] ?? Number.NaN
+  const at = quantilesOf(times)
   return { requests: times.length, p50: at(0.5), p99: at(0.99), longest: at(1), failures, notStarted }
 }
 

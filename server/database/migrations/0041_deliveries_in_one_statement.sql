@@ -5,13 +5,13 @@
 -- same content was received before.
 create function record_delivery_of_new_lead(
   account uuid, delivery uuid, of_webhook uuid, of_lead uuid, received timestamptz, sender_ip text, sent_type text,
-  sent_body bytea, sent_size integer, sent_hash bytea, read_picks jsonb, read_warnings jsonb, platforms_id text,
-  hash_of_reading bytea, ist_day date, count_slot smallint
+  sent_body bytea, sent_size integer, sent_hash bytea, read_picks jsonb, read_warnings jsonb, given_platform_id text,
+  given_reading_hash bytea, ist_day date, count_slot smallint
 ) returns boolean language plpgsql as $$
 begin
-  if platforms_id is not null then
+  if given_platform_id is not null then
     insert into delivery_receipts (account_id, webhook_id, platform_id, reading_hash, lead_id, received_at)
-    values (account, of_webhook, platforms_id, hash_of_reading, of_lead, received)
+    values (account, of_webhook, given_platform_id, given_reading_hash, of_lead, received)
     on conflict do nothing;
     if not found then
       raise exception using errcode = 'unique_violation', message = 'this delivery was received before';

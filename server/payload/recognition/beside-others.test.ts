@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { knownPayloads as samples } from '#test/labelled-payloads.ts'
-import { leavesOf } from './leaves.ts'
-import { recognise } from './recognise.ts'
+import { recognisedFields as read } from '#test/recognised-fields.ts'
 
 type Entries = Record<string, unknown>
-
-const read = (payload: unknown) => {
-  const { found } = recognise(leavesOf(payload), 'IN')
-  return Object.fromEntries(found.map(({ field, value }) => [field, value]))
-}
 
 /** What is read from each payload as it is. */
 const leads = new Map(samples.map(({ platform, payload }) => [platform, read(payload)]))

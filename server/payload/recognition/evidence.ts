@@ -173,8 +173,7 @@ const isDirection = /^(in|out)(bound|going|coming)?$/i
 /** Whether it says that a call or a message is the business's. */
 function isOutbound({ labels, value }: Leaf): boolean {
   const label = labels[0] ?? ''
-  if (/^(name|event([ _-]?(type|name))?)$/i.test(label))
-    return /^(new_)?(outgoing|outbound)[_ -]?(call|message)/i.test(value)
+  if (/^(name|event([ _-]?(type|name))?)$/i.test(label)) return /^(new_)?(outgoing|outbound)[_ -]?call/i.test(value)
   return (
     labels.some((label) => /direction|call[ _-]?type|^type$|^(is_?)?(in|out)(bound|coming|going)$/i.test(label)) &&
     /^(outbound|outgoing|out|outbound-(api|dial)|click.?to.?call|c2c|dialer)(?![a-z])/i.test(value)
@@ -411,7 +410,7 @@ const told = /\b(variables?|slots?|extracted|collected|captured|outputs?|answers
 const envelopes = /^(notifications?|test)$/i
 /** The contact of a job, an order or an event is the lead. */
 const asker =
-  /^(\w+ )?(customer|client|buyer|requester|requestor|attendee|guest|visitor|participant|applicant|candidate|patient|student|holder)s?$|^(job|case|booking|order|appointment|deal|ticket|request|enquiry|inquiry|pick ?up) contact$/
+  /^(\w+ )?(customer|client|buyer|requester|requestor|attendee|guest|visitor|participant|applicant|candidate|patient|student|holder)s?$|^(job|case|booking|order|appointment|deal|ticket|request|enquiry|inquiry) contact$/
 
 /** People that a business has too: the surroundings decide whose contact it is. */
 const anyones = new Set(['contact', 'contacts', 'person', 'user', 'profile', 'member'])

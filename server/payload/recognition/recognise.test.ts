@@ -1,12 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { leavesOf } from './leaves.ts'
-import { recognise } from './recognise.ts'
-
-const read = (payload: unknown) => {
-  const { found } = recognise(leavesOf(payload), 'IN')
-  return Object.fromEntries(found.map(({ field, value }) => [field, value]))
-}
+import { recognisedFields as read } from '#test/recognised-fields.ts'
 
 const asha = { name: 'Asha Rao', phone: '9812004417' }
 

@@ -45,11 +45,11 @@ function featuresOf(evidence: Evidence, contacts: Evidence[], all: Evidence[]): 
       return { origin: 1, besideContact: beside }
     const isPlatform =
       labels.some((one) =>
-        /(^|\.)(platform|((booking|order|origin|sales)[ _-]?)?channel([ _-]?name)?|(publisher|customer)[ _-]?platform|source[ _-]?system)$/i.test(
+        /(^|\.)(platform|((booking|order|origin|sales)[ _-]?)?channel([ _-]?name)?|(publisher|customer)[ _-]?platform)$/i.test(
           one,
         ),
       ) ||
-      (/^(name|type)$/i.test(label) && /^(channel|platform|(lead|referral)[ _-]?source)$/i.test(around[0] ?? ''))
+      (/^(name|type)$/i.test(label) && /^(channel|platform)$/i.test(around[0] ?? ''))
     const isDevices = labels.some((one) => /platform$/i.test(one)) && /^web(site)?$/i.test(value)
     return isPlatform && !isDevices && platforms.test(value) ? { platform: 1 } : undefined
   }

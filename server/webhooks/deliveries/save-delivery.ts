@@ -103,15 +103,16 @@ export async function learnFields(tx: TransactionSql, context: DeliveryContext, 
   if (!hasNewFields(context, read)) return
   const { webhook, delivery } = context
   const actor = actorOf(webhook)
-  if (webhook.proposal === null && read.picks.length > 0) await saveProposal(tx, actor, webhook.id, proposalOf(read))
+  if (isFirstReading(webhook, read)) await saveProposal(tx, actor, webhook.id, proposalOf(read))
   if (read.unseen.length > 0)
     await saveKnownFields(tx, actor, webhook.id, { paths: read.unseen, since: delivery.received_at })
 }
 
-function hasNewFields({ database, webhook }: DeliveryContext, { picks, unseen }: Read): boolean {
-  if (database.nodes?.directoryAway) return false
-  return (webhook.proposal === null && picks.length > 0) || unseen.length > 0
+function hasNewFields({ database, webhook }: DeliveryContext, read: Read): boolean {
+  return !database.nodes?.directoryAway && (isFirstReading(webhook, read) || read.unseen.length > 0)
 }
+
+const isFirstReading = ({ proposal }: Webhook, { picks }: Read) => proposal === null && picks.length > 0
 
 type Context = DeliveryContext<Delivery | RecordedDelivery>
 
@@ -123,14 +124,14 @@ interface ToSave extends LeadToSave {
 }
 
 /** Creates or merges the lead, and records its delivery in the same transaction. */
-export async function saveDelivery(
+export function saveDelivery(
   context: Context,
   found: ReadDelivery,
   submission: Submission,
   record: Recorder,
 ): Promise<SavedLead> {
-  return saveWithAssignee(context, found, submission, ({ actor, ...toSave }) =>
-    asActor(context.database, actor, (tx) => saveWithin(tx, { actor, ...toSave }, record)),
+  return saveWithAssignee(context, found, submission, (toSave) =>
+    asActor(context.database, toSave.actor, (tx) => saveWithin(tx, toSave, record)),
   )
 }
 
@@ -138,7 +139,7 @@ export async function saveDelivery(
  * Does the same for a delivery that was not recorded before, and learns its fields. One that creates a lead, and from which
  * nothing is learned, is saved in one round trip.
  */
-export async function saveNewDelivery(
+export function saveNewDelivery(
   context: DeliveryContext,
   found: ReadDelivery,
   submission: Submission,

@@ -116,7 +116,7 @@ export function deliveryOfNewLead(
     received => ${received_at}, sender_ip => ${address}, sent_type => ${content_type}, sent_body => ${body},
     sent_size => ${body_size}, sent_hash => ${body_hash}, read_picks => ${sql.json(storable(picks) as never)},
     read_warnings => ${sql.json(storable(warnings) as never)},
-    platforms_id => ${storable(receipt?.platform_id ?? null)}, hash_of_reading => ${receipt?.reading_hash ?? null},
+    given_platform_id => ${storable(receipt?.platform_id ?? null)}, given_reading_hash => ${receipt?.reading_hash ?? null},
     ist_day => ${istDay(received_at)}, count_slot => ${anySlot()})`
 }
 

@@ -1,0 +1,8 @@
+import { leavesOf } from '../server/payload/recognition/leaves.ts'
+import { recognise } from '../server/payload/recognition/recognise.ts'
+
+/** Returns the fields that recognition finds in a payload, of an account in India. */
+export function recognisedFields(payload: unknown): Record<string, string> {
+  const { found } = recognise(leavesOf(payload), 'IN')
+  return Object.fromEntries(found.map(({ field, value }) => [field, value]))
+}
