@@ -45,7 +45,8 @@ export function totalsFor(sql: Sql | TransactionSql, filters: FieldFilters): Fra
   return isByField(filters) ? sql`lead_field_totals` : sql`lead_totals`
 }
 
-const isByField = ({ status, source, priority }: FieldFilters) => isSet(status) || isSet(source) || isSet(priority)
+export const isByField = ({ status, source, priority }: FieldFilters) =>
+  isSet(status) || isSet(source) || isSet(priority)
 
 /** Whether the daily counts do not know how many leads the filters leave. */
 export function hasUncountedFilter({ tag, city, lastCall, minValue, maxValue }: LeadFilters): boolean {
