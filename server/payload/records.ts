@@ -188,15 +188,15 @@ function contactsWithin(value: unknown): Set<string> {
       for (const [key, child] of Object.entries(some)) if (!ofTime.test(key)) queue.push(child)
     } else if (typeof inner === 'string' || typeof inner === 'number') {
       const contact = comparable(String(inner).slice(0, 320))
-      if (/@|^\d{7,10}$/.test(contact)) contacts.add(contact)
+      if (/@|^\d{7,8}$/.test(contact)) contacts.add(contact)
     }
   }
   return contacts
 }
 
-/** Returns an email in lower case; of anything else the last ten digits. */
+/** Returns an email in lower case; of anything else the last eight digits, which a number has without its country code, too. */
 function comparable(text: string): string {
-  return mailboxIn(text)?.email.toLowerCase() ?? (text.length > 80 ? '' : text.replace(/\D/g, '').slice(-10))
+  return mailboxIn(text)?.email.toLowerCase() ?? (text.length > 80 ? '' : text.replace(/\D/g, '').slice(-8))
 }
 
 /** Returns the payload with only that element in the lists on the path to it. */
@@ -225,12 +225,12 @@ function withOnly(
   return build(payload, 0) as Entries
 }
 
-/** Removes contacts around a list, which belong to none of its people; `assigned_to` stays. */
+/** Removes contacts around a list, which belong to none of its people, and what describes the list; `assigned_to` stays. */
 function withoutContacts(around: Entries): Entries {
   const clean = (key: string, value: unknown, depth: number): unknown => {
     if (typeof value === 'string' && key !== 'assigned_to') {
       const phone = (meaningOf(key).senses.phone ?? 0) >= 60 && phoneIn(value)
-      return mailboxIn(value) || phone ? undefined : value
+      return mailboxIn(value) || phone || /^description$/i.test(key) ? undefined : value
     }
     if (depth > most.depth || typeof value !== 'object' || value === null) return value
     if (Array.isArray(value)) return value.slice(0, 100).map((item) => clean(key, item, depth + 1))

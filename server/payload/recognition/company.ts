@@ -1,5 +1,6 @@
-import { type Evidence, inGroup, isEventsType, isUnnamed } from './evidence.ts'
+import { contactPersons, type Evidence, inGroup, isEventsType, isUnnamed } from './evidence.ts'
 import { meaningOf } from './label.ts'
+import type { Group } from './leaves.ts'
 import { type Choice, choose, type Features, type Scoring } from './scoring.ts'
 import { besideContact, isOfBusiness, isOfContactPerson, isWithin } from './surroundings.ts'
 import { isCompanyLike, isId, isNumeric, isThingLike, isWriting, nameShape, phoneIn } from './values.ts'
@@ -74,7 +75,8 @@ function isReceiver(company: Evidence, contacts: Evidence[], all: Evidence[]): b
   if (/^[a-z\d_-]+$/.test(value) && contacts.length > 0 && !besideContact(company, contacts)) return true
   if (isOfBusiness(company) || isAroundCustomer(company, contacts)) return true
   // The same under the name of a warehouse or of a seller.
-  if (all.some((other) => other.value === value && other !== company && (other.thing || other.staff))) return true
+  const isOthers = ({ thing, staff, labels }: Evidence) => thing || (staff && !/^account$/i.test(labels[0] ?? ''))
+  if (all.some((other) => other.value === value && other !== company && isOthers(other))) return true
   // The account that an event is of.
   if (
     contacts.length > 0 &&
@@ -88,7 +90,8 @@ function isReceiver(company: Evidence, contacts: Evidence[], all: Evidence[]): b
   // Records of payments name the merchant, and those of policies the insurer.
   if (beside.some(({ labels }) => /^(merchant|policy)[ _-]?(id|ref|number|no|code)/i.test(labels[0] ?? ''))) return true
   if (isOtherPersons(company, contacts, beside) || isTenant(company, contacts, beside)) return true
-  if (isOfVacancy(company, contacts, all) || isSellers(beside, contacts)) return true
+  if (isSenders(company, contacts, beside) || isOfVacancy(company, contacts, all) || isSellers(beside, contacts))
+    return true
   const isShipper =
     /^(shipping|delivery|courier)$/i.test(around[0] ?? '') && !beside.some(({ senses }) => senses.name || senses.first)
   return isShipper || isCalled(beside) || isHost(company, contacts, beside) || isApart(company, contacts, all)
@@ -114,6 +117,18 @@ function isTenant(
   return ofName !== undefined && beside.some(({ labels: [other = ''] }) => isItsId(other))
 }
 
+/** Whether it stands beside what was sent, which holds the contact: `organization` beside `data`. */
+function isSenders({ group, around }: Evidence, contacts: Evidence[], beside: readonly Evidence[]): boolean {
+  const isRecord = Boolean(meaningOf(around[0] ?? '').senses.company)
+  if (contacts.length === 0 || !(isRecord || beside.some(isEventsType))) return false
+  const outer = isRecord ? group.parent : group
+  return contacts.every((contact) => {
+    for (let inner: Group | undefined = contact.group; inner; inner = inner.parent)
+      if (inner.parent === outer && /^(data|payload|body|event|object)$/i.test(inner.name ?? '')) return true
+    return false
+  })
+}
+
 /** Whether somebody applies to it: it is named outside the record of the applicant, with an application. */
 function isOfVacancy({ group }: Evidence, contacts: Evidence[], all: Evidence[]): boolean {
   if (contacts.length === 0 || contacts.some((contact) => contact.group === group)) return false
@@ -127,13 +142,14 @@ function isOfVacancy({ group }: Evidence, contacts: Evidence[], all: Evidence[])
 /** Whether it has a contact of its own beside that of its customer. */
 function isSellers(beside: readonly Evidence[], contacts: Evidence[]): boolean {
   return (
-    beside.some(({ labels: [label = ''] }) => /^company[ _-]?(email|phone)$/i.test(label)) &&
+    beside.some(({ labels: [label = ''] }) => /^(company[ _-]?(email|phone)|dealer[ _-]?name)$/i.test(label)) &&
     contacts.length > 0 &&
     contacts.every(({ labels: [label = ''] }) => /^customer/i.test(label))
   )
 }
 
-const isReached = ({ senses }: Evidence) => (senses.email ?? senses.phone ?? 0) >= 60
+const isReached = ({ senses, labels }: Evidence) =>
+  (senses.email ?? senses.phone ?? 0) >= 60 && !/^(company|business)/i.test(labels[0] ?? '')
 
 /** Whether the company is around the record of its customer, and so is the one that has the customer. */
 function isAroundCustomer({ group: own, around }: Evidence, contacts: Evidence[]): boolean {
@@ -150,7 +166,7 @@ function isAroundCustomer({ group: own, around }: Evidence, contacts: Evidence[]
 }
 
 const customers =
-  /^(customer|client|guest|buyer|patient|attendee|member|subscriber|passenger|student|learner|visitor|end[ _-]?user)s?$/i
+  /^(customer|client|guest|buyer|patient|attendee|member|subscriber|passenger|student|learner|visitor|end[ _-]?user|adult|participant|signee)s?$/i
 
 /** Whether a record of a call names the company that was called, beside the caller's values. */
 function isCalled(beside: readonly Evidence[]): boolean {
@@ -166,7 +182,11 @@ function isCalled(beside: readonly Evidence[]): boolean {
 
 /** Whether it is in the record of a company's contact person. */
 const isOfContactRecord = ({ around }: Evidence) =>
-  around.some((name) => /^(main|primary|company|business)?[ _-]?(contact([ _-]?perso+n)?|person)s?$/i.test(name))
+  around.some(
+    (name) =>
+      contactPersons.test(name) ||
+      /^(main|primary|company|business)?[ _-]?(contact([ _-]?perso+n)?|person)s?$/i.test(name),
+  )
 
 const incidental = /form|page|campaign|adset|^ad[ _-]|assign|rep[ _-]|course|product/i
 
@@ -183,6 +203,13 @@ function isHost(company: Evidence, contacts: Evidence[], beside: readonly Eviden
 /** Whether the company has a record of its own beside the customer's, or beside staff and services. */
 function isApart(company: Evidence, contacts: Evidence[], all: Evidence[]): boolean {
   if (!meaningOf(company.around[0] ?? '').senses.company || contacts.length === 0) return false
+  if (
+    contacts.some(
+      ({ labels, around }) =>
+        /^contact[ _-]?(email|phone)/i.test(labels[0] ?? '') || /^personal/i.test(around[0] ?? ''),
+    )
+  )
+    return false
   const { parent } = company.group
   const beside = contacts.filter(({ group }) => group === parent || group === company.group)
   // Beside values that are said to be a customer’s, it is not the customer’s.

@@ -1,7 +1,7 @@
 /** The words that say whose value it is, or that it is an attribute of something. Written as in `fieldWords`. */
 export const contextWords = {
   /** The lead. */
-  person: `candidat candidato kandidat bewerber postulante aspirante locataire acquereur mieter kaufer huurder koper inquilino comprador solicitante requerente titular contactpersoon contactperson klant aanvrager interesado interessato richiedente musteri pelanggan клиент клиента
+  person: `cst candidat candidato kandidat bewerber postulante aspirante locataire acquereur mieter kaufer huurder koper inquilino comprador solicitante requerente titular contactpersoon contactperson klant aanvrager interesado interessato richiedente musteri pelanggan клиент клиента
     покупатель العميل demandeur acheteur anfragesteller poc spoc customer customers cust client clients cliente clientes kunde kunden lead leads visitor guest buyer student
     patient applicant candidate attendee invitee registrant subscriber contact contacts cntct prospect billing responder
     respondent reviewer couple bride groom policyholder complainant resident submitter consumer purchaser enquirer inquirer seeker person participant delegate shopper user users
@@ -16,7 +16,7 @@ export const contextWords = {
     sdr bdr closer referred referral reference child kid ward nominee emergency emergencia emergenza emergence notfall urgencia relative
     doctor vet veterinarian physician attorney lawyer advocate dentist stylist technician mechanic teacher tutor trainer instructor provider recruiter interviewer did virtual tracking
     masked internal ivr forwarded whom cc bcc carbon system fax helpline our approver responsible responsable attender handler supervisor pilot gateway account accounts test agente agentes asesor berater mitarbeiter verkaufer makler vermittler anbieter conseiller commercial negociateur
-    engineer engineers crew repairer speaker speakers moderator presenter caregiver tradesperson tradie pro realtor barber groomer beautician hairdresser nurse surgeon clinician hygienist dispatcher lender negotiator adjuster underwriter enumerator surveyor valuer appraiser fleet advertiser publisher haendler maklare professionista agencia biuro storefront producer payee vendeur consultor atendente anfitrion gastgeber venditore agenzia agence imobiliario actor initiator pusher committer transfer expert worker officer administrator concierge paralegal guide estimator installer csm affiliate affiliates afiliado afiliada performer dropbox modifier cosigner cosigners coapplicant coborrower guarantor`,
+    engineer engineers crew repairer speaker speakers moderator presenter caregiver tradesperson tradie pro realtor barber groomer beautician hairdresser nurse surgeon clinician hygienist dispatcher lender negotiator adjuster underwriter enumerator surveyor valuer appraiser fleet advertiser publisher haendler maklare professionista agencia biuro storefront producer payee vendeur consultor atendente anfitrion gastgeber venditore agenzia agence imobiliario actor initiator occupant tribute tributee honoree honouree pusher committer transfer expert worker officer administrator concierge paralegal guide estimator installer csm affiliate affiliates afiliado afiliada performer dropbox modifier cosigner cosigners coapplicant coborrower guarantor`,
   /** The receiver of a call or message. */
   to: 'to dnis target called callee dialed dialled dst destination receiver reciever received recieved answered connected',
   /** Words of events, which do not say whose the value is. */

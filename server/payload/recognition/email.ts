@@ -15,7 +15,13 @@ export function chooseEmail(free: Evidence[], scoring: Scoring, all: Evidence[])
 function describe(evidence: Evidence, all: Evidence[]): Candidate<'email'> | undefined {
   const { senses, staff, to, thing, attribute, opaque, question, from, person, around } = evidence
   const email = staff || to || isStaffs(evidence, all) ? undefined : mailboxIn(evidence.value)?.email
-  if (email === undefined || isSystems(email, all) || /uid$/i.test(evidence.labels[0] ?? '')) return undefined
+  if (
+    email === undefined ||
+    isForBills(evidence, all) ||
+    isSystems(email, all) ||
+    /uid$/i.test(evidence.labels[0] ?? '')
+  )
+    return undefined
   const isAddress = /^(address|lead|customer|client|contact|buyer|guest|visitor|subscriber)$/i.test(
     evidence.labels[0] ?? '',
   )
@@ -37,6 +43,13 @@ function describe(evidence: Evidence, all: Evidence[]): Candidate<'email'> | und
     },
   }
 }
+
+/** Whether it is where bills go, beside the email of the same person. */
+const isForBills = ({ labels, group, around }: Evidence, all: Evidence[]) =>
+  /^(billing|invoice|accounts?)[ _-]?e?mail/i.test(labels[0] ?? '') &&
+  inGroup(all, group).some(
+    (one) => one.around[0] === around[0] && /^e?mail$/i.test(one.labels[0] ?? '') && mailboxIn(one.value),
+  )
 
 /** Whether an email in a list stands elsewhere as that of one of the business's people, or is the login of an agent. */
 function isStaffs({ value, path, labels, group }: Evidence, all: Evidence[]): boolean {

@@ -61,6 +61,8 @@ type Groups = {
   isOfDriver: boolean
   /** Whether it is about a call, whose users are the business's. */
   isCall: boolean
+  /** Whether it is about a voicemail, whose transcript is the caller's alone. */
+  isVoicemail: boolean
   /** Whether the business called or wrote, so that the receiver is the lead. */
   isOutbound: boolean
   /** Whether it is a message of the business's own account, which makes its receiver no lead. */
@@ -75,7 +77,7 @@ type Groups = {
 const roleKey = /^((user|actor|participant|sender|author|contact|message)?[_ -]?(type|role|kind))$/i
 const roles = {
   staff:
-    /^(business[_ -]?owner|agent|admin|operator|bot|staff|employee|owner|host|system|assistant|seller|vendor|rep|representative|teammate|affiliate|producer|internal|to|cc|bcc|message_?to_?(visitor|customer|user))$/i,
+    /^(business[_ -]?owner|agent|admin|operator|bot|staff|employee|owner|host|system|assistant|seller|vendor|rep|representative|teammate|affiliate|producer|driver|internal|to|cc|bcc|message_?to_?(visitor|customer|user))$/i,
   person:
     /^(customer|visitor|contact|lead|client|guest|end[_-]?user|user|buyer|subscriber|consumer|prospect|external|from|requester)$/i,
   message: /^(message|msg|message_?to_?(operator|agent))$/i,
@@ -89,7 +91,11 @@ function surveyGroups(leaves: Leaf[]): Groups {
     contact: new Set(),
     contactWithin: new Set(),
     hasSender: false,
-    hasSigner: leaves.some(({ around }) => around.some((name) => meaningOf(name).words.some(isSigner))),
+    hasSigner: leaves.some(
+      ({ around, labels, value }) =>
+        around.some((name) => meaningOf(name).words.some(isSigner)) ||
+        (/^role$/i.test(labels[0] ?? '') && isSigner(value.toLowerCase())),
+    ),
     hasVisitor: false,
     hasApplicant: names.some((name) => /^(applicant|candidate)$/i.test(name)),
     ownsAnimal: false,
@@ -106,6 +112,7 @@ function surveyGroups(leaves: Leaf[]): Groups {
     isOfDriver: leaves.some(
       ({ labels, value }) => /type|event|status/i.test(labels[0] ?? '') && /^driver[_ .-]/.test(value),
     ),
+    isVoicemail: names.some((name) => /^voice[ _-]?mail/i.test(name)),
     isOutbound: leaves.some(isOutbound),
     isEcho: leaves.some(({ labels }) => /^from[ _-]?me$/i.test(labels[0] ?? '')),
     calls: new Set(),
@@ -113,7 +120,9 @@ function surveyGroups(leaves: Leaf[]): Groups {
     roles: new Map(),
   }
   const sides = (side: 'from' | 'to') =>
-    leaves.filter(({ labels, value }) => isSide(labels[0], side) && !/^\d{4}$/.test(value)).map(({ group }) => group)
+    leaves
+      .filter(({ labels, value }) => isSide(labels[0], side) && !/^\d{4}$/.test(value) && !postcode.test(value))
+      .map(({ group }) => group)
   groups.calls = new Set(sides('from')).intersection(new Set(sides('to')))
   for (const leaf of leaves) {
     if (leaf.around.some((name) => /^senders?$/i.test(name))) groups.hasSender = true
@@ -145,6 +154,9 @@ function surveyGroups(leaves: Leaf[]): Groups {
   return groups
 }
 
+/** As the sides of a move or a trip. */
+const postcode = /^[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$|^[A-Z]\d[A-Z] ?\d[A-Z]\d$|^\d{5}$|^\d{6}$/i
+
 const recruited = /(partner|dealer|vendor|franchise|reseller|affiliate|supplier)$/i
 
 function registeredIn(leaves: Leaf[]): Set<Group> {
@@ -154,11 +166,20 @@ function registeredIn(leaves: Leaf[]): Set<Group> {
   return new Set(groups).intersection(holding('first')).intersection(holding('last')).intersection(holding('company'))
 }
 
+/** The people to contact at a company. */
+export const contactPersons =
+  /^(contact[ _-]?persons?|contactpersonen|ansprechpartner|contactos|contatos|contatti|kontakte)$/i
+
 /** Returns the records of companies: those with contacts who have a position. */
 function employersIn(leaves: Leaf[]): Group[] {
   return leaves.flatMap(({ labels, around, group }) => {
-    if (!/^(contacts|contact[ _-]?persons?)$/i.test(around[0] ?? '')) return []
-    if (!/^(job[ _-]?)?(title|position|role|designation)$/i.test(labels[0] ?? '')) return []
+    if (!/^contacts$/i.test(around[0] ?? '') && !contactPersons.test(around[0] ?? '')) return []
+    if (
+      !/^((job[ _-]?)?(title|position|role|designation)|functie|funktion|cargo|fonction|ruolo|puesto)$/i.test(
+        labels[0] ?? '',
+      )
+    )
+      return []
     let outer: Group | undefined = group
     while (outer?.name === around[0]) outer = outer?.parent
     return outer ?? []
@@ -181,8 +202,9 @@ function isOutbound({ labels, value }: Leaf): boolean {
 }
 
 const isDescription = ({ labels, around }: Leaf) =>
-  /^(dob|date[ _-]?of[ _-]?birth|birth[ _-]?(day|date)|gender|marital[ _-]?status)$/i.test(labels[0] ?? '') &&
-  /^(owner|account)$/.test(meaningOf(around[0] ?? '').words.at(-1) ?? '')
+  /^(dob|date[ _-]?of[ _-]?birth|birth[ _-]?(day|date)|gender|marital[ _-]?status|address|street)$/i.test(
+    labels[0] ?? '',
+  ) && /^(owner|account)$/.test(meaningOf(around[0] ?? '').words.at(-1) ?? '')
 
 const isSigner = (word: string) => /^signers?$/.test(word)
 
@@ -229,19 +251,23 @@ function roleOf(type: string): keyof typeof roles | undefined {
 function read(leaf: Leaf, groups: Groups) {
   const parent = leaf.around.find((name) => !hollow.test(name))
   const meanings = leaf.labels.map((label) =>
-    changes.test(leaf.around[1] ?? '') ? ofChange(parent, label) : within(parent, label),
+    changes.test(leaf.around[1] ?? '')
+      ? ofChange(parent, label)
+      : within(parent, groups.isVoicemail && /^transcript$/i.test(label) ? 'voicemail message' : label),
   )
   if (meanings.length === 0) meanings.push(meaningOf(''))
   const senses: Evidence['senses'] = {}
   for (const meaning of meanings) takeSenses(senses, meaning, 0)
   const named = Object.values(senses).some((strength) => strength >= 40)
   const staff = meanings.some((meaning) => meaning.staff && !isOwner(meaning, groups, leaf.group))
-  const thing = meanings.some((meaning) => meaning.thing)
+  const isClear = meanings.length > 1 && !meanings[0]!.thing && says(meanings[0]!, 80)
+  const thing = !isClear && meanings.some((meaning) => meaning.thing)
   const attribute = meanings.some((meaning) => meaning.attribute && !meaning.opaque)
   if (leaf.type !== undefined) takeType(senses, meaningOf(leaf.type), named || staff || thing || attribute)
   const role = groups.roles.get(leaf.group)
   // The name of a customer that is a company.
-  if (role === 'company' && /^name$/i.test(leaf.labels[0] ?? '')) Object.assign(senses, { name: 0, company: 95 })
+  if (role === 'company' && /^(name|naam|nombre|nome|nom|nazwa)$/i.test(leaf.labels[0] ?? ''))
+    Object.assign(senses, { name: 0, company: 95 })
   if (
     role === 'message' &&
     senses.notes &&
@@ -252,6 +278,7 @@ function read(leaf: Leaf, groups: Groups) {
     senses.notes = 80
   const ours =
     (/^user/i.test(leaf.labels[0] ?? '') && /^(context|actor|initiator)$/i.test(leaf.around[0] ?? '')) ||
+    (groups.hasSigner && /^sender[ _-]?(name|email)$/i.test(leaf.labels[0] ?? '')) ||
     leaf.around.some(
       (name) =>
         ourselves.test(name) ||
@@ -334,9 +361,9 @@ const anybody = new Set(['user', 'users', 'author', 'profile', 'member'])
 /** Reads a label with its parent: `first` inside `name` is a first name, `name` inside `company` is a company. */
 function within(parent: string | undefined, label: string): Meaning {
   const ofMessage = meaningOf(parent ?? '').words.some((word) =>
-    /^(text|sms|message|msg|ticket|conversation|email|review|feedback)s?$/.test(word),
+    /^(text|sms|message|msg|ticket|conversation|thread|email|review|feedback)s?$/.test(word),
   )
-  if (ofMessage && /^(body|text|content|preview|snippet)$/i.test(label)) return meaningOf('message')
+  if (ofMessage && /^(body|text|content|preview|snippet)([ _-]?text)?$/i.test(label)) return meaningOf('message')
   if (/^employment$/i.test(parent ?? '') && /^name$/i.test(label)) return meaningOf('employer')
   // A source, a city or a company with an id and a title.
   if (/^(title|label)$/i.test(label) && titled.test(parent ?? '')) return meaningOf(parent!)

@@ -40,7 +40,7 @@ export const fieldWords = {
     organisatie perusahaan instansi syarikat sirket firmy firmie spolecnost yritys foretag foretagsnamn virksomhed
     virksomhet bedrift ceg cegnev companie empresas negocios компании компанія организация организации фирма
     предприятие εταιρεια επωνυμια חברה החברה עסק บริษัท مؤسسة المؤسسة شرکت کمپنی প্রতিষ্ঠান প্রতিষ্ঠানের কোম্পানির સંસ્થા
-    ಸಂಸ್ಥೆ సంస్థ కంపెని சங்கம் കമ്പനി ਕੰਪਨੀ फर्म दुकान ditta impresa betriebsname firmas workplace orgname 公司名 单位
+    ಸಂಸ್ಥೆ సంస్థ కంపెని சங்கம் കമ്പനി ਕੰਪਨੀ फर्म दुकान ditta impresa isletme isletmenizin betriebsname firmas workplace orgname 公司名 单位
     회사명 상호 御社名 貴社名 công`,
   city: `city town village suburb cidade ciudad ville stadt wohnort ort citta stad sheher shehar shahar shahr miasto kota sehir
     municipio localidad poblacion commune comune gemeinde localite plaats शहर नगर শহর શહેર ನಗರ నగరం நகரம் നഗരം ਸ਼ਹਿਰ
@@ -68,11 +68,11 @@ export const fieldWords = {
     જરૂરિયાત ಟಿಪ್ಪಣಿ ಅವಶ್ಯಕತೆ సందేశము అవసరం వివరాలు கருத்து தேவை குறிப்பு സന്ദേശങ്ങൾ ആവശ്യം ਲੋੜ ਟਿੱਪਣੀ मागणी गरज
     चौकशी reqmt reqmnt requirment kommentti dotaz fraga fråga enquiries inquiries noidung loinhan 문의 문의사항 문의내용 메시지
     留言内容 咨询内容 需求 お問い合わせ ご要望 内容 ご質問 tresc wiadomosci instructions symptoms complaint complaints omschrijving
-    beschreibung descricao descripcion descrizione opis`,
+    beschreibung descricao descripcion descrizione opis testimonial testimonials dusunceleriniz dusunceler`,
   softNote: `specifications expectation expectations objective objectives motivation explanation wish wishes text plain body chat content question questions interest interests interested interesse interes interessado
     need needs necesidad necesidades necessidade besoins pain summary details info information caption request problem challenge challenges goal goals situation
     reason reasons motivo motif contenu summarization summarisation интересует интересуют interessiert interessa interesa coverletter brief dettagli detalles detalhes szczegoly usecase beskrivelse beskrivning popis looking help detail req solicitud solicitacao anforderung bedarf reply concern concerns issue
-    issues purpose ailment sintomas transcription voicemail recap snippet`,
+    issues purpose ailment sintomas transcription voicemail recap snippet intent`,
   dialCode: `isd dialcode isdcode countrycode phonecode ddi vorwahl landcode landesvorwahl indicatif prefijo
     countrydialcode`,
 } as const
@@ -83,7 +83,10 @@ export const fieldPhrases: readonly (readonly [RegExp, 'name' | 'phone' | 'city'
     [/\b(call|address) you\b|\bwho (are you|is this|am i|are we)\b/, 'name'],
     [/\bcomo (te llamas|se llama|se chama)\b|\bcomment vous appelez\b|\bwie heissen\b/, 'name'],
     [/\bcome (ti chiami|si chiama)\b|\bhoe heet\b|как вас зовут|\bjak sie nazywasz\b/, 'name'],
-    [/^(ho va ten|ho ten)\b|^(ansprechpartner(in)?|kontaktperson|interlocuteur)$/, 'name'],
+    [
+      /^(attention|attn) to$|^(ho va ten|ho ten|iletisim kisisi)\b|^(ansprechpartner(in)?|kontaktperson|interlocuteur)$/,
+      'name',
+    ],
     [
       /\b(quem (ligou|chamou)|quien llam[ao]|wer hat angerufen|qui a appele|chi ha chiamato|kto dzwonil)\b|кто звонил/,
       'phone',
@@ -124,7 +127,7 @@ export const fieldPhrases: readonly (readonly [RegExp, 'name' | 'phone' | 'city'
       'notes',
     ],
     [/(?:^| )(?:beskriv|popiste|opisz|опишите|расскажите|jelaskan|omschrijf)(?: |$)/, 'notes'],
-    [/^about$|^additional (info|information|details)$/, 'notes'],
+    [/^about( (you|yourself|me))?$|^additional (info|information|details)$/, 'notes'],
     [/\bnumber (should|can|do|may|could) (we|i)\b|\b(text|call|reach|contact) you (on|at)\b/, 'phone'],
     [/\bcomo podemos (ayudar|ajudar)|\ben que podemos|\bcomment pouvons nous|\b(wie|was) konnen wir/, 'notes'],
   ]

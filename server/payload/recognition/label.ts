@@ -59,7 +59,7 @@ export function meaningOf(label: string): Meaning {
 const beginning = (label: string) => Buffer.from(label.slice(0, longest), 'utf16le').toString('utf16le')
 
 function readLabel(label: string): Meaning {
-  const words = isGenerated(label) ? ['field'] : wordsOf(label.replace(/^[\w-]*fields?\[([^\]]+)\]$/i, '$1'))
+  const words = isGenerated(label) ? ['field'] : wordsOf(askedIn(label.replace(/^[\w-]*fields?\[([^\]]+)\]$/i, '$1')))
   const reading = new Reading(words, isQuestion(label, words))
   const { person, staff, thing, attribute, unknown, question } = reading
   return {
@@ -77,6 +77,9 @@ function readLabel(label: string): Meaning {
     unknown,
   }
 }
+
+/** Of several sentences, a long one is followed by remarks. */
+const askedIn = (label: string) => (label.length > 100 ? (/^(.{20,}?[.?!])\s+\S/.exec(label)?.[1] ?? label) : label)
 
 function isQuestion(label: string, words: string[]): boolean {
   if (/[?？]/.test(label) || words.length >= 5) return true
@@ -120,7 +123,7 @@ const ofCompany = /\b(company|business|firm|organi[sz]ation) contact( person)?( 
 
 /** Requirements for a thing, in the words of the lead. */
 const asked =
-  /^(your |client |customer )?((project|event|case|job|trip|order) (brief|description)|(project|event|case|job|trip|order|booking|service|delivery|treatment|tour|meeting|visit|viewing) (comments?|notes?|remarks?|instructions?|message)|(project|event|case|job|trip|order|booking|service|product|course|property|delivery|treatment|tour|meeting|visit|viewing) (brief|requirements?|query|queries|enquiry|inquiry)|\w+ needs|(detalhes|detalles) (do |del )?(pedido|evento|projeto|proyecto|servico|servicio))$/
+  /^(your |client |customer )?((project|event|case|job|trip|order) (brief|description)|(project|event|case|job|trip|order|booking|service|delivery|treatment|tour|meeting|visit|viewing) (comments?|notes?|remarks?|instructions?|message)|(project|event|case|job|trip|order|booking|service|product|course|property|delivery|treatment|tour|meeting|visit|viewing) (brief|requirements?|query|queries|enquiry|inquiry)|(survey|form) (comments?|notes?|remarks?|message|feedback|motivation)|\w+ needs|(detalhes|detalles) (do |del )?(pedido|evento|projeto|proyecto|servico|servicio))$/
 
 /** Where a person wants a service, and who wrote on a website. */
 const ofSite = /^(service|job|installation) (address )?(city|town|suburb)$|^web(site)? (user|visitor|customer) /
@@ -208,7 +211,7 @@ class Reading {
   }
 
   #isTo(): boolean {
-    if (/\breply to\b/.test(this.phrase)) return false
+    if (/\b(reply|attention|attn) to\b/.test(this.phrase)) return false
     const named = this.has('number') || this.has('phone') || this.has('name') || this.has('email')
     return this.words.some(
       (word, at) => this.#classes[at]?.has('to') && (named || this.words.length === 1 || !endings.has(word)),
@@ -223,7 +226,11 @@ class Reading {
     )
       return false
     if (byWhom.test(this.phrase) || /^test (drive|ride)/.test(this.phrase)) return false
-    if (this.words[0] === 'sp' && this.has('company')) return true
+    if (
+      (this.words[0] === 'sp' && this.has('company')) ||
+      /^(third|3rd) party (?!member|customer|user|guest)|^showing contact\b/.test(this.phrase)
+    )
+      return true
     if (/^(in|line|local) number$/.test(this.phrase)) return true
     // WhatsApp's word for the number that was written to.
     if (this.phrase.startsWith('display phone')) return true
@@ -324,7 +331,8 @@ class Reading {
     if (initialled || this.attribute || this.thing || this.has('kin') || ofSomething) return
     // The first message is no first name.
     const ofText = this.has('note') || this.has('softNote')
-    const [first, last] = [this.has('first') && !ofText, this.has('last') && !ofText]
+    const asksName = !ofText && (!this.question || this.has('name'))
+    const [first, last] = [this.has('first') && asksName, this.has('last') && asksName]
     const ofEnquiry = !(this.has('note') || words.includes('reason')) || /^(enquiry|inquiry|enq) name$/.test(phrase)
     if (joint && (first || last || named)) give('name', 95)
     else if (first && !last) give('first', named || words.length === 1 ? 92 : 60)
@@ -352,7 +360,6 @@ class Reading {
     if (
       !this.has('source') ||
       attribute ||
-      /\b(modified|updated|changed|reason)\b/.test(phrase) ||
       (utm && !words.includes('source')) ||
       /\b(comments?|notes?|remarks?)$/.test(phrase)
     )
@@ -368,9 +375,9 @@ class Reading {
     const { words, question, phrase } = this
     if (asksForText.test(phrase)) return true
     if (this.has('note') || /\b(summary|overview|brief|bio|about)\b/.test(phrase)) return !question && words.length <= 3
-    if (/ (reason|purpose|details|text|source|platform|status|(first|last) name)$/.test(phrase)) return true
     if (/\b(line|type|nature|kind|area|category) of \w+$/.test(phrase)) return true
-    if (/^(previous|former|past|prior|ex|old)\b/.test(phrase)) return true
+    if (this.has('kin') || /^(previous|former|past|prior|ex|old|guardian|parents?(?! company))\b/.test(phrase))
+      return true
     return /^(shipping|delivery|courier|transport|hiring|recruiting|moving|finance|financing|logistics|management|current insurance) (company|organi[sz]ation|firm)( name)?$/.test(
       phrase,
     )
@@ -395,7 +402,7 @@ class Reading {
     )
       return
     // Beside the message itself, what is additional or in short is less, and a description may be of something else.
-    const chosen = /^(enquiry|inquiry|query|request) (for|about|regarding)$/.test(phrase)
+    const chosen = /^(enquiry|inquiry|query|request|feedback|comments?) (for|on|about|regarding)$/.test(phrase)
     const sure = /^additional\b|\w summary$/.test(phrase) ? 88 : /\bdescription$/.test(phrase) ? 89 : 90
     if (chosen) give('notes', 55)
     else if (this.has('note') || wanted.test(phrase)) give('notes', Math.max(this.#less(sure, 8), 50))

@@ -118,6 +118,12 @@ const changes: [title: string, change: Change, except: string[]][] = [
       'zingle_inbound_message',
       'close_lead_record',
       'ghl_contact_record',
+      'aljabr_dms_leads_bulk',
+      'clinicai_turnos_ar',
+      'ambivo_lead_created',
+      'sent_dm_message_received',
+      'zenventory_customer_order',
+      'wedof_registration_folder',
     ],
   ],
   // An answer that is an object of one value is that value. In a list, the type of an event is an answer like others.
@@ -131,6 +137,8 @@ const changes: [title: string, change: Change, except: string[]][] = [
       'dialnexa_verification',
       'entersoft_system_event',
       'hair_zapier_test',
+      'chatbot_exchange_no_contact',
+      'message_debounce_ids_br',
     ],
   ],
   [
@@ -143,6 +151,10 @@ const changes: [title: string, change: Change, except: string[]][] = [
       'bluip_do_not_disturb',
       'entersoft_system_event',
       'hair_zapier_test',
+      'chatbot_exchange_no_contact',
+      'message_debounce_ids_br',
+      'sms_forward_schema_vn',
+      'virtual_number_missed_call_get',
     ],
   ],
 ]

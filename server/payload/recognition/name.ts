@@ -75,6 +75,11 @@ const isLonger = (one: Choice, other: Choice) =>
 function surer(whole: Part, first: Part, last: Part, { weights }: Scoring): NameChoice | undefined {
   if (!first) return undefined
   if (!whole) return { first, last }
+  // `customer_name` beside `first_name`, which is that of a user.
+  if (whole.evidence.person && !first.evidence.person && whole.evidence.group === first.evidence.group) {
+    const isOther = !includes(whole, first) && !(last && includes(whole, last))
+    if (isOther && /\s/.test(whole.value)) return undefined
+  }
   const { withLast, withoutLast } = weights.first_name
   if (first.score + (last ? withLast : withoutLast) <= whole.score) return undefined
   return includes(whole, first) && (!last || includes(whole, last)) ? undefined : { first, last }
@@ -108,14 +113,17 @@ function wholeFeatures(evidence: Evidence, contacts: Evidence[], all: Evidence[]
   const { senses, value, person, labels, around } = evidence
   const ofChat = isChats(evidence) && besideContact(evidence, contacts) ? 75 : 0
   const named = Math.max(senses.name ?? 0, Math.min(senses.reach ?? 0, 50), ofChat)
-  const shape = named > 0 ? nameShape(value) : 0
+  const isSeveral = /names$/i.test(labels[0] ?? '') && value.includes(',')
+  const shape = named > 0 && !isSeveral ? nameShape(value) : 0
   if (shape === 0) return undefined
   if (isClients(evidence, contacts, all) || isLines(evidence)) return undefined
   if (isOfContactPerson(evidence, all)) return undefined
   if ((!evidence.person && isCompanys(evidence, all)) || isOfAnother(evidence, contacts, all)) return undefined
   if (isCompanyLike(value) && (contacts.length === 0 || hasLegalForm(value))) return undefined
   // The name of a menu, of a kit or of an instance.
-  if (isUnknowns(evidence) && (contacts.length === 0 || !hasOwnContact(evidence, all))) return undefined
+  const { unknown, words } = meaningOf(labels[0] ?? '')
+  if (words[0] === 'tenant') return undefined
+  if (!person && (isOfUnknownPrefix(evidence, all) || (contacts.length === 0 && unknown > 0))) return undefined
   // Who did something in the sender's system.
   if (contacts.length === 0 && /^(user|member|reported[ _-]?by)$/i.test(labels[0] ?? '')) return undefined
   // Who a project is for is a company.
@@ -123,7 +131,7 @@ function wholeFeatures(evidence: Evidence, contacts: Evidence[], all: Evidence[]
   // The name of an account, of a kind of ticket, of a deal.
   if (/^tenant$/i.test(around[0] ?? '') && !besideContact(evidence, contacts)) return undefined
   if (contacts.length === 0 && evidence.bare && isOfDeal(evidence, all)) return undefined
-  if (contacts.length === 0 && /^[a-z]+(_[a-z]+)+$/.test(value)) return undefined
+  if (contacts.length === 0 && /^([a-z]+(_[a-z]+)+$|\d)/.test(value)) return undefined
   // The name of an event, such as `order.paid`.
   if (/^[a-z_]+(\.[a-z_]+)+$/.test(value) && inGroup(all, evidence.group).some(isEventsType)) return undefined
   if (named < 75 && (shape < 2 || isCompanyLike(value) || (!person && isKnownCity(value)))) return undefined
@@ -159,28 +167,6 @@ function isClients({ labels, group }: Evidence, contacts: Evidence[], all: Evide
       (/^(client|customer|buyer|user)[ _-]?name$/i.test(label) && /\s/.test(other.value))
     return isPersons && nameShape(other.value) === 2 && !isOfAnother(other, contacts, all)
   })
-}
-
-/** Whether it is the name of something unknown in the words of a program, or of a tenant, which is a person or an account. */
-function isUnknowns({ labels, person, around }: Evidence): boolean {
-  if (/field|answer|form|response|submission/i.test(around[0] ?? '')) return false
-  const isUnknown = labels.every((label) => {
-    const { words, unknown, question } = meaningOf(label)
-    return unknown > 0 && !question && words.at(-1) === 'name'
-  })
-  return (isUnknown && !person) || meaningOf(labels[0] ?? '').words[0] === 'tenant'
-}
-
-/** Whether a contact beside it begins alike: `shipper_phone` beside `shipper_name`. */
-function hasOwnContact({ labels, group }: Evidence, all: Evidence[]): boolean {
-  const beginning = /^(.+?)[ _-]?name$/i.exec(labels[0] ?? '')?.[1]?.toLowerCase()
-  return (
-    beginning !== undefined &&
-    inGroup(all, group).some(
-      ({ labels: [label = ''], senses }) =>
-        label.toLowerCase().startsWith(beginning) && (senses.email ?? senses.phone ?? 0) >= 60,
-    )
-  )
 }
 
 /** Whether the name is that of an organization, which is beside it. */

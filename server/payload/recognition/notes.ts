@@ -54,17 +54,25 @@ const smallPrint =
 /** Notes that the business wrote. */
 const ofOffice = / (from|by) (the )?(company|office|team|staff|admin|agent|agency|us)$/
 
+/** A text that is filled in for each receiver. */
+const template = /\{\{ ?[\w.]+ ?\}\}/
+
 /** A dialogue of both sides. */
-const dialogue = /^(agent|bot|ai|assistant|user|human|caller|customer|system)\s*:/im
+const dialogue = /^[•*-]?\s*(agent|bot|ai|assistant|user|human|caller|customer|system)\s*:/im
 
 function isThePersons(evidence: Evidence, all: Evidence[], contacts: Evidence[]): boolean {
   const { staff, attribute, thing, question, around, type, value } = evidence
   const asked = question || /text|long|area|paragraph/i.test(type ?? '')
   if (staff || attribute || (thing && !asked && !isRequests(evidence))) return false
-  if (dialogue.test(value) || smallPrint.test(value) || isAnnouncement(value)) return false
+  if (dialogue.test(value) || template.test(value) || smallPrint.test(value) || isAnnouncement(value)) return false
   const { words } = meaningOf(evidence.labels[0] ?? '')
   if (words.at(-1) === 'prompt' || ofOffice.test(words.join(' '))) return false
-  if (around.some((name) => /errors?$|^(status|invoice|bill|estimate|quotation|receipt)$/i.test(name))) return false
+  if (
+    around.some((name) =>
+      /errors?$|^(status|invoice|bill|estimate|quotation|receipt|confirm(ation)?[ _-]?messages?)$/i.test(name),
+    )
+  )
+    return false
   if (/transcript|history|log/i.test(around.join(' ')) && !besideContact(evidence, contacts)) return false
   return !isAsked(evidence, all) && !isAboutThing(evidence, contacts, all) && !isOurs(evidence, contacts, all)
 }
@@ -72,7 +80,6 @@ function isThePersons(evidence: Evidence, all: Evidence[], contacts: Evidence[])
 /** Whether it is the text of a service that answers: `message` beside `success`. */
 function isAnswer({ labels, around, group }: Evidence, contacts: Evidence[], all: Evidence[]): boolean {
   if (!/^(message|msg|detail|description)$/i.test(labels[0] ?? '')) return false
-  if (/^(result|meta)$/i.test(around[0] ?? '')) return true
   // Beside the record that was asked for.
   const isRecords = ({ group: own, around: names }: Evidence) =>
     own !== group && isWithin(own, group) && /^(data|results?|response)$/i.test(names.at(-1 - around.length) ?? '')
@@ -98,10 +105,8 @@ function isAsked({ labels, group }: Evidence, all: Evidence[]): boolean {
   return inGroup(all, group).some((other) => /question.?(id|name)|type|^answers?$/i.test(other.labels[0] ?? ''))
 }
 
-const described =
-  /\b(pay|payments?|orders?|invoices?|items?|products?|events?|webinars?|plans?|subscriptions?|actions?|tools?|steps?|tasks?|templates?|(result|outcome)s? (data|text|page|screen))\b/
-
-const isTitle = ({ labels, value }: Evidence) => /^(title|name|heading)$/i.test(labels[0] ?? '') && wordCount(value) > 1
+const isTitle = ({ labels, value }: Evidence) =>
+  /^(title|name|heading|(product|item|course|plan)[ _-]?(name|title))$/i.test(labels[0] ?? '') && wordCount(value) > 1
 
 const paid =
   /^(currency|mch[ _-]?(no|id|order[ _-]?no)|merchant[ _-]?(name|id)|collector[ _-]?id|payer[ _-]?(email|id)|payment[ _-]?(id|method|mode)|biller[ _-]?id)$/i
@@ -134,12 +139,6 @@ const isCancelled = ({ labels: [label = ''], value }: Evidence) =>
 /** Whether it describes a product, a task or an event in the words of the business. */
 function isAboutThing(evidence: Evidence, contacts: Evidence[], all: Evidence[]): boolean {
   const { labels, around, group } = evidence
-  // Why a model chose the value beside it.
-  if (
-    /^reason(ing)?$|^rationale$/i.test(labels[0] ?? '') &&
-    inGroup(all, group).some((one) => /^value$/i.test(one.labels[0] ?? ''))
-  )
-    return true
   if (/reason$/i.test(labels[0] ?? '') && all.some(isCancelled)) return true
   const [, of = '', what = ''] =
     /^(?:short|long|full|brief)?(.*?)[ _-]?(description|summary)$/i.exec(labels[0] ?? '') ?? []
@@ -149,11 +148,10 @@ function isAboutThing(evidence: Evidence, contacts: Evidence[], all: Evidence[])
   const isBeside = (name: RegExp) => beside.some((other) => name.test(other.labels[0] ?? ''))
   // The title at length.
   if (beside.some((other) => isTitle(other) && evidence.value.startsWith(other.value))) return true
-  // `event_description` beside `event_title`, `description` beside `name`: one thing is described.
-  if (/^event$/i.test(of) && isBeside(/^event([ _-]?(type|name))?$/i)) return true
   if (of !== '')
     return /^[a-z]+$/i.test(of) && !asksFor.test(of) && isBeside(new RegExp(`^${of}[ _-]?(title|name)$`, 'i'))
-  if (isBeside(paid)) return true
+  if (isBeside(paid) || all.some((other) => other.thing && isTitle(other) && other.value === evidence.value))
+    return true
   // What was booked or ordered.
   if (/^summary$/i.test(what) && isBeside(/^(sub|tax|paid|grand)[ _-]?total$/i)) return true
   // A business describes itself.
@@ -168,15 +166,22 @@ function isAboutThing(evidence: Evidence, contacts: Evidence[], all: Evidence[])
   if (isVacancy && all.some((one) => one.around.some((name) => /^(candidate|applicant|volunteer)$/i.test(name))))
     return true
   if (/^summary$/i.test(what) || enveloped.test(around[0] ?? '')) return false
-  if (around.some((name) => described.test(meaningOf(name).words.join(' ')))) return true
   const holdsContact = contacts.some((contact) => isWithin(contact.group, group))
   return isBeside(/^(name|title)$/i) && !holdsContact && !(contacts.length > 0 && requested.test(around[0] ?? ''))
 }
 
-const sent = /^(body|text|message|content|html|plain)$/i
+const sent = /^(body|text|message([ _-]?(content|body|text))?|content|html|plain)$/i
 
 /** Whether the business wrote it: in an outgoing message, or in one whose recipient is the lead. */
 function isOurs({ labels, around, group }: Evidence, contacts: Evidence[], all: Evidence[]): boolean {
+  if (
+    meaningOf(labels[0] ?? '')
+      .words.slice(0, -1)
+      .includes('sent')
+  )
+    return true
+  // Only the business offers buttons.
+  if (contacts.length === 0 && all.some((one) => one.around.some((name) => /^buttons$/i.test(name)))) return true
   if (!sent.test(labels[0] ?? '') || /repl(y|ied)|response|inbound|received/i.test(around.join(' '))) return false
   if (around.some((name) => /out(bound|going)/i.test(name))) return true
   for (let one: Group | undefined = group; one; one = one.parent) {
@@ -189,8 +194,16 @@ function isOurs({ labels, around, group }: Evidence, contacts: Evidence[], all: 
       )
     )
       return true
+    const isState = ({ labels: [label = ''], value }: Evidence) =>
+      /^status$/i.test(label) && /^(sent|queued)$/i.test(value)
+    if (beside.some(isState) && beside.some(({ labels: [label = ''] }) => /^sent[ _-]?at$/i.test(label))) return true
     const isLeads = (other: Evidence) => contacts.some((contact) => contact.value === other.value)
-    if (beside.some((other) => other.to && isLeads(other)) && beside.some((other) => other.from && !isLeads(other)))
+    const isReceived = ({ to, labels: [label = ''] }: Evidence) => to || /^recipient/i.test(label)
+    const isSent = ({ from, labels: [label = ''] }: Evidence) => from || /^sender/i.test(label)
+    if (
+      beside.some((other) => isReceived(other) && isLeads(other)) &&
+      beside.some((other) => isSent(other) && !isLeads(other))
+    )
       return true
   }
   return false
@@ -225,7 +238,8 @@ function namedFeatures(evidence: Evidence, contacts: Evidence[]): Features<'note
   if (/(description|summary|details?|title|purpose)$/i.test(labels[0] ?? '') && ofPayment.test(value)) return undefined
   const { name, source, company, city } = senses
   if ([name, source, company, city].some((other) => (other ?? 0) >= strength)) return undefined
-  if (strength < 60 && (type === several || !/\p{L}{3}/u.test(value))) return undefined
+  if (strength < 60 && (type === several || (evidence.question && asksToChoose(labels)) || !/\p{L}{3}/u.test(value)))
+    return undefined
   const words = wordCount(value)
   // A code, such as `scholarship_optional`.
   if (meaningOf(labels[0] ?? '').unknown > 0 && /^[\w-]+$/.test(value)) return undefined
@@ -250,7 +264,19 @@ function leastWords(strength: number, label: string): number {
 }
 
 const closedQuestion =
-  /^(when|which|how (many|much|old|soon|long|do you|are you|is)|do you|are you|is |have you|where|who|did|will|would you|can you|select|choose)\b/i
+  /^(when|which|how (many|much|old|soon|long|do you|are you|is)|do you|are you|is |have you|where|who|did|will|would you|can you|select|choose|(now|and|so|then|also),? (which|what types?|what kinds?)|what (types?|kinds?))\b|\b(know|tell us) which\b|\bseçin\b/i
+
+const questionOf = (labels: readonly string[]) => labels.find((one) => /[?？]/.test(one)) ?? labels[0] ?? ''
+
+function asksToChoose(labels: readonly string[]): boolean {
+  const question = questionOf(labels).replaceAll('_', ' ').trim()
+  // Of several sentences, the last one asks.
+  const last = question.split(/[.!…:]\s+(?=\S)/).at(-1)!
+  return (
+    closedQuestion.test(last) &&
+    !/\bany (other |further )?(questions?|comments?|requests?|notes?|message)\b/i.test(last)
+  )
+}
 
 const consent = /^(yes,? )?(i|we)( hereby)? (agree|accept|consent|confirm|understand|authori[sz]e)\b/i
 
@@ -258,9 +284,8 @@ function openAnswer({ question, type, senses, labels, value }: Evidence): Featur
   const asksWhy = meaningOf(labels[0] ?? '').words[0] === 'why'
   if (!(question || asksWhy) || /choice|select|radio|dropdown|check/i.test(type ?? '')) return undefined
   if (Object.values(senses).some((strength) => strength >= 50)) return undefined
-  const label = labels.find((one) => /[?？]/.test(one)) ?? labels[0] ?? ''
-  if (closedQuestion.test(label.replaceAll('_', ' ')) || consent.test(value)) return undefined
-  return wordCount(value) >= (/[?？]/.test(label) ? 3 : 5) ? { openAnswer: 1 } : undefined
+  if (asksToChoose(labels) || consent.test(value)) return undefined
+  return wordCount(value) >= (/[?？]/.test(questionOf(labels)) ? 3 : 5) ? { openAnswer: 1 } : undefined
 }
 
 function isSentence(evidence: Evidence): boolean {

@@ -34,7 +34,9 @@ function onlyReceiver(all: Evidence[], country: CountryCode): Choice | undefined
     return value !== undefined && isValid(value, country) ? [{ evidence, value }] : []
   })
   const [only] = numbers
-  if (!only || all.some(({ from, value }) => from && isValid(phoneIn(value) ?? '', country))) return undefined
+  const isCaller = ({ from, labels, value }: Evidence) =>
+    (from || /^src$/i.test(labels[0] ?? '')) && (phoneIn(value) ?? '').replace(/\D/g, '').length >= 9
+  if (!only || all.some(isCaller)) return undefined
   if (numbers.some(({ value }) => lastDigits(value) !== lastDigits(only.value))) return undefined
   return { ...only, score: 40, reason: 'Number that was called' }
 }
@@ -56,11 +58,15 @@ function candidatesIn(all: Evidence[], email: Evidence | undefined): Candidate<'
   })
   const spellings = Map.groupBy(numbers, ({ value }) => lastDigits(value))
   const anyPerson = numbers.some(({ evidence }) => evidence.person)
-  const ours = new Set(
-    numbers.flatMap(({ evidence, value }) =>
-      evidence.around.some(isLine) || (evidence.from && evidence.staff) ? lastDigits(value) : [],
-    ),
-  )
+  const digitsOf = (isMeant: (evidence: Evidence) => boolean) =>
+    new Set(numbers.flatMap(({ evidence, value }) => (isMeant(evidence) ? lastDigits(value) : [])))
+  const senders = digitsOf(({ from, staff }) => from && !staff)
+  const persons = digitsOf(({ person, to }) => person && !to)
+  const isReceivers = (digits: string) => senders.size > 0 && !senders.has(digits) && !persons.has(digits)
+  const isOurs = ({ around, from, to, staff }: Evidence, value: string) =>
+    around.some(isLine) || (from && staff) || (to && isReceivers(lastDigits(value)))
+  // The number of the business may stand elsewhere, too.
+  const ours = new Set(numbers.flatMap(({ evidence, value }) => (isOurs(evidence, value) ? lastDigits(value) : [])))
   return numbers.flatMap(({ evidence, value }) => {
     if (ours.has(lastDigits(value))) return []
     const account = accountFeatures(evidence, inChat)
@@ -133,12 +139,9 @@ const isSent = (name: string) => /out(bound|going)/i.test(name)
 function namedStrength({ senses, value, around, ...of }: Evidence): number | undefined {
   if (of.staff || of.to) return undefined
   if (of.from && around.some(isSent)) return undefined
-  if (senses.dialCode && !senses.phone)
-    return senses.dialCode > 80 && /\d{9}/.test(value.replace(/\D/g, '')) ? 60 : undefined
   // The number of an order, not of the person who ordered.
   const isOrders = around.length > 0 && meaningOf(around[0]!).words.every((word) => traded.test(word))
   if (isOrders && (senses.phone ?? 0) <= 60 && !(of.person && senses.reach)) return undefined
-  if (of.person && isJid(value)) return 78
   const named = Math.max(senses.phone ?? 0, senses.reach ? 85 : 0, senses.email ? 40 : 0)
   return named === 0 && of.attribute ? undefined : named
 }
@@ -146,7 +149,7 @@ function namedStrength({ senses, value, around, ...of }: Evidence): number | und
 /** The chat of a message is named after the lead's number, also where the account's own number is its sender. */
 const chatKey = /^(remote|chat|peer)[ _-]?(jid|id)$/i
 const accountKey =
-  /^(address|src|source|(author|(?:platform[ _-]?)?sender|identity|identifier|from|contact|chat|user|customer|client)([ _-]?(id|key|identifier|address))?)$/i
+  /^(address|src|source|(author|(?:platform[ _-]?)?sender|identity|identifier|from|contact|chat|platform|user|customer|client)([ _-]?(id|key|identifier|address))?)$/i
 
 /** A full international number that is the name of an account: of a chat, an author or a sender. */
 function accountFeatures(
@@ -158,10 +161,12 @@ function accountFeatures(
   if (chatKey.test(label) && isJid(value)) return { account: 1.05 }
   if (staff || to || !accountKey.test(label)) return undefined
   if (/^(whatsapp:|sms:|tel:)?\+\d{8,15}$/.test(value) || isJid(value)) return { account: person ? 0.78 : 0.6 }
-  return (inChat || /^((platform[ _-]?)?sender|from|author|src|source)([ _-]?(id|address))?$/i.test(label)) &&
+  return (inChat ||
+    (person && /^identifier$/i.test(label)) ||
+    /^((platform[ _-]?)?sender|from|author|src|source)([ _-]?(id|address))?$/i.test(label)) &&
     /^\d{11,13}$/.test(value) &&
     isValidAbroad(value)
-    ? { account: /identity|contact|customer|client/i.test(label) ? 0.9 : 0.7 }
+    ? { account: /identity|contact|platform|customer|client/i.test(label) ? 0.9 : 0.7 }
     : undefined
 }
 

@@ -15,12 +15,12 @@ export function chooseSource(free: Evidence[], contacts: Evidence[], scoring: Sc
 
 /** A device, or a part of the platform, and not where the lead comes from. */
 const notSources =
-  /^(android|ios|iphone|smart ?phone|tablet|terminal|((android|ios|mobile)[ _-])?app|mobile|desktop|server|backend|api|marketplace|third[ _]party|system|manual|campaign|dashboard|admin([ _-]panel)?|schedule[rd]|cron(:.*)?|webhook|csv|import(ed)?|internal|inbound|incoming|customer|recipient|user|agent|default|prod(uction)?|live|test|true|n8n|zapier|pabbly|v\d+|[\w -]*api|[\w-]+[-_]service|pos([ _-]\w+)?|erp|crm|staff|back[ _-]?office|database|sync|kiosk|importer|[\w -]+[ _-]engine|admin[ _-]\w+|[\w -]*[ _-](mapping|sync|import|export|migration|script|worker)|self[ _-](?!registration)\w+|first[ _-]party|crm[ _-]\w+|[\w -]+[ _-](creation|created|updated?)|draft[ _-]\w+|[\w-]+[_-](function|lambda))$/i
+  /^(android|ios|iphone|smart ?phone|tablet|terminal|((android|ios|mobile)[ _-])?app|mobile|desktop|server|backend|api|marketplace|third[ _]party|system|manual|campaign|dashboard|admin([ _-]panel)?|schedule[rd]|cron(:.*)?|webhook|csv|import(ed)?|internal|inbound|incoming|customer|recipient|user|agent|default|stripe|paypal|razorpay|prod(uction)?|live|test|true|n8n|zapier|pabbly|v\d+|[\w -]*api|[\w-]+[-_]service|pos([ _-]\w+)?|erp|crm|staff|back[ _-]?office|database|sync|kiosk|importer|[\w -]+[ _-]engine|admin[ _-]\w+|[\w -]*[ _-](mapping|sync|import|export|migration|script|worker)|self[ _-](?!registration)\w+|first[ _-]party|crm[ _-]\w+|[\w -]+[ _-](creation|created|updated?)|draft[ _-]\w+|[\w-]+[_-](function|lambda))$/i
 
 const asked = /hear|found|find/i
 
 const platforms =
-  /^(ig|fb|facebook|instagram|messenger|whatsapp|google|youtube|linkedin|tiktok|snapchat|twitter|telegram|sms|web|website|airbnb(official)?|booking\.com|expedia|vrbo|agoda|tripadvisor|indiamart|justdial|flipkart|amazon|meesho|myntra|nykaa|etsy|ebay|yelp|nextdoor)$/i
+  /^(ig|fb|facebook|instagram|messenger|whatsapp|google|youtube|linkedin|tiktok|snapchat|twitter|telegram|viber|line|wechat|signal|kakaotalk|zalo|rcs|vk|sms|web|website|airbnb([ _-]?official)?|booking\.com|expedia|vrbo|agoda|tripadvisor|indiamart|justdial|flipkart|amazon|meesho|myntra|nykaa|etsy|ebay|yelp|nextdoor)$/i
 
 function featuresOf(evidence: Evidence, contacts: Evidence[], all: Evidence[]): Features<'source'> | undefined {
   const { senses, value, labels, around, staff, thing, question } = evidence
@@ -45,7 +45,7 @@ function featuresOf(evidence: Evidence, contacts: Evidence[], all: Evidence[]): 
       return { origin: 1, besideContact: beside }
     const isPlatform =
       labels.some((one) =>
-        /(^|\.)(platform|((booking|order|origin|sales)[ _-]?)?channel([ _-]?name)?|(publisher|customer)[ _-]?platform)$/i.test(
+        /(^|\.)(platform|origin|((booking|order|origin|sales)[ _-]?)?channel([ _-]?name)?|campaign[ _-]?name|(publisher|customer)[ _-]?platform)$/i.test(
           one,
         ),
       ) ||
@@ -96,7 +96,6 @@ function isEnvelopes(source: Evidence, contacts: Evidence[], all: Evidence[]): b
   if (person || besideContact(source, contacts) || meaningOf(labels[0] ?? '').words.length > 1) return false
   const beside = inGroup(all, group).filter((other) => other.around.length === around.length)
   if (beside.some(({ value }) => contacts.some((contact) => contact.value === value))) return false
-  if (/^_?meta(data)?$/i.test(around[0] ?? '') && besideIt(source, all, /^(sdk[ _-]?)?version$/i)) return true
   return besideIt(source, all, /^(event[ _-]?type|(occurred|happened)[ _-]?at|topic)$/i)
 }
 

@@ -69,7 +69,7 @@ const ownersText =
 
 /** What says which one of a person's it is, or what a person does. */
 const qualifiers = new Set(
-  `initial recent chief dietary medical health defect fault damage gift scan pain cargo background arrival partnership
+  `initial recent preview general misc attention attn chief dietary medical health defect fault damage gift scan pain cargo background arrival partnership
   mailing origin function any further case nazwa auszug einzug present permanent delivery usr`.split(/\s+/),
 )
 
@@ -94,7 +94,7 @@ const isAttribute = (word: string) =>
 
 /** What a person asks for or says, and what a program holds it in. */
 const ofRequest = new Set(
-  `rfq quote reservation registration incident matter visit pickup original detect intake qualification replies annotations checkout
+  `parsed rfq quote reservation registration incident matter visit pickup original detect intake qualification replies annotations checkout
   extraction tracking attribution utms parameters params vars variables arguments hidden extra fields questions answers
   context traits consultation scan bid grievance complaint geoip geolocation button interactive inbound widgets embedded entity intent identity demographics basics sections
   datos dados daten donnees gegevens veri bilgiler dane informacion informacoes persona pessoa persoon personne perfil profil usuario

@@ -92,7 +92,10 @@ export function isWriting(text: string): boolean {
 
 /** Whether it is the id of a record: a UUID, `org_01HZX4Q7M9`. */
 export function isId(text: string): boolean {
-  return /^[\da-f-]{16,}$|^(?=.*\d)[a-z]+_[\da-z]{8,}$/i.test(text)
+  return (
+    /^[\da-f-]{16,}$|^(?=.*\d)[a-z]+_[\da-z]{8,}$/i.test(text) ||
+    /^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])[\w~*-]{16,}$/.test(text)
+  )
 }
 
 export function isNumeric(text: string): boolean {
