@@ -1,6 +1,7 @@
-import { contactPersons, type Evidence, inGroup, isEventsType, isUnnamed } from './evidence.ts'
+import { type Evidence, inGroup, isEventsType, isUnnamed } from './evidence.ts'
 import { meaningOf } from './label.ts'
 import type { Group } from './leaves.ts'
+import { contactPersons } from './record-roles.ts'
 import { type Choice, choose, type Features, type Scoring } from './scoring.ts'
 import { besideContact, isOfBusiness, isOfContactPerson, isWithin } from './surroundings.ts'
 import { isCompanyLike, isId, isNumeric, isThingLike, isWriting, nameShape, phoneIn } from './values.ts'

@@ -16,7 +16,7 @@ export type Sense =
   | 'notes'
   | 'dialCode'
 
-type Senses = Partial<Record<Sense, number>>
+export type Senses = Partial<Record<Sense, number>>
 
 export type Meaning = {
   /** How certain each meaning is, 0 to 100. */

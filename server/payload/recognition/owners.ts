@@ -1,0 +1,59 @@
+import { type Meaning, meaningOf } from './label.ts'
+import type { Group, Leaf } from './leaves.ts'
+
+/** Owners, accounts and referrals are of the business, except these, which are the lead's. */
+export type Owners = {
+  /** Whether an owner is a customer, because an animal is owned. */
+  ofAnimal: boolean
+  /** What of the owner of a business is a customer's. */
+  ofBusiness: { group: Group; names: RegExp } | undefined
+  /** The owners and accounts that have a birthday or a gender, which senders say of customers. */
+  described: Set<string>
+  /** Whether a referrer is there, so that the lead is who was referred. */
+  hasReferrer: boolean
+}
+
+/** `names`: all keys of the payload. */
+export function ownersIn(leaves: Leaf[], names: readonly string[], hasVisitor: boolean): Owners {
+  const firstWords = new Set(names.map((name) => meaningOf(name).words[0] ?? ''))
+  return {
+    ofAnimal: !hasVisitor && animals.some((word) => firstWords.has(word)),
+    ofBusiness: ownerOfBusiness(leaves),
+    described: new Set(leaves.filter(isDescription).map(({ around }) => meaningOf(around[0] ?? '').words.join(' '))),
+    hasReferrer: firstWords.has('referrer'),
+  }
+}
+
+/** Whether a name that is one of the business's people elsewhere is the lead's here. */
+export const isOwner = ({ words }: Meaning, { ofAnimal, ofBusiness, hasReferrer, described }: Owners, group?: Group) =>
+  (ofAnimal && words[0] === 'owner') ||
+  described.has(words.join(' ')) ||
+  (ofBusiness?.group === group && ofBusiness?.names.test(words.join(' '))) ||
+  (hasReferrer && /^referr(ed|al)$/.test(words[0] ?? ''))
+
+const animals = ['pet', 'pets', 'animal', 'animals', 'dog', 'cat', 'horse', 'puppy']
+
+const isDescription = ({ labels, around }: Leaf) =>
+  /^(dob|date[ _-]?of[ _-]?birth|birth[ _-]?(day|date)|gender|marital[ _-]?status|address|street)$/i.test(
+    labels[0] ?? '',
+  ) && /^(owner|account)$/.test(meaningOf(around[0] ?? '').words.at(-1) ?? '')
+
+/** Returns what is the lead's: the only name beside that of the business, and the only contacts. */
+function ownerOfBusiness(leaves: Leaf[]): Owners['ofBusiness'] {
+  const isFirm = ({ labels }: Leaf) => /^(business|firm)[ _-]?name$/i.test(labels[0] ?? '')
+  const isShop = ({ labels }: Leaf) =>
+    /^(shop|store|restaurant|salon|hotel|clinic|gym)[ _-]?name$/i.test(labels[0] ?? '')
+  const business = leaves.find(isFirm) ?? leaves.find(isShop)
+  if (!business) return undefined
+  const beside = leaves
+    .filter(({ around, group }) => group === business.group && around.length === business.around.length)
+    .map(({ labels }) => meaningOf(labels[0] ?? ''))
+  const others = beside.filter(({ staff }) => !staff)
+  const hasOwner = beside.some(({ words }) => words.join(' ') === 'owner name')
+  if (!hasOwner || others.some(({ senses }) => senses.name === 95 || senses.first)) return undefined
+  const hasContact = others.some(
+    ({ senses, thing }) => !(thing && isFirm(business)) && (senses.email ?? senses.phone ?? 0) >= 75,
+  )
+  if (hasContact && !isFirm(business)) return undefined
+  return { group: business.group, names: hasContact ? /^owner name$/ : /^owner \w+$/ }
+}

@@ -1,0 +1,152 @@
+import { meaningOf } from './label.ts'
+import type { Group, Leaf } from './leaves.ts'
+import { isOwner, type Owners, ownersIn } from './owners.ts'
+import { type Role, rolesIn } from './record-roles.ts'
+import { mailboxIn, phoneIn } from './values.ts'
+
+/** What a payload says as a whole: what it is about, who takes part, and whose its records are. */
+export type Facts = {
+  /** Whether a message has senders, so that its recipients are the business. */
+  hasSender: boolean
+  /** Whether a document has signers, so that its sender is the business. */
+  hasSigner: boolean
+  /** Whether somebody else is the customer, so that a user is of the business. */
+  hasVisitor: boolean
+  /** Whether somebody applies, so that an author is of the business. */
+  hasApplicant: boolean
+  /** Whether it is about a program, whose users write it. */
+  isOfCode: boolean
+  /** Whether it is about the driver of a delivery. The drivers of an insurance lead are the lead's. */
+  isOfDriver: boolean
+  /** Whether it is about a call, whose users are the business's. */
+  isCall: boolean
+  /** Whether it is about a voicemail, whose transcript is the caller's alone. */
+  isVoicemail: boolean
+  /** Whether the business called or wrote, so that the receiver is the lead. */
+  isOutbound: boolean
+  /** Whether it is a message of the business's own account, which makes its receiver no lead. */
+  isEcho: boolean
+  owners: Owners
+  /** Whether a contact is outside of the records of users. */
+  hasOtherContact: boolean
+  /** Records with a contact, and those with one inside. */
+  withContact: Set<Group>
+  aroundContact: Set<Group>
+  /** Records of calls and messages, with both of their sides. */
+  calls: Set<Group>
+  /** Records that name a person, so that they are that person's. */
+  named: Set<Group>
+  /** Records with a postal code or a street. */
+  placed: Set<Group>
+  /** Records of partners and dealers who register. */
+  registered: Set<Group>
+  roles: Map<Group, Role>
+}
+
+export function factsOf(leaves: Leaf[]): Facts {
+  const keys = [...new Set(leaves.map(({ labels }) => labels[0] ?? ''))]
+  const outer = [...new Set(leaves.flatMap(({ around }) => around))]
+  const names = [...keys, ...outer]
+  const groupsOf = (isMeant: (leaf: Leaf) => boolean) => new Set(leaves.filter(isMeant).map(({ group }) => group))
+  const hasVisitor = keys.some(isVisitor) || outer.some(isVisitors)
+  const owners = ownersIn(leaves, names, hasVisitor)
+  const contacts = leaves.filter((leaf) => isCustomersContact(leaf, owners))
+  const withContact = new Set(contacts.map(({ group }) => group))
+  const isSideOf = (side: 'from' | 'to') => (leaf: Leaf) => isSide(leaf.labels[0], side) && !isOfMove(leaf)
+  return {
+    hasSender: outer.some((name) => /^senders?$/i.test(name)),
+    hasSigner:
+      outer.some((name) => meaningOf(name).words.some(isSigner)) ||
+      leaves.some(({ labels, value }) => /^role$/i.test(labels[0] ?? '') && isSigner(value.toLowerCase())),
+    hasVisitor,
+    hasApplicant: names.some((name) => /^(applicant|candidate)$/i.test(name)),
+    isOfCode: names.some((name) => /^(repository|commits?$|git[ _-]?(ssh|http))/i.test(name)),
+    isOfDriver: leaves.some(
+      ({ labels, value }) => /type|event|status/i.test(labels[0] ?? '') && /^driver[_ .-]/.test(value),
+    ),
+    isCall: leaves.some(({ labels, value }) => /^direction$/i.test(labels[0] ?? '') && isDirection.test(value)),
+    isVoicemail: names.some((name) => /^voice[ _-]?mail/i.test(name)),
+    isOutbound: leaves.some(isOutbound),
+    isEcho: keys.some((key) => /^from[ _-]?me$/i.test(key)),
+    owners,
+    hasOtherContact: contacts.some(({ around }) => !isUsers(around)),
+    withContact,
+    aroundContact: new Set([...withContact].flatMap(withOuter)),
+    calls: groupsOf(isSideOf('from')).intersection(groupsOf(isSideOf('to'))),
+    named: groupsOf((leaf) => {
+      const { person, senses } = meaningOf(leaf.labels[0] ?? '')
+      return person && senses.name === 95 && !isRelatives(leaf)
+    }),
+    placed: groupsOf(({ labels }) => /^(zip|post|pin|street|address)/i.test(labels[0] ?? '')),
+    registered: hasVisitor ? new Set() : registeredIn(leaves),
+    roles: rolesIn(leaves, withContact),
+  }
+}
+
+/** Whether it is an email or a phone that is not one of the business's. */
+function isCustomersContact({ labels, around, group, value }: Leaf, owners: Owners): boolean {
+  const meaning = meaningOf(labels[0] ?? '')
+  const above = meaningOf(around[0] ?? '')
+  if ((meaning.staff && !isOwner(meaning, owners, group)) || (above.staff && !isOwner(above, owners))) return false
+  if (mailboxIn(value)) return true
+  const { phone = 0, reach } = meaning.senses
+  return (phone > 60 || Boolean(reach)) && phoneIn(value) !== undefined
+}
+
+function withOuter(group: Group): Group[] {
+  return group.parent ? [group, ...withOuter(group.parent)] : [group]
+}
+
+/** Beside the person's own name, email or phone, that of a parent or of a recipient is somebody else's. */
+export function isRelatives({ labels: [label = ''] }: Leaf): boolean {
+  const { words, question } = meaningOf(label)
+  return relatives.has(words[0] ?? '') && words.length > 1 && !question && !/\bor\b|\//.test(label)
+}
+
+const relatives = new Set(['parent', 'parents', 'guardian', 'father', 'mother', 'spouse', 'recipient'])
+
+/** Whether a name only says which side of a call or message it holds. */
+export function isSide(name: string | undefined, side: 'from' | 'to'): boolean {
+  const meaning = meaningOf(name ?? '')
+  return (
+    meaning[side] &&
+    (meaning.words.length === 1 || /^(caller|callee|called|from|to) number$/.test(meaning.words.join(' ')))
+  )
+}
+
+/** Whether it is in the record of a user, which is not that of a customer. */
+export const isUsers = (around: readonly string[]) =>
+  /^(users?|member)$/i.test(around[0] ?? '') &&
+  !around.some((name) => /visitor|customer|prospect|author|sender|message|lead|contact|caller|invitee/i.test(name))
+
+/** Whether it is a side of a move or a trip. */
+const isOfMove = ({ value }: Leaf) =>
+  /^\d{4,6}$|^[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$|^[A-Z]\d[A-Z] ?\d[A-Z]\d$/i.test(value)
+
+const recruited = /(partner|dealer|vendor|franchise|reseller|affiliate|supplier)$/i
+
+/** Returns the records with both names and a company. */
+function registeredIn(leaves: Leaf[]): Set<Group> {
+  const groups = leaves.filter(({ around }) => recruited.test(around[0] ?? '')).map(({ group }) => group)
+  const holding = (sense: 'first' | 'last' | 'company') =>
+    new Set(leaves.filter(({ labels }) => meaningOf(labels[0] ?? '').senses[sense]).map(({ group }) => group))
+  return new Set(groups).intersection(holding('first')).intersection(holding('last')).intersection(holding('company'))
+}
+
+const isDirection = /^(in|out)(bound|going|coming)?$/i
+
+/** Whether it says that a call or a message is the business's. */
+function isOutbound({ labels, value }: Leaf): boolean {
+  const label = labels[0] ?? ''
+  if (/^(name|event([ _-]?(type|name))?)$/i.test(label)) return /^(new_)?(outgoing|outbound)[_ -]?call/i.test(value)
+  return (
+    labels.some((label) => /direction|call[ _-]?type|^type$|^(is_?)?(in|out)(bound|coming|going)$/i.test(label)) &&
+    /^(outbound|outgoing|out|outbound-(api|dial)|click.?to.?call|c2c|dialer)(?![a-z])/i.test(value)
+  )
+}
+
+const isSigner = (word: string) => /^signers?$/.test(word)
+
+const customers = new Set(['visitor', 'customer', 'prospect'])
+const isVisitor = (name: string) => customers.has(meaningOf(name).words[0] ?? '')
+const isVisitors = (name: string) => /^(contact|lead|caller|invitee|person)s?$/i.test(name) || isVisitor(name)
