@@ -141,7 +141,7 @@ export async function buildApp({
   app.setNotFoundHandler((request, reply) =>
     isForPeople(request) ? showPage(reply.code(404)) : notFoundHandler(request, reply),
   )
-  healthRoutes(app, database, { ...config, metricsOfAll, proof: proofOf(signIn.options.secret) })
+  healthRoutes(app, database, { ...config, metricsOfAll, proof: proofOf(signIn.secret) })
   observeRedis(app.metrics, rateLimits)
   const mailer = observeMail(app.metrics, await openMailer(config.mail))
   app.decorate('mailer', mailer)
@@ -183,7 +183,7 @@ export async function buildApp({
       requireSession(web, { database, signIn, limits, baseUrl: config.baseUrl })
       web.setNotFoundHandler(notFoundHandler)
       // One line for the routes of each slice.
-      await web.register(profileRoutes(database, { mailer, limits: rateLimits, secret: signIn.options.secret, clock }))
+      await web.register(profileRoutes(database, { mailer, limits: rateLimits, secret: signIn.secret, clock }))
       await web.register(accountRoutes(database, config))
       await web.register(teamRoutes(database))
       await web.register(leadWebRoutes(database, clock))

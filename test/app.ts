@@ -4,7 +4,8 @@ import { readConfig } from '../server/config.ts'
 import type { Database } from '../server/database/connect.ts'
 import { listen } from '../server/http/connections.ts'
 import { openRateLimits, type Times } from '../server/http/rate-limit.ts'
-import { buildSignIn, secretOf } from '../server/sign-in/sign-in.ts'
+import { secretOf } from '../server/sign-in/secret.ts'
+import { openSignIn } from '../server/sign-in/sign-in.ts'
 import { testDatabase } from './database.ts'
 
 /**
@@ -39,7 +40,7 @@ export async function serve(
     WEB_LIMIT_PER_MINUTE: '1000000',
     ...env,
   })
-  const signIn = buildSignIn({
+  const signIn = openSignIn({
     directory: database.directory,
     baseUrl: config.baseUrl,
     secret: await secretOf(database.directory),

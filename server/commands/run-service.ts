@@ -8,7 +8,8 @@ import { listen } from '../http/connections.ts'
 import { openRateLimits } from '../http/rate-limit.ts'
 import { openPrimary } from '../processes/primary.ts'
 import { openWorkers } from '../processes/workers.ts'
-import { buildSignIn, secretOf } from '../sign-in/sign-in.ts'
+import { secretOf } from '../sign-in/secret.ts'
+import { openSignIn } from '../sign-in/sign-in.ts'
 import { threadFile } from '../threads/thread.ts'
 import { openTracing } from '../tracing/tracing.ts'
 import { buildWebAppIfNeeded } from '../web-app/built.ts'
@@ -39,7 +40,7 @@ export async function runService() {
   try {
     await building
     const first = primary ? null : await makeFirstAccount(database)
-    const signIn = buildSignIn({
+    const signIn = openSignIn({
       directory: database.directory,
       baseUrl: config.baseUrl,
       secret: await secretOf(database.directory),

@@ -3,7 +3,7 @@ import { type Connection, connect, openPool, type SignIns } from '../database/co
 import { excessOf, signInsOf } from '../database/service-roles.ts'
 import { fixOf, isSignInProblem, reasonOf } from '../database/sign-in-problem.ts'
 import { proofOf } from '../health/proof.ts'
-import { createdSecret } from '../sign-in/sign-in.ts'
+import { createdSecret } from '../sign-in/secret.ts'
 import { type Check, type Finding, fine, problem } from './check.ts'
 import type { Installation } from './installation.ts'
 

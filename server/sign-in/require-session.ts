@@ -5,7 +5,8 @@ import type { Actor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { originsOf } from '../http/origins.ts'
 import { forbidden, unauthorized } from '../http/problem.ts'
-import { type SignedInUser, type SignIn, sessionOf } from './sign-in.ts'
+import type { SignedInUser } from './better-auth.ts'
+import { type SignIn, sessionOf } from './sign-in.ts'
 import type { WebLimits } from './web-limits.ts'
 
 /** The signed-in user of the web app. */

@@ -10,7 +10,8 @@ import { answerProblems } from '../http/answer-problems.ts'
 import { openRateLimits } from '../http/rate-limit.ts'
 import { endSessions, setPassword } from './credentials.ts'
 import { holderOf, makePasswordLink } from './password-links.ts'
-import { buildSignIn, secretOf, sessionOf, signInRoutes } from './sign-in.ts'
+import { secretOf } from './secret.ts'
+import { openSignIn, type SignIn, sessionOf, signInRoutes } from './sign-in.ts'
 import { slowGuesses } from './slow-guesses.ts'
 
 const { directory, owner, close } = await testDatabase()
@@ -20,7 +21,7 @@ const baseUrl = 'https://leads.example.com'
 const password = 'a long enough password'
 const secret = await secretOf(directory)
 const rateLimits = await openRateLimits(null, () => {})
-const signIn = buildSignIn({ directory, baseUrl, secret, report: () => {} })
+const signIn = openSignIn({ directory, baseUrl, secret, report: () => {} })
 const app = await appWith(signIn)
 
 const accountId = randomUUID()
@@ -90,7 +91,7 @@ test('no session is found without a cookie, with a forged one, or after its end'
   assert.equal(await sessionOf(signIn, {}), null)
   assert.equal(await sessionOf(signIn, { cookie: `${name}=${value.split('.')[0]}` }), null)
   assert.equal(await sessionOf(signIn, { cookie: `${name}=x${value}` }), null)
-  const other = buildSignIn({ directory, baseUrl, secret: 'x'.repeat(43), report: () => {} })
+  const other = openSignIn({ directory, baseUrl, secret: 'x'.repeat(43), report: () => {} })
   assert.equal(await sessionOf(other, { cookie: cookieOf(session) }), null)
   await owner`update sessions set expires_at = now() - interval '1 second' where token = ${session.json().token}`
   assert.equal(await whoIs(session), null)
@@ -109,7 +110,7 @@ test('the cookie is HttpOnly, SameSite and Secure', async () => {
   const secure = attributesOf(await signsIn(gita))
   assert.deepEqual(secure, ['HttpOnly', 'Max-Age=604800', 'Path=/', 'SameSite=Lax', 'Secure'])
 
-  const plain = await appWith(buildSignIn({ directory, baseUrl: 'http://127.0.0.1:8080', secret, report: () => {} }))
+  const plain = await appWith(openSignIn({ directory, baseUrl: 'http://127.0.0.1:8080', secret, report: () => {} }))
   const body = { email: gita.email, password }
   const answer = await post('/auth/sign-in/email', body, { origin: 'http://localhost:8080' }, plain)
   assert.deepEqual(attributesOf(answer), ['HttpOnly', 'Max-Age=604800', 'Path=/', 'SameSite=Lax'])
@@ -145,7 +146,9 @@ test('sign-up and the other routes of better-auth do not exist', async () => {
   for (const path of ['sign-up/email', 'update-user', 'delete-user', 'change-email', 'sign-in/social', 'link-social']) {
     assert.equal((await post(`/auth/${path}`, body)).statusCode, 404, path)
   }
-  await assert.rejects(signIn.api.signUpEmail({ body: { email: 'new@example.com', name: 'New', password } }))
+  await assert.rejects(
+    (await signIn.betterAuth()).auth.api.signUpEmail({ body: { email: 'new@example.com', name: 'New', password } }),
+  )
   assert.deepEqual([...(await owner`select count(*) from users`)], [before])
 })
 
@@ -271,7 +274,7 @@ test('an invalid sign-in request answers 4xx, not 5xx', async () => {
 
 test('an unavailable database is named as the reason', async () => {
   const away = postgres({ host: '127.0.0.1', port: 1, connect_timeout: 1, backoff: () => 0 })
-  const cutOff = await appWith(buildSignIn({ directory: away, baseUrl, secret, report: () => {} }))
+  const cutOff = await appWith(openSignIn({ directory: away, baseUrl, secret, report: () => {} }))
   const codes: unknown[] = []
   cutOff.addHook('onError', async (_request, _reply, error) => void codes.push(error.code))
   const session = await signsIn(await person('Mina'))
@@ -296,7 +299,9 @@ test('signing in recovers when its connections break', async () => {
 })
 
 test('the tables are as better-auth expects them', async () => {
-  const { explicitSchemaCheck } = (await signIn.$context) as { explicitSchemaCheck?: () => Promise<unknown> }
+  const { explicitSchemaCheck } = (await (
+    await signIn.betterAuth()
+  ).auth.$context) as { explicitSchemaCheck?: () => Promise<unknown> }
   assert.ok(explicitSchemaCheck)
   await explicitSchemaCheck()
 })
@@ -309,7 +314,7 @@ test('processes that start simultaneously use the same secret', async () => {
   assert.equal(await secretOf(directory), secrets[0])
 })
 
-async function appWith(signIn: ReturnType<typeof buildSignIn>) {
+async function appWith(signIn: SignIn) {
   const app = fastify({ routerOptions: { ignoreTrailingSlash: true } })
   // As strict as the service's own: a body that reached it would be rejected.
   app.setValidatorCompiler(() => () => ({ error: new Error('nothing here is validated') }))

@@ -1,38 +1,8 @@
-import { twoFactor } from 'better-auth/plugins/two-factor'
 import type { Sql, TransactionSql } from 'postgres'
 import { recordAudit } from '../audit/record.ts'
 import { type Actor, selfActor } from '../database/actor.ts'
 import { invalid, notFound } from '../http/problem.ts'
 import { endSessions } from './credentials.ts'
-
-/**
- * Codes of an authenticator app (TOTP). Five wrong codes end an attempt to sign in. Ten in a row lock the codes of the
- * user for 15 minutes.
- */
-export const twoFactorPlugin = () =>
-  twoFactor({
-    issuer: 'Lead Engine',
-    accountLockout: { enabled: true, maxFailedAttempts: 10, durationSeconds: 900 },
-    schema: {
-      user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
-      twoFactor: {
-        modelName: 'two_factors',
-        fields: {
-          userId: 'user_id',
-          backupCodes: 'backup_codes',
-          failedVerificationCount: 'failed_verification_count',
-          lockedUntil: 'locked_until',
-        },
-      },
-    },
-  })
-
-/** Overrides what a browser sends: no other methods, no trusted devices, no code used without a session. */
-export const fixedForTwoFactor: Record<string, object> = {
-  '/two-factor/enable': { method: 'totp', issuer: 'Lead Engine' },
-  '/two-factor/verify-totp': { trustDevice: false },
-  '/two-factor/verify-backup-code': { trustDevice: false, disableSession: false },
-}
 
 /** Writes the change and its audit entry in one transaction. better-auth then writes the same change again. */
 export async function turnTwoFactor(directory: Sql, userId: string, on: boolean): Promise<void> {

@@ -1,0 +1,261 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomUUID } from 'node:crypto'
+import { type BetterAuthPlugin, betterAuth } from 'better-auth'
+import { createAuthEndpoint, createAuthMiddleware, isAPIError } from 'better-auth/api'
+import { twoFactor } from 'better-auth/plugins/two-factor'
+import { Kysely } from 'kysely'
+import { PostgresJSDialect } from 'kysely-postgres-js'
+import type { Sql } from 'postgres'
+import type { Role } from '../account/contract.ts'
+import { originsOf } from '../http/origins.ts'
+import { hashPassword, verifyPassword } from './password.ts'
+import { changeOwnPassword } from './password-links.ts'
+import { recordNewBackupCodes, takeCode, turnTwoFactor } from './two-factor.ts'
+import { updateUsers } from './update-users.ts'
+
+export interface SignInOptions {
+  /** Connections that may read users and write the sign-in tables. */
+  directory: Sql
+  /** The public URL. Pages of other origins may not sign users in or out. */
+  baseUrl: string
+  /** Signs the session cookies: secretOf(). */
+  secret: string
+  /** Logs errors that do not reach the caller. */
+  report?: (message: string, details: unknown[]) => void
+}
+
+export interface SignedInUser {
+  id: string
+  account_id: string
+  email: string
+  name: string
+  role: Role
+  team: string | null
+  two_factor: boolean
+}
+
+export type OpenBetterAuth = ReturnType<typeof openBetterAuth>
+
+export function openBetterAuth(options: SignInOptions) {
+  const auth = configured(options)
+  return {
+    auth,
+    /** Returns null without a valid session. */
+    signedInUser: (cookie: string) => auth.api.signedInUser({ headers: { cookie } }),
+    /** Throws what failed, unless better-auth answers it. `ip`: the IP address of the caller. */
+    async handle(request: Request, ip: string): Promise<Response> {
+      request.headers.set(ipHeader, ip)
+      const handled: Handled = {}
+      const response = await underWay.run(handled, () => auth.handler(request))
+      if (handled.failure) throw handled.failure
+      return response
+    },
+  }
+}
+
+/** `handle` always overwrites it. */
+const ipHeader = 'x-lead-engine-ip'
+
+interface Handled {
+  failure?: unknown
+}
+
+/** better-auth hides unexpected errors: this passes them to `handle`. */
+const underWay = new AsyncLocalStorage<Handled>()
+
+function configured({ directory, baseUrl, secret, report = console.error }: SignInOptions) {
+  return betterAuth({
+    appName: 'Lead Engine',
+    baseURL: new URL(baseUrl).origin,
+    basePath: '/auth',
+    secret,
+    database: {
+      db: new Kysely({
+        dialect: new PostgresJSDialect({ postgres: unreserved(directory) }),
+        plugins: [updateUsers],
+      }),
+      type: 'postgres',
+    },
+    plugins: [signedInUser(directory), twoFactorPlugin()],
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: 10,
+      password: { hash: hashPassword, verify: ({ hash, password }) => verifyPassword(password, hash) },
+    },
+    user: {
+      modelName: 'active_users',
+      fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' },
+      additionalFields: {
+        account_id: { type: 'string', input: false },
+        role: { type: 'string', input: false },
+        team: { type: 'string', input: false, required: false },
+      },
+    },
+    session: {
+      modelName: 'sessions',
+      fields: {
+        userId: 'user_id',
+        expiresAt: 'expires_at',
+        ipAddress: 'ip_address',
+        userAgent: 'user_agent',
+        createdAt: 'created_at',
+        updatedAt: 'updated_at',
+      },
+    },
+    account: {
+      modelName: 'credentials',
+      fields: {
+        userId: 'user_id',
+        providerId: 'provider',
+        accountId: 'subject',
+        accessToken: 'access_token',
+        refreshToken: 'refresh_token',
+        idToken: 'id_token',
+        accessTokenExpiresAt: 'access_token_expires_at',
+        refreshTokenExpiresAt: 'refresh_token_expires_at',
+        createdAt: 'created_at',
+        updatedAt: 'updated_at',
+      },
+    },
+    verification: {
+      modelName: 'verifications',
+      fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
+    },
+    databaseHooks: {
+      session: {
+        create: {
+          before: async ({ userId }, ctx) => {
+            if (ctx?.path === '/two-factor/verify-totp') await takeCode(directory, userId, String(ctx.body.code).trim())
+          },
+          after: async ({ userId }, ctx) => {
+            await directory`delete from sessions where user_id = ${userId} and expires_at < now()`
+            // A user with a second factor is not signed in by the password: better-auth ends this session again.
+            const byPassword = ctx?.path === '/sign-in/email'
+            await directory`insert into sign_ins (user_id, at)
+              select id, now() from users where id = ${userId} and not (${byPassword} and two_factor_enabled)
+              on conflict (user_id) do update set at = excluded.at`
+          },
+        },
+      },
+      account: {
+        update: {
+          // Saves the hash and its side effects in one transaction. better-auth then writes the same hash again.
+          before: async ({ password }, ctx) => {
+            if (ctx?.path !== '/change-password' || typeof password !== 'string') return
+            await changeOwnPassword(directory, ctx.context.session!.user.id, password)
+          },
+        },
+      },
+      user: {
+        update: {
+          before: async ({ twoFactorEnabled }, ctx) => {
+            if (typeof twoFactorEnabled !== 'boolean') return
+            await turnTwoFactor(directory, ctx!.context.session!.user.id, twoFactorEnabled)
+          },
+        },
+      },
+    },
+    hooks: {
+      before: createAuthMiddleware(async ({ path, body }) => {
+        const fixed = fixedByUs[path]
+        if (fixed && body !== null && typeof body === 'object') return { context: { body: { ...body, ...fixed } } }
+      }),
+      after: createAuthMiddleware(async ({ path, context: { returned, session } }) => {
+        if (path !== '/two-factor/generate-backup-codes' || isAPIError(returned)) return
+        await recordNewBackupCodes(directory, session!.user.id)
+      }),
+    },
+    // signInRoutes counts the attempts, for all processes together.
+    rateLimit: { enabled: false },
+    trustedOrigins: originsOf(baseUrl),
+    advanced: {
+      cookiePrefix: 'lead-engine',
+      useSecureCookies: baseUrl.startsWith('https:'),
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax' },
+      // Otherwise better-auth disables both checks when NODE_ENV is "test".
+      disableCSRFCheck: false,
+      disableOriginCheck: false,
+      ipAddress: { ipAddressHeaders: [ipHeader] },
+      // The migrations define the schema; a test compares it with what better-auth expects.
+      database: { generateId: () => randomUUID(), validateSchema: false },
+    },
+    // Unexpected errors go to the error handler of all routes.
+    onAPIError: {
+      onError: (error) => {
+        const handled = underWay.getStore()
+        if (handled && !isAPIError(error)) handled.failure = error
+      },
+    },
+    logger: { level: 'error', log: oncePerMinute((_level, message, ...details) => report(message, details)) },
+    telemetry: { enabled: false },
+  })
+}
+
+/** Errors that anyone can cause must not fill the log. */
+function oncePerMinute<T extends unknown[]>(log: (...args: T) => void): (...args: T) => void {
+  let last = Number.NEGATIVE_INFINITY
+  return (...args) => {
+    if (performance.now() - last < 60_000) return
+    last = performance.now()
+    log(...args)
+  }
+}
+
+/** Parameters that override what a browser sends. */
+const fixedByUs: Record<string, object> = {
+  // A new password ends the other sessions of the user.
+  '/change-password': { revokeOtherSessions: true },
+  // No other methods, no trusted devices, no code used without a session.
+  '/two-factor/enable': { method: 'totp', issuer: 'Lead Engine' },
+  '/two-factor/verify-totp': { trustDevice: false },
+  '/two-factor/verify-backup-code': { trustDevice: false, disableSession: false },
+}
+
+/**
+ * Codes of an authenticator app (TOTP). Five wrong codes end an attempt to sign in. Ten in a row lock the codes of the
+ * user for 15 minutes.
+ */
+const twoFactorPlugin = () =>
+  twoFactor({
+    issuer: 'Lead Engine',
+    accountLockout: { enabled: true, maxFailedAttempts: 10, durationSeconds: 900 },
+    schema: {
+      user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
+      twoFactor: {
+        modelName: 'two_factors',
+        fields: {
+          userId: 'user_id',
+          backupCodes: 'backup_codes',
+          failedVerificationCount: 'failed_verification_count',
+          lockedUntil: 'locked_until',
+        },
+      },
+    },
+  })
+
+/** Checks the cookie and reads its user in one statement. It has no route. */
+const signedInUser = (directory: Sql) =>
+  ({
+    id: 'signed-in-user',
+    endpoints: {
+      signedInUser: createAuthEndpoint.serverOnly({ method: 'GET', requireHeaders: true }, async (ctx) => {
+        const token = await ctx.getSignedCookie(ctx.context.authCookies.sessionToken.name, ctx.context.secret)
+        if (!token) return null
+        const [user] = await directory<(SignedInUser & { session_id: string })[]>`
+          select sessions.id as session_id, active_users.id, account_id, email, name, role, team, two_factor_enabled as two_factor
+          from sessions join active_users on active_users.id = sessions.user_id
+          where token = ${token} and expires_at > now()`
+        return user ?? null
+      }),
+    },
+  }) satisfies BetterAuthPlugin
+
+/**
+ * The dialect reserves a connection for every statement, and a pool with reserved connections does not recover when they
+ * break. Nothing here needs two statements on one connection. postgres.js rejects a bare `begin` on a pool.
+ */
+function unreserved(sql: Sql): Sql {
+  const connection = { unsafe: sql.unsafe, release: () => {} }
+  return Object.assign(() => connection, { reserve: async () => connection }) as unknown as Sql
+}
