@@ -111,10 +111,11 @@ export async function writeSteps(
   steps: { id: string; state: string; notify_at: Date | null }[],
 ) {
   const ids = steps.map(({ id }) => id)
-  // `any` finds them by the primary key, whatever the plan does with the list of steps.
+  // `any` finds them by the primary key, whatever the plan does with the list of steps. A cast from texts would be repeated for each
+  // row that is compared.
   await tx`update assignments set state = step.state, notify_at = step.notify_at
     from jsonb_to_recordset(${tx.json(steps as never)}) as step (id bigint, state text, notify_at timestamptz)
-    where account_id = ${accountId} and assignments.id = any (${ids}::text[]::bigint[]) and assignments.id = step.id`
+    where account_id = ${accountId} and assignments.id = any (${`{${ids}}`}::bigint[]) and assignments.id = step.id`
 }
 
 /** Returns whether this process is the one to send it. */
