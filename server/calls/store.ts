@@ -1,7 +1,7 @@
 import type { Sql, TransactionSql } from 'postgres'
 import { type Actor, seesText } from '../database/actor.ts'
 import { istDay } from '../http/date-window.ts'
-import { anySlot, batchSlot, unassigned } from '../leads/counts.ts'
+import { batchSlot, nextSlot, unassigned } from '../leads/counts.ts'
 import { type Caller, senderOf } from '../sign-in/caller.ts'
 import type { WebCaller } from '../sign-in/require-session.ts'
 import { loggedSummary } from '../timeline/summaries.ts'
@@ -28,7 +28,7 @@ export async function createCallLog(
   const [row] = await sql`select create_call_log(
     ${actor.account_id}, ${actor.user_id}, ${seesText(actor)}, ${call.id}, ${call.lead_id}, ${call.call_type},
     ${call.duration_seconds}, ${call.outcome}, ${call.notes}, ${call.called_at}, ${call.created_at},
-    ${istDay(call.called_at)}, ${anySlot()}, ${loggedSummary(senderOf(actor), call)}, ${sql.json(details)}, ${actor.via},
+    ${istDay(call.called_at)}, ${nextSlot()}, ${loggedSummary(senderOf(actor), call)}, ${sql.json(details)}, ${actor.via},
     ${actor.via_id}) as done`
   return row!.done
 }

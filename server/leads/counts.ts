@@ -5,11 +5,17 @@ import type { LeadRow } from './lead.ts'
 /** The assignee of unassigned leads in the counts, whose key columns cannot be null. */
 export const unassigned = '00000000-0000-0000-0000-000000000000'
 
+const slots = 7
+let lastSlot = Math.floor(Math.random() * slots)
+
 /**
- * Spreads writers of the same count over several rows, so that they do not wait for each other. Slot 0 is the cleanup's,
- * and `batchSlot` is for batches.
+ * Spreads writers of the same count over several rows, so that they do not wait for each other: in turn, because of writers that
+ * choose at random two often meet. Slot 0 is the cleanup's, and `batchSlot` is for batches.
  */
-export const anySlot = () => 1 + Math.floor(Math.random() * 7)
+export function nextSlot(): number {
+  lastSlot = (lastSlot + 1) % slots
+  return 1 + lastSlot
+}
 
 export const batchSlot = 8
 
@@ -30,7 +36,7 @@ export async function countLeads(
   tx: TransactionSql,
   accountId: string,
   leads: CountChange[],
-  slot = anySlot(),
+  slot = nextSlot(),
 ): Promise<void> {
   if (leads.length === 0) return
   const rows = leads.map(({ lead: { status, source, priority, assigned_to, created_at }, n }) => {

@@ -10,7 +10,7 @@ import { istDay, wholeSecond } from '../http/date-window.ts'
 import { createdSummary } from '../timeline/summaries.ts'
 import { storedColumns } from './columns.ts'
 import { emailKey, phoneKey } from './contact.ts'
-import { anySlot, type CountChange } from './counts.ts'
+import { type CountChange, nextSlot } from './counts.ts'
 import { everyText, textFieldNames } from './fields.ts'
 import type { ContactKeys, LeadFields, LeadRow, Submission } from './lead.ts'
 
@@ -132,7 +132,7 @@ export async function createLead(
     new_phone_key => ${phone_key}, ${texts} new_source => ${lead.source}, new_status => ${lead.status},
     new_priority => ${lead.priority}, new_tags => ${lead.tags}, new_deal_value => ${lead.deal_value},
     new_notes => ${lead.notes}, assignee => ${lead.assigned_to}, moment => ${lead.created_at},
-    ist_day => ${istDay(lead.created_at)}, count_slot => ${anySlot()}, entry_summary => ${summary},
+    ist_day => ${istDay(lead.created_at)}, count_slot => ${nextSlot()}, entry_summary => ${summary},
     entry_details => ${sql.json(details)}, acting_via => ${actor.via}, acting_via_id => ${actor.via_id})`
   // CASE evaluates in order, unlike AND.
   const [answer] = await sql<{ created: boolean }[]>`

@@ -1,6 +1,6 @@
 import type { TransactionSql } from 'postgres'
 import { istDay } from '../../http/date-window.ts'
-import { anySlot } from '../../leads/counts.ts'
+import { nextSlot } from '../../leads/counts.ts'
 import type { DeliveryOutcome } from '../contract.ts'
 import type { Delivery } from './delivery.ts'
 
@@ -23,7 +23,7 @@ export const countOf = ({ webhook_id, received_at }: Delivery, outcome: Delivery
 /** Writes the counts in one slot and in the order of their keys, so that two transactions cannot deadlock. */
 export async function countDeliveries(tx: TransactionSql, accountId: string, counts: DeliveryCount[]): Promise<void> {
   await tx`insert into delivery_counts (account_id, webhook_id, day, outcome, slot, n)
-    select ${accountId}, webhook_id, day, outcome, ${anySlot()}, sum(n)
+    select ${accountId}, webhook_id, day, outcome, ${nextSlot()}, sum(n)
     from jsonb_to_recordset(${tx.json(counts as never)}) as counted (webhook_id uuid, day date, outcome text, n bigint)
     group by 2, 3, 4 order by 2, 3, 4
     on conflict (account_id, webhook_id, day, outcome, slot) do update set n = delivery_counts.n + excluded.n returning 1`

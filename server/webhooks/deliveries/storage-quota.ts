@@ -3,7 +3,7 @@ import type { TransactionSql } from 'postgres'
 import { accountActor, asActor, readAsActor } from '../../database/actor.ts'
 import type { Database } from '../../database/connect.ts'
 import { istDay } from '../../http/date-window.ts'
-import { anySlot } from '../../leads/counts.ts'
+import { nextSlot } from '../../leads/counts.ts'
 import type { Delivery } from './delivery.ts'
 
 /** `turned_away`: answered 403 or 429. */
@@ -95,7 +95,7 @@ export function limitStorage(database: Database, megabytes: number, onError: (er
           }
           for (const row of own) {
             await tx`insert into webhook_storage (account_id, webhook_id, day, kind, slot, bytes, cut, dropped)
-              values (${accountId}, ${row.webhook_id}, ${row.day}, ${row.kind}, ${anySlot()}, ${row.bytes}, ${row.cut},
+              values (${accountId}, ${row.webhook_id}, ${row.day}, ${row.kind}, ${nextSlot()}, ${row.bytes}, ${row.cut},
                 ${row.dropped})
               on conflict (account_id, day, webhook_id, kind, slot) do update set
                 bytes = webhook_storage.bytes + excluded.bytes, cut = webhook_storage.cut + excluded.cut,

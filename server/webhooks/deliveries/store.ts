@@ -2,7 +2,7 @@ import type { PendingQuery, Row, Sql, TransactionSql } from 'postgres'
 import { storable } from '../../database/storable.ts'
 import { istDay } from '../../http/date-window.ts'
 import { invalid } from '../../http/problem.ts'
-import { anySlot } from '../../leads/counts.ts'
+import { nextSlot } from '../../leads/counts.ts'
 import type { DeliveryOutcome } from '../contract.ts'
 import { countDeliveries, countOf } from './counts.ts'
 import type { Delivery, Result } from './delivery.ts'
@@ -117,7 +117,7 @@ export function deliveryOfNewLead(
     sent_size => ${body_size}, sent_hash => ${body_hash}, read_picks => ${sql.json(storable(picks) as never)},
     read_warnings => ${sql.json(storable(warnings) as never)},
     given_platform_id => ${storable(receipt?.platform_id ?? null)}, given_reading_hash => ${receipt?.reading_hash ?? null},
-    ist_day => ${istDay(received_at)}, count_slot => ${anySlot()})`
+    ist_day => ${istDay(received_at)}, count_slot => ${nextSlot()})`
 }
 
 /** Replaces the result of a delivery by that of its replay; a lead that it created stays its own. */
