@@ -41,7 +41,7 @@ export async function listCallsForWeb(
         await tx`select set_config('plan_cache_mode', 'force_custom_plan', true)`
         return listCalls(tx, actor, query, options)
       })
-    : await database.read(actor, (sql) => listCalls(sql, actor, query, options))
+    : await database.readBriefly(actor, (sql) => listCalls(sql, actor, query, options))
   const capped = total > mostCounted && hasUncountedFilter(query)
   return { total: capped ? mostCounted : total, capped, rows }
 }

@@ -29,7 +29,7 @@ export const callLogRoutes =
       async ({ caller, query }, reply) => {
         const { limit = 50, offset = 0 } = query
         const listed = { ...query, limit, offset, window: dateWindow(query, clock()) }
-        const page = await database.read(caller, (sql) => listCalls(sql, caller, listed))
+        const page = await database.readBriefly(caller, (sql) => listCalls(sql, caller, listed))
         return sendPage(reply, page, { limit, offset })
       },
     )

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import type { Sql } from 'postgres'
 import { testDatabase } from '#test/database.ts'
 import { accountActor } from './actor.ts'
@@ -9,13 +10,15 @@ after(close)
 
 test('every connection has the settings that it was opened with', async () => {
   const account = accountActor(crypto.randomUUID())
-  const pools: [(ask: (sql: Sql) => PromiseLike<void>) => PromiseLike<void>, string][] = [
+  const ofBrief = signIns.app.isCluster ? '30s' : '200ms'
+  const pools: [(ask: (sql: Sql) => PromiseLike<void>) => PromiseLike<void>, string, string?][] = [
     [(ask) => database.write(account, ask), signIns.app.username],
     [(ask) => database.read(account, ask), signIns.app.username],
+    [(ask) => database.readBriefly(account, ask), signIns.app.username, ofBrief],
     [(ask) => ask(directory), signIns.directory.username],
     [(ask) => ask(database.lookup), signIns.directory.username],
   ]
-  for (const [withPool, username] of pools) {
+  for (const [withPool, username, statement_timeout = '30s'] of pools) {
     const settings = {
       role: 'none',
       session_authorization: username,
@@ -23,7 +26,7 @@ test('every connection has the settings that it was opened with', async () => {
       DateStyle: 'ISO, YMD',
       jit: 'off',
       plan_cache_mode: signIns.app.isCluster ? 'auto' : 'force_generic_plan',
-      statement_timeout: '30s',
+      statement_timeout,
       lock_timeout: '2s',
       idle_in_transaction_session_timeout: '30s',
       application_name: 'lead-engine',
@@ -34,4 +37,29 @@ test('every connection has the settings that it was opened with', async () => {
       assert.deepEqual(Object.fromEntries(rows.map(({ name, value }) => [name, value])), settings)
     })
   }
+})
+
+test('brief reads share a connection; a long one is repeated on another, and so are those of its account after it', {
+  skip: signIns.app.isCluster && 'a silent machine of the cluster would hold up all of them',
+}, async () => {
+  const [slow, other] = [accountActor(crypto.randomUUID()), accountActor(crypto.randomUUID())]
+  const connectionOf = async (actor = other, seconds = 0) => {
+    const [row] = await database.readBriefly(
+      actor,
+      (sql) => sql<{ pid: number }[]>`select pg_backend_pid() as pid, pg_sleep(${seconds})`,
+    )
+    return row!.pid
+  }
+  const together = Array.from({ length: 8 }, () => connectionOf())
+  await setImmediate()
+  assert.equal(database.shares.brief.figures.in_use, 8)
+  const [shared, ...rest] = new Set(await Promise.all(together))
+  assert.deepEqual(rest, [])
+  const canceled = database.conflicts.canceled
+
+  assert.notEqual(await connectionOf(slow, 0.5), shared)
+  assert.equal(database.conflicts.canceled, canceled + 1)
+  assert.notEqual(await connectionOf(slow), shared)
+  assert.equal(await connectionOf(), shared)
+  assert.equal(database.conflicts.canceled, canceled + 1)
 })

@@ -41,6 +41,11 @@ export interface Database {
   /** Reads on separate connections, so that nothing waits for a writer. */
   read<T>(requester: Requester, work: OnConnection<T>): Promise<T>
   /**
+   * Reads by a single statement that usually takes a few milliseconds, as those of lists. Such statements follow one another on
+   * few connections: the next ones are sent before the first is answered.
+   */
+  readBriefly<T>(requester: Requester, work: OnConnection<T>): Promise<T>
+  /**
    * Reads what may be some seconds old: from the replica if there is one that keeps up, else as `read`. Runs `work` again
    * if the replica fails.
    */
@@ -50,7 +55,7 @@ export interface Database {
   /** Finds keys, webhooks and users, on separate connections. */
   lookup: Sql
   /** The current use of the connections. */
-  shares: { read: Share; write: Share; replica?: Share }
+  shares: { read: Share; brief: Share; write: Share; replica?: Share }
   cache: Cache
   /** How many statements failed because of another transaction, or took too long. */
   conflicts: Readonly<Record<Conflict, number>>
@@ -80,8 +85,22 @@ type OnConnection<T> = (sql: Sql) => PromiseLike<T>
 /** How long a request waits for a connection, in milliseconds. Webhook senders wait longer than users. */
 const patience = { api_key: 5000, web: 5000, webhook: 8000, command: 30_000 } satisfies Record<Requester['via'], number>
 
-/** Returns how many of the connections for requests are for reading only. */
-const readersOf = (poolSize: number) => Math.max(1, Math.floor(poolSize * 0.4))
+/** How many of the connections for requests are for reading only, and how many of these for brief reads. */
+function sizesOf(poolSize: number) {
+  const readers = Math.max(2, Math.floor(poolSize * 0.4))
+  const brief = Math.max(1, Math.floor(poolSize * 0.1))
+  return { read: readers - brief, brief, write: poolSize - readers }
+}
+
+/** So many brief reads are under way on one connection. */
+const briefPerConnection = 16
+
+/**
+ * A brief read that takes longer, in milliseconds, is ended, because it delays those behind it, and repeated on a connection of its
+ * own. For a minute, all reads of its account get one.
+ */
+const longestBrief = 200
+const slowFor = 60_000
 
 interface Ways {
   /** Whether the process notices changes and outages: false in short commands. */
@@ -98,18 +117,23 @@ export function connect(
   { watched = true, poolSize = 10, replica = null, log = () => {}, now = () => performance.now() }: Ways = {},
 ): Database {
   let isCluster = signIns.directory.isCluster === true
-  const pool = (connection: Connection, max: number) =>
+  const pool = (connection: Connection, max: number, limits = timeLimits) =>
     reconnectingPool(
-      (socket) => openPool({ ...connection, isCluster }, { max, max_lifetime: null, socket }),
+      (socket) => openPool({ ...connection, isCluster }, { max, max_lifetime: null, socket }, limits),
       () => dial(connection),
     )
-  const sizes = { read: readersOf(poolSize), write: poolSize - readersOf(poolSize) }
+  const sizes = sizesOf(poolSize)
   const readers = pool(signIns.app, sizes.read)
+  const briefReaders = pool(signIns.app, sizes.brief, { ...timeLimits, statement_timeout: longestBrief })
   const writers = pool(signIns.app, sizes.write)
   const directory = pool(signIns.directory, 4)
   const lookup = pool(signIns.directory, 2)
-  const pools = [readers, writers, directory, lookup]
-  const shares: Database['shares'] = { read: shareConnections(sizes.read), write: shareConnections(sizes.write) }
+  const pools = [readers, briefReaders, writers, directory, lookup]
+  const shares: Database['shares'] = {
+    read: shareConnections(sizes.read),
+    brief: shareConnections(sizes.brief * briefPerConnection),
+    write: shareConnections(sizes.write),
+  }
   const watch = watched
     ? watchDatabase(
         (options) => openPool(signIns.directory, options),
@@ -120,7 +144,7 @@ export function connect(
   watch?.onAway((away) => {
     if (away) {
       wentSilent ||= away === 'silent'
-      for (const share of [shares.read, shares.write]) share.rejectWaiting(new Unavailable())
+      for (const share of [shares.read, shares.brief, shares.write]) share.rejectWaiting(new Unavailable())
       return
     }
     // Silent connections may never recover, and requests on them would wait forever.
@@ -151,12 +175,28 @@ export function connect(
     }
   const write = on(shares.write, writers)
   const read = on(shares.read, readers)
+  const brief = on(shares.brief, briefReaders)
+  const slowAccounts = new Set<string>()
+
+  async function readBriefly<T>(requester: Requester, work: OnConnection<T>): Promise<T> {
+    const { account_id } = requester
+    // A silent machine of a cluster would hold up the statements of all others.
+    if (isCluster || slowAccounts.has(account_id)) return read(requester, work)
+    try {
+      return await brief(requester, work)
+    } catch (error) {
+      if (!isCanceled(error)) throw error
+      slowAccounts.add(account_id)
+      setTimeout(() => slowAccounts.delete(account_id), slowFor).unref()
+      return read(requester, work)
+    }
+  }
   const behind = replica && openReplica(replica)
 
   function openReplica(connection: Connection) {
-    const followers = pool(connection, sizes.read)
+    const followers = pool(connection, sizes.read + sizes.brief)
     const checks = pool(connection, 1)
-    shares.replica = shareConnections(sizes.read)
+    shares.replica = shareConnections(sizes.read + sizes.brief)
     const drop = () => {
       followers.drop()
       checks.drop()
@@ -167,7 +207,7 @@ export function connect(
   }
 
   const dropRequests = () => {
-    for (const one of [readers, writers, directory]) one.drop()
+    for (const one of [readers, briefReaders, writers, directory]) one.drop()
   }
   let nodes = watched && isCluster ? watchTheNodes() : null
 
@@ -193,6 +233,7 @@ export function connect(
       return done
     },
     read,
+    readBriefly,
     async readReplica(requester, work) {
       if (!behind?.watch.isUsed) return read(requester, work)
       try {
@@ -237,9 +278,9 @@ const planning = {
 export const timeLimits = { statement_timeout: 30_000, lock_timeout: 2000 }
 
 /** Opens a pool for a role of the service. */
-export function openPool(connection: Connection, options: PoolOptions = {}): Sql {
+export function openPool(connection: Connection, options: PoolOptions = {}, limits = timeLimits): Sql {
   const settings = planning[connection.isCluster ? 'cluster' : 'single']
-  return open(connection, options, { ...settings, ...timeLimits })
+  return open(connection, options, { ...settings, ...limits })
 }
 
 /**

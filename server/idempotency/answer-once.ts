@@ -38,7 +38,7 @@ export function idempotencyKeyOf(request: FastifyRequest): string | null {
  */
 export async function answerAgain({ database, actor, request, reply, key }: Asked): Promise<boolean> {
   const oldest = expiredBefore(new Date())
-  const [first] = await database.read(
+  const [first] = await database.readBriefly(
     actor,
     (sql) => sql<{ request_hash: Buffer; status: number; response: string }[]>`
       with ${actorIn(sql, forWholeAccount(actor))}

@@ -56,7 +56,7 @@ export async function listLeads(database: Database, actor: Actor, query: LeadLis
   const [owner] = owners ?? []
   const isPlain = !search && isSingle(query) && owner !== 'nobody' && !hasUncountedFilter(query)
   if (sort === 'newest' && !reverse && isPlain) {
-    const { total, rows } = await database.read(actor, (sql) => newestLeads(sql, actor, { ...query, owner }))
+    const { total, rows } = await database.readBriefly(actor, (sql) => newestLeads(sql, actor, { ...query, owner }))
     return { total, rows, capped: false, has_more: offset + limit < total }
   }
   return readAsActor(database, actor, async (tx) => {
