@@ -1,9 +1,10 @@
 import type { Sql, TransactionSql } from 'postgres'
 import { type Actor, actorIn, readAsActor } from '../database/actor.ts'
+import { composing } from '../database/compose.ts'
 import type { Database } from '../database/connect.ts'
 import type { DateWindow } from '../http/date-window.ts'
 import { unassigned } from '../leads/counts.ts'
-import { instant, startIn } from '../leads/visible.ts'
+import { type CountedPage, instant, readPage, startIn } from '../leads/visible.ts'
 import type { CallSearch } from './contract.ts'
 import { isMissed, needsCallback } from './missed.ts'
 
@@ -14,12 +15,6 @@ export interface CallListQuery extends Pick<CallSearch, 'lead_id' | 'call_type' 
   callback?: boolean
   limit: number
   offset: number
-}
-
-export interface CallPage {
-  total: number
-  /** JSON as PostgreSQL wrote it. */
-  rows: string
 }
 
 /** In characters. A list of long notes stays small; a single call is answered with all of its notes. */
@@ -33,7 +28,7 @@ export async function listCallsForWeb(
   database: Database,
   actor: Actor,
   query: CallListQuery,
-): Promise<CallPage & { capped: boolean }> {
+): Promise<CountedPage & { capped: boolean }> {
   const options = { columns: 'web', countAtMost: mostCounted + 1 } as const
   const { total, rows } = hasUncountedFilter(query)
     ? await readAsActor(database, actor, async (tx) => {
@@ -56,12 +51,13 @@ const hasUncountedFilter = ({ lead_id, outcome, missed, callback }: CallListQuer
  * matching calls are counted by day instead, at most `countAtMost` of the newest.
  */
 export async function listCalls(
-  sql: Sql | TransactionSql,
+  connection: Sql | TransactionSql,
   actor: Actor,
   query: CallListQuery,
   { columns = 'api', countAtMost }: { columns?: 'api' | 'web'; countAtMost?: number } = {},
-): Promise<CallPage> {
+): Promise<CountedPage> {
   const { window, limit, offset, lead_id, call_type, outcome, assigned_to, missed, callback } = query
+  const sql = composing(connection)
   const isUnassigned = assigned_to === 'nobody'
   // The calls of one lead are few: row-level security alone selects those that the actor sees.
   const byUser = !isUnassigned && (assigned_to !== undefined || (actor.sees !== 'all' && lead_id === undefined))
@@ -89,7 +85,9 @@ export async function listCalls(
       order by calls.called_at desc, calls.id desc limit ${limit}::bigint + start.skip
     ) theirs`
 
-  const [page] = await sql<{ total: string; rows: string }[]>`
+  return readPage(
+    connection,
+    sql`
     with ${actorIn(sql, actor)},
     ${byUser ? sql`${assigneesIn(sql, actor, assigned_to)},` : sql``}
     days as materialized (
@@ -111,8 +109,8 @@ export async function listCalls(
           ${instant(sql, 'called_at')}, ${instant(sql, 'created_at')}
         from page order by page.called_at desc, page.id desc
       ) call
-    ) as rows`
-  return { total: Number(page!.total), rows: page!.rows }
+    ) as rows`,
+  )
 }
 
 /** The assignees of a list: those that the actor sees, or the one of them with this email. */

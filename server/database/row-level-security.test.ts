@@ -393,9 +393,9 @@ const window = { first_day: '2020-01-01', last_day: '2030-01-01', from: new Date
 const page = { window, limit: 50, offset: 0 }
 
 /** The ids that a list answers, which are as many as it says. */
-async function idsOf(list: Promise<{ rows: string; total: number }>) {
+async function idsOf(list: Promise<{ total: number; rows: string | Buffer }>) {
   const { rows, total } = await list
-  const ids = JSON.parse(rows).map(({ id }: { id: string }) => id)
+  const ids = JSON.parse(String(rows)).map(({ id }: { id: string }) => id)
   assert.equal(ids.length, total)
   return ids.toSorted()
 }
@@ -426,7 +426,7 @@ for (const off of [[], ...plans]) {
         const ofLead = await idsOf(listCalls(sql, actor, { ...page, lead_id: call!.lead_id }))
         assert.deepEqual(ofLead, calls.includes(call!.id) ? [call!.id] : [])
         const { rows } = await newestLeads(sql, actor, page)
-        const owners = new Set(JSON.parse(rows).map(({ assigned_to }: { assigned_to: string }) => assigned_to))
+        const owners = new Set(JSON.parse(String(rows)).map(({ assigned_to }: { assigned_to: string }) => assigned_to))
         assert.equal(owners.has(bela.email), ofBela.length > 0)
       }
       // The actor of the statement decides, not what its own conditions let through.

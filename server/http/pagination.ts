@@ -6,12 +6,12 @@ import type { FastifyReply } from 'fastify'
  */
 export function sendPage(
   reply: FastifyReply,
-  { total, capped, has_more, rows }: { total: number; capped?: boolean; has_more?: boolean; rows: string },
+  { total, capped, has_more, rows }: { total: number; capped?: boolean; has_more?: boolean; rows: string | Buffer },
   { limit, offset }: { limit: number; offset: number },
 ) {
   const total_capped = capped === undefined ? {} : { total_capped: capped }
   const pagination = { limit, offset, total, ...total_capped, has_more: has_more ?? offset + limit < total }
-  return reply
-    .type('application/json; charset=utf-8')
-    .send(`{"data":${rows},"pagination":${JSON.stringify(pagination)}}`)
+  const bytes = typeof rows === 'string' ? Buffer.from(rows) : rows
+  const around = [Buffer.from('{"data":'), Buffer.from(`,"pagination":${JSON.stringify(pagination)}}`)] as const
+  return reply.type('application/json; charset=utf-8').send(Buffer.concat([around[0], bytes, around[1]]))
 }

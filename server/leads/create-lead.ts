@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { PendingQuery, Row, Sql, TransactionSql } from 'postgres'
 import { type Account, accountOf } from '../account/users.ts'
 import { type Actor, seesText } from '../database/actor.ts'
+import { composing, send } from '../database/compose.ts'
 import type { Database } from '../database/connect.ts'
 import { assigneeAt, type DistributionRule, matchingRule } from '../distribution/choose-assignee.ts'
 import { withPosition } from '../distribution/round-robin.ts'
@@ -114,14 +115,15 @@ export function withAssignee<T>(
 
 /**
  * Creates a lead in one round trip. Returns false, and writes nothing, if another lead has the phone or the email. Checking
- * first would be a race. `andThen` is an expression that writes more, in the same statement, and is true.
+ * first would be a race. `andThen` is a composed expression that writes more, in the same statement, and is true.
  */
 export async function createLead(
-  sql: Sql | TransactionSql,
+  connection: Sql | TransactionSql,
   toSave: LeadToSave,
   lead: LeadRow,
   andThen?: PendingQuery<Row[]>,
 ): Promise<boolean> {
+  const sql = composing(connection)
   const { actor, wanted } = toSave
   const { phone_key, email_key } = wanted
   const { summary, details } = createdEntry(toSave, lead)
@@ -135,8 +137,10 @@ export async function createLead(
     ist_day => ${istDay(lead.created_at)}, count_slot => ${nextSlot()}, entry_summary => ${summary},
     entry_details => ${sql.json(details)}, acting_via => ${actor.via}, acting_via_id => ${actor.via_id})`
   // CASE evaluates in order, unlike AND.
-  const [answer] = await sql<{ created: boolean }[]>`
-    select ${andThen ? sql`case when ${create} then ${andThen} else false end` : create} as created`
+  const [answer] = await send<{ created: boolean }[]>(
+    connection,
+    sql`select ${andThen ? sql`case when ${create} then ${andThen} else false end` : create} as created`,
+  )
   return answer!.created
 }
 

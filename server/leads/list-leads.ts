@@ -32,7 +32,7 @@ export interface LeadPage {
   capped: boolean
   has_more: boolean
   /** JSON as PostgreSQL wrote it. */
-  rows: string
+  rows: string | Buffer
 }
 
 /** So many leads are collected and sorted. With more of them, a scan in the order of the list soon fills a page. */

@@ -1,8 +1,9 @@
 import type { PendingQuery, Row, Sql } from 'postgres'
 import { type Actor, actorIn, maySee } from '../database/actor.ts'
+import { composing } from '../database/compose.ts'
 import { answeredRows } from './columns.ts'
 import { fieldConditions, isByField, type LeadFilters, totalsFor } from './lead-filters.ts'
-import { startIn } from './visible.ts'
+import { type CountedPage, readPage, startIn } from './visible.ts'
 
 export interface NewestQuery extends Pick<LeadFilters, 'window' | 'status' | 'source' | 'priority'> {
   owner?: { id: string } | undefined
@@ -15,22 +16,21 @@ export interface NewestQuery extends Pick<LeadFilters, 'window' | 'status' | 'so
  * Reads a page of leads, newest first, and the exact total, in one round trip. The daily counts give the total and the day
  * that the offset falls on. Rows are read from the end of that day on, so that a deep page costs as much as the first one.
  */
-export async function newestLeads(
-  sql: Sql,
-  actor: Actor,
-  query: NewestQuery,
-): Promise<{ total: number; rows: string }> {
+export async function newestLeads(connection: Sql, actor: Actor, query: NewestQuery): Promise<CountedPage> {
   const { window, owner, offset } = query
+  const sql = composing(connection)
   const people = owner ? [owner.id].filter((id) => maySee(actor, id)) : actor.sees
   const { days, page: leads } = people === 'all' ? ofEveryone(sql, actor, query) : ofPeople(sql, actor, query, people)
-  const [page] = await sql<{ total: string; rows: string }[]>`
+  return readPage(
+    connection,
+    sql`
     with ${actorIn(sql, actor)},
     days as materialized (select counted.day, counted.n from actor, lateral (${days}) counted where counted.n > 0),
     ${startIn(sql, window, offset)},
     page as (select leads.* from start, lateral (${leads}) leads)
     select coalesce((select sum(n) from days), 0) as total,
-      ${answeredRows(sql, actor.account_id, sql`page`, query)}`
-  return { total: Number(page!.total), rows: page!.rows }
+      ${answeredRows(sql, actor.account_id, sql`page`, query)}`,
+  )
 }
 
 function ofEveryone(sql: Sql, { account_id }: Actor, query: NewestQuery) {

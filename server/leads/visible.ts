@@ -1,4 +1,5 @@
-import type { Sql, TransactionSql } from 'postgres'
+import type { PendingQuery, Row, Sql, TransactionSql } from 'postgres'
+import { send } from '../database/compose.ts'
 import type { DateWindow } from '../http/date-window.ts'
 
 /**
@@ -23,4 +24,17 @@ export function instant(
 ) {
   const named = sql(column)
   return sql`left(to_json(page.${named})#>>'{}', 19) || 'Z' as ${named}`
+}
+
+export interface CountedPage {
+  total: number
+  /** JSON as PostgreSQL wrote it, in bytes: nothing decodes them. */
+  rows: Buffer
+}
+
+/** Reads a page by a composed statement that selects its total and its rows. */
+export async function readPage(sql: Sql | TransactionSql, statement: PendingQuery<Row[]>): Promise<CountedPage> {
+  const [page] = await send(sql, statement).raw()
+  const [total, rows] = page as unknown as [Buffer, Buffer]
+  return { total: Number(total), rows }
 }

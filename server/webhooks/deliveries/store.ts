@@ -1,4 +1,5 @@
 import type { PendingQuery, Row, Sql, TransactionSql } from 'postgres'
+import { composing } from '../../database/compose.ts'
 import { storable } from '../../database/storable.ts'
 import { istDay } from '../../http/date-window.ts'
 import { invalid } from '../../http/problem.ts'
@@ -94,9 +95,9 @@ async function insertDelivery(tx: TransactionSql, delivery: Delivery, result: Re
       ${delivery.body_size ?? null}, ${delivery.body_hash ?? null})`
 }
 
-/** Returns an expression that records a delivery in the statement that creates its lead, and is true. */
+/** Returns a composed expression that records a delivery in the statement that creates its lead, and is true. */
 export function deliveryOfNewLead(
-  sql: Sql,
+  connection: Sql,
   {
     account_id,
     id,
@@ -111,6 +112,7 @@ export function deliveryOfNewLead(
   { lead_id, picks, warnings }: Result,
   receipt: Receipt | null,
 ): PendingQuery<Row[]> {
+  const sql = composing(connection)
   return sql`record_delivery_of_new_lead(
     account => ${account_id}, delivery => ${id}, of_webhook => ${webhook_id}, of_lead => ${lead_id},
     received => ${received_at}, sender_ip => ${address}, sent_type => ${content_type}, sent_body => ${body},
