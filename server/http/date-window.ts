@@ -65,7 +65,7 @@ export function instantText(instant: Date): string {
 export const instantOrNull = (instant: Date | null) => instant && instantText(instant)
 
 function midnight(day: Temporal.PlainDate): Date {
-  return new Date(day.toZonedDateTime(india).epochMilliseconds)
+  return new Date(`${day}T00:00${india}`)
 }
 
 /** An ISO 8601 time with Z or an offset, in the years that PostgreSQL and JavaScript both write alike. */
