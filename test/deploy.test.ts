@@ -11,7 +11,7 @@ const variables = new Set(Array.from(read('docs/configuration.md').matchAll(/`([
 const help = execFileSync(process.execPath, [join(root, 'bin/lead-engine.js'), '--help'], { encoding: 'utf8' })
 const commands = new Set(Array.from(help.matchAll(/^ {2}([a-z]+)\b/gm), ([, name]) => name!))
 /** Set for programs other than the service. */
-const others = ['PATH']
+const others = ['PATH', 'MALLOC_ARENA_MAX', 'NODE_OPTIONS']
 
 for (const file of files) {
   const text = read(file)

@@ -12,6 +12,9 @@ export function plainEnv(given: Record<string, string>): Record<string, string> 
   return { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), ...(NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {}), ...given }
 }
 
+/** As in `npm start` and the files of deploy/. */
+const memory = { MALLOC_ARENA_MAX: '1', NODE_OPTIONS: '--max-semi-space-size=8' }
+
 /** The real service in a process of its own; `program` is the folder of another version of it. */
 export async function startService(env: Record<string, string>, program = root) {
   const port = env.PORT ?? String(await freePort())
@@ -19,7 +22,7 @@ export async function startService(env: Record<string, string>, program = root) 
   const start = performance.now()
   const child = spawn(process.execPath, ['server/main.ts', 'serve'], {
     cwd: program,
-    env: plainEnv({ RATE_LIMIT_PER_MINUTE: '1000000', ...env, PORT: port }),
+    env: plainEnv({ ...memory, RATE_LIMIT_PER_MINUTE: '1000000', ...env, PORT: port }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const said: string[] = []
