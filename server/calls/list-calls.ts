@@ -4,7 +4,7 @@ import { composing } from '../database/compose.ts'
 import type { Database } from '../database/connect.ts'
 import type { DateWindow } from '../http/date-window.ts'
 import { unassigned } from '../leads/counts.ts'
-import { type CountedPage, instant, readPage, startIn } from '../leads/visible.ts'
+import { type CountedPage, instant, readingPage, readPage, startIn } from '../leads/visible.ts'
 import type { CallSearch } from './contract.ts'
 import { isMissed, needsCallback } from './missed.ts'
 
@@ -36,7 +36,7 @@ export async function listCallsForWeb(
         await tx`select set_config('plan_cache_mode', 'force_custom_plan', true)`
         return listCalls(tx, actor, query, options)
       })
-    : await database.readBriefly(actor, (sql) => listCalls(sql, actor, query, options))
+    : await readingPage(database, query)(actor, (sql) => listCalls(sql, actor, query, options))
   const capped = total > mostCounted && hasUncountedFilter(query)
   return { total: capped ? mostCounted : total, capped, rows }
 }

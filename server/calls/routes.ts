@@ -6,6 +6,7 @@ import { IdempotencyHeader, problemResponses } from '../http/describe.ts'
 import { sendPage } from '../http/pagination.ts'
 import { notFound } from '../http/problem.ts'
 import { answerOnce, idempotencyKeyOf } from '../idempotency/answer-once.ts'
+import { readingPage } from '../leads/visible.ts'
 import { CallLog, CallLogQuery, CallLogResponse, NewCallLog } from './contract.ts'
 import { callLogDocs } from './description.ts'
 import { listCalls } from './list-calls.ts'
@@ -29,7 +30,7 @@ export const callLogRoutes =
       async ({ caller, query }, reply) => {
         const { limit = 50, offset = 0 } = query
         const listed = { ...query, limit, offset, window: dateWindow(query, clock()) }
-        const page = await database.readBriefly(caller, (sql) => listCalls(sql, caller, listed))
+        const page = await readingPage(database, listed)(caller, (sql) => listCalls(sql, caller, listed))
         return sendPage(reply, page, { limit, offset })
       },
     )

@@ -41,8 +41,8 @@ export interface Database {
   /** Reads on separate connections, so that nothing waits for a writer. */
   read<T>(requester: Requester, work: OnConnection<T>): Promise<T>
   /**
-   * Reads by a single statement that usually takes a few milliseconds, as those of lists. Such statements follow one another on
-   * few connections: the next ones are sent before the first is answered.
+   * Reads by a single statement of a millisecond or two, as those of first pages. Such statements follow one another on few
+   * connections: the next ones are sent before the first is answered, and wait for it.
    */
   readBriefly<T>(requester: Requester, work: OnConnection<T>): Promise<T>
   /**
@@ -92,8 +92,8 @@ function sizesOf(poolSize: number) {
   return { read: readers - brief, brief, write: poolSize - readers }
 }
 
-/** So many brief reads are under way on one connection. */
-const briefPerConnection = 16
+/** So many brief reads are under way on one connection, and so many of one account: the others wait for them. */
+const mostBrief = { onConnection: 16, ofAccount: 4 }
 
 /**
  * A brief read that takes longer, in milliseconds, is ended, because it delays those behind it, and repeated on a connection of its
@@ -131,7 +131,7 @@ export function connect(
   const pools = [readers, briefReaders, writers, directory, lookup]
   const shares: Database['shares'] = {
     read: shareConnections(sizes.read),
-    brief: shareConnections(sizes.brief * briefPerConnection),
+    brief: shareConnections(sizes.brief * mostBrief.onConnection, mostBrief.ofAccount),
     write: shareConnections(sizes.write),
   }
   const watch = watched

@@ -34,11 +34,10 @@ const mostWaitingOfAccount = 200
 const mostWaiting = 2000
 
 /**
- * Shares `size` connections: an account uses at most its share, and waiting accounts get the next one by round robin,
+ * Shares `size` connections: an account uses at most `most`, and waiting accounts get the next one by round robin,
  * oldest request first. The driver's own queue is unbounded and in one line, so nothing may wait there.
  */
-export function shareConnections(size: number): Share {
-  const most = accountShare(size)
+export function shareConnections(size: number, most = accountShare(size)): Share {
   // In round-robin order: an account that was served moves to the end.
   const accounts = new Map<string, Account>()
   let inUse = 0

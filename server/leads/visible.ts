@@ -1,5 +1,6 @@
 import type { PendingQuery, Row, Sql, TransactionSql } from 'postgres'
 import { send } from '../database/compose.ts'
+import type { Database } from '../database/connect.ts'
 import type { DateWindow } from '../http/date-window.ts'
 
 /**
@@ -30,6 +31,17 @@ export interface CountedPage {
   total: number
   /** JSON as PostgreSQL wrote it, in bytes: nothing decodes them. */
   rows: Buffer
+}
+
+/** A page of at most so many rows is read briefly. Those that are skipped are read as well. */
+const brief = { limit: 100, offset: 1000 }
+
+/** Returns what runs the single statement that reads a page. */
+export function readingPage(
+  database: Database,
+  { limit, offset }: { limit: number; offset: number },
+): Database['read'] {
+  return limit <= brief.limit && offset <= brief.offset ? database.readBriefly : database.read
 }
 
 /** Reads a page by a composed statement that selects its total and its rows. */
