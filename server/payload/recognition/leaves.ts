@@ -165,7 +165,8 @@ export function readLeaves(payload: unknown): { leaves: Leaf[]; cut: boolean } {
       // A survey writes the names of groups before that of a question.
       const groups = /^[\w-]+(\/[\w-]+)+$/.test(key) ? key.split('/') : [key]
       const own = groups.pop()!
-      const labels = question && question.label !== key ? [question.label, own] : [own]
+      const named = question && question.label !== key ? [question.label, own] : [own]
+      const labels = means(named[0]!) && !means(own) ? named.slice(0, 1) : named
       const of = { ...inner, around: [...groups.reverse(), ...inner.around] }
       return [child(of, entries[key], path, { labels, type: question?.type, choices: question?.choices })]
     })

@@ -49,7 +49,7 @@ function asText(payload: Entries): Entries {
 }
 
 /** Answers found by ids that the change respells on one side only. */
-const joinedByKey = ['wufoo', 'wufoo_field_structure']
+const joinedByKey = ['wufoo', 'wufoo_field_structure', 'talview_form_instance_created']
 /** Keys that are not the names of anything. */
 const withoutNames = [
   ...joinedByKey,
@@ -72,7 +72,11 @@ const changes: [title: string, change: Change, except: string[]][] = [
   ['keys in camelCase', (payload) => rekeyed(payload, camel), joinedByKey],
   ['keys in snake_case', (payload) => rekeyed(payload, (words) => words.join('_').toLowerCase()), joinedByKey],
   ['keys in kebab-case', (payload) => rekeyed(payload, (words) => words.join('-').toLowerCase()), joinedByKey],
-  ['keys in Words', (payload) => rekeyed(payload, (words) => words.map(capital).join(' ')), []],
+  [
+    'keys in Words',
+    (payload) => rekeyed(payload, (words) => words.map(capital).join(' ')),
+    ['talview_form_instance_created'],
+  ],
   // City and its state, both under CITY, are one more thing to choose from.
   [
     'keys in CAPITALS',
@@ -84,7 +88,7 @@ const changes: [title: string, change: Change, except: string[]][] = [
   [
     'an event and its payload',
     (payload) => ({ event: 'lead.created', payload }),
-    ['sendinblue_sms_reply', 'korean_mold_process', 'massage_home_booking'],
+    ['sendinblue_sms_reply', 'korean_mold_process', 'massage_home_booking', 'forcemanager_opportunity_created'],
   ],
   ['a body beside headers', (payload) => ({ headers: { host: 'hooks.example.com' }, body: payload }), []],
   ['a list of one', (payload) => [payload], []],
@@ -124,6 +128,7 @@ const changes: [title: string, change: Change, except: string[]][] = [
       'sent_dm_message_received',
       'zenventory_customer_order',
       'wedof_registration_folder',
+      'supermove_developer_project',
     ],
   ],
   // An answer that is an object of one value is that value. In a list, the type of an event is an answer like others.

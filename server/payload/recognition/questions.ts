@@ -66,15 +66,17 @@ function labelIn(item: Readonly<Record<string, unknown>>, keys: string[], ids: s
   return labelsOf(item, keys).find((label) => !ids.includes(label)) ?? (ids.length > 1 ? ids.find(means) : undefined)
 }
 
-/** `{ '1_question': 'Company', '1_response': 'Rao Tools' }`: the answer is named as its question is. */
+const asking = /\d.*(question|label)|(question|label).*\d|\w[ _-]?key$/i
+
+/** `{ '1_question': 'Company', '1_response': 'Rao Tools' }`, or `item_key` and `item_value`: the answer is named as its question is. */
 function registerNumbered(entries: Readonly<Record<string, unknown>>, byId: Map<string, Question>): void {
-  for (const key of Object.keys(entries).slice(0, 300)) {
-    const label = /\d/.test(key) && key.length < 40 && /question|label/i.test(key) ? entries[key] : undefined
+  const keys = Object.keys(entries).slice(0, 300)
+  for (const key of keys) {
+    const label = key.length < 40 && asking.test(key) ? entries[key] : undefined
     if (typeof label !== 'string') continue
-    for (const word of ['response', 'answer', 'value']) {
-      const answerKey = key.replace(/question|label/i, word)
-      if (Object.hasOwn(entries, answerKey)) byId.set(answerKey, { label, type: undefined, choices: undefined })
-    }
+    const answers = ['response', 'answer', 'value'].map((word) => key.toLowerCase().replace(/question|label|key/, word))
+    for (const other of keys)
+      if (answers.includes(other.toLowerCase())) byId.set(other, { label, type: undefined, choices: undefined })
   }
 }
 
