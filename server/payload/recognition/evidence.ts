@@ -102,10 +102,21 @@ function isOfPerson({ person, words }: Meaning, context: ReturnType<typeof conte
 
 /** Whether what happened, and who took part, makes it one of the business's. */
 function isOfBusiness({ labels: [label = ''], around }: Leaf, facts: Facts): boolean {
-  const { hasSender, hasSigner, hasVisitor, hasApplicant, hasOtherContact, isCall, isOfCode, isOfDriver } = facts
+  const {
+    hasSender,
+    hasSigner,
+    hasVisitor,
+    hasApplicant,
+    hasOtherContact,
+    isCall,
+    isOfCode,
+    isOfDriver,
+    isOfEmployees,
+  } = facts
   const parent = around[0] ?? ''
   const isUsed = isCall || (hasVisitor && hasOtherContact)
   return (
+    isOfEmployees ||
     around.some((name) => ourselves.test(name)) ||
     (/^user/i.test(label) && /^(context|actor|initiator)$/i.test(parent)) ||
     (isUsed && isUsers(around)) ||

@@ -123,7 +123,7 @@ const ofCompany = /\b(company|business|firm|organi[sz]ation) contact( person)?( 
 
 /** Requirements for a thing, in the words of the lead. */
 const asked =
-  /^(your |client |customer )?((project|event|case|job|trip|order) (brief|description)|(project|event|case|job|trip|order|booking|service|delivery|treatment|tour|meeting|visit|viewing) (comments?|notes?|remarks?|instructions?|message)|(project|event|case|job|trip|order|booking|service|product|course|property|delivery|treatment|tour|meeting|visit|viewing) (brief|requirements?|query|queries|enquiry|inquiry)|(survey|form) (comments?|notes?|remarks?|message|feedback|motivation)|\w+ needs|(detalhes|detalles) (do |del )?(pedido|evento|projeto|proyecto|servico|servicio))$/
+  /^(your |client |customer )?((project|event|case|job|trip|order) (brief|description)|(project|event|case|job|trip|order|booking|activity|service|delivery|treatment|tour|meeting|visit|viewing) (comments?|notes?|remarks?|instructions?|message)|(project|event|case|job|trip|order|booking|service|product|course|property|delivery|treatment|tour|meeting|visit|viewing) (brief|requirements?|query|queries|enquiry|inquiry)|(survey|form) (comments?|notes?|remarks?|message|feedback|motivation)|\w+ needs|(detalhes|detalles) (do |del )?(pedido|evento|projeto|proyecto|servico|servicio))$/
 
 /** Where a person wants a service, and who wrote on a website. */
 const ofSite = /^(service|job|installation) (address )?(city|town|suburb)$|^web(site)? (user|visitor|customer) /
@@ -231,7 +231,7 @@ class Reading {
       /^(third|3rd) party (?!member|customer|user|guest)|^showing contact\b/.test(this.phrase)
     )
       return true
-    if (/^(in|line|local) number$/.test(this.phrase)) return true
+    if (/^(in|line|local) number$|\b(created|modified|updated|changed|deleted) user\b/.test(this.phrase)) return true
     // WhatsApp's word for the number that was written to.
     if (this.phrase.startsWith('display phone')) return true
     if (this.isTo && !this.question) return true
@@ -246,7 +246,7 @@ class Reading {
     if (this.has('company') && /^company (title|name title)$/.test(this.phrase)) return false
     if (asked.test(this.phrase) || ofCase.test(this.phrase) || ofSite.test(this.phrase)) return false
     if (
-      /^(line|session|instance|trunk|intent|menu|zone|shift|hub|office|platform|reminder|alert|slot|extension|pos)s? (name|company|organi[sz]ation|business|message|text|notes?|description|details|comments?|remarks?|summary|instructions?|city|source)$|\bcircle\b/.test(
+      /^(line|session|instance|trunk|intent|menu|zone|shift|hub|office|platform|reminder|alert|slot|extension|pos|mail ?box|voicemail box)s? (name|company|organi[sz]ation|business|message|text|notes?|description|details|comments?|remarks?|summary|instructions?|city|source)$|\bcircle\b/.test(
         this.phrase,
       ) ||
       (this.has('case') && this.has('name') && !this.has('company') && !this.person)

@@ -16,6 +16,8 @@ export type Facts = {
   hasApplicant: boolean
   /** Whether it is about a program, whose users write it. */
   isOfCode: boolean
+  /** Whether it is about the employees of the sender, as in a request for leave. */
+  isOfEmployees: boolean
   /** Whether it is about the driver of a delivery. The drivers of an insurance lead are the lead's. */
   isOfDriver: boolean
   /** Whether it is about a call, whose users are the business's. */
@@ -61,6 +63,9 @@ export function factsOf(leaves: Leaf[]): Facts {
     hasVisitor,
     hasApplicant: names.some((name) => /^(applicant|candidate)$/i.test(name)),
     isOfCode: names.some((name) => /^(repository|commits?$|git[ _-]?(ssh|http))/i.test(name)),
+    isOfEmployees: names.some((name) =>
+      /^((leave|absence|time[ _-]?off)[ _-]?(type|request)|employee[ _-]?details)$/i.test(name),
+    ),
     isOfDriver: leaves.some(
       ({ labels, value }) => /type|event|status/i.test(labels[0] ?? '') && /^driver[_ .-]/.test(value),
     ),
