@@ -5,9 +5,14 @@ import { type Choice, choose, type Features, type Scoring } from './scoring.ts'
 import { besideContact, isOfBusiness } from './surroundings.ts'
 import { isNumeric, isWriting } from './values.ts'
 
-export function chooseCity(free: Evidence[], contacts: Evidence[], scoring: Scoring): Choice | undefined {
+export function chooseCity(
+  free: Evidence[],
+  contacts: Evidence[],
+  scoring: Scoring,
+  all: Evidence[],
+): Choice | undefined {
   const candidates = free.flatMap((evidence) => {
-    const features = namedFeatures(evidence, contacts, free) ?? knownFeatures(evidence)
+    const features = namedFeatures(evidence, contacts, all) ?? knownFeatures(evidence)
     return features ? [{ evidence, value: evidence.value, features }] : []
   })
   return choose('city', candidates, scoring)

@@ -50,19 +50,21 @@ function isCustomersAccount(evidence: Evidence, contacts: Evidence[], all: Evide
   const { labels, around, group } = evidence
   const [label = '', parent = ''] = [labels[0], around[0]]
   if (/^name$/i.test(label) && /^(sales[ _-]?accounts?|account[ _-]?name)$/i.test(parent)) return true
+  const ofAccount = /^account[ _-]?name$/i.test(label)
+  const isReceivers = (other: Evidence) =>
+    /^(account[ _-]?(email|phone)|dealer)/i.test(other.labels[0] ?? '') ||
+    (!besideContact(evidence, contacts) && (isEventsType(other) || /^account[ _-]?id/i.test(other.labels[0] ?? '')))
+  if (ofAccount && inGroup(all, group).some(isReceivers)) return false
   if (isOfContactPerson(evidence, all)) return true
   // A customer who has a contact is a company.
   const isItsContact = (other: Evidence) => /^contact$/i.test(other.around[0] ?? '') && other.group.parent === group
   if (/^name$/i.test(label) && /^(client|customer|account)$/i.test(parent))
     return all.some((other) => isItsContact(other) && (other.senses.first ?? other.senses.name))
-  const isReceivers = (other: Evidence) =>
-    isEventsType(other) || /^account[ _-]?(email|phone|id)/i.test(other.labels[0] ?? '')
   return (
-    /^account[ _-]?name$/i.test(label) &&
+    ofAccount &&
     !around.some((name) => meaningOf(name).thing) &&
     !all.some(({ labels: [other = ''] }) => paid.test(other)) &&
     !isAroundCustomer(evidence, contacts) &&
-    !inGroup(all, group).some(isReceivers) &&
     !isCalled(inGroup(all, group))
   )
 }
@@ -111,8 +113,7 @@ function isTenant(
   contacts: Evidence[],
   beside: readonly Evidence[],
 ): boolean {
-  if (contacts.length === 0 || contacts.some((contact) => contact.group === group)) return false
-  if (!beside.some(isEventsType)) return false
+  if (contacts.some((contact) => contact.group === group) || !beside.some(isEventsType)) return false
   const [, ofName] = /^(.+?)[ _-]?name$/.exec(label.toLowerCase()) ?? []
   const isItsId = (other: string) => /^(.+?)[ _-]?id$/.exec(other.toLowerCase())?.[1] === ofName
   return ofName !== undefined && beside.some(({ labels: [other = ''] }) => isItsId(other))
@@ -167,7 +168,7 @@ function isAroundCustomer({ group: own, around }: Evidence, contacts: Evidence[]
 }
 
 const customers =
-  /^(customer|client|guest|buyer|patient|attendee|member|subscriber|passenger|student|learner|visitor|end[ _-]?user|adult|participant|signee)s?$/i
+  /^(customer|client|guest|buyer|patient|attendee|member|subscriber|passenger|student|learner|visitor|end[ _-]?user|adult|participant|signee)s?([ _-]?profiles?)?$/i
 
 /** Whether a record of a call names the company that was called, beside the caller's values. */
 function isCalled(beside: readonly Evidence[]): boolean {

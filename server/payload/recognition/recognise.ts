@@ -73,9 +73,9 @@ export function recognise(
   const isNobodys = contacts.length === 0 && invalid.length === 0 && !name
   for (const [field, choose] of isEvents ? [] : texts) {
     if (isNobodys && field === 'source') continue
-    if (contacts.length === 0 && (name || isSent) && field === 'company') continue
+    if (contacts.length === 0 && isSent && field === 'company') continue
     const used = new Set(found.map(({ leaf }) => leaf))
-    const isNamed = ({ labels }: Evidence) => field !== 'city' || meaningOf(labels[0] ?? '').unknown === 0
+    const isNamed = ({ senses }: Evidence) => field !== 'city' || senses.city === 95
     const isMessage = ({ labels, around }: Evidence) =>
       field !== 'notes' || saidBySomebody.test([labels[0], ...around].join(' '))
     // A company's city counts only with the company.

@@ -56,7 +56,13 @@ export function isOfUnknownPrefix({ labels, group }: Evidence, all: readonly Evi
   const isOfOne = rest.length === 1 || (rest.length === 2 && rest[1] === 'name')
   if (question || !isOfOne || !/^[a-z]{4,}$/.test(prefix) || classesOf(prefix)) return false
   if (Math.max(senses.company ?? 0, senses.city ?? 0) > 80) return false
-  if (qualifiers.has(prefix) || ofRequest.has(prefix) || (senses.notes && !ownersText.test(rest[0]!))) return false
+  if (
+    qualifiers.has(prefix) ||
+    /(al|ary|ory)$/.test(prefix) ||
+    ofRequest.has(prefix) ||
+    (senses.notes && !ownersText.test(rest[0]!))
+  )
+    return false
   return !inGroup(all, group).some(({ labels: [other = ''], senses: of }) => {
     const isContact = (of.email ?? of.phone ?? 0) >= 60 || of.first
     return isContact && meaningOf(other).words[0] === prefix
@@ -69,7 +75,7 @@ const ownersText =
 
 /** What says which one of a person's it is, or what a person does. */
 const qualifiers = new Set(
-  `initial recent preview general misc attention attn chief dietary medical health defect fault damage gift scan pain cargo background arrival partnership
+  `recent preview misc attention attn chief health defect fault damage gift scan pain cargo background partnership
   mailing origin function any further case nazwa auszug einzug present permanent delivery usr`.split(/\s+/),
 )
 
@@ -83,7 +89,7 @@ function isUnknown(name: string): boolean {
   if (ofThings.test(words.at(-1) ?? '') && words[0] !== 'text' && words[0] !== 'message') return true
   if (words.every(isAttribute)) return true
   if (unknown === 0 || person || opaque) return false
-  if (words.every((word) => classesOf(word) || ofRequest.has(word))) return false
+  if (words.every((word) => word.length < 3 || classesOf(word) || ofRequest.has(word))) return false
   return Object.values(senses).every((strength) => strength < 60)
 }
 
@@ -96,7 +102,7 @@ const isAttribute = (word: string) =>
 const ofRequest = new Set(
   `parsed rfq quote reservation registration incident matter visit pickup original detect intake qualification replies annotations checkout
   extraction tracking attribution utms parameters params vars variables arguments hidden extra fields questions answers
-  context traits consultation scan bid grievance complaint geoip geolocation button interactive inbound widgets embedded entity intent identity demographics basics sections
+  context traits consultation donation scan bid grievance complaint geoip geolocation button interactive inbound widgets embedded entity intent identity demographics basics sections
   datos dados daten donnees gegevens veri bilgiler dane informacion informacoes persona pessoa persoon personne perfil profil usuario
   respuestas respostas reponses antworten campos champs felder cevaplar jawaban данные ответы`.split(/\s+/),
 )
@@ -162,8 +168,9 @@ export function isOfContactPerson(
       ({ labels: [other = ''], around: [parent = ''], value }) =>
         parent === (around[0] ?? '') &&
         ((!named && /^contact[ _-]?person([ _-]?name)?$/i.test(other)) ||
-          (/^contact([ _-]?(person|name))?$/i.test(other) &&
-            /^(customer|client|account|company|buyer)$/i.test(parent))) &&
+          /^.*[|]contact$|^(customer|client|account|company|buyer)[|]contact[ _-]?(person|name)$/i.test(
+            `${parent}|${other}`,
+          )) &&
         nameShape(value) === 2,
     )
   }
