@@ -63,7 +63,13 @@ function partsBeside(whole: Part, first: Part, last: Part): NameChoice | undefin
     !last &&
     (!(person && /first|given|fname/i.test(first.evidence.labels[0] ?? '')) || isLonger(first, whole)) &&
     group === first.evidence.group
-  if (isFamilyName && whole.value.split(' ').length <= 2 && !includes(whole, first)) return { first, last: whole }
+  if (
+    isFamilyName &&
+    (whole.evidence.senses.name ?? 0) > 50 &&
+    whole.value.split(' ').length <= 2 &&
+    !includes(whole, first)
+  )
+    return { first, last: whole }
   return undefined
 }
 
@@ -126,8 +132,10 @@ function wholeFeatures(evidence: Evidence, contacts: Evidence[], all: Evidence[]
   if (!person && (isOfUnknownPrefix(evidence, all) || (contacts.length === 0 && unknown > 0))) return undefined
   // Who did something in the sender's system.
   if (contacts.length === 0 && /^(user|member|reported[ _-]?by)$/i.test(labels[0] ?? '')) return undefined
-  // Who a project is for is a company.
-  if (contacts.length === 0 && /^client$/i.test(labels[0] ?? '') && /^project$/i.test(around[0] ?? '')) return undefined
+  // In the record of a project, of a task or of time, names are those of things and of a client, which is a company.
+  const isClient = [labels[0], around[0]].some((name) => /^client$/i.test(name ?? ''))
+  const ofProject = contacts.length === 0 && all.some((one) => one.around.some((name) => /^project$/i.test(name)))
+  if (ofProject && (isClient || evidence.bare)) return undefined
   // The name of an account, of a kind of ticket, of a deal.
   if (/^tenant$/i.test(around[0] ?? '') && !besideContact(evidence, contacts)) return undefined
   if (contacts.length === 0 && evidence.bare && isOfDeal(evidence, all)) return undefined
@@ -164,7 +172,7 @@ function isClients({ labels, group }: Evidence, contacts: Evidence[], all: Evide
     const [label = ''] = other.labels
     const isPersons =
       /^(client|customer|buyer)$/i.test(label) ||
-      (/^(client|customer|buyer|user)[ _-]?name$/i.test(label) && /\s/.test(other.value))
+      (/^(client|customer|buyer|user|partner)[ _-]?name$/i.test(label) && /\s/.test(other.value))
     return isPersons && nameShape(other.value) === 2 && !isOfAnother(other, contacts, all)
   })
 }

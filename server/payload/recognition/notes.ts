@@ -47,9 +47,9 @@ function chosenReply({ labels, around, value, group }: Evidence, all: Evidence[]
   return isReply && nameShape(value) > 0 ? { named: 0.9 } : undefined
 }
 
-/** Texts of a form's consent. */
+/** Texts of a form's consent, and of a document to sign. */
 const smallPrint =
-  /^by (clicking|submitting|checking|providing|signing)\b|\bi (hereby )?(agree|consent) to\b|\b(agree|accept|read) (to )?(the|our|your) (privacy|terms)\b/i
+  /^by (clicking|submitting|checking|providing|signing)\b|\bi (hereby )?(agree|consent) to\b|\b(agree|accept|read) (to )?(the|our|your) (privacy|terms)\b|\bplease (\w+ and )?sign\b/i
 
 /** Notes that the business wrote. */
 const ofOffice = / (from|by) (the )?(company|office|team|staff|admin|agent|agency|us)$/
@@ -63,7 +63,7 @@ const dialogue = /^[•*-]?\s*(agent|bot|ai|assistant|user|human|caller|customer
 function isThePersons(evidence: Evidence, all: Evidence[], contacts: Evidence[]): boolean {
   const { staff, attribute, thing, question, around, type, value } = evidence
   const asked = question || /text|long|area|paragraph/i.test(type ?? '')
-  if (staff || attribute || (thing && !asked && !isRequests(evidence))) return false
+  if ((staff && !question) || attribute || (thing && !asked && !isRequests(evidence))) return false
   if (dialogue.test(value) || template.test(value) || smallPrint.test(value) || isAnnouncement(value)) return false
   const { words } = meaningOf(evidence.labels[0] ?? '')
   if (words.at(-1) === 'prompt' || ofOffice.test(words.join(' '))) return false
