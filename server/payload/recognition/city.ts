@@ -2,7 +2,7 @@ import { isKnownCity } from './cities.ts'
 import { type Evidence, inGroup, isUnnamed } from './evidence.ts'
 import { meaningOf } from './label.ts'
 import { type Choice, choose, type Features, type Scoring } from './scoring.ts'
-import { besideContact, isOfBusiness } from './surroundings.ts'
+import { besideContact } from './surroundings.ts'
 import { isNumeric, isWriting } from './values.ts'
 
 export function chooseCity(
@@ -23,7 +23,7 @@ function namedFeatures(evidence: Evidence, contacts: Evidence[], all: Evidence[]
   if (!senses.city || staff || thing || attribute || !isWriting(value) || value.length > 100) return undefined
   // Where a trip begins, and where something happened.
   if (/^source/i.test(labels[0] ?? '') || /^(incident|accident|visit)$/i.test(around[0] ?? '')) return undefined
-  if (isNumeric(value) || isNamedPlaces(evidence, contacts, all) || isOfBusiness(evidence)) return undefined
+  if (isNumeric(value) || isNamedPlaces(evidence, contacts, all)) return undefined
   return {
     named: senses.city / 100,
     knownCity: Number(isKnownCity(value)),

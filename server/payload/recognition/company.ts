@@ -3,7 +3,7 @@ import { meaningOf } from './label.ts'
 import type { Group } from './leaves.ts'
 import { contactPersons } from './record-roles.ts'
 import { type Choice, choose, type Features, type Scoring } from './scoring.ts'
-import { besideContact, isOfBusiness, isOfContactPerson, isWithin } from './surroundings.ts'
+import { besideContact, isOfContactPerson, isWithin } from './surroundings.ts'
 import { isCompanyLike, isId, isNumeric, isThingLike, isWriting, nameShape, phoneIn } from './values.ts'
 
 export function chooseCompany(
@@ -56,10 +56,6 @@ function isCustomersAccount(evidence: Evidence, contacts: Evidence[], all: Evide
     (!besideContact(evidence, contacts) && (isEventsType(other) || /^account[ _-]?id/i.test(other.labels[0] ?? '')))
   if (ofAccount && inGroup(all, group).some(isReceivers)) return false
   if (isOfContactPerson(evidence, all)) return true
-  // A customer who has a contact is a company.
-  const isItsContact = (other: Evidence) => /^contact$/i.test(other.around[0] ?? '') && other.group.parent === group
-  if (/^name$/i.test(label) && /^(client|customer|account)$/i.test(parent))
-    return all.some((other) => isItsContact(other) && (other.senses.first ?? other.senses.name))
   return (
     ofAccount &&
     !around.some((name) => meaningOf(name).thing) &&
@@ -76,7 +72,7 @@ function isReceiver(company: Evidence, contacts: Evidence[], all: Evidence[]): b
   const beside = inGroup(all, group)
   // The id of the account in its own system, outside the person's record.
   if (/^[a-z\d_-]+$/.test(value) && contacts.length > 0 && !besideContact(company, contacts)) return true
-  if (isOfBusiness(company) || isAroundCustomer(company, contacts)) return true
+  if (isAroundCustomer(company, contacts)) return true
   // The same under the name of a warehouse or of a seller.
   const isOthers = ({ thing, staff, labels }: Evidence) => thing || (staff && !/^account$/i.test(labels[0] ?? ''))
   if (all.some((other) => other.value === value && other !== company && isOthers(other))) return true
@@ -91,20 +87,13 @@ function isReceiver(company: Evidence, contacts: Evidence[], all: Evidence[]): b
   if (around.some((name) => /^(employe?ment|work|job|career)[ _-]?(history|experiences?)|^experiences?$/i.test(name)))
     return true
   // Records of payments name the merchant, and those of policies the insurer.
-  if (beside.some(({ labels }) => /^(merchant|policy)[ _-]?(id|ref|number|no|code)/i.test(labels[0] ?? ''))) return true
-  if (isOtherPersons(company, contacts, beside) || isTenant(company, contacts, beside)) return true
-  if (isSenders(company, contacts, beside) || isOfVacancy(company, contacts, all) || isSellers(beside, contacts))
+  if (beside.some(({ labels }) => /^(merchant|policy|dealer)[ _-]?(id|ref|number|no|code|name)/i.test(labels[0] ?? '')))
     return true
+  if (isTenant(company, contacts, beside) || isSenders(company, contacts, beside)) return true
+  if (isOfVacancy(company, contacts, all)) return true
   const isShipper =
     /^(shipping|delivery|courier)$/i.test(around[0] ?? '') && !beside.some(({ senses }) => senses.name || senses.first)
-  return isShipper || isCalled(beside) || isHost(company, contacts, beside) || isApart(company, contacts, all)
-}
-
-/** Whether it is in the record of somebody else, who has a name and a contact of their own. */
-function isOtherPersons({ around, group }: Evidence, contacts: Evidence[], beside: readonly Evidence[]): boolean {
-  if (around.length === 0 || meaningOf(around[0]!).senses.company) return false
-  if (contacts.length === 0 || contacts.some((contact) => contact.group === group)) return false
-  return beside.some(isReached) && beside.some(({ senses }) => senses.name || senses.first)
+  return isShipper || isCalled(beside) || isApart(company, contacts, all)
 }
 
 /** Whether it is named with its id beside an event, around the record of its contact. */
@@ -141,18 +130,6 @@ function isOfVacancy({ group }: Evidence, contacts: Evidence[], all: Evidence[])
   )
 }
 
-/** Whether it has a contact of its own beside that of its customer. */
-function isSellers(beside: readonly Evidence[], contacts: Evidence[]): boolean {
-  return (
-    beside.some(({ labels: [label = ''] }) => /^(company[ _-]?(email|phone)|dealer[ _-]?name)$/i.test(label)) &&
-    contacts.length > 0 &&
-    contacts.every(({ labels: [label = ''] }) => /^customer/i.test(label))
-  )
-}
-
-const isReached = ({ senses, labels }: Evidence) =>
-  (senses.email ?? senses.phone ?? 0) >= 60 && !/^(company|business)/i.test(labels[0] ?? '')
-
 /** Whether the company is around the record of its customer, and so is the one that has the customer. */
 function isAroundCustomer({ group: own, around }: Evidence, contacts: Evidence[]): boolean {
   const group = (meaningOf(around[0] ?? '').senses.company && own.parent) || own
@@ -173,12 +150,9 @@ const customers =
 /** Whether a record of a call names the company that was called, beside the caller's values. */
 function isCalled(beside: readonly Evidence[]): boolean {
   const ofCall = /recording|duration|tracking|call_?(type|id|sid|status)/i
-  const isOfCall = ({ to, staff, senses, labels }: Evidence) =>
-    ((to || staff) && senses.phone) || ofCall.test(labels[0] ?? '')
-  if (beside.some(({ from, value }) => from && phoneIn(value)) && beside.some(isOfCall)) return true
   return (
     beside.some(({ labels }) => ofCall.test(labels[0] ?? '')) &&
-    beside.some(({ person, senses }) => person && senses.name)
+    beside.some(({ from, value, person, senses }) => (from && phoneIn(value)) || (person && senses.name))
   )
 }
 
@@ -189,18 +163,6 @@ const isOfContactRecord = ({ around }: Evidence) =>
       contactPersons.test(name) ||
       /^(main|primary|company|business)?[ _-]?(contact([ _-]?perso+n)?|person)s?$/i.test(name),
   )
-
-const incidental = /form|page|campaign|adset|^ad[ _-]|assign|rep[ _-]|course|product/i
-
-/** Whether the company is around the person's record, beside the names of an event, a bot or a shop. */
-function isHost(company: Evidence, contacts: Evidence[], beside: readonly Evidence[]): boolean {
-  if (!contacts.some(({ group }) => group !== company.group && isWithin(group, company.group))) return false
-  if (contacts.some(isOfContactRecord)) return false
-  if (beside.some(({ labels: [label = ''] }) => /^(job.?(title|position)|(job.?)?role)$/i.test(label))) return false
-  return beside.some(({ thing, staff, labels: [label = ''] }) => {
-    return (thing || staff) && /name|code|title/i.test(label) && !incidental.test(label)
-  })
-}
 
 /** Whether the company has a record of its own beside the customer's, or beside staff and services. */
 function isApart(company: Evidence, contacts: Evidence[], all: Evidence[]): boolean {
@@ -216,11 +178,10 @@ function isApart(company: Evidence, contacts: Evidence[], all: Evidence[]): bool
   const beside = contacts.filter(({ group }) => group === parent || group === company.group)
   // Beside values that are said to be a customer’s, it is not the customer’s.
   if (beside.length > 0)
-    return beside.every(({ group, labels, from }) => group === parent && (from || meaningOf(labels[0] ?? '').person))
+    return beside.every(({ group, labels }) => group === parent && meaningOf(labels[0] ?? '').person)
   if (/^(booking|appointment|reservation)$/i.test(company.around[1] ?? '')) return true
   // A contact beside a company comes from a CRM; a customer beside a company comes from the company itself.
   if (contacts.some(isOfContactRecord)) return false
   if (contacts.some(({ group, person }) => person && group.parent === parent)) return true
-  if (inGroup(all, company.group).some(isReached)) return true
   return all.some(({ group, staff, thing }) => group !== company.group && group.parent === parent && (staff || thing))
 }

@@ -90,8 +90,8 @@ function isRegistrants({ labels, group }: Evidence, all: Evidence[]): boolean {
   const beside = inGroup(all, group)
   return (
     /^(admin|owner)[ _-]?email$/i.test(labels[0] ?? '') &&
-    beside.some(({ senses, staff }) => senses.first && !staff) &&
-    beside.some(({ senses, staff }) => senses.last && !staff)
+    beside.some(({ senses }) => senses.first) &&
+    beside.some(({ senses }) => senses.last)
   )
 }
 
@@ -101,11 +101,7 @@ function isSystems(email: string, all: Evidence[]): boolean {
   if (line && all.some(({ value }) => !value.includes('@') && lastDigits(value) === lastDigits(line))) return true
   const [local = ''] = email.split('@')
   // The id of a message or of an appointment.
-  if (
-    /(?=[\da-f]*[a-f][\da-f]*\d)[\da-f]{16}/i.test(local) ||
-    (/^[\da-z]{20,}$/.test(local) && local.replace(/\D/g, '').length > 2)
-  )
-    return true
+  if (/(?=[\da-f]*[a-f][\da-f]*\d)[\da-f]{16}/i.test(local)) return true
   return /^(customer[._-]?(support|care|service)|no-?_?reply|do-?_?not-?_?reply|notifications?|void|mailer-daemon|postmaster|bounces?)\b/i.test(
     email,
   )

@@ -87,8 +87,6 @@ function sensesOf(
   // The name of a customer that is a company.
   if (role === 'company' && /^(name|naam|nombre|nome|nom|nazwa)$/i.test(label))
     Object.assign(senses, { name: 0, company: 95 })
-  if (role === 'message' && senses.notes && /^\w+$/.test(label) && meaningOf(label).unknown === 0)
-    senses.notes = Math.max(senses.notes, 80)
   return senses
 }
 
@@ -122,7 +120,6 @@ function isOfBusiness({ labels: [label = ''], around }: Leaf, facts: Facts): boo
     (isUsed && isUsers(around)) ||
     (hasSigner && (/^sender[ _-]?(name|email)$/i.test(label) || around.some((name) => /^sender$/i.test(name)))) ||
     (hasSender && !hasSigner && around.some((name) => /^recipients?$/i.test(name))) ||
-    (hasVisitor && /^(submitter|(submitted|booked|placed)[ _-]?by)$/i.test(parent)) ||
     (hasApplicant && /^author$/i.test(parent)) ||
     (isOfCode && [label, parent].some((name) => meaningOf(name).words[0] === 'user')) ||
     (isOfDriver && /^driver/i.test(parent))
@@ -135,16 +132,14 @@ const isUsersName = /^(users?|peer|extension)([ _-]?(name|email))?(\[\])?$/i
 /** The account or the line that received the message or the enquiry. */
 const ourselves = /^(me|professional|line|(current|logged[_ ]?in|session|auth)[_ ]?user)$/i
 
+const typed = ['email', 'phone', 'name', 'city', 'company'] as const
+
 /** Uses the type of a form's control if its label is unclear. */
 function takeType(senses: Senses, type: Meaning, named: boolean): void {
-  const { email, phone, name, city, company, notes } = type.senses
-  if (email && (senses.email ?? 0) < 85) senses.email = 85
-  if (phone && (senses.phone ?? 0) < 85) senses.phone = 85
+  for (const sense of named ? typed.slice(0, 2) : typed)
+    if (type.senses[sense]) senses[sense] = Math.max(senses[sense] ?? 0, 85)
   if (named) return
-  if (name) senses.name = 85
-  if (city) senses.city = 85
-  if (company) senses.company = 85
-  if (notes || /long|multi|area|paragraph/.test(type.words.join(' '))) senses.notes = 62
+  if (type.senses.notes || /long|multi|area|paragraph/.test(type.words.join(' '))) senses.notes = 62
 }
 
 const grouped = new WeakMap<readonly Evidence[], Map<Group, Evidence[]>>()

@@ -125,6 +125,9 @@ const ofCompany = /\b(company|business|firm|organi[sz]ation) contact( person)?( 
 const asked =
   /^(your |client |customer )?((project|event|case|job|trip|order) (brief|description)|(project|event|case|job|trip|order|booking|activity|service|delivery|treatment|tour|meeting|visit|viewing) (comments?|notes?|remarks?|instructions?|message)|(project|event|case|job|trip|order|booking|service|product|course|property|delivery|treatment|tour|meeting|visit|viewing) (brief|requirements?|query|queries|enquiry|inquiry)|(survey|form) (comments?|notes?|remarks?|message|feedback|motivation)|\w+ needs|(detalhes|detalles) (do |del )?(pedido|evento|projeto|proyecto|servico|servicio))$/
 
+/** The Turkish word for a name is the English one for an advertisement. */
+const noThing = /^ad soyad|^company (name )?title$/
+
 /** Where a person wants a service, and who wrote on a website. */
 const ofSite = /^(service|job|installation) (address )?(city|town|suburb)$|^web(site)? (user|visitor|customer) /
 
@@ -155,6 +158,14 @@ const wanted = /^(customer|client|buyer|guest|lead|caller|user) (request|need|pr
 
 /** Who asked for something. */
 const byWhom = /^(requested|submitted|raised|reported|ordered|booked|placed|enquired|inquired|purchased) by\b/
+
+/** Of the lead, though a word of it means the business elsewhere. */
+const ofLead =
+  /\b(referr(al|er)|marketing) source\b|^notify name$|^owner patron\b|^assigned (contacts|leads?|customers?|clients?)$|^test (drive|ride)/
+
+/** A service provider, the line or WhatsApp number that was called or written to, and a user of the sender's system. */
+const ofOurs =
+  /^sp company\b|^(third|3rd) party (?!member|customer|user|guest)|^showing contact\b|^(in|line|local) number$|^display phone|\b(created|modified|updated|changed|deleted) user\b/
 
 const callerId = /\b(caller|calling|clid)( party)? id\b/
 
@@ -219,32 +230,15 @@ class Reading {
   }
 
   #isStaff(): boolean {
-    if (
-      /\b(referr(al|er)|marketing) source\b|^notify name$|^owner patron\b|^assigned (contacts|leads?|customers?|clients?)$/.test(
-        this.phrase,
-      )
-    )
-      return false
-    if (byWhom.test(this.phrase) || /^test (drive|ride)/.test(this.phrase)) return false
-    if (
-      (this.words[0] === 'sp' && this.has('company')) ||
-      /^(third|3rd) party (?!member|customer|user|guest)|^showing contact\b/.test(this.phrase)
-    )
-      return true
-    if (/^(in|line|local) number$|\b(created|modified|updated|changed|deleted) user\b/.test(this.phrase)) return true
-    // WhatsApp's word for the number that was written to.
-    if (this.phrase.startsWith('display phone')) return true
-    if (this.isTo && !this.question) return true
+    if (byWhom.test(this.phrase) || ofLead.test(this.phrase)) return false
+    if (ofOurs.test(this.phrase) || (this.isTo && !this.question)) return true
     return this.#classes.some(
       (classes, at) => classes?.has('staff') && !(this.question && spokenOf.has(this.words[at]!)),
     )
   }
 
   #isThing(): boolean {
-    // The Turkish word for a name is the English one for an advertisement.
-    if (/^ad soyad/.test(this.phrase)) return false
-    if (this.has('company') && /^company (title|name title)$/.test(this.phrase)) return false
-    if (asked.test(this.phrase) || ofCase.test(this.phrase) || ofSite.test(this.phrase)) return false
+    if ([noThing, asked, ofCase, ofSite].some((pattern) => pattern.test(this.phrase))) return false
     if (
       /^(line|session|instance|trunk|intent|menu|zone|shift|hub|office|platform|reminder|alert|slot|extension|pos|mail ?box|voicemail box)s? (name|company|organi[sz]ation|business|message|text|notes?|description|details|comments?|remarks?|summary|instructions?|city|source)$|\bcircle\b/.test(
         this.phrase,
@@ -327,7 +321,6 @@ class Reading {
     const initialled = /^([fl]) name$/.exec(phrase)?.[1]
     if (initialled) give(initialled === 'f' ? 'first' : 'last', 92)
     const named = this.has('name')
-    if (this.has('kin') && named && !ofSomething) give('name', 50)
     if (initialled || this.attribute || this.thing || this.has('kin') || ofSomething) return
     // The first message is no first name.
     const ofText = this.has('note') || this.has('softNote')

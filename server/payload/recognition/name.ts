@@ -9,9 +9,7 @@ export type NameChoice = { whole: Choice } | { first: Choice | undefined; last: 
 
 /** Chooses a whole name or its parts: parts win where they are surer together than the whole name is. */
 export function chooseName(all: Evidence[], contacts: Evidence[], scoring: Scoring): NameChoice | undefined {
-  const usable = all.filter(
-    (one) => !one.staff && (!one.thing || isChats(one)) && !one.attribute && !/initials$/i.test(one.labels[0] ?? ''),
-  )
+  const usable = all.filter((one) => !one.staff && (!one.thing || isChats(one)) && !one.attribute)
   const numbered = numberedParts(all)
   if (numbered) return numbered
   const candidates = <Field extends 'name' | 'first_name' | 'last_name'>(
@@ -54,22 +52,14 @@ type Part = Choice | undefined
 function partsBeside(whole: Part, first: Part, last: Part): NameChoice | undefined {
   if (!whole) return undefined
   const { group, person } = whole.evidence
-  const isNear = last && (group === last.evidence.group || isWithin(last.evidence.group, group))
-  if (isNear && !first && !includes(whole, last) && (group === last.evidence.group || !/\s/.test(whole.value)))
-    return { first: whole, last }
+  if (last && !first && isWithin(last.evidence.group, group) && !includes(whole, last)) return { first: whole, last }
   // In German, French and Spanish the plain word for a name is the family name beside a first name.
   const isFamilyName =
     first &&
     !last &&
     (!(person && /first|given|fname/i.test(first.evidence.labels[0] ?? '')) || isLonger(first, whole)) &&
     group === first.evidence.group
-  if (
-    isFamilyName &&
-    (whole.evidence.senses.name ?? 0) > 50 &&
-    whole.value.split(' ').length <= 2 &&
-    !includes(whole, first)
-  )
-    return { first, last: whole }
+  if (isFamilyName && whole.value.split(' ').length <= 2 && !includes(whole, first)) return { first, last: whole }
   return undefined
 }
 
@@ -122,13 +112,11 @@ function wholeFeatures(evidence: Evidence, contacts: Evidence[], all: Evidence[]
   const isSeveral = /names$/i.test(labels[0] ?? '') && value.includes(',')
   const shape = named > 0 && !isSeveral ? nameShape(value) : 0
   if (shape === 0) return undefined
-  if (isClients(evidence, contacts, all) || isLines(evidence)) return undefined
-  if (isOfContactPerson(evidence, all)) return undefined
+  if (isClients(evidence, contacts, all) || isOfContactPerson(evidence, all)) return undefined
   if ((!evidence.person && isCompanys(evidence, all)) || isOfAnother(evidence, contacts, all)) return undefined
   if (isCompanyLike(value) && (contacts.length === 0 || hasLegalForm(value))) return undefined
   // The name of a menu, of a kit or of an instance.
-  const { unknown, words } = meaningOf(labels[0] ?? '')
-  if (words[0] === 'tenant') return undefined
+  const { unknown } = meaningOf(labels[0] ?? '')
   if (!person && (isOfUnknownPrefix(evidence, all) || (contacts.length === 0 && unknown > 0))) return undefined
   // Who did something in the sender's system.
   if (contacts.length === 0 && /^(user|member|reported[ _-]?by)$/i.test(labels[0] ?? '')) return undefined
@@ -160,10 +148,6 @@ const isOfDeal = ({ around, group }: Evidence, all: Evidence[]) =>
 
 /** Whether it is the title of a chat, which is the name of the person beside whose number it stands. */
 const isChats = ({ labels, around }: Evidence) => /^title$/i.test(labels[0] ?? '') && /^chat$/i.test(around[0] ?? '')
-
-/** Whether it is the name of a telephone line: `name` in `number`. */
-const isLines = ({ labels, around, person }: Evidence) =>
-  !person && /^(name|label)$/i.test(labels[0] ?? '') && /^(phone[ _-]?)?(number|line)$/i.test(around[0] ?? '')
 
 /** Whether a plain name is that of what is done for the client, whose name is beside it: `name` and `client`. */
 function isClients({ labels, group }: Evidence, contacts: Evidence[], all: Evidence[]): boolean {
@@ -201,12 +185,10 @@ function distance(evidence: Evidence, contacts: Evidence[]): Features<'name'> {
   if (besideContact(evidence, contacts)) return { besideContact: 1 }
   const { group, person, bare, around } = evidence
   if (person) return { besideContact: contacts.some((contact) => isWithin(contact.group, group)) ? 0.5 : 0 }
-  if (contacts.length === 0 && around.length === 0) return {}
   if (!bare) return { farFromContact: 1 }
-  // The name of what the word around it means, a number, a priority, an application, or of what a customer is in.
+  // The name of what the word around it means, a number, a priority, an application.
   const { unknown, senses } = meaningOf(around.find((name) => !neutral.test(name)) ?? '')
-  const isAroundPerson = contacts.some((contact) => contact.person && isWithin(contact.group, group))
-  return { bareFarFromContact: 1, ofOther: Number(unknown > 0 || (senses.phone ?? 0) > 0 || isAroundPerson) }
+  return { bareFarFromContact: 1, ofOther: Number(unknown > 0 || (senses.phone ?? 0) > 0) }
 }
 
 /** Names that say nothing about whose a name is. */

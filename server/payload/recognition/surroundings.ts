@@ -145,11 +145,6 @@ export function ofOthers({ around, person }: Evidence): { place?: number; compan
   return senses.company !== undefined && !person ? { company: 1 } : {}
 }
 
-/** Whether it is in the record of the business that received the lead, which may have an address inside. */
-export function isOfBusiness({ around }: Evidence): boolean {
-  return around.slice(0, 2).some((name) => /^(business|merchant|store|shop|salon|clinic|branch)$/i.test(name))
-}
-
 /**
  * Whether a customer's name is a company's: `buyer_name` beside `buyer_contact_person` or `contact_name`, `name` beside
  * `contact`.
