@@ -72,7 +72,7 @@ function isReceiver(company: Evidence, contacts: Evidence[], all: Evidence[]): b
   const beside = inGroup(all, group)
   // The id of the account in its own system, outside the person's record.
   if (/^[a-z\d_-]+$/.test(value) && contacts.length > 0 && !besideContact(company, contacts)) return true
-  if (isAroundCustomer(company, contacts)) return true
+  if (around.slice(0, 2).some((name) => receivers.test(name)) || isAroundCustomer(company, contacts)) return true
   // The same under the name of a warehouse or of a seller.
   const isOthers = ({ thing, staff, labels }: Evidence) => thing || (staff && !/^account$/i.test(labels[0] ?? ''))
   if (all.some((other) => other.value === value && other !== company && isOthers(other))) return true
@@ -95,6 +95,9 @@ function isReceiver(company: Evidence, contacts: Evidence[], all: Evidence[]): b
     /^(shipping|delivery|courier)$/i.test(around[0] ?? '') && !beside.some(({ senses }) => senses.name || senses.first)
   return isShipper || isCalled(beside) || isApart(company, contacts, all)
 }
+
+/** Records of the business that received the lead, which may have an address inside. */
+const receivers = /^(business|merchant|store|shop|salon|clinic|branch)$/i
 
 /** Whether it is named with its id beside an event, around the record of its contact. */
 function isTenant(
@@ -151,7 +154,7 @@ const customers =
 function isCalled(beside: readonly Evidence[]): boolean {
   const ofCall = /recording|duration|tracking|call_?(type|id|sid|status)/i
   return (
-    beside.some(({ labels }) => ofCall.test(labels[0] ?? '')) &&
+    beside.some(({ to, senses, labels }) => (to && senses.phone) || ofCall.test(labels[0] ?? '')) &&
     beside.some(({ from, value, person, senses }) => (from && phoneIn(value)) || (person && senses.name))
   )
 }

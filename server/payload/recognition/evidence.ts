@@ -120,6 +120,7 @@ function isOfBusiness({ labels: [label = ''], around }: Leaf, facts: Facts): boo
     (isUsed && isUsers(around)) ||
     (hasSigner && (/^sender[ _-]?(name|email)$/i.test(label) || around.some((name) => /^sender$/i.test(name)))) ||
     (hasSender && !hasSigner && around.some((name) => /^recipients?$/i.test(name))) ||
+    (hasVisitor && /^(submitter|(submitted|booked|placed)[ _-]?by)$/i.test(parent)) ||
     (hasApplicant && /^author$/i.test(parent)) ||
     (isOfCode && [label, parent].some((name) => meaningOf(name).words[0] === 'user')) ||
     (isOfDriver && /^driver/i.test(parent))

@@ -96,7 +96,7 @@ const numbered =
 function isGenerated(label: string): boolean {
   const [, ofForm, id] = numbered.exec(label) ?? []
   if (id === undefined) return /^(?=.*\d[a-z]+\d?)(?=.*[a-z]\d)[a-z\d]{7,40}$/i.test(label) && !isWord(label)
-  return (ofForm !== undefined || /\d|[^aeiouy\d_]{5}/i.test(id)) && !isWord(id)
+  return ofForm !== undefined || /\d|[^aeiouy\d_]{5}/i.test(id)
 }
 
 const isWord = (text: string) => wordsOf(text).some((word) => word.length > 2 && classesOf(word) !== undefined)

@@ -91,11 +91,8 @@ function isAnswer({ labels, around, group }: Evidence, contacts: Evidence[], all
 
 /** What a job or a request says about itself is what its person wants. */
 function isRequests({ labels, around }: Evidence): boolean {
-  const isNamed = (meaningOf(labels[0] ?? '').senses.notes ?? 0) > 75
   return (
-    isNamed &&
-    (/details$|^special/i.test(labels[0] ?? '') ||
-      /^(job|project|request|enquiry|inquiry|quote)$/i.test(around[0] ?? ''))
+    /details$|^special/i.test(labels[0] ?? '') || /^(job|project|request|enquiry|inquiry|quote)$/i.test(around[0] ?? '')
   )
 }
 
@@ -112,8 +109,6 @@ const paid =
   /^(currency|mch[ _-]?(no|id|order[ _-]?no)|merchant[ _-]?(name|id)|collector[ _-]?id|payer[ _-]?(email|id)|payment[ _-]?(id|method|mode)|biller[ _-]?id)$/i
 
 const isNamed = ({ senses }: Evidence) => (senses.name ?? senses.first ?? 0) >= 60
-
-const enveloped = /^(data|payload|body|object|attributes|fields|record)$/i
 
 const requested = /^(job|project|request|enquiry|inquiry|quote|lead|deal|ticket|case|matter|opportunity)$/i
 
@@ -165,7 +160,6 @@ function isAboutThing(evidence: Evidence, contacts: Evidence[], all: Evidence[])
   const isVacancy = /^(job|vacancy|position|role|opportunity)$/i.test(around[0] ?? '')
   if (isVacancy && all.some((one) => one.around.some((name) => /^(candidate|applicant|volunteer)$/i.test(name))))
     return true
-  if (/^summary$/i.test(what) || enveloped.test(around[0] ?? '')) return false
   const holdsContact = contacts.some((contact) => isWithin(contact.group, group))
   return isBeside(/^(name|title)$/i) && !holdsContact && !(contacts.length > 0 && requested.test(around[0] ?? ''))
 }

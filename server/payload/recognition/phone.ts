@@ -173,15 +173,12 @@ function accountFeatures(
 const isChat = ({ value, labels }: Evidence) =>
   /^(whatsapp|waba|viber)$/i.test(value) || /whatsapp/i.test(labels[0] ?? '')
 
-function unnamedFeatures({ senses, opaque, question }: Evidence, value: string): Features<'phone'> {
-  if (Object.values(senses).some((strength) => strength >= 60)) return {}
+function unnamedFeatures({ opaque, question }: Evidence, value: string): Features<'phone'> {
   if (opaque) return { unnamedKey: 1 }
   return { international: Number(question || value.startsWith('+')) }
 }
 
 function isValid(number: string, country: CountryCode): boolean {
-  // The way in which numbers are written in North America, and nothing else.
-  if (/^\(\d{3}\) ?\d{3}-\d{4}$/.test(number)) return true
   if (parsePhoneNumberFromString(number, country)?.isValid()) return true
   const digits = number.replace(/\D/g, '')
   return digits.length >= 11 && !number.startsWith('+') && isValidAbroad(digits)

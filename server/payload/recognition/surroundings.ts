@@ -56,13 +56,7 @@ export function isOfUnknownPrefix({ labels, group }: Evidence, all: readonly Evi
   const isOfOne = rest.length === 1 || (rest.length === 2 && rest[1] === 'name')
   if (question || !isOfOne || !/^[a-z]{4,}$/.test(prefix) || classesOf(prefix)) return false
   if (Math.max(senses.company ?? 0, senses.city ?? 0) > 80) return false
-  if (
-    qualifiers.has(prefix) ||
-    /(al|ary|ory)$/.test(prefix) ||
-    ofRequest.has(prefix) ||
-    (senses.notes && !ownersText.test(rest[0]!))
-  )
-    return false
+  if (ofPersons.has(prefix) || (senses.notes && (adjective.test(prefix) || !ownersText.test(rest[0]!)))) return false
   return !inGroup(all, group).some(({ labels: [other = ''], senses: of }) => {
     const isContact = (of.email ?? of.phone ?? 0) >= 60 || of.first
     return isContact && meaningOf(other).words[0] === prefix
@@ -72,12 +66,6 @@ export function isOfUnknownPrefix({ labels, group }: Evidence, all: readonly Evi
 /** Words for a text that do not say whose it is. A requirement or a complaint is always that of a person. */
 const ownersText =
   /^(messages?|msg|notes?|descriptions?|comments?|remarks?|details?|summary|text|instructions?|info|information|content|body|explanation|caption|title)$/
-
-/** What says which one of a person's it is, or what a person does. */
-const qualifiers = new Set(
-  `recent preview misc attention attn chief health defect fault damage gift scan pain cargo background partnership
-  mailing origin function any further case nazwa auszug einzug present permanent delivery usr`.split(/\s+/),
-)
 
 const isPlace = /^((\w+[ _-]?)?locations?|places?|office)$/i
 
@@ -89,7 +77,7 @@ function isUnknown(name: string): boolean {
   if (ofThings.test(words.at(-1) ?? '') && words[0] !== 'text' && words[0] !== 'message') return true
   if (words.every(isAttribute)) return true
   if (unknown === 0 || person || opaque) return false
-  if (words.every((word) => word.length < 3 || classesOf(word) || ofRequest.has(word))) return false
+  if (words.every((word) => word.length < 3 || classesOf(word) || ofPersons.has(word))) return false
   return Object.values(senses).every((strength) => strength < 60)
 }
 
@@ -98,9 +86,13 @@ const isAttribute = (word: string) =>
   !/^(data|transcript|disposition|outcome)s?$/.test(word) &&
   [...(classesOf(word) ?? [''])].every((one) => one === 'attribute' || one === 'happened')
 
-/** What a person asks for or says, and what a program holds it in. */
-const ofRequest = new Set(
-  `parsed rfq quote reservation registration incident matter visit pickup original detect intake qualification replies annotations checkout
+const adjective = /(al|ary|ory)$/
+
+/** What says which one of a person's it is, what a person does or asks for, and what a program holds it in. */
+const ofPersons = new Set(
+  `recent preview misc attention attn chief health defect fault damage gift pain cargo background partnership
+  mailing origin function any further case nazwa auszug einzug present permanent delivery usr
+  parsed rfq quote reservation registration incident matter visit pickup original detect intake qualification replies annotations checkout
   extraction tracking attribution utms parameters params vars variables arguments hidden extra fields questions answers
   context traits consultation donation scan bid grievance complaint geoip geolocation button interactive inbound widgets embedded entity intent identity demographics basics sections
   datos dados daten donnees gegevens veri bilgiler dane informacion informacoes persona pessoa persoon personne perfil profil usuario
