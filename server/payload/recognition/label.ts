@@ -1,4 +1,22 @@
 import { fieldPhrases } from './field-words.ts'
+import {
+  asksForText,
+  byWhom,
+  callerId,
+  endings,
+  jointName,
+  ofAddress,
+  ofBusiness,
+  ofCompany,
+  ofLead,
+  ofLeadsThing,
+  ofOrigin,
+  ofOurs,
+  ofReason,
+  spokenOf,
+  wanted,
+  withState,
+} from './label-phrases.ts'
 import { classesOf, type WordClass, wordsOf } from './words.ts'
 
 /** What a label can mean. `reach` is a contact of either kind, `place` a city or something smaller. */
@@ -101,74 +119,6 @@ function isGenerated(label: string): boolean {
 
 const isWord = (text: string) => wordsOf(text).some((word) => word.length > 2 && classesOf(word) !== undefined)
 
-/** In a question these words mean the business that asks, or nothing. */
-const spokenOf = new Set('did by our support sales marketing system assistant test connected'.split(' '))
-
-/** Words that mean the receiver of a call, but not of a message. */
-const endings = new Set('received recieved answered connected'.split(' '))
-
-/** `Nombre y apellidos`, `Vor- und Nachname`: both parts of a name in one field. */
-const jointName =
-  /\S (?:y|e|et|und|and|or|i|en|va|ve|och|og|и|та|و|और|व|dan) \S|^ad\S* soyad|^(?:isim|adi) soy|^ho (?:va )?ten$/u
-
-/** A city and its state or country in one field. */
-const withState =
-  /^(your )?(city|cidade|ciudad|town) (and |or |e |y )?(state|uf|estado|province|provincia|country|pais)$/
-
-/** A name in the address of a person, and not that of an address. */
-const ofAddress = /^(billing|shipping|delivery|invoice) address (full ?)?name$|\baddress (first|last|sur|family)/
-
-/** The person to contact at a company, and not the company. */
-const ofCompany = /\b(company|business|firm|organi[sz]ation) contact( person)?( name)?$/
-
-/** Requirements for a thing, in the words of the lead. */
-const asked =
-  /^(your |client |customer )?((project|event|case|job|trip|order) (brief|description)|(project|event|case|job|trip|order|booking|activity|service|delivery|treatment|tour|meeting|visit|viewing) (comments?|notes?|remarks?|instructions?|message)|(project|event|case|job|trip|order|booking|service|product|course|property|delivery|treatment|tour|meeting|visit|viewing) (brief|requirements?|query|queries|enquiry|inquiry)|(survey|form) (comments?|notes?|remarks?|message|feedback|motivation)|\w+ needs|(detalhes|detalles) (do |del )?(pedido|evento|projeto|proyecto|servico|servicio))$/
-
-/** The Turkish word for a name is the English one for an advertisement. */
-const noThing = /^ad soyad|^company (name )?title$/
-
-/** Where a person wants a service, and who wrote on a website. */
-const ofSite = /^(service|job|installation) (address )?(city|town|suburb)$|^web(site)? (user|visitor|customer) /
-
-/** What comes before the word for a source where it is that of a lead, and not that of money, energy or data. */
-const ofOrigin = new Set(
-  'acquisition ad ads advertising application appointment attribution booking case channel deal first form inquiry enquiry job last lead leads main marketing metadata order original primary project referral referrer registration request session sign signup sub subscription ticket traffic utm visit web website'.split(
-    ' ',
-  ),
-)
-
-/** Why something is asked for, and not why something happened to it. */
-const ofReason =
-  /^(your |main |primary )?reasons?$|\breasons? (for|of|to|why)\b|\b(visit|call|calling|contact|enquiry|inquiry|appointment|booking|consultation|meeting|request|selling|buying|moving|partnership|joining|arrival) reasons?$|^motivo (de |do |del )?(contat?to|contacto|consulta|visita|mensagem|mensaje|solicitud|solicitacao)$/
-
-/** Texts that a business or a system writes beside a lead. */
-const ofBusiness =
-  /^(follow up|private|back ?office|office|system|crm) (notes?|comments?|remarks?)$|\b(response|result|status|confirmation|clarification|trigger|greeting|welcome|fallback|closing|system|auto(matic)? reply|fulfil+ment|gateway|acknowledg(e)?ment) (message|msg|text|description)$|^original (body|text|message)$|\b(check in|arrival|access|usage|care|payment|pickup) instructions?$|^utm\b/
-
-/** Where a project or an order comes from is where its lead comes from. */
-const ofCase =
-  /^(project|job|deal|booking|order|event) (lead )?source$|^(acquisition|source|marketing|lead|referral) channel( name)?$/
-
-/** `Tell us about your company`: asks for a text, whatever it is about. */
-const asksForText = /^(please )?(tell us|describe|explain) (?!.*\bname\b)/
-
-/** What a customer wants. */
-const wanted = /^(customer|client|buyer|guest|lead|caller|user) (request|need|problem)s?$/
-
-/** Who asked for something. */
-const byWhom = /^(requested|submitted|raised|reported|ordered|booked|placed|enquired|inquired|purchased) by\b/
-
-/** Of the lead, though a word of it means the business elsewhere. */
-const ofLead =
-  /\b(referr(al|er)|marketing) source\b|^notify name$|^owner patron\b|^assigned (contacts|leads?|customers?|clients?)$|^test (drive|ride)/
-
-/** A service provider, the line or WhatsApp number that was called or written to, and a user of the sender's system. */
-const ofOurs =
-  /^sp company\b|^(third|3rd) party (?!member|customer|user|guest)|^showing contact\b|^(in|line|local) number$|^display phone|\b(created|modified|updated|changed|deleted) user\b/
-
-const callerId = /\b(caller|calling|clid)( party)? id\b/
-
 class Reading {
   readonly words: string[]
   readonly question: boolean
@@ -238,7 +188,7 @@ class Reading {
   }
 
   #isThing(): boolean {
-    if ([noThing, asked, ofCase, ofSite].some((pattern) => pattern.test(this.phrase))) return false
+    if (ofLeadsThing.some((pattern) => pattern.test(this.phrase))) return false
     if (
       /^(line|session|instance|trunk|intent|menu|zone|shift|hub|office|platform|reminder|alert|slot|extension|pos|mail ?box|voicemail box)s? (name|company|organi[sz]ation|business|message|text|notes?|description|details|comments?|remarks?|summary|instructions?|city|source)$|\bcircle\b/.test(
         this.phrase,
