@@ -77,9 +77,8 @@ function holdsLeads(
   if (holder !== undefined && aroundContact.has(holder)) return true
   // Beside a contact, a form holds what its person answered, and an order what they wrote.
   const isBeside = group.parent !== undefined && withContact.has(group.parent) && !senses.name
-  const isOfThing = Boolean(senses.first || senses.last || senses.company || senses.city || senses.source)
-  const isOwn = (word: string) =>
-    answered.has(word) || Boolean(senses.email || senses.phone) || (!isOfThing && asked.has(word))
+  const isOfThing = Boolean(senses.company || senses.city || senses.source)
+  const isOwn = (word: string) => answered.has(word) || (!isOfThing && asked.has(word))
   return isBeside && words.some(isOwn)
 }
 

@@ -15,13 +15,7 @@ export function chooseEmail(free: Evidence[], scoring: Scoring, all: Evidence[])
 function describe(evidence: Evidence, all: Evidence[]): Candidate<'email'> | undefined {
   const { senses, staff, to, thing, attribute, opaque, question, from, person, around } = evidence
   const email = staff || to || isStaffs(evidence, all) ? undefined : mailboxIn(evidence.value)?.email
-  if (
-    email === undefined ||
-    isForBills(evidence, all) ||
-    isSystems(email, all) ||
-    /uid$/i.test(evidence.labels[0] ?? '')
-  )
-    return undefined
+  if (email === undefined || isForBills(evidence, all) || isSystems(email, all)) return undefined
   const isAddress = /^(address|lead|customer|client|contact|buyer|guest|visitor|subscriber)$/i.test(
     evidence.labels[0] ?? '',
   )
@@ -60,16 +54,15 @@ function isStaffs({ value, path, labels, group }: Evidence, all: Evidence[]): bo
 
 /** Returns the only email of a payload: without a better contact, it is the lead's, whatever its name. */
 export function onlyEmail(free: Evidence[], { weights }: Scoring, all: Evidence[]): Choice | undefined {
-  const isSent = all.some(({ from }) => from)
   // Somebody else than the assignee created the ticket.
   const isTicket =
     all.some(({ labels }) => /^ticket[_ -]?(id|no|number)$/i.test(labels[0] ?? '')) &&
     all.some(({ around }) => /^assign/i.test(around[0] ?? ''))
   const found = free.flatMap((evidence) => {
     const { place, company } = ofOthers(evidence)
-    const isReached =
-      !isSent &&
-      evidence.around.some((name) => reached.test(name) || (isTicket && /^(created|opened)[_ -]?by$/i.test(name)))
+    const isReached = evidence.around.some(
+      (name) => reached.test(name) || (isTicket && /^(created|opened)[_ -]?by$/i.test(name)),
+    )
     const isOthers =
       isStaffs(evidence, all) ||
       ((evidence.staff || evidence.to) && !isReached && !isRegistrants(evidence, all)) ||

@@ -69,8 +69,8 @@ export function recognise(
   const invalid = invalidContacts(free, email, phone)
   // The texts of an event are no enquiry.
   const isSent = all.some(({ around }) => /^sender$/i.test(around[0] ?? ''))
-  const isEvents = contacts.length === 0 && invalid.length === 0 && !name && !isSent && all.some(isEventsType)
   const isNobodys = contacts.length === 0 && invalid.length === 0 && !name
+  const isEvents = isNobodys && !isSent && all.some(isEventsType)
   for (const [field, choose] of isEvents ? [] : texts) {
     if (isNobodys && field === 'source') continue
     if (contacts.length === 0 && isSent && field === 'company') continue

@@ -3,7 +3,7 @@ import { type Evidence, inGroup } from './evidence.ts'
 import { meaningOf } from './label.ts'
 import { type Choice, choose, type Features, type Scoring } from './scoring.ts'
 import { besideContact } from './surroundings.ts'
-import { isId, isNumeric, isWriting, phoneIn } from './values.ts'
+import { isId, isNumeric, isWriting } from './values.ts'
 
 export function chooseSource(free: Evidence[], contacts: Evidence[], scoring: Scoring): Choice | undefined {
   const candidates = free.flatMap((evidence) => {
@@ -30,8 +30,7 @@ function featuresOf(evidence: Evidence, contacts: Evidence[], all: Evidence[]): 
     (/^source$/i.test(label) &&
       /^([\w-]+:)?(campaign|referrer|attribution)([ _-]?(info|details|data))?$/i.test(around[0] ?? ''))
   const isSite = /^www(\.[\w-]+){2,}$/i.test(value)
-  if (value.length > 200 || (staff && !utm) || !(isWriting(value) || isSite) || isNumeric(value) || phoneIn(value))
-    return undefined
+  if (value.length > 200 || (staff && !utm) || !(isWriting(value) || isSite) || isNumeric(value)) return undefined
   if (/\d{6}/.test(value) || isId(value)) return undefined
   // Where an email or a number was found.
   const { email, phone } = meaningOf(around[0] ?? '').senses
@@ -50,8 +49,7 @@ function featuresOf(evidence: Evidence, contacts: Evidence[], all: Evidence[]): 
         ),
       ) ||
       (/^(name|type)$/i.test(label) && /^(channel|platform)$/i.test(around[0] ?? ''))
-    const isDevices = labels.some((one) => /platform$/i.test(one)) && /^web(site)?$/i.test(value)
-    return isPlatform && !isDevices && platforms.test(value) ? { platform: 1 } : undefined
+    return isPlatform && platforms.test(value) ? { platform: 1 } : undefined
   }
   if ((thing && !question && !utm) || isOfPayment(evidence, all)) return undefined
   // Where the value beside it comes from.

@@ -21,11 +21,9 @@ const personal = ['name', 'first', 'last', 'email', 'phone', 'company', 'city', 
  * Whether its record is apart from that of the person and has a name without a known meaning, which is that of a thing: a
  * `warehouse` beside a `customer`.
  */
-export function isOfUnknown({ path, group, labels, around, senses }: Evidence, contacts: readonly Evidence[]): boolean {
+export function isOfUnknown({ path, group, labels, senses }: Evidence, contacts: readonly Evidence[]): boolean {
   const { person, question, words } = meaningOf(labels[0] ?? '')
   if (contacts.length === 0 || person || question || words.includes('utm')) return false
-  if (isPlace.test(around[0] ?? '') && !senses.city && !senses.place)
-    return !contacts.some((contact) => contact.group === group && contact.around[0] === around[0])
   for (let one: Group | undefined = group; one; one = one.parent) {
     if (contacts.some((contact) => isWithin(contact.group, one))) return false
     if (one.name === undefined) continue
@@ -67,8 +65,6 @@ export function isOfUnknownPrefix({ labels, group }: Evidence, all: readonly Evi
 const ownersText =
   /^(messages?|msg|notes?|descriptions?|comments?|remarks?|details?|summary|text|instructions?|info|information|content|body|explanation|caption|title)$/
 
-const isPlace = /^((\w+[ _-]?)?locations?|places?|office)$/i
-
 /** The last word of a record's name which makes it that of a thing, though the word has another meaning in a key. */
 const ofThings = /^(experiences?|employments|reminders?|alerts?|slot|regions?|zones?|lines?|sessions?|intent|types?)$/
 
@@ -101,7 +97,6 @@ const ofPersons = new Set(
 
 /** Counts the other fields of a person beside a contact, up to 3: of several, that of the most complete record counts. */
 export function completeness(evidence: Evidence, all: readonly Evidence[]): number {
-  if (evidence.thing) return 0
   const beside = ofPerson(evidence.group, all).filter((one) => one !== evidence)
   const kinds = personal.filter((sense) => beside.some(({ senses }) => (senses[sense] ?? 0) >= 60))
   return Math.min(kinds.length, 3)
