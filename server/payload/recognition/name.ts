@@ -185,6 +185,7 @@ function distance(evidence: Evidence, contacts: Evidence[]): Features<'name'> {
   if (besideContact(evidence, contacts)) return { besideContact: 1 }
   const { group, person, bare, around } = evidence
   if (person) return { besideContact: contacts.some((contact) => isWithin(contact.group, group)) ? 0.5 : 0 }
+  if (contacts.length === 0 && around.length === 0) return {}
   if (!bare) return { farFromContact: 1 }
   // The name of what the word around it means, a number, a priority, an application.
   const { unknown, senses } = meaningOf(around.find((name) => !neutral.test(name)) ?? '')
