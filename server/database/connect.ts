@@ -41,8 +41,8 @@ export interface Database {
   /** Reads on separate connections, so that nothing waits for a writer. */
   read<T>(requester: Requester, work: OnConnection<T>): Promise<T>
   /**
-   * Reads by a single statement of a millisecond or two, as those of first pages. Such statements follow one another on few
-   * connections: the next ones are sent before the first is answered, and wait for it.
+   * Reads by a single statement of a millisecond or two, as those of first pages. Such statements follow one another on one
+   * connection: the next ones are sent before the first is answered, and wait for it.
    */
   readBriefly<T>(requester: Requester, work: OnConnection<T>): Promise<T>
   /**
@@ -85,15 +85,11 @@ type OnConnection<T> = (sql: Sql) => PromiseLike<T>
 /** How long a request waits for a connection, in milliseconds. Webhook senders wait longer than users. */
 const patience = { api_key: 5000, web: 5000, webhook: 8000, command: 30_000 } satisfies Record<Requester['via'], number>
 
-/** How many of the connections for requests are for reading only, and how many of these for brief reads. */
-function sizesOf(poolSize: number) {
-  const readers = Math.max(2, Math.floor(poolSize * 0.4))
-  const brief = Math.max(1, Math.floor(poolSize * 0.1))
-  return { read: readers - brief, brief, write: poolSize - readers }
-}
+/** How many of the connections for requests are for reading only. One of these is for brief reads. */
+const readersOf = (poolSize: number) => Math.max(2, Math.floor(poolSize * 0.4))
 
-/** So many brief reads are under way on one connection, and so many of one account: the others wait for them. */
-const mostBrief = { onConnection: 16, ofAccount: 4 }
+/** So many brief reads are under way at a time, and so many of one account: each waits for those before it. */
+const mostBrief = { ofAll: 16, ofAccount: 4 }
 
 /**
  * A brief read that takes longer, in milliseconds, is ended, because it delays those behind it, and repeated on a connection of its
@@ -122,16 +118,17 @@ export function connect(
       (socket) => openPool({ ...connection, isCluster }, { max, max_lifetime: null, socket }, limits),
       () => dial(connection),
     )
-  const sizes = sizesOf(poolSize)
+  const readersInAll = readersOf(poolSize)
+  const sizes = { read: readersInAll - 1, write: poolSize - readersInAll }
   const readers = pool(signIns.app, sizes.read)
-  const briefReaders = pool(signIns.app, sizes.brief, { ...timeLimits, statement_timeout: longestBrief })
+  const briefReader = pool(signIns.app, 1, { ...timeLimits, statement_timeout: longestBrief })
   const writers = pool(signIns.app, sizes.write)
   const directory = pool(signIns.directory, 4)
   const lookup = pool(signIns.directory, 2)
-  const pools = [readers, briefReaders, writers, directory, lookup]
+  const pools = [readers, briefReader, writers, directory, lookup]
   const shares: Database['shares'] = {
     read: shareConnections(sizes.read),
-    brief: shareConnections(sizes.brief * mostBrief.onConnection, mostBrief.ofAccount),
+    brief: shareConnections(mostBrief.ofAll, mostBrief.ofAccount),
     write: shareConnections(sizes.write),
   }
   const watch = watched
@@ -175,7 +172,7 @@ export function connect(
     }
   const write = on(shares.write, writers)
   const read = on(shares.read, readers)
-  const brief = on(shares.brief, briefReaders)
+  const brief = on(shares.brief, briefReader)
   const slowAccounts = new Set<string>()
 
   async function readBriefly<T>(requester: Requester, work: OnConnection<T>): Promise<T> {
@@ -194,9 +191,9 @@ export function connect(
   const behind = replica && openReplica(replica)
 
   function openReplica(connection: Connection) {
-    const followers = pool(connection, sizes.read + sizes.brief)
+    const followers = pool(connection, readersInAll)
     const checks = pool(connection, 1)
-    shares.replica = shareConnections(sizes.read + sizes.brief)
+    shares.replica = shareConnections(readersInAll)
     const drop = () => {
       followers.drop()
       checks.drop()
@@ -207,7 +204,7 @@ export function connect(
   }
 
   const dropRequests = () => {
-    for (const one of [readers, briefReaders, writers, directory]) one.drop()
+    for (const one of [readers, briefReader, writers, directory]) one.drop()
   }
   let nodes = watched && isCluster ? watchTheNodes() : null
 
