@@ -1,6 +1,6 @@
 import type { TransactionSql } from 'postgres'
 import { needsCallback } from '../calls/missed.ts'
-import { instant } from '../leads/visible.ts'
+import { instant } from '../leads/list-page.ts'
 import { mostCounted, type QueueReason } from './contract.ts'
 
 const mostListed = 50

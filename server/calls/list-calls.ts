@@ -4,7 +4,7 @@ import { composing } from '../database/compose.ts'
 import type { Database } from '../database/connect.ts'
 import type { DateWindow } from '../http/date-window.ts'
 import { unassigned } from '../leads/counts.ts'
-import { type CountedPage, instant, readingPage, readPage, startIn } from '../leads/visible.ts'
+import { type CountedPage, instant, readingPage, readPage, startIn } from '../leads/list-page.ts'
 import type { CallSearch } from './contract.ts'
 import { isMissed, needsCallback } from './missed.ts'
 

@@ -1,6 +1,6 @@
 import type { PendingQuery, Row, Sql, TransactionSql } from 'postgres'
 import { type LeadField, leadFieldNames } from './fields.ts'
-import { instant } from './visible.ts'
+import { instant } from './list-page.ts'
 
 type Column = LeadField | 'id' | 'created_at' | 'updated_at'
 

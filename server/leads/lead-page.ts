@@ -1,6 +1,6 @@
 import type { TransactionSql } from 'postgres'
 import { answerWithRest, columnsOfCalls } from './columns.ts'
-import { instant } from './visible.ts'
+import { instant } from './list-page.ts'
 
 /**
  * Limits of one answer: with the lead's own fields (notes of 20,000 characters, 200 tags) it stays below 256 KiB. Entries

@@ -13,10 +13,10 @@ import {
   isSingle,
   type LeadFilters,
 } from './lead-filters.ts'
+import { readingPage } from './list-page.ts'
 import { matchesSearch, prefixMatches } from './match-search.ts'
 import { newestLeads } from './newest-leads.ts'
 import type { SearchTerms } from './search-terms.ts'
-import { readingPage } from './visible.ts'
 
 export interface LeadListQuery extends LeadFilters {
   sort: LeadSort

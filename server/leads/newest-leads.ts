@@ -3,7 +3,7 @@ import { type Actor, actorIn, maySee } from '../database/actor.ts'
 import { composing } from '../database/compose.ts'
 import { answeredRows } from './columns.ts'
 import { fieldConditions, isByField, type LeadFilters, totalsFor } from './lead-filters.ts'
-import { type CountedPage, readPage, startIn } from './visible.ts'
+import { type CountedPage, readPage, startIn } from './list-page.ts'
 
 export interface NewestQuery extends Pick<LeadFilters, 'window' | 'status' | 'source' | 'priority'> {
   owner?: { id: string } | undefined
