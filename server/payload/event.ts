@@ -5,6 +5,7 @@ import { type Path, pathText } from './path.ts'
 import { isEventsKey } from './recognition/evidence.ts'
 import { type Leaf, leavesOf } from './recognition/leaves.ts'
 import { Opener } from './recognition/open-value.ts'
+import { isNotice } from './recognition/payload-facts.ts'
 import { mailboxIn, phoneIn } from './recognition/values.ts'
 
 /** A payload without any lead field: a ping, a status event, a handshake. */
@@ -61,7 +62,9 @@ export function isChallenge(text: unknown): text is string {
 const mostLooked = 300
 
 function hasContact(payload: Record<string, unknown>, country: CountryCode, ignored: ReadonlySet<string>): boolean {
-  return leavesOf(payload)
+  const leaves = leavesOf(payload)
+  if (isNotice(leaves)) return false
+  return leaves
     .filter(({ path, value }) => value.length <= 320 && !isReceipt(path) && !ignored.has(pathText(path)))
     .slice(0, mostLooked)
     .some((leaf) => mailboxIn(leaf.value) !== undefined || isNumber(leaf, country))

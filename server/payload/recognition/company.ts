@@ -24,12 +24,10 @@ function namedFeatures(evidence: Evidence, contacts: Evidence[], all: Evidence[]
   const { senses, value, staff, thing, attribute, person } = evidence
   if (!senses.company || staff || thing || attribute) return undefined
   if (!isWriting(value) || value.length > 200 || isNumeric(value) || isId(value)) return undefined
-  if (kindOfEmployer.test(value)) return undefined
+  if (/^(government|govt|private|public|psu|self[ _-]?employed)$/i.test(value)) return undefined
   if (isReceiver(evidence, contacts, all)) return undefined
   return { named: senses.company / 100, person: Number(person), besideContact: besideContact(evidence, contacts) }
 }
-
-const kindOfEmployer = /^(government|govt|private|public|psu|self[ _-]?employed)$/i
 
 function companyLike(evidence: Evidence, contacts: Evidence[]): Features<'company'> | undefined {
   const { senses, staff, thing, attribute, value, group } = evidence
@@ -51,9 +49,13 @@ function isCustomersAccount(evidence: Evidence, contacts: Evidence[], all: Evide
   const [label = '', parent = ''] = [labels[0], around[0]]
   if (/^name$/i.test(label) && /^(sales[ _-]?accounts?|account[ _-]?name)$/i.test(parent)) return true
   const ofAccount = /^account[ _-]?name$/i.test(label)
+  // An account that its contact stands beside is that of a CRM.
+  const isNear =
+    besideContact(evidence, contacts) ||
+    inGroup(all, group).some(({ labels }) => /^contact[ _-]?name$/i.test(labels[0] ?? ''))
   const isReceivers = (other: Evidence) =>
     /^(account[ _-]?(email|phone)|dealer)/i.test(other.labels[0] ?? '') ||
-    (!besideContact(evidence, contacts) && (isEventsType(other) || /^account[ _-]?id/i.test(other.labels[0] ?? '')))
+    (!isNear && (isEventsType(other) || /^account[ _-]?id/i.test(other.labels[0] ?? '')))
   if (ofAccount && inGroup(all, group).some(isReceivers)) return false
   if (isOfContactPerson(evidence, all)) return true
   return (

@@ -66,7 +66,7 @@ function holdsLeads(
 ): boolean {
   const { words } = meaningOf(name)
   if (/^forms?$/i.test(name) && ownText.test(label)) return true
-  const isEvent = words.every((word) => word === 'event' || word === 'events')
+  const isEvent = /^((dm|direct|messag(es?|ing)|chat|incoming|inbound) )*events?$/.test(words.join(' '))
   if (isEvent && senses.notes && (distance > 0 || ownText.test(label))) return true
   const isContainer =
     /^(request|application|enquiry|inquiry|registration|submission|signup)s?$/.test(words.at(-1) ?? '') ||

@@ -48,7 +48,7 @@ function read(leaf: Leaf, facts: Facts) {
     (facts.isOutbound || facts.isEcho) &&
     (from || /^((push|notify)[ _-]?name$|sender)/i.test(label) || /^sender$/i.test(around[0] ?? '')) &&
     !/customer|client|lead/i.test(label)
-  const isUser = facts.calls.has(group) && isUsersName.test(label)
+  const isUser = facts.calls.has(group) && /^(users?|peer|extension)([ _-]?(name|email))?(\[\])?$/i.test(label)
   return {
     senses,
     // A role beside a value does not make the number of a store that of the person.
@@ -100,35 +100,21 @@ function isOfPerson({ person, words }: Meaning, context: ReturnType<typeof conte
 
 /** Whether what happened, and who took part, makes it one of the business's. */
 function isOfBusiness({ labels: [label = ''], around }: Leaf, facts: Facts): boolean {
-  const {
-    hasSender,
-    hasSigner,
-    hasVisitor,
-    hasApplicant,
-    hasOtherContact,
-    isCall,
-    isOfCode,
-    isOfDriver,
-    isOfEmployees,
-  } = facts
   const parent = around[0] ?? ''
-  const isUsed = isCall || (hasVisitor && hasOtherContact)
+  const isUsed = facts.isCall || (facts.hasVisitor && facts.hasOtherContact)
   return (
-    isOfEmployees ||
+    facts.isOfEmployees ||
     around.some((name) => ourselves.test(name)) ||
     (/^user/i.test(label) && /^(context|actor|initiator)$/i.test(parent)) ||
     (isUsed && isUsers(around)) ||
-    (hasSigner && (/^sender[ _-]?(name|email)$/i.test(label) || around.some((name) => /^sender$/i.test(name)))) ||
-    (hasSender && !hasSigner && around.some((name) => /^recipients?$/i.test(name))) ||
-    (hasVisitor && /^(submitter|(submitted|booked|placed)[ _-]?by)$/i.test(parent)) ||
-    (hasApplicant && /^author$/i.test(parent)) ||
-    (isOfCode && [label, parent].some((name) => meaningOf(name).words[0] === 'user')) ||
-    (isOfDriver && /^driver/i.test(parent))
+    (facts.hasSigner && (/^sender[ _-]?(name|email)$/i.test(label) || around.some((name) => /^sender$/i.test(name)))) ||
+    (facts.hasSender && !facts.hasSigner && around.some((name) => /^recipients?$/i.test(name))) ||
+    (facts.hasVisitor && /^(submitter|(submitted|booked|placed)[ _-]?by)$/i.test(parent)) ||
+    (facts.hasApplicant && /^author$/i.test(parent)) ||
+    (facts.isOfCode && [label, parent].some((name) => meaningOf(name).words[0] === 'user')) ||
+    (facts.isOfDriver && /^driver/i.test(parent))
   )
 }
-
-/** In a call, a user is the one of the business, and so is a peer. */
-const isUsersName = /^(users?|peer|extension)([ _-]?(name|email))?(\[\])?$/i
 
 /** The account or the line that received the message or the enquiry. */
 const ourselves = /^(me|professional|line|(current|logged[_ ]?in|session|auth)[_ ]?user)$/i

@@ -72,7 +72,7 @@ export const fieldWords = {
   softNote: `specifications expectation expectations objective objectives motivation explanation wish wishes text plain body chat content question questions interest interests interested interesse interes interessado
     need needs necesidad necesidades necessidade besoins pain summary details info information caption request problem challenge challenges goal goals situation
     reason reasons motivo motif contenu summarization summarisation интересует интересуют interessiert interessa interesa coverletter brief dettagli detalles detalhes szczegoly usecase beskrivelse beskrivning popis looking help detail req solicitud solicitacao anforderung bedarf reply concern concerns issue
-    issues purpose ailment sintomas transcription voicemail recap snippet intent`,
+    issues review reviews purpose ailment sintomas transcription voicemail recap snippet intent`,
   dialCode: `isd dialcode isdcode countrycode phonecode ddi vorwahl landcode landesvorwahl indicatif prefijo
     countrydialcode`,
 } as const
@@ -94,7 +94,7 @@ export const fieldPhrases: readonly (readonly [RegExp, 'name' | 'phone' | 'city'
     [/\bdien thoai\b|\b(viber|signal|telegram) number\b/, 'phone'],
     [/\bthanh pho\b|\bwhere (do|are) (you|u) (live|living|based|located|from|staying)\b/, 'city'],
     [/\bcong ty\b|^employment name$/, 'company'],
-    [/\b(noi dung|loi nhan|tin nhan|ghi chu)\b/, 'notes'],
+    [/\b(noi dung|loi nhan|tin nhan|ghi chu)\b|\breview (text|body|content|comments?|message|description)$/, 'notes'],
     [/\b(raison sociale|razon social|razao social|ragione sociale)\b/, 'company'],
     [/\b(hear|heard|hearing|find|found|learn|learned|know|discover|come to know) (about|of|out about|us)\b/, 'source'],
     [

@@ -22,7 +22,7 @@ export const ofCompany = /\b(company|business|firm|organi[sz]ation) contact( per
 
 /** What comes before the word for a source where it is that of a lead, and not that of money, energy or data. */
 export const ofOrigin = new Set(
-  'acquisition ad ads advertising application appointment attribution booking case channel deal first form inquiry enquiry job last lead leads main marketing metadata order original primary project referral referrer registration request session sign signup sub subscription ticket traffic utm visit web website'.split(
+  'acquisition ad ads advertising application appointment attribution booking case channel deal first form incoming inbound walkin media inquiry enquiry job last lead leads main marketing metadata order original primary project referral referrer registration request session sign signup sub subscription ticket traffic utm visit web website'.split(
     ' ',
   ),
 )
@@ -62,6 +62,6 @@ export const ofLead =
 
 /** A service provider, the line or WhatsApp number that was called or written to, and a user of the sender's system. */
 export const ofOurs =
-  /^sp company\b|^(third|3rd) party (?!member|customer|user|guest)|^showing contact\b|^(in|line|local) number$|^display phone|\b(created|modified|updated|changed|deleted) user\b/
+  /^sp company\b|^(third|3rd) party (?!member|customer|user|guest)|^showing contact\b|^(in|line|local) number$|^(own|connected|session|instance) (number|phone|phone number|jid)$|^display phone|\b(created|modified|updated|changed|deleted) user\b/
 
 export const callerId = /\b(caller|calling|clid)( party)? id\b/

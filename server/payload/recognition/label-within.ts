@@ -14,10 +14,10 @@ export function says(meaning: Meaning, least: number): boolean {
 export function meaningWithin(around: readonly string[], label: string): Meaning {
   const parent = around.find((name) => !hollow.test(name))
   if (parent === undefined) return meaningOf(label)
-  return isChange.test(around[1] ?? '') ? ofChange(parent, label) : within(parent, label)
+  return /^(changes?|changed[ _-]?(fields|attributes)|diff|updates)$/i.test(around[1] ?? '')
+    ? ofChange(parent, label)
+    : within(parent, label)
 }
-
-const isChange = /^(changes?|changed[ _-]?(fields|attributes)|diff|updates)$/i
 
 /** The value before a change does not count, and that after it is the field's. */
 function ofChange(field: string, label: string): Meaning {

@@ -1,22 +1,5 @@
 import { fieldPhrases } from './field-words.ts'
-import {
-  asksForText,
-  byWhom,
-  callerId,
-  endings,
-  jointName,
-  ofAddress,
-  ofBusiness,
-  ofCompany,
-  ofLead,
-  ofLeadsThing,
-  ofOrigin,
-  ofOurs,
-  ofReason,
-  spokenOf,
-  wanted,
-  withState,
-} from './label-phrases.ts'
+import * as phrases from './label-phrases.ts'
 import { classesOf, type WordClass, wordsOf } from './words.ts'
 
 /** What a label can mean. `reach` is a contact of either kind, `place` a city or something smaller. */
@@ -141,19 +124,19 @@ class Reading {
     // The number of the business that was written to, beside `from`.
     this.person =
       (this.has('person') && this.phrase !== 'wa number') ||
-      byWhom.test(this.phrase) ||
+      phrases.byWhom.test(this.phrase) ||
       /^(notify|push|fb|ig|tg|facebook|instagram|messenger|telegram) name$/.test(this.phrase)
     this.isTo = this.#isTo()
     this.staff = this.#isStaff()
     this.thing = this.#isThing()
     const contactId =
-      (this.has('email') && !this.has('note') && /\bid\b/.test(this.phrase)) || callerId.test(this.phrase)
+      (this.has('email') && !this.has('note') && /\bid\b/.test(this.phrase)) || phrases.callerId.test(this.phrase)
     this.attribute =
       this.has('attribute') &&
       !/^verified \w+ /.test(`${this.phrase} `) &&
       !(contactId && !/\btype\b/.test(this.phrase)) &&
-      !withState.test(this.phrase) &&
-      !asksForText.test(this.phrase) &&
+      !phrases.withState.test(this.phrase) &&
+      !phrases.asksForText.test(this.phrase) &&
       !/^transcript summary$|\bdisposition (notes?|remarks?|comments?)\b/.test(this.phrase)
     this.opaque = words.every((word, at) => /^\d+$/.test(word) || word.length === 1 || this.#isHollow(word, at))
   }
@@ -175,20 +158,20 @@ class Reading {
     if (/\b(reply|attention|attn) to\b/.test(this.phrase)) return false
     const named = this.has('number') || this.has('phone') || this.has('name') || this.has('email')
     return this.words.some(
-      (word, at) => this.#classes[at]?.has('to') && (named || this.words.length === 1 || !endings.has(word)),
+      (word, at) => this.#classes[at]?.has('to') && (named || this.words.length === 1 || !phrases.endings.has(word)),
     )
   }
 
   #isStaff(): boolean {
-    if (byWhom.test(this.phrase) || ofLead.test(this.phrase)) return false
-    if (ofOurs.test(this.phrase) || (this.isTo && !this.question)) return true
+    if (phrases.byWhom.test(this.phrase) || phrases.ofLead.test(this.phrase)) return false
+    if (phrases.ofOurs.test(this.phrase) || (this.isTo && !this.question)) return true
     return this.#classes.some(
-      (classes, at) => classes?.has('staff') && !(this.question && spokenOf.has(this.words[at]!)),
+      (classes, at) => classes?.has('staff') && !(this.question && phrases.spokenOf.has(this.words[at]!)),
     )
   }
 
   #isThing(): boolean {
-    if (ofLeadsThing.some((pattern) => pattern.test(this.phrase))) return false
+    if (phrases.ofLeadsThing.some((pattern) => pattern.test(this.phrase))) return false
     if (
       /^(line|session|instance|trunk|intent|menu|zone|shift|hub|office|platform|reminder|alert|slot|extension|pos|mail ?box|voicemail box)s? (name|company|organi[sz]ation|business|message|text|notes?|description|details|comments?|remarks?|summary|instructions?|city|source)$|\bcircle\b/.test(
         this.phrase,
@@ -264,10 +247,10 @@ class Reading {
     const { phrase, words } = this
     const ofSomething =
       (['city', 'source', 'phone', 'email'] as const).some((one) => this.has(one)) ||
-      (this.has('company') && !ofCompany.test(phrase)) ||
-      (this.has('place') && !ofAddress.test(phrase))
+      (this.has('company') && !phrases.ofCompany.test(phrase)) ||
+      (this.has('place') && !phrases.ofAddress.test(phrase))
     const ofForm = /\b(question|option|answer|choice|field|column|input|block) name\b/.test(phrase)
-    const joint = jointName.test(phrase)
+    const joint = phrases.jointName.test(phrase)
     const initialled = /^([fl]) name$/.exec(phrase)?.[1]
     if (initialled) give(initialled === 'f' ? 'first' : 'last', 92)
     const named = this.has('name')
@@ -292,7 +275,13 @@ class Reading {
     const { attribute, thing, unknown, phrase, words, question } = this
     const contact = this.has('city') || this.has('phone') || this.has('email')
     if (!attribute && !thing) {
-      if (this.has('company') && !contact && !this.has('place') && !ofCompany.test(phrase) && !this.#isOtherCompany())
+      if (
+        this.has('company') &&
+        !contact &&
+        !this.has('place') &&
+        !phrases.ofCompany.test(phrase) &&
+        !this.#isOtherCompany()
+      )
         give('company', this.#less(95, 15))
       if (this.person && words.length > 1 && words.at(-1) === 'co') give('company', 90)
       if (this.has('city')) give('city', Math.max(this.#less(95, 20), 30))
@@ -316,7 +305,7 @@ class Reading {
   /** A company that carries, moves or employs, or the text about a company. */
   #isOtherCompany(): boolean {
     const { words, question, phrase } = this
-    if (asksForText.test(phrase)) return true
+    if (phrases.asksForText.test(phrase)) return true
     if (this.has('note') || /\b(summary|overview|brief|bio|about)\b/.test(phrase)) return !question && words.length <= 3
     if (/\b(line|type|nature|kind|area|category) of \w+$/.test(phrase)) return true
     if (this.has('kin') || /^(previous|former|past|prior|ex|old|guardian|parents?(?! company))\b/.test(phrase))
@@ -328,7 +317,7 @@ class Reading {
 
   #isOfOrigin(word: string, at: number): boolean {
     const classes = this.#classes[at]
-    if (ofOrigin.has(word) || /^\d+$|^..?$/.test(word)) return true
+    if (phrases.ofOrigin.has(word) || /^\d+$|^..?$/.test(word)) return true
     if (classes === undefined || (word === 'data' && this.words[at - 1] !== 'meta')) return !/^[a-z]+$/.test(word)
     return ['source', 'person', 'filler', 'name', 'note', 'control', 'reach', 'number'].some((one) =>
       classes.has(one as WordClass),
@@ -341,14 +330,15 @@ class Reading {
     if (this.has('number') && !question && words.length > 1) return
     if (
       !question &&
-      (ofBusiness.test(phrase) || (/\b(reasons?|motivo|motif)\b/.test(phrase) && !ofReason.test(phrase)))
+      (phrases.ofBusiness.test(phrase) ||
+        (/\b(reasons?|motivo|motif)\b/.test(phrase) && !phrases.ofReason.test(phrase)))
     )
       return
     // Beside the message itself, what is additional or in short is less, and a description may be of something else.
     const chosen = /^(enquiry|inquiry|query|request|feedback|comments?) (for|on|about|regarding)$/.test(phrase)
     const sure = /^additional\b|\w summary$/.test(phrase) ? 88 : /\bdescription$/.test(phrase) ? 89 : 90
     if (chosen) give('notes', 55)
-    else if (this.has('note') || wanted.test(phrase)) give('notes', Math.max(this.#less(sure, 8), 50))
+    else if (this.has('note') || phrases.wanted.test(phrase)) give('notes', Math.max(this.#less(sure, 8), 50))
     else if (this.has('softNote') && !this.opaque) give('notes', Math.max(this.#less(55, 10), 40))
   }
 }

@@ -69,7 +69,9 @@ export function factsOf(leaves: Leaf[]): Facts {
     isOfDriver: leaves.some(
       ({ labels, value }) => /type|event|status/i.test(labels[0] ?? '') && /^driver[_ .-]/.test(value),
     ),
-    isCall: leaves.some(({ labels, value }) => /^direction$/i.test(labels[0] ?? '') && isDirection.test(value)),
+    isCall: leaves.some(
+      ({ labels, value }) => /^direction$/i.test(labels[0] ?? '') && /^(in|out)(bound|going|coming)?$/i.test(value),
+    ),
     isVoicemail: names.some((name) => /^voice[ _-]?mail/i.test(name)),
     isOutbound: leaves.some(isOutbound),
     isEcho: keys.some((key) => /^from[ _-]?me$/i.test(key)),
@@ -96,6 +98,20 @@ function isCustomersContact({ labels, around, group, value }: Leaf, owners: Owne
   if (mailboxIn(value)) return true
   const { phone = 0, reach } = meaning.senses
   return (phone > 60 || Boolean(reach)) && phoneIn(value) !== undefined
+}
+
+const notice =
+  /^((whatsapp|wa|waba|connection|instance|device|channel|line)[ ._:-]?(open(ed)?|closed?|(dis)?connected|update|status|ready|qr|banned|log(ged)?[ _-]?out)|session[ ._:-]?((dis)?connected|status|ready|qr|log(ged)?[ _-]?out)|(dis)?connected[ _-]?callback|((whatsapp|wa)[ ._:-]?)?(message|msg|sms)s?[ ._:-]?(ack|receipt|status|delivered|undelivered|read)([ ._-]?(updated?|callback|changed))?|dlr|delivery[ ._-]?(report|receipt))$/i
+
+/** Whether a line of the business connected, or a message that it sent arrived: nobody wrote or called. */
+export function isNotice(leaves: readonly Leaf[]): boolean {
+  const has = (name: RegExp, value?: RegExp) =>
+    leaves.some((leaf) => name.test(leaf.labels[0] ?? '') && (value?.test(leaf.value) ?? leaf.value !== ''))
+  if (has(/text|body|^(message|content|caption|conversation)$/i, /\p{L}/u)) return false
+  if (has(/^(event([ _-]?(type|name))?|type|topic|trigger|action)$/i, notice)) return true
+  const arrived = /^(delivered|undelivered|undeliverable|delivrd|read|seen|delivery[ _-]ack)$/i
+  if (!has(/^(message|msg|sms)[ _-]?(s?id|uuid)s?$/i)) return false
+  return has(/^((message|sms)[ _-]?)?(status|state)$|^(event|type)$/i, arrived)
 }
 
 function withOuter(group: Group): Group[] {
@@ -128,17 +144,15 @@ export const isUsers = (around: readonly string[]) =>
 const isOfMove = ({ value }: Leaf) =>
   /^\d{4,6}$|^[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$|^[A-Z]\d[A-Z] ?\d[A-Z]\d$/i.test(value)
 
-const recruited = /(partner|dealer|vendor|franchise|reseller|affiliate|supplier)$/i
-
 /** Returns the records with both names and a company. */
 function registeredIn(leaves: Leaf[]): Set<Group> {
-  const groups = leaves.filter(({ around }) => recruited.test(around[0] ?? '')).map(({ group }) => group)
+  const groups = leaves
+    .filter(({ around }) => /(partner|dealer|vendor|franchise|reseller|affiliate|supplier)$/i.test(around[0] ?? ''))
+    .map(({ group }) => group)
   const holding = (sense: 'first' | 'last' | 'company') =>
     new Set(leaves.filter(({ labels }) => meaningOf(labels[0] ?? '').senses[sense]).map(({ group }) => group))
   return new Set(groups).intersection(holding('first')).intersection(holding('last')).intersection(holding('company'))
 }
-
-const isDirection = /^(in|out)(bound|going|coming)?$/i
 
 /** Whether it says that a call or a message is the business's. */
 function isOutbound({ labels, value }: Leaf): boolean {

@@ -63,8 +63,17 @@ function candidatesIn(all: Evidence[], email: Evidence | undefined): Candidate<'
   const senders = digitsOf(({ from, staff }) => from && !staff)
   const persons = digitsOf(({ person, to }) => person && !to)
   const isReceivers = (digits: string) => senders.size > 0 && !senders.has(digits) && !persons.has(digits)
-  const isOurs = ({ around, from, to, staff }: Evidence, value: string) =>
-    around.some(isLine) || (from && staff) || (to && isReceivers(lastDigits(value)))
+  const isWritten = all.some(({ labels }) => /^(text|body|message|content|conversation)$/i.test(labels[0] ?? ''))
+  const isWriter = ({ from, staff, value }: Evidence) => from && !staff && (isWritten || isJid(value))
+  const writers = digitsOf((one) => isWriter(one) && /^from([ _-]?number)?$/i.test(one.labels[0] ?? ''))
+  // Beside who wrote, a plain number is that of the session which received it.
+  const isSessions = ({ labels: [label = ''], person }: Evidence, digits: string) =>
+    writers.size > 0 && !writers.has(digits) && !person && /^(phone([ _-]?number)?|number)$/i.test(label)
+  const isOurs = (one: Evidence, value: string) =>
+    one.around.some((name) => /^(line|number)$/i.test(name)) ||
+    (one.from && one.staff) ||
+    (one.to && isReceivers(lastDigits(value))) ||
+    isSessions(one, lastDigits(value))
   // The number of the business may stand elsewhere, too.
   const ours = new Set(numbers.flatMap(({ evidence, value }) => (isOurs(evidence, value) ? lastDigits(value) : [])))
   return numbers.flatMap(({ evidence, value }) => {
@@ -82,7 +91,7 @@ function candidatesIn(all: Evidence[], email: Evidence | undefined): Candidate<'
       listed: Number(isListed(evidence, all)),
       besideEmail: Number(email?.group === group),
       furtherWords: Number(!person && hasFurtherWords(labels[0] ?? '')),
-      mobile: Number(mobileLabel.test(labels[0] ?? '')),
+      mobile: Number(/mobile|cell|whats.?app|celular|handy|movil|mobil/i.test(labels[0] ?? '')),
       repeated: Number(byName === 0 && spellings.get(lastDigits(value))!.length > 1),
       thing: Number(thing && !person && account === undefined),
       personsThing: Number(thing && person),
@@ -93,15 +102,11 @@ function candidatesIn(all: Evidence[], email: Evidence | undefined): Candidate<'
   })
 }
 
-const isLine = (name: string) => /^(line|number)$/i.test(name)
-
 /** Whether a name says more than that it is a number: `location_phone`. */
 const hasFurtherWords = (label: string) =>
   meaningOf(label).words.some(
     (word) => !['phone', 'number', 'reach', 'from', 'filler'].some((one) => classesOf(word)?.has(one as WordClass)),
   )
-
-const mobileLabel = /mobile|cell|whats.?app|celular|handy|movil|mobil/i
 
 /** Adds whether the number is valid. An unnamed one must be. */
 function validated(country: CountryCode) {

@@ -9,6 +9,7 @@ import { meaningOf } from './label.ts'
 import type { Leaf } from './leaves.ts'
 import { chooseName } from './name.ts'
 import { chooseNotes } from './notes.ts'
+import { isNotice } from './payload-facts.ts'
 import { choosePhone } from './phone.ts'
 import { type Choice, scoring as committed, confidenceOf, type Scoring } from './scoring.ts'
 import { chooseSource } from './source.ts'
@@ -35,6 +36,7 @@ export function recognise(
   settled?: Settled,
   scoring: Scoring = committed,
 ): Recognition {
+  if (isNotice(leaves)) return { found: [], invalid: [] }
   const all = evidenceOf(leaves)
   const free = settled ? all.filter(({ leaf }) => !settled.taken.has(leaf)) : all
   const found: Recognised[] = []

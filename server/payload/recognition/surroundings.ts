@@ -54,7 +54,8 @@ export function isOfUnknownPrefix({ labels, group }: Evidence, all: readonly Evi
   const isOfOne = rest.length === 1 || (rest.length === 2 && rest[1] === 'name')
   if (question || !isOfOne || !/^[a-z]{4,}$/.test(prefix) || classesOf(prefix)) return false
   if (Math.max(senses.company ?? 0, senses.city ?? 0) > 80) return false
-  if (ofPersons.has(prefix) || (senses.notes && (adjective.test(prefix) || !ownersText.test(rest[0]!)))) return false
+  if (ofPersons.has(prefix) || (senses.notes && (/(al|ary|ory)$/.test(prefix) || !ownersText.test(rest[0]!))))
+    return false
   return !inGroup(all, group).some(({ labels: [other = ''], senses: of }) => {
     const isContact = (of.email ?? of.phone ?? 0) >= 60 || of.first
     return isContact && meaningOf(other).words[0] === prefix
@@ -82,13 +83,11 @@ const isAttribute = (word: string) =>
   !/^(data|transcript|disposition|outcome)s?$/.test(word) &&
   [...(classesOf(word) ?? [''])].every((one) => one === 'attribute' || one === 'happened')
 
-const adjective = /(al|ary|ory)$/
-
 /** What says which one of a person's it is, what a person does or asks for, and what a program holds it in. */
 const ofPersons = new Set(
   `recent preview misc attention attn chief health defect fault damage gift pain cargo background partnership
   mailing origin function any further case nazwa auszug einzug present permanent delivery usr
-  parsed rfq quote reservation registration incident matter visit pickup original detect intake qualification replies annotations checkout
+  review args kwargs dynamic llm placeholders prefilled extras parsed rfq quote reservation registration incident matter visit pickup original detect intake qualification replies annotations checkout
   extraction tracking attribution utms parameters params vars variables arguments hidden extra fields questions answers
   context traits consultation donation scan bid grievance complaint geoip geolocation button interactive inbound widgets embedded entity intent identity demographics basics sections
   datos dados daten donnees gegevens veri bilgiler dane informacion informacoes persona pessoa persoon personne perfil profil usuario
