@@ -113,6 +113,7 @@ const changes: [title: string, change: Change, except: string[]][] = [
       'ngsurvey_answers',
       'algebraix_prospect',
       'brevo_whatsapp_reply',
+      'cyran_lead_qualified',
       'leadsdelivery_solar',
       'turkish_hotel_flow',
       'gate_visit_authorization',
