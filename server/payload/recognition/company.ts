@@ -24,10 +24,12 @@ function namedFeatures(evidence: Evidence, contacts: Evidence[], all: Evidence[]
   const { senses, value, staff, thing, attribute, person } = evidence
   if (!senses.company || staff || thing || attribute) return undefined
   if (!isWriting(value) || value.length > 200 || isNumeric(value) || isId(value)) return undefined
-  if (/^(government|govt|private|public|psu|self[ _-]?employed)$/i.test(value)) return undefined
+  if (kindOfEmployer.test(value)) return undefined
   if (isReceiver(evidence, contacts, all)) return undefined
   return { named: senses.company / 100, person: Number(person), besideContact: besideContact(evidence, contacts) }
 }
+
+const kindOfEmployer = /^(government|govt|private|public|psu|self[ _-]?employed)$/i
 
 function companyLike(evidence: Evidence, contacts: Evidence[]): Features<'company'> | undefined {
   const { senses, staff, thing, attribute, value, group } = evidence

@@ -48,7 +48,7 @@ function read(leaf: Leaf, facts: Facts) {
     (facts.isOutbound || facts.isEcho) &&
     (from || /^((push|notify)[ _-]?name$|sender)/i.test(label) || /^sender$/i.test(around[0] ?? '')) &&
     !/customer|client|lead/i.test(label)
-  const isUser = facts.calls.has(group) && /^(users?|peer|extension)([ _-]?(name|email))?(\[\])?$/i.test(label)
+  const isUser = facts.calls.has(group) && isUsersName.test(label)
   return {
     senses,
     // A role beside a value does not make the number of a store that of the person.
@@ -115,6 +115,9 @@ function isOfBusiness({ labels: [label = ''], around }: Leaf, facts: Facts): boo
     (facts.isOfDriver && /^driver/i.test(parent))
   )
 }
+
+/** In a call, a user is the one of the business, and so is a peer. */
+const isUsersName = /^(users?|peer|extension)([ _-]?(name|email))?(\[\])?$/i
 
 /** The account or the line that received the message or the enquiry. */
 const ourselves = /^(me|professional|line|(current|logged[_ ]?in|session|auth)[_ ]?user)$/i

@@ -69,9 +69,7 @@ export function factsOf(leaves: Leaf[]): Facts {
     isOfDriver: leaves.some(
       ({ labels, value }) => /type|event|status/i.test(labels[0] ?? '') && /^driver[_ .-]/.test(value),
     ),
-    isCall: leaves.some(
-      ({ labels, value }) => /^direction$/i.test(labels[0] ?? '') && /^(in|out)(bound|going|coming)?$/i.test(value),
-    ),
+    isCall: leaves.some(({ labels, value }) => /^direction$/i.test(labels[0] ?? '') && isDirection.test(value)),
     isVoicemail: names.some((name) => /^voice[ _-]?mail/i.test(name)),
     isOutbound: leaves.some(isOutbound),
     isEcho: keys.some((key) => /^from[ _-]?me$/i.test(key)),
@@ -144,15 +142,17 @@ export const isUsers = (around: readonly string[]) =>
 const isOfMove = ({ value }: Leaf) =>
   /^\d{4,6}$|^[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$|^[A-Z]\d[A-Z] ?\d[A-Z]\d$/i.test(value)
 
+const recruited = /(partner|dealer|vendor|franchise|reseller|affiliate|supplier)$/i
+
 /** Returns the records with both names and a company. */
 function registeredIn(leaves: Leaf[]): Set<Group> {
-  const groups = leaves
-    .filter(({ around }) => /(partner|dealer|vendor|franchise|reseller|affiliate|supplier)$/i.test(around[0] ?? ''))
-    .map(({ group }) => group)
+  const groups = leaves.filter(({ around }) => recruited.test(around[0] ?? '')).map(({ group }) => group)
   const holding = (sense: 'first' | 'last' | 'company') =>
     new Set(leaves.filter(({ labels }) => meaningOf(labels[0] ?? '').senses[sense]).map(({ group }) => group))
   return new Set(groups).intersection(holding('first')).intersection(holding('last')).intersection(holding('company'))
 }
+
+const isDirection = /^(in|out)(bound|going|coming)?$/i
 
 /** Whether it says that a call or a message is the business's. */
 function isOutbound({ labels, value }: Leaf): boolean {

@@ -91,7 +91,7 @@ function candidatesIn(all: Evidence[], email: Evidence | undefined): Candidate<'
       listed: Number(isListed(evidence, all)),
       besideEmail: Number(email?.group === group),
       furtherWords: Number(!person && hasFurtherWords(labels[0] ?? '')),
-      mobile: Number(/mobile|cell|whats.?app|celular|handy|movil|mobil/i.test(labels[0] ?? '')),
+      mobile: Number(mobileLabel.test(labels[0] ?? '')),
       repeated: Number(byName === 0 && spellings.get(lastDigits(value))!.length > 1),
       thing: Number(thing && !person && account === undefined),
       personsThing: Number(thing && person),
@@ -107,6 +107,8 @@ const hasFurtherWords = (label: string) =>
   meaningOf(label).words.some(
     (word) => !['phone', 'number', 'reach', 'from', 'filler'].some((one) => classesOf(word)?.has(one as WordClass)),
   )
+
+const mobileLabel = /mobile|cell|whats.?app|celular|handy|movil|mobil/i
 
 /** Adds whether the number is valid. An unnamed one must be. */
 function validated(country: CountryCode) {

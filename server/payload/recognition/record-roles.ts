@@ -23,10 +23,8 @@ export function rolesIn(leaves: Leaf[], withContact: ReadonlySet<Group>): Map<Gr
     const role = roleKey.test(label) && /^[\w-]{3,24}$/.test(value) && !isAssignee ? roleOf(value) : undefined
     if (role) found.set(group, role)
   }
-  // A lead who wants to sell.
   for (const { labels, value, group } of leaves)
-    if (/^type$/i.test(labels[0] ?? '') && /^(vendor|seller|owner)$/i.test(value) && withContact.has(group))
-      found.delete(group)
+    if (/^type$/i.test(labels[0] ?? '') && sellers.test(value) && withContact.has(group)) found.delete(group)
   for (const group of employersIn(leaves)) found.set(group, 'company')
   return found
 }
@@ -36,6 +34,9 @@ const roleKey = /^((user|actor|participant|sender|author|contact|message)?[_ -]?
 function roleOf(type: string): Role | undefined {
   return (['staff', 'person', 'message', 'company'] as const).find((role) => roles[role].test(type))
 }
+
+/** As the type of a record with a contact: a lead who wants to sell. */
+const sellers = /^(vendor|seller|owner)$/i
 
 /** The people to contact at a company. */
 export const contactPersons =

@@ -54,8 +54,7 @@ export function isOfUnknownPrefix({ labels, group }: Evidence, all: readonly Evi
   const isOfOne = rest.length === 1 || (rest.length === 2 && rest[1] === 'name')
   if (question || !isOfOne || !/^[a-z]{4,}$/.test(prefix) || classesOf(prefix)) return false
   if (Math.max(senses.company ?? 0, senses.city ?? 0) > 80) return false
-  if (ofPersons.has(prefix) || (senses.notes && (/(al|ary|ory)$/.test(prefix) || !ownersText.test(rest[0]!))))
-    return false
+  if (ofPersons.has(prefix) || (senses.notes && (adjective.test(prefix) || !ownersText.test(rest[0]!)))) return false
   return !inGroup(all, group).some(({ labels: [other = ''], senses: of }) => {
     const isContact = (of.email ?? of.phone ?? 0) >= 60 || of.first
     return isContact && meaningOf(other).words[0] === prefix
@@ -82,6 +81,8 @@ function isUnknown(name: string): boolean {
 const isAttribute = (word: string) =>
   !/^(data|transcript|disposition|outcome)s?$/.test(word) &&
   [...(classesOf(word) ?? [''])].every((one) => one === 'attribute' || one === 'happened')
+
+const adjective = /(al|ary|ory)$/
 
 /** What says which one of a person's it is, what a person does or asks for, and what a program holds it in. */
 const ofPersons = new Set(
