@@ -1,6 +1,5 @@
 import { createConnection, type Socket } from 'node:net'
 import type { Sql } from 'postgres'
-import { emptyIdleList } from './idle-connections.ts'
 
 export interface ReconnectingPool {
   /** Always refers to the current pool. */
@@ -13,15 +12,12 @@ export interface ReconnectingPool {
   heard(): number
 }
 
-/** How often the list of idle connections is emptied, in milliseconds. A busy service sends some thousand statements meanwhile. */
-const emptiesEvery = 5000
-
 /**
  * Returns a pool that is replaced when a connection is lost. In the driver a lost connection keeps its unsent data and
  * its error, and the next query on it fails.
  */
 export function reconnectingPool(open: (socket: () => Socket) => Sql, dial: () => Socket): ReconnectingPool {
-  const sockets = new Map<Socket, Sql>()
+  const sockets = new Set<Socket>()
   const retired = new Set<Sql>()
   let ended = false
   let heardOnClosed = 0
@@ -30,7 +26,7 @@ export function reconnectingPool(open: (socket: () => Socket) => Sql, dial: () =
   function renewed(): Sql {
     const made: Sql = open(() => {
       const socket = dial()
-      sockets.set(socket, made)
+      sockets.add(socket)
       socket.once('close', () => {
         sockets.delete(socket)
         heardOnClosed += socket.bytesRead
@@ -50,25 +46,10 @@ export function reconnectingPool(open: (socket: () => Socket) => Sql, dial: () =
     setTimeout(() => old.end({ timeout: 5 }).finally(() => retired.delete(old)), 1000).unref()
   }
 
-  const heard = () => sockets.keys().reduce((sum, socket) => sum + socket.bytesRead, heardOnClosed)
-
-  let heardBefore = 0
-  let isEmptying = false
-  const emptying = setInterval(async () => {
-    if (isEmptying || heard() === heardBefore) return
-    heardBefore = heard()
-    isEmptying = true
-    const open = sockets.values().filter((of) => of === pool)
-    // A pool that is ended or replaced meanwhile has no list to empty.
-    await emptyIdleList(pool, [...open].length).catch(() => {})
-    isEmptying = false
-  }, emptiesEvery).unref()
-
   async function end(options?: { timeout?: number }) {
     ended = true
-    clearInterval(emptying)
     await Promise.all([pool.end(options), ...[...retired].map((old) => old.end({ timeout: 0 }))])
-    for (const socket of sockets.keys()) socket.destroy()
+    for (const socket of sockets) socket.destroy()
   }
 
   const forwards = new Map<string | symbol, unknown>([['end', end]])
@@ -85,10 +66,10 @@ export function reconnectingPool(open: (socket: () => Socket) => Sql, dial: () =
   return {
     sql,
     drop: () => {
-      for (const socket of sockets.keys()) socket.destroy()
+      for (const socket of sockets) socket.destroy()
     },
     renew,
-    heard,
+    heard: () => [...sockets].reduce((sum, socket) => sum + socket.bytesRead, heardOnClosed),
   }
 }
 
