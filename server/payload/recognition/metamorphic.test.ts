@@ -88,7 +88,13 @@ const changes: [title: string, change: Change, except: string[]][] = [
   [
     'an event and its payload',
     (payload) => ({ event: 'lead.created', payload }),
-    ['sendinblue_sms_reply', 'korean_mold_process', 'massage_home_booking', 'forcemanager_opportunity_created'],
+    [
+      'sendinblue_sms_reply',
+      'korean_mold_process',
+      'massage_home_booking',
+      'forcemanager_opportunity_created',
+      'website_webchat_message_br',
+    ],
   ],
   ['a body beside headers', (payload) => ({ headers: { host: 'hooks.example.com' }, body: payload }), []],
   ['a list of one', (payload) => [payload], []],
