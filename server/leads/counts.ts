@@ -9,8 +9,8 @@ const slots = 7
 let lastSlot = Math.floor(Math.random() * slots)
 
 /**
- * Spreads writers of the same count over several rows, so that they do not wait for each other: in turn, because of writers that
- * choose at random two often meet. Slot 0 is the cleanup's, and `batchSlot` is for batches.
+ * Spreads writers of the same count over several rows, so that they do not wait for each other. They take turns: two that
+ * choose at random often meet. Slot 0 is the cleanup's, and `batchSlot` is for batches.
  */
 export function nextSlot(): number {
   lastSlot = (lastSlot + 1) % slots
