@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Sql, TransactionSql } from 'postgres'
-import { type Database, isDeadlock, isLockTimeout, type Requester, Unavailable } from './connect.ts'
+import type { Database, Requester } from './connect.ts'
+import { isDeadlock, isLockTimeout, Unavailable } from './errors.ts'
 
 /** The user or account behind a statement: decides what row-level security shows, and is named in the audit log. */
 export interface Actor extends Requester {

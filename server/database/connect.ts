@@ -3,6 +3,7 @@ import postgres, { type Options, type Sql } from 'postgres'
 import { openAnnouncer } from './announce.ts'
 import { arrayTypes } from './arrays.ts'
 import { type Cache, directoryCache } from './cache.ts'
+import { type Conflict, conflictOf, isAway, isCanceled, isDeadlock, isUnplanned, Unavailable } from './errors.ts'
 import { type Nodes, watchNodes } from './nodes.ts'
 import { dial, type ReconnectingPool, reconnectingPool } from './reconnecting-pool.ts'
 import { type Replica, watchReplica } from './replica.ts'
@@ -78,8 +79,6 @@ export interface Requester {
   silent?: true
 }
 
-type Conflict = 'lock_timeout' | 'deadlock' | 'serialization' | 'canceled'
-
 type OnConnection<T> = (sql: Sql) => PromiseLike<T>
 
 /** How long a request waits for a connection, in milliseconds. Webhook senders wait longer than users. */
@@ -97,6 +96,13 @@ const mostBrief = { ofAll: 16, ofAccount: 4 }
  */
 const longestBrief = 200
 const slowFor = 60_000
+
+/**
+ * The driver searches a list of idle connections at each statement. While not all of them are in use, the list grows by one entry
+ * with each statement: 700,000 statements later, one costs six times as much. So connections that are shared have a driver
+ * each, and the others are opened again so often, in milliseconds.
+ */
+const renewEvery = 10 * 60_000
 
 interface Ways {
   /** Whether the process notices changes and outages: false in short commands. */
@@ -118,14 +124,19 @@ export function connect(
       (socket) => openPool({ ...connection, isCluster }, { max, max_lifetime: null, socket }, limits),
       () => dial(connection),
     )
+  const singles = (connection: Connection, size: number) => Array.from({ length: size }, () => pool(connection, 1))
   const readersInAll = readersOf(poolSize)
   const sizes = { read: readersInAll - 1, write: poolSize - readersInAll }
-  const readers = pool(signIns.app, sizes.read)
+  const readers = singles(signIns.app, sizes.read)
   const briefReader = pool(signIns.app, 1, { ...timeLimits, statement_timeout: longestBrief })
-  const writers = pool(signIns.app, sizes.write)
+  const writers = singles(signIns.app, sizes.write)
   const directory = pool(signIns.directory, 4)
   const lookup = pool(signIns.directory, 2)
-  const pools = [readers, briefReader, writers, directory, lookup]
+  const forRequests = [...readers, briefReader, ...writers, directory]
+  const pools = [...forRequests, lookup]
+  const renewing = setInterval(() => {
+    for (const one of [directory, lookup]) one.renew(timeLimits.statement_timeout)
+  }, renewEvery).unref()
   const shares: Database['shares'] = {
     read: shareConnections(sizes.read),
     brief: shareConnections(mostBrief.ofAll, mostBrief.ofAccount),
@@ -151,14 +162,15 @@ export function connect(
   const lastTasks: (() => Promise<unknown>)[] = []
   const conflicts = { lock_timeout: 0, deadlock: 0, serialization: 0, canceled: 0 }
   const countConflict = (error: unknown) => {
-    const conflict = conflictCodes.get(String((error as { code?: unknown } | null)?.code))
+    const conflict = conflictOf(error)
     if (conflict) conflicts[conflict]++
     if (isUnplanned(error)) noticeCluster()
     throw error
   }
-  const on =
-    (share: Share, { sql }: ReconnectingPool): Database['write'] =>
-    async ({ account_id, via }, work) => {
+  /** `places` has a connection for each place of the share. */
+  function on(share: Share, places: ReconnectingPool[]): Database['write'] {
+    const idle = [...places]
+    return async ({ account_id, via }, work) => {
       // It would only keep a connection from other accounts: Citus waits for a silent machine.
       const checkMachine = async () => {
         if (nodes?.directoryAway && (await nodes.isAway(account_id))) throw new Unavailable()
@@ -167,12 +179,18 @@ export function connect(
       return share.run(account_id, patience[via], async () => {
         // The machine may have become silent meanwhile.
         await checkMachine()
-        return work(sql).then(null, countConflict)
+        const one = idle.pop()!
+        try {
+          return await work(one.sql).then(null, countConflict)
+        } finally {
+          idle.push(one)
+        }
       })
     }
+  }
   const write = on(shares.write, writers)
   const read = on(shares.read, readers)
-  const brief = on(shares.brief, briefReader)
+  const brief = on(shares.brief, Array(mostBrief.ofAll).fill(briefReader))
   const slowAccounts = new Set<string>()
 
   async function readBriefly<T>(requester: Requester, work: OnConnection<T>): Promise<T> {
@@ -191,20 +209,24 @@ export function connect(
   const behind = replica && openReplica(replica)
 
   function openReplica(connection: Connection) {
-    const followers = pool(connection, readersInAll)
+    const followers = singles(connection, readersInAll)
     const checks = pool(connection, 1)
     shares.replica = shareConnections(readersInAll)
     const drop = () => {
-      followers.drop()
-      checks.drop()
+      for (const one of [...followers, checks]) one.drop()
     }
     const watch = watchReplica({ primary: directory.sql, replica: checks.sql, drop, log, now })
-    const close = () => Promise.all([watch.close(), followers.sql.end({ timeout: 5 }), checks.sql.end({ timeout: 0 })])
+    const close = () =>
+      Promise.all([
+        watch.close(),
+        checks.sql.end({ timeout: 0 }),
+        ...followers.map(({ sql }) => sql.end({ timeout: 5 })),
+      ])
     return { watch, read: on(shares.replica, followers), close }
   }
 
   const dropRequests = () => {
-    for (const one of [readers, briefReader, writers, directory]) one.drop()
+    for (const one of forRequests) one.drop()
   }
   let nodes = watched && isCluster ? watchTheNodes() : null
 
@@ -237,8 +259,9 @@ export function connect(
         return await behind.read(requester, work)
       } catch (error) {
         if (isAway(error)) behind.watch.setAway()
-        // A replica also ends statements that read rows which the primary has removed since.
-        else if (!isDeadlock(error)) throw error
+        // A replica also ends statements that read rows which the primary has removed since. While it hangs, and this is not
+        // known yet, none of its connections becomes free.
+        else if (!isDeadlock(error) && !(error instanceof Busy)) throw error
         return read(requester, work)
       }
     },
@@ -254,6 +277,7 @@ export function connect(
     },
     beforeClose: (task) => void lastTasks.push(task),
     close: async () => {
+      clearInterval(renewing)
       await Promise.allSettled(lastTasks.map((task) => task()))
       await announcer.close()
       await behind?.close()
@@ -325,98 +349,4 @@ function open(
     },
   })
   return guardTransactions(sql)
-}
-
-const awayCodes = new Set([
-  'CONNECTION_CLOSED',
-  'CONNECTION_ENDED',
-  'CONNECTION_DESTROYED',
-  'CONNECT_TIMEOUT',
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOENT',
-  'EPIPE',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  // Shutting down, crashed, starting up, disconnected while idle, out of resources, read-only after a failover.
-  '57P01',
-  '57P02',
-  '57P03',
-  '57P05',
-  '25P03',
-  '53000',
-  '53100',
-  '53200',
-  '53300',
-  '53400',
-  '25006',
-])
-
-// A statement that exceeds its time limit is canceled too.
-const conflictCodes = new Map<string, Conflict>([
-  ['57014', 'canceled'],
-  ['55P03', 'lock_timeout'],
-  ['40P01', 'deadlock'],
-  ['40001', 'serialization'],
-])
-
-/** The database does not answer. `isAway` knows its code. */
-export class Unavailable extends Error {
-  readonly code = 'CONNECTION_CLOSED'
-
-  constructor() {
-    super('the database is unavailable')
-  }
-}
-
-/** Citus gives these no code of their own: a machine of the cluster ended within a transaction, or the rows are moved. */
-const lostNode =
-  /^failure on connection marked as essential|^could not commit transaction for shard|^could not find valid entry for shard/
-
-/** Returns whether the database, or a machine of a cluster, is unavailable, and did not just reject the statement. */
-export function isAway(error: unknown): boolean {
-  const { code, message = '' } = (error ?? {}) as { code?: unknown; message?: string }
-  if (code === 'XX000') return lostNode.test(message)
-  return typeof code === 'string' && (awayCodes.has(code) || code.startsWith('08') || isUnplanned(error))
-}
-
-/** Returns whether Citus cannot plan the statement, as on connections from before the tables were placed. */
-function isUnplanned(error: unknown): boolean {
-  const { code, message } = (error ?? {}) as { code?: unknown; message?: string }
-  return code === '0A000' && message === 'could not create distributed plan'
-}
-
-/** Returns whether the database answers but is busy: a retry may work. */
-export function isBusy(error: unknown): boolean {
-  return error instanceof Busy || conflictCodes.has(String((error as { code?: unknown } | null)?.code))
-}
-
-/** Returns whether the statement took longer than its time limit. */
-export function isCanceled(error: unknown): boolean {
-  return (error as { code?: unknown } | null)?.code === '57014'
-}
-
-/** Returns whether another transaction held a lock for too long. */
-export function isLockTimeout(error: unknown): boolean {
-  return (error as { code?: unknown } | null)?.code === '55P03'
-}
-
-export function isConflict(error: unknown): boolean {
-  return (error as { code?: unknown } | null)?.code === '23505'
-}
-
-// Data exceptions and violated constraints, also those of views; exceptions of triggers; a value too large for its index.
-const rowCodes = /^(22|23|44)...$|^P0001$|^54000$/
-
-/** Returns whether the database rejected the values of a row, while other rows can be saved. */
-export function isRejectedRow(error: unknown): boolean {
-  return rowCodes.test(String((error as { code?: unknown } | null)?.code))
-}
-
-/** Returns whether PostgreSQL ended this transaction because of a deadlock. It can be started again. */
-export function isDeadlock(error: unknown): boolean {
-  const code = (error as { code?: unknown } | null)?.code
-  return code === '40P01' || code === '40001'
 }

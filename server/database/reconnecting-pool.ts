@@ -6,8 +6,8 @@ export interface ReconnectingPool {
   sql: Sql
   /** Closes all connections and fails their statements. */
   drop(): void
-  /** Opens new connections for new statements. Running statements finish on the old ones. */
-  renew(): void
+  /** Opens new connections for new statements. Running statements finish on the old ones, within about so many milliseconds. */
+  renew(within?: number): void
   /** The bytes received on all connections so far. */
   heard(): number
 }
@@ -37,13 +37,13 @@ export function reconnectingPool(open: (socket: () => Socket) => Sql, dial: () =
     return made
   }
 
-  function renew() {
+  function renew(within = 5000) {
     if (ended) return
     const old = pool
     pool = renewed()
     retired.add(old)
     // Statements that wait for its other connections still run.
-    setTimeout(() => old.end({ timeout: 5 }).finally(() => retired.delete(old)), 1000).unref()
+    setTimeout(() => old.end({ timeout: within / 1000 }).finally(() => retired.delete(old)), 1000).unref()
   }
 
   async function end(options?: { timeout?: number }) {

@@ -1,4 +1,4 @@
-import { isAway } from './connect.ts'
+import { isAway } from './errors.ts'
 
 /** Returns whether the server is unreachable, or rejects the role. */
 export function isSignInProblem(error: unknown): error is Error {

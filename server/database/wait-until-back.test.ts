@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Unavailable } from './connect.ts'
+import { Unavailable } from './errors.ts'
 import { waitUntilBack } from './wait-until-back.ts'
 import type { Away, Watch } from './watch.ts'
 

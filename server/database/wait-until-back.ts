@@ -1,4 +1,5 @@
-import { type Database, isAway, Unavailable } from './connect.ts'
+import type { Database } from './connect.ts'
+import { isAway, Unavailable } from './errors.ts'
 
 interface Waiting {
   /** How much work may wait at the same time. */

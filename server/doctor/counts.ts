@@ -1,6 +1,6 @@
 import { type Actor, accountActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
-import { isCanceled } from '../database/connect.ts'
+import { isCanceled } from '../database/errors.ts'
 import { countTables } from '../leads/counts.ts'
 import { callsOfLeads } from './calls-of-leads.ts'
 import { type Check, type Finding, fine, problem } from './check.ts'

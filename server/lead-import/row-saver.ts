@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { asActor, forWholeAccount } from '../database/actor.ts'
-import { type Database, isBusy, isRejectedRow } from '../database/connect.ts'
+import type { Database } from '../database/connect.ts'
+import { isBusy, isRejectedRow } from '../database/errors.ts'
 import type { Submission } from '../leads/lead.ts'
 import { saveLeads } from '../leads/save-leads.ts'
 import type { ImportEvent } from './contract.ts'

@@ -1,6 +1,7 @@
 import type { TransactionSql } from 'postgres'
 import { type Actor, asActor, forWholeAccount } from '../database/actor.ts'
-import { type Database, isConflict } from '../database/connect.ts'
+import type { Database } from '../database/connect.ts'
+import { isConflict } from '../database/errors.ts'
 import { batchSlot, type CountChange, countLeads } from './counts.ts'
 import {
   type AssignedLead,

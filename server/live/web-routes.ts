@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto'
 import type { FastifyPluginAsync } from 'fastify'
 import { Gauge } from 'prom-client'
-import { type Database, isAway } from '../database/connect.ts'
+import type { Database } from '../database/connect.ts'
+import { isAway } from '../database/errors.ts'
 import { alive, Streams } from './streams.ts'
 
 /** A stream of events (Server-Sent Events) that leads or calls of the account changed. */

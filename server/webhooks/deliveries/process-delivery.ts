@@ -1,7 +1,7 @@
 import { accountOf } from '../../account/users.ts'
 import { recordAudit } from '../../audit/record.ts'
 import { type Actor, asActor } from '../../database/actor.ts'
-import { isAway, isBusy, isConflict } from '../../database/connect.ts'
+import { isAway, isBusy, isConflict } from '../../database/errors.ts'
 import { Busy } from '../../database/share.ts'
 import { busy, HttpProblem, internalError } from '../../http/problem.ts'
 import { actorOf, type ProcessedDelivery, type RecordedDelivery, type SavedLead } from './delivery.ts'

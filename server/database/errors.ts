@@ -1,0 +1,102 @@
+import { Busy } from './share.ts'
+
+const awayCodes = new Set([
+  'CONNECTION_CLOSED',
+  'CONNECTION_ENDED',
+  'CONNECTION_DESTROYED',
+  'CONNECT_TIMEOUT',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  // Shutting down, crashed, starting up, disconnected while idle, out of resources, read-only after a failover.
+  '57P01',
+  '57P02',
+  '57P03',
+  '57P05',
+  '25P03',
+  '53000',
+  '53100',
+  '53200',
+  '53300',
+  '53400',
+  '25006',
+])
+
+export type Conflict = 'lock_timeout' | 'deadlock' | 'serialization' | 'canceled'
+
+// A statement that exceeds its time limit is canceled too.
+const conflictCodes = new Map<string, Conflict>([
+  ['57014', 'canceled'],
+  ['55P03', 'lock_timeout'],
+  ['40P01', 'deadlock'],
+  ['40001', 'serialization'],
+])
+
+/** The database does not answer. `isAway` knows its code. */
+export class Unavailable extends Error {
+  readonly code = 'CONNECTION_CLOSED'
+
+  constructor() {
+    super('the database is unavailable')
+  }
+}
+
+/** Citus gives these no code of their own: a machine of the cluster ended within a transaction, or the rows are moved. */
+const lostNode =
+  /^failure on connection marked as essential|^could not commit transaction for shard|^could not find valid entry for shard/
+
+/** Returns whether the database, or a machine of a cluster, is unavailable, and did not just reject the statement. */
+export function isAway(error: unknown): boolean {
+  const { code, message = '' } = (error ?? {}) as { code?: unknown; message?: string }
+  if (code === 'XX000') return lostNode.test(message)
+  return typeof code === 'string' && (awayCodes.has(code) || code.startsWith('08') || isUnplanned(error))
+}
+
+/** Returns whether Citus cannot plan the statement, as on connections from before the tables were placed. */
+export function isUnplanned(error: unknown): boolean {
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: string }
+  return code === '0A000' && message === 'could not create distributed plan'
+}
+
+/** Returns how a statement failed that another transaction, or its time limit, ended. */
+export function conflictOf(error: unknown): Conflict | undefined {
+  return conflictCodes.get(String((error as { code?: unknown } | null)?.code))
+}
+
+/** Returns whether the database answers but is busy: a retry may work. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof Busy || conflictOf(error) !== undefined
+}
+
+/** Returns whether the statement took longer than its time limit. */
+export function isCanceled(error: unknown): boolean {
+  return (error as { code?: unknown } | null)?.code === '57014'
+}
+
+/** Returns whether another transaction held a lock for too long. */
+export function isLockTimeout(error: unknown): boolean {
+  return (error as { code?: unknown } | null)?.code === '55P03'
+}
+
+export function isConflict(error: unknown): boolean {
+  return (error as { code?: unknown } | null)?.code === '23505'
+}
+
+// Data exceptions and violated constraints, also those of views; exceptions of triggers; a value too large for its index.
+const rowCodes = /^(22|23|44)...$|^P0001$|^54000$/
+
+/** Returns whether the database rejected the values of a row, while other rows can be saved. */
+export function isRejectedRow(error: unknown): boolean {
+  return rowCodes.test(String((error as { code?: unknown } | null)?.code))
+}
+
+/** Returns whether PostgreSQL ended this transaction because of a deadlock. It can be started again. */
+export function isDeadlock(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code
+  return code === '40P01' || code === '40001'
+}
