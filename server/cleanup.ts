@@ -7,6 +7,7 @@ import type { Database } from './database/connect.ts'
 import { deleteOldIdempotencyKeys } from './idempotency/answer-once.ts'
 import { deleteOldRecords } from './lead-import/progress-record.ts'
 import { countTables, foldCounts } from './leads/counts.ts'
+import { markLeads } from './leads/marks.ts'
 import { deleteOldAssignments, deleteOldNotices } from './notifications/store.ts'
 import { deleteExpiredSignIns } from './sign-in/delete-expired-sign-ins.ts'
 import { deleteOldReceipts } from './webhooks/deliveries/receipts.ts'
@@ -97,9 +98,9 @@ interface Sink {
 /** Runs each step for each account. If one fails, it is reported and the others continue. */
 export async function cleanUp(database: Database, retentionDays: number, now: Date, sink: Sink): Promise<void> {
   const times = { now, oldest: new Date(now.getTime() - retentionDays * day) }
-  async function attempt(step: string, account_id: string | null, batch: () => Promise<number>) {
+  async function attempt(step: string, account_id: string | null, batch: () => Promise<number>, size = batchSize) {
     try {
-      await inBatches(batch, (rows) => sink.removed(step, rows), sink.signal)
+      await inBatches(batch, size, (rows) => sink.removed(step, rows), sink.signal)
     } catch (error) {
       sink.failed(error, { account_id, step })
     }
@@ -116,17 +117,25 @@ export async function cleanUp(database: Database, retentionDays: number, now: Da
     for (const [name, step] of Object.entries(steps)) {
       await attempt(name, id, () => oneBatch(database, id, (tx) => step(tx, id, times, batchSize)))
     }
+    // Not on a cluster, where this was not tried.
+    if (!database.nodes) await attempt('lead_marks', id, () => oneBatch(database, id, (tx) => markLeads(tx, id)), 1)
   }
   sink.progress(accounts.length, accounts.length)
 }
 
-async function inBatches(batch: () => Promise<number>, removed: (rows: number) => void, signal: AbortSignal) {
-  for (let rows = batchSize; rows >= batchSize && !signal.aborted; ) {
+/** Runs batches until one has less than `size` rows. */
+async function inBatches(
+  batch: () => Promise<number>,
+  size: number,
+  removed: (rows: number) => void,
+  signal: AbortSignal,
+) {
+  for (let rows = size; rows >= size && !signal.aborted; ) {
     const started = performance.now()
     rows = await batch()
     removed(rows)
     // Pauses as long as the batch took, so that other work has half of the time.
-    if (rows >= batchSize) await pause(Math.min(performance.now() - started, 500))
+    if (rows >= size) await pause(Math.min(performance.now() - started, 500))
   }
 }
 

@@ -45,6 +45,7 @@ const tables = [
   'lead_day_counts',
   'lead_totals',
   'lead_field_totals',
+  'lead_marks',
   'call_counts',
   'audit_log',
   'idempotency_keys',
@@ -129,6 +130,20 @@ export async function assertCountsHold(owner: Sql): Promise<void> {
       where kept.n is distinct from counted.n`)
     assert.deepEqual([...wrong], [], `${counts} differ from ${rows}`)
   }
+}
+
+/** Checks that every mark is the lead at its place of the day, oldest first. */
+export async function assertMarksHold(owner: Sql): Promise<void> {
+  const wrong = await owner`
+    select day, field, value, leads from lead_marks marks where leads <> (
+      select coalesce(array_agg(id order by place), '{}') from (
+        select id, row_number() over (order by created_at, id) as place from leads
+        where leads.account_id = marks.account_id and (created_at at time zone interval '05:30')::date = marks.day
+          and case field when 'status' then status when 'source' then source when 'priority' then priority else '' end = value
+      ) placed
+      where place % step = 0 and place <= step * cardinality(marks.leads)
+    )`
+  assert.deepEqual([...wrong], [], 'marks differ from leads')
 }
 
 /** Checks that the kept beginnings of answers are what their leads' columns say. */

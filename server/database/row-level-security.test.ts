@@ -73,6 +73,8 @@ before(async () => {
     select account_id, id, id, 'done', 0, 'Reassigned', '{}', 'web', now() from users`
   await owner`insert into lead_imports (account_id, key, state, started_at, written_at)
     select id, '\\x00', 'done', now(), now() from accounts`
+  await owner`insert into lead_marks (account_id, day, field, value, step, requested_at, through)
+    select id, '2026-11-01', 'all', '', 1, now(), now() from accounts`
   await owner`insert into notification_settings (account_id, user_id, created_at) select account_id, id, now() from users`
   await owner`insert into push_subscriptions select account_id, id, id, 'https://push.example.com', '', '', now() from users`
   await owner`insert into sent_notices select account_id, 'digest', id, '2026-11-01' from users`
@@ -117,6 +119,7 @@ const ofAdmins = [
   'lead_totals',
   'lead_field_totals',
   'lead_imports',
+  'lead_marks',
   'webhook_storage',
   'audit_log',
   'api_key_uses',
@@ -126,7 +129,7 @@ const ofAdmins = [
   ...ofUsers,
 ]
 /** On a cluster no function runs as the owner, so every user of the account must be able to write and read these. */
-const ofAccountOnCluster = isCluster ? ['lead_totals', 'lead_field_totals'] : []
+const ofAccountOnCluster = isCluster ? ['lead_totals', 'lead_field_totals', 'lead_marks'] : []
 
 const everything = (sql: Sql | TransactionSql, table: string) => sql`select * from ${sql(table)}`
 
@@ -252,6 +255,7 @@ const beyond: Record<string, (account: string, people: string[] | null) => unkno
   count_leads: (account, people) => [account, '2026-11-22', 'New', 'API', 'Low', people?.at(-1) ?? null, 1, 1],
   count_in_total: (account) => [account, '2026-11-22', 1, 1],
   count_in_field_total: (account) => [account, '2026-11-22', 'New', 'API', 'Low', 1, 1],
+  forget_lead_marks: (account) => [account, '2026-11-01', 'all', '', '2026-11-01'],
 }
 
 test('functions that run as the owner of the tables serve the actor alone', async () => {
@@ -267,11 +271,12 @@ test('functions that run as the owner of the tables serve the actor alone', asyn
   }
   const unchanged = await world(owner)
   for (const [name, argumentsOf] of Object.entries(beyond)) {
+    const isForEveryone = name.startsWith('count_in') || name === 'forget_lead_marks'
     for (const [actor, account, people] of [
       [sees.zoya!, acme.account_id, [asha.id]],
       [sees.bela!, other.account_id, [bela.id]],
-      ...(name.startsWith('count_in') ? [] : ([[sees.bela!, acme.account_id, [bela.id, chand.id]]] as const)),
-      ...(name.startsWith('count_in') ? [] : ([[sees.bela!, acme.account_id, null]] as const)),
+      ...(isForEveryone ? [] : ([[sees.bela!, acme.account_id, [bela.id, chand.id]]] as const)),
+      ...(isForEveryone ? [] : ([[sees.bela!, acme.account_id, null]] as const)),
     ] as const) {
       await assert.rejects(call(actor, name, argumentsOf(account, people && [...people])), { code: '42501' }, name)
     }

@@ -53,6 +53,7 @@ export async function writeBatch(tx: TransactionSql, actor: Actor, rows: Rows): 
     from jsonb_array_elements(${tx.json(inOrder(rows.callCounts))}) c
     on conflict (account_id, day, call_type, assigned_to, slot)
     do update set n = call_counts.n + excluded.n returning 1`
+  await tx`delete from lead_marks where account_id = ${actor.account_id}`
 }
 
 /** Sorts the rows, so that two batches that update the same counts cannot deadlock. */

@@ -3,10 +3,11 @@ import { after, test } from 'node:test'
 import fc from 'fast-check'
 import { testApp } from '#test/app.ts'
 import { type Player, people } from '#test/people.ts'
-import { assertAnswersHold, assertCountsHold, assertLeadsKnowTheirCalls } from '#test/records.ts'
+import { assertAnswersHold, assertCountsHold, assertLeadsKnowTheirCalls, assertMarksHold } from '#test/records.ts'
 import { asActor } from '../database/actor.ts'
 import { leadPriorities, leadStatuses } from './contract.ts'
 import { countTables, foldCounts } from './counts.ts'
+import { markLeads } from './marks.ts'
 
 let now = new Date('2026-11-21T05:00:00Z')
 const app = await testApp({}, () => now)
@@ -47,6 +48,7 @@ const act = fc.oneof(
   { weight: 1, arbitrary: fc.record({ does: fc.constant('delete call'), who, lead: someone }) },
   { weight: 2, arbitrary: fc.record({ does: fc.constant('wait'), minutes: fc.integer({ min: 1, max: 2000 }) }) },
   { weight: 1, arbitrary: fc.record({ does: fc.constant('fold') }) },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('mark') }) },
 )
 type Act = typeof act extends fc.Arbitrary<infer T> ? T : never
 
@@ -55,6 +57,7 @@ async function perform(step: Act): Promise<void> {
   const { does, ...how } = step as any
   if (does === 'wait') now = new Date(now.getTime() + how.minutes * 60_000)
   else if (does === 'fold') await fold()
+  else if (does === 'mark') await mark()
   else {
     const player: Player = players[how.who as keyof typeof players]
     const statuses: Record<string, number[]> = {
@@ -110,6 +113,15 @@ const foldAll = () =>
     ),
   )
 
+const marking = { step: 2, atLeast: 2, leadAge: 600, requestAge: 0 }
+const mark = () =>
+  Promise.all(
+    [acme, zoya.actor].map(async (actor) => {
+      const batch = () => asActor(app.database, actor, (tx) => markLeads(tx, actor.account_id, marking))
+      while ((await batch()) > 0);
+    }),
+  )
+
 /** What a list says of its total is how many rows its pages hold, each once; and those are the rows one may see. */
 async function assertPagesHold(player: Player, path: string, limit: number) {
   const ids: string[] = []
@@ -153,6 +165,7 @@ test('after any actions the counts equal count(*), leads know their calls, and e
   const property = fc.asyncProperty(fc.array(act, { minLength: 20, maxLength: 40 }), async (steps) => {
     for (const step of steps) await perform(step)
     await assertCountsHold(owner)
+    await assertMarksHold(owner)
     await assertAnswersHold(owner)
     await assertLeadsKnowTheirCalls(owner)
     await assertListsHold()
@@ -162,8 +175,13 @@ test('after any actions the counts equal count(*), leads know their calls, and e
 
 test('after any simultaneous actions, too', async () => {
   const property = fc.asyncProperty(fc.array(act, { minLength: 40, maxLength: 60 }), async (steps) => {
+    // Marks are made long after they were requested, when nothing is under way that began before.
+    Object.assign(marking, { atLeast: 2 })
+    await mark()
+    Object.assign(marking, { atLeast: 1_000_000 })
     await Promise.all(steps.map(perform))
     await assertCountsHold(owner)
+    await assertMarksHold(owner)
     await assertLeadsKnowTheirCalls(owner)
     await assertListsHold()
   })

@@ -1,6 +1,7 @@
 import type { TransactionSql } from 'postgres'
 import { istDay } from '../http/date-window.ts'
 import type { LeadRow } from './lead.ts'
+import { forgetMarks } from './marks.ts'
 
 /** The assignee of unassigned leads in the counts, whose key columns cannot be null. */
 export const unassigned = '00000000-0000-0000-0000-000000000000'
@@ -61,6 +62,7 @@ export async function countLeads(
     changes(rows, 'day') &&
       tx`select count_in_total(${accountId}, day, ${slot}, sum(n)::bigint) from ${changed}
       group by day having sum(n) <> 0 order by day`,
+    forgetMarks(tx, accountId, leads),
   ])
 }
 

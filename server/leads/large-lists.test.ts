@@ -3,8 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { testApp } from '#test/app.ts'
 import { people, signedIn } from '#test/people.ts'
+import { assertMarksHold } from '#test/records.ts'
 import { asActor } from '../database/actor.ts'
 import { fillAccount } from '../demo/fill.ts'
+import { markLeads } from './marks.ts'
 
 /** So many that lists are scanned in order, and searches use the indexes of prefixes. */
 const leads = 12_000
@@ -232,4 +234,64 @@ test('an export of many pieces contains every lead once', async () => {
   const ids = [...body.matchAll(/,([\da-f-]{36})\r\n/g)].map(([, id]) => id)
   assert.equal(ids.length, leads)
   assert.equal(new Set(ids).size, leads)
+})
+
+test('pages far into a list are the same with marks as without, also beside new leads and removed ones', async () => {
+  const queries: Record<string, string> = {
+    '': 'true',
+    '&status=Contacted': `status = 'Contacted'`,
+    '&source=Meta': `source = 'Meta'`,
+    '&priority=Low': `priority = 'Low'`,
+    '&priority=Medium&source=Meta': `priority = 'Medium' and source = 'Meta'`,
+  }
+  const assertPages = async () => {
+    for (const [query, condition] of Object.entries(queries)) {
+      const expected = await app.owner.unsafe(
+        `select id from leads where (${condition}) order by created_at desc, id desc`,
+      )
+      for (let offset = 1; offset < expected.length; offset = Math.ceil(offset * 1.4)) {
+        const { body } = await asha.send(
+          'GET',
+          `/api/v1/leads?from_date=2020-01-01&to_date=2100-01-01&limit=30&offset=${offset}${query}`,
+        )
+        assert.equal(body.pagination.total, expected.length)
+        assert.deepEqual(
+          body.data.map(({ id }: { id: string }) => id),
+          expected.slice(offset, offset + 30).map(({ id }) => id),
+          `${query} from ${offset}`,
+        )
+      }
+    }
+  }
+  const marking = { step: 20, atLeast: 60, leadAge: 600, requestAge: 0 }
+  const mark = async () => {
+    while ((await asActor(app.database, acme, (tx) => markLeads(tx, acme.account_id, marking))) > 0);
+  }
+  const marked = async () =>
+    Number((await app.owner`select count(*) as n from lead_marks where n is not null and leads <> '{}'`)[0]!.n)
+  await assertPages()
+  await mark()
+  assert.equal(await marked(), 0)
+  await mark()
+  const made = await marked()
+  assert.ok(made > 60, `${made} marks`)
+  await assertPages()
+
+  const [removed] = await app.owner`select id from leads where 4 = (
+      select count(*) from lead_marks where n is not null and day = (created_at at time zone interval '05:30')::date
+        and value in ('', status, source, priority)
+    ) limit 1`
+  assert.equal((await asha.send('DELETE', `/api/v1/leads/${removed!.id}`)).status, 200)
+  assert.equal(await marked(), made - 4)
+  await asha.send('POST', '/api/v1/leads', { name: 'New', email: 'new@x.in', source: 'Meta' })
+  assert.equal(await marked(), made - 4)
+  await assertPages()
+  await assertMarksHold(app.owner)
+  await mark()
+  await mark()
+  assert.equal(await marked(), made)
+  await assertPages()
+  const [added] = await app.owner`select id from leads where email = 'new@x.in'`
+  assert.equal((await asha.send('DELETE', `/api/v1/leads/${added!.id}`)).status, 200)
+  assert.equal(await marked(), made)
 })
