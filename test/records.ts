@@ -45,6 +45,7 @@ const tables = [
   'lead_day_counts',
   'lead_totals',
   'lead_field_totals',
+  'lead_value_totals',
   'lead_marks',
   'call_counts',
   'audit_log',
@@ -130,6 +131,20 @@ export async function assertCountsHold(owner: Sql): Promise<void> {
       where kept.n is distinct from counted.n`)
     assert.deepEqual([...wrong], [], `${counts} differ from ${rows}`)
   }
+}
+
+/** Checks that the totals by value are the sums of the totals that were added up. */
+export async function assertValueTotalsHold(owner: Sql): Promise<void> {
+  const wrong = await owner`
+    with summed as (
+      select account_id, field, value, day, sum(n) as n
+      from lead_field_totals, lateral (values ('priority', priority), ('source', source), ('status', status)) as of_field (field, value)
+      where slot = 0 group by 1, 2, 3, 4 having sum(n) <> 0
+    ), kept as (
+      select * from lead_value_totals where n <> 0
+    )
+    select * from kept full join summed using (account_id, field, value, day) where kept.n is distinct from summed.n`
+  assert.deepEqual([...wrong], [], 'totals by value differ from totals')
 }
 
 /** Checks that every mark is the lead at its place of the day, oldest first. */

@@ -75,6 +75,7 @@ before(async () => {
     select id, '\\x00', 'done', now(), now() from accounts`
   await owner`insert into lead_marks (account_id, day, field, value, step, requested_at, through)
     select id, '2026-11-01', 'all', '', 1, now(), now() from accounts`
+  await owner`insert into lead_value_totals select id, 'source', 'Nowhere', '2026-11-01', 1 from accounts`
   await owner`insert into notification_settings (account_id, user_id, created_at) select account_id, id, now() from users`
   await owner`insert into push_subscriptions select account_id, id, id, 'https://push.example.com', '', '', now() from users`
   await owner`insert into sent_notices select account_id, 'digest', id, '2026-11-01' from users`
@@ -120,6 +121,7 @@ const ofAdmins = [
   'lead_field_totals',
   'lead_imports',
   'lead_marks',
+  'lead_value_totals',
   'webhook_storage',
   'audit_log',
   'api_key_uses',

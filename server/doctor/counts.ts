@@ -6,8 +6,9 @@ import { callsOfLeads } from './calls-of-leads.ts'
 import { type Check, type Finding, fine, problem } from './check.ts'
 import { type Comparison, countComparison, type DayRange, longestStatement, rangesOf } from './count-differences.ts'
 import type { Installation } from './installation.ts'
+import { valueTotals } from './value-totals.ts'
 
-const comparisons = [...countTables.map(countComparison), callsOfLeads]
+const comparisons = [...countTables.map(countComparison), valueTotals, callsOfLeads]
 
 export interface CountOptions {
   repair: boolean

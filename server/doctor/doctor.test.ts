@@ -11,7 +11,7 @@ import { databaseUrl, runCommand } from '#test/command-line.ts'
 import { testDatabase } from '#test/database.ts'
 import { mailServer } from '#test/mail-server.ts'
 import { people } from '#test/people.ts'
-import { assertCountsHold, assertLeadsKnowTheirCalls, world } from '#test/records.ts'
+import { assertCountsHold, assertLeadsKnowTheirCalls, assertValueTotalsHold, world } from '#test/records.ts'
 import { webhookOf } from '#test/webhooks.ts'
 import type { CheckResult } from './check.ts'
 import { diagnose } from './diagnose.ts'
@@ -326,6 +326,17 @@ test('counts that differ from the rows are found, and repaired exactly while wri
   assert.match(one.get('counts')!.message + other.get('counts')!.message, /are repaired: lead_counts of Acme/)
   await assertCountsHold(owner)
   assert.match((await examine()).get('counts')!.message, /^All counts equal the rows: \d/)
+})
+
+test('totals by value that differ from what they are the sums of are found and repaired', async () => {
+  await owner`insert into lead_field_totals (account_id, day, status, source, priority, slot, n) values
+    (${acme.account_id}, '2020-01-01', 'New', 'Fair', 'Low', 0, 5), (${acme.account_id}, '2020-01-01', 'New', 'Fair', 'Low', 8, -5)`
+  await owner`insert into lead_value_totals values (${acme.account_id}, 'status', 'Won', '2020-01-01', 2)`
+  await onlyProblem('counts', /lead_value_totals of Acme: 4 by 17 in total/, /--repair-counts/)
+  const repaired = await examine({}, true)
+  assert.match(repaired.get('counts')!.message, /are repaired: lead_value_totals of Acme/)
+  await assertValueTotalsHold(owner)
+  assert.ok((await examine()).get('counts')!.ok)
 })
 
 test('leads whose attempts or last call differ from their calls are found, and repaired while calls are logged', async () => {

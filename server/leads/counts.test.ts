@@ -3,7 +3,13 @@ import { after, test } from 'node:test'
 import fc from 'fast-check'
 import { testApp } from '#test/app.ts'
 import { type Player, people } from '#test/people.ts'
-import { assertAnswersHold, assertCountsHold, assertLeadsKnowTheirCalls, assertMarksHold } from '#test/records.ts'
+import {
+  assertAnswersHold,
+  assertCountsHold,
+  assertLeadsKnowTheirCalls,
+  assertMarksHold,
+  assertValueTotalsHold,
+} from '#test/records.ts'
 import { asActor } from '../database/actor.ts'
 import { leadPriorities, leadStatuses } from './contract.ts'
 import { countTables, foldCounts } from './counts.ts'
@@ -165,6 +171,7 @@ test('after any actions the counts equal count(*), leads know their calls, and e
   const property = fc.asyncProperty(fc.array(act, { minLength: 20, maxLength: 40 }), async (steps) => {
     for (const step of steps) await perform(step)
     await assertCountsHold(owner)
+    await assertValueTotalsHold(owner)
     await assertMarksHold(owner)
     await assertAnswersHold(owner)
     await assertLeadsKnowTheirCalls(owner)
@@ -181,6 +188,7 @@ test('after any simultaneous actions, too', async () => {
     Object.assign(marking, { atLeast: 1_000_000 })
     await Promise.all(steps.map(perform))
     await assertCountsHold(owner)
+    await assertValueTotalsHold(owner)
     await assertMarksHold(owner)
     await assertLeadsKnowTheirCalls(owner)
     await assertListsHold()
@@ -193,6 +201,7 @@ test('after folding, the counts are one row for each past day and key, without z
   await fold()
   await fold()
   await assertCountsHold(owner)
+  await assertValueTotalsHold(owner)
   await assertListsHold()
   for (const table of ['lead_counts', 'lead_day_counts', 'call_counts']) {
     const [left] = await owner.unsafe(

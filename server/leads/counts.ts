@@ -95,6 +95,8 @@ export interface CountTable {
   /** The table whose rows are counted, by the IST day of `time`. */
   of: string
   time: string
+  /** The counts of past days are also kept by each value of these columns alone, in `lead_value_totals`. */
+  byValue?: string[]
 }
 
 export const countTables: CountTable[] = [
@@ -111,6 +113,7 @@ export const countTables: CountTable[] = [
     key: ['account_id', 'day', 'status', 'source', 'priority'],
     of: 'leads',
     time: 'created_at',
+    byValue: ['priority', 'source', 'status'],
   },
   { table: 'call_counts', key: ['account_id', 'day', 'call_type', 'assigned_to'], of: 'call_logs', time: 'called_at' },
   {
@@ -128,12 +131,21 @@ export const countTables: CountTable[] = [
  */
 export async function foldCounts(
   tx: TransactionSql,
-  { table, key }: CountTable,
+  { table, key, byValue }: CountTable,
   { accountId, now, limit }: { accountId: string; now: Date; limit: number },
 ): Promise<number> {
   const counts = tx.unsafe(table)
   const keys = tx.unsafe(key.join(', '))
   const keysOf = (name: string) => tx.unsafe(key.map((column) => `${name}.${column}`).join(', '))
+  const values = byValue?.map((column) => `('${column}', ${column})`).join(', ')
+  const keptByValue = values
+    ? tx`, kept_by_value as (
+      insert into lead_value_totals (account_id, field, value, day, n)
+      select account_id, field, value, day, sum(n) from summed, lateral (values ${tx.unsafe(values)}) as of_field (field, value)
+      group by 1, 2, 3, 4 having sum(n) <> 0 order by 1, 2, 3, 4
+      on conflict (account_id, field, value, day) do update set n = lead_value_totals.n + excluded.n
+    )`
+    : tx``
   const [folded] = await tx`
     with picked as (
       select ${keys}, slot from ${counts} where account_id = ${accountId} and day < ${istDay(now)} and slot > 0
@@ -154,7 +166,7 @@ export async function foldCounts(
       where n <> 0 and not exists (select 1 from emptied where (${keysOf('emptied')}) = (${keysOf('summed')}))
       order by ${keys}
       on conflict (${keys}, slot) do update set n = ${counts}.n + excluded.n
-    )
+    ) ${keptByValue}
     select count(*)::int as n from gone`
   return folded!.n
 }

@@ -45,6 +45,14 @@ export function totalsFor(sql: Sql | TransactionSql, filters: FieldFilters): Fra
   return isByField(filters) ? sql`lead_field_totals` : sql`lead_totals`
 }
 
+/** The only one of these filters, if it has a single value. */
+export function onlyFilter(filters: FieldFilters): { field: keyof FieldFilters; value: string } | null {
+  const given = (['status', 'source', 'priority'] as const).filter((field) => isSet(filters[field]))
+  const [field] = given
+  const values: string[] = (field && filters[field]) ?? []
+  return given.length === 1 && values.length === 1 ? { field: field!, value: values[0]! } : null
+}
+
 export const isByField = ({ status, source, priority }: FieldFilters) =>
   isSet(status) || isSet(source) || isSet(priority)
 

@@ -2,7 +2,7 @@ import type { PendingQuery, Row, Sql } from 'postgres'
 import { type Actor, actorIn, maySee } from '../database/actor.ts'
 import { composing } from '../database/compose.ts'
 import { answeredRows } from './columns.ts'
-import { fieldConditions, isByField, type LeadFilters, totalsFor } from './lead-filters.ts'
+import { fieldConditions, isByField, type LeadFilters, onlyFilter, totalsFor } from './lead-filters.ts'
 import { type CountedPage, readPage, startIn } from './list-page.ts'
 
 export interface NewestQuery extends Pick<LeadFilters, 'window' | 'status' | 'source' | 'priority'> {
@@ -36,11 +36,16 @@ export async function newestLeads(connection: Sql, actor: Actor, query: NewestQu
 function ofEveryone(sql: Sql, { account_id }: Actor, query: NewestQuery) {
   const { window, limit, offset } = query
   const conditions = fieldConditions(sql, query)
+  const ofDays = sql`account_id = ${account_id} and account_id = actor.account_id
+    and day between ${window.first_day} and ${window.last_day}`
+  const only = onlyFilter(query)
+  // What the cleanup has added up by value, and what it has not.
+  const counts = only
+    ? sql`(select day, n from lead_value_totals where ${ofDays} and field = ${only.field} and value = ${only.value}
+        union all select day, n from lead_field_totals where ${ofDays} ${conditions} and slot > 0) counts`
+    : sql`${totalsFor(sql, query)} where ${ofDays} ${conditions}`
   return {
-    days: sql`select day, sum(n::integer) as n from ${totalsFor(sql, query)}
-      where account_id = ${account_id} and account_id = actor.account_id
-        and day between ${window.first_day} and ${window.last_day} ${conditions}
-      group by day`,
+    days: sql`select day, sum(n::integer) as n from ${counts} group by day`,
     page:
       offset > 0
         ? leadsOf(
