@@ -80,6 +80,8 @@ async function compareCounts(database: Database, actor: Actor, table: CountTable
 async function repairCounts(database: Database, actor: Actor, table: CountTable, days: DayRange): Promise<number> {
   const repaired = await counting(database, actor, async (tx) => {
     await tx`select pg_advisory_xact_lock(hashtextextended(${actor.account_id}, 7106154))`
+    // Leads that were changed by hand may have moved others to other places. The cleanup marks them again.
+    if (table.of === 'leads') await tx`delete from lead_marks where account_id = ${actor.account_id}`
     const keys = tx.unsafe(table.key.join(', '))
     const counts = tx.unsafe(table.table)
     return tx`with ${differences(tx, actor.account_id, table, days)}

@@ -300,6 +300,8 @@ test('counts that differ from the rows are found, and repaired exactly while wri
   await owner`insert into call_counts (account_id, day, call_type, assigned_to, slot, n)
     values (${acme.account_id}, '2020-01-01', 'Inbound', ${asha.id}, 3, 7)`
   await owner`update delivery_counts set n = n - 1`
+  await owner`insert into lead_marks (account_id, day, field, value, step, requested_at, through)
+    values (${acme.account_id}, '2020-01-01', 'all', '', 1000, now(), now())`
   await onlyProblem(
     'counts',
     /lead_counts of Acme: \d+ by \d+ in total; .*call_counts of Acme: 1 by 7/,
@@ -325,6 +327,7 @@ test('counts that differ from the rows are found, and repaired exactly while wri
   assert.ok(one.get('counts')!.ok && other.get('counts')!.ok)
   assert.match(one.get('counts')!.message + other.get('counts')!.message, /are repaired: lead_counts of Acme/)
   await assertCountsHold(owner)
+  assert.deepEqual([...(await owner`select from lead_marks`)], [])
   assert.match((await examine()).get('counts')!.message, /^All counts equal the rows: \d/)
 })
 

@@ -60,7 +60,7 @@ export interface Marking {
   requestAge: number
 }
 
-const usual: Marking = { step: 1000, atLeast: 20_000, leadAge: 600, requestAge: 300 }
+export const usualMarking: Marking = { step: 1000, atLeast: 20_000, leadAge: 600, requestAge: 300 }
 
 /**
  * Marks the leads of one large day, or of one filter and day, so that a page far into it starts at a mark. Returns how many
@@ -69,30 +69,28 @@ const usual: Marking = { step: 1000, atLeast: 20_000, leadAge: 600, requestAge: 
  * A change of a lead deletes the marks that it makes wrong. One that was under way before the request does not see them, and has
  * ended when the marks are made. One that comes while they are made deletes the request, or waits and deletes the marks.
  */
-export async function markLeads(tx: TransactionSql, accountId: string, marking = usual): Promise<number> {
-  const [due] = await tx<{ day: string; field: Marked['field']; value: string }[]>`
-    select day::text, field, value from lead_marks where account_id = ${accountId} and n is null
+export async function markLeads(tx: TransactionSql, accountId: string, marking = usualMarking): Promise<number> {
+  const [due] = await tx<{ day: string; field: Marked['field']; value: string; step: number; through: Date }[]>`
+    select day::text, field, value, step, through from lead_marks where account_id = ${accountId} and n is null
       and requested_at <= now() - ${marking.requestAge} * interval '1 second'
     order by day desc, field, value limit 1`
   if (!due) {
     await requestMarks(tx, accountId, marking)
     return 0
   }
-  const { day, field, value } = due
-  const ofField = field === 'all' ? tx`` : tx`and ${tx(field)} = ${value}`
+  const { day, field, value, step, through } = due
   const start = tx`${day}::date::timestamp at time zone interval '05:30'`
   await tx`
-    update lead_marks set n = counted.n, times = counted.times, leads = counted.leads
+    update lead_marks set n = coalesce(marked.n, 0), times = coalesce(marked.times, '{}'), leads = coalesce(marked.leads, '{}')
     from (
-      select count(*) as n, coalesce(array_agg(created_at order by place) filter (where place % step = 0), '{}') as times,
-        coalesce(array_agg(id order by place) filter (where place % step = 0), '{}') as leads
+      select max(place) as n, array_agg(created_at order by place) filter (where place % ${step} = 0) as times,
+        array_agg(id order by place) filter (where place % ${step} = 0) as leads
       from (
-        select marks.step, leads.created_at, leads.id, row_number() over (order by leads.created_at, leads.id) as place
-        from lead_marks marks join leads on leads.account_id = marks.account_id
-          and leads.created_at >= ${start} and leads.created_at < ${start} + interval '1 day' and leads.created_at <= marks.through ${ofField}
-        where marks.account_id = ${accountId} and marks.day = ${day} and marks.field = ${field} and marks.value = ${value}
+        select created_at, id, row_number() over (order by created_at, id) as place from leads
+        where account_id = ${accountId} and created_at >= ${start} and created_at < ${start} + interval '1 day'
+          and created_at <= ${through} ${field === 'all' ? tx`` : tx`and ${tx(field)} = ${value}`}
       ) placed
-    ) counted
+    ) marked
     where account_id = ${accountId} and day = ${day} and field = ${field} and value = ${value}`
   return 1
 }

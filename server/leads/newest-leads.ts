@@ -14,7 +14,7 @@ export interface NewestQuery extends Pick<LeadFilters, 'window' | 'status' | 'so
 
 /**
  * Reads a page of leads, newest first, and the exact total, in one round trip. The daily counts give the total and the day
- * that the offset falls on. Rows are read from the end of that day on, so that a deep page costs as much as the first one.
+ * that the offset falls on. Rows are read from the end of that day on, or from a mark within it.
  */
 export async function newestLeads(connection: Sql, actor: Actor, query: NewestQuery): Promise<CountedPage> {
   const { window, owner, offset } = query

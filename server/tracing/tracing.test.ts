@@ -77,6 +77,7 @@ test('requests and their work in the database are traced, without URLs and value
   await asha.send('GET', '/api/v1/leads', undefined, { traceparent: `00-${caller.traceId}-${caller.spanId}-01` })
   const listed = await spanNamed('GET /api/v1/leads', ({ traceId }) => traceId === caller.traceId)
   assert.equal(listed.parentSpanId, caller.spanId)
+  await spanNamed('database readBriefly', ({ parentSpanId }) => parentSpanId === listed.spanId)
   await ask(service.url, null, 'GET', '/readyz')
 
   assert.equal(await service.end(), 0)

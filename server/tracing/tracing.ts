@@ -79,7 +79,7 @@ export async function openTracing(env: Env, log: (message: string) => void): Pro
 
   function observeDatabase(database: Database): Database {
     const traced =
-      (kind: 'read' | 'readReplica' | 'write'): Database['read'] =>
+      (kind: 'read' | 'readBriefly' | 'readReplica' | 'write'): Database['read'] =>
       (requester, work) => {
         if (!trace.getActiveSpan()) return database[kind](requester, work)
         const attributes = { 'db.system.name': 'postgresql' }
@@ -100,7 +100,13 @@ export async function openTracing(env: Env, log: (message: string) => void): Pro
           }
         })
       }
-    return { ...database, read: traced('read'), readReplica: traced('readReplica'), write: traced('write') }
+    return {
+      ...database,
+      read: traced('read'),
+      readBriefly: traced('readBriefly'),
+      readReplica: traced('readReplica'),
+      write: traced('write'),
+    }
   }
 
   return {

@@ -101,28 +101,40 @@ begin
       into start_at, start_id, to_skip
       using account, until - interval '1 day', until, of_status, of_source, of_priority, from_oldest - 1;
   end if;
-  if of_status is null and of_source is null and of_priority is null then
-    if start_id is null then
+  if start_id is null then
+    if of_status is null and of_source is null and of_priority is null then
       return query select id from leads where account_id = account and created_at >= since and created_at < until
         order by created_at desc, id desc limit most offset skipped;
     else
-      return query select id from leads where account_id = account and created_at >= since
-          and (created_at, id) <= (start_at, start_id)
-        order by created_at desc, id desc limit most offset to_skip;
+      -- Planned for these values: each filter has an index.
+      return query execute
+        'select id from leads where account_id = $1 and created_at >= $2 and created_at < $3
+           and ($4 is null or status = $4) and ($5 is null or source = $5) and ($6 is null or priority = $6)
+         order by created_at desc, id desc limit $7 offset $8'
+        using account, since, until, of_status, of_source, of_priority, most, skipped;
     end if;
-  elsif start_id is null then
-    -- Planned for these values: each filter has an index.
-    return query execute
-      'select id from leads where account_id = $1 and created_at >= $2 and created_at < $3
-         and ($4 is null or status = $4) and ($5 is null or source = $5) and ($6 is null or priority = $6)
-       order by created_at desc, id desc limit $7 offset $8'
-      using account, since, until, of_status, of_source, of_priority, most, skipped;
-  else
+  elsif num_nonnulls(of_status, of_source, of_priority) > 1 then
     return query execute
       'select id from leads where account_id = $1 and created_at >= $2 and (created_at, id) <= ($3, $4)
          and ($5 is null or status = $5) and ($6 is null or source = $6) and ($7 is null or priority = $7)
-       order by created_at desc, id desc limit $8 offset $9'
-      using account, since, start_at, start_id, of_status, of_source, of_priority, most, to_skip;
+       order by created_at desc, id desc limit $8'
+      using account, since, start_at, start_id, of_status, of_source, of_priority, most;
+  elsif of_status is not null then
+    return query select id from leads
+      where account_id = account and status = of_status and created_at >= since and (created_at, id) <= (start_at, start_id)
+      order by created_at desc, id desc limit most offset to_skip;
+  elsif of_source is not null then
+    return query select id from leads
+      where account_id = account and source = of_source and created_at >= since and (created_at, id) <= (start_at, start_id)
+      order by created_at desc, id desc limit most offset to_skip;
+  elsif of_priority is not null then
+    return query select id from leads
+      where account_id = account and priority = of_priority and created_at >= since and (created_at, id) <= (start_at, start_id)
+      order by created_at desc, id desc limit most offset to_skip;
+  else
+    return query select id from leads
+      where account_id = account and created_at >= since and (created_at, id) <= (start_at, start_id)
+      order by created_at desc, id desc limit most offset to_skip;
   end if;
 end
 $$;

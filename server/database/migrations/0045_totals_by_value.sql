@@ -32,3 +32,9 @@ drop index lead_field_totals_by_priority, lead_field_totals_by_status, lead_fiel
 create index lead_field_totals_by_priority on lead_field_totals (account_id, priority, day) where slot > 0;
 create index lead_field_totals_by_status on lead_field_totals (account_id, status, day) where slot > 0;
 create index lead_field_totals_by_source on lead_field_totals (account_id, source, day) where slot > 0;
+-- Two and three filters.
+create index lead_field_totals_by_fields on lead_field_totals (account_id, source, status, priority, day);
+create index lead_field_totals_by_status_and_priority on lead_field_totals (account_id, status, priority, day);
+-- A page with three filters read ten leads for each that it shows.
+drop index leads_by_source;
+create index leads_by_source on leads (account_id, source, created_at desc, id desc, status, priority);
