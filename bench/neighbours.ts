@@ -155,7 +155,7 @@ async function manyLeads(owner: Store['owner'], account_id: string, person: stri
   await owner`insert into lead_day_counts select account_id, (created_at at time zone interval '05:30')::date, assigned_to,
       0, count(*) from leads where assigned_to = ${person} group by 1, 2, 3`
   await owner`insert into lead_field_totals select account_id, (created_at at time zone interval '05:30')::date, status,
-      source, priority, 0, count(*) from leads where assigned_to = ${person} group by 1, 2, 3, 4, 5`
+      source, priority, 9, count(*) from leads where assigned_to = ${person} group by 1, 2, 3, 4, 5`
   await owner`insert into lead_totals select account_id, (created_at at time zone interval '05:30')::date, 0, count(*)
     from leads where assigned_to = ${person} group by 1, 2`
 }

@@ -69,21 +69,32 @@ const unknownRoute = 'This route does not exist. See /docs for the API.'
 
 function allowedAt(routes: Routes, url = ''): string | null {
   const path = url.replace(/[?#].*$/, '')
-  for (const [pattern, methods] of routes) {
-    if (!pattern.includes('*') && shapeOf(pattern).test(path)) return [...methods].sort().join(', ')
-  }
-  return null
+  const { all, each } = shapesOf(routes)
+  // Bots ask for many paths that are like none: a single test rejects them.
+  if (!all.test(path)) return null
+  const pattern = each.find(({ shape }) => shape.test(path))!.pattern
+  return [...routes.get(pattern)!].sort().join(', ')
 }
 
-/** Of the declared routes, so it does not grow. */
-const shapes = new Map<string, RegExp>()
+/** What paths of the routes look like. All routes are declared before the first request. */
+interface Shapes {
+  all: RegExp
+  each: { pattern: string; shape: RegExp }[]
+}
 
-function shapeOf(pattern: string): RegExp {
-  const known = shapes.get(pattern)
+const shapes = new WeakMap<Routes, Shapes>()
+
+function shapesOf(routes: Routes): Shapes {
+  const known = shapes.get(routes)
   if (known) return known
-  const shape = new RegExp(`^${pattern.split(/:\w+/).map(RegExp.escape).join('[^/]+')}/?$`)
-  shapes.set(pattern, shape)
-  return shape
+  const patterns = [...routes.keys()].filter((pattern) => !pattern.includes('*'))
+  const texts = patterns.map((pattern) => pattern.split(/:\w+/).map(RegExp.escape).join('[^/]+'))
+  const made = {
+    all: new RegExp(`^(?:${texts.join('|')})/?$`),
+    each: patterns.map((pattern, index) => ({ pattern, shape: new RegExp(`^${texts[index]}/?$`) })),
+  }
+  shapes.set(routes, made)
+  return made
 }
 
 export function answer(reply: FastifyReply, problem: HttpProblem) {
