@@ -14,8 +14,8 @@ const strangers: [title: string, decoy: Entries, except?: string[]][] = [
   [
     'an owner',
     { owner: { id: 4, ...us }, contact_owner: 'Decoy Person', contact_owner_email: us.email },
-    // The owner of an animal is the lead.
-    ['vet_appointment_confirmed', 'vet_vaccination_due'],
+    // The owner of an animal or a product is the lead.
+    ['vet_appointment_confirmed', 'vet_vaccination_due', 'warranty_registration'],
   ],
   ['an account', { account: { id: 'acc1', ...us } }],
   ['a team and a workspace', { team: us, workspace: { name: 'Decoy Space', owner_email: us.email } }],

@@ -2,7 +2,7 @@ import { isKnownCity } from './cities.ts'
 import { type Evidence, inGroup, isUnnamed } from './evidence.ts'
 import { meaningOf } from './label.ts'
 import { type Choice, choose, type Features, type Scoring } from './scoring.ts'
-import { besideContact } from './surroundings.ts'
+import { besideContact, hasContactPerson } from './surroundings.ts'
 import { isNumeric, isWriting } from './values.ts'
 
 export function chooseCity(
@@ -48,7 +48,8 @@ function knownFeatures(evidence: Evidence): Features<'city'> | undefined {
 /** Whether the city belongs to a place with a name, such as the shop of the form. A contact in an address is that of a person. */
 function isNamedPlaces(evidence: Evidence, contacts: Evidence[], all: Evidence[]): boolean {
   const { around, group } = evidence
-  if (/^address$/i.test(around[0] ?? '') && besideContact(evidence, contacts)) return false
+  if (besideContact(evidence, contacts) && (/^address$/i.test(around[0] ?? '') || hasContactPerson(evidence, all)))
+    return false
   const { senses, person } = meaningOf(around[0] ?? '')
   if (!senses.place || person || /shipping|billing|delivery|destination[ _-]?address/i.test(around[0] ?? ''))
     return false

@@ -29,7 +29,9 @@ function namedFeatures(evidence: Evidence, contacts: Evidence[], all: Evidence[]
   return { named: senses.company / 100, person: Number(person), besideContact: besideContact(evidence, contacts) }
 }
 
-const kindOfEmployer = /^(government|govt|private|public|psu|self[ _-]?employed)$/i
+/** A kind of employer, or that there is none of those to choose from. */
+const kindOfEmployer =
+  /^(government|govt|private|public|psu|self[ _-]?employed|others?|(other|not)[ _-]?listed|unemployed|retired|student)$/i
 
 function companyLike(evidence: Evidence, contacts: Evidence[]): Features<'company'> | undefined {
   const { senses, staff, thing, attribute, value, group } = evidence
@@ -58,7 +60,7 @@ function isCustomersAccount(evidence: Evidence, contacts: Evidence[], all: Evide
   const isReceivers = (other: Evidence) =>
     /^(account[ _-]?(email|phone)|dealer)/i.test(other.labels[0] ?? '') ||
     (!isNear && (isEventsType(other) || /^account[ _-]?id/i.test(other.labels[0] ?? '')))
-  if (ofAccount && inGroup(all, group).some(isReceivers)) return false
+  if (ofAccount && ((contacts.length === 0 && !isNear) || inGroup(all, group).some(isReceivers))) return false
   if (isOfContactPerson(evidence, all)) return true
   return (
     ofAccount &&
@@ -72,6 +74,9 @@ function isCustomersAccount(evidence: Evidence, contacts: Evidence[], all: Evide
 /** Whether it is the company that was called, booked or written to. */
 function isReceiver(company: Evidence, contacts: Evidence[], all: Evidence[]): boolean {
   const { value, around, group, person } = company
+  // Where somebody worked before.
+  if (around.some((name) => /^(employe?ment|work|job|career)[ _-]?(history|experiences?)|^experiences?$/i.test(name)))
+    return true
   if (person) return false
   const beside = inGroup(all, group)
   // The id of the account in its own system, outside the person's record.
@@ -86,9 +91,6 @@ function isReceiver(company: Evidence, contacts: Evidence[], all: Evidence[]): b
     around.some((name) => /^(context|meta(data)?|tenant|workspace|env(ironment)?)$/i.test(name)) &&
     !besideContact(company, contacts)
   )
-    return true
-  // Where somebody worked before.
-  if (around.some((name) => /^(employe?ment|work|job|career)[ _-]?(history|experiences?)|^experiences?$/i.test(name)))
     return true
   // Records of payments name the merchant, and those of policies the insurer.
   if (beside.some(({ labels }) => /^(merchant|policy|dealer)[ _-]?(id|ref|number|no|code|name)/i.test(labels[0] ?? '')))

@@ -29,7 +29,7 @@ export const contextWords = {
     product producto produto products item items imovel property listing apartment flat house villa bungalow unit tower building society
     course courses class classes program programme degree college school university institute plan package workflow automation flow
     funnel step stage pipeline list lists segment audience queue team department dept inbox channel room event events
-    schedule meeting webinar service practice services brand model car vehicle variant store shop branch outlet showroom
+    schedule meeting webinar conference service practice services brand model car vehicle variant store shop branch outlet showroom
     activity activities asset vacancy offer internship newsletter membership club center centre bookable resource priority
     file files document attachment attachments image template bank payment order orders invoice transaction coupon
     category categories subcategory mcat tag tags label labels role skill group groups app host browser device os network

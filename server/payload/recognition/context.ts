@@ -95,14 +95,14 @@ const ownText = /^(message|comments?|notes?|instructions)$/i
 const schema = /(structure|schema|definition)$/i
 
 const containers = new Set(
-  `subject form survey quiz flow workflow automation order page popup widget event webinar campaign group item payment step block
+  `formulario formulaire formular pedido bestellung commande subject form survey quiz screen flow workflow automation order page popup widget event webinar campaign group item payment step block
   site table sheet board card cart basket invoice app template list funnel resource activity privacy attachment transaction membership tour trip newsletter signature agreement`.split(
     /\s+/,
   ),
 )
 /** Containers of what a person answered, and of what one wants. */
-const answered = new Set(['form', 'survey', 'quiz'])
-const asked = new Set(['order', 'event', 'trip'])
+const answered = new Set(['form', 'survey', 'quiz', 'formulario', 'formulaire', 'formular'])
+const asked = new Set(['order', 'event', 'trip', 'pedido', 'bestellung', 'commande'])
 const neutral =
   /\b(data|meta|response|responses|fields|field|submission|submissions|answers|values|entry|details|payload|body)\b/
 /** Answers to a bot are the lead's. */

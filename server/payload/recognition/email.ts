@@ -5,11 +5,25 @@ import { completeness, isListed, ofOthers } from './surroundings.ts'
 import { lastDigits, mailboxIn } from './values.ts'
 
 export function chooseEmail(free: Evidence[], scoring: Scoring, all: Evidence[]): Choice | undefined {
+  const candidates = free.flatMap((evidence) => describe(evidence, all) ?? [])
+  const hosts = candidates.length > 1 ? hostsOfPages(all) : new Set<string>()
+  const isSites = ({ value }: Candidate<'email'>) => hosts.has(value.slice(value.indexOf('@') + 1).toLowerCase())
   return choose(
     'email',
-    free.flatMap((evidence) => describe(evidence, all) ?? []),
+    candidates.map((one) => (isSites(one) ? { ...one, features: { ...one.features, ofSite: 1 } } : one)),
     scoring,
   )
+}
+
+/** Returns the hosts of the pages that a form stands on: emails at them are the business's. */
+function hostsOfPages(all: Evidence[]): Set<string> {
+  const hosts = all.flatMap(({ labels: [label = ''], value }) => {
+    const host = /^https?:\/\/(?:www\.)?([\w.-]+)/i.exec(value)?.[1]
+    return host && /^(page|form|landing|submission|source|current|site)|referr?er/i.test(label)
+      ? host.toLowerCase()
+      : []
+  })
+  return new Set(hosts)
 }
 
 function describe(evidence: Evidence, all: Evidence[]): Candidate<'email'> | undefined {
@@ -31,12 +45,17 @@ function describe(evidence: Evidence, all: Evidence[]): Candidate<'email'> | und
       furtherWords: Number(named > 0 && !person && meaningOf(evidence.labels[0] ?? '').words.length > 1),
       listed: Number(isListed(evidence, all)),
       thing: Number(thing),
+      shared: Number(shared.test(email)),
       complete: completeness(evidence, all),
-      ...ofOthers(evidence),
+      ...ofOthers(evidence, all),
       depth: around.length,
     },
   }
 }
+
+/** A mailbox of a business, which its customers may have too. */
+const shared =
+  /^(info|contact|contacto|kontakt|hello|hi|sales|support|help|office|team|enquir(y|ies)|service|admin|billing|accounts?|leads?|bookings?|reservations?|wordpress|website|web|forms?|webmaster|mailer|admissions?|reception|marketing|careers|jobs)@/i
 
 /** Whether it is where bills go, beside the email of the same person. */
 const isForBills = ({ labels, group, around }: Evidence, all: Evidence[]) =>
@@ -59,7 +78,7 @@ export function onlyEmail(free: Evidence[], { weights }: Scoring, all: Evidence[
     all.some(({ labels }) => /^ticket[_ -]?(id|no|number)$/i.test(labels[0] ?? '')) &&
     all.some(({ around }) => /^assign/i.test(around[0] ?? ''))
   const found = free.flatMap((evidence) => {
-    const { place, company } = ofOthers(evidence)
+    const { place, company } = ofOthers(evidence, all)
     const isReached = evidence.around.some(
       (name) => reached.test(name) || (isTicket && /^(created|opened)[_ -]?by$/i.test(name)),
     )
@@ -95,6 +114,8 @@ function isSystems(email: string, all: Evidence[]): boolean {
   const [local = ''] = email.split('@')
   // The id of a message or of an appointment.
   if (/(?=[\da-f]*[a-f][\da-f]*\d)[\da-f]{16}/i.test(local)) return true
+  // A room or a calendar that is written like one.
+  if (/@(conference|muc|rooms?|(group|resource)\.calendar)\./i.test(email)) return true
   return /^(customer[._-]?(support|care|service)|no-?_?reply|do-?_?not-?_?reply|notifications?|void|mailer-daemon|postmaster|bounces?)\b/i.test(
     email,
   )

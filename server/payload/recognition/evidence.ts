@@ -3,7 +3,7 @@ import { type Meaning, meaningOf, type Sense, type Senses } from './label.ts'
 import { anybody, meaningWithin, says } from './label-within.ts'
 import type { Group, Leaf } from './leaves.ts'
 import { isOwner } from './owners.ts'
-import { type Facts, factsOf, isRelatives, isSide, isUsers } from './payload-facts.ts'
+import { type Facts, factsOf, isBy, isRelatives, isSide, isUsers } from './payload-facts.ts'
 import { isBlank } from './values.ts'
 import { classesOf } from './words.ts'
 
@@ -16,6 +16,7 @@ export function evidenceOf(leaves: Leaf[]): Evidence[] {
     isBlank(leaf.value) ? [] : [{ ...leaf, ...read(leaf, facts), leaf, order }],
   )
   if (!all.some(isRelatives)) return all
+  if (all.some(isParents)) return all.map((one) => (isStudents(one) ? { ...one, staff: true, person: false } : one))
   const own = all.filter((one) => !isRelatives(one) && !one.staff && !one.thing)
   const kinds = ['email', 'phone', 'name'] as const
   const isOthers = ({ group, around, senses }: Evidence) => {
@@ -24,6 +25,14 @@ export function evidenceOf(leaves: Leaf[]): Evidence[] {
   }
   return all.map((one) => (isRelatives(one) && isOthers(one) ? { ...one, staff: true, person: false } : one))
 }
+
+/** Whether it says that a parent filled the form, who is the lead. */
+const isParents = ({ labels: [label = ''], value }: Evidence) =>
+  /fill(er|ed)|respondent|submitter|submitted[ _-]?by|enquirer|inquirer|who are you|^i am/i.test(label) &&
+  /^(a |the |my )?(parent|mother|father|guardian|mom|mum|dad)s?$/i.test(value)
+
+const isStudents = ({ labels: [label = ''] }: Evidence) =>
+  /^(student|child|pupil|learner|kid|ward)$/.test(meaningOf(label).words[0] ?? '')
 
 function read(leaf: Leaf, facts: Facts) {
   const { group, around, labels } = leaf
@@ -103,15 +112,15 @@ function isOfBusiness({ labels: [label = ''], around }: Leaf, facts: Facts): boo
   const parent = around[0] ?? ''
   const isUsed = facts.isCall || (facts.hasVisitor && facts.hasOtherContact)
   return (
-    facts.isOfEmployees ||
+    facts.isInternal ||
     around.some((name) => ourselves.test(name)) ||
     (/^user/i.test(label) && /^(context|actor|initiator)$/i.test(parent)) ||
     (isUsed && isUsers(around)) ||
     (facts.hasSigner && (/^sender[ _-]?(name|email)$/i.test(label) || around.some((name) => /^sender$/i.test(name)))) ||
     (facts.hasSender && !facts.hasSigner && around.some((name) => /^recipients?$/i.test(name))) ||
     (facts.hasVisitor && /^(submitter|(submitted|booked|placed)[ _-]?by)$/i.test(parent)) ||
+    (facts.hasNamedContact && isBy.test(parent)) ||
     (facts.hasApplicant && /^author$/i.test(parent)) ||
-    (facts.isOfCode && [label, parent].some((name) => meaningOf(name).words[0] === 'user')) ||
     (facts.isOfDriver && /^driver/i.test(parent))
   )
 }

@@ -6,7 +6,7 @@ export const fieldWords = {
   email: `email emails mail mails mailid emailid emailaddress correo courriel mailadresse emailadresse emailadres
     epost eposta ईमेल इमेल मेल ইমেইল ઇમેઇલ ઈમેલ ಇಮೇಲ್ ఇమెయిల్ மின்னஞ்சல் ഇമെയിൽ ਈਮੇਲ ايميل البريد почта имейл 邮箱
     电子邮件 メール メールアドレス 이메일 surel ইমেল ઇમેલ ઈમેઈલ ఈమెయిల్ மெயில் ಇಮೇಲ ඊමේල් ایمیل אימייל דואל пошта メアド elektronicka
-    sahkoposti sposti posta mailadress mejl อีเมล eml`,
+    sahkoposti sposti posta mailadress mejl อีเมล eml ଇମେଲ ଇମେଲ୍`,
   phone: `fone fones phone phones telephone tel telno mobile mobiles mob mb cell cellphone cellular whatsapp msisdn ph telefon
     telefono telefone telefoon telefonnummer mobilnummer mobilfunk mobiltelefon handy handynummer rufnummer mobil
     movil celular portable cellulare gsm sms mobail jid fon telp hp landline फोन मोबाइल मोबाईल दूरभाष भ्रमणध्वनी
@@ -16,15 +16,15 @@ export const fieldWords = {
     τηλεφωνο κινητο моб мобильный мобильного телефона телефону тел dienthoai sdt โทรศัพท์ เบอร์โทร เบอร์โทรศัพท์
     มือถือ טלפון נייד הנייד تلفن تلفون موبایل هاتفك جوالك المحمول محمول فون موبائل ਫ਼ੋਨ மொபைல்எண் அலைபேசி
     ఫోను ମୋବାଇଲ মুঠোফোন ফোনের 手机号码 联系方式 行動電話 手機 携帯電話 携帯番号 휴대폰 휴대전화 핸드폰 연락처 wapp recapito cellulari phn mbl mobno
-    phoneno contactno telefonu telefonum telefonunuz`,
+    phoneno contactno simu talrunis ტელეფონი მობილური հեռախոս ስልክ মবাইল දුරකථන දුරකථනය telefonu telefonum telefonunuz`,
   number: `number numbers no num nr nos numero nummer nambar नंबर नम्बर नं क्रमांक संख्या رقم номер nomor numer
-    cislo numara numarasi numarası nombor numeri номера নম্বর নাম্বার নং નંબર નં ನಂಬರ್ ಸಂಖ್ಯೆ నంబర్ నెంబర్ నెంబరు
+    cislo numara numarasi numarası nombor numeri номера নম্বর নম্বৰ নাম্বার নং අංකය નંબર નં ನಂಬರ್ ಸಂಖ್ಯೆ నంబర్ నెంబర్ నెంబరు
     எண் നമ്പർ ਨੰਬਰ ନମ୍ବର نمبر شماره מספר`,
   reach: `contact contacto contato kontakt reach call sampark संपर्क सम्पर्क kontakts kontaktai संपर्कासाठी যোগাযোগ
     સંપર્ક ಸಂಪರ್ಕ సంప్రదించండి தொடர்பு ബന്ധപ്പെടാൻ iletisim`,
   from: `from caller cli ani calling callerid clid waid anrufer appelant llamante chamador chiamante arayan remetente remitente
     absender expediteur mittente gonderen penelepon звонящий звонивший`,
-  name: `name names nm nominativo naam nome nombre nom nama navn fullname nickname nick imie isim adsoyad नाम नाव নাম નામ ಹೆಸರು పేరు
+  name: `name names nm nominativo naam nome nombre nom nama navn fullname nickname nick imie isim adsoyad jina pangalan emri nafn vards vardas სახელი անուն ስም नाम नाव নাম નામ ಹೆಸರು పేరు
     பெயர் പേര് ਨਾਮ نام الاسم اسم имя фио 姓名 您的姓名 名前 お名前 氏名 이름 nimi nev jmeno meno nume imena isminiz adiniz adınız
     ονομα ονοματεπωνυμο имени імя імя שם ชื่อ नाँव ਨਾਂ ନାମ නම نامک اسمك namn 성함 성명 名字 氏名お名前 ご氏名 hoten adı`,
   first: `first fn fname firstname given forename vorname prenom voornaam primeiro pehla पहला fornavn fornamn etunimi
@@ -46,11 +46,11 @@ export const fieldWords = {
     municipio localidad poblacion commune comune gemeinde localite plaats शहर नगर শহর શહેર ನಗರ నగరం நகரம் നഗരം ਸ਼ਹਿਰ
     مدينة المدينة город 城市 都市 도시 woonplaats kommun kommune kaupunki mesto paikkakunta oras orasul varos miejscowosc miasta ilce
     ilçe kabupaten bandar πολη города місто населённый עיר เมือง จังหวัด بلدة شہر شهر শহরের শহরে গ্রাম ગામ ಊರು ఊరు ஊர்
-    गांव गाँव ग्राम ਪਿੰਡ ଶହର cidades ciudades thanhpho 所在城市 城市名 도시명 市区町村 市町村 गाव cty`,
+    गांव गाँव ग्राम ਪਿੰਡ ଶହର ସହର ଗ୍ରାମ ଗାଁ চহৰ सहर නගරය නගර ქალაქი քաղաք ከተማ қала град mji jiji telepules localitate localitatea poststed pilseta miestas qyteti mjesto lungsod cidades ciudades thanhpho 所在城市 城市名 도시명 市区町村 市町村 गाव cty`,
   place: `loc location located place area locality address addr adresse direccion endereco indirizzo region district पता
     स्थान जगह jagah pata wilayah lokasi alamat adresi adres osoite indirizzi konum localidade bairro barrio
     quartiere adresa cim διευθυνση адрес адреса العنوان عنوان ঠিকানা સરનામું ವಿಳಾಸ చిరునామా முகவரி വിലാസം ਪਤਾ पत्ता
-    ठिकाण`,
+    ठिकाण anschrift wohnanschrift domicilio domicile morada lakcim ଠିକଣା`,
   source: `source sources src utm origem origen origine fuente quelle herkunft provenance fonte strot स्रोत источник 来源
     sumber kaynak kilde bron zrodlo zdroj lahde forras sursa источника джерело المصدر مصدر উৎস સ્ત્રોત ಮೂಲ
     మూలం மூலம் ਸਰੋਤ स्त्रोत`,
@@ -68,11 +68,11 @@ export const fieldWords = {
     જરૂરિયાત ಟಿಪ್ಪಣಿ ಅವಶ್ಯಕತೆ సందేశము అవసరం వివరాలు கருத்து தேவை குறிப்பு സന്ദേശങ്ങൾ ആവശ്യം ਲੋੜ ਟਿੱਪਣੀ मागणी गरज
     चौकशी reqmt reqmnt requirment kommentti dotaz fraga fråga enquiries inquiries noidung loinhan 문의 문의사항 문의내용 메시지
     留言内容 咨询内容 需求 お問い合わせ ご要望 内容 ご質問 tresc wiadomosci instructions symptoms complaint complaints omschrijving
-    beschreibung descricao descripcion descrizione opis testimonial testimonials dusunceleriniz dusunceler`,
+    beschreibung descricao descripcion descrizione opis testimonial testimonials dusunceleriniz dusunceler ବାର୍ତ୍ତା ମନ୍ତବ୍ୟ ପ୍ରଶ୍ନ ଆବଶ୍ୟକତା বাৰ্তা ujumbe maoni mensahe henvendelse poruka napomena sporocilo порука zinute zinojums sonum lisainfo mesazhi შეტყობინება հաղորդագրություն መልእክት පණිවිඩය සටහන`,
   softNote: `specifications expectation expectations objective objectives motivation explanation wish wishes text plain body chat content question questions interest interests interested interesse interes interessado
     need needs necesidad necesidades necessidade besoins pain summary details info information caption request problem challenge challenges goal goals situation
     reason reasons motivo motif contenu summarization summarisation интересует интересуют interessiert interessa interesa coverletter brief dettagli detalles detalhes szczegoly usecase beskrivelse beskrivning popis looking help detail req solicitud solicitacao anforderung bedarf reply concern concerns issue
-    issues review reviews purpose ailment sintomas transcription voicemail recap snippet intent`,
+    issues review reviews purpose ailment sintomas obiettivo obiettivi objetivo objetivos objectif objectifs narrative transcription voicemail recap snippet excerpt intent`,
   dialCode: `isd dialcode isdcode countrycode phonecode ddi vorwahl landcode landesvorwahl indicatif prefijo
     countrydialcode`,
 } as const
@@ -91,7 +91,7 @@ export const fieldPhrases: readonly (readonly [RegExp, 'name' | 'phone' | 'city'
       /\b(quem (ligou|chamou)|quien llam[ao]|wer hat angerufen|qui a appele|chi ha chiamato|kto dzwonil)\b|кто звонил/,
       'phone',
     ],
-    [/\bdien thoai\b|\b(viber|signal|telegram) number\b/, 'phone'],
+    [/^((no|nomor) )?wa$|\bdien thoai\b|\b(viber|signal|telegram) number\b/, 'phone'],
     [/\bthanh pho\b|\bwhere (do|are) (you|u) (live|living|based|located|from|staying)\b/, 'city'],
     [/\bcong ty\b|^employment name$/, 'company'],
     [/\b(noi dung|loi nhan|tin nhan|ghi chu)\b|\breview (text|body|content|comments?|message|description)$/, 'notes'],

@@ -49,7 +49,7 @@ export const ofLeadsThing = [
   // Requirements for a thing, in the words of the lead.
   /^(your |client |customer )?((project|event|case|job|trip|order) (brief|description)|(project|event|case|job|trip|order|booking|activity|service|delivery|treatment|tour|meeting|visit|viewing) (comments?|notes?|remarks?|instructions?|message)|(project|event|case|job|trip|order|booking|service|product|course|property|delivery|treatment|tour|meeting|visit|viewing) (brief|requirements?|query|queries|enquiry|inquiry)|(survey|form) (comments?|notes?|remarks?|message|feedback|motivation)|\w+ needs|(detalhes|detalles) (do |del )?(pedido|evento|projeto|proyecto|servico|servicio))$/,
   // Where a person wants a service, and who wrote on a website.
-  /^(service|job|installation) (address )?(city|town|suburb)$|^web(site)? (user|visitor|customer) /,
+  /^(service|job|installation|install|site) (address )?(city|town|suburb)$|^web(site)? (user|visitor|customer) /,
   // Where a project or an order comes from is where its lead comes from.
   /^(project|job|deal|booking|order|event) (lead )?source$|^(acquisition|source|marketing|lead|referral) channel( name)?$/,
   // The Turkish word for a name is the English one for an advertisement.

@@ -28,12 +28,15 @@ function ofChange(field: string, label: string): Meaning {
 function within(parent: string, label: string): Meaning {
   const above = meaningOf(parent)
   const isOfMessage = above.words.some((word) => messages.test(word))
-  if (isOfMessage && /^(body|text|content|preview|snippet)([ _-]?text)?$/i.test(label)) return meaningOf('message')
+  if (isOfMessage && /^(body|text|content|preview|snippet|excerpt)([ _-]?text)?$/i.test(label))
+    return meaningOf('message')
   if (/^employment$/i.test(parent) && /^name$/i.test(label)) return meaningOf('employer')
   // A source, a city or a company with an id and a title.
   if (/^(title|label)$/i.test(label) && titled.test(parent)) return above
+  if (/^(address|email)$/i.test(label) && /^reply[ _-]?to$/i.test(parent)) return meaningOf('reply to email')
   const alone = meaningOf(label)
-  if (/^locality$/i.test(alone.words.join(' ')) && /address/i.test(parent)) return meaningOf(`address ${label}`)
+  if (/^locality$/i.test(alone.words.join(' ')) && /address|location/i.test(parent))
+    return meaningOf(`address ${label}`)
   const isPhones =
     (/^number$/i.test(label) && /^(mobile|cell|phone|customer|caller|client|contact|lead)$/i.test(parent)) ||
     (/^address$/i.test(label) && /^(phone|mobile)[ _-]?numbers?$/i.test(parent))

@@ -125,7 +125,7 @@ class Reading {
     this.person =
       (this.has('person') && this.phrase !== 'wa number') ||
       phrases.byWhom.test(this.phrase) ||
-      /^(notify|push|fb|ig|tg|facebook|instagram|messenger|telegram) name$/.test(this.phrase)
+      /^(notify|push|alias|fb|ig|tg|facebook|instagram|messenger|telegram) name$/.test(this.phrase)
     this.isTo = this.#isTo()
     this.staff = this.#isStaff()
     this.thing = this.#isThing()
@@ -133,7 +133,7 @@ class Reading {
       (this.has('email') && !this.has('note') && /\bid\b/.test(this.phrase)) || phrases.callerId.test(this.phrase)
     this.attribute =
       this.has('attribute') &&
-      !/^verified \w+ /.test(`${this.phrase} `) &&
+      !/^verified \w+ |^alias name /.test(`${this.phrase} `) &&
       !(contactId && !/\btype\b/.test(this.phrase)) &&
       !phrases.withState.test(this.phrase) &&
       !phrases.asksForText.test(this.phrase) &&
@@ -273,7 +273,7 @@ class Reading {
 
   #readPlaces(give: (sense: Sense, strength: number) => void): void {
     const { attribute, thing, unknown, phrase, words, question } = this
-    const contact = this.has('city') || this.has('phone') || this.has('email')
+    const contact = this.has('city') || this.has('phone') || this.has('email') || this.has('number')
     if (!attribute && !thing) {
       if (
         this.has('company') &&

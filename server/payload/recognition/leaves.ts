@@ -1,7 +1,7 @@
 import type { Path } from '../path.ts'
 import { meaningOf } from './label.ts'
 import { isEntries, isScalar, Opener } from './open-value.ts'
-import { holdsRecords, isContact, means, type Pair, pairOf, pairsOf } from './pairs.ts'
+import { holdsRecords, isContact, means, namedOutside, type Pair, pairOf, pairsOf } from './pairs.ts'
 import { choicesOf, questionsIn } from './questions.ts'
 import { tableIn } from './table.ts'
 import { mailboxIn, mayBeLeadValue } from './values.ts'
@@ -153,7 +153,7 @@ export function readLeaves(payload: unknown): { leaves: Leaf[]; cut: boolean } {
       const value = opener.open(entries[key])
       const question = questions.byId.get(key)
       const inner = { ...node, group, around: around(node) }
-      const pair = isEntries(value) && !Array.isArray(value) ? pairOf(value) : undefined
+      const pair = isEntries(value) ? (pairOf(value) ?? namedOutside(value)) : undefined
       if (
         pair &&
         isEntries(value) &&
@@ -248,7 +248,8 @@ function onlyText(entries: Readonly<Record<string, unknown>>): string | undefine
 const holdsSeveral = (value: unknown) => isEntries(value) && Object.keys(value).length > 1
 
 /** The names of booleans that say of a contact that it is the business's. */
-export const isOurs = /^(is[ _-]?)?(self|me|host|organi[sz]er|internal|agent|staff|bot|employee|admin[ _-]?access)$/i
+export const isOurs =
+  /^(is[ _-]?)?(self|me|host|moderator|organi[sz]er|internal|agent|staff|bot|employee|admin[ _-]?access)$/i
 
 /**
  * The booleans that count: `inbound: false` and `fromMe: true` say whose number is the business's, `success: true` that a

@@ -18,7 +18,9 @@ export function chooseNotes(
     if (reply) return [{ evidence, value: evidence.value, features: reply }]
     if (!isWriting(evidence.value) || turns.has(evidence.group)) return []
     const features =
-      namedFeatures(evidence, contacts) ?? openAnswer(evidence) ?? (isSentence(evidence) ? { sentence: 1 } : undefined)
+      namedFeatures(evidence, contacts) ??
+      openAnswer(evidence) ??
+      (isSentence(evidence) || isWritten(evidence, contacts) ? { sentence: 1 } : undefined)
     // Last, because they read the other values.
     if (
       !features ||
@@ -89,10 +91,15 @@ function isAnswer({ labels, around, group }: Evidence, contacts: Evidence[], all
   )
 }
 
+/** A field of a form that holds what its person wants done. */
+const ownRequest = /^(your[ _-])?(project|job|work|event|case|matter|move)$/i
+
 /** What a job or a request says about itself is what its person wants. */
 function isRequests({ labels, around }: Evidence): boolean {
   return (
-    /details$|^special/i.test(labels[0] ?? '') || /^(job|project|request|enquiry|inquiry|quote)$/i.test(around[0] ?? '')
+    /details$|^special/i.test(labels[0] ?? '') ||
+    ownRequest.test(labels[0] ?? '') ||
+    /^(job|project|request|enquiry|inquiry|quote)$/i.test(around[0] ?? '')
   )
 }
 
@@ -131,6 +138,12 @@ const ended = /cancel|reject|lost|declin|refund/i
 const isCancelled = ({ labels: [label = ''], value }: Evidence) =>
   ended.test(label) || (/^(event|status|type)/i.test(label) && ended.test(value))
 
+/** Whether a job is one to apply for, and not one to do for a customer. */
+const isOfHiring = (all: Evidence[]) =>
+  all.some(({ labels: [label = ''], around }) =>
+    [label, ...around].some((name) => /candidate|applica|interview/i.test(name)),
+  )
+
 /** Whether it describes a product, a task or an event in the words of the business. */
 function isAboutThing(evidence: Evidence, contacts: Evidence[], all: Evidence[]): boolean {
   const { labels, around, group } = evidence
@@ -144,7 +157,12 @@ function isAboutThing(evidence: Evidence, contacts: Evidence[], all: Evidence[])
   // The title at length.
   if (beside.some((other) => isTitle(other) && evidence.value.startsWith(other.value))) return true
   if (of !== '')
-    return /^[a-z]+$/i.test(of) && !asksFor.test(of) && isBeside(new RegExp(`^${of}[ _-]?(title|name)$`, 'i'))
+    return (
+      /^[a-z]+$/i.test(of) &&
+      !asksFor.test(of) &&
+      !(/^job$/i.test(of) && !isOfHiring(all)) &&
+      isBeside(new RegExp(`^${of}[ _-]?(title|name)$`, 'i'))
+    )
   if (isBeside(paid) || all.some((other) => other.thing && isTitle(other) && other.value === evidence.value))
     return true
   // What was booked or ordered.
@@ -280,6 +298,22 @@ function openAnswer({ question, type, senses, labels, value }: Evidence): Featur
   if (Object.values(senses).some((strength) => strength >= 50)) return undefined
   if (asksToChoose(labels) || consent.test(value)) return undefined
   return wordCount(value) >= (/[?？]/.test(questionOf(labels)) ? 3 : 5) ? { openAnswer: 1 } : undefined
+}
+
+/** Texts about a person, a place or a device, and what a program says or recommends. */
+const notWritten = /street|road|bio(graphy)?$|headline|\b(ua|agent)\b|speak|speech|recommend|advi[cs]e/i
+
+/** Whether it is a sentence under a name without a known meaning, beside the record with the contact or around it. */
+function isWritten(evidence: Evidence, contacts: Evidence[]): boolean {
+  const { senses, labels, value, group, question, type } = evidence
+  if (value.length < 12 || question || type === several) return false
+  if (Object.values(senses).some((strength) => strength >= 40)) return false
+  const { words, unknown } = meaningOf(labels[0] ?? '')
+  if (unknown === 0 && !(ownRequest.test(labels[0] ?? '') && besideContact(evidence, contacts))) return false
+  if (wordCount(value) < 6 || notWritten.test(words.join(' '))) return false
+  const isOther = Object.values(meaningOf(group.name ?? '').senses).some((strength) => strength >= 60)
+  const outer = (!isOther && group.parent) || group
+  return contacts.some((contact) => isWithin(contact.group, outer))
 }
 
 function isSentence(evidence: Evidence): boolean {

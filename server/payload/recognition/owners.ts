@@ -18,7 +18,7 @@ export function ownersIn(leaves: Leaf[], names: readonly string[], hasVisitor: b
   const firstWords = new Set(names.map((name) => meaningOf(name).words[0] ?? ''))
   return {
     ofAnimal: !hasVisitor && animals.some((word) => firstWords.has(word)),
-    ofBusiness: ownerOfBusiness(leaves),
+    ofBusiness: ownerOfBusiness(leaves) ?? (hasVisitor || !firstWords.has('owner') ? undefined : ownerOfThing(leaves)),
     described: new Set(leaves.filter(isDescription).map(({ around }) => meaningOf(around[0] ?? '').words.join(' '))),
     hasReferrer: firstWords.has('referrer'),
   }
@@ -27,7 +27,7 @@ export function ownersIn(leaves: Leaf[], names: readonly string[], hasVisitor: b
 /** Whether a name that is one of the business's people elsewhere is the lead's here. */
 export const isOwner = ({ words }: Meaning, { ofAnimal, ofBusiness, hasReferrer, described }: Owners, group?: Group) =>
   (ofAnimal && words[0] === 'owner') ||
-  described.has(words.join(' ')) ||
+  (described.size > 0 && described.has(words.join(' '))) ||
   (ofBusiness?.group === group && ofBusiness?.names.test(words.join(' '))) ||
   (hasReferrer && /^referr(ed|al)$/.test(words[0] ?? ''))
 
@@ -37,6 +37,22 @@ const isDescription = ({ labels, around }: Leaf) =>
   /^(dob|date[ _-]?of[ _-]?birth|birth[ _-]?(day|date)|gender|marital[ _-]?status|address|street)$/i.test(
     labels[0] ?? '',
   ) && /^(owner|account)$/.test(meaningOf(around[0] ?? '').words.at(-1) ?? '')
+
+/** What a record of a CRM, which is owned by one of the business's users, has beside its owner. */
+const ofSales = /^(lead|deal|opportunity|ticket|task|pipeline|stage|contact|account|assigned|owner id)\b/
+
+/** Returns the record of a house, a product or a visit whose only contact is that of an owner with a phone. */
+function ownerOfThing(leaves: Leaf[]): Owners['ofBusiness'] {
+  const phone = leaves.find(({ labels }) => /^owner[ _-]?(mobile|phone)/i.test(labels[0] ?? ''))
+  if (!phone) return undefined
+  const { group, around } = phone
+  const beside = leaves
+    .filter((one) => one.group === group && one.around.length === around.length)
+    .map(({ labels }) => meaningOf(labels[0] ?? ''))
+  const isOthers = ({ staff, thing, senses, words }: Meaning) =>
+    ofSales.test(words.join(' ')) || (!staff && !thing && (senses.email ?? senses.phone ?? 0) >= 75)
+  return beside.some(isOthers) ? undefined : { group, names: /^owner \w+$/ }
+}
 
 /** Returns what is the lead's: the only name beside that of the business, and the only contacts. */
 function ownerOfBusiness(leaves: Leaf[]): Owners['ofBusiness'] {

@@ -8,7 +8,7 @@ const labelKeys =
   words(`label title question questiontext questiontitle questionlabel fieldlabel columnname fieldname heading
   header caption prompt displayname attribute property parameter param fieldtitle questionname field key columnid name
   customkey slug variable pregunta pergunta frage libelle champ campo etiqueta feld bezeichnung fieldkey varname text
-  attributename block element fieldid fieldslug propertyname labelname inputname column questionvalue`)
+  attributename q block element fieldid fieldslug propertyname labelname inputname column questionvalue`)
 const nestedLabelKeys = new Set([...labelKeys, 'content', 'body'])
 const idKeys = words('id ref key fieldid questionid uid uuid name field code slug columnid elementid fieldkey qid')
 const valueKeys =
@@ -31,6 +31,22 @@ function flat(key: string): string {
   if (flatKeys.size > 5000) flatKeys.clear()
   flatKeys.set(key, flattened)
   return flattened
+}
+
+/** What a form says of a field beside its value. */
+const isOfField = (key: string, value: unknown) =>
+  typeof value === 'boolean' ||
+  typeKeys.has(flat(key)) ||
+  /^(hidden|required|mandatory|visible|position|order)$/i.test(key)
+
+/** Returns the value of an entry that only the key around it names: `name: { type: 'text', result: { value: 'Asha' } }`. */
+export function namedOutside(item: Entries): Pair | undefined {
+  const keys = Object.keys(item)
+  if (keys.length > 6) return undefined
+  const type = typeOf(item, keys)
+  const valueKey = type === undefined && keys.length > 1 ? undefined : keys.find((key) => isValueKey(flat(key)))
+  if (valueKey === undefined || !keys.every((key) => key === valueKey || isOfField(key, item[key]))) return undefined
+  return { labels: [], ids: [], type, valueKey, value: item[valueKey] }
 }
 
 export function pairOf(item: unknown): Pair | undefined {
@@ -65,7 +81,7 @@ function isValueKey(key: string): boolean {
 }
 
 function valueKeyOf(item: Entries, keys: string[], type: string | undefined): string | undefined {
-  const strong = keys.filter((key) => isValueKey(flat(key)))
+  const strong = keys.filter((key) => isValueKey(flat(key)) || (key === 'a' && isText(item.q)))
   const filled = strong.find((key) => !isEmpty(item[key])) ?? strong[0]
   if (filled !== undefined) return filled
   const wanted = type === undefined ? 'type' : flat(type)
@@ -78,6 +94,8 @@ function valueKeyOf(item: Entries, keys: string[], type: string | undefined): st
   )
   return named ? keys.find((key) => looseValueKeys.has(flat(key))) : undefined
 }
+
+const isText = (value: unknown) => typeof value === 'string' && /\p{L}/u.test(value)
 
 function isEmpty(value: unknown): boolean {
   return value === null || value === '' || (Array.isArray(value) && value.length === 0)

@@ -14,10 +14,8 @@ export type Facts = {
   hasVisitor: boolean
   /** Whether somebody applies, so that an author is of the business. */
   hasApplicant: boolean
-  /** Whether it is about a program, whose users write it. */
-  isOfCode: boolean
-  /** Whether it is about the employees of the sender, as in a request for leave. */
-  isOfEmployees: boolean
+  /** Whether it is about a program, about employees, or about what the business buys: all people in it are its own. */
+  isInternal: boolean
   /** Whether it is about the driver of a delivery. The drivers of an insurance lead are the lead's. */
   isOfDriver: boolean
   /** Whether it is about a call, whose users are the business's. */
@@ -38,6 +36,8 @@ export type Facts = {
   calls: Set<Group>
   /** Records that name a person, so that they are that person's. */
   named: Set<Group>
+  /** Whether one of these has a contact, so that whoever entered it is somebody else. */
+  hasNamedContact: boolean
   /** Records with a postal code or a street. */
   placed: Set<Group>
   /** Records of partners and dealers who register. */
@@ -55,6 +55,10 @@ export function factsOf(leaves: Leaf[]): Facts {
   const contacts = leaves.filter((leaf) => isCustomersContact(leaf, owners))
   const withContact = new Set(contacts.map(({ group }) => group))
   const isSideOf = (side: 'from' | 'to') => (leaf: Leaf) => isSide(leaf.labels[0], side) && !isOfMove(leaf)
+  const named = groupsOf((leaf) => {
+    const { person, senses } = meaningOf(leaf.labels[0] ?? '')
+    return person && senses.name === 95 && !isRelatives(leaf)
+  })
   return {
     hasSender: outer.some((name) => /^senders?$/i.test(name)),
     hasSigner:
@@ -62,10 +66,8 @@ export function factsOf(leaves: Leaf[]): Facts {
       leaves.some(({ labels, value }) => /^role$/i.test(labels[0] ?? '') && isSigner(value.toLowerCase())),
     hasVisitor,
     hasApplicant: names.some((name) => /^(applicant|candidate)$/i.test(name)),
-    isOfCode: names.some((name) => /^(repository|commits?$|git[ _-]?(ssh|http))/i.test(name)),
-    isOfEmployees: names.some((name) =>
-      /^((leave|absence|time[ _-]?off)[ _-]?(type|request)|employee[ _-]?details)$/i.test(name),
-    ),
+    isInternal:
+      names.some((name) => internal.test(name)) || leaves.some(isInternalEvent) || (!hasVisitor && isPurchase(names)),
     isOfDriver: leaves.some(
       ({ labels, value }) => /type|event|status/i.test(labels[0] ?? '') && /^driver[_ .-]/.test(value),
     ),
@@ -78,15 +80,37 @@ export function factsOf(leaves: Leaf[]): Facts {
     withContact,
     aroundContact: new Set([...withContact].flatMap(withOuter)),
     calls: groupsOf(isSideOf('from')).intersection(groupsOf(isSideOf('to'))),
-    named: groupsOf((leaf) => {
-      const { person, senses } = meaningOf(leaf.labels[0] ?? '')
-      return person && senses.name === 95 && !isRelatives(leaf)
-    }),
+    named,
+    hasNamedContact: contacts.some(({ group, around }) => named.has(group) && !around.some((name) => isBy.test(name))),
     placed: groupsOf(({ labels }) => /^(zip|post|pin|street|address)/i.test(labels[0] ?? '')),
     registered: hasVisitor ? new Set() : registeredIn(leaves),
     roles: rolesIn(leaves, withContact),
   }
 }
+
+/** The record of who did something: `raised_by`. */
+export const isBy = /^[a-z]+(ed|en)[ _-]?by$/i
+
+/** Names of programs and their versions, and of requests for leave. */
+const internal =
+  /^(repository|commits?$|commit[ _-]?(id|sha|message|author)|git[ _-]?(ssh|http|branch|commit)|((leave|absence|time[ _-]?off)[ _-]?(type|request)|employee[ _-]?details)$)/i
+
+/** Whether it is an event of the business's own money, staff, stock or servers. */
+const isInternalEvent = ({ labels: [label = ''], around, value }: Leaf) =>
+  around.length === 0 &&
+  /^(event([ _-]?(type|name))?|type|topic|trigger|action)$/i.test(label) &&
+  /^(payouts?|payroll|deploy(ment|ed)?|builds?|backup|inventory|stock|shift|timesheet|expense|bill|domain|certificate|ssl|server|monitor|release|(team[ _-]?)?member[ ._-]invited|user[ ._-]?log(ged)?[ _-]?(in|out))([ ._:-]|$)/i.test(
+    value,
+  )
+
+/** Whether a bill or an order names who is paid for it. */
+const isPurchase = (names: readonly string[]) =>
+  names.some((name) => /^(vendor|supplier)[ _-]?(id|name|code)$/i.test(name)) &&
+  names.some((name) =>
+    /^(bills?|purchases?|expenses?|(vendor|supplier)[ _-]?(bill|invoice|credit)s?|(bill|purchase[ _-]?order|po)[ _-]?(id|no|number|date))$|^purchase[ _-]?orders?$/i.test(
+      name,
+    ),
+  )
 
 /** Whether it is an email or a phone that is not one of the business's. */
 function isCustomersContact({ labels, around, group, value }: Leaf, owners: Owners): boolean {
@@ -168,4 +192,5 @@ const isSigner = (word: string) => /^signers?$/.test(word)
 
 const customers = new Set(['visitor', 'customer', 'prospect'])
 const isVisitor = (name: string) => customers.has(meaningOf(name).words[0] ?? '')
-const isVisitors = (name: string) => /^(contact|lead|caller|invitee|person)s?$/i.test(name) || isVisitor(name)
+const isVisitors = (name: string) =>
+  /^((primary|main)[ _-]?)?(contact|lead|caller|invitee|person)s?$/i.test(name) || isVisitor(name)

@@ -95,7 +95,7 @@ function candidatesIn(all: Evidence[], email: Evidence | undefined): Candidate<'
       repeated: Number(byName === 0 && spellings.get(lastDigits(value))!.length > 1),
       thing: Number(thing && !person && account === undefined),
       personsThing: Number(thing && person),
-      ...ofOthers(evidence),
+      ...ofOthers(evidence, all),
       depth: around.length,
     }
     return [{ evidence, value, features }]
@@ -154,9 +154,11 @@ function namedStrength({ senses, value, around, ...of }: Evidence): number | und
 }
 
 /** The chat of a message is named after the lead's number, also where the account's own number is its sender. */
-const chatKey = /^(remote|chat|peer)[ _-]?(jid|id)$/i
+const chatKey = /^(remote|chat|peer)[ _-]?(jid|id)([ _-]?alt)?$/i
 const accountKey =
   /^(address|src|source|(author|(?:platform[ _-]?)?sender|identity|identifier|from|contact|chat|platform|user|customer|client)([ _-]?(id|key|identifier|address))?)$/i
+/** Beside the id that hides a number: `senderPn`, `participantAlt`. */
+const altKey = /^(clean(ed)?[ _-]?)?(sender|participant|author|from|remote[ _-]?jid|contact|user)[ _-]?(pn|alt|jid)$/i
 
 /** A full international number that is the name of an account: of a chat, an author or a sender. */
 function accountFeatures(
@@ -166,7 +168,9 @@ function accountFeatures(
   const own = labels[0]?.split('.').at(-1) ?? ''
   const label = /^id$/i.test(own) && around[0] ? `${around[0]}_id` : own
   if (chatKey.test(label) && isJid(value)) return { account: 1.05 }
-  if (staff || to || !accountKey.test(label)) return undefined
+  if (staff || to) return undefined
+  if (altKey.test(label) && isJid(value)) return { account: 1 }
+  if (!accountKey.test(label)) return undefined
   if (/^(whatsapp:|sms:|tel:)?\+\d{8,15}$/.test(value) || isJid(value)) return { account: person ? 0.78 : 0.6 }
   return (inChat ||
     (person && /^identifier$/i.test(label)) ||

@@ -12,7 +12,7 @@ import { chooseNotes } from './notes.ts'
 import { isNotice } from './payload-facts.ts'
 import { choosePhone } from './phone.ts'
 import { type Choice, scoring as committed, confidenceOf, type Scoring } from './scoring.ts'
-import { chooseSource } from './source.ts'
+import { chooseSource, isNetwork } from './source.ts'
 import { isOfUnknown, isOfUnknownPrefix } from './surroundings.ts'
 import { isBlank, lastDigits, mailboxIn, phoneIn } from './values.ts'
 
@@ -88,12 +88,25 @@ export function recognise(
         !used.has(one.leaf) &&
         (hasCompany || !isCompanys(one)) &&
         (!isNobodys || (isMessage(one) && isNamed(one))) &&
-        !isOfUnknown(one, contacts) &&
+        !(
+          isOfUnknown(one, contacts) &&
+          !(field === 'source' && isNetwork(one.value)) &&
+          !(field === 'notes' && repeatsContact(one, contacts, all))
+        ) &&
         !(field !== 'source' && isOfUnknownPrefix(one, all)),
     )
     take(field, choose(left, contacts, scoring, all))
   }
   return { found, invalid }
+}
+
+/** Whether its record, such as that of a message, has the lead's contact too. */
+function repeatsContact({ group }: Evidence, contacts: Evidence[], all: Evidence[]): boolean {
+  const emails = contacts.flatMap(({ value }) => mailboxIn(value)?.email ?? [])
+  return inGroup(all, group).some(({ value }) => {
+    const email = mailboxIn(value)?.email
+    return email !== undefined && emails.includes(email)
+  })
 }
 
 /** Returns the number at a mapped leaf, with the country code that may be beside it. */
@@ -151,8 +164,8 @@ function isMembers({ labels, value }: Evidence): boolean {
   return /^\d{1,5}$/.test(value) && (isEnd || !/phone|tel|mob|cell|contact|whats|call|sms/i.test(label))
 }
 
-/** A contact that was masked before it was sent, or the name of a sender instead of a number. */
-const masked = /\*{3}|^[A-Z][A-Z\d-]{2,10}$/
+/** A contact that was masked before it was sent, the id of a chat, or the name of a sender instead of a number. */
+const masked = /\*{3}|@(lid|g\.us|newsletter|broadcast)$|^[A-Z][A-Z\d-]{2,10}$/
 
 function invalidContacts(all: Evidence[], email: Choice | undefined, phone: Choice | undefined): InvalidContact[] {
   const invalid: InvalidContact[] = []

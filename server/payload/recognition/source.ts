@@ -22,6 +22,9 @@ const asked = /hear|found|find/i
 const platforms =
   /^(ig|fb|facebook|instagram|messenger|whatsapp|google|youtube|linkedin|tiktok|snapchat|twitter|telegram|viber|line|wechat|signal|kakaotalk|zalo|rcs|vk|sms|web|website|airbnb([ _-]?official)?|booking\.com|expedia|vrbo|agoda|tripadvisor|indiamart|justdial|flipkart|amazon|meesho|myntra|nykaa|etsy|ebay|yelp|nextdoor)$/i
 
+/** Whether it is where people find a business, wherever it stands. */
+export const isNetwork = (value: string) => platforms.test(value) && !/^(web|line|signal|sms)/i.test(value)
+
 function featuresOf(evidence: Evidence, contacts: Evidence[], all: Evidence[]): Features<'source'> | undefined {
   const { senses, value, labels, around, staff, thing, question } = evidence
   const label = labels[0] ?? ''
@@ -39,17 +42,20 @@ function featuresOf(evidence: Evidence, contacts: Evidence[], all: Evidence[]): 
   if (!senses.source) {
     const ofLead =
       (beside && !/^[A-Z]{2,3}$/.test(value) && !notSources.test(value)) ||
+      /^lead/i.test(label) ||
       /^(lead|enquiry|inquiry)$/i.test(around[0] ?? '')
     if (/^(lead[_ -]?)?origin$/i.test(label) && ofLead && !isKnownCity(value))
       return { origin: 1, besideContact: beside }
     const isPlatform =
       labels.some((one) =>
-        /(^|\.)(platform|origin|((booking|order|origin|sales)[ _-]?)?channel([ _-]?name)?|campaign[ _-]?name|(publisher|customer)[ _-]?platform)$/i.test(
+        /(^|\.)(platform|origin|((booking|order|origin|sales)[ _-]?)?channel([ _-]?name)?|campaign[ _-]?name|m[ie]dia|canal|canale|kanal|(publisher|customer)[ _-]?platform)$/i.test(
           one,
         ),
       ) ||
       (/^(name|type)$/i.test(label) && /^(channel|platform)$/i.test(around[0] ?? ''))
-    return isPlatform && platforms.test(value) ? { platform: 1 } : undefined
+    // The version of a program beside it says which one was used.
+    const isProgram = /^web/i.test(value) && besideIt(evidence, all, /^(app|sdk|client)[ _-]?version$/i)
+    return isPlatform && platforms.test(value) && !isProgram ? { platform: 1 } : undefined
   }
   if ((thing && !question && !utm) || isOfPayment(evidence, all)) return undefined
   // Where the value beside it comes from.

@@ -34,6 +34,13 @@ export function isOfUnknown({ path, group, labels, senses }: Evidence, contacts:
       typeof path[path.indexOf(one.name) + 1] === 'number'
     )
       return true
+    // A part of a form beside the part with the contact.
+    if (
+      one.parent &&
+      ofForm.test(one.parent.name ?? '') &&
+      contacts.some((contact) => isWithin(contact.group, one.parent!))
+    )
+      continue
     if (isUnknown(one.name)) return true
     const { senses: of, person: isPersons } = meaningOf(one.name)
     if (/^(users?|tenant)$/i.test(one.name) && !(senses.name || senses.first || senses.last)) return true
@@ -67,6 +74,9 @@ const ownersText =
 
 /** The last word of a record's name which makes it that of a thing, though the word has another meaning in a key. */
 const ofThings = /^(experiences?|employments|reminders?|alerts?|slot|regions?|zones?|lines?|sessions?|intent|types?)$/
+
+const ofForm =
+  /^(answers|responses?|fields|form[ _-]?(data|fields|values|responses?)|submission([ _-]?data)?|submitted[ _-]?data|sections|pages)$/i
 
 function isUnknown(name: string): boolean {
   const { unknown, person, opaque, senses, words } = meaningOf(name)
@@ -119,8 +129,18 @@ const isNamed = (group: Group, all: readonly Evidence[]) =>
 const ofPerson = (group: Group, all: readonly Evidence[]) =>
   inGroup(all, group).filter(({ staff, thing }) => !staff && !thing)
 
+/** Whether a person to contact is named, to whom the email and the phone of a place belong. */
+export const hasContactPerson = ({ group, around: [parent] }: Evidence, all: readonly Evidence[]) =>
+  inGroup(all, group).some(
+    ({ labels: [label = ''], around, value }) =>
+      around[0] === parent &&
+      /^((site|on[ _-]?site)[ _-]?)?contact([ _-]?(name|person))?$/i.test(label) &&
+      nameShape(value) === 2,
+  )
+
 /** Whether the record is that of a place or of a company: its contact is rarely the lead's. */
-export function ofOthers({ around, person }: Evidence): { place?: number; company?: number } {
+export function ofOthers(evidence: Evidence, all: readonly Evidence[]): { place?: number; company?: number } {
+  const { around, person } = evidence
   if (around.length === 0) return {}
   const { words, senses } = meaningOf(around[0]!)
   const place = words.every((word) =>
@@ -128,7 +148,7 @@ export function ofOthers({ around, person }: Evidence): { place?: number; compan
       word,
     ),
   )
-  if (place && !meaningOf(around[1] ?? '').person) return { place: 1 }
+  if (place && !meaningOf(around[1] ?? '').person) return hasContactPerson(evidence, all) ? {} : { place: 1 }
   return senses.company !== undefined && !person ? { company: 1 } : {}
 }
 

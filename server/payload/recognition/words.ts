@@ -35,7 +35,7 @@ export function wordsOf(label: string): string[] {
     .replace(/(\p{L})(\d)/gu, '$1 $2')
     .replace(/(\d)(\p{L})/gu, '$1 $2')
   const words = normalised(spaced)
-    .replace(/(?<=\p{Script=Cyrillic})['’ʼ](?=\p{Script=Cyrillic})/gu, '')
+    .replace(/(?<=[\p{Script=Cyrillic}\p{Script=Bengali}])['’ʼ](?=[\p{Script=Cyrillic}\p{Script=Bengali}])/gu, '')
     .replace(/\be[ -]mail/g, 'email')
     .replace(/\bwhats[ _-]app/g, 'whatsapp')
     .replace(/\bsur[ _-]name/g, 'surname')
