@@ -136,6 +136,7 @@ const changes: [title: string, change: Change, except: string[]][] = [
       'zenventory_customer_order',
       'wedof_registration_folder',
       'supermove_developer_project',
+      'sugarcrm_lead_web_hook',
     ],
   ],
   // An answer that is an object of one value is that value. In a list, the type of an event is an answer like others.
