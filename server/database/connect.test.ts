@@ -10,15 +10,15 @@ after(close)
 
 test('every connection has the settings that it was opened with', async () => {
   const account = accountActor(crypto.randomUUID())
-  const ofBrief = signIns.app.isCluster ? '30s' : '200ms'
-  const pools: [(ask: (sql: Sql) => PromiseLike<void>) => PromiseLike<void>, string, string?][] = [
+  const ofBrief = signIns.app.isCluster ? {} : { statement_timeout: '200ms', enable_seqscan: 'off' }
+  const pools: [(ask: (sql: Sql) => PromiseLike<void>) => PromiseLike<void>, string, object?][] = [
     [(ask) => database.write(account, ask), signIns.app.username],
     [(ask) => database.read(account, ask), signIns.app.username],
     [(ask) => database.readBriefly(account, ask), signIns.app.username, ofBrief],
     [(ask) => ask(directory), signIns.directory.username],
     [(ask) => ask(database.lookup), signIns.directory.username],
   ]
-  for (const [withPool, username, statement_timeout = '30s'] of pools) {
+  for (const [withPool, username, others] of pools) {
     const settings = {
       role: 'none',
       session_authorization: username,
@@ -26,10 +26,12 @@ test('every connection has the settings that it was opened with', async () => {
       DateStyle: 'ISO, YMD',
       jit: 'off',
       plan_cache_mode: signIns.app.isCluster ? 'auto' : 'force_generic_plan',
-      statement_timeout,
+      statement_timeout: '30s',
+      enable_seqscan: 'on',
       lock_timeout: '2s',
       idle_in_transaction_session_timeout: '30s',
       application_name: 'lead-engine',
+      ...others,
     }
     await withPool(async (sql) => {
       const rows =

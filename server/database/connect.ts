@@ -119,16 +119,16 @@ export function connect(
   { watched = true, poolSize = 10, replica = null, log = () => {}, now = () => performance.now() }: Ways = {},
 ): Database {
   let isCluster = signIns.directory.isCluster === true
-  const pool = (connection: Connection, max: number, limits = timeLimits) =>
+  const pool = (connection: Connection, max: number, settings: Settings = timeLimits) =>
     reconnectingPool(
-      (socket) => openPool({ ...connection, isCluster }, { max, max_lifetime: null, socket }, limits),
+      (socket) => openPool({ ...connection, isCluster }, { max, max_lifetime: null, socket }, settings),
       () => dial(connection),
     )
   const singles = (connection: Connection, size: number) => Array.from({ length: size }, () => pool(connection, 1))
   const readersInAll = readersOf(poolSize)
   const sizes = { read: readersInAll - 1, write: poolSize - readersInAll }
   const readers = singles(signIns.app, sizes.read)
-  const briefReader = pool(signIns.app, 1, { ...timeLimits, statement_timeout: longestBrief })
+  const briefReader = pool(signIns.app, 1, briefSettings)
   const writers = singles(signIns.app, sizes.write)
   const directory = pool(signIns.directory, 4)
   const lookup = pool(signIns.directory, 2)
@@ -286,6 +286,7 @@ export function connect(
   }
 }
 
+type Settings = Record<string, string | number>
 type PoolOptions = Options<Record<never, never>> & { socket?: () => Socket }
 
 // Otherwise PostgreSQL plans each list with a parameter in LIMIT again, which halves the throughput. Citus needs the parameters to
@@ -298,10 +299,13 @@ const planning = {
 /** Of statements of the service, in milliseconds. */
 export const timeLimits = { statement_timeout: 30_000, lock_timeout: 2000 }
 
+// While there are few users, PostgreSQL would read all of them for each lead of a list.
+const briefSettings = { ...timeLimits, statement_timeout: longestBrief, enable_seqscan: 'off' }
+
 /** Opens a pool for a role of the service. */
-export function openPool(connection: Connection, options: PoolOptions = {}, limits = timeLimits): Sql {
-  const settings = planning[connection.isCluster ? 'cluster' : 'single']
-  return open(connection, options, { ...settings, ...limits })
+export function openPool(connection: Connection, options: PoolOptions = {}, settings: Settings = timeLimits): Sql {
+  const plans = planning[connection.isCluster ? 'cluster' : 'single']
+  return open(connection, options, { ...plans, ...settings })
 }
 
 /**
@@ -323,7 +327,7 @@ export function openAsOwner(connection: Connection, options: PoolOptions = {}): 
 function open(
   { host, port, isCluster: _, ...connection }: Omit<Connection, 'password'> & { password: string | (() => string) },
   options: PoolOptions,
-  settings: Record<string, string | number>,
+  settings: Settings,
 ): Sql {
   const isFolder = host.startsWith('/')
   const sql = postgres({
