@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Role } from '../../server/account/contract.ts'
 import { type Actor, accountActor, asActor } from '../../server/database/actor.ts'
 import { fillAccount } from '../../server/demo/fill.ts'
+import { type CountTable, countTables, foldCounts } from '../../server/leads/counts.ts'
 import { markLeads, usualMarking } from '../../server/leads/marks.ts'
 import { freePort } from '../../test/app.ts'
 import type { testDatabase } from '../../test/database.ts'
@@ -69,14 +70,18 @@ export async function linesOf(store: Store, urls: Urls, { leads, isChosen }: Siz
     const people = await fillLarge(store, url, prefix, (actor) => fill(actor, leads, days))
     lines.push(...listsOf(url, people, leads))
   }
+  await addUpAndMark(store)
   await store.owner`vacuum analyze`
-  await markAll(store)
   return { lines, smallAccount: small.account_id }
 }
 
-/** Marks the leads of large days, as the cleanup does within two hours. */
-async function markAll({ owner, database }: Store) {
+/** Adds up the counts of past days and marks the leads of large ones, as the cleanup does within two hours. */
+async function addUpAndMark({ owner, database }: Store) {
+  const limit = 10_000
   for (const { id } of await owner<{ id: string }[]>`select id from accounts`) {
+    const fold = (counts: CountTable) =>
+      asActor(database, accountActor(id), (tx) => foldCounts(tx, counts, { accountId: id, now: new Date(), limit }))
+    for (const counts of countTables) while ((await fold(counts)) === limit);
     const mark = () =>
       asActor(database, accountActor(id), (tx) => markLeads(tx, id, { ...usualMarking, requestAge: 0 }))
     await mark()
