@@ -1,5 +1,6 @@
 import type { TransactionSql } from 'postgres'
 import { istDay } from '../http/date-window.ts'
+import { byCountedField } from './counted-fields.ts'
 import type { LeadRow } from './lead.ts'
 import { forgetMarks } from './marks.ts'
 
@@ -95,8 +96,8 @@ export interface CountTable {
   /** The table whose rows are counted, by the IST day of `time`. */
   of: string
   time: string
-  /** The counts of past days are also kept by each value of these columns alone, in `lead_value_totals`. */
-  byValue?: string[]
+  /** The counts of past days are also kept by each value of a field alone, in `lead_value_totals`. */
+  byValue?: true
 }
 
 export const countTables: CountTable[] = [
@@ -113,7 +114,7 @@ export const countTables: CountTable[] = [
     key: ['account_id', 'day', 'status', 'source', 'priority'],
     of: 'leads',
     time: 'created_at',
-    byValue: ['priority', 'source', 'status'],
+    byValue: true,
   },
   { table: 'call_counts', key: ['account_id', 'day', 'call_type', 'assigned_to'], of: 'call_logs', time: 'called_at' },
   {
@@ -137,11 +138,10 @@ export async function foldCounts(
   const counts = tx.unsafe(table)
   const keys = tx.unsafe(key.join(', '))
   const keysOf = (name: string) => tx.unsafe(key.map((column) => `${name}.${column}`).join(', '))
-  const values = byValue?.map((column) => `('${column}', ${column})`).join(', ')
-  const keptByValue = values
+  const keptByValue = byValue
     ? tx`, kept_by_value as (
       insert into lead_value_totals (account_id, field, value, day, n)
-      select account_id, field, value, day, sum(n) from summed, lateral (values ${tx.unsafe(values)}) as of_field (field, value)
+      select account_id, field, value, day, sum(n) from summed, ${byCountedField(tx)}
       group by 1, 2, 3, 4 having sum(n) <> 0 order by 1, 2, 3, 4
       on conflict (account_id, field, value, day) do update set n = lead_value_totals.n + excluded.n
     )`

@@ -2,6 +2,7 @@ import type { PendingQuery, Row, Sql, TransactionSql } from 'postgres'
 import type { Actor } from '../database/actor.ts'
 import type { DateWindow } from '../http/date-window.ts'
 import type { LeadPriority, LeadStatus } from './contract.ts'
+import { countedFields } from './counted-fields.ts'
 import { unassigned } from './counts.ts'
 import type { SearchTerms } from './search-terms.ts'
 
@@ -47,7 +48,7 @@ export function totalsFor(sql: Sql | TransactionSql, filters: FieldFilters): Fra
 
 /** The only one of these filters, if it has a single value. */
 export function onlyFilter(filters: FieldFilters): { field: keyof FieldFilters; value: string } | null {
-  const given = (['status', 'source', 'priority'] as const).filter((field) => isSet(filters[field]))
+  const given = countedFields.filter((field) => isSet(filters[field]))
   const [field] = given
   const values: string[] = (field && filters[field]) ?? []
   return given.length === 1 && values.length === 1 ? { field: field!, value: values[0]! } : null

@@ -1,18 +1,17 @@
 import type { TransactionSql } from 'postgres'
 import { istDay } from '../http/date-window.ts'
+import { byCountedField, type CountedField, countedFields } from './counted-fields.ts'
 import type { LeadRow } from './lead.ts'
-
-const markedFields = ['status', 'source', 'priority'] as const
 
 /** A lead that is added, -1 one that is removed, or both for one that changes. */
 interface Change {
-  lead: Pick<LeadRow, 'created_at' | (typeof markedFields)[number]>
+  lead: Pick<LeadRow, 'created_at' | CountedField>
   n: 1 | -1
 }
 
 interface Marked {
   day: string
-  field: 'all' | (typeof markedFields)[number]
+  field: 'all' | CountedField
   value: string
   /** The oldest lead that changes. */
   created_at: Date
@@ -28,7 +27,7 @@ export function wrongMarks(leads: Change[]): Marked[] {
   const isChange = second !== undefined && others.length === 0 && first!.n !== second.n
   for (const { lead } of leads) {
     const day = istDay(lead.created_at)
-    const fields = isChange ? markedFields.filter((field) => first!.lead[field] !== second.lead[field]) : markedFields
+    const fields = isChange ? countedFields.filter((field) => first!.lead[field] !== second.lead[field]) : countedFields
     const marks: Omit<Marked, 'created_at'>[] = fields.map((field) => ({ day, field, value: lead[field] }))
     if (!isChange) marks.push({ day, field: 'all', value: '' })
     for (const mark of marks) {
@@ -101,8 +100,7 @@ async function requestMarks(tx: TransactionSql, accountId: string, { step, atLea
       select day, sum(n) as n from lead_totals where account_id = ${accountId} group by day having sum(n) >= ${atLeast}
     ), by_field as (
       select day, field, value, sum(totals.n) as n
-      from large join lead_field_totals totals using (day),
-        lateral (values ('status', status), ('source', source), ('priority', priority)) as of_field (field, value)
+      from large join lead_field_totals totals using (day), ${byCountedField(tx)}
       where account_id = ${accountId} group by 1, 2, 3
     )
     insert into lead_marks (account_id, day, field, value, step, requested_at, through)
