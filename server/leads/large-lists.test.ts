@@ -294,4 +294,10 @@ test('pages far into a list are the same with marks as without, also beside new 
   const [added] = await app.owner`select id from leads where email = 'new@x.in'`
   assert.equal((await asha.send('DELETE', `/api/v1/leads/${added!.id}`)).status, 200)
   assert.equal(await marked(), made)
+  await assertPages()
+
+  await app.owner`update lead_marks set times = times[2:], leads = leads[2:]`
+  await assert.rejects(assertPages(), assert.AssertionError, 'pages do not start at marks')
+  await app.owner`delete from lead_marks`
+  await assertPages()
 })
