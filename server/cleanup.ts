@@ -117,7 +117,7 @@ export async function cleanUp(database: Database, retentionDays: number, now: Da
     for (const [name, step] of Object.entries(steps)) {
       await attempt(name, id, () => oneBatch(database, id, (tx) => step(tx, id, times, batchSize)))
     }
-    // Not on a cluster, where this was not tried.
+    // One at a time: changes of the leads that are marked wait until it is committed. Not on a cluster, where it was not tried.
     if (!database.nodes) await attempt('lead_marks', id, () => oneBatch(database, id, (tx) => markLeads(tx, id)), 1)
   }
   sink.progress(accounts.length, accounts.length)

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Role } from '../../server/account/contract.ts'
+import { cleanUp } from '../../server/cleanup.ts'
 import { type Actor, accountActor, asActor } from '../../server/database/actor.ts'
 import { fillAccount } from '../../server/demo/fill.ts'
-import { type CountTable, countTables, foldCounts } from '../../server/leads/counts.ts'
 import { markLeads, usualMarking } from '../../server/leads/marks.ts'
 import { freePort } from '../../test/app.ts'
 import type { testDatabase } from '../../test/database.ts'
@@ -75,16 +75,19 @@ export async function linesOf(store: Store, urls: Urls, { leads, isChosen }: Siz
   return { lines, smallAccount: small.account_id }
 }
 
-/** Adds up the counts of past days and marks the leads of large ones, as the cleanup does within two hours. */
+/** Adds up the counts of past days and marks the leads of large ones: the cleanup does the latter an hour after it requests them. */
 async function addUpAndMark({ owner, database }: Store) {
-  const limit = 10_000
+  await cleanUp(database, 365, new Date(), {
+    removed: () => {},
+    failed: (error) => {
+      throw error
+    },
+    progress: () => {},
+    signal: new AbortController().signal,
+  })
   for (const { id } of await owner<{ id: string }[]>`select id from accounts`) {
-    const fold = (counts: CountTable) =>
-      asActor(database, accountActor(id), (tx) => foldCounts(tx, counts, { accountId: id, now: new Date(), limit }))
-    for (const counts of countTables) while ((await fold(counts)) === limit);
     const mark = () =>
       asActor(database, accountActor(id), (tx) => markLeads(tx, id, { ...usualMarking, requestAge: 0 }))
-    await mark()
     while ((await mark()) > 0);
   }
 }
