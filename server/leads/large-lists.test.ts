@@ -277,23 +277,33 @@ test('pages far into a list are the same with marks as without, also beside new 
   assert.ok(made > 60, `${made} marks`)
   await assertPages()
 
-  const [removed] = await app.owner`select id from leads where 4 = (
-      select count(*) from lead_marks where n is not null and day = (created_at at time zone interval '05:30')::date
-        and value in ('', status, source, priority)
-    ) limit 1`
-  assert.equal((await asha.send('DELETE', `/api/v1/leads/${removed!.id}`)).status, 200)
-  assert.equal(await marked(), made - 4)
+  // Without it, its day and its fields still have enough to be marked.
+  const [removed] = await app.owner<{ id: string; day: string; values: string[] }[]>`
+    select id, day::text, values from leads, lateral (
+      select (created_at at time zone interval '05:30')::date as day, array['', status, source, priority] as values
+    ) its
+    where 4 = (select count(*) from lead_marks where n > 60 and lead_marks.day = its.day and value = any (values))
+    limit 1`
+  const { id, day, values } = removed!
+  const ofRemoved = async () => {
+    const [found] = await app.owner`select count(*)::int as n from lead_marks
+      where n is not null and day = ${day}::text::date and value = any (${values})`
+    return found!.n
+  }
+  assert.equal((await asha.send('DELETE', `/api/v1/leads/${id}`)).status, 200)
+  assert.deepEqual([await ofRemoved(), await marked()], [0, made - 4])
   await asha.send('POST', '/api/v1/leads', { name: 'New', email: 'new@x.in', source: 'Meta' })
   assert.equal(await marked(), made - 4)
   await assertPages()
   await assertMarksHold(app.owner)
   await mark()
   await mark()
-  assert.equal(await marked(), made)
+  assert.equal(await ofRemoved(), 4)
   await assertPages()
+  const again = await marked()
   const [added] = await app.owner`select id from leads where email = 'new@x.in'`
   assert.equal((await asha.send('DELETE', `/api/v1/leads/${added!.id}`)).status, 200)
-  assert.equal(await marked(), made)
+  assert.equal(await marked(), again)
   await assertPages()
 
   await app.owner`update lead_marks set times = times[2:], leads = leads[2:]`
