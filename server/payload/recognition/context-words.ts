@@ -35,7 +35,7 @@ export const contextWords = {
     category categories subcategory mcat tag tags label labels role skill group groups app host browser device os network
     carrier language locale timezone currency plugin server job vacancy position designation occupation title salutation
     prefix suffix honorific gender industry sector quiz survey screen block table sheet spreadsheet board
-    integration config configuration settings keyword keywords placement subject theme cart basket hotel hostel trip tour restaurant
+    integration config configuration settings keyword keywords placement subject topic theme cart basket hotel hostel trip tour restaurant
     treatment procedure hospital clinic salon gym spa cafe warehouse airport campus pet vaccine medicine insurance policy scheme workspace signature batch semester venue
     card upi thank thanks thankyou disclaimer terms policy privacy gdpr agreement gst gstin pan aadhaar passport nationality religion specialization stream tax objekt immobilie wohnung inmueble immobile bien annonce anuncio anzeige resolution welcome greeting sentiment assessment audit repository commit commits fahrzeug vehiculo veiculo voiture auto
     produkt prodotto campana campanha campagne kampagne formulario formulaire formular pagina seite evento veranstaltung

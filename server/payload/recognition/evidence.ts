@@ -120,6 +120,7 @@ function isOfBusiness({ labels: [label = ''], around }: Leaf, facts: Facts): boo
     (facts.hasSender && !facts.hasSigner && around.some((name) => /^recipients?$/i.test(name))) ||
     (facts.hasVisitor && /^(submitter|(submitted|booked|placed)[ _-]?by)$/i.test(parent)) ||
     (facts.hasNamedContact && isBy.test(parent)) ||
+    (facts.isSold && /^(buyer|client|publisher|partner)$/i.test(parent)) ||
     (facts.hasApplicant && /^author$/i.test(parent)) ||
     (facts.isOfDriver && /^driver/i.test(parent))
   )

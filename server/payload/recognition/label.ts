@@ -282,7 +282,7 @@ class Reading {
         !phrases.ofCompany.test(phrase) &&
         !this.#isOtherCompany()
       )
-        give('company', this.#less(95, 15))
+        give('company', this.#less(this.#isOfCompany() ? 60 : 95, 15))
       if (this.person && words.length > 1 && words.at(-1) === 'co') give('company', 90)
       if (this.has('city')) give('city', Math.max(this.#less(95, 20), 30))
       if (this.has('place') && unknown <= 1 && !this.has('case')) give('place', 60)
@@ -300,6 +300,17 @@ class Reading {
     if (other) return
     const sure = utm ? 66 : this.person ? 95 : 85
     give('source', this.#less(sure, 10) - (/\bname\b/.test(phrase) ? 12 : 0) - (thing && !utm ? 30 : 0))
+  }
+
+  /** Something of a company, and not its name: `business_rules`. */
+  #isOfCompany(): boolean {
+    return (
+      !this.question &&
+      this.words.length === 2 &&
+      this.has('company') &&
+      !this.#classes[1] &&
+      /^[a-z]{4,}s$/.test(this.words[1]!)
+    )
   }
 
   /** A company that carries, moves or employs, or the text about a company. */

@@ -212,17 +212,34 @@ function plainly(value: unknown, opener: Opener): { value: unknown; steps: (stri
     const list = Array.isArray(inner)
     const keys = isEntries(inner) ? Object.keys(inner) : []
     const key = Array.isArray(inner)
-      ? inner.length === 1 && !isScalar(inner[0]) && !pairOf(opener.open(inner[0]))
-        ? 0
-        : undefined
+      ? onlyItem(inner, opener)
       : keys.length === 1
         ? keys[0]
-        : onlyText(inner as Record<string, unknown>)
+        : (onlyText(inner as Record<string, unknown>) ?? filledAnswer(inner as Record<string, unknown>))
     if (key === undefined) return list ? { value, steps: [] } : { value: inner, steps }
     steps.push(key)
     inner = opener.open((inner as Record<string | number, unknown>)[key])
   }
   return { value: inner, steps }
+}
+
+/** A list of one is its item, unless that has a name of its own. */
+function onlyItem(list: readonly unknown[], opener: Opener): 0 | undefined {
+  if (list.length !== 1 || isScalar(list[0])) return undefined
+  return pairOf(opener.open(list[0])) && !isAnswer(list[0]) ? undefined : 0
+}
+
+const isAnswer = (item: unknown) =>
+  isEntries(item) && Object.keys(item).some((key) => /^answer[ _-]?(id|text)$/i.test(key))
+
+/** `{ answerText: '', value: { text: 'Pune' } }`: of the texts of an answer, the first that is filled. */
+function filledAnswer(entries: Readonly<Record<string, unknown>>): string | undefined {
+  if (!isAnswer(entries)) return undefined
+  const isFilled = (value: unknown) =>
+    isScalar(value) ? typeof value === 'string' && value.trim() !== '' : isEntries(value)
+  return ['answertext', 'text', 'value'].flatMap((wanted) =>
+    Object.keys(entries).filter((key) => key.toLowerCase().replace(/[ _-]/g, '') === wanted && isFilled(entries[key])),
+  )[0]
 }
 
 const plainKeys = ['value', 'text', 'label', 'name', 'title', 'plaintext', 'content', 'displayvalue']

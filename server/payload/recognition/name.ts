@@ -205,8 +205,7 @@ function partFeatures(evidence: Evidence, part: 'first' | 'last', contacts: Evid
 function fuller(whole: Choice, all: Evidence[]): Choice {
   if (/\s/.test(whole.value)) return whole
   const better = all.find(
-    ({ value, senses, labels, person }) =>
-      person &&
+    ({ value, senses, labels }) =>
       (senses.name ?? 0) >= 75 &&
       !/^chat/i.test(labels[0] ?? '') &&
       value.startsWith(`${whole.value} `) &&

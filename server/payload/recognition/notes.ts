@@ -3,7 +3,7 @@ import { meaningOf } from './label.ts'
 import { type Group, several } from './leaves.ts'
 import { type Choice, choose, type Features, type Scoring } from './scoring.ts'
 import { besideContact, isWithin } from './surroundings.ts'
-import { isWriting, nameShape, wordCount } from './values.ts'
+import { isPostalAddress, isWriting, nameShape, wordCount } from './values.ts'
 
 export function chooseNotes(
   free: Evidence[],
@@ -93,6 +93,9 @@ function isAnswer({ labels, around, group }: Evidence, contacts: Evidence[], all
 
 /** A field of a form that holds what its person wants done. */
 const ownRequest = /^(your[ _-])?(project|job|work|event|case|matter|move)$/i
+
+/** The answer to a question beside it. */
+const ownAnswer = /^(response|answer)([ _-]?text)?$/i
 
 /** What a job or a request says about itself is what its person wants. */
 function isRequests({ labels, around }: Evidence): boolean {
@@ -309,7 +312,8 @@ function isWritten(evidence: Evidence, contacts: Evidence[]): boolean {
   if (value.length < 12 || question || type === several) return false
   if (Object.values(senses).some((strength) => strength >= 40)) return false
   const { words, unknown } = meaningOf(labels[0] ?? '')
-  if (unknown === 0 && !(ownRequest.test(labels[0] ?? '') && besideContact(evidence, contacts))) return false
+  const isOwn = ownRequest.test(labels[0] ?? '') && besideContact(evidence, contacts)
+  if (unknown === 0 && !isOwn && !ownAnswer.test(labels[0] ?? '')) return false
   if (wordCount(value) < 6 || notWritten.test(words.join(' '))) return false
   const isOther = Object.values(meaningOf(group.name ?? '').senses).some((strength) => strength >= 60)
   const outer = (!isOther && group.parent) || group
@@ -317,7 +321,8 @@ function isWritten(evidence: Evidence, contacts: Evidence[]): boolean {
 }
 
 function isSentence(evidence: Evidence): boolean {
-  if (!isUnnamed(evidence) || evidence.thing) return false
+  if (!isUnnamed(evidence) || evidence.thing || isPostalAddress(evidence.value)) return false
   const least = /text|area|multi|input/i.test(evidence.labels.join(' ')) ? 3 : 4
-  return wordCount(evidence.value) >= least && (nameShape(evidence.value) < 2 || evidence.value.length > 40)
+  const text = evidence.value.replace(/<[^<>]*>/g, ' ').trim()
+  return wordCount(text) >= least && (nameShape(text) < 2 || text.length > 40)
 }

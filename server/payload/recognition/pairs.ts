@@ -63,7 +63,7 @@ export function pairOf(item: unknown): Pair | undefined {
   if (labels.length === 0 && type !== undefined && Math.max(email, phone) >= 75) labels.push(type)
   if (labels.length === 0 && (ids.length === 0 || keys.length > 6)) return undefined
   if (keys.some((key) => key !== valueKey && key !== type && isContact(key, item[key]))) return undefined
-  return { labels, ids, type, valueKey, value: item[valueKey] }
+  return { labels, ids, type, valueKey, value: chosenIn(item[valueKey]) ?? item[valueKey] }
 }
 
 /** An object with an email or a phone of its own is a person, not an entry of such a list. */
@@ -89,10 +89,40 @@ function valueKeyOf(item: Entries, keys: string[], type: string | undefined): st
   const flats = keys.map(flat)
   const asks = flats.some((key) => key === 'field' || key === 'question' || key === 'block')
   if (typed !== undefined && (asks || (flats.includes('id') && keys.length <= 4))) return typed
+  const control = controlsKeyOf(item, keys, type)
+  if (control !== undefined) return control
   const named = keys.some(
     (key) => labelKeys.has(flat(key)) && !['name', 'id', 'key', 'text', 'title'].includes(flat(key)),
   )
   return named ? keys.find((key) => looseValueKeys.has(flat(key))) : undefined
+}
+
+/** The controls of a form: `{ type: 'radio', title: 'Course', options: [{ text: 'Guitar', checked: 1 }] }`. */
+const controls = words('text textarea longtext radio checkbox select dropdown multiselect')
+
+/** Returns the key of what was written in a control or chosen in it. */
+function controlsKeyOf(item: Entries, keys: string[], type: string | undefined): string | undefined {
+  if (type === undefined || !controls.has(flat(type)) || !keys.some((key) => /^(title|label|question)$/i.test(key)))
+    return undefined
+  return keys.find((key) => flat(key) === 'text') ?? keys.find((key) => isChosenIn(item[key]))
+}
+
+/** Whether a control holds what was written in it or chosen. */
+export function isFilled(item: Entries, keys: string[]): boolean {
+  const key = controlsKeyOf(item, keys, typeOf(item, keys))
+  return key !== undefined && !isEmpty(item[key])
+}
+
+const isMarked = (option: unknown) => isEntries(option) && (option.checked ?? option.selected) !== undefined
+
+const isChosenIn = (value: unknown) => Array.isArray(value) && value.length > 0 && value.every(isMarked)
+
+/** Returns the texts of the marked options, if it is a list of those. */
+function chosenIn(value: unknown): string[] | undefined {
+  if (!isChosenIn(value)) return undefined
+  return (value as Entries[])
+    .filter((option) => Boolean(option.checked ?? option.selected))
+    .map((option) => String(option.text ?? option.label ?? option.name ?? option.value ?? ''))
 }
 
 const isText = (value: unknown) => typeof value === 'string' && /\p{L}/u.test(value)

@@ -12,6 +12,8 @@ export type Facts = {
   hasSigner: boolean
   /** Whether somebody else is the customer, so that a user is of the business. */
   hasVisitor: boolean
+  /** Whether it is a lead that somebody sells, so that its buyer is the business. */
+  isSold: boolean
   /** Whether somebody applies, so that an author is of the business. */
   hasApplicant: boolean
   /** Whether it is about a program, about employees, or about what the business buys: all people in it are its own. */
@@ -65,6 +67,7 @@ export function factsOf(leaves: Leaf[]): Facts {
       outer.some((name) => meaningOf(name).words.some(isSigner)) ||
       leaves.some(({ labels, value }) => /^role$/i.test(labels[0] ?? '') && isSigner(value.toLowerCase())),
     hasVisitor,
+    isSold: isSold(leaves),
     hasApplicant: names.some((name) => /^(applicant|candidate)$/i.test(name)),
     isInternal:
       names.some((name) => internal.test(name)) || leaves.some(isInternalEvent) || (!hasVisitor && isPurchase(names)),
@@ -111,6 +114,14 @@ const isPurchase = (names: readonly string[]) =>
       name,
     ),
   )
+
+/** Whether a lead's own name and id are at the top, so that others in it are those who buy or sell it. */
+function isSold(leaves: readonly Leaf[]): boolean {
+  const tops = leaves.filter(({ around }) => around.length === 0).map(({ labels: [label = ''] }) => label)
+  return (
+    tops.some((label) => /^lead[ _-]?id$/i.test(label)) && tops.some((label) => meaningOf(label).senses.first === 92)
+  )
+}
 
 /** Whether it is an email or a phone that is not one of the business's. */
 function isCustomersContact({ labels, around, group, value }: Leaf, owners: Owners): boolean {

@@ -156,7 +156,7 @@ function namedStrength({ senses, value, around, ...of }: Evidence): number | und
 /** The chat of a message is named after the lead's number, also where the account's own number is its sender. */
 const chatKey = /^(remote|chat|peer)[ _-]?(jid|id)([ _-]?alt)?$/i
 const accountKey =
-  /^(address|src|source|(author|(?:platform[ _-]?)?sender|identity|identifier|from|contact|chat|platform|user|customer|client)([ _-]?(id|key|identifier|address))?)$/i
+  /^(address|src|source|(author|(?:platform[ _-]?)?sender|identity|identifier|from|contact|chat|platform|user|customer|client)([ _-]?(id|key|identifier|address))?|channel[ _-]?(identifier|address))$/i
 /** Beside the id that hides a number: `senderPn`, `participantAlt`. */
 const altKey = /^(clean(ed)?[ _-]?)?(sender|participant|author|from|remote[ _-]?jid|contact|user)[ _-]?(pn|alt|jid)$/i
 

@@ -1,5 +1,5 @@
 import { isEntries, isScalar, type Opener } from './open-value.ts'
-import { hasValueKey, idsOf, isContact, labelsOf, means } from './pairs.ts'
+import { hasValueKey, idsOf, isContact, isFilled, labelsOf, means } from './pairs.ts'
 
 /** A question whose answer is elsewhere, under its id or name. */
 export type Question = { label: string; type: string | undefined; choices: Map<string, string> | undefined }
@@ -43,7 +43,12 @@ const questionLists =
 function isQuestion(item: unknown): boolean {
   if (!isEntries(item)) return false
   const keys = Object.keys(item)
-  if (keys.length > 40 || hasValueKey(keys.filter((key) => item[key] !== null && item[key] !== ''))) return false
+  if (
+    keys.length > 40 ||
+    isFilled(item, keys) ||
+    hasValueKey(keys.filter((key) => item[key] !== null && item[key] !== ''))
+  )
+    return false
   if (keys.some((key) => isContact(key, item[key]) || (typeof item[key] === 'string' && item[key].includes('@'))))
     return false
   const ids = idsOf(item, keys)

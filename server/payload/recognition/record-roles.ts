@@ -22,6 +22,7 @@ export function rolesIn(leaves: Leaf[], withContact: ReadonlySet<Group>): Map<Gr
     const isAssignee = /^user$/i.test(value) && meaningOf(around[0] ?? '').staff
     const role = roleKey.test(label) && /^[\w-]{3,24}$/.test(value) && !isAssignee ? roleOf(value) : undefined
     if (role) found.set(group, role)
+    if (/^type$/i.test(label) && around.length > 0 && extensions.test(value)) found.set(group, 'staff')
   }
   for (const { labels, value, group } of leaves)
     if (/^type$/i.test(labels[0] ?? '') && sellers.test(value) && withContact.has(group)) found.delete(group)
@@ -37,6 +38,9 @@ function roleOf(type: string): Role | undefined {
 
 /** As the type of a record with a contact: a lead who wants to sell. */
 const sellers = /^(vendor|seller|owner)$/i
+
+/** Where a phone system puts a call through to. */
+const extensions = /^((ring|hunt|call)[ _-]?group|(call[ _-]?)?queue|department|extension|ivr)$/i
 
 /** The people to contact at a company. */
 export const contactPersons =

@@ -19,11 +19,23 @@ const notSources =
 
 const asked = /hear|found|find/i
 
-const platforms =
-  /^(ig|fb|facebook|instagram|messenger|whatsapp|google|youtube|linkedin|tiktok|snapchat|twitter|telegram|viber|line|wechat|signal|kakaotalk|zalo|rcs|vk|sms|web|website|airbnb([ _-]?official)?|booking\.com|expedia|vrbo|agoda|tripadvisor|indiamart|justdial|flipkart|amazon|meesho|myntra|nykaa|etsy|ebay|yelp|nextdoor)$/i
+/** Networks, messengers, marketplaces and portals, without spaces, hyphens and dots. */
+const platforms = new Set(
+  `ig fb facebook instagram messenger whatsapp google youtube linkedin tiktok snapchat twitter telegram viber line wechat signal kakaotalk
+  zalo rcs vk sms web website airbnb airbnbofficial bookingcom expedia vrbo agoda tripadvisor indiamart justdial tradeindia sulekha
+  urbancompany practo shaadicom wedmegood carwale cardekho flipkart amazon meesho myntra nykaa etsy ebay olx gumtree yelp nextdoor
+  thumbtack angi homeadvisor houzz capterra g2 99acres magicbricks housing housingcom nobroker zillow trulia realtorcom redfin
+  rightmove zoopla onthemarket idealista fotocasa habitaclia immobiliare immobiliareit immoscout24 immobilienscout24 immowelt
+  seloger leboncoin funda otodom autotrader mobilede propertyfinder bayut dubizzle zapimoveis vivareal domaincomau`.split(
+    /\s+/,
+  ),
+)
+
+const isPlatformsName = (value: string) =>
+  value.length < 40 && platforms.has(value.toLowerCase().replace(/[\s_.-]/g, ''))
 
 /** Whether it is where people find a business, wherever it stands. */
-export const isNetwork = (value: string) => platforms.test(value) && !/^(web|line|signal|sms)/i.test(value)
+export const isNetwork = (value: string) => isPlatformsName(value) && !/^(web|line|signal|sms)/i.test(value)
 
 function featuresOf(evidence: Evidence, contacts: Evidence[], all: Evidence[]): Features<'source'> | undefined {
   const { senses, value, labels, around, staff, thing, question } = evidence
@@ -48,16 +60,18 @@ function featuresOf(evidence: Evidence, contacts: Evidence[], all: Evidence[]): 
       return { origin: 1, besideContact: beside }
     const isPlatform =
       labels.some((one) =>
-        /(^|\.)(platform|origin|((booking|order|origin|sales)[ _-]?)?channel([ _-]?name)?|campaign[ _-]?name|m[ie]dia|canal|canale|kanal|(publisher|customer)[ _-]?platform)$/i.test(
+        /(^|\.)(platform|portal|origin|((booking|order|origin|sales)[ _-]?)?channel([ _-]?name)?|campaign[ _-]?name|m[ie]dia|canal|canale|kanal|(publisher|customer)[ _-]?platform)$/i.test(
           one,
         ),
       ) ||
       (/^(name|type)$/i.test(label) && /^(channel|platform)$/i.test(around[0] ?? ''))
     // The version of a program beside it says which one was used.
     const isProgram = /^web/i.test(value) && besideIt(evidence, all, /^(app|sdk|client)[ _-]?version$/i)
-    return isPlatform && platforms.test(value) && !isProgram ? { platform: 1 } : undefined
+    return isPlatform && isPlatformsName(value) && !isProgram ? { platform: 1 } : undefined
   }
   if ((thing && !question && !utm) || isOfPayment(evidence, all)) return undefined
+  // The label of a postal address, whose id means where something comes from.
+  if (labels.length > 1 && meaningOf(label).senses.place && !meaningOf(label).senses.source) return undefined
   // Where the value beside it comes from.
   if (/^source$/i.test(label) && isFields(around[0] ?? '') && besideIt(evidence, all, /^value$/i)) return undefined
   const own = utm || senses.source >= 95

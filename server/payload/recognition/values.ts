@@ -102,6 +102,14 @@ export function isNumeric(text: string): boolean {
   return /^[\s\d.,:+()/-]+$/.test(text)
 }
 
+/** Whether it is written like a postal address: a street or a plot with a number, and a postal code. */
+export function isPostalAddress(text: string): boolean {
+  return text.length < 250 && street.test(text) && /(^|\D)\d{5,6}(\D|$)/.test(text) && !/[?!]/.test(text)
+}
+
+const street =
+  /\b(plot|flat|shop|door|h ?\.?no|house no|sector|phase|floor|block|nagar|marg|chowk|colony|layout|society|road|rd|street|st|lane|avenue|ave|drive|rue|calle|via|rua)\b/i
+
 const thingWords =
   /\b(form|contact us|enquiry|inquiry|enquiries|demo|webinar|quote|signup|sign up|newsletter|subscribe|registration|application|campaign|landing|page|website|survey|quiz|booking|appointment|callback|meeting|consultation|checkout|order|payment|lead|leads|test drive|download|brochure|free|trial|minutes?|mins?|session|workshop|course|contract|agreement|proposal|visitor|guest|customer|user|admin|support|sales|team|caller)\b/i
 

@@ -96,10 +96,17 @@ function wordsWithin(label: string): string[] {
   return found.length > 0 ? found : [label]
 }
 
+/** Words that only look as if they were made of others: a report is no rep. */
+const whole = new Set(
+  `amend append attribute automobile automobiles companion compare designer elder extend forward keyboard keynote nodes
+  notable organ panel patronage percentage proof proposition protest prototype reaches refund report reports selector
+  simulator today topics toward usage wound`.split(/\s+/),
+)
+
 /** The fewest known words that a word written together is made of; the word itself where there are none. */
 function takenApart(word: string): string[] {
   if (word.length > 2 && !classesOf(word) && unspaced.test(word)) return wordsWithin(word)
-  if (word.length < 5 || word.length > 40 || classesOf(word) || !/^[a-z]+$/.test(word)) return [word]
+  if (word.length < 5 || word.length > 40 || classesOf(word) || whole.has(word) || !/^[a-z]+$/.test(word)) return [word]
   const best: (string[] | undefined)[] = [[]]
   for (let end = 1; end <= word.length; end++) {
     for (let start = Math.max(0, end - 14); start < end - 1; start++) {
