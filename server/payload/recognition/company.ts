@@ -82,6 +82,14 @@ function isReceiver(company: Evidence, contacts: Evidence[], all: Evidence[]): b
   // The id of the account in its own system, outside the person's record.
   if (/^[a-z\d_-]+$/.test(value) && contacts.length > 0 && !besideContact(company, contacts)) return true
   if (around.slice(0, 2).some((name) => receivers.test(name)) || isAroundCustomer(company, contacts)) return true
+  if (hasOtherContact(company, contacts, beside)) return true
+  // An account of the service has a time zone.
+  if (
+    meaningOf(around[0] ?? '').senses.company &&
+    contacts.length > 0 &&
+    beside.some(({ labels }) => /^time[ _-]?zone$/i.test(labels[0] ?? ''))
+  )
+    return true
   // The same under the name of a warehouse or of a seller.
   const isOthers = ({ thing, staff, labels }: Evidence) => thing || (staff && !/^account$/i.test(labels[0] ?? ''))
   if (all.some((other) => other.value === value && other !== company && isOthers(other))) return true
@@ -115,6 +123,15 @@ function isTenant(
   const [, ofName] = /^(.+?)[ _-]?name$/.exec(label.toLowerCase()) ?? []
   const isItsId = (other: string) => /^(.+?)[ _-]?id$/.exec(other.toLowerCase())?.[1] === ofName
   return ofName !== undefined && beside.some(({ labels: [other = ''] }) => isItsId(other))
+}
+
+/** Whether it has a contact of its own beside the lead's: `business` and `business_email` beside `customer_email`. */
+function hasOtherContact({ labels, group }: Evidence, contacts: Evidence[], beside: readonly Evidence[]): boolean {
+  const own = labels[0]?.replace(/[ _-]?name$/i, '').toLowerCase() ?? ''
+  const isOwn = ({ labels: [label = ''] }: Evidence) =>
+    new RegExp(`^${own}[ _-]?(email|phone|mobile)$`, 'i').test(label)
+  if (!/^(business|merchant|firm)$/.test(own) || contacts.some(isOwn)) return false
+  return contacts.some((contact) => contact.group === group) && beside.some(isOwn)
 }
 
 /** Whether it stands beside what was sent, which holds the contact: `organization` beside `data`. */

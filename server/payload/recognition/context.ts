@@ -76,7 +76,9 @@ function holdsLeads(
   const holder = outermost(group, name) ?? record
   if (holder !== undefined && aroundContact.has(holder)) return true
   // Beside a contact, a form holds what its person answered, and an order what they wrote.
-  const isBeside = group.parent !== undefined && withContact.has(group.parent) && !senses.name
+  const isCommented = /^(customer[ _-]?)?comments?$/i.test(label)
+  const isBeside =
+    group.parent !== undefined && (isCommented ? aroundContact : withContact).has(group.parent) && !senses.name
   const isOfThing = Boolean(senses.company || senses.city || senses.source)
   const isOwn = (word: string) => answered.has(word) || (!isOfThing && asked.has(word))
   return isBeside && words.some(isOwn)

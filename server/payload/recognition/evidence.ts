@@ -73,11 +73,16 @@ function read(leaf: Leaf, facts: Facts) {
   }
 }
 
-function meaningsOf({ labels, around }: Leaf, { isVoicemail }: Facts): Meaning[] {
+function meaningsOf({ labels, around }: Leaf, facts: Facts): Meaning[] {
   if (labels.length === 0) return [meaningOf('')]
-  return labels.map((label) =>
-    meaningWithin(around, isVoicemail && /^transcript$/i.test(label) ? 'voicemail message' : label),
-  )
+  return labels.map((label) => meaningWithin(around, inFacts(label, facts)))
+}
+
+/** Returns the label as what it means in such a payload. */
+function inFacts(label: string, { isVoicemail, hasSourceNumber, isShipped }: Facts): string {
+  if (isVoicemail && /^transcript$/i.test(label)) return 'voicemail message'
+  if (hasSourceNumber && /^source[ _-]?name$/i.test(label)) return 'sender name'
+  return isShipped ? label.replace(/^to[ _-]?(?=(name|phone|mobile)$)/i, 'customer ') : label
 }
 
 /** `isOther`: it is not the lead's, or an attribute, so that the type of its control says nothing. */
@@ -103,7 +108,7 @@ function sensesOf(
 function isOfPerson({ person, words }: Meaning, context: ReturnType<typeof contextOf>): boolean {
   if (!person || words.some((word) => anybody.has(word))) return false
   // A contact of an agent is no lead.
-  const isSure = words.some((word) => !anyones.has(word) && classesOf(word)?.has('person'))
+  const isSure = words.some((word) => !anyones.has(word) && word !== 'billing' && classesOf(word)?.has('person'))
   return isSure || (context !== 'staff' && context !== 'thing')
 }
 
@@ -116,10 +121,12 @@ function isOfBusiness({ labels: [label = ''], around }: Leaf, facts: Facts): boo
     around.some((name) => ourselves.test(name)) ||
     (/^user/i.test(label) && /^(context|actor|initiator)$/i.test(parent)) ||
     (isUsed && isUsers(around)) ||
+    (facts.hasSender && around.length === 0 && /^user[ _-]?(phone|email|name|number)$/i.test(label)) ||
     (facts.hasSigner && (/^sender[ _-]?(name|email)$/i.test(label) || around.some((name) => /^sender$/i.test(name)))) ||
     (facts.hasSender && !facts.hasSigner && around.some((name) => /^recipients?$/i.test(name))) ||
     (facts.hasVisitor && /^(submitter|(submitted|booked|placed)[ _-]?by)$/i.test(parent)) ||
     (facts.hasNamedContact && isBy.test(parent)) ||
+    (facts.hasLead && around.some((name) => /^sender$/i.test(name))) ||
     (facts.isSold && /^(buyer|client|publisher|partner)$/i.test(parent)) ||
     (facts.hasApplicant && /^author$/i.test(parent)) ||
     (facts.isOfDriver && /^driver/i.test(parent))

@@ -26,7 +26,7 @@ export const fieldWords = {
     absender expediteur mittente gonderen penelepon звонящий звонивший`,
   name: `name names nm nominativo naam nome nombre nom nama navn fullname nickname nick imie isim adsoyad jina pangalan emri nafn vards vardas სახელი անուն ስም नाम नाव নাম નામ ಹೆಸರು పేరు
     பெயர் പേര് ਨਾਮ نام الاسم اسم имя фио 姓名 您的姓名 名前 お名前 氏名 이름 nimi nev jmeno meno nume imena isminiz adiniz adınız
-    ονομα ονοματεπωνυμο имени імя імя שם ชื่อ नाँव ਨਾਂ ନାମ නම نامک اسمك namn 성함 성명 名字 氏名お名前 ご氏名 hoten adı`,
+    ονομα ονοματεπωνυμο имени імя імя שם ชื่อ नाँव ਨਾਂ ନାମ නම نامک اسمك namn 성함 성명 名字 氏名お名前 ご氏名 hoten adı 担当者名 担当者 ご担当者名 顧客名 联系人 聯絡人 담당자 담당자명`,
   first: `first fn fname firstname given forename vorname prenom voornaam primeiro pehla पहला fornavn fornamn etunimi
     keresztnev prenume krstne voornamen imię ime vornamen nomeproprio الأول الاول`,
   last: `last ln lname lastname surname family nachname familienname apellido apellidos sobrenome cognome achternaam
@@ -96,7 +96,10 @@ export const fieldPhrases: readonly (readonly [RegExp, 'name' | 'phone' | 'city'
     [/\bcong ty\b|^employment name$/, 'company'],
     [/\b(noi dung|loi nhan|tin nhan|ghi chu)\b|\breview (text|body|content|comments?|message|description)$/, 'notes'],
     [/\b(raison sociale|razon social|razao social|ragione sociale)\b/, 'company'],
-    [/\b(hear|heard|hearing|find|found|learn|learned|know|discover|come to know) (about|of|out about|us)\b/, 'source'],
+    [
+      /\b(hear|heard|hearing|find|found|learn|learned|discover|come to know) (about|of|out about|us)\b|\bknow (about|of) us\b/,
+      'source',
+    ],
     [
       /^(how)?(did)?(you)?hear(d)?about(us|this)?$|\b(how|where|who) (you )?heard\b|\bheard (from|via|through)\b/,
       'source',
@@ -105,7 +108,7 @@ export const fieldPhrases: readonly (readonly [RegExp, 'name' | 'phone' | 'city'
     [/\bhow did (you|u) (hear|find|know|learn|discover|come (to know|across|upon|here))\b/, 'source'],
     [/\bcomo (nos )?(conocio|conociste|conheceu|encontro|encontrou|ficou sabendo|soube)\b/, 'source'],
     [/\bnous (avez vous )?(connu|decouvert)|\b(von|auf) uns (erfahren|gehort|aufmerksam)/, 'source'],
-    [/hamare baare me|हमारे बारे में/, 'source'],
+    [/hamare baare me|हमारे बारे में|हमें कैसे (जाना|ढूंढा|पाया)|आमच्याबद्दल कसे/, 'source'],
     [
       /(?:^| )(?:wie|wo|woher|comment|come|dove|como|donde|onde|hoe|waar|jak|skad|odkud|hur|hvor|hvordan|откуда|как|nereden)(?: \S+)* (?:gefunden|erfahren|gehort|aufmerksam|kennen|connus?|trouves?|entendu|conosciut[oi]|trovat[oi]|conoci\S+|enter(?:o|aste|asteis)|encontr(?:o|aste|ou)|supo|conheceu|soube|gevonden|gehoord|wiesz|dowiedzial\S*|trafil\S*|znate|dozvedeli|nasli|hitta\S*|hort|fant|fandt|узнали|нашли|duydunuz|buldunuz)(?: |$)/,
       'source',

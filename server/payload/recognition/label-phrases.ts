@@ -58,7 +58,7 @@ export const ofLeadsThing = [
 
 /** Of the lead, though a word of it means the business elsewhere. */
 export const ofLead =
-  /\b(referr(al|er)|marketing) source\b|^notify name$|^owner patron\b|^assigned (contacts|leads?|customers?|clients?)$|^test (drive|ride)/
+  /\b(referr(al|er)|marketing) source\b|^notify name$|^owner patron\b|^support note$|^assigned (contacts|leads?|customers?|clients?)$|^test (drive|ride)/
 
 /** A service provider, the line or WhatsApp number that was called or written to, and a user of the sender's system. */
 export const ofOurs =

@@ -147,6 +147,7 @@ export function readLeaves(payload: unknown): { leaves: Leaf[]; cut: boolean } {
     const cells = (table?.cells ?? []).map(({ label, value, path }) =>
       child({ ...node, group, around: around(node) }, value, [...node.path, ...path], { labels: [label] }),
     )
+    const prefix = prefixOf(keys)
     const others = table ? keys.filter((key) => !table.keys.has(key)) : keys
     const rest = others.flatMap((key) => {
       const path = [...node.path, key]
@@ -164,7 +165,8 @@ export function readLeaves(payload: unknown): { leaves: Leaf[]; cut: boolean } {
       }
       // A survey writes the names of groups before that of a question.
       const groups = /^[\w-]+(\/[\w-]+)+$/.test(key) ? key.split('/') : [key]
-      const own = groups.pop()!
+      const last = groups.pop()!
+      const own = prefix !== '' && last.startsWith(prefix) ? last.slice(prefix.length) : last
       const named = question && question.label !== key ? [question.label, own] : [own]
       const labels = means(named[0]!) && !means(own) ? named.slice(0, 1) : named
       const of = { ...inner, around: [...groups.reverse(), ...inner.around] }
@@ -172,6 +174,13 @@ export function readLeaves(payload: unknown): { leaves: Leaf[]; cut: boolean } {
     })
     return [...cells, ...rest]
   }
+}
+
+/** Returns what all keys with a meaning begin with: `x_` of custom fields, `field_` of a form's. */
+function prefixOf(keys: readonly string[]): string {
+  const prefix = ['x_', 'field_'].find((one) => keys.filter((key) => key.startsWith(one)).length >= 4)
+  if (!prefix) return ''
+  return keys.some((key) => key.startsWith(prefix) && means(key.slice(prefix.length))) ? prefix : ''
 }
 
 /** Of too many leaves, returns those with a possible lead value and the first of the others, in their order. */

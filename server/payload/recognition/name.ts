@@ -29,7 +29,7 @@ export function chooseName(all: Evidence[], contacts: Evidence[], scoring: Scori
   const beside =
     whole && !/\s/.test(whole.value) ? firsts.filter(({ evidence }) => evidence.group === whole.evidence.group) : []
   const first = choose('first_name', beside, scoring) ?? choose('first_name', firsts, scoring)
-  const last = choose(
+  const lastWord = choose(
     'last_name',
     candidates<'last_name'>((one) => {
       const features = partFeatures(one, 'last', contacts, all)
@@ -37,6 +37,7 @@ export function chooseName(all: Evidence[], contacts: Evidence[], scoring: Scori
     }),
     scoring,
   )
+  const last = withParticle(lastWord, all)
   return (
     partsBeside(whole, first, last) ??
     surer(whole, first, last, scoring) ??
@@ -47,6 +48,19 @@ export function chooseName(all: Evidence[], contacts: Evidence[], scoring: Scori
 }
 
 type Part = Choice | undefined
+
+/** Adds the particle that Dutch forms ask for in a field of its own: `van der` before `Laan`. */
+function withParticle(last: Part, all: Evidence[]): Part {
+  const particle =
+    last &&
+    inGroup(all, last.evidence.group).find(
+      ({ labels, value }) =>
+        /^(tussenvoegsels?|tussen[ _-]?voegsel|infix|(last|sur)[ _-]?name[ _-]?(prefix|infix)|prefix)$/i.test(
+          labels[0] ?? '',
+        ) && /^(van|von|de|den|der|ten|ter|te|vd|op)\b/i.test(value),
+    )
+  return particle ? { ...last, value: `${particle.value} ${last.value}` } : last
+}
 
 /** A whole name that is only one part of the name, beside the other part. */
 function partsBeside(whole: Part, first: Part, last: Part): NameChoice | undefined {
@@ -157,7 +171,7 @@ function isClients({ labels, group }: Evidence, contacts: Evidence[], all: Evide
     const isPersons =
       /^(client|customer|buyer)$/i.test(label) ||
       (/^(client|customer|buyer|user|partner)[ _-]?name$/i.test(label) && /\s/.test(other.value))
-    return isPersons && nameShape(other.value) === 2 && !isOfAnother(other, contacts, all)
+    return isPersons && nameShape(other.value) === 2 && !isOfAnother(other, contacts, all) && !isCompanys(other, all)
   })
 }
 

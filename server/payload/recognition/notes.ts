@@ -234,6 +234,7 @@ const announced = [
   /\b(has|have) been (confirmed|cancell?ed|created|received|shipped|updated|sent|approved|processed|submitted|booked|completed)\b/i,
   /^succe(ss|eded)|\bsuccessfully\b|\b(was|were) (created|approved|declined|cancell?ed|submitted|processed|captured|refunded)\b/i,
   /^thank you for (your|the)\b/i,
+  /^(transacci[oó]n|transa[cç][aã]o|operaci[oó]n|pago|pagamento|compra|pedido|orden) \w+(ad|id|os)[oa]$/i,
   /^.{0,60}\b(exitos(o|a|amente)|con éxito|com sucesso|avec succès|réussie?|erfolgreich)\b.{0,20}$|^.{0,40}успешно.{0,20}$/i,
 ]
 const ofPerson =
@@ -246,9 +247,13 @@ const isAnnouncement = (text: string) =>
 const ofPayment =
   /^(((\w+ )?(payment|subscription|invoice|charge|refund|renewal|purchase|deposit|membership|donation)s?|order|appointment|booking|reservation) (of|for|to|with|by|from|no|#)|#?\w*order #)/i
 
+/** Whether somebody asks it, and not the form. */
+const isQuestion = ({ labels, value }: Evidence) =>
+  /^(your[ _-]?)?(question|query)$/i.test(labels[0] ?? '') && /\?$/.test(value) && wordCount(value) >= 4
+
 function namedFeatures(evidence: Evidence, contacts: Evidence[]): Features<'notes'> | undefined {
   const { senses, value, labels, around, type } = evidence
-  const strength = senses.notes ?? 0
+  const strength = isQuestion(evidence) ? 85 : (senses.notes ?? 0)
   if (strength === 0 || (value.length < 200 && status.test(value))) return undefined
   if (/(description|summary|details?|title|purpose)$/i.test(labels[0] ?? '') && ofPayment.test(value)) return undefined
   const { name, source, company, city } = senses

@@ -18,7 +18,9 @@ export function ownersIn(leaves: Leaf[], names: readonly string[], hasVisitor: b
   const firstWords = new Set(names.map((name) => meaningOf(name).words[0] ?? ''))
   return {
     ofAnimal: !hasVisitor && animals.some((word) => firstWords.has(word)),
-    ofBusiness: ownerOfBusiness(leaves) ?? (hasVisitor || !firstWords.has('owner') ? undefined : ownerOfThing(leaves)),
+    ofBusiness:
+      ownerOfBusiness(leaves) ??
+      (hasVisitor || !names.some((name) => /^owner|propriet/i.test(name)) ? undefined : ownerOfThing(leaves)),
     described: new Set(leaves.filter(isDescription).map(({ around }) => meaningOf(around[0] ?? '').words.join(' '))),
     hasReferrer: firstWords.has('referrer'),
   }
@@ -41,9 +43,11 @@ const isDescription = ({ labels, around }: Leaf) =>
 /** What a record of a CRM, which is owned by one of the business's users, has beside its owner. */
 const ofSales = /^(lead|deal|opportunity|ticket|task|pipeline|stage|contact|account|assigned|owner id)\b/
 
+const ownersPhone = /^owner[ _-]?(mobile|phone)|^(telefone?|celular|fone)[ _-]?(do[ _-]?|del[ _-]?)?propriet/i
+
 /** Returns the record of a house, a product or a visit whose only contact is that of an owner with a phone. */
 function ownerOfThing(leaves: Leaf[]): Owners['ofBusiness'] {
-  const phone = leaves.find(({ labels }) => /^owner[ _-]?(mobile|phone)/i.test(labels[0] ?? ''))
+  const phone = leaves.find(({ labels }) => ownersPhone.test(labels[0] ?? ''))
   if (!phone) return undefined
   const { group, around } = phone
   const beside = leaves
@@ -51,7 +55,7 @@ function ownerOfThing(leaves: Leaf[]): Owners['ofBusiness'] {
     .map(({ labels }) => meaningOf(labels[0] ?? ''))
   const isOthers = ({ staff, thing, senses, words }: Meaning) =>
     ofSales.test(words.join(' ')) || (!staff && !thing && (senses.email ?? senses.phone ?? 0) >= 75)
-  return beside.some(isOthers) ? undefined : { group, names: /^owner \w+$/ }
+  return beside.some(isOthers) ? undefined : { group, names: /^owner \w+$|^\w+ propriet\w+$/ }
 }
 
 /** Returns what is the lead's: the only name beside that of the business, and the only contacts. */

@@ -12,6 +12,8 @@ export type Facts = {
   hasSigner: boolean
   /** Whether somebody else is the customer, so that a user is of the business. */
   hasVisitor: boolean
+  /** Whether a lead has a contact of its own, so that the sender is of the business. */
+  hasLead: boolean
   /** Whether it is a lead that somebody sells, so that its buyer is the business. */
   isSold: boolean
   /** Whether somebody applies, so that an author is of the business. */
@@ -28,6 +30,10 @@ export type Facts = {
   isOutbound: boolean
   /** Whether it is a message of the business's own account, which makes its receiver no lead. */
   isEcho: boolean
+  /** Whether a message has the number of its source, so that the name of the source is the sender's. */
+  hasSourceNumber: boolean
+  /** Whether goods go to a postal address, so that their receiver is the customer. */
+  isShipped: boolean
   owners: Owners
   /** Whether a contact is outside of the records of users. */
   hasOtherContact: boolean
@@ -61,12 +67,16 @@ export function factsOf(leaves: Leaf[]): Facts {
     const { person, senses } = meaningOf(leaf.labels[0] ?? '')
     return person && senses.name === 95 && !isRelatives(leaf)
   })
+  const contactsIn = (name: string) => contacts.filter(({ around: [parent = ''] }) => parent.toLowerCase() === name)
+  const hasContactIn = (name: string) => contactsIn(name).length > 0
+  const sharesContact = contactsIn('lead').some(({ value }) => contactsIn('sender').some((one) => one.value === value))
   return {
     hasSender: outer.some((name) => /^senders?$/i.test(name)),
     hasSigner:
       outer.some((name) => meaningOf(name).words.some(isSigner)) ||
       leaves.some(({ labels, value }) => /^role$/i.test(labels[0] ?? '') && isSigner(value.toLowerCase())),
     hasVisitor,
+    hasLead: hasContactIn('lead') && hasContactIn('sender') && !sharesContact,
     isSold: isSold(leaves),
     hasApplicant: names.some((name) => /^(applicant|candidate)$/i.test(name)),
     isInternal:
@@ -76,8 +86,10 @@ export function factsOf(leaves: Leaf[]): Facts {
     ),
     isCall: leaves.some(({ labels, value }) => /^direction$/i.test(labels[0] ?? '') && isDirection.test(value)),
     isVoicemail: names.some((name) => /^voice[ _-]?mail/i.test(name)),
-    isOutbound: leaves.some(isOutbound),
+    isOutbound: leaves.some(isOutbound) && !isToExtension(leaves),
     isEcho: keys.some((key) => /^from[ _-]?me$/i.test(key)),
+    hasSourceNumber: keys.some((key) => /^source[ _-]?(address|msisdn|number|phone)$/i.test(key)),
+    isShipped: keys.some((key) => /^to[ _-]?(address|street|ward|district|pincode|zip)$/i.test(key)),
     owners,
     hasOtherContact: contacts.some(({ around }) => !isUsers(around)),
     withContact,
@@ -198,6 +210,16 @@ function isOutbound({ labels, value }: Leaf): boolean {
     /^(outbound|outgoing|out|outbound-(api|dial)|click.?to.?call|c2c|dialer)(?![a-z])/i.test(value)
   )
 }
+
+/** Whether a call goes to an extension of the business, also if the business made it. */
+function isToExtension(leaves: readonly Leaf[]): boolean {
+  const sideIn = (side: 'from' | 'to') =>
+    leaves.filter(({ labels }) => meaningOf(labels[0] ?? '')[side] && isNumber(labels[0]))
+  const [from, to] = [sideIn('from'), sideIn('to')]
+  return to.length === 1 && /^\d{2,5}$/.test(to[0]!.value) && from.length === 1 && /^\+?\d{9,15}$/.test(from[0]!.value)
+}
+
+const isNumber = (label: string | undefined) => meaningOf(label ?? '').words.at(-1) === 'number'
 
 const isSigner = (word: string) => /^signers?$/.test(word)
 

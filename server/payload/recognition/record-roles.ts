@@ -15,12 +15,25 @@ const roles: Record<Role, RegExp> = {
 /** Returns what records say that they are, such as a `type` or a `role` of `visitor`. */
 export function rolesIn(leaves: Leaf[], withContact: ReadonlySet<Group>): Map<Group, Role> {
   const found = new Map<Group, Role>()
+  // In a list of clients and users, the users are of the business.
+  const besideClients = new Set(
+    leaves.flatMap(({ labels, value, around }) =>
+      /^type$/i.test(labels[0] ?? '') && /^(client|customer|visitor|contact)$/i.test(value) && around[0]
+        ? around[0]
+        : [],
+    ),
+  )
   for (const { labels, value, around, group } of leaves) {
     const label = labels[0] ?? ''
     if (value === 'true' && isOurs.test(label)) found.set(group, 'staff')
     // An assignee is a user too.
     const isAssignee = /^user$/i.test(value) && meaningOf(around[0] ?? '').staff
-    const role = roleKey.test(label) && /^[\w-]{3,24}$/.test(value) && !isAssignee ? roleOf(value) : undefined
+    const isAgent = /^user$/i.test(value) && besideClients.has(around[0] ?? '')
+    const role = isAgent
+      ? 'staff'
+      : roleKey.test(label) && /^[\w-]{3,24}$/.test(value) && !isAssignee
+        ? roleOf(value)
+        : undefined
     if (role) found.set(group, role)
     if (/^type$/i.test(label) && around.length > 0 && extensions.test(value)) found.set(group, 'staff')
   }

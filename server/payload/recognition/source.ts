@@ -21,9 +21,9 @@ const asked = /hear|found|find/i
 
 /** Networks, messengers, marketplaces and portals, without spaces, hyphens and dots. */
 const platforms = new Set(
-  `ig fb facebook instagram messenger whatsapp google youtube linkedin tiktok snapchat twitter telegram viber line wechat signal kakaotalk
-  zalo rcs vk sms web website airbnb airbnbofficial bookingcom expedia vrbo agoda tripadvisor indiamart justdial tradeindia sulekha
-  urbancompany practo shaadicom wedmegood carwale cardekho flipkart amazon meesho myntra nykaa etsy ebay olx gumtree yelp nextdoor
+  `ig fb facebook instagram messenger whatsapp google youtube linkedin tiktok snapchat twitter telegram viber weixin douyin xiaohongshu line wechat signal kakaotalk
+  zalo rcs vk sms web website airbnb airbnbofficial bookingcom expedia vrbo agoda tripadvisor goibibo makemytrip cleartrip yatra oyo hostelworld trivago hotelscom tripcom zomato swiggy indiamart justdial tradeindia sulekha
+  urbancompany practo shaadicom wedmegood carwale cardekho carscom cargurus truecar edmunds flipkart amazon meesho myntra nykaa etsy ebay olx gumtree yelp nextdoor
   thumbtack angi homeadvisor houzz capterra g2 99acres magicbricks housing housingcom nobroker zillow trulia realtorcom redfin
   rightmove zoopla onthemarket idealista fotocasa habitaclia immobiliare immobiliareit immoscout24 immobilienscout24 immowelt
   seloger leboncoin funda otodom autotrader mobilede propertyfinder bayut dubizzle zapimoveis vivareal domaincomau`.split(
@@ -37,6 +37,9 @@ const isPlatformsName = (value: string) =>
 /** Whether it is where people find a business, wherever it stands. */
 export const isNetwork = (value: string) => isPlatformsName(value) && !/^(web|line|signal|sms)/i.test(value)
 
+/** Whether somebody was referred by a network, and not by a person. */
+const isReferral = (label: string, value: string) => /^referred[ _-]?by$/i.test(label) && isNetwork(value)
+
 function featuresOf(evidence: Evidence, contacts: Evidence[], all: Evidence[]): Features<'source'> | undefined {
   const { senses, value, labels, around, staff, thing, question } = evidence
   const label = labels[0] ?? ''
@@ -45,7 +48,13 @@ function featuresOf(evidence: Evidence, contacts: Evidence[], all: Evidence[]): 
     (/^source$/i.test(label) &&
       /^([\w-]+:)?(campaign|referrer|attribution)([ _-]?(info|details|data))?$/i.test(around[0] ?? ''))
   const isSite = /^www(\.[\w-]+){2,}$/i.test(value)
-  if (value.length > 200 || (staff && !utm) || !(isWriting(value) || isSite) || isNumeric(value)) return undefined
+  if (
+    value.length > 200 ||
+    (staff && !utm && !isReferral(label, value)) ||
+    !(isWriting(value) || isSite) ||
+    isNumeric(value)
+  )
+    return undefined
   if (/\d{6}/.test(value) || isId(value)) return undefined
   // Where an email or a number was found.
   const { email, phone } = meaningOf(around[0] ?? '').senses
@@ -56,18 +65,19 @@ function featuresOf(evidence: Evidence, contacts: Evidence[], all: Evidence[]): 
       (beside && !/^[A-Z]{2,3}$/.test(value) && !notSources.test(value)) ||
       /^lead/i.test(label) ||
       /^(lead|enquiry|inquiry)$/i.test(around[0] ?? '')
-    if (/^(lead[_ -]?)?origin$/i.test(label) && ofLead && !isKnownCity(value))
+    if (/^((lead[_ -]?)?origin|portal([ _-]?name)?)$/i.test(label) && ofLead && !isKnownCity(value))
       return { origin: 1, besideContact: beside }
     const isPlatform =
       labels.some((one) =>
-        /(^|\.)(platform|portal|origin|((booking|order|origin|sales)[ _-]?)?channel([ _-]?name)?|campaign[ _-]?name|m[ie]dia|canal|canale|kanal|(publisher|customer)[ _-]?platform)$/i.test(
+        /(^|\.)(platform|portal|origin|referr?er|((booking|order|origin|sales)[ _-]?)?channel([ _-]?(name|type))?|(primary[ _-]?)?protocol[ _-]?type|referred[ _-]?by|campaign[ _-]?name|m[ie]dia|canal|canale|kanal|(publisher|customer)[ _-]?platform)$/i.test(
           one,
         ),
       ) ||
       (/^(name|type)$/i.test(label) && /^(channel|platform)$/i.test(around[0] ?? ''))
     // The version of a program beside it says which one was used.
     const isProgram = /^web/i.test(value) && besideIt(evidence, all, /^(app|sdk|client)[ _-]?version$/i)
-    return isPlatform && isPlatformsName(value) && !isProgram ? { platform: 1 } : undefined
+    const isReminder = around.some((name) => /^(reminder|notification)s?$/i.test(name))
+    return isPlatform && isPlatformsName(value) && !isProgram && !isReminder ? { platform: 1 } : undefined
   }
   if ((thing && !question && !utm) || isOfPayment(evidence, all)) return undefined
   // The label of a postal address, whose id means where something comes from.
@@ -79,12 +89,16 @@ function featuresOf(evidence: Evidence, contacts: Evidence[], all: Evidence[]): 
   if (!utm && isEnvelopes(evidence, contacts, all)) return undefined
   return {
     // Beside `utm_source`, a further name of the source is less.
-    named: utm && !/source/i.test(label) ? 0.6 : senses.source / 100,
+    named: (utm && !/source/i.test(label)) || isVague(evidence, all) ? 0.6 : senses.source / 100,
     besideContact: beside,
     aside: Number(!own && !question && isAside(evidence, contacts)),
     depth: Math.min(around.length, 5),
   }
 }
+
+/** Whether it only says that the lead came from the web, where `utm_source` says from where. */
+const isVague = ({ value }: Evidence, all: Evidence[]) =>
+  /^(web|online|internet)$/i.test(value) && all.some(({ labels }) => /^utm[ _-]?source$/i.test(labels[0] ?? ''))
 
 /** Whether it is the name of a field, which a value and where it comes from are in. */
 function isFields(name: string): boolean {

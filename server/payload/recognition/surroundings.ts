@@ -157,23 +157,23 @@ export function ofOthers(evidence: Evidence, all: readonly Evidence[]): { place?
  * `contact`.
  */
 export function isOfContactPerson(
-  { labels, around, group, thing, staff }: Evidence,
+  { labels, around, group, thing, staff, value }: Evidence,
   all: readonly Evidence[],
 ): boolean {
   const customer = /^(.*?)[ _-]?name$/i.exec(labels[0] ?? '')?.[1]?.toLowerCase()
   if (customer === undefined) return false
-  const beside = inGroup(all, group)
+  const beside = inGroup(all, group).filter((other) => other.value !== value)
   if (customer === '') {
     if (thing || staff) return false
     const named = beside.some(({ senses, value }) => senses.company && /\p{L}/u.test(value))
     return beside.some(
-      ({ labels: [other = ''], around: [parent = ''], value }) =>
+      ({ labels: [other = ''], around: [parent = ''], value: person }) =>
         parent === (around[0] ?? '') &&
         ((!named && /^contact[ _-]?person([ _-]?name)?$/i.test(other)) ||
           /^.*[|]contact$|^(customer|client|account|company|buyer)[|]contact[ _-]?(person|name)$/i.test(
             `${parent}|${other}`,
           )) &&
-        nameShape(value) === 2,
+        nameShape(person) === 2,
     )
   }
   return beside.some(({ labels, senses }) => {

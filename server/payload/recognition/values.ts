@@ -121,12 +121,15 @@ const spelledForms =
   /^(ООО|ОАО|ЗАО|ПАО|АО|ИП|ТОО|ТОВ|PT|CV|UD)\.? [\p{L}"«]|\s(AB|AS|A\/S|ApS|NV|N\.V\.|B\.V\.|SA|S\.A\.|S\.r\.[lL]\.|SRLS|S\.p\.A\.|S\.A\. de C\.V\.|SA de CV|sp\. z o\.o\.|s\.r\.o\.|a\.s\.|d\.o\.o\.|Kft\.?|Zrt\.?|A\.Ş\.|Ltd\. Şti\.|Bhd\.?|PLC|Plc|GbR|UG|OHG|EURL|SASU|Lda\.?|Tbk)$/u
 
 export const hasLegalForm = (text: string) =>
+  /^.{2,40}(公司|株式会社|有限会社)$|^株式会社.{1,40}|주식회사/u.test(text) ||
   /\b(ltd|limited|llp|llc|inc|corp|gmbh|pvt|s\.?r\.?l|s\.?a\.?s|b\.?v|oy|ltda)\.?$/i.test(text) ||
   spelledForms.test(text)
 
 export function isCompanyLike(text: string): boolean {
-  if (/^.{2,40}(公司|株式会社|有限会社)$|^株式会社.{1,40}|주식회사/u.test(text)) return true
-  return text.length <= 120 && /\p{L}/u.test(text) && /\s/.test(text) && (companyWords.test(text) || hasLegalForm(text))
+  if (text.length > 120) return false
+  return hasLegalForm(text)
+    ? /\s|\p{Script=Han}|\p{Script=Hangul}/u.test(text)
+    : /\p{L}/u.test(text) && /\s/.test(text) && companyWords.test(text)
 }
 
 /** Returns 0 for no person's name, 1 for a possible one, 2 for one that is written like a name. */

@@ -47,6 +47,8 @@ export function wordsOf(label: string): string[] {
     .replace(/\b(account|policy|card|ticket|pass|lease|deed)[ _-]?holders?(?![a-z])/g, 'customer')
     .replace(/\b(car|vehicle|pet|dog|cat|home|house|bike)[ _-]?owners?(?![a-z])/g, 'customer')
     .replace(/\bjob[ _-]?seekers?(?![a-z])/g, 'customer')
+    // The side of a message, and not where a lead comes from.
+    .replace(/^source[ _-]?(?=(address|msisdn|number|phone)$)/, 'from ')
     .replace(/^payment[ _-]?(?=(city|company|first|last|address))/, 'billing ')
     // Elementor names a field without a label so, and then by its id.
     .replace(/^no[ _-]label[ _-]/, '')
