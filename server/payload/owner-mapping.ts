@@ -6,6 +6,7 @@ import { fieldReaders } from './lead-draft.ts'
 import { type Path, readPath } from './path.ts'
 import { followPath, type Place } from './recognition/follow-path.ts'
 import type { Leaf } from './recognition/leaves.ts'
+import { withParticle } from './recognition/name.ts'
 import { isScalar, Opener } from './recognition/open-value.ts'
 import { phoneAt, type Settled } from './recognition/recognise.ts'
 import { isBlank } from './recognition/values.ts'
@@ -90,8 +91,7 @@ export function ownerMatches(
     if (leaf && isNamePart(field)) nameParts.add(leaf)
     // Of several paths for one field the first with a value is used; notes and tags are combined.
     if (field !== 'notes' && field !== 'tags' && picks.some((one) => one.field === field)) continue
-    const phone = leaf && field === 'phone' ? phoneAt(leaf, leaves, country) : undefined
-    picks.push({ ...match, value: phone ?? value })
+    picks.push({ ...match, value: (leaf && joinedAt(field, leaf, leaves, country)) ?? value })
   }
   const decides = (field: LeadField, key: string) => {
     const at = followPath(payload, [key], opener)?.at
@@ -99,6 +99,12 @@ export function ownerMatches(
     return takenPlaces.has(at) || unusable.some((one) => one.field === field && one.at === at)
   }
   return { ...owner, decides }
+}
+
+/** Returns the value with what stands beside it in a field of its own: a dialing code, the particle of a name. */
+function joinedAt(field: MappedField, leaf: Leaf, leaves: Leaf[], country: CountryCode): string | undefined {
+  if (field === 'phone') return phoneAt(leaf, leaves, country)
+  return field === 'last_name' ? withParticle(leaf, leaves) : undefined
 }
 
 export function originOf(reason: string | undefined, manually = 'Mapped manually'): Pick<FieldMatch, 'reason' | 'by'> {

@@ -14,12 +14,14 @@ const strangers: [title: string, decoy: Entries, except?: string[]][] = [
   [
     'an owner',
     { owner: { id: 4, ...us }, contact_owner: 'Decoy Person', contact_owner_email: us.email },
-    // The owner of an animal or a product is the lead.
-    ['vet_appointment_confirmed', 'vet_vaccination_due', 'warranty_registration'],
+    // The owner of an animal or a product is the lead; that of a ticket has a gender, as only leads have elsewhere.
+    ['vet_appointment_confirmed', 'vet_vaccination_due', 'warranty_registration', 'glassix_new_ticket'],
   ],
-  ['an account', { account: { id: 'acc1', ...us } }],
+  // A new account of a customer.
+  ['an account', { account: { id: 'acc1', ...us } }, ['recurly_new_account']],
   ['a team and a workspace', { team: us, workspace: { name: 'Decoy Space', owner_email: us.email } }],
-  ['a branch', { location: { id: 'loc1', address: '1 Decoy Street', ...us } }],
+  // Beside a location, the email of a user is in a more complete record than that of the client.
+  ['a branch', { location: { id: 'loc1', address: '1 Decoy Street', ...us } }, ['hirehop_job_status_updated']],
   ['the firm itself', { business: { name: 'Decoy Firm', email: us.email, phone: us.phone } }],
   ['a form and a page', { form: { id: 'f1', name: 'Decoy Form' }, page: { title: 'Decoy', url: 'https://x.example' } }],
   [

@@ -20,7 +20,7 @@ export function chooseCompany(
 }
 
 function namedFeatures(evidence: Evidence, contacts: Evidence[], all: Evidence[]): Features<'company'> | undefined {
-  if (isCustomersAccount(evidence, contacts, all) && isWriting(evidence.value)) return { named: 0.9 }
+  if (isCustomersAccount(evidence, contacts, all) && isWriting(evidence.value)) return { named: 0.96 }
   const { senses, value, staff, thing, attribute, person } = evidence
   if (!senses.company || staff || thing || attribute) return undefined
   if (!isWriting(value) || value.length > 200 || isNumeric(value) || isId(value)) return undefined
@@ -52,6 +52,9 @@ function isCustomersAccount(evidence: Evidence, contacts: Evidence[], all: Evide
   const { labels, around, group } = evidence
   const [label = '', parent = ''] = [labels[0], around[0]]
   if (/^name$/i.test(label) && /^(sales[ _-]?accounts?|account[ _-]?name)$/i.test(parent)) return true
+  // The people to contact at a customer are in a list of their own.
+  const isPeoples = ({ group: own, around: [name = ''] }: Evidence) => contactPersons.test(name) && isWithin(own, group)
+  if (/^customer[ _-]?name$/i.test(label) && contacts.length > 0 && contacts.every(isPeoples)) return true
   const ofAccount = /^account[ _-]?name$/i.test(label)
   // An account that its contact stands beside is that of a CRM.
   const isNear =

@@ -18,6 +18,8 @@ export function contextOf(leaf: Leaf, facts: Facts, senses: Senses): 'person' | 
     if (isLeads(name, leaf, facts)) return 'person'
     // The attributes of a target are those of a record, not of a receiver.
     if (to && hollow.test(inner)) continue
+    // Answers are the lead's, whatever holds them.
+    if (/^(responses?|mapped[ _-]?values|form[ _-]?(answers|responses?))$/i.test(name) && distance > 0) return undefined
     if (staff) {
       if ((distance === 0 && facts.registered.has(group)) || isOfAnswers(name, outer)) continue
       return 'staff'
@@ -76,9 +78,10 @@ function holdsLeads(
   const holder = outermost(group, name) ?? record
   if (holder !== undefined && aroundContact.has(holder)) return true
   // Beside a contact, a form holds what its person answered, and an order what they wrote.
-  const isCommented = /^(customer[ _-]?)?comments?$/i.test(label)
+  const isCommented = /^((customer|special|delivery)[ _-]?)?(comments?|instructions?)$/i.test(label)
   const isBeside =
-    group.parent !== undefined && (isCommented ? aroundContact : withContact).has(group.parent) && !senses.name
+    (isCommented && aroundContact.size > 0) ||
+    (group.parent !== undefined && withContact.has(group.parent) && !senses.name)
   const isOfThing = Boolean(senses.company || senses.city || senses.source)
   const isOwn = (word: string) => answered.has(word) || (!isOfThing && asked.has(word))
   return isBeside && words.some(isOwn)
@@ -110,7 +113,7 @@ const neutral =
 /** Answers to a bot are the lead's. */
 const told = /\b(variables?|slots?|extracted|collected|captured|outputs?|answers?|responses?)\b/
 /** What holds a message of a service, not a person to notify. */
-const envelopes = /^(notifications?|test)$/i
+const envelopes = /(^|[ _-])notifications?$|^test$/i
 /** The contact of a job, an order or an event is the lead. */
 const asker =
   /^(\w+ )?(customer|client|buyer|requester|requestor|attendee|guest|visitor|participant|applicant|candidate|patient|student|holder)s?$|^(job|case|booking|order|appointment|deal|ticket|request|enquiry|inquiry) contact$/

@@ -1,6 +1,6 @@
 import { anyones, contextOf } from './context.ts'
 import { type Meaning, meaningOf, type Sense, type Senses } from './label.ts'
-import { anybody, meaningWithin, says } from './label-within.ts'
+import { anybody, isAtTop, meaningWithin, says } from './label-within.ts'
 import type { Group, Leaf } from './leaves.ts'
 import { isOwner } from './owners.ts'
 import { type Facts, factsOf, isBy, isRelatives, isSide, isUsers } from './payload-facts.ts'
@@ -52,7 +52,8 @@ function read(leaf: Leaf, facts: Facts) {
   const from = has((meaning) => meaning.from) || isSide(around[0], 'from')
   const to = has((meaning) => meaning.to) || isSide(around[0], 'to')
   const isReceiver = facts.isOutbound && (to || /^recipient/i.test(label)) && !/agent|employee|staff/i.test(label)
-  if (isReceiver && (senses.name ?? 0) < 75) senses.phone = Math.max(senses.phone ?? 0, 75)
+  if (isReceiver && (senses.name ?? 0) < 75)
+    senses.phone = Math.max(senses.phone ?? 0, /number$/i.test(label) ? 96 : 75)
   const isCaller =
     (facts.isOutbound || facts.isEcho) &&
     (from || /^((push|notify)[ _-]?name$|sender)/i.test(label) || /^sender$/i.test(around[0] ?? '')) &&
@@ -121,7 +122,7 @@ function isOfBusiness({ labels: [label = ''], around }: Leaf, facts: Facts): boo
     around.some((name) => ourselves.test(name)) ||
     (/^user/i.test(label) && /^(context|actor|initiator)$/i.test(parent)) ||
     (isUsed && isUsers(around)) ||
-    (facts.hasSender && around.length === 0 && /^user[ _-]?(phone|email|name|number)$/i.test(label)) ||
+    ((facts.hasSender || facts.isCall) && isAtTop(around) && /^user[ _-]?(phone|email|name|number)$/i.test(label)) ||
     (facts.hasSigner && (/^sender[ _-]?(name|email)$/i.test(label) || around.some((name) => /^sender$/i.test(name)))) ||
     (facts.hasSender && !facts.hasSigner && around.some((name) => /^recipients?$/i.test(name))) ||
     (facts.hasVisitor && /^(submitter|(submitted|booked|placed)[ _-]?by)$/i.test(parent)) ||

@@ -101,7 +101,7 @@ export const fieldPhrases: readonly (readonly [RegExp, 'name' | 'phone' | 'city'
       'source',
     ],
     [
-      /^(how)?(did)?(you)?hear(d)?about(us|this)?$|\b(how|where|who) (you )?heard\b|\bheard (from|via|through)\b/,
+      /^(how)?(did)?(you)?hear(d)?about(us|this)?$|^how (did |do )?(you )?(know|knew)( (about )?us)?$|\b(how|where|who) (you )?heard\b|\bheard (from|via|through)\b/,
       'source',
     ],
     [/\b(free ?form|free ?text)\b|\blast (user )?(input|message|reply|text)\b|\buser (input|reply|message)\b/, 'notes'],

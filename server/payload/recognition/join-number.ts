@@ -4,7 +4,10 @@ import { isNumeric, phoneIn } from './values.ts'
 
 /** Country and area codes that stand beside a number. */
 
-const areaCode = /^(area|std)([ _-]?code)?$/i
+const areaCode = /^((area|std)([ _-]?code)?|ddd)$/i
+
+/** A country under its dialing code, beside a number. */
+const countryCode = /^(phone[ _-]?)?(country|ddi)$/i
 
 const numbersBeside = (evidence: Evidence, all: readonly Evidence[]) =>
   inGroup(all, evidence.group).filter((other) => other !== evidence && isNumeric(other.value))
@@ -31,12 +34,13 @@ export function joined(
   const digits = value.replace(/\D/g, '')
   const siblings = numbersBeside(evidence, all)
   const area = areaAmong(siblings)
-  if (area && digits.length <= 8) return `${area.value.trim()} ${value}`
+  // A mobile number in Brazil has nine digits behind its area.
+  const local = area && digits.length <= 9 ? `${area.value.trim()} ${value}` : value
   const code = siblings
-    .find((other) => (other.senses.dialCode ?? 0) > 80)
+    .find((other) => (other.senses.dialCode ?? 0) > 80 || countryCode.test(other.labels.at(-1) ?? ''))
     ?.value.replace(/\D/g, '')
     .replace(/^0+/, '')
-  if (!code || code.length > 4 || code === getCountryCallingCode(country)) return value
-  if (digits.startsWith(code) && digits.length > 10) return value
-  return `+${code} ${value.replace(/^0/, '')}`
+  if (!code || code.length > 4 || code === getCountryCallingCode(country)) return local
+  if (digits.startsWith(code) && digits.length > 10) return local
+  return `+${code} ${local.replace(/^0/, '')}`
 }

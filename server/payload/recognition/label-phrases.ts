@@ -33,7 +33,7 @@ export const ofReason =
 
 /** Texts that a business or a system writes beside a lead. */
 export const ofBusiness =
-  /^(follow up|private|back ?office|office|system|crm) (notes?|comments?|remarks?)$|\b(response|result|status|confirmation|clarification|trigger|greeting|welcome|fallback|closing|system|auto(matic)? reply|fulfil+ment|gateway|acknowledg(e)?ment) (message|msg|text|description)$|^original (body|text|message)$|\b(check in|arrival|access|usage|care|payment|pickup) instructions?$|^utm\b/
+  /^(follow up|private|back ?office|office|system|crm) (notes?|comments?|remarks?)$|\b(response|result|status|confirmation|clarification|trigger|greeting|welcome|fallback|closing|system|auto(matic)? reply|fulfil+ment|gateway|acknowledg(e)?ment) (message|msg|text|description)$|\b(original|raw|mt) (body|text|message|msg|email)$|^mt content$|\b(check in|arrival|access|usage|care|payment|pickup) instructions?$|^utm\b/
 
 /** `Tell us about your company`: asks for a text, whatever it is about. */
 export const asksForText = /^(please )?(tell us|describe|explain) (?!.*\bname\b)/

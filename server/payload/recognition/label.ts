@@ -257,7 +257,8 @@ class Reading {
     if (initialled || this.attribute || this.thing || this.has('kin') || ofSomething) return
     // The first message is no first name.
     const ofText = this.has('note') || this.has('softNote')
-    const asksName = !ofText && (!this.question || this.has('name'))
+    const isShort = words.length <= 4 && words.some((word) => /^(sur|last|first|fore)name$/.test(word))
+    const asksName = !ofText && (!this.question || this.has('name') || isShort)
     const [first, last] = [this.has('first') && asksName, this.has('last') && asksName]
     const ofEnquiry = !(this.has('note') || words.includes('reason')) || /^(enquiry|inquiry|enq) name$/.test(phrase)
     if (joint && (first || last || named)) give('name', 95)

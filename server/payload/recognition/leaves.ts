@@ -166,7 +166,7 @@ export function readLeaves(payload: unknown): { leaves: Leaf[]; cut: boolean } {
       // A survey writes the names of groups before that of a question.
       const groups = /^[\w-]+(\/[\w-]+)+$/.test(key) ? key.split('/') : [key]
       const last = groups.pop()!
-      const own = prefix !== '' && last.startsWith(prefix) ? last.slice(prefix.length) : last
+      const own = prefix ? last.replace(prefix, '') : last
       const named = question && question.label !== key ? [question.label, own] : [own]
       const labels = means(named[0]!) && !means(own) ? named.slice(0, 1) : named
       const of = { ...inner, around: [...groups.reverse(), ...inner.around] }
@@ -177,11 +177,14 @@ export function readLeaves(payload: unknown): { leaves: Leaf[]; cut: boolean } {
 }
 
 /** Returns what all keys with a meaning begin with: `x_` of custom fields, `field_` of a form's. */
-function prefixOf(keys: readonly string[]): string {
-  const prefix = ['x_', 'field_'].find((one) => keys.filter((key) => key.startsWith(one)).length >= 4)
-  if (!prefix) return ''
-  return keys.some((key) => key.startsWith(prefix) && means(key.slice(prefix.length))) ? prefix : ''
+function prefixOf(keys: readonly string[]): RegExp | undefined {
+  const isPrefix = (prefix: RegExp) =>
+    keys.filter((key) => prefix.test(key)).length >= 4 &&
+    keys.some((key) => prefix.test(key) && means(key.replace(prefix, '')))
+  return prefixes.find(isPrefix)
 }
+
+const prefixes = [/^[xX](?:[_ -]+|(?=[A-Z]))/, /^(?:field|Field|FIELD)(?:[_ -]+|(?=[A-Z]))/]
 
 /** Of too many leaves, returns those with a possible lead value and the first of the others, in their order. */
 function likeliestLeaves(leaves: Leaf[]): Leaf[] {

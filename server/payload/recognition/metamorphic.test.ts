@@ -137,15 +137,18 @@ const changes: [title: string, change: Change, except: string[]][] = [
       'wedof_registration_folder',
       'supermove_developer_project',
       'sugarcrm_lead_web_hook',
+      'ampersand_intercom_contacts',
+      'repairshopr_ticket_created',
     ],
   ],
-  // An answer that is an object of one value is that value. In a list, the type of an event is an answer like others.
+  // An answer that is an object of one value is that value. Keys that begin alike are only shortened in objects. In a list, the type of an event is an answer like others.
   [
     'questions and answers',
     (payload) => listed(payload, 'question', 'answer'),
     [
       ...joinedByKey,
       'botwizard_lead',
+      'epayco_confirmation',
       'hotel_stream_booking',
       'dialnexa_verification',
       'entersoft_system_event',
@@ -159,6 +162,7 @@ const changes: [title: string, change: Change, except: string[]][] = [
     (payload) => listed(payload, 'foo', 'bar'),
     [
       ...withoutNames,
+      'epayco_confirmation',
       'hotel_stream_booking',
       'dialnexa_verification',
       'bluip_do_not_disturb',

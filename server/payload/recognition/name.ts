@@ -1,6 +1,7 @@
 import { isKnownCity } from './cities.ts'
 import { type Evidence, inGroup, isEventsType } from './evidence.ts'
 import { meaningOf } from './label.ts'
+import type { Leaf } from './leaves.ts'
 import { type Candidate, type Choice, choose, type Features, type Scoring } from './scoring.ts'
 import { besideContact, isOfContactPerson, isOfUnknown, isOfUnknownPrefix, isWithin } from './surroundings.ts'
 import { hasLegalForm, isCompanyLike, isThingLike, lastDigits, mailboxIn, nameShape, phoneIn } from './values.ts'
@@ -37,7 +38,7 @@ export function chooseName(all: Evidence[], contacts: Evidence[], scoring: Scori
     }),
     scoring,
   )
-  const last = withParticle(lastWord, all)
+  const last = lastWord && { ...lastWord, value: withParticle(lastWord.evidence, all) }
   return (
     partsBeside(whole, first, last) ??
     surer(whole, first, last, scoring) ??
@@ -49,18 +50,17 @@ export function chooseName(all: Evidence[], contacts: Evidence[], scoring: Scori
 
 type Part = Choice | undefined
 
-/** Adds the particle that Dutch forms ask for in a field of its own: `van der` before `Laan`. */
-function withParticle(last: Part, all: Evidence[]): Part {
-  const particle =
-    last &&
-    inGroup(all, last.evidence.group).find(
-      ({ labels, value }) =>
-        /^(tussenvoegsels?|tussen[ _-]?voegsel|infix|(last|sur)[ _-]?name[ _-]?(prefix|infix)|prefix)$/i.test(
-          labels[0] ?? '',
-        ) && /^(van|von|de|den|der|ten|ter|te|vd|op)\b/i.test(value),
-    )
-  return particle ? { ...last, value: `${particle.value} ${last.value}` } : last
+/** Returns the last name with its particle, which Dutch forms ask for in a field of its own: `van der` before `Laan`. */
+export function withParticle(lastName: Leaf, leaves: readonly Leaf[]): string {
+  const particle = leaves.find(
+    ({ group, labels, value }) =>
+      group === lastName.group && particleKey.test(labels[0] ?? '') && isParticle.test(value),
+  )
+  return particle ? `${particle.value} ${lastName.value}` : lastName.value
 }
+
+const particleKey = /^(tussen[ _-]?voegsels?|infix|(last|sur)[ _-]?name[ _-]?(prefix|infix)|prefix)$/i
+const isParticle = /^(van|von|de|den|der|ten|ter|te|vd|op)\b/i
 
 /** A whole name that is only one part of the name, beside the other part. */
 function partsBeside(whole: Part, first: Part, last: Part): NameChoice | undefined {

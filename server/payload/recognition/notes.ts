@@ -1,5 +1,6 @@
 import { type Evidence, inGroup, isUnnamed } from './evidence.ts'
 import { meaningOf } from './label.ts'
+import { isAtTop } from './label-within.ts'
 import { type Group, several } from './leaves.ts'
 import { type Choice, choose, type Features, type Scoring } from './scoring.ts'
 import { besideContact, isWithin } from './surroundings.ts'
@@ -65,7 +66,8 @@ const dialogue = /^[•*-]?\s*(agent|bot|ai|assistant|user|human|caller|customer
 function isThePersons(evidence: Evidence, all: Evidence[], contacts: Evidence[]): boolean {
   const { staff, attribute, thing, question, around, type, value } = evidence
   const asked = question || /text|long|area|paragraph/i.test(type ?? '')
-  if ((staff && !question) || attribute || (thing && !asked && !isRequests(evidence))) return false
+  if ((staff && !question && !isOfCall(evidence)) || attribute || (thing && !asked && !isRequests(evidence)))
+    return false
   if (dialogue.test(value) || template.test(value) || smallPrint.test(value) || isAnnouncement(value)) return false
   const { words } = meaningOf(evidence.labels[0] ?? '')
   if (words.at(-1) === 'prompt' || ofOffice.test(words.join(' '))) return false
@@ -76,8 +78,19 @@ function isThePersons(evidence: Evidence, all: Evidence[], contacts: Evidence[])
   )
     return false
   if (/transcript|history|log/i.test(around.join(' ')) && !besideContact(evidence, contacts)) return false
+  if (isTurn(evidence, all)) return false
   return !isAsked(evidence, all) && !isAboutThing(evidence, contacts, all) && !isOurs(evidence, contacts, all)
 }
+
+/** Whether somebody of the business noted it about a call. */
+const isOfCall = ({ labels, around }: Evidence) =>
+  isAtTop(around) && /^(receptionist|operator|telecaller)[ _-]?notes?$/i.test(labels[0] ?? '')
+
+/** Whether it is what one side said, beside what a bot answered. */
+const isTurn = ({ group }: Evidence, all: Evidence[]) =>
+  inGroup(all, group).some(({ labels }) =>
+    /^(bot|assistant|agent|ai)[ _-]?(response|reply|message)$/i.test(labels[0] ?? ''),
+  )
 
 /** Whether it is the text of a service that answers: `message` beside `success`. */
 function isAnswer({ labels, around, group }: Evidence, contacts: Evidence[], all: Evidence[]): boolean {

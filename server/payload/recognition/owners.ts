@@ -36,9 +36,11 @@ export const isOwner = ({ words }: Meaning, { ofAnimal, ofBusiness, hasReferrer,
 const animals = ['pet', 'pets', 'animal', 'animals', 'dog', 'cat', 'horse', 'puppy']
 
 const isDescription = ({ labels, around }: Leaf) =>
-  /^(dob|date[ _-]?of[ _-]?birth|birth[ _-]?(day|date)|gender|marital[ _-]?status|address|street)$/i.test(
+  (/^first[ _-]?name$/i.test(labels[0] ?? '') && /^account$/i.test(around[0] ?? '')) ||
+  (/^(dob|date[ _-]?of[ _-]?birth|birth[ _-]?(day|date)|gender|marital[ _-]?status|address|street)$/i.test(
     labels[0] ?? '',
-  ) && /^(owner|account)$/.test(meaningOf(around[0] ?? '').words.at(-1) ?? '')
+  ) &&
+    /^(owner|account)$/.test(meaningOf(around[0] ?? '').words.at(-1) ?? ''))
 
 /** What a record of a CRM, which is owned by one of the business's users, has beside its owner. */
 const ofSales = /^(lead|deal|opportunity|ticket|task|pipeline|stage|contact|account|assigned|owner id)\b/

@@ -7,10 +7,12 @@ export type Pair = { labels: string[]; ids: string[]; type: string | undefined; 
 const labelKeys =
   words(`label title question questiontext questiontitle questionlabel fieldlabel columnname fieldname heading
   header caption prompt displayname attribute property parameter param fieldtitle questionname field key columnid name
-  customkey slug variable pregunta pergunta frage libelle champ campo etiqueta feld bezeichnung fieldkey varname text
+  customkey identifier slug variable pregunta pergunta frage libelle champ campo etiqueta feld bezeichnung fieldkey varname text
   attributename q block element fieldid fieldslug propertyname labelname inputname column questionvalue`)
 const nestedLabelKeys = new Set([...labelKeys, 'content', 'body'])
-const idKeys = words('id ref key fieldid questionid uid uuid name field code slug columnid elementid fieldkey qid')
+const idKeys = words(
+  'id identifier ref key fieldid questionid uid uuid name field code slug columnid elementid fieldkey qid',
+)
 const valueKeys =
   words(`value values answer answers answertext answervalue stringvalue fieldvalue fieldvalues rawvalue response
   responsetext useranswer useranswers val selectedvalue userinput submittedvalue reply resposta respuesta antwort reponse
@@ -113,16 +115,21 @@ export function isFilled(item: Entries, keys: string[]): boolean {
   return key !== undefined && !isEmpty(item[key])
 }
 
-const isMarked = (option: unknown) => isEntries(option) && (option.checked ?? option.selected) !== undefined
+const markOf = (option: unknown) =>
+  isEntries(option) ? Object.keys(option).find((key) => /^(is[ _-]?)?(checked|selected)$/i.test(key)) : undefined
 
-const isChosenIn = (value: unknown) => Array.isArray(value) && value.length > 0 && value.every(isMarked)
+const isChosenIn = (value: unknown) =>
+  Array.isArray(value) && value.length > 0 && value.every((option) => markOf(option) !== undefined)
 
 /** Returns the texts of the marked options, if it is a list of those. */
 function chosenIn(value: unknown): string[] | undefined {
   if (!isChosenIn(value)) return undefined
   return (value as Entries[])
-    .filter((option) => Boolean(option.checked ?? option.selected))
-    .map((option) => String(option.text ?? option.label ?? option.name ?? option.value ?? ''))
+    .filter((option) => Boolean(option[markOf(option)!]))
+    .map((option) => {
+      const key = Object.keys(option).find((one) => /^(text|label|name|title|value)$/i.test(one))
+      return String(key === undefined ? '' : option[key])
+    })
 }
 
 const isText = (value: unknown) => typeof value === 'string' && /\p{L}/u.test(value)
@@ -187,11 +194,15 @@ export function pairsOf(list: readonly unknown[]): Pair[] | undefined {
   return twoElementPairs(list) ?? pairsByContent(list)
 }
 
-/** Whether the entry has only an id and objects as its value: an object with a list. */
+/** Whether the entry has a person in it, or only an id and objects as its value: an object with a list. */
 function isRecord(item: unknown, pair: Pair | undefined): boolean {
+  if (isEntries(item) && Object.values(item).some(holdsContact)) return true
   if (!pair || !isEntries(item) || pair.labels.length > 0 || !Array.isArray(pair.value)) return false
   return pair.value.some(isEntries) && Object.keys(item).some((key) => key !== pair.valueKey && holdsEntries(item[key]))
 }
+
+const holdsContact = (value: unknown) =>
+  isEntries(value) && Object.keys(value).some((key) => isContact(key, value[key]))
 
 function twoElementPairs(list: readonly unknown[]): Pair[] | undefined {
   const pairs: Pair[] = []
@@ -236,7 +247,11 @@ function pairsByContent(list: readonly unknown[]): Pair[] | undefined {
 }
 
 function isAboutEntry(key: string): boolean {
-  return typeKeys.has(flat(key)) || meaningOf(key).attribute || /^(position|order|required|page)$/.test(flat(key))
+  return (
+    typeKeys.has(flat(key)) ||
+    meaningOf(key).attribute ||
+    /^(position|order|required|page|role|speaker)$/.test(flat(key))
+  )
 }
 
 /** Whether the texts differ and look like keys. */

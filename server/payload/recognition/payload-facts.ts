@@ -1,4 +1,5 @@
 import { meaningOf } from './label.ts'
+import { isAtTop } from './label-within.ts'
 import type { Group, Leaf } from './leaves.ts'
 import { isOwner, type Owners, ownersIn } from './owners.ts'
 import { type Role, rolesIn } from './record-roles.ts'
@@ -81,10 +82,14 @@ export function factsOf(leaves: Leaf[]): Facts {
     hasApplicant: names.some((name) => /^(applicant|candidate)$/i.test(name)),
     isInternal:
       names.some((name) => internal.test(name)) || leaves.some(isInternalEvent) || (!hasVisitor && isPurchase(names)),
-    isOfDriver: leaves.some(
-      ({ labels, value }) => /type|event|status/i.test(labels[0] ?? '') && /^driver[_ .-]/.test(value),
+    isOfDriver:
+      leaves.some(({ labels, value }) => /type|event|status/i.test(labels[0] ?? '') && /^driver[_ .-]/.test(value)) ||
+      keys.some((key) =>
+        /^(trip[ _-]?fare|estimated[ _-]?trip[ _-]?fare|pickup[ _-]?eta\w*|delivery[ _-]?eta)$/i.test(key),
+      ),
+    isCall: leaves.some(
+      ({ labels, value }) => /^(call[ _-]?)?direction$/i.test(labels[0] ?? '') && isDirection.test(value),
     ),
-    isCall: leaves.some(({ labels, value }) => /^direction$/i.test(labels[0] ?? '') && isDirection.test(value)),
     isVoicemail: names.some((name) => /^voice[ _-]?mail/i.test(name)),
     isOutbound: leaves.some(isOutbound) && !isToExtension(leaves),
     isEcho: keys.some((key) => /^from[ _-]?me$/i.test(key)),
@@ -108,7 +113,7 @@ export const isBy = /^[a-z]+(ed|en)[ _-]?by$/i
 
 /** Names of programs and their versions, and of requests for leave. */
 const internal =
-  /^(repository|commits?$|commit[ _-]?(id|sha|message|author)|git[ _-]?(ssh|http|branch|commit)|((leave|absence|time[ _-]?off)[ _-]?(type|request)|employee[ _-]?details)$)/i
+  /^(repository|project[ _-]?slug|commits?$|commit[ _-]?(id|sha|message|author)|git[ _-]?(ssh|http|branch|commit)|((leave|absence|time[ _-]?off)[ _-]?(type|request)|employee[ _-]?details)$)/i
 
 /** Whether it is an event of the business's own money, staff, stock or servers. */
 const isInternalEvent = ({ labels: [label = ''], around, value }: Leaf) =>
@@ -129,7 +134,7 @@ const isPurchase = (names: readonly string[]) =>
 
 /** Whether a lead's own name and id are at the top, so that others in it are those who buy or sell it. */
 function isSold(leaves: readonly Leaf[]): boolean {
-  const tops = leaves.filter(({ around }) => around.length === 0).map(({ labels: [label = ''] }) => label)
+  const tops = leaves.filter(({ around }) => isAtTop(around)).map(({ labels: [label = ''] }) => label)
   return (
     tops.some((label) => /^lead[ _-]?id$/i.test(label)) && tops.some((label) => meaningOf(label).senses.first === 92)
   )

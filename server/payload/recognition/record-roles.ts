@@ -5,7 +5,7 @@ export type Role = 'staff' | 'person' | 'message' | 'company'
 
 const roles: Record<Role, RegExp> = {
   staff:
-    /^(business[_ -]?owner|agent|admin|operator|bot|staff|employee|owner|host|system|assistant|seller|vendor|rep|representative|teammate|affiliate|producer|driver|internal|to|cc|bcc|message_?to_?(visitor|customer|user))$/i,
+    /^(business[_ -]?owner|agent|admin|operator|bot|staff|employee|owner|host|system|assistant|seller|vendor|rep|representative|teammate|affiliate|producer|driver|internal|(primary[ _-])?technician|to|cc|bcc|message_?to_?(visitor|customer|user))$/i,
   person:
     /^(customer|visitor|contact|lead|client|guest|end[_-]?user|user|buyer|subscriber|consumer|prospect|external|from|requester)$/i,
   message: /^(message|msg|message_?to_?(operator|agent))$/i,
@@ -31,7 +31,7 @@ export function rolesIn(leaves: Leaf[], withContact: ReadonlySet<Group>): Map<Gr
     const isAgent = /^user$/i.test(value) && besideClients.has(around[0] ?? '')
     const role = isAgent
       ? 'staff'
-      : roleKey.test(label) && /^[\w-]{3,24}$/.test(value) && !isAssignee
+      : roleKey.test(label) && /^[\w -]{3,24}$/.test(value) && !isAssignee
         ? roleOf(value)
         : undefined
     if (role) found.set(group, role)
@@ -57,7 +57,7 @@ const extensions = /^((ring|hunt|call)[ _-]?group|(call[ _-]?)?queue|department|
 
 /** The people to contact at a company. */
 export const contactPersons =
-  /^(contact[ _-]?persons?|contactpersonen|ansprechpartner|contactos|contatos|contatti|kontakte)$/i
+  /^(contact[ _-]?persons?([ _-]?details)?|contactpersonen|ansprechpartner|contactos|contatos|contatti|kontakte)$/i
 
 /** Returns the records of companies: those with contacts who have a position. */
 function employersIn(leaves: Leaf[]): Group[] {

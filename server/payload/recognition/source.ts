@@ -75,7 +75,8 @@ function featuresOf(evidence: Evidence, contacts: Evidence[], all: Evidence[]): 
       ) ||
       (/^(name|type)$/i.test(label) && /^(channel|platform)$/i.test(around[0] ?? ''))
     // The version of a program beside it says which one was used.
-    const isProgram = /^web/i.test(value) && besideIt(evidence, all, /^(app|sdk|client)[ _-]?version$/i)
+    const isProgram =
+      /^web/i.test(value) && (/^origin$/i.test(label) || besideIt(evidence, all, /^(app|sdk|client)[ _-]?version$/i))
     const isReminder = around.some((name) => /^(reminder|notification)s?$/i.test(name))
     return isPlatform && isPlatformsName(value) && !isProgram && !isReminder ? { platform: 1 } : undefined
   }
@@ -98,7 +99,8 @@ function featuresOf(evidence: Evidence, contacts: Evidence[], all: Evidence[]): 
 
 /** Whether it only says that the lead came from the web, where `utm_source` says from where. */
 const isVague = ({ value }: Evidence, all: Evidence[]) =>
-  /^(web|online|internet)$/i.test(value) && all.some(({ labels }) => /^utm[ _-]?source$/i.test(labels[0] ?? ''))
+  /^(web|online|internet)$|\S web ?site$/i.test(value) &&
+  all.some(({ labels }) => /^utm[ _-]?source$/i.test(labels[0] ?? ''))
 
 /** Whether it is the name of a field, which a value and where it comes from are in. */
 function isFields(name: string): boolean {
@@ -108,7 +110,7 @@ function isFields(name: string): boolean {
 
 /** Whether it is a card or an account that a payment comes from. */
 function isOfPayment({ around, group }: Evidence, all: Evidence[]): boolean {
-  if (!/source$/i.test(around[0] ?? '')) return false
+  if (!/(?<!re)source$/i.test(around[0] ?? '')) return false
   return inGroup(all, group).some(({ labels }) =>
     /^(number|last[ _-]?(4|four|digits)|card[ _-]?\w*|brand|gateway[ _-]?id|iban|bank[ _-]?\w*|fingerprint|funding|payment[ _-]?\w+)$/i.test(
       labels[0] ?? '',

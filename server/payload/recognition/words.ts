@@ -40,6 +40,8 @@ export function wordsOf(label: string): string[] {
     .replace(/\bwhats[ _-]app/g, 'whatsapp')
     .replace(/\bsur[ _-]name/g, 'surname')
     .replace(/\blinked in\b/g, 'linkedin')
+    .replace(/(?<![a-z])sales[ _-]?order(?![a-z])/g, 'order')
+    .replace(/^(city|source|company)[ _-]label$/, '$1')
     // An address, not the receiver of a message.
     .replace(/(?<![a-z])(ship|bill|sold)[ _-]to(?![a-z])/g, 'billing')
     .replace(/(?<![a-z])destination[ _-](?=address)/g, 'shipping ')
