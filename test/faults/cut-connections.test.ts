@@ -104,9 +104,20 @@ const others = [
 const isOther = (statement: string, before: string[]) =>
   [...before, statement].some((text) => others.some((other) => other.test(text)))
 
-/** Each statement of a request, and how many equal ones came before it. */
-async function statementsOf({ prepare, send }: Kind): Promise<{ text: string; nth: number }[]> {
-  const statements: { text: string; nth: number }[] = []
+interface Statement {
+  text: string
+  /** How many equal ones came before it. */
+  nth: number
+}
+
+/** The statements of a request: those that came both times, because a background job may run beside one. */
+async function statementsOf(kind: Kind): Promise<Statement[]> {
+  const [first, second] = [await recorded(kind), await recorded(kind)]
+  return first.filter(({ text, nth }) => second.some((other) => other.text === text && other.nth === nth))
+}
+
+async function recorded({ prepare, send }: Kind): Promise<Statement[]> {
+  const statements: Statement[] = []
   const one = prepare ? await prepare() : person()
   wire.cutAt((text, before) => {
     const nth = statements.filter((earlier) => earlier.text === text).length

@@ -130,11 +130,11 @@ function isTenant(
 
 /** Whether it has a contact of its own beside the lead's: `business` and `business_email` beside `customer_email`. */
 function hasOtherContact({ labels, group }: Evidence, contacts: Evidence[], beside: readonly Evidence[]): boolean {
-  const own = labels[0]?.replace(/[ _-]?name$/i, '').toLowerCase() ?? ''
-  const isOwn = ({ labels: [label = ''] }: Evidence) =>
-    new RegExp(`^${own}[ _-]?(email|phone|mobile)$`, 'i').test(label)
-  if (!/^(business|merchant|firm)$/.test(own) || contacts.some(isOwn)) return false
-  return contacts.some((contact) => contact.group === group) && beside.some(isOwn)
+  const own = /^(business|merchant|firm)(?=[ _-]?name$|$)/i.exec(labels[0] ?? '')?.[0]
+  if (own === undefined) return false
+  const itsContact = new RegExp(`^${own}[ _-]?(email|phone|mobile)$`, 'i')
+  const isOwn = ({ labels: [label = ''] }: Evidence) => itsContact.test(label)
+  return !contacts.some(isOwn) && contacts.some((contact) => contact.group === group) && beside.some(isOwn)
 }
 
 /** Whether it stands beside what was sent, which holds the contact: `organization` beside `data`. */

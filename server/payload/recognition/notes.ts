@@ -86,8 +86,9 @@ function isThePersons(evidence: Evidence, all: Evidence[], contacts: Evidence[])
 const isOfCall = ({ labels, around }: Evidence) =>
   isAtTop(around) && /^(receptionist|operator|telecaller)[ _-]?notes?$/i.test(labels[0] ?? '')
 
-/** Whether it is what one side said, beside what a bot answered. */
-const isTurn = ({ group }: Evidence, all: Evidence[]) =>
+/** Whether it is what a user said, beside what a bot answered. */
+const isTurn = ({ labels: [label = ''], group }: Evidence, all: Evidence[]) =>
+  /^(user|human|caller|customer)[ _-]?(query|message|text|input|speech)$/i.test(label) &&
   inGroup(all, group).some(({ labels }) =>
     /^(bot|assistant|agent|ai)[ _-]?(response|reply|message)$/i.test(labels[0] ?? ''),
   )

@@ -196,7 +196,7 @@ export function pairsOf(list: readonly unknown[]): Pair[] | undefined {
 
 /** Whether the entry has a person in it, or only an id and objects as its value: an object with a list. */
 function isRecord(item: unknown, pair: Pair | undefined): boolean {
-  if (isEntries(item) && Object.values(item).some(holdsContact)) return true
+  if (isEntries(item) && Object.keys(item).some((key) => key !== pair?.valueKey && holdsContact(item[key]))) return true
   if (!pair || !isEntries(item) || pair.labels.length > 0 || !Array.isArray(pair.value)) return false
   return pair.value.some(isEntries) && Object.keys(item).some((key) => key !== pair.valueKey && holdsEntries(item[key]))
 }

@@ -94,7 +94,7 @@ export function factsOf(leaves: Leaf[]): Facts {
     isOutbound: leaves.some(isOutbound) && !isToExtension(leaves),
     isEcho: keys.some((key) => /^from[ _-]?me$/i.test(key)),
     hasSourceNumber: keys.some((key) => /^source[ _-]?(address|msisdn|number|phone)$/i.test(key)),
-    isShipped: keys.some((key) => /^to[ _-]?(address|street|ward|district|pincode|zip)$/i.test(key)),
+    isShipped: leaves.some(isDestination),
     owners,
     hasOtherContact: contacts.some(({ around }) => !isUsers(around)),
     withContact,
@@ -215,6 +215,10 @@ function isOutbound({ labels, value }: Leaf): boolean {
     /^(outbound|outgoing|out|outbound-(api|dial)|click.?to.?call|c2c|dialer)(?![a-z])/i.test(value)
   )
 }
+
+/** Whether it is part of the postal address that goods go to. */
+const isDestination = ({ labels: [label = ''], value }: Leaf) =>
+  /^to[ _-]?(address|street|ward|district)$/i.test(label) && /\p{L}/u.test(value) && !value.includes('@')
 
 /** Whether a call goes to an extension of the business, also if the business made it. */
 function isToExtension(leaves: readonly Leaf[]): boolean {

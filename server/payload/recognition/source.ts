@@ -21,14 +21,14 @@ const asked = /hear|found|find/i
 
 /** Networks, messengers, marketplaces and portals, without spaces, hyphens and dots. */
 const platforms = new Set(
-  `ig fb facebook instagram messenger whatsapp google youtube linkedin tiktok snapchat twitter telegram viber weixin douyin xiaohongshu line wechat signal kakaotalk
-  zalo rcs vk sms web website airbnb airbnbofficial bookingcom expedia vrbo agoda tripadvisor goibibo makemytrip cleartrip yatra oyo hostelworld trivago hotelscom tripcom zomato swiggy indiamart justdial tradeindia sulekha
-  urbancompany practo shaadicom wedmegood carwale cardekho carscom cargurus truecar edmunds flipkart amazon meesho myntra nykaa etsy ebay olx gumtree yelp nextdoor
-  thumbtack angi homeadvisor houzz capterra g2 99acres magicbricks housing housingcom nobroker zillow trulia realtorcom redfin
-  rightmove zoopla onthemarket idealista fotocasa habitaclia immobiliare immobiliareit immoscout24 immobilienscout24 immowelt
-  seloger leboncoin funda otodom autotrader mobilede propertyfinder bayut dubizzle zapimoveis vivareal domaincomau`.split(
-    /\s+/,
-  ),
+  `ig fb facebook instagram messenger whatsapp google youtube linkedin tiktok snapchat twitter telegram viber weixin douyin
+  xiaohongshu line wechat signal kakaotalk zalo rcs vk sms web website airbnb airbnbofficial bookingcom expedia vrbo agoda
+  tripadvisor goibibo makemytrip cleartrip yatra oyo hostelworld trivago hotelscom tripcom zomato swiggy indiamart justdial
+  tradeindia sulekha urbancompany practo shaadicom wedmegood carwale cardekho carscom cargurus truecar edmunds flipkart
+  amazon meesho myntra nykaa etsy ebay olx gumtree yelp nextdoor thumbtack angi homeadvisor houzz capterra g2 99acres
+  magicbricks housing housingcom nobroker zillow trulia realtorcom redfin rightmove zoopla onthemarket idealista fotocasa
+  habitaclia immobiliare immobiliareit immoscout24 immobilienscout24 immowelt seloger leboncoin funda otodom autotrader
+  mobilede propertyfinder bayut dubizzle zapimoveis vivareal domaincomau`.split(/\s+/),
 )
 
 const isPlatformsName = (value: string) =>
