@@ -113,7 +113,7 @@ const neutral =
 /** Answers to a bot are the lead's. */
 const told = /\b(variables?|slots?|extracted|collected|captured|outputs?|answers?|responses?)\b/
 /** What holds a message of a service, not a person to notify. */
-const envelopes = /(^|[ _-])notifications?$|^test$/i
+const envelopes = /^(notifications?|test)$/i
 /** The contact of a job, an order or an event is the lead. */
 const asker =
   /^(\w+ )?(customer|client|buyer|requester|requestor|attendee|guest|visitor|participant|applicant|candidate|patient|student|holder)s?$|^(job|case|booking|order|appointment|deal|ticket|request|enquiry|inquiry) contact$/

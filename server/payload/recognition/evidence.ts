@@ -117,12 +117,14 @@ function isOfPerson({ person, words }: Meaning, context: ReturnType<typeof conte
 function isOfBusiness({ labels: [label = ''], around }: Leaf, facts: Facts): boolean {
   const parent = around[0] ?? ''
   const isUsed = facts.isCall || (facts.hasVisitor && facts.hasOtherContact)
+  // Beside a sender or a caller with a contact, a user is who received the message or the call.
+  const isBesideSides = (facts.hasSender || facts.isCall) && facts.hasOtherContact
   return (
     facts.isInternal ||
     around.some((name) => ourselves.test(name)) ||
     (/^user/i.test(label) && /^(context|actor|initiator)$/i.test(parent)) ||
     (isUsed && isUsers(around)) ||
-    ((facts.hasSender || facts.isCall) && isAtTop(around) && /^user[ _-]?(phone|email|name|number)$/i.test(label)) ||
+    (isBesideSides && isAtTop(around) && /^user[ _-]?(phone|email|name|number)$/i.test(label)) ||
     (facts.hasSigner && (/^sender[ _-]?(name|email)$/i.test(label) || around.some((name) => /^sender$/i.test(name)))) ||
     (facts.hasSender && !facts.hasSigner && around.some((name) => /^recipients?$/i.test(name))) ||
     (facts.hasVisitor && /^(submitter|(submitted|booked|placed)[ _-]?by)$/i.test(parent)) ||
@@ -173,5 +175,4 @@ export const isEventsKey = (key: string) =>
     key.toLowerCase().replace(/[^a-z]/g, ''),
   )
 
-export const isEventsType = ({ around, labels }: Evidence) =>
-  around.every((name) => /^(data|payload|body|result|record)$/i.test(name)) && isEventsKey(labels[0] ?? '')
+export const isEventsType = ({ around, labels }: Evidence) => isAtTop(around) && isEventsKey(labels[0] ?? '')

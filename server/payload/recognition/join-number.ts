@@ -6,8 +6,8 @@ import { isNumeric, phoneIn } from './values.ts'
 
 const areaCode = /^((area|std)([ _-]?code)?|ddd)$/i
 
-/** A country under its dialing code, beside a number. */
-const countryCode = /^(phone[ _-]?)?(country|ddi)$/i
+/** A dialing code under the name of a country. A plain `country` may be an id, unless an area code is beside it. */
+const phoneCountry = /^phone[ _-]?country$|^ddi$/i
 
 const numbersBeside = (evidence: Evidence, all: readonly Evidence[]) =>
   inGroup(all, evidence.group).filter((other) => other !== evidence && isNumeric(other.value))
@@ -36,10 +36,11 @@ export function joined(
   const area = areaAmong(siblings)
   // A mobile number in Brazil has nine digits behind its area.
   const local = area && digits.length <= 9 ? `${area.value.trim()} ${value}` : value
-  const code = siblings
-    .find((other) => (other.senses.dialCode ?? 0) > 80 || countryCode.test(other.labels.at(-1) ?? ''))
-    ?.value.replace(/\D/g, '')
-    .replace(/^0+/, '')
+  const isDialingCode = ({ senses, labels }: Evidence) => {
+    const label = labels.at(-1) ?? ''
+    return (senses.dialCode ?? 0) > 80 || phoneCountry.test(label) || (area !== undefined && /^country$/i.test(label))
+  }
+  const code = siblings.find(isDialingCode)?.value.replace(/\D/g, '').replace(/^0+/, '')
   if (!code || code.length > 4 || code === getCountryCallingCode(country)) return local
   if (digits.startsWith(code) && digits.length > 10) return local
   return `+${code} ${local.replace(/^0/, '')}`

@@ -5,7 +5,7 @@ export const hollow = /^(properties|attributes)$/i
 
 /** Whether a value is at the top of a payload, apart from envelopes. */
 export const isAtTop = (around: readonly string[]) =>
-  around.every((name) => /^(data|payload|body|results?|record|records|event)$/i.test(name))
+  around.every((name) => /^(data|payload|body|result|record)$/i.test(name))
 
 /** Hosts are users and authors too, so for these words the surroundings decide. */
 export const anybody = new Set(['user', 'users', 'author', 'profile', 'member'])

@@ -7,7 +7,7 @@ export type Owners = {
   ofAnimal: boolean
   /** What of the owner of a business is a customer's. */
   ofBusiness: { group: Group; names: RegExp } | undefined
-  /** The owners and accounts that have a birthday or a gender, which senders say of customers. */
+  /** The owners and accounts that have a birthday or a gender, which senders say of customers, or are new. */
   described: Set<string>
   /** Whether a referrer is there, so that the lead is who was referred. */
   hasReferrer: boolean
@@ -21,7 +21,11 @@ export function ownersIn(leaves: Leaf[], names: readonly string[], hasVisitor: b
     ofBusiness:
       ownerOfBusiness(leaves) ??
       (hasVisitor || !names.some((name) => /^owner|propriet/i.test(name)) ? undefined : ownerOfThing(leaves)),
-    described: new Set(leaves.filter(isDescription).map(({ around }) => meaningOf(around[0] ?? '').words.join(' '))),
+    described: new Set(
+      leaves
+        .filter((leaf) => isDescription(leaf) || (!hasVisitor && isNewAccount(leaf)))
+        .map(({ around }) => meaningOf(around[0] ?? '').words.join(' ')),
+    ),
     hasReferrer: firstWords.has('referrer'),
   }
 }
@@ -35,12 +39,15 @@ export const isOwner = ({ words }: Meaning, { ofAnimal, ofBusiness, hasReferrer,
 
 const animals = ['pet', 'pets', 'animal', 'animals', 'dog', 'cat', 'horse', 'puppy']
 
-const isDescription = ({ labels, around }: Leaf) =>
-  (/^first[ _-]?name$/i.test(labels[0] ?? '') && /^account$/i.test(around[0] ?? '')) ||
-  (/^(dob|date[ _-]?of[ _-]?birth|birth[ _-]?(day|date)|gender|marital[ _-]?status|address|street)$/i.test(
-    labels[0] ?? '',
-  ) &&
-    /^(owner|account)$/.test(meaningOf(around[0] ?? '').words.at(-1) ?? ''))
+/** What is only said of a person. */
+const personal = /^(dob|date[ _-]?of[ _-]?birth|birth[ _-]?(day|date)|gender|marital[ _-]?status|address|street)$/i
+
+const isDescription = ({ labels: [label = ''], around: [parent = ''] }: Leaf) =>
+  personal.test(label) && /^(owner|account)$/.test(meaningOf(parent).words.at(-1) ?? '')
+
+/** Whether it is of an account with a first name: a customer opened it. */
+const isNewAccount = ({ labels: [label = ''], around: [parent = ''] }: Leaf) =>
+  /^account$/i.test(parent) && /^first[ _-]?name$/i.test(label)
 
 /** What a record of a CRM, which is owned by one of the business's users, has beside its owner. */
 const ofSales = /^(lead|deal|opportunity|ticket|task|pipeline|stage|contact|account|assigned|owner id)\b/

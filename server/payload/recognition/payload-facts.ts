@@ -13,7 +13,7 @@ export type Facts = {
   hasSigner: boolean
   /** Whether somebody else is the customer, so that a user is of the business. */
   hasVisitor: boolean
-  /** Whether a lead has a contact of its own, so that the sender is of the business. */
+  /** Whether a lead has another contact than the sender, who then is of the business. */
   hasLead: boolean
   /** Whether it is a lead that somebody sells, so that its buyer is the business. */
   isSold: boolean
@@ -36,7 +36,7 @@ export type Facts = {
   /** Whether goods go to a postal address, so that their receiver is the customer. */
   isShipped: boolean
   owners: Owners
-  /** Whether a contact is outside of the records of users. */
+  /** Whether a contact is not that of a user. */
   hasOtherContact: boolean
   /** Records with a contact, and those with one inside. */
   withContact: Set<Group>
@@ -68,17 +68,14 @@ export function factsOf(leaves: Leaf[]): Facts {
     const { person, senses } = meaningOf(leaf.labels[0] ?? '')
     return person && senses.name === 95 && !isRelatives(leaf)
   })
-  const contactsIn = (name: string) => contacts.filter(({ around: [parent = ''] }) => parent.toLowerCase() === name)
-  const hasContactIn = (name: string) => contactsIn(name).length > 0
-  const sharesContact = contactsIn('lead').some(({ value }) => contactsIn('sender').some((one) => one.value === value))
   return {
     hasSender: outer.some((name) => /^senders?$/i.test(name)),
     hasSigner:
       outer.some((name) => meaningOf(name).words.some(isSigner)) ||
       leaves.some(({ labels, value }) => /^role$/i.test(labels[0] ?? '') && isSigner(value.toLowerCase())),
     hasVisitor,
-    hasLead: hasContactIn('lead') && hasContactIn('sender') && !sharesContact,
-    isSold: isSold(leaves),
+    hasLead: hasLeadBesideSender(contacts),
+    isSold: isSold(leaves, contacts),
     hasApplicant: names.some((name) => /^(applicant|candidate)$/i.test(name)),
     isInternal:
       names.some((name) => internal.test(name)) || leaves.some(isInternalEvent) || (!hasVisitor && isPurchase(names)),
@@ -96,7 +93,7 @@ export function factsOf(leaves: Leaf[]): Facts {
     hasSourceNumber: keys.some((key) => /^source[ _-]?(address|msisdn|number|phone)$/i.test(key)),
     isShipped: leaves.some(isDestination),
     owners,
-    hasOtherContact: contacts.some(({ around }) => !isUsers(around)),
+    hasOtherContact: contacts.some(({ around, labels }) => !isUsers(around) && !/^user[ _-]/i.test(labels[0] ?? '')),
     withContact,
     aroundContact: new Set([...withContact].flatMap(withOuter)),
     calls: groupsOf(isSideOf('from')).intersection(groupsOf(isSideOf('to'))),
@@ -132,12 +129,23 @@ const isPurchase = (names: readonly string[]) =>
     ),
   )
 
-/** Whether a lead's own name and id are at the top, so that others in it are those who buy or sell it. */
-function isSold(leaves: readonly Leaf[]): boolean {
-  const tops = leaves.filter(({ around }) => isAtTop(around)).map(({ labels: [label = ''] }) => label)
+/** Whether a lead's own id, name and contact are at the top, so that others in it are those who buy or sell it. */
+function isSold(leaves: readonly Leaf[], contacts: readonly Leaf[]): boolean {
+  const isTop = (isMeant: (label: string) => boolean) => (leaf: Leaf) =>
+    isAtTop(leaf.around) && isMeant(leaf.labels[0] ?? '')
   return (
-    tops.some((label) => /^lead[ _-]?id$/i.test(label)) && tops.some((label) => meaningOf(label).senses.first === 92)
+    leaves.some(isTop((label) => /^lead[ _-]?id$/i.test(label))) &&
+    leaves.some(isTop((label) => meaningOf(label).senses.first === 92)) &&
+    contacts.some(isTop(() => true))
   )
+}
+
+/** Whether a lead and a sender have contacts, and none in common. */
+function hasLeadBesideSender(contacts: readonly Leaf[]): boolean {
+  const valuesIn = (name: string) =>
+    new Set(contacts.filter(({ around }) => around[0]?.toLowerCase() === name).map(({ value }) => value))
+  const [leads, senders] = [valuesIn('lead'), valuesIn('sender')]
+  return leads.size > 0 && senders.size > 0 && leads.isDisjointFrom(senders)
 }
 
 /** Whether it is an email or a phone that is not one of the business's. */

@@ -20,6 +20,24 @@ const structures: [title: string, payload: unknown, fields: Record<string, strin
     { customer: asha, depot: { first_name: 'Wim', city: 'Nagpur', company: 'Wim Works', notes: 'Closed on Mondays' } },
     asha,
   ],
+  ['the id of a country, which is no dialing code', { ...asha, country: '101' }, asha],
+  [
+    'a sold lead whose contact is in another record',
+    { lead_id: '7', first_name: 'Asha', last_name: 'Rao', client: { phone: asha.phone } },
+    { first_name: 'Asha', last_name: 'Rao', phone: asha.phone },
+  ],
+  [
+    'the user of a bot, whose page is the sender',
+    { sender: { id: 'page_1' }, user_name: asha.name, user_phone: asha.phone },
+    asha,
+  ],
+  ['the user who called', { direction: 'inbound', user_name: asha.name, user_number: asha.phone }, asha],
+  ['a contact that is a department', { contact: { type: 'department', ...asha } }, asha],
+  [
+    'an account of the service beside its customer',
+    { account: { id: 1, first_name: 'Ravi', email: 'ravi@ours.example.com' }, customer: asha },
+    asha,
+  ],
   [
     'the address of a property whose buyer is named',
     { buyer_name: asha.name, buyer_phone: asha.phone, property: { title: 'Villa', address: { city: 'Nagpur' } } },

@@ -35,7 +35,8 @@ export function rolesIn(leaves: Leaf[], withContact: ReadonlySet<Group>): Map<Gr
         ? roleOf(value)
         : undefined
     if (role) found.set(group, role)
-    if (/^type$/i.test(label) && around.length > 0 && extensions.test(value)) found.set(group, 'staff')
+    const isExtension = /^type$/i.test(label) && around.length > 0 && extensions.test(value)
+    if (isExtension && !withContact.has(group)) found.set(group, 'staff')
   }
   for (const { labels, value, group } of leaves)
     if (/^type$/i.test(labels[0] ?? '') && sellers.test(value) && withContact.has(group)) found.delete(group)
