@@ -18,13 +18,15 @@ export async function testDatabase() {
   if (!server)
     throw new Error('Run the tests with npm test, or one file with npm test server/leads/create-lead.test.ts')
   const name = `${process.env.TEST_TEMPLATE}_${randomBytes(6).toString('hex')}`
-  const maker = openAsOwner(server, { max: 1 })
+  // While the other tests keep a slow machine busy, connecting takes longer than the service would wait.
+  const connect_timeout = 30
+  const maker = openAsOwner(server, { max: 1, connect_timeout })
   if (isCluster) await makeOnCluster(server, name)
   else await maker.unsafe(`create database ${name} template ${process.env.TEST_TEMPLATE}`)
   // No test switches the machine off, so none needs to wait for the disk.
   await maker.unsafe(`alter database ${name} set synchronous_commit = off`)
   const connection = { ...server, database: name }
-  const owner = openAsOwner(connection, { max: 4 })
+  const owner = openAsOwner(connection, { max: 4, connect_timeout })
   const roles: SignIns = isCluster ? await migrated(owner, connection) : JSON.parse(process.env.TEST_SIGN_INS!)
   const here = { database: name, isCluster }
   const signIns = { app: { ...roles.app, ...here }, directory: { ...roles.directory, ...here } }

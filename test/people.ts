@@ -115,6 +115,8 @@ export async function sessionCookie(
   { directory, url }: { directory: Sql; url: string },
   person: { id: string; email: string },
 ): Promise<string> {
+  // Loading it for the first sign-in keeps this process from connecting to the database in time, if the machine is slow.
+  await import('../server/sign-in/better-auth.ts')
   const password = generatePassword()
   await setPassword(directory, person.id, password)
   const signIn = await fetch(`${url}/auth/sign-in/email`, {

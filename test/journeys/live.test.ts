@@ -70,9 +70,10 @@ test('an open lead and the list show what another user changes, in place', async
 test('a lead that comes to a user is shown at once, and in the title of a hidden page', async () => {
   const { asha, chand } = journey
   const page = await journey.pageOf(chand, { viewport: phone })
+  // From then on, the page is notified and knows which leads are new.
+  const follows = ['**/web/live', '**/web/assignments*'].map((path) => page.waitForResponse(path))
   await page.goto('/calls')
-  await page.getByRole('heading', { name: 'Calls' }).waitFor()
-  await page.waitForLoadState('networkidle')
+  await Promise.all([page.getByRole('heading', { name: 'Calls' }).waitFor(), ...follows])
   const assign = (name: string, phone: string) =>
     asha.send('POST', '/api/v1/leads', { name, phone, assigned_to: chand.email })
   await assign('Kiran Bedi', '9830011111')
