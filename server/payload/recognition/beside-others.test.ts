@@ -23,7 +23,12 @@ const strangers: [title: string, decoy: Entries, except?: string[]][] = [
   // Beside a location, the email of a user is in a more complete record than that of the client.
   ['a branch', { location: { id: 'loc1', address: '1 Decoy Street', ...us } }, ['hirehop_job_status_updated']],
   ['the firm itself', { business: { name: 'Decoy Firm', email: us.email, phone: us.phone } }],
-  ['a form and a page', { form: { id: 'f1', name: 'Decoy Form' }, page: { title: 'Decoy', url: 'https://x.example' } }],
+  [
+    'a form and a page',
+    { form: { id: 'f1', name: 'Decoy Form' }, page: { title: 'Decoy', url: 'https://x.example' } },
+    // Its keys are parts of a form, such as `form[Email]`.
+    ['rsform_pro_submission_in'],
+  ],
   [
     'names of forms and ads',
     { form_name: 'Decoy Form', campaign_name: 'Decoy Offer', ad_name: 'Decoy', page_title: 'D' },

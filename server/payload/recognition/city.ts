@@ -12,7 +12,7 @@ export function chooseCity(
   all: Evidence[],
 ): Choice | undefined {
   const candidates = free.flatMap((evidence) => {
-    const features = namedFeatures(evidence, contacts, all) ?? knownFeatures(evidence)
+    const features = namedFeatures(evidence, contacts, all) ?? knownFeatures(evidence, all)
     return features ? [{ evidence, value: evidence.value, features }] : []
   })
   return choose('city', candidates, scoring)
@@ -37,13 +37,26 @@ function namedFeatures(evidence: Evidence, contacts: Evidence[], all: Evidence[]
 const isElsewhere = (name: string) =>
   /shipping|delivery/i.test(name) || /^(to|new|destination|einzug) /.test(meaningOf(name).words.join(' '))
 
-function knownFeatures(evidence: Evidence): Features<'city'> | undefined {
-  if (evidence.staff || evidence.thing || !isKnownCity(evidence.value)) return undefined
+function knownFeatures(evidence: Evidence, all: Evidence[]): Features<'city'> | undefined {
+  if (evidence.staff || evidence.thing) return undefined
+  if (isLocation(evidence) || isTown(evidence, all)) return { named: 0.6 }
+  if (!isKnownCity(evidence.value)) return undefined
   if (meaningOf((evidence.around[0] ?? '').replace(/_?ids?$/i, '')).senses.company) return undefined
   // One end of a trip is not where the person lives.
   if (evidence.senses.place) return evidence.from || evidence.to ? undefined : { knownCityInPlace: 1 }
   return isUnnamed(evidence) ? { knownCityAlone: 1 } : undefined
 }
+
+/** Whether it is the place of a street and a postal code. */
+function isTown({ labels: [label = ''], group, person }: Evidence, all: Evidence[]): boolean {
+  if (!person || !/^place$/i.test(label)) return false
+  const has = (name: RegExp) => inGroup(all, group).some(({ labels }) => name.test(labels[0] ?? ''))
+  return has(/^street/i) && has(/^(zip|post)/i)
+}
+
+/** Whether it is where a person is, in one or two words. */
+const isLocation = ({ labels: [label = ''], person, value }: Evidence) =>
+  person && /^location$/i.test(label) && /^\p{Lu}[\p{L}'’-]+( \p{Lu}[\p{L}'’-]+)?$/u.test(value)
 
 /** Whether the city belongs to a place with a name, such as the shop of the form. A contact in an address is that of a person. */
 function isNamedPlaces(evidence: Evidence, contacts: Evidence[], all: Evidence[]): boolean {

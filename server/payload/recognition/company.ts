@@ -3,6 +3,7 @@ import { meaningOf } from './label.ts'
 import type { Group } from './leaves.ts'
 import { contactPersons } from './record-roles.ts'
 import { type Choice, choose, type Features, type Scoring } from './scoring.ts'
+import { isNetwork } from './source.ts'
 import { besideContact, isOfContactPerson, isWithin } from './surroundings.ts'
 import { isCompanyLike, isId, isNumeric, isThingLike, isWriting, nameShape, phoneIn } from './values.ts'
 
@@ -20,8 +21,9 @@ export function chooseCompany(
 }
 
 function namedFeatures(evidence: Evidence, contacts: Evidence[], all: Evidence[]): Features<'company'> | undefined {
-  if (isCustomersAccount(evidence, contacts, all) && isWriting(evidence.value)) return { named: 0.96 }
   const { senses, value, staff, thing, attribute, person } = evidence
+  if (isNetwork(value)) return undefined
+  if (isCustomersAccount(evidence, contacts, all) && isWriting(value)) return { named: 0.96 }
   if (!senses.company || staff || thing || attribute) return undefined
   if (!isWriting(value) || value.length > 200 || isNumeric(value) || isId(value)) return undefined
   if (kindOfEmployer.test(value)) return undefined
@@ -70,6 +72,7 @@ function isCustomersAccount(evidence: Evidence, contacts: Evidence[], all: Evide
     !around.some((name) => meaningOf(name).thing) &&
     !all.some(({ labels: [other = ''] }) => paid.test(other)) &&
     !isAroundCustomer(evidence, contacts) &&
+    !all.some(({ value, around: [name = ''] }) => value === evidence.value && receivers.test(name)) &&
     !isCalled(inGroup(all, group))
   )
 }
@@ -80,7 +83,7 @@ function isReceiver(company: Evidence, contacts: Evidence[], all: Evidence[]): b
   // Where somebody worked before.
   if (around.some((name) => /^(employe?ment|work|job|career)[ _-]?(history|experiences?)|^experiences?$/i.test(name)))
     return true
-  if (person) return false
+  if (person || isOfDomain(company, contacts)) return false
   const beside = inGroup(all, group)
   // The id of the account in its own system, outside the person's record.
   if (/^[a-z\d_-]+$/.test(value) && contacts.length > 0 && !besideContact(company, contacts)) return true
@@ -94,11 +97,13 @@ function isReceiver(company: Evidence, contacts: Evidence[], all: Evidence[]): b
   )
     return true
   // The same under the name of a warehouse or of a seller.
-  const isOthers = ({ thing, staff, labels }: Evidence) => thing || (staff && !/^account$/i.test(labels[0] ?? ''))
+  const isOthers = ({ thing, staff, labels, around }: Evidence) =>
+    thing || (staff && !/^account$/i.test(labels[0] ?? '')) || receivers.test(around[0] ?? '')
   if (all.some((other) => other.value === value && other !== company && isOthers(other))) return true
   // The account that an event is of.
   if (
     contacts.length > 0 &&
+    !around.some((name) => /^traits$/i.test(name)) &&
     around.some((name) => /^(context|meta(data)?|tenant|workspace|env(ironment)?)$/i.test(name)) &&
     !besideContact(company, contacts)
   )
@@ -111,6 +116,16 @@ function isReceiver(company: Evidence, contacts: Evidence[], all: Evidence[]): b
   const isShipper =
     /^(shipping|delivery|courier)$/i.test(around[0] ?? '') && !beside.some(({ senses }) => senses.name || senses.first)
   return isShipper || isCalled(beside) || isApart(company, contacts, all)
+}
+
+/** Whether it is the name of the email's domain: `Bright Forge` of `laura@brightforge.io`. */
+function isOfDomain({ value }: Evidence, contacts: Evidence[]): boolean {
+  if (!/\p{Lu}/u.test(value)) return false
+  const plain = value.toLowerCase().replace(/[^a-z\d]/g, '')
+  return contacts.some(({ value: contact }) => {
+    const [, domain = ''] = /@(?:[\w-]+\.)*?([\w-]+)(?:\.(?:com?|net|org|ac|gov))?\.[a-z]{2,}$/i.exec(contact) ?? []
+    return domain.length > 3 && domain.toLowerCase().replaceAll('-', '') === plain
+  })
 }
 
 /** Records of the business that received the lead, which may have an address inside. */
@@ -130,7 +145,7 @@ function isTenant(
 
 /** Whether it has a contact of its own beside the lead's: `business` and `business_email` beside `customer_email`. */
 function hasOtherContact({ labels, group }: Evidence, contacts: Evidence[], beside: readonly Evidence[]): boolean {
-  const own = /^(business|merchant|firm)(?=[ _-]?name$|$)/i.exec(labels[0] ?? '')?.[0]
+  const own = /^(business|merchant|firm|member(?=[ _-]?company))(?=[ _-]?(company|name)$|$)/i.exec(labels[0] ?? '')?.[1]
   if (own === undefined) return false
   const itsContact = new RegExp(`^${own}[ _-]?(email|phone|mobile)$`, 'i')
   const isOwn = ({ labels: [label = ''] }: Evidence) => itsContact.test(label)
@@ -150,7 +165,8 @@ function isSenders({ group, around }: Evidence, contacts: Evidence[], beside: re
 }
 
 /** Whether somebody applies to it: it is named outside the record of the applicant, with an application. */
-function isOfVacancy({ group }: Evidence, contacts: Evidence[], all: Evidence[]): boolean {
+function isOfVacancy({ labels, group }: Evidence, contacts: Evidence[], all: Evidence[]): boolean {
+  if (/^employer([ _-]?name)?$/i.test(labels[0] ?? '') && contacts.some(isCandidates)) return true
   if (contacts.length === 0 || contacts.some((contact) => contact.group === group)) return false
   return all.some(
     ({ labels: [label = ''], around }) =>
@@ -158,6 +174,8 @@ function isOfVacancy({ group }: Evidence, contacts: Evidence[], all: Evidence[])
       around.some((name) => /^((job|volunteer)[ _-]?)?(application|candidate)$/i.test(name)),
   )
 }
+
+const isCandidates = ({ labels: [label = ''] }: Evidence) => /^candidate/i.test(label)
 
 /** Whether the company is around the record of its customer, and so is the one that has the customer. */
 function isAroundCustomer({ group: own, around }: Evidence, contacts: Evidence[]): boolean {

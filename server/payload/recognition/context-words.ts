@@ -1,7 +1,7 @@
 /** The words that say whose value it is, or that it is an attribute of something. Written as in `fieldWords`. */
 export const contextWords = {
   /** The lead. */
-  person: `cst candidat candidato kandidat bewerber postulante aspirante locataire acquereur mieter kaufer huurder koper inquilino comprador solicitante requerente titular contactpersoon contactperson klant aanvrager interesado interessato richiedente musteri pelanggan клиент клиента
+  person: `gast orderer cst candidat candidato kandidat bewerber postulante aspirante locataire acquereur mieter kaufer huurder koper inquilino comprador solicitante requerente titular contactpersoon contactperson klant aanvrager interesado interessato richiedente musteri pelanggan клиент клиента
     покупатель العميل demandeur acheteur anfragesteller poc spoc customer customers cust client clients cliente clientes kunde kunden lead leads visitor guest buyer student
     patient applicant candidate attendee invitee registrant subscriber contact contacts cntct prospect billing responder
     respondent reviewer couple bride groom policyholder complainant resident submitter consumer purchaser enquirer inquirer seeker person participant delegate shopper user users

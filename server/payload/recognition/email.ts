@@ -111,12 +111,16 @@ function isRegistrants({ labels, group }: Evidence, all: Evidence[]): boolean {
 function isSystems(email: string, all: Evidence[]): boolean {
   const line = /^\+?(\d{7,15})@/.exec(email)?.[1]
   if (line && all.some(({ value }) => !value.includes('@') && lastDigits(value) === lastDigits(line))) return true
+  if (isUnread(email)) return true
   const [local = ''] = email.split('@')
   // The id of a message or of an appointment.
   if (/(?=[\da-f]*[a-f][\da-f]*\d)[\da-f]{16}/i.test(local)) return true
   // A room or a calendar that is written like one.
-  if (/@(conference|muc|rooms?|(group|resource)\.calendar)\./i.test(email)) return true
-  return /^(customer[._-]?(support|care|service)|no-?_?reply|do-?_?not-?_?reply|notifications?|void|mailer-daemon|postmaster|bounces?)\b/i.test(
+  return /@(conference|muc|rooms?|(group|resource)\.calendar)\./i.test(email)
+}
+
+/** Whether no person reads this mailbox. */
+export const isUnread = (email: string) =>
+  /^(customer[._-]?(support|care|service)|no-?_?reply|do-?_?not-?_?reply|notifications?|void|mailer-daemon|postmaster|bounces?)\b/i.test(
     email,
   )
-}

@@ -15,8 +15,12 @@ export function evidenceOf(leaves: Leaf[]): Evidence[] {
   const all = leaves.flatMap((leaf, order) =>
     isBlank(leaf.value) ? [] : [{ ...leaf, ...read(leaf, facts), leaf, order }],
   )
+  const students = new Set(all.filter(isStudents))
+  const has = (...kinds: Sense[]) => [...students].some(({ senses }) => kinds.some((kind) => senses[kind]))
+  const isAskedFor = has('name', 'first') && !has('email', 'phone') && all.some(isAskers)
+  if (students.size > 0 && (isAskedFor || all.some(isParents)))
+    return all.map((one) => (students.has(one) ? { ...one, staff: true, person: false } : one))
   if (!all.some(isRelatives)) return all
-  if (all.some(isParents)) return all.map((one) => (isStudents(one) ? { ...one, staff: true, person: false } : one))
   const own = all.filter((one) => !isRelatives(one) && !one.staff && !one.thing)
   const kinds = ['email', 'phone', 'name'] as const
   const isOthers = ({ group, around, senses }: Evidence) => {
@@ -30,6 +34,11 @@ export function evidenceOf(leaves: Leaf[]): Evidence[] {
 const isParents = ({ labels: [label = ''], value }: Evidence) =>
   /fill(er|ed)|respondent|submitter|submitted[ _-]?by|enquirer|inquirer|who are you|^i am/i.test(label) &&
   /^(a |the |my )?(parent|mother|father|guardian|mom|mum|dad)s?$/i.test(value)
+
+/** Whether it is the name of a parent or a visitor, who asks for a student. */
+const isAskers = ({ labels: [label = ''], senses }: Evidence) =>
+  Boolean(senses.name || senses.first) &&
+  /^(parent|guardian|visitor|enquirer)s?[ _-]?((first|full)[ _-]?)?name$/i.test(label)
 
 const isStudents = ({ labels: [label = ''] }: Evidence) =>
   /^(student|child|pupil|learner|kid|ward)$/.test(meaningOf(label).words[0] ?? '')
@@ -80,10 +89,14 @@ function meaningsOf({ labels, around }: Leaf, facts: Facts): Meaning[] {
 }
 
 /** Returns the label as what it means in such a payload. */
-function inFacts(label: string, { isVoicemail, hasSourceNumber, isShipped }: Facts): string {
+function inFacts(label: string, { isVoicemail, hasCalled, hasSourceNumber, isShipped }: Facts): string {
+  if (hasCalled && /^(cid|who)$/i.test(label)) return 'caller number'
   if (isVoicemail && /^transcript$/i.test(label)) return 'voicemail message'
   if (hasSourceNumber && /^source[ _-]?name$/i.test(label)) return 'sender name'
-  return isShipped ? label.replace(/^to[ _-]?(?=(name|phone|mobile)$)/i, 'customer ') : label
+  if (!isShipped) return label
+  return label
+    .replace(/^(sender|shipper)[ _-]?(?=[a-z])/i, 'seller ')
+    .replace(/^((receiver|recipient|consignee)[ _-]?(?=[a-z])|to[ _-]?(?=(name|phone|mobile)$))/i, 'customer ')
 }
 
 /** `isOther`: it is not the lead's, or an attribute, so that the type of its control says nothing. */
@@ -116,7 +129,7 @@ function isOfPerson({ person, words }: Meaning, context: ReturnType<typeof conte
 /** Whether what happened, and who took part, makes it one of the business's. */
 function isOfBusiness({ labels: [label = ''], around }: Leaf, facts: Facts): boolean {
   const parent = around[0] ?? ''
-  const isUsed = facts.isCall || (facts.hasVisitor && facts.hasOtherContact)
+  const isUsed = facts.isCall || ((facts.hasVisitor || facts.isDeal) && facts.hasOtherContact)
   // Beside a sender or a caller with a contact, a user is who received the message or the call.
   const isBesideSides = (facts.hasSender || facts.isCall) && facts.hasOtherContact
   return (

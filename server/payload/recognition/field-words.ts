@@ -51,7 +51,7 @@ export const fieldWords = {
     स्थान जगह jagah pata wilayah lokasi alamat adresi adres osoite indirizzi konum localidade bairro barrio
     quartiere adresa cim διευθυνση адрес адреса العنوان عنوان ঠিকানা સરનામું ವಿಳಾಸ చిరునామా முகவரி വിലാസം ਪਤਾ पत्ता
     ठिकाण anschrift wohnanschrift domicilio domicile morada lakcim ଠିକଣା`,
-  source: `source sources src utm origem origen origine fuente quelle herkunft provenance fonte strot स्रोत источник 来源
+  source: `source sources sourcing src utm origem origen origine fuente quelle herkunft provenance fonte strot स्रोत источник 来源
     sumber kaynak kilde bron zrodlo zdroj lahde forras sursa источника джерело المصدر مصدر উৎস સ્ત્રોત ಮೂಲ
     మూలం மூலம் ਸਰੋਤ स्त्रोत`,
   note: `message messages msg memo 메모 comment comments remark remarks note notes query enquiry inquiry qry requirement

@@ -47,21 +47,21 @@ export const byWhom = /^(requested|submitted|raised|reported|ordered|booked|plac
 /** Of the lead, though a word of it means a thing elsewhere. */
 export const ofLeadsThing = [
   // Requirements for a thing, in the words of the lead.
-  /^(your |client |customer )?((project|event|case|job|trip|order) (brief|description)|(project|event|case|job|trip|order|booking|activity|service|delivery|treatment|tour|meeting|visit|viewing) (comments?|notes?|remarks?|instructions?|message)|(project|event|case|job|trip|order|booking|service|product|course|property|delivery|treatment|tour|meeting|visit|viewing) (brief|requirements?|query|queries|enquiry|inquiry)|(survey|form) (comments?|notes?|remarks?|message|feedback|motivation)|\w+ needs|(detalhes|detalles) (do |del )?(pedido|evento|projeto|proyecto|servico|servicio))$/,
+  /^(your |client |customer )?((project|event|case|job|trip|order) (brief|description)|(project|event|case|job|trip|order|booking|activity|service|delivery|treatment|tour|meeting|visit|viewing) (comments?|notes?|remarks?|memo|instructions?|message)|(project|event|case|job|trip|order|booking|service|product|course|property|delivery|treatment|tour|meeting|visit|viewing) (brief|requirements?|query|queries|enquiry|inquiry)|(survey|form) (comments?|notes?|remarks?|message|feedback|motivation)|\w+ needs|(detalhes|detalles) (do |del )?(pedido|evento|projeto|proyecto|servico|servicio))$/,
   // Where a person wants a service, and who wrote on a website.
   /^(service|job|installation|install|site) (address )?(city|town|suburb)$|^web(site)? (user|visitor|customer) /,
   // Where a project or an order comes from is where its lead comes from.
-  /^(project|job|deal|booking|order|event) (lead )?source$|^(acquisition|source|marketing|lead|referral) channel( name)?$/,
+  /^(project|job|deal|booking|order|event) (lead )?sources?( name)?$|^(acquisition|source|sourcing|marketing|lead|referral) channel( name)?$/,
   // The Turkish word for a name is the English one for an advertisement.
   /^ad soyad|^company (name )?title$/,
 ]
 
 /** Of the lead, though a word of it means the business elsewhere. */
 export const ofLead =
-  /\b(referr(al|er)|marketing) source\b|^notify name$|^owner patron\b|^support note$|^assigned (contacts|leads?|customers?|clients?)$|^test (drive|ride)/
+  /\b(referr(al|er)|marketing) source\b|^notify name$|^owner patron\b|^support note$|^(individual|person|donor|member) account$|^(message|notes?|comments?|remarks?) (to|for) (the )?(seller|host|shop|store|vendor|merchant|restaurant|driver|courier|agent|owner|team)$|^reason to\b|^assigned (contacts|leads?|customers?|clients?)$|^test (drive|ride)/
 
 /** A service provider, the line or WhatsApp number that was called or written to, and a user of the sender's system. */
 export const ofOurs =
-  /^sp company\b|^(third|3rd) party (?!member|customer|user|guest)|^showing contact\b|^(in|line|local) number$|^(own|connected|session|instance) (number|phone|phone number|jid)$|^display phone|\b(created|modified|updated|changed|deleted) user\b/
+  /^sp company\b|^(third|3rd) party (?!member|customer|user|guest)|^showing contact\b|^(in|line|local) number$|^(own|connected|session|instance) (number|phone|phone number|jid)$|^display (phone|number)|\b(created|modified|updated|changed|deleted) user\b/
 
 export const callerId = /\b(caller|calling|clid)( party)? id\b/

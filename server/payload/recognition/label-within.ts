@@ -45,7 +45,7 @@ function within(parent: string, label: string): Meaning {
     (/^number$/i.test(label) && /^(mobile|cell|phone|customer|caller|client|contact|lead)$/i.test(parent)) ||
     (/^address$/i.test(label) && /^(phone|mobile)[ _-]?numbers?$/i.test(parent))
   const isSilent = isPhones || !says(alone, 40) || (/^(body|text|content)$/i.test(label) && says(above, 90))
-  if (!alone.bare && !(isSilent && alone.unknown === 0)) return alone
+  if ((!alone.bare && !(isSilent && alone.unknown === 0)) || alone.words.includes('utm')) return alone
   // Billing details may name their person.
   if (/^((billing|shipping|delivery|customer)[ _-]?)?address$/i.test(parent) && alone.senses.name)
     return meaningOf(`customer ${label}`)

@@ -60,7 +60,9 @@ export function meaningOf(label: string): Meaning {
 const beginning = (label: string) => Buffer.from(label.slice(0, longest), 'utf16le').toString('utf16le')
 
 function readLabel(label: string): Meaning {
-  const words = isGenerated(label) ? ['field'] : wordsOf(askedIn(label.replace(/^[\w-]*fields?\[([^\]]+)\]$/i, '$1')))
+  const words = isGenerated(label)
+    ? ['field']
+    : wordsOf(askedIn(label.replace(/^(?:[\w-]*fields?|form)\[([^\]]+)\]$/i, '$1')))
   const reading = new Reading(words, isQuestion(label, words))
   const { person, staff, thing, attribute, unknown, question } = reading
   return {

@@ -110,7 +110,8 @@ export function readLeaves(payload: unknown): { leaves: Leaf[]; cut: boolean } {
     for (const pair of pairs) for (const label of new Set(pair.labels)) seen.set(label, (seen.get(label) ?? 0) + 1)
     return pairs.flatMap((pair, index) => {
       const name = pair.labels[0]
-      const unique = name !== undefined && seen.get(name) === 1
+      // In a path, a number is a place in a list.
+      const unique = name !== undefined && !/^\d+$/.test(name) && seen.get(name) === 1
       const key = Array.isArray(opener.open(items[index])) ? 1 : pair.valueKey
       const path = unique ? [...node.path, name] : [...node.path, index, key]
       return ofPair({ ...node, group, around: around(node) }, pair, opener.open(items[index]), path)

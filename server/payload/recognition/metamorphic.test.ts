@@ -101,7 +101,7 @@ const changes: [title: string, change: Change, except: string[]][] = [
   [
     'a result within a result',
     (payload) => ({ success: true, result: { record: payload } }),
-    ['woocommerce_order', 'masked_student_record', 'shop_review_created'],
+    ['woocommerce_order', 'masked_student_record', 'shop_review_created', 'scout_car_leads_rows'],
   ],
   ['JSON in a text', (payload) => ({ payload: JSON.stringify(payload) }), []],
   ['nested values as JSON', asText, []],
@@ -139,6 +139,9 @@ const changes: [title: string, change: Change, except: string[]][] = [
       'sugarcrm_lead_web_hook',
       'ampersand_intercom_contacts',
       'repairshopr_ticket_created',
+      'drchrono_patient_create',
+      'onehash_lead_doc_in',
+      'yclients_record_create',
     ],
   ],
   // An answer that is an object of one value is that value. Keys that begin alike are only shortened in objects. In a list, the type of an event is an answer like others.
@@ -172,6 +175,9 @@ const changes: [title: string, change: Change, except: string[]][] = [
       'message_debounce_ids_br',
       'sms_forward_schema_vn',
       'virtual_number_missed_call_get',
+      'jeevansathi_virtual_number_lead',
+      'kookoo_newcall',
+      'voicensms_missed_call',
     ],
   ],
 ]

@@ -1,4 +1,5 @@
 import { isKnownCity } from './cities.ts'
+import { isUnread } from './email.ts'
 import { type Evidence, inGroup, isEventsType } from './evidence.ts'
 import { meaningOf } from './label.ts'
 import type { Leaf } from './leaves.ts'
@@ -33,7 +34,7 @@ export function chooseName(all: Evidence[], contacts: Evidence[], scoring: Scori
   const lastWord = choose(
     'last_name',
     candidates<'last_name'>((one) => {
-      const features = partFeatures(one, 'last', contacts, all)
+      const features = isOfOther(one, first, all) ? undefined : partFeatures(one, 'last', contacts, all)
       return features && { ...features, besideFirst: Number(first?.evidence.group === one.group) }
     }),
     scoring,
@@ -49,6 +50,12 @@ export function chooseName(all: Evidence[], contacts: Evidence[], scoring: Scori
 }
 
 type Part = Choice | undefined
+
+/** Whether a last name is that of another person, whose first name is beside it. */
+const isOfOther = (last: Evidence, first: Part, all: Evidence[]) =>
+  first !== undefined &&
+  first.evidence.group !== last.group &&
+  inGroup(all, last.group).some((one) => (one.senses.first ?? 0) >= 90 && one.value !== first.value)
 
 /** Returns the last name with its particle, which Dutch forms ask for in a field of its own: `van der` before `Laan`. */
 export function withParticle(lastName: Leaf, leaves: readonly Leaf[]): string {
@@ -122,7 +129,9 @@ function numberedParts(all: Evidence[]): NameChoice | undefined {
 function wholeFeatures(evidence: Evidence, contacts: Evidence[], all: Evidence[]): Features<'name'> | undefined {
   const { senses, value, person, labels, around } = evidence
   const ofChat = isChats(evidence) && besideContact(evidence, contacts) ? 75 : 0
-  const named = Math.max(senses.name ?? 0, Math.min(senses.reach ?? 0, 50), ofChat)
+  // The network may know who calls.
+  const ofCaller = /^caller[ _-]?id$/i.test(labels[0] ?? '') && !/\d/.test(value) ? 80 : 0
+  const named = Math.max(senses.name ?? 0, Math.min(senses.reach ?? 0, 50), ofChat, ofCaller)
   const isSeveral = /names$/i.test(labels[0] ?? '') && value.includes(',')
   const shape = named > 0 && !isSeveral ? nameShape(value) : 0
   if (shape === 0) return undefined
@@ -132,6 +141,7 @@ function wholeFeatures(evidence: Evidence, contacts: Evidence[], all: Evidence[]
   // The name of a menu, of a kit or of an instance.
   const { unknown } = meaningOf(labels[0] ?? '')
   if (!person && (isOfUnknownPrefix(evidence, all) || (contacts.length === 0 && unknown > 0))) return undefined
+  if (isOfProgram(evidence, all)) return undefined
   // Who did something in the sender's system.
   if (contacts.length === 0 && /^(user|member|reported[ _-]?by)$/i.test(labels[0] ?? '')) return undefined
   // In the record of a project, of a task or of time, names are those of things and of a client, which is a company.
@@ -153,6 +163,19 @@ function wholeFeatures(evidence: Evidence, contacts: Evidence[], all: Evidence[]
     nickname: Number(/^(chat|notify|push)/i.test(labels[0] ?? '')),
     ...distance(evidence, contacts),
   }
+}
+
+/** Whether a program sent it, from a mailbox that nobody reads or for the person with the plain name. */
+function isOfProgram({ labels: [own = ''], around, group }: Evidence, all: Evidence[]): boolean {
+  if (!/^(sender|from)[ _-]?name$/i.test(own)) return false
+  return inGroup(all, group).some(
+    ({ labels: [label = ''], value, around: outer }) =>
+      (/^(sender|from)([ _-]?(e?mail|address))?$/i.test(label) && isUnread(value)) ||
+      (/^from/i.test(own) &&
+        outer.length === around.length &&
+        /^(full[ _-]?)?name$/i.test(label) &&
+        nameShape(value) === 2),
+  )
 }
 
 /** Whether it is in the record of a deal, or of one of several tickets or orders. */

@@ -93,7 +93,7 @@ const isTurn = ({ labels: [label = ''], group }: Evidence, all: Evidence[]) =>
     /^(bot|assistant|agent|ai)[ _-]?(response|reply|message)$/i.test(labels[0] ?? ''),
   )
 
-/** Whether it is the text of a service that answers: `message` beside `success`. */
+/** Whether it is the text of a service that answers or carries: `message` beside `success` or `awb_number`. */
 function isAnswer({ labels, around, group }: Evidence, contacts: Evidence[], all: Evidence[]): boolean {
   if (!/^(message|msg|detail|description)$/i.test(labels[0] ?? '')) return false
   // Beside the record that was asked for.
@@ -101,7 +101,7 @@ function isAnswer({ labels, around, group }: Evidence, contacts: Evidence[], all
     own !== group && isWithin(own, group) && /^(data|results?|response)$/i.test(names.at(-1 - around.length) ?? '')
   if (contacts.length > 0 && contacts.every(isRecords)) return true
   return inGroup(all, group).some((one) =>
-    /^(success|successful|ok|valid|error|errors?_?code)$/i.test(one.labels[0] ?? ''),
+    /^(success|successful|ok|valid|error|errors?_?code|awb([ _-]?(number|no|code))?)$/i.test(one.labels[0] ?? ''),
   )
 }
 

@@ -11,11 +11,14 @@ export type Owners = {
   described: Set<string>
   /** Whether a referrer is there, so that the lead is who was referred. */
   hasReferrer: boolean
+  /** Whether somebody wants to sell, so that a seller is the lead. */
+  isSale: boolean
 }
 
 /** `names`: all keys of the payload. */
 export function ownersIn(leaves: Leaf[], names: readonly string[], hasVisitor: boolean): Owners {
-  const firstWords = new Set(names.map((name) => meaningOf(name).words[0] ?? ''))
+  const counted = /count|allowed|friendly|fee/i
+  const firstWords = new Set(names.filter((name) => !counted.test(name)).map((name) => meaningOf(name).words[0] ?? ''))
   return {
     ofAnimal: !hasVisitor && animals.some((word) => firstWords.has(word)),
     ofBusiness:
@@ -27,12 +30,22 @@ export function ownersIn(leaves: Leaf[], names: readonly string[], hasVisitor: b
         .map(({ around }) => meaningOf(around[0] ?? '').words.join(' ')),
     ),
     hasReferrer: firstWords.has('referrer'),
+    isSale: leaves.some(
+      ({ labels: [label = ''], value }) =>
+        /^(purpose|intent|intention|(lead|enquiry|inquiry|request)[ _-]?type)$/i.test(label) &&
+        /^sell(ing)?\b/i.test(value),
+    ),
   }
 }
 
 /** Whether a name that is one of the business's people elsewhere is the lead's here. */
-export const isOwner = ({ words }: Meaning, { ofAnimal, ofBusiness, hasReferrer, described }: Owners, group?: Group) =>
+export const isOwner = (
+  { words }: Meaning,
+  { ofAnimal, ofBusiness, hasReferrer, isSale, described }: Owners,
+  group?: Group,
+) =>
   (ofAnimal && words[0] === 'owner') ||
+  (isSale && words[0] === 'seller') ||
   (described.size > 0 && described.has(words.join(' '))) ||
   (ofBusiness?.group === group && ofBusiness?.names.test(words.join(' '))) ||
   (hasReferrer && /^referr(ed|al)$/.test(words[0] ?? ''))

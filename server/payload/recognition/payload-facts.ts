@@ -25,6 +25,10 @@ export type Facts = {
   isOfDriver: boolean
   /** Whether it is about a call, whose users are the business's. */
   isCall: boolean
+  /** Whether it is a deal in the pipeline of a CRM, whose users are of the business. */
+  isDeal: boolean
+  /** Whether the number that was called is named, so that `cid` or `who` is the caller's. */
+  hasCalled: boolean
   /** Whether it is about a voicemail, whose transcript is the caller's alone. */
   isVoicemail: boolean
   /** Whether the business called or wrote, so that the receiver is the lead. */
@@ -33,7 +37,7 @@ export type Facts = {
   isEcho: boolean
   /** Whether a message has the number of its source, so that the name of the source is the sender's. */
   hasSourceNumber: boolean
-  /** Whether goods go to a postal address, so that their receiver is the customer. */
+  /** Whether goods go to a postal address, so that their receiver is the customer and their sender the business. */
   isShipped: boolean
   owners: Owners
   /** Whether a contact is not that of a user. */
@@ -78,7 +82,10 @@ export function factsOf(leaves: Leaf[]): Facts {
     isSold: isSold(leaves, contacts),
     hasApplicant: names.some((name) => /^(applicant|candidate)$/i.test(name)),
     isInternal:
-      names.some((name) => internal.test(name)) || leaves.some(isInternalEvent) || (!hasVisitor && isPurchase(names)),
+      names.some((name) => internal.test(name)) ||
+      leaves.some(isInternalEvent) ||
+      isPlan(names) ||
+      (!hasVisitor && isPurchase(names)),
     isOfDriver:
       leaves.some(({ labels, value }) => /type|event|status/i.test(labels[0] ?? '') && /^driver[_ .-]/.test(value)) ||
       keys.some((key) =>
@@ -87,11 +94,13 @@ export function factsOf(leaves: Leaf[]): Facts {
     isCall: leaves.some(
       ({ labels, value }) => /^(call[ _-]?)?direction$/i.test(labels[0] ?? '') && isDirection.test(value),
     ),
+    isDeal: keys.some((key) => /^pipeline([ _-]?(id|name))?$/i.test(key)),
+    hasCalled: keys.some((key) => /^((called|dialed|dialled)[ _-]?(number|no)|did)$/i.test(key)),
     isVoicemail: names.some((name) => /^voice[ _-]?mail/i.test(name)),
     isOutbound: leaves.some(isOutbound) && !isToExtension(leaves),
     isEcho: keys.some((key) => /^from[ _-]?me$/i.test(key)),
     hasSourceNumber: keys.some((key) => /^source[ _-]?(address|msisdn|number|phone)$/i.test(key)),
-    isShipped: leaves.some(isDestination),
+    isShipped: leaves.some(isDestination) || isParcel(keys),
     owners,
     hasOtherContact: contacts.some(({ around, labels }) => !isUsers(around) && !/^user[ _-]/i.test(labels[0] ?? '')),
     withContact,
@@ -119,6 +128,10 @@ const isInternalEvent = ({ labels: [label = ''], around, value }: Leaf) =>
   /^(payouts?|payroll|deploy(ment|ed)?|builds?|backup|inventory|stock|shift|timesheet|expense|bill|domain|certificate|ssl|server|monitor|release|(team[ _-]?)?member[ ._-]invited|user[ ._-]?log(ged)?[ _-]?(in|out))([ ._:-]|$)/i.test(
     value,
   )
+
+/** Whether it plans who works on a project, and when. */
+const isPlan = (names: readonly string[]) =>
+  [/^resource[ _-]?ids?$/i, /^project[ _-]?id$/i].every((key) => names.some((name) => key.test(name)))
 
 /** Whether a bill or an order names who is paid for it. */
 const isPurchase = (names: readonly string[]) =>
@@ -168,7 +181,7 @@ export function isNotice(leaves: readonly Leaf[]): boolean {
   if (has(/text|body|^(message|content|caption|conversation)$/i, /\p{L}/u)) return false
   if (has(/^(event([ _-]?(type|name))?|type|topic|trigger|action)$/i, notice)) return true
   const arrived = /^(delivered|undelivered|undeliverable|delivrd|read|seen|delivery[ _-]ack)$/i
-  if (!has(/^(message|msg|sms)[ _-]?(s?id|uuid)s?$/i)) return false
+  if (!has(/^((message|msg|sms)[ _-]?(s?id|uuid)s?|msisdn)$/i)) return false
   return has(/^((message|sms)[ _-]?)?(status|state)$|^(event|type)$/i, arrived)
 }
 
@@ -227,6 +240,12 @@ function isOutbound({ labels, value }: Leaf): boolean {
 /** Whether it is part of the postal address that goods go to. */
 const isDestination = ({ labels: [label = ''], value }: Leaf) =>
   /^to[ _-]?(address|street|ward|district)$/i.test(label) && /\p{L}/u.test(value) && !value.includes('@')
+
+/** Whether both the sender and the receiver of a parcel have a postal address. */
+const isParcel = (keys: readonly string[]) =>
+  [/^(sender|shipper)[ _-]?(city|post|zip|pin)/i, /^(receiver|recipient|consignee)[ _-]?(city|post|zip|pin)/i].every(
+    (side) => keys.some((key) => side.test(key)),
+  )
 
 /** Whether a call goes to an extension of the business, also if the business made it. */
 function isToExtension(leaves: readonly Leaf[]): boolean {

@@ -156,7 +156,7 @@ function namedStrength({ senses, value, around, ...of }: Evidence): number | und
 /** The chat of a message is named after the lead's number, also where the account's own number is its sender. */
 const chatKey = /^(remote|chat|peer)[ _-]?(jid|id)([ _-]?alt)?$/i
 const accountKey =
-  /^(address|src|source|(author|(?:platform[ _-]?)?sender|identity|identifier|from|contact|chat|platform|user|customer|client)([ _-]?(id|key|identifier|address))?|channel[ _-]?(identifier|address))$/i
+  /^(address|src|source|(author|remitente|remetente|(?:platform[ _-]?)?sender|identity|identifier|from|contact|chat|platform|user|customer|client)([ _-]?(id|key|identifier|address))?|channel[ _-]?(identifier|address))$/i
 /** Beside the id that hides a number: `senderPn`, `participantAlt`. */
 const altKey = /^(clean(ed)?[ _-]?)?(sender|participant|author|from|remote[ _-]?jid|contact|user)[ _-]?(pn|alt|jid)$/i
 
@@ -174,7 +174,7 @@ function accountFeatures(
   if (/^(whatsapp:|sms:|tel:)?\+\d{8,15}$/.test(value) || isJid(value)) return { account: person ? 0.78 : 0.6 }
   return (inChat ||
     (person && /^identifier$/i.test(label)) ||
-    /^((platform[ _-]?)?sender|from|author|src|source)([ _-]?(id|address))?$/i.test(label)) &&
+    /^((platform[ _-]?)?sender|from|author|src|source|remitente|remetente)([ _-]?(id|address))?$/i.test(label)) &&
     /^\d{11,13}$/.test(value) &&
     isValidAbroad(value)
     ? { account: /identity|contact|platform|customer|client/i.test(label) ? 0.9 : 0.7 }

@@ -15,7 +15,7 @@ export function chooseSource(free: Evidence[], contacts: Evidence[], scoring: Sc
 
 /** A device, or a part of the platform, and not where the lead comes from. */
 const notSources =
-  /^(android|ios|iphone|smart ?phone|tablet|terminal|((android|ios|mobile)[ _-])?app|mobile|desktop|server|backend|api|marketplace|third[ _]party|system|manual|campaign|dashboard|admin([ _-]panel)?|schedule[rd]|cron(:.*)?|webhook|csv|import(ed)?|internal|inbound|incoming|customer|recipient|user|agent|default|stripe|paypal|razorpay|prod(uction)?|live|test|true|n8n|zapier|pabbly|v\d+|[\w -]*api|[\w-]+[-_]service|pos([ _-]\w+)?|erp|crm|staff|back[ _-]?office|database|sync|kiosk|importer|[\w -]+[ _-]engine|admin[ _-]\w+|[\w -]*[ _-](mapping|sync|import|export|migration|script|worker)|self[ _-](?!registration)\w+|first[ _-]party|crm[ _-]\w+|[\w -]+[ _-](creation|created|updated?)|draft[ _-]\w+|[\w-]+[_-](function|lambda))$/i
+  /^(e?mail|android|ios|iphone|smart ?phone|tablet|terminal|((android|ios|mobile)[ _-])?app|mobile|desktop|server|backend|api|marketplace|third[ _]party|system|manual|campaign|dashboard|admin([ _-]panel)?|schedule[rd]|cron(:.*)?|webhook|csv|import(ed)?|internal|inbound|incoming|customer|contact|visitor|recipient|user|agent|default|stripe|paypal|razorpay|prod(uction)?|live|test|true|n8n|zapier|pabbly|v\d+|[\w -]*api|[\w-]+[-_]service|pos([ _-]\w+)?|erp|crm|staff|back[ _-]?office|database|sync|kiosk|importer|[\w -]+[ _-]engine|admin[ _-]\w+|[\w -]*[ _-](mapping|sync|import|export|migration|script|worker)|self[ _-](?!registration)\w+|first[ _-]party|crm[ _-]\w+|[\w -]+[ _-](creation|created|updated?)|draft[ _-]\w+|[\w-]+[_-](function|lambda))$/i
 
 const asked = /hear|found|find/i
 
@@ -73,7 +73,7 @@ function featuresOf(evidence: Evidence, contacts: Evidence[], all: Evidence[]): 
           one,
         ),
       ) ||
-      (/^(name|type)$/i.test(label) && /^(channel|platform)$/i.test(around[0] ?? ''))
+      (/^(name|type)$/i.test(label) && /^(channel|platform|social[ _-]?account)$/i.test(around[0] ?? ''))
     // The version of a program beside it says which one was used.
     const isProgram =
       /^web/i.test(value) && (/^origin$/i.test(label) || besideIt(evidence, all, /^(app|sdk|client)[ _-]?version$/i))
@@ -97,10 +97,14 @@ function featuresOf(evidence: Evidence, contacts: Evidence[], all: Evidence[]): 
   }
 }
 
-/** Whether it only says that the lead came from the web, where `utm_source` says from where. */
+/** Whether it only says that the lead came from the web or from a part of a page, where `utm_source` says from where. */
 const isVague = ({ value }: Evidence, all: Evidence[]) =>
-  /^(web|online|internet)$|\S web ?site$/i.test(value) &&
-  all.some(({ labels }) => /^utm[ _-]?source$/i.test(labels[0] ?? ''))
+  all.some(
+    ({ labels, value: utm }) =>
+      /^utm[ _-]?source$/i.test(labels[0] ?? '') &&
+      (/^(web|online|internet)$|\S web ?site$/i.test(value) ||
+        (/^[a-z]+([_-][a-z]+)*$/.test(value) && !isPlatformsName(value) && isNetwork(utm))),
+  )
 
 /** Whether it is the name of a field, which a value and where it comes from are in. */
 function isFields(name: string): boolean {

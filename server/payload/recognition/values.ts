@@ -122,7 +122,9 @@ const spelledForms =
 
 export const hasLegalForm = (text: string) =>
   /^.{2,40}(公司|株式会社|有限会社)$|^株式会社.{1,40}|주식회사/u.test(text) ||
-  /\b(ltd|limited|llp|llc|inc|corp|gmbh|pvt|s\.?r\.?l|s\.?a\.?s|b\.?v|oy|ltda)\.?$/i.test(text) ||
+  /\b(ltd|limited|llp|llc|inc|corp|gmbh|pvt|s\.?r\.?l|s\.?a\.?s|b\.?v|oy|ltda)\.?$|(&|\b(and|trading|sons)) co\.?$/i.test(
+    text,
+  ) ||
   spelledForms.test(text)
 
 export function isCompanyLike(text: string): boolean {

@@ -49,6 +49,11 @@ export function wordsOf(label: string): string[] {
     .replace(/\b(account|policy|card|ticket|pass|lease|deed)[ _-]?holders?(?![a-z])/g, 'customer')
     .replace(/\b(car|vehicle|pet|dog|cat|home|house|bike)[ _-]?owners?(?![a-z])/g, 'customer')
     .replace(/\bjob[ _-]?seekers?(?![a-z])/g, 'customer')
+    // The sides of a call.
+    .replace(
+      /(?<![a-z])([ab])[ _-]?(party|leg)(?![a-z])|(?<![a-z])(party|leg)[ _-]?([ab])(?![a-z])/g,
+      (_, a, __, ___, b) => ((a ?? b) === 'a' ? 'caller' : 'callee'),
+    )
     // The side of a message, and not where a lead comes from.
     .replace(/^source[ _-]?(?=(address|msisdn|number|phone)$)/, 'from ')
     .replace(/^payment[ _-]?(?=(city|company|first|last|address))/, 'billing ')
