@@ -22,7 +22,7 @@ function namedFeatures(evidence: Evidence, contacts: Evidence[], all: Evidence[]
   const { senses, value, staff, thing, attribute, person, labels, around } = evidence
   if (!senses.city || staff || thing || attribute || !isWriting(value) || value.length > 100) return undefined
   // Where a trip begins, and where something happened.
-  if (/^source/i.test(labels[0] ?? '') || /^(incident|accident|visit)$/i.test(around[0] ?? '')) return undefined
+  if (/^source/i.test(labels[0] ?? '') || happened.test(around[0] ?? '')) return undefined
   if (isNumeric(value) || isNamedPlaces(evidence, contacts, all)) return undefined
   return {
     named: senses.city / 100,
@@ -33,12 +33,14 @@ function namedFeatures(evidence: Evidence, contacts: Evidence[], all: Evidence[]
   }
 }
 
+const happened = /^(incident|accident|visit|birth([ _-]?details)?)$/i
+
 /** Where goods or a move go to. */
 const isElsewhere = (name: string) =>
   /shipping|delivery/i.test(name) || /^(to|new|destination|einzug) /.test(meaningOf(name).words.join(' '))
 
 function knownFeatures(evidence: Evidence, all: Evidence[]): Features<'city'> | undefined {
-  if (evidence.staff || evidence.thing) return undefined
+  if (evidence.staff || evidence.thing || happened.test(evidence.around[0] ?? '')) return undefined
   if (isLocation(evidence) || isTown(evidence, all)) return { named: 0.6 }
   if (!isKnownCity(evidence.value)) return undefined
   if (meaningOf((evidence.around[0] ?? '').replace(/_?ids?$/i, '')).senses.company) return undefined

@@ -56,7 +56,7 @@ export const contextWords = {
   /** Alternatives, such as a second phone. */
   alternate: 'alt alternate alternative secondary second other another landline old previous shipping',
   /** Names that a form builder gives to controls without a name. */
-  control: `field input text single singleline line multi multiline textarea dropdown select radio checkbox choice answer
+  control: `udf field input text single singleline line multi multiline textarea dropdown select radio checkbox choice answer
     question q value entry item col column row cells rows textbox short long longtext shorttext paragraph box prompt control
     element elem untitled component cf custom var param fld`,
   filler: `more extended raw json xml your you ur the a an my me mine i we us is are am may can could would please plz kindly enter give tell know

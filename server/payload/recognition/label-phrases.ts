@@ -42,7 +42,8 @@ export const asksForText = /^(please )?(tell us|describe|explain) (?!.*\bname\b)
 export const wanted = /^(customer|client|buyer|guest|lead|caller|user) (request|need|problem)s?$/
 
 /** Who asked for something. */
-export const byWhom = /^(requested|submitted|raised|reported|ordered|booked|placed|enquired|inquired|purchased) by\b/
+export const byWhom =
+  /^(book|requested|submitted|raised|reported|ordered|booked|placed|enquired|inquired|purchased) by\b/
 
 /** Of the lead, though a word of it means a thing elsewhere. */
 export const ofLeadsThing = [

@@ -66,6 +66,7 @@ const withoutNames = [
   'formassembly_tfa',
   'elementor_simple_ids',
   'flex_task_attributes',
+  'atom_paynetz_response_in',
 ]
 
 const changes: [title: string, change: Change, except: string[]][] = [

@@ -130,7 +130,7 @@ function wholeFeatures(evidence: Evidence, contacts: Evidence[], all: Evidence[]
   const { senses, value, person, labels, around } = evidence
   const ofChat = isChats(evidence) && besideContact(evidence, contacts) ? 75 : 0
   // The network may know who calls.
-  const ofCaller = /^caller[ _-]?id$/i.test(labels[0] ?? '') && !/\d/.test(value) ? 80 : 0
+  const ofCaller = /^caller[ _-]?id$/i.test(labels[0] ?? '') && !notCallers.test(value) ? 80 : 0
   const named = Math.max(senses.name ?? 0, Math.min(senses.reach ?? 0, 50), ofChat, ofCaller)
   const isSeveral = /names$/i.test(labels[0] ?? '') && value.includes(',')
   const shape = named > 0 && !isSeveral ? nameShape(value) : 0
@@ -177,6 +177,9 @@ function isOfProgram({ labels: [own = ''], around, group }: Evidence, all: Evide
         nameShape(value) === 2),
   )
 }
+
+/** A number, or that there is none. */
+const notCallers = /\d|unknown|anonymous|private|restricted|withheld|unavailable|blocked|caller/i
 
 /** Whether it is in the record of a deal, or of one of several tickets or orders. */
 const isOfDeal = ({ around, group }: Evidence, all: Evidence[]) =>

@@ -129,9 +129,9 @@ const isInternalEvent = ({ labels: [label = ''], around, value }: Leaf) =>
     value,
   )
 
-/** Whether it plans who works on a project, and when. */
+/** Whether it plans who works on a project, and how long. */
 const isPlan = (names: readonly string[]) =>
-  [/^resource[ _-]?ids?$/i, /^project[ _-]?id$/i].every((key) => names.some((name) => key.test(name)))
+  [/^resource[ _-]?ids?$/i, /^project[ _-]?id$/i, /^durations?$/i].every((key) => names.some((name) => key.test(name)))
 
 /** Whether a bill or an order names who is paid for it. */
 const isPurchase = (names: readonly string[]) =>
@@ -241,11 +241,13 @@ function isOutbound({ labels, value }: Leaf): boolean {
 const isDestination = ({ labels: [label = ''], value }: Leaf) =>
   /^to[ _-]?(address|street|ward|district)$/i.test(label) && /\p{L}/u.test(value) && !value.includes('@')
 
-/** Whether both the sender and the receiver of a parcel have a postal address. */
+/** Whether a parcel is on its way between two postal addresses. Whoever only asks for that is its sender. */
 const isParcel = (keys: readonly string[]) =>
-  [/^(sender|shipper)[ _-]?(city|post|zip|pin)/i, /^(receiver|recipient|consignee)[ _-]?(city|post|zip|pin)/i].every(
-    (side) => keys.some((key) => side.test(key)),
-  )
+  [
+    /^(awb|courier|shipment|tracking)/i,
+    /^(sender|shipper)[ _-]?(city|post|zip|pin)/i,
+    /^(receiver|recipient|consignee)[ _-]?(city|post|zip|pin)/i,
+  ].every((name) => keys.some((key) => name.test(key)))
 
 /** Whether a call goes to an extension of the business, also if the business made it. */
 function isToExtension(leaves: readonly Leaf[]): boolean {

@@ -69,7 +69,7 @@ function featuresOf(evidence: Evidence, contacts: Evidence[], all: Evidence[]): 
       return { origin: 1, besideContact: beside }
     const isPlatform =
       labels.some((one) =>
-        /(^|\.)(platform|portal|origin|referr?er|((booking|order|origin|sales)[ _-]?)?channel([ _-]?(name|type))?|(primary[ _-]?)?protocol[ _-]?type|referred[ _-]?by|campaign[ _-]?name|m[ie]dia|canal|canale|kanal|(publisher|customer)[ _-]?platform)$/i.test(
+        /(^|\.)(platform|portal|origin|referr?er|((booking|order|origin|sales)[ _-]?)?channel([ _-]?(name|type))?|(primary[ _-]?)?protocol[ _-]?type|referred[ _-]?by|ota([ _-]?name)?|campaign[ _-]?name|m[ie]dia|canal|canale|kanal|(publisher|customer)[ _-]?platform)$/i.test(
           one,
         ),
       ) ||
@@ -102,7 +102,7 @@ const isVague = ({ value }: Evidence, all: Evidence[]) =>
   all.some(
     ({ labels, value: utm }) =>
       /^utm[ _-]?source$/i.test(labels[0] ?? '') &&
-      (/^(web|online|internet)$|\S web ?site$/i.test(value) ||
+      (/^(web( ?site)?|online|internet)$|\S web ?site$/i.test(value) ||
         (/^[a-z]+([_-][a-z]+)*$/.test(value) && !isPlatformsName(value) && isNetwork(utm))),
   )
 
