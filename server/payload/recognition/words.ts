@@ -50,10 +50,8 @@ export function wordsOf(label: string): string[] {
     .replace(/\b(car|vehicle|pet|dog|cat|home|house|bike)[ _-]?owners?(?![a-z])/g, 'customer')
     .replace(/\bjob[ _-]?seekers?(?![a-z])/g, 'customer')
     // The sides of a call.
-    .replace(
-      /(?<![a-z])([ab])[ _-]?(party|leg)(?![a-z])|(?<![a-z])(party|leg)[ _-]?([ab])(?![a-z])/g,
-      (_, a, __, ___, b) => ((a ?? b) === 'a' ? 'caller' : 'callee'),
-    )
+    .replace(/(?<![a-z])(a[ _-]?(party|leg)|(party|leg)[ _-]?a)(?![a-z])/g, 'caller')
+    .replace(/(?<![a-z])(b[ _-]?(party|leg)|(party|leg)[ _-]?b)(?![a-z])/g, 'callee')
     // The side of a message, and not where a lead comes from.
     .replace(/^source[ _-]?(?=(address|msisdn|number|phone)$)/, 'from ')
     .replace(/^payment[ _-]?(?=(city|company|first|last|address))/, 'billing ')
