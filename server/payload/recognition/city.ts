@@ -33,6 +33,7 @@ function namedFeatures(evidence: Evidence, contacts: Evidence[], all: Evidence[]
   }
 }
 
+/** Records of what happened somewhere. */
 const happened = /^(incident|accident|visit|birth([ _-]?details)?)$/i
 
 /** Where goods or a move go to. */
@@ -56,7 +57,7 @@ function isTown({ labels: [label = ''], group, person }: Evidence, all: Evidence
   return has(/^street/i) && has(/^(zip|post)/i)
 }
 
-/** Whether it is where a person is, in one or two words. */
+/** Whether it is the location of a person in one or two words, as cities are. */
 const isLocation = ({ labels: [label = ''], person, value }: Evidence) =>
   person && /^location$/i.test(label) && /^\p{Lu}[\p{L}'’-]+( \p{Lu}[\p{L}'’-]+)?$/u.test(value)
 

@@ -2,7 +2,7 @@ import { type Evidence, inGroup } from './evidence.ts'
 import { meaningOf } from './label.ts'
 import { type Candidate, type Choice, choose, type Scoring } from './scoring.ts'
 import { completeness, isListed, ofOthers } from './surroundings.ts'
-import { lastDigits, mailboxIn } from './values.ts'
+import { isUnread, lastDigits, mailboxIn } from './values.ts'
 
 export function chooseEmail(free: Evidence[], scoring: Scoring, all: Evidence[]): Choice | undefined {
   const candidates = free.flatMap((evidence) => describe(evidence, all) ?? [])
@@ -118,9 +118,3 @@ function isSystems(email: string, all: Evidence[]): boolean {
   // A room or a calendar that is written like one.
   return /@(conference|muc|rooms?|(group|resource)\.calendar)\./i.test(email)
 }
-
-/** Whether no person reads this mailbox. */
-export const isUnread = (email: string) =>
-  /^(customer[._-]?(support|care|service)|no-?_?reply|do-?_?not-?_?reply|notifications?|void|mailer-daemon|postmaster|bounces?)\b/i.test(
-    email,
-  )

@@ -17,7 +17,7 @@ export function evidenceOf(leaves: Leaf[]): Evidence[] {
   )
   const students = new Set(all.filter(isStudents))
   const has = (...kinds: Sense[]) => [...students].some(({ senses }) => kinds.some((kind) => senses[kind]))
-  const isAskedFor = has('name', 'first') && !has('email', 'phone') && all.some(isAskers)
+  const isAskedFor = has('name', 'first') && !has('email', 'phone') && all.some(isAskersName)
   if (students.size > 0 && (isAskedFor || all.some(isParents)))
     return all.map((one) => (students.has(one) ? { ...one, staff: true, person: false } : one))
   if (!all.some(isRelatives)) return all
@@ -36,7 +36,7 @@ const isParents = ({ labels: [label = ''], value }: Evidence) =>
   /^(a |the |my )?(parent|mother|father|guardian|mom|mum|dad)s?$/i.test(value)
 
 /** Whether it is the name of a parent or a visitor, who asks for a student. */
-const isAskers = ({ labels: [label = ''], senses }: Evidence) =>
+const isAskersName = ({ labels: [label = ''], senses }: Evidence) =>
   Boolean(senses.name || senses.first) &&
   /^(parent|guardian|visitor|enquirer)s?[ _-]?((first|full)[ _-]?)?name$/i.test(label)
 

@@ -42,8 +42,7 @@ export const asksForText = /^(please )?(tell us|describe|explain) (?!.*\bname\b)
 export const wanted = /^(customer|client|buyer|guest|lead|caller|user) (request|need|problem)s?$/
 
 /** Who asked for something. */
-export const byWhom =
-  /^(book|requested|submitted|raised|reported|ordered|booked|placed|enquired|inquired|purchased) by\b/
+export const byWhom = /^(requested|submitted|raised|reported|ordered|book(ed)?|placed|enquired|inquired|purchased) by\b/
 
 /** Of the lead, though a word of it means a thing elsewhere. */
 export const ofLeadsThing = [

@@ -1,11 +1,20 @@
 import { isKnownCity } from './cities.ts'
-import { isUnread } from './email.ts'
 import { type Evidence, inGroup, isEventsType } from './evidence.ts'
 import { meaningOf } from './label.ts'
 import type { Leaf } from './leaves.ts'
 import { type Candidate, type Choice, choose, type Features, type Scoring } from './scoring.ts'
 import { besideContact, isOfContactPerson, isOfUnknown, isOfUnknownPrefix, isWithin } from './surroundings.ts'
-import { hasLegalForm, isCompanyLike, isThingLike, lastDigits, mailboxIn, nameShape, phoneIn } from './values.ts'
+import {
+  hasLegalForm,
+  isCompanyLike,
+  isThingLike,
+  isUnread,
+  isWithheld,
+  lastDigits,
+  mailboxIn,
+  nameShape,
+  phoneIn,
+} from './values.ts'
 
 export type NameChoice = { whole: Choice } | { first: Choice | undefined; last: Choice | undefined }
 
@@ -129,8 +138,7 @@ function numberedParts(all: Evidence[]): NameChoice | undefined {
 function wholeFeatures(evidence: Evidence, contacts: Evidence[], all: Evidence[]): Features<'name'> | undefined {
   const { senses, value, person, labels, around } = evidence
   const ofChat = isChats(evidence) && besideContact(evidence, contacts) ? 75 : 0
-  // The network may know who calls.
-  const ofCaller = /^caller[ _-]?id$/i.test(labels[0] ?? '') && !notCallers.test(value) ? 80 : 0
+  const ofCaller = isCallersName(evidence) ? 80 : 0
   const named = Math.max(senses.name ?? 0, Math.min(senses.reach ?? 0, 50), ofChat, ofCaller)
   const isSeveral = /names$/i.test(labels[0] ?? '') && value.includes(',')
   const shape = named > 0 && !isSeveral ? nameShape(value) : 0
@@ -165,7 +173,7 @@ function wholeFeatures(evidence: Evidence, contacts: Evidence[], all: Evidence[]
   }
 }
 
-/** Whether a program sent it, from a mailbox that nobody reads or for the person with the plain name. */
+/** Whether it is the name of a program: nobody reads its mailbox, or the person's own name is beside it. */
 function isOfProgram({ labels: [own = ''], around, group }: Evidence, all: Evidence[]): boolean {
   if (!/^(sender|from)[ _-]?name$/i.test(own)) return false
   return inGroup(all, group).some(
@@ -178,8 +186,9 @@ function isOfProgram({ labels: [own = ''], around, group }: Evidence, all: Evide
   )
 }
 
-/** A number, or that there is none. */
-const notCallers = /\d|unknown|anonymous|private|restricted|withheld|unavailable|blocked|caller/i
+/** Whether the network knows who calls, and names the caller in place of the number. */
+const isCallersName = ({ labels: [label = ''], value }: Evidence) =>
+  /^caller[ _-]?id$/i.test(label) && !/\d|caller|blocked/i.test(value) && !isWithheld(value)
 
 /** Whether it is in the record of a deal, or of one of several tickets or orders. */
 const isOfDeal = ({ around, group }: Evidence, all: Evidence[]) =>

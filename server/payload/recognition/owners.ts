@@ -17,10 +17,9 @@ export type Owners = {
 
 /** `names`: all keys of the payload. */
 export function ownersIn(leaves: Leaf[], names: readonly string[], hasVisitor: boolean): Owners {
-  const counted = /count|allowed|friendly|fee/i
-  const firstWords = new Set(names.filter((name) => !counted.test(name)).map((name) => meaningOf(name).words[0] ?? ''))
+  const firstWord = (name: string) => meaningOf(name).words[0] ?? ''
   return {
-    ofAnimal: !hasVisitor && animals.some((word) => firstWords.has(word)),
+    ofAnimal: !hasVisitor && names.some((name) => animals.has(firstWord(name)) && !ofPlaces.test(name)),
     ofBusiness:
       ownerOfBusiness(leaves) ??
       (hasVisitor || !names.some((name) => /^owner|propriet/i.test(name)) ? undefined : ownerOfThing(leaves)),
@@ -29,7 +28,7 @@ export function ownersIn(leaves: Leaf[], names: readonly string[], hasVisitor: b
         .filter((leaf) => isDescription(leaf) || (!hasVisitor && isNewAccount(leaf)))
         .map(({ around }) => meaningOf(around[0] ?? '').words.join(' ')),
     ),
-    hasReferrer: firstWords.has('referrer'),
+    hasReferrer: names.some((name) => firstWord(name) === 'referrer'),
     isSale: leaves.some(
       ({ labels: [label = ''], value }) =>
         /^(purpose|intent|intention|(lead|enquiry|inquiry|request)[ _-]?type)$/i.test(label) &&
@@ -50,7 +49,9 @@ export const isOwner = (
   (ofBusiness?.group === group && ofBusiness?.names.test(words.join(' '))) ||
   (hasReferrer && /^referr(ed|al)$/.test(words[0] ?? ''))
 
-const animals = ['pet', 'pets', 'animal', 'animals', 'dog', 'cat', 'horse', 'puppy']
+const animals = new Set(['pet', 'pets', 'animal', 'animals', 'dog', 'cat', 'horse', 'puppy'])
+/** What a hotel says of the animals of its guests. */
+const ofPlaces = /count|allowed|friendly|fee/i
 
 /** What is only said of a person. */
 const personal = /^(dob|date[ _-]?of[ _-]?birth|birth[ _-]?(day|date)|gender|marital[ _-]?status|address|street)$/i

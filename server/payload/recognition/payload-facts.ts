@@ -84,8 +84,8 @@ export function factsOf(leaves: Leaf[]): Facts {
     isInternal:
       names.some((name) => internal.test(name)) ||
       leaves.some(isInternalEvent) ||
-      isPlan(names) ||
-      (!hasVisitor && isPurchase(names)),
+      haveEach(names, plan) ||
+      (!hasVisitor && haveEach(names, purchase)),
     isOfDriver:
       leaves.some(({ labels, value }) => /type|event|status/i.test(labels[0] ?? '') && /^driver[_ .-]/.test(value)) ||
       keys.some((key) =>
@@ -100,7 +100,7 @@ export function factsOf(leaves: Leaf[]): Facts {
     isOutbound: leaves.some(isOutbound) && !isToExtension(leaves),
     isEcho: keys.some((key) => /^from[ _-]?me$/i.test(key)),
     hasSourceNumber: keys.some((key) => /^source[ _-]?(address|msisdn|number|phone)$/i.test(key)),
-    isShipped: leaves.some(isDestination) || isParcel(keys),
+    isShipped: leaves.some(isDestination) || haveEach(keys, parcel),
     owners,
     hasOtherContact: contacts.some(({ around, labels }) => !isUsers(around) && !/^user[ _-]/i.test(labels[0] ?? '')),
     withContact,
@@ -129,18 +129,25 @@ const isInternalEvent = ({ labels: [label = ''], around, value }: Leaf) =>
     value,
   )
 
-/** Whether it plans who works on a project, and how long. */
-const isPlan = (names: readonly string[]) =>
-  [/^resource[ _-]?ids?$/i, /^project[ _-]?id$/i, /^durations?$/i].every((key) => names.some((name) => key.test(name)))
+/** Whether each pattern is that of a name. */
+const haveEach = (names: readonly string[], patterns: readonly RegExp[]) =>
+  patterns.every((pattern) => names.some((name) => pattern.test(name)))
 
-/** Whether a bill or an order names who is paid for it. */
-const isPurchase = (names: readonly string[]) =>
-  names.some((name) => /^(vendor|supplier)[ _-]?(id|name|code)$/i.test(name)) &&
-  names.some((name) =>
-    /^(bills?|purchases?|expenses?|(vendor|supplier)[ _-]?(bill|invoice|credit)s?|(bill|purchase[ _-]?order|po)[ _-]?(id|no|number|date))$|^purchase[ _-]?orders?$/i.test(
-      name,
-    ),
-  )
+/** A plan of who works on a project, and how long. */
+const plan = [/^resource[ _-]?ids?$/i, /^project[ _-]?id$/i, /^durations?$/i]
+
+/** A bill or an order that names who is paid for it. */
+const purchase = [
+  /^(vendor|supplier)[ _-]?(id|name|code)$/i,
+  /^(bills?|purchases?|expenses?|(vendor|supplier)[ _-]?(bill|invoice|credit)s?|(bill|purchase[ _-]?order|po)[ _-]?(id|no|number|date))$|^purchase[ _-]?orders?$/i,
+]
+
+/** A parcel on its way between two postal addresses. A person who only requests one is its sender. */
+const parcel = [
+  /^(awb|courier|shipment|tracking)/i,
+  /^(sender|shipper)[ _-]?(city|post|zip|pin)/i,
+  /^(receiver|recipient|consignee)[ _-]?(city|post|zip|pin)/i,
+]
 
 /** Whether a lead's own id, name and contact are at the top, so that others in it are those who buy or sell it. */
 function isSold(leaves: readonly Leaf[], contacts: readonly Leaf[]): boolean {
@@ -240,14 +247,6 @@ function isOutbound({ labels, value }: Leaf): boolean {
 /** Whether it is part of the postal address that goods go to. */
 const isDestination = ({ labels: [label = ''], value }: Leaf) =>
   /^to[ _-]?(address|street|ward|district)$/i.test(label) && /\p{L}/u.test(value) && !value.includes('@')
-
-/** Whether a parcel is on its way between two postal addresses. Whoever only asks for that is its sender. */
-const isParcel = (keys: readonly string[]) =>
-  [
-    /^(awb|courier|shipment|tracking)/i,
-    /^(sender|shipper)[ _-]?(city|post|zip|pin)/i,
-    /^(receiver|recipient|consignee)[ _-]?(city|post|zip|pin)/i,
-  ].every((name) => keys.some((key) => name.test(key)))
 
 /** Whether a call goes to an extension of the business, also if the business made it. */
 function isToExtension(leaves: readonly Leaf[]): boolean {

@@ -20,6 +20,47 @@ const structures: [title: string, payload: unknown, fields: Record<string, strin
     { customer: asha, depot: { first_name: 'Wim', city: 'Nagpur', company: 'Wim Works', notes: 'Closed on Mondays' } },
     asha,
   ],
+  [
+    'the sender of a parcel that is only asked for',
+    {
+      sender_name: asha.name,
+      sender_phone: asha.phone,
+      sender_city: 'Pune',
+      receiver_name: 'Wim',
+      receiver_city: 'Nagpur',
+    },
+    { ...asha, city: 'Pune' },
+  ],
+  [
+    'the receiver of a parcel that is on its way',
+    {
+      awb_number: '14325317',
+      sender_name: 'Wim',
+      sender_phone: '9000099999',
+      sender_city: 'Nagpur',
+      receiver_name: asha.name,
+      receiver_phone: asha.phone,
+      receiver_city: 'Pune',
+    },
+    { ...asha, city: 'Pune' },
+  ],
+  ['a caller whose name the network knows', { caller_id: asha.name, phone_number: asha.phone }, asha],
+  [
+    'a caller whose name it does not know',
+    { caller_id: 'No Caller ID', phone_number: asha.phone },
+    { phone: asha.phone },
+  ],
+  [
+    'a guest of a hotel that counts pets, beside its owner',
+    { guest: asha, pet_count: 0, owner: { name: 'Wim', phone: '9000099999' } },
+    asha,
+  ],
+  ['the parent beside a student', { student_name: 'Ravi Rao', parent_name: asha.name, phone: asha.phone }, asha],
+  [
+    'a student who can be reached',
+    { student_name: asha.name, student_phone: asha.phone, parent_name: 'Ravi Rao' },
+    asha,
+  ],
   ['the id of a country, which is no dialing code', { ...asha, country: '101' }, asha],
   [
     'a sold lead whose contact is in another record',

@@ -14,7 +14,7 @@ import { choosePhone } from './phone.ts'
 import { type Choice, scoring as committed, confidenceOf, type Scoring } from './scoring.ts'
 import { chooseSource, isNetwork } from './source.ts'
 import { isOfUnknown, isOfUnknownPrefix } from './surroundings.ts'
-import { isBlank, lastDigits, mailboxIn, phoneIn } from './values.ts'
+import { isWithheld, lastDigits, mailboxIn, phoneIn } from './values.ts'
 
 type RecognisedField = 'name' | 'first_name' | 'last_name' | 'email' | 'phone' | 'company' | 'city' | 'source' | 'notes'
 type Recognised = { field: RecognisedField; leaf: Leaf; value: string; reason: string; confidence: Confidence }
@@ -50,7 +50,7 @@ export function recognise(
   const mappedEmail = mapped.find(({ value }) => mailboxIn(value))
   const likeliest = mappedEmail ? undefined : chooseEmail(free, scoring, all)
   const isPhoneMapped = mapped.some(({ value }) => !mailboxIn(value))
-  const callable = isWithheld(leaves) ? free.filter(({ person, from }) => person || from) : free
+  const callable = hasWithheld(leaves) ? free.filter(({ person, from }) => person || from) : free
   const phone = isPhoneMapped ? undefined : choosePhone(callable, country, mappedEmail ?? likeliest?.evidence, scoring)
   const phoneOf = phone?.evidence ?? mapped[0]
   const named = likeliest && phoneOf && isOthers(likeliest, phoneOf, all) ? undefined : likeliest
@@ -119,15 +119,10 @@ export function phoneAt(leaf: Leaf, leaves: Leaf[], country: CountryCode): strin
 }
 
 /** Whether a caller's number is withheld: other numbers of the call are not the caller's. */
-function isWithheld(leaves: readonly Leaf[]): boolean {
+function hasWithheld(leaves: readonly Leaf[]): boolean {
   return leaves.some(({ labels, value }) => {
     const { from, thing, senses } = meaningOf(labels[0] ?? '')
-    return (
-      from &&
-      !thing &&
-      senses.phone !== undefined &&
-      (isBlank(value) || /^(restricted|private|withheld|unavailable)$/i.test(value))
-    )
+    return from && !thing && senses.phone !== undefined && isWithheld(value)
   })
 }
 

@@ -96,7 +96,8 @@ const adjective = /(al|ary|ory)$/
 
 /** What says which one of a person's it is, what a person does or asks for, and what a program holds it in. */
 const ofPersons = new Set(
-  `report requesting inquiring enquiring analytics bundle recent preview misc attention attn chief health defect fault damage gift pain cargo background
+  `report requesting inquiring enquiring analytics bundle recent preview misc attention attn chief health defect fault damage
+  gift pain cargo background
   partnership mailing origin function any further case nazwa auszug einzug present permanent delivery usr review args kwargs
   dynamic llm placeholders prefilled extras parsed rfq quote reservation registration incident matter visit pickup original
   detect intake qualification replies annotations checkout extraction tracking attribution utms parameter parameters params

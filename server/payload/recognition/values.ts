@@ -8,6 +8,9 @@ export function isBlank(text: string): boolean {
   return text === '' || (text.length <= 80 && empty.test(text))
 }
 
+/** Whether it says that a caller's number is withheld. */
+export const isWithheld = (text: string) => isBlank(text) || /^(restricted|private|withheld|unavailable)$/i.test(text)
+
 /** The domains that WhatsApp's libraries and gateways write behind a user's number. */
 const ofWhatsApp = /@(c\.us|s\.whatsapp\.net|wa\.gw\.msging\.net)$/i
 
@@ -60,6 +63,12 @@ export function phoneIn(text: string): string | undefined {
   const first = bare.split(/[,;/|]| or /)[0]?.trim() ?? ''
   return first !== bare && isPhone(first) ? first : undefined
 }
+
+/** Whether no person reads this mailbox. */
+export const isUnread = (email: string) =>
+  /^(customer[._-]?(support|care|service)|no-?_?reply|do-?_?not-?_?reply|notifications?|void|mailer-daemon|postmaster|bounces?)\b/i.test(
+    email,
+  )
 
 /** Of the same number with and without its country code these are the same. */
 export const lastDigits = (number: string) => number.replace(/\D/g, '').slice(-10)
