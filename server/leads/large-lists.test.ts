@@ -282,7 +282,8 @@ test('pages far into a list are the same with marks as without, also beside new 
     select id, day::text, values from leads, lateral (
       select (created_at at time zone interval '05:30')::date as day, array['', status, source, priority] as values
     ) its
-    where created_at < now() - interval '1 hour' and 4 = (select count(*) from lead_marks where n > 60 and lead_marks.day = its.day and value = any (values))
+    where created_at < now() - interval '1 hour'
+      and 4 = (select count(*) from lead_marks where n > 60 and lead_marks.day = its.day and value = any (values))
     limit 1`
   const { id, day, values } = removed!
   const ofRemoved = async () => {
