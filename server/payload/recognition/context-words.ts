@@ -6,7 +6,17 @@ export const contextWords = {
     patient applicant candidate attendee invitee registrant subscriber contact contacts cntct prospect billing responder
     respondent reviewer couple bride groom policyholder complainant resident submitter consumer purchaser enquirer inquirer seeker person participant delegate shopper user users
     author requester requestor caller sender tenant member learner parent guardian traveller traveler passenger donor investor
-    borrower profile patron booker proposer payer homeowner wa grahak ग्राहक interessent besteller aluno paciente recipient signer end`,
+    borrower profile patron booker proposer payer homeowner wa grahak ग्राहक interessent besteller aluno paciente recipient signer end
+    renter lessee claimant insured assured enrollee trainee mentee pledger giver benefactor diner camper hirer entrant contestant
+    signatory petitioner addressee payor remitter debtor grantee licensee registree depositor cardholder fundraiser congregant parishioner
+    volunteer constituent citizen coachee complainer commenter examinee pupil aspirant charterer reserver bidder asiakas zakaznik klientas ugyfel
+    opdrachtgever kundin huesped hospede ospite patiente alumno alumna eleve schueler elev ogrenci siswa uczen teilnehmer participante
+    deelnemer peserta ucastnik inscrito inscrit socio mitglied membre membro lid donante doador spender donateur mandant
+    versicherungsnehmer antragsteller auftraggeber besucher visiteur visitante visitatore bezoeker pengunjung zajemce navstevnik
+    misafir yolcu pasien pacjent pacient tamu penyewa pembeli nasabah klien klient klientka kupujacy najemca gosc gost vendeg vasarlo
+    kupac kupec oaspete cumparator naudotojas zamawiajacy prospecto acheteuse locatario proponente contratante tomador asegurado
+    segurado assicurato inquilina viajero viajante passageiro passager voyageur reisender fahrgast passagier pasajero comensal assinante
+    suscriptor abonne abonnent abonnee prenumerant besteller kaeufer`,
   /** Users of the receiving business, or people near the lead. */
   staff: `agent agents owner staff employee emp host hosts salesperson salesman rep representative seller vendor dealer
     dealership supplier merchant broker corretor assigned assignee assigned manager executive counsellor counselor
@@ -16,7 +26,19 @@ export const contextWords = {
     sdr bdr closer referred referral reference child kid ward nominee emergency emergencia emergenza emergence notfall urgencia relative
     doctor vet veterinarian physician attorney lawyer advocate dentist stylist technician mechanic teacher tutor trainer instructor provider recruiter interviewer did virtual tracking
     masked internal ivr forwarded whom cc bcc carbon system fax helpline our approver responsible responsable attender handler supervisor pilot gateway account accounts test agente agentes asesor berater mitarbeiter verkaufer makler vermittler anbieter conseiller commercial negociateur
-    engineer engineers crew repairer speaker speakers moderator presenter caregiver tradesperson tradie pro realtor barber groomer beautician hairdresser nurse surgeon clinician hygienist dispatcher lender negotiator adjuster underwriter enumerator surveyor valuer appraiser fleet advertiser publisher haendler maklare professionista agencia biuro storefront producer payee vendeur consultor atendente anfitrion gastgeber venditore agenzia agence imobiliario indicador indicante actor initiator occupant tribute tributee honoree honouree pusher committer transfer expert worker officer administrator concierge paralegal guide estimator installer csm affiliate affiliates afiliado afiliada performer dropbox modifier cosigner cosigners coapplicant coborrower guarantor`,
+    engineer engineers crew repairer speaker speakers moderator presenter caregiver tradesperson tradie pro realtor barber groomer beautician hairdresser nurse surgeon clinician hygienist dispatcher lender negotiator adjuster underwriter enumerator surveyor valuer appraiser fleet advertiser publisher haendler maklare professionista agencia biuro storefront producer payee vendeur consultor atendente anfitrion gastgeber venditore agenzia agence imobiliario indicador indicante actor initiator occupant tribute tributee honoree honouree pusher committer transfer expert worker officer administrator concierge paralegal guide estimator installer csm affiliate affiliates afiliado afiliada performer dropbox modifier cosigner cosigners coapplicant coborrower guarantor
+    lister planner biller preparer steward facilitator invigilator examiner assessor evaluator caretaker janitor guard
+    porter waiter chef cook chauffeur foreman superintendent principal lecturer faculty registrar clerk bookkeeper accountant teller notary
+    solicitor barrister mediator arbitrator telemarketer csr bda bde rsm asm telesales presales watcher watchers collaborator collaborators
+    plumber electrician cleaner handyman gardener contractor subcontractor architect designer photographer decorator caterer florist
+    forwarder vertreter betreuer sachbearbeiter bearbeiter verkaeufer lieferant fahrer dozent lehrer arzt aerztin
+    behandler therapeut hausarzt rechtsanwalt medewerker adviseur verkoper makelaar behandelaar docent leverancier vervoerder bezorger
+    vendeuse conseillere gestionnaire animateur formateur medecin praticien avocat livreur fournisseur organisateur prestataire
+    asesora vendedora gerente encargado encargada medico abogado profesor profesora instructora repartidor proveedor organizador
+    prestador professora motorista fornecedor entregador prestadora consulente venditrice avvocato insegnante autista fornitore corriere
+    organizzatore handlowiec opiekun sprzedawca doradca lekarz prawnik nauczyciel kierowca dostawca organizator saelger selger saljare
+    forsaljare handlaggare lakare temsilci temsilcisi danisman danismani doktor avukat ogretmen surucu tedarikci penjual sopir dokter
+    pengacara penyedia karyawan petugas pegawai`,
   /** The receiver of a call or message. */
   to: 'to dnis target called callee dialed dialled dst destination receiver reciever received recieved answered connected',
   /** Words of events, which do not say whose the value is. */
@@ -29,7 +51,7 @@ export const contextWords = {
     product producto produto products item items imovel property listing apartment flat house villa bungalow unit tower building society
     course courses class classes program programme degree college school university institute plan package workflow automation flow
     funnel step stage pipeline list lists segment audience queue team department dept inbox channel room event events
-    schedule meeting webinar conference service practice services brand model car vehicle variant store shop branch outlet showroom
+    schedule meeting webinar conference service practice services brand model car vehicle variant store shop branch outlet showroom ota
     activity activities asset vacancy offer internship newsletter membership club center centre bookable resource priority
     file files document attachment attachments image template bank payment order orders invoice transaction coupon
     category categories subcategory mcat tag tags label labels role skill group groups app host browser device os network
@@ -71,5 +93,5 @@ export const contextWords = {
     dein deine der die das und bitte il lo suo sua uw jouw mijn electronico eletronico electronique elektronisch dati
     em voce mora moras vive vives reside donde usted dans quelle habitez habites wo wohnen wohnst welcher dove abiti vivi
     ваш ваше ваша dtl dtls nm val txt details info information section required optional additional individual req
-    sms reminder callback alert obligatoire obligatorio pflichtfeld optionnel facultatif lengkap penuh anda kamu saya volledig volledige naamvan uw je heel pelanggan tam adinizi lutfen sizin полное полный название названия укажите введите контактный контактное эл электронная электронной электронный адрес كامل الكامل بالكامل الإلكتروني الالكتروني إلكتروني رقمك পূর্ণ পুরো আপনার আপনি সম্পূর্ণ પૂરું તમારો પૂરુ ನಿಮ್ಮ ಪೂರ್ಣ మీ పూర్తి உங்கள் முழு உங்களது നിങ്ങളുടെ മുഴുവൻ ਤੁਹਾਡਾ ਪੂਰਾ तुमचं आपलं संपूर्ण वा ganzer vollstaendiger teljes cele pelne koko fullstandigt helt new latest public কী কি কোন কোথায় থাকেন என்ன எந்த ఏమిటి ఏ మీరు શું છે કયા काय आहे कोणत्या कोठे राहता ಏನು ಯಾವ എന്താണ് nedir apa siapa mana employment special departure ask asked get collect capture extracted collected captured variable variables slot slots output structured analysis meaning`,
+    sms reminder callback alert obligatoire obligatorio pflichtfeld optionnel facultatif lengkap penuh anda kamu saya volledig volledige naamvan uw je heel pelanggan tam adinizi lutfen sizin полное полный название названия укажите введите контактный контактное эл электронная электронной электронный адрес كامل الكامل بالكامل الإلكتروني الالكتروني إلكتروني رقمك পূর্ণ পুরো আপনার আপনি সম্পূর্ণ પૂરું તમારો પૂરુ ನಿಮ್ಮ ಪೂರ್ಣ మీ పూర్తి உங்கள் முழு உங்களது നിങ്ങളുടെ മുഴുവൻ ਤੁਹਾਡਾ ਪੂਰਾ तुमचं आपलं संपूर्ण वा ganzer vollstaendiger teljes cele pelne koko fullstandigt helt new latest public কী কি কোন কোথায় থাকেন என்ன எந்த ఏమిటి ఏ మీరు શું છે કયા काय आहे कोणत्या कोठे राहता ಏನು ಯಾವ എന്താണ് nedir apa siapa mana employment special departure perm permanent communication correspondence glusr cooking incoming inbound ask asked get collect capture extracted collected captured variable variables slot slots output structured analysis meaning`,
 } as const

@@ -3,12 +3,12 @@
  * nukta. A word may stand in several lists. Chinese and Japanese labels are whole, because they have no spaces.
  */
 export const fieldWords = {
-  email: `email emails mail mails mailid emailid emailaddress correo courriel mailadresse emailadresse emailadres
+  email: `email emails mail mails mailto mailid emailid emailaddress correo courriel mailadresse emailadresse emailadres
     epost eposta ईमेल इमेल मेल ইমেইল ઇમેઇલ ઈમેલ ಇಮೇಲ್ ఇమెయిల్ மின்னஞ்சல் ഇമെയിൽ ਈਮੇਲ ايميل البريد почта имейл 邮箱
     电子邮件 メール メールアドレス 이메일 surel ইমেল ઇમેલ ઈમેઈલ ఈమెయిల్ மெயில் ಇಮೇಲ ඊමේල් ایمیل אימייל דואל пошта メアド elektronicka
     sahkoposti sposti posta mailadress mejl อีเมล eml ଇମେଲ ଇମେଲ୍`,
-  phone: `fone fones phone phones telephone tel telno mobile mobiles mob mb cell cellphone cellular whatsapp msisdn ph telefon
-    telefono telefone telefoon telefonnummer mobilnummer mobilfunk mobiltelefon handy handynummer rufnummer mobil
+  phone: `fone fones phone phones telephone tel telno mobile mobiles mob mobl mb tele cell cellphone cellular whatsapp msisdn ph telefon
+    telefono telefone telefoon telefonnummer mobilnummer mobilfunk mobiltelefon handy handynummer rufnummer ruckrufnummer mobil
     movil celular portable cellulare gsm sms mobail jid fon telp hp landline फोन मोबाइल मोबाईल दूरभाष भ्रमणध्वनी
     व्हाट्सएप ফোন মোবাইল ફોન મોબાઇલ ಮೊಬೈಲ್ ಫೋನ್ ದೂರವಾಣಿ మొబైల్ ఫోన్ கைபேசி தொலைபேசி மொபைல் ഫോൺ മൊബൈൽ ਫੋਨ ਮੋਬਾਈਲ هاتف
     الهاتف جوال الجوال موبايل телефон 手机 手机号 电话 联系电话 電話 電話番号 전화번호 telefoni telefonen telefonnumer telefonszam
@@ -24,18 +24,18 @@ export const fieldWords = {
     સંપર્ક ಸಂಪರ್ಕ సంప్రదించండి தொடர்பு ബന്ധപ്പെടാൻ iletisim`,
   from: `from caller cli ani calling callerid clid waid anrufer appelant llamante chamador chiamante arayan remetente remitente
     absender expediteur mittente gonderen penelepon звонящий звонивший`,
-  name: `name names nm nominativo naam nome nombre nom nama navn fullname nickname nick imie isim adsoyad jina pangalan emri nafn vards vardas სახელი անուն ስም नाम नाव নাম નામ ಹೆಸರು పేరు
+  name: `name names nm nominativo naam nome nombre nom nama navn fullname cname uname cnam nickname nick imie isim adsoyad jina pangalan emri nafn vards vardas სახელი անուն ስም नाम नाव নাম નામ ಹೆಸರು పేరు
     பெயர் പേര് ਨਾਮ نام الاسم اسم имя фио 姓名 您的姓名 名前 お名前 氏名 이름 nimi nev jmeno meno nume imena isminiz adiniz adınız
     ονομα ονοματεπωνυμο имени імя імя שם ชื่อ नाँव ਨਾਂ ନାମ නම نامک اسمك namn 성함 성명 名字 氏名お名前 ご氏名 hoten adı 担当者名 担当者 ご担当者名 顧客名 联系人 聯絡人 담당자 담당자명`,
   first: `first fn fname firstname given forename vorname prenom voornaam primeiro pehla पहला fornavn fornamn etunimi
     keresztnev prenume krstne voornamen imię ime vornamen nomeproprio الأول الاول`,
-  last: `last ln lname lastname surname family nachname familienname apellido apellidos sobrenome cognome achternaam
+  last: `last zuname ln lname lastname surname family nachname familienname apellido apellidos sobrenome cognome achternaam
     upnaam उपनाम सरनेम आडनाव фамилия etternavn efternavn efternamn sukunimi vezeteknev nazwisko prijmeni priezvisko
     surnames soyad soyadi soyadı soyadiniz soyadınız apelido achternamen επωνυμο фамилии прізвище أسرة العائلة عائلة
     পদবি પદવી અટક משפחה นามสกุล खानदानी soyisim`,
   middle: 'middle mname middlename',
-  company: `company corp comp affiliation institution companyname organisation organization org business firm employer empresa negocio compania
-    entreprise societe firma firmenname unternehmen betrieb azienda bedrijf kampani vyavsay vyapar sanstha कंपनी
+  company: `company biz corp comp affiliation institution companyname organisation organization org business establishment enterprise cmpny firm employer empresa negocio compania
+    entreprise societe firma firmenname unternehmen firmenbezeichnung betrieb azienda bedrijf kampani vyavsay vyapar sanstha कंपनी
     कम्पनी संस्था व्यवसाय কোম্পানি કંપની நிறுவனம் ಕಂಪನಿ కంపెనీ شركة الشركة компания 公司 公司名称 会社名 会社 회사 bedrijfsnaam
     organisatie perusahaan instansi syarikat sirket firmy firmie spolecnost yritys foretag foretagsnamn virksomhed
     virksomhet bedrift ceg cegnev companie empresas negocios компании компанія организация организации фирма
@@ -54,7 +54,7 @@ export const fieldWords = {
   source: `source sources sourcing src utm origem origen origine fuente quelle herkunft provenance fonte strot स्रोत источник 来源
     sumber kaynak kilde bron zrodlo zdroj lahde forras sursa источника джерело المصدر مصدر উৎস સ્ત્રોત ಮೂಲ
     మూలం மூலம் ਸਰੋਤ स्त्रोत`,
-  note: `message messages msg memo 메모 comment comments remark remarks note notes query enquiry inquiry qry requirement
+  note: `message messages msg enq memo 메모 comment comments remark remarks note notes query enquiry inquiry qry requirement
     requirements description mensaje mensagem comentario comentarios consulta nachricht bemerkung bemerkungen
     notiz notizen anmerkung anmerkungen kommentar commentaire commentaires anliegen anfrage messaggio richiesta quesito queixa queixas queja quejas bericht opmerking
     opmerkingen observacao observacoes observacions observation observations remarque remarques osservazione osservazioni hinweis hinweise mitteilung freitext indicaciones aclaraciones anotacoes observaciones duvida nota notas demande besoin sandesh tippani zaroorat
@@ -72,7 +72,7 @@ export const fieldWords = {
   softNote: `specifications expectation expectations objective objectives motivation explanation wish wishes text plain body chat content question questions interest interests interested interesse interes interessado
     need needs necesidad necesidades necessidade besoins pain summary details info information caption request problem challenge challenges goal goals situation
     reason reasons motivo motif contenu summarization summarisation интересует интересуют interessiert interessa interesa coverletter brief dettagli detalles detalhes szczegoly usecase beskrivelse beskrivning popis looking help detail req solicitud solicitacao anforderung bedarf reply concern concerns issue
-    issues review reviews purpose ailment sintomas obiettivo obiettivi objetivo objetivos objectif objectifs narrative transcription voicemail recap snippet excerpt intent`,
+    issues review reviews purpose ailment sintomas obiettivo obiettivi objetivo objetivos objectif objectifs narrative transcription voicemail recap snippet excerpt intent suggestion suggestions doubt doubts duda dudas duvidas`,
   dialCode: `isd dialcode isdcode countrycode phonecode ddi vorwahl landcode landesvorwahl indicatif prefijo
     countrydialcode`,
 } as const
@@ -84,16 +84,30 @@ export const fieldPhrases: readonly (readonly [RegExp, 'name' | 'phone' | 'city'
     [/\bcomo (te llamas|se llama|se chama)\b|\bcomment vous appelez\b|\bwie heissen\b/, 'name'],
     [/\bcome (ti chiami|si chiama)\b|\bhoe heet\b|как вас зовут|\bjak sie nazywasz\b/, 'name'],
     [
-      /^(attention|attn) to$|^(ho va ten|ho ten|iletisim kisisi)\b|^(ansprechpartner(in)?|kontaktperson|interlocuteur)$/,
+      /^(attention|attn)( to)?$|^(ho va ten|ho ten|iletisim kisisi)\b|^(ansprechpartner(in)?|kontaktperson|interlocuteur)$/,
       'name',
     ],
     [
       /\b(quem (ligou|chamou)|quien llam[ao]|wer hat angerufen|qui a appele|chi ha chiamato|kto dzwonil)\b|кто звонил/,
       'phone',
     ],
+    [
+      /\b(person|whom?) (to|should we|do we|can we) contact\b|\bwho(m)? should (we|i) (contact|ask for|speak (to|with))\b/,
+      'name',
+    ],
     [/^((no|nomor) )?wa$|\bdien thoai\b|\b(viber|signal|telegram) number\b/, 'phone'],
-    [/\bthanh pho\b|\bwhere (do|are) (you|u) (live|living|based|located|from|staying)\b/, 'city'],
-    [/\bcong ty\b|^employment name$/, 'company'],
+    [
+      /\bthanh pho\b|\bmunicipality$|\bwhere (do|are) (you|u) (come from|live|living|stay|reside|based|located|from|staying)\b/,
+      'city',
+    ],
+    [
+      /^((moving|shifting|relocating|leaving|travell?ing|departing|starting) from|(from|origin|departure|pickup|boarding) city)( city)?$/,
+      'city',
+    ],
+    [
+      /\bcong ty\b|^(employment name|dba( name)?|doing business as|legal entity( name)?|co name|(work|working) (place|company)|place of (work|employment))$|\b(works?|working) (at|for)$|\bwhere (do|are) you work(ing)?\b/,
+      'company',
+    ],
     [/\b(noi dung|loi nhan|tin nhan|ghi chu)\b|\breview (text|body|content|comments?|message|description)$/, 'notes'],
     [/\b(raison sociale|razon social|razao social|ragione sociale)\b/, 'company'],
     [
@@ -105,7 +119,14 @@ export const fieldPhrases: readonly (readonly [RegExp, 'name' | 'phone' | 'city'
       'source',
     ],
     [/\b(free ?form|free ?text)\b|\blast (user )?(input|message|reply|text)\b|\buser (input|reply|message)\b/, 'notes'],
-    [/\bhow did (you|u) (hear|find|know|learn|discover|come (to know|across|upon|here))\b/, 'source'],
+    [
+      /\b(referred|reached us|came to know) (from|through|via)\b|\b(get|got) (our|the) reference\b|\bdari ?mana .*(tahu|kenal|mengenal|mengetahui)\b/,
+      'source',
+    ],
+    [
+      /\bwhere did (you|u) (hear|find|see|learn|know)\b|\bhow did (you|u) (hear|find|know|learn|discover|come (to know|across|upon|here))\b/,
+      'source',
+    ],
     [/\bcomo (nos )?(conocio|conociste|conheceu|encontro|encontrou|ficou sabendo|soube)\b/, 'source'],
     [/\bnous (avez vous )?(connu|decouvert)|\b(von|auf) uns (erfahren|gehort|aufmerksam)/, 'source'],
     [/hamare baare me|हमारे बारे में|हमें कैसे (जाना|ढूंढा|पाया)|आमच्याबद्दल कसे/, 'source'],
@@ -113,7 +134,10 @@ export const fieldPhrases: readonly (readonly [RegExp, 'name' | 'phone' | 'city'
       /(?:^| )(?:wie|wo|woher|comment|come|dove|como|donde|onde|hoe|waar|jak|skad|odkud|hur|hvor|hvordan|откуда|как|nereden)(?: \S+)* (?:gefunden|erfahren|gehort|aufmerksam|kennen|connus?|trouves?|entendu|conosciut[oi]|trovat[oi]|conoci\S+|enter(?:o|aste|asteis)|encontr(?:o|aste|ou)|supo|conheceu|soube|gevonden|gehoord|wiesz|dowiedzial\S*|trafil\S*|znate|dozvedeli|nasli|hitta\S*|hort|fant|fandt|узнали|нашли|duydunuz|buldunuz)(?: |$)/,
       'source',
     ],
-    [/\btahu (tentang kami )?dari\b|^(acquisition|source|marketing|lead|referral) channel( name)?$/, 'source'],
+    [
+      /\btahu (tentang kami )?dari\b|^mode of (enquiry|inquiry)$|^(reference|traffic) ?source$|^((ad|ads|advertising|publisher|lead|source) (platform|network))( name)?$|^(acquisition|acq|source|marketing|lead|referral|signup|sign up|booking|order|enquiry|inquiry) channel( name)?$/,
+      'source',
+    ],
     [/\bhow (to )?(can|may|could|should) (we|i|our team) (help|assist|serve)\b|\btell (us|me)\b/, 'notes'],
     [/\banything (else|you|we|specific)\b|\bspecial (request|instruction|need)s?\b/, 'notes'],
     [/\bwhat (are you|do you|would you|can we|should we|brings|problem)\b/, 'notes'],
@@ -124,7 +148,10 @@ export const fieldPhrases: readonly (readonly [RegExp, 'name' | 'phone' | 'city'
       'notes',
     ],
     [/\b(project|event|job|case|trip) (details|description)$|\buse case\b|\byour story\b|^requirement name$/, 'notes'],
-    [/\bcover letter\b|^zusatz ?info(s|rmation(en)?)?$|चाहिए/, 'notes'],
+    [
+      /\bcover (letter|note)\b|^(scope of work|(work|job|project) scope|(incoming|inbound) (text|content|body))$|^zusatz ?info(s|rmation(en)?)?$|चाहिए/,
+      'notes',
+    ],
     [
       /^(votre|vos|ihr|ihre|dein|tu|su|seu|uw|il tuo|ditt) (projet|projekt|proyecto|projeto|progetto|project)$/,
       'notes',

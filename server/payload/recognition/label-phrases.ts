@@ -22,7 +22,7 @@ export const ofCompany = /\b(company|business|firm|organi[sz]ation) contact( per
 
 /** What comes before the word for a source where it is that of a lead, and not that of money, energy or data. */
 export const ofOrigin = new Set(
-  'acquisition ad ads advertising application appointment attribution booking case channel deal first form incoming inbound walkin media inquiry enquiry job last lead leads main marketing metadata order original primary project referral referrer registration request session sign signup sub subscription ticket traffic utm visit web website'.split(
+  'acq acquisition ad ads advertising application appointment attribution booking campaign case channel deal first form incoming inbound walkin media inquiry enquiry enq job last lead leads main marketing metadata mkt order original platform primary project reference referral referrer reg registration request session sign signup sub subscription ticket touch traffic utm visit web website'.split(
     ' ',
   ),
 )
@@ -48,17 +48,19 @@ export const byWhom = /^(requested|submitted|raised|reported|ordered|book(ed)?|p
 export const ofLeadsThing = [
   // Requirements for a thing, in the words of the lead.
   /^(your |client |customer )?((project|event|case|job|trip|order) (brief|description)|(project|event|case|job|trip|order|booking|activity|service|delivery|treatment|tour|meeting|visit|viewing) (comments?|notes?|remarks?|memo|instructions?|message)|(project|event|case|job|trip|order|booking|service|product|course|property|delivery|treatment|tour|meeting|visit|viewing) (brief|requirements?|query|queries|enquiry|inquiry)|(survey|form) (comments?|notes?|remarks?|message|feedback|motivation)|\w+ needs|(detalhes|detalles) (do |del )?(pedido|evento|projeto|proyecto|servico|servicio))$/,
+  // The company on an invoice, and what a guest writes to a host.
+  /^(gst|gstin) (company|business|firm)( name)?$|^(firm|company|business) (or )?shop( name)?$|^(message|notes?|comments?|remarks?) (to|for) (the )?(host|shop|store|restaurant)$|^service request (details|description)$/,
   // Where a person wants a service, and who wrote on a website.
-  /^(service|job|installation|install|site) (address )?(city|town|suburb)$|^web(site)? (user|visitor|customer) /,
+  /^(service|job|installation|install|site) ((address )?(city|town|suburb)|location)$|^web(site)? (user|visitor|customer) /,
   // Where a project or an order comes from is where its lead comes from.
-  /^(project|job|deal|booking|order|event) (lead )?sources?( name)?$|^(acquisition|source|sourcing|marketing|lead|referral) channel( name)?$/,
+  /^(project|job|deal|booking|order|event) (lead )?sources?( name)?$|^(acquisition|acq|source|sourcing|marketing|lead|referral|signup|sign up|booking|order) channel( name)?$|^(website|web|site|page|campaign|ad) source$|^((ad|ads|advertising|publisher|lead|source) (platform|network))( name)?$/,
   // The Turkish word for a name is the English one for an advertisement.
   /^ad soyad|^company (name )?title$/,
 ]
 
 /** Of the lead, though a word of it means the business elsewhere. */
 export const ofLead =
-  /\b(referr(al|er)|marketing) source\b|^notify name$|^owner patron\b|^support note$|^(individual|person|donor|member) account$|^(message|notes?|comments?|remarks?) (to|for) (the )?(seller|host|shop|store|vendor|merchant|restaurant|driver|courier|agent|owner|team)$|^reason to\b|^assigned (contacts|leads?|customers?|clients?)$|^test (drive|ride)/
+  /\b(referr(al|er)|marketing) source\b|^notify name$|^(marketing|referral) channel( name)?$|^publisher (platform|network)$|^referred (from|through|via)$|^owner patron\b|^support note$|^(individual|person|donor|member) account$|^(message|notes?|comments?|remarks?) (to|for) (the )?(seller|host|shop|store|vendor|merchant|restaurant|driver|courier|agent|owner|team)$|^reason to\b|^assigned (contacts|leads?|customers?|clients?)$|^test (drive|ride)/
 
 /** A service provider, the line or WhatsApp number that was called or written to, and a user of the sender's system. */
 export const ofOurs =

@@ -157,7 +157,7 @@ class Reading {
   }
 
   #isTo(): boolean {
-    if (/\b(reply|attention|attn) to\b/.test(this.phrase)) return false
+    if (/\b(reply|attention|attn|person) to\b/.test(this.phrase)) return false
     const named = this.has('number') || this.has('phone') || this.has('name') || this.has('email')
     return this.words.some(
       (word, at) => this.#classes[at]?.has('to') && (named || this.words.length === 1 || !phrases.endings.has(word)),
@@ -295,7 +295,7 @@ class Reading {
     if (
       !this.has('source') ||
       attribute ||
-      (utm && !words.includes('source')) ||
+      (utm && !words.some((word) => /^(source|src)$/.test(word))) ||
       /\b(comments?|notes?|remarks?)$/.test(phrase)
     )
       return

@@ -55,6 +55,11 @@ export function wordsOf(label: string): string[] {
     // The side of a message, and not where a lead comes from.
     .replace(/^source[ _-]?(?=(address|msisdn|number|phone)$)/, 'from ')
     .replace(/^payment[ _-]?(?=(city|company|first|last|address))/, 'billing ')
+    .replace(/^(bill|invoice)[ _-](?=(city|town|first|last|address|email|phone|mobile|name$))/, 'billing ')
+    .replace(/^ship[ _-](?=(city|town|first|last|address|phone|mobile|name$))/, 'shipping ')
+    .replace(/(?<![a-z])call[ _-]back(?![a-z])/g, 'callback')
+    // A person beside the lead.
+    .replace(/(?<![a-z])(co|joint)[ _-]?(applicant|borrower|signer|buyer|owner|insured)s?(?![a-z])/g, 'guarantor')
     // Elementor names a field without a label so, and then by its id.
     .replace(/^no[ _-]label[ _-]/, '')
     // MetForm names its fields so.
