@@ -35,7 +35,7 @@ export const fieldWords = {
     পদবি પદવી અટક משפחה นามสกุล खानदानी soyisim`,
   middle: 'middle mname middlename',
   company: `company biz corp comp affiliation institution companyname organisation organization org business establishment enterprise cmpny firm employer empresa negocio compania
-    entreprise societe firma firmenname unternehmen firmenbezeichnung betrieb azienda bedrijf kampani vyavsay vyapar sanstha कंपनी
+    entreprise compagnie denominazione societe firma firmenname unternehmen firmenbezeichnung betrieb azienda bedrijf kampani vyavsay vyapar sanstha कंपनी
     कम्पनी संस्था व्यवसाय কোম্পানি કંપની நிறுவனம் ಕಂಪನಿ కంపెనీ شركة الشركة компания 公司 公司名称 会社名 会社 회사 bedrijfsnaam
     organisatie perusahaan instansi syarikat sirket firmy firmie spolecnost yritys foretag foretagsnamn virksomhed
     virksomhet bedrift ceg cegnev companie empresas negocios компании компанія организация организации фирма
@@ -101,11 +101,11 @@ export const fieldPhrases: readonly (readonly [RegExp, 'name' | 'phone' | 'city'
       'city',
     ],
     [
-      /^((moving|shifting|relocating|leaving|travell?ing|departing|starting) from|(from|origin|departure|pickup|boarding) city)( city)?$/,
+      /^((moving|shifting|relocating|leaving|travel(l?ing)?|departing|starting) from|(from|base|starting|origin|departure|pickup|boarding) city)( city)?$/,
       'city',
     ],
     [
-      /\bcong ty\b|^(employment name|dba( name)?|doing business as|legal entity( name)?|co name|(work|working) (place|company)|place of (work|employment))$|\b(works?|working) (at|for)$|\bwhere (do|are) you work(ing)?\b/,
+      /\bcong ty\b|^(employment name|dba( name)?|doing business as|legal entity( name)?|trading (name|as)|ngo name|nome fantasia|co name|(work|working) (place|company)|place of (work|employment))$|\b(works?|working) (at|for)$|\bwhere (do|are) you (currently )?work(ing)?\b|^currently (working|employed) (with|by)$/,
       'company',
     ],
     [/\b(noi dung|loi nhan|tin nhan|ghi chu)\b|\breview (text|body|content|comments?|message|description)$/, 'notes'],

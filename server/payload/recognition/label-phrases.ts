@@ -49,7 +49,7 @@ export const ofLeadsThing = [
   // Requirements for a thing, in the words of the lead.
   /^(your |client |customer )?((project|event|case|job|trip|order) (brief|description)|(project|event|case|job|trip|order|booking|activity|service|delivery|treatment|tour|meeting|visit|viewing) (comments?|notes?|remarks?|memo|instructions?|message)|(project|event|case|job|trip|order|booking|service|product|course|property|delivery|treatment|tour|meeting|visit|viewing) (brief|requirements?|query|queries|enquiry|inquiry)|(survey|form) (comments?|notes?|remarks?|message|feedback|motivation)|\w+ needs|(detalhes|detalles) (do |del )?(pedido|evento|projeto|proyecto|servico|servicio))$/,
   // The company on an invoice, and what a guest writes to a host.
-  /^(gst|gstin) (company|business|firm)( name)?$|^(firm|company|business) (or )?shop( name)?$|^(message|notes?|comments?|remarks?) (to|for) (the )?(host|shop|store|restaurant)$|^service request (details|description)$/,
+  /^(gst|gstin) (company|business|firm)( name)?$|^(firm|company|business) (or )?shop( name)?$|^(school|college|university|institute) (or )?(company|organi[sz]ation|institution)( name)?$|^(in )?(which|what) (city|town) (do|would|are|did) you\b|^(message|notes?|comments?|remarks?) (to|for) (the )?(host|shop|store|restaurant)$|^service request (details|description)$/,
   // Where a person wants a service, and who wrote on a website.
   /^(service|job|installation|install|site) ((address )?(city|town|suburb)|location)$|^web(site)? (user|visitor|customer) /,
   // Where a project or an order comes from is where its lead comes from.
