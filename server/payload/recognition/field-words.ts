@@ -35,14 +35,14 @@ export const fieldWords = {
     পদবি પદવી અટક משפחה นามสกุล खानदानी soyisim`,
   middle: 'middle mname middlename',
   company: `company biz corp comp affiliation institution companyname organisation organization org business establishment enterprise cmpny firm employer empresa negocio compania
-    entreprise compagnie denominazione societe firma firmenname unternehmen firmenbezeichnung betrieb azienda bedrijf kampani vyavsay vyapar sanstha कंपनी
+    entreprise compagnie denominazione societe firma firmenname unternehmen unternehmensname firmenbezeichnung betrieb azienda bedrijf kampani vyavsay vyapar sanstha कंपनी
     कम्पनी संस्था व्यवसाय কোম্পানি કંપની நிறுவனம் ಕಂಪನಿ కంపెనీ شركة الشركة компания 公司 公司名称 会社名 会社 회사 bedrijfsnaam
     organisatie perusahaan instansi syarikat sirket firmy firmie spolecnost yritys foretag foretagsnamn virksomhed
     virksomhet bedrift ceg cegnev companie empresas negocios компании компанія организация организации фирма
     предприятие εταιρεια επωνυμια חברה החברה עסק บริษัท مؤسسة المؤسسة شرکت کمپنی প্রতিষ্ঠান প্রতিষ্ঠানের কোম্পানির સંસ્થા
     ಸಂಸ್ಥೆ సంస్థ కంపెని சங்கம் കമ്പനി ਕੰਪਨੀ फर्म दुकान ditta impresa isletme isletmenizin betriebsname firmas workplace orgname 公司名 单位
     회사명 상호 御社名 貴社名 công`,
-  city: `city town village suburb cidade ciudad ville stadt wohnort ort citta stad sheher shehar shahar shahr miasto kota sehir
+  city: `city town village suburb cidade ciudad ville stadt wohnort ort citta stad sheher shehar shahar shahr miasto kota domisili sehir
     municipio localidad poblacion commune comune gemeinde localite plaats शहर नगर শহর શહેર ನಗರ నగరం நகரம் നഗരം ਸ਼ਹਿਰ
     مدينة المدينة город 城市 都市 도시 woonplaats kommun kommune kaupunki mesto paikkakunta oras orasul varos miejscowosc miasta ilce
     ilçe kabupaten bandar πολη города місто населённый עיר เมือง จังหวัด بلدة شہر شهر শহরের শহরে গ্রাম ગામ ಊರು ఊరు ஊர்
@@ -66,13 +66,13 @@ export const fieldWords = {
     комментарии комментария вопрос пожелания примечание повідомлення коментар הודעה הערות ข้อความ ملاحظات الملاحظات
     استفسار الاستفسار استفسارك رسالتك تعليق پیام توضیحات پیغام মন্তব্য প্রয়োজন সংবাদ সন্দেশ સંદેશો નોંધ ટિપ્પણી
     જરૂરિયાત ಟಿಪ್ಪಣಿ ಅವಶ್ಯಕತೆ సందేశము అవసరం వివరాలు கருத்து தேவை குறிப்பு സന്ദേശങ്ങൾ ആവശ്യം ਲੋੜ ਟਿੱਪਣੀ मागणी गरज
-    चौकशी reqmt reqmnt requirment kommentti dotaz fraga fråga enquiries inquiries noidung loinhan 문의 문의사항 문의내용 메시지
+    चौकशी reqmt reqmnt rqmt requirment zarurat txtarea kommentti dotaz fraga fråga enquiries inquiries noidung loinhan 문의 문의사항 문의내용 메시지
     留言内容 咨询内容 需求 お問い合わせ ご要望 内容 ご質問 tresc wiadomosci instructions symptoms complaint complaints omschrijving
     beschreibung descricao descripcion descrizione opis testimonial testimonials dusunceleriniz dusunceler ବାର୍ତ୍ତା ମନ୍ତବ୍ୟ ପ୍ରଶ୍ନ ଆବଶ୍ୟକତା বাৰ্তা ujumbe maoni mensahe henvendelse poruka napomena sporocilo порука zinute zinojums sonum lisainfo mesazhi შეტყობინება հաղորդագրություն መልእክት පණිවිඩය සටහන`,
   softNote: `specifications expectation expectations objective objectives motivation explanation wish wishes text plain body chat content question questions interest interests interested interesse interes interessado
     need needs necesidad necesidades necessidade besoins pain summary details info information caption request problem challenge challenges goal goals situation
     reason reasons motivo motif contenu summarization summarisation интересует интересуют interessiert interessa interesa coverletter brief dettagli detalles detalhes szczegoly usecase beskrivelse beskrivning popis looking help detail req solicitud solicitacao anforderung bedarf reply concern concerns issue
-    issues review reviews purpose ailment sintomas obiettivo obiettivi objetivo objetivos objectif objectifs narrative transcription voicemail recap snippet excerpt intent suggestion suggestions doubt doubts duda dudas duvidas`,
+    issues review reviews purpose ailment sintomas obiettivo obiettivi objetivo objetivos objectif objectifs narrative transcription voicemail recap snippet excerpt intent suggestion suggestions doubt doubts says duda dudas duvidas`,
   dialCode: `isd dialcode isdcode countrycode phonecode ddi vorwahl landcode landesvorwahl indicatif prefijo
     countrydialcode`,
 } as const
@@ -105,7 +105,7 @@ export const fieldPhrases: readonly (readonly [RegExp, 'name' | 'phone' | 'city'
       'city',
     ],
     [
-      /\bcong ty\b|^(employment name|dba( name)?|doing business as|legal entity( name)?|trading (name|as)|ngo name|nome fantasia|co name|(work|working) (place|company)|place of (work|employment))$|\b(works?|working) (at|for)$|\bwhere (do|are) you (currently )?work(ing)?\b|^currently (working|employed) (with|by)$/,
+      /\bcong ty\b|^(employment name|dba( name)?|doing business as|legal entity( name)?|(gst|gstin|tax) (legal|trade|business) name|trading (name|as)|ngo name|nome fantasia|co name|(work|working) (place|company|organi[sz]ation)|place of (work|employment))$|\b(works?|working) (at|for)$|\bwhere (do|are) you (currently )?work(ing)?\b|^currently (working|employed) (with|by)$/,
       'company',
     ],
     [/\b(noi dung|loi nhan|tin nhan|ghi chu)\b|\breview (text|body|content|comments?|message|description)$/, 'notes'],
@@ -119,6 +119,14 @@ export const fieldPhrases: readonly (readonly [RegExp, 'name' | 'phone' | 'city'
       'source',
     ],
     [/\b(free ?form|free ?text)\b|\blast (user )?(input|message|reply|text)\b|\buser (input|reply|message)\b/, 'notes'],
+    [
+      /^(leads?|enquir(y|ed)|inquir(y|ed)|enq)( \S+)? (from|via|through|thru)$|^(came|generated|captured|acquired|sourced|hear|heard|found)( us)? (from|via|through|thru)$|^lead origin( name)?$/,
+      'source',
+    ],
+    [
+      /\bhow did (you|u) (reach (us|here)|get here)\b|\bcome across (us|our)\b|\bwhat brought (you|u) here\b|\bse pata chala\b/,
+      'source',
+    ],
     [
       /\b(referred|reached us|came to know) (from|through|via)\b|\b(get|got) (our|the) reference\b|\bdari ?mana .*(tahu|kenal|mengenal|mengetahui)\b/,
       'source',
@@ -149,7 +157,7 @@ export const fieldPhrases: readonly (readonly [RegExp, 'name' | 'phone' | 'city'
     ],
     [/\b(project|event|job|case|trip) (details|description)$|\buse case\b|\byour story\b|^requirement name$/, 'notes'],
     [
-      /\bcover (letter|note)\b|^(scope of work|(work|job|project) scope|(incoming|inbound) (text|content|body))$|^zusatz ?info(s|rmation(en)?)?$|चाहिए/,
+      /\bcover (letter|note)\b|^(customer|delivery|special|order|cooking) instruction$|^(scope of work|(work|job|project) scope|(incoming|inbound) (text|content|body))$|^zusatz ?info(s|rmation(en)?)?$|चाहिए/,
       'notes',
     ],
     [

@@ -8,7 +8,7 @@ export const endings = new Set('received recieved answered connected'.split(' ')
 
 /** `Nombre y apellidos`, `Vor- und Nachname`: both parts of a name in one field. */
 export const jointName =
-  /\S (?:y|e|et|und|and|or|i|en|va|ve|och|og|и|та|و|और|व|dan) \S|^ad\S* soyad|^(?:isim|adi) soy|^ho (?:va )?ten$/u
+  /\S (?:y|e|et|und|and|or|i|en|va|ve|och|og|и|та|و|और|व|dan) \S|^ad\S* soyad|^(?:isim|adi) soy|^ho (?:va )?ten$|^(?:nom prenom|prenom nom|nombres? apellidos?|apellidos? nombres?|cognome nome|nome cognome|(?:vor|nach)name (?:vor|nach)name)$/u
 
 /** A city and its state or country in one field. */
 export const withState =
@@ -47,20 +47,20 @@ export const byWhom = /^(requested|submitted|raised|reported|ordered|book(ed)?|p
 /** Of the lead, though a word of it means a thing elsewhere. */
 export const ofLeadsThing = [
   // Requirements for a thing, in the words of the lead.
-  /^(your |client |customer )?((project|event|case|job|trip|order) (brief|description)|(project|event|case|job|trip|order|booking|activity|service|delivery|treatment|tour|meeting|visit|viewing) (comments?|notes?|remarks?|memo|instructions?|message)|(project|event|case|job|trip|order|booking|service|product|course|property|delivery|treatment|tour|meeting|visit|viewing) (brief|requirements?|query|queries|enquiry|inquiry)|(survey|form) (comments?|notes?|remarks?|message|feedback|motivation)|\w+ needs|(detalhes|detalles) (do |del )?(pedido|evento|projeto|proyecto|servico|servicio))$/,
+  /^(your |client |customer )?((project|event|case|job|trip|order) (brief|description)|(project|event|case|job|trip|order|cart|booking|activity|service|delivery|treatment|tour|meeting|visit|viewing) (comments?|notes?|remarks?|memo|instructions?|message)|(project|event|case|job|trip|order|booking|service|product|course|property|delivery|treatment|tour|meeting|visit|viewing) (brief|requirements?|query|queries|enquiry|inquiry)|(survey|form) (comments?|notes?|remarks?|message|feedback|motivation)|\w+ needs|(detalhes|detalles) (do |del )?(pedido|evento|projeto|proyecto|servico|servicio))$/,
   // The company on an invoice, and what a guest writes to a host.
-  /^(gst|gstin) (company|business|firm)( name)?$|^(firm|company|business) (or )?shop( name)?$|^(school|college|university|institute) (or )?(company|organi[sz]ation|institution)( name)?$|^(in )?(which|what) (city|town) (do|would|are|did) you\b|^(message|notes?|comments?|remarks?) (to|for) (the )?(host|shop|store|restaurant)$|^service request (details|description)$/,
+  /^(gst|gstin|tax) (company|business|firm|legal|trade)( name)?$|^(company|brand) or (company|brand)( name)?$|^(firm|company|business) (or )?shop( name)?$|^(school|college|university|institute) (or )?(company|organi[sz]ation|institution)( name)?$|^(in )?(which|what) (city|town) (do|would|are|did) you\b|^(message|notes?|comments?|remarks?) (to|for) (the )?(host|shop|store|restaurant)$|^service request (details|description)$/,
   // Where a person wants a service, and who wrote on a website.
   /^(service|job|installation|install|site) ((address )?(city|town|suburb)|location)$|^web(site)? (user|visitor|customer) /,
   // Where a project or an order comes from is where its lead comes from.
-  /^(project|job|deal|booking|order|event) (lead )?sources?( name)?$|^(acquisition|acq|source|sourcing|marketing|lead|referral|signup|sign up|booking|order) channel( name)?$|^(website|web|site|page|campaign|ad) source$|^((ad|ads|advertising|publisher|lead|source) (platform|network))( name)?$/,
+  /^(project|job|deal|booking|order|event) (lead )?sources?( name)?$|^(acquisition|acq|source|sourcing|marketing|lead|referral|signup|sign up|booking|order|enquiry|inquiry) channel( name)?$|^(website|web|site|page|campaign|ad) source$|^((ad|ads|advertising|publisher|lead|source) (platform|network))( name)?$/,
   // The Turkish word for a name is the English one for an advertisement.
   /^ad soyad|^company (name )?title$/,
 ]
 
 /** Of the lead, though a word of it means the business elsewhere. */
 export const ofLead =
-  /\b(referr(al|er)|marketing) source\b|^notify name$|^(marketing|referral) channel( name)?$|^publisher (platform|network)$|^referred (from|through|via)$|^owner patron\b|^support note$|^(individual|person|donor|member) account$|^(message|notes?|comments?|remarks?) (to|for) (the )?(seller|host|shop|store|vendor|merchant|restaurant|driver|courier|agent|owner|team)$|^reason to\b|^assigned (contacts|leads?|customers?|clients?)$|^test (drive|ride)/
+  /\b(referr(al|er)|marketing) source\b|^notify name$|^(marketing|referral) channel( name)?$|^publisher (platform|network)$|^account company( name)?$|^telecallers? (notes?|remarks?|comments?)$|^referred (from|through|via)$|^owner patron\b|^support note$|^(individual|person|donor|member) account$|^(message|notes?|comments?|remarks?) (to|for) (the )?(seller|host|shop|store|vendor|merchant|restaurant|driver|courier|agent|owner|team)$|^reason to\b|^assigned (contacts|leads?|customers?|clients?)$|^test (drive|ride)/
 
 /** A service provider, the line or WhatsApp number that was called or written to, and a user of the sender's system. */
 export const ofOurs =

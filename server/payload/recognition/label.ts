@@ -238,6 +238,7 @@ class Reading {
       !this.has('happened') &&
       unknown === 0 &&
       !elsewhere &&
+      words[0] !== 'how' &&
       words.at(-1) !== 'result'
     )
       give('reach', 50)
@@ -249,6 +250,7 @@ class Reading {
     const { phrase, words } = this
     const ofSomething =
       (['city', 'source', 'phone', 'email'] as const).some((one) => this.has(one)) ||
+      words.includes('origin') ||
       (this.has('company') && !phrases.ofCompany.test(phrase)) ||
       (this.has('place') && !phrases.ofAddress.test(phrase))
     const ofForm = /\b(question|option|answer|choice|field|column|input|block) name\b/.test(phrase)

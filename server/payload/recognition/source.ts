@@ -37,8 +37,9 @@ const isPlatformsName = (value: string) =>
 /** Whether it is where people find a business, wherever it stands. */
 export const isNetwork = (value: string) => isPlatformsName(value) && !/^(web|line|signal|sms)/i.test(value)
 
-/** Whether somebody was referred by a network, and not by a person. */
-const isReferral = (label: string, value: string) => /^referred[ _-]?by$/i.test(label) && isNetwork(value)
+/** Whether its name is about where something comes from, and its value a network, and not a person. */
+const isFromNetwork = (label: string, value: string) =>
+  /^referred[ _-]?by$|(source|src|medium|origin|via)$/i.test(label) && isNetwork(value)
 
 function featuresOf(evidence: Evidence, contacts: Evidence[], all: Evidence[]): Features<'source'> | undefined {
   const { senses, value, labels, around, staff, thing, question } = evidence
@@ -50,7 +51,7 @@ function featuresOf(evidence: Evidence, contacts: Evidence[], all: Evidence[]): 
   const isSite = /^www(\.[\w-]+){2,}$/i.test(value)
   if (
     value.length > 200 ||
-    (staff && !utm && !isReferral(label, value)) ||
+    (staff && !utm && !isFromNetwork(label, value)) ||
     !(isWriting(value) || isSite) ||
     isNumeric(value)
   )
@@ -73,6 +74,7 @@ function featuresOf(evidence: Evidence, contacts: Evidence[], all: Evidence[]): 
           one,
         ),
       ) ||
+      isFromNetwork(label, value) ||
       (/^(name|type)$/i.test(label) && /^(channel|platform|social[ _-]?account)$/i.test(around[0] ?? ''))
     // The version of a program beside it says which one was used.
     const isProgram =

@@ -60,6 +60,8 @@ export function wordsOf(label: string): string[] {
     .replace(/(?<![a-z])call[ _-]back(?![a-z])/g, 'callback')
     // A person beside the lead.
     .replace(/(?<![a-z])(co|joint)[ _-]?(applicant|borrower|signer|buyer|owner|insured)s?(?![a-z])/g, 'guarantor')
+    .replace(/^e?mail[ _-](?=(body|text|content|message|snippet)$)/, 'message ')
+    .replace(/^type (?=your |a )/, 'enter ')
     // Elementor names a field without a label so, and then by its id.
     .replace(/^no[ _-]label[ _-]/, '')
     // MetForm names its fields so.
