@@ -7,7 +7,7 @@ export const contextWords = {
     respondent reviewer couple bride groom policyholder complainant resident submitter consumer purchaser enquirer inquirer seeker person participant delegate shopper user users
     author requester requestor caller sender tenant member learner parent guardian traveller traveler passenger donor investor
     borrower profile patron booker proposer payer homeowner wa grahak ग्राहक interessent besteller aluno paciente recipient signer end
-    renter lessee claimant insured assured enrollee trainee mentee pledger giver benefactor diner camper hirer entrant contestant
+    cand stud appl proprietor reporter klienta renter lessee claimant insured assured enrollee trainee mentee pledger giver benefactor diner camper hirer entrant contestant
     signatory petitioner addressee payor remitter debtor grantee licensee registree depositor cardholder fundraiser congregant parishioner
     volunteer constituent citizen coachee complainer commenter examinee pupil aspirant charterer reserver bidder asiakas zakaznik klientas ugyfel
     opdrachtgever kundin huesped hospede ospite patiente alumno alumna eleve schueler elev ogrenci siswa uczen teilnehmer participante

@@ -16,16 +16,16 @@ export const fieldWords = {
     τηλεφωνο κινητο моб мобильный мобильного телефона телефону тел dienthoai sdt โทรศัพท์ เบอร์โทร เบอร์โทรศัพท์
     มือถือ טלפון נייד הנייד تلفن تلفون موبایل هاتفك جوالك المحمول محمول فون موبائل ਫ਼ੋਨ மொபைல்எண் அலைபேசி
     ఫోను ମୋବାଇଲ মুঠোফোন ফোনের 手机号码 联系方式 行動電話 手機 携帯電話 携帯番号 휴대폰 휴대전화 핸드폰 연락처 wapp recapito cellulari phn mbl mobno
-    phoneno contactno simu talrunis ტელეფონი მობილური հեռախոս ስልክ মবাইল දුරකථන දුරකථනය telefonu telefonum telefonunuz`,
+    phoneno mobiele contactno simu talrunis ტელეფონი მობილური հեռախոս ስልክ মবাইল දුරකථන දුරකථනය telefonu telefonum telefonunuz`,
   number: `number numbers no num nr nos numero nummer nambar नंबर नम्बर नं क्रमांक संख्या رقم номер nomor numer
     cislo numara numarasi numarası nombor numeri номера নম্বর নম্বৰ নাম্বার নং අංකය નંબર નં ನಂಬರ್ ಸಂಖ್ಯೆ నంబర్ నెంబర్ నెంబరు
     எண் നമ്പർ ਨੰਬਰ ନମ୍ବର نمبر شماره מספר`,
-  reach: `contact contacto contato kontakt reach call sampark संपर्क सम्पर्क kontakts kontaktai संपर्कासाठी যোগাযোগ
+  reach: `contact cont contacto contato kontakt reach call sampark संपर्क सम्पर्क kontakts kontaktai संपर्कासाठी যোগাযোগ
     સંપર્ક ಸಂಪರ್ಕ సంప్రదించండి தொடர்பு ബന്ധപ്പെടാൻ iletisim`,
-  from: `from caller cli ani calling callerid clid waid anrufer appelant llamante chamador chiamante arayan remetente remitente
+  from: `from originating caller cli ani calling callerid clid waid anrufer appelant llamante chamador chiamante arayan remetente remitente
     absender expediteur mittente gonderen penelepon звонящий звонивший`,
   name: `name names nm nominativo naam nome nombre nom nama navn fullname cname uname cnam nickname nick imie isim adsoyad jina pangalan emri nafn vards vardas სახელი անուն ስም नाम नाव নাম નામ ಹೆಸರು పేరు
-    பெயர் പേര് ਨਾਮ نام الاسم اسم имя фио 姓名 您的姓名 名前 お名前 氏名 이름 nimi nev jmeno meno nume imena isminiz adiniz adınız
+    பெயர் പേര് ਨਾਮ نام الاسم اسم имя фио fio 고객명 姓名 您的姓名 名前 お名前 氏名 이름 nimi nev jmeno meno nume imena isminiz adiniz adınız
     ονομα ονοματεπωνυμο имени імя імя שם ชื่อ नाँव ਨਾਂ ନାମ නම نامک اسمك namn 성함 성명 名字 氏名お名前 ご氏名 hoten adı 担当者名 担当者 ご担当者名 顧客名 联系人 聯絡人 담당자 담당자명`,
   first: `first fn fname firstname given forename vorname prenom voornaam primeiro pehla पहला fornavn fornamn etunimi
     keresztnev prenume krstne voornamen imię ime vornamen nomeproprio الأول الاول`,
@@ -80,6 +80,7 @@ export const fieldWords = {
 /** Question texts, without accents, that mean a field without containing any of its words. */
 export const fieldPhrases: readonly (readonly [RegExp, 'name' | 'phone' | 'city' | 'source' | 'company' | 'notes'])[] =
   [
+    [/^(authori[sz]ed|concerned) person( name)?$|^decision maker( name)?$|^ten (khach hang|nguoi)\b/, 'name'],
     [/\b(call|address) you\b|\bwho (are you|is this|am i|are we)\b/, 'name'],
     [/\bcomo (te llamas|se llama|se chama)\b|\bcomment vous appelez\b|\bwie heissen\b/, 'name'],
     [/\bcome (ti chiami|si chiama)\b|\bhoe heet\b|как вас зовут|\bjak sie nazywasz\b/, 'name'],

@@ -249,7 +249,7 @@ class Reading {
   #readNames(give: (sense: Sense, strength: number) => void): void {
     const { phrase, words } = this
     const ofSomething =
-      (['city', 'source', 'phone', 'email'] as const).some((one) => this.has(one)) ||
+      ((['city', 'source', 'phone', 'email'] as const).some((one) => this.has(one)) && phrase !== 'whatsapp name') ||
       words.includes('origin') ||
       (this.has('company') && !phrases.ofCompany.test(phrase)) ||
       (this.has('place') && !phrases.ofAddress.test(phrase))
@@ -270,7 +270,7 @@ class Reading {
     else if (last && !first && (named || this.unknown === 0 || /name$/.test(phrase)))
       give('last', named || words.length === 1 ? 92 : 60)
     else if (named && !ofForm && ofEnquiry && !this.has('middle'))
-      give('name', this.#less(words.includes('user') ? 70 : 95, 25))
+      give('name', this.#less(/\b(user|whatsapp)\b/.test(phrase) ? 70 : 95, 25))
     else if (/^\w+ by$/.test(phrase) && this.person) give('name', 62)
     else if (this.person && this.unknown === 0 && !this.has('softNote') && this.all(['person', 'filler']))
       give('name', 62)

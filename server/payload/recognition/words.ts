@@ -52,6 +52,9 @@ export function wordsOf(label: string): string[] {
     // The sides of a call.
     .replace(/(?<![a-z])(a[ _-]?(party|leg)|(party|leg)[ _-]?a)(?![a-z])/g, 'caller')
     .replace(/(?<![a-z])(b[ _-]?(party|leg)|(party|leg)[ _-]?b)(?![a-z])/g, 'callee')
+    .replace(/(?<![a-z])calling[ _-]party(?![a-z])/g, 'caller')
+    .replace(/(?<![a-z])called[ _-]party(?![a-z])/g, 'callee')
+    .replace(/(?<![a-z])whatsapp[ _-]?id(?![a-z])/g, 'waid')
     // The side of a message, and not where a lead comes from.
     .replace(/^source[ _-]?(?=(address|msisdn|number|phone)$)/, 'from ')
     .replace(/^payment[ _-]?(?=(city|company|first|last|address))/, 'billing ')
@@ -112,9 +115,10 @@ function wordsWithin(label: string): string[] {
 
 /** Words that only look as if they were made of others: a report is no rep. */
 const whole = new Set(
-  `amend append attribute automobile automobiles companion compare designer elder extend forward keyboard keynote nodes
+  `amend append attribute automobile automobiles candid candle candles companion compare context contour designer
+  elder essays extend forward keyboard keynote nodes
   notable organ panel patronage percentage proof proposition protest prototype reaches refund report reports selector
-  simulator today topics toward usage wound`.split(/\s+/),
+  simulator suspender teleconference today topics toward usage wound`.split(/\s+/),
 )
 
 /** The fewest known words that a word written together is made of; the word itself where there are none. */
