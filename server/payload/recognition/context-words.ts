@@ -7,7 +7,7 @@ export const contextWords = {
     respondent reviewer couple bride groom policyholder complainant resident submitter consumer purchaser enquirer inquirer seeker person participant delegate shopper user users
     author requester requestor caller sender tenant member learner parent guardian traveller traveler passenger donor investor
     borrower profile patron booker proposer payer homeowner wa grahak ग्राहक interessent besteller aluno paciente recipient signer end
-    cand stud appl proprietor reporter klienta renter lessee claimant insured assured enrollee trainee mentee pledger giver benefactor diner camper hirer entrant contestant
+    basvuran cand stud appl proprietor reporter klienta renter lessee claimant insured assured enrollee trainee mentee pledger giver benefactor diner camper hirer entrant contestant
     signatory petitioner addressee payor remitter debtor grantee licensee registree depositor cardholder fundraiser congregant parishioner
     volunteer constituent citizen coachee complainer commenter examinee pupil aspirant charterer reserver bidder asiakas zakaznik klientas ugyfel
     opdrachtgever kundin huesped hospede ospite patiente alumno alumna eleve schueler elev ogrenci siswa uczen teilnehmer participante
@@ -51,7 +51,7 @@ export const contextWords = {
     product producto produto products item items imovel property listing apartment flat house villa bungalow unit tower building society
     course courses class classes program programme degree college school university institute plan package workflow automation flow
     funnel step stage pipeline list lists segment audience queue team department dept inbox channel room event events
-    schedule meeting webinar conference service practice services brand model car vehicle variant store shop branch outlet showroom ota
+    schedule meeting webinar conference service practice services brand model car vehicle variant store shop branch outlet showroom ota modrefname
     activity activities asset vacancy offer internship newsletter membership club center centre bookable resource priority
     file files document attachment attachments image template bank payment order orders invoice transaction coupon
     category categories subcategory mcat tag tags label labels role skill group groups app host browser device os network

@@ -15,14 +15,14 @@ export const fieldWords = {
     telepon ponsel handphone nohp nomorhp mobiel mobilni mobiili puhelin puhelinnumero telefonnr tlf telefonas
     τηλεφωνο κινητο моб мобильный мобильного телефона телефону тел dienthoai sdt โทรศัพท์ เบอร์โทร เบอร์โทรศัพท์
     มือถือ טלפון נייד הנייד تلفن تلفون موبایل هاتفك جوالك المحمول محمول فون موبائل ਫ਼ੋਨ மொபைல்எண் அலைபேசி
-    ఫోను ମୋବାଇଲ মুঠোফোন ফোনের 手机号码 联系方式 行動電話 手機 携帯電話 携帯番号 휴대폰 휴대전화 핸드폰 연락처 wapp recapito cellulari phn mbl mobno
+    ఫోను ମୋବାଇଲ মুঠোফোন ফোনের 手机号码 联系方式 行動電話 手機 携帯 携帯電話 携帯番号 휴대폰 휴대전화 핸드폰 연락처 wapp recapito cellulari phn mbl mobno
     phoneno mobiele contactno simu talrunis ტელეფონი მობილური հեռախոս ስልክ মবাইল දුරකථන දුරකථනය telefonu telefonum telefonunuz`,
   number: `number numbers no num nr nos numero nummer nambar नंबर नम्बर नं क्रमांक संख्या رقم номер nomor numer
     cislo numara numarasi numarası nombor numeri номера নম্বর নম্বৰ নাম্বার নং අංකය નંબર નં ನಂಬರ್ ಸಂಖ್ಯೆ నంబర్ నెంబర్ నెంబరు
     எண் നമ്പർ ਨੰਬਰ ନମ୍ବର نمبر شماره מספר`,
   reach: `contact cont contacto contato kontakt reach call sampark संपर्क सम्पर्क kontakts kontaktai संपर्कासाठी যোগাযোগ
     સંપર્ક ಸಂಪರ್ಕ సంప్రదించండి தொடர்பு ബന്ധപ്പെടാൻ iletisim`,
-  from: `from originating caller cli ani calling callerid clid waid anrufer appelant llamante chamador chiamante arayan remetente remitente
+  from: `from originator originating caller cli ani calling callerid clid waid anrufer appelant llamante chamador chiamante arayan remetente remitente
     absender expediteur mittente gonderen penelepon звонящий звонивший`,
   name: `name names nm nominativo naam nome nombre nom nama navn fullname cname uname cnam nickname nick imie isim adsoyad jina pangalan emri nafn vards vardas სახელი անուն ስም नाम नाव নাম નામ ಹೆಸರು పేరు
     பெயர் പേര് ਨਾਮ نام الاسم اسم имя фио fio 고객명 姓名 您的姓名 名前 お名前 氏名 이름 nimi nev jmeno meno nume imena isminiz adiniz adınız
@@ -43,7 +43,7 @@ export const fieldWords = {
     ಸಂಸ್ಥೆ సంస్థ కంపెని சங்கம் കമ്പനി ਕੰਪਨੀ फर्म दुकान ditta impresa isletme isletmenizin betriebsname firmas workplace orgname 公司名 单位
     회사명 상호 御社名 貴社名 công`,
   city: `city town village suburb cidade ciudad ville stadt wohnort ort citta stad sheher shehar shahar shahr miasto kota domisili sehir
-    municipio localidad poblacion commune comune gemeinde localite plaats शहर नगर শহর શહેર ನಗರ నగరం நகரம் നഗരം ਸ਼ਹਿਰ
+    municipio localidad poblacion commune comune gemeinde localite comuna plaats शहर नगर শহর શહેર ನಗರ నగరం நகரம் നഗരം ਸ਼ਹਿਰ
     مدينة المدينة город 城市 都市 도시 woonplaats kommun kommune kaupunki mesto paikkakunta oras orasul varos miejscowosc miasta ilce
     ilçe kabupaten bandar πολη города місто населённый עיר เมือง จังหวัด بلدة شہر شهر শহরের শহরে গ্রাম ગામ ಊರು ఊరు ஊர்
     गांव गाँव ग्राम ਪਿੰਡ ଶହର ସହର ଗ୍ରାମ ଗାଁ চহৰ सहर නගරය නගර ქალაქი քաղաք ከተማ қала град mji jiji telepules localitate localitatea poststed pilseta miestas qyteti mjesto lungsod cidades ciudades thanhpho 所在城市 城市名 도시명 市区町村 市町村 गाव cty`,
@@ -98,7 +98,7 @@ export const fieldPhrases: readonly (readonly [RegExp, 'name' | 'phone' | 'city'
     ],
     [/^((no|nomor) )?wa$|\bdien thoai\b|\b(viber|signal|telegram) number\b/, 'phone'],
     [
-      /\bthanh pho\b|\bmunicipality$|\bwhere (do|are) (you|u) (come from|live|living|stay|reside|based|located|from|staying)\b/,
+      /\bthanh pho\b|\bmunicipality$|\badmin area 2$|\bwhere (do|are) (you|u) (come from|live|living|stay|reside|based|located|from|staying)\b/,
       'city',
     ],
     [
@@ -112,7 +112,7 @@ export const fieldPhrases: readonly (readonly [RegExp, 'name' | 'phone' | 'city'
     [/\b(noi dung|loi nhan|tin nhan|ghi chu)\b|\breview (text|body|content|comments?|message|description)$/, 'notes'],
     [/\b(raison sociale|razon social|razao social|ragione sociale)\b/, 'company'],
     [
-      /\b(hear|heard|hearing|find|found|learn|learned|discover|come to know) (about|of|out about|us)\b|\bknow (about|of) us\b/,
+      /\b(hear|heard|hearing|find|found|learn|learned|discover|come to know) (about|abt|of|out about|us)\b|\bknow (about|abt|of) us\b/,
       'source',
     ],
     [
@@ -121,11 +121,11 @@ export const fieldPhrases: readonly (readonly [RegExp, 'name' | 'phone' | 'city'
     ],
     [/\b(free ?form|free ?text)\b|\blast (user )?(input|message|reply|text)\b|\buser (input|reply|message)\b/, 'notes'],
     [
-      /^(leads?|enquir(y|ed)|inquir(y|ed)|enq)( \S+)? (from|via|through|thru)$|^(came|generated|captured|acquired|sourced|hear|heard|found)( us)? (from|via|through|thru)$|^lead origin( name)?$/,
+      /^(leads?|enquir(y|ed)|inquir(y|ed)|enq)( \S+)? (from|via|through|thru)$|^(came|generated|captured|acquired|sourced|hear|heard|found)( us)? (from|via|through|thru)$|^lead origin( (name|portal|source|channel))?$/,
       'source',
     ],
     [
-      /\bhow did (you|u) (reach (us|here)|get here)\b|\bcome across (us|our)\b|\bwhat brought (you|u) here\b|\bse pata chala\b/,
+      /\bhow did (you|u) (reach (us|here)|get here)\b|\bcome across (us|our)\b|\bwhat brought (you|u) here\b|\bse pata chala\b|^how (did )?((you|u) )?(found|find|heard|hear|knew|know)( us)?$|どこで(お)?知り|알게 된|如何得知/,
       'source',
     ],
     [
@@ -144,7 +144,7 @@ export const fieldPhrases: readonly (readonly [RegExp, 'name' | 'phone' | 'city'
       'source',
     ],
     [
-      /\btahu (tentang kami )?dari\b|^mode of (enquiry|inquiry)$|^(reference|traffic) ?source$|^((ad|ads|advertising|publisher|lead|source) (platform|network))( name)?$|^(acquisition|acq|source|marketing|lead|referral|signup|sign up|booking|order|enquiry|inquiry) channel( name)?$/,
+      /\btahu (tentang kami )?dari\b|^mode of (enquiry|inquiry)$|^(reference|traffic) ?source$|^((ad|ads|advertising|publisher|lead|source) (platform|network))( name)?$|^(acquisition|acq|source|marketing|mkt|lead|referral|signup|sign up|booking|order|enquiry|inquiry) channel( name)?$/,
       'source',
     ],
     [/\bhow (to )?(can|may|could|should) (we|i|our team) (help|assist|serve)\b|\btell (us|me)\b/, 'notes'],
@@ -158,7 +158,7 @@ export const fieldPhrases: readonly (readonly [RegExp, 'name' | 'phone' | 'city'
     ],
     [/\b(project|event|job|case|trip) (details|description)$|\buse case\b|\byour story\b|^requirement name$/, 'notes'],
     [
-      /\bcover (letter|note)\b|^(customer|delivery|special|order|cooking) instruction$|^(scope of work|(work|job|project) scope|(incoming|inbound) (text|content|body))$|^zusatz ?info(s|rmation(en)?)?$|चाहिए/,
+      /\bcover (letter|note)\b|^(customer|delivery|special|order|cooking) instruction$|^(scope of work|(work|job|project) scope|(incoming|inbound) (text|content|body)|speech result|transcript text)$|^zusatz ?info(s|rmation(en)?)?$|चाहिए/,
       'notes',
     ],
     [

@@ -33,7 +33,7 @@ export const ofReason =
 
 /** Texts that a business or a system writes beside a lead. */
 export const ofBusiness =
-  /^(follow up|private|back ?office|office|system|crm) (notes?|comments?|remarks?)$|\b(response|result|status|confirmation|clarification|trigger|greeting|welcome|fallback|closing|system|auto(matic)? reply|fulfil+ment|gateway|acknowledg(e)?ment) (message|msg|text|description)$|\b(original|raw|mt) (body|text|message|msg|email)$|^mt content$|\b(check in|arrival|access|usage|care|payment|pickup) instructions?$|^utm\b/
+  /^(follow up|private|back ?office|office|system|crm) (notes?|comments?|remarks?)$|\b(response|result|status|confirmation|clarification|trigger|greeting|welcome|fallback|closing|system|auto(matic)? reply|fulfil+ment|gateway|acknowledg(e)?ment) (message|msg|text|description)$|\b(hangup|cause|failure) (description|text|message)$|\b(outbound|outgoing) (message|text|body)$|\b(original|raw|mt) (body|text|message|msg|email)$|^mt content$|\b(check in|arrival|access|usage|care|payment|pickup) instructions?$|^utm\b/
 
 /** `Tell us about your company`: asks for a text, whatever it is about. */
 export const asksForText = /^(please )?(tell us|describe|explain) (?!.*\bname\b)/
@@ -49,21 +49,32 @@ export const ofLeadsThing = [
   // Requirements for a thing, in the words of the lead.
   /^(your |client |customer )?((project|event|case|job|trip|order) (brief|description)|(project|event|case|job|trip|order|cart|booking|activity|service|delivery|treatment|tour|meeting|visit|viewing) (comments?|notes?|remarks?|memo|instructions?|message)|(project|event|case|job|trip|order|booking|service|product|course|property|delivery|treatment|tour|meeting|visit|viewing) (brief|requirements?|query|queries|enquiry|inquiry)|(survey|form) (comments?|notes?|remarks?|message|feedback|motivation)|\w+ needs|(detalhes|detalles) (do |del )?(pedido|evento|projeto|proyecto|servico|servicio))$/,
   // The company on an invoice, and what a guest writes to a host.
-  /^(gst|gstin|tax) (company|business|firm|legal|trade)( name)?$|^(company|brand) or (company|brand)( name)?$|^(firm|company|business) (or )?shop( name)?$|^(school|college|university|institute) (or )?(company|organi[sz]ation|institution)( name)?$|^(in )?(which|what) (city|town) (do|would|are|did) you\b|^(message|notes?|comments?|remarks?) (to|for) (the )?(host|shop|store|restaurant)$|^service request (details|description)$/,
+  /^(gst|gstin|tax) (company|business|firm|legal|trade)( name)?$|^(company|brand) or (company|brand)( name)?$|^(firm|company|business) (or )?shop( name)?$|^(school|college|university|institute) (or )?(company|organi[sz]ation|institution)( name)?$|^(in )?(which|what) (city|town) (do|would|are|did) you\b|^(message|notes?|comments?|remarks?) (to|for) (the )?(host|hotel|school|shop|store|restaurant)$|^special requests? (to|for)\b|^service request (details|description)$/,
   // Where a person wants a service, and who wrote on a website.
   /^(service|job|installation|install|site) ((address )?(city|town|suburb)|location)$|^web(site)? (user|visitor|customer) /,
   // Where a project or an order comes from is where its lead comes from.
   /^(project|job|deal|booking|order|event) (lead )?sources?( name)?$|^(acquisition|acq|source|sourcing|marketing|lead|referral|signup|sign up|booking|order|enquiry|inquiry) channel( name)?$|^(website|web|site|page|campaign|ad) source$|^((ad|ads|advertising|publisher|lead|source) (platform|network))( name)?$/,
   // The Turkish word for a name is the English one for an advertisement.
-  /^ad soyad|^company (name )?title$/,
+  /\bad soyad|^company (name )?title$/,
 ]
+
+/** What people ask to become, who are the business's otherwise. */
+const recruits =
+  '(vendor|dealer|dealership|seller|supplier|merchant|broker|host|agent|agency|partner|franchisee?|distributor|reseller|retailer|affiliate|driver|publisher|advertiser|exhibitor|sponsor|speaker|trainer|tutor|teacher|instructor|builder)s?'
+
+export const isRecruit = new RegExp(`^${recruits}$`)
+
+/** A form in which somebody asks to become one of these. */
+export const ofRecruit = new RegExp(
+  `\\b${recruits} (sign ?up|registration|onboarding|application|apply|proposal)( form)?$|\\bbecome (an? |our )?${recruits}\\b`,
+)
 
 /** Of the lead, though a word of it means the business elsewhere. */
 export const ofLead =
-  /\b(referr(al|er)|marketing) source\b|^notify name$|^(marketing|referral) channel( name)?$|^publisher (platform|network)$|^account company( name)?$|^telecallers? (notes?|remarks?|comments?)$|^referred (from|through|via)$|^owner patron\b|^support note$|^(individual|person|donor|member) account$|^(message|notes?|comments?|remarks?) (to|for) (the )?(seller|host|shop|store|vendor|merchant|restaurant|driver|courier|agent|owner|team)$|^reason to\b|^assigned (contacts|leads?|customers?|clients?)$|^test (drive|ride)/
+  /\b(referr(al|er)|marketing) (source|src)\b|\bby (the )?(customer|client|guest|claimant|requester|patient|buyer|user|visitor|lead|caller|tenant|applicant)$|^admin area\b|^notify name$|^(marketing|referral) channel( name)?$|^publisher (platform|network)$|^account company( name)?$|^telecallers? (notes?|remarks?|comments?)$|^referred (from|through|via)$|^owner patron\b|^support note$|^(individual|person|donor|member) account$|^(message|notes?|comments?|remarks?) (to|for) (the )?(seller|host|shop|store|vendor|merchant|restaurant|driver|courier|agent|owner|team|charity|organi[sz]er|hotel|school|dealer)$|^reason to\b|^assigned (contacts|leads?|customers?|clients?)$|^test (drive|ride)/
 
 /** A service provider, the line or WhatsApp number that was called or written to, and a user of the sender's system. */
 export const ofOurs =
-  /^sp company\b|^(third|3rd) party (?!member|customer|user|guest)|^showing contact\b|^(in|line|local) number$|^(own|connected|session|instance) (number|phone|phone number|jid)$|^display (phone|number)|\b(created|modified|updated|changed|deleted) user\b/
+  /^sp company\b|^return (address|to)\b|^(third|3rd) party (?!member|customer|user|guest)|^showing contact\b|^(in|line|local) number$|^(own|connected|session|instance) (number|phone|phone number|jid)$|^display (phone|number)|\b(created|modified|updated|changed|deleted) user\b/
 
 export const callerId = /\b(caller|calling|clid)( party)? id\b/

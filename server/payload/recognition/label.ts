@@ -165,7 +165,7 @@ class Reading {
   }
 
   #isStaff(): boolean {
-    if (phrases.byWhom.test(this.phrase) || phrases.ofLead.test(this.phrase)) return false
+    if ([phrases.byWhom, phrases.ofLead, phrases.ofRecruit].some((pattern) => pattern.test(this.phrase))) return false
     if (phrases.ofOurs.test(this.phrase) || (this.isTo && !this.question)) return true
     return this.#classes.some(
       (classes, at) => classes?.has('staff') && !(this.question && phrases.spokenOf.has(this.words[at]!)),
@@ -173,7 +173,7 @@ class Reading {
   }
 
   #isThing(): boolean {
-    if (phrases.ofLeadsThing.some((pattern) => pattern.test(this.phrase))) return false
+    if ([...phrases.ofLeadsThing, phrases.ofRecruit].some((pattern) => pattern.test(this.phrase))) return false
     if (
       /^(line|session|instance|trunk|intent|menu|zone|shift|hub|office|platform|reminder|alert|slot|extension|pos|mail ?box|voicemail box)s? (name|company|organi[sz]ation|business|message|text|notes?|description|details|comments?|remarks?|summary|instructions?|city|source)$|\bcircle\b/.test(
         this.phrase,
@@ -266,6 +266,7 @@ class Reading {
     const [first, last] = [this.has('first') && asksName, this.has('last') && asksName]
     const ofEnquiry = !(this.has('note') || words.includes('reason')) || /^(enquiry|inquiry|enq) name$/.test(phrase)
     if (joint && (first || last || named)) give('name', 95)
+    else if (first && last && words.length === 2) give('name', 92)
     else if (first && !last) give('first', named || words.length === 1 ? 92 : 60)
     else if (last && !first && (named || this.unknown === 0 || /name$/.test(phrase)))
       give('last', named || words.length === 1 ? 92 : 60)
@@ -298,7 +299,7 @@ class Reading {
       !this.has('source') ||
       attribute ||
       (utm && !words.some((word) => /^(source|src)$/.test(word))) ||
-      /\b(comments?|notes?|remarks?)$/.test(phrase)
+      /\b(comments?|notes?|remarks?)$|\bsource user\b/.test(phrase)
     )
       return
     const other = !utm && !question && words.some((word, at) => !this.#isOfOrigin(word, at))

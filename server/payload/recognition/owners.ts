@@ -1,4 +1,5 @@
 import { type Meaning, meaningOf } from './label.ts'
+import { isRecruit, ofRecruit } from './label-phrases.ts'
 import type { Group, Leaf } from './leaves.ts'
 
 /** Owners, accounts and referrals are of the business, except these, which are the lead's. */
@@ -11,6 +12,8 @@ export type Owners = {
   described: Set<string>
   /** Whether a referrer is there, so that the lead is who was referred. */
   hasReferrer: boolean
+  /** Whether somebody asks to become a dealer or a partner, who then is the lead. */
+  isRecruited: boolean
   /** Whether somebody wants to sell, so that a seller is the lead. */
   isSale: boolean
 }
@@ -29,6 +32,8 @@ export function ownersIn(leaves: Leaf[], names: readonly string[], hasVisitor: b
         .map(({ around }) => meaningOf(around[0] ?? '').words.join(' ')),
     ),
     hasReferrer: names.some((name) => firstWord(name) === 'referrer'),
+    isRecruited:
+      !hasVisitor && (names.some(isOfRecruit) || leaves.some(isRecruitment)) && !leaves.some(isNamedOtherwise),
     isSale: leaves.some(
       ({ labels: [label = ''], value }) =>
         /^(purpose|intent|intention|(lead|enquiry|inquiry|request)[ _-]?type)$/i.test(label) &&
@@ -40,14 +45,33 @@ export function ownersIn(leaves: Leaf[], names: readonly string[], hasVisitor: b
 /** Whether a name that is one of the business's people elsewhere is the lead's here. */
 export const isOwner = (
   { words }: Meaning,
-  { ofAnimal, ofBusiness, hasReferrer, isSale, described }: Owners,
+  { ofAnimal, ofBusiness, hasReferrer, isRecruited, isSale, described }: Owners,
   group?: Group,
 ) =>
   (ofAnimal && words[0] === 'owner') ||
   (isSale && words[0] === 'seller') ||
+  (isRecruited && isRecruit.test(words[0] ?? '')) ||
   (described.size > 0 && described.has(words.join(' '))) ||
   (ofBusiness?.group === group && ofBusiness?.names.test(words.join(' '))) ||
   (hasReferrer && /^referr(ed|al)$/.test(words[0] ?? ''))
+
+const isOfRecruit = (name: string) => ofRecruit.test(meaningOf(name).words.join(' '))
+
+/** Whether the name of a form or of an event says so. */
+const isRecruitment = ({ labels: [label = ''], value }: Leaf) =>
+  /(form|type|event|title|subject|name|purpose|category)$/i.test(label) &&
+  value.length < 60 &&
+  ofRecruit.test(
+    value
+      .toLowerCase()
+      .replace(/[^a-z]+/g, ' ')
+      .trim(),
+  )
+
+const isNamedOtherwise = ({ labels: [label = ''] }: Leaf) => {
+  const { senses, staff, thing } = meaningOf(label)
+  return !staff && !thing && Math.max(senses.name ?? 0, senses.first ?? 0) >= 90
+}
 
 const animals = new Set(['pet', 'pets', 'animal', 'animals', 'dog', 'cat', 'horse', 'puppy'])
 /** What a hotel says of the animals of its guests. */

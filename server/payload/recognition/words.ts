@@ -48,6 +48,8 @@ export function wordsOf(label: string): string[] {
     // A person who has an account, a policy or a car, or wants a job.
     .replace(/\b(account|policy|card|ticket|pass|lease|deed)[ _-]?holders?(?![a-z])/g, 'customer')
     .replace(/\b(car|vehicle|pet|dog|cat|home|house|bike)[ _-]?owners?(?![a-z])/g, 'customer')
+    .replace(/\b(pet|dog|cat)[ _-]parents?(?![a-z])/g, 'customer')
+    .replace(/(?<![a-z])tele[ _-]caller/g, 'telecaller')
     .replace(/\bjob[ _-]?seekers?(?![a-z])/g, 'customer')
     // The sides of a call.
     .replace(/(?<![a-z])(a[ _-]?(party|leg)|(party|leg)[ _-]?a)(?![a-z])/g, 'caller')
