@@ -20,8 +20,11 @@ const lead = { name: 'Asha Rao', email: 'asha.rao@example.com', phone: '98200123
 for (const [field, paths] of Object.entries(fields) as [keyof typeof fields, string[]][]) {
   test(`keys of the ${field}`, () => {
     const beside = field === 'phone' ? 'email' : 'phone'
-    for (const path of paths)
-      assert.equal(read(recordOf(path, { [path]: values[field], [beside]: lead[beside] }))[field], values[field], path)
+    for (const path of paths) {
+      const found = read(recordOf(path, { [path]: values[field], [beside]: lead[beside] }))
+      // A whole name under a key that asks for its parts is read as the first name.
+      assert.equal(field === 'name' ? (found.name ?? found.first_name) : found[field], values[field], path)
+    }
   })
 }
 

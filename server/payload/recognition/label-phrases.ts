@@ -8,7 +8,7 @@ export const endings = new Set('received recieved answered connected'.split(' ')
 
 /** `Nombre y apellidos`, `Vor- und Nachname`: both parts of a name in one field. */
 export const jointName =
-  /\S (?:y|e|et|und|and|or|i|en|va|ve|och|og|и|та|و|और|व|dan) \S|^ad\S* soyad|^(?:isim|adi) soy|^ho (?:va )?ten$|^(?:nom prenom|prenom nom|nombres? apellidos?|apellidos? nombres?|cognome nome|nome cognome|(?:vor|nach)name (?:vor|nach)name)$/u
+  /\S (?:y|e|et|und|and|or|i|en|va|ve|och|og|и|та|و|और|व|dan) \S|\bad\S* soyad|^(?:isim|adi) soy|^ho (?:va )?ten$|^(?:nom prenom|prenom nom|nombres? apellidos?|apellidos? nombres?|cognome nome|nome cognome|(?:jmeno|meno) (?:prijmeni|priezvisko)|name surname|(?:vor|nach)name (?:vor|nach)name)$/u
 
 /** A city and its state or country in one field. */
 export const withState =
