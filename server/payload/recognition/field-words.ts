@@ -7,7 +7,7 @@ export const fieldWords = {
     epost eposta ईमेल इमेल मेल ইমেইল ઇમેઇલ ઈમેલ ಇಮೇಲ್ ఇమెయిల్ மின்னஞ்சல் ഇമെയിൽ ਈਮੇਲ ايميل البريد почта имейл 邮箱
     电子邮件 メール メールアドレス 이메일 surel ইমেল ઇમેલ ઈમેઈલ ఈమెయిల్ மெயில் ಇಮೇಲ ඊමේල් ایمیل אימייל דואל пошта メアド elektronicka
     sahkoposti sposti posta mailadress mejl อีเมล eml ଇମେଲ ଇମେଲ୍`,
-  phone: `fone fones phone phones telephone tel telno mobile mobiles mob mobl mb tele cell cellphone cellular whatsapp msisdn ph telefon
+  phone: `natel telemovel komorkowy komorka fone fones phone phones telephone tel telno mobile mobiles mob mobl mb tele cell cellphone cellular whatsapp msisdn ph telefon
     telefono telefone telefoon telefonnummer mobilnummer mobilfunk mobiltelefon handy handynummer rufnummer ruckrufnummer mobil
     movil celular portable cellulare gsm sms mobail jid fon telp hp landline फोन मोबाइल मोबाईल दूरभाष भ्रमणध्वनी
     व्हाट्सएप ফোন মোবাইল ફોન મોબાઇલ ಮೊಬೈಲ್ ಫೋನ್ ದೂರವಾಣಿ మొబైల్ ఫోన్ கைபேசி தொலைபேசி மொபைல் ഫോൺ മൊബൈൽ ਫੋਨ ਮੋਬਾਈਲ هاتف
@@ -20,21 +20,21 @@ export const fieldWords = {
   number: `number numbers no num nr nos numero nummer nambar नंबर नम्बर नं क्रमांक संख्या رقم номер nomor numer
     cislo numara numarasi numarası nombor numeri номера নম্বর নম্বৰ নাম্বার নং අංකය નંબર નં ನಂಬರ್ ಸಂಖ್ಯೆ నంబర్ నెంబర్ నెంబరు
     எண் നമ്പർ ਨੰਬਰ ନମ୍ବର نمبر شماره מספר`,
-  reach: `contact cont contacto contato kontakt reach call sampark संपर्क सम्पर्क kontakts kontaktai संपर्कासाठी যোগাযোগ
+  reach: `連絡先 contact cont contacto contato kontakt reach call sampark संपर्क सम्पर्क kontakts kontaktai संपर्कासाठी যোগাযোগ
     સંપર્ક ಸಂಪರ್ಕ సంప్రదించండి தொடர்பு ബന്ധപ്പെടാൻ iletisim`,
   from: `from originator originating caller cli ani calling callerid clid waid anrufer appelant llamante chamador chiamante arayan remetente remitente
     absender expediteur mittente gonderen penelepon звонящий звонивший`,
   name: `name names nm nominativo naam nome nombre nom nama navn fullname cname uname cnam nickname nick imie isim adsoyad jina pangalan emri nafn vards vardas სახელი անուն ስም नाम नाव নাম નામ ಹೆಸರು పేరు
     பெயர் പേര് ਨਾਮ نام الاسم اسم имя фио fio 고객명 姓名 您的姓名 名前 お名前 氏名 이름 nimi nev jmeno meno nume imena isminiz adiniz adınız
     ονομα ονοματεπωνυμο имени імя імя שם ชื่อ नाँव ਨਾਂ ନାମ නම نامک اسمك namn 성함 성명 名字 氏名お名前 ご氏名 hoten adı 担当者名 担当者 ご担当者名 顧客名 联系人 聯絡人 담당자 담당자명`,
-  first: `first fn fname firstname given forename vorname prenom voornaam primeiro pehla पहला fornavn fornamn etunimi
+  first: `primer roepnaam rufname krestni utonev 名 first fn fname firstname given forename vorname prenom voornaam primeiro pehla पहला fornavn fornamn etunimi
     keresztnev prenume krstne voornamen imię ime vornamen nomeproprio الأول الاول`,
-  last: `last zuname ln lname lastname surname family nachname familienname apellido apellidos sobrenome cognome achternaam
+  last: `姓 कुलनाम last zuname ln lname lastname surname family nachname familienname apellido apellidos sobrenome cognome achternaam
     upnaam उपनाम सरनेम आडनाव фамилия etternavn efternavn efternamn sukunimi vezeteknev nazwisko prijmeni priezvisko
     surnames soyad soyadi soyadı soyadiniz soyadınız apelido achternamen επωνυμο фамилии прізвище أسرة العائلة عائلة
     পদবি પદવી અટક משפחה นามสกุล खानदानी soyisim`,
   middle: 'middle mname middlename',
-  company: `company biz corp comp affiliation institution companyname organisation organization org business establishment enterprise cmpny firm employer empresa negocio compania
+  company: `company biz corp comp affiliation institution companyname organisation organization org business arbeitgeber societate 屋号 orgnztn establishment enterprise cmpny firm employer empresa negocio compania
     entreprise compagnie denominazione societe firma firmenname unternehmen unternehmensname firmenbezeichnung betrieb azienda bedrijf kampani vyavsay vyapar sanstha कंपनी
     कम्पनी संस्था व्यवसाय কোম্পানি કંપની நிறுவனம் ಕಂಪನಿ కంపెనీ شركة الشركة компания 公司 公司名称 会社名 会社 회사 bedrijfsnaam
     organisatie perusahaan instansi syarikat sirket firmy firmie spolecnost yritys foretag foretagsnamn virksomhed
@@ -42,19 +42,19 @@ export const fieldWords = {
     предприятие εταιρεια επωνυμια חברה החברה עסק บริษัท مؤسسة المؤسسة شرکت کمپنی প্রতিষ্ঠান প্রতিষ্ঠানের কোম্পানির સંસ્થા
     ಸಂಸ್ಥೆ సంస్థ కంపెని சங்கம் കമ്പനി ਕੰਪਨੀ फर्म दुकान ditta impresa isletme isletmenizin betriebsname firmas workplace orgname 公司名 单位
     회사명 상호 御社名 貴社名 công`,
-  city: `city town village suburb cidade ciudad ville stadt wohnort ort citta stad sheher shehar shahar shahr miasto kota domisili sehir
+  city: `posttown bostadsort postort ikamet शहरात city town village suburb cidade ciudad ville stadt wohnort ort citta stad sheher shehar shahar shahr miasto kota domisili sehir
     municipio localidad poblacion commune comune gemeinde localite comuna plaats शहर नगर শহর શહેર ನಗರ నగరం நகரம் നഗരം ਸ਼ਹਿਰ
     مدينة المدينة город 城市 都市 도시 woonplaats kommun kommune kaupunki mesto paikkakunta oras orasul varos miejscowosc miasta ilce
     ilçe kabupaten bandar πολη города місто населённый עיר เมือง จังหวัด بلدة شہر شهر শহরের শহরে গ্রাম ગામ ಊರು ఊరు ஊர்
     गांव गाँव ग्राम ਪਿੰਡ ଶହର ସହର ଗ୍ରାମ ଗାଁ চহৰ सहर නගරය නගර ქალაქი քաղաք ከተማ қала град mji jiji telepules localitate localitatea poststed pilseta miestas qyteti mjesto lungsod cidades ciudades thanhpho 所在城市 城市名 도시명 市区町村 市町村 गाव cty`,
-  place: `loc location located place area locality address addr adresse direccion endereco indirizzo region district पता
+  place: `adr loc location located place area locality address addr adresse direccion endereco indirizzo region district पता
     स्थान जगह jagah pata wilayah lokasi alamat adresi adres osoite indirizzi konum localidade bairro barrio
     quartiere adresa cim διευθυνση адрес адреса العنوان عنوان ঠিকানা સરનામું ವಿಳಾಸ చిరునామా முகவரி വിലാസം ਪਤਾ पत्ता
     ठिकाण anschrift wohnanschrift domicilio domicile morada lakcim ଠିକଣା`,
-  source: `source sources sourcing src utm origem origen origine fuente quelle herkunft provenance fonte strot स्रोत источник 来源
+  source: `provenienza source sources sourcing src utm origem origen origine fuente quelle herkunft provenance fonte strot स्रोत источник 来源
     sumber kaynak kilde bron zrodlo zdroj lahde forras sursa источника джерело المصدر مصدر উৎস સ્ત્રોત ಮೂಲ
     మూలం மூலம் ਸਰੋਤ स्त्रोत`,
-  note: `message messages msg enq memo 메모 comment comments remark remarks note notes query enquiry inquiry qry requirement
+  note: `rmk rmks bemerkungsfeld sonderwunsche sonderwunsch recado onskemal talebiniz message messages msg enq memo 메모 comment comments remark remarks note notes query enquiry inquiry qry requirement
     requirements description mensaje mensagem comentario comentarios consulta nachricht bemerkung bemerkungen
     notiz notizen anmerkung anmerkungen kommentar commentaire commentaires anliegen anfrage messaggio richiesta quesito queixa queixas queja quejas bericht opmerking
     opmerkingen observacao observacoes observacions observation observations remarque remarques osservazione osservazioni hinweis hinweise mitteilung freitext indicaciones aclaraciones anotacoes observaciones duvida nota notas demande besoin sandesh tippani zaroorat
@@ -72,7 +72,7 @@ export const fieldWords = {
   softNote: `specifications expectation expectations objective objectives motivation explanation wish wishes text plain body chat content question questions interest interests interested interesse interes interessado
     need needs necesidad necesidades necessidade besoins pain summary details info information caption request problem challenge challenges goal goals situation
     reason reasons motivo motif contenu summarization summarisation интересует интересуют interessiert interessa interesa coverletter brief dettagli detalles detalhes szczegoly usecase beskrivelse beskrivning popis looking help detail req solicitud solicitacao anforderung bedarf reply concern concerns issue
-    issues review reviews purpose ailment sintomas obiettivo obiettivi objetivo objetivos objectif objectifs narrative transcription voicemail recap snippet excerpt intent suggestion suggestions doubt doubts says duda dudas duvidas`,
+    issues review reviews purpose ailment sintomas obiettivo obiettivi objetivo objetivos objectif objectifs narrative transcription voicemail recap snippet excerpt intent personalization personalisation engraving suggestion suggestions doubt doubts says duda dudas duvidas`,
   dialCode: `isd dialcode isdcode countrycode phonecode ddi vorwahl landcode landesvorwahl indicatif prefijo
     countrydialcode`,
 } as const
@@ -80,6 +80,10 @@ export const fieldWords = {
 /** Question texts, without accents, that mean a field without containing any of its words. */
 export const fieldPhrases: readonly (readonly [RegExp, 'name' | 'phone' | 'city' | 'source' | 'company' | 'notes'])[] =
   [
+    [
+      /^nazwa klienta$|\bwho is (making|asking|calling|enquiring|inquiring)\b|как к вам обращаться|^(billing|shipping|delivery) (attn|attention)$/,
+      'name',
+    ],
     [/^(authori[sz]ed|concerned) person( name)?$|^decision maker( name)?$|^ten (khach hang|nguoi)\b/, 'name'],
     [/\b(call|address) you\b|\bwho (are you|is this|am i|are we)\b/, 'name'],
     [/\bcomo (te llamas|se llama|se chama)\b|\bcomment vous appelez\b|\bwie heissen\b/, 'name'],
@@ -98,7 +102,7 @@ export const fieldPhrases: readonly (readonly [RegExp, 'name' | 'phone' | 'city'
     ],
     [/^((no|nomor) )?wa$|\bdien thoai\b|\b(viber|signal|telegram) number\b/, 'phone'],
     [
-      /\bthanh pho\b|\bmunicipality$|\badmin area 2$|\bwhere (do|are) (you|u) (come from|live|living|stay|reside|based|located|from|staying)\b/,
+      /\bthanh pho\b|\bmunicipality$|\bpost town$|お住まい|\badmin area 2$|\bwhere (do|are) (you|u) (come from|live|living|stay|reside|based|located|from|staying)\b/,
       'city',
     ],
     [
@@ -106,7 +110,7 @@ export const fieldPhrases: readonly (readonly [RegExp, 'name' | 'phone' | 'city'
       'city',
     ],
     [
-      /\bcong ty\b|^(employment name|dba( name)?|doing business as|legal entity( name)?|(gst|gstin|tax) (legal|trade|business) name|trading (name|as)|ngo name|nome fantasia|co name|(work|working) (place|company|organi[sz]ation)|place of (work|employment))$|\b(works?|working) (at|for)$|\bwhere (do|are) you (currently )?work(ing)?\b|^currently (working|employed) (with|by)$/,
+      /\bcong ty\b|^(employment name|dba( name)?|doing business as|legal entity( name)?|(gst|gstin|tax) (legal|trade|business) name|corporate (client|customer)( name)?|trading (name|as)|ngo name|nome fantasia|co (name|nm)|(work|working) (place|company|organi[sz]ation)|place of (work|employment))$|\b(works?|working) (at|for)( (legal )?name)?$|\b(organi[sz]ation|institution|company|firm) you (represent|work)|\bwhere (do|are) you (currently )?work(ing)?\b|^currently (working|employed) (with|by)$/,
       'company',
     ],
     [/\b(noi dung|loi nhan|tin nhan|ghi chu)\b|\breview (text|body|content|comments?|message|description)$/, 'notes'],
@@ -125,7 +129,7 @@ export const fieldPhrases: readonly (readonly [RegExp, 'name' | 'phone' | 'city'
       'source',
     ],
     [
-      /\bhow did (you|u) (reach (us|here)|get here)\b|\bcome across (us|our)\b|\bwhat brought (you|u) here\b|\bse pata chala\b|^how (did )?((you|u) )?(found|find|heard|hear|knew|know)( us)?$|どこで(お)?知り|알게 된|如何得知/,
+      /\bhow did (you|u) (reach (us|here)|get here)\b|\bcome across (us|our)\b|\bwhat brought (you|u) here\b|\bse pata chala\b|^how (did )?((you|u) )?(found|find|heard|hear|knew|know)( us)?$|どこで(お)?知り|알게 된|如何得知|きっかけ|유입 ?경로|(了解|知道)(到)?我们|كيف سمعت|biet den chung toi|tahu kami|aufmerksam geworden|\bse entero\b|horde (du|ni) talas/,
       'source',
     ],
     [
@@ -133,7 +137,7 @@ export const fieldPhrases: readonly (readonly [RegExp, 'name' | 'phone' | 'city'
       'source',
     ],
     [
-      /\bwhere did (you|u) (hear|find|see|learn|know)\b|\bhow did (you|u) (hear|find|know|learn|discover|come (to know|across|upon|here))\b/,
+      /\bwho (told|referred|recommended) you\b|\bsent you (here|to us)\b|\bwhere did (you|u)( \S+)? (hear|find|see|learn|know)\b|\bhow did (you|u) (hear|find|know|learn|discover|come (to know|across|upon|here))\b/,
       'source',
     ],
     [/\bcomo (nos )?(conocio|conociste|conheceu|encontro|encontrou|ficou sabendo|soube)\b/, 'source'],
@@ -144,7 +148,7 @@ export const fieldPhrases: readonly (readonly [RegExp, 'name' | 'phone' | 'city'
       'source',
     ],
     [
-      /\btahu (tentang kami )?dari\b|^mode of (enquiry|inquiry)$|^(reference|traffic) ?source$|^((ad|ads|advertising|publisher|lead|source) (platform|network))( name)?$|^(acquisition|acq|source|marketing|mkt|lead|referral|signup|sign up|booking|order|enquiry|inquiry) channel( name)?$/,
+      /\btahu (tentang kami )?dari\b|^mode of (enquiry|inquiry)$|^(enquiry|inquiry|enq|lead) mode$|^source of business$|^(reference|traffic) ?source$|^((ad|ads|advertising|publisher|lead|source) (platform|network))( name)?$|^(acquisition|acq|first touch|source|marketing|mkt|lead|referral|signup|sign up|booking|order|enquiry|inquiry) channel( name)?$/,
       'source',
     ],
     [/\bhow (to )?(can|may|could|should) (we|i|our team) (help|assist|serve)\b|\btell (us|me)\b/, 'notes'],

@@ -22,7 +22,7 @@ export const ofCompany = /\b(company|business|firm|organi[sz]ation) contact( per
 
 /** What comes before the word for a source where it is that of a lead, and not that of money, energy or data. */
 export const ofOrigin = new Set(
-  'acq acquisition ad ads advertising application appointment attribution booking campaign case channel deal first form incoming inbound walkin media inquiry enquiry enq job last lead leads main marketing metadata mkt order original platform primary project reference referral referrer reg registration request session sign signup sub subscription ticket touch traffic utm visit web website'.split(
+  'acq acquisition ad admission ads analytics appeal ats dni advertising application appointment attribution booking campaign case channel deal first form incoming inbound walkin media inquiry enquiry enq job last lead leads main marketing metadata mkt order original platform primary project reference referral referrer reg registration request session sign signup sub subscription ticket touch traffic utm visit web website'.split(
     ' ',
   ),
 )
@@ -36,7 +36,8 @@ export const ofBusiness =
   /^(follow up|private|back ?office|office|system|crm) (notes?|comments?|remarks?)$|\b(response|result|status|confirmation|clarification|trigger|greeting|welcome|fallback|closing|system|auto(matic)? reply|fulfil+ment|gateway|acknowledg(e)?ment) (message|msg|text|description)$|\b(hangup|cause|failure) (description|text|message)$|\b(outbound|outgoing) (message|text|body)$|\b(original|raw|mt) (body|text|message|msg|email)$|^mt content$|\b(check in|arrival|access|usage|care|payment|pickup) instructions?$|^utm\b/
 
 /** `Tell us about your company`: asks for a text, whatever it is about. */
-export const asksForText = /^(please )?(tell us|describe|explain) (?!.*\bname\b)/
+export const asksForText =
+  /^(please )?(tell us|describe|explain|descreva|describa|decrivez|descrivi|opisz) (?!.*\bname\b)/
 
 /** What a customer wants. */
 export const wanted = /^(customer|client|buyer|guest|lead|caller|user) (request|need|problem)s?$/
@@ -49,7 +50,7 @@ export const ofLeadsThing = [
   // Requirements for a thing, in the words of the lead.
   /^(your |client |customer )?((project|event|case|job|trip|order) (brief|description)|(project|event|case|job|trip|order|cart|booking|activity|service|delivery|treatment|tour|meeting|visit|viewing) (comments?|notes?|remarks?|memo|instructions?|message)|(project|event|case|job|trip|order|booking|service|product|course|property|delivery|treatment|tour|meeting|visit|viewing) (brief|requirements?|query|queries|enquiry|inquiry)|(survey|form) (comments?|notes?|remarks?|message|feedback|motivation)|\w+ needs|(detalhes|detalles) (do |del )?(pedido|evento|projeto|proyecto|servico|servicio))$/,
   // The company on an invoice, and what a guest writes to a host.
-  /^(gst|gstin|tax) (company|business|firm|legal|trade)( name)?$|^(company|brand) or (company|brand)( name)?$|^(firm|company|business) (or )?shop( name)?$|^(school|college|university|institute) (or )?(company|organi[sz]ation|institution)( name)?$|^(in )?(which|what) (city|town) (do|would|are|did) you\b|^(message|notes?|comments?|remarks?) (to|for) (the )?(host|hotel|school|shop|store|restaurant)$|^special requests? (to|for)\b|^service request (details|description)$/,
+  /^(gst|gstin|tax) (company|business|firm|legal|trade)( name)?$|^(company|brand) or (company|brand)( name)?$|^(firm|company|business) (or )?shop( name)?$|^(school|college|university|institute) (or )?(company|organi[sz]ation|institution)( name)?$|^(in )?(which|what) (city|town) (do|would|are|did) you\b|^(message|notes?|comments?|remarks?) (to|for) (the )?(host|hotel|school|shop|store|restaurant)$|^special requests? (to|for)\b|\bcomments? (by|from) (the )?(customer|shopper|buyer|guest|visitor)$|\b(organi[sz]ation|institution|company) you represent\b|^service request (details|description)$/,
   // Where a person wants a service, and who wrote on a website.
   /^(service|job|installation|install|site) ((address )?(city|town|suburb)|location)$|^web(site)? (user|visitor|customer) /,
   // Where a project or an order comes from is where its lead comes from.
@@ -71,7 +72,7 @@ export const ofRecruit = new RegExp(
 
 /** Of the lead, though a word of it means the business elsewhere. */
 export const ofLead =
-  /\b(referr(al|er)|marketing) (source|src)\b|\bby (the )?(customer|client|guest|claimant|requester|patient|buyer|user|visitor|lead|caller|tenant|applicant)$|^admin area\b|^notify name$|^(marketing|referral) channel( name)?$|^publisher (platform|network)$|^account company( name)?$|^telecallers? (notes?|remarks?|comments?)$|^referred (from|through|via)$|^owner patron\b|^support note$|^(individual|person|donor|member) account$|^(message|notes?|comments?|remarks?) (to|for) (the )?(seller|host|shop|store|vendor|merchant|restaurant|driver|courier|agent|owner|team|charity|organi[sz]er|hotel|school|dealer)$|^reason to\b|^assigned (contacts|leads?|customers?|clients?)$|^test (drive|ride)/
+  /\b(referr(al|er)|marketing) (source|src)\b|\bby (the )?(customer|client|guest|claimant|requester|patient|buyer|user|visitor|lead|caller|tenant|applicant)$|^admin area\b|^notify name$|^(marketing|referral) channel( name)?$|^publisher (platform|network)$|^account company( name)?$|^telecallers? (notes?|remarks?|comments?)$|^referred (from|through|via)$|^owner patron\b|^support note$|^(individual|person|donor|member) account$|\bdispo(sition)? (notes?|remarks?|comments?)$|^(customer |buyer |guest )?(message|notes?|comments?|remarks?) (to|for) (the )?(seller|host|shop|store|vendor|merchant|restaurant|driver|courier|agent|owner|team|charity|organi[sz]er|hotel|school|dealer)$|^reason to\b|^assigned (contacts|leads?|customers?|clients?)$|^test (drive|ride)/
 
 /** A service provider, the line or WhatsApp number that was called or written to, and a user of the sender's system. */
 export const ofOurs =

@@ -27,7 +27,10 @@ const platforms = new Set(
   tradeindia sulekha urbancompany practo shaadicom wedmegood carwale cardekho carscom cargurus truecar edmunds flipkart
   amazon meesho myntra nykaa etsy ebay olx gumtree yelp nextdoor thumbtack angi homeadvisor houzz capterra g2 99acres
   magicbricks housing housingcom nobroker zillow trulia realtorcom redfin rightmove zoopla onthemarket idealista fotocasa
-  habitaclia immobiliare immobiliareit immoscout24 immobilienscout24 immowelt seloger leboncoin funda otodom autotrader
+  habitaclia outbrain taboola bing yahoo duckduckgo baidu naver googlemybusiness googleads facebookads snapchatads facebookmessenger
+  instagramdm pinterest reddit quora discord threads commonfloor squareyards proptiger makaan quikr urbanclap shiksha collegedunia collegedekho
+  careers360 naukri naukricom indeed foundit timesjobs apna glassdoor ziprecruiter bark barkcom trustpilot lendingtree quinstreet policybazaar
+  bankbazaar paisabazaar hotstar blinkit zepto ubereats doordash grubhub deliveroo foodpanda tokopedia shopee lazada 小红书 immobiliare immobiliareit immoscout24 immobilienscout24 immowelt seloger leboncoin funda otodom autotrader
   mobilede propertyfinder bayut dubizzle zapimoveis vivareal domaincomau`.split(/\s+/),
 )
 
@@ -39,7 +42,13 @@ export const isNetwork = (value: string) => isPlatformsName(value) && !/^(web|li
 
 /** Whether its name is about where something comes from, and its value a network, and not a person. */
 const isFromNetwork = (label: string, value: string) =>
-  /^referred[ _-]?by$|(source|src|medium|origin|via)$/i.test(label) && isNetwork(value)
+  isNetwork(value) && !ofService.test(label) && (fromWhere.test(label) || /^referred[ _-]?by$/i.test(label))
+
+const fromWhere =
+  /(source|src|medium|media|origin|via)([ _-]?(name|nm|code|desc|label|partner))?$|\S([ _-]|(?<=[a-z])(?=[A-Z]))(channel|network|platform|portal|publisher|vendor|provider|referrer|referral)([ _-]?(name|nm|code|host))?$/i
+
+/** A service that a program uses. */
+const ofService = /auth|chat|input|log[ _-]?in|sign[ _-]?in|sso|pay|mail|sms|identity|sync|data|calendar|storage|map/i
 
 function featuresOf(evidence: Evidence, contacts: Evidence[], all: Evidence[]): Features<'source'> | undefined {
   const { senses, value, labels, around, staff, thing, question } = evidence

@@ -98,7 +98,7 @@ const adjective = /(al|ary|ory)$/
 const ofPersons = new Set(
   `report requesting inquiring enquiring analytics bundle recent preview misc attention attn chief health defect fault damage
   gift pain cargo background
-  partnership mailing associated cart purchase quotation stripped installation bill ship corr dispo wrapup nearest origin function any further case nazwa auszug einzug present permanent delivery usr review args kwargs
+  partnership mailing associated consignment cover orig cart purchase quotation stripped installation bill ship corr dispo wrapup nearest origin function any further case nazwa auszug einzug present permanent delivery usr review args kwargs
   dynamic llm placeholders prefilled extras parsed rfq quote reservation registration incident matter visit pickup original
   detect intake qualification replies annotations checkout extraction tracking attribution utms parameter parameters params
   vars variables arguments hidden extra fields questions answers context traits consultation donation scan bid grievance

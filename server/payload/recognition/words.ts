@@ -67,6 +67,9 @@ export function wordsOf(label: string): string[] {
     .replace(/(?<![a-z])(co|joint)[ _-]?(applicant|borrower|signer|buyer|owner|insured)s?(?![a-z])/g, 'guarantor')
     .replace(/^e?mail[ _-](?=(body|text|content|message|snippet)$)/, 'message ')
     .replace(/^type (?=your |a )/, 'enter ')
+    .replace(/^(mtm|pk)[ _-](?=(source|campaign|medium)$)/, 'utm ')
+    .replace(/primer[ _-](?=apellido)/, '')
+    .replace(/#(?=\s|$)/, ' number ')
     // Elementor names a field without a label so, and then by its id.
     .replace(/^no[ _-]label[ _-]/, '')
     // MetForm names its fields so.
@@ -80,7 +83,9 @@ export function wordsOf(label: string): string[] {
 
 /** `Full name (as per your ID)` asks for a name; `Name (First)` for a part of one. */
 function withoutRemark(label: string): string {
-  const bare = label.replace(/\(([^()]{0,100})\)/g, (remark, text: string) => (isPart(text) ? remark : ' '))
+  const bare = label
+    .replace(/ as (per|on|in) (the |your )?(passport|aadhaa?r|id|pan|records?)\b.*$/i, '')
+    .replace(/\(([^()]{0,100})\)/g, (remark, text: string) => (isPart(text) ? remark : ' '))
   return /\p{L}/u.test(bare) && (bare === label || /[a-z]/i.test(bare) || isKnown(bare)) ? bare : label
 }
 
