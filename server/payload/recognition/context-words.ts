@@ -66,7 +66,7 @@ export const contextWords = {
   /** Requests of a person, whose text is theirs. */
   case: 'ticket tickets chamado booking appointment conversation chat thread session deal opportunity',
   /** Attributes of a field, such as its type or id. */
-  attribute: `id ids uid uuid guid type kind status state url uri link href date time datetime timestamp day month year
+  attribute: `stat id ids uid uuid guid type kind status state url uri link href date time datetime timestamp day month year
     hour count total sum score rating verified valid consent optin opt code hash token secret key format lang avatar
     photo picture pic logo color width height size age dob birth birthday version ip sid lat lng latitude longitude pincode
     pin zip zipcode postcode postal country province percent price amount budget duration length index sequence slug

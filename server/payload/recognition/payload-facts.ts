@@ -188,8 +188,8 @@ export function isNotice(leaves: readonly Leaf[]): boolean {
   if (has(/text|body|^(message|content|caption|conversation)$/i, /\p{L}/u)) return false
   if (has(/^(event([ _-]?(type|name))?|type|topic|trigger|action)$/i, notice)) return true
   const arrived = /^(delivered|undelivered|undeliverable|delivrd|read|seen|delivery[ _-]ack)$/i
-  if (!has(/^((message|msg|sms)[ _-]?(s?id|uuid)s?|msisdn)$/i)) return false
-  return has(/^((message|sms)[ _-]?)?(status|state)$|^(event|type)$/i, arrived)
+  if (!has(/^((message|msg|sms)[ _-]?(s?id|uuid)s?|msisdn|sender[ _-]?id)$/i)) return false
+  return has(/^((message|sms)[ _-]?)?(status|state)$|^(event|type|desc)$/i, arrived)
 }
 
 function withOuter(group: Group): Group[] {
@@ -199,7 +199,8 @@ function withOuter(group: Group): Group[] {
 /** Beside the person's own name, email or phone, that of a parent or of a recipient is somebody else's. */
 export function isRelatives({ labels: [label = ''] }: Leaf): boolean {
   const { words, question } = meaningOf(label)
-  return relatives.has(words[0] ?? '') && words.length > 1 && !question && !/\bor\b|\//.test(label)
+  const isOther = relatives.has(words[0] ?? '') || /^(direct|notification) recipient/.test(words.join(' '))
+  return isOther && words.length > 1 && !question && !/\bor\b|\//.test(label)
 }
 
 const relatives = new Set(['parent', 'parents', 'guardian', 'father', 'mother', 'spouse', 'recipient'])

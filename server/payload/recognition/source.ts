@@ -27,7 +27,7 @@ const platforms = new Set(
   tradeindia sulekha urbancompany practo shaadicom wedmegood carwale cardekho carscom cargurus truecar edmunds flipkart
   amazon meesho myntra nykaa etsy ebay olx gumtree yelp nextdoor thumbtack angi homeadvisor houzz capterra g2 99acres
   magicbricks housing housingcom nobroker zillow trulia realtorcom redfin rightmove zoopla onthemarket idealista fotocasa
-  habitaclia outbrain taboola bing yahoo duckduckgo baidu naver googlemybusiness googleads facebookads snapchatads facebookmessenger
+  habitaclia homegate outbrain taboola bing yahoo duckduckgo baidu naver googlemybusiness googleads facebookads snapchatads facebookmessenger
   instagramdm pinterest reddit quora discord threads commonfloor squareyards proptiger makaan quikr urbanclap shiksha collegedunia collegedekho
   careers360 naukri naukricom indeed foundit timesjobs apna glassdoor ziprecruiter bark barkcom trustpilot lendingtree quinstreet policybazaar
   bankbazaar paisabazaar hotstar blinkit zepto ubereats doordash grubhub deliveroo foodpanda tokopedia shopee lazada 小红书 immobiliare immobiliareit immoscout24 immobilienscout24 immowelt seloger leboncoin funda otodom autotrader
@@ -79,7 +79,7 @@ function featuresOf(evidence: Evidence, contacts: Evidence[], all: Evidence[]): 
       return { origin: 1, besideContact: beside }
     const isPlatform =
       labels.some((one) =>
-        /(^|\.)(platform|portal|origin|referr?er|((booking|order|origin|sales)[ _-]?)?channel([ _-]?(name|type))?|(primary[ _-]?)?protocol[ _-]?type|referred[ _-]?by|ota([ _-]?name)?|campaign[ _-]?name|m[ie]dia|canal|canale|kanal|(publisher|customer)[ _-]?platform)$/i.test(
+        /(^|\.)(platform|portal|publisher|origin|referr?er|((booking|order|origin|sales)[ _-]?)?channel([ _-]?(name|type))?|(primary[ _-]?)?protocol[ _-]?type|referred[ _-]?by|ota([ _-]?name)?|campaign[ _-]?name|m[ie]dia|canal|canale|kanal|(publisher|customer)[ _-]?platform)$/i.test(
           one,
         ),
       ) ||

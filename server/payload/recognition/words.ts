@@ -123,7 +123,7 @@ function wordsWithin(label: string): string[] {
 /** Words that only look as if they were made of others: a report is no rep. */
 const whole = new Set(
   `amend append attribute automobile automobiles candid candle candles companion compare context contour designer
-  elder essays extend forward keyboard keynote nodes
+  elder essays extend forward instore keyboard keynote nodes
   notable organ panel patronage percentage proof proposition protest prototype reaches refund report reports selector
   simulator suspender teleconference today topics toward usage wound`.split(/\s+/),
 )
