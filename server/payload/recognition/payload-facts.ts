@@ -188,8 +188,10 @@ export function isNotice(leaves: readonly Leaf[]): boolean {
   if (has(/text|body|^(message|content|caption|conversation)$/i, /\p{L}/u)) return false
   if (has(/^(event([ _-]?(type|name))?|type|topic|trigger|action)$/i, notice)) return true
   const arrived = /^(delivered|undelivered|undeliverable|delivrd|read|seen|delivery[ _-]ack)$/i
-  if (!has(/^((message|msg|sms)[ _-]?(s?id|uuid)s?|msisdn|sender[ _-]?id)$/i)) return false
-  return has(/^((message|sms)[ _-]?)?(status|state)$|^(event|type|desc)$/i, arrived)
+  // A parcel has a sender and a status too, but no `desc` of it.
+  if (has(/^sender[ _-]?id$/i) && has(/^desc$/i, arrived)) return true
+  if (!has(/^((message|msg|sms)[ _-]?(s?id|uuid)s?|msisdn)$/i)) return false
+  return has(/^((message|sms)[ _-]?)?(status|state)$|^(event|type)$/i, arrived)
 }
 
 function withOuter(group: Group): Group[] {
