@@ -4,7 +4,7 @@ import { isAtTop } from './label-within.ts'
 import { type Group, several } from './leaves.ts'
 import { type Choice, choose, type Features, type Scoring } from './scoring.ts'
 import { besideContact, isWithin } from './surroundings.ts'
-import { isId, isPostalAddress, isWriting, nameShape, wordCount } from './values.ts'
+import { isPostalAddress, isWriting, nameShape, wordCount } from './values.ts'
 
 export function chooseNotes(
   free: Evidence[],
@@ -68,8 +68,7 @@ function isThePersons(evidence: Evidence, all: Evidence[], contacts: Evidence[])
   const asked = question || /text|long|area|paragraph/i.test(type ?? '')
   if ((staff && !question && !isOfCall(evidence)) || attribute || (thing && !asked && !isRequests(evidence)))
     return false
-  if (isId(value) || dialogue.test(value) || template.test(value) || smallPrint.test(value) || isAnnouncement(value))
-    return false
+  if (dialogue.test(value) || template.test(value) || smallPrint.test(value) || isAnnouncement(value)) return false
   const { words } = meaningOf(evidence.labels[0] ?? '')
   if (words.at(-1) === 'prompt' || ofOffice.test(words.join(' '))) return false
   if (

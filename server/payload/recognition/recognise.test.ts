@@ -55,6 +55,26 @@ const structures: [title: string, payload: unknown, fields: Record<string, strin
     { guest: asha, pet_count: 0, owner: { name: 'Wim', phone: '9000099999' } },
     asha,
   ],
+  [
+    'somebody who asks to become a dealer',
+    { form_name: 'Dealer registration', dealer_name: asha.name, dealer_mobile: asha.phone },
+    asha,
+  ],
+  [
+    'a customer, beside the dealer who registers',
+    { form_name: 'Dealer registration', name: asha.name, mobile: asha.phone, dealer_name: 'Wim' },
+    asha,
+  ],
+  [
+    'a person beside the recipient of the enquiry',
+    { ...asha, email: 'asha.rao@example.com', direct_recipient_email: 'wim@agency.example' },
+    { ...asha, email: 'asha.rao@example.com' },
+  ],
+  [
+    'a network that a key of any kind names as the source',
+    { ...asha, crm_source: 'Facebook', auth_provider: 'Google' },
+    { ...asha, source: 'Facebook' },
+  ],
   ['the parent beside a student', { student_name: 'Ravi Rao', parent_name: asha.name, phone: asha.phone }, asha],
   [
     'a student who can be reached',
