@@ -21,17 +21,19 @@ const asked = /hear|found|find/i
 
 /** Networks, messengers, marketplaces and portals, without spaces, hyphens and dots. */
 const platforms = new Set(
-  `ig fb facebook instagram messenger whatsapp google youtube linkedin tiktok snapchat twitter telegram viber weixin douyin
-  xiaohongshu line wechat signal kakaotalk zalo rcs vk sms web website airbnb airbnbofficial bookingcom expedia vrbo agoda
-  tripadvisor goibibo makemytrip cleartrip yatra oyo hostelworld trivago hotelscom tripcom zomato swiggy indiamart justdial
-  tradeindia sulekha urbancompany practo shaadicom wedmegood carwale cardekho carscom cargurus truecar edmunds flipkart
-  amazon meesho myntra nykaa etsy ebay olx gumtree yelp nextdoor thumbtack angi homeadvisor houzz capterra g2 99acres
-  magicbricks housing housingcom nobroker zillow trulia realtorcom redfin rightmove zoopla onthemarket idealista fotocasa
-  habitaclia homegate outbrain taboola bing yahoo duckduckgo baidu naver googlemybusiness googleads facebookads snapchatads facebookmessenger
-  instagramdm pinterest reddit quora discord threads commonfloor squareyards proptiger makaan quikr urbanclap shiksha collegedunia collegedekho
-  careers360 naukri naukricom indeed foundit timesjobs apna glassdoor ziprecruiter bark barkcom trustpilot lendingtree quinstreet policybazaar
-  bankbazaar paisabazaar hotstar blinkit zepto ubereats doordash grubhub deliveroo foodpanda tokopedia shopee lazada 小红书 immobiliare immobiliareit immoscout24 immobilienscout24 immowelt seloger leboncoin funda otodom autotrader
-  mobilede propertyfinder bayut dubizzle zapimoveis vivareal domaincomau`.split(/\s+/),
+  `ig fb facebook instagram messenger whatsapp google youtube linkedin tiktok snapchat twitter telegram viber weixin
+  douyin xiaohongshu line wechat signal kakaotalk zalo rcs vk sms web website airbnb airbnbofficial bookingcom expedia
+  vrbo agoda tripadvisor goibibo makemytrip cleartrip yatra oyo hostelworld trivago hotelscom tripcom zomato swiggy
+  indiamart justdial tradeindia sulekha urbancompany practo shaadicom wedmegood carwale cardekho carscom cargurus
+  truecar edmunds flipkart amazon meesho myntra nykaa etsy ebay olx gumtree yelp nextdoor thumbtack angi homeadvisor
+  houzz capterra g2 99acres magicbricks housing housingcom nobroker zillow trulia realtorcom redfin rightmove zoopla
+  onthemarket idealista fotocasa habitaclia homegate outbrain taboola bing yahoo duckduckgo baidu naver googlemybusiness
+  googleads facebookads snapchatads facebookmessenger instagramdm pinterest reddit quora discord threads commonfloor
+  squareyards proptiger makaan quikr urbanclap shiksha collegedunia collegedekho careers360 naukri naukricom indeed
+  foundit timesjobs apna glassdoor ziprecruiter bark barkcom trustpilot lendingtree quinstreet policybazaar bankbazaar
+  paisabazaar hotstar blinkit zepto ubereats doordash grubhub deliveroo foodpanda tokopedia shopee lazada 小红书
+  immobiliare immobiliareit immoscout24 immobilienscout24 immowelt seloger leboncoin funda otodom autotrader mobilede
+  propertyfinder bayut dubizzle zapimoveis vivareal domaincomau`.split(/\s+/),
 )
 
 const isPlatformsName = (value: string) =>

@@ -96,17 +96,16 @@ const adjective = /(al|ary|ory)$/
 
 /** What says which one of a person's it is, what a person does or asks for, and what a program holds it in. */
 const ofPersons = new Set(
-  `report requesting inquiring enquiring analytics bundle recent preview misc attention attn chief health defect fault damage
-  gift pain cargo background
-  partnership mailing associated consignment cover orig cart purchase quotation stripped installation bill ship corr dispo wrapup nearest origin function any further case nazwa auszug einzug present permanent delivery usr review args kwargs
-  dynamic llm placeholders prefilled extras parsed rfq quote reservation registration incident matter visit pickup original
-  detect intake qualification replies annotations checkout extraction tracking attribution utms parameter parameters params
-  vars variables arguments hidden extra fields questions answers context traits consultation donation scan bid grievance
-  complaint geoip geolocation button interactive inbound widgets embedded entity intent identity demographics basics
-  sections datos dados daten donnees gegevens veri bilgiler dane informacion informacoes persona pessoa persoon personne
-  perfil profil usuario respuestas respostas reponses antworten campos champs felder cevaplar jawaban данные ответы`.split(
-    /\s+/,
-  ),
+  `report requesting inquiring enquiring analytics bundle recent preview misc attention attn chief health defect fault
+  damage gift pain cargo background partnership mailing associated consignment cover orig cart purchase quotation
+  stripped installation bill ship corr dispo wrapup nearest origin function any further case nazwa auszug einzug present
+  permanent delivery usr review args kwargs dynamic llm placeholders prefilled extras parsed rfq quote reservation
+  registration incident matter visit pickup original detect intake qualification replies annotations checkout extraction
+  tracking attribution utms parameter parameters params vars variables arguments hidden extra fields questions answers
+  context traits consultation donation scan bid grievance complaint geoip geolocation button interactive inbound widgets
+  embedded entity intent identity demographics basics sections datos dados daten donnees gegevens veri bilgiler dane
+  informacion informacoes persona pessoa persoon personne perfil profil usuario respuestas respostas reponses antworten
+  campos champs felder cevaplar jawaban данные ответы`.split(/\s+/),
 )
 
 /** Counts the other fields of a person beside a contact, up to 3: of several, that of the most complete record counts. */

@@ -47,24 +47,26 @@ export function wordsOf(label: string): string[] {
     .replace(/(?<![a-z])destination[ _-](?=address)/g, 'shipping ')
     // A person who has an account, a policy or a car, or wants a job.
     .replace(/\b(account|policy|card|ticket|pass|lease|deed)[ _-]?holders?(?![a-z])/g, 'customer')
-    .replace(/\b(car|vehicle|pet|dog|cat|home|house|bike)[ _-]?owners?(?![a-z])/g, 'customer')
-    .replace(/\b(pet|dog|cat)[ _-]parents?(?![a-z])/g, 'customer')
-    .replace(/(?<![a-z])tele[ _-]caller/g, 'telecaller')
+    .replace(
+      /\b((car|vehicle|pet|dog|cat|home|house|bike)[ _-]?owners?|(pet|dog|cat)[ _-]parents?)(?![a-z])/g,
+      'customer',
+    )
     .replace(/\bjob[ _-]?seekers?(?![a-z])/g, 'customer')
     // The sides of a call.
-    .replace(/(?<![a-z])(a[ _-]?(party|leg)|(party|leg)[ _-]?a)(?![a-z])/g, 'caller')
-    .replace(/(?<![a-z])(b[ _-]?(party|leg)|(party|leg)[ _-]?b)(?![a-z])/g, 'callee')
-    .replace(/(?<![a-z])calling[ _-]party(?![a-z])/g, 'caller')
-    .replace(/(?<![a-z])called[ _-]party(?![a-z])/g, 'callee')
-    .replace(/(?<![a-z])whatsapp[ _-]?id(?![a-z])/g, 'waid')
+    .replace(/(?<![a-z])(a[ _-]?(party|leg)|(party|leg)[ _-]?a|calling[ _-]party)(?![a-z])/g, 'caller')
+    .replace(/(?<![a-z])(b[ _-]?(party|leg)|(party|leg)[ _-]?b|called[ _-]party)(?![a-z])/g, 'callee')
     // The side of a message, and not where a lead comes from.
     .replace(/^source[ _-]?(?=(address|msisdn|number|phone)$)/, 'from ')
     .replace(/^payment[ _-]?(?=(city|company|first|last|address))/, 'billing ')
     .replace(/^(bill|invoice)[ _-](?=(city|town|first|last|address|email|phone|mobile|name$))/, 'billing ')
     .replace(/^ship[ _-](?=(city|town|first|last|address|phone|mobile|name$))/, 'shipping ')
+    // Words that others write together.
     .replace(/(?<![a-z])call[ _-]back(?![a-z])/g, 'callback')
+    .replace(/(?<![a-z])tele[ _-]caller/g, 'telecaller')
+    .replace(/(?<![a-z])whatsapp[ _-]?id(?![a-z])/g, 'waid')
     // A person beside the lead.
     .replace(/(?<![a-z])(co|joint)[ _-]?(applicant|borrower|signer|buyer|owner|insured)s?(?![a-z])/g, 'guarantor')
+    // What an email says, what to type, and the names that Matomo gives to UTM parameters.
     .replace(/^e?mail[ _-](?=(body|text|content|message|snippet)$)/, 'message ')
     .replace(/^type (?=your |a )/, 'enter ')
     .replace(/^(mtm|pk)[ _-](?=(source|campaign|medium)$)/, 'utm ')
