@@ -81,7 +81,7 @@ function featuresOf(evidence: Evidence, contacts: Evidence[], all: Evidence[]): 
       return { origin: 1, besideContact: beside }
     const isPlatform =
       labels.some((one) =>
-        /(^|\.)(platform|portal|publisher|origin|referr?er|((booking|order|origin|sales)[ _-]?)?channel([ _-]?(name|type))?|(primary[ _-]?)?protocol[ _-]?type|referred[ _-]?by|ota([ _-]?name)?|campaign[ _-]?name|m[ie]dia|canal|canale|kanal|(publisher|customer)[ _-]?platform)$/i.test(
+        /(^|\.)(platform|portal|origin|referr?er|((booking|order|origin|sales)[ _-]?)?channel([ _-]?(name|type))?|(primary[ _-]?)?protocol[ _-]?type|referred[ _-]?by|ota([ _-]?name)?|campaign[ _-]?name|m[ie]dia|canal|canale|kanal|(publisher|customer)[ _-]?platform)$/i.test(
           one,
         ),
       ) ||
