@@ -1,3 +1,5 @@
+import { ofChannel } from './label-phrases.ts'
+
 /**
  * The words that say which lead field a label means: lower case, Latin letters without accents, Devanagari without the
  * nukta. A word may stand in several lists. Chinese and Japanese labels are whole, because they have no spaces.
@@ -148,9 +150,10 @@ export const fieldPhrases: readonly (readonly [RegExp, 'name' | 'phone' | 'city'
       'source',
     ],
     [
-      /\btahu (tentang kami )?dari\b|^mode of (enquiry|inquiry)$|^(enquiry|inquiry|enq|lead) mode$|^source of business$|^(reference|traffic) ?source$|^((ad|ads|advertising|publisher|lead|source) (platform|network))( name)?$|^(acquisition|acq|first touch|source|marketing|mkt|lead|referral|signup|sign up|booking|order|enquiry|inquiry) channel( name)?$/,
+      /\btahu (tentang kami )?dari\b|^mode of (enquiry|inquiry)$|^(enquiry|inquiry|enq|lead) mode$|^source of business$|^(reference|traffic) ?source$/,
       'source',
     ],
+    [ofChannel, 'source'],
     [/\bhow (to )?(can|may|could|should) (we|i|our team) (help|assist|serve)\b|\btell (us|me)\b/, 'notes'],
     [/\banything (else|you|we|specific)\b|\bspecial (request|instruction|need)s?\b/, 'notes'],
     [/\bwhat (are you|do you|would you|can we|should we|brings|problem)\b/, 'notes'],

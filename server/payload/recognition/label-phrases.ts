@@ -45,6 +45,10 @@ export const wanted = /^(customer|client|buyer|guest|lead|caller|user) (request|
 /** Who asked for something. */
 export const byWhom = /^(requested|submitted|raised|reported|ordered|book(ed)?|placed|enquired|inquired|purchased) by\b/
 
+/** Where a lead comes from, though a channel or a network is a thing elsewhere. */
+export const ofChannel =
+  /^(acquisition|acq|first touch|source|sourcing|marketing|mkt|lead|referral|signup|sign up|booking|order|enquiry|inquiry) channel( name)?$|^(ad|ads|advertising|publisher|lead|source) (platform|network)( name)?$/
+
 /** Of the lead, though a word of it means a thing elsewhere. */
 export const ofLeadsThing = [
   // Requirements for a thing, in the words of the lead.
@@ -54,7 +58,8 @@ export const ofLeadsThing = [
   // Where a person wants a service, and who wrote on a website.
   /^(service|job|installation|install|site) ((address )?(city|town|suburb)|location)$|^web(site)? (user|visitor|customer) /,
   // Where a project or an order comes from is where its lead comes from.
-  /^(project|job|deal|booking|order|event) (lead )?sources?( name)?$|^(acquisition|acq|source|sourcing|marketing|lead|referral|signup|sign up|booking|order|enquiry|inquiry) channel( name)?$|^(website|web|site|page|campaign|ad) source$|^((ad|ads|advertising|publisher|lead|source) (platform|network))( name)?$/,
+  /^(project|job|deal|booking|order|event) (lead )?sources?( name)?$|^(website|web|site|page|campaign|ad) source$/,
+  ofChannel,
   // The Turkish word for a name is the English one for an advertisement.
   /\bad soyad|^company (name )?title$/,
 ]
