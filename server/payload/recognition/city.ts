@@ -25,7 +25,8 @@ function namedFeatures(evidence: Evidence, contacts: Evidence[], all: Evidence[]
   if (/^source/i.test(labels[0] ?? '') || happened.test(around[0] ?? '')) return undefined
   if (isNumeric(value) || isNamedPlaces(evidence, contacts, all)) return undefined
   return {
-    named: senses.city / 100,
+    // Beside a city, a suburb is a part of it.
+    named: /suburb$/i.test(labels[0] ?? '') ? 0.9 : senses.city / 100,
     knownCity: Number(isKnownCity(value)),
     shipping: Number(isElsewhere(`${labels[0]} ${around[0]}`)),
     person: Number(person),

@@ -28,7 +28,13 @@ function namedFeatures(evidence: Evidence, contacts: Evidence[], all: Evidence[]
   if (!isWriting(value) || value.length > 200 || isNumeric(value) || isId(value)) return undefined
   if (kindOfEmployer.test(value)) return undefined
   if (isReceiver(evidence, contacts, all)) return undefined
-  return { named: senses.company / 100, person: Number(person), besideContact: besideContact(evidence, contacts) }
+  // An answer is the person's own, and a company beside all answers perhaps not.
+  const isAnswered = /^(answers|responses)$/i.test(evidence.around[0] ?? '')
+  return {
+    named: senses.company / 100,
+    person: Number(person || isAnswered),
+    besideContact: besideContact(evidence, contacts),
+  }
 }
 
 /** A kind of employer, or that there is none of those to choose from. */

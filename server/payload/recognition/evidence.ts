@@ -3,7 +3,7 @@ import { type Meaning, meaningOf, type Sense, type Senses } from './label.ts'
 import { anybody, isAtTop, meaningWithin, says } from './label-within.ts'
 import type { Group, Leaf } from './leaves.ts'
 import { isOwner } from './owners.ts'
-import { type Facts, factsOf, isBy, isRelatives, isSide, isUsers } from './payload-facts.ts'
+import { type Facts, factsOf, isBy, isRelatives, isSide, isUsers, withOuter } from './payload-facts.ts'
 import { isBlank } from './values.ts'
 import { classesOf } from './words.ts'
 
@@ -127,13 +127,14 @@ function isOfPerson({ person, words }: Meaning, context: ReturnType<typeof conte
 }
 
 /** Whether what happened, and who took part, makes it one of the business's. */
-function isOfBusiness({ labels: [label = ''], around }: Leaf, facts: Facts): boolean {
+function isOfBusiness({ labels: [label = ''], around, group }: Leaf, facts: Facts): boolean {
   const parent = around[0] ?? ''
   const isUsed = facts.isCall || ((facts.hasVisitor || facts.isDeal) && facts.hasOtherContact)
   // Beside a sender or a caller with a contact, a user is who received the message or the call.
   const isBesideSides = (facts.hasSender || facts.isCall) && facts.hasOtherContact
   return (
     facts.isInternal ||
+    (facts.relatives.size > 0 && withOuter(group).some((one) => facts.relatives.has(one))) ||
     around.some((name) => ourselves.test(name)) ||
     (/^user/i.test(label) && /^(context|actor|initiator)$/i.test(parent)) ||
     (isUsed && isUsers(around)) ||

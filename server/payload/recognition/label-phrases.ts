@@ -60,6 +60,8 @@ export const ofLeadsThing = [
   // Where a project or an order comes from is where its lead comes from.
   /^(project|job|deal|booking|order|event) (lead )?sources?( name)?$|^(website|web|site|page|campaign|ad) source$/,
   ofChannel,
+  // Who pays by card.
+  /^card owners?( full)?( name| phone| mobile| e ?mail| id)?$/,
   // The Turkish word for a name is the English one for an advertisement.
   /\bad soyad|^company (name )?title$/,
 ]
@@ -77,10 +79,10 @@ export const ofRecruit = new RegExp(
 
 /** Of the lead, though a word of it means the business elsewhere. */
 export const ofLead =
-  /\b(referr(al|er)|marketing) (source|src)\b|\bby (the )?(customer|client|guest|claimant|requester|patient|buyer|user|visitor|lead|caller|tenant|applicant)$|^admin area\b|^notify name$|^(marketing|referral) channel( name)?$|^publisher (platform|network)$|^account company( name)?$|^telecallers? (notes?|remarks?|comments?)$|^referred (from|through|via)$|^owner patron\b|^support note$|^(individual|person|donor|member) account$|\bdispo(sition)? (notes?|remarks?|comments?)$|^(customer |buyer |guest )?(message|notes?|comments?|remarks?) (to|for) (the )?(seller|host|shop|store|vendor|merchant|restaurant|driver|courier|agent|owner|team|charity|organi[sz]er|hotel|school|dealer)$|^reason to\b|^assigned (contacts|leads?|customers?|clients?)$|^test (drive|ride)/
+  /\b(referr(al|er)|marketing) (source|src)\b|\bby (the )?(customer|client|guest|claimant|requester|patient|buyer|user|visitor|lead|caller|tenant|applicant)$|^admin area\b|^notify name$|^(marketing|referral) channel( name)?$|^publisher (platform|network)$|^account company( name)?$|^telecallers? (notes?|remarks?|comments?)$|^referred (from|through|via)$|^owner patron\b|^card owner\b|^support note$|^(individual|person|donor|member) account$|\bdispo(sition)? (notes?|remarks?|comments?)$|^(customer |buyer |guest )?(message|notes?|comments?|remarks?) (to|for) (the )?(seller|host|shop|store|vendor|merchant|restaurant|driver|courier|agent|owner|team|charity|organi[sz]er|hotel|school|dealer)$|^reason to\b|^assigned (contacts|leads?|customers?|clients?)$|^test (drive|ride)/
 
 /** A service provider, the line or WhatsApp number that was called or written to, and a user of the sender's system. */
 export const ofOurs =
-  /^sp company\b|^return (address|to)\b|^(third|3rd) party (?!member|customer|user|guest)|^showing contact\b|^(in|line|local) number$|^(own|connected|session|instance) (number|phone|phone number|jid)$|^display (phone|number)|\b(created|modified|updated|changed|deleted) user\b/
+  /^sp company\b|^managing organi[sz]ation\b|^return (address|to)\b|^(third|3rd) party (?!member|customer|user|guest)|^showing contact\b|^(in|line|local) number$|^(own|connected|session|instance) (number|phone|phone number|jid)$|^display (phone|number)|\b(created|modified|updated|changed|deleted) user\b/
 
 export const callerId = /\b(caller|calling|clid)( party)? id\b/

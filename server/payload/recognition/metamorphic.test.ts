@@ -112,6 +112,8 @@ const changes: [title: string, change: Change, except: string[]][] = [
     reversed,
     [
       'callrail',
+      'megafon_vats_history',
+      'whatconverts_phone_call',
       'wix_automation',
       'erpnext_lead',
       'zapimoveis_lead',

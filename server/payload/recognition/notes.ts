@@ -4,7 +4,7 @@ import { isAtTop } from './label-within.ts'
 import { type Group, several } from './leaves.ts'
 import { type Choice, choose, type Features, type Scoring } from './scoring.ts'
 import { besideContact, isWithin } from './surroundings.ts'
-import { isPostalAddress, isWriting, nameShape, wordCount } from './values.ts'
+import { isId, isPostalAddress, isWriting, nameShape, wordCount } from './values.ts'
 
 export function chooseNotes(
   free: Evidence[],
@@ -70,7 +70,7 @@ function isThePersons(evidence: Evidence, all: Evidence[], contacts: Evidence[])
     return false
   if (dialogue.test(value) || template.test(value) || smallPrint.test(value) || isAnnouncement(value)) return false
   const { words } = meaningOf(evidence.labels[0] ?? '')
-  if (words.at(-1) === 'prompt' || ofOffice.test(words.join(' '))) return false
+  if (/^(prompt|footer)$/.test(words.at(-1) ?? '') || ofOffice.test(words.join(' '))) return false
   if (
     around.some((name) =>
       /errors?$|^(status|invoice|bill|estimate|quotation|receipt|confirm(ation)?[ _-]?messages?)$/i.test(name),
@@ -78,7 +78,7 @@ function isThePersons(evidence: Evidence, all: Evidence[], contacts: Evidence[])
   )
     return false
   if (/transcript|history|log/i.test(around.join(' ')) && !besideContact(evidence, contacts)) return false
-  if (isTurn(evidence, all)) return false
+  if (isTurn(evidence, all) || (evidence.from && isId(value))) return false
   return !isAsked(evidence, all) && !isAboutThing(evidence, contacts, all) && !isOurs(evidence, contacts, all)
 }
 
@@ -183,6 +183,7 @@ function isAboutThing(evidence: Evidence, contacts: Evidence[], all: Evidence[])
   if (isBeside(paid) || all.some((other) => other.thing && isTitle(other) && other.value === evidence.value))
     return true
   // What was booked or ordered.
+  if (isBeside(/^(qty|quantity|quantities)$/i) && isBeside(/price|total|amount|rate|cost/i)) return true
   if (/^summary$/i.test(what) && isBeside(/^(sub|tax|paid|grand)[ _-]?total$/i)) return true
   // A business describes itself.
   if (/^desc/i.test(what) && isBeside(/^(business|company)[ _-]?name$/i) && !beside.some(isNamed)) return true

@@ -233,9 +233,10 @@ function pairsByContent(list: readonly unknown[]): Pair[] | undefined {
     }
   }
   if (labelKey === undefined) return undefined
-  const valueKey = Object.keys(first).find(
-    (key) => key !== labelKey && !isAboutEntry(key) && isAnswer(list, key, areNames(list, labelKey)),
-  )
+  const isValues = (key: string) =>
+    key !== labelKey && !isAboutEntry(key) && isAnswer(list, key, areNames(list, labelKey))
+  const named = Object.keys(first).filter((key) => isValueKey(flat(key)))
+  const valueKey = named.find(isValues) ?? Object.keys(first).find(isValues)
   if (valueKey === undefined) return undefined
   return list.map((item) => ({
     labels: [String(item[labelKey])],

@@ -55,6 +55,8 @@ export type Facts = {
   placed: Set<Group>
   /** Records of partners and dealers who register. */
   registered: Set<Group>
+  /** Records of people to contact who have a relationship to the person whose record is around them. */
+  relatives: Set<Group>
   roles: Map<Group, Role>
 }
 
@@ -110,6 +112,7 @@ export function factsOf(leaves: Leaf[]): Facts {
     hasNamedContact: contacts.some(({ group, around }) => named.has(group) && !around.some((name) => isBy.test(name))),
     placed: groupsOf(({ labels }) => /^(zip|post|pin|street|address)/i.test(labels[0] ?? '')),
     registered: hasVisitor ? new Set() : registeredIn(leaves),
+    relatives: relativesIn(leaves, withContact),
     roles: rolesIn(leaves, withContact),
   }
 }
@@ -194,7 +197,21 @@ export function isNotice(leaves: readonly Leaf[]): boolean {
   return has(/^((message|sms)[ _-]?)?(status|state)$|^(event|type)$/i, arrived)
 }
 
-function withOuter(group: Group): Group[] {
+/** Whoever is alone in a payload is the lead, so it has a contact outside of these records too. */
+function relativesIn(leaves: readonly Leaf[], withContact: ReadonlySet<Group>): Set<Group> {
+  const found = new Set(
+    leaves.flatMap(({ labels: [label = ''], around, group }) =>
+      [label, ...around].some((name) => /^relation(ship)?([ _-]?type)?$/i.test(name))
+        ? withOuter(group).filter(({ name = '' }) => /^contacts?$/i.test(name))
+        : [],
+    ),
+  )
+  if (found.size === 0) return found
+  const isOutside = (group: Group) => withOuter(group).every((one) => !found.has(one))
+  return [...withContact].some(isOutside) ? found : new Set()
+}
+
+export function withOuter(group: Group): Group[] {
   return group.parent ? [group, ...withOuter(group.parent)] : [group]
 }
 

@@ -11,10 +11,11 @@ import { chooseName } from './name.ts'
 import { chooseNotes } from './notes.ts'
 import { isNotice } from './payload-facts.ts'
 import { choosePhone } from './phone.ts'
+import { asLeads, repeatsEmail, repetitionsOf } from './same-person.ts'
 import { type Choice, scoring as committed, confidenceOf, type Scoring } from './scoring.ts'
 import { chooseSource, isNetwork } from './source.ts'
 import { isOfUnknown, isOfUnknownPrefix } from './surroundings.ts'
-import { isWithheld, lastDigits, mailboxIn, phoneIn } from './values.ts'
+import { isBlank, isWithheld, lastDigits, mailboxIn, phoneIn } from './values.ts'
 
 type RecognisedField = 'name' | 'first_name' | 'last_name' | 'email' | 'phone' | 'company' | 'city' | 'source' | 'notes'
 type Recognised = { field: RecognisedField; leaf: Leaf; value: string; reason: string; confidence: Confidence }
@@ -58,6 +59,7 @@ export function recognise(
   take('email', email)
   take('phone', phone)
   const contacts = all.filter((one) => mapped.includes(one) || one === email?.evidence || one === phone?.evidence)
+  const repetitions = repetitionsOf(contacts, all)
   const name = chooseName(
     settled ? all.filter(({ leaf }) => !settled.taken.has(leaf) || settled.nameParts.has(leaf)) : all,
     contacts,
@@ -76,6 +78,8 @@ export function recognise(
   for (const [field, choose] of isEvents ? [] : texts) {
     if (isNobodys && field === 'source') continue
     if (contacts.length === 0 && isSent && field === 'company') continue
+    const isOfRecord = field === 'company' || field === 'city'
+    const theirs = isOfRecord ? [...contacts, ...repetitions] : contacts
     const used = new Set(found.map(({ leaf }) => leaf))
     const isNamed = ({ senses }: Evidence) => field !== 'city' || senses.city === 95
     const isMessage = ({ labels, around }: Evidence) =>
@@ -89,24 +93,15 @@ export function recognise(
         (hasCompany || !isCompanys(one)) &&
         (!isNobodys || (isMessage(one) && isNamed(one))) &&
         !(
-          isOfUnknown(one, contacts) &&
+          isOfUnknown(one, theirs) &&
           !(field === 'source' && isNetwork(one.value)) &&
-          !(field === 'notes' && repeatsContact(one, contacts, all))
+          !(field === 'notes' && repeatsEmail(one, contacts, all))
         ) &&
         !(field !== 'source' && isOfUnknownPrefix(one, all)),
     )
-    take(field, choose(left, contacts, scoring, all))
+    take(field, choose(isOfRecord ? asLeads(left, repetitions) : left, theirs, scoring, all))
   }
   return { found, invalid }
-}
-
-/** Whether its record, such as that of a message, has the lead's contact too. */
-function repeatsContact({ group }: Evidence, contacts: Evidence[], all: Evidence[]): boolean {
-  const emails = contacts.flatMap(({ value }) => mailboxIn(value)?.email ?? [])
-  return inGroup(all, group).some(({ value }) => {
-    const email = mailboxIn(value)?.email
-    return email !== undefined && emails.includes(email)
-  })
 }
 
 /** Returns the number at a mapped leaf, with the country code that may be beside it. */
@@ -120,11 +115,15 @@ export function phoneAt(leaf: Leaf, leaves: Leaf[], country: CountryCode): strin
 
 /** Whether a caller's number is withheld: other numbers of the call are not the caller's. */
 function hasWithheld(leaves: readonly Leaf[]): boolean {
-  return leaves.some(({ labels, value }) => {
+  const called = new Set(leaves.flatMap((leaf) => (isReceivers(leaf) ? leaf.group : [])))
+  return leaves.some(({ labels, value, group }) => {
     const { from, thing, senses } = meaningOf(labels[0] ?? '')
-    return from && !thing && senses.phone !== undefined && isWithheld(value)
+    // Without a receiver, there was no call.
+    return from && !thing && senses.phone !== undefined && isWithheld(value) && (!isBlank(value) || called.has(group))
   })
 }
+
+const isReceivers = ({ labels: [label = ''], value }: Leaf) => meaningOf(label).to && phoneIn(value) !== undefined
 
 /** A part of a call has times of its own: who answered is beside them. */
 const isLegs = ({ labels }: Evidence) =>

@@ -15,7 +15,7 @@ export function chooseSource(free: Evidence[], contacts: Evidence[], scoring: Sc
 
 /** A device, or a part of the platform, and not where the lead comes from. */
 const notSources =
-  /^(e?mail|android|ios|iphone|smart ?phone|tablet|terminal|((android|ios|mobile)[ _-])?app|mobile|desktop|server|backend|api|marketplace|third[ _]party|system|manual|campaign|dashboard|admin([ _-]panel)?|schedule[rd]|cron(:.*)?|webhook|csv|import(ed)?|internal|inbound|incoming|customer|contact|visitor|recipient|user|agent|default|stripe|paypal|razorpay|prod(uction)?|live|test|true|n8n|zapier|pabbly|v\d+|[\w -]*api|[\w-]+[-_]service|pos([ _-]\w+)?|erp|crm|staff|back[ _-]?office|database|sync|kiosk|importer|[\w -]+[ _-]engine|admin[ _-]\w+|[\w -]*[ _-](mapping|sync|import|export|migration|script|worker)|self[ _-](?!registration)\w+|first[ _-]party|crm[ _-]\w+|[\w -]+[ _-](creation|created|updated?)|draft[ _-]\w+|[\w-]+[_-](function|lambda))$/i
+  /^(#.*|e?mail|android|ios|iphone|smart ?phone|tablet|terminal|((android|ios|mobile)[ _-])?app|mobile|desktop|server|backend|api|marketplace|third[ _]party|system|manual|campaign|dashboard|admin([ _-]panel)?|schedule[rd]|cron(:.*)?|webhook|csv|import(ed)?|internal|inbound|incoming|customer|contact|visitor|recipient|user|agent|default|stripe|paypal|razorpay|prod(uction)?|live|test|true|n8n|zapier|pabbly|v\d+|[\w -]*api|[\w-]+[-_]service|pos([ _-]\w+)?|erp|crm|staff|back[ _-]?office|database|sync|kiosk|importer|[\w -]+[ _-]engine|admin[ _-]\w+|[\w -]*[ _-](mapping|sync|import|export|migration|script|worker)|self[ _-](?!registration)\w+|first[ _-]party|crm[ _-]\w+|[\w -]+[ _-](creation|created|updated?)|draft[ _-]\w+|[\w-]+[_-](function|lambda))$/i
 
 const asked = /hear|found|find/i
 
@@ -44,7 +44,7 @@ export const isNetwork = (value: string) => isPlatformsName(value) && !/^(web|li
 
 /** Whether its name is about where something comes from, and its value a network, and not a person. */
 const isFromNetwork = (label: string, value: string) =>
-  isNetwork(value) && !ofService.test(label) && (fromWhere.test(label) || /^referred[ _-]?by$/i.test(label))
+  isNetwork(value) && !ofService.test(label) && (fromWhere.test(label) || /^(platform|referred[ _-]?by)$/i.test(label))
 
 const fromWhere =
   /(source|src|medium|media|origin|via)([ _-]?(name|nm|code|desc|label|partner))?$|\S([ _-]|(?<=[a-z])(?=[A-Z]))(channel|network|platform|portal|publisher|vendor|provider|referrer|referral)([ _-]?(name|nm|code|host))?$/i
@@ -86,7 +86,7 @@ function featuresOf(evidence: Evidence, contacts: Evidence[], all: Evidence[]): 
         ),
       ) ||
       isFromNetwork(label, value) ||
-      (/^(name|type)$/i.test(label) && /^(channel|platform|social[ _-]?account)$/i.test(around[0] ?? ''))
+      (/^(name|type)$/i.test(label) && /^(channels?|platform|social[ _-]?account)$/i.test(around[0] ?? ''))
     // The version of a program beside it says which one was used.
     const isProgram =
       /^web/i.test(value) && (/^origin$/i.test(label) || besideIt(evidence, all, /^(app|sdk|client)[ _-]?version$/i))
@@ -105,6 +105,7 @@ function featuresOf(evidence: Evidence, contacts: Evidence[], all: Evidence[]): 
     // Beside `utm_source`, a further name of the source is less.
     named: (utm && !/source/i.test(label)) || isVague(evidence, all) ? 0.6 : senses.source / 100,
     besideContact: beside,
+    network: Number(!utm && isNetwork(value)),
     aside: Number(!own && !question && isAside(evidence, contacts)),
     depth: Math.min(around.length, 5),
   }

@@ -1,3 +1,4 @@
+import type { Path } from '../path.ts'
 import { type Evidence, inGroup } from './evidence.ts'
 import { meaningOf } from './label.ts'
 import type { Group } from './leaves.ts'
@@ -7,7 +8,18 @@ import { classesOf } from './words.ts'
 /** What stands around a value: the lead's contact, others of its record, the records of others. */
 
 export function besideContact({ group }: Evidence, contacts: readonly Evidence[]): 0 | 1 {
-  return contacts.some((contact) => contact.group === group) ? 1 : 0
+  return contacts.some((contact) => contact.group === group || isInPart(contact, group)) ? 1 : 0
+}
+
+/** Whether the contact is in a part of the record, which holds no more than contacts: `telecom`. */
+function isInPart({ group: part }: Evidence, record: Group): boolean {
+  return part.parent === record && holdsContacts(part)
+}
+
+function holdsContacts({ name }: Group): boolean {
+  const { senses, person } = meaningOf(name ?? '')
+  if (/^telecoms?$/i.test(name ?? '')) return true
+  return !person && Math.max(senses.phone ?? 0, senses.email ?? 0) >= 60
 }
 
 export function isWithin(group: Group, outer: Group): boolean {
@@ -117,11 +129,27 @@ export function completeness(evidence: Evidence, all: readonly Evidence[]): numb
 
 /** Whether it is one of a list within the record of a person who has a contact: a child, a recipient, another guest. */
 export function isListed({ path, group }: Evidence, all: readonly Evidence[]): boolean {
-  if (!path.some((key, at) => at > 0 && typeof key === 'number') || !isNamed(group, all)) return false
+  const isOfSeveral = listsIn(path).some((list) => listsOfSeveral(all).has(list))
+  if (!isOfSeveral || !isNamed(group, all)) return false
   for (let outer = group.parent; outer; outer = outer.parent)
     if (isNamed(outer, all) && ofPerson(outer, all).some(({ senses }) => (senses.email ?? senses.phone ?? 0) >= 75))
       return true
   return false
+}
+
+/** Returns the paths of the lists that hold the value, without that of the payload itself. */
+const listsIn = (path: Path, isMeant = (_index: number) => true) =>
+  path.flatMap((key, at) => (at > 0 && typeof key === 'number' && isMeant(key) ? path.slice(0, at).join('\n') : []))
+
+const several = new WeakMap<readonly Evidence[], Set<string>>()
+
+/** Returns the paths of lists with more than one entry, from an index. */
+function listsOfSeveral(all: readonly Evidence[]): Set<string> {
+  const known = several.get(all)
+  if (known) return known
+  const found = new Set(all.flatMap(({ path }) => listsIn(path, (index) => index > 0)))
+  several.set(all, found)
+  return found
 }
 
 /** Whether the record has the name of its person. */

@@ -94,9 +94,9 @@ function isLink(text: string): boolean {
   return /^(https?:\/\/|www\.|\/\w)/i.test(text) || /^[\w-]+(\.[\w-]+)+\/\S*$/.test(text)
 }
 
-/** Whether the text may be written by a person: letters, and no link, email or date. */
+/** Whether the text may be written by a person: letters, and no link, email, date or duration. */
 export function isWriting(text: string): boolean {
-  return /\p{L}/u.test(text) && !isLink(text) && !mailboxIn(text) && !/^\d{4}-\d\d-\d\d/.test(text)
+  return /\p{L}/u.test(text) && !isLink(text) && !mailboxIn(text) && !/^\d{4}-\d\d-\d\d|^PT?\d+[DHMS]/.test(text)
 }
 
 /** Whether it is the id of a record: a UUID, `org_01HZX4Q7M9`. */
