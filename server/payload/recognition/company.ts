@@ -39,7 +39,7 @@ function namedFeatures(evidence: Evidence, contacts: Evidence[], all: Evidence[]
 
 /** A kind of employer, or that there is none of those to choose from. */
 const kindOfEmployer =
-  /^(government|govt|private|public|psu|self[ _-]?employed|others?|(other|not)[ _-]?listed|unemployed|retired|student)$/i
+  /^(government|govt|private|public|psu|salaried|self[ _-]?employed|others?|(other|not)[ _-]?listed|unemployed|retired|student)$/i
 
 function companyLike(evidence: Evidence, contacts: Evidence[]): Features<'company'> | undefined {
   const { senses, staff, thing, attribute, value, group } = evidence

@@ -81,7 +81,7 @@ export const contextWords = {
   control: `udf field input text single singleline line multi multiline textarea dropdown select radio checkbox choice answer
     question q value entry item col column row cells rows textbox short long longtext shorttext paragraph box prompt control
     element elem untitled component cf custom var param fld`,
-  filler: `more extended raw json xml your you ur the a an my me mine i we us is are am may can could would please plz kindly enter give tell know
+  filler: `more extended raw json xml your you ur the a an my me mine i we us is are am may can could would please plz kindly enter give tell know purified
     provide what whats which where who how do does did of for in at and or on if s d l q full complete completo completa
     complet vollstandiger entire actual real legal display push formatted official personal home work office primary main
     default best current currently reside residence residing live living based native preferred correct registered digit

@@ -45,15 +45,15 @@ export const fieldWords = {
     ಸಂಸ್ಥೆ సంస్థ కంపెని சங்கம் കമ്പനി ਕੰਪਨੀ फर्म दुकान ditta impresa isletme isletmenizin betriebsname firmas workplace orgname 公司名 单位
     회사명 상호 御社名 貴社名 công`,
   city: `posttown bostadsort postort ikamet शहरात city town village suburb cidade ciudad ville stadt wohnort ort citta stad sheher shehar shahar shahr miasto kota domisili sehir
-    municipio localidad poblacion commune comune gemeinde localite comuna plaats शहर नगर শহর શહેર ನಗರ నగరం நகரம் നഗരം ਸ਼ਹਿਰ
+    municipio localidad localidade poblacion commune comune gemeinde localite comuna plaats शहर नगर শহর શહેર ನಗರ నగరం நகரம் നഗരം ਸ਼ਹਿਰ
     مدينة المدينة город 城市 都市 도시 woonplaats kommun kommune kaupunki mesto paikkakunta oras orasul varos miejscowosc miasta ilce
     ilçe kabupaten bandar πολη города місто населённый עיר เมือง จังหวัด بلدة شہر شهر শহরের শহরে গ্রাম ગામ ಊರು ఊరు ஊர்
     गांव गाँव ग्राम ਪਿੰਡ ଶହର ସହର ଗ୍ରାମ ଗାଁ চহৰ सहर නගරය නගර ქალაქი քաղաք ከተማ қала град mji jiji telepules localitate localitatea poststed pilseta miestas qyteti mjesto lungsod cidades ciudades thanhpho 所在城市 城市名 도시명 市区町村 市町村 गाव cty`,
   place: `adr loc location located place area locality address addr adresse direccion endereco indirizzo region district पता
-    स्थान जगह jagah pata wilayah lokasi alamat adresi adres osoite indirizzi konum localidade bairro barrio
+    स्थान जगह jagah pata wilayah lokasi alamat adresi adres osoite indirizzi konum bairro barrio
     quartiere adresa cim διευθυνση адрес адреса العنوان عنوان ঠিকানা સરનામું ವಿಳಾಸ చిరునామా முகவரி വിലാസം ਪਤਾ पत्ता
     ठिकाण anschrift wohnanschrift domicilio domicile morada lakcim ଠିକଣା`,
-  source: `provenienza source sources sourcing src utm origem origen origine fuente quelle herkunft provenance fonte strot स्रोत источник 来源
+  source: `herkomst provenienza source sources sourcing src utm origem origen origine fuente quelle herkunft provenance fonte strot स्रोत источник 来源
     sumber kaynak kilde bron zrodlo zdroj lahde forras sursa источника джерело المصدر مصدر উৎস સ્ત્રોત ಮೂಲ
     మూలం மூலம் ਸਰੋਤ स्त्रोत`,
   note: `rmk rmks bemerkungsfeld sonderwunsche sonderwunsch recado onskemal talebiniz message messages msg enq memo 메모 comment comments remark remarks note notes query enquiry inquiry qry requirement

@@ -1,7 +1,11 @@
 /** What labels of several words mean, where their words alone say something else. */
 
 /** In a question these words mean the business that asks, or nothing. */
-export const spokenOf = new Set('did by our support sales marketing system assistant test connected'.split(' '))
+export const spokenOf = new Set(
+  'did by our support sales marketing system assistant consultant advisor adviser expert experts test connected'.split(
+    ' ',
+  ),
+)
 
 /** Words that mean the receiver of a call, but not of a message. */
 export const endings = new Set('received recieved answered connected'.split(' '))

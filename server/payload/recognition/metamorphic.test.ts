@@ -114,6 +114,7 @@ const changes: [title: string, change: Change, except: string[]][] = [
       'callrail',
       'megafon_vats_history',
       'whatconverts_phone_call',
+      'trackdrive_call_ended',
       'wix_automation',
       'erpnext_lead',
       'zapimoveis_lead',
@@ -181,6 +182,8 @@ const changes: [title: string, change: Change, except: string[]][] = [
       'jeevansathi_virtual_number_lead',
       'kookoo_newcall',
       'voicensms_missed_call',
+      'smseagle_incoming_sms',
+      'yiye_landing_form',
     ],
   ],
 ]

@@ -102,7 +102,7 @@ export function factsOf(leaves: Leaf[]): Facts {
     isOutbound: leaves.some(isOutbound) && !isToExtension(leaves),
     isEcho: keys.some((key) => /^from[ _-]?me$/i.test(key)),
     hasSourceNumber: keys.some((key) => /^source[ _-]?(address|msisdn|number|phone)$/i.test(key)),
-    isShipped: leaves.some(isDestination) || haveEach(keys, parcel),
+    isShipped: leaves.some(isDestination) || haveEach(keys, parcel) || haveEach(keys, delivery),
     owners,
     hasOtherContact: contacts.some(({ around, labels }) => !isUsers(around) && !/^user[ _-]/i.test(labels[0] ?? '')),
     withContact,
@@ -126,9 +126,9 @@ const internal =
 
 /** Whether it is an event of the business's own money, staff, stock or servers. */
 const isInternalEvent = ({ labels: [label = ''], around, value }: Leaf) =>
-  around.length === 0 &&
+  isAtTop(around) &&
   /^(event([ _-]?(type|name))?|type|topic|trigger|action)$/i.test(label) &&
-  /^(payouts?|payroll|deploy(ment|ed)?|builds?|backup|inventory|stock|shift|timesheet|expense|bill|domain|certificate|ssl|server|monitor|release|(team[ _-]?)?member[ ._-]invited|user[ ._-]?log(ged)?[ _-]?(in|out))([ ._:-]|$)/i.test(
+  /^(payouts?|payroll|deploy(ment|ed)?|builds?|backup|inventory|stock|shift|timesheet|expense|bill|domain|certificate|ssl|server|monitor|release|(team[ _-]?)?member[ ._-]invited|user[ ._-]?log(ged)?[ _-]?(in|out)|(driver|vehicle|employee|staff|technician)s?[ ._-](created|updated|deleted|activated|deactivated))([ ._:-]|$)/i.test(
     value,
   )
 
@@ -151,6 +151,9 @@ const parcel = [
   /^(sender|shipper)[ _-]?(city|post|zip|pin)/i,
   /^(receiver|recipient|consignee)[ _-]?(city|post|zip|pin)/i,
 ]
+
+/** A delivery with the number of its sender beside that of its receiver. */
+const delivery = [/^tracking[ _-]?(number|no|id)$/i, /^sender[ _-]?phone/i, /^phone([ _-]?number)?$/i, /^address/i]
 
 /** Whether a lead's own id, name and contact are at the top, so that others in it are those who buy or sell it. */
 function isSold(leaves: readonly Leaf[], contacts: readonly Leaf[]): boolean {

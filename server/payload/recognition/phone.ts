@@ -53,7 +53,7 @@ function fuller(chosen: Choice, candidates: Candidate<'phone'>[], country: Count
 function candidatesIn(all: Evidence[], email: Evidence | undefined): Candidate<'phone'>[] {
   const inChat = all.some(isChat)
   const numbers = all.flatMap((evidence) => {
-    const value = phoneIn(evidence.value) ?? withArea(evidence, all)
+    const value = isTime(evidence) ? undefined : (phoneIn(evidence.value) ?? withArea(evidence, all))
     return value === undefined ? [] : [{ evidence, value }]
   })
   const spellings = Map.groupBy(numbers, ({ value }) => lastDigits(value))
@@ -101,6 +101,12 @@ function candidatesIn(all: Evidence[], email: Evidence | undefined): Candidate<'
     return [{ evidence, value, features }]
   })
 }
+
+/** Whether it says when something happened, in seconds: `first_contact_at`. */
+const isTime = ({ labels: [label = ''], value }: Evidence) =>
+  /^1\d{9}(\d{3})?$/.test(value) && timeWords.has(meaningOf(label).words.at(-1) ?? '')
+
+const timeWords = new Set(['at', 'on', 'time', 'date', 'timestamp'])
 
 /** Whether a name says more than that it is a number: `location_phone`. */
 const hasFurtherWords = (label: string) =>

@@ -15,7 +15,7 @@ export function chooseSource(free: Evidence[], contacts: Evidence[], scoring: Sc
 
 /** A device, or a part of the platform, and not where the lead comes from. */
 const notSources =
-  /^(#.*|e?mail|android|ios|iphone|smart ?phone|tablet|terminal|((android|ios|mobile)[ _-])?app|mobile|desktop|server|backend|api|marketplace|third[ _]party|system|manual|campaign|dashboard|admin([ _-]panel)?|schedule[rd]|cron(:.*)?|webhook|csv|import(ed)?|internal|inbound|incoming|customer|contact|visitor|recipient|user|agent|default|stripe|paypal|razorpay|prod(uction)?|live|test|true|n8n|zapier|pabbly|v\d+|[\w -]*api|[\w-]+[-_]service|pos([ _-]\w+)?|erp|crm|staff|back[ _-]?office|database|sync|kiosk|importer|[\w -]+[ _-]engine|admin[ _-]\w+|[\w -]*[ _-](mapping|sync|import|export|migration|script|worker)|self[ _-](?!registration)\w+|first[ _-]party|crm[ _-]\w+|[\w -]+[ _-](creation|created|updated?)|draft[ _-]\w+|[\w-]+[_-](function|lambda))$/i
+  /^(#.*|external|e?mail|android|ios|iphone|smart ?phone|tablet|terminal|((android|ios|mobile)[ _-])?app|mobile|desktop|server|backend|api|marketplace|third[ _]party|system|manual|campaign|dashboard|admin([ _-]panel)?|schedule[rd]|cron(:.*)?|webhook|csv|import(ed)?|internal|inbound|incoming|customer|contact|visitor|recipient|user|agent|default|stripe|paypal|razorpay|prod(uction)?|live|test|true|n8n|zapier|pabbly|v\d+|[\w -]*api|[\w-]+[-_]service|pos([ _-]\w+)?|erp|crm|staff|back[ _-]?office|database|sync|kiosk|importer|[\w -]+[ _-]engine|admin[ _-]\w+|[\w -]*[ _-](mapping|sync|import|export|migration|script|worker)|self[ _-](?!registration)\w+|first[ _-]party|crm[ _-]\w+|[\w -]+[ _-](creation|created|updated?)|draft[ _-]\w+|[\w-]+[_-](function|lambda))$/i
 
 const asked = /hear|found|find/i
 
@@ -33,7 +33,7 @@ const platforms = new Set(
   foundit timesjobs apna glassdoor ziprecruiter bark barkcom trustpilot lendingtree quinstreet policybazaar bankbazaar
   paisabazaar hotstar blinkit zepto ubereats doordash grubhub deliveroo foodpanda tokopedia shopee lazada 小红书
   immobiliare immobiliareit immoscout24 immobilienscout24 immowelt seloger leboncoin funda otodom autotrader mobilede
-  propertyfinder bayut dubizzle zapimoveis vivareal domaincomau`.split(/\s+/),
+  propertyfinder bayut dubizzle zapimoveis vivareal domaincomau 百度 百度信息流 抖音 微信 快手 巨量引擎`.split(/\s+/),
 )
 
 const isPlatformsName = (value: string) =>
@@ -59,7 +59,8 @@ function featuresOf(evidence: Evidence, contacts: Evidence[], all: Evidence[]): 
     /utm/i.test(`${labels.join(' ')} ${around[0]}`) ||
     (/^source$/i.test(label) &&
       /^([\w-]+:)?(campaign|referrer|attribution)([ _-]?(info|details|data))?$/i.test(around[0] ?? ''))
-  const isSite = /^www(\.[\w-]+){2,}$/i.test(value)
+  const isSite =
+    (/^lead[ _-]?source$/i.test(label) && /^https?:\/\/[\w.-]+\/?$/i.test(value)) || /^www(\.[\w-]+){2,}$/i.test(value)
   if (
     value.length > 200 ||
     (staff && !utm && !isFromNetwork(label, value)) ||
@@ -81,7 +82,7 @@ function featuresOf(evidence: Evidence, contacts: Evidence[], all: Evidence[]): 
       return { origin: 1, besideContact: beside }
     const isPlatform =
       labels.some((one) =>
-        /(^|\.)(platform|portal|origin|referr?er|((booking|order|origin|sales)[ _-]?)?channel([ _-]?(name|type))?|(primary[ _-]?)?protocol[ _-]?type|referred[ _-]?by|ota([ _-]?name)?|campaign[ _-]?name|m[ie]dia|canal|canale|kanal|(publisher|customer)[ _-]?platform)$/i.test(
+        /(^|\.)(platform|portal|origin|referr?er|((booking|order|origin|sales)[ _-]?)?channel([ _-]?(name|type))?|(primary[ _-]?)?protocol[ _-]?type|referred[ _-]?by|ota([ _-]?name)?|campaign[ _-]?name|m[ie]dia|canal|canale|kanal|transport|(publisher|customer)[ _-]?platform)$/i.test(
           one,
         ),
       ) ||
