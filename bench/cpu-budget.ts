@@ -146,7 +146,10 @@ async function costOfBare({ url, pid }: { url: string; pid: number }): Promise<n
   return (cpuTime([pid]) - before) / references
 }
 
-/** Over as many connections as the requests have: one by itself stays in the caches of its core, which is worth more on some processors. */
+/**
+ * Over as many connections as the requests have. A single one keeps its data in the caches of its core, and how much that saves
+ * depends on the processor.
+ */
 async function costOfInsert(owners: Sql[]): Promise<number> {
   const pids = await Promise.all(
     owners.map(async (owner) => (await owner<{ pid: number }[]>`select pg_backend_pid() as pid`)[0]!.pid),
@@ -154,7 +157,7 @@ async function costOfInsert(owners: Sql[]): Promise<number> {
   const before = exactCpuTime(pids)
   await Promise.all(
     owners.map(async (owner, which) => {
-      for (let n = 0; n < references / connections; n++)
+      for (let n = 0; n < references / owners.length; n++)
         await owner.unsafe(insertReference('$1'), [`${performance.now()}-${which}-${n}`], { prepare: true })
     }),
   )

@@ -28,7 +28,7 @@ function namedFeatures(evidence: Evidence, contacts: Evidence[], all: Evidence[]
   if (!isWriting(value) || value.length > 200 || isNumeric(value) || isId(value)) return undefined
   if (kindOfEmployer.test(value)) return undefined
   if (isReceiver(evidence, contacts, all)) return undefined
-  // An answer is the person's own, and a company beside all answers perhaps not.
+  // A company among the answers is the person's own; one outside them may be the business.
   const isAnswered = /^(answers|responses)$/i.test(evidence.around[0] ?? '')
   return {
     named: senses.company / 100,

@@ -233,8 +233,8 @@ function pairsByContent(list: readonly unknown[]): Pair[] | undefined {
     }
   }
   if (labelKey === undefined) return undefined
-  const isValues = (key: string) =>
-    key !== labelKey && !isAboutEntry(key) && isAnswer(list, key, areNames(list, labelKey))
+  const areLabels = areNames(list, labelKey)
+  const isValues = (key: string) => key !== labelKey && !isAboutEntry(key) && isAnswer(list, key, areLabels)
   const named = Object.keys(first).filter((key) => isValueKey(flat(key)))
   const valueKey = named.find(isValues) ?? Object.keys(first).find(isValues)
   if (valueKey === undefined) return undefined

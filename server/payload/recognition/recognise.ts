@@ -95,7 +95,7 @@ export function recognise(
         !(
           isOfUnknown(one, theirs) &&
           !(field === 'source' && isNetwork(one.value)) &&
-          !(field === 'notes' && repeatsEmail(one, contacts, all))
+          !(field === 'notes' && repeatsEmail(one, repetitions))
         ) &&
         !(field !== 'source' && isOfUnknownPrefix(one, all)),
     )

@@ -1,4 +1,4 @@
-import { type Evidence, inGroup } from './evidence.ts'
+import type { Evidence } from './evidence.ts'
 import { meaningOf } from './label.ts'
 import { lastDigits, mailboxIn, phoneIn } from './values.ts'
 
@@ -35,10 +35,6 @@ export function asLeads(values: Evidence[], repetitions: readonly Evidence[]): E
 }
 
 /** Whether the record of a message repeats the email of the lead. */
-export function repeatsEmail({ group }: Evidence, contacts: readonly Evidence[], all: readonly Evidence[]): boolean {
-  const emails = contacts.flatMap(({ value }) => mailboxIn(value)?.email ?? [])
-  return inGroup(all, group).some(({ value }) => {
-    const email = mailboxIn(value)?.email
-    return email !== undefined && emails.includes(email)
-  })
+export function repeatsEmail({ group }: Evidence, repetitions: readonly Evidence[]): boolean {
+  return repetitions.some((one) => one.group === group && mailboxIn(one.value))
 }
