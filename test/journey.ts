@@ -104,14 +104,19 @@ export async function assertWellMade(page: Page) {
   assert.ok(beside <= 0, `${page.url()} scrolls ${beside} pixels sideways`)
 }
 
-/** Waits for transitions: a color in between is not one of the design. */
+/**
+ * Waits for transitions: a color in between is not one of the design. A browser on a busy machine may keep a page waiting for
+ * a frame, and never ends a paused animation: neither is waited for without a limit.
+ */
 const untilStill = `
-  new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))).then(() =>
-    Promise.all(
+  (() => {
+    const within = (most, wait) => Promise.race([wait, new Promise((resolve) => setTimeout(resolve, most))])
+    const frame = () => within(2000, new Promise(requestAnimationFrame))
+    const ends = () =>
       document
         .getAnimations()
         .filter((animation) => animation.effect.getComputedTiming().iterations !== Infinity)
-        .map((animation) => animation.finished.catch(() => {})),
-    ),
-  ).then(() => true)
+        .map((animation) => animation.finished.catch(() => {}))
+    return frame().then(frame).then(() => within(10000, Promise.all(ends()))).then(() => true)
+  })()
 `

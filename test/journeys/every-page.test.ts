@@ -189,7 +189,13 @@ async function whole(act: () => Promise<unknown>) {
   await page.locator('[aria-busy=true], .mantine-Skeleton-root').first().waitFor({ state: 'detached' })
 }
 
-const untilIdle = 'new Promise((resolve) => requestAnimationFrame(() => requestIdleCallback(() => resolve(true))))'
+/** A busy machine gives a page no idle time, and may give it no frame. */
+const untilIdle = `
+  new Promise((resolve) => {
+    requestAnimationFrame(() => requestIdleCallback(() => resolve(true), { timeout: 5000 }))
+    setTimeout(() => resolve(true), 10000)
+  })
+`
 
 async function assertTabReachesEverything() {
   const usable = await page.evaluate<string[]>(markUsable)

@@ -56,7 +56,7 @@ export const fieldWords = {
   source: `herkomst provenienza source sources sourcing src utm origem origen origine fuente quelle herkunft provenance fonte strot स्रोत источник 来源
     sumber kaynak kilde bron zrodlo zdroj lahde forras sursa источника джерело المصدر مصدر উৎস સ્ત્રોત ಮೂಲ
     మూలం மூலம் ਸਰੋਤ स्त्रोत`,
-  note: `rmk rmks bemerkungsfeld sonderwunsche sonderwunsch recado onskemal talebiniz message messages msg enq memo 메모 comment comments remark remarks note notes query enquiry inquiry qry requirement
+  note: `rmk rmks bemerkungsfeld sonderwunsche sonderwunsch recado onskemal talebiniz message messages msg enq memo 메모 comment comments commentary remark remarks note notes query enquiry inquiry qry requirement
     requirements description mensaje mensagem comentario comentarios consulta nachricht bemerkung bemerkungen
     notiz notizen anmerkung anmerkungen kommentar commentaire commentaires anliegen anfrage messaggio richiesta quesito queixa queixas queja quejas bericht opmerking
     opmerkingen observacao observacoes observacions observation observations remarque remarques osservazione osservazioni hinweis hinweise mitteilung freitext indicaciones aclaraciones anotacoes observaciones duvida nota notas demande besoin sandesh tippani zaroorat
