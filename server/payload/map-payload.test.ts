@@ -61,6 +61,23 @@ const phones: [payload: Record<string, unknown>, phone: string | undefined][] = 
   [{ order_id: '9812004417', timestamp: '1795007200' }, undefined],
   [{ date: '2026-11-18', email: 'asha@example.com' }, undefined],
   [{ direction: 'outbound', from: '+918047110000', to: '+919812004417' }, '+919812004417'],
+  [{ direction: 'inbound', did: '18004190000', connected_line_num: '9812004417', agent_number: '204' }, '9812004417'],
+  [{ customer: { phoneNumber: { prefix: '+47', number: '92481736' } } }, '+47 92481736'],
+  [{ cpm_phone_prefixe: '225', cel_phone_num: '0707550148' }, '+225 0707550148'],
+  [{ phone_country_code: '39', phone: '0612345678' }, '+39 0612345678'],
+  [{ phone_country_code: '44', phone: '07911123456' }, '+44 7911123456'],
+  [
+    {
+      customer: {
+        phones: [
+          { phone_type: 'landline', number: '02226831122' },
+          { phone_type: 'mobile', number: '9812004417' },
+        ],
+      },
+    },
+    '9812004417',
+  ],
+  [{ 'SYSTEM.CLIENT_NUMBER': '', 'form.phone': '9812004417', 'agent.phone': '9820011223' }, '9812004417'],
 ]
 for (const [payload, phone] of phones) {
   test(`${JSON.stringify(payload)} has ${phone ?? 'no phone'}`, () => assert.equal(leadOf(payload).phone, phone))

@@ -1,4 +1,4 @@
-import { type CountryCode, getCountryCallingCode } from 'libphonenumber-js/max'
+import { type CountryCode, getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { type Evidence, inGroup } from './evidence.ts'
 import { isNumeric, phoneIn } from './values.ts'
 
@@ -8,6 +8,10 @@ const areaCode = /^((area|std)([ _-]?code)?|ddd)$/i
 
 /** A dialing code under the name of a country. A plain `country` may be an id, unless an area code is beside it. */
 const phoneCountry = /^phone[ _-]?country$|^ddi$/i
+
+/** A dialing code before a number, unless it is that of an invoice: `prefix: '+47'`, `phone_prefixe: '225'`. */
+const isPrefix = (label: string, value: string) =>
+  /(phone|mobile|tel)[ _-]?prefi(x|xe|jo|sso)$/i.test(label) || (/^prefix$/i.test(label) && value.startsWith('+'))
 
 const numbersBeside = (evidence: Evidence, all: readonly Evidence[]) =>
   inGroup(all, evidence.group).filter((other) => other !== evidence && isNumeric(other.value))
@@ -36,12 +40,23 @@ export function joined(
   const area = areaAmong(siblings)
   // A mobile number in Brazil has nine digits behind its area.
   const local = area && digits.length <= 9 ? `${area.value.trim()} ${value}` : value
-  const isDialingCode = ({ senses, labels }: Evidence) => {
+  const isDialingCode = ({ senses, labels, value }: Evidence) => {
     const label = labels.at(-1) ?? ''
-    return (senses.dialCode ?? 0) > 80 || phoneCountry.test(label) || (area !== undefined && /^country$/i.test(label))
+    return (
+      (senses.dialCode ?? 0) > 80 ||
+      phoneCountry.test(label) ||
+      isPrefix(label, value) ||
+      (area !== undefined && /^country$/i.test(label))
+    )
   }
   const code = siblings.find(isDialingCode)?.value.replace(/\D/g, '').replace(/^0+/, '')
   if (!code || code.length > 4 || code === getCountryCallingCode(country)) return local
   if (digits.startsWith(code) && digits.length > 10) return local
-  return `+${code} ${local.replace(/^0/, '')}`
+  return `+${code} ${withoutTrunkZero(local, code)}`
+}
+
+/** Without the zero that is only dialed within a country. In some, such as Italy and Ivory Coast, it is a part of the number. */
+function withoutTrunkZero(local: string, code: string): string {
+  const digits = local.replace(/\D/g, '')
+  return parsePhoneNumberFromString(`+${code}${digits}`)?.nationalNumber === digits ? local : local.replace(/^0/, '')
 }

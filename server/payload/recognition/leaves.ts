@@ -149,6 +149,12 @@ export function readLeaves(payload: unknown): { leaves: Leaf[]; cut: boolean } {
       child({ ...node, group, around: around(node) }, value, [...node.path, ...path], { labels: [label] }),
     )
     const prefix = prefixOf(keys)
+    const records = new Map<string, Group>()
+    const recordOf = (path: string, name: string) => {
+      const record = records.get(path) ?? { parent: group, name }
+      records.set(path, record)
+      return record
+    }
     const others = table ? keys.filter((key) => !table.keys.has(key)) : keys
     const rest = others.flatMap((key) => {
       const path = [...node.path, key]
@@ -164,18 +170,21 @@ export function readLeaves(payload: unknown): { leaves: Leaf[]; cut: boolean } {
       ) {
         return ofPair(inner, { ...pair, labels: [...pair.labels, key] }, value, [...path, pair.valueKey])
       }
-      // A survey writes the names of groups before that of a question.
-      const groups = /^[\w-]+(\/[\w-]+)+$/.test(key) ? key.split('/') : [key]
+      // Surveys and chatbots write the names of groups before that of a question or a variable.
+      const groups = inGroups.test(key) ? key.split(/[./]/) : [key]
       const last = groups.pop()!
+      const record = key.includes('.') && groups.length > 0 ? recordOf(groups.join('.'), groups.at(-1)!) : group
       const own = prefix ? last.replace(prefix, '') : last
       const named = question && question.label !== key ? [question.label, own] : [own]
       const labels = means(named[0]!) && !means(own) ? named.slice(0, 1) : named
-      const of = { ...inner, around: [...groups.reverse(), ...inner.around] }
+      const of = { ...inner, group: record, around: [...groups.reverse(), ...inner.around] }
       return [child(of, entries[key], path, { labels, type: question?.type, choices: question?.choices })]
     })
     return [...cells, ...rest]
   }
 }
+
+const inGroups = /^[\w-]+(\/[\w-]+)+$|^[a-z_]\w+(\.[a-z_]\w+)+$/i
 
 /** Returns what all keys with a meaning begin with: `x_` of custom fields, `field_` of a form's. */
 function prefixOf(keys: readonly string[]): RegExp | undefined {

@@ -1,5 +1,5 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
-import type { Evidence } from './evidence.ts'
+import { type Evidence, inGroup } from './evidence.ts'
 import { joined, withArea } from './join-number.ts'
 import { meaningOf } from './label.ts'
 import { type Candidate, type Choice, choose, type Features, type Scoring } from './scoring.ts'
@@ -91,7 +91,7 @@ function candidatesIn(all: Evidence[], email: Evidence | undefined): Candidate<'
       listed: Number(isListed(evidence, all)),
       besideEmail: Number(email?.group === group),
       furtherWords: Number(!person && hasFurtherWords(labels[0] ?? '')),
-      mobile: Number(mobileLabel.test(labels[0] ?? '')),
+      mobile: Number(mobileLabel.test(labels[0] ?? '') || isTypedMobile(evidence, all)),
       repeated: Number(byName === 0 && spellings.get(lastDigits(value))!.length > 1),
       thing: Number(thing && !person && account === undefined),
       personsThing: Number(thing && person),
@@ -112,6 +112,14 @@ const timeWords = new Set(['at', 'on', 'time', 'date', 'timestamp'])
 const hasFurtherWords = (label: string) =>
   meaningOf(label).words.some(
     (word) => !['phone', 'number', 'reach', 'from', 'filler'].some((one) => classesOf(word)?.has(one as WordClass)),
+  )
+
+/** Whether it is one of several numbers, beside a type that says so. */
+const isTypedMobile = ({ path, group }: Evidence, all: Evidence[]) =>
+  typeof path.at(-2) === 'number' &&
+  inGroup(all, group).some(
+    ({ path: other, labels: [label = ''], value }) =>
+      /type$/i.test(label) && mobileLabel.test(value) && other.slice(0, -1).join('\n') === path.slice(0, -1).join('\n'),
   )
 
 const mobileLabel = /mobile|cell|whats.?app|celular|handy|movil|mobil/i

@@ -54,6 +54,7 @@ export function wordsOf(label: string): string[] {
     .replace(/\bjob[ _-]?seekers?(?![a-z])/g, 'customer')
     // The sides of a call.
     .replace(/(?<![a-z])(a[ _-]?(party|leg)|(party|leg)[ _-]?a|calling[ _-]party)(?![a-z])/g, 'caller')
+    .replace(/(?<![a-z])connected[ _-]?line(?![a-z])/g, 'caller')
     .replace(/(?<![a-z])(b[ _-]?(party|leg)|(party|leg)[ _-]?b|called[ _-]party)(?![a-z])/g, 'callee')
     // The side of a message, and not where a lead comes from.
     .replace(/^source[ _-]?(?=(address|msisdn|number|phone)$)/, 'from ')
