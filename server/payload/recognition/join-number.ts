@@ -4,7 +4,8 @@ import { isNumeric, phoneIn } from './values.ts'
 
 /** Country and area codes that stand beside a number. */
 
-const areaCode = /^((area|std)([ _-]?code)?|ddd)$/i
+/** `area_code`, or `telefone1_ddd` beside `telefone1_numero`. */
+const areaCode = /^(?:(.+)[ _-])?(?:(?:area|std)(?:[ _-]?code)?|ddd)$/i
 
 /** A dialing code under the name of a country. A plain `country` may be an id, unless an area code is beside it. */
 const phoneCountry = /^phone[ _-]?country$|^ddi$/i
@@ -16,12 +17,16 @@ const isPrefix = (label: string, value: string) =>
 const numbersBeside = (evidence: Evidence, all: readonly Evidence[]) =>
   inGroup(all, evidence.group).filter((other) => other !== evidence && isNumeric(other.value))
 
-const areaAmong = (siblings: Evidence[]) => siblings.find((other) => areaCode.test(other.labels.at(-1) ?? ''))
+const areaAmong = (siblings: Evidence[], number: Evidence) =>
+  siblings.find((other) => {
+    const [match, beginning = ''] = areaCode.exec(other.labels.at(-1) ?? '') ?? []
+    return match !== undefined && (number.labels.at(-1) ?? '').startsWith(beginning)
+  })
 
 /** Returns the number with the area code beside it, which alone is too short: `{ area: '98210', phone: '04417' }`. */
 export function withArea(evidence: Evidence, all: readonly Evidence[]): string | undefined {
   if (!evidence.senses.phone || !/^[\d -]{4,9}$/.test(evidence.value)) return undefined
-  const area = areaAmong(numbersBeside(evidence, all))
+  const area = areaAmong(numbersBeside(evidence, all), evidence)
   return area && phoneIn(`${area.value.trim()} ${evidence.value}`)
 }
 
@@ -37,7 +42,7 @@ export function joined(
   if (/^(\+|00)/.test(value)) return value
   const digits = value.replace(/\D/g, '')
   const siblings = numbersBeside(evidence, all)
-  const area = areaAmong(siblings)
+  const area = areaAmong(siblings, evidence)
   // A mobile number in Brazil has nine digits behind its area.
   const local = area && digits.length <= 9 ? `${area.value.trim()} ${value}` : value
   const isDialingCode = ({ senses, labels, value }: Evidence) => {

@@ -93,7 +93,7 @@ function isQuestion(label: string, words: string[]): boolean {
 }
 
 const numbered =
-  /^(?:no[ _-]label[ _-])?((?:form|mf)[ _-]?)?(?:field|input|question|element|control|controlname|component|fld|tfa|ctl)[ _-]?([a-z\d]+(?:_\d+)?)$/i
+  /^_?(?:no[ _-]label[ _-])?((?:form|mf)[ _-]?)?(?:field|input|question|element|control|controlname|component|widget|fld|tfa|ctl)[ _-]?([a-z\d]+(?:_\d+)?)$/i
 
 /** A key that a form builder generated, such as `form-field-kjhgfd` or `hagrboqlnynmxh3obl1wvmtl`: its value decides. */
 function isGenerated(label: string): boolean {

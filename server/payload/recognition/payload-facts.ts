@@ -185,7 +185,7 @@ function isCustomersContact({ labels, around, group, value }: Leaf, owners: Owne
 }
 
 const notice =
-  /^((whatsapp|wa|waba|connection|instance|device|channel|line)[ ._:-]?(open(ed)?|closed?|(dis)?connected|update|status|ready|qr|banned|log(ged)?[ _-]?out)|session[ ._:-]?((dis)?connected|status|ready|qr|log(ged)?[ _-]?out)|(dis)?connected[ _-]?callback|((whatsapp|wa)[ ._:-]?)?(message|msg|sms)s?[ ._:-]?(ack|receipt|status|delivered|undelivered|read)([ ._-]?(updated?|callback|changed))?|dlr|delivery[ ._-]?(report|receipt))$/i
+  /^((whatsapp|wa|waba|connection|instance|device|channel|line)[ ._:-]?(open(ed)?|closed?|(dis)?connected|update|status([ ._-]?(updated?|changed?))?|ready|qr|banned|log(ged)?[ _-]?out)|session[ ._:-]?((dis)?connected|status|ready|qr|log(ged)?[ _-]?out)|(dis)?connected[ _-]?callback|((whatsapp|wa)[ ._:-]?)?(message|msg|sms)s?[ ._:-]?(ack|receipt|status|delivered|undelivered|read)([ ._-]?(updated?|callback|changed))?|dlr|delivery[ ._-]?(report|receipt))$/i
 
 /** Whether a line of the business connected, or a message that it sent arrived: nobody wrote or called. */
 export function isNotice(leaves: readonly Leaf[]): boolean {

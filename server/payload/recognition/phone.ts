@@ -13,9 +13,24 @@ export function choosePhone(
   email: Evidence | undefined,
   scoring: Scoring,
 ): Choice | undefined {
-  const candidates = likeliest(candidatesIn(all, email)).map(validated(country))
+  const candidates = likeliest(candidatesIn(all, email))
+    .map(validated(country))
+    .filter((one) => email === undefined || !isRecordId(one))
   const chosen = choose('phone', candidates, scoring) ?? onlyReceiver(all, country)
-  return chosen && fuller(chosen, candidates, country, joined(chosen, all, country))
+  if (!chosen) return undefined
+  const value = mobileIn(chosen.evidence.value, country) ?? chosen.value
+  return fuller(chosen, candidates, country, joined({ ...chosen, value }, all, country))
+}
+
+/** Whether it is in the place of a contact, but no valid number: the id of a contact whose email is known. */
+const isRecordId = ({ evidence: { senses, value }, features }: Candidate<'phone'>) =>
+  !features.valid && !senses.phone && /^\d{1,9}$/.test(value)
+
+/** Of several numbers in one field, returns the first mobile one behind a landline. */
+function mobileIn(text: string, country: CountryCode): string | undefined {
+  const numbers = text.split(/[,;|]/, 10).flatMap((part) => phoneIn(part.trim()) ?? [])
+  const isOf = (type: string) => (number: string) => parsePhoneNumberFromString(number, country)?.getType() === type
+  return numbers.slice(0, 1).some(isOf('FIXED_LINE')) ? numbers.find(isOf('MOBILE')) : undefined
 }
 
 /** Returns the number that was called in a call that names no other: one made by the business. */

@@ -19,6 +19,8 @@ export function isJid(text: string): boolean {
   return ofWhatsApp.test(text) && /^\d{7,15}@/.test(text)
 }
 
+const ofTelephones = /^[^@]*[/*][^@]*@|@(sip|pbx|voip)\w*\./i
+
 export type Mailbox = { email: string; name: string | undefined }
 
 /** `asha@example.com`, `mailto:asha@example.com` and `Asha Rao <asha@example.com>`. */
@@ -28,8 +30,9 @@ export function mailboxIn(text: string): Mailbox | undefined {
   const email = firstOf(framed?.[2] ?? text)
     .replace(/^mailto:/i, '')
     .trim()
-  // WhatsApp writes a number as an email of its own domains.
-  if (!isEmail(email) || ofWhatsApp.test(email) || /@(g\.us|lid)$/i.test(email)) return undefined
+  // WhatsApp writes a number as an email of its own domains, and telephone systems an extension.
+  if (!isEmail(email) || ofTelephones.test(email) || ofWhatsApp.test(email) || /@(g\.us|lid)$/i.test(email))
+    return undefined
   return { email, name: framed?.[1]?.trim() || undefined }
 }
 

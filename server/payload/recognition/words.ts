@@ -72,6 +72,7 @@ export function wordsOf(label: string): string[] {
     .replace(/^type (?=your |a )/, 'enter ')
     .replace(/^(mtm|pk)[ _-](?=(source|campaign|medium)$)/, 'utm ')
     .replace(/primer[ _-](?=apellido)/, '')
+    .replace(/[ _-]as[ _-](per|on|in)[ _-]((the|your)[ _-])?(passport|aadhaa?r|id|pan|records?)(?![a-z]).*$/, '')
     .replace(/#(?=\s|$)/, ' number ')
     // Elementor names a field without a label so, and then by its id.
     .replace(/^no[ _-]label[ _-]/, '')
@@ -86,9 +87,7 @@ export function wordsOf(label: string): string[] {
 
 /** `Full name (as per your ID)` asks for a name; `Name (First)` for a part of one. */
 function withoutRemark(label: string): string {
-  const bare = label
-    .replace(/ as (per|on|in) (the |your )?(passport|aadhaa?r|id|pan|records?)\b.*$/i, '')
-    .replace(/\(([^()]{0,100})\)/g, (remark, text: string) => (isPart(text) ? remark : ' '))
+  const bare = label.replace(/\(([^()]{0,100})\)/g, (remark, text: string) => (isPart(text) ? remark : ' '))
   return /\p{L}/u.test(bare) && (bare === label || /[a-z]/i.test(bare) || isKnown(bare)) ? bare : label
 }
 
