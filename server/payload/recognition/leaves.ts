@@ -150,11 +150,6 @@ export function readLeaves(payload: unknown): { leaves: Leaf[]; cut: boolean } {
     )
     const prefix = prefixOf(keys)
     const records = new Map<string, Group>()
-    const recordOf = (path: string, name: string) => {
-      const record = records.get(path) ?? { parent: group, name }
-      records.set(path, record)
-      return record
-    }
     const others = table ? keys.filter((key) => !table.keys.has(key)) : keys
     const rest = others.flatMap((key) => {
       const path = [...node.path, key]
@@ -173,7 +168,7 @@ export function readLeaves(payload: unknown): { leaves: Leaf[]; cut: boolean } {
       // Surveys and chatbots write the names of groups before that of a question or a variable.
       const groups = inGroups.test(key) ? key.split(/[./]/) : [key]
       const last = groups.pop()!
-      const record = key.includes('.') && groups.length > 0 ? recordOf(groups.join('.'), groups.at(-1)!) : group
+      const record = key.includes('.') ? recordOf(groups) : group
       const own = prefix ? last.replace(prefix, '') : last
       const named = question && question.label !== key ? [question.label, own] : [own]
       const labels = means(named[0]!) && !means(own) ? named.slice(0, 1) : named
@@ -181,6 +176,16 @@ export function readLeaves(payload: unknown): { leaves: Leaf[]; cut: boolean } {
       return [child(of, entries[key], path, { labels, type: question?.type, choices: question?.choices })]
     })
     return [...cells, ...rest]
+
+    /** The record that these names lead to, as if its entries were nested. */
+    function recordOf(names: readonly string[]): Group {
+      return names.reduce((outer, name, depth) => {
+        const path = names.slice(0, depth + 1).join('.')
+        const record = records.get(path) ?? groupIn({ ...node, group: outer, labels: [name] })
+        records.set(path, record)
+        return record
+      }, group)
+    }
   }
 }
 

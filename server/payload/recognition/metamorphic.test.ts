@@ -48,6 +48,19 @@ function asText(payload: Entries): Entries {
   return Object.fromEntries(Object.entries(payload).map(([key, value]) => [key, text(value)]))
 }
 
+/** Records within records as keys with dots; undefined for a payload without them. */
+function dotted(payload: Entries): Entries | undefined {
+  const isKey = (key: string) => /^[a-z_]\w+$/i.test(key)
+  const flat = (entries: Entries, beginning: string): Entries[] =>
+    Object.entries(entries).map(([key, value]) =>
+      isEntries(value) && isKey(key) && Object.keys(value).every(isKey)
+        ? Object.assign({}, ...flat(value, `${beginning}${key}.`))
+        : { [`${beginning}${key}`]: value },
+    )
+  const result: Entries = Object.assign({}, ...flat(payload, ''))
+  return Object.keys(result).some((key) => key.includes('.')) ? result : undefined
+}
+
 /** Answers found by ids that the change respells on one side only. */
 const joinedByKey = ['wufoo', 'wufoo_field_structure', 'talview_form_instance_created']
 /** Keys that are not the names of anything. */
@@ -83,6 +96,25 @@ const changes: [title: string, change: Change, except: string[]][] = [
     'keys in CAPITALS',
     (payload) => rekeyed(payload, (words) => words.join('_').toUpperCase()),
     [...joinedByKey, 'gohighlevel_custom_data'],
+  ],
+  // Names and values, or questions and answers, that are entries of one record.
+  [
+    'keys with dots',
+    dotted,
+    [
+      'architect_form_submitted',
+      'elfsight_form',
+      'gupshup_v2_button_reply',
+      'hospitable_reservation_created',
+      'jinshuju_entry',
+      'kizeo_forms_received',
+      'notion_automation',
+      'quform_elements',
+      'scheme_form_snapshot_in',
+      'taboola_outbrain_form',
+      'wwimmo_damage_notification',
+      'zingle_inbound_message',
+    ],
   ],
   ['an envelope of data', (payload) => ({ data: payload }), []],
   // Without a contact, the texts of an event are not read.

@@ -117,9 +117,8 @@ const ofPersons = new Set(
   context traits consultation donation scan bid grievance complaint geoip geolocation button interactive inbound widgets
   embedded entity intent identity demographics basics sections datos dados daten donnees gegevens veri bilgiler dane
   informacion informacoes persona pessoa persoon personne perfil profil usuario respuestas respostas reponses antworten
-  campos personalizados personalizadas personnalises benutzerdefinierte international internacional format champs felder cevaplar jawaban данные ответы`.split(
-    /\s+/,
-  ),
+  campos personalizados personalizadas personnalises benutzerdefinierte international internacional format champs felder
+  cevaplar jawaban данные ответы`.split(/\s+/),
 )
 
 /** Counts the other fields of a person beside a contact, up to 3: of several, that of the most complete record counts. */

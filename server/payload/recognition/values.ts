@@ -19,7 +19,8 @@ export function isJid(text: string): boolean {
   return ofWhatsApp.test(text) && /^\d{7,15}@/.test(text)
 }
 
-const ofTelephones = /^[^@]*[/*][^@]*@|@(sip|pbx|voip)\w*\./i
+/** `user/201@pbx.example.com`, `0000*000@sipproxy.example.com` */
+const ofTelephones = /^[^@]*[/*][^@]*@|@(sip|sipproxy|pbx|voip)\d*\.[\w-]+\./i
 
 export type Mailbox = { email: string; name: string | undefined }
 
