@@ -531,6 +531,13 @@ test('a phone with a clear name is found after any number of other numbers', () 
   }
 })
 
+test('a key with any number of dots or slashes is one key', () => {
+  for (const separator of ['.', '/']) {
+    const key = Array.from({ length: 20_000 }, () => 'part').join(separator)
+    assert.deepEqual(leadOf({ ...asha, [key]: 'x' }), asha)
+  }
+})
+
 test('a phone is read without invisible characters and line breaks', () => {
   for (const [phone, read] of [
     ['\u202a+91 98120 04417\u202c', '+91 98120 04417'],

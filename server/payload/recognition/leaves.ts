@@ -189,7 +189,8 @@ export function readLeaves(payload: unknown): { leaves: Leaf[]; cut: boolean } {
   }
 }
 
-const inGroups = /^[\w-]+(\/[\w-]+)+$|^[a-z_]\w+(\.[a-z_]\w+)+$/i
+/** `group/question` and `form.email`, no deeper than records are read. */
+const inGroups = /^[\w-]+(\/[\w-]+){1,13}$|^[a-z_]\w+(\.[a-z_]\w+){1,13}$/i
 
 /** Returns what all keys with a meaning begin with: `x_` of custom fields, `field_` of a form's. */
 function prefixOf(keys: readonly string[]): RegExp | undefined {
