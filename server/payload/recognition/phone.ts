@@ -1,5 +1,5 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
-import { type Evidence, inGroup } from './evidence.ts'
+import type { Evidence } from './evidence.ts'
 import { joined, withArea } from './join-number.ts'
 import { meaningOf } from './label.ts'
 import { type Candidate, type Choice, choose, type Features, type Scoring } from './scoring.ts'
@@ -72,6 +72,7 @@ function candidatesIn(all: Evidence[], email: Evidence | undefined): Candidate<'
     return value === undefined ? [] : [{ evidence, value }]
   })
   const spellings = Map.groupBy(numbers, ({ value }) => lastDigits(value))
+  const mobiles = mobileEntries(all)
   const anyPerson = numbers.some(({ evidence }) => evidence.person)
   const digitsOf = (isMeant: (evidence: Evidence) => boolean) =>
     new Set(numbers.flatMap(({ evidence, value }) => (isMeant(evidence) ? lastDigits(value) : [])))
@@ -106,7 +107,7 @@ function candidatesIn(all: Evidence[], email: Evidence | undefined): Candidate<'
       listed: Number(isListed(evidence, all)),
       besideEmail: Number(email?.group === group),
       furtherWords: Number(!person && hasFurtherWords(labels[0] ?? '')),
-      mobile: Number(mobileLabel.test(labels[0] ?? '') || isTypedMobile(evidence, all)),
+      mobile: Number(mobileLabel.test(labels[0] ?? '') || mobiles.has(entryOf(evidence))),
       repeated: Number(byName === 0 && spellings.get(lastDigits(value))!.length > 1),
       thing: Number(thing && !person && account === undefined),
       personsThing: Number(thing && person),
@@ -129,13 +130,17 @@ const hasFurtherWords = (label: string) =>
     (word) => !['phone', 'number', 'reach', 'from', 'filler'].some((one) => classesOf(word)?.has(one as WordClass)),
   )
 
-/** Whether it is one of several numbers, beside a type that says so. */
-const isTypedMobile = ({ path, group }: Evidence, all: Evidence[]) =>
-  typeof path.at(-2) === 'number' &&
-  inGroup(all, group).some(
-    ({ path: other, labels: [label = ''], value }) =>
-      /type$/i.test(label) && mobileLabel.test(value) && other.slice(0, -1).join('\n') === path.slice(0, -1).join('\n'),
+/** Returns the entries of lists with a type that says that they hold a mobile number. */
+const mobileEntries = (all: readonly Evidence[]) =>
+  new Set(
+    all
+      .filter(({ path, labels: [label = ''], value }) => {
+        return typeof path.at(-2) === 'number' && /type$/i.test(label) && mobileLabel.test(value)
+      })
+      .map(entryOf),
   )
+
+const entryOf = ({ path }: Evidence) => path.slice(0, -1).join('\n')
 
 const mobileLabel = /mobile|cell|whats.?app|celular|handy|movil|mobil/i
 
