@@ -2,8 +2,7 @@
  * `npm run bench:budget`: the CPU time of frequent requests, in the service and in its database connections. Fails if a request
  * takes more than twice its budget. Times are multiples of a reference that is measured beside them, because processors differ
  * and share their cores: for the service a request that Fastify alone rejects; for PostgreSQL a list of 50 leads, and for that a
- * plain INSERT. An INSERT alone is no measure of the others: a create takes 6 of them on one processor and 13 on another, but on
- * both three times what a list takes.
+ * plain INSERT. An INSERT alone is no measure of the others: a create takes 6 of them on one processor and 13 on another.
  */
 import type { Sql } from 'postgres'
 import { openAsOwner } from '../server/database/connect.ts'
@@ -115,6 +114,7 @@ await withTestServer(async () => {
       for (const [name, found] of lowest) {
         const cost = await costOf(sends[name]!)
         for (const part of parts) found[part] = Math.min(found[part], cost[part] / reference[part])
+        // The first of them, and the measure of the others.
         if (name === list) reference.database = cost.database
       }
     }

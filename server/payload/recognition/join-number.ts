@@ -11,7 +11,7 @@ const areaCode = /^(?:(.+)[ _-])?(?:(?:area|std)(?:[ _-]?code)?|ddd)$/i
 const phoneCountry = /^phone[ _-]?country$|^ddi$/i
 
 /** A dialing code before a number, unless it is that of an invoice: `prefix: '+47'`, `phone_prefixe: '225'`. */
-const isPrefix = (label: string, value: string) =>
+const isPrefix = (label: string, { value }: Evidence) =>
   /(phone|mobile|tel)[ _-]?prefi(x|xe|jo|sso)$/i.test(label) || (/^prefix$/i.test(label) && value.startsWith('+'))
 
 const numbersBeside = (evidence: Evidence, all: readonly Evidence[]) =>
@@ -45,12 +45,12 @@ export function joined(
   const area = areaAmong(siblings, evidence)
   // A mobile number in Brazil has nine digits behind its area.
   const local = area && digits.length <= 9 ? `${area.value.trim()} ${value}` : value
-  const isDialingCode = ({ senses, labels, value }: Evidence) => {
-    const label = labels.at(-1) ?? ''
+  const isDialingCode = (other: Evidence) => {
+    const label = other.labels.at(-1) ?? ''
     return (
-      (senses.dialCode ?? 0) > 80 ||
+      (other.senses.dialCode ?? 0) > 80 ||
       phoneCountry.test(label) ||
-      isPrefix(label, value) ||
+      isPrefix(label, other) ||
       (area !== undefined && /^country$/i.test(label))
     )
   }

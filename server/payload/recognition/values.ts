@@ -19,7 +19,7 @@ export function isJid(text: string): boolean {
   return ofWhatsApp.test(text) && /^\d{7,15}@/.test(text)
 }
 
-/** `user/201@pbx.example.com`, `0000*000@sipproxy.example.com` */
+/** Extensions of telephone systems: `user/201@pbx.example.com`, `0000*000@sipproxy.example.com` */
 const ofTelephones = /^[^@]*[/*][^@]*@|@(sip|sipproxy|pbx|voip)\d*\.[\w-]+\./i
 
 export type Mailbox = { email: string; name: string | undefined }

@@ -72,6 +72,7 @@ export function wordsOf(label: string): string[] {
     .replace(/^type (?=your |a )/, 'enter ')
     .replace(/^(mtm|pk)[ _-](?=(source|campaign|medium)$)/, 'utm ')
     .replace(/primer[ _-](?=apellido)/, '')
+    // `name_as_per_pan`
     .replace(/[ _-]as[ _-](per|on|in)[ _-]((the|your)[ _-])?(passport|aadhaa?r|id|pan|records?)(?![a-z]).*$/, '')
     .replace(/#(?=\s|$)/, ' number ')
     // Elementor names a field without a label so, and then by its id.
