@@ -81,7 +81,7 @@ function listOfRecords(payload: Entries, country: CountryCode): Path | null {
   let tried = 0
   for (let place = 0; place < queue.length && place < most.lists && tried < most.tried; place++) {
     const { value, path } = queue[place]!
-    if (Array.isArray(value) && mayBeRecords(value, path)) {
+    if (Array.isArray(value) && mayBeRecords(value, path, payload)) {
       if (holdContacts(payload, path, value, country)) return path
       tried++
     }
@@ -104,10 +104,20 @@ const partsOfOne =
 const roleName =
   /^(\w*_)?(role|side|direction|party)$|^is_?inbound$|^(participant|sender|recipient|user|author|member)_?type$/i
 
-function mayBeRecords(list: unknown[], path: Path): boolean {
+/** The names of such lists which, with only counts and pages around them, are those of a list response. */
+const listResponses = /^(items|members|guests|attendees|participants|registrants|applicants|users)$/i
+
+const isListResponse = (payload: Entries, name: string) =>
+  listResponses.test(name) &&
+  Object.entries(payload).every(
+    ([key, value]) => key === name || value === null || /^(number|boolean)$/.test(typeof value),
+  )
+
+function mayBeRecords(list: unknown[], path: Path, payload: Entries): boolean {
   const names = path.filter((segment) => typeof segment === 'string')
   const name = names.at(-1)
-  if (list.length < 2 || (name !== undefined && partsOfOne.test(name))) return false
+  const isOfOne = name !== undefined && partsOfOne.test(name) && !(path.length === 1 && isListResponse(payload, name))
+  if (list.length < 2 || isOfOne) return false
   const looked = list.filter((item) => item !== null).slice(0, 20)
   if (looked.length < 2 || !looked.every(isEntries)) return false
   const [first, ...others] = looked.map((item) => Object.keys(item as Entries))

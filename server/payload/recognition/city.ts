@@ -23,7 +23,8 @@ function namedFeatures(evidence: Evidence, contacts: Evidence[], all: Evidence[]
   if (!senses.city || staff || thing || attribute || !isWriting(value) || value.length > 100) return undefined
   // Where a trip begins, and where something happened.
   if (/^source/i.test(labels[0] ?? '') || happened.test(around[0] ?? '')) return undefined
-  if (isNumeric(value) || isNamedPlaces(evidence, contacts, all)) return undefined
+  if (isNumeric(value) || isNamedPlaces(evidence, contacts, all) || isListings(evidence, contacts, all))
+    return undefined
   return {
     // Beside a city, a suburb is a part of it.
     named: /suburb$/i.test(labels[0] ?? '') ? 0.9 : senses.city / 100,
@@ -47,7 +48,10 @@ function knownFeatures(evidence: Evidence, all: Evidence[]): Features<'city'> | 
   if (!isKnownCity(evidence.value)) return undefined
   if (meaningOf((evidence.around[0] ?? '').replace(/_?ids?$/i, '')).senses.company) return undefined
   // One end of a trip is not where the person lives.
-  if (evidence.senses.place) return evidence.from || evidence.to ? undefined : { knownCityInPlace: 1 }
+  if (evidence.senses.place)
+    return evidence.from || evidence.to
+      ? undefined
+      : { knownCityInPlace: /prefer/i.test(evidence.labels[0] ?? '') ? 0.9 : 1 }
   return isUnnamed(evidence) ? { knownCityAlone: 1 } : undefined
 }
 
@@ -61,6 +65,13 @@ function isTown({ labels: [label = ''], group, person }: Evidence, all: Evidence
 /** Whether it is the location of a person in one or two words, as cities are. */
 const isLocation = ({ labels: [label = ''], person, value }: Evidence) =>
   person && /^location$/i.test(label) && /^\p{Lu}[\p{L}'’-]+( \p{Lu}[\p{L}'’-]+)?$/u.test(value)
+
+/** Whether it is where a property is that somebody asks about. */
+const isListings = (evidence: Evidence, contacts: Evidence[], all: Evidence[]) =>
+  !besideContact(evidence, contacts) &&
+  inGroup(all, evidence.group).some(({ labels: [label = ''] }) =>
+    /^(listing|property)[ _-]?(id|price|no|number)$/i.test(label),
+  )
 
 /** Whether the city belongs to a place with a name, such as the shop of the form. A contact in an address is that of a person. */
 function isNamedPlaces(evidence: Evidence, contacts: Evidence[], all: Evidence[]): boolean {

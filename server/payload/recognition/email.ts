@@ -68,8 +68,14 @@ const isForBills = ({ labels, group, around }: Evidence, all: Evidence[]) =>
 function isStaffs({ value, path, labels, group }: Evidence, all: Evidence[]): boolean {
   if (/^(user[ _-]?name|login)$/i.test(labels[0] ?? ''))
     return inGroup(all, group).some((one) => /^agent[ _-]?id$/i.test(one.labels[0] ?? ''))
-  return typeof path.at(-1) === 'number' && all.some((one) => one.staff && one.value === value)
+  return (
+    typeof path.at(-1) === 'number' &&
+    !ofCustomers.test(labels[0] ?? '') &&
+    all.some((one) => one.staff && one.value === value)
+  )
 }
+
+const ofCustomers = /^(customer|client|lead|visitor)/i
 
 /** Returns the only email of a payload: without a better contact, it is the lead's, whatever its name. */
 export function onlyEmail(free: Evidence[], { weights }: Scoring, all: Evidence[]): Choice | undefined {

@@ -38,6 +38,7 @@ function within(parent: string, label: string): Meaning {
   // A source, a city or a company with an id and a title.
   if (/^(title|label)$/i.test(label) && titled.test(parent)) return above
   if (/^(address|email)$/i.test(label) && /^reply[ _-]?to$/i.test(parent)) return meaningOf('reply to email')
+  if (/^address$/i.test(label) && (above.senses.email ?? 0) >= 90) return meaningOf('email address')
   const alone = meaningOf(label)
   if (/^locality$/i.test(alone.words.join(' ')) && /address|location/i.test(parent))
     return meaningOf(`address ${label}`)
@@ -51,7 +52,7 @@ function within(parent: string, label: string): Meaning {
     return meaningOf(`customer ${label}`)
   // The name of a user is not a user name.
   if (/^name$/i.test(label) && above.words.every((word) => anybody.has(word))) return alone
-  const isAttribute = above.attribute && !/param|query/i.test(parent)
+  const isAttribute = above.attribute && !/param|query|keys$/i.test(parent)
   if (above.staff || above.thing || !(says(above, 60) || isAttribute)) return alone
   if (!isSilent && above.senses.notes && Object.keys(above.senses).length === 1) return alone
   return meaningOf(`${parent.replace(/[_ ]?ids?$/i, '')} ${label}`)

@@ -324,7 +324,7 @@ class Reading {
     const { words, question, phrase } = this
     if (phrases.asksForText.test(phrase)) return true
     if (this.has('note') || /\b(summary|overview|brief|bio|about)\b/.test(phrase)) return !question && words.length <= 3
-    if (/\b(line|type|nature|kind|area|category) of \w+$/.test(phrase)) return true
+    if (/\b(line|type|nature|kind|area|category) of \w+$|^(current|existing) business$/.test(phrase)) return true
     if (this.has('kin') || /^(previous|former|past|prior|ex|old|guardian|parents?(?! company))\b/.test(phrase))
       return true
     return /^(shipping|delivery|courier|transport|hiring|recruiting|moving|finance|financing|logistics|management|current insurance) (company|organi[sz]ation|firm)( name)?$/.test(

@@ -192,12 +192,23 @@ export function readLeaves(payload: unknown): { leaves: Leaf[]; cut: boolean } {
 /** `group/question` and `form.email`, no deeper than records are read. */
 const inGroups = /^[\w-]+(\/[\w-]+){1,13}$|^[a-z_]\w+(\.[a-z_]\w+){1,13}$/i
 
-/** Returns what all keys with a meaning begin with: `x_` of custom fields, `field_` of a form's. */
+/** Returns what all keys with a meaning begin with: `x_` of custom fields, `field_` of a form's, `frm` of `frmemail`. */
 function prefixOf(keys: readonly string[]): RegExp | undefined {
   const isPrefix = (prefix: RegExp) =>
     keys.filter((key) => prefix.test(key)).length >= 4 &&
     keys.some((key) => prefix.test(key) && means(key.replace(prefix, '')))
-  return prefixes.find(isPrefix)
+  return prefixes.find(isPrefix) ?? meaninglessPrefix(keys)
+}
+
+/** Returns a few letters that are written together with the names of a contact, so that these mean nothing. */
+function meaninglessPrefix(keys: readonly string[]): RegExp | undefined {
+  const hidden = keys.filter((key) => !means(key))
+  const found = hidden
+    .map((key) => /^([a-z]{2,5})(?:e?mail|phone|mobile)$/i.exec(key)?.[1] ?? '')
+    .find(
+      (start) => start && hidden.filter((key) => key.startsWith(start) && means(key.slice(start.length))).length > 2,
+    )
+  return found === undefined ? undefined : new RegExp(`^${found}`)
 }
 
 const prefixes = [/^[xX](?:[_ -]+|(?=[A-Z]))/, /^(?:field|Field|FIELD)(?:[_ -]+|(?=[A-Z]))/]

@@ -187,6 +187,7 @@ const changes: [title: string, change: Change, except: string[]][] = [
     [
       ...joinedByKey,
       'botwizard_lead',
+      'convertri_sale',
       'epayco_confirmation',
       'hotel_stream_booking',
       'dialnexa_verification',
@@ -201,6 +202,7 @@ const changes: [title: string, change: Change, except: string[]][] = [
     (payload) => listed(payload, 'foo', 'bar'),
     [
       ...withoutNames,
+      'convertri_sale',
       'epayco_confirmation',
       'hotel_stream_booking',
       'dialnexa_verification',

@@ -102,7 +102,8 @@ function surer(whole: Part, first: Part, last: Part, { weights }: Scoring): Name
   if (!first) return undefined
   if (!whole) return { first, last }
   // `customer_name` beside `first_name`, which is that of a user.
-  if (whole.evidence.person && !first.evidence.person && whole.evidence.group === first.evidence.group) {
+  const { person, group, senses } = whole.evidence
+  if (person && senses.name && !first.evidence.person && group === first.evidence.group) {
     const isOther = !includes(whole, first) && !(last && includes(whole, last))
     if (isOther && /\s/.test(whole.value)) return undefined
   }
@@ -278,7 +279,7 @@ function otherName(all: Evidence[], contacts: Evidence[]): NameChoice | undefine
     if (value && isContacts && nameShape(value) > 0)
       return { whole: { evidence, value, reason: 'Name before the email address', score: 60 } }
   }
-  const evidence = all.find(looksLikeName)
+  const evidence = all.find((one) => looksLikeName(one) && !isOfUnknown(one, contacts))
   return (
     evidence && { whole: { evidence, value: evidence.value, reason: 'Value looks like a person’s name', score: 50 } }
   )

@@ -68,8 +68,9 @@ function isThePersons(evidence: Evidence, all: Evidence[], contacts: Evidence[])
   const asked = question || /text|long|area|paragraph/i.test(type ?? '')
   if ((staff && !question && !isOfCall(evidence)) || attribute || (thing && !asked && !isRequests(evidence)))
     return false
-  if (dialogue.test(value) || template.test(value) || smallPrint.test(value) || isAnnouncement(value)) return false
+  if (dialogue.test(value) || template.test(value) || smallPrint.test(value)) return false
   const { words } = meaningOf(evidence.labels[0] ?? '')
+  if (words.at(-1) !== 'summary' && isAnnouncement(value)) return false
   if (/^(prompt|footer)$/.test(words.at(-1) ?? '') || ofOffice.test(words.join(' '))) return false
   if (
     around.some((name) =>
@@ -121,8 +122,9 @@ function isRequests({ labels, around }: Evidence): boolean {
 }
 
 /** Whether it is a question of the form itself, which has an id, a type or an answer beside it. */
-function isAsked({ labels, group }: Evidence, all: Evidence[]): boolean {
-  if (!/^question$/i.test(labels[0] ?? '')) return false
+function isAsked({ labels: [label = ''], around: [parent = ''], group }: Evidence, all: Evidence[]): boolean {
+  const isQuestion = /^question$/i.test(label) || /^question[|](text|title|label)$/i.test(`${parent}|${label}`)
+  if (!isQuestion) return false
   return inGroup(all, group).some((other) => /question.?(id|name)|type|^answers?$/i.test(other.labels[0] ?? ''))
 }
 

@@ -238,7 +238,7 @@ export function isSide(name: string | undefined, side: 'from' | 'to'): boolean {
 
 /** Whether it is in the record of a user, which is not that of a customer. */
 export const isUsers = (around: readonly string[]) =>
-  /^(users?|member)$/i.test(around[0] ?? '') &&
+  /^((participating|internal)[ _-]?)?(users?|member)$/i.test(around[0] ?? '') &&
   !around.some((name) => /visitor|customer|prospect|author|sender|message|lead|contact|caller|invitee/i.test(name))
 
 /** Whether it is a side of a move or a trip. */

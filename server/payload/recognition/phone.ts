@@ -30,7 +30,7 @@ const isRecordId = ({ evidence: { senses, value }, features }: Candidate<'phone'
 function mobileIn(text: string, country: CountryCode): string | undefined {
   const numbers = text.split(/[,;|]/, 10).flatMap((part) => phoneIn(part.trim()) ?? [])
   const isOf = (type: string) => (number: string) => parsePhoneNumberFromString(number, country)?.getType() === type
-  return numbers.slice(0, 1).some(isOf('FIXED_LINE')) ? numbers.find(isOf('MOBILE')) : undefined
+  return numbers.length > 1 && isOf('FIXED_LINE')(numbers[0]!) ? numbers.find(isOf('MOBILE')) : undefined
 }
 
 /** Returns the number that was called in a call that names no other: one made by the business. */
@@ -107,6 +107,7 @@ function candidatesIn(all: Evidence[], email: Evidence | undefined): Candidate<'
       listed: Number(isListed(evidence, all)),
       besideEmail: Number(email?.group === group),
       furtherWords: Number(!person && hasFurtherWords(labels[0] ?? '')),
+      chat: Number(/whats.?app/i.test(labels[0] ?? '')),
       mobile: Number(mobileLabel.test(labels[0] ?? '') || mobiles.has(entryOf(evidence))),
       repeated: Number(byName === 0 && spellings.get(lastDigits(value))!.length > 1),
       thing: Number(thing && !person && account === undefined),

@@ -68,7 +68,7 @@ function featuresOf(evidence: Evidence, contacts: Evidence[], all: Evidence[]): 
     isNumeric(value)
   )
     return undefined
-  if (/\d{6}/.test(value) || isId(value)) return undefined
+  if (/\d{6}/.test(value) || (!utm && isId(value))) return undefined
   // Where an email or a number was found.
   const { email, phone } = meaningOf(around[0] ?? '').senses
   if (email || phone) return undefined
@@ -80,9 +80,10 @@ function featuresOf(evidence: Evidence, contacts: Evidence[], all: Evidence[]): 
       /^(lead|enquiry|inquiry)$/i.test(around[0] ?? '')
     if (/^((lead[_ -]?)?origin|portal([ _-]?name)?)$/i.test(label) && ofLead && !isKnownCity(value))
       return { origin: 1, besideContact: beside }
+    if (/^(platform|portal)$/i.test(label) && /^lead[ _-]?source$/i.test(around[0] ?? '')) return { origin: 1 }
     const isPlatform =
       labels.some((one) =>
-        /(^|\.)(platform|portal|origin|referr?er|((booking|order|origin|sales)[ _-]?)?channel([ _-]?(name|type))?|(primary[ _-]?)?protocol[ _-]?type|referred[ _-]?by|ota([ _-]?name)?|campaign[ _-]?name|m[ie]dia|canal|canale|kanal|transport|(publisher|customer)[ _-]?platform)$/i.test(
+        /(^|\.)(platform|portal|origin([ _-]?from)?|referr?er|((booking|order|origin|sales)[ _-]?)?channel([ _-]?(name|type))?|(primary[ _-]?)?protocol[ _-]?type|referred[ _-]?by|ota([ _-]?name)?|campaign[ _-]?name|m[ie]dia|canal|canale|kanal|transport|(publisher|customer)[ _-]?platform)$/i.test(
           one,
         ),
       ) ||

@@ -45,7 +45,7 @@ function firstOf(text: string): string {
 
 /** Returns the phone number without what systems write around it; undefined if it is not a possible number. */
 export function phoneIn(text: string): string | undefined {
-  if (text.length > 80) return undefined
+  if (text.length > 80 || !/\p{Nd}/u.test(text)) return undefined
   // Copied numbers may contain line breaks and invisible marks of the writing direction.
   const visible = text.replace(/\p{Cf}/gu, '').replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
   const plain = latinDigits(visible.trim())
@@ -79,9 +79,8 @@ export const lastDigits = (number: string) => number.replace(/\D/g, '').slice(-1
 
 /** Nd of every script comes in runs of ten that start at a zero. */
 function latinDigits(text: string): string {
-  return text.replace(/\p{Nd}/gu, (digit) => {
+  return text.replace(/(?![0-9])\p{Nd}/gu, (digit) => {
     const code = digit.codePointAt(0)!
-    if (code < 128) return digit
     let zero = code
     while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--
     return code >= 0xff10 && code <= 0xff19 ? String(code - 0xff10) : String((code - zero) % 10)
