@@ -101,9 +101,8 @@ const schema = /(structure|schema|definition)$/i
 
 const containers = new Set(
   `formulario formulaire formular pedido bestellung commande subject form survey quiz screen flow workflow automation order page popup widget event webinar campaign group item payment step block
-  site table sheet board card cart basket invoice app template list funnel resource activity privacy attachment transaction membership tour trip newsletter signature agreement`.split(
-    /\s+/,
-  ),
+  site table sheet board card cart basket invoice app template list funnel resource activity privacy attachment transaction membership tour trip newsletter signature agreement
+  center centre model`.split(/\s+/),
 )
 /** Containers of what a person answered, and of what one wants. */
 const answered = new Set(['form', 'survey', 'quiz', 'formulario', 'formulaire', 'formular'])

@@ -60,7 +60,10 @@ function read(leaf: Leaf, facts: Facts) {
   const context = own && !staff && !thing && role !== 'staff' ? 'person' : surrounding
   const from = has((meaning) => meaning.from) || isSide(around[0], 'from')
   const to = has((meaning) => meaning.to) || isSide(around[0], 'to')
-  const isReceiver = facts.isOutbound && (to || /^recipient/i.test(label)) && !/agent|employee|staff/i.test(label)
+  const isReceiver =
+    facts.isOutbound &&
+    ((to && !/from$/i.test(label)) || /^recipient/i.test(label)) &&
+    !/agent|employee|staff|forward|transfer/i.test(label)
   if (isReceiver && (senses.name ?? 0) < 75)
     senses.phone = Math.max(senses.phone ?? 0, /number$/i.test(label) ? 96 : 75)
   const isCaller =

@@ -127,6 +127,7 @@ class Reading {
     this.person =
       (this.has('person') && this.phrase !== 'wa number') ||
       phrases.byWhom.test(this.phrase) ||
+      /^(external|remote) (number|party)$/.test(this.phrase) ||
       /^(notify|push|alias|fb|ig|tg|facebook|instagram|messenger|telegram) name$/.test(this.phrase)
     this.isTo = this.#isTo()
     this.staff = this.#isStaff()
@@ -353,7 +354,7 @@ class Reading {
       return
     // Beside the message itself, what is additional or in short is less, and a description may be of something else.
     const chosen = /^(enquiry|inquiry|query|request|feedback|comments?) (for|on|about|regarding)$/.test(phrase)
-    const sure = /^additional\b|\w summary$/.test(phrase) ? 88 : /\bdescription$/.test(phrase) ? 89 : 90
+    const sure = /^additional\b|\w (summary|purpose)$/.test(phrase) ? 88 : /\bdescription$/.test(phrase) ? 89 : 90
     if (chosen) give('notes', 55)
     else if (this.has('note') || phrases.wanted.test(phrase)) give('notes', Math.max(this.#less(sure, 8), 50))
     else if (this.has('softNote') && !this.opaque) give('notes', Math.max(this.#less(55, 10), 40))

@@ -307,6 +307,9 @@ const holdsSeveral = (value: unknown) => isEntries(value) && Object.keys(value).
 export const isOurs =
   /^(is[ _-]?)?(self|me|host|moderator|organi[sz]er|internal|agent|staff|bot|employee|admin[ _-]?access)$/i
 
+/** The names of booleans that say of a person whether they are the business's. */
+export const isExternal = /^is[ _-]?external$/i
+
 /**
  * The booleans that count: `inbound: false` and `fromMe: true` say whose number is the business's, `success: true` that a
  * service answers, `organizer: true` that a contact is the business's.
@@ -314,6 +317,7 @@ export const isOurs =
 function directionOf(label: string | undefined, yes: boolean): string | undefined {
   if (/^(success|successful|ok|valid)$/i.test(label ?? '')) return String(yes)
   if (isOurs.test(label ?? '')) return yes ? 'true' : undefined
+  if (isExternal.test(label ?? '')) return yes ? 'external' : 'internal'
   if (/^from[ _-]?me$/i.test(label ?? '')) return yes ? 'outbound' : undefined
   const said = /^(?:is_?)?(?:(in)(?:bound|coming)|out(?:bound|going))$/i.exec(label ?? '')
   if (!said) return undefined

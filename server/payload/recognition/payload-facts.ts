@@ -70,6 +70,7 @@ export function factsOf(leaves: Leaf[]): Facts {
   const contacts = leaves.filter((leaf) => isCustomersContact(leaf, owners))
   const withContact = new Set(contacts.map(({ group }) => group))
   const isSideOf = (side: 'from' | 'to') => (leaf: Leaf) => isSide(leaf.labels[0], side) && !isOfMove(leaf)
+  const calls = groupsOf(isSideOf('from')).intersection(groupsOf(isSideOf('to')))
   const named = groupsOf((leaf) => {
     const { person, senses } = meaningOf(leaf.labels[0] ?? '')
     return person && senses.name === 95 && !isRelatives(leaf)
@@ -93,21 +94,24 @@ export function factsOf(leaves: Leaf[]): Facts {
       keys.some((key) =>
         /^(trip[ _-]?fare|estimated[ _-]?trip[ _-]?fare|pickup[ _-]?eta\w*|delivery[ _-]?eta)$/i.test(key),
       ),
-    isCall: leaves.some(
-      ({ labels, value }) => /^(call[ _-]?)?direction$/i.test(labels[0] ?? '') && isDirection.test(value),
-    ),
+    isCall:
+      calls.size > 0 ||
+      keys.some((key) => /^call[ _-]?(s?id|uuid|status|duration|direction|type)$/i.test(key)) ||
+      leaves.some(({ labels, value }) => /^(call[ _-]?)?direction$/i.test(labels[0] ?? '') && isDirection.test(value)),
     isDeal: keys.some((key) => /^pipeline([ _-]?(id|name))?$/i.test(key)),
     hasCalled: keys.some((key) => /^((called|dialed|dialled)[ _-]?(number|no)|did)$/i.test(key)),
     isVoicemail: names.some((name) => /^voice[ _-]?mail/i.test(name)),
-    isOutbound: leaves.some(isOutbound) && !isToExtension(leaves),
+    isOutbound: (leaves.some(isOutbound) || isByExtension(leaves)) && !isToExtension(leaves),
     isEcho: keys.some((key) => /^from[ _-]?me$/i.test(key)),
     hasSourceNumber: keys.some((key) => /^source[ _-]?(address|msisdn|number|phone)$/i.test(key)),
     isShipped: leaves.some(isDestination) || haveEach(keys, parcel) || haveEach(keys, delivery),
     owners,
-    hasOtherContact: contacts.some(({ around, labels }) => !isUsers(around) && !/^user[ _-]/i.test(labels[0] ?? '')),
+    hasOtherContact: [...contacts, ...leaves.filter(isSidesNumber)].some(
+      ({ around, labels }) => !isUsers(around) && !/^user[ _-]/i.test(labels[0] ?? ''),
+    ),
     withContact,
     aroundContact: new Set([...withContact].flatMap(withOuter)),
-    calls: groupsOf(isSideOf('from')).intersection(groupsOf(isSideOf('to'))),
+    calls,
     named,
     hasNamedContact: contacts.some(({ group, around }) => named.has(group) && !around.some((name) => isBy.test(name))),
     placed: groupsOf(({ labels }) => /^(zip|post|pin|street|address)/i.test(labels[0] ?? '')),
@@ -185,7 +189,7 @@ function isCustomersContact({ labels, around, group, value }: Leaf, owners: Owne
 }
 
 const notice =
-  /^((whatsapp|wa|waba|connection|instance|device|channel|line)[ ._:-]?(open(ed)?|closed?|(dis)?connected|update|status([ ._-]?(updated?|changed?))?|ready|qr|banned|log(ged)?[ _-]?out)|session[ ._:-]?((dis)?connected|status|ready|qr|log(ged)?[ _-]?out)|(dis)?connected[ _-]?callback|((whatsapp|wa)[ ._:-]?)?(message|msg|sms)s?[ ._:-]?(ack|receipt|status|delivered|undelivered|read)([ ._-]?(updated?|callback|changed))?|dlr|delivery[ ._-]?(report|receipt))$/i
+  /^((whatsapp|wa|waba|connection|instance|device|channel|line)[ ._:-]?(open(ed)?|closed?|(dis)?connected|update|status([ ._-]?(updated?|changed?))?|ready|qr|banned|log(ged)?[ _-]?out)|session[ ._:-]?((dis)?connected|status|ready|qr|log(ged)?[ _-]?out)|(dis)?connected[ _-]?callback|((whatsapp|wa)[ ._:-]?)?(message|msg|sms)s?[ ._:-]?(ack|receipt|status|delivered|undelivered|read)([ ._-]?(updated?|callback|changed))?|dlr|delivery[ ._-]?(report|receipt|event)s?)$/i
 
 /** Whether a line of the business connected, or a message that it sent arrived: nobody wrote or called. */
 export function isNotice(leaves: readonly Leaf[]): boolean {
@@ -196,7 +200,7 @@ export function isNotice(leaves: readonly Leaf[]): boolean {
   const arrived = /^(delivered|undelivered|undeliverable|delivrd|read|seen|delivery[ _-]ack)$/i
   // A parcel has a sender and a status too, but no `desc` of it.
   if (has(/^sender[ _-]?id$/i) && has(/^desc$/i, arrived)) return true
-  if (!has(/^((message|msg|sms)[ _-]?(s?id|uuid)s?|msisdn)$/i)) return false
+  if (!has(/^((message|msg|sms|log)[ _-]?(s?id|uuid)s?|msisdn)$/i)) return false
   return has(/^((message|sms)[ _-]?)?(status|state)$|^(event|type)$/i, arrived)
 }
 
@@ -232,9 +236,14 @@ export function isSide(name: string | undefined, side: 'from' | 'to'): boolean {
   const meaning = meaningOf(name ?? '')
   return (
     meaning[side] &&
-    (meaning.words.length === 1 || /^(caller|callee|called|from|to) number$/.test(meaning.words.join(' ')))
+    (meaning.words.length === 1 ||
+      /^(caller|callee|called|from|to|receiver) (number|phone)$/.test(meaning.words.join(' ')))
   )
 }
+
+/** Whether it is the number of a side of a call, or one of which no more is said. */
+const isSidesNumber = ({ labels: [label = ''], value }: Leaf) =>
+  (/^number$/i.test(label) || isSide(label, 'from') || isSide(label, 'to')) && /^\+?\d{9,15}$/.test(value)
 
 /** Whether it is in the record of a user, which is not that of a customer. */
 export const isUsers = (around: readonly string[]) =>
@@ -260,11 +269,38 @@ const isDirection = /^(in|out)(bound|going|coming)?$/i
 /** Whether it says that a call or a message is the business's. */
 function isOutbound({ labels, value }: Leaf): boolean {
   const label = labels[0] ?? ''
-  if (/^(name|event([ _-]?(type|name))?)$/i.test(label)) return /^(new_)?(outgoing|outbound)[_ -]?call/i.test(value)
+  if (/^(name|event([ _-]?(type|name))?)$/i.test(label))
+    return /^(new_)?(outgoing|outbound)[_ -]?call|^calls?[_ .:-](outgoing|outbound)/i.test(value)
   return (
-    labels.some((label) => /direction|call[ _-]?type|^type$|^(is_?)?(in|out)(bound|coming|going)$/i.test(label)) &&
-    /^(outbound|outgoing|out|outbound-(api|dial)|click.?to.?call|c2c|dialer)(?![a-z])/i.test(value)
+    labels.some((label) =>
+      /direction|call[ _-]?(type|mode)|^(type|mode)$|^(is_?)?(in|out)(bound|coming|going)$/i.test(label),
+    ) &&
+    /^((extension|user|agent)[ _-])?(outbound|outgoing|out|outbound-(api|dial)|click.?to.?call|c2c|dialer)(?![a-z])/i.test(
+      value,
+    )
   )
+}
+
+/** The numbers of one side of a call or a message. */
+const numbersOf = (leaves: readonly Leaf[], side: 'from' | 'to') =>
+  leaves.filter((leaf) => isSide(leaf.labels[0], side) && /^\+?\d{2,15}$/.test(leaf.value)).map(({ value }) => value)
+
+/** Whether an extension of the business calls. */
+function isByExtension(leaves: readonly Leaf[]): boolean {
+  if (
+    leaves.some(
+      ({ labels, value }) =>
+        /^(origin|from|caller|source)[ _-]?type$/i.test(labels[0] ?? '') &&
+        /^(extension|user|agent|internal)$/i.test(value),
+    )
+  )
+    return true
+  const isCall = leaves.some(
+    ({ labels: [label = ''], around, value }) =>
+      [label, ...around].some((name) => /call/i.test(name)) || (/^(event|type)/i.test(label) && /call/i.test(value)),
+  )
+  const [from, to] = [numbersOf(leaves, 'from'), numbersOf(leaves, 'to')]
+  return isCall && from.length === 1 && from[0]!.length <= 5 && to.length === 1 && to[0]!.length >= 9
 }
 
 /** Whether it is part of the postal address that goods go to. */

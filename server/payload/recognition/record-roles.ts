@@ -1,5 +1,5 @@
 import { meaningOf } from './label.ts'
-import { type Group, isOurs, type Leaf } from './leaves.ts'
+import { type Group, isExternal, isOurs, type Leaf } from './leaves.ts'
 
 export type Role = 'staff' | 'person' | 'message' | 'company'
 
@@ -26,6 +26,7 @@ export function rolesIn(leaves: Leaf[], withContact: ReadonlySet<Group>): Map<Gr
   for (const { labels, value, around, group } of leaves) {
     const label = labels[0] ?? ''
     if (value === 'true' && isOurs.test(label)) found.set(group, 'staff')
+    if (isExternal.test(label)) found.set(group, value === 'external' ? 'person' : 'staff')
     // An assignee is a user too.
     const isAssignee = /^user$/i.test(value) && meaningOf(around[0] ?? '').staff
     const isAgent = /^user$/i.test(value) && besideClients.has(around[0] ?? '')

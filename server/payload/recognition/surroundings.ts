@@ -118,7 +118,7 @@ const ofPersons = new Set(
   embedded entity intent identity demographics basics sections datos dados daten donnees gegevens veri bilgiler dane
   informacion informacoes persona pessoa persoon personne perfil profil usuario respuestas respostas reponses antworten
   campos personalizados personalizadas personnalises benutzerdefinierte international internacional format champs felder
-  cevaplar jawaban данные ответы output insights`.split(/\s+/),
+  cevaplar jawaban данные ответы output insights preferences`.split(/\s+/),
 )
 
 /** Counts the other fields of a person beside a contact, up to 3: of several, that of the most complete record counts. */

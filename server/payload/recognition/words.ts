@@ -54,10 +54,12 @@ export function wordsOf(label: string): string[] {
     .replace(/\bjob[ _-]?seekers?(?![a-z])/g, 'customer')
     // The sides of a call.
     .replace(/(?<![a-z])(a[ _-]?(party|leg)|(party|leg)[ _-]?a|calling[ _-]party)(?![a-z])/g, 'caller')
+    .replace(/^a[ _-]?(number|no|num)$/, 'caller number')
+    .replace(/^b[ _-]?(number|no|num)$/, 'callee number')
     .replace(/(?<![a-z])connected[ _-]?line(?![a-z])/g, 'caller')
     .replace(/(?<![a-z])(b[ _-]?(party|leg)|(party|leg)[ _-]?b|called[ _-]party)(?![a-z])/g, 'callee')
     // The side of a message, and not where a lead comes from.
-    .replace(/^source[ _-]?(?=(address|msisdn|number|phone)$)/, 'from ')
+    .replace(/^(source|origin)[ _-]?(?=(address|msisdn|number|phone)$)/, 'from ')
     .replace(/^payment[ _-]?(?=(city|company|first|last|address))/, 'billing ')
     .replace(/^(bill|invoice)[ _-](?=(city|town|first|last|address|email|phone|mobile|name$))/, 'billing ')
     .replace(/^ship[ _-](?=(city|town|first|last|address|phone|mobile|name$))/, 'shipping ')
