@@ -78,7 +78,11 @@ function holdsLeads(
   const holder = outermost(group, name) ?? record
   if (holder !== undefined && aroundContact.has(holder)) return true
   // Beside a contact, a form holds what its person answered, and an order what they wrote.
-  const isCommented = /^((customer|special|delivery)[ _-]?)?(comments?|instructions?)$/i.test(label)
+  const isCommented =
+    /^((customer|special|delivery)[ _-]?)?(comments?|instructions?)$/i.test(label) ||
+    (/^(order|pedido|meeting)s?$/i.test(name) &&
+      (senses.notes ?? 0) >= 78 &&
+      !/desc|detail|summary|text|title|agenda/i.test(label))
   const isBeside =
     (isCommented && aroundContact.size > 0) ||
     (group.parent !== undefined && withContact.has(group.parent) && !senses.name)
@@ -102,11 +106,11 @@ const schema = /(structure|schema|definition)$/i
 const containers = new Set(
   `formulario formulaire formular pedido bestellung commande subject form survey quiz screen flow workflow automation order page popup widget event webinar campaign group item payment step block
   site table sheet board card cart basket invoice app template list funnel resource activity privacy attachment transaction membership tour trip newsletter signature agreement
-  center centre model`.split(/\s+/),
+  center centre model meeting`.split(/\s+/),
 )
 /** Containers of what a person answered, and of what one wants. */
 const answered = new Set(['form', 'survey', 'quiz', 'formulario', 'formulaire', 'formular'])
-const asked = new Set(['order', 'event', 'trip', 'pedido', 'bestellung', 'commande'])
+const asked = new Set(['order', 'meeting', 'event', 'trip', 'pedido', 'bestellung', 'commande'])
 const neutral =
   /\b(data|meta|response|responses|fields|field|submission|submissions|answers|values|entry|details|payload|body)\b/
 /** Answers to a bot are the lead's. */

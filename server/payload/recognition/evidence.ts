@@ -134,13 +134,13 @@ function isOfBusiness({ labels: [label = ''], around, group }: Leaf, facts: Fact
   const parent = around[0] ?? ''
   const isUsed = facts.isCall || ((facts.hasVisitor || facts.isDeal) && facts.hasOtherContact)
   // Beside a sender or a caller with a contact, a user is who received the message or the call.
-  const isBesideSides = (facts.hasSender || facts.isCall) && facts.hasOtherContact
+  const isBesideSides = (facts.hasSender || facts.isCall) && facts.hasOtherContact && !facts.hasAgent
   return (
     facts.isInternal ||
     (facts.relatives.size > 0 && withOuter(group).some((one) => facts.relatives.has(one))) ||
     around.some((name) => ourselves.test(name)) ||
     (/^user/i.test(label) && /^(context|actor|initiator)$/i.test(parent)) ||
-    (isUsed && isUsers(around)) ||
+    (isUsed && !facts.hasAgent && isUsers(around)) ||
     (isBesideSides && isAtTop(around) && /^user[ _-]?(phone|email|name|number)$/i.test(label)) ||
     (facts.hasOtherContact && /^user[ _-]?login$/i.test(label)) ||
     (facts.hasSigner && (/^sender[ _-]?(name|email)$/i.test(label) || around.some((name) => /^sender$/i.test(name)))) ||
@@ -150,7 +150,8 @@ function isOfBusiness({ labels: [label = ''], around, group }: Leaf, facts: Fact
     (facts.hasLead && around.some((name) => /^sender$/i.test(name))) ||
     (facts.isSold && /^(buyer|client|publisher|partner)$/i.test(parent)) ||
     (facts.hasApplicant && /^author$/i.test(parent)) ||
-    (facts.isOfDriver && /^driver/i.test(parent))
+    (facts.isOfDriver && /^driver/i.test(parent)) ||
+    (facts.hasVisitor && facts.hasOtherContact && /^(driver|rider|resource)$/i.test(parent))
   )
 }
 

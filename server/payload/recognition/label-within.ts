@@ -52,7 +52,7 @@ function within(parent: string, label: string): Meaning {
     return meaningOf(`customer ${label}`)
   // The name of a user is not a user name.
   if (/^name$/i.test(label) && above.words.every((word) => anybody.has(word))) return alone
-  const isAttribute = above.attribute && !/param|query|keys$/i.test(parent)
+  const isAttribute = above.attribute && !/param|query|preferences|keys$/i.test(parent)
   if (above.staff || above.thing || !(says(above, 60) || isAttribute)) return alone
   if (!isSilent && above.senses.notes && Object.keys(above.senses).length === 1) return alone
   return meaningOf(`${parent.replace(/[_ ]?ids?$/i, '')} ${label}`)

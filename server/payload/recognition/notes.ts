@@ -1,4 +1,4 @@
-import { type Evidence, inGroup, isUnnamed } from './evidence.ts'
+import { type Evidence, inGroup, isEventsType, isUnnamed } from './evidence.ts'
 import { meaningOf } from './label.ts'
 import { isAtTop } from './label-within.ts'
 import { type Group, several } from './leaves.ts'
@@ -125,7 +125,9 @@ function isRequests({ labels, around }: Evidence): boolean {
 function isAsked({ labels: [label = ''], around: [parent = ''], group }: Evidence, all: Evidence[]): boolean {
   const isQuestion = /^question$/i.test(label) || /^question[|](text|title|label)$/i.test(`${parent}|${label}`)
   if (!isQuestion) return false
-  return inGroup(all, group).some((other) => /question.?(id|name)|type|^answers?$/i.test(other.labels[0] ?? ''))
+  return inGroup(all, group).some(
+    (other) => /question.?(id|name)|type|^answers?$/i.test(other.labels[0] ?? '') && !isEventsType(other),
+  )
 }
 
 const isTitle = ({ labels, value }: Evidence) =>
@@ -191,7 +193,7 @@ function isAboutThing(evidence: Evidence, contacts: Evidence[], all: Evidence[])
   if (/^desc/i.test(what) && isBeside(/^(business|company)[ _-]?name$/i) && !beside.some(isNamed)) return true
   if (beside.some((other) => /^name$/i.test(other.labels[0] ?? '') && /^\w+\.\w+$/.test(other.value))) return true
   if (isBeside(/^event[ _-]?type$/i) && isBeside(/^title$/i)) return true
-  if (around.some((name) => /^payments?$/i.test(name))) return true
+  if (around.some((name) => /^(payments?|locations?|venue)$/i.test(name))) return true
   if (besideContact(evidence, contacts)) return false
   if (isBeside(/^(event|resource)[ _-]?type$/i)) return true
   // The vacancy that somebody applies for.

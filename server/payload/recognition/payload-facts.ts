@@ -3,7 +3,7 @@ import { isAtTop } from './label-within.ts'
 import type { Group, Leaf } from './leaves.ts'
 import { isOwner, type Owners, ownersIn } from './owners.ts'
 import { type Role, rolesIn } from './record-roles.ts'
-import { mailboxIn, phoneIn } from './values.ts'
+import { isJid, mailboxIn, phoneIn } from './values.ts'
 
 /** What a payload says as a whole: what it is about, who takes part, and whose its records are. */
 export type Facts = {
@@ -25,6 +25,8 @@ export type Facts = {
   isOfDriver: boolean
   /** Whether it is about a call, whose users are the business's. */
   isCall: boolean
+  /** Whether a person of the business is named, so that a user is another. */
+  hasAgent: boolean
   /** Whether it is a deal in the pipeline of a CRM, whose users are of the business. */
   isDeal: boolean
   /** Whether the number that was called is named, so that `cid` or `who` is the caller's. */
@@ -98,6 +100,7 @@ export function factsOf(leaves: Leaf[]): Facts {
       calls.size > 0 ||
       keys.some((key) => /^call[ _-]?(s?id|uuid|status|duration|direction|type)$/i.test(key)) ||
       leaves.some(({ labels, value }) => /^(call[ _-]?)?direction$/i.test(labels[0] ?? '') && isDirection.test(value)),
+    hasAgent: outer.some((name) => /^(agent|assignee|operator|assigned[ _-]?user)s?$/i.test(name)),
     isDeal: keys.some((key) => /^pipeline([ _-]?(id|name))?$/i.test(key)),
     hasCalled: keys.some((key) => /^((called|dialed|dialled)[ _-]?(number|no)|did)$/i.test(key)),
     isVoicemail: names.some((name) => /^voice[ _-]?mail/i.test(name)),
@@ -183,7 +186,7 @@ function isCustomersContact({ labels, around, group, value }: Leaf, owners: Owne
   const meaning = meaningOf(labels[0] ?? '')
   const above = meaningOf(around[0] ?? '')
   if ((meaning.staff && !isOwner(meaning, owners, group)) || (above.staff && !isOwner(above, owners))) return false
-  if (mailboxIn(value)) return true
+  if (mailboxIn(value) || isJid(value)) return true
   const { phone = 0, reach } = meaning.senses
   return (phone > 60 || Boolean(reach)) && phoneIn(value) !== undefined
 }

@@ -58,7 +58,9 @@ function featuresOf(evidence: Evidence, contacts: Evidence[], all: Evidence[]): 
   const utm =
     /utm/i.test(`${labels.join(' ')} ${around[0]}`) ||
     (/^source$/i.test(label) &&
-      /^([\w-]+:)?(campaign|referrer|attribution)([ _-]?(info|details|data))?$/i.test(around[0] ?? ''))
+      /^([\w-]+:)?(campaign|referrer|attribution|analytics|tracking)([ _-]?(info|details|data))?$/i.test(
+        around[0] ?? '',
+      ))
   const isSite =
     (/^lead[ _-]?source$/i.test(label) && /^https?:\/\/[\w.-]+\/?$/i.test(value)) || /^www(\.[\w-]+){2,}$/i.test(value)
   if (

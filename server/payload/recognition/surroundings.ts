@@ -101,7 +101,7 @@ function isUnknown(name: string): boolean {
 
 /** Whether it is only an attribute or the name of an event: `status`, `score`. What came of a call may be what was said. */
 const isAttribute = (word: string) =>
-  !/^(data|transcript|disposition|outcome)s?$/.test(word) &&
+  !/^(data|transcript|disposition|outcome|preference)s?$/.test(word) &&
   [...(classesOf(word) ?? [''])].every((one) => one === 'attribute' || one === 'happened')
 
 const adjective = /(al|ary|ory)$/
