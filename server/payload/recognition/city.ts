@@ -40,7 +40,8 @@ const happened = /^(incident|accident|visit|birth([ _-]?details)?)$/i
 
 /** Where goods or a move go to. */
 const isElsewhere = (name: string) =>
-  /shipping|delivery/i.test(name) || /^(to|new|destination|einzug) /.test(meaningOf(name).words.join(' '))
+  /shipping|delivery|service|site|job|ticket|prefer/i.test(name) ||
+  /^(to|new|destination|einzug) /.test(meaningOf(name).words.join(' '))
 
 function knownFeatures(evidence: Evidence, all: Evidence[]): Features<'city'> | undefined {
   if (evidence.staff || evidence.thing || happened.test(evidence.around[0] ?? '')) return undefined

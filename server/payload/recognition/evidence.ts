@@ -151,7 +151,9 @@ function isOfBusiness({ labels: [label = ''], around, group }: Leaf, facts: Fact
     (facts.isSold && /^(buyer|client|publisher|partner)$/i.test(parent)) ||
     (facts.hasApplicant && /^author$/i.test(parent)) ||
     (facts.isOfDriver && /^driver/i.test(parent)) ||
-    (facts.hasVisitor && facts.hasOtherContact && /^(driver|rider|resource)$/i.test(parent))
+    (facts.hasVisitor &&
+      facts.hasOtherContact &&
+      (/^(driver|rider|resource)$/i.test(parent) || /^driver[ _-]?(name|e?mail|phone|mobile|number|city)/i.test(label)))
   )
 }
 

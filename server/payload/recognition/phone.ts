@@ -89,7 +89,8 @@ function candidatesIn(all: Evidence[], email: Evidence | undefined): Candidate<'
     !other.evidence.staff && !other.evidence.to && lastDigits(other.value) !== lastDigits(value)
   const isOurs = (one: Evidence, value: string) =>
     one.around.some((name) => /^(line|number)$/i.test(name)) ||
-    (/^session$/i.test(one.around[0] ?? '') && numbers.some((other) => isAnothers(other, value))) ||
+    (/^session[|](phone([ _-]?number)?|number)$/i.test(`${one.around[0]}|${one.labels[0]}`) &&
+      numbers.some((other) => isAnothers(other, value))) ||
     (one.from && one.staff) ||
     (one.to && isReceivers(lastDigits(value))) ||
     isSessions(one, lastDigits(value))
