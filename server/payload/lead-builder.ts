@@ -108,7 +108,10 @@ function fullName({ name, first_name, last_name }: { name?: string; first_name?:
   const missing = (part: string | undefined) => part && !name?.toLowerCase().includes(part.toLowerCase())
   const parts = name
     ? [missing(first_name) && first_name, name, missing(last_name) && last_name]
-    : [first_name, last_name]
+    : // The whole name may be in both fields.
+      `${first_name} `.toLowerCase().endsWith(`${last_name} `.toLowerCase())
+      ? [first_name]
+      : [first_name, last_name]
   return fieldReaders.name(parts.filter(Boolean).join(' '))
 }
 

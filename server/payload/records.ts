@@ -99,7 +99,7 @@ function listOfRecords(payload: Entries, country: CountryCode): Path | null {
 
 /** Names of lists that belong to one call, chat, meeting or person. */
 const partsOfOne =
-  /participant|part(y|ies)$|member|agent|attendee|invitee|guest|recipient|receiver|sender|^(to|cc|bcc|from|legs?|parts)$|reply_?to|caller|callee|user|owner|operator|assign|staff|employee|rep(s|resentatives?)?$|host|organi[sz]er|moderator|speaker|follower|collaborator|watcher|address|phone|mobile|tel|email|mail|channel|identit|account|relative|family|nominee|passenger|applicant|reference|item|product|note|comment|histor|question|field|answer|custom(?!er)/i
+  /participant|part(y|ies)$|member|agent|attendee|invitee|guest|recipient|receiver|sender|^(to|cc|bcc|from|legs?|parts|(out(bound|going)|transferred|forwarded)_?calls)$|reply_?to|caller|callee|user|owner|operator|assign|staff|employee|rep(s|resentatives?)?$|host|organi[sz]er|moderator|speaker|follower|collaborator|watcher|address|phone|mobile|tel|email|mail|channel|identit|account|relative|family|nominee|passenger|applicant|reference|item|product|note|comment|histor|question|field|answer|custom(?!er)/i
 
 const roleName =
   /^(\w*_)?(role|side|direction|party)$|^is_?inbound$|^(participant|sender|recipient|user|author|member)_?type$/i

@@ -16,8 +16,14 @@ const strangers: [title: string, stranger: Entries, except?: string[]][] = [
   [
     'an owner',
     { owner: { id: 4, ...us }, contact_owner: 'Decoy Person', contact_owner_email: us.email },
-    // The owner of an animal or a product is the lead; that of a ticket has a gender, as only leads have elsewhere.
-    ['vet_appointment_confirmed', 'vet_vaccination_due', 'warranty_registration', 'glassix_new_ticket'],
+    // The owner of an animal or a product is the lead; that of a ticket or a booking has a gender, as only leads have elsewhere.
+    [
+      'vet_appointment_confirmed',
+      'vet_vaccination_due',
+      'warranty_registration',
+      'glassix_new_ticket',
+      'matchi_booking_created',
+    ],
   ],
   // A new account of a customer.
   ['an account', { account: { id: 'acc1', ...us } }, ['recurly_new_account']],

@@ -27,7 +27,7 @@ function namedFeatures(evidence: Evidence, contacts: Evidence[], all: Evidence[]
   if (!senses.company || staff || thing || attribute) return undefined
   if (!isWriting(value) || value.length > 200 || isNumeric(value) || isId(value)) return undefined
   if (kindOfEmployer.test(value)) return undefined
-  if (isReceiver(evidence, contacts, all)) return undefined
+  if (isReceiver(evidence, contacts, all) || (!person && isHirer(evidence, all))) return undefined
   // A company among the answers is the person's own; one outside them may be the business.
   const isAnswered = /^(answers|responses)$/i.test(evidence.around[0] ?? '')
   return {
@@ -36,6 +36,11 @@ function namedFeatures(evidence: Evidence, contacts: Evidence[], all: Evidence[]
     besideContact: besideContact(evidence, contacts),
   }
 }
+
+/** Whether it is where a candidate applies. */
+const isHirer = ({ labels: [label = ''], group }: Evidence, all: Evidence[]) =>
+  /^company([ _-]?name)?$/i.test(label) &&
+  inGroup(all, group).some(({ labels: [other = ''] }) => /^candidate[ _-]?(first[ _-]?|full[ _-]?)?name$/i.test(other))
 
 /** A kind of employer, or that there is none of those to choose from. */
 const kindOfEmployer =

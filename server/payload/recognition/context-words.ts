@@ -3,7 +3,7 @@ export const contextWords = {
   /** The lead. */
   person: `gast orderer cst candidat candidato kandidat bewerber postulante aspirante locataire acquereur mieter kaufer huurder koper inquilino comprador solicitante requerente titular contactpersoon contactperson klant aanvrager interesado interessato richiedente musteri pelanggan клиент клиента
     покупатель العميل demandeur acheteur anfragesteller poc spoc customer customers cust client clients cliente clientes kunde kunden lead leads visitor guest buyer student
-    patient applicant candidate attendee invitee registrant subscriber contact contacts cntct prospect billing responder
+    patient applicant candidate interactor attendee invitee registrant subscriber contact contacts cntct prospect billing responder
     respondent reviewer couple bride groom policyholder complainant resident submitter consumer purchaser enquirer inquirer seeker person participant delegate shopper user users
     author requester requestor caller sender tenant member learner parent guardian traveller traveler passenger donor investor
     borrower profile patron booker proposer payer homeowner wa grahak ग्राहक interessent besteller aluno paciente recipient signer end

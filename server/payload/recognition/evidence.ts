@@ -141,6 +141,8 @@ function isOfBusiness({ labels: [label = ''], around, group }: Leaf, facts: Fact
     around.some((name) => ourselves.test(name)) ||
     (/^user/i.test(label) && /^(context|actor|initiator)$/i.test(parent)) ||
     (isUsed && !facts.hasAgent && isUsers(around)) ||
+    (facts.isCall && !facts.isOutbound && around.some((name) => /^out(bound|going)[ _-]?calls$/i.test(name))) ||
+    (facts.isCall && /^(buyer|publisher|affiliate)([ _-]?name)?$/i.test(label)) ||
     (isBesideSides && isAtTop(around) && /^user[ _-]?(phone|email|name|number)$/i.test(label)) ||
     (facts.hasOtherContact && /^user[ _-]?login$/i.test(label)) ||
     (facts.hasSigner && (/^sender[ _-]?(name|email)$/i.test(label) || around.some((name) => /^sender$/i.test(name)))) ||

@@ -1,4 +1,9 @@
-import { type CountryCode, getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import {
+  type CountryCode,
+  getCountries,
+  getCountryCallingCode,
+  parsePhoneNumberFromString,
+} from 'libphonenumber-js/max'
 import { type Evidence, inGroup } from './evidence.ts'
 import { isNumeric, phoneIn } from './values.ts'
 
@@ -13,6 +18,11 @@ const phoneCountry = /^phone[ _-]?country$|^ddi$/i
 /** A dialing code before a number, unless it is that of an invoice: `prefix: '+47'`, `phone_prefixe: '225'`. */
 const isPrefix = (label: string, { value }: Evidence) =>
   /(phone|mobile|tel)[ _-]?prefi(x|xe|jo|sso)$/i.test(label) || (/^prefix$/i.test(label) && value.startsWith('+'))
+
+const dialingCodes = new Set<string>(getCountries().map((country) => getCountryCallingCode(country)))
+
+/** With the code of an area that has it: 1684. The prefix of an American number within its area is none. */
+const isKnownCode = (code: string) => dialingCodes.has(code) || /^1\d{3}$/.test(code)
 
 const numbersBeside = (evidence: Evidence, all: readonly Evidence[]) =>
   inGroup(all, evidence.group).filter((other) => other !== evidence && isNumeric(other.value))
@@ -54,8 +64,9 @@ export function joined(
       (area !== undefined && /^country$/i.test(label))
     )
   }
-  const code = siblings.find(isDialingCode)?.value.replace(/\D/g, '').replace(/^0+/, '')
-  if (!code || code.length > 4 || code === getCountryCallingCode(country)) return local
+  const codes = siblings.filter(isDialingCode).map((other) => other.value.replace(/\D/g, '').replace(/^0+/, ''))
+  const code = codes.find(isKnownCode)
+  if (!code || code === getCountryCallingCode(country)) return local
   if (digits.startsWith(code) && digits.length > 10) return local
   return `+${code} ${withoutTrunkZero(local, code)}`
 }

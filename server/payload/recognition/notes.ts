@@ -245,7 +245,7 @@ function isOurs({ labels, around, group }: Evidence, contacts: Evidence[], all: 
 
 /** Status texts of a system in a message field. */
 const status =
-  /^(ok|yes|no|others?|false|verified|authori[sz]ed|approved|declined|captured|created|received|done|true|accepted|(declined|failed|insufficient|rejected)\b.*|(incoming )?(lead|message|call|sms) (received|created|generated).*|.*success(ful|fully)?[.!]?)$/i
+  /^(ok|yes|no|others?|false|verified|authori[sz]ed|approved|declined|captured|created|received|done|true|accepted|(declined|failed|insufficient|rejected)\b.{0,40}|(incoming )?(lead|message|call|sms) (received|created|generated).*|.*success(ful|fully)?[.!]?)$/i
 
 /** What a system says about a record. A person speaks of oneself, asks or complains. */
 const announced = [

@@ -15,7 +15,7 @@ import { asLeads, repeatsEmail, repetitionsOf } from './same-person.ts'
 import { type Choice, scoring as committed, confidenceOf, type Scoring } from './scoring.ts'
 import { chooseSource, isNetwork } from './source.ts'
 import { isOfUnknown, isOfUnknownPrefix } from './surroundings.ts'
-import { isBlank, isWithheld, lastDigits, mailboxIn, phoneIn } from './values.ts'
+import { isBlank, isId, isWithheld, lastDigits, mailboxIn, phoneIn } from './values.ts'
 
 type RecognisedField = 'name' | 'first_name' | 'last_name' | 'email' | 'phone' | 'company' | 'city' | 'source' | 'notes'
 type Recognised = { field: RecognisedField; leaf: Leaf; value: string; reason: string; confidence: Confidence }
@@ -171,6 +171,7 @@ function invalidContacts(all: Evidence[], email: Choice | undefined, phone: Choi
         isOurs(one) &&
         (one.senses.email ?? 0) >= 85 &&
         /\p{L}/u.test(one.value) &&
+        !isId(one.value) &&
         !mailboxIn(one.value) &&
         !phoneIn(one.value),
     )

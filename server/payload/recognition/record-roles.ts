@@ -45,7 +45,7 @@ export function rolesIn(leaves: Leaf[], withContact: ReadonlySet<Group>): Map<Gr
   return found
 }
 
-const roleKey = /^((user|actor|participant|sender|author|contact|message)?[_ -]?(type|role|kind))$/i
+const roleKey = /^((user|actor|participant|sender|author|contact|message)?[_ -]?(type|role|kind|scope))$/i
 
 function roleOf(type: string): Role | undefined {
   return (['staff', 'person', 'message', 'company'] as const).find((role) => roles[role].test(type))

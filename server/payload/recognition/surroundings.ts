@@ -205,7 +205,8 @@ export function isOfContactPerson(
           /^.*[|]contact$|^(customer|client|account|company|buyer)[|]contact[ _-]?(person|name)$/i.test(
             `${parent}|${other}`,
           )) &&
-        nameShape(person) === 2,
+        nameShape(person) === 2 &&
+        !/^\p{Script=Latin}+$/u.test(person),
     )
   }
   return beside.some(({ labels, senses }) => {
