@@ -108,12 +108,13 @@ function fullName({ name, first_name, last_name }: { name?: string; first_name?:
   const missing = (part: string | undefined) => part && !name?.toLowerCase().includes(part.toLowerCase())
   const parts = name
     ? [missing(first_name) && first_name, name, missing(last_name) && last_name]
-    : // The whole name may be in both fields.
-      `${first_name} `.toLowerCase().endsWith(`${last_name} `.toLowerCase())
-      ? [first_name]
-      : [first_name, last_name]
+    : [first_name, endsWith(first_name, last_name) ? undefined : last_name]
   return fieldReaders.name(parts.filter(Boolean).join(' '))
 }
+
+/** Whether the last name is at the end of the first name, where some forms put the whole name. */
+const endsWith = (first: string | undefined, last: string | undefined) =>
+  ` ${first} `.toLowerCase().endsWith(` ${last} `.toLowerCase())
 
 const requirements: Partial<Record<LeadField, string>> = {
   status: 'is not a status',

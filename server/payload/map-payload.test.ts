@@ -27,6 +27,9 @@ test('the documented fields map by their names', () => {
 const names: [payload: Record<string, unknown>, name: string | undefined][] = [
   [{ first_name: 'Asha', last_name: 'Rao' }, 'Asha Rao'],
   [{ fname: 'Asha', lname: 'Rao' }, 'Asha Rao'],
+  [{ first_name: 'Asha Rao', last_name: 'Asha Rao' }, 'Asha Rao'],
+  [{ first_name: 'Asha Rao', last_name: 'Rao' }, 'Asha Rao'],
+  [{ first_name: 'Asha', last_name: 'A' }, 'Asha A'],
   [{ name: 'Rao', vorname: 'Asha' }, 'Asha Rao'],
   [{ nom: 'Rao', prénom: 'Asha' }, 'Asha Rao'],
   [{ nombre: 'Asha', apellidos: 'Rao Gómez' }, 'Asha Rao Gómez'],

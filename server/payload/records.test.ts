@@ -37,6 +37,12 @@ const batches: [string, Record<string, unknown>, (n: number) => Record<string, u
   ['leads', { source: 'Portal', leads: [lead(1), lead(2)] }, (n) => ({ source: 'Portal', leads: [lead(n)] }), 2],
   ['contacts', { contacts: [lead(1), lead(2), lead(3)] }, (n) => ({ contacts: [lead(n)] }), 3],
   [
+    'a page of items',
+    { items: [lead(1), lead(2)], count: 2, hasMore: false, next: null },
+    (n) => ({ items: [lead(n)], count: 2, hasMore: false, next: null }),
+    2,
+  ],
+  [
     'RESPONSE',
     {
       CODE: 200,

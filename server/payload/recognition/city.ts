@@ -38,10 +38,10 @@ function namedFeatures(evidence: Evidence, contacts: Evidence[], all: Evidence[]
 /** Records of what happened somewhere. */
 const happened = /^(incident|accident|visit|birth([ _-]?details)?)$/i
 
-/** Where goods or a move go to. */
+/** Where goods or a move go to, or what is asked for is to be. */
 const isElsewhere = (name: string) =>
-  /shipping|delivery|service|site|job|ticket|prefer/i.test(name) ||
-  /^(to|new|destination|einzug) /.test(meaningOf(name).words.join(' '))
+  /shipping|delivery/i.test(name) ||
+  /^(to|new|destination|einzug|service|site|job|ticket|preferred) /.test(meaningOf(name).words.join(' '))
 
 function knownFeatures(evidence: Evidence, all: Evidence[]): Features<'city'> | undefined {
   if (evidence.staff || evidence.thing || happened.test(evidence.around[0] ?? '')) return undefined

@@ -30,6 +30,8 @@ function describe(evidence: Evidence, all: Evidence[]): Candidate<'email'> | und
   const { senses, staff, to, thing, attribute, opaque, question, from, person, around } = evidence
   const email = staff || to || isStaffs(evidence, all) ? undefined : mailboxIn(evidence.value)?.email
   if (email === undefined || isForBills(evidence, all) || isSystems(email, all)) return undefined
+  // An extension of a telephone system.
+  if (!senses.email && /^\d{2,4}@/.test(email)) return undefined
   const isAddress = /^(address|lead|customer|client|contact|buyer|guest|visitor|subscriber)$/i.test(
     evidence.labels[0] ?? '',
   )

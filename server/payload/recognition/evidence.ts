@@ -132,7 +132,7 @@ function isOfPerson({ person, words }: Meaning, context: ReturnType<typeof conte
 /** Whether what happened, and who took part, makes it one of the business's. */
 function isOfBusiness({ labels: [label = ''], around, group }: Leaf, facts: Facts): boolean {
   const parent = around[0] ?? ''
-  const isUsed = facts.isCall || ((facts.hasVisitor || facts.isDeal) && facts.hasOtherContact)
+  const isUsed = (facts.isCall || facts.hasVisitor || facts.isDeal) && facts.hasOtherContact
   // Beside a sender or a caller with a contact, a user is who received the message or the call.
   const isBesideSides = (facts.hasSender || facts.isCall) && facts.hasOtherContact && !facts.hasAgent
   return (

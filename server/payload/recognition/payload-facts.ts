@@ -192,7 +192,7 @@ function isCustomersContact({ labels, around, group, value }: Leaf, owners: Owne
 }
 
 const notice =
-  /^((whatsapp|wa|waba|connection|instance|device|channel|line)[ ._:-]?(open(ed)?|closed?|(dis)?connected|update|status([ ._-]?(updated?|changed?))?|ready|qr|banned|log(ged)?[ _-]?out)|session[ ._:-]?((dis)?connected|status|ready|qr|log(ged)?[ _-]?out)|(dis)?connected[ _-]?callback|((whatsapp|wa)[ ._:-]?)?(message|msg|sms)s?[ ._:-]?(ack|receipt|status|delivered|undelivered|read)([ ._-]?(updated?|callback|changed))?|dlr|delivery[ ._-]?(report|receipt|event)s?)$/i
+  /^((whatsapp|wa|waba|connection|instance|device|channel|line)[ ._:-]?(open(ed)?|closed?|(dis)?connected|update|status([ ._-]?(updated?|changed?))?|ready|qr|banned|log(ged)?[ _-]?out)|session[ ._:-]?((dis)?connected|status|ready|qr|log(ged)?[ _-]?out)|(dis)?connected[ _-]?callback|((whatsapp|wa)[ ._:-]?)?(message|msg|sms)s?[ ._:-]?(ack|receipt|status|delivered|undelivered|read)([ ._-]?(updated?|callback|changed))?|dlr|delivery[ ._-]?(reports?|receipts?|events))$/i
 
 /** Whether a line of the business connected, or a message that it sent arrived: nobody wrote or called. */
 export function isNotice(leaves: readonly Leaf[]): boolean {
@@ -203,7 +203,7 @@ export function isNotice(leaves: readonly Leaf[]): boolean {
   const arrived = /^(delivered|undelivered|undeliverable|delivrd|read|seen|delivery[ _-]ack)$/i
   // A parcel has a sender and a status too, but no `desc` of it.
   if (has(/^sender[ _-]?id$/i) && has(/^desc$/i, arrived)) return true
-  if (!has(/^((message|msg|sms|log)[ _-]?(s?id|uuid)s?|msisdn)$/i)) return false
+  if (!has(/^((message|msg|sms)[ _-]?(s?id|uuid)s?|msisdn)$/i)) return false
   return has(/^((message|sms)[ _-]?)?(status|state)$|^(event|type)$/i, arrived)
 }
 

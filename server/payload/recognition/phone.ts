@@ -85,12 +85,12 @@ function candidatesIn(all: Evidence[], email: Evidence | undefined): Candidate<'
   // Beside who wrote, a plain number is that of the session which received it.
   const isSessions = ({ labels: [label = ''], person }: Evidence, digits: string) =>
     writers.size > 0 && !writers.has(digits) && !person && /^(phone([ _-]?number)?|number)$/i.test(label)
-  const isAnothers = (other: { evidence: Evidence; value: string }, value: string) =>
+  const mayBeLeads = (other: { evidence: Evidence; value: string }, value: string) =>
     !other.evidence.staff && !other.evidence.to && lastDigits(other.value) !== lastDigits(value)
   const isOurs = (one: Evidence, value: string) =>
     one.around.some((name) => /^(line|number)$/i.test(name)) ||
     (/^session[|](phone([ _-]?number)?|number)$/i.test(`${one.around[0]}|${one.labels[0]}`) &&
-      numbers.some((other) => isAnothers(other, value))) ||
+      numbers.some((other) => mayBeLeads(other, value))) ||
     (one.from && one.staff) ||
     (one.to && isReceivers(lastDigits(value))) ||
     isSessions(one, lastDigits(value))

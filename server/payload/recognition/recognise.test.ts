@@ -44,6 +44,13 @@ const structures: [title: string, payload: unknown, fields: Record<string, strin
     },
     { ...asha, city: 'Pune' },
   ],
+  ['a user who is to be called', { user: asha, call_status: 'pending' }, asha],
+  ['keys that begin with the same letters', { frmname: asha.name, frmphone: asha.phone, frmemail: '' }, asha],
+  [
+    'a prefix within an American area',
+    { phone_area: '626', phone_prefix: '555', phone: asha.phone, name: asha.name },
+    asha,
+  ],
   ['a caller whose name the network knows', { caller_id: asha.name, phone_number: asha.phone }, asha],
   [
     'a caller whose name it does not know',

@@ -20,7 +20,7 @@ export function isJid(text: string): boolean {
 }
 
 /** Extensions of telephone systems: `user/201@pbx.example.com`, `0000*000@sipproxy.example.com` */
-const ofTelephones = /^[^@]*[/*][^@]*@|^\d{2,4}@|@(sip|sipproxy|pbx|voip)\d*\.[\w-]+\./i
+const ofTelephones = /^[^@]*[/*][^@]*@|@(sip|sipproxy|pbx|voip)\d*\.[\w-]+\./i
 
 export type Mailbox = { email: string; name: string | undefined }
 
