@@ -20,6 +20,18 @@ test('the labelled payloads are read without any mapping', (t) => {
   assert.deepEqual(invented, [], 'no event becomes a lead')
 })
 
+/** The origin of those that this project began with. */
+const first = 'The body that the platform sends; the values are invented.'
+
+test('the payloads of the first platforms are all read right', () => {
+  const { fields } = judge(knownPayloads.filter(({ origin }) => origin === first))
+  assert.deepEqual(
+    fields.filter(({ result }) => result !== 'right'),
+    [],
+  )
+  assert.ok(fields.length > 200)
+})
+
 test('every field recognised can be mapped by its path, and every path leads to its value', () => {
   for (const { platform, payload } of knownPayloads) {
     const first = mapPayload(payload, { mapping: [], country: 'IN' })

@@ -109,7 +109,10 @@ function isReceiver(company: Evidence, contacts: Evidence[], all: Evidence[]): b
     return true
   // The same under the name of a warehouse or of a seller.
   const isOthers = ({ thing, staff, labels, around }: Evidence) =>
-    thing || (staff && !/^account$/i.test(labels[0] ?? '')) || receivers.test(around[0] ?? '')
+    thing ||
+    (staff && !/^account$/i.test(labels[0] ?? '')) ||
+    // The record of the company itself: `business.name` beside `business`.
+    (receivers.test(around[0] ?? '') && around[0]!.toLowerCase() !== company.labels[0]?.toLowerCase())
   if (all.some((other) => other.value === value && other !== company && isOthers(other))) return true
   // The account that an event is of.
   if (

@@ -86,11 +86,14 @@ export function recognise(
       field !== 'notes' || saidBySomebody.test([labels[0], ...around].join(' '))
     // A company's city counts only with the company.
     const isCompanys = ({ around }: Evidence) => field === 'city' && isOfCompany(around)
-    const hasCompany = found.some(({ field: other, leaf }) => other === 'company' && isOfCompany(leaf.around))
+    const company = found.find(({ field: other }) => other === 'company')?.leaf
+    const hasCompany = ({ around }: Evidence) =>
+      company !== undefined &&
+      (isOfCompany(company.around) || around[0]?.toLowerCase() === company.labels[0]?.toLowerCase())
     const left = free.filter(
       (one) =>
         !used.has(one.leaf) &&
-        (hasCompany || !isCompanys(one)) &&
+        (hasCompany(one) || !isCompanys(one)) &&
         (!isNobodys || (isMessage(one) && isNamed(one))) &&
         !(
           isOfUnknown(one, theirs) &&
