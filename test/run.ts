@@ -11,7 +11,8 @@ const {
 } = parseArgs({ allowPositionals: true, options: { kills: { type: 'string' } } })
 // The faults in full: every statement is cut, and as many kills as were asked for.
 if (kills) Object.assign(process.env, { KILLS: kills, EVERY_FAULT: '1' })
-// Those that take longest come first, so that none of them runs alone at the end: those in test/, and then all payloads in other spellings.
+// Those that take longest come first, so that none of them runs alone at the end: those in test/, and then those that
+// read all payloads many times.
 const placeOf = (file: string) => (file.startsWith('test/') ? 0 : file.includes('/recognition/') ? 1 : 2)
 const files =
   named.length > 0

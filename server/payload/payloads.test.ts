@@ -21,10 +21,10 @@ test('the labelled payloads are read without any mapping', (t) => {
 })
 
 /** The origin of those that this project began with. */
-const first = 'The body that the platform sends; the values are invented.'
+const originOfFirst = 'The body that the platform sends; the values are invented.'
 
 test('the payloads of the first platforms are all read right', () => {
-  const { fields } = judge(knownPayloads.filter(({ origin }) => origin === first))
+  const { fields } = judge(knownPayloads.filter(({ origin }) => origin === originOfFirst))
   assert.deepEqual(
     fields.filter(({ result }) => result !== 'right'),
     [],

@@ -4,7 +4,7 @@ import type { Group } from './leaves.ts'
 import { contactPersons } from './record-roles.ts'
 import { type Choice, choose, type Features, type Scoring } from './scoring.ts'
 import { isNetwork } from './source.ts'
-import { besideContact, isOfContactPerson, isWithin } from './surroundings.ts'
+import { besideContact, isInRecordOf, isOfContactPerson, isWithin } from './surroundings.ts'
 import { isCompanyLike, isId, isNumeric, isThingLike, isWriting, nameShape, phoneIn } from './values.ts'
 
 export function chooseCompany(
@@ -108,11 +108,10 @@ function isReceiver(company: Evidence, contacts: Evidence[], all: Evidence[]): b
   )
     return true
   // The same under the name of a warehouse or of a seller.
-  const isOthers = ({ thing, staff, labels, around }: Evidence) =>
-    thing ||
-    (staff && !/^account$/i.test(labels[0] ?? '')) ||
-    // The record of the company itself: `business.name` beside `business`.
-    (receivers.test(around[0] ?? '') && around[0]!.toLowerCase() !== company.labels[0]?.toLowerCase())
+  const isOthers = (other: Evidence) =>
+    other.thing ||
+    (other.staff && !/^account$/i.test(other.labels[0] ?? '')) ||
+    (receivers.test(other.around[0] ?? '') && !isInRecordOf(other, company))
   if (all.some((other) => other.value === value && other !== company && isOthers(other))) return true
   // The account that an event is of.
   if (

@@ -132,15 +132,16 @@ function isOfPerson({ person, words }: Meaning, context: ReturnType<typeof conte
 /** Whether what happened, and who took part, makes it one of the business's. */
 function isOfBusiness({ labels: [label = ''], around, group }: Leaf, facts: Facts): boolean {
   const parent = around[0] ?? ''
-  const isUsed = (facts.isCall || facts.hasVisitor || facts.isDeal) && facts.hasOtherContact
+  const isOthers = facts.hasOtherContact && !facts.hasAgent
+  const isUsed = isOthers && (facts.isCall || facts.hasVisitor || facts.isDeal)
   // Beside a sender or a caller with a contact, a user is who received the message or the call.
-  const isBesideSides = (facts.hasSender || facts.isCall) && facts.hasOtherContact && !facts.hasAgent
+  const isBesideSides = isOthers && (facts.hasSender || facts.isCall)
   return (
     facts.isInternal ||
     (facts.relatives.size > 0 && withOuter(group).some((one) => facts.relatives.has(one))) ||
     around.some((name) => ourselves.test(name)) ||
     (/^user/i.test(label) && /^(context|actor|initiator)$/i.test(parent)) ||
-    (isUsed && !facts.hasAgent && isUsers(around)) ||
+    (isUsed && isUsers(around)) ||
     (facts.isCall && !facts.isOutbound && around.some((name) => /^out(bound|going)[ _-]?calls$/i.test(name))) ||
     (facts.isCall && /^(buyer|publisher|affiliate)([ _-]?name)?$/i.test(label)) ||
     (isBesideSides && isAtTop(around) && /^user[ _-]?(phone|email|name|number)$/i.test(label)) ||

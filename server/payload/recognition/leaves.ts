@@ -202,14 +202,16 @@ function prefixOf(keys: readonly string[]): RegExp | undefined {
 
 /** Returns a few letters that are written together with the names of a contact, so that these mean nothing. */
 function meaninglessPrefix(keys: readonly string[]): RegExp | undefined {
-  const hidden = keys.filter((key) => !means(key))
-  const found = hidden
-    .map((key) => /^([a-z]{2,5})(?:e?mail|phone|mobile)$/i.exec(key)?.[1] ?? '')
-    .find(
-      (start) => start && hidden.filter((key) => key.startsWith(start) && means(key.slice(start.length))).length > 2,
-    )
-  return found === undefined ? undefined : new RegExp(`^${found}`)
+  const hides = (start: string) =>
+    keys.filter((key) => key.startsWith(start) && !means(key) && means(key.slice(start.length))).length > 2
+  const start = keys
+    .filter((key) => contactKey.test(key) && !means(key))
+    .map((key) => contactKey.exec(key)![1]!)
+    .find(hides)
+  return start === undefined ? undefined : new RegExp(`^${start}`)
 }
+
+const contactKey = /^([a-z]{2,5})(?:e?mail|phone|mobile)$/i
 
 const prefixes = [/^[xX](?:[_ -]+|(?=[A-Z]))/, /^(?:field|Field|FIELD)(?:[_ -]+|(?=[A-Z]))/]
 

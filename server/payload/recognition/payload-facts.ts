@@ -290,21 +290,18 @@ const numbersOf = (leaves: readonly Leaf[], side: 'from' | 'to') =>
 
 /** Whether an extension of the business calls. */
 function isByExtension(leaves: readonly Leaf[]): boolean {
-  if (
-    leaves.some(
-      ({ labels, value }) =>
-        /^(origin|from|caller|source)[ _-]?type$/i.test(labels[0] ?? '') &&
-        /^(extension|user|agent|internal)$/i.test(value),
-    )
-  )
-    return true
-  const isCall = leaves.some(
-    ({ labels: [label = ''], around, value }) =>
-      [label, ...around].some((name) => /call/i.test(name)) || (/^(event|type)/i.test(label) && /call/i.test(value)),
-  )
+  if (leaves.some(isExtensionsType)) return true
   const [from, to] = [numbersOf(leaves, 'from'), numbersOf(leaves, 'to')]
-  return isCall && from.length === 1 && from[0]!.length <= 5 && to.length === 1 && to[0]!.length >= 9
+  const isShort = from.length === 1 && from[0]!.length <= 5 && to.length === 1 && to[0]!.length >= 9
+  // A message from a short number has such sides too.
+  return isShort && leaves.some(namesCall)
 }
+
+const isExtensionsType = ({ labels: [label = ''], value }: Leaf) =>
+  /^(origin|from|caller|source)[ _-]?type$/i.test(label) && /^(extension|user|agent|internal)$/i.test(value)
+
+const namesCall = ({ labels: [label = ''], around, value }: Leaf) =>
+  [label, ...around].some((name) => /call/i.test(name)) || (/^(event|type)/i.test(label) && /call/i.test(value))
 
 /** Whether it is part of the postal address that goods go to. */
 const isDestination = ({ labels: [label = ''], value }: Leaf) =>

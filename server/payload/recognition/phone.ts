@@ -84,12 +84,13 @@ function candidatesIn(all: Evidence[], email: Evidence | undefined): Candidate<'
   const writers = digitsOf((one) => isWriter(one) && /^from([ _-]?number)?$/i.test(one.labels[0] ?? ''))
   // Beside who wrote, a plain number is that of the session which received it.
   const isSessions = ({ labels: [label = ''], person }: Evidence, digits: string) =>
-    writers.size > 0 && !writers.has(digits) && !person && /^(phone([ _-]?number)?|number)$/i.test(label)
+    writers.size > 0 && !writers.has(digits) && !person && plainNumber.test(label)
   const mayBeLeads = (other: { evidence: Evidence; value: string }, value: string) =>
     !other.evidence.staff && !other.evidence.to && lastDigits(other.value) !== lastDigits(value)
   const isOurs = (one: Evidence, value: string) =>
     one.around.some((name) => /^(line|number)$/i.test(name)) ||
-    (/^session[|](phone([ _-]?number)?|number)$/i.test(`${one.around[0]}|${one.labels[0]}`) &&
+    (/^session$/i.test(one.around[0] ?? '') &&
+      plainNumber.test(one.labels[0] ?? '') &&
       numbers.some((other) => mayBeLeads(other, value))) ||
     (one.from && one.staff) ||
     (one.to && isReceivers(lastDigits(value))) ||
@@ -122,6 +123,9 @@ function candidatesIn(all: Evidence[], email: Evidence | undefined): Candidate<'
     return [{ evidence, value, features }]
   })
 }
+
+/** A name that does not say whose number it is. */
+const plainNumber = /^(phone([ _-]?number)?|number)$/i
 
 /** Whether it says when something happened, in seconds: `first_contact_at`. */
 const isTime = ({ labels: [label = ''], value }: Evidence) =>

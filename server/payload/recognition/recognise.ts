@@ -14,7 +14,7 @@ import { choosePhone } from './phone.ts'
 import { asLeads, repeatsEmail, repetitionsOf } from './same-person.ts'
 import { type Choice, scoring as committed, confidenceOf, type Scoring } from './scoring.ts'
 import { chooseSource, isNetwork } from './source.ts'
-import { isOfUnknown, isOfUnknownPrefix } from './surroundings.ts'
+import { isInRecordOf, isOfUnknown, isOfUnknownPrefix } from './surroundings.ts'
 import { isBlank, isId, isWithheld, lastDigits, mailboxIn, phoneIn } from './values.ts'
 
 type RecognisedField = 'name' | 'first_name' | 'last_name' | 'email' | 'phone' | 'company' | 'city' | 'source' | 'notes'
@@ -87,9 +87,7 @@ export function recognise(
     // A company's city counts only with the company.
     const isCompanys = ({ around }: Evidence) => field === 'city' && isOfCompany(around)
     const company = found.find(({ field: other }) => other === 'company')?.leaf
-    const hasCompany = ({ around }: Evidence) =>
-      company !== undefined &&
-      (isOfCompany(company.around) || around[0]?.toLowerCase() === company.labels[0]?.toLowerCase())
+    const hasCompany = (one: Evidence) => company && (isOfCompany(company.around) || isInRecordOf(one, company))
     const left = free.filter(
       (one) =>
         !used.has(one.leaf) &&

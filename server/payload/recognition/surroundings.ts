@@ -1,7 +1,7 @@
 import type { Path } from '../path.ts'
 import { type Evidence, inGroup } from './evidence.ts'
 import { meaningOf } from './label.ts'
-import type { Group } from './leaves.ts'
+import type { Group, Leaf } from './leaves.ts'
 import { nameShape } from './values.ts'
 import { classesOf } from './words.ts'
 
@@ -26,6 +26,10 @@ export function isWithin(group: Group, outer: Group): boolean {
   for (let one: Group | undefined = group; one; one = one.parent) if (one === outer) return true
   return false
 }
+
+/** Whether its record has the name of the other value: `business.city` beside `business`. */
+export const isInRecordOf = ({ around }: Evidence, { labels }: Leaf) =>
+  around[0] !== undefined && around[0].toLowerCase() === labels[0]?.toLowerCase()
 
 const personal = ['name', 'first', 'last', 'email', 'phone', 'company', 'city', 'notes'] as const
 
@@ -118,7 +122,7 @@ const ofPersons = new Set(
   embedded entity intent identity demographics basics sections datos dados daten donnees gegevens veri bilgiler dane
   informacion informacoes persona pessoa persoon personne perfil profil usuario respuestas respostas reponses antworten
   campos personalizados personalizadas personnalises benutzerdefinierte international internacional format champs felder
-  cevaplar jawaban данные ответы output insights preferences`.split(/\s+/),
+  cevaplar jawaban данные ответы output insights`.split(/\s+/),
 )
 
 /** Counts the other fields of a person beside a contact, up to 3: of several, that of the most complete record counts. */
