@@ -1,5 +1,5 @@
 import { mapPayload } from '../server/payload/map-payload.ts'
-import { allPayloads, type Judged, judge, judgedFields, knownPayloads } from '../test/labelled-payloads.ts'
+import { type Judged, judge, judgedFields, payloadCorpus } from '../test/labelled-payloads.ts'
 import { quantilesOf } from './quantile.ts'
 
 /**
@@ -43,10 +43,10 @@ function report(title: string, judged: Judged, count: number): void {
 }
 
 const options = process.argv.slice(2)
-if (options.includes('--blind')) {
-  const blind = allPayloads.filter((sample) => sample.blind)
-  report('Blind payloads', judge(blind), blind.length)
-} else report('Known payloads', judge(knownPayloads), knownPayloads.length)
+const allPayloads = payloadCorpus()
+const isBlind = options.includes('--blind')
+const judgedPayloads = allPayloads.filter(({ blind = false }) => blind === isBlind)
+report(isBlind ? 'Blind payloads' : 'Known payloads', judge(judgedPayloads), judgedPayloads.length)
 if (options.includes('--times')) reportTimes()
 
 /** The first payload of a sender has keys that are new; those after it have keys that are known. */

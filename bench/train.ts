@@ -3,7 +3,7 @@ import { phoneKey } from '../server/leads/contact.ts'
 import { leavesOf } from '../server/payload/recognition/leaves.ts'
 import { recognise } from '../server/payload/recognition/recognise.ts'
 import { type Candidate, type ScoredField, scoring, type Weights } from '../server/payload/recognition/scoring.ts'
-import { type Fields, type Judged, judge, knownPayloads, type LabelledPayload } from '../test/labelled-payloads.ts'
+import { type Fields, type Judged, judge, type LabelledPayload, payloadCorpus } from '../test/labelled-payloads.ts'
 
 /**
  * `npm run train` compares the committed weights with learned ones by cross-validation: for each family, the weights are
@@ -13,7 +13,7 @@ import { type Fields, type Judged, judge, knownPayloads, type LabelledPayload } 
 type Row = { features: Record<string, number | undefined>; isRight: boolean }
 type Rows = Partial<Record<ScoredField, Row[]>>
 
-const samples = knownPayloads.filter(({ expected }) => !Array.isArray(expected))
+const samples = payloadCorpus().filter(({ blind, expected }) => !blind && !Array.isArray(expected))
 const rowsOf = new Map(samples.map((sample) => [sample, rowsIn(sample)]))
 
 /** Returns the candidates for each field with what is true of them, and whether they are the expected ones. */

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
 import { phoneKey } from '../server/leads/contact.ts'
 import type { FieldMatch } from '../server/payload/contract.ts'
 import type { LeadDraft } from '../server/payload/lead-draft.ts'
@@ -9,7 +10,7 @@ export const judgedFields = ['name', 'email', 'phone', 'company', 'city', 'sourc
 type JudgedField = (typeof judgedFields)[number]
 export type Fields = Partial<Record<JudgedField, string>>
 
-/** A payload in `test/payloads`, with the fields that a careful person takes out of it. */
+/** A payload that a platform sends, with the fields that a careful person takes out of it. */
 export type LabelledPayload = {
   platform: string
   /** The kind of platform: cross-validation leaves out one kind at a time. */
@@ -25,13 +26,18 @@ export type LabelledPayload = {
 
 const directory = new URL('payloads/', import.meta.url)
 
-export const allPayloads: readonly LabelledPayload[] = readdirSync(directory)
-  .filter((name) => name.endsWith('.json'))
+/** The sample that tests read: the documented platforms, and payloads that together have most of the corpus's keys and shapes. */
+export const samplePayloads: readonly LabelledPayload[] = readdirSync(directory)
   .sort()
-  .map((name) => JSON.parse(readFileSync(new URL(name, directory), 'utf8')) as LabelledPayload)
+  .map((name) => JSON.parse(readFileSync(new URL(name, directory), 'utf8')))
 
-/** Those that rules and weights may be adjusted to. */
-export const knownPayloads = allPayloads.filter(({ blind }) => !blind)
+/** Returns all labelled payloads, the sample and those held back among them. */
+export function payloadCorpus(): LabelledPayload[] {
+  const lines = gunzipSync(readFileSync(new URL('payload-corpus.jsonl.gz', import.meta.url)))
+    .toString()
+    .trimEnd()
+  return lines.split('\n').map((line) => JSON.parse(line))
+}
 
 type Judgement = {
   platform: string
