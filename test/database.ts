@@ -6,7 +6,8 @@ import { signInsOf } from '../server/database/service-roles.ts'
 import { passwordCost } from '../server/sign-in/password.ts'
 import { dropOnCluster, makeOnCluster } from './cluster.ts'
 
-// Most tests sign users in, and hashing at its normal cost would be a tenth of their work.
+export const usualPasswordCost = { ...passwordCost }
+// Most tests sign users in, and hashing at its usual cost would be a tenth of their work.
 Object.assign(passwordCost, { memory: 8, passes: 1 })
 
 /** Citus clones no database: each test file has one of its own. */
@@ -22,7 +23,7 @@ export async function testDatabase() {
   const connect_timeout = 30
   const maker = openAsOwner(server, { max: 1, connect_timeout })
   if (isCluster) await makeOnCluster(server, name)
-  else await maker.unsafe(`create database ${name} template ${process.env.TEST_TEMPLATE}`)
+  else await maker.unsafe(`create database ${name} template ${process.env.TEST_TEMPLATE} strategy file_copy`)
   // No test switches the machine off, so none needs to wait for the disk.
   await maker.unsafe(`alter database ${name} set synchronous_commit = off`)
   const connection = { ...server, database: name }

@@ -1,43 +1,74 @@
-/** Runs the tests: all, or the files named. Each test file gets a clone of one migrated template. */
-import { globSync } from 'node:fs'
+/**
+ * Runs the tests: all of `npm test`, or the files named. A few processes share the files, because loading the service takes
+ * longer than most of them. `--times` prints what each file took.
+ */
+import { globSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
 import { run } from 'node:test'
+import type { TestEvent } from 'node:test/reporters'
 import { spec } from 'node:test/reporters'
 import { parseArgs } from 'node:util'
 import { withTestServer } from './server.ts'
 
-const {
-  values: { kills },
-  positionals: named,
-} = parseArgs({ allowPositionals: true, options: { kills: { type: 'string' } } })
-// The faults in full: every statement is cut, and as many kills as were asked for.
-if (kills) Object.assign(process.env, { KILLS: kills, EVERY_FAULT: '1' })
-// Those that take longest come first, so that none of them runs alone at the end: those in test/, and then those that
-// read all payloads many times.
-const placeOf = (file: string) => (file.startsWith('test/') ? 0 : file.includes('/recognition/') ? 1 : 2)
+const { values, positionals: named } = parseArgs({
+  allowPositionals: true,
+  options: { times: { type: 'boolean', default: false }, processes: { type: 'string', default: '3' } },
+})
+// The longest come first, so that none of them runs alone at the end.
+const isLong = (file: string) => file.startsWith('test/')
 const files =
   named.length > 0
     ? named
     : globSync(['server/**/*.test.ts', 'test/**/*.test.ts', 'web/**/*.test.ts', 'clients/*.test.ts']).sort(
-        (one, other) => placeOf(one) - placeOf(other) || (one < other ? 1 : -1),
+        (one, other) => Number(isLong(other)) - Number(isLong(one)) || (one < other ? -1 : 1),
       )
 
 await withTestServer(runTests)
 
-function runTests(): Promise<void> {
-  return new Promise((resolve) => {
-    // More than two cores have to do: many tests wait for a time limit.
-    const events = run({ files, concurrency: kills ? 1 : 4, timeout: kills ? 3_600_000 : 180_000 })
-    events.on('test:summary', ({ counts, file }) => {
-      if (file !== undefined) return
-      const skipped = counts.skipped + counts.todo
-      const failed = counts.tests - counts.passed - skipped
-      process.exitCode = failed > 0 || counts.tests === 0 ? 1 : 0
-      process.on('exit', () =>
-        console.log(`${counts.passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`),
-      )
-    })
-    const report = events.compose(spec)
-    report.on('end', resolve)
-    report.pipe(process.stdout)
-  })
+async function runTests(): Promise<void> {
+  const claims = mkdtempSync(join(tmpdir(), 'lead-engine-run-'))
+  const events = new PassThrough({ objectMode: true })
+  const report = events.compose(spec)
+  report.pipe(process.stdout, { end: false })
+  const counts = { passed: 0, failed: 0, skipped: 0 }
+  const times: [file: string, ms: number][] = []
+  await Promise.all(Array.from({ length: Math.min(Number(values.processes), files.length) }, runProcess))
+  events.end()
+  await new Promise((resolve) => report.on('end', resolve))
+  rmSync(claims, { recursive: true })
+  if (values.times)
+    for (const [file, ms] of times.sort(([, one], [, other]) => other - one))
+      console.log(`${(ms / 1000).toFixed(1).padStart(6)} s  ${file}`)
+  const { passed, failed, skipped } = counts
+  process.exitCode = failed > 0 || passed === 0 ? 1 : 0
+  process.on('exit', () => console.log(`${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`))
+
+  /** Reports file by file, in the order in which they end. */
+  async function runProcess() {
+    let ofFile: TestEvent[] = []
+    const process = run({ files: [join(import.meta.dirname, 'run-files.ts')], argv: [claims, ...files] })
+    for await (const event of process as AsyncIterable<TestEvent>) {
+      if (event.type === 'test:summary' || event.type === 'test:plan') continue
+      ofFile.push(event)
+      if (event.type !== 'test:pass' && event.type !== 'test:fail') continue
+      count(event)
+      if (event.data.nesting > 0) continue
+      times.push([event.data.name, event.data.details.duration_ms])
+      for (const one of ofFile) events.write(one)
+      ofFile = []
+    }
+    for (const one of ofFile) events.write(one)
+  }
+
+  /** The tests in the files, and a file itself if it fails without them. */
+  function count({ type, data }: Extract<TestEvent, { type: 'test:pass' | 'test:fail' }>): void {
+    if (data.details.type === 'suite') return
+    if (type === 'test:fail') {
+      const { failureType } = data.details.error as { failureType?: string }
+      if (failureType !== 'subtestsFailed') counts.failed++
+    } else if (data.skip || data.todo) counts.skipped++
+    else if (data.nesting > 0) counts.passed++
+  }
 }

@@ -4,6 +4,16 @@ import { sentenceOfRun } from './audit-words.ts'
 import { detailsOf } from './detail-words.ts'
 import type { Run } from './runs.ts'
 
+const someEntry = {
+  id: '1',
+  at: '2026-11-21T05:00:00Z',
+  via: 'web' as const,
+  via_name: null,
+  user: null,
+  subject_id: null,
+  subject_name: null,
+}
+
 test('the audit log states no number of what it has not seen the end of, and speaks as the forms do', () => {
   const entry = (action: string, details = {}) => ({ ...someEntry, action, details })
   const leads: Run = [entry('lead.created'), entry('lead.created')]
@@ -37,13 +47,3 @@ test('the audit log states no number of what it has not seen the end of, and spe
     ],
   )
 })
-
-const someEntry = {
-  id: '1',
-  at: '2026-11-21T05:00:00Z',
-  via: 'web' as const,
-  via_name: null,
-  user: null,
-  subject_id: null,
-  subject_name: null,
-}

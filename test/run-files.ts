@@ -1,0 +1,30 @@
+/** Takes one test file after the other that no other process of the run has taken, and runs it: see run.ts. */
+import assert from 'node:assert/strict'
+import { closeSync, openSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { mock, test } from 'node:test'
+
+const [claims = '', ...files] = process.argv.slice(2)
+const environment = { ...process.env }
+
+for (const [place, file] of files.entries()) {
+  if (!isClaimed(place)) continue
+  await test(file, { timeout: 180_000 }, async (t) => {
+    await import(resolve(file))
+    // A test after those of the file waits for them.
+    await t.test('leaves the process as it was', () => {
+      mock.reset()
+      assert.deepEqual({ ...process.env }, environment)
+    })
+  })
+}
+
+function isClaimed(place: number): boolean {
+  try {
+    closeSync(openSync(join(claims, String(place)), 'wx'))
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+}
