@@ -1,12 +1,28 @@
+import { basename } from 'node:path'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
+import { everyGuide } from './web/webhooks/guides.ts'
+import { stepsIn } from './web/webhooks/steps-in.ts'
 
 const service = 'http://127.0.0.1:8080'
+
+/** Turns a page of docs/webhooks into the steps of its guides, so that the web app does not contain the whole page. */
+const guideSteps: Plugin = {
+  name: 'guide-steps',
+  transform: {
+    filter: { id: /\/docs\/webhooks\/[\w-]+\.md$/ },
+    handler(page, id) {
+      const own = everyGuide.filter((guide) => guide.page === basename(id))
+      const steps = Object.fromEntries(own.map(({ name }) => [name, stepsIn(page, name)]))
+      return { code: `export default ${JSON.stringify(steps)}`, moduleType: 'js' }
+    },
+  },
+}
 
 /** Builds the web app into dist/web. `npm start` runs `server/web-app/build.ts` when it is needed. */
 export default defineConfig({
   root: 'web',
-  plugins: [react()],
+  plugins: [react(), guideSteps],
   // The server puts a new nonce in its place for every page it hands out.
   html: { cspNonce: 'NONCE' },
   build: {

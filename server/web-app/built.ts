@@ -32,7 +32,14 @@ export const isCurrent = () => existsSync(stampFile) && readFileSync(stampFile, 
 export function sources(): string {
   const hash = createHash('sha256')
   const files = globSync(
-    ['web/**/*.*', 'server/*/contract.ts', 'server/web-app/build*.ts', 'vite.config.ts', 'package-lock.json'],
+    [
+      'web/**/*.*',
+      'docs/webhooks/*.md',
+      'server/*/contract.ts',
+      'server/web-app/build*.ts',
+      'vite.config.ts',
+      'package-lock.json',
+    ],
     { cwd: root },
   )
   for (const file of files.sort()) hash.update(`${file}\0`).update(readFileSync(join(root, file)))

@@ -2,6 +2,7 @@ import { Box, Code, List, Select, SimpleGrid, Text, Title } from '@mantine/core'
 import { createElement, Fragment, useState } from 'react'
 import type { ShownWebhook } from '#contract/webhooks'
 import { CopyableText } from '../ui/CopyButton.tsx'
+import { guideSteps } from './guide-steps.ts'
 import { everyGuide, type Guide, guideFor, guides } from './guides.ts'
 
 const platforms = Object.entries(guides).map(([group, items]) => ({ group, items: items.map(({ name }) => name) }))
@@ -47,7 +48,7 @@ function Steps({ guide, verifyToken }: { guide: Guide; verifyToken: string }) {
   return (
     <>
       <List type="ordered" spacing={8} pr={8} aria-label={`Steps for ${guide.name}`}>
-        {guide.steps.map((step) => (
+        {guideSteps[guide.name]?.map((step) => (
           <List.Item key={step}>{formatted(step)}</List.Item>
         ))}
       </List>
@@ -71,7 +72,7 @@ function formatted(step: string) {
   const parts = step.split(/(\*\*.+?\*\*|`.+?`)/).map((part) => {
     if (part.startsWith('**')) return <strong>{part.slice(2, -2)}</strong>
     if (part.startsWith('`')) return <Code>{part.slice(1, -1)}</Code>
-    return part
+    return part.replaceAll("'", '’')
   })
   return createElement(Fragment, null, ...parts)
 }
