@@ -42,7 +42,7 @@ export const Instant = (description?: string) =>
 
 export const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
-/** The `code` of every error that the API and webhooks answer. docs/rest/errors.md has a body of each. */
+/** The `code` of every error that the API and webhooks answer. docs/rest/errors.md explains each. */
 const errorCodes = [
   'INVALID_PARAM',
   'UNAUTHORIZED',
