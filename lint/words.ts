@@ -1,9 +1,9 @@
-import assert from 'node:assert/strict'
+/** Checks the words of code, texts and docs: docs/writing.md. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { type Problem, report, root } from './problems.ts'
 
-/** Words that readers had to decode, as patterns of whole words, and what to write instead (docs/writing.md). */
+/** Words that readers have to decode, as patterns of whole words, and what to write instead. */
 const replaced: Record<string, string> = {
   'address(es)?': 'ip, url, email, or: IP address, web address, email address',
   alongside: 'a plain noun',
@@ -24,10 +24,10 @@ const replaced: Record<string, string> = {
   'made-up|made up': 'sample, invented, unknown',
   'mend(s|ed|ing)?': 'fix',
   'newcomers?': 'new user',
-  oneself: 'yourself; the constant is selfActor',
+  oneself: 'yourself (the constant is selfActor)',
   nobody: 'no user, unassigned, nothing',
   'ought|shall|upon': 'must, on',
-  'refus(al|als|e|es|ed|ing)': 'reject, answer 400; an HttpProblem',
+  'refus(al|als|e|es|ed|ing)': 'reject, answer 400, an HttpProblem',
   standing: 'status',
   'sweeps?|swept': 'delete expired, delete old, cleanup',
   'takers?': 'the other lead, the new owner',
@@ -58,40 +58,50 @@ const standard = new RegExp(
 )
 
 /** Their subject is how others write. */
-const excluded = /^test\/(words\.test\.ts|[a-z-]*payloads\/)|^server\/(demo\/words|payload\/recognition\/)/
+const excluded = /^lint\/words\.ts|^test\/[a-z-]*payloads\/|^server\/(demo\/words|payload\/recognition\/)/
 
-const root = join(import.meta.dirname, '..')
 const written = [
   '*.md',
-  '{server,web,test,bench,bin,docs,decisions}/**/*.{ts,tsx,js,md,sql,html}',
+  '{server,web,test,lint,bench,bin,docs,decisions}/**/*.{ts,tsx,js,md,sql,html}',
   'clients/{*,*/*}.ts',
 ]
-const files = globSync(written, { cwd: root })
-  .filter((file) => !excluded.test(file))
-  .sort()
+const patterns = Object.entries(replaced).map(([pattern, instead]) => ({ word: wholeWord(pattern), instead }))
+const anyWord = wholeWord(Object.keys(replaced).join('|'))
 
-/** Lines of all files, and their names, as words: `whoIsAway` is `who is away`. */
-const lines: { place: string; text: string; line?: string }[] = files.flatMap((file) => [
-  { place: file, text: wordsOf(file) },
-  ...readFileSync(join(root, file), 'utf8')
-    .split('\n')
-    .map((line, index) => ({ place: `${file}:${index + 1}`, text: wordsOf(commentIn(file, line)), line })),
-])
+report(
+  globSync(written, { cwd: root })
+    .filter((file) => !excluded.test(file))
+    .flatMap(problemsIn),
+)
 
-for (const [pattern, instead] of Object.entries(replaced)) {
-  test(`no text says ${pattern}, but: ${instead}`, () => {
-    const word = new RegExp(`(?<![a-z])(?:${pattern})(?![a-z])`)
-    const found = lines.filter(({ text }) => word.test(text)).map(({ place }) => place)
-    assert.deepEqual(found, [])
+function problemsIn(file: string): Problem[] {
+  const inName = problemsOf(wordsOf(file)).map((message) => ({
+    file,
+    line: 1,
+    message: `in the name of the file: ${message}`,
+  }))
+  const lines = readFileSync(join(root, file), 'utf8').split('\n')
+  const inLines = lines.flatMap((text, index) => {
+    const messages = problemsOf(wordsOf(commentIn(file, text)))
+    const [outside] = cited.exec(text) ?? []
+    if (outside)
+      messages.push(`"${outside}" is not in the repository, and cannot be looked up: write the reason itself`)
+    return messages.map((message) => ({ file, line: index + 1, message }))
+  })
+  return [...inName, ...inLines]
+}
+
+function problemsOf(text: string): string[] {
+  if (!anyWord.test(text)) return []
+  return patterns.flatMap(({ word, instead }) => {
+    const [found] = word.exec(text) ?? []
+    return found === undefined ? [] : [`"${found}": write ${instead} instead`]
   })
 }
 
-test('nothing outside the repository is cited', () => {
-  assert.deepEqual(
-    lines.filter(({ line }) => line !== undefined && cited.test(line)).map(({ place }) => place),
-    [],
-  )
-})
+function wholeWord(pattern: string): RegExp {
+  return new RegExp(`(?<![a-z])(?:${pattern})(?![a-z])`)
+}
 
 /** The statements of a migration are never edited. */
 function commentIn(file: string, line: string): string {
