@@ -3,13 +3,14 @@ import assert from 'node:assert/strict'
 import { closeSync, openSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { mock, test } from 'node:test'
+import { isThorough } from './budget.ts'
 
 const [claims = '', ...files] = process.argv.slice(2)
 const environment = { ...process.env }
 
 for (const [place, file] of files.entries()) {
   if (!isClaimed(place)) continue
-  await test(file, { timeout: 180_000 }, async (t) => {
+  await test(file, { timeout: isThorough ? 3_600_000 : 180_000 }, async (t) => {
     await import(resolve(file))
     // A test after those of the file waits for them.
     await t.test('leaves the process as it was', () => {

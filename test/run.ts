@@ -1,6 +1,6 @@
 /**
  * Runs the tests: all of `npm test`, or the files named. A few processes share the files, because loading the service takes
- * longer than most of them. `--times` prints what each file took.
+ * longer than most of them. `--times` prints what each file took, `--thorough` runs what takes long as well.
  */
 import { globSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,16 +14,24 @@ import { withTestServer } from './server.ts'
 
 const { values, positionals: named } = parseArgs({
   allowPositionals: true,
-  options: { times: { type: 'boolean', default: false }, processes: { type: 'string', default: '3' } },
+  options: {
+    thorough: { type: 'boolean', default: false },
+    times: { type: 'boolean', default: false },
+    processes: { type: 'string', default: '3' },
+  },
 })
+if (values.thorough) process.env.THOROUGH = '1'
+const kinds = values.thorough ? ['test', 'thorough'] : ['test']
 // The longest come first, so that none of them runs alone at the end.
-const isLong = (file: string) => file.startsWith('test/')
-const files =
-  named.length > 0
-    ? named
-    : globSync(['server/**/*.test.ts', 'test/**/*.test.ts', 'web/**/*.test.ts', 'clients/*.test.ts']).sort(
-        (one, other) => Number(isLong(other)) - Number(isLong(one)) || (one < other ? -1 : 1),
-      )
+const isShort = (file: string) => !file.startsWith('test/')
+const everyFile = () =>
+  globSync(
+    kinds.flatMap((kind) => ['server', 'test', 'web', 'clients'].map((folder) => `${folder}/**/*.${kind}.ts`)),
+    {
+      exclude: ['**/node_modules/**'],
+    },
+  ).sort((one, other) => Number(isShort(one)) - Number(isShort(other)) || (one < other ? -1 : 1))
+const files = named.length > 0 ? named : everyFile()
 
 await withTestServer(runTests)
 

@@ -86,15 +86,12 @@ test('while a worker is away, the other accounts are served, and no setting chan
 
   // A machine that is silent is away too, and holds nothing else up.
   await Promise.all(Array.from({ length: 20 }, () => there.send('GET', '/api/v1/leads')))
-  const early = performance.now()
   wire.freeze()
   const many = Array.from({ length: 40 }, () => there.send('GET', '/api/v1/leads'))
   // More than run at once: the others read the rules of the account first, and wait for a connection.
   many.push(...Array.from({ length: 20 }, () => there.send('POST', '/api/v1/leads', newLead())), invite(here))
   for (const answer of await Promise.all(many)) isUnavailable(answer)
-  assert.ok(performance.now() - early < 20_000, `the first requests took ${Math.round(performance.now() - early)} ms`)
   await untilAffected([accountsOn(`1 of ${app.database.nodes!.all}`), settings])
-  const started = performance.now()
   const later = Array.from({ length: 40 }, () => there.send('GET', '/api/v1/leads'))
   for (let n = 0; n < 20; n++) {
     assert.equal((await here.send('GET', '/api/v1/leads')).status, 200)
@@ -102,8 +99,6 @@ test('while a worker is away, the other accounts are served, and no setting chan
   }
   assert.equal((await hook.send({ ...newLead(), a_new_field: 'Pune' })).status, 200)
   for (const answer of await Promise.all([...later, invite(here), createKey(there)])) isUnavailable(answer)
-  const ms = performance.now() - started
-  assert.ok(ms < 3000, `the requests took ${Math.round(ms)} ms`)
   wire.thaw()
   await untilAffected(undefined)
 })

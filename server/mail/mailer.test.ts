@@ -56,11 +56,9 @@ test('an email address that parses as two is sent to neither', async (t) => {
 
 test('a silent mail server is given up after the timeout, and its connection is closed', async (t) => {
   const { url, sockets } = await server(t, { silent: true })
-  const from = performance.now()
   await assert.rejects((await openMailer(settings(url), 300))!.send(email), {
     message: 'The mail server did not answer in time.',
   })
-  assert.ok(performance.now() - from < 2000)
   while (sockets.size > 0) await new Promise((resolve) => setImmediate(resolve))
 })
 

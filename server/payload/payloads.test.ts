@@ -23,7 +23,7 @@ const accepted: Record<string, string> = {
   'internal_helpdesk_ticket_ph name missed': '`employee_name` is more often an agent',
   'jazzhr_candidate_export notes missed': 'the letter is in the records of the application, not of the person',
   'jdl_broker_lead_au company missed': 'the employer is in a record of its own, apart from the person',
-  'jdl_broker_lead_au city missed': 'the address is in a record of its own, apart from the person',
+  'jdl_broker_lead_au city missed': 'the postal address is in a record of its own, apart from the person',
   'lawmatics_prospect notes missed': '`blurb` is no known word for notes',
   'partoo_chatbot company wrong': '`business_name` is the business of the account here, and the customer’s elsewhere',
   'payrexx_transaction_ch notes missed': '„Bemerkung“ of an invoice: custom fields of orders are not searched',

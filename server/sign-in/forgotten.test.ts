@@ -81,13 +81,11 @@ test('the answer does not wait for the email', async () => {
   const lock = await owner.reserve()
   await lock`begin`
   await lock`lock table forgotten_links in access exclusive mode`
-  const from = performance.now()
+  // It comes while the email cannot be sent.
   const { status } = await forgot(asha.email)
-  const took = performance.now() - from
   await lock`rollback`
   lock.release()
   assert.equal(status, 200)
-  assert.ok(took < 1000, `${took} ms`)
   await mailTo(asha.email)
 })
 

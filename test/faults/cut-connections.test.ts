@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isThorough } from '../budget.ts'
 import { testDatabase } from '../database.ts'
 import { type Answer, account, addPlayer, ask } from '../people.ts'
 import { type Cut, serveBehindWire } from '../proxy.ts'
@@ -9,7 +10,7 @@ import { assertCountsHold } from '../records.ts'
 import { webhookOf } from '../webhooks.ts'
 
 /** At every statement; otherwise only at commits. */
-const everywhere = process.env.EVERY_FAULT === '1'
+const everywhere = isThorough
 
 const store = await testDatabase()
 const { owner } = store

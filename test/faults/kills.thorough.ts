@@ -10,8 +10,8 @@ import { startEmbedded } from '../../server/database/embedded.ts'
 import { acknowledgedIn, assertLedgerHolds, newLedger, writeUntil } from '../ledger.ts'
 import { plainEnv, root, startService } from '../service.ts'
 
-/** How many kills: `npm run test:faults -- --kills 100`. */
-const kills = Number(process.env.KILLS ?? 3)
+/** How many kills: `KILLS=100 npm test -- --thorough test/faults/kills.thorough.ts`. */
+const kills = Number(process.env.KILLS ?? 30)
 
 const folder = mkdtempSync(join(tmpdir(), 'lead-engine-kills-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
