@@ -231,7 +231,7 @@ test('a file that cannot be read is rejected with its line, and nothing is impor
 })
 
 test('an account can have two files read at the same time', async () => {
-  const many = `Name,Phone\n${Array.from({ length: 20_000 }, (_, n) => `A,${9_830_000_000 + n}\n`).join('')}`
+  const many = `Name,Phone\n${Array.from({ length: 5000 }, (_, n) => `A,${9_830_000_000 + n}\n`).join('')}`
   const answers = await Promise.all(Array.from({ length: 4 }, () => send(admin, many, '?dry_run=true')))
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 503, 503])
   const [{ status }] = await Promise.all([send(admin, many, '?dry_run=true')])

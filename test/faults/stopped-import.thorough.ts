@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { databaseUrl } from '#test/command-line.ts'
-import { testDatabase } from '#test/database.ts'
-import { people, sessionCookie } from '#test/people.ts'
-import { assertCountsHold } from '#test/records.ts'
-import { startService } from '#test/service.ts'
+import { databaseUrl } from '../command-line.ts'
+import { testDatabase } from '../database.ts'
+import { people, sessionCookie } from '../people.ts'
+import { assertCountsHold } from '../records.ts'
+import { startService } from '../service.ts'
 
 test('SIGTERM ends an import between two batches, and the next service continues it', async (t) => {
   const store = await testDatabase()

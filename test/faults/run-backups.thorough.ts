@@ -14,10 +14,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { databaseUrl, runCommand } from '#test/command-line.ts'
-import { testDatabase } from '#test/database.ts'
-import { ask } from '#test/people.ts'
-import { root, startService } from '#test/service.ts'
+import { databaseUrl, runCommand } from '../command-line.ts'
+import { testDatabase } from '../database.ts'
+import { ask } from '../people.ts'
+import { root, startService } from '../service.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'lead-engine-run-backups-'))
 const store = await testDatabase()
