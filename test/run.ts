@@ -17,7 +17,7 @@ const { values, positionals: named } = parseArgs({
   options: {
     thorough: { type: 'boolean', default: false },
     times: { type: 'boolean', default: false },
-    processes: { type: 'string', default: '3' },
+    processes: { type: 'string', default: '4' },
   },
 })
 if (values.thorough) process.env.THOROUGH = '1'

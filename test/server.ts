@@ -28,8 +28,13 @@ export async function withTestServer(work: () => Promise<unknown>, { durable = f
   const server = embedded ? embedded.connection : readDatabaseUrl(url!, CITUS_URL ? 'CITUS_URL' : 'DATABASE_URL')
   const template = `lead_engine_template_${process.pid}`
   try {
-    // Compressing the write-ahead log takes most of the time of cloning a database.
-    if (embedded) await withOwner(server, (sql) => sql.unsafe('alter role current_user set wal_compression = off'))
+    // Nothing of this server is kept, so it needs no compressed log, and its databases end before a vacuum is worth it.
+    if (embedded && !durable)
+      await withOwner(server, async (sql) => {
+        await sql.unsafe('alter system set wal_compression = off')
+        await sql.unsafe('alter system set autovacuum = off')
+        await sql.unsafe('select pg_reload_conf()')
+      })
     process.env.TEST_SERVER = JSON.stringify(server)
     process.env.TEST_TEMPLATE = template
     if (CITUS_URL) return void (await work())

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { databaseUrl, runCommand } from '#test/command-line.ts'
+import { callCommand, databaseUrl } from '#test/command-line.ts'
 import { testDatabase } from '#test/database.ts'
 import { account, addPlayer } from '#test/people.ts'
 import { assertCountsHold, timelineOf, world } from '#test/records.ts'
@@ -33,7 +33,7 @@ function fileOf(name: string, content: string | Uint8Array): string {
   return path
 }
 
-const run = (path: string, ...args: string[]) => runCommand(['import', path, '--account', 'Acme', ...args], env)
+const run = (path: string, ...args: string[]) => callCommand(['import', path, '--account', 'Acme', ...args], env)
 
 async function imported(path: string, ...args: string[]) {
   const { status, out, err } = await run(path, ...args, '--json')
@@ -220,11 +220,11 @@ test('a wrong file or option is one sentence, and nothing is changed', async () 
       /^The file is an old or encrypted workbook/,
     ],
   ] as const) {
-    const { status, out, err } = await runCommand(['import', ...args], env)
+    const { status, out, err } = await callCommand(['import', ...args], env)
     assert.deepEqual([status, out], [1, ''])
     assert.match(err, message)
     assert.equal(err.trim().split('\n').length, 1)
   }
-  assert.equal((await runCommand(['import', path], env)).status, 2)
+  assert.equal((await callCommand(['import', path], env)).status, 2)
   assert.deepEqual(await world(owner), before)
 })

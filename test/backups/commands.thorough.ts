@@ -3,11 +3,11 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, sta
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { databaseUrl, runCommand } from '#test/command-line.ts'
-import { testDatabase } from '#test/database.ts'
-import { ask } from '#test/people.ts'
-import { contentOf } from '#test/records.ts'
-import { startService } from '#test/service.ts'
+import { databaseUrl, runCommand } from '../command-line.ts'
+import { testDatabase } from '../database.ts'
+import { ask } from '../people.ts'
+import { contentOf } from '../records.ts'
+import { startService } from '../service.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'lead-engine-backup-command-'))
 const store = await testDatabase()

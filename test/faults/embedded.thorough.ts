@@ -19,8 +19,8 @@ import { createInterface } from 'node:readline'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
-import { isAlive } from './embedded/server.ts'
-import { type EmbeddedDatabase, startEmbedded } from './embedded.ts'
+import { isAlive } from '../../server/database/embedded/server.ts'
+import { type EmbeddedDatabase, startEmbedded } from '../../server/database/embedded.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'embedded-'))
 const started: EmbeddedDatabase[] = []
