@@ -98,10 +98,6 @@ export async function assertWellMade(page: Page) {
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join('\n')}`)
   assert.deepEqual(faults, [], page.url())
-  await assertFits(page)
-}
-
-export async function assertFits(page: Page) {
   const beside = await page.evaluate<number>(
     'document.documentElement.scrollWidth - document.documentElement.clientWidth',
   )
