@@ -91,7 +91,7 @@ export const disturbances: Record<string, (noise: Noise) => Promise<unknown>> = 
   importCommand: (noise) => forever(1, () => importByCommand(noise)),
   reassign: async (noise) => {
     const { cookie, origin } = asAdmin(noise)
-    const deactivation = (id: string) => `${noise.url}/web/people/${id}/deactivation`
+    const deactivation = (id: string) => `${noise.url}/web/users/${id}/deactivation`
     await send(deactivation(noise.to), { method: 'DELETE', headers: { cookie, origin } })
     const body = JSON.stringify({ reassign_to: noise.to })
     await send(deactivation(noise.from), { method: 'POST', headers: asAdmin(noise), body })

@@ -105,7 +105,7 @@ function leadPages({ lead }: Ids, { email }: { email: string }): Page[] {
     ...get([`/leads?${ever}&tag=property&search=asha`, `/leads?${ever}&last_call=never&search=sh`]),
     ...get([`/leads.csv?${ever}&tag=3bhk`, `/leads.csv?${ever}&last_call=7_days&city=Pune`]),
     ...get(['/call-queue', `/call-queue?assigned_to=${email}`]),
-    ...get(['/me', '/people', '/leads', '/leads/choices', `/leads/${lead}`, `/leads/${lead}/timeline`]),
+    ...get(['/me', '/users', '/leads', '/leads/choices', `/leads/${lead}`, `/leads/${lead}/timeline`]),
     ...get([`/leads/${lead}/timeline?limit=100`, `/leads?from_date=${dayBefore(60)}&to_date=${dayBefore(50)}`]),
     ...get(['/leads?status=New', '/leads?source=Website', '/leads?priority=High', `/leads?assigned_to=${email}`]),
     ...get([`/leads?${ever}&limit=500`, `/leads?${ever}&status=Won&source=Website&priority=High&assigned_to=${email}`]),
@@ -183,7 +183,7 @@ function adminPages({ busy, idle, rejected, oldDelivery, oldEntry, rarest }: Ids
     ...get([`/webhooks/${busy}/deliveries?outcome=rejected&before=${oldDelivery}`]),
     ...get([`/deliveries/${rejected}`, `/deliveries/${rejected}/reading`]),
     { path: `/deliveries/${oldDelivery}/reading`, body: { mapping } },
-    { path: `/webhooks/${busy}/trial`, body: { mapping } },
+    { path: `/webhooks/${busy}/dry-run`, body: { mapping } },
     ...get(['/distribution-rules', '/distribution-rules/assignments']),
     { path: '/distribution-rules/preview', body: { source: 'Website', city: 'Pune', webhook_id: busy } },
     ...get(

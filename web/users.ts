@@ -5,7 +5,7 @@ import { type Data, get } from './api.ts'
 /** The users whose leads you can see. Admins get all users, with more fields. */
 export const usersQuery = queryOptions({
   queryKey: ['users'],
-  queryFn: async () => (await get<Data<ListedUser[]>>('/web/people')).data,
+  queryFn: async () => (await get<Data<ListedUser[]>>('/web/users')).data,
   staleTime: 60_000,
   // Shows the progress while leads are reassigned.
   refetchInterval: ({ state }) =>

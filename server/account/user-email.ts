@@ -8,6 +8,6 @@ export const isUserEmail = (text: string) => text.length <= 254 && signsIn.test(
 
 export const userEmailFormat = {
   name: 'user-email',
-  holds: isUserEmail,
-  says: "must be an email address of unaccented letters, digits and . _ - + ' before the @",
+  isValid: isUserEmail,
+  message: "must be an email address of unaccented letters, digits and . _ - + ' before the @",
 }

@@ -84,7 +84,7 @@ export function activeUserByName(account: Account, name: string): User | undefin
   return named.length === 1 ? named[0] : undefined
 }
 
-/** Resolves the filter by owners: emails of any users, active or not, or `nobody`. No lead is of an unknown email. */
+/** Resolves the filter by owners: emails of any users, active or not, or `nobody`. An unknown email matches no lead. */
 export function findOwners(account: Account, emails: string[]): (User | 'nobody')[] {
   return emails.map((email) => (email === 'nobody' ? email : userByEmail(account, email))).filter((one) => one !== null)
 }

@@ -22,7 +22,7 @@ const read = async (query = '') => {
 test('entries are listed newest first, with names and without the data of leads', async () => {
   await bela.send('POST', '/api/v1/leads', { name: 'Secret Person', phone: '9870000001' })
   await portal.send({ name: 'Hidden Person', phone: '9870000002' })
-  await admin!.send('PATCH', `/web/people/${bela.id}`, { team: 'west' })
+  await admin!.send('PATCH', `/web/users/${bela.id}`, { team: 'west' })
   const { data } = await read()
   const [changed, delivered, made] = data
   assert.deepEqual([changed.action, changed.user.name, changed.via], ['user.changed', 'Asha', 'web'])

@@ -7,7 +7,7 @@ export function isMissed(sql: Sql | TransactionSql): Fragment {
   return sql`(calls.duration_seconds = 0 or calls.outcome = 'Missed')`
 }
 
-/** After so many outgoing calls without an answer, a missed call is no longer to call back. */
+/** After so many outgoing calls without an answer, a missed call needs no callback. */
 const tries = 3
 
 /**

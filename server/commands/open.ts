@@ -20,7 +20,7 @@ export interface Opened {
 /** When to migrate: only the service and `migrate` change a database that has data. */
 type Migrates = 'always' | 'empty' | 'never'
 
-interface Ways {
+interface OpenOptions {
   migrates: Migrates
   watched?: boolean
   log?: (message: string) => void
@@ -37,7 +37,7 @@ interface OpenedService extends Opened {
  * needed; the last process that uses it stops it. Connects with the service's two roles, and removes the owner's
  * credentials, also from the environment.
  */
-export async function openInstallation(ways: Ways): Promise<OpenedService> {
+export async function openInstallation(ways: OpenOptions): Promise<OpenedService> {
   const { owner: _, signIns, replica, ...opened } = await open(ways)
   const { DATABASE_URL, DATABASE_APP_URL, DATABASE_DIRECTORY_URL, DATABASE_READ_URL } = process.env
   const like = (url: string | undefined) => url?.trim() || DATABASE_URL?.trim() || 'postgres://localhost'
@@ -114,7 +114,7 @@ export function checkBackupFolder(folder: string): void {
   }
 }
 
-async function open({ migrates, watched = false, log = sayToPeople }: Ways) {
+async function open({ migrates, watched = false, log = sayToPeople }: OpenOptions) {
   const config = readConfig(process.env)
   const settings = readDatabaseSettings(process.env)
   const isEmbedded = !settings.owner && !settings.given

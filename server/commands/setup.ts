@@ -79,7 +79,7 @@ export async function givePassword(database: Database, userId: string): Promise<
 
 function checkedUser(user: { email: string; name: string; role: Role; team: string | null }) {
   const email = user.email.trim()
-  if (!isUserEmail(email)) throw new Error(`--email: "${user.email}" ${userEmailFormat.says}.`)
+  if (!isUserEmail(email)) throw new Error(`--email: "${user.email}" ${userEmailFormat.message}.`)
   return { ...user, email, name: checkedText(user.name, '--name'), team: user.team?.trim() || null }
 }
 

@@ -104,7 +104,7 @@ const slowFor = 60_000
  */
 const renewEvery = 10 * 60_000
 
-interface Ways {
+interface ConnectOptions {
   /** Whether the process notices changes and outages: false in short commands. */
   watched?: boolean
   poolSize?: number
@@ -116,7 +116,7 @@ interface Ways {
 
 export function connect(
   signIns: SignIns,
-  { watched = true, poolSize = 10, replica = null, log = () => {}, now = () => performance.now() }: Ways = {},
+  { watched = true, poolSize = 10, replica = null, log = () => {}, now = () => performance.now() }: ConnectOptions = {},
 ): Database {
   let isCluster = signIns.directory.isCluster === true
   const pool = (connection: Connection, max: number, settings: Settings = timeLimits) =>

@@ -14,7 +14,7 @@ export interface Distribution {
   placed: boolean
 }
 
-interface Ways {
+interface DistributeOptions {
   /** The service's roles, if DATABASE_APP_URL and DATABASE_DIRECTORY_URL name them. */
   given: SignIns | null
   dryRun: boolean
@@ -27,7 +27,10 @@ interface Ways {
  * write. Rows are copied in one transaction. After a failure everything is as before; after an interruption, this or the next
  * start of the service makes foreign keys and policies again.
  */
-export async function distribute(owner: Connection, { given, dryRun, onPlan }: Ways): Promise<Distribution> {
+export async function distribute(
+  owner: Connection,
+  { given, dryRun, onPlan }: DistributeOptions,
+): Promise<Distribution> {
   const sql = openAsOwner(owner, { max: 1 })
   try {
     await takeMigrationLock(sql)

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openAsOwner } from './connect.ts'
+import { type DataFolder, openDataFolder } from './embedded/data-folder.ts'
 import { readPassword, superuser } from './embedded/install.ts'
 import { tryLock, whileLocked } from './embedded/lock.ts'
-import { openPlace, type Place } from './embedded/place.ts'
 import { findServer, isAlive, type Server, startServer, stopServer } from './embedded/server.ts'
 import { limitLog } from './embedded/server-log.ts'
 
@@ -33,43 +33,43 @@ export async function startEmbedded(
       `There is no database in ${dataDir}: set DATA_DIR to the service's data folder, or DATABASE_URL to its PostgreSQL.`,
     )
   }
-  const place = openPlace(dataDir, { durable, connections })
-  const { server, connection, hold } = await whileStarting(place, log, async () => {
-    const server = await runningServer(place, log)
+  const folder = openDataFolder(dataDir, { durable, connections })
+  const { server, connection, hold } = await whileStarting(folder, log, async () => {
+    const server = await runningServer(folder, log)
     try {
-      const connection = await openDatabase(place, server)
-      return { server, connection, hold: tryLock(place.holders, 'shared')! }
+      const connection = await openDatabase(folder, server)
+      return { server, connection, hold: tryLock(folder.holders, 'shared')! }
     } catch (error) {
-      await stopUnlessHeld(place)
+      await stopUnlessHeld(folder)
       throw error
     }
   })
   const stopping = new AbortController()
-  const watched = keepAlive(place, server, stopping.signal, log)
+  const watched = keepAlive(folder, server, stopping.signal, log)
 
   async function stop() {
     stopping.abort()
     await watched
     // Under the lock, so that no process joins between this check and the stop.
-    await whileStarting(place, log, async () => {
+    await whileStarting(folder, log, async () => {
       hold.release()
-      await stopUnlessHeld(place)
+      await stopUnlessHeld(folder)
     })
   }
   let stopped: Promise<void> | undefined
   return { connection, stop: () => (stopped ??= stop()) }
 }
 
-async function keepAlive(place: Place, first: Server, stopping: AbortSignal, log: Log): Promise<void> {
+async function keepAlive(folder: DataFolder, first: Server, stopping: AbortSignal, log: Log): Promise<void> {
   let server = first
   let pause = 250
   while (await passes(pause, stopping)) {
     try {
       if (isAlive(server.pid)) {
-        limitLog(place)
+        limitLog(folder)
         continue
       }
-      server = await whileStarting(place, log, async () => (stopping.aborted ? server : runningServer(place, log)))
+      server = await whileStarting(folder, log, async () => (stopping.aborted ? server : runningServer(folder, log)))
       if (!stopping.aborted) log(`PostgreSQL had ended and runs again (process ${server.pid})`)
       pause = 250
     } catch (error) {
@@ -84,27 +84,27 @@ async function passes(ms: number, signal: AbortSignal): Promise<boolean> {
   return sleep(ms, true, { signal, ref: false }).catch(() => false)
 }
 
-async function stopUnlessHeld(place: Place): Promise<void> {
-  const lastHolder = tryLock(place.holders, 'exclusive')
+async function stopUnlessHeld(folder: DataFolder): Promise<void> {
+  const lastHolder = tryLock(folder.holders, 'exclusive')
   if (!lastHolder) return
   try {
-    await stopServer(place)
+    await stopServer(folder)
   } finally {
     lastHolder.release()
   }
 }
 
-function whileStarting<T>(place: Place, log: Log, work: () => Promise<T>): Promise<T> {
+function whileStarting<T>(folder: DataFolder, log: Log, work: () => Promise<T>): Promise<T> {
   const onLongWait = () => log('Waiting for another process that is starting or stopping the database')
-  return whileLocked(place.startLock, onLongWait, work)
+  return whileLocked(folder.startLock, onLongWait, work)
 }
 
-async function runningServer(place: Place, log: Log): Promise<Server> {
-  return (await findServer(place, log)) ?? (await startServer(place, log))
+async function runningServer(folder: DataFolder, log: Log): Promise<Server> {
+  return (await findServer(folder, log)) ?? (await startServer(folder, log))
 }
 
-async function openDatabase(place: Place, { socketDir, port }: Server): Promise<EmbeddedDatabase['connection']> {
-  const connection = { host: socketDir, port, username: superuser, password: await readPassword(place), database }
+async function openDatabase(folder: DataFolder, { socketDir, port }: Server): Promise<EmbeddedDatabase['connection']> {
+  const connection = { host: socketDir, port, username: superuser, password: await readPassword(folder), database }
   const sql = openAsOwner({ ...connection, database: 'postgres' }, { max: 1, connect_timeout: 10 })
   try {
     const [found] = await sql`select from pg_database where datname = ${database}`

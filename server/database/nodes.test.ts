@@ -66,7 +66,7 @@ test('while a worker is away, the other accounts are served, and no setting chan
   await wire.cut()
   for (const changed of [await invite(here), await createWebhook(here), await createKey(here), await invite(there)])
     isUnavailable(changed)
-  for (const path of ['/people', '/api-keys', '/webhooks', '/leads', '/overview', '/audit', '/distribution-rules'])
+  for (const path of ['/users', '/api-keys', '/webhooks', '/leads', '/overview', '/audit', '/distribution-rules'])
     assert.equal((await here.web.send('GET', `/web${path}`)).status, 200, path)
   assert.equal((await here.send('POST', '/api/v1/leads', newLead())).status, 201)
   for (const path of ['/me', '/account']) assert.equal((await there.web.send('GET', `/web${path}`)).status, 200, path)
@@ -136,7 +136,7 @@ type Admin = Awaited<ReturnType<typeof adminOf>>
 
 const newLead = () => ({ name: 'Ravi Kumar', email: `${randomUUID()}@example.com` })
 const invite = ({ web }: Admin) =>
-  web.send('POST', '/web/people', { email: `${randomUUID()}@example.com`, name: 'Bela', role: 'Agent', team: null })
+  web.send('POST', '/web/users', { email: `${randomUUID()}@example.com`, name: 'Bela', role: 'Agent', team: null })
 const createWebhook = ({ web }: Admin) =>
   web.send('POST', '/web/webhooks', { name: randomUUID(), source_label: 'Site' })
 const createKey = ({ id, web }: Admin) =>

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Unavailable } from './errors.ts'
 import { waitUntilBack } from './wait-until-back.ts'
-import type { Away, Watch } from './watch.ts'
+import type { Outage, Watch } from './watch.ts'
 
 /** A database that goes away and comes back on demand. */
 function absence({ most = 10, patience = 60_000 } = {}) {
-  const callbacks: ((away: Away | null) => void)[] = []
+  const callbacks: ((away: Outage | null) => void)[] = []
   const watch = { away: false, onAway: (callback) => void callbacks.push(callback) } as Watch & { away: boolean }
-  const set = (away: Away | null) => {
+  const set = (away: Outage | null) => {
     watch.away = away !== null
     for (const callback of callbacks) callback(away)
   }
@@ -114,6 +114,6 @@ test('a stopping service lets nothing wait longer', async () => {
   set('unreachable')
   const waiting = patient.run(nothing, nothing)
   await settled()
-  patient.hurry(0)
+  patient.shortenWaits(0)
   await assert.rejects(waiting, Unavailable)
 })

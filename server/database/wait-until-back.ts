@@ -19,7 +19,7 @@ export interface PatientWork {
   /** How much work is waiting now. */
   readonly waiting: number
   /** Lets nothing wait longer than `ms` from now: the service stops. */
-  hurry(ms: number): void
+  shortenWaits(ms: number): void
 }
 
 const mostReturning = 50
@@ -102,7 +102,7 @@ export function waitUntilBack({ watch }: Pick<Database, 'watch'>, { most, patien
     get waiting() {
       return waiting
     },
-    hurry(ms) {
+    shortenWaits(ms) {
       latest = performance.now() + ms
       setTimeout(endPauses, ms).unref()
     },

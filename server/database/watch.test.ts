@@ -7,14 +7,14 @@ import { testDatabase } from '#test/database.ts'
 import { account, addPlayer } from '#test/people.ts'
 import { serveBehindWire } from '#test/proxy.ts'
 import { lockLead, waitingForLock } from '#test/records.ts'
-import { type Away, watchDatabase } from './watch.ts'
+import { type Outage, watchDatabase } from './watch.ts'
 
 type Answering = () => Promise<unknown>
 
 /** A watch over connections that answer heartbeats as the test says, each in its own way. */
 function watching(t: TestContext, answering: Answering[], bytes: () => number = () => 0) {
   let opened = 0
-  const heard: (Away | null)[] = []
+  const heard: (Outage | null)[] = []
   const watch = watchDatabase(() => {
     const answer = answering[Math.min(opened++, answering.length - 1)]!
     const gone = Promise.withResolvers<never>()

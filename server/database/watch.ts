@@ -4,7 +4,7 @@ import type { Options, Sql } from 'postgres'
 /**
  * Why the database is unavailable: new connections fail while existing ones may work, or all connections are silent.
  */
-export type Away = 'unreachable' | 'silent'
+export type Outage = 'unreachable' | 'silent'
 
 /** A connection that listens for changes and notices within a second that the database is unavailable. */
 export interface Watch {
@@ -16,7 +16,7 @@ export interface Watch {
   /** Calls back with the account whose leads or calls changed; null means any account. */
   onLeads(callback: (accountId: string | null) => void): void
   /** Calls back when the database becomes unavailable, and with null when it is back. */
-  onAway(callback: (away: Away | null) => void): void
+  onAway(callback: (away: Outage | null) => void): void
   close(): Promise<void>
 }
 
@@ -50,9 +50,9 @@ export function watchDatabase(
 ): Watch {
   const changeCallbacks: ((accountId: string | null) => void)[] = []
   const leadCallbacks: ((accountId: string | null) => void)[] = []
-  const awayCallbacks: ((away: Away | null) => void)[] = []
+  const awayCallbacks: ((away: Outage | null) => void)[] = []
   let listening = false
-  let away: Away | null = null
+  let away: Outage | null = null
   const closing = new AbortController()
   let sql = open()
   let probes: Probe[] = []
@@ -75,7 +75,7 @@ export function watchDatabase(
     for (const callback of from === leadChannel ? leadCallbacks : changeCallbacks) callback(accountId)
   }
 
-  function setAway(now: Away | null) {
+  function setAway(now: Outage | null) {
     if (now === away) return
     away = now
     for (const callback of awayCallbacks) callback(now)

@@ -73,7 +73,7 @@ test('statements that wait too long for a lock are counted', async () => {
 
 test('emails are counted by outcome', async () => {
   const page = await signedIn({ directory: store.directory, url: served.url }, asha)
-  const invite = (email: string) => page.send('POST', '/web/people', { email, name: 'New', role: 'Agent', team: null })
+  const invite = (email: string) => page.send('POST', '/web/users', { email, name: 'New', role: 'Agent', team: null })
   await invite('one@example.com')
   await invite('chand-two@example.com')
   const found = await samples()

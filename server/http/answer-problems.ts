@@ -3,7 +3,6 @@ import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { endSoon } from './connections.ts'
-import { isPatient } from './patient-body.ts'
 import {
   bodyOf,
   busy,
@@ -18,6 +17,7 @@ import {
   unavailable,
   unsupportedMediaType,
 } from './problem.ts'
+import { isReadingSlowBody } from './slow-body.ts'
 
 /** The declared routes, each with its methods. */
 export type Routes = Map<string, Set<string>>
@@ -130,7 +130,7 @@ export function answerBadUrl(_error: FastifyError, request: FastifyRequest, repl
 
 /** For connections without a valid request: broken HTTP, headers too large, a client that is too slow. */
 export const answerBrokenRequests = (routes: Routes) => (error: ClientError, socket: Duplex) => {
-  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isPatient(socket)) return
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isReadingSlowBody(socket)) return
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   answerBare(socket, brokenRequestProblem(routes, error))
 }

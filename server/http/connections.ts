@@ -10,7 +10,7 @@ const longestStall = 15_000
 const most = { inAll: 4000, fromOne: 1000 }
 
 /** How long a client may take to read an answer after which the connection ends. */
-const longestGoodbye = 1000
+const closeTimeoutMs = 1000
 
 /** Limits what one client can occupy with open connections. */
 export function limitConnections(app: FastifyInstance, isProxy: (ip: string) => boolean) {
@@ -62,5 +62,5 @@ function limitEachNetwork(server: Server, isProxy: (ip: string) => boolean) {
 /** Destroys a connection after its last answer, whether or not the client closes its side. */
 export function endSoon(socket: NodeJS.WritableStream & { destroy(): void }, last: string) {
   socket.end(last)
-  setTimeout(() => socket.destroy(), longestGoodbye).unref()
+  setTimeout(() => socket.destroy(), closeTimeoutMs).unref()
 }

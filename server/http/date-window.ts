@@ -71,8 +71,8 @@ function midnight(day: Temporal.PlainDate): Date {
 /** An ISO 8601 time with Z or an offset, in the years that PostgreSQL and JavaScript both write alike. */
 export const instantFormat = {
   name: 'date-time',
-  says: 'must be a time as ISO 8601 with Z or an offset, such as 2026-11-21T10:30:00Z',
-  holds(text: string): boolean {
+  message: 'must be a time as ISO 8601 with Z or an offset, such as 2026-11-21T10:30:00Z',
+  isValid(text: string): boolean {
     if (!/^(19|[2-8]\d|9[0-8])\d\d-\d\d-\d\d[Tt]\d\d:\d\d(:\d\d([.,]\d{1,9})?)?([Zz]|[+-]\d\d(:?\d\d)?)$/.test(text))
       return false
     try {

@@ -94,7 +94,7 @@ async function mixedRun() {
   await ask(app.url, null, 'POST', '/web-public/forgotten', { email: asha.email }, { origin: app.url })
   const page = await signedIn(app, asha)
   const invited = { email: `x${email}`, name, role: 'Agent' }
-  const { body: invitation } = await page.send('POST', '/web/people', invited)
+  const { body: invitation } = await page.send('POST', '/web/users', invited)
   assert.equal(invitation.data.mail_error, 'The mail server cannot be reached.')
   secrets.push(invitation.data.link.split('/').at(-1))
   const { body: setup } = await page.send('POST', '/auth/two-factor/enable', { password: 'hunter2-password' })

@@ -23,6 +23,6 @@ export function shedLoad(app: FastifyInstance, { most = mostUnderWay } = {}): vo
       reply.raw.once('close', () => underWay--)
     }
     const isShed = underWay > most && !alwaysAnswered.has(routeOptions.url ?? '')
-    done(isShed ? tryLater('The service has too much to do just now. Try again in a moment.') : undefined)
+    done(isShed ? tryLater('The service is overloaded. Try again in a moment.') : undefined)
   })
 }

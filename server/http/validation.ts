@@ -13,18 +13,18 @@ const ajv = withFormats(new Ajv({ ...options, coerceTypes: false }))
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** A format with a check that a pattern cannot express. Schemas refer to it by name. */
-export type TextFormat = { name: string; holds: (text: string) => boolean; says: string }
+export type TextFormat = { name: string; isValid: (text: string) => boolean; message: string }
 
-const sayings = new Map([
+const formatMessages = new Map([
   ['name', 'must have at least one visible character'],
   ['uuid', 'must be a UUID'],
   ['password', 'must be 10 to 128 characters'],
   ['date', 'must be a date that exists, as YYYY-MM-DD'],
 ])
 
-export function addFormat({ name, holds, says }: TextFormat) {
-  ajv.addFormat(name, holds)
-  sayings.set(name, says)
+export function addFormat({ name, isValid, message }: TextFormat) {
+  ajv.addFormat(name, isValid)
+  formatMessages.set(name, message)
 }
 
 function withFormats(ajv: Ajv): Ajv {
@@ -127,7 +127,7 @@ function sentenceOf({ keyword, params, message, instancePath }: ErrorObject): st
     case 'pattern':
       return 'must not contain control characters or broken Unicode'
     case 'format':
-      return sayings.get(params.format) ?? `must be a valid ${params.format}`
+      return formatMessages.get(params.format) ?? `must be a valid ${params.format}`
     default:
       return message ?? 'does not fit'
   }

@@ -24,7 +24,7 @@ export interface CallCells {
 const longestNotes = 20_000
 const longestDuration = 2_147_483_647
 
-/** Reads a call. Words that are none of ours, such as a disposition, are kept in its notes. */
+/** Reads a call. Unknown outcome words, such as a disposition, are kept in its notes. */
 export function readCall(cells: CallCells): { call: RowCall; warnings: string[] } {
   const warnings: string[] = []
   const kept: string[] = []

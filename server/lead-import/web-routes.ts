@@ -6,8 +6,8 @@ import { accountOf } from '../account/users.ts'
 import { recordAudit } from '../audit/record.ts'
 import { asActor, forWholeAccount } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
-import { readPatiently } from '../http/patient-body.ts'
 import { forbidden, invalid } from '../http/problem.ts'
+import { readSlowBody } from '../http/slow-body.ts'
 import type { WebCaller } from '../sign-in/require-session.ts'
 import { columnsByHand, withDateOrders } from './columns.ts'
 import { ImportQuery, isMigrated } from './contract.ts'
@@ -33,7 +33,7 @@ export const leadImportRoutes =
     const closing = new AbortController()
     app.addHook('preClose', async () => closing.abort())
     app.addContentTypeParser(['text/csv', workbook], (request: FastifyRequest, payload: IncomingMessage) =>
-      receiveFile(readPatiently(payload, request.server.server.requestTimeout), mostBytes[request.webCaller.user.role]),
+      receiveFile(readSlowBody(payload, request.server.server.requestTimeout), mostBytes[request.webCaller.user.role]),
     )
 
     app.post('/leads/import', { schema: { querystring: ImportQuery } }, async (request, reply) => {

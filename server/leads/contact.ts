@@ -48,8 +48,9 @@ function digitsOf(text: string): string {
 
 export const phoneFormat = {
   name: 'phone',
-  holds: isPhone,
-  says: 'is not a valid phone number: write 7 to 15 digits, with spaces, dashes, dots, brackets and a leading + or 00 if you like',
+  isValid: isPhone,
+  message:
+    'is not a valid phone number: write 7 to 15 digits, with spaces, dashes, dots, brackets and a leading + or 00 if you like',
 }
 
-export const emailFormat = { name: 'email', holds: isEmail, says: 'is not a valid email address' }
+export const emailFormat = { name: 'email', isValid: isEmail, message: 'is not a valid email address' }

@@ -2,7 +2,7 @@ import type { TransactionSql } from 'postgres'
 import { istDay } from '../http/date-window.ts'
 import { byCountedField } from './counted-fields.ts'
 import type { LeadRow } from './lead.ts'
-import { forgetMarks } from './marks.ts'
+import { deleteStaleMarks } from './marks.ts'
 
 /** The assignee of unassigned leads in the counts, whose key columns cannot be null. */
 export const unassigned = '00000000-0000-0000-0000-000000000000'
@@ -63,7 +63,7 @@ export async function countLeads(
     changes(rows, 'day') &&
       tx`select count_in_total(${accountId}, day, ${slot}, sum(n)::bigint) from ${changed}
       group by day having sum(n) <> 0 order by day`,
-    forgetMarks(tx, accountId, leads),
+    deleteStaleMarks(tx, accountId, leads),
   ])
 }
 

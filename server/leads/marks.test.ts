@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { wrongMarks } from './marks.ts'
+import { staleMarks } from './marks.ts'
 
 const day = '2026-11-20'
 const created_at = new Date('2026-11-20T06:00:00Z')
@@ -45,9 +45,9 @@ for (const [what, changes, expected] of [
     ],
     ['all ', 'priority High', 'source Fair', 'status Contacted', 'status New'],
   ],
-] as [string, Parameters<typeof wrongMarks>[0], string[]][]) {
+] as [string, Parameters<typeof staleMarks>[0], string[]][]) {
   test(`${what} makes these marks wrong: ${expected.join(', ') || 'none'}`, () => {
-    const wrong = wrongMarks(changes)
+    const wrong = staleMarks(changes)
     assert.deepEqual(
       wrong.map(({ field, value }) => `${field} ${value}`),
       expected,
@@ -58,7 +58,7 @@ for (const [what, changes, expected] of [
 
 test('of several leads of a day, the oldest decides whether marks include it', () => {
   const earlier = new Date('2026-11-19T19:00:00Z')
-  const [all] = wrongMarks([
+  const [all] = staleMarks([
     { lead, n: 1 },
     { lead: { ...lead, created_at: earlier }, n: 1 },
   ])

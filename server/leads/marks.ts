@@ -21,7 +21,7 @@ interface Marked {
  * The marks that changes of counts make wrong, in the order of their keys. A change of one lead leaves those of the fields that it
  * does not change; of several leads, their changes could be alike without being of the same leads.
  */
-export function wrongMarks(leads: Change[]): Marked[] {
+export function staleMarks(leads: Change[]): Marked[] {
   const wrong = new Map<string, Marked>()
   const [first, second, ...others] = leads
   const isChange = second !== undefined && others.length === 0 && first!.n !== second.n
@@ -40,8 +40,8 @@ export function wrongMarks(leads: Change[]): Marked[] {
 }
 
 /** Forgets the marks that changes of counts make wrong, in their transaction. */
-export async function forgetMarks(tx: TransactionSql, accountId: string, leads: Change[]): Promise<void> {
-  const wrong = wrongMarks(leads)
+export async function deleteStaleMarks(tx: TransactionSql, accountId: string, leads: Change[]): Promise<void> {
+  const wrong = staleMarks(leads)
   if (wrong.length === 0) return
   await tx`select forget_lead_marks(${accountId}, day, field, value, created_at)
     from jsonb_to_recordset(${tx.json(wrong as never)})

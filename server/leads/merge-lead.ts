@@ -47,7 +47,7 @@ export function mergeByFilling(lead: LeadFields, given: GivenFields, received: D
   let message: string | null = null
   for (const field of filled) {
     const offered = given[field]
-    if (offered === undefined || (field === 'name' && isMadeName(given))) continue
+    if (offered === undefined || (field === 'name' && isPlaceholderName(given))) continue
     if (isEmpty(lead, field)) Object.assign(fields, { [field]: offered })
     else if (lead[field] !== offered) not_taken.push({ field, offered, reason: 'the lead already has one' })
   }
@@ -69,11 +69,11 @@ function withoutRoom(tags: string[]): NotTaken[] {
 }
 
 function isEmpty(lead: LeadFields, field: LeadField): boolean {
-  return lead[field] === null || (field === 'name' && isMadeName(lead))
+  return lead[field] === null || (field === 'name' && isPlaceholderName(lead))
 }
 
 /** A lead without a name got its phone or email as its name: a merge can still fill it. */
-function isMadeName({ name, phone, email }: GivenFields | LeadFields): boolean {
+function isPlaceholderName({ name, phone, email }: GivenFields | LeadFields): boolean {
   return name !== undefined && (name === phone || name === email)
 }
 

@@ -12,7 +12,7 @@ after(app.close)
 const { owner } = app
 const { acme, asha, meena, bela, chand, zoya } = await people(app)
 const admin = await signedIn(app, asha)
-const deactivation = (id: string) => `/web/people/${id}/deactivation`
+const deactivation = (id: string) => `/web/users/${id}/deactivation`
 
 async function leadWithCalls(of: typeof bela, phone: string): Promise<string> {
   const { body } = await of.send('POST', '/api/v1/leads', { name: `Of ${phone}`, phone })
@@ -189,6 +189,6 @@ async function addAgent(name: string, team: string | null = null) {
 
 /** As the team page shows it. */
 async function reassignmentOf({ id }: { id: string }) {
-  const { body } = await admin.send('GET', '/web/people')
+  const { body } = await admin.send('GET', '/web/users')
   return body.data.find((person: { id: string }) => person.id === id).reassignment
 }

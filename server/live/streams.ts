@@ -141,7 +141,7 @@ function send(account: AccountStreams) {
 /** An event, because the script of a page does not see comments. */
 export const alive = 'event: alive\ndata: 1\n\n'
 
-/** A client that has not read the last event asks when it reads it. So nothing grows for one that does not read. */
+/** A client that has not read the last event asks when it reads it. This bounds memory for slow clients. */
 function write(response: ServerResponse, text: string) {
   if (response.writableLength === 0) response.write(text)
 }

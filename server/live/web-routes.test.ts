@@ -83,7 +83,7 @@ test('every change of leads and calls is an event, in every process', async (t) 
         headers,
       )
     },
-    'a reassignment': () => admin.send('POST', `/web/people/${chand.id}/deactivation`, { reassign_to: bela.id }),
+    'a reassignment': () => admin.send('POST', `/web/users/${chand.id}/deactivation`, { reassign_to: bela.id }),
   }
   for (const [name, change] of Object.entries(changes)) {
     await eventsOf([here, there], async () => {
@@ -134,7 +134,7 @@ test('a stream ends with its session and with its user, in every process', async
   await until(() => one.ended && two.ended, 'the streams end after the sign-out')
   assert.equal((await rejectedStream(app.url, signedOut)).status, 401)
   const deactivated = await openStream(second.url, await sessionCookie(app, bela))
-  await admin.send('POST', `/web/people/${bela.id}/deactivation`, { reassign_to: null })
+  await admin.send('POST', `/web/users/${bela.id}/deactivation`, { reassign_to: null })
   await until(() => deactivated.ended, 'the stream ends after the deactivation')
 })
 

@@ -88,8 +88,8 @@ test('at most five codes are sent to a user in an hour', async () => {
 })
 
 test('an Admin changes the email of another user with their own password, and old links end', async () => {
-  const link = await admin.send('POST', `/web/people/${chand.id}/password-link`)
-  const path = `/web/people/${chand.id}/email`
+  const link = await admin.send('POST', `/web/users/${chand.id}/password-link`)
+  const path = `/web/users/${chand.id}/email`
   const wrong = await admin.send('POST', path, { email: 'chand.new@x.example', password: 'wrong' })
   assert.deepEqual([wrong.status, wrong.body.error.field], [400, 'password'])
   assert.equal(await emailOf(chand), chand.email)
@@ -103,7 +103,7 @@ test('an Admin changes the email of another user with their own password, and ol
   const token = link.body.data.link.split('/').at(-1)
   assert.equal((await visitor(app.url).send('POST', '/web-public/link', { token })).status, 404)
 
-  const own = await admin.send('POST', `/web/people/${asha.id}/email`, { email: 'a@x.example', password })
+  const own = await admin.send('POST', `/web/users/${asha.id}/email`, { email: 'a@x.example', password })
   assert.equal(own.status, 400)
   assert.equal(await emailOf(asha), asha.email)
 })

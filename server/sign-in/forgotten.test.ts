@@ -59,7 +59,7 @@ test('a user who forgot their password gets a link that works once, for an hour'
 test('the answer does not reveal whether a user exists, and unknown, deactivated and invited users get nothing', async () => {
   await owner`update users set deactivated_at = now() where id = ${zoya.id}`
   const admin = await signedIn(app, asha)
-  const invited = await admin.send('POST', `/web/people/${meena.id}/password-link`)
+  const invited = await admin.send('POST', `/web/users/${meena.id}/password-link`)
   assert.equal(invited.status, 200)
   const [before, mails] = [await links(), server.mails.length]
   const known = await forgot(chand.email)

@@ -24,7 +24,7 @@ const admin = await signedIn(app, asha)
 const person = (email: string, name = 'New <b>Person</b>') => ({ email, name, role: 'Agent' })
 
 test('an invitation is sent by email and answered, and the link of the email works', async () => {
-  const { status, body } = await admin.send('POST', '/web/people', person('new@x.example'))
+  const { status, body } = await admin.send('POST', '/web/users', person('new@x.example'))
   assert.equal(status, 201)
   const { link, mailed, mail_error } = body.data
   assert.deepEqual([mailed, mail_error], [true, undefined])
@@ -41,7 +41,7 @@ test('an invitation is sent by email and answered, and the link of the email wor
 })
 
 test('a new link is sent to its user by email, and says how long it works', async () => {
-  const { body } = await admin.send('POST', `/web/people/${bela.id}/password-link`)
+  const { body } = await admin.send('POST', `/web/users/${bela.id}/password-link`)
   assert.equal(body.data.mailed, true)
   const mail = server.mails.at(-1)!
   assert.deepEqual(mail.to, [bela.email])
@@ -49,7 +49,7 @@ test('a new link is sent to its user by email, and says how long it works', asyn
 })
 
 test('an invitation whose email fails stays valid, and the Admin sees why', async () => {
-  const { status, body } = await admin.send('POST', '/web/people', person('rejected@x.example'))
+  const { status, body } = await admin.send('POST', '/web/users', person('rejected@x.example'))
   assert.equal(status, 201)
   const { user_id, link, mailed, mail_error } = body.data
   assert.deepEqual([mailed, mail_error], [false, 'The mail server rejected the sender or the recipient (550).'])
@@ -60,15 +60,15 @@ test('an invitation whose email fails stays valid, and the Admin sees why', asyn
 
 test('a rejected invitation sends no email', async () => {
   const before = server.mails.length
-  assert.equal((await admin.send('POST', '/web/people', person(asha.email))).status, 400)
-  const unknown = '/web/people/00000000-0000-0000-0000-000000000000/password-link'
+  assert.equal((await admin.send('POST', '/web/users', person(asha.email))).status, 400)
+  const unknown = '/web/users/00000000-0000-0000-0000-000000000000/password-link'
   assert.equal((await admin.send('POST', unknown)).status, 404)
   assert.equal(server.mails.length, before)
 })
 
 test('without a mail server the link is only answered', async () => {
   const page = await signedIn({ ...app, url: withoutMail.url }, asha)
-  const { status, body } = await page.send('POST', '/web/people', person('alone@x.example'))
+  const { status, body } = await page.send('POST', '/web/users', person('alone@x.example'))
   assert.deepEqual([status, body.data.mailed, 'mail_error' in body.data], [201, false, false])
   assert.match(body.data.link, /\/join\/.{32}$/)
 })
@@ -81,7 +81,7 @@ test('a silent mail server delays the request by ten seconds, and holds no trans
     timeouts.push(ms)
     return timeout.signal
   })
-  const asked = page.send('POST', '/web/people', person('silent@x.example'))
+  const asked = page.send('POST', '/web/users', person('silent@x.example'))
   while (silent.sockets.size === 0) await setImmediate()
   assert.equal((await owner`select from users where email = 'silent@x.example'`).length, 1)
   const open = await owner`select from pg_stat_activity where datname = current_database()

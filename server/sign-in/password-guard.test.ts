@@ -139,7 +139,7 @@ test('a weak password is rejected when it is set and when it is changed', async 
   const admin = { cookie, origin: url, 'content-type': 'application/json' }
   const made = await app.app.inject({
     method: 'POST',
-    url: `/web/people/${chand.id}/password-link`,
+    url: `/web/users/${chand.id}/password-link`,
     headers: admin,
     payload: '{}',
   })
@@ -163,7 +163,7 @@ test('a user who can be invited can sign in, and any other invitation is rejecte
   const invite = (email: string) =>
     app.app.inject({
       method: 'POST',
-      url: '/web/people',
+      url: '/web/users',
       headers: admin,
       payload: JSON.stringify({ email, name: 'New', role: 'Agent' }),
     })

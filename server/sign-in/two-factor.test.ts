@@ -230,7 +230,7 @@ test('switching it off requires the password, and is in the audit log once', asy
 test('a new password, by link or by the user, keeps two-factor on', async () => {
   const { person, page } = await withTwoFactor('Hina')
   const half = await signIn(person)
-  const { body } = await admin!.send('POST', `/web/people/${person.id}/password-link`)
+  const { body } = await admin!.send('POST', `/web/users/${person.id}/password-link`)
   const token = body.data.link.split('/').at(-1)
   const joined = await visitor(url).send('POST', '/web-public/join', { token, password: 'the second password' })
   assert.equal(joined.status, 200)
@@ -243,7 +243,7 @@ test('a new password, by link or by the user, keeps two-factor on', async () => 
 test('a user who is deactivated between the two steps is not signed in', async () => {
   const { person, setup } = await withTwoFactor('Isha')
   const { page } = await signIn(person)
-  await admin!.send('POST', `/web/people/${person.id}/deactivation`, {})
+  await admin!.send('POST', `/web/users/${person.id}/deactivation`, {})
   assert.equal((await verify(page, codeOf(setup.totpURI))).status, 401)
   assert.equal((await owner`select from sessions where user_id = ${person.id}`).length, 0)
 })
@@ -251,16 +251,16 @@ test('a user who is deactivated between the two steps is not signed in', async (
 test('an Admin sees who uses two-factor and can switch it off for a user, which ends their sessions', async () => {
   const { person, page } = await withTwoFactor('Jai')
   const listed = async () =>
-    (await admin!.send('GET', '/web/people')).body.data.find(({ id }: { id: string }) => id === person.id).two_factor
+    (await admin!.send('GET', '/web/users')).body.data.find(({ id }: { id: string }) => id === person.id).two_factor
   assert.equal(await listed(), true)
-  const reset = `/web/people/${person.id}/two-factor-reset`
+  const reset = `/web/users/${person.id}/two-factor-reset`
   for (const [who, path, status] of [
     [manager, reset, 403],
     [page, reset, 403],
     [stranger, reset, 404],
-    [admin, `/web/people/${asha.id}/two-factor-reset`, 400],
-    [admin, `/web/people/${meena.id}/two-factor-reset`, 400],
-    [admin, '/web/people/00000000-0000-0000-0000-000000000000/two-factor-reset', 404],
+    [admin, `/web/users/${asha.id}/two-factor-reset`, 400],
+    [admin, `/web/users/${meena.id}/two-factor-reset`, 400],
+    [admin, '/web/users/00000000-0000-0000-0000-000000000000/two-factor-reset', 404],
   ] as const) {
     const audits = await owner`select count(*) from audit_log`
     assert.equal((await who!.send('POST', path)).status, status)

@@ -55,19 +55,19 @@ test('every user sees the account, Admins change it, and the change applies at o
 })
 
 test('Admins list all users with roles; others list the users whose leads they see, without roles', async () => {
-  const all = (await admin!.send('GET', '/web/people')).body.data
+  const all = (await admin!.send('GET', '/web/users')).body.data
   assert.deepEqual(all.map(({ id }: { id: string }) => id).sort(), [asha.id, meena.id, bela.id, chand.id].sort())
   const listed = all.find(({ id }: { id: string }) => id === meena.id)
   assert.deepEqual([listed.role, listed.team, listed.active, listed.has_password], ['Manager', 'north', true, true])
   assert.match(listed.last_sign_in_at, /Z$/)
-  const team = (await manager!.send('GET', '/web/people')).body.data
+  const team = (await manager!.send('GET', '/web/users')).body.data
   assert.deepEqual(team.map(({ id }: { id: string }) => id).sort(), [meena.id, bela.id].sort())
   assert.deepEqual(Object.keys(team[0]).sort(), ['active', 'email', 'id', 'name'])
-  assert.equal((await agent!.send('GET', '/web/people')).body.data.length, 1)
+  assert.equal((await agent!.send('GET', '/web/users')).body.data.length, 1)
 })
 
 test('an invited user sets a password with the link, once, and signs in', async () => {
-  const invited = await admin!.send('POST', '/web/people', {
+  const invited = await admin!.send('POST', '/web/users', {
     email: 'New@x.example',
     name: 'New',
     role: 'Agent',
@@ -113,7 +113,7 @@ test('an invited user sets a password with the link, once, and signs in', async 
 
 test('a link expires, a newer one replaces it, and a reset ends all sessions', async () => {
   const link = async () => {
-    const { body } = await admin!.send('POST', `/web/people/${chand.id}/password-link`)
+    const { body } = await admin!.send('POST', `/web/users/${chand.id}/password-link`)
     return body.data.link.replace(`${url}/join/`, '') as string
   }
   const join = (token: string) =>
@@ -135,7 +135,7 @@ test('a link expires, a newer one replaces it, and a reset ends all sessions', a
 
 test('an email of a user of any account is rejected', async () => {
   const before = await directory()
-  const refused = await admin!.send('POST', '/web/people', {
+  const refused = await admin!.send('POST', '/web/users', {
     email: zoya.email.toUpperCase(),
     name: 'Z',
     role: 'Agent',
@@ -146,30 +146,30 @@ test('an email of a user of any account is rejected', async () => {
 
 test('a changed role applies to the next request', async () => {
   assert.equal((await agent!.send('PATCH', '/web/account', { name: 'Acme' })).status, 403)
-  await admin!.send('PATCH', `/web/people/${bela.id}`, { role: 'Manager' })
-  assert.equal((await agent!.send('GET', '/web/people')).body.data.length, 2)
-  const back = await admin!.send('PATCH', `/web/people/${bela.id}`, { role: 'Agent', team: null })
+  await admin!.send('PATCH', `/web/users/${bela.id}`, { role: 'Manager' })
+  assert.equal((await agent!.send('GET', '/web/users')).body.data.length, 2)
+  const back = await admin!.send('PATCH', `/web/users/${bela.id}`, { role: 'Agent', team: null })
   assert.equal(back.status, 200)
   assert.deepEqual(
     [...(await owner`select role, team from users where id = ${bela.id}`)],
     [{ role: 'Agent', team: null }],
   )
-  await admin!.send('PATCH', `/web/people/${bela.id}`, { team: 'north' })
+  await admin!.send('PATCH', `/web/users/${bela.id}`, { team: 'north' })
 })
 
 test('the last active Admin keeps the role and stays active, also if two Admins change at the same time', async () => {
   for (const [method, path, body] of [
-    ['PATCH', `/web/people/${asha.id}`, { role: 'Agent' }],
-    ['POST', `/web/people/${asha.id}/deactivation`, {}],
+    ['PATCH', `/web/users/${asha.id}`, { role: 'Agent' }],
+    ['POST', `/web/users/${asha.id}/deactivation`, {}],
   ] as const) {
     const before = await directory()
     assert.equal((await admin!.send(method, path, body)).status, 400)
     assert.equal(await directory(), before)
   }
-  await admin!.send('PATCH', `/web/people/${meena.id}`, { role: 'Admin' })
+  await admin!.send('PATCH', `/web/users/${meena.id}`, { role: 'Admin' })
   const both = await Promise.all([
-    admin!.send('PATCH', `/web/people/${asha.id}`, { role: 'Manager' }),
-    manager!.send('PATCH', `/web/people/${meena.id}`, { role: 'Manager' }),
+    admin!.send('PATCH', `/web/users/${asha.id}`, { role: 'Manager' }),
+    manager!.send('PATCH', `/web/users/${meena.id}`, { role: 'Manager' }),
   ])
   assert.deepEqual(both.map(({ status }) => status).sort(), [200, 400])
   const admins = await owner`select id from users where role = 'Admin' and account_id = ${asha.actor.account_id}`

@@ -28,7 +28,7 @@ export const teamRoutes =
   (database: Database): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.get(
-      '/people',
+      '/users',
       { schema: { response: { 200: Type.Object({ data: Type.Array(ListedUser) }) } } },
       async ({ webCaller }) => {
         const isAdmin = webCaller.user.role === 'Admin'
@@ -50,7 +50,7 @@ export const teamAdminRoutes =
     }
 
     app.post(
-      '/people',
+      '/users',
       { schema: { body: Invitation, response: { 201: Type.Object({ data: PasswordLink }) } } },
       async ({ webCaller, body }, reply) => {
         const { id, made } = await changeAsActor(database, webCaller, async (tx) => {
@@ -64,7 +64,7 @@ export const teamAdminRoutes =
     )
 
     app.patch(
-      '/people/:id',
+      '/users/:id',
       {
         schema: {
           params: IdParameter,
@@ -79,7 +79,7 @@ export const teamAdminRoutes =
     )
 
     app.post(
-      '/people/:id/email',
+      '/users/:id/email',
       {
         schema: {
           params: IdParameter,
@@ -97,7 +97,7 @@ export const teamAdminRoutes =
     )
 
     app.post(
-      '/people/:id/password-link',
+      '/users/:id/password-link',
       { schema: { params: IdParameter, response: { 200: Type.Object({ data: PasswordLink }) } } },
       async ({ webCaller, params: { id } }) => {
         const kind = (await hasPassword(database, id)) ? 'reset' : 'invitation'
@@ -111,7 +111,7 @@ export const teamAdminRoutes =
     )
 
     app.post(
-      '/people/:id/two-factor-reset',
+      '/users/:id/two-factor-reset',
       { schema: { params: IdParameter, response: { 200: Type.Object({ data: TwoFactorReset }) } } },
       async ({ webCaller, params: { id } }) => {
         if (id === webCaller.user_id)
@@ -124,7 +124,7 @@ export const teamAdminRoutes =
     )
 
     app.post(
-      '/people/:id/deactivation',
+      '/users/:id/deactivation',
       {
         schema: { params: IdParameter, body: Deactivation, response: { 200: Type.Object({ data: Deactivated }) } },
       },
@@ -144,7 +144,7 @@ export const teamAdminRoutes =
     }
 
     app.delete(
-      '/people/:id/deactivation',
+      '/users/:id/deactivation',
       { schema: { params: IdParameter, response: { 200: Type.Object({ data: Deactivated }) } } },
       async ({ webCaller, params: { id } }) => {
         await activateUser(database, webCaller, id)

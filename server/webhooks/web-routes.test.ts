@@ -99,7 +99,7 @@ test('a disabled webhook answers 403 and stores deliveries; after regenerating, 
   assert.equal((await admin!.send('POST', `/web/webhooks/${webhook.id}/test`, {})).status, 403)
   await change(webhook.id, { enabled: true })
   assert.equal((await webhook.send({ name: 'A', phone: '9820000001' })).status, 200)
-  const { body } = await admin!.send('POST', `/web/webhooks/${webhook.id}/address`)
+  const { body } = await admin!.send('POST', `/web/webhooks/${webhook.id}/regenerate-url`)
   assert.equal((await webhook.send({ name: 'A', phone: '9820000001' })).status, 404)
   assert.equal((await fetch(body.data.url)).status, 200)
 })
@@ -158,7 +158,7 @@ test('a delivery shows its body, the field of each value, and the resulting lead
   const tried = (await admin!.send('POST', `/web/deliveries/${id}/reading`, { mapping })).body.data
   assert.deepEqual([tried.lead.name, tried.lead.company], ['Meera Iyer', '3 BHK'])
   assert.deepEqual(tried.values.find((one: { path: string }) => one.path === 'req').by, 'owner')
-  const dryRun = (await admin!.send('POST', `/web/webhooks/${webhook.id}/trial`, { mapping })).body.data
+  const dryRun = (await admin!.send('POST', `/web/webhooks/${webhook.id}/dry-run`, { mapping })).body.data
   assert.deepEqual([dryRun.tried, dryRun.changed, dryRun.deliveries[0].after.company], [1, 1, '3 BHK'])
   assert.ok(dryRun.deliveries[0].changed.includes('company'))
   assert.deepEqual(await world(owner), before)
@@ -230,7 +230,7 @@ test('a dry run lists the deliveries that would be rejected or lose a field', as
   await webhook.send({ nothing: 'here' })
   const before = await world(owner)
   const dryRunOf = async (mapping: object[]) =>
-    (await admin!.send('POST', `/web/webhooks/${webhook.id}/trial`, { mapping })).body.data
+    (await admin!.send('POST', `/web/webhooks/${webhook.id}/dry-run`, { mapping })).body.data
   const lossy = await dryRunOf([{ path: 'mobile', field: 'ignore' }])
   assert.deepEqual([lossy.tried, lossy.changed, lossy.would_be_rejected, lossy.would_lose_fields], [4, 2, 1, 1])
   type Listed = { would_be_rejected: boolean; loses: string[]; before: { name: string } }

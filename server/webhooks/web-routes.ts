@@ -98,7 +98,7 @@ export const webhookRoutes =
     )
 
     app.post(
-      '/webhooks/:id/address',
+      '/webhooks/:id/regenerate-url',
       { schema: { params: IdParameter, response: { 200: Type.Object({ data: WebhookUrl }) } } },
       async ({ webCaller, params: { id } }) =>
         changeAsActor(database, webCaller, async (tx) => {
@@ -110,7 +110,7 @@ export const webhookRoutes =
     )
 
     app.post(
-      '/webhooks/:id/trial',
+      '/webhooks/:id/dry-run',
       {
         schema: {
           params: IdParameter,

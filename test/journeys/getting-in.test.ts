@@ -60,7 +60,7 @@ test('signing in never redirects to another site', async () => {
 
 test('an invitation lets a user set a password, once', async () => {
   const asha = await journey.pageOf(journey.asha)
-  const invited = await asha.request.post('/web/people', {
+  const invited = await asha.request.post('/web/users', {
     data: { email: 'dev@acme.example.com', name: 'Dev Patel', role: 'Agent' },
     headers: { origin: journey.url },
   })

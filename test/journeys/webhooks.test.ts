@@ -165,7 +165,7 @@ test('a mapping that would lose leads says which, and is saved only with "Save a
   await page.getByText('Mapping restored').waitFor()
 
   // Pressed before the deliveries were tried: the loss is shown first.
-  await page.route('**/trial', async (route) => {
+  await page.route('**/dry-run', async (route) => {
     await setTimeout(1500)
     await route.continue()
   })
@@ -173,7 +173,7 @@ test('a mapping that would lose leads says which, and is saved only with "Save a
   await press(bar.getByRole('button', { name: 'Save 1 change' }))
   await bar.getByRole('button', { name: 'Save anyway' }).waitFor()
   assert.ok(!(await mapped()).includes('mobile'))
-  await page.unroute('**/trial')
+  await page.unroute('**/dry-run')
   await page.getByLabel('Lead field for mobile').selectOption('phone')
   await bar.getByText(/^Changes none of the last/).waitFor()
   await press(bar.getByRole('button', { name: 'Save 1 change' }))
@@ -307,7 +307,7 @@ test('the next webhook proposes what was mapped; its unsure fields need a look u
   assert.equal((await (await create('Next form')).send(form)).status, 200)
 
   await page.goto('/')
-  await press(page.getByRole('link', { name: /Next form Mapping needs a look: Phone unsure/ }))
+  await press(page.getByRole('link', { name: /Next form Check the mapping: Phone uncertain/ }))
   await page.getByText('Mapped manually on the webhook “First form”').waitFor()
   await page.getByText('Value is a possible phone number · unsure').waitFor()
   await press(page.getByRole('button', { name: 'Confirm mapping' }))

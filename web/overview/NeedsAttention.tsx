@@ -74,7 +74,7 @@ export function NeedsAttention({
               search: { tab: 'mapping' },
             }}
             name={name}
-            note={`Mapping needs a look: ${[...new Set(fields.map(mappedFieldLabel))].join(', ')} unsure`}
+            note={`Check the mapping: ${[...new Set(fields.map(mappedFieldLabel))].join(', ')} uncertain`}
           />
         ))}
         {silent.map(({ webhook_id, name, last_at }) => (

@@ -54,7 +54,7 @@ function Deactivation({ user, users, onClose }: Omit<Props, 'opened'>) {
       if (hasLeads && choice === 'user' && !newOwnerId)
         throw new ApiProblem(400, { code: 'MISSING_PARAM', message: 'Choose the new owner.', field: 'reassign_to' })
       const reassign_to = !hasLeads || choice === 'stay' ? undefined : choice === 'unassigned' ? null : newOwnerId
-      const answer = await post<Data<Answer>>(`/web/people/${user.id}/deactivation`, { reassign_to })
+      const answer = await post<Data<Answer>>(`/web/users/${user.id}/deactivation`, { reassign_to })
       return answer.data
     },
     onSuccess: async ({ leads_reassigned: moved, reassignment }) => {

@@ -47,7 +47,7 @@ function EditForm({ user, teams, onClose }: Omit<Props, 'opened'>) {
       const saved = changeOf(values)
       const change = changesOf(before, saved)
       if (Object.keys(change).length === 0) return onClose()
-      const send = (change: object) => patch(`/web/people/${user.id}`, change)
+      const send = (change: object) => patch(`/web/users/${user.id}`, change)
       await send(change)
       if (user.id === me.id && change.role && change.role !== 'Admin') {
         await navigate({ to: '/' })

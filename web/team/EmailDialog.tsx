@@ -26,7 +26,7 @@ function EmailForm({ user, onClose }: Omit<Props, 'opened'>) {
   const changed = useUsersChanged()
   const { form, saving, submit, problem } = useSaveForm({
     initialValues: { email: '', password: '' },
-    save: ({ email, password }) => post(`/web/people/${user.id}/email`, { email: email.trim(), password }),
+    save: ({ email, password }) => post(`/web/users/${user.id}/email`, { email: email.trim(), password }),
     onSaved: async (_, { email }) => {
       await changed()
       onClose()

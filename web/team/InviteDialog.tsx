@@ -56,7 +56,7 @@ function InviteForm({
     save: async ({ email, name, role, team }) => {
       const user = { email: email.trim(), name: name.trim() }
       const body = { ...user, role, team: team.trim() || null }
-      return { user, made: (await post<Data<PasswordLink>>('/web/people', body)).data }
+      return { user, made: (await post<Data<PasswordLink>>('/web/users', body)).data }
     },
     onSaved: ({ user }) => {
       onInvited(user.name)

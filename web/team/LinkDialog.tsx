@@ -27,7 +27,7 @@ export function LinkDialog({ user, opened, onClose }: Props) {
 function MakeLink({ user, onClose }: Omit<Props, 'opened'>) {
   const changed = useUsersChanged()
   const make = useMutation({
-    mutationFn: async () => (await post<Data<PasswordLink>>(`/web/people/${user.id}/password-link`)).data,
+    mutationFn: async () => (await post<Data<PasswordLink>>(`/web/users/${user.id}/password-link`)).data,
     onSuccess: changed,
   })
   if (make.data) return <OneTimeLink made={make.data} user={user} onDone={onClose} />

@@ -25,7 +25,7 @@ export function OneTimeLink({ made, user: { name, email }, onDone }: Props) {
           <Badge colour="green" icon={IconMailCheck}>
             {`Sent to ${email}`}
           </Badge>
-          <Text>{`With the link in it ${firstNameOf(name)} can choose a password. It works once, until ${until}.`}</Text>
+          <Text>{`${firstNameOf(name)} can set a password with the link in the email. It works once, until ${until}.`}</Text>
           <Text c="dimmed">If the email does not arrive, send the link yourself:</Text>
           <CopyableText value={made.link} label="Link" />
         </>

@@ -21,7 +21,7 @@ export function TwoFactorDialog({ user, opened, onClose }: Props) {
       title={`Switch off two-factor for ${user.name}?`}
       action="Switch off two-factor"
       onConfirm={async () => {
-        await post(`/web/people/${user.id}/two-factor-reset`)
+        await post(`/web/users/${user.id}/two-factor-reset`)
         await changed()
         notify(`Two-factor is off for ${user.name}`)
       }}

@@ -40,10 +40,10 @@ export function useUsersChanged() {
 export function useActivate() {
   const changed = useUsersChanged()
   return useMutation({
-    mutationFn: ({ id }: ListedUser) => remove(`/web/people/${id}/deactivation`),
+    mutationFn: ({ id }: ListedUser) => remove(`/web/users/${id}/deactivation`),
     onSuccess: async (_answer, { id, name }) => {
       await changed()
-      notify(`${name} can sign in again`, () => post(`/web/people/${id}/deactivation`).then(changed))
+      notify(`${name} can sign in again`, () => post(`/web/users/${id}/deactivation`).then(changed))
     },
     onError: notifyProblem,
   })

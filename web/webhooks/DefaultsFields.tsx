@@ -59,7 +59,7 @@ export function DefaultsFields<Values extends DefaultsValues>({ form, sourceLabe
       <Select
         key={statusKey}
         label="Status"
-        description="Of a new lead whose payload has none."
+        description="Used when the payload has no status."
         data={[...leadStatuses]}
         allowDeselect={false}
         {...status}

@@ -57,7 +57,7 @@ export function WebhookActions({ webhook }: { webhook: ShownWebhook }) {
     notify(`${name} is enabled`, () => setEnabled.mutate(false))
   }
   const regenerate = async () => {
-    await post(`/web/webhooks/${id}/address`)
+    await post(`/web/webhooks/${id}/regenerate-url`)
     await queryClient.invalidateQueries({ queryKey: webhookQuery(id).queryKey, exact: true })
     notify('URL regenerated. Paste the new URL into every source.')
   }

@@ -82,7 +82,7 @@ export const previewQuery = (deliveryId: string, mapping: Mapping) =>
 export const dryRunQuery = (webhookId: string, mapping: Mapping) =>
   queryOptions({
     queryKey: [...webhookKeys.dryRuns(webhookId), mapping],
-    queryFn: async () => (await post<Data<MappingDryRun>>(`/web/webhooks/${webhookId}/trial`, { mapping })).data,
+    queryFn: async () => (await post<Data<MappingDryRun>>(`/web/webhooks/${webhookId}/dry-run`, { mapping })).data,
     placeholderData: keepPreviousData,
   })
 

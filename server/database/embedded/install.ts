@@ -5,37 +5,37 @@ import { mkdir, open, readFile, rename, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Binaries } from './binaries.ts'
-import { isRoot, openFile, type Place } from './place.ts'
+import { type DataFolder, isRoot, openFile } from './data-folder.ts'
 import type { RunAs } from './user.ts'
 
 export const superuser = 'lead_engine'
 
 /** Creates the data folder once, atomically. */
-export async function install(place: Place, binaries: Binaries, runAs: RunAs, log: (message: string) => void) {
-  clearUnfinished(place)
-  if (existsSync(join(place.data, 'PG_VERSION'))) return
-  if (existsSync(place.data) && readdirSync(place.data).length > 0) {
-    throw new Error(`${place.data} holds something else than a PostgreSQL database: move it away, or change DATA_DIR.`)
+export async function install(folder: DataFolder, binaries: Binaries, runAs: RunAs, log: (message: string) => void) {
+  clearUnfinished(folder)
+  if (existsSync(join(folder.data, 'PG_VERSION'))) return
+  if (existsSync(folder.data) && readdirSync(folder.data).length > 0) {
+    throw new Error(`${folder.data} holds something else than a PostgreSQL database: move it away, or change DATA_DIR.`)
   }
-  log(`Preparing the database in ${place.data}`)
+  log(`Preparing the database in ${folder.data}`)
   // A new name each time: an initdb of a killed service may still write into the previous folder.
-  const unfinished = `${place.data}.unfinished-${randomUUID()}`
+  const unfinished = `${folder.data}.unfinished-${randomUUID()}`
   const passwordCopy = `${unfinished}.password`
   await mkdir(unfinished, { mode: 0o700 })
-  await writeFile(passwordCopy, await makePassword(place), { mode: 0o600 })
+  await writeFile(passwordCopy, await makePassword(folder), { mode: 0o600 })
   if (isRoot()) for (const path of [unfinished, passwordCopy]) chownSync(path, runAs.owner.uid, runAs.owner.gid)
   try {
     await initdb(binaries, runAs, unfinished, passwordCopy)
-    await rename(unfinished, place.data)
-    await sync(place.dir)
+    await rename(unfinished, folder.data)
+    await sync(folder.dir)
   } finally {
-    clearUnfinished(place)
+    clearUnfinished(folder)
   }
 }
 
-export async function readPassword(place: Place): Promise<string> {
+export async function readPassword(folder: DataFolder): Promise<string> {
   try {
-    return (await readFile(place.password, 'utf8')).trim()
+    return (await readFile(folder.password, 'utf8')).trim()
   } catch (error) {
     throw new Error(`The password of the embedded database cannot be read (${(error as Error).message}).`, {
       cause: error,
@@ -43,12 +43,12 @@ export async function readPassword(place: Place): Promise<string> {
   }
 }
 
-async function makePassword(place: Place): Promise<string> {
-  closeSync(openFile(place, place.password))
-  const kept = await readPassword(place)
+async function makePassword(folder: DataFolder): Promise<string> {
+  closeSync(openFile(folder, folder.password))
+  const kept = await readPassword(folder)
   if (kept) return kept
   const password = randomBytes(24).toString('base64url')
-  await writeFile(place.password, `${password}\n`, { flush: true })
+  await writeFile(folder.password, `${password}\n`, { flush: true })
   return password
 }
 
@@ -76,7 +76,7 @@ async function initdb(binaries: Binaries, runAs: RunAs, folder: string, password
   }
 }
 
-function clearUnfinished({ dir, data }: Place): void {
+function clearUnfinished({ dir, data }: DataFolder): void {
   for (const name of readdirSync(dir)) {
     if (name.startsWith(`${basename(data)}.unfinished-`)) rmSync(join(dir, name), { recursive: true, force: true })
   }

@@ -10,30 +10,30 @@ import {
   statSync,
   writeSync,
 } from 'node:fs'
+import { type DataFolder, openFile } from './data-folder.ts'
 import { tryLock } from './lock.ts'
-import { openFile, type Place } from './place.ts'
 
 const enough = 10 * 1024 * 1024
 
 /** Opens the log for a server that starts. A large one becomes the previous log. */
-export function openLog(place: Place): number {
-  if (statSync(place.log).size > enough) renameSync(place.log, previous(place))
-  return openFile(place, place.log)
+export function openLog(folder: DataFolder): number {
+  if (statSync(folder.log).size > enough) renameSync(folder.log, previous(folder))
+  return openFile(folder, folder.log)
 }
 
 /**
  * Empties a large log while the server runs, and keeps its end as the previous log. The server goes on writing at the start,
  * because it appends. What it writes in the moment between the two steps is lost.
  */
-export function limitLog(place: Place, most = enough): void {
-  const size = statSync(place.log, { throwIfNoEntry: false })?.size ?? 0
+export function limitLog(folder: DataFolder, most = enough): void {
+  const size = statSync(folder.log, { throwIfNoEntry: false })?.size ?? 0
   if (size <= most) return
   // Not while another process starts the server, or does the same.
-  const lock = tryLock(place.startLock, 'exclusive')
+  const lock = tryLock(folder.startLock, 'exclusive')
   if (!lock) return
-  const log = openSync(place.log, constants.O_RDWR | constants.O_NOFOLLOW)
+  const log = openSync(folder.log, constants.O_RDWR | constants.O_NOFOLLOW)
   try {
-    keepEnd(place, log, most)
+    keepEnd(folder, log, most)
   } finally {
     // Also if the disk is full.
     ftruncateSync(log, 0)
@@ -42,11 +42,11 @@ export function limitLog(place: Place, most = enough): void {
   }
 }
 
-function keepEnd(place: Place, log: number, most: number): void {
+function keepEnd(folder: DataFolder, log: number, most: number): void {
   const end = Buffer.alloc(most)
   const length = readSync(log, end, 0, most, Math.max(0, fstatSync(log).size - most))
-  rmSync(previous(place), { force: true })
-  const copy = openFile(place, previous(place))
+  rmSync(previous(folder), { force: true })
+  const copy = openFile(folder, previous(folder))
   try {
     writeSync(copy, end, 0, length)
   } finally {
@@ -54,4 +54,4 @@ function keepEnd(place: Place, log: number, most: number): void {
   }
 }
 
-const previous = ({ log }: Place) => `${log}.1`
+const previous = ({ log }: DataFolder) => `${log}.1`

@@ -3,8 +3,8 @@ import { closeSync, fstatSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findBinaries } from './binaries.ts'
+import type { DataFolder } from './data-folder.ts'
 import { install } from './install.ts'
-import type { Place } from './place.ts'
 import { openLog } from './server-log.ts'
 import { settings } from './settings.ts'
 import { socketFile, socketFolder } from './socket.ts'
@@ -19,26 +19,26 @@ export interface Server {
 
 type Log = (message: string) => void
 
-export async function findServer(place: Place, log: Log): Promise<Server | undefined> {
-  const file = readPidFile(place)
-  return file && isServerOf(place, file.pid) ? untilReady(place, file.pid, log) : undefined
+export async function findServer(folder: DataFolder, log: Log): Promise<Server | undefined> {
+  const file = readPidFile(folder)
+  return file && isServerOf(folder, file.pid) ? untilReady(folder, file.pid, log) : undefined
 }
 
-export async function startServer(place: Place, log: Log): Promise<Server> {
+export async function startServer(folder: DataFolder, log: Log): Promise<Server> {
   const binaries = await findBinaries()
-  const runAs = await chooseUser(place, binaries)
-  await install(place, binaries, runAs, log)
-  giveTo(runAs.owner, place.data)
-  const socketDir = await socketFolder(place, runAs)
+  const runAs = await chooseUser(folder, binaries)
+  await install(folder, binaries, runAs, log)
+  giveTo(runAs.owner, folder.data)
+  const socketDir = await socketFolder(folder, runAs)
   // The data folder has a real lock. This file names a process that is gone, or another one by now.
   rmSync(join(socketDir, `${socketFile}.lock`), { force: true })
   // A power failure can leave it empty, which PostgreSQL rejects.
-  if (readPidFile(place)?.pid === 0) rmSync(pidFile(place))
-  const command = [binaries.postgres, '-D', place.data, ...settings(socketDir, place)]
+  if (readPidFile(folder)?.pid === 0) rmSync(pidFile(folder))
+  const command = [binaries.postgres, '-D', folder.data, ...settings(socketDir, folder)]
   const patience = performance.now() + 15_000
   for (;;) {
-    const { pid, failure } = launch(place, runAs, command)
-    const server = pid === undefined ? undefined : await untilReady(place, pid, log)
+    const { pid, failure } = launch(folder, runAs, command)
+    const server = pid === undefined ? undefined : await untilReady(folder, pid, log)
     if (server) return server
     const reason = await failure()
     // After a kill the sessions of the dead server continue until they notice, and a server that a killed service was
@@ -47,16 +47,16 @@ export async function startServer(place: Place, log: Log): Promise<Server> {
       !/pre-existing shared memory block|lock file ".*" already exists/.test(reason) ||
       performance.now() > patience
     ) {
-      throw new Error(otherVersion(reason, place) ?? `PostgreSQL did not start: ${reason}`)
+      throw new Error(otherVersion(reason, folder) ?? `PostgreSQL did not start: ${reason}`)
     }
     await sleep(200)
-    const other = await findServer(place, log)
+    const other = await findServer(folder, log)
     if (other) return other
   }
 }
 
 /** PostgreSQL reads only data of its own major version, and leaves other data as it is. */
-function otherVersion(reason: string, { data }: Place): string | null {
+function otherVersion(reason: string, { data }: DataFolder): string | null {
   const [, theirs, ours] = /initialized by PostgreSQL version (\d+), .* this version (\d+)/.exec(reason) ?? []
   if (!theirs) return null
   return (
@@ -66,9 +66,9 @@ function otherVersion(reason: string, { data }: Place): string | null {
   )
 }
 
-export async function stopServer(place: Place): Promise<void> {
-  const pid = readPidFile(place)?.pid
-  if (pid === undefined || !isServerOf(place, pid)) return
+export async function stopServer(folder: DataFolder): Promise<void> {
+  const pid = readPidFile(folder)?.pid
+  if (pid === undefined || !isServerOf(folder, pid)) return
   const signal = (name: NodeJS.Signals) => isAlive(pid) && process.kill(pid, name)
   signal('SIGINT')
   const patience = performance.now() + 60_000
@@ -89,26 +89,26 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-function launch(place: Place, runAs: RunAs, command: string[]) {
-  const log = openLog(place)
+function launch(folder: DataFolder, runAs: RunAs, command: string[]) {
+  const log = openLog(folder)
   const from = fstatSync(log).size
   const [program, ...args] = [...runAs.prefix, ...command]
   // The process in the pid file is dead, and another program may have its number. PostgreSQL ignores the number given
   // here, but still checks whether the memory of that server is in use.
-  const stale = readPidFile(place)?.pid
+  const stale = readPidFile(folder)?.pid
   const env = stale ? { ...runAs.options.env, PG_GRANDPARENT_PID: String(stale) } : runAs.options.env
   // Detached: Ctrl-C in the terminal must not stop it before the service is done.
   const child = spawn(program!, args, { ...runAs.options, env, detached: true, stdio: ['ignore', log, log] })
   const spawnError = new Promise<string>((resolve) => child.once('error', (error) => resolve(error.message)))
   closeSync(log)
   child.unref()
-  const failure = async () => (child.pid === undefined ? spawnError : reasonIn(place.log, from))
+  const failure = async () => (child.pid === undefined ? spawnError : reasonIn(folder.log, from))
   return { pid: child.pid, failure }
 }
 
-async function untilReady(place: Place, pid: number, log: Log): Promise<Server | undefined> {
+async function untilReady(folder: DataFolder, pid: number, log: Log): Promise<Server | undefined> {
   for (let waits = 1; isAlive(pid); waits++) {
-    const file = readPidFile(place)
+    const file = readPidFile(folder)
     if (file?.pid === pid && file.status === 'ready') return { pid, socketDir: file.socketDir, port: file.port }
     if (waits % 500 === 0) log(`PostgreSQL is still ${file?.status ?? 'starting'}`)
     await sleep(10)
@@ -116,9 +116,9 @@ async function untilReady(place: Place, pid: number, log: Log): Promise<Server |
   return undefined
 }
 
-function readPidFile(place: Place) {
+function readPidFile(folder: DataFolder) {
   try {
-    const lines = readFileSync(pidFile(place), 'utf8').split('\n')
+    const lines = readFileSync(pidFile(folder), 'utf8').split('\n')
     const [pid, , , port, socketDir, , , status] = lines
     return { pid: Number(pid), port: Number(port), socketDir: socketDir ?? '', status: status?.trim() }
   } catch (error) {
@@ -127,12 +127,12 @@ function readPidFile(place: Place) {
   }
 }
 
-function pidFile({ data }: Place): string {
+function pidFile({ data }: DataFolder): string {
   return join(data, 'postmaster.pid')
 }
 
 /** The pid alone is no proof: another program may have it by now. */
-function isServerOf({ data }: Place, pid: number): boolean {
+function isServerOf({ data }: DataFolder, pid: number): boolean {
   if (!isAlive(pid)) return false
   try {
     if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(`\0-D\0${data}\0`)

@@ -1,5 +1,5 @@
 import { totalmem } from 'node:os'
-import type { Place } from './place.ts'
+import type { DataFolder } from './data-folder.ts'
 
 /** For commands, backups and PostgreSQL itself. */
 const furtherConnections = 20
@@ -7,7 +7,7 @@ const furtherConnections = 20
 /** Passed on the command line, not in postgresql.conf, so that new settings reach existing installations. */
 export function settings(
   socketDir: string,
-  { durable, connections }: Pick<Place, 'durable' | 'connections'>,
+  { durable, connections }: Pick<DataFolder, 'durable' | 'connections'>,
 ): string[] {
   const values = {
     listen_addresses: '',

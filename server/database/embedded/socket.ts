@@ -3,7 +3,7 @@ import { chownSync, lstatSync, mkdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isRoot, type Place } from './place.ts'
+import { type DataFolder, isRoot } from './data-folder.ts'
 import type { RunAs } from './user.ts'
 
 export const socketFile = '.s.PGSQL.5432'
@@ -12,7 +12,7 @@ export const socketFile = '.s.PGSQL.5432'
  * The socket is in the private data folder. If that path is too long, or the file system has no sockets, it is in a
  * private folder among the temporary files.
  */
-export async function socketFolder({ data }: Place, runAs: RunAs): Promise<string> {
+export async function socketFolder({ data }: DataFolder, runAs: RunAs): Promise<string> {
   if (fits(data) && (await canListen(data))) return data
   const name = `lead-engine-${createHash('sha256').update(data).digest('hex').slice(0, 16)}`
   const folder = join(fits(join(tmpdir(), name)) ? tmpdir() : '/tmp', name)

@@ -3,7 +3,7 @@ import { existsSync, lchownSync, lstatSync, readdirSync, readFileSync, statSync 
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Binaries } from './binaries.ts'
-import { isRoot, type Place } from './place.ts'
+import { type DataFolder, isRoot } from './data-folder.ts'
 
 const run = promisify(execFile)
 
@@ -18,22 +18,22 @@ export interface RunAs {
 const env = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 const asWeAre = { cwd: '/', env }
 
-export async function chooseUser(place: Place, { postgres }: Binaries): Promise<RunAs> {
+export async function chooseUser(folder: DataFolder, { postgres }: Binaries): Promise<RunAs> {
   const ourselves = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 }
-  const broken = await rejectionOf(as(ourselves), place, [postgres, '--version'])
+  const broken = await rejectionOf(as(ourselves), folder, [postgres, '--version'])
   if (broken) {
     throw new Error(
       `The embedded PostgreSQL cannot run here (${broken}): set DATABASE_URL to a PostgreSQL of your own.`,
     )
   }
   // initdb needs the name of its user.
-  const isInstalled = existsSync(join(place.data, 'PG_VERSION'))
+  const isInstalled = existsSync(join(folder.data, 'PG_VERSION'))
   const trial = isInstalled ? [postgres, '--version'] : ['sh', '-c', 'id -un && exec "$0" --version', postgres]
-  const ways = isRoot() ? insteadOfRoot(place) : waysOf(ourselves)
-  for await (const runAs of ways) if (!(await rejectionOf(runAs, place, trial))) return runAs
+  const ways = isRoot() ? insteadOfRoot(folder) : waysOf(ourselves)
+  for await (const runAs of ways) if (!(await rejectionOf(runAs, folder, trial))) return runAs
   throw new Error(
     isRoot()
-      ? `PostgreSQL does not run as root, and no other user can enter its folder and ${place.dir}: start as an ordinary ` +
+      ? `PostgreSQL does not run as root, and no other user can enter its folder and ${folder.dir}: start as an ordinary ` +
           'user, or set DATABASE_URL to a PostgreSQL of your own.'
       : `PostgreSQL needs a user with a name, which user ${ourselves.uid} has not on this machine: start as another ` +
           'user, or set DATABASE_URL to a PostgreSQL of your own.',
@@ -45,7 +45,7 @@ export async function chooseUser(place: Place, { postgres }: Binaries): Promise<
  * of root. If namespaces are forbidden, as in most containers, a user who can enter the folders. Finally `nobody`, with
  * a capability to enter closed folders.
  */
-async function* insteadOfRoot({ data, dir }: Place): AsyncGenerator<RunAs> {
+async function* insteadOfRoot({ data, dir }: DataFolder): AsyncGenerator<RunAs> {
   yield* ownersOf([data, dir])
   yield* waysOf({ uid: 0, gid: 0 })
   yield* ownersOf([dirname(dir)])
@@ -107,7 +107,7 @@ async function idsOf(name: string): Promise<RunAs['owner'] | undefined> {
   }
 }
 
-async function rejectionOf(runAs: RunAs, { dir }: Place, trial: string[]): Promise<string | undefined> {
+async function rejectionOf(runAs: RunAs, { dir }: DataFolder, trial: string[]): Promise<string | undefined> {
   const [program, ...args] = [...runAs.prefix, 'sh', '-c', 'cd "$0" && exec "$@"', dir, ...trial]
   try {
     await run(program!, args, runAs.options)

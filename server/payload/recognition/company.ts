@@ -51,10 +51,10 @@ function companyLike(evidence: Evidence, contacts: Evidence[]): Features<'compan
   if (!isCompanyLike(value)) return undefined
   if (isUnnamed(evidence)) return nameShape(value) === 2 ? { companyLike: 1 } : undefined
   if ((senses.name ?? 0) < 75 || staff || thing || attribute || isThingLike(value)) return undefined
-  const isIts = (contact: Evidence) =>
+  const belongsToCompany = (contact: Evidence) =>
     contact.group === group ||
     (isWithin(contact.group, group) && contact.around.some((name) => /^(contact|person|people)s?$/i.test(name)))
-  return contacts.some(isIts) ? { companyLikeName: 1 } : undefined
+  return contacts.some(belongsToCompany) ? { companyLikeName: 1 } : undefined
 }
 
 /** In a payment, the account is that of who is paid. */

@@ -1,5 +1,5 @@
 import { meaningOf, type Senses } from './label.ts'
-import { anybody, hollow } from './label-within.ts'
+import { ambiguousRoleWords, hollow } from './label-within.ts'
 import type { Group, Leaf } from './leaves.ts'
 import { isOwner } from './owners.ts'
 import type { Facts } from './payload-facts.ts'
@@ -30,7 +30,7 @@ export function contextOf(leaf: Leaf, facts: Facts, senses: Senses): 'person' | 
       if (holdsLeads({ name, distance, record }, leaf, facts, senses)) continue
       return 'thing'
     }
-    if (person && !words.some((word) => anybody.has(word))) {
+    if (person && !words.some((word) => ambiguousRoleWords.has(word))) {
       const isAnyones = words.every((word) => anyones.has(word))
       return isAnyones && meaningOf(outer).words.some((word) => firms.test(word)) ? 'staff' : 'person'
     }

@@ -1,6 +1,6 @@
 import { anyones, contextOf } from './context.ts'
 import { type Meaning, meaningOf, type Sense, type Senses } from './label.ts'
-import { anybody, isAtTop, meaningWithin, says } from './label-within.ts'
+import { ambiguousRoleWords, isAtTop, meaningWithin, says } from './label-within.ts'
 import type { Group, Leaf } from './leaves.ts'
 import { isOwner } from './owners.ts'
 import { type Facts, factsOf, isBy, isRelatives, isSide, isUsers, withOuter } from './payload-facts.ts'
@@ -123,7 +123,7 @@ function sensesOf(
 
 /** Whether a name says that it is of a person, and of whom the names around it do not say that they are another. */
 function isOfPerson({ person, words }: Meaning, context: ReturnType<typeof contextOf>): boolean {
-  if (!person || words.some((word) => anybody.has(word))) return false
+  if (!person || words.some((word) => ambiguousRoleWords.has(word))) return false
   // A contact of an agent is no lead.
   const isSure = words.some((word) => !anyones.has(word) && word !== 'billing' && classesOf(word)?.has('person'))
   return isSure || (context !== 'staff' && context !== 'thing')

@@ -8,7 +8,7 @@ export const isAtTop = (around: readonly string[]) =>
   around.every((name) => /^(data|payload|body|result|record)$/i.test(name))
 
 /** Hosts are users and authors too, so for these words the surroundings decide. */
-export const anybody = new Set(['user', 'users', 'author', 'profile', 'member'])
+export const ambiguousRoleWords = new Set(['user', 'users', 'author', 'profile', 'member'])
 
 export function says(meaning: Meaning, least: number): boolean {
   return Object.values(meaning.senses).some((strength) => strength >= least)
@@ -51,7 +51,7 @@ function within(parent: string, label: string): Meaning {
   if (/^((billing|shipping|delivery|customer)[ _-]?)?address$/i.test(parent) && alone.senses.name)
     return meaningOf(`customer ${label}`)
   // The name of a user is not a user name.
-  if (/^name$/i.test(label) && above.words.every((word) => anybody.has(word))) return alone
+  if (/^name$/i.test(label) && above.words.every((word) => ambiguousRoleWords.has(word))) return alone
   const isAttribute = above.attribute && !/param|query|preferences|keys$/i.test(parent)
   if (above.staff || above.thing || !(says(above, 60) || isAttribute)) return alone
   if (!isSilent && above.senses.notes && Object.keys(above.senses).length === 1) return alone

@@ -12,7 +12,7 @@ const longestJson = 300_000
  */
 export class Opener {
   #opened = new Map<unknown, unknown>()
-  /** Every layer of JSON within JSON escapes the one below, so three are more than anybody sends. */
+  /** Every layer of JSON within JSON escapes the one below, so three are more than any sender nests. */
   #layersLeft = 40
   #nodesLeft = 12_000
   #charactersLeft = 1_000_000

@@ -73,10 +73,10 @@ export function recognise(
   const invalid = invalidContacts(free, email, phone)
   // The texts of an event are no enquiry.
   const isSent = all.some(({ around }) => /^sender$/i.test(around[0] ?? ''))
-  const isNobodys = contacts.length === 0 && invalid.length === 0 && !name
-  const isEvents = isNobodys && !isSent && all.some(isEventsType)
+  const hasNoPerson = contacts.length === 0 && invalid.length === 0 && !name
+  const isEvents = hasNoPerson && !isSent && all.some(isEventsType)
   for (const [field, choose] of isEvents ? [] : texts) {
-    if (isNobodys && field === 'source') continue
+    if (hasNoPerson && field === 'source') continue
     if (contacts.length === 0 && isSent && field === 'company') continue
     const isOfRecord = field === 'company' || field === 'city'
     const theirs = isOfRecord ? [...contacts, ...repetitions] : contacts
@@ -92,7 +92,7 @@ export function recognise(
       (one) =>
         !used.has(one.leaf) &&
         (hasCompany(one) || !isCompanys(one)) &&
-        (!isNobodys || (isMessage(one) && isNamed(one))) &&
+        (!hasNoPerson || (isMessage(one) && isNamed(one))) &&
         !(
           isOfUnknown(one, theirs) &&
           !(field === 'source' && isNetwork(one.value)) &&
@@ -127,13 +127,13 @@ function hasWithheld(leaves: readonly Leaf[]): boolean {
 const isReceivers = ({ labels: [label = ''], value }: Leaf) => meaningOf(label).to && phoneIn(value) !== undefined
 
 /** A part of a call has times of its own: who answered is beside them. */
-const isLegs = ({ labels }: Evidence) =>
+const isCallLegField = ({ labels }: Evidence) =>
   /^(connected|answered|picked|ring(ing)?|talk)([ _-]?(up|at|time|duration))+$/i.test(labels[0] ?? '')
 
 /** Whether an email is in a part of a call, or without a name of its own beside another phone than the lead's. */
 function isOthers({ evidence, score }: Choice, phone: Evidence, all: Evidence[]): boolean {
   if (evidence.group === phone.group) return false
-  if (!evidence.person && inGroup(all, evidence.group).some(isLegs)) return true
+  if (!evidence.person && inGroup(all, evidence.group).some(isCallLegField)) return true
   if (confidenceOf(score) !== 'unsure') return false
   const numbers = inGroup(all, evidence.group).flatMap(({ value }) => phoneIn(value) ?? [])
   return numbers.length > 0 && !numbers.some((number) => lastDigits(number) === lastDigits(phone.value))

@@ -192,7 +192,7 @@ test('a dry run covers each record of a batch that was stored as a whole, and th
   const [whole] = await deliveriesOf(webhook.id)
   const before = await owner`select * from deliveries where webhook_id = ${webhook.id}`
   const mapping = [{ path: 'leads[0].phone_number', field: 'ignore' }]
-  const dryRun = (await web.send('POST', `/web/webhooks/${webhook.id}/trial`, { mapping })).body.data
+  const dryRun = (await web.send('POST', `/web/webhooks/${webhook.id}/dry-run`, { mapping })).body.data
   assert.deepEqual([dryRun.tried, dryRun.would_be_rejected], [3, 2])
   assert.deepEqual(
     dryRun.deliveries.map(({ delivery_id, record, before: { name } }: never) => [delivery_id, record, name]),

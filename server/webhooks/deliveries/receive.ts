@@ -43,7 +43,7 @@ export const receiveWebhooks =
     const patient = waitUntilBack(database, waiting)
     const countOutcome = outcomeCounter(app.metrics)
     // A stopping service closes its connections after 7 seconds.
-    app.addHook('preClose', async () => patient.hurry(4000))
+    app.addHook('preClose', async () => patient.shortenWaits(4000))
 
     const params = Type.Object({
       token: Type.String({ description: 'The secret part of the webhook URL.', examples: ['Jv3kQ8xT1mZr5nWc7yBd2g'] }),

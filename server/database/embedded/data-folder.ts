@@ -4,7 +4,7 @@ import { join } from 'node:path'
 const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY, R_OK, W_OK, X_OK } = constants
 
 /** The files of the embedded database, all in DATA_DIR. */
-export interface Place {
+export interface DataFolder {
   dir: string
   data: string
   /** Whether a commit waits for the disk. Tests delete their database and need not wait. */
@@ -19,7 +19,10 @@ export interface Place {
   holders: string
 }
 
-export function openPlace(dataDir: string, { durable, connections }: Pick<Place, 'durable' | 'connections'>): Place {
+export function openDataFolder(
+  dataDir: string,
+  { durable, connections }: Pick<DataFolder, 'durable' | 'connections'>,
+): DataFolder {
   try {
     mkdirSync(dataDir, { recursive: true })
     accessSync(dataDir, R_OK | W_OK | X_OK)
@@ -28,30 +31,30 @@ export function openPlace(dataDir: string, { durable, connections }: Pick<Place,
   }
   // The real path: a running server is identified by it.
   const dir = realpathSync(dataDir)
-  const place = {
+  const folder = {
     dir,
     data: join(dir, 'postgres'),
     durable,
     connections,
     password: join(dir, 'postgres.password'),
     log: join(dir, 'postgres.log'),
-    startLock: join(dir, 'postgres.gate'),
+    startLock: join(dir, 'postgres.start.lock'),
     holders: join(dir, 'postgres.holders'),
   }
-  const owner = statSync(place.data, { throwIfNoEntry: false })?.uid
+  const owner = statSync(folder.data, { throwIfNoEntry: false })?.uid
   if (owner !== undefined && owner !== process.getuid?.() && !isRoot()) {
-    throw new Error(`${place.data} belongs to another user (${owner}): start as that user, or as root.`)
+    throw new Error(`${folder.data} belongs to another user (${owner}): start as that user, or as root.`)
   }
-  for (const file of [place.startLock, place.holders, place.log]) closeSync(openFile(place, file))
-  return place
+  for (const file of [folder.startLock, folder.holders, folder.log]) closeSync(openFile(folder, file))
+  return folder
 }
 
 /** Gives files that root creates to the folder's owner, who could otherwise not start the service. */
-export function openFile(place: Place, file: string): number {
+export function openFile(folder: DataFolder, file: string): number {
   // No links: the owner could otherwise make root write to any file, and own it.
   const opened = openSync(file, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600)
   if (isRoot()) {
-    const { uid, gid } = statSync(place.dir)
+    const { uid, gid } = statSync(folder.dir)
     fchownSync(opened, uid, gid)
   }
   return opened

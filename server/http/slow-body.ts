@@ -5,7 +5,7 @@ import { HttpProblem } from './problem.ts'
 /** Connections whose request may take longer than the time limit of the server. */
 const patient = new WeakSet<Duplex>()
 
-export const isPatient = (socket: Duplex) => patient.has(socket)
+export const isReadingSlowBody = (socket: Duplex) => patient.has(socket)
 
 /** The total time limit of a body, as a multiple of the longest pause. */
 const mostPauses = 30
@@ -14,7 +14,7 @@ const mostPauses = 30
  * Reads a large body of an authenticated caller in pieces. It may take long while bytes keep arriving, with pauses of up to
  * `longestPause` milliseconds.
  */
-export async function* readPatiently(payload: IncomingMessage, longestPause: number): AsyncGenerator<Buffer> {
+export async function* readSlowBody(payload: IncomingMessage, longestPause: number): AsyncGenerator<Buffer> {
   const late = Promise.withResolvers<never>()
   // Has a listener only while a piece is awaited.
   late.promise.catch(() => {})
