@@ -16,12 +16,12 @@ import { onNodes } from './cluster.ts'
  * for this run in a folder of its own, which is deleted afterwards.
  */
 export async function withTestServer(work: () => Promise<unknown>, { durable = false } = {}): Promise<void> {
-  await buildWebAppIfNeeded()
   await unpackBrowser()
   if (!durable) keepFilesInMemory()
   const folder = mkdtempSync(join(tmpdir(), 'lead-engine-test-'))
   // Each test file, command and service of the tests is a process that loads the same modules.
   process.env.NODE_COMPILE_CACHE = join(folder, 'compiled')
+  const built = buildWebAppIfNeeded()
   const { CITUS_URL, DATABASE_URL } = process.env
   const url = CITUS_URL || DATABASE_URL
   const embedded = url ? null : await startEmbedded(join(folder, 'data'), () => {}, { durable })
@@ -37,7 +37,7 @@ export async function withTestServer(work: () => Promise<unknown>, { durable = f
       })
     process.env.TEST_SERVER = JSON.stringify(server)
     process.env.TEST_TEMPLATE = template
-    if (CITUS_URL) return void (await work())
+    if (CITUS_URL) return void (await built.then(work))
     await withOwner(server, (sql) => sql.unsafe(`create database ${template}`))
     const owner = { ...server, database: template }
     const signIns = await withOwner(owner, async (sql) => {
@@ -45,6 +45,7 @@ export async function withTestServer(work: () => Promise<unknown>, { durable = f
       return signInsOf(sql, owner)
     })
     process.env.TEST_SIGN_INS = JSON.stringify(signIns)
+    await built
     await work()
   } finally {
     if (CITUS_URL) await onNodes(server, (sql) => removeLeft(sql, template))
