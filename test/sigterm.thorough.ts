@@ -1,17 +1,12 @@
-import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { isAlive } from '../server/database/embedded/server.ts'
 import { freePort } from './app.ts'
 import { plainEnv, root } from './service.ts'
-
-async function until(holds: () => boolean | Promise<boolean>, what: string) {
-  for (const patience = Date.now() + 60_000; !(await holds()); await sleep(50)) assert.ok(Date.now() < patience, what)
-}
+import { until } from './until.ts'
 
 /** The command on a Node that is too old for the service: it starts the Node of the project. */
 const onOlderNode = ['--import', 'data:text/javascript,Object.defineProperty(process.versions,"node",{value:"20.0.0"})']

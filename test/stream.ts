@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { ask } from './people.ts'
 
 /** Opens the stream of a page, and collects its events until it ends. */
@@ -29,10 +28,3 @@ export type Stream = Awaited<ReturnType<typeof openStream>>
 
 /** What a request for a stream is answered, if it is rejected. */
 export const rejectedStream = (url: string, cookie: string) => ask(url, null, 'GET', '/web/live', undefined, { cookie })
-
-/** Waits until it holds; fails after thirty seconds, or as many as are given. */
-export async function until(holds: () => boolean | Promise<boolean>, what: string, seconds = 30) {
-  for (const start = performance.now(); !(await holds()); await sleep(20)) {
-    if (performance.now() - start > seconds * 1000) throw new Error(`not within ${seconds} seconds: ${what}`)
-  }
-}

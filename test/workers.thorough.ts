@@ -13,16 +13,13 @@ import { testDatabase } from './database.ts'
 import { acknowledgedIn, assertLedgerHolds, newLedger, writeUntil } from './ledger.ts'
 import { ask } from './people.ts'
 import { startService } from './service.ts'
-import { until as untilWithin } from './stream.ts'
+import { until } from './until.ts'
 
 const store = await testDatabase()
 after(store.close)
 const env = { DATABASE_URL: databaseUrl(store.connection), WORKERS: '2' }
 const account = await runCommand(['setup', '--account', 'A', '--email', 'a@x.example', '--name', 'A', '--json'], env)
 const key: string = JSON.parse(account.out).api_key
-
-/** On a busy machine a process takes long to start. */
-const until = (holds: () => boolean | Promise<boolean>, what: string) => untilWithin(holds, what, 60)
 
 type Service = Awaited<ReturnType<typeof startService>>
 

@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { serve, testApp } from '#test/app.ts'
 import { addPlayer, ask, type Player, people } from '#test/people.ts'
+import { until } from '#test/until.ts'
 import { setActive } from '../account/store.ts'
 import { asActor, changeAsActor } from '../database/actor.ts'
 import { connect } from '../database/connect.ts'
@@ -102,7 +103,7 @@ for (const [what, end] of [
       assert.equal((await onSecond(player)).status, 200)
     }
     await end(player)
-    await soon(async () => (await onSecond(player)).status === 401)
+    await until(async () => (await onSecond(player)).status === 401)
     await answers401(player.key.secret)
     await answers401(player.key.secret, {}, second.url)
   })
@@ -113,7 +114,7 @@ test('a regenerated key works with its new value, and a reactivated user with th
   const secret = await asActor(app.database, acme, (tx) => regenerateKey(tx, acme, player.key.id))
   assert.equal((await ask(app.url, secret, 'GET', '/api/v1/leads')).status, 200)
   await asActor(app.database, acme, (tx) => setActive(tx, acme, player.id, false))
-  await soon(async () => (await ask(app.url, secret, 'GET', '/api/v1/leads')).status === 401)
+  await until(async () => (await ask(app.url, secret, 'GET', '/api/v1/leads')).status === 401)
   await asActor(app.database, acme, (tx) => setActive(tx, acme, player.id, true))
   assert.equal((await ask(app.url, secret, 'GET', '/api/v1/leads')).status, 200)
 })
@@ -133,7 +134,7 @@ test('the cache is not used while notifications do not arrive', async () => {
   assert.equal(elsewhere.watch!.listening, false)
   await asActor(app.database, acme, (tx) => revokeKey(tx, acme, player.key.id))
   assert.notEqual((await onSecond(player)).status, 200)
-  await soon(async () => elsewhere.watch!.listening && !elsewhere.watch!.away)
+  await until(async () => elsewhere.watch!.listening && !elsewhere.watch!.away)
   assert.equal((await onSecond(player)).status, 401)
 })
 
@@ -168,9 +169,4 @@ for (const permission of ['read', 'write', 'delete'] as const) {
     }
     assert.equal(await leads(), world)
   })
-}
-
-/** What travels from one process to the other does so at once, and not in no time. */
-async function soon(holds: () => Promise<boolean>) {
-  for (const patience = Date.now() + 2000; !(await holds()); await sleep(10)) assert.ok(Date.now() < patience)
 }

@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { serve, testApp } from '#test/app.ts'
 import { ask, people, signedIn } from '#test/people.ts'
 import { auditOf } from '#test/records.ts'
-import { until } from '#test/stream.ts'
+import { until } from '#test/until.ts'
 
 const app = await testApp()
 after(app.close)

@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { testApp } from '#test/app.ts'
 import { type Answer, account, addPlayer, ask, signedIn } from '#test/people.ts'
 import { proxyTo } from '#test/proxy.ts'
-import { until } from '#test/stream.ts'
+import { until } from '#test/until.ts'
 import { webhookOf } from '#test/webhooks.ts'
 import type { Connection } from './connect.ts'
 
@@ -105,7 +105,7 @@ test('while a worker is away, the other accounts are served, and no setting chan
 
 async function untilAffected(affected: string[] | undefined) {
   const expected = { status: 'ready', ...(affected ? { affected } : {}) }
-  await until(async () => isDeepStrictEqual((await ready()).body, expected), JSON.stringify(expected), 15)
+  await until(async () => isDeepStrictEqual((await ready()).body, expected), JSON.stringify(expected))
 }
 
 /** Puts a proxy between the coordinator and the last worker. */

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { after, type TestContext, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort, serve } from '#test/app.ts'
 import { testDatabase } from '#test/database.ts'
 import { mailServer } from '#test/mail-server.ts'
 import { ask, people, signedIn } from '#test/people.ts'
 import { serveBehindWire } from '#test/proxy.ts'
 import { lockLead } from '#test/records.ts'
+import { until } from '#test/until.ts'
 import { webhookOf } from '#test/webhooks.ts'
 
 const store = await testDatabase()
@@ -139,7 +139,3 @@ test('what load balancers and monitoring ask is not logged at info', async () =>
   await asha.send('GET', '/api/v1/leads')
   await until(async () => levels('/api/v1/leads').includes(30))
 })
-
-async function until(holds: () => Promise<boolean>) {
-  for (const patience = Date.now() + 10_000; !(await holds()); await sleep(20)) assert.ok(Date.now() < patience)
-}

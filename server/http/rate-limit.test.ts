@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { createServer, type Server, type Socket } from 'node:net'
 import { after, type TestContext, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { freePort, serve, testApp } from '#test/app.ts'
 import { addPlayer, ask, people } from '#test/people.ts'
+import { until } from '#test/until.ts'
 import { openRateLimits } from './rate-limit.ts'
 
 let now = 0
@@ -168,10 +168,6 @@ async function withStub(t: TestContext, perMinute: string, { hanging = false, pa
     await stub.stop()
   })
   return { stub, served }
-}
-
-async function until(holds: () => Promise<boolean>) {
-  while (!(await holds())) await sleep(20)
 }
 
 /** Speaks just as much Redis as is needed to count, be away and be silent. */

@@ -5,6 +5,7 @@ import { serve, testApp } from '#test/app.ts'
 import { mailServer } from '#test/mail-server.ts'
 import { people, signedIn } from '#test/people.ts'
 import { auditOf } from '#test/records.ts'
+import { until } from '#test/until.ts'
 import { visitor } from '#test/visitor.ts'
 import { setPassword } from './credentials.ts'
 
@@ -68,7 +69,7 @@ test('the answer does not reveal whether a user exists, and unknown, deactivated
     assert.deepEqual([status, body], [known.status, known.body])
     assert.deepEqual([...headers.keys()].sort(), [...known.headers.keys()].sort())
   }
-  await eventually(async () => (await links()).some(({ user_id }) => user_id === chand.id))
+  await until(async () => (await links()).some(({ user_id }) => user_id === chand.id))
   await sleep(200)
   assert.deepEqual(
     (await links()).filter(({ user_id }) => user_id !== chand.id),
@@ -91,7 +92,7 @@ test('the answer does not wait for the email', async () => {
 
 test('a failed email is in the log, without the recipient or the link', async () => {
   const said = () => app.lines.filter((line) => line.includes('no mail for a forgotten password'))
-  await eventually(async () => said().length > 0)
+  await until(async () => said().length > 0)
   assert.match(said()[0]!, /rejected the sender or the recipient/)
   const tokens = server.mails.flatMap(({ content }) => /\/join\/([\w-]{32})/.exec(content)?.slice(1) ?? [])
   for (const secret of [...tokens, asha.email, bela.email, chand.email]) {
@@ -106,7 +107,7 @@ test('a user gets at most three emails an hour, from any IP', async () => {
     const { status, body } = await forgot(time % 2 ? asha.email : asha.email.toUpperCase())
     assert.deepEqual([status, body], [200, { data: { mail: true } }])
     // A link that a newer one replaces before it is emailed is not.
-    await eventually(async () => sent() === Math.min(before + time + 1, 3))
+    await until(async () => sent() === Math.min(before + time + 1, 3))
   }
   await sleep(300)
   assert.equal(sent(), 3)
@@ -145,14 +146,6 @@ test('without a mail server the answer says so, and no link is created', async (
 })
 
 async function mailTo(email: string) {
-  await eventually(async () => server.mails.some(({ to }) => to.includes(email)))
+  await until(async () => server.mails.some(({ to }) => to.includes(email)))
   return server.mails.findLast(({ to }) => to.includes(email))!
-}
-
-async function eventually(holds: () => Promise<boolean>) {
-  for (let time = 0; time < 500; time++) {
-    if (await holds()) return
-    await sleep(30)
-  }
-  assert.fail('it did not happen within 15 seconds')
 }

@@ -17,10 +17,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import { isAlive } from '../../server/database/embedded/server.ts'
 import { type EmbeddedDatabase, startEmbedded } from '../../server/database/embedded.ts'
+import { until } from '../until.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'embedded-'))
 const started: EmbeddedDatabase[] = []
@@ -245,12 +245,4 @@ function pidFile(name: string): string {
 
 function serverOf(name: string): number {
   return Number(readFileSync(pidFile(name), 'utf8').split('\n')[0])
-}
-
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  const patience = Date.now() + 10_000
-  while (!(await holds())) {
-    if (Date.now() > patience) throw new Error('it did not come about')
-    await sleep(50)
-  }
 }

@@ -14,9 +14,7 @@ import { freePort, serve } from '../app.ts'
 import { databaseUrl } from '../command-line.ts'
 import { ask, type Player, people, signedIn } from '../people.ts'
 import { startService } from '../service.ts'
-import { until as untilWithin } from '../stream.ts'
-
-const until = (holds: () => boolean | Promise<boolean>, what: string) => untilWithin(holds, what, 60)
+import { until } from '../until.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'lead-engine-replica-'))
 const [ofPrimary, ofReplica] = [join(folder, 'primary'), join(folder, 'replica')]

@@ -13,11 +13,11 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { databaseUrl, runCommand } from '../command-line.ts'
 import { testDatabase } from '../database.ts'
 import { ask } from '../people.ts'
 import { root, startService } from '../service.ts'
+import { until } from '../until.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'lead-engine-run-backups-'))
 const store = await testDatabase()
@@ -29,14 +29,6 @@ const env = {
   DATABASE_URL: databaseUrl(store.connection),
   DATA_DIR: join(folder, 'data'),
   BACKUP_DIR: join(folder, 'backups'),
-}
-
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  const patience = Date.now() + 60_000
-  while (!(await holds())) {
-    if (Date.now() > patience) throw new Error('it did not happen')
-    await sleep(50)
-  }
 }
 
 test('the service backs up, says so in its metrics, and logs deleted leads in both folders', {

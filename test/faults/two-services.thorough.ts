@@ -8,13 +8,12 @@ import { acknowledgedIn, assertLedgerHolds, newLedger, writeUntil } from '../led
 import { ask, people, sessionCookie } from '../people.ts'
 import { hasRedis, startRedis } from '../redis.ts'
 import { startService } from '../service.ts'
-import { openStream, until as untilWithin } from '../stream.ts'
+import { openStream } from '../stream.ts'
+import { until } from '../until.ts'
 import { webhookOf } from '../webhooks.ts'
 
 const store = await testDatabase()
 after(store.close)
-
-const until = (holds: () => boolean | Promise<boolean>, what: string) => untilWithin(holds, what, 60)
 
 /** A proxy that gives each connection to the next port, or to the one after it if that does not listen. */
 async function roundRobin(t: TestContext, ports: number[]): Promise<string> {

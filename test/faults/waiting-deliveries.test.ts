@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { testDatabase } from '../database.ts'
 import { type Answer, account, ask } from '../people.ts'
 import { serveBehindWire } from '../proxy.ts'
+import { until } from '../until.ts'
 import { webhookOf } from '../webhooks.ts'
 
 const store = await testDatabase()
@@ -16,10 +17,6 @@ after(store.close)
 
 const lead = () => ({ name: 'Ravi Kumar', email: `${randomUUID()}@example.com` })
 const isReady = async () => (await ask(served.url, null, 'GET', '/readyz')).status === 200
-
-async function until(holds: () => Promise<boolean>) {
-  for (const patience = Date.now() + 20_000; !(await holds()); await sleep(20)) assert.ok(Date.now() < patience)
-}
 
 async function countOf(emails: string[]) {
   const [row] = await owner`select count(distinct leads.id)::int as leads, count(deliveries.id)::int as deliveries

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { assertWellMade, phone, press, startJourney } from '../journey.ts'
-import { until } from '../stream.ts'
+import { until } from '../until.ts'
 
 let journey: Awaited<ReturnType<typeof startJourney>>
 let ravi: string

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, test } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import { serve, testApp } from '#test/app.ts'
 import { account, ask, people, signedIn } from '#test/people.ts'
+import { until } from '#test/until.ts'
 import { webhookOf } from '#test/webhooks.ts'
 import { changeAsActor } from '../../database/actor.ts'
 import { istDay } from '../../http/date-window.ts'
@@ -147,14 +147,6 @@ async function fullWebhook(cut: number) {
   await app.owner`insert into webhook_storage (account_id, webhook_id, day, kind, slot, bytes, cut, dropped)
     values (${actor.account_id}, ${webhook.id}, ${istDay(new Date())}, 'rejected', 0, ${256 * 1024}, ${cut}, 0)`
   return [actor, webhook] as const
-}
-
-async function until(isTrue: () => Promise<boolean>) {
-  for (let time = 0; time < 200; time++) {
-    if (await isTrue()) return
-    await setTimeout(50)
-  }
-  assert.fail('it never held')
 }
 
 test('paths of any length and number leave a webhook small', async () => {
