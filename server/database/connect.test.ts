@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import type { Sql } from 'postgres'
@@ -7,6 +9,13 @@ import { accountActor } from './actor.ts'
 
 const { database, directory, signIns, close } = await testDatabase()
 after(close)
+
+/** PgBouncer rejects a connection that sends settings that it neither knows nor ignores. */
+const [, ignored = ''] = /^ignore_startup_parameters = (.*)$/m.exec(
+  readFileSync(join(import.meta.dirname, '../../deploy/pgbouncer.ini'), 'utf8'),
+)!
+const ignoredByPgBouncer = ignored.split(',').sort()
+const knownToPgBouncer = new Set(['role', 'session_authorization', 'TimeZone', 'DateStyle', 'application_name'])
 
 test('every connection has the settings that it was opened with', async () => {
   const account = accountActor(crypto.randomUUID())
@@ -38,6 +47,8 @@ test('every connection has the settings that it was opened with', async () => {
         await sql`select name, current_setting(name) as value from unnest(${Object.keys(settings)}::text[]) name`
       assert.deepEqual(Object.fromEntries(rows.map(({ name, value }) => [name, value])), settings)
     })
+    const sent = Object.keys(settings).filter((name) => !knownToPgBouncer.has(name))
+    assert.deepEqual(sent.sort(), ignoredByPgBouncer)
   }
 })
 
