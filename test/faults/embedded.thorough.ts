@@ -218,7 +218,7 @@ async function start(name: string): Promise<EmbeddedDatabase> {
 function startElsewhere(name: string) {
   const script = `
     import { readFileSync } from 'node:fs'
-    import { startEmbedded } from ${JSON.stringify(new URL('embedded.ts', import.meta.url).href)}
+    import { startEmbedded } from ${JSON.stringify(new URL('../../server/database/embedded.ts', import.meta.url).href)}
     const database = await startEmbedded(${JSON.stringify(folder(name))}, () => {})
     console.log(readFileSync(${JSON.stringify(pidFile(name))}, 'utf8').split('\\n')[0])
     process.stdin.on('end', () => database.stop()).resume()`
