@@ -25,6 +25,13 @@ test('messages are added under their time while the notes stay within 20,000 cha
   assert.ok(notes!.endsWith(`x${end}`))
 })
 
+test('a message fits as long as the line that ends full notes would still fit after it', () => {
+  const added = `\n\n${time}\nok`.length
+  const fits = long(20_000 - end.length - added)
+  assert.equal(withMessage(fits, 'ok', at).kept, null)
+  assert.deepEqual(withMessage(`${fits}x`, 'ok', at), { notes: `${fits}x${end}`, kept: 'ok' })
+})
+
 test('once the notes are full, short messages are also saved on the timeline, until the line is removed', () => {
   const full = `First.${end}`
   assert.deepEqual(withMessage(full, 'ok', at), { notes: full, kept: 'ok' })

@@ -46,6 +46,7 @@ test('a mark of the business’s own message counts only beside the ids of a cha
   const own = [
     { owner: true, waId: '919812004417', text: 'Our price list' },
     { event: 'message', payload: { fromMe: true, body: 'hi' } },
+    { type: 'chat', isFromMe: true, content: 'hi' },
     { data: { key: { id: '1' }, messageId: 'm-1', outgoing: true } },
   ]
   const others = [
