@@ -5,11 +5,10 @@ import { join, resolve } from 'node:path'
 import { mock, test } from 'node:test'
 import { isThorough } from './budget.ts'
 
-const [claims = '', order, ...files] = process.argv.slice(2)
+const [claims = '', ...files] = process.argv.slice(2)
 const environment = { ...process.env }
 
-const places = [...files.entries()]
-for (const [place, file] of order === 'from end' ? places.toReversed() : places) {
+for (const [place, file] of files.entries()) {
   if (!isClaimed(place)) continue
   await test(file, { timeout: isThorough ? 3_600_000 : 300_000 }, async (t) => {
     await import(resolve(file))

@@ -22,15 +22,15 @@ const { values, positionals: named } = parseArgs({
 })
 if (values.thorough) process.env.THOROUGH = '1'
 const kinds = values.thorough ? ['test', 'thorough'] : ['test']
-// The longest come first. Half of the processes begin at the end, so that those with a browser run beside those that wait.
-const isLong = (file: string) => file.startsWith('test/')
-const patterns = kinds.flatMap((kind) =>
-  ['server', 'test', 'web', 'clients'].map((folder) => `${folder}/**/*.${kind}.ts`),
-)
+// The longest come first, so that none of them runs alone at the end.
+const isShort = (file: string) => !file.startsWith('test/')
 const everyFile = () =>
-  globSync(patterns, { exclude: ['**/node_modules/**'] }).sort(
-    (one, other) => Number(isLong(other)) - Number(isLong(one)) || (one < other ? -1 : 1),
-  )
+  globSync(
+    kinds.flatMap((kind) => ['server', 'test', 'web', 'clients'].map((folder) => `${folder}/**/*.${kind}.ts`)),
+    {
+      exclude: ['**/node_modules/**'],
+    },
+  ).sort((one, other) => Number(isShort(one)) - Number(isShort(other)) || (one < other ? -1 : 1))
 const files = named.length > 0 ? named : everyFile()
 
 await withTestServer(runTests)
@@ -42,9 +42,7 @@ async function runTests(): Promise<void> {
   report.pipe(process.stdout, { end: false })
   const counts = { passed: 0, failed: 0, skipped: 0 }
   const times: [file: string, ms: number][] = []
-  await Promise.all(
-    Array.from({ length: Math.min(Number(values.processes), files.length) }, (_, n) => runProcess(n % 2 > 0)),
-  )
+  await Promise.all(Array.from({ length: Math.min(Number(values.processes), files.length) }, runProcess))
   events.end()
   await new Promise((resolve) => report.on('end', resolve))
   rmSync(claims, { recursive: true })
@@ -56,12 +54,9 @@ async function runTests(): Promise<void> {
   process.on('exit', () => console.log(`${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`))
 
   /** Reports file by file, in the order in which they end. */
-  async function runProcess(fromEnd: boolean) {
+  async function runProcess() {
     let ofFile: TestEvent[] = []
-    const process = run({
-      files: [join(import.meta.dirname, 'run-files.ts')],
-      argv: [claims, fromEnd ? 'from end' : 'from start', ...files],
-    })
+    const process = run({ files: [join(import.meta.dirname, 'run-files.ts')], argv: [claims, ...files] })
     for await (const event of process as AsyncIterable<TestEvent>) {
       if (event.type === 'test:summary' || event.type === 'test:plan') continue
       ofFile.push(event)
