@@ -23,14 +23,14 @@ const { values, positionals: named } = parseArgs({
 if (values.thorough) process.env.THOROUGH = '1'
 const kinds = values.thorough ? ['test', 'thorough'] : ['test']
 // The longest come first, so that none of them runs alone at the end.
-const isShort = (file: string) => !file.startsWith('test/')
+const isLong = (file: string) => file.startsWith('test/')
+const patterns = kinds.flatMap((kind) =>
+  ['server', 'test', 'web', 'clients'].map((folder) => `${folder}/**/*.${kind}.ts`),
+)
 const everyFile = () =>
-  globSync(
-    kinds.flatMap((kind) => ['server', 'test', 'web', 'clients'].map((folder) => `${folder}/**/*.${kind}.ts`)),
-    {
-      exclude: ['**/node_modules/**'],
-    },
-  ).sort((one, other) => Number(isShort(one)) - Number(isShort(other)) || (one < other ? -1 : 1))
+  globSync(patterns, { exclude: ['**/node_modules/**'] }).sort(
+    (one, other) => Number(isLong(other)) - Number(isLong(one)) || (one < other ? -1 : 1),
+  )
 const files = named.length > 0 ? named : everyFile()
 
 await withTestServer(runTests)
