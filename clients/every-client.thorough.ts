@@ -1,4 +1,4 @@
-/** Generates a client with every generator and tries it: `npm run test:clients`, which installs them first. */
+/** Generates a client with every generator and tries it: `npm run test:thorough`, which installs them first. */
 import assert from 'node:assert/strict'
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'

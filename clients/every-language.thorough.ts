@@ -1,4 +1,4 @@
-/** Runs the programs of the documentation in the languages that this machine has: `npm run test:clients`. */
+/** Runs the programs of the documentation in the languages that this machine has: `npm run test:thorough`. */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
