@@ -65,7 +65,7 @@ test('brief reads share a connection; a long one is repeated on another, and so 
   }
   const together = Array.from({ length: 8 }, () => connectionOf())
   await setImmediate()
-  assert.equal(database.shares.brief.figures.in_use, 4)
+  assert.equal(database.shares.brief.figures.running, 4)
   const [shared, ...rest] = new Set(await Promise.all(together))
   assert.deepEqual(rest, [])
   const canceled = database.conflicts.canceled

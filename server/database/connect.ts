@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import postgres, { type Options, type Sql } from 'postgres'
+import type { FairQueue } from '../queue/fair-queue.ts'
 import { openAnnouncer } from './announce.ts'
 import { arrayTypes } from './arrays.ts'
 import { type Cache, directoryCache } from './cache.ts'
@@ -7,7 +8,7 @@ import { type Conflict, conflictOf, isAway, isCanceled, isDeadlock, isUnplanned,
 import { type Nodes, watchNodes } from './nodes.ts'
 import { dial, type ReconnectingPool, reconnectingPool } from './reconnecting-pool.ts'
 import { type Replica, watchReplica } from './replica.ts'
-import { Busy, type Share, shareConnections } from './share.ts'
+import { Busy, shareConnections } from './share.ts'
 import { guardTransactions } from './transactions.ts'
 import { notifyLeadsChanged, type Watch, watchDatabase } from './watch.ts'
 
@@ -56,7 +57,7 @@ export interface Database {
   /** Finds keys, webhooks and users, on separate connections. */
   lookup: Sql
   /** The current use of the connections. */
-  shares: { read: Share; brief: Share; write: Share; replica?: Share }
+  shares: Record<'read' | 'brief' | 'write', FairQueue> & { replica?: FairQueue }
   cache: Cache
   /** How many statements failed because of another transaction, or took too long. */
   conflicts: Readonly<Record<Conflict, number>>
@@ -168,7 +169,7 @@ export function connect(
     throw error
   }
   /** `places` has a connection for each place of the share. */
-  function on(share: Share, places: ReconnectingPool[]): Database['write'] {
+  function on(share: FairQueue, places: ReconnectingPool[]): Database['write'] {
     const idle = [...places]
     return async ({ account_id, via }, work) => {
       // It would only keep a connection from other accounts: Citus waits for a silent machine.
@@ -176,7 +177,7 @@ export function connect(
         if (nodes?.directoryAway && (await nodes.isAway(account_id))) throw new Unavailable()
       }
       await checkMachine()
-      return share.run(account_id, patience[via], async () => {
+      const useConnection = async () => {
         // The machine may have become silent meanwhile.
         await checkMachine()
         const one = idle.pop()!
@@ -185,7 +186,8 @@ export function connect(
         } finally {
           idle.push(one)
         }
-      })
+      }
+      return share.run(account_id, useConnection, { patience: patience[via] })
     }
   }
   const write = on(shares.write, writers)

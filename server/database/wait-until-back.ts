@@ -1,3 +1,4 @@
+import { FairQueue } from '../queue/fair-queue.ts'
 import type { Database } from './connect.ts'
 import { isAway, Unavailable } from './errors.ts'
 
@@ -22,13 +23,13 @@ export interface PatientWork {
   shortenWaits(ms: number): void
 }
 
+/** More would ask for a connection at the same moment. */
 const mostReturning = 50
 
 export function waitUntilBack({ watch }: Pick<Database, 'watch'>, { most, patience }: Waiting): PatientWork {
   const running = new Set<(error: Error) => void>()
   const pauses = new Set<() => void>()
-  const turns: (() => void)[] = []
-  let returning = 0
+  const returning = new FairQueue({ running: mostReturning })
   let waiting = 0
   let latest = Number.POSITIVE_INFINITY
   watch?.onAway((away) => {
@@ -51,19 +52,6 @@ export function waitUntilBack({ watch }: Pick<Database, 'watch'>, { most, patien
     }
   }
 
-  /** Runs at most `mostReturning` at once: all that waited would ask for a connection at the same moment. */
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (returning < mostReturning) returning++
-    else await new Promise<void>((start) => turns.push(start))
-    try {
-      return await work()
-    } finally {
-      const next = turns.shift()
-      if (next) next()
-      else returning--
-    }
-  }
-
   /** Waits until the database is back, at most until `end`. While it is only suspected to be away, for `ms`. */
   async function pause(end: number, ms: number) {
     const { promise: ended, resolve } = Promise.withResolvers<void>()
@@ -81,7 +69,7 @@ export function waitUntilBack({ watch }: Pick<Database, 'watch'>, { most, patien
       try {
         for (let ms = 50; ; ms = Math.min(ms * 2, 1000)) {
           try {
-            return await (until === null ? attempt(work) : inTurn(() => attempt(work)))
+            return await (until === null ? attempt(work) : returning.run('all', () => attempt(work)))
           } catch (error) {
             if (!isAway(error)) throw error
             if (until === null) {

@@ -179,7 +179,7 @@ test('an open stream holds no connection and is no request under way', async (t)
   const stream = await openStream(app.url, cookie)
   t.after(() => stream.close())
   const { read, write } = app.database.shares
-  assert.deepEqual([read.figures.in_use, write.figures.in_use], [0, 0])
+  assert.deepEqual([read.figures.running, write.figures.running], [0, 0])
   const metrics = await (await fetch(`${app.url}/metrics`)).text()
   assert.match(metrics, /^lead_engine_live_streams 1$/m)
   assert.doesNotMatch(metrics, /route="\/web\/live",status="200"/)

@@ -133,3 +133,16 @@ test('an IP that requested many unknown tokens comes last, and its own webhook s
   )
   assert.deepEqual([looked[1], looked[2]], [theirs.token, mine.token])
 })
+
+test('while changes cannot arrive, a request does not share a lookup that already runs', async (t) => {
+  t.mock.getter(app.database.watch!, 'listening', () => false)
+  const token = newToken()
+  const release = holdLookups()
+  const first = post(token, '203.0.113.11')
+  while (looked.length < 1) await sleep(10)
+  const second = post(token, '203.0.113.11')
+  await sleep(100)
+  release()
+  assert.deepEqual([(await first).status, (await second).status], [404, 404])
+  assert.deepEqual(looked, [token, token])
+})

@@ -2,6 +2,7 @@ import type { Database } from '../database/connect.ts'
 import { countInMemory } from '../http/count-in-memory.ts'
 import { networkOf, wideNetworkOf } from '../http/ip-list.ts'
 import { tooManyLookups } from '../http/problem.ts'
+import { FairQueue } from '../queue/fair-queue.ts'
 import type { Webhook } from './store.ts'
 
 /** Finds a webhook by its token alone, before the account is known. `ip` is the sender's. */
@@ -12,16 +13,10 @@ const tokenShape = /^[\w-]{32}$/
 
 const mostUnknown = 10_000
 const unknownFor = 60_000
-/** One, because keys, users and webhooks share two connections for lookups, and one must stay free for the others. */
-const mostAtOnce = 1
-const mostWaitingOfNetwork = 100
-const mostWaiting = 1000
 const unknownPerMinute = 60
 
-interface Lookup {
-  id: string
-  start(): void
-}
+/** One runs, because keys, users and webhooks share two connections for lookups, and one must stay free for the others. */
+const limits = { running: 1, waiting: 1000, waitingOfKey: 100, full: tooManyLookups }
 
 /**
  * Looks up tokens that are not cached in a fair queue, one network after the other, so that a flood of unknown tokens
@@ -35,9 +30,8 @@ export function webhookFinder(database: Database): FindWebhook {
   const unknownOf = countInMemory(60)
   /** Networks that asked for too many unknown tokens, and until when they come last. */
   const guessing = new Map<string, number>()
-  const first = fairQueue()
-  const last = fairQueue()
-  let running = 0
+  const first = new FairQueue(limits)
+  const last = new FairQueue(limits, first)
   // The result of a lookup that started before a change is not cached.
   let changes = 0
   database.watch?.onChange(() => {
@@ -47,31 +41,18 @@ export function webhookFinder(database: Database): FindWebhook {
   })
   const listening = () => database.watch?.listening ?? false
 
-  function runNext() {
-    while (running < mostAtOnce) {
-      const next = first.next() ?? last.next()
-      if (!next) return
-      running++
-      // A running lookup does not see later changes.
-      if (!listening()) underWay.delete(next.id)
-      next.start()
-    }
-  }
-
   function isUnknown(token: string) {
     return listening() && (unknown.get(token) ?? 0) > performance.now()
   }
 
   /** Waits in the queue. Meanwhile the token may have been cached, as a webhook or as unknown. */
-  async function lookUp(id: string, token: string, network: string, wide: string): Promise<Webhook | null> {
+  function lookUp(id: string, token: string, network: string, wide: string): Promise<Webhook | null> {
     const until = guessing.get(network) ?? 0
     if (until !== 0 && until <= performance.now()) guessing.delete(network)
     const queue = until > performance.now() ? last : first
-    await new Promise<void>((start) => {
-      if (!queue.add(network, { id, start })) throw tooManyLookups()
-      runNext()
-    })
-    try {
+    return queue.run(network, async () => {
+      // A running lookup does not see later changes.
+      if (!listening()) underWay.delete(id)
       if (isUnknown(token)) return null
       const before = changes
       const listened = listening()
@@ -85,10 +66,7 @@ export function webhookFinder(database: Database): FindWebhook {
         if (count > unknownPerMinute) setLimited(guessing, network, performance.now() + left)
       }
       return webhook
-    } finally {
-      running--
-      runNext()
-    }
+    })
   }
 
   return async (token, ip) => {
@@ -114,31 +92,4 @@ export function webhookFinder(database: Database): FindWebhook {
 function setLimited(entries: Map<string, number>, key: string, until: number) {
   if (entries.size >= mostUnknown) entries.delete(entries.keys().next().value!)
   entries.set(key, until)
-}
-
-/** A queue that serves networks in rotation, and the lookups of one network in their order. */
-function fairQueue() {
-  const networks = new Map<string, Lookup[]>()
-  let waiting = 0
-  return {
-    /** Returns false if the queue is full. */
-    add(network: string, lookup: Lookup): boolean {
-      const own = networks.get(network) ?? []
-      if (waiting >= mostWaiting || own.length >= mostWaitingOfNetwork) return false
-      own.push(lookup)
-      networks.set(network, own)
-      waiting++
-      return true
-    },
-    next(): Lookup | undefined {
-      const [first] = networks
-      if (!first) return undefined
-      const [network, own] = first
-      const lookup = own.shift()!
-      waiting--
-      networks.delete(network)
-      if (own.length > 0) networks.set(network, own)
-      return lookup
-    },
-  }
 }

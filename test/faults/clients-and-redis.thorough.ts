@@ -17,7 +17,7 @@ const webhook = await webhookOf(app, acme)
 const settled = async () => {
   const { shares } = app.database
   for (const patience = Date.now() + 20_000; ; await sleep(20)) {
-    if (shares.read.figures.in_use + shares.write.figures.in_use === 0) return
+    if (shares.read.figures.running + shares.write.figures.running === 0) return
     assert.ok(Date.now() < patience, 'connections stay in use')
   }
 }

@@ -1,0 +1,135 @@
+interface Limits {
+  /** How many tasks run at once, in all and of each key. */
+  running: number
+  runningOfKey?: number
+  /** The size of the tasks that may wait, in all and of each key. A task that can start at once always fits. */
+  waiting?: number
+  waitingOfKey?: number
+  /** The error of a task that does not fit, or waited too long. */
+  full?: () => Error
+}
+
+interface Task {
+  /** In any unit. Without it, `waiting` limits the number of tasks. */
+  size?: number
+  /** How long it waits at most, in milliseconds. */
+  patience?: number
+}
+
+interface Key {
+  name: string
+  running: number
+  /** The size of the tasks that wait. */
+  waiting: number
+  /** Starts the task, or rejects it with the error; the oldest first. */
+  tasks: Set<(error?: Error) => void>
+}
+
+/**
+ * Runs tasks of keys such as accounts or senders by round robin, and those of one key in their order, so that no key
+ * waits for all tasks of another.
+ */
+export class FairQueue {
+  readonly #limits: Required<Limits>
+  /** The keys with tasks that run or wait. */
+  readonly #keys = new Map<string, Key>()
+  /** The keys with tasks that wait, in the order of the round robin. */
+  readonly #waitingKeys = new Set<Key>()
+  readonly #shared: { running: number; queues: FairQueue[] }
+  #waiting = 0
+  #rejected = 0
+
+  /** With `before`, both queues count running tasks together, and waiting tasks of `before` start first. */
+  constructor(limits: Limits, before?: FairQueue) {
+    this.#limits = {
+      runningOfKey: limits.running,
+      waiting: Number.POSITIVE_INFINITY,
+      waitingOfKey: Number.POSITIVE_INFINITY,
+      full: () => new Error('the queue is full'),
+      ...limits,
+    }
+    this.#shared = before ? before.#shared : { running: 0, queues: [] }
+    this.#shared.queues.push(this)
+  }
+
+  /** Runs `work` when the key has its turn. Throws the error of `full` if it has none. */
+  async run<T>(name: string, work: () => PromiseLike<T>, { size = 1, patience }: Task = {}): Promise<T> {
+    const key = this.#keys.get(name) ?? { name, running: 0, waiting: 0, tasks: new Set() }
+    await (this.#mayStart(key) ? this.#start(key) : this.#wait(key, size, patience))
+    try {
+      return await work()
+    } finally {
+      key.running--
+      this.#shared.running--
+      this.#drop(key)
+      // An ended task lets at most one other start.
+      this.#shared.queues.some((queue) => queue.#startNext())
+    }
+  }
+
+  rejectWaiting(error: Error): void {
+    for (const { tasks } of this.#waitingKeys) for (const reject of tasks) reject(error)
+  }
+
+  /** `waiting` is a size. */
+  get figures() {
+    const { running: most } = this.#limits
+    return { most, running: this.#shared.running, waiting: this.#waiting, rejected: this.#rejected }
+  }
+
+  #mayStart(key: Key): boolean {
+    return this.#shared.running < this.#limits.running && key.running < this.#limits.runningOfKey
+  }
+
+  #start(key: Key): void {
+    this.#keys.set(key.name, key)
+    key.running++
+    this.#shared.running++
+  }
+
+  #wait(key: Key, size: number, patience: number | undefined): Promise<void> {
+    const { waiting, waitingOfKey, full } = this.#limits
+    if (this.#waiting + size > waiting || key.waiting + size > waitingOfKey) {
+      this.#rejected++
+      throw full()
+    }
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const settle = (error?: Error) => {
+      clearTimeout(timer)
+      this.#waiting -= size
+      key.waiting -= size
+      key.tasks.delete(settle)
+      if (key.tasks.size === 0) this.#waitingKeys.delete(key)
+      if (error) {
+        this.#rejected++
+        this.#drop(key)
+        reject(error)
+      } else {
+        this.#start(key)
+        resolve()
+      }
+    }
+    const timer = patience === undefined ? undefined : setTimeout(() => settle(full()), patience)
+    this.#keys.set(key.name, key)
+    this.#waitingKeys.add(key)
+    key.tasks.add(settle)
+    key.waiting += size
+    this.#waiting += size
+    return promise
+  }
+
+  #startNext(): boolean {
+    const key = this.#waitingKeys.values().find((key) => this.#mayStart(key))
+    if (!key) return false
+    // The key moves to the end of the round robin.
+    this.#waitingKeys.delete(key)
+    this.#waitingKeys.add(key)
+    const [start] = key.tasks
+    start!()
+    return true
+  }
+
+  #drop({ name, running, tasks }: Key): void {
+    if (running === 0 && tasks.size === 0) this.#keys.delete(name)
+  }
+}
