@@ -6,6 +6,7 @@ import type { Connection, Database } from '../server/database/connect.ts'
 import { fillAccount } from '../server/demo/fill.ts'
 import { addRule } from '../server/distribution/store.ts'
 import { addPlayer, type people } from '../test/people.ts'
+import { countAllRows } from '../test/records.ts'
 import { webhookOf } from '../test/webhooks.ts'
 
 export const size = { leads: 300_000, deliveries: 300_000, webhooks: 6, audit: 320_000 }
@@ -72,9 +73,7 @@ export async function fillDeliveries(owner: Sql, { account_id }: Actor, webhooks
         from generate_series(1, ${count}::int) n
       ) placed
     ) deliveries`
-  await owner`insert into delivery_counts (account_id, webhook_id, day, outcome, slot, n)
-    select account_id, webhook_id, (received_at at time zone interval '05:30')::date, outcome, 0, count(*) from deliveries
-    where account_id = ${account_id} group by 1, 2, 3, 4`
+  await countAllRows(owner)
 }
 
 /** Audit entries: mostly incoming leads and calls, and one in sixteen by a user. */

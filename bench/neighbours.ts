@@ -11,6 +11,7 @@ import { addRule } from '../server/distribution/store.ts'
 import { databaseUrl } from '../test/command-line.ts'
 import { testDatabase } from '../test/database.ts'
 import { account, addPlayer, sessionCookie } from '../test/people.ts'
+import { countAllRows } from '../test/records.ts'
 import { withTestServer } from '../test/server.ts'
 import { startService } from '../test/service.ts'
 import { webhookOf } from '../test/webhooks.ts'
@@ -150,14 +151,7 @@ async function manyLeads(owner: Store['owner'], account_id: string, person: stri
       now() - n % 400 * interval '1 day', now() from generate_series(1, 50000) n`
   await owner`insert into timeline_entries (account_id, lead_id, assigned_to, at, kind, summary, details)
     select account_id, id, assigned_to, now(), 'created', 'Created', '{}' from leads where assigned_to = ${person}`
-  await owner`insert into lead_counts select account_id, (created_at at time zone interval '05:30')::date, status, source,
-      priority, assigned_to, 0, count(*) from leads where assigned_to = ${person} group by 1, 2, 3, 4, 5, 6`
-  await owner`insert into lead_day_counts select account_id, (created_at at time zone interval '05:30')::date, assigned_to,
-      0, count(*) from leads where assigned_to = ${person} group by 1, 2, 3`
-  await owner`insert into lead_field_totals select account_id, (created_at at time zone interval '05:30')::date, status,
-      source, priority, 9, count(*) from leads where assigned_to = ${person} group by 1, 2, 3, 4, 5`
-  await owner`insert into lead_totals select account_id, (created_at at time zone interval '05:30')::date, 0, count(*)
-    from leads where assigned_to = ${person} group by 1, 2`
+  await countAllRows(owner)
 }
 
 async function measureBeside(

@@ -8,16 +8,7 @@ import { type Problem, report, root } from './problems.ts'
 const known: Record<string, string> = {
   'insert into delivery_contacts': 'hashes the contacts in the database, and does not need what it inserted',
   'insert into api_key_uses': 'writes the last uses of many keys at once, and does not need what it inserted',
-  'insert into timeline_entries (account_id, lead_id, assigned_to, at, kind, summary, details) select':
-    'reassigns a batch of leads within a function',
-  'insert into lead_counts (account_id, day, status, source, priority, assigned_to, slot, n) select account_id':
-    'reassigns a batch of leads within a function',
-  'insert into lead_day_counts (account_id, day, assigned_to, slot, n) select':
-    'reassigns a batch of leads within a function',
-  'insert into call_counts': 'moves the counts of a batch of calls within a function',
   'insert into distribution_turns': 'starts the round robin of a rule within a function',
-  'from gone group by ${keys}': 'folds counts: moves rows from one slot to another',
-  'deleted group by 1, 2, 3': 'returns the IST day of each delivery it deleted, by an immutable expression',
 }
 
 interface Statement {

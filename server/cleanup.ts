@@ -2,12 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { TransactionSql } from 'postgres'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Config } from './config.ts'
+import { deleteZeros } from './counts/move-changes.ts'
+import { allCounts } from './counts/tables.ts'
 import { accountActor, asActor } from './database/actor.ts'
 import type { Database } from './database/connect.ts'
 import { deleteOldIdempotencyKeys } from './idempotency/answer-once.ts'
 import { deleteOldRecords } from './lead-import/progress-record.ts'
-import { countTables, foldCounts } from './leads/counts.ts'
-import { markLeads } from './leads/marks.ts'
 import { deleteOldAssignments, deleteOldNotices } from './notifications/store.ts'
 import { deleteExpiredSignIns } from './sign-in/delete-expired-sign-ins.ts'
 import { deleteOldReceipts } from './webhooks/deliveries/receipts.ts'
@@ -37,10 +37,7 @@ const steps: Record<string, Step> = {
   assignments: (tx, account, { now }, limit) => deleteOldAssignments(tx, account, now, limit),
   sent_notices: (tx, account, { now }, limit) => deleteOldNotices(tx, account, now, limit),
   ...Object.fromEntries(
-    countTables.map((counts): [string, Step] => [
-      counts.table,
-      (tx, accountId, { now }, limit) => foldCounts(tx, counts, { accountId, now, limit }),
-    ]),
+    allCounts.map((tables): [string, Step] => [tables.counts, (tx, account) => deleteZeros(tx, account, tables)]),
   ),
 }
 
@@ -117,8 +114,6 @@ export async function cleanUp(database: Database, retentionDays: number, now: Da
     for (const [name, step] of Object.entries(steps)) {
       await attempt(name, id, () => oneBatch(database, id, (tx) => step(tx, id, times, batchSize)))
     }
-    // One at a time: changes of the leads that are marked wait until it is committed. Not on a cluster, where it was not tried.
-    if (!database.nodes) await attempt('lead_marks', id, () => oneBatch(database, id, (tx) => markLeads(tx, id)), 1)
   }
   sink.progress(accounts.length, accounts.length)
 }

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Sql } from 'postgres'
+import { allCounts, unassigned } from '../server/counts/tables.ts'
+import { migrationTexts } from '../server/database/migrate.ts'
 import { ourTables } from '../server/database/our-objects.ts'
 
 /** The content of the tables, read as their owner, to check more than the answer. */
@@ -42,16 +44,14 @@ const tables = [
   'call_logs',
   'timeline_entries',
   'lead_counts',
-  'lead_day_counts',
-  'lead_totals',
-  'lead_field_totals',
-  'lead_value_totals',
-  'lead_marks',
+  'lead_count_changes',
   'call_counts',
+  'call_count_changes',
   'audit_log',
   'idempotency_keys',
   'deliveries',
   'delivery_counts',
+  'delivery_count_changes',
   'delivery_receipts',
   'distribution_turns',
   'delivery_contacts',
@@ -98,84 +98,46 @@ export async function assertLeadsKnowTheirCalls(owner: Sql): Promise<void> {
   assert.deepEqual([...wrong], [], 'leads differ from their calls')
 }
 
-/** Checks that the stored counts of leads, calls and deliveries equal `count(*)` for each key. */
+/** Checks that the counts with their changes equal `count(*)`, by every set of columns that is kept. */
 export async function assertCountsHold(owner: Sql): Promise<void> {
-  const deliveries = await owner`
-    with kept as (
-      select account_id, webhook_id, day, outcome, sum(n) as n from delivery_counts group by 1, 2, 3, 4 having sum(n) <> 0
-    ), counted as (
-      select account_id, webhook_id, (received_at at time zone interval '05:30')::date as day, outcome, count(*) as n
-      from deliveries group by 1, 2, 3, 4
-    )
-    select * from kept full join counted using (account_id, webhook_id, day, outcome)
-    where kept.n is distinct from counted.n`
-  assert.deepEqual([...deliveries], [], 'delivery_counts differ from deliveries')
-  for (const [counts, rows, time, keys] of [
-    ['lead_counts', 'leads', 'created_at', 'account_id, day, status, source, priority, assigned_to'],
-    ['lead_day_counts', 'leads', 'created_at', 'account_id, day, assigned_to'],
-    ['lead_totals', 'leads', 'created_at', 'account_id, day'],
-    ['lead_field_totals', 'leads', 'created_at', 'account_id, day, status, source, priority'],
-    ['call_counts', 'call_logs', 'called_at', 'account_id, day, call_type, assigned_to'],
-  ] as const) {
-    const wrong = await owner.unsafe(`
-      with kept as (
-        select ${keys}, sum(n) as n from ${counts} group by ${keys} having sum(n) <> 0
-      ), named as (
-        select *, (${time} at time zone interval '05:30')::date as day,
-          coalesce(assigned_to, '00000000-0000-0000-0000-000000000000') as owned_by from ${rows}
-      ), counted as (
-        select ${keys.replace('assigned_to', 'owned_by as assigned_to')}, count(*) as n from named
-        group by ${keys.replace('assigned_to', 'owned_by')}
+  for (const { counts, changes, rows, time, columns, kept } of allCounts)
+    for (const set of kept) {
+      const keys = ['account_id', 'day', ...set].join(', ')
+      const others = columns.filter((column) => !set.includes(column)).map((column) => `and ${column} is null`)
+      const values = set.map((column) =>
+        column === 'assigned_to' ? `coalesce(assigned_to, '${unassigned}') as assigned_to` : column,
       )
-      select * from kept full join counted using (${keys})
-      where kept.n is distinct from counted.n`)
-    assert.deepEqual([...wrong], [], `${counts} differ from ${rows}`)
-  }
+      const wrong = await owner.unsafe(`
+        with stored as (
+          select ${keys}, n from ${counts} where true ${set.map((column) => `and ${column} is not null`).join(' ')} ${others.join(' ')}
+          union all select ${keys}, n from ${changes}
+        ), summed as (
+          select ${keys}, sum(n) as n from stored group by ${keys} having sum(n) <> 0
+        ), keyed as (
+          select ${['account_id', ...values].join(', ')}, (${time} at time zone interval '05:30')::date as day from ${rows}
+        ), counted as (
+          select ${keys}, count(*) as n from keyed group by ${keys}
+        )
+        select * from summed full join counted using (${keys}) where summed.n is distinct from counted.n`)
+      assert.deepEqual([...wrong], [], `${counts} by ${set} differ from ${rows}`)
+    }
 }
 
-/** Checks that the totals by value are the sums of the totals that were added up. */
-export async function assertValueTotalsHold(owner: Sql): Promise<void> {
-  const wrong = await owner`
-    with summed as (
-      select account_id, field, value, day, sum(n) as n
-      from lead_field_totals, lateral (values ('priority', priority), ('source', source), ('status', status)) as of_field (field, value)
-      where slot = 0 group by 1, 2, 3, 4 having sum(n) <> 0
-    ), kept as (
-      select * from lead_value_totals where n <> 0
-    )
-    select * from kept full join summed using (account_id, field, value, day) where kept.n is distinct from summed.n`
-  assert.deepEqual([...wrong], [], 'totals by value differ from totals')
+/** Counts all rows, after a test wrote some of its own. */
+export async function countAllRows(owner: Sql): Promise<void> {
+  await owner.begin(async (tx) => {
+    for (const { counts, changes } of allCounts)
+      await tx`delete from ${tx(counts)}`.then(() => tx`delete from ${tx(changes)}`)
+    await tx.unsafe(migrationTexts.get('0052_count_rows.sql')!)
+  })
 }
 
-/** Checks that every mark is the lead at its place of the day, oldest first. */
-export async function assertMarksHold(owner: Sql): Promise<void> {
-  const wrong = await owner`
-    select day, field, value, leads from lead_marks marks where leads <> (
-      select coalesce(array_agg(id order by place), '{}') from (
-        select id, row_number() over (order by created_at, id) as place from leads
-        where leads.account_id = marks.account_id and (created_at at time zone interval '05:30')::date = marks.day
-          and case field when 'status' then status when 'source' then source when 'priority' then priority else '' end = value
-      ) placed
-      where place % step = 0 and place <= step * cardinality(marks.leads)
-    )`
-  assert.deepEqual([...wrong], [], 'marks differ from leads')
-}
-
-/** Checks that the kept beginnings of answers are what their leads' columns say. */
+/** Checks that the stored beginnings of answers are what their leads' columns say. */
 export async function assertAnswersHold(owner: Sql): Promise<void> {
   const wrong = await owner`
-    select id, answer_start from (
-      select *, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created,
-        to_char(updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as updated
-      from leads
-    ) leads
-    where answer_start || '}' <> (
-      select row_to_json(lead)::text from (
-        select id, name, email, phone, company, city, source, status, priority, tags, deal_value, created as created_at,
-          updated as updated_at
-      ) lead
-    )`
-  assert.deepEqual([...wrong], [], 'kept answers differ from their leads')
+    select id, answer_start from leads where (answer_start || '}')::jsonb <> (lead_answer_start(id, name, email, phone, company, city,
+      source, status, priority, tags, deal_value, created_at, updated_at) || '}')::jsonb`
+  assert.deepEqual([...wrong], [], 'stored answers differ from their leads')
 }
 
 /** The number of rows of every table of ours, and a checksum of their content. */
@@ -205,7 +167,7 @@ export async function schemaOf(owner: Sql): Promise<string[]> {
       where relnamespace = 'public'::regnamespace
     union all select concat_ws(' ', tablename, policyname, cmd, qual, with_check, roles) from pg_policies
     union all select concat_ws(' ', relname, relrowsecurity, (select string_agg(acl::text, ' ' order by acl::text)
-      from unnest(relacl) acl)) from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'v')
+      from unnest(coalesce(relacl, acldefault('r', relowner))) acl)) from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'v')
     union all select pg_get_functiondef(oid) from pg_proc where pronamespace = 'public'::regnamespace
     union all select file from migrations`
   // On a cluster, each database has roles of its own, and the coordinator also has the copies of the directory's tables.

@@ -2,9 +2,8 @@ import { spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Role } from '../../server/account/contract.ts'
 import { cleanUp } from '../../server/cleanup.ts'
-import { type Actor, accountActor, asActor } from '../../server/database/actor.ts'
+import type { Actor } from '../../server/database/actor.ts'
 import { fillAccount } from '../../server/demo/fill.ts'
-import { markLeads, usualMarking } from '../../server/leads/marks.ts'
 import { freePort } from '../../test/app.ts'
 import type { testDatabase } from '../../test/database.ts'
 import { account, addPlayer, type Player } from '../../test/people.ts'
@@ -70,13 +69,12 @@ export async function linesOf(store: Store, urls: Urls, { leads, isChosen }: Siz
     const people = await fillLarge(store, url, prefix, (actor) => fill(actor, leads, days))
     lines.push(...listsOf(url, people, leads))
   }
-  await addUpAndMark(store)
+  await cleanAll(store)
   await store.owner`vacuum analyze`
   return { lines, smallAccount: small.account_id }
 }
 
-/** Adds up the counts of past days and marks the leads of large ones: the cleanup does the latter an hour after it requests them. */
-async function addUpAndMark({ owner, database }: Store) {
+async function cleanAll({ database }: Store) {
   await cleanUp(database, 365, new Date(), {
     removed: () => {},
     failed: (error) => {
@@ -85,11 +83,6 @@ async function addUpAndMark({ owner, database }: Store) {
     progress: () => {},
     signal: new AbortController().signal,
   })
-  for (const { id } of await owner<{ id: string }[]>`select id from accounts`) {
-    const mark = () =>
-      asActor(database, accountActor(id), (tx) => markLeads(tx, id, { ...usualMarking, requestAge: 0 }))
-    while ((await mark()) > 0);
-  }
 }
 
 /** Leads of the writing accounts, with emails p1@example.com and so on in each, that merges and calls find. */

@@ -8,7 +8,7 @@ import type { Sql, TransactionSql } from 'postgres'
 import manifestOfProgram from '../../package.json' with { type: 'json' }
 import { type Connection, openAsOwner } from '../database/connect.ts'
 import { readCopy } from '../database/copy.ts'
-import { isMigration, newerSchema, schemaState } from '../database/migrate.ts'
+import { schemaProblem, schemaState } from '../database/migrate.ts'
 import { ourTables } from '../database/our-objects.ts'
 import { type Archive, createArchive } from './archive.ts'
 import { checkBackup, rowsIn } from './check-backup.ts'
@@ -54,7 +54,8 @@ export async function createBackup(
   try {
     await endWhenAborted(sql, owner, stopping)
     const state = await schemaState(sql)
-    if (state.is === 'newer' || state.unknown.length > 0) throw newerSchema(state)
+    const wrong = state.is === 'older' ? null : schemaProblem(state)
+    if (wrong) throw wrong
     if (state.is === 'empty')
       throw new Error('The database has no Lead Engine tables yet: there is nothing to back up.')
     const { manifest, bytes } = await writeArchive(sql, archive, steps)
@@ -237,7 +238,7 @@ async function factsOf(tx: TransactionSql) {
     values.push({ table, column, last_value: value!.last_value as string, is_called: value!.is_called as boolean })
   }
   return {
-    migrations: applied.map(({ file }) => file).filter(isMigration),
+    migrations: applied.map(({ file }) => file),
     postgresql: version,
     sequences: values,
   }

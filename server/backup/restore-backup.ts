@@ -1,13 +1,14 @@
 import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Sql, TransactionSql } from 'postgres'
+import { isAt45, isOlderThan45, migrationsOf } from '../database/baseline.ts'
 import { type Connection, openAsOwner, type SignIns } from '../database/connect.ts'
 import { writeCopy } from '../database/copy.ts'
 import {
   listed,
   migrateWithin,
   migrationTexts,
-  newerSchema,
+  schemaProblem,
   schemaState,
   takeMigrationLock,
 } from '../database/migrate.ts'
@@ -19,7 +20,7 @@ import { DamagedBackup, readArchive } from './archive.ts'
 import { checkBackup, textOfTable } from './check-backup.ts'
 import { eraseAgain } from './erase-again.ts'
 import { completeErasedList, erasedListName, findErasedLists } from './erased-list.ts'
-import type { Manifest } from './manifest.ts'
+import type { Manifest, TableInBackup } from './manifest.ts'
 import { dropIndexes } from './postponed-indexes.ts'
 import { noSteps, type Steps } from './steps.ts'
 import { withoutTimeLimits } from './time-limits.ts'
@@ -45,7 +46,11 @@ export async function openBackup(path: string, folders: string[], steps: Steps =
   const manifest = await checkBackup(file, steps.start('Checking the backup', size, 'bytes'))
     .catch(explain)
     .finally(steps.end)
-  const unknown = manifest.migrations.filter((name) => !migrationTexts.has(name))
+  if (isOlderThan45(manifest.migrations))
+    throw new Error(
+      `The backup is of version ${manifest.program}, before 0.2: restore it with version 0.2, and back that database up.`,
+    )
+  const unknown = isAt45(manifest.migrations) ? [] : manifest.migrations.filter((name) => !migrationTexts.has(name))
   if (unknown.length > 0) {
     throw new Error(
       `The backup is newer than this program (it has ${listed(unknown)}, written by version ${manifest.program}): use the newer program.`,
@@ -94,7 +99,7 @@ export async function restoreBackup(backup: CheckedBackup, target: Target, steps
 async function checkTarget(sql: Sql, { isEmbedded, replace }: Target): Promise<void> {
   const state = await schemaState(sql)
   // What a newer version made is not known here. In the embedded database it can only be ours.
-  if (state.unknown.length > 0 && !isEmbedded) throw newerSchema(state)
+  if (state.unknown.length > 0 && !isEmbedded) throw schemaProblem(state)
   await checkUnused(sql)
   if (!replace && state.is !== 'empty' && (state.unknown.length > 0 || (await hasAccounts(sql)))) {
     throw new Error('The database has data already: with --yes, the backup replaces all of it. Nothing was changed.')
@@ -116,8 +121,8 @@ async function replaceAll(
   await tx`set local maintenance_work_mem = '128MB'`
   await (isEmbedded ? dropEverything(tx) : dropOurObjects(tx))
   const names = await prepareRoles(tx, given)
-  await migrateWithin(tx, names, (name) => manifest.migrations.includes(name))
-  const tables = manifest.tables.map(({ name }) => name)
+  const copied = migrationsOf(manifest.migrations)
+  await migrateWithin(tx, names, (file) => copied.includes(file))
   const indexes = await dropIndexes(tx)
   await copyTables(tx, file, manifest, steps)
   const made = steps.start('Building the indexes', indexes.length, 'indexes')
@@ -128,7 +133,7 @@ async function replaceAll(
   for (const { table, column, last_value, is_called } of manifest.sequences) {
     await tx`select setval(pg_get_serial_sequence(quote_ident(${table}), ${column}), ${last_value}, ${is_called})`
   }
-  for (const name of tables) await tx`analyze ${tx(name)}`
+  for (const { name } of manifest.tables) if (await existingColumns(tx, name)) await tx`analyze ${tx(name)}`
   await migrateWithin(tx, names, () => true)
   const erased_again = await eraseAgain(tx, lists)
   await forgetRestore(tx)
@@ -146,18 +151,38 @@ async function copyTables(tx: TransactionSql, file: string, { tables }: Manifest
   )
   const entries = readArchive(file)
   try {
-    for (const table of tables) {
-      const text = textOfTable(file, table, entries, copied)
-      // Frozen: the tables were made in this transaction, and need no vacuum after it.
-      if (table.rows > 0) {
-        await writeCopy(tx`copy ${tx(table.name)} (${tx(table.columns)}) from stdin with (freeze)`, text)
-      }
-      const [found] = await tx<{ n: number }[]>`select count(*)::int as n from ${tx(table.name)}`
-      if (found!.n !== table.rows) throw new Error(`${table.name} has ${found!.n} rows instead of ${table.rows}.`)
-    }
+    for (const table of tables) await copyTable(tx, table, textOfTable(file, table, entries, copied))
   } finally {
     await entries.return(undefined)
   }
+}
+
+/** Tables and columns that this version no longer has are left out. */
+async function copyTable(
+  tx: TransactionSql,
+  { name, columns, rows }: TableInBackup,
+  text: AsyncGenerator<Buffer>,
+): Promise<void> {
+  const existing = await existingColumns(tx, name)
+  if (!existing) {
+    for await (const _ of text);
+    return
+  }
+  const former = columns.filter((column) => !existing.includes(column))
+  for (const column of former) await tx`alter table ${tx(name)} add column ${tx(column)} text`
+  // Frozen: the tables were made in this transaction, and need no vacuum after it.
+  if (rows > 0) await writeCopy(tx`copy ${tx(name)} (${tx(columns)}) from stdin with (freeze)`, text)
+  for (const column of former) await tx`alter table ${tx(name)} drop column ${tx(column)}`
+  const [found] = await tx<{ n: number }[]>`select count(*)::int as n from ${tx(name)}`
+  if (found!.n !== rows) throw new Error(`${name} has ${found!.n} rows instead of ${rows}.`)
+}
+
+/** Null if there is no such table. */
+async function existingColumns(tx: TransactionSql, table: string): Promise<string[] | null> {
+  const rows = await tx<{ name: string }[]>`
+    select attname as name from pg_attribute
+    where attrelid = to_regclass(quote_ident(${table})) and attnum > 0 and not attisdropped`
+  return rows.length === 0 ? null : rows.map(({ name }) => name)
 }
 
 function explain(error: Error & { code?: string; detail?: string }): never {

@@ -1,9 +1,10 @@
 import type { Sql, TransactionSql } from 'postgres'
+import { countsOf } from '../counts/read-counts.ts'
+import { callCounts, unassigned } from '../counts/tables.ts'
 import { type Actor, actorIn, readAsActor } from '../database/actor.ts'
 import { composing } from '../database/compose.ts'
 import type { Database } from '../database/connect.ts'
 import type { DateWindow } from '../http/date-window.ts'
-import { unassigned } from '../leads/counts.ts'
 import { type CountedPage, instant, readingPage, readPage, startIn } from '../leads/list-page.ts'
 import type { CallSearch } from './contract.ts'
 import { isMissed, needsCallback } from './missed.ts'
@@ -68,11 +69,19 @@ export async function listCalls(
     ${callback ? sql`and ${needsCallback(sql, actor.account_id)}` : missed ? sql`and ${isMissed(sql)}` : sql``}`
   const ofUsers = byUser ? sql`and calls.assigned_to in (select id from people)` : sql``
 
-  const countedDays = sql`select day, sum(n) as n from call_counts calls
-    where account_id = ${actor.account_id} and account_id = actor.account_id
-      and day between ${window.first_day} and ${window.last_day} ${ofType}
-      ${isUnassigned ? sql`and calls.assigned_to = ${unassigned}` : ofUsers}
-    group by day`
+  const counts = countsOf(sql, callCounts, {
+    within: sql`account_id = ${actor.account_id} and account_id = actor.account_id
+      and day between ${window.first_day} and ${window.last_day}`,
+    where: {
+      call_type: call_type && sql`call_type = ${call_type}`,
+      assigned_to: isUnassigned
+        ? sql`assigned_to = ${unassigned}`
+        : byUser
+          ? sql`assigned_to in (select id from people)`
+          : undefined,
+    },
+  })
+  const countedDays = sql`select day, sum(n) as n from ${counts} group by day`
   const daysOfCalls = sql`select (called_at at time zone interval '05:30')::date as day, count(*) as n from (
       select called_at from call_logs calls
       where ${matching} and calls.account_id = actor.account_id and calls.called_at < ${window.until} ${ofUsers}

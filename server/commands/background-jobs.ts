@@ -5,6 +5,7 @@ import { erasedListName } from '../backup/erased-list.ts'
 import { logErasedLeads } from '../backup/log-erased-leads.ts'
 import { scheduleBackups } from '../backup/schedule-backups.ts'
 import { cleanUpHourly } from '../cleanup.ts'
+import { moveContinuously } from '../counts/move-continuously.ts'
 import { observeDisks } from '../health/metrics.ts'
 import { regularEmails } from '../notifications/regular-emails.ts'
 import { sendNotices } from '../notifications/send-notices.ts'
@@ -16,6 +17,7 @@ export function startJobs(app: FastifyInstance, { config, database, dataDir }: O
   const { metrics } = app
   observeDisks(metrics, { data: dataDir, backups: config.backupDir })
   const reassigning = continueReassignments(database, (err) => app.log.error({ err }, 'reassigning leads'))
+  const counting = moveContinuously(database, (err) => app.log.error({ err }, 'moving changes to counts'))
   const cleanup = cleanUpHourly(database, {
     deliveryRetentionDays: config.deliveryRetentionDays,
     metrics,
@@ -46,7 +48,7 @@ export function startJobs(app: FastifyInstance, { config, database, dataDir }: O
     /** The log of deleted leads ends last, because requests may delete leads until they have ended. */
     async stop(requestsEnded: Promise<unknown>): Promise<void> {
       reassigning.stop()
-      await Promise.all([cleanup.stop(), schedule?.stop(), notices.stop(), requestsEnded])
+      await Promise.all([cleanup.stop(), counting.stop(), schedule?.stop(), notices.stop(), requestsEnded])
       await erased.stop()
     },
   }

@@ -92,7 +92,7 @@ test('an import keeps times and calls, counts leads on their days, and writes re
     [new Date('2026-01-01T03:35:00Z'), 'Outbound', 150, 'Completed', 'Outcome: Interested', bela.id],
     [new Date('2026-01-02T03:35:00Z'), 'Inbound', 0, 'Missed', null, bela.id],
   ])
-  const [day] = await owner`select sum(n)::int as n from lead_day_counts where day = '2025-12-31'`
+  const [day] = await owner`select sum(n)::int as n from lead_count_changes where day = '2025-12-31'`
   assert.equal(day!.n, 1)
   await assertCountsHold(owner)
   const entries = await timelineOf(owner, asha.id)
@@ -117,7 +117,7 @@ test('the same file imported again adds no lead, no call and no entry, and keeps
   assert.deepEqual([said.created, said.merged, said.calls], [0, 4, 0])
   assert.equal(said.rejected_file, `${path}.rejected-2.csv`)
   const now = await world(owner)
-  for (const table of ['leads', 'call_logs', 'timeline_entries', 'lead_counts', 'call_counts'])
+  for (const table of ['leads', 'call_logs', 'timeline_entries', 'lead_count_changes', 'call_count_changes'])
     assert.deepEqual(now[table], before[table], table)
 })
 

@@ -3,7 +3,7 @@ import { type Config, connectionsOf, readConfig } from '../config.ts'
 import { type Connection, connect, type Database, openAsOwner, openPool, type SignIns } from '../database/connect.ts'
 import { type DatabaseSettings, readDatabaseSettings } from '../database/database-settings.ts'
 import { writeDatabaseUrl } from '../database/database-url.ts'
-import { migrate, newerSchema, olderSchema, type SchemaState, schemaState } from '../database/migrate.ts'
+import { migrate, schemaProblem, schemaState } from '../database/migrate.ts'
 import { isOwnSession, sharedSession } from '../database/own-session.ts'
 import { excessOf, resetPasswords, signInsOf } from '../database/service-roles.ts'
 import { isSignInProblem, reasonOf } from '../database/sign-in-problem.ts'
@@ -235,14 +235,12 @@ async function prepareSchema(
 
 async function checkCurrent(sql: ReturnType<typeof openPool>): Promise<void> {
   const state = await schemaState(sql)
-  if (state.is !== 'current') throw schemaProblem(state)
-}
-
-function schemaProblem(state: SchemaState): Error {
-  if (state.is === 'newer') return newerSchema(state)
-  if (state.is === 'older') return olderSchema(state)
-  return new Error(
-    'The database has no Lead Engine tables yet: start the service or run lead-engine setup, or set DATABASE_URL to the service’s database.',
+  if (state.is === 'current') return
+  throw (
+    schemaProblem(state) ??
+    new Error(
+      'The database has no Lead Engine tables yet: start the service or run lead-engine setup, or set DATABASE_URL to the service’s database.',
+    )
   )
 }
 

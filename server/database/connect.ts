@@ -9,6 +9,7 @@ import { type Nodes, watchNodes } from './nodes.ts'
 import { dial, type ReconnectingPool, reconnectingPool } from './reconnecting-pool.ts'
 import { type Replica, watchReplica } from './replica.ts'
 import { Busy, shareConnections } from './share.ts'
+import { runTogether, type Together } from './together.ts'
 import { guardTransactions } from './transactions.ts'
 import { notifyLeadsChanged, type Watch, watchDatabase } from './watch.ts'
 
@@ -52,6 +53,7 @@ export interface Database {
    * if the replica fails.
    */
   readReplica<T>(requester: Requester, work: OnConnection<T>): Promise<T>
+  together: Together
   /** For sign-in, and before the account is known. Cannot see leads. */
   directory: Sql
   /** Finds keys, webhooks and users, on separate connections. */
@@ -67,8 +69,6 @@ export interface Database {
   replica: Replica | null
   /** Which machines of a cluster answer; null in short commands, and on one PostgreSQL. */
   nodes: Nodes | null
-  /** Runs before the connections are closed. */
-  beforeClose(task: () => Promise<unknown>): void
   close(): Promise<void>
 }
 
@@ -160,7 +160,6 @@ export function connect(
     for (const one of pools) wentSilent ? one.drop() : one.renew()
     wentSilent = false
   })
-  const lastTasks: (() => Promise<unknown>)[] = []
   const conflicts = { lock_timeout: 0, deadlock: 0, serialization: 0, canceled: 0 }
   const countConflict = (error: unknown) => {
     const conflict = conflictOf(error)
@@ -267,6 +266,7 @@ export function connect(
         return read(requester, work)
       }
     },
+    together: runTogether(),
     directory: directory.sql,
     lookup: lookup.sql,
     shares,
@@ -277,10 +277,8 @@ export function connect(
     get nodes() {
       return nodes
     },
-    beforeClose: (task) => void lastTasks.push(task),
     close: async () => {
       clearInterval(renewing)
-      await Promise.allSettled(lastTasks.map((task) => task()))
       await announcer.close()
       await behind?.close()
       await Promise.all([watch?.close(), nodes?.close(), ...pools.map(({ sql }) => sql.end({ timeout: 5 }))])

@@ -1,6 +1,6 @@
 import type { Sql, TransactionSql } from 'postgres'
 import { type Connection, openAsOwner, type SignIns } from './connect.ts'
-import { newerSchema, olderSchema, schemaState, takeMigrationLock, withoutLongWaits } from './migrate.ts'
+import { schemaProblem, schemaState, takeMigrationLock, withoutLongWaits } from './migrate.ts'
 import { placeTables } from './place-tables.ts'
 import { hasCitus, localTables } from './placement.ts'
 import { prepareRoles } from './service-roles.ts'
@@ -36,8 +36,7 @@ export async function distribute(
     await takeMigrationLock(sql)
     const state = await schemaState(sql)
     if (state.is === 'empty') throw new Error('The database is empty: start the service, which places its tables.')
-    if (state.is === 'newer') throw newerSchema(state)
-    if (state.is === 'older') throw olderSchema(state)
+    if (state.is !== 'current') throw schemaProblem(state)
     const nodes = await nodesOf(sql)
     const { references, ofAccounts } = await localTables(sql)
     const names = [...references, ...ofAccounts]

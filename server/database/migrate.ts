@@ -3,18 +3,19 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Sql, TransactionSql } from 'postgres'
+import { byUpgrade, isAt45, isOlderThan45, upgradeText } from './baseline.ts'
 import type { SignIns } from './connect.ts'
 import { isDeadlock, isLockTimeout } from './errors.ts'
 import { placeTables } from './place-tables.ts'
 import { hasCitus, isDistributed, isPlaced } from './placement.ts'
 import { prepareRoles, type RoleNames, withRoleNames } from './service-roles.ts'
-import { removeObstacles, undoDistribution } from './unfinished-distribution.ts'
+import { removeObstacles, undoDistribution, withoutSubSelects } from './unfinished-distribution.ts'
 import { findUnfinishedRestore, forgetRestore, type UnfinishedRestore } from './unfinished-restore.ts'
 
 const folder = join(import.meta.dirname, 'migrations')
 
 interface Step {
-  /** `0003_leads.sql` */
+  /** `0047_leads.sql` */
   file: string
   text: string
   hash: string
@@ -29,11 +30,11 @@ const migrations: Step[] = readSteps()
 export const migrationTexts: ReadonlyMap<string, string> = new Map(migrations.map(({ file, text }) => [file, text]))
 
 /**
- * `current` includes a newer schema that is compatible with this program. `files` are the migrations that make it older or
- * newer, `unknown` all that this program does not know.
+ * `current` includes a newer schema that is compatible with this program, `outdated` is too old to be migrated. `files` are the
+ * migrations that make it older or newer, `unknown` all that this program does not know.
  */
 export interface SchemaState {
-  is: 'empty' | 'older' | 'current' | 'newer'
+  is: 'empty' | 'outdated' | 'older' | 'current' | 'newer'
   files: string[]
   unknown: string[]
 }
@@ -49,26 +50,30 @@ export async function schemaState(sql: Sql): Promise<SchemaState> {
   const applied = new Map(rows.map(({ file, compatible }) => [file, compatible]))
   if (applied.size === 0) return { is: 'empty', files: [], unknown: [] }
   const known = new Set(migrations.map(({ file }) => file))
-  const unknown = [...applied.keys()].filter((file) => !known.has(file) && isMigration(file))
+  if (isAt45([...applied.keys()])) return { is: 'older', files: [...known], unknown: [] }
+  if (isOlderThan45([...applied.keys()])) return { is: 'outdated', files: [...known], unknown: [] }
+  const unknown = [...applied.keys()].filter((file) => !known.has(file))
   const breaking = unknown.filter((file) => !applied.get(file))
   if (breaking.length > 0) return { is: 'newer', files: breaking, unknown }
   const missing = [...known].filter((file) => !applied.has(file))
   return { is: missing.length > 0 ? 'older' : 'current', files: missing, unknown }
 }
 
-/** Names with a folder were SQL functions of earlier versions. */
-export const isMigration = (file: string) => !file.includes('/')
-
-export function newerSchema({ is, files, unknown }: SchemaState): Error {
-  const newer = is === 'newer' ? files : unknown
-  return new Error(`The database is newer than this program (it has ${listed(newer)}): use the newer program.`)
+/** Why this program cannot use the database as it is. Null if it can, or if it is empty. */
+export function schemaProblem({ is, files, unknown }: SchemaState): Error | null {
+  if (is === 'outdated')
+    return new Error(
+      'The database is from a version before 0.2 (it lacks the migrations to 45): start version 0.2 on it, then this one.',
+    )
+  if (is === 'older')
+    return new Error(
+      `The database is older than this program (it lacks ${listed(files)}): run lead-engine migrate, or start the newer service.`,
+    )
+  return is === 'newer' || unknown.length > 0 ? newerSchema(is === 'newer' ? files : unknown) : null
 }
 
-export function olderSchema({ files }: SchemaState): Error {
-  return new Error(
-    `The database is older than this program (it lacks ${listed(files)}): run lead-engine migrate, or start the newer service.`,
-  )
-}
+const newerSchema = (files: string[]) =>
+  new Error(`The database is newer than this program (it has ${listed(files)}): use the newer program.`)
 
 export const listed = (files: string[]) =>
   files.length > 3 ? `${files.slice(0, 2).join(', ')} and ${files.length - 2} more` : files.join(', ')
@@ -101,7 +106,7 @@ export async function migrate(
   await sql`select pg_advisory_lock(${migrationLock})`
   try {
     const state = await schemaState(sql)
-    if (state.is === 'newer') throw newerSchema(state)
+    if (state.is === 'newer' || state.is === 'outdated') throw schemaProblem(state)
     const restore = await findUnfinishedRestore(sql)
     if (restore) {
       onUnfinishedRestore?.(restore, state)
@@ -113,15 +118,12 @@ export async function migrate(
       return prepareRoles(tx, roles)
     })
     await undoDistribution(sql)
-    const applied = new Set((await sql`select file from migrations`).map((row) => row.file as string))
-    const missing = migrations.filter((step) => !applied.has(step.file))
-    for (const step of missing) {
-      await withoutLongWaits(() => sql.begin((tx) => apply(tx, step, names as RoleNames))).catch((error) => {
-        // With its code, by which callers recognise what is wrong.
-        const message = `Migration ${step.file} failed, and nothing of it was applied: ${error.message}`
-        throw Object.assign(error, { message })
-      })
-    }
+    if (isAt45(await appliedFiles(sql)))
+      await attempt('The upgrade from version 0.2', () => sql.begin((tx) => upgradeFrom45(tx, names as RoleNames)))
+    const applied = await appliedFiles(sql)
+    const missing = migrations.filter((step) => !applied.includes(step.file))
+    for (const step of missing)
+      await attempt(`Migration ${step.file}`, () => sql.begin((tx) => apply(tx, step, names as RoleNames)))
     // A database that was filled on one machine stays there until `lead-engine distribute`.
     const onCluster = state.is === 'empty' ? await hasCitus(sql) : await isDistributed(sql)
     // Also after a process that ended between the migrations and this.
@@ -142,8 +144,12 @@ export async function migrateWithin(
   wanted: (file: string) => boolean,
 ): Promise<void> {
   await makeMigrationsTable(tx)
-  const applied = new Set((await tx`select file from migrations`).map((row) => row.file as string))
-  for (const step of migrations) if (wanted(step.file) && !applied.has(step.file)) await apply(tx, step, names)
+  const applied = await appliedFiles(tx)
+  for (const step of migrations) if (wanted(step.file) && !applied.includes(step.file)) await apply(tx, step, names)
+}
+
+async function appliedFiles(sql: Sql | TransactionSql): Promise<string[]> {
+  return (await sql<{ file: string }[]>`select file from migrations`).map(({ file }) => file)
 }
 
 async function makeMigrationsTable(tx: TransactionSql): Promise<void> {
@@ -153,11 +159,37 @@ async function makeMigrationsTable(tx: TransactionSql): Promise<void> {
 }
 
 async function apply(tx: TransactionSql, step: Step, names: RoleNames): Promise<void> {
+  await run(tx, step.text, names)
+  await record(tx, step)
+}
+
+async function upgradeFrom45(tx: TransactionSql, names: RoleNames): Promise<void> {
+  await run(tx, upgradeText, names)
+  await tx`delete from migrations`
+  for (const step of migrations) if (byUpgrade.includes(step.file)) await record(tx, step)
+}
+
+async function run(tx: TransactionSql, text: string, names: RoleNames): Promise<void> {
   await tx`set local lock_timeout = '2s'`
+  const onCluster = await hasCitus(tx)
   // One statement at a time, as a distributed PostgreSQL requires.
-  for (const statement of statementsOf(step.text)) await tx.unsafe(withRoleNames(statement, names))
-  const { file, hash, compatible } = step
+  for (const statement of statementsOf(text)) {
+    await tx.unsafe(withRoleNames(onCluster && isPolicy(statement) ? withoutSubSelects(statement) : statement, names))
+  }
+}
+
+const isPolicy = (statement: string) => statement.startsWith('create policy')
+
+async function record(tx: TransactionSql, { file, hash, compatible }: Step): Promise<void> {
   await tx`insert into migrations ${tx({ file, hash, compatible })}`
+}
+
+async function attempt(what: string, work: () => Promise<unknown>): Promise<void> {
+  await withoutLongWaits(work).catch((error) => {
+    // With its code, by which callers recognise what is wrong.
+    const message = `${what} failed, and nothing of it was applied: ${error.message}`
+    throw Object.assign(error, { message })
+  })
 }
 
 /** A statement that waits for a table lock blocks all others behind it, so it times out and is retried. */
@@ -174,7 +206,7 @@ export async function withoutLongWaits(work: () => Promise<unknown>): Promise<vo
 }
 
 function readSteps(): Step[] {
-  return globSync('*.sql', { cwd: folder })
+  return globSync('[0-9]*.sql', { cwd: folder })
     .sort()
     .map((file) => {
       const text = readFileSync(join(folder, file), 'utf8')
@@ -184,7 +216,7 @@ function readSteps(): Step[] {
 }
 
 /** Splits at semicolons, except in a $$ body, a quoted string or a comment. */
-function statementsOf(text: string): string[] {
+export function statementsOf(text: string): string[] {
   const tokens = text.match(/--[^\n]*|\$\$[\s\S]*?\$\$|'(?:[^']|'')*'|;|[^;$'-]+|[\s\S]/g) ?? []
   const statements = ['']
   for (const token of tokens) {

@@ -1,15 +1,16 @@
 import type { TransactionSql } from 'postgres'
+import { upgradeText } from './baseline.ts'
 import { migrationTexts } from './migrate.ts'
 
 /** Every table, view and function that a migration ever made, whether it still exists or not. */
 const made = { table: new Set<string>(), view: new Set<string>(), function: new Set<string>() }
-for (const text of migrationTexts.values()) {
-  for (const [, kind, name] of text.matchAll(/^create (?:or replace )?(table|view|function) (\w+)/gm)) {
-    made[kind as keyof typeof made].add(name!)
+for (const text of [...migrationTexts.values(), upgradeText]) {
+  for (const [, kind, names] of text.matchAll(/^(?:create|drop) (table|view|function) (\w+(?:,\s+\w+)*)/gm)) {
+    for (const name of names!.split(/,\s+/)) made[kind as keyof typeof made].add(name)
   }
 }
 
-/** The tables of this program, without those that belong to the database itself: its migrations and roles. */
+/** The tables of this program and of version 0.2, without those that belong to the database itself: its migrations and roles. */
 export const ourTables: ReadonlySet<string> = made.table
 
 /**

@@ -1,6 +1,8 @@
 import type { Sql } from 'postgres'
 import { accountOf, type User } from '../account/users.ts'
 import { recordAudit } from '../audit/record.ts'
+import { moveChanges } from '../counts/move-changes.ts'
+import { callCounts, leadCounts } from '../counts/tables.ts'
 import type { Actor } from '../database/actor.ts'
 import { type Connection, type Database, openAsOwner } from '../database/connect.ts'
 import { isConflict } from '../database/errors.ts'
@@ -126,10 +128,17 @@ function assigneesAmong(users: User[]): Chances<string | null> {
   return chances<string | null>([...active, [null, all === 0 ? 1 : all * 0.12]])
 }
 
+/** Changes of counts. */
+const movedAtOnce = 50_000
+
 async function finish(owner: Sql, actor: Actor, { days }: FillOptions, filled: Filled): Promise<void> {
   await owner.begin((tx) =>
     recordAudit(tx, actor, { action: 'demo.filled', subject_id: actor.account_id, details: { ...filled, days } }),
   )
+  for (const tables of [leadCounts, callCounts]) {
+    for (let moved = movedAtOnce; moved === movedAtOnce; )
+      moved = await owner.begin((tx) => moveChanges(tx, actor.account_id, tables, movedAtOnce))
+  }
   await owner`analyze leads, call_logs, timeline_entries, lead_counts, call_counts`
 }
 

@@ -1,15 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { storedCallColumns } from '../calls/store.ts'
+import type { CountChange } from '../counts/append-changes.ts'
 import type { Actor } from '../database/actor.ts'
 import { copyLine } from '../database/copy.ts'
 import { instantText, istDay } from '../http/date-window.ts'
+import { answerStart } from '../leads/answer-start.ts'
 import { storedColumns } from '../leads/columns.ts'
-import { unassigned } from '../leads/counts.ts'
 import { callSummary, createdSummary } from '../timeline/summaries.ts'
 import type { SampleCall } from './sample-call.ts'
 import type { SampleLead } from './sample-lead.ts'
 
-export const leadColumns = ['account_id', ...storedColumns, 'last_call_at', 'last_call_outcome', 'attempts'] as const
+export const leadColumns = [
+  'account_id',
+  ...storedColumns,
+  'answer_start',
+  'last_call_at',
+  'last_call_outcome',
+  'attempts',
+] as const
 export const callColumns = ['account_id', ...storedCallColumns] as const
 export const entryColumns = ['account_id', 'lead_id', 'assigned_to', 'at', 'kind', 'summary', 'details']
 
@@ -18,15 +26,15 @@ export interface Rows {
   leads: string[]
   calls: string[]
   entries: string[]
-  leadCounts: Tally
-  callCounts: Tally
+  countedLeads: Tally<SampleLead>
+  countedCalls: Tally<SampleCall>
 }
 
-/** Amounts by the values of a count's key, as JSON. */
-export type Tally = Map<string, number>
+/** A row and how many are counted like it, by what they have in common. */
+type Tally<Row> = Map<string, CountChange<Row>>
 
 export function rowsOf(actor: Actor, leads: SampleLead[], nameOf: (userId: string) => string): Rows {
-  const rows: Rows = { leads: [], calls: [], entries: [], leadCounts: new Map(), callCounts: new Map() }
+  const rows: Rows = { leads: [], calls: [], entries: [], countedLeads: new Map(), countedCalls: new Map() }
   for (const lead of leads) {
     const id = randomUUID()
     const calls = lead.calls.map((call) => ({ id: randomUUID(), ...call }))
@@ -48,11 +56,12 @@ function addLead(rows: Rows, actor: Actor, lead: MadeLead, nameOf: (userId: stri
     last_call_outcome: last?.outcome ?? null,
     attempts: lead.calls.filter(({ call_type }) => call_type === 'Outbound').length,
   }
-  const row = { account_id: actor.account_id, ...lead, tags: arrayText(lead.tags), ...times, ...calls }
+  const answer_start = answerStart(lead)
+  const row = { account_id: actor.account_id, ...lead, tags: arrayText(lead.tags), answer_start, ...times, ...calls }
   rows.leads.push(copyLine(leadColumns.map((column) => row[column])))
   const summary = createdSummary('the demo command', assignee && nameOf(assignee), null)
   addEntry(rows, actor, { lead_id, assignee, at, kind: 'created', summary, details: {} })
-  add(rows.leadCounts, [istDay(at), lead.status, lead.source, lead.priority, assignee ?? unassigned])
+  add(rows.countedLeads, [istDay(at), lead.status, lead.source, lead.priority, assignee], lead)
 }
 
 /** As the list of calls orders them: two of one second by id. */
@@ -80,7 +89,7 @@ function addCall(rows: Rows, actor: Actor, call: MadeCall & { lead_id: string; a
   )
   const entry = { kind: 'call_logged', summary: callSummary(call), details: { call_log_id: id } }
   addEntry(rows, actor, { lead_id, assignee: assigned_to, at, ...entry })
-  add(rows.callCounts, [istDay(call.called_at), call.call_type, assigned_to ?? unassigned])
+  add(rows.countedCalls, [istDay(call.called_at), call.call_type, assigned_to], call)
 }
 
 interface Entry {
@@ -98,9 +107,9 @@ function addEntry(rows: Rows, { account_id, via, via_id }: Actor, entry: Entry) 
   rows.entries.push(copyLine([...values, JSON.stringify({ via, via_id, ...details })]))
 }
 
-function add(tally: Tally, key: string[]) {
-  const text = JSON.stringify(key)
-  tally.set(text, (tally.get(text) ?? 0) + 1)
+function add<Row>(tally: Tally<Row>, common: (string | null)[], row: Row) {
+  const key = JSON.stringify(common)
+  tally.set(key, { row, n: (tally.get(key)?.n ?? 0) + 1 })
 }
 
 /** Writes an array in PostgreSQL's text format. Sample tags contain nothing to quote. */

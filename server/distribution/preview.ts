@@ -15,7 +15,7 @@ export async function previewAssignment(database: Database, actor: Actor, lead: 
     const rule = matchingRule(rules, lead, isActive)
     if (rule) {
       const hasOneUser = rule.people.length === 1
-      const index = hasOneUser ? 0 : await nextPosition(database, tx, actor.account_id, rule.id)
+      const index = hasOneUser ? 0 : await nextPosition(tx, actor.account_id, rule.id)
       const next = namedUser(account, assigneeAt(rule.people, index))
       const position = rules.findIndex(({ id }) => id === rule.id) + 1
       const because = `The rule “${rule.name}” is the first that matches${hasOneUser ? '' : `, and ${next.name} is next in its round robin`}.`

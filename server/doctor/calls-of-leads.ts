@@ -1,4 +1,5 @@
 import type { TransactionSql } from 'postgres'
+import { leadCounts } from '../counts/tables.ts'
 import { asActor } from '../database/actor.ts'
 import { type Comparison, counting, countsByDay, type DayRange, type Difference } from './count-differences.ts'
 
@@ -8,7 +9,7 @@ const mostLocked = 1000
 /** The attempts and the last call that leads keep, against their calls. */
 export const callsOfLeads: Comparison = {
   name: 'attempts and last calls',
-  days: (database, actor) => countsByDay(database, actor, 'lead_day_counts'),
+  days: (database, actor) => countsByDay(database, actor, leadCounts),
   compare: (database, actor, days) =>
     counting(database, actor, async (tx) => {
       const [difference] = await tx<[Difference]>`

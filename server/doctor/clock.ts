@@ -55,8 +55,9 @@ async function newestTime(sql: Sql, isOwner: boolean): Promise<number | null> {
   const [delivery] =
     isOwner && !(await isDistributed(sql))
       ? await sql<{ newest: Date | null }[]>`
-        select max(received_at) as newest from accounts cross join lateral (
-          select received_at from deliveries where account_id = accounts.id order by received_at desc limit 1
+        select max(received_at) as newest from webhooks cross join lateral (
+          select received_at from deliveries
+          where account_id = webhooks.account_id and webhook_id = webhooks.id order by received_at desc limit 1
         ) newest`
       : []
   const times = [row, delivery].flatMap((one) => one?.newest?.getTime() ?? [])

@@ -1,7 +1,9 @@
 import type { PendingQuery, Row, TransactionSql } from 'postgres'
+import { waitForCounts } from '../counts/move-changes.ts'
+import { countsOf } from '../counts/read-counts.ts'
+import { type CountTables, groupingOf, unassigned } from '../counts/tables.ts'
 import { type Actor, asActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
-import { batchSlot, type CountTable, unassigned } from '../leads/counts.ts'
 
 /** Days in IST, the second one not included. `-infinity` and `infinity` are days too. */
 export interface DayRange {
@@ -48,45 +50,43 @@ export interface Comparison {
 }
 
 /** Counts against their rows. */
-export const countComparison = (table: CountTable): Comparison => ({
-  name: table.table,
-  days: (database, actor) => countsByDay(database, actor, table.table),
-  compare: (database, actor, days) => compareCounts(database, actor, table, days),
-  repair: (database, actor, days) => repairCounts(database, actor, table, days),
+export const countComparison = (tables: CountTables): Comparison => ({
+  name: tables.counts,
+  days: (database, actor) => countsByDay(database, actor, tables),
+  compare: (database, actor, days) => compareCounts(database, actor, tables, days),
+  repair: (database, actor, days) => repairCounts(database, actor, tables, days),
 })
 
-export function countsByDay(database: Database, actor: Actor, table: string) {
+export function countsByDay(database: Database, actor: Actor, tables: CountTables) {
   return counting(database, actor, (tx) => {
-    const counts = tx.unsafe(table)
+    const counts = countsOf(tx, tables, { within: tx`account_id = ${actor.account_id}` })
     return tx<{ day: string; n: number }[]>`
-      select day::text, sum(n)::float8 as n from ${counts} where account_id = ${actor.account_id}
-      group by day order by day`
+      select day::text, sum(n)::float8 as n from ${counts} group by day order by day`
   })
 }
 
 /** Compares the counts with the rows. One statement reads both, so what is written at the same time makes no difference. */
-async function compareCounts(database: Database, actor: Actor, table: CountTable, days: DayRange) {
+async function compareCounts(database: Database, actor: Actor, tables: CountTables, days: DayRange) {
   const [difference] = await counting(database, actor, (tx) => {
-    return tx<[Difference]>`with ${differences(tx, actor.account_id, table, days)}
-      select count(*)::int as keys, coalesce(sum(abs(n)), 0)::float8 as rows from differences`
+    return tx<[Difference]>`
+      select count(*)::int as keys, coalesce(sum(abs(n)), 0)::float8 as rows
+      from (${differences(tx, actor.account_id, tables, days)}) differences`
   })
   return difference
 }
 
 /**
- * Adds the differences to the counts. Every other transaction changes rows and counts together, and so leaves the differences
- * as they are: adding them is exact while writes go on. Two repairs at once would add them twice, so one waits for the other.
+ * Adds the differences to the counts. Every other transaction writes rows and changes together, and so leaves the differences as they
+ * are: adding them is exact while writes go on.
  */
-async function repairCounts(database: Database, actor: Actor, table: CountTable, days: DayRange): Promise<number> {
+async function repairCounts(database: Database, actor: Actor, tables: CountTables, days: DayRange): Promise<number> {
   const repaired = await counting(database, actor, async (tx) => {
-    await tx`select pg_advisory_xact_lock(hashtextextended(${actor.account_id}, 7106154))`
-    // Leads that were changed by hand may have moved others to other places. The cleanup marks them again.
-    if (table.of === 'leads') await tx`delete from lead_marks where account_id = ${actor.account_id}`
-    const keys = tx.unsafe(table.key.join(', '))
-    const counts = tx.unsafe(table.table)
-    return tx`with ${differences(tx, actor.account_id, table, days)}
-      insert into ${counts} (${keys}, slot, n) select ${keys}, ${batchSlot}, n from differences order by ${keys}
-      on conflict (${keys}, slot) do update set n = ${counts}.n + excluded.n returning n`
+    await waitForCounts(tx, actor.account_id)
+    const columns = tx.unsafe(tables.columns.join(', '))
+    const counts = tx(tables.counts)
+    return tx`insert into ${counts} (account_id, ${columns}, day, n)
+      select ${actor.account_id}, ${columns}, day, n from (${differences(tx, actor.account_id, tables, days)}) differences
+      on conflict (account_id, ${columns}, day) do update set n = ${counts}.n + excluded.n returning 1`
   })
   return repaired.length
 }
@@ -103,33 +103,26 @@ export function counting<T>(database: Database, actor: Actor, work: (tx: Transac
 type Fragment = PendingQuery<Row[]>
 
 /** What the counts of these days lack; negative where they are too high. */
-function differences(
-  tx: TransactionSql,
-  accountId: string,
-  { table, key, of, time }: CountTable,
-  days: DayRange,
-): Fragment {
-  const keys = tx.unsafe(key.join(', '))
-  const expressions: Record<string, string> = {
-    day: `(${time} at time zone interval '05:30')::date as day`,
-    assigned_to: `coalesce(assigned_to, '${unassigned}') as assigned_to`,
-  }
-  const values = tx.unsafe(key.map((column) => expressions[column] ?? column).join(', '))
-  const [counts, rows, at] = [table, of, time].map((name) => tx.unsafe(name))
+function differences(tx: TransactionSql, accountId: string, tables: CountTables, days: DayRange): Fragment {
+  const { counts, changes, rows, time, columns } = tables
+  const named = tx.unsafe(columns.join(', '))
+  const values = tx.unsafe(
+    columns.map((column) => (column === 'assigned_to' ? `coalesce(assigned_to, '${unassigned}')` : column)).join(', '),
+  )
+  const grouping = tx.unsafe(groupingOf(tables))
+  const at = tx(time)
   // As text: the driver cannot send -infinity as a date.
   const [from, until] = [days.from, days.until].map((day) => tx`${day}::text::date`)
-  return tx`stored as (
-      select ${keys}, sum(n)::bigint as n from ${counts!}
-      where account_id = ${accountId} and day >= ${from!} and day < ${until!} group by ${keys}
-    ), keyed as (
-      select ${values} from ${rows!} where account_id = ${accountId}
-        and ${at!} >= ${from!} - interval '05:30' and ${at!} < ${until!} - interval '05:30'
-    ), counted as (
-      select ${keys}, count(*) as n from keyed group by ${keys}
-    ), compared as (
-      select ${keys}, coalesce(counted.n, 0) - coalesce(stored.n, 0) as n
-      from stored full join counted using (${keys})
-    ), differences as (
-      select * from compared where n <> 0
-    )`
+  const ofDays = tx`account_id = ${accountId} and day >= ${from!} and day < ${until!}`
+  return tx`
+    select ${named}, day, sum(n)::bigint as n from (
+      select ${named}, day, count(*) as n from (
+        select ${values}, (${at} at time zone interval '05:30')::date from ${tx(rows)} where account_id = ${accountId}
+          and ${at} >= ${from!} - interval '05:30' and ${at} < ${until!} - interval '05:30'
+      ) keyed (${named}, day) group by ${grouping}
+      union all
+      select ${named}, day, -sum(n) from ${tx(changes)} where ${ofDays} group by ${grouping}
+      union all
+      select ${named}, day, -n from ${tx(counts)} where ${ofDays}
+    ) both_sides group by ${named}, day having sum(n) <> 0`
 }

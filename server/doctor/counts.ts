@@ -1,14 +1,13 @@
+import { allCounts } from '../counts/tables.ts'
 import { type Actor, accountActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { isCanceled } from '../database/errors.ts'
-import { countTables } from '../leads/counts.ts'
 import { callsOfLeads } from './calls-of-leads.ts'
 import { type Check, type Finding, fine, problem } from './check.ts'
 import { type Comparison, countComparison, type DayRange, longestStatement, rangesOf } from './count-differences.ts'
 import type { Installation } from './installation.ts'
-import { valueTotals } from './value-totals.ts'
 
-const comparisons = [...countTables.map(countComparison), valueTotals, callsOfLeads]
+const comparisons = [...allCounts.map(countComparison), callsOfLeads]
 
 export interface CountOptions {
   repair: boolean

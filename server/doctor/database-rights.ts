@@ -15,6 +15,7 @@ const needed: Record<keyof SignIns, Record<string, string>> = {
     timeline_entries: 'select, insert, update, delete',
     deliveries: 'select, insert, update, delete',
     lead_counts: 'select, insert, update, delete',
+    lead_count_changes: 'select, insert, delete',
     audit_log: 'select, insert',
   },
   directory: {

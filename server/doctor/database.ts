@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres'
 import { connectionsOf } from '../config.ts'
 import { type Connection, openAsOwner, openPool } from '../database/connect.ts'
-import { newerSchema, olderSchema, schemaState } from '../database/migrate.ts'
+import { schemaProblem, schemaState } from '../database/migrate.ts'
 import { fixOf, isSignInProblem, reasonOf } from '../database/sign-in-problem.ts'
 import { findUnfinishedRestore, interrupted } from '../database/unfinished-restore.ts'
 import { type Check, type Finding, fine, messageOf, problem } from './check.ts'
@@ -85,20 +85,16 @@ export const schema = ({ sql, isSchemaCurrent }: Installation): Check => ({
       )
     }
     const state = await schemaState(connected)
-    switch (state.is) {
-      case 'empty': {
-        const restore = await findUnfinishedRestore(connected)
-        if (restore) return problem(`${interrupted(restore)}, and the database is empty.`, 'Restore it again.')
-        return problem(
-          'The database has no Lead Engine tables.',
-          "Start the service, which creates them, or set DATABASE_URL to the service's database.",
-        )
-      }
-      case 'newer':
-        return split(newerSchema(state))
-      case 'older':
-        return split(olderSchema(state))
+    if (state.is === 'empty') {
+      const restore = await findUnfinishedRestore(connected)
+      if (restore) return problem(`${interrupted(restore)}, and the database is empty.`, 'Restore it again.')
+      return problem(
+        'The database has no Lead Engine tables.',
+        "Start the service, which creates them, or set DATABASE_URL to the service's database.",
+      )
     }
+    const wrong = state.is === 'current' ? null : schemaProblem(state)
+    if (wrong) return split(wrong)
     isSchemaCurrent.set(true)
     return fine('The schema is current.')
   },

@@ -13,17 +13,17 @@ import type { RowCall } from './row-call.ts'
  */
 export async function saveCalls(
   tx: TransactionSql,
-  { actor, sender, now }: ImportPlan,
+  { actor, sender, now: started }: ImportPlan,
   calls: { call: RowCall; saved: Saved }[],
 ): Promise<number> {
   if (calls.length === 0) return 0
+  const now = wholeSecond(started)
   const rows = calls.map(({ call, saved: { lead } }) => {
-    const times = { called_at: wholeSecond(call.called_at), created_at: wholeSecond(now) }
-    return { call: { ...call, id: randomUUID(), lead_id: lead.id, ...times }, assigned_to: lead.assigned_to }
+    const times = { called_at: wholeSecond(call.called_at), created_at: now }
+    return { ...call, id: randomUUID(), lead_id: lead.id, ...times }
   })
-  const identities = rows.map(({ call }) => call)
-  const known = new Set((await callsAt(tx, actor.account_id, identities)).map(callIdentity))
-  const fresh = rows.filter(({ call }) => {
+  const known = new Set((await callsAt(tx, actor.account_id, rows)).map(callIdentity))
+  const fresh = rows.filter((call) => {
     const isKnown = known.has(callIdentity(call))
     known.add(callIdentity(call))
     return !isKnown

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { after, test } from 'node:test'
 import { testApp } from '#test/app.ts'
 import { people, signedIn } from '#test/people.ts'
@@ -191,23 +190,4 @@ test('an older entry with the notes before and after is shown cut and can be rea
   assert.deepEqual([entry!.cut, (entry!.details.changes![0]!.after as string).length], [true, 501])
   const whole = await admin.send('GET', `/web/leads/${id}/timeline/${entry!.id}`)
   assert.deepEqual(whole.body.data.details, details)
-})
-
-const skip = app.signIns.app.isCluster ? 'a cluster has no older leads: migrations run before it has any' : false
-
-test('a migration shortens older leads to the limits and saves the rest on their timelines', { skip }, async () => {
-  const { body } = await bela.send('POST', '/api/v1/leads', { name: 'Older', phone: '98100 55508' })
-  const { id } = body.data
-  const notes = Array.from({ length: 3000 }, (_, n) => `line ${n}`).join('\n')
-  const tags = Array.from({ length: 250 }, (_, n) => `t${n}`)
-  await owner`update leads set notes = ${notes}, tags = ${tags} where id = ${id}`
-  const file = readFileSync(`${import.meta.dirname}/../database/migrations/0013_bounded_leads.sql`, 'utf8')
-  const [moveNotes, moveTags] = file.split(/;\n/)
-  for (const statement of [moveNotes!, moveTags!]) await owner.unsafe(statement)
-  const { lead } = await page(id)
-  assert.ok(lead.notes!.length <= 20_000 && lead.notes!.endsWith(laterMessages))
-  assert.deepEqual([lead.tags.length, lead.timeline.total], [200, 3])
-  const [, kept, removed] = await timelineOf(owner, id)
-  assert.equal(lead.notes!.slice(0, -laterMessages.length - 2) + kept!.details.message, notes)
-  assert.deepEqual(removed!.details.changes, [{ field: 'tags', added: [], removed: tags.slice(200) }])
 })

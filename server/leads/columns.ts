@@ -7,6 +7,9 @@ type Column = LeadField | 'id' | 'created_at' | 'updated_at'
 /** What a stored lead is read as, in the order of the API's answers. */
 export const leadColumns: Column[] = ['id', ...leadFieldNames, 'created_at', 'updated_at']
 
+/** Those that answers begin with. The others change without the lead, or may be long. */
+export const startColumns = leadColumns.filter((column) => column !== 'notes' && column !== 'assigned_to')
+
 /** With the keys by which leads are matched. */
 export const storedColumns = [...leadColumns, 'phone_key', 'email_key'] as const
 
@@ -15,9 +18,16 @@ export function columnsOfCalls(sql: Sql | TransactionSql) {
   return sql`${instant(sql, 'last_call_at')}, page.last_call_outcome, page.attempts`
 }
 
-/** A lead of `page` as JSON: the beginning, which leads keep, and `rest`, which may be long or changes without them. */
-export const answerWithRest = (sql: Sql | TransactionSql) =>
-  sql`page.answer_start || ',' || substr(row_to_json(rest)::text, 2)`
+/**
+ * A lead of `page` as JSON: the stored beginning, and `rest`, which may be long or changes without the lead. A lead without the
+ * beginning is read again: to name all of its columns here would cost a tenth of a list.
+ */
+export function answerWithRest(sql: Sql | TransactionSql, accountId: string) {
+  const columns = startColumns.map((column, at) => (at === 0 ? sql`${sql(column)}` : sql`, ${sql(column)}`))
+  return sql`coalesce(page.answer_start, (
+      select lead_answer_start(${columns}) from leads where account_id = ${accountId} and leads.id = page.id
+    )) || ',' || substr(row_to_json(rest)::text, 2)`
+}
 
 /**
  * A page of leads as JSON, as `rows`. `page` selects the leads in their order. The emails are looked up for each lead and not
@@ -30,7 +40,7 @@ export function answeredRows(
   { inWebList = false },
 ) {
   const rest = inWebList ? columnsOfCalls(sql) : sql`page.notes`
-  return sql`(select '[' || coalesce(string_agg(${answerWithRest(sql)}, ','), '') || ']'
+  return sql`(select '[' || coalesce(string_agg(${answerWithRest(sql, accountId)}, ','), '') || ']'
     from ${page}, lateral (
       select ${rest}, (select email from users where account_id = ${accountId} and id = page.assigned_to) as assigned_to
     ) rest) as rows`

@@ -5,14 +5,13 @@ import { type Actor, seesText } from '../database/actor.ts'
 import { composing, send } from '../database/compose.ts'
 import type { Database } from '../database/connect.ts'
 import { assigneeAt, type DistributionRule, matchingRule } from '../distribution/choose-assignee.ts'
-import { withPosition } from '../distribution/round-robin.ts'
+import { returnPosition, takePosition } from '../distribution/round-robin.ts'
 import { rulesOf } from '../distribution/store.ts'
-import { istDay, wholeSecond } from '../http/date-window.ts'
+import { wholeSecond } from '../http/date-window.ts'
 import { createdSummary } from '../timeline/summaries.ts'
-import { storedColumns } from './columns.ts'
+import { answerStart } from './answer-start.ts'
 import { emailKey, phoneKey } from './contact.ts'
-import { type CountChange, nextSlot } from './counts.ts'
-import { everyText, textFieldNames } from './fields.ts'
+import { everyText } from './fields.ts'
 import type { ContactKeys, LeadFields, LeadRow, Submission } from './lead.ts'
 
 /** A new lead whose assignee may still depend on the round robin of a rule. */
@@ -89,59 +88,53 @@ export interface LeadToSave {
   actor: Actor
   submission: Submission
   wanted: AssignedLead
-  /** Of a batch, which writes the counts of all its leads together. */
-  batchCounts?: CountChange[]
 }
 
 /**
- * Runs `work` with the lead and its assignee: if the rule has several users, the one at the next round robin position.
- * Call it before any transaction, because the position is taken on another connection. If no lead is created, the
- * position goes to the next lead.
+ * Runs `work` with the lead and its assignee: if the rule has several users, the one at the next round robin position. Call it
+ * before any transaction, because the position is taken on another connection. If no lead is created, the next lead gets it.
  */
-export function withAssignee<T>(
+export async function withAssignee<T>(
   { database, actor, wanted }: { database: Database; actor: Actor; wanted: LeadToCreate },
   work: (lead: AssignedLead) => Promise<T>,
   isCreated: (result: T) => boolean,
 ): Promise<T> {
-  const { rule, needsRoundRobin, fields } = wanted
-  if (!rule || !needsRoundRobin) return work({ ...wanted, needsRoundRobin: false })
-  const assignedAt = (position: number): AssignedLead => ({
-    ...wanted,
-    needsRoundRobin: false,
-    fields: { ...fields, assigned_to: assigneeAt(rule.people, position) },
-  })
-  return withPosition({ database, actor, ruleId: rule.id }, (position) => work(assignedAt(position)), isCreated)
+  const results = await withAssignees(
+    { database, actor, wanted: [wanted] },
+    async ([lead]) => [await work(lead!)],
+    isCreated,
+  )
+  return results[0]!
 }
 
-/**
- * Creates a lead in one round trip. Returns false, and writes nothing, if another lead has the phone or the email. Checking
- * first would be a race. `andThen` is a composed expression that writes more, in the same statement, and is true.
- */
-export async function createLead(
-  connection: Sql | TransactionSql,
-  toSave: LeadToSave,
-  lead: LeadRow,
-  andThen?: PendingQuery<Row[]>,
-): Promise<boolean> {
-  const sql = composing(connection)
-  const { actor, wanted } = toSave
-  const { phone_key, email_key } = wanted
-  const { summary, details } = createdEntry(toSave, lead)
-  const texts = textFieldNames.map((field) => sql`${sql(`new_${field}`)} => ${lead[field]},`)
-  const create = sql`create_new_lead(
-    account => ${actor.account_id}, person => ${actor.user_id}, sees => ${seesText(actor)}, new_id => ${lead.id},
-    new_name => ${lead.name}, new_email => ${lead.email}, new_email_key => ${email_key}, new_phone => ${lead.phone},
-    new_phone_key => ${phone_key}, ${texts} new_source => ${lead.source}, new_status => ${lead.status},
-    new_priority => ${lead.priority}, new_tags => ${lead.tags}, new_deal_value => ${lead.deal_value},
-    new_notes => ${lead.notes}, assignee => ${lead.assigned_to}, moment => ${lead.created_at},
-    ist_day => ${istDay(lead.created_at)}, count_slot => ${nextSlot()}, entry_summary => ${summary},
-    entry_details => ${sql.json(details)}, acting_via => ${actor.via}, acting_via_id => ${actor.via_id})`
-  // CASE evaluates in order, unlike AND.
-  const [answer] = await send<{ created: boolean }[]>(
-    connection,
-    sql`select ${andThen ? sql`case when ${create} then ${andThen} else false end` : create} as created`,
+/** Does the same with several leads. */
+export async function withAssignees<T>(
+  { database, actor, wanted }: { database: Database; actor: Actor; wanted: LeadToCreate[] },
+  work: (leads: AssignedLead[]) => Promise<T[]>,
+  isCreated: (result: T) => boolean,
+): Promise<T[]> {
+  const positions = await Promise.all(
+    wanted.map(({ rule, needsRoundRobin }) =>
+      rule && needsRoundRobin ? takePosition(database, actor, rule.id) : null,
+    ),
   )
-  return answer!.created
+  let results: T[] | null = null
+  try {
+    results = await work(
+      wanted.map((lead, index) => {
+        const position = positions[index] ?? null
+        const assigned = position === null ? {} : { assigned_to: assigneeAt(lead.rule!.people, position) }
+        return { ...lead, needsRoundRobin: false, fields: { ...lead.fields, ...assigned } }
+      }),
+    )
+    return results
+  } finally {
+    const unused = positions.map((position, index) => {
+      if (position === null || (results && isCreated(results[index]!))) return null
+      return returnPosition(database, actor, wanted[index]!.rule!.id, position)
+    })
+    await Promise.all(unused)
+  }
 }
 
 interface CreatedLead {
@@ -150,31 +143,46 @@ interface CreatedLead {
 }
 
 /**
- * Creates leads of a batch, in a transaction that runs for the whole account and counts them later. Fails with 23505 if
- * another lead has a phone or an email.
+ * Creates leads in one round trip, with their timeline and audit entries and their counts. Returns the ids of those that were created:
+ * no other lead has their phone or email. Checking first would be a race. Of one lead, `andThen` is a composed expression that writes
+ * more in the same statement, and is true. `notifies`: whether assignees are notified, unless they created the lead.
  */
-export async function createLeads(tx: TransactionSql, leads: CreatedLead[]): Promise<void> {
-  const [first] = leads
-  if (!first) return
-  const { actor, submission } = first.toSave
+export async function createLeads(
+  connection: Sql | TransactionSql,
+  actor: Actor,
+  leads: CreatedLead[],
+  { notifies = true, andThen = null as PendingQuery<Row[]> | null } = {},
+): Promise<Set<string>> {
+  if (leads.length === 0) return new Set()
+  const sql = composing(connection)
+  const rows = leads.map(({ toSave, lead }) => ({
+    ...lead,
+    phone_key: toSave.wanted.phone_key,
+    email_key: toSave.wanted.email_key,
+    answer_start: answerStart(lead),
+    at: wholeSecond(toSave.submission.received_at),
+    notified: notifies && isNotified(toSave.actor, lead.assigned_to, lead.created_at),
+    ...createdEntry(toSave, lead),
+  }))
   const { account_id, user_id, via, via_id } = actor
-  const rows = leads.map(({ toSave, lead }) => {
-    const { phone_key, email_key } = toSave.wanted
-    return { ...lead, phone_key, email_key, ...createdEntry(toSave, lead) }
-  })
-  const json = tx.json(rows as never)
-  const columns = tx.unsafe(storedColumns.join(', '))
-  // Sent at once, without waiting for the first.
-  await Promise.all([
-    tx`insert into leads (account_id, ${columns}) select ${account_id}, ${columns}
-      from jsonb_populate_recordset(null::leads, ${json}) returning 1`,
-    tx`insert into timeline_entries (account_id, lead_id, assigned_to, at, kind, summary, details)
-      select ${account_id}, id, assigned_to, ${submission.received_at}, 'created', summary, details
-      from jsonb_to_recordset(${json}) as lead (id uuid, assigned_to uuid, summary text, details jsonb) returning 1`,
-    tx`insert into audit_log (account_id, at, user_id, via, via_id, action, subject_id)
-      select ${account_id}, ${submission.received_at}, ${user_id}, ${via}, ${via_id}, 'lead.created', id
-      from jsonb_to_recordset(${json}) as lead (id uuid) returning 1`,
-  ])
+  const create = sql`create_leads(account => ${account_id}, person => ${user_id}, sees => ${seesText(actor)},
+    new_leads => ${sql.json(rows as never)}, acting_via => ${via}, acting_via_id => ${via_id})`
+  const [answer] = await send<{ created: string[] }[]>(
+    connection,
+    andThen
+      ? sql`select case when cardinality(created) = 1 and ${andThen} then created else '{}' end as created from ${create} as created`
+      : sql`select ${create} as created`,
+  )
+  return new Set(answer!.created)
+}
+
+/**
+ * Whether a user is notified of a lead that is assigned to them: not of what they assigned to themselves, and not of files and
+ * replays, whose leads are older.
+ */
+export function isNotified({ via, user_id }: Actor, assignee: string | null, at: Date): assignee is string {
+  const isOwn = via === 'web' && user_id === assignee
+  return assignee !== null && via !== 'command' && !isOwn && Date.now() - at.getTime() < 3_600_000
 }
 
 function createdEntry({ actor, submission, wanted: { account, rule } }: LeadToSave, lead: LeadRow) {

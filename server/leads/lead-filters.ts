@@ -1,9 +1,9 @@
 import type { PendingQuery, Row, Sql, TransactionSql } from 'postgres'
+import { countsOf } from '../counts/read-counts.ts'
+import { leadCounts, unassigned } from '../counts/tables.ts'
 import type { Actor } from '../database/actor.ts'
 import type { DateWindow } from '../http/date-window.ts'
 import type { LeadPriority, LeadStatus } from './contract.ts'
-import { countedFields } from './counted-fields.ts'
-import { unassigned } from './counts.ts'
 import type { SearchTerms } from './search-terms.ts'
 
 /** A lead has one of the values of each filter. A list without values is no filter; one of owners fits no lead. */
@@ -28,31 +28,31 @@ type Owner = { id: string; email: string } | 'nobody'
 type Fragment = PendingQuery<Row[]>
 type FieldFilters = Pick<LeadFilters, 'status' | 'source' | 'priority'>
 
-/** Conditions on columns that `leads` and `lead_counts` share. */
-export function fieldConditions(sql: Sql | TransactionSql, { status, source, priority }: FieldFilters): Fragment {
-  return sql`${among(sql, 'status', status)} ${among(sql, 'source', source)} ${among(sql, 'priority', priority)}`
+/** Conditions on columns that `leads` and its counts share. */
+export function conditionsByField(
+  sql: Sql | TransactionSql,
+  { status, source, priority }: FieldFilters,
+): Record<keyof FieldFilters, Fragment | undefined> {
+  return {
+    status: among(sql, 'status', status),
+    source: among(sql, 'source', source),
+    priority: among(sql, 'priority', priority),
+  }
+}
+
+export function fieldConditions(sql: Sql | TransactionSql, filters: FieldFilters): Fragment {
+  const { status, source, priority } = conditionsByField(sql, filters)
+  const and = (condition: Fragment | undefined) => (condition ? sql`and ${condition}` : sql``)
+  return sql`${and(status)} ${and(source)} ${and(priority)}`
 }
 
 /** A single value is compared with `=`, for which one plan is good and an index gives the order. */
-function among(sql: Sql | TransactionSql, column: string, values: string[] = []): Fragment {
-  if (values.length === 0) return sql``
-  return values.length === 1 ? sql`and ${sql(column)} = ${values[0]!}` : sql`and ${sql(column)} = any (${values})`
+function among(sql: Sql | TransactionSql, column: string, values: string[] = []): Fragment | undefined {
+  if (values.length === 0) return undefined
+  return values.length === 1 ? sql`${sql(column)} = ${values[0]!}` : sql`${sql(column)} = any (${values})`
 }
 
 const isSet = (values: readonly unknown[] | undefined) => values !== undefined && values.length > 0
-
-/** The table of daily counts of the whole account that these filters need. */
-export function totalsFor(sql: Sql | TransactionSql, filters: FieldFilters): Fragment {
-  return isByField(filters) ? sql`lead_field_totals` : sql`lead_totals`
-}
-
-/** The only one of these filters, if it has a single value. */
-export function onlyFilter(filters: FieldFilters): { field: keyof FieldFilters; value: string } | null {
-  const given = countedFields.filter((field) => isSet(filters[field]))
-  const [field] = given
-  const values: string[] = (field && filters[field]) ?? []
-  return given.length === 1 && values.length === 1 ? { field: field!, value: values[0]! } : null
-}
 
 export const isByField = ({ status, source, priority }: FieldFilters) =>
   isSet(status) || isSet(source) || isSet(priority)
@@ -81,8 +81,9 @@ export function filterConditions(
   const tagged = rareTags
     ? tx`leads.id in (${joined(tx, withTags(tx, actor, tag), tx` union all `)})`
     : tx`exists (select from unnest(tags) as tag where lower(tag) in (${lowered(tx, tag)}))`
+  const owned = ownerCondition(tx, actor, filters)
   return tx`leads.account_id = ${actor.account_id} and leads.created_at >= ${window.from}
-    and leads.created_at < ${window.until} ${fieldConditions(tx, filters)} ${ownerCondition(tx, actor, filters)}
+    and leads.created_at < ${window.until} ${fieldConditions(tx, filters)} ${owned ? tx`and ${owned}` : tx``}
     ${isSet(tag) ? tx`and ${tagged}` : tx``} ${isSet(city) ? tx`and city_key in (${lowered(tx, city)})` : tx``}
     ${lastCall === null ? tx`and last_call_at is null` : tx``}
     ${lastCall?.from ? tx`and last_call_at >= ${lastCall.from}` : tx``}
@@ -118,20 +119,25 @@ export function joined(tx: TransactionSql, parts: Fragment[], by: Fragment): Fra
 
 /** How many leads the filters leave that the daily counts know, without the search. */
 export async function countFiltered(tx: TransactionSql, actor: Actor, filters: LeadFilters): Promise<number> {
-  const { window, owners } = filters
-  const ofEveryone = actor.sees === 'all' && !owners
-  const ofUsers = isByField(filters) ? tx`lead_counts` : tx`lead_day_counts`
-  const [counted] = await tx`select coalesce(sum(n), 0)::int as n from ${ofEveryone ? totalsFor(tx, filters) : ofUsers}
-    where account_id = ${actor.account_id} and day between ${window.first_day} and ${window.last_day}
-      ${fieldConditions(tx, filters)} ${ownerCondition(tx, actor, filters, unassigned)}`
+  const { first_day, last_day } = filters.window
+  const counts = countsOf(tx, leadCounts, {
+    within: tx`account_id = ${actor.account_id} and day between ${first_day} and ${last_day}`,
+    where: { ...conditionsByField(tx, filters), assigned_to: ownerCondition(tx, actor, filters, unassigned) },
+  })
+  const [counted] = await tx`select coalesce(sum(n), 0)::int as n from ${counts}`
   return counted!.n
 }
 
 /** `nobodysId` stands for the owner of unassigned leads, where these have one. */
-function ownerCondition(tx: TransactionSql, actor: Actor, { owners }: LeadFilters, nobodysId?: string): Fragment {
-  if (!owners) return actor.sees === 'all' ? tx`` : tx`and assigned_to = any (${actor.sees as string[]}::uuid[])`
+function ownerCondition(
+  tx: TransactionSql,
+  actor: Actor,
+  { owners }: LeadFilters,
+  nobodysId?: string,
+): Fragment | undefined {
+  if (!owners) return actor.sees === 'all' ? undefined : tx`assigned_to = any (${actor.sees as string[]}::uuid[])`
   const ids = owners.flatMap((owner) => (owner === 'nobody' ? (nobodysId ?? []) : owner.id))
-  if (ids.length === 0 && owners.length > 0) return tx`and assigned_to is null`
+  if (ids.length === 0 && owners.length > 0) return tx`assigned_to is null`
   const named = ids.length === 1 ? tx`assigned_to = ${ids[0]!}` : tx`assigned_to = any (${ids}::uuid[])`
-  return owners.includes('nobody') && !nobodysId ? tx`and (assigned_to is null or ${named})` : tx`and ${named}`
+  return owners.includes('nobody') && !nobodysId ? tx`(assigned_to is null or ${named})` : named
 }

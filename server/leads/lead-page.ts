@@ -15,7 +15,7 @@ const timelineBytes = 48 * 1024
 export async function readLeadPage(tx: TransactionSql, accountId: string, id: string): Promise<string | null> {
   const [found] = await tx<{ lead: string }[]>`
     with page as (select * from leads where account_id = ${accountId} and id = ${id})
-    select ${answerWithRest(tx)} as lead
+    select ${answerWithRest(tx, accountId)} as lead
     from page left join users on users.account_id = page.account_id and users.id = page.assigned_to, lateral (
       select page.notes, users.email as assigned_to, users.name as assigned_name, ${columnsOfCalls(tx)},
         ${instant(tx, 'call_again_at')},

@@ -1,8 +1,10 @@
 import type { PendingQuery, Row, Sql } from 'postgres'
+import { countsOf } from '../counts/read-counts.ts'
+import { leadCounts } from '../counts/tables.ts'
 import { type Actor, actorIn, maySee } from '../database/actor.ts'
 import { composing } from '../database/compose.ts'
 import { answeredRows } from './columns.ts'
-import { fieldConditions, isByField, type LeadFilters, onlyFilter, totalsFor } from './lead-filters.ts'
+import { conditionsByField, fieldConditions, isByField, type LeadFilters } from './lead-filters.ts'
 import { type CountedPage, readPage, startIn } from './list-page.ts'
 
 export interface NewestQuery extends Pick<LeadFilters, 'window' | 'status' | 'source' | 'priority'> {
@@ -14,7 +16,7 @@ export interface NewestQuery extends Pick<LeadFilters, 'window' | 'status' | 'so
 
 /**
  * Reads a page of leads, newest first, and the exact total, in one round trip. The daily counts give the total and the day
- * that the offset falls on. Rows are read from the end of that day on, or from a mark within it.
+ * that the offset falls on. Rows are read from the end of that day on.
  */
 export async function newestLeads(connection: Sql, actor: Actor, query: NewestQuery): Promise<CountedPage> {
   const { window, owner, offset } = query
@@ -36,14 +38,11 @@ export async function newestLeads(connection: Sql, actor: Actor, query: NewestQu
 function ofEveryone(sql: Sql, { account_id }: Actor, query: NewestQuery) {
   const { window, limit, offset } = query
   const conditions = fieldConditions(sql, query)
-  const ofDays = sql`account_id = ${account_id} and account_id = actor.account_id
-    and day between ${window.first_day} and ${window.last_day}`
-  const only = onlyFilter(query)
-  // What the cleanup has added up by value, and what it has not.
-  const counts = only
-    ? sql`(select day, n from lead_value_totals where ${ofDays} and field = ${only.field} and value = ${only.value}
-        union all select day, n from lead_field_totals where ${ofDays} ${conditions} and slot > 0) counts`
-    : sql`${totalsFor(sql, query)} where ${ofDays} ${conditions}`
+  const counts = countsOf(sql, leadCounts, {
+    within: sql`account_id = ${account_id} and account_id = actor.account_id
+      and day between ${window.first_day} and ${window.last_day}`,
+    where: conditionsByField(sql, query),
+  })
   return {
     days: sql`select day, sum(n::integer) as n from ${counts} group by day`,
     page:

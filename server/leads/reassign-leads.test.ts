@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { testApp } from '#test/app.ts'
 import { addPlayer, people, signedIn } from '#test/people.ts'
-import { assertCountsHold, auditOf, lockLead, timelineOf, world } from '#test/records.ts'
+import { assertCountsHold, auditOf, countAllRows, lockLead, timelineOf, world } from '#test/records.ts'
 import { deactivateUser } from '../team/change-user.ts'
 import { runReassignment } from '../team/reassign-leads.ts'
 
@@ -115,16 +115,7 @@ test('four thousand leads are reassigned in batches, and the counts stay exact',
       created_at)
     select account_id, gen_random_uuid(), id, assigned_to, 'Inbound', 5, 'Completed', now(), now() from leads
     where name = 'Many'`
-  await owner`insert into lead_counts select account_id, (created_at at time zone interval '05:30')::date, status, source,
-      priority, assigned_to, 9, count(*) from leads where name = 'Many' group by 1, 2, 3, 4, 5, 6`
-  await owner`insert into lead_day_counts select account_id, (created_at at time zone interval '05:30')::date, assigned_to,
-      9, count(*) from leads where name = 'Many' group by 1, 2, 3`
-  await owner`insert into lead_field_totals select account_id, (created_at at time zone interval '05:30')::date, status,
-      source, priority, 9, count(*) from leads where name = 'Many' group by 1, 2, 3, 4, 5`
-  await owner`insert into lead_totals select account_id, (created_at at time zone interval '05:30')::date, 9, count(*)
-    from leads where name = 'Many' group by 1, 2`
-  await owner`insert into call_counts select account_id, (called_at at time zone interval '05:30')::date, call_type,
-      assigned_to, 9, count(*) from call_logs where lead_id in (select id from leads where name = 'Many') group by 1, 2, 3, 4`
+  await countAllRows(owner)
   await assertCountsHold(owner)
   const start = performance.now()
   const { body } = await admin.send('POST', deactivation(meena.id), { reassign_to: chand.id })

@@ -6,7 +6,7 @@ import { isConflict, isDeadlock } from '../database/errors.ts'
 import { wholeSecond } from '../http/date-window.ts'
 import { recordOnTimeline } from '../timeline/record.ts'
 import { emailElsewhereSummary, hiddenSubmissionSummary, mergedSummary } from '../timeline/summaries.ts'
-import { createLead, createLeads, type LeadToSave, leadToCreate, newLeadRow, withAssignee } from './create-lead.ts'
+import { createLeads, type LeadToSave, leadToCreate, newLeadRow, withAssignee } from './create-lead.ts'
 import type { GivenFields, LeadRow, LockedLead, Saved, Submission } from './lead.ts'
 import { mergeByFilling, mergeByReplacing, type NotTaken } from './merge-lead.ts'
 import { lockMatches } from './store.ts'
@@ -31,8 +31,8 @@ async function saveAssigned(database: Database, toSave: LeadToSave): Promise<Sav
   const { actor, submission, wanted } = toSave
   const lead = newLeadRow(submission, wanted)
   try {
-    const created = await database.write(actor, (sql) => createLead(sql, toSave, lead))
-    if (created) return { outcome: 'created', lead, hidden: false }
+    const { size } = await database.write(actor, (sql) => createLeads(sql, actor, [{ toSave, lead }]))
+    if (size === 1) return { outcome: 'created', lead, hidden: false }
   } catch (error) {
     if (!isDeadlock(error)) throw error
   }
@@ -53,23 +53,18 @@ export async function saveLeadWithin(
   { matched } = { matched: false },
 ): Promise<Saved> {
   for (let attempt = 0; attempt < mostAttempts; attempt++) {
-    const created = matched && attempt === 0 ? null : await unlessConflict(tx, (part) => create(part))
+    const created = matched && attempt === 0 ? null : await createWithin(tx, toSave)
     if (created) return { outcome: 'created', lead: created, hidden: false }
     const merged = await unlessConflict(tx, (part) => mergeIntoMatch(part, toSave))
     if (merged) return merged
   }
   throw new Error(`the lead could neither be created nor merged in ${mostAttempts} attempts`)
+}
 
-  async function create(part: TransactionSql): Promise<LeadRow | null> {
-    const lead = newLeadRow(toSave.submission, toSave.wanted)
-    const { batchCounts } = toSave
-    if (batchCounts) {
-      await createLeads(part, [{ toSave, lead }])
-      batchCounts.push({ lead, n: 1 })
-      return lead
-    }
-    return (await createLead(part, { ...toSave, actor: forWholeAccount(toSave.actor) }, lead)) ? lead : null
-  }
+async function createWithin(tx: TransactionSql, toSave: LeadToSave): Promise<LeadRow | null> {
+  const lead = newLeadRow(toSave.submission, toSave.wanted)
+  const { size } = await createLeads(tx, forWholeAccount(toSave.actor), [{ toSave, lead }])
+  return size === 1 ? lead : null
 }
 
 async function unlessConflict<T>(tx: TransactionSql, work: (part: TransactionSql) => Promise<T>): Promise<T | null> {
@@ -161,7 +156,7 @@ async function mergeInto(
   const message = merge.message === null ? {} : { message: merge.message }
   const details = { matched, changes, not_taken: notTaken, ...message }
   const entry = { at, kind: 'merged', summary, details } as const
-  await writeChange(tx, actor, { before: lead, after: merged, keys, entry, batchCounts: toSave.batchCounts })
+  await writeChange(tx, actor, { before: lead, after: merged, keys, entry })
   return { outcome: 'merged', lead: merged, hidden: false }
 }
 

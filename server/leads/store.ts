@@ -1,6 +1,8 @@
 import type { TransactionSql } from 'postgres'
+import { appendChanges } from '../counts/append-changes.ts'
+import { leadCounts } from '../counts/tables.ts'
+import { answerStart } from './answer-start.ts'
 import { storedColumns } from './columns.ts'
-import { countLeads } from './counts.ts'
 import { leadFieldNames } from './fields.ts'
 import type { ContactKeys, LeadRow, LockedLead } from './lead.ts'
 
@@ -23,7 +25,7 @@ const withNumber = (row: StoredLead): LockedLead => ({
   deal_value: row.deal_value === null ? null : Number(row.deal_value),
 })
 
-const changedColumns = [...leadFieldNames, 'updated_at', 'phone_key', 'email_key'] as const
+const changedColumns = [...leadFieldNames, 'updated_at', 'phone_key', 'email_key', 'answer_start'] as const
 
 export interface LeadUpdate {
   before: LeadRow
@@ -37,7 +39,7 @@ export async function updateLead(
   accountId: string,
   { before, after, keys }: LeadUpdate,
 ): Promise<void> {
-  await tx`update leads set ${tx({ ...after, ...keys }, ...changedColumns)}
+  await tx`update leads set ${tx({ ...after, ...keys, answer_start: answerStart(after) }, ...changedColumns)}
     where account_id = ${accountId} and id = ${before.id}`
   if (before.assigned_to !== after.assigned_to)
     await tx`update timeline_entries set assigned_to = ${after.assigned_to}
@@ -63,7 +65,7 @@ export async function setCallAgain(tx: TransactionSql, accountId: string, id: st
 
 /** Removes the lead with its calls, timeline, notes and stored answers. */
 export async function deleteLead(tx: TransactionSql, accountId: string, lead: LeadRow): Promise<void> {
-  await countLeads(tx, accountId, [{ lead, n: -1 }])
+  await appendChanges(tx, accountId, leadCounts, [{ row: lead, n: -1 }])
   await tx`select uncount_calls(${accountId}, ${lead.id})`
   await tx`delete from leads where account_id = ${accountId} and id = ${lead.id}`
 }

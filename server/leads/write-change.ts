@@ -1,9 +1,12 @@
 import type { TransactionSql } from 'postgres'
 import type { Account } from '../account/users.ts'
 import { recordAudit } from '../audit/record.ts'
+import { appendChanges } from '../counts/append-changes.ts'
+import { leadCounts } from '../counts/tables.ts'
 import type { Actor } from '../database/actor.ts'
 import { recordOnTimeline } from '../timeline/record.ts'
-import { type CountChange, countChanges, countLeads } from './counts.ts'
+import { isNotified } from './create-lead.ts'
+import type { LeadField } from './fields.ts'
 import type { Change } from './merge-lead.ts'
 import { type LeadUpdate, updateLead } from './store.ts'
 
@@ -15,8 +18,6 @@ export interface LeadChange extends LeadUpdate {
     summary: string
     details: { changes: Change[] } & Record<string, unknown>
   }
-  /** Of a batch, which writes the counts of all its leads together. */
-  batchCounts?: CountChange[] | undefined
 }
 
 /**
@@ -26,7 +27,7 @@ export interface LeadChange extends LeadUpdate {
 export async function writeChange(
   tx: TransactionSql,
   actor: Actor,
-  { before, after, keys, entry, batchCounts }: LeadChange,
+  { before, after, keys, entry }: LeadChange,
 ): Promise<void> {
   const { account_id } = actor
   const { at, kind, summary, details } = entry
@@ -34,19 +35,24 @@ export async function writeChange(
   const lead = { account_id, id: before.id, assigned_to: after.assigned_to }
   const recorded = { via: actor.via, via_id: actor.via_id, ...details }
   await recordOnTimeline(tx, lead, { at, kind, summary, details: recorded })
-  if (after.assigned_to !== before.assigned_to) {
-    await tx`select note_assignment(${account_id}, ${before.id}, ${after.assigned_to}, ${actor.user_id}, ${actor.via}, ${at})`
+  if (after.assigned_to !== before.assigned_to && isNotified(actor, after.assigned_to, at)) {
+    await tx`insert into assignments (account_id, lead_id, user_id, at, notify_at)
+      values (${account_id}, ${before.id}, ${after.assigned_to}, ${at}, ${at})`
   }
   await recordAudit(tx, actor, {
     action: `lead.${kind}`,
     subject_id: before.id,
     details: { fields: details.changes.map(({ field }) => field) },
   })
-  const counted = countChanges(before, after)
-  if (batchCounts) batchCounts.push(...counted)
-  else await countLeads(tx, account_id, counted)
+  if (leadCounts.columns.some((column) => before[column as LeadField] !== after[column as LeadField])) {
+    const changes = [
+      { row: before, n: -1 },
+      { row: after, n: 1 },
+    ]
+    await appendChanges(tx, account_id, leadCounts, changes)
+  }
   if (before.assigned_to !== after.assigned_to)
-    await tx`select reassign_calls(${account_id}, ${before.id}, ${after.assigned_to})`
+    await tx`select reassign_calls(${account_id}, array[${before.id}::uuid], ${after.assigned_to})`
 }
 
 /** Timelines name users by their email, as the API does. */

@@ -35,10 +35,10 @@ export interface Overview {
   first_call: { median_seconds: number | null; leads: number }
   missed_calls: { missed: number; unreturned: number }
   /** For Admins. */
-  refused_deliveries?: {
+  rejected_deliveries?: {
     total: number
     newest_at: string | null
-    webhooks: { webhook_id: string; name: string; refused: number; newest_at: string }[]
+    webhooks: { webhook_id: string; name: string; rejected: number; newest_at: string }[]
   }
   /** Deliveries with a possible phone or email, or of webhooks that have not created a lead yet. */
   ignored_deliveries?: {

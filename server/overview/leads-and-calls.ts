@@ -1,5 +1,7 @@
 import type { TransactionSql } from 'postgres'
 import { isMissed, needsCallback } from '../calls/missed.ts'
+import { countsOf } from '../counts/read-counts.ts'
+import { callCounts, leadCounts, unassigned } from '../counts/tables.ts'
 import type { Actor } from '../database/actor.ts'
 import type { DateWindow } from '../http/date-window.ts'
 
@@ -14,14 +16,13 @@ interface DayCount {
 
 /** Counts leads by day and source, and by day and status, from the daily counts. */
 export async function countLeads(tx: TransactionSql, actor: Actor, { first_day, last_day }: DateWindow) {
-  const counts = actor.sees === 'all' ? tx`lead_field_totals` : tx`lead_counts`
-  const rows = await tx<(DayCount & { source: string | null; status: string | null })[]>`
-    select day::text, source, status, sum(n)::int as n from (
-      select day, source, status, sum(n)::bigint as n from ${counts}
-      where account_id = ${actor.account_id} and day between ${first_day} and ${last_day} ${visible(tx, actor)}
-      group by day, source, status
-    ) counted group by grouping sets ((day, source), (day, status)) having sum(n) > 0`
-  return rows
+  const within = tx`account_id = ${actor.account_id} and day between ${first_day} and ${last_day}`
+  const assigned_to = actor.sees === 'all' ? undefined : tx`assigned_to = any (${actor.sees as string[]}::uuid[])`
+  const by = (column: string) => countsOf(tx, leadCounts, { within, where: { assigned_to }, by: [column] })
+  return tx<(DayCount & { source: string | null; status: string | null })[]>`
+    select day::text, source, null as status, sum(n)::int as n from ${by('source')} group by day, source having sum(n) > 0
+    union all
+    select day::text, null, status, sum(n)::int from ${by('status')} group by day, status having sum(n) > 0`
 }
 
 /** Counts calls by day and outcome. The daily counts have no outcome, so the calls themselves are counted. */
@@ -34,13 +35,20 @@ export async function countCalls(tx: TransactionSql, actor: Actor, { from, until
     ) counted`
 }
 
-/** Counts new leads and calls by owner, from the daily counts. */
-export async function countByOwner(tx: TransactionSql, actor: Actor, { first_day, last_day }: DateWindow) {
-  const days = tx`account_id = ${actor.account_id} and day between ${first_day} and ${last_day} ${visible(tx, actor)}`
+/** Counts new leads and calls by owner, from the daily counts. `owners` are all users of the account. */
+export async function countByOwner(
+  tx: TransactionSql,
+  actor: Actor,
+  { window: { first_day, last_day }, owners }: { window: DateWindow; owners: string[] },
+) {
+  const within = tx`account_id = ${actor.account_id} and day between ${first_day} and ${last_day}`
+  // Named, because the index of counts begins with the owner.
+  const named = actor.sees === 'all' ? [...owners, unassigned] : (actor.sees as string[])
+  const of = { within, where: { assigned_to: tx`assigned_to = any (${named}::uuid[])` }, by: ['assigned_to'] }
   return tx<{ assigned_to: string; leads: number; calls: number }[]>`
     select assigned_to, sum(leads)::int as leads, sum(calls)::int as calls from (
-      select assigned_to, n as leads, 0 as calls from lead_day_counts where ${days}
-      union all select assigned_to, 0, n from call_counts where ${days}
+      select assigned_to, n as leads, 0 as calls from ${countsOf(tx, leadCounts, of)}
+      union all select assigned_to, 0, n from ${countsOf(tx, callCounts, of)}
     ) counted group by assigned_to having sum(leads) > 0 or sum(calls) > 0`
 }
 

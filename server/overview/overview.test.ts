@@ -79,10 +79,10 @@ test('an Admin sees leads, calls and owners of the period, by days in India', as
 
 test('an Admin sees rejected deliveries, and webhooks without recent deliveries', async () => {
   const data = await overview(admin)
-  assert.deepEqual(data.refused_deliveries, {
+  assert.deepEqual(data.rejected_deliveries, {
     total: 1,
     newest_at: '2026-11-20T05:00:00Z',
-    webhooks: [{ webhook_id: webhook.id, name: 'Portal', refused: 1, newest_at: '2026-11-20T05:00:00Z' }],
+    webhooks: [{ webhook_id: webhook.id, name: 'Portal', rejected: 1, newest_at: '2026-11-20T05:00:00Z' }],
   })
   assert.deepEqual(data.silent_webhooks, [])
   await app.owner`insert into deliveries (account_id, id, webhook_id, received_at, address, outcome)
@@ -118,13 +118,13 @@ test('a Manager and an Agent see their own figures and no webhooks; another acco
       ['Bela'],
     )
     assert.deepEqual(data.first_call, { median_seconds: 1200, leads: 2 })
-    assert.ok(!('refused_deliveries' in data) && !('silent_webhooks' in data))
+    assert.ok(!('rejected_deliveries' in data) && !('silent_webhooks' in data))
   }
-  const { leads, calls, people, first_call, missed_calls, refused_deliveries } = await overview(stranger)
+  const { leads, calls, people, first_call, missed_calls, rejected_deliveries } = await overview(stranger)
   assert.deepEqual([leads.total, calls.total, people], [0, 0, []])
   assert.deepEqual(first_call, { median_seconds: null, leads: 0 })
   assert.deepEqual(missed_calls, { missed: 0, unreturned: 0 })
-  assert.equal(refused_deliveries.total, 0)
+  assert.equal(rejected_deliveries.total, 0)
 })
 
 test('30 days are the same in the overview and in lists: today and the 30 days before', async () => {

@@ -59,8 +59,9 @@ export const overviewRoutes =
   }
 
 async function byOwner(database: Database, caller: WebCaller, window: DateWindow) {
-  const counted = await readReplicaAsActor(database, caller, (tx) => countByOwner(tx, caller, window))
   const { users } = await accountOf(database, caller.account_id)
+  const owners = users.map(({ id }) => id)
+  const counted = await readReplicaAsActor(database, caller, (tx) => countByOwner(tx, caller, { window, owners }))
   return counted
     .map(({ assigned_to, leads, calls }) => {
       const user = users.find(({ id }) => id === assigned_to)
@@ -75,12 +76,12 @@ async function webhookHealth(tx: TransactionSql, accountId: string, window: Date
   const cut_deliveries = await cutByWebhook(tx, accountId, window)
   const silent = (await deliveryFrequencies(tx, accountId)).filter((webhook) => isSilent(webhook, now))
   return {
-    refused_deliveries: {
+    rejected_deliveries: {
       total: rejected.reduce((sum, webhook) => sum + webhook.rejected, 0),
       newest_at: rejected[0] ? instantText(rejected[0].newest_at) : null,
       webhooks: rejected.map(({ rejected, newest_at, ...webhook }) => ({
         ...webhook,
-        refused: rejected,
+        rejected,
         newest_at: instantText(newest_at),
       })),
     },

@@ -1,5 +1,8 @@
 import type { TransactionSql } from 'postgres'
+import { countsOf } from '../counts/read-counts.ts'
+import { deliveryCounts } from '../counts/tables.ts'
 import type { DateWindow } from '../http/date-window.ts'
+import { ofWebhook } from '../webhooks/deliveries/counts.ts'
 import type { Overview } from './contract.ts'
 
 interface RejectedDeliveries {
@@ -17,9 +20,11 @@ export async function rejectedByWebhook(
 ) {
   return tx<RejectedDeliveries[]>`
     select webhooks.id as webhook_id, webhooks.name, counted.rejected, newest.received_at as newest_at from (
-      select webhook_id, sum(n)::int as rejected from delivery_counts
-      where account_id = ${accountId} and outcome = 'rejected' and day between ${first_day} and ${last_day}
-      group by webhook_id having sum(n) > 0
+      select webhook_id, sum(n)::int as rejected from ${countsOf(tx, deliveryCounts, {
+        within: tx`account_id = ${accountId} and day between ${first_day} and ${last_day}`,
+        where: { outcome: tx`outcome = 'rejected'` },
+        by: ['webhook_id'],
+      })} group by webhook_id having sum(n) > 0
     ) counted join webhooks on webhooks.account_id = ${accountId} and webhooks.id = counted.webhook_id
       cross join lateral (
         select received_at from deliveries
@@ -50,8 +55,7 @@ export async function ignoredByWebhook(
     select webhooks.id as webhook_id, webhooks.name, found.ignored, found.newest_at, made.a_lead as has_made_lead
     from webhooks cross join lateral (
       select exists (
-        select from delivery_counts where account_id = ${accountId} and webhook_id = webhooks.id
-          and outcome in ('created', 'merged') and n > 0
+        select from ${ofWebhook(tx, accountId, tx`outcome in ('created', 'merged')`)} having sum(n) > 0
       ) as a_lead
     ) made cross join lateral (
       select count(*)::int as ignored, max(received_at) as newest_at from (
@@ -60,8 +64,8 @@ export async function ignoredByWebhook(
       ) few where made.a_lead
       union all
       select (
-        select coalesce(sum(n), 0)::int from delivery_counts where account_id = ${accountId}
-          and webhook_id = webhooks.id and outcome = 'ignored' and day between ${first_day} and ${last_day}
+        select coalesce(sum(n), 0)::int
+        from ${ofWebhook(tx, accountId, tx`outcome = 'ignored' and day between ${first_day} and ${last_day}`)}
       ), (
         select received_at from deliveries where account_id = ${accountId} and webhook_id = webhooks.id
           and outcome = 'ignored' and received_at < ${until} order by received_at desc limit 1

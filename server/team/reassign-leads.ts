@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { TransactionSql } from 'postgres'
 import { recordAudit } from '../audit/record.ts'
+import { countsOf } from '../counts/read-counts.ts'
+import { leadCounts } from '../counts/tables.ts'
 import { type Actor, accountActor, asActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { reassignedSummary } from '../timeline/summaries.ts'
@@ -42,8 +44,11 @@ export async function planReassignment(
   const summary = reassignedSummary(from.name, to?.name ?? null, by?.name ?? 'The command line')
   const details = { via, via_id, user_id, from: from.id, to: to?.id ?? null }
   const id = randomUUID()
-  const [counted] = await tx`
-    select coalesce(sum(n), 0) as total from lead_day_counts where account_id = ${account_id} and assigned_to = ${from.id}`
+  const counts = countsOf(tx, leadCounts, {
+    within: tx`account_id = ${account_id}`,
+    where: { assigned_to: tx`assigned_to = ${from.id}` },
+  })
+  const [counted] = await tx`select coalesce(sum(n), 0) as total from ${counts}`
   await tx`insert into lead_reassignments (account_id, id, from_user, to_user, state, total, summary, details, requested_by,
       via, via_id, started_at)
     values (${account_id}, ${id}, ${from.id}, ${to?.id ?? null}, 'running', ${counted!.total}, ${summary},

@@ -47,8 +47,8 @@ export function Figures({ overview, days }: { overview: Overview; days: number }
   )
 }
 
-function figuresOf({ leads, calls, first_call, missed_calls, refused_deliveries }: Overview, days: number): Figure[] {
-  const newest = refused_deliveries?.webhooks[0]
+function figuresOf({ leads, calls, first_call, missed_calls, rejected_deliveries }: Overview, days: number): Figure[] {
+  const newest = rejected_deliveries?.webhooks[0]
   return [
     {
       label: 'Leads',
@@ -77,19 +77,19 @@ function figuresOf({ leads, calls, first_call, missed_calls, refused_deliveries 
       target: { to: '/calls', search: { only: 'unreturned', days } },
       attention: missed_calls.unreturned > 0,
     },
-    ...(refused_deliveries
+    ...(rejected_deliveries
       ? [
           {
             label: 'Rejected deliveries',
-            value: formatNumber(refused_deliveries.total),
+            value: formatNumber(rejected_deliveries.total),
             note: newest ? `newest ${formatRelative(newest.newest_at)}` : 'Nothing to fix',
             target:
-              refused_deliveries.webhooks.length > 1
+              rejected_deliveries.webhooks.length > 1
                 ? needsAttention
                 : newest
                   ? deliveriesOf(newest.webhook_id, 'rejected')
                   : webhooks,
-            attention: refused_deliveries.total > 0,
+            attention: rejected_deliveries.total > 0,
           },
         ]
       : []),

@@ -14,11 +14,11 @@ import { Panel } from './Panel.tsx'
 
 /** For Admins: whether backups fail, and which webhooks reject, ignore, cut or no longer get deliveries or are mapped unsurely, and where to fix it. */
 export function NeedsAttention({
-  overview: { refused_deliveries, ignored_deliveries, cut_deliveries, unsure_webhooks, silent_webhooks },
+  overview: { rejected_deliveries, ignored_deliveries, cut_deliveries, unsure_webhooks, silent_webhooks },
 }: {
   overview: Overview
 }) {
-  const rejected = refused_deliveries?.webhooks ?? []
+  const rejected = rejected_deliveries?.webhooks ?? []
   const silent = silent_webhooks ?? []
   const ignored = ignored_deliveries ?? []
   const cut = cut_deliveries ?? []

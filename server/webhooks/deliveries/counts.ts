@@ -1,33 +1,6 @@
-import type { TransactionSql } from 'postgres'
-import { istDay } from '../../http/date-window.ts'
-import { nextSlot } from '../../leads/counts.ts'
-import type { DeliveryOutcome } from '../contract.ts'
-import type { Delivery } from './delivery.ts'
-
-interface DeliveryCount {
-  webhook_id: string
-  /** The IST day on which they were received. */
-  day: string
-  outcome: DeliveryOutcome
-  /** Negative for those that are subtracted. */
-  n: number
-}
-
-export const countOf = ({ webhook_id, received_at }: Delivery, outcome: DeliveryOutcome, n: number): DeliveryCount => ({
-  webhook_id,
-  day: istDay(received_at),
-  outcome,
-  n,
-})
-
-/** Writes the counts in one slot and in the order of their keys, so that two transactions cannot deadlock. */
-export async function countDeliveries(tx: TransactionSql, accountId: string, counts: DeliveryCount[]): Promise<void> {
-  await tx`insert into delivery_counts (account_id, webhook_id, day, outcome, slot, n)
-    select ${accountId}, webhook_id, day, outcome, ${nextSlot()}, sum(n)
-    from jsonb_to_recordset(${tx.json(counts as never)}) as counted (webhook_id uuid, day date, outcome text, n bigint)
-    group by 2, 3, 4 order by 2, 3, 4
-    on conflict (account_id, webhook_id, day, outcome, slot) do update set n = delivery_counts.n + excluded.n returning 1`
-}
+import type { PendingQuery, Row, TransactionSql } from 'postgres'
+import { countsOf } from '../../counts/read-counts.ts'
+import { deliveryCounts } from '../../counts/tables.ts'
 
 export interface DayOfDeliveries {
   webhook_id: string
@@ -51,9 +24,11 @@ export function deliveriesByDay(
       coalesce(sum(n) filter (where outcome in ('merged', 'duplicate')), 0)::int as merged,
       coalesce(sum(n) filter (where outcome = 'rejected'), 0)::int as rejected,
       coalesce(sum(n) filter (where outcome = 'ignored'), 0)::int as ignored
-    from delivery_counts where account_id = ${accountId} and day >= ${firstDay}
-      ${webhookId === null ? tx`` : tx`and webhook_id = ${webhookId}`}
-    group by webhook_id, day`
+    from ${countsOf(tx, deliveryCounts, {
+      within: tx`account_id = ${accountId} and day >= ${firstDay}`,
+      where: { webhook_id: webhookId === null ? undefined : tx`webhook_id = ${webhookId}` },
+      by: ['webhook_id', 'outcome'],
+    })} group by webhook_id, day`
 }
 
 /**
@@ -69,16 +44,20 @@ export function ignoredNeedingAttention(
   return tx<{ webhook_id: string; ignored: number }[]>`
     select webhooks.id as webhook_id, case
       when exists (
-        select from delivery_counts where account_id = ${accountId} and webhook_id = webhooks.id
-          and outcome in ('created', 'merged') and n > 0
+        select from ${ofWebhook(tx, accountId, tx`outcome in ('created', 'merged')`)} having sum(n) > 0
       ) then (
         select count(*) from (
           select from deliveries where account_id = ${accountId} and webhook_id = webhooks.id and attention
             and received_at >= ${firstDay}::date - interval '05:30' limit 1000
         ) few
       ) else (
-        select coalesce(sum(n), 0) from delivery_counts where account_id = ${accountId} and webhook_id = webhooks.id
-          and outcome = 'ignored' and day >= ${firstDay}
+        select coalesce(sum(n), 0) from ${ofWebhook(tx, accountId, tx`outcome = 'ignored' and day >= ${firstDay}`)}
       ) end::int as ignored
     from webhooks where account_id = ${accountId} ${webhookId === null ? tx`` : tx`and id = ${webhookId}`}`
+}
+
+/** Counts of deliveries of the webhook in `webhooks`, as an item of FROM. `outcome` is a condition. */
+export function ofWebhook(tx: TransactionSql, accountId: string, outcome: PendingQuery<Row[]>): PendingQuery<Row[]> {
+  const within = tx`account_id = ${accountId}`
+  return countsOf(tx, deliveryCounts, { within, where: { webhook_id: tx`webhook_id = webhooks.id`, outcome } })
 }

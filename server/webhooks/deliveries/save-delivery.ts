@@ -5,7 +5,7 @@ import { asActor } from '../../database/actor.ts'
 import type { Database } from '../../database/connect.ts'
 import { isConflict, isDeadlock, isLockTimeout } from '../../database/errors.ts'
 import { HttpProblem } from '../../http/problem.ts'
-import { createLead, type LeadToSave, leadToCreate, newLeadRow, withAssignee } from '../../leads/create-lead.ts'
+import { createLeads, type LeadToSave, leadToCreate, newLeadRow, withAssignee } from '../../leads/create-lead.ts'
 import type { Submission } from '../../leads/lead.ts'
 import { isCreated, saveLeadWithin } from '../../leads/save-lead.ts'
 import { findContacts } from '../../payload/read-payload.ts'
@@ -177,10 +177,10 @@ async function createWithDelivery(database: Database, toSave: ToSave): Promise<S
   const lead = newLeadRow(submission, wanted)
   const result: Result = { ...read, outcome: 'created', lead_id: lead.id, error: null }
   try {
-    const isNew = await database.write(actor, (sql) =>
-      createLead(sql, toSave, lead, deliveryOfNewLead(sql, delivery, result, receipt)),
+    const { size } = await database.write(actor, (sql) =>
+      createLeads(sql, actor, [{ toSave, lead }], { andThen: deliveryOfNewLead(sql, delivery, result, receipt) }),
     )
-    return isNew ? { outcome: 'created', lead } : null
+    return size === 1 ? { outcome: 'created', lead } : null
   } catch (error) {
     if (isConflict(error) || isDeadlock(error) || isLockTimeout(error)) return null
     throw error

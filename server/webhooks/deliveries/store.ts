@@ -1,11 +1,10 @@
 import type { PendingQuery, Row, Sql, TransactionSql } from 'postgres'
+import { appendChanges } from '../../counts/append-changes.ts'
+import { deliveryCounts } from '../../counts/tables.ts'
 import { composing } from '../../database/compose.ts'
 import { storable } from '../../database/storable.ts'
-import { istDay } from '../../http/date-window.ts'
 import { invalid } from '../../http/problem.ts'
-import { nextSlot } from '../../leads/counts.ts'
 import type { DeliveryOutcome } from '../contract.ts'
-import { countDeliveries, countOf } from './counts.ts'
 import type { Delivery, Result } from './delivery.ts'
 import type { Receipt } from './receipts.ts'
 
@@ -47,7 +46,7 @@ export async function recordBatch(
   })
   await Promise.all(writes)
   const added = records.length - (isRecorded ? 1 : 0)
-  await countDeliveries(tx, whole.account_id, [countOf(whole, 'rejected', added)])
+  await countDelivery(tx, whole, 'rejected', added)
 }
 
 /** Locks the records of a request, and returns how each ended. */
@@ -72,7 +71,7 @@ export async function cutRecords(
       delete from deliveries where account_id = ${accountId} and id = ${delivery.id} and lead_id is null returning outcome`
     if (!deleted) continue
     await tx`delete from delivery_contacts where account_id = ${accountId} and delivery_id = ${delivery.id}`
-    await countDeliveries(tx, accountId, [countOf(delivery, deleted.outcome, -1)])
+    await countDelivery(tx, delivery, deleted.outcome, -1)
   }
 }
 
@@ -82,7 +81,7 @@ export async function recordDelivery(tx: TransactionSql, delivery: Delivery, res
     insertDelivery(tx, delivery, result),
     // A delivery that created a lead is found by its lead.
     result.outcome === 'created' ? null : recordContacts(tx, delivery, result.contacts),
-    countDeliveries(tx, delivery.account_id, [countOf(delivery, result.outcome, 1)]),
+    countDelivery(tx, delivery, result.outcome, 1),
   ])
 }
 
@@ -118,8 +117,7 @@ export function deliveryOfNewLead(
     received => ${received_at}, sender_ip => ${address}, sent_type => ${content_type}, sent_body => ${body},
     sent_size => ${body_size}, sent_hash => ${body_hash}, read_picks => ${sql.json(storable(picks) as never)},
     read_warnings => ${sql.json(storable(warnings) as never)},
-    given_platform_id => ${storable(receipt?.platform_id ?? null)}, given_reading_hash => ${receipt?.reading_hash ?? null},
-    ist_day => ${istDay(received_at)}, count_slot => ${nextSlot()})`
+    given_platform_id => ${storable(receipt?.platform_id ?? null)}, given_reading_hash => ${receipt?.reading_hash ?? null})`
 }
 
 /** Replaces the result of a delivery by that of its replay; a lead that it created stays its own. */
@@ -142,8 +140,8 @@ export async function recordReplay(
   const left = before.lead_id !== null && before.lead_id !== result.lead_id ? [`lead:${before.lead_id}`] : []
   await recordContacts(tx, delivery, [...result.contacts, ...left])
   if (outcome === before.outcome) return
-  const counts = [countOf(delivery, before.outcome, -1), countOf(delivery, outcome, 1)]
-  await countDeliveries(tx, delivery.account_id, counts)
+  await countDelivery(tx, delivery, before.outcome, -1)
+  await countDelivery(tx, delivery, outcome, 1)
 }
 
 export const bodyRemoved = () =>
@@ -278,17 +276,23 @@ export async function deleteOldDeliveries(
   before: Date,
   limit: number,
 ): Promise<number> {
-  const counts = await tx<{ webhook_id: string; day: string; outcome: DeliveryOutcome; n: number }[]>`
-    with old as (
-      select id from deliveries where account_id = ${accountId} and received_at < ${before}
-      order by received_at limit ${limit} for update skip locked
-    ), deleted as (
-      delete from deliveries using old where account_id = ${accountId} and deliveries.id = old.id
-      returning webhook_id, (received_at at time zone interval '05:30')::date as day, outcome
-    ) select webhook_id, day::text, outcome, count(*)::int as n from deleted group by 1, 2, 3 order by 1, 2, 3`
-  const subtracted = counts.map((count) => ({ ...count, n: -count.n }))
-  await countDeliveries(tx, accountId, subtracted)
-  return counts.reduce((sum, { n }) => sum + n, 0)
+  const deleted = await tx<(Pick<Delivery, 'webhook_id' | 'received_at'> & { outcome: DeliveryOutcome; n: number })[]>`
+    with deleted as (
+      delete from deliveries where account_id = ${accountId} and id in (
+        select old.id from webhooks, lateral (
+          select id from deliveries where account_id = ${accountId} and webhook_id = webhooks.id and received_at < ${before}
+          order by received_at limit ${limit} for update skip locked
+        ) old where webhooks.account_id = ${accountId} limit ${limit}
+      ) returning webhook_id, received_at, outcome
+    ) select webhook_id, max(received_at) as received_at, outcome, count(*)::int as n from deleted
+      group by webhook_id, outcome, (received_at at time zone interval '05:30')::date`
+  const changes = deleted.map((row) => ({ row, n: -row.n }))
+  await appendChanges(tx, accountId, deliveryCounts, changes)
+  return deleted.reduce((sum, { n }) => sum + n, 0)
+}
+
+function countDelivery(tx: TransactionSql, delivery: Delivery, outcome: DeliveryOutcome, n: number): Promise<void> {
+  return appendChanges(tx, delivery.account_id, deliveryCounts, [{ row: { ...delivery, outcome }, n }])
 }
 
 /** Stores the contact keys of a delivery as hashes, for the deletion of their lead. Earlier ones stay. */

@@ -1,0 +1,50 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { accountActor, asActor } from '../database/actor.ts'
+import type { Database } from '../database/connect.ts'
+import { moveChanges } from './move-changes.ts'
+import { allCounts, type CountTables } from './tables.ts'
+
+const every = 1000
+/** Lists read the changes of their account with each request. */
+const mostWaiting = 50
+/** An account with fewer changes waits for every so many rounds. */
+const roundsOfFew = 60
+const batchSize = 5000
+
+/** Moves changes to counts: each second those of accounts with many, and each minute all. */
+export function moveContinuously(database: Database, onError: (error: unknown) => void) {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  async function run() {
+    for (let round = 1; !signal.aborted; round++) {
+      await pause(every, undefined, { ref: false, signal }).catch(() => {})
+      if (signal.aborted || database.watch?.away) continue
+      const atLeast = round % roundsOfFew === 0 ? 1 : mostWaiting
+      for (const tables of allCounts) await moveOf(database, tables, { atLeast, signal }).catch(onError)
+    }
+  }
+  const running = run()
+  return {
+    stop: async () => {
+      stopping.abort()
+      await running
+    },
+  }
+}
+
+/** Moves the changes of all accounts that have at least so many. */
+export async function moveOf(
+  database: Database,
+  tables: CountTables,
+  { atLeast, signal }: { atLeast: number; signal?: AbortSignal },
+): Promise<void> {
+  const accounts = await database.directory<{ account_id: string }[]>`
+    select account_id from ${database.directory(tables.changes)} group by account_id having count(*) >= ${atLeast}`
+  for (const { account_id } of accounts) {
+    for (let moved = batchSize; moved === batchSize && !signal?.aborted; ) {
+      moved = await asActor(database, { ...accountActor(account_id), silent: true }, (tx) =>
+        moveChanges(tx, account_id, tables, batchSize),
+      )
+    }
+  }
+}
