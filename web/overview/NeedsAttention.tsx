@@ -37,13 +37,13 @@ export function NeedsAttention({
             note={`failed, ${backups.last_success_at ? `the last good one was ${formatRelative(backups.last_success_at)}` : 'none was made yet'}`}
           />
         )}
-        {rejected.map(({ webhook_id, name, refused, newest_at }) => (
+        {rejected.map(({ webhook_id, name, rejected: count, newest_at }) => (
           <Item
             key={`rejected ${webhook_id}`}
             icon={<IconCircleX size={18} color="var(--red)" aria-hidden />}
             target={deliveriesOf(webhook_id, 'rejected')}
             name={name}
-            note={`${formatCount(refused, 'delivery', 'deliveries')} rejected, newest ${formatRelative(newest_at)}`}
+            note={`${formatCount(count, 'delivery', 'deliveries')} rejected, newest ${formatRelative(newest_at)}`}
           />
         ))}
         {ignored.map(({ webhook_id, name, ignored, newest_at, has_made_lead }) => (
