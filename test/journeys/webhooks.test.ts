@@ -271,6 +271,9 @@ test('showing older deliveries and replaying them keep the focus', async () => {
   await press(page.getByRole('dialog').getByRole('button', { name: 'Replay delivery' }))
   await page.getByText('Replayed: still rejected.').waitFor()
   assert.equal(await focused(), 'Replay delivery')
+
+  await page.goto('/')
+  await page.getByText(/^55 deliveries rejected, newest /).waitFor()
 })
 
 test('the records of a batch are listed on each of their deliveries', async () => {
