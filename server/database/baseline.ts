@@ -10,7 +10,7 @@ const lastBefore = '0045_totals_by_value.sql'
 
 export const upgradeText = readFileSync(join(import.meta.dirname, 'migrations', 'upgrade-from-45.sql'), 'utf8')
 
-/** What the upgrade makes equal to. The other migrations of the baseline are applied after it. */
+/** The migrations whose tables the upgrade brings up to date. The others of the baseline are applied after it. */
 export const byUpgrade = ['0046_accounts.sql', '0047_leads.sql', '0048_webhooks.sql']
 
 export const isAt45 = (applied: string[]) => applied.includes(lastBefore)

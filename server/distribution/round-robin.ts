@@ -5,8 +5,9 @@ import type { Database } from '../database/connect.ts'
 const keyOf = (accountId: string, ruleId: string) => `${accountId} ${ruleId}`
 
 /**
- * Takes the next round robin position of a rule, counting from 0. It is committed at once, so that no other lead waits for this one. A position that no lead
- * uses is returned, and the next lead takes it. So each share differs from its weight by at most the creates that are running.
+ * Takes the next round robin position of a rule, counting from 0. It is committed at once, so that no other lead waits for this
+ * one. A position that no lead uses is returned, and the next lead takes it. So each share differs from its weight by at most the
+ * creates that are running.
  */
 export function takePosition(database: Database, actor: Actor, ruleId: string): Promise<number> {
   const { account_id } = actor
