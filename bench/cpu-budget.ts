@@ -29,7 +29,7 @@ const budgets: Record<string, Cost> = {
   'without a key': { service: 2.5, database: 0.1 },
   'unknown path': { service: 4, database: 0.1 },
 }
-const mostTimes = 2
+const maxTimes = 2
 
 /** The lowest of them counts: other work only adds. While something is above its budget, there are up to twice as many. */
 const rounds = 3
@@ -134,14 +134,14 @@ function report(lowest: Map<string, Cost>): void {
     console.log(name.padEnd(32) + cells.map((times) => times.toFixed(1).padStart(9)).join(''))
   }
   for (const { name, part } of exceeded(lowest)) {
-    console.error(`${name} takes more than ${mostTimes} times its budget in the ${part}.`)
+    console.error(`${name} takes more than ${maxTimes} times its budget in the ${part}.`)
     process.exitCode = 1
   }
 }
 
 function exceeded(lowest: Map<string, Cost>) {
   return [...lowest].flatMap(([name, found]) =>
-    parts.filter((part) => found[part] > mostTimes * budgets[name]![part]).map((part) => ({ name, part })),
+    parts.filter((part) => found[part] > maxTimes * budgets[name]![part]).map((part) => ({ name, part })),
   )
 }
 

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util'
 import type { Sql } from 'postgres'
 import { type Connection, connect, openAsOwner } from '../server/database/connect.ts'
 import { migrate } from '../server/database/migrate.ts'
-import { signInsOf } from '../server/database/service-roles.ts'
+import { listSignIns } from '../server/database/service-roles.ts'
 import { fillAccount } from '../server/demo/fill.ts'
 import { dropOnCluster, makeOnCluster } from '../test/cluster.ts'
 import { databaseUrl, runCommand } from '../test/command-line.ts'
@@ -50,7 +50,7 @@ await withTestServer(async () => {
 
 async function filledAccount(owner: Sql, connection: Connection) {
   await migrate(owner)
-  const database = connect((await signInsOf(owner, connection))!, { watched: false })
+  const database = connect((await listSignIns(owner, connection))!, { watched: false })
   const actor = await account(database, 'Acme')
   const asha = await addPlayer(database, '', actor, 'Asha', 'Admin', null)
   for (let n = 1; n <= 10; n++) await addPlayer(database, '', actor, `Agent${n}`, 'Agent', 'north')

@@ -8,7 +8,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { hashOf } from '../server/api-keys/secret.ts'
+import { hashSecret } from '../server/api-keys/secret.ts'
 import { createKey, findKey } from '../server/api-keys/store.ts'
 import { cleanUp } from '../server/cleanup.ts'
 import { type Actor, accountActor, changeAsActor } from '../server/database/actor.ts'
@@ -38,7 +38,7 @@ const { values } = parseArgs({
 })
 const numbersIn = (list: string) => list.split(',').filter(Boolean).map(Number)
 const requests = Number(values.requests)
-const mostMs = 5000
+const maxMs = 5000
 /** Background jobs run twice a minute. */
 const idleSeconds = 45
 /** Idle connections report their blocks after ten seconds. */
@@ -46,9 +46,9 @@ const reportMs = 11_000
 /** Few, so that requests that are sent together use them all. */
 const poolSize = 4
 /** Accounts that requests are sent for, in turn. */
-const mostTargets = 100
+const maxTargets = 100
 /** The service allows so many sign-ins a minute from one IP address. */
-const mostSignIns = 10
+const maxSignIns = 10
 const inWebApp = new Set(['search for a name', 'overview of 30 days'])
 /** Leads of an account that are merged into and called. */
 const known = 500
@@ -77,7 +77,7 @@ await withTestServer(async () => {
   await measureSizes(`accounts of ${each} leads`, numbersIn(values.accounts), async (store, count) => {
     const model = await filledAccount(store, each, 3)
     await cloneAccount(store.owner, model.account_id, count - 1)
-    const rows = await store.owner`select id from accounts order by id limit ${mostTargets}`
+    const rows = await store.owner`select id from accounts order by id limit ${maxTargets}`
     return { accounts: rows.map(({ id }) => accountActor(id)), leads: each * count, each, withJobs: true }
   })
 })
@@ -179,7 +179,7 @@ function requestsOf(store: Store, leads: number): Record<string, Request> {
     'search for a name': ({ web }) => web!.send('GET', '/web/leads?limit=50&search=asha'),
     'overview of 30 days': ({ web }) => web!.send('GET', '/web/overview?days=30'),
     'check of an API key': async ({ asha }) => {
-      await findKey(store.database.lookup, hashOf(asha.key.secret))
+      await findKey(store.database.lookup, hashSecret(asha.key.secret))
       return null
     },
     create: ({ asha }, n) => asha.send('POST', '/api/v1/leads', { name: 'Ravi Kumar', city: 'Pune', ...contact(n) }),
@@ -207,7 +207,7 @@ async function measure(store: Store, { accounts, each, withJobs }: Filled): Prom
   const service = await serve(database, { LOG_LEVEL: 'error', WEBHOOK_LIMIT_PER_MINUTE: '1000000' })
   try {
     const targets: Target[] = []
-    for (const actor of accounts) targets.push(await targetOf(store, service.url, actor, targets.length < mostSignIns))
+    for (const actor of accounts) targets.push(await targetOf(store, service.url, actor, targets.length < maxSignIns))
     const costs = new Map<string, Cost>()
     const add = (name: string, cost: Cost) => {
       costs.set(name, cost)
@@ -269,7 +269,7 @@ async function costOf({ owner }: Store, send: () => Promise<void>, targets: numb
   const [micros, blocks] = [exactCpuTime(pids), await blocksOf(owner)]
   const started = performance.now()
   let sent = 0
-  for (; sent < requests && performance.now() - started < mostMs; sent++) await send()
+  for (; sent < requests && performance.now() - started < maxMs; sent++) await send()
   const used = exactCpuTime(pids) - micros
   const flushed = await flush(send)
   return { micros: used / sent, blocks: ((await blocksOf(owner)) - blocks) / (sent + flushed) }

@@ -13,8 +13,8 @@ import { findContacts, readPayload, showPayload, stopIdleReaders } from '../serv
 
 const { values } = parseArgs({ options: { minutes: { type: 'string', default: '1' }, seed: { type: 'string' } } })
 const seed = Number(values.seed ?? Date.now() % 1_000_000)
-const mostMs = 20
-const mostBytes = 3 * 1024 * 1024
+const maxMs = 20
+const maxBytes = 3 * 1024 * 1024
 
 interface Case {
   kind: 'json' | 'form' | 'csv'
@@ -183,7 +183,7 @@ function csv(): string {
   ])
   const header = list(columns, (at) => pick([label, () => `Column ${at}`, () => pick(words)])()).join(separator)
   let text = header
-  for (let rows = size(pick([50, 500, 5000])); rows > 0 && text.length < 2 * mostBytes; rows--) {
+  for (let rows = size(pick([50, 500, 5000])); rows > 0 && text.length < 2 * maxBytes; rows--) {
     text += end + list(columns, cell).join(separator)
   }
   return pick([
@@ -193,11 +193,11 @@ function csv(): string {
     `${text}${end.repeat(size(1_000_000))}`,
     separator.repeat(size(1_000_000)),
     `${text}${end}"${label()}`,
-  ]).slice(0, 2 * mostBytes)
+  ]).slice(0, 2 * maxBytes)
 }
 
 /**
- * Whether a value's JSON text stays below `mostBytes`, roughly. Stops early: `repeat` shares one value thousands of
+ * Whether a value's JSON text stays below `maxBytes`, roughly. Stops early: `repeat` shares one value thousands of
  * times, and its text could fill the memory.
  */
 function isSmall(value: unknown): boolean {
@@ -212,7 +212,7 @@ function isSmall(value: unknown): boolean {
         waiting.push(inner)
       }
     }
-    if (bytes > mostBytes) return false
+    if (bytes > maxBytes) return false
   }
   return true
 }
@@ -332,10 +332,10 @@ while (performance.now() < until) {
   }
   const body = unlessTooDeep(() => bodyOf({ kind, value }))
   if (!body) continue
-  if (kind !== 'csv' && body.length > mostBytes) continue
+  if (kind !== 'csv' && body.length > maxBytes) continue
   const one = { kind, how, value, bytes: body.length, ...(await longestStretch(() => read({ kind, value }, body))) }
   // Measures again, because another process may have disturbed it.
-  if (one.stretch > mostMs / 2) {
+  if (one.stretch > maxMs / 2) {
     const again = await longestStretch(() => read({ kind, value }, body))
     one.stretch = Math.min(one.stretch, again.stretch)
   }
@@ -350,7 +350,7 @@ console.log(`${tried} tried. The longest stretches:\n${kept.slice(0, 10).map(sho
 console.log(`The slowest to be read:\n${slowest.slice(0, 5).map(shown).join('\n')}`)
 const longest = kept[0]?.stretch ?? 0
 console.log(
-  longest > mostMs ? `A stretch of ${longest.toFixed(1)} ms is over ${mostMs} ms.` : `No stretch over ${mostMs} ms.`,
+  longest > maxMs ? `A stretch of ${longest.toFixed(1)} ms is over ${maxMs} ms.` : `No stretch over ${maxMs} ms.`,
 )
 stopIdleReaders()
-process.exitCode = longest > mostMs ? 1 : 0
+process.exitCode = longest > maxMs ? 1 : 0

@@ -20,7 +20,7 @@ const share = 0.6
 const peakClients = 24
 const peakSeconds = 20
 /** Requests that may be under way at 60%; a machine that is busy with other things starts no more. */
-const mostUnderWay = 400
+const maxUnderWay = 400
 
 type Answer = Awaited<ReturnType<typeof ask>>
 
@@ -170,7 +170,7 @@ async function soakMinute(operations: Operation[], rate: number) {
   const start = performance.now()
   for (let now = 0; now < 60; now = (performance.now() - start) / 1000) {
     for (; started < now * rate; started++) {
-      if (underWay < mostUnderWay) void send()
+      if (underWay < maxUnderWay) void send()
       else notStarted++
     }
     await sleep(5)

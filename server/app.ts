@@ -16,7 +16,7 @@ import type { Database } from './database/connect.ts'
 import { isAway, isBusy } from './database/errors.ts'
 import { distributionRoutes } from './distribution/web-routes.ts'
 import { observeMail, observeRedis } from './health/metrics.ts'
-import { proofOf } from './health/proof.ts'
+import { makeProof } from './health/proof.ts'
 import { healthRoutes, readiness } from './health/routes.ts'
 import { answerBadUrl, answerBrokenRequests, answerProblems, type Routes } from './http/answer-problems.ts'
 import { renewCertificate } from './http/certificate.ts'
@@ -142,7 +142,7 @@ export async function buildApp({
   app.setNotFoundHandler((request, reply) =>
     isForPeople(request) ? showPage(reply.code(404)) : notFoundHandler(request, reply),
   )
-  healthRoutes(app, database, { ...config, metricsOfAll, proof: proofOf(signIn.secret) })
+  healthRoutes(app, database, { ...config, metricsOfAll, proof: makeProof(signIn.secret) })
   observeRedis(app.metrics, rateLimits)
   const mailer = observeMail(app.metrics, await openMailer(config.mail))
   app.decorate('mailer', mailer)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { connectionsOf, readConfig } from './config.ts'
+import { countConnections, readConfig } from './config.ts'
 import { settings } from './database/embedded/settings.ts'
 
 const file = (name: string) => join(import.meta.dirname, '../test/tls', name)
@@ -39,7 +39,7 @@ for (const [env, connections, allowed] of [
   [{ DATABASE_POOL_SIZE: '200' }, 207, 227],
 ] as const) {
   test(`${JSON.stringify(env)} opens up to ${connections} connections, and the embedded PostgreSQL allows ${allowed}`, () => {
-    assert.equal(connectionsOf(readConfig(env)), connections)
+    assert.equal(countConnections(readConfig(env)), connections)
     assert.ok(settings('/tmp', { durable: true, connections }).includes(`max_connections=${allowed}`))
   })
 }

@@ -86,12 +86,12 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     mail: mailSettings(given('SMTP_URL'), given('MAIL_FROM'), publicUrl),
     backupDir: folder(given('BACKUP_DIR')),
     backupKeep: whole(given, 'BACKUP_KEEP', { fallback: 14, least: 1, most: 10_000 }),
-    logLevel: oneOf(given, 'LOG_LEVEL', logLevels, 'info'),
+    logLevel: readChoice(given, 'LOG_LEVEL', logLevels, 'info'),
   }
 }
 
 /** Returns how many database connections the processes of this service may open. */
-export function connectionsOf({ workers, databasePoolSize }: Pick<Config, 'workers' | 'databasePoolSize'>): number {
+export function countConnections({ workers, databasePoolSize }: Pick<Config, 'workers' | 'databasePoolSize'>): number {
   const processes = workers === 1 ? 1 : workers + 1
   return processes * (databasePoolSize + connectionsBeside)
 }
@@ -143,7 +143,7 @@ function isLoopback(url: string): boolean {
 
 const folder = (text: string | null) => (text === null ? null : resolve(text))
 
-function oneOf(given: Given, name: string, values: string[], fallback: string): string {
+function readChoice(given: Given, name: string, values: string[], fallback: string): string {
   const text = given(name) ?? fallback
   if (!values.includes(text)) throw new Error(`${name} must be one of ${values.join(', ')}, and is "${text}".`)
   return text

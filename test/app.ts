@@ -4,7 +4,7 @@ import { readConfig } from '../server/config.ts'
 import type { Database } from '../server/database/connect.ts'
 import { listen } from '../server/http/connections.ts'
 import { openRateLimits, type Times } from '../server/http/rate-limit.ts'
-import { secretOf } from '../server/sign-in/secret.ts'
+import { readSecret } from '../server/sign-in/secret.ts'
 import { openSignIn } from '../server/sign-in/sign-in.ts'
 import { testDatabase } from './database.ts'
 
@@ -43,7 +43,7 @@ export async function serve(
   const signIn = openSignIn({
     directory: database.directory,
     baseUrl: config.baseUrl,
-    secret: await secretOf(database.directory),
+    secret: await readSecret(database.directory),
   })
   const rateLimits = await openRateLimits(config.redisUrl, (message) => lines.push(message), limitTimes)
   const logStream = { write: (line: string) => void lines.push(line) }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Sql } from 'postgres'
 import { type Connection, connect, type Database, openAsOwner, type SignIns } from '../server/database/connect.ts'
 import { migrate } from '../server/database/migrate.ts'
-import { signInsOf } from '../server/database/service-roles.ts'
+import { listSignIns } from '../server/database/service-roles.ts'
 import { passwordCost } from '../server/sign-in/password.ts'
 import { dropOnCluster, makeOnCluster } from './cluster.ts'
 
@@ -52,5 +52,5 @@ export async function testDatabase() {
 
 async function migrated(owner: Sql, connection: Connection): Promise<SignIns> {
   await migrate(owner)
-  return (await signInsOf(owner, connection))!
+  return (await listSignIns(owner, connection))!
 }

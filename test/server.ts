@@ -6,7 +6,7 @@ import { type Connection, openAsOwner } from '../server/database/connect.ts'
 import { readDatabaseUrl } from '../server/database/database-url.ts'
 import { startEmbedded } from '../server/database/embedded.ts'
 import { migrate } from '../server/database/migrate.ts'
-import { roleComment, signInsOf } from '../server/database/service-roles.ts'
+import { listSignIns, roleComment } from '../server/database/service-roles.ts'
 import { buildWebAppIfNeeded } from '../server/web-app/built.ts'
 import { unpackBrowser } from './chromium.ts'
 import { onNodes } from './cluster.ts'
@@ -42,7 +42,7 @@ export async function withTestServer(work: () => Promise<unknown>, { durable = f
     const owner = { ...server, database: template }
     const signIns = await withOwner(owner, async (sql) => {
       await migrate(sql)
-      return signInsOf(sql, owner)
+      return listSignIns(sql, owner)
     })
     process.env.TEST_SIGN_INS = JSON.stringify(signIns)
     await built

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { count, days, oneOf, parseSearch, stringifySearch, text } from './search.ts'
+import { count, days, parseSearch, readChoice, stringifySearch, text } from './search.ts'
 
 test('URL parameters are plain, and invalid ones are ignored', () => {
   const given = { status: 'New', search: 'सुनीता & co', offset: 50, add: undefined, source: '' }
@@ -9,8 +9,8 @@ test('URL parameters are plain, and invalid ones are ignored', () => {
   const read = parseSearch(url)
   assert.deepEqual(read, { status: 'New', search: 'सुनीता & co', offset: '50' })
   assert.equal(text(read, 'search'), 'सुनीता & co')
-  assert.equal(oneOf(read, 'status', ['New', 'Won']), 'New')
-  assert.equal(oneOf({ status: 'new' }, 'status', ['New', 'Won']), undefined)
+  assert.equal(readChoice(read, 'status', ['New', 'Won']), 'New')
+  assert.equal(readChoice({ status: 'new' }, 'status', ['New', 'Won']), undefined)
   assert.deepEqual(
     ['50', '0', '-1', '1.5', 'x', '', undefined].map((offset) => count({ offset }, 'offset')),
     [50, undefined, undefined, undefined, undefined, undefined, undefined],

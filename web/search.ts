@@ -25,7 +25,7 @@ export function text(search: Given, name: string): string | undefined {
 }
 
 /** Returns a parameter, if it is one of `words`. */
-export function oneOf<T extends string>(search: Given, name: string, words: readonly T[]): T | undefined {
+export function readChoice<T extends string>(search: Given, name: string, words: readonly T[]): T | undefined {
   return words.find((word) => word === search[name])
 }
 
@@ -36,7 +36,7 @@ export function texts(search: Given, name: string): string[] | undefined {
 }
 
 /** Returns those values of a parameter that are among `words`. */
-export function someOf<T extends string>(search: Given, name: string, words: readonly T[]): T[] | undefined {
+export function readChoices<T extends string>(search: Given, name: string, words: readonly T[]): T[] | undefined {
   const found = words.filter((word) => texts(search, name)?.includes(word))
   return found.length > 0 ? found : undefined
 }

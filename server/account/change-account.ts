@@ -7,7 +7,7 @@ import { notifyDirectoryChanged } from '../database/watch.ts'
 import { checkUnchanged } from '../http/check-unchanged.ts'
 import { invalid } from '../http/problem.ts'
 import type { AccountChange } from './contract.ts'
-import { daysOf } from './users.ts'
+import { parseDays } from './users.ts'
 
 /** A new default country applies to new phone numbers only. `was`: what the form showed. */
 export async function changeAccount(
@@ -24,7 +24,7 @@ export async function changeAccount(
       select name, default_country, lowest_role_to_delete, lowest_role_to_export, work_days, work_from, work_until,
         alert_after from accounts
       where id = ${actor.account_id} for no key update`
-    const now: Required<typeof change> = { ...row!, work_days: daysOf(row!.work_days) }
+    const now: Required<typeof change> = { ...row!, work_days: parseDays(row!.work_days) }
     checkUnchanged(was, now)
     const { work_days, work_from, work_until, alert_after } = { ...now, ...change }
     if (work_until - work_from < 60) {

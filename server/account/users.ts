@@ -35,7 +35,7 @@ export interface Account {
 }
 
 /** Returns the cached account. It exists: its id came with a key, a webhook or a session. */
-export async function accountOf(database: Database, accountId: string): Promise<Account> {
+export async function findAccount(database: Database, accountId: string): Promise<Account> {
   const account = await database.cache.get(`account:${accountId}`, async () => {
     return { account_id: accountId, value: await readAccount(database, accountId) }
   })
@@ -43,7 +43,7 @@ export async function accountOf(database: Database, accountId: string): Promise<
 }
 
 /** Reads days of the week as they are stored: `12345`. */
-export const daysOf = (stored: string): number[] => [...stored].map(Number)
+export const parseDays = (stored: string): number[] => [...stored].map(Number)
 
 /** Reads the account from the database. */
 export async function readAccount(database: Database, accountId: string): Promise<Account> {
@@ -58,7 +58,7 @@ export async function readAccount(database: Database, accountId: string): Promis
     id: accountId,
     country: row.default_country as CountryCode,
     lowest_role_to: { delete: row.lowest_role_to_delete, export: row.lowest_role_to_export },
-    workingHours: { days: daysOf(row.work_days), from: row.work_from, until: row.work_until },
+    workingHours: { days: parseDays(row.work_days), from: row.work_from, until: row.work_until },
     alertAfter: row.alert_after,
     users: [...users],
   }

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import type { Database } from '../database/connect.ts'
 import { changeAccount } from './change-account.ts'
 import { AccountChange, AccountSettings } from './contract.ts'
-import { daysOf } from './users.ts'
+import { parseDays } from './users.ts'
 
 interface Settings {
   deliveryRetentionDays: number
@@ -37,7 +37,7 @@ async function accountSettings({ directory }: Database, config: Settings, accoun
     select id, name, default_country, lowest_role_to_delete, lowest_role_to_export, work_days, work_from, work_until,
       alert_after from accounts where id = ${accountId}`
   const { work_days, ...stored } = account!
-  return { ...stored, work_days: daysOf(work_days), delivery_retention_days: config.deliveryRetentionDays }
+  return { ...stored, work_days: parseDays(work_days), delivery_retention_days: config.deliveryRetentionDays }
 }
 
 type StoredSettings = Omit<AccountSettings, 'delivery_retention_days' | 'work_days'> & { work_days: string }

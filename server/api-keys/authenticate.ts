@@ -6,7 +6,7 @@ import { forbidden, rateLimited, unauthorized } from '../http/problem.ts'
 import type { RateLimit } from '../http/rate-limit.ts'
 import type { Caller } from '../sign-in/caller.ts'
 import type { Permission } from './contract.ts'
-import { hashOf, isPossibleSecret } from './secret.ts'
+import { hashSecret, isPossibleSecret } from './secret.ts'
 import { findKey } from './store.ts'
 import { recordKeyUses } from './uses.ts'
 
@@ -52,7 +52,7 @@ async function callerOf(database: Database, request: FastifyRequest): Promise<Ca
   const secret = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
   if (!secret) throw unauthorized('Send your API key as "Authorization: Bearer le_live_…".')
   if (isPossibleSecret(secret)) {
-    const hash = hashOf(secret)
+    const hash = hashSecret(secret)
     const caller = await database.cache.get(`key:${hash.toString('base64')}`, () => loadCaller(database, hash))
     if (caller) return caller
   }

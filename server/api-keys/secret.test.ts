@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hashOf, isPossibleSecret, newSecret } from './secret.ts'
+import { hashSecret, isPossibleSecret, newSecret } from './secret.ts'
 
 const secret = newSecret()
 const other = secret.at(-1) === 'x' ? 'y' : 'x'
@@ -34,9 +34,9 @@ for (const [what, text, possible] of [
 }
 
 test('the stored hash is SHA-256 and does not contain the secret', () => {
-  assert.equal(hashOf(secret).length, 32)
-  assert.notDeepEqual(hashOf(secret), hashOf(newSecret()))
-  assert.ok(!hashOf(secret).toString('latin1').includes('le_live_'))
+  assert.equal(hashSecret(secret).length, 32)
+  assert.notDeepEqual(hashSecret(secret), hashSecret(newSecret()))
+  assert.ok(!hashSecret(secret).toString('latin1').includes('le_live_'))
 })
 
 /** The first two neighbours that differ, in each other's place. */

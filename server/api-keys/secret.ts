@@ -17,7 +17,7 @@ export function isPossibleSecret(text: string): boolean {
   return shape.test(text) && checksum(text.slice(prefix.length, -6)) === text.slice(-6)
 }
 
-export function hashOf(secret: string): Buffer {
+export function hashSecret(secret: string): Buffer {
   return hash('sha256', secret, 'buffer')
 }
 

@@ -4,7 +4,7 @@ import { recordAudit } from '../audit/record.ts'
 import type { Actor } from '../database/actor.ts'
 import { notifyDirectoryChanged } from '../database/watch.ts'
 import { type KeySettings, type Permission, permissions } from './contract.ts'
-import { hashOf, newSecret } from './secret.ts'
+import { hashSecret, newSecret } from './secret.ts'
 
 export interface FoundKey {
   id: string
@@ -43,7 +43,7 @@ export async function createKey(
   const secret = newSecret()
   await tx`insert into api_keys (account_id, id, user_id, name, secret_hash, last_four, can_read, can_write, can_delete,
       ip_whitelist, created_at)
-    values (${actor.account_id}, ${id}, ${key.user_id}, ${key.name}, ${hashOf(secret)}, ${secret.slice(-4)},
+    values (${actor.account_id}, ${id}, ${key.user_id}, ${key.name}, ${hashSecret(secret)}, ${secret.slice(-4)},
       ${key.permissions.includes('read')}, ${key.permissions.includes('write')}, ${key.permissions.includes('delete')},
       ${key.ip_whitelist}, ${new Date()})`
   await recordAudit(tx, actor, {
@@ -57,7 +57,7 @@ export async function createKey(
 /** Replaces the key's value, at once on every process. Returns null if there is no such key or it is revoked. */
 export async function regenerateKey(tx: TransactionSql, actor: Actor, id: string): Promise<string | null> {
   const secret = newSecret()
-  const changed = await tx`update api_keys set secret_hash = ${hashOf(secret)}, last_four = ${secret.slice(-4)}
+  const changed = await tx`update api_keys set secret_hash = ${hashSecret(secret)}, last_four = ${secret.slice(-4)}
     where account_id = ${actor.account_id} and id = ${id} and revoked_at is null`
   if (changed.count === 0) return null
   await recordAudit(tx, actor, { action: 'api_key.regenerated', subject_id: id })

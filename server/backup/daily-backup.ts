@@ -11,7 +11,7 @@ const dailyBackupLock = 7106154
 
 const ours = /^lead-engine-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.backup$/
 const unfinishedOurs = /^lead-engine-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.backup\.part$/
-const mostRuns = 100
+const maxRuns = 100
 const day = 86_400_000
 
 /**
@@ -41,7 +41,7 @@ export async function makeDailyBackup(
       await sql`update backup_runs set finished_at = clock_timestamp(), error = ${(error as Error).message} where id = ${id}`
       throw error
     } finally {
-      await sql`delete from backup_runs where id not in (select id from backup_runs order by started_at desc limit ${mostRuns})`
+      await sql`delete from backup_runs where id not in (select id from backup_runs order by started_at desc limit ${maxRuns})`
     }
   } finally {
     await sql.end({ timeout: 5 })

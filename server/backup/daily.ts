@@ -25,7 +25,7 @@ export function isDue(now: Date, { last_success, last_run }: BackupStatus): bool
 }
 
 /** Whether the backups work: the last one did not fail, and the last good one is not much older than a day. */
-export function stateOf(now: Date, { last_success, last_run }: BackupStatus): 'waiting' | 'made' | 'failed' {
+export function backupState(now: Date, { last_success, last_run }: BackupStatus): 'waiting' | 'made' | 'failed' {
   const isLate = (run: BackupRun) => run.started_at.getTime() < now.getTime() - day - 6 * hour
   if (last_run?.error) return 'failed'
   if (last_success) return isLate(last_success) ? 'failed' : 'made'

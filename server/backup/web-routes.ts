@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import type { Database } from '../database/connect.ts'
 import { instantOrNull } from '../http/date-window.ts'
 import { DailyBackups } from './contract.ts'
-import { backupStatus, stateOf } from './daily.ts'
+import { backupState, backupStatus } from './daily.ts'
 
 interface Settings {
   backupDir: string | null
@@ -18,7 +18,7 @@ export const backupRoutes =
       const status = await backupStatus(database.directory)
       return {
         data: {
-          state: backupDir === null ? ('off' as const) : stateOf(clock(), status),
+          state: backupDir === null ? ('off' as const) : backupState(clock(), status),
           last_success_at: instantOrNull(status.last_success?.started_at ?? null),
           keep: backupKeep,
         },

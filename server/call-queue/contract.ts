@@ -31,8 +31,8 @@ export interface QueuedLead extends CallsOfLead {
 /** The first leads of a queue, and how many leads it has of each reason. */
 export interface CallQueue {
   leads: QueuedLead[]
-  /** Counted up to `mostCounted`. */
+  /** Counted up to `maxCounted`. */
   counts: Record<QueueReason, number>
 }
 
-export const mostCounted = 100
+export const maxCounted = 100

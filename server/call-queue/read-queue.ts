@@ -1,9 +1,9 @@
 import type { TransactionSql } from 'postgres'
 import { needsCallback } from '../calls/missed.ts'
 import { instant } from '../leads/list-page.ts'
-import { mostCounted, type QueueReason } from './contract.ts'
+import { maxCounted, type QueueReason } from './contract.ts'
 
-const mostListed = 50
+const maxListed = 50
 /** In characters. */
 const notesLength = 500
 const day = 86_400_000
@@ -22,7 +22,7 @@ interface Wanted {
 /**
  * Reads which leads an owner calls next: new leads without a call, newest first; missed calls to call back, newest first; calls
  * that are due; and leads that were not reached for a day, the longest ago first. Each part has an index in its order and
- * ends after `mostCounted` rows. Leads with a time to call again wait for it, unless they called.
+ * ends after `maxCounted` rows. Leads with a time to call again wait for it, unless they called.
  */
 export async function readQueue(tx: TransactionSql, { accountId, owner, now }: Wanted) {
   const ago = (time: number) => new Date(now.getTime() - time)
@@ -31,21 +31,21 @@ export async function readQueue(tx: TransactionSql, { accountId, owner, now }: W
     with uncalled as materialized (
       select id, created_at as since from leads
       where ${own} and status = 'New' and last_call_at is null and call_again_at is null
-      order by created_at desc, id desc limit ${mostCounted}
+      order by created_at desc, id desc limit ${maxCounted}
     ), missed as materialized (
       select lead_id as id, max(called_at) as since from (
         select lead_id, called_at from call_logs calls
         where ${own} and called_at >= ${ago(oldest)} and called_at <= ${now} and ${needsCallback(tx, accountId)}
-        order by called_at desc, calls.id desc limit ${mostCounted}
+        order by called_at desc, calls.id desc limit ${maxCounted}
       ) newest group by lead_id
     ), due as materialized (
       select id, call_again_at as since from leads where ${own} and call_again_at is not null and call_again_at <= ${now}
-      order by call_again_at, id limit ${mostCounted}
+      order by call_again_at, id limit ${maxCounted}
     ), not_reached as materialized (
       select id, last_call_at as since from leads
       where ${own} and last_call_outcome in ('No Answer', 'Busy', 'Voicemail') and status not in ('Won', 'Lost')
         and call_again_at is null and last_call_at >= ${ago(oldest)} and last_call_at <= ${ago(pause)}
-      order by last_call_at, id limit ${mostCounted}
+      order by last_call_at, id limit ${maxCounted}
     ), found as (
       select 1 as part, 'new' as reason, id, since, -extract(epoch from since) as place from uncalled
       union all select 2, 'missed', id, since, -extract(epoch from since) from missed
@@ -54,7 +54,7 @@ export async function readQueue(tx: TransactionSql, { accountId, owner, now }: W
     ), queued as (
       select distinct on (id) * from found order by id, part
     ), first as (
-      select * from queued order by part, place, id limit ${mostListed}
+      select * from queued order by part, place, id limit ${maxListed}
     )
     select
       (select coalesce(json_object_agg(reason, n), '{}') from (

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { accountOf, userByEmail } from '../account/users.ts'
+import { findAccount, userByEmail } from '../account/users.ts'
 import { maySee, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { invalid } from '../http/problem.ts'
@@ -12,7 +12,7 @@ export const callQueueRoutes =
   async (app) => {
     app.get('/call-queue', { schema: { querystring: QueueQuery } }, async ({ webCaller, query }, reply) => {
       const { account_id, user_id } = webCaller
-      const account = await accountOf(database, account_id)
+      const account = await findAccount(database, account_id)
       const owner = query.assigned_to === undefined ? user_id : userByEmail(account, query.assigned_to)?.id
       if (!owner || !maySee(webCaller, owner)) {
         throw invalid('assigned_to must be the email of a user whose leads you see.', 'assigned_to')

@@ -1,6 +1,6 @@
 import { sampleId as lead_id } from '../http/contract.ts'
 import { described } from '../http/describe.ts'
-import { bodyOf, invalid, notFound } from '../http/problem.ts'
+import { invalid, notFound, problemBody } from '../http/problem.ts'
 
 const id = 'b1d5c0aa-8f3e-4a57-9c46-2e7d0f6b9a12'
 
@@ -32,8 +32,8 @@ export const callLogDocs = {
       400: {
         description: 'A parameter is not valid; `field` names it.',
         examples: {
-          'days reversed': bodyOf(invalid('from_date must not be after to_date.', 'from_date')),
-          'not a UUID': bodyOf(invalid('lead_id must be a UUID.', 'lead_id')),
+          'days reversed': problemBody(invalid('from_date must not be after to_date.', 'from_date')),
+          'not a UUID': problemBody(invalid('lead_id must be a UUID.', 'lead_id')),
         },
       },
     },
@@ -62,8 +62,8 @@ export const callLogDocs = {
       400: {
         description: 'The body or a header is not valid; `field` names the parameter. Nothing was changed.',
         examples: {
-          'no duration': bodyOf(invalid('duration_seconds is required.', 'duration_seconds')),
-          'time without an offset': bodyOf(
+          'no duration': problemBody(invalid('duration_seconds is required.', 'duration_seconds')),
+          'time without an offset': problemBody(
             invalid(
               'called_at must be a time as ISO 8601 with Z or an offset, such as 2026-11-21T10:30:00Z.',
               'called_at',
@@ -73,7 +73,7 @@ export const callLogDocs = {
       },
       404: {
         description: 'There is no such lead, or the user of the key may not see it.',
-        examples: { 'no such lead': bodyOf(notFound('There is no lead with this lead_id.', 'lead_id')) },
+        examples: { 'no such lead': problemBody(notFound('There is no lead with this lead_id.', 'lead_id')) },
       },
     },
   }),
@@ -86,11 +86,11 @@ export const callLogDocs = {
       200: { description: 'The call log is deleted.', examples: { deleted: { data: { id, deleted: true } } } },
       400: {
         description: 'The id is not a UUID.',
-        examples: { 'not a UUID': bodyOf(invalid('id must be a UUID.', 'id')) },
+        examples: { 'not a UUID': problemBody(invalid('id must be a UUID.', 'id')) },
       },
       404: {
         description: 'There is no such call log, or the user of the key may not see its lead.',
-        examples: { 'not found': bodyOf(notFound('There is no such call log.')) },
+        examples: { 'not found': problemBody(notFound('There is no such call log.')) },
       },
     },
   }),

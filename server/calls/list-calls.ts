@@ -1,5 +1,5 @@
 import type { Sql, TransactionSql } from 'postgres'
-import { countsOf } from '../counts/read-counts.ts'
+import { readCounts } from '../counts/read-counts.ts'
 import { callCounts, unassigned } from '../counts/tables.ts'
 import { type Actor, actorIn, readAsActor } from '../database/actor.ts'
 import { composing } from '../database/compose.ts'
@@ -22,7 +22,7 @@ export interface CallListQuery extends Pick<CallSearch, 'lead_id' | 'call_type' 
 const notesLength = 500
 
 /** The web app's list counts no further. */
-const mostCounted = 100_000
+const maxCounted = 100_000
 
 /** Returns a page of calls for the web app, with the name and phone of their leads and shortened notes. */
 export async function listCallsForWeb(
@@ -30,7 +30,7 @@ export async function listCallsForWeb(
   actor: Actor,
   query: CallListQuery,
 ): Promise<CountedPage & { capped: boolean }> {
-  const options = { columns: 'web', countAtMost: mostCounted + 1 } as const
+  const options = { columns: 'web', countAtMost: maxCounted + 1 } as const
   const { total, rows } = hasUncountedFilter(query)
     ? await readAsActor(database, actor, async (tx) => {
         // How many calls a filter leaves differs too much for one plan.
@@ -38,8 +38,8 @@ export async function listCallsForWeb(
         return listCalls(tx, actor, query, options)
       })
     : await readingPage(database, query)(actor, (sql) => listCalls(sql, actor, query, options))
-  const capped = total > mostCounted && hasUncountedFilter(query)
-  return { total: capped ? mostCounted : total, capped, rows }
+  const capped = total > maxCounted && hasUncountedFilter(query)
+  return { total: capped ? maxCounted : total, capped, rows }
 }
 
 /** The daily counts are kept by day, call type and assignee only. */
@@ -69,7 +69,7 @@ export async function listCalls(
     ${callback ? sql`and ${needsCallback(sql, actor.account_id)}` : missed ? sql`and ${isMissed(sql)}` : sql``}`
   const ofUsers = byUser ? sql`and calls.assigned_to in (select id from people)` : sql``
 
-  const counts = countsOf(sql, callCounts, {
+  const counts = readCounts(sql, callCounts, {
     within: sql`account_id = ${actor.account_id} and account_id = actor.account_id
       and day between ${window.first_day} and ${window.last_day}`,
     where: {

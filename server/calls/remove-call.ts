@@ -2,7 +2,7 @@ import { recordAudit } from '../audit/record.ts'
 import { asActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { notFound } from '../http/problem.ts'
-import { type Caller, senderOf } from '../sign-in/caller.ts'
+import { type Caller, callerId } from '../sign-in/caller.ts'
 import type { WebCaller } from '../sign-in/require-session.ts'
 import { recordOnTimeline } from '../timeline/record.ts'
 import { callDeletedSummary } from '../timeline/summaries.ts'
@@ -15,7 +15,7 @@ export async function removeCall(database: Database, actor: Caller | WebCaller, 
     const call = await deleteCallLog(tx, account_id, id)
     if (!call) throw notFound('There is no such call log.')
     const lead = { account_id, id: call.lead_id, assigned_to: call.assigned_to }
-    const summary = callDeletedSummary(senderOf(actor), call)
+    const summary = callDeletedSummary(callerId(actor), call)
     await recordOnTimeline(tx, lead, { at, kind: 'call_deleted', summary, details: { via, via_id, call_log_id: id } })
     await recordAudit(tx, actor, { action: 'call_log.deleted', subject_id: id })
   })

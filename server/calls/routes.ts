@@ -5,7 +5,7 @@ import { dateWindow } from '../http/date-window.ts'
 import { IdempotencyHeader, problemResponses } from '../http/describe.ts'
 import { sendPage } from '../http/pagination.ts'
 import { notFound } from '../http/problem.ts'
-import { answerOnce, idempotencyKeyOf } from '../idempotency/answer-once.ts'
+import { answerOnce, readIdempotencyKey } from '../idempotency/answer-once.ts'
 import { readingPage } from '../leads/list-page.ts'
 import { CallLog, CallLogQuery, CallLogResponse, NewCallLog } from './contract.ts'
 import { callLogDocs } from './description.ts'
@@ -49,7 +49,7 @@ export const callLogRoutes =
         const { caller } = request
         const call = newCall(request.body, clock())
         const noLead = () => notFound('There is no lead with this lead_id.', 'lead_id')
-        const key = idempotencyKeyOf(request)
+        const key = readIdempotencyKey(request)
         if (key === null) {
           if (!(await database.write(caller, (sql) => createCallLog(sql, caller, call)))) throw noLead()
           return reply.code(201).send({ data: callLogAnswer(call) })

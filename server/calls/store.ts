@@ -3,7 +3,7 @@ import { appendChanges } from '../counts/append-changes.ts'
 import { callCounts } from '../counts/tables.ts'
 import { type Actor, seesText } from '../database/actor.ts'
 import { composing, send } from '../database/compose.ts'
-import { type Caller, senderOf } from '../sign-in/caller.ts'
+import { type Caller, callerId } from '../sign-in/caller.ts'
 import type { WebCaller } from '../sign-in/require-session.ts'
 import { loggedSummary } from '../timeline/summaries.ts'
 import type { CallOutcome, CallType } from './contract.ts'
@@ -48,7 +48,7 @@ export async function createCallLog(
   actor: Caller | WebCaller,
   call: CallLogRow,
 ): Promise<boolean> {
-  return (await createCallLogs(sql, actor, { calls: [call], sender: senderOf(actor), now: call.created_at })) === 1
+  return (await createCallLogs(sql, actor, { calls: [call], sender: callerId(actor), now: call.created_at })) === 1
 }
 
 /** The stored columns of a call, without the account. */

@@ -11,7 +11,7 @@ import { previewImport } from '../lead-import/preview-import.ts'
 import { openRecord, recordKey } from '../lead-import/progress-record.ts'
 import { defaultSource, type ImportPlan } from '../lead-import/read-row.ts'
 import { RejectedFile } from '../lead-import/rejected-file.ts'
-import { fieldLabel, longestTag, mostTagsAtOnce } from '../leads/contract.ts'
+import { fieldLabel, longestTag, maxTagsAtOnce } from '../leads/contract.ts'
 import { abortOnSignals } from './abort-on-signals.ts'
 import { accountNamed } from './actors.ts'
 import { withInstallation } from './open.ts'
@@ -59,7 +59,7 @@ async function planOf({ account, actor, file, options }: Given): Promise<ImportP
   const { owner, tags = [], source = defaultSource(file.format) } = options
   const user = owner === undefined ? undefined : activeUserByEmail(account, owner)
   if (owner !== undefined && !user) throw new Error(`--owner: ${owner} is not an active user of this account.`)
-  if (tags.length > mostTagsAtOnce) throw new Error(`--tags: at most ${mostTagsAtOnce} tags.`)
+  if (tags.length > maxTagsAtOnce) throw new Error(`--tags: at most ${maxTagsAtOnce} tags.`)
   if (tags.some((tag) => tag.length > longestTag)) throw new Error(`--tags: at most ${longestTag} characters in a tag.`)
   if (source.trim() === '' || source.length > 200) throw new Error('--source: 1 to 200 characters.')
   const columns = withDateOrders(await file.recognise(account.country, true), file.dates)
@@ -181,12 +181,12 @@ function showPreview(preview: ImportPreview, options: Options): void {
   )
 }
 
-const mostLines = 20
+const maxLines = 20
 
 function firstOf(title: string, lines: string[], total: number): string[] {
   if (total === 0) return []
-  const more = total - Math.min(lines.length, mostLines)
-  return ['', `${title}:`, ...lines.slice(0, mostLines), ...(more > 0 ? [`  and ${count(more)} more`] : [])]
+  const more = total - Math.min(lines.length, maxLines)
+  return ['', `${title}:`, ...lines.slice(0, maxLines), ...(more > 0 ? [`  and ${count(more)} more`] : [])]
 }
 
 function columnTable(columns: ImportColumn[]): string {

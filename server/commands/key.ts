@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from 'commander'
 import { type Permission, permissions } from '../api-keys/contract.ts'
 import { createKey, listKeys, regenerateKey, revokeKey } from '../api-keys/store.ts'
 import { asActor } from '../database/actor.ts'
-import { entriesOf, parseIpList } from '../http/ip-list.ts'
+import { parseIpList, splitEntries } from '../http/ip-list.ts'
 import { accountOfKey, accountsIn, userWith } from './actors.ts'
 import { withInstallation } from './open.ts'
 import { command, group, list, print, table } from './output.ts'
@@ -100,5 +100,5 @@ function readWhitelist(text: string): string[] {
   } catch (error) {
     throw new InvalidArgumentError(`${(error as Error).message}.`)
   }
-  return entriesOf(text)
+  return splitEntries(text)
 }

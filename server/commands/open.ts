@@ -1,12 +1,12 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
-import { type Config, connectionsOf, readConfig } from '../config.ts'
+import { type Config, countConnections, readConfig } from '../config.ts'
 import { type Connection, connect, type Database, openAsOwner, openPool, type SignIns } from '../database/connect.ts'
 import { type DatabaseSettings, readDatabaseSettings } from '../database/database-settings.ts'
 import { writeDatabaseUrl } from '../database/database-url.ts'
 import { migrate, schemaProblem, schemaState } from '../database/migrate.ts'
 import { isOwnSession, sharedSession } from '../database/own-session.ts'
-import { excessOf, resetPasswords, signInsOf } from '../database/service-roles.ts'
-import { isSignInProblem, reasonOf } from '../database/sign-in-problem.ts'
+import { findExcessRights, listSignIns, resetPasswords } from '../database/service-roles.ts'
+import { explainError, isSignInProblem } from '../database/sign-in-problem.ts'
 import { interrupted } from '../database/unfinished-restore.ts'
 
 export interface Opened {
@@ -73,7 +73,7 @@ export async function withOwner<T>(
   if (!owner && given)
     throw new Error('Set DATABASE_URL to the owner of the tables: no other role can read all of them.')
   const { startEmbedded } = owner ? {} : await import('../database/embedded.ts')
-  const connections = connectionsOf(readConfig(process.env))
+  const connections = countConnections(readConfig(process.env))
   const embedded = await startEmbedded?.(dataDir, sayToPeople, { create, connections })
   try {
     if (owner) await checkSession(owner, 'DATABASE_URL')
@@ -122,7 +122,7 @@ async function open({ migrates, watched = false, log = sayToPeople }: OpenOption
   const { startEmbedded } = isEmbedded ? await import('../database/embedded.ts') : {}
   const embedded = await startEmbedded?.(settings.dataDir, log, {
     create: migrates !== 'never',
-    connections: connectionsOf(config),
+    connections: countConnections(config),
   })
   const owner = embedded?.connection ?? settings.owner
   const stop = embedded?.stop
@@ -168,7 +168,7 @@ async function signInsFor(
       given!.directory,
       async (sql) => {
         await checkCurrent(sql)
-        return signInsOf(sql, owner, given)
+        return listSignIns(sql, owner, given)
       },
       'DATABASE_DIRECTORY_URL',
     )
@@ -180,7 +180,7 @@ async function signInsFor(
     await prepareSchema(sql, given, preparation).catch((error) => {
       throw explained(error, 'DATABASE_URL')
     })
-    const signIns = await signInsOf(sql, owner, given)
+    const signIns = await listSignIns(sql, owner, given)
     if (!signIns) {
       throw new Error('This installation uses its own roles: set DATABASE_APP_URL and DATABASE_DIRECTORY_URL.')
     }
@@ -211,7 +211,7 @@ async function checkSession(connection: Connection, variable: string): Promise<v
 }
 
 const explained = (error: unknown, variable: string) =>
-  isSignInProblem(error) ? new Error(`${variable}: ${reasonOf(error)}.`, { cause: error }) : error
+  isSignInProblem(error) ? new Error(`${variable}: ${explainError(error)}.`, { cause: error }) : error
 
 async function prepareSchema(
   sql: ReturnType<typeof openAsOwner>,
@@ -247,7 +247,7 @@ async function checkCurrent(sql: ReturnType<typeof openPool>): Promise<void> {
 /** Checks that both roles can connect, and that row-level security applies to them. */
 async function checkRoles({ app, directory }: SignIns, given: boolean): Promise<void> {
   const check = async (connection: Connection, variable: string) => {
-    const excess = await signInAs(connection, excessOf, given ? variable : null)
+    const excess = await signInAs(connection, findExcessRights, given ? variable : null)
     if (!excess) return
     throw new Error(
       given
@@ -270,7 +270,7 @@ async function signInAs<T>(
     if (!isSignInProblem(error)) throw error
     if (variable) throw explained(error, variable)
     throw new Error(
-      `The service's role ${connection.username} cannot sign in (${reasonOf(error)}): let pg_hba.conf admit it with a ` +
+      `The service's role ${connection.username} cannot sign in (${explainError(error)}): let pg_hba.conf admit it with a ` +
         'password, or name roles that can sign in with DATABASE_APP_URL and DATABASE_DIRECTORY_URL.',
       { cause: error },
     )

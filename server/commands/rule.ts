@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { type Account, accountOf, activeUserByEmail } from '../account/users.ts'
+import { type Account, activeUserByEmail, findAccount } from '../account/users.ts'
 import { asActor } from '../database/actor.ts'
 import { addRule, moveRule, readRules, removeRule } from '../distribution/store.ts'
 import { accountNamed, accountThatHas } from './actors.ts'
@@ -26,7 +26,7 @@ export function ruleCommand(): Command {
         .action(async (options) => {
           const added = await withInstallation(async ({ database }) => {
             const actor = await accountNamed(database, options.account)
-            const account = await accountOf(database, actor.account_id)
+            const account = await findAccount(database, actor.account_id)
             const { sources, cities, tags } = options
             const known = await database.directory`select id from webhooks where account_id = ${actor.account_id}`
             for (const id of options.webhooks as string[]) {
@@ -53,7 +53,7 @@ export function ruleCommand(): Command {
         .action(async (options) => {
           const rules = await withInstallation(async ({ database }) => {
             const actor = await accountNamed(database, options.account)
-            const { users } = await accountOf(database, actor.account_id)
+            const { users } = await findAccount(database, actor.account_id)
             const emailOf = (id: string) => users.find((user) => user.id === id)?.email ?? id
             const rules = await asActor(database, actor, (tx) => readRules(tx, actor.account_id))
             return rules.map(({ people, ...rule }) => ({

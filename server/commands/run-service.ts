@@ -9,7 +9,7 @@ import { listen } from '../http/connections.ts'
 import { openRateLimits } from '../http/rate-limit.ts'
 import { openPrimary } from '../processes/primary.ts'
 import { openWorkers } from '../processes/workers.ts'
-import { secretOf } from '../sign-in/secret.ts'
+import { readSecret } from '../sign-in/secret.ts'
 import { openSignIn } from '../sign-in/sign-in.ts'
 import { threadFile } from '../threads/thread.ts'
 import { openTracing } from '../tracing/tracing.ts'
@@ -44,7 +44,7 @@ export async function runService() {
     const signIn = openSignIn({
       directory: database.directory,
       baseUrl: config.baseUrl,
-      secret: await secretOf(database.directory),
+      secret: await readSecret(database.directory),
       report: (message, details) => app.log.error({ details }, message),
     })
     const traced = tracing?.observeDatabase(database) ?? database

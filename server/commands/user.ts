@@ -4,7 +4,7 @@ import { type Role, roles } from '../account/contract.ts'
 import { asActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { activateUser, deactivateUser, lockUser } from '../team/change-user.ts'
-import { reassignmentOf, runReassignment } from '../team/reassign-leads.ts'
+import { findReassignment, runReassignment } from '../team/reassign-leads.ts'
 import { accountNamed, userWith } from './actors.ts'
 import { withInstallation } from './open.ts'
 import { command, group, print, table } from './output.ts'
@@ -117,7 +117,7 @@ async function personInAccount(database: Database, email: string) {
 
 /** Waits until all leads are reassigned, by this process or by the service. Returns how many. */
 async function reassignLeads(database: Database, accountId: string, job: string, { json }: { json?: boolean }) {
-  const { total } = await reassignmentOf(database, accountId, job)
+  const { total } = await findReassignment(database, accountId, job)
   const progress = json ? noProgress : showProgress(total, 'leads')
   try {
     for (let done = 0; ; await pause(200)) {
@@ -125,7 +125,7 @@ async function reassignLeads(database: Database, accountId: string, job: string,
         done += moved
         progress.at(done)
       })
-      const { state, moved, error } = await reassignmentOf(database, accountId, job)
+      const { state, moved, error } = await findReassignment(database, accountId, job)
       if (state === 'done') return moved
       if (state === 'stopped') throw new Error(`Reassigning stopped after ${moved} of ${total} leads: ${error}`)
       done = moved

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { asActor } from '../database/actor.ts'
 import { type MappedField, type MappingEntry, mappedFields } from '../payload/contract.ts'
-import { changedDeliveries, dryRunMapping, lossesOf } from '../webhooks/deliveries/dry-run.ts'
+import { changedDeliveries, countLosses, dryRunMapping } from '../webhooks/deliveries/dry-run.ts'
 import { setMapping, webhookById } from '../webhooks/store.ts'
 import { accountOfWebhook } from './actors.ts'
 import { withInstallation } from './open.ts'
@@ -39,7 +39,7 @@ export function previewCommand(): Command {
       })
       print(options, deliveries, (all) => {
         const changed = changedDeliveries(all)
-        const { would_be_rejected, would_lose_fields } = lossesOf(all)
+        const { would_be_rejected, would_lose_fields } = countLosses(all)
         const rows = changed.flatMap((delivery) =>
           delivery.changed.map((field) => ({
             delivery: delivery.delivery_id,

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { accountOf, activeUserByEmail } from '../account/users.ts'
+import { activeUserByEmail, findAccount } from '../account/users.ts'
 import type { Config } from '../config.ts'
 import { asActor } from '../database/actor.ts'
 import { leadStatuses } from '../leads/contract.ts'
@@ -42,7 +42,7 @@ function createCommand(): Command {
       const made = await withInstallation(async ({ database, config }) => {
         const actor = await accountNamed(database, options.account)
         const email = options.defaultAssignee
-        const assignee = email && activeUserByEmail(await accountOf(database, actor.account_id), email)
+        const assignee = email && activeUserByEmail(await findAccount(database, actor.account_id), email)
         if (email && !assignee)
           throw new Error(`--default-assignee: no active user of this account has the email ${email}.`)
         const webhook = {

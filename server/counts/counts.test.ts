@@ -7,7 +7,7 @@ import { assertAnswersHold, assertCountsHold, assertLeadsKnowTheirCalls } from '
 import { accountActor, asActor } from '../database/actor.ts'
 import { leadPriorities, leadStatuses } from '../leads/contract.ts'
 import { deleteZeros, moveChanges } from './move-changes.ts'
-import { moveOf } from './move-continuously.ts'
+import { moveEveryAccount } from './move-continuously.ts'
 import { allCounts, leadCounts } from './tables.ts'
 
 let now = new Date('2026-11-21T05:00:00Z')
@@ -192,9 +192,9 @@ test('the background job moves the changes of accounts with many, and each minut
   )
   await zoya.send('POST', '/api/v1/leads', { name: 'A', email: 'job@x.in' })
   assert.equal(await waiting(), 13)
-  await moveOf(app.database, leadCounts, { atLeast: 10 })
+  await moveEveryAccount(app.database, leadCounts, { atLeast: 10 })
   assert.equal(await waiting(), 1)
-  await moveOf(app.database, leadCounts, { atLeast: 1 })
+  await moveEveryAccount(app.database, leadCounts, { atLeast: 1 })
   assert.equal(await waiting(), 0)
   await assertCountsHold(owner)
 })

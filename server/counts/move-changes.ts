@@ -1,5 +1,5 @@
 import type { TransactionSql } from 'postgres'
-import { type CountTables, groupingOf } from './tables.ts'
+import { type CountTables, groupingSets } from './tables.ts'
 
 const lockOfCounts = 7106154
 
@@ -31,7 +31,7 @@ export async function moveChanges(
       returning ${columns}, day, n
     ), summed as (
       insert into ${counts!} (account_id, ${columns}, day, n)
-      select ${accountId}, ${columns}, day, sum(n) from moved group by ${tx.unsafe(groupingOf(tables))} having sum(n) <> 0
+      select ${accountId}, ${columns}, day, sum(n) from moved group by ${tx.unsafe(groupingSets(tables))} having sum(n) <> 0
       on conflict (account_id, ${columns}, day) do update set n = ${counts!}.n + excluded.n returning 1
     )
     select count(*)::int as n from moved`

@@ -6,7 +6,7 @@ import { allCounts, type CountTables } from './tables.ts'
 
 const every = 1000
 /** Lists read the changes of their account with each request. */
-const mostWaiting = 50
+const maxWaiting = 50
 /** An account with fewer changes waits for every so many rounds. */
 const roundsOfFew = 60
 const batchSize = 5000
@@ -19,8 +19,8 @@ export function moveContinuously(database: Database, onError: (error: unknown) =
     for (let round = 1; !signal.aborted; round++) {
       await pause(every, undefined, { ref: false, signal }).catch(() => {})
       if (signal.aborted || database.watch?.away) continue
-      const atLeast = round % roundsOfFew === 0 ? 1 : mostWaiting
-      for (const tables of allCounts) await moveOf(database, tables, { atLeast, signal }).catch(onError)
+      const atLeast = round % roundsOfFew === 0 ? 1 : maxWaiting
+      for (const tables of allCounts) await moveEveryAccount(database, tables, { atLeast, signal }).catch(onError)
     }
   }
   const running = run()
@@ -33,7 +33,7 @@ export function moveContinuously(database: Database, onError: (error: unknown) =
 }
 
 /** Moves the changes of all accounts that have at least so many. */
-export async function moveOf(
+export async function moveEveryAccount(
   database: Database,
   tables: CountTables,
   { atLeast, signal }: { atLeast: number; signal?: AbortSignal },

@@ -13,7 +13,7 @@ export interface CountQuery {
 }
 
 /** Returns counts with the changes that are not moved to them yet, as an item of FROM: `day`, `n`, and the columns of `by`. */
-export function countsOf(
+export function readCounts(
   sql: Sql | TransactionSql,
   { counts, changes, columns, kept }: CountTables,
   { within, where = {}, by = [] }: CountQuery,

@@ -51,5 +51,5 @@ export const allCounts = [leadCounts, callCounts, deliveryCounts]
 export const unassigned = '00000000-0000-0000-0000-000000000000'
 
 /** For GROUP BY, of rows with these columns and a `day`. */
-export const groupingOf = ({ kept }: CountTables) =>
+export const groupingSets = ({ kept }: CountTables) =>
   `day, grouping sets (${kept.map((columns) => `(${columns.join(', ')})`).join(', ')})`

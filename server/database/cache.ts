@@ -11,7 +11,7 @@ export interface Cache {
   invalidate(accountId: string | null): void
 }
 
-const mostEntries = 50_000
+const maxEntries = 50_000
 
 export function directoryCache(watch: Pick<Watch, 'listening' | 'onChange'> | null): Cache {
   const entries = new Map<string, { account_id: string; value: unknown }>()
@@ -34,7 +34,7 @@ export function directoryCache(watch: Pick<Watch, 'listening' | 'onChange'> | nu
       const listened = watch?.listening
       const loaded = await load()
       if (loaded && listened && watch?.listening && invalidations === before) {
-        if (entries.size >= mostEntries) entries.clear()
+        if (entries.size >= maxEntries) entries.clear()
         entries.set(key, loaded)
       }
       return loaded?.value ?? null

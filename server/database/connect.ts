@@ -4,7 +4,7 @@ import type { FairQueue } from '../queue/fair-queue.ts'
 import { openAnnouncer } from './announce.ts'
 import { arrayTypes } from './arrays.ts'
 import { type Cache, directoryCache } from './cache.ts'
-import { type Conflict, conflictOf, isAway, isCanceled, isDeadlock, isUnplanned, Unavailable } from './errors.ts'
+import { type Conflict, findConflict, isAway, isCanceled, isDeadlock, isUnplanned, Unavailable } from './errors.ts'
 import { type Nodes, watchNodes } from './nodes.ts'
 import { dial, type ReconnectingPool, reconnectingPool } from './reconnecting-pool.ts'
 import { type Replica, watchReplica } from './replica.ts'
@@ -89,7 +89,7 @@ const patience = { api_key: 5000, web: 5000, webhook: 8000, command: 30_000 } sa
 const readersOf = (poolSize: number) => Math.max(2, Math.floor(poolSize * 0.4))
 
 /** So many brief reads are under way at a time, and so many of one account: each waits for those before it. */
-const mostBrief = { ofAll: 16, ofAccount: 4 }
+const maxBrief = { ofAll: 16, ofAccount: 4 }
 
 /**
  * A brief read that takes longer, in milliseconds, is ended, because it delays those behind it, and repeated on a connection of its
@@ -140,7 +140,7 @@ export function connect(
   }, renewEvery).unref()
   const shares: Database['shares'] = {
     read: shareConnections(sizes.read),
-    brief: shareConnections(mostBrief.ofAll, mostBrief.ofAccount),
+    brief: shareConnections(maxBrief.ofAll, maxBrief.ofAccount),
     write: shareConnections(sizes.write),
   }
   const watch = watched
@@ -162,7 +162,7 @@ export function connect(
   })
   const conflicts = { lock_timeout: 0, deadlock: 0, serialization: 0, canceled: 0 }
   const countConflict = (error: unknown) => {
-    const conflict = conflictOf(error)
+    const conflict = findConflict(error)
     if (conflict) conflicts[conflict]++
     if (isUnplanned(error)) noticeCluster()
     throw error
@@ -191,7 +191,7 @@ export function connect(
   }
   const write = on(shares.write, writers)
   const read = on(shares.read, readers)
-  const brief = on(shares.brief, Array(mostBrief.ofAll).fill(briefReader))
+  const brief = on(shares.brief, Array(maxBrief.ofAll).fill(briefReader))
   const slowAccounts = new Set<string>()
 
   async function readBriefly<T>(requester: Requester, work: OnConnection<T>): Promise<T> {

@@ -13,7 +13,7 @@ import { type Connection, connect, openAsOwner } from './connect.ts'
 import { type Distribution, distribute } from './distribute.ts'
 import { migrate } from './migrate.ts'
 import { isPlaced } from './placement.ts'
-import { signInsOf } from './service-roles.ts'
+import { listSignIns } from './service-roles.ts'
 import { removeObstacles } from './unfinished-distribution.ts'
 
 const isCluster = process.env.CITUS_URL !== undefined
@@ -164,7 +164,7 @@ async function filledDatabase(t: TestContext) {
 }
 
 async function service(owner: Sql, connection: Connection) {
-  const database = connect((await signInsOf(owner, connection))!)
+  const database = connect((await listSignIns(owner, connection))!)
   const served = await serve(database)
   return { ...served, close: () => served.close().then(() => database.close()) }
 }

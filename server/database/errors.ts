@@ -64,13 +64,13 @@ export function isUnplanned(error: unknown): boolean {
 }
 
 /** Returns how a statement failed that another transaction, or its time limit, ended. */
-export function conflictOf(error: unknown): Conflict | undefined {
+export function findConflict(error: unknown): Conflict | undefined {
   return conflictCodes.get(String((error as { code?: unknown } | null)?.code))
 }
 
 /** Returns whether the database answers but is busy: a retry may work. */
 export function isBusy(error: unknown): boolean {
-  return error instanceof Busy || conflictOf(error) !== undefined
+  return error instanceof Busy || findConflict(error) !== undefined
 }
 
 /** Returns whether the statement took longer than its time limit. */

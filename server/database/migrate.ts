@@ -173,7 +173,7 @@ async function run(tx: TransactionSql, text: string, names: RoleNames): Promise<
   await tx`set local lock_timeout = '2s'`
   const onCluster = await hasCitus(tx)
   // One statement at a time, as a distributed PostgreSQL requires.
-  for (const statement of statementsOf(text)) {
+  for (const statement of splitStatements(text)) {
     await tx.unsafe(withRoleNames(onCluster && isPolicy(statement) ? withoutSubSelects(statement) : statement, names))
   }
 }
@@ -216,7 +216,7 @@ function readSteps(): Step[] {
 }
 
 /** Splits at semicolons, except in a $$ body, a quoted string or a comment. */
-export function statementsOf(text: string): string[] {
+export function splitStatements(text: string): string[] {
   const tokens = text.match(/--[^\n]*|\$\$[\s\S]*?\$\$|'(?:[^']|'')*'|;|[^;$'-]+|[\s\S]/g) ?? []
   const statements = ['']
   for (const token of tokens) {

@@ -34,7 +34,7 @@ const checkEvery = 1000
 const answerWithin = 1000
 /** A machine that is only busy may take this long. */
 const silentAfter = 10_000
-const mostFailures = 3
+const maxFailures = 3
 
 /**
  * Asks every second through the coordinator whether each machine answers. `sql` has connections of its own: one, and one more
@@ -84,7 +84,7 @@ export function watchNodes(sql: Sql, log: (message: string) => void, onSilent: (
     }
     await Promise.race([state.question, pause(answerWithin, undefined, { ref: false })])
     const isSilent = state.question !== null && performance.now() - state.since >= silentAfter
-    return isSilent || state.failures >= mostFailures
+    return isSilent || state.failures >= maxFailures
   }
 
   async function ask({ host, port }: Node): Promise<boolean> {

@@ -24,7 +24,7 @@ interface Settings {
 /** In milliseconds. */
 const checkEvery = 2000
 const answerWithin = 2000
-const mostLag = 10_000
+const maxLag = 10_000
 
 /**
  * Checks every two seconds how far a replica is behind: it has all that the primary had when the primary was at the
@@ -38,7 +38,7 @@ export function watchReplica({ primary, replica, drop, log, now }: Settings): Re
   let upToDateAt: number | null = null
   let wasUsed: boolean | null = null
 
-  const isUsed = () => upToDateAt !== null && now() - upToDateAt <= mostLag
+  const isUsed = () => upToDateAt !== null && now() - upToDateAt <= maxLag
 
   async function check() {
     const at = now()
@@ -51,7 +51,7 @@ export function watchReplica({ primary, replica, drop, log, now }: Settings): Re
     const reached = BigInt(there[0].lsn)
     if (here) positions.push({ at, lsn: BigInt(here[0]!.lsn) })
     upToDateAt = positions.findLast(({ lsn }) => lsn <= reached)?.at ?? upToDateAt
-    positions = positions.filter((position) => at - position.at <= mostLag)
+    positions = positions.filter((position) => at - position.at <= maxLag)
   }
 
   function say(problem: string | null) {

@@ -7,7 +7,7 @@ import { databaseUrl, runCommand } from '#test/command-line.ts'
 import { people } from '#test/people.ts'
 import { type Connection, openAsOwner, openPool } from './connect.ts'
 import { migrate } from './migrate.ts'
-import { resetPasswords, signInsOf } from './service-roles.ts'
+import { listSignIns, resetPasswords } from './service-roles.ts'
 
 const app = await testApp()
 after(app.close)
@@ -93,7 +93,7 @@ test('two installations on one server have roles of their own, which reach nothi
     const sql = openAsOwner(connection, { max: 1 })
     try {
       await migrate(sql)
-      return (await signInsOf(sql, connection))!
+      return (await listSignIns(sql, connection))!
     } finally {
       await sql.end()
     }
@@ -101,7 +101,7 @@ test('two installations on one server have roles of their own, which reach nothi
   const [first, second, again, secondAgain] = await Promise.all(starts)
   assert.deepEqual([again, secondAgain], [first, second])
   await migrate(one.owner)
-  assert.deepEqual(await signInsOf(one.owner, one.connection), first)
+  assert.deepEqual(await listSignIns(one.owner, one.connection), first)
   const names = [first, second].flatMap((signIns) => Object.values(signIns!).map(({ username }) => username))
   assert.equal(new Set(names).size, 4)
   for (const signIn of Object.values(first!)) {
@@ -117,10 +117,10 @@ test('roles that are given get exactly what the roles before them had', async (t
   const given = { app: await role('nosuperuser'), directory: await role('nosuperuser') }
   const { connection, owner } = await emptyDatabase(t, { roles: Object.values(given) })
   await migrate(owner)
-  const own = (await signInsOf(owner, connection))!
+  const own = (await listSignIns(owner, connection))!
   const signIn = (username: string) => ({ ...connection, username, password: secret })
   await migrate(owner, { app: signIn(given.app), directory: signIn(given.directory) })
-  assert.equal(await signInsOf(owner, connection), null)
+  assert.equal(await listSignIns(owner, connection), null)
   for (const kind of ['app', 'directory'] as const) {
     const before = await accessOf(owner, own[kind].username)
     assert.ok(before.length > 5)
@@ -150,7 +150,7 @@ test('an owner that may make roles and is no superuser is enough', async (t) => 
     for (const name of names) await maker.unsafe(`drop role ${name}`)
   })
   const signIn = async () => {
-    const signIns = Object.values((await signInsOf(owner, connection))!)
+    const signIns = Object.values((await listSignIns(owner, connection))!)
     for (const one of signIns) {
       const sql = openPool(one, { max: 1 })
       assert.ok((await sql`select from migrations`).length > 0)

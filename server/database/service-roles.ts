@@ -46,7 +46,7 @@ export async function prepareRoles(tx: TransactionSql, given: SignIns | null): P
 }
 
 /** Returns the service's connections: those that were given, else to the owner's database. Null before the migrations. */
-export async function signInsOf(
+export async function listSignIns(
   sql: Sql,
   owner: Connection | null,
   given: SignIns | null = null,
@@ -87,7 +87,7 @@ const mayNotChange = (name: string) =>
   'role WITH ADMIN OPTION.'
 
 /** Returns null if row-level security applies to the role, else what is wrong. */
-export async function excessOf(sql: Sql): Promise<string | null> {
+export async function findExcessRights(sql: Sql): Promise<string | null> {
   const [role] = await sql`select rolname as name, rolsuper as super, rolbypassrls as bypasses,
       exists (select from pg_tables where schemaname = 'public' and tablename in ('leads', 'users')
         and pg_has_role(rolname, tableowner, 'member')) as owns

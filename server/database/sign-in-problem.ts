@@ -7,7 +7,7 @@ export function isSignInProblem(error: unknown): error is Error {
 }
 
 /** Explains it, without a final dot. */
-export function reasonOf(error: Error): string {
+export function explainError(error: Error): string {
   const { message } = error
   if (isUntrusted(codeOf(error)))
     return 'the certificate of the server is not trusted: set sslrootcert to its authority'
@@ -16,7 +16,7 @@ export function reasonOf(error: Error): string {
 }
 
 /** Returns what to do. `variable` names the connection. */
-export function fixOf(error: unknown, variable: string): string {
+export function suggestFix(error: unknown, variable: string): string {
   const code = codeOf(error)
   if (code === 'ECONNREFUSED' || code === 'ENOENT') return `Start PostgreSQL, or correct host and port in ${variable}.`
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `Correct the host in ${variable}, or check DNS.`

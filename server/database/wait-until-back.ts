@@ -24,12 +24,12 @@ export interface PatientWork {
 }
 
 /** More would ask for a connection at the same moment. */
-const mostReturning = 50
+const maxReturning = 50
 
 export function waitUntilBack({ watch }: Pick<Database, 'watch'>, { most, patience }: Waiting): PatientWork {
   const running = new Set<(error: Error) => void>()
   const pauses = new Set<() => void>()
-  const returning = new FairQueue({ running: mostReturning })
+  const returning = new FairQueue({ running: maxReturning })
   let waiting = 0
   let latest = Number.POSITIVE_INFINITY
   watch?.onAway((away) => {

@@ -25,13 +25,13 @@ const leadChannel = 'lead_engine_leads'
 const beatEvery = 200
 /** Heartbeats in a row without an answer after which the database is unavailable. */
 const missAfter = 250
-const mostMisses = 3
+const maxMisses = 3
 /** Misses after which the older of two connections is replaced. */
 const replaceAfter = 4
 const retryAfter = 60
 /** If a timer is this late, the process was busy: the answer may have arrived, unread. */
 const busyAfter = 50
-const mostBusy = 10
+const maxBusy = 10
 
 type Outcome = 'answered' | 'rejected' | 'failed'
 
@@ -102,7 +102,7 @@ export function watchDatabase(
     while (!closing.signal.aborted) {
       const { outcome, probe, wasBusy } = await firstOf(probes)
       if (outcome === 'answered') return adopt(probe!)
-      if (outcome === 'late' && wasBusy && busy++ < mostBusy) continue
+      if (outcome === 'late' && wasBusy && busy++ < maxBusy) continue
       if (outcome !== 'late') {
         end(probe!)
         probes = probes.filter((one) => one !== probe)
@@ -111,10 +111,10 @@ export function watchDatabase(
       const lives = outcome === 'rejected' || heardNow !== lastHeard
       lastHeard = heardNow
       misses = lives ? 0 : misses + 1
-      if (misses >= mostMisses) setAway(outcome === 'late' ? 'silent' : (away ?? 'unreachable'))
+      if (misses >= maxMisses) setAway(outcome === 'late' ? 'silent' : (away ?? 'unreachable'))
       if (outcome !== 'late') await pause(retryAfter)
       // Notifications may be lost too.
-      if (++unanswered >= mostMisses) listening = false
+      if (++unanswered >= maxMisses) listening = false
       if (probes.length === 2 && unanswered % replaceAfter === 0) end(probes.shift()!)
       if (probes.length < 2 && !closing.signal.aborted) probes.push(ask(open()))
     }

@@ -24,7 +24,7 @@ export function draw<T>({ values, upTo }: Chances<T>, random: Random): T {
   return values[index]!
 }
 
-export function oneOf<T>(values: readonly T[], random: Random): T {
+export function pickOne<T>(values: readonly T[], random: Random): T {
   return values[Math.floor(random() * values.length)]!
 }
 

@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres'
-import { accountOf, type User } from '../account/users.ts'
+import { findAccount, type User } from '../account/users.ts'
 import { recordAudit } from '../audit/record.ts'
 import { moveChanges } from '../counts/move-changes.ts'
 import { callCounts, leadCounts } from '../counts/tables.ts'
@@ -8,7 +8,7 @@ import { type Connection, type Database, openAsOwner } from '../database/connect
 import { isConflict } from '../database/errors.ts'
 import { withoutExisting, writeBatch } from './batch.ts'
 import { type Chances, chances } from './chance.ts'
-import { rowsOf } from './rows.ts'
+import { toRows } from './rows.ts'
 import { type SampleLead, sampleLead } from './sample-lead.ts'
 import { serials } from './sample-person.ts'
 import { spreadOver } from './spread.ts'
@@ -41,7 +41,7 @@ export async function fillAccount(
   actor: Actor,
   options: FillOptions,
 ): Promise<Filled> {
-  const { users } = await accountOf(database, actor.account_id)
+  const { users } = await findAccount(database, actor.account_id)
   // Not prepared: plans made while the tables are empty soon become bad.
   const owner = openAsOwner(connection, { max: 2, prepare: false })
   const filled: Filled = { leads: 0, calls: 0 }
@@ -73,7 +73,7 @@ async function writeBatches(
       const first = started
       started = Math.min(started + batchSize, leads)
       const batch = await newLeads(owner, actor, { first, end: started, makeSample })
-      const rows = rowsOf(actor, batch, (userId) => names.get(userId)!)
+      const rows = toRows(actor, batch, (userId) => names.get(userId)!)
       await owner.begin((tx) => writeBatch(tx, actor, rows))
       filled.leads += rows.leads.length
       filled.calls += rows.calls.length

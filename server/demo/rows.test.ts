@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { accountActor } from '../database/actor.ts'
 import { chances } from './chance.ts'
-import { callColumns, leadColumns, rowsOf } from './rows.ts'
+import { callColumns, leadColumns, toRows } from './rows.ts'
 import type { SampleCall } from './sample-call.ts'
 import { sampleLead } from './sample-lead.ts'
 
@@ -19,7 +19,7 @@ test('of two calls in one second, the lead keeps the outcome of the one with the
     random: Math.random,
   })
   const lead = { ...made, calls }
-  const { leads, calls: lines } = rowsOf(
+  const { leads, calls: lines } = toRows(
     accountActor('00000000-0000-4000-8000-000000000001'),
     Array(50).fill(lead),
     String,

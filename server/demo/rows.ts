@@ -33,7 +33,7 @@ export interface Rows {
 /** A row and how many are counted like it, by what they have in common. */
 type Tally<Row> = Map<string, CountChange<Row>>
 
-export function rowsOf(actor: Actor, leads: SampleLead[], nameOf: (userId: string) => string): Rows {
+export function toRows(actor: Actor, leads: SampleLead[], nameOf: (userId: string) => string): Rows {
   const rows: Rows = { leads: [], calls: [], entries: [], countedLeads: new Map(), countedCalls: new Map() }
   for (const lead of leads) {
     const id = randomUUID()

@@ -1,5 +1,5 @@
 import type { CallOutcome, CallType } from '../calls/contract.ts'
-import { around, chances, draw, oneOf, type Random, wholeBetween } from './chance.ts'
+import { around, chances, draw, pickOne, type Random, wholeBetween } from './chance.ts'
 import { callNotes } from './words.ts'
 
 export interface SampleCall {
@@ -76,7 +76,7 @@ function inOfficeHours(at: number, random: Random): number {
 }
 
 export function noteFrom(notes: string[], random: Random): string {
-  return oneOf(notes, random).replace('#', String(wholeBetween(2, 9, random)))
+  return pickOne(notes, random).replace('#', String(wholeBetween(2, 9, random)))
 }
 
 const wholeSecond = (time: number) => new Date(Math.floor(time / 1000) * 1000)

@@ -1,6 +1,6 @@
 import { everyText, type LeadPriority, type LeadStatus } from '../leads/fields.ts'
 import type { LeadFields } from '../leads/lead.ts'
-import { around, type Chances, chances, draw, oneOf, type Random } from './chance.ts'
+import { around, type Chances, chances, draw, pickOne, type Random } from './chance.ts'
 import { noteFrom, type SampleCall, sampleCalls } from './sample-call.ts'
 import { samplePerson } from './sample-person.ts'
 import { leadNotes } from './words.ts'
@@ -105,8 +105,8 @@ function statusAt(created_at: Date, now: Date, random: Random): LeadStatus {
 function tagsOf({ tags }: Source, random: Random): string[] {
   const roll = random()
   if (roll < 0.35) return []
-  const first = oneOf(tags, random)
-  const second = roll < 0.8 ? first : oneOf(tags, random)
+  const first = pickOne(tags, random)
+  const second = roll < 0.8 ? first : pickOne(tags, random)
   return first === second ? [first] : [first, second]
 }
 

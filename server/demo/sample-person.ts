@@ -1,4 +1,4 @@
-import { chances, draw, oneOf, type Random } from './chance.ts'
+import { chances, draw, pickOne, type Random } from './chance.ts'
 import { companyKinds, companyWords, regions } from './words.ts'
 
 export interface SamplePerson {
@@ -23,15 +23,15 @@ const mailDomains = ['mail.example.com', 'post.example.net', 'inbox.example.org'
  */
 export function samplePerson(serial: number, random: Random): SamplePerson {
   const region = draw(whichRegion, random)
-  const [first, last] = [oneOf(region.first, random), oneOf(region.last, random)]
-  const company = `${random() < 0.5 ? last : oneOf(companyWords, random)} ${oneOf(companyKinds, random)}`
+  const [first, last] = [pickOne(region.first, random), pickOne(region.last, random)]
+  const company = `${random() < 0.5 ? last : pickOne(companyWords, random)} ${pickOne(companyKinds, random)}`
   const digits = mobileNumber(serial)
   const domain =
-    random() < 0.25 ? `${company.toLowerCase().replaceAll(' ', '-')}.example.com` : oneOf(mailDomains, random)
+    random() < 0.25 ? `${company.toLowerCase().replaceAll(' ', '-')}.example.com` : pickOne(mailDomains, random)
   const email = `${first}.${last}.${serial.toString(36)}@${domain}`.toLowerCase()
   return {
     name: `${first} ${last}`,
-    city: oneOf(region.cities, random),
+    city: pickOne(region.cities, random),
     company,
     phone: random() < 0.7 ? `+91 ${digits.slice(0, 5)} ${digits.slice(5)}` : `+91${digits}`,
     phone_key: `+91${digits}`,

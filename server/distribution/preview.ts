@@ -1,4 +1,4 @@
-import { type Account, accountOf } from '../account/users.ts'
+import { type Account, findAccount } from '../account/users.ts'
 import { type Actor, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { assigneeAt, type LeadToAssign, matchingRule } from './choose-assignee.ts'
@@ -8,7 +8,7 @@ import { readRules, webhooksIn } from './store.ts'
 
 /** Returns who would get this lead now and why. It takes no round robin position. */
 export async function previewAssignment(database: Database, actor: Actor, lead: LeadToAssign): Promise<Preview> {
-  const account = await accountOf(database, actor.account_id)
+  const account = await findAccount(database, actor.account_id)
   const isActive = (id: string) => account.users.some((user) => user.id === id && user.active)
   return readAsActor(database, actor, async (tx) => {
     const rules = await readRules(tx, actor.account_id)

@@ -8,7 +8,7 @@ import type { DistributionRule } from './choose-assignee.ts'
 import type { RuleSettings } from './contract.ts'
 
 /** Returns an account's rules in order, from the cache if they are there. */
-export async function rulesOf(database: Database, accountId: string): Promise<DistributionRule[]> {
+export async function listRules(database: Database, accountId: string): Promise<DistributionRule[]> {
   const actor = accountActor(accountId)
   const rules = await database.cache.get(`rules:${accountId}`, async () => ({
     account_id: accountId,

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { TransactionSql } from 'postgres'
 import { Type } from 'typebox'
-import { accountOf } from '../account/users.ts'
+import { findAccount } from '../account/users.ts'
 import { type Actor, changeAsActor, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { checkUnchanged } from '../http/check-unchanged.ts'
@@ -109,7 +109,7 @@ export const distributionRoutes =
     )
 
     async function allRules(actor: Actor) {
-      const account = await accountOf(database, actor.account_id)
+      const account = await findAccount(database, actor.account_id)
       const rules = await readAsActor(database, actor, (tx) => readRules(tx, actor.account_id))
       return {
         data: rules.map((rule, index) => ({
@@ -121,7 +121,7 @@ export const distributionRoutes =
     }
 
     async function checkReferences(tx: TransactionSql, actor: Actor, { people = [], webhook_ids = [] }: RuleSettings) {
-      const account = await accountOf(database, actor.account_id)
+      const account = await findAccount(database, actor.account_id)
       const known = new Set(account.users.map(({ id }) => id))
       if (people.some(({ user_id }) => !known.has(user_id))) {
         throw invalid('people must be users of the account.', 'people')

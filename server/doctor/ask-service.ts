@@ -18,7 +18,7 @@ interface Options {
   anyCertificate?: boolean
 }
 
-const mostBytes = 65_536
+const maxBytes = 65_536
 
 /** Asks the service at this URL who it is. Throws if nothing answers. */
 export async function askService(
@@ -50,7 +50,7 @@ async function textOf(answer: IncomingMessage): Promise<string> {
   let text = ''
   for await (const chunk of answer.setEncoding('utf8')) {
     text += chunk
-    if (text.length > mostBytes) break
+    if (text.length > maxBytes) break
   }
   return text
 }

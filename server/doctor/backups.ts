@@ -1,6 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
-import { type BackupStatus, backupStatus, stateOf } from '../backup/daily.ts'
+import { type BackupStatus, backupState, backupStatus } from '../backup/daily.ts'
 import { type Check, type Finding, fine, problem } from './check.ts'
 import { amount } from './disk-space.ts'
 import type { Installation } from './installation.ts'
@@ -41,7 +41,7 @@ export function judgeBackups({ status, isScheduled, isEmbedded, age, now }: Circ
   const { last_success: success, last_run: run } = status
   const hours = success && Math.round((now.getTime() - success.started_at.getTime()) / hour)
   // The same state that Admins see.
-  const state = stateOf(now, status)
+  const state = backupState(now, status)
   if (state === 'made') return fine(`The last backup is ${hours} hours old.`)
   if (!isScheduled) return judgeWithoutFolder(isEmbedded, age)
   if (state === 'failed' && run?.error) {

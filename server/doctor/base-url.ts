@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import type { ServiceView } from '../health/proof.ts'
 import { type Answered, askService } from './ask-service.ts'
-import { type Check, type Finding, fine, messageOf, problem } from './check.ts'
+import { type Check, errorMessage, type Finding, fine, problem } from './check.ts'
 import type { Installation } from './installation.ts'
 
 /** Opens BASE_URL as users do, and compares it with what the service sees of the request. */
@@ -100,7 +100,7 @@ function judgeView({ baseUrl, port }: Pick<Config, 'baseUrl' | 'port'>, seen: Se
 
 function unreachable(baseUrl: string, error: unknown): Finding {
   const code = String((error as { code?: unknown }).code)
-  const reason = `${baseUrl} cannot be opened from here: ${messageOf(error)}.`
+  const reason = `${baseUrl} cannot be opened from here: ${errorMessage(error)}.`
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     return problem(reason, 'Correct the host in BASE_URL, or create its DNS record.')
   }

@@ -4,7 +4,7 @@ import { asActor } from '../database/actor.ts'
 import { type Comparison, counting, countsByDay, type DayRange, type Difference } from './count-differences.ts'
 
 /** So many leads are locked at once. */
-const mostLocked = 1000
+const maxLocked = 1000
 
 /** The attempts and the last call that leads keep, against their calls. */
 export const callsOfLeads: Comparison = {
@@ -21,8 +21,8 @@ export const callsOfLeads: Comparison = {
     const { account_id } = actor
     const wrong = await counting(database, actor, (tx) => wrongLeads(tx, account_id, days))
     const ids = wrong.map(({ id }) => id)
-    for (let start = 0; start < ids.length; start += mostLocked) {
-      const some = ids.slice(start, start + mostLocked)
+    for (let start = 0; start < ids.length; start += maxLocked) {
+      const some = ids.slice(start, start + maxLocked)
       await asActor(database, actor, async (tx) => {
         // Adding or removing a call locks its lead first: the next statement sees all calls.
         await tx`select from leads where account_id = ${account_id} and id = any (${some}) order by id for no key update`

@@ -74,7 +74,11 @@ async function runCheck({ name, run, seconds = 10 }: Check): Promise<CheckResult
     if (error instanceof NotChecked) {
       return { name, checked: false, ok: false, message: `Not checked: ${error.message}.`, fix: null }
     }
-    return { name, checked: true, ...problem(`The check failed: ${messageOf(error)}.`, 'Report this if it persists.') }
+    return {
+      name,
+      checked: true,
+      ...problem(`The check failed: ${errorMessage(error)}.`, 'Report this if it persists.'),
+    }
   } finally {
     ended.abort()
   }
@@ -84,7 +88,7 @@ const tooSlow = (seconds: number) =>
   problem(`The check did not end within ${seconds} seconds.`, 'Run doctor again when the machine is less busy.')
 
 /** Returns the message of an error without its final dot. That of several failed connections is empty. */
-export function messageOf(error: unknown): string {
+export function errorMessage(error: unknown): string {
   const { message, code } = error as { message?: string; code?: unknown }
   return (message || String(code ?? error)).replace(/\.$/, '')
 }

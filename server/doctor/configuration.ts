@@ -1,6 +1,6 @@
 import { readConfig } from '../config.ts'
 import { readDatabaseSettings } from '../database/database-settings.ts'
-import { type Check, fine, messageOf, problem } from './check.ts'
+import { type Check, errorMessage, fine, problem } from './check.ts'
 import type { Installation } from './installation.ts'
 
 export const configuration = ({ env, config, settings }: Installation): Check => ({
@@ -11,7 +11,7 @@ export const configuration = ({ env, config, settings }: Installation): Check =>
       try {
         read()
       } catch (error) {
-        wrong.push(`${messageOf(error)}.`)
+        wrong.push(`${errorMessage(error)}.`)
       }
     }
     if (wrong.length > 0) return problem(wrong.join(' '), 'Correct the variable: docs/configuration.md lists them all.')

@@ -1,7 +1,7 @@
 import type { PendingQuery, Row, TransactionSql } from 'postgres'
 import { waitForCounts } from '../counts/move-changes.ts'
-import { countsOf } from '../counts/read-counts.ts'
-import { type CountTables, groupingOf, unassigned } from '../counts/tables.ts'
+import { readCounts } from '../counts/read-counts.ts'
+import { type CountTables, groupingSets, unassigned } from '../counts/tables.ts'
 import { type Actor, asActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 
@@ -20,7 +20,7 @@ const rowsPerStatement = 300_000
 export const longestStatement = 120
 
 /** Divides all days into ranges of about that many rows. Days without a count belong to a range too. */
-export function rangesOf(days: { day: string; n: number }[], most = rowsPerStatement): DayRange[] {
+export function toRanges(days: { day: string; n: number }[], most = rowsPerStatement): DayRange[] {
   const ranges: DayRange[] = []
   let range: DayRange = { from: '-infinity', until: 'infinity', rows: 0 }
   for (const { day, n } of days) {
@@ -59,7 +59,7 @@ export const countComparison = (tables: CountTables): Comparison => ({
 
 export function countsByDay(database: Database, actor: Actor, tables: CountTables) {
   return counting(database, actor, (tx) => {
-    const counts = countsOf(tx, tables, { within: tx`account_id = ${actor.account_id}` })
+    const counts = readCounts(tx, tables, { within: tx`account_id = ${actor.account_id}` })
     return tx<{ day: string; n: number }[]>`
       select day::text, sum(n)::float8 as n from ${counts} group by day order by day`
   })
@@ -109,7 +109,7 @@ function differences(tx: TransactionSql, accountId: string, tables: CountTables,
   const values = tx.unsafe(
     columns.map((column) => (column === 'assigned_to' ? `coalesce(assigned_to, '${unassigned}')` : column)).join(', '),
   )
-  const grouping = tx.unsafe(groupingOf(tables))
+  const grouping = tx.unsafe(groupingSets(tables))
   const at = tx(time)
   // As text: the driver cannot send -infinity as a date.
   const [from, until] = [days.from, days.until].map((day) => tx`${day}::text::date`)

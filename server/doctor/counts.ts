@@ -4,7 +4,7 @@ import type { Database } from '../database/connect.ts'
 import { isCanceled } from '../database/errors.ts'
 import { callsOfLeads } from './calls-of-leads.ts'
 import { type Check, type Finding, fine, problem } from './check.ts'
-import { type Comparison, countComparison, type DayRange, longestStatement, rangesOf } from './count-differences.ts'
+import { type Comparison, countComparison, type DayRange, longestStatement, toRanges } from './count-differences.ts'
 import type { Installation } from './installation.ts'
 
 const comparisons = [...allCounts.map(countComparison), callsOfLeads]
@@ -61,8 +61,8 @@ function finding(
       : 'lead-engine doctor --repair-counts has an hour, and repairs what differs.'
     return fine(`No count differs from the rows: ${note}.`, advice)
   }
-  const list = wrong.slice(0, mostNamed).map(textOf).join('; ')
-  const text = wrong.length > mostNamed ? `${list}; and ${wrong.length - mostNamed} more` : list
+  const list = wrong.slice(0, maxNamed).map(textOf).join('; ')
+  const text = wrong.length > maxNamed ? `${list}; and ${wrong.length - maxNamed} more` : list
   if (repair) return fine(`Counts differed from the rows and are repaired: ${text}. ${note}.`)
   return problem(
     `Counts differ from the rows: ${text}. ${note}.`,
@@ -73,11 +73,11 @@ function finding(
 /** Which rows were not compared, because the time was over or a single day took too long. */
 function skippedText(skipped: Part[], accountsLeft: number): string {
   const named = [...new Set(skipped.map(({ result: { name, account } }) => `${name} of ${account}`))]
-  const more = named.length > mostNamed ? ` and ${named.length - mostNamed} more` : ''
+  const more = named.length > maxNamed ? ` and ${named.length - maxNamed} more` : ''
   return [
     ...(skipped.length > 0
       ? [
-          `; ${rowsIn(skipped).toLocaleString('en-IN')} were not, for lack of time (${named.slice(0, mostNamed).join(', ')}${more})`,
+          `; ${rowsIn(skipped).toLocaleString('en-IN')} were not, for lack of time (${named.slice(0, maxNamed).join(', ')}${more})`,
         ]
       : []),
     ...(accountsLeft > 0 ? [`; ${accountsLeft.toLocaleString('en-IN')} accounts were not looked at`] : []),
@@ -101,7 +101,7 @@ interface Result {
   rows: number
 }
 
-const mostNamed = 5
+const maxNamed = 5
 
 const textOf = ({ account, name, keys, rows }: Result) => `${name} of ${account}: ${keys} by ${rows} in total`
 
@@ -115,7 +115,7 @@ async function partsOf(database: Database, isOver: () => boolean): Promise<{ par
     const actor = accountActor(id)
     for (const comparison of comparisons) {
       const result = { account: name, name: comparison.name, keys: 0, rows: 0 }
-      const ranges = rangesOf(await comparison.days(database, actor))
+      const ranges = toRanges(await comparison.days(database, actor))
       parts.push(...ranges.map((range) => ({ actor, comparison, range, result })))
     }
   }

@@ -1,8 +1,8 @@
 import type { Sql } from 'postgres'
 import { type Connection, connect, openPool, type SignIns } from '../database/connect.ts'
-import { excessOf, signInsOf } from '../database/service-roles.ts'
-import { fixOf, isSignInProblem, reasonOf } from '../database/sign-in-problem.ts'
-import { proofOf } from '../health/proof.ts'
+import { findExcessRights, listSignIns } from '../database/service-roles.ts'
+import { explainError, isSignInProblem, suggestFix } from '../database/sign-in-problem.ts'
+import { makeProof } from '../health/proof.ts'
 import { createdSecret } from '../sign-in/secret.ts'
 import { type Check, type Finding, fine, problem } from './check.ts'
 import type { Installation } from './installation.ts'
@@ -36,7 +36,7 @@ export const databaseRights = (installation: Installation): Check => ({
     installation.isSchemaCurrent.get()
     const { given } = installation.settings.get()
     const owner = installation.owner.orNull()
-    const roles = await signInsOf(sql, owner, given)
+    const roles = await listSignIns(sql, owner, given)
     if (!roles) {
       return problem(
         'The roles of the service are not recorded in the database.',
@@ -58,7 +58,7 @@ async function openDatabase({ database, proof, closers }: Installation, roles: S
   closers.push(opened.close)
   const secret = await createdSecret(opened.directory)
   // Without a secret no service has run on this database: one that answers is of another installation.
-  proof.set(secret === null ? '' : proofOf(secret))
+  proof.set(secret === null ? '' : makeProof(secret))
   database.set(opened)
 }
 
@@ -71,7 +71,7 @@ async function problemOfRole(
   const sql = openPool(connection, { max: 1 })
   const name = connection.username
   try {
-    const excess = await excessOf(sql)
+    const excess = await findExcessRights(sql)
     if (excess) {
       return problem(
         `Row-level security would not apply to the service: ${excess}.`,
@@ -89,9 +89,9 @@ async function problemOfRole(
   } catch (error) {
     if (!isSignInProblem(error)) throw error
     return problem(
-      `The service's role ${name} cannot sign in: ${reasonOf(error)}.`,
+      `The service's role ${name} cannot sign in: ${explainError(error)}.`,
       variable
-        ? fixOf(error, variable)
+        ? suggestFix(error, variable)
         : 'Restart the service, which sets the passwords of its roles again, or let pg_hba.conf admit the role with a password.',
     )
   } finally {

@@ -1,10 +1,10 @@
 import type { Sql } from 'postgres'
-import { connectionsOf } from '../config.ts'
+import { countConnections } from '../config.ts'
 import { type Connection, openAsOwner, openPool } from '../database/connect.ts'
 import { schemaProblem, schemaState } from '../database/migrate.ts'
-import { fixOf, isSignInProblem, reasonOf } from '../database/sign-in-problem.ts'
+import { explainError, isSignInProblem, suggestFix } from '../database/sign-in-problem.ts'
 import { findUnfinishedRestore, interrupted } from '../database/unfinished-restore.ts'
-import { type Check, type Finding, fine, messageOf, problem } from './check.ts'
+import { type Check, errorMessage, type Finding, fine, problem } from './check.ts'
 import type { Installation } from './installation.ts'
 
 /** Starts the embedded database for as long as doctor runs, or joins the running one. Never creates one. */
@@ -27,12 +27,12 @@ async function startIn(folder: string, installation: Installation): Promise<Find
     // Loaded only if needed: it uses node:sqlite, for which older versions of Node print a warning.
     const { startEmbedded } = await import('../database/embedded.ts')
     const config = installation.config.orNull()
-    const connections = config ? connectionsOf(config) : 0
+    const connections = config ? countConnections(config) : 0
     const { connection, stop } = await startEmbedded(folder, () => {}, { create: false, connections })
     installation.closers.push(stop)
     return await connectAsOwner(installation, connection, 'DATA_DIR')
   } catch (error) {
-    return problem(`The embedded database does not start: ${messageOf(error)}.`, `${folder}/postgres.log says why.`)
+    return problem(`The embedded database does not start: ${errorMessage(error)}.`, `${folder}/postgres.log says why.`)
   }
 }
 
@@ -53,8 +53,8 @@ async function tryConnection(
     sql.set(opened)
     return fine(`The database answers to ${username}.`)
   } catch (error) {
-    const reason = isSignInProblem(error) ? reasonOf(error) : ''
-    return problem(`${variable}: ${reason || messageOf(error)}.`, fixOf(error, variable))
+    const reason = isSignInProblem(error) ? explainError(error) : ''
+    return problem(`${variable}: ${reason || errorMessage(error)}.`, suggestFix(error, variable))
   }
 }
 

@@ -8,7 +8,7 @@ import { dataFolder } from './data-folder.ts'
 import { database, databaseVersion, schema } from './database.ts'
 import { databaseRights } from './database-rights.ts'
 import { diskSpace } from './disk-space.ts'
-import { installationOf } from './installation.ts'
+import { readInstallation } from './installation.ts'
 import { mail } from './mail.ts'
 import { port } from './port.ts'
 import { redis } from './redis.ts'
@@ -24,7 +24,7 @@ interface Options extends CountOptions {
 
 /** Checks the installation that the environment describes, whether its service runs or not. Changes nothing unless `repair` is set. */
 export async function diagnose({ env, now = new Date(), report, ...countOptions }: Options): Promise<CheckResult[]> {
-  const installation = installationOf(env, now)
+  const installation = readInstallation(env, now)
   const inOrder = [
     configuration,
     dataFolder,

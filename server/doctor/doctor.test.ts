@@ -374,8 +374,8 @@ test('when the time for counts is over, doctor says what was not compared', asyn
 function dataFolderAs(uid: number, folder: string): CheckResult {
   const script = `
     import { dataFolder } from ${JSON.stringify(new URL('data-folder.ts', import.meta.url).href)}
-    import { installationOf } from ${JSON.stringify(new URL('installation.ts', import.meta.url).href)}
-    const installation = installationOf({}, new Date())
+    import { readInstallation } from ${JSON.stringify(new URL('installation.ts', import.meta.url).href)}
+    const installation = readInstallation({}, new Date())
     installation.settings.set({ owner: null, given: null, dataDir: ${JSON.stringify(folder)} })
     if (process.getuid() === 0) process.setuid(${uid})
     console.log(JSON.stringify(await dataFolder(installation).run()))`

@@ -27,7 +27,7 @@ export interface Installation {
   closers: (() => Promise<unknown>)[]
 }
 
-export function installationOf(env: Installation['env'], now: Date): Installation {
+export function readInstallation(env: Installation['env'], now: Date): Installation {
   return {
     env,
     now,

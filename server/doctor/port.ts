@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { Config } from '../config.ts'
 import { type Answered, askService } from './ask-service.ts'
-import { type Check, type Finding, fine, messageOf, problem } from './check.ts'
+import { type Check, errorMessage, type Finding, fine, problem } from './check.ts'
 import type { Installation } from './installation.ts'
 
 /** A port in use is fine if this installation's service uses it. */
@@ -53,7 +53,7 @@ async function tryToListen(config: Config): Promise<Finding> {
       case 'ENOTFOUND':
         return problem(`HOST is ${host}, which is no IP address of this machine.`, 'Set HOST to one, or to 0.0.0.0.')
     }
-    return problem(`The service cannot listen on ${host}:${port}: ${messageOf(error)}.`, 'Check HOST and PORT.')
+    return problem(`The service cannot listen on ${host}:${port}: ${errorMessage(error)}.`, 'Check HOST and PORT.')
   } finally {
     server.close()
   }

@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis'
-import { type Check, type Finding, fine, messageOf, problem } from './check.ts'
+import { type Check, errorMessage, type Finding, fine, problem } from './check.ts'
 import type { Installation } from './installation.ts'
 
 export const redis = ({ config }: Installation): Check => ({
@@ -36,7 +36,7 @@ export function judgeReplication(info: string): Finding {
 }
 
 function unusable(error: unknown): Finding {
-  const message = messageOf(error)
+  const message = errorMessage(error)
   return problem(
     `Redis cannot be used: ${message}. Each service counts requests by itself, so limits are exceeded.`,
     /NOAUTH|WRONGPASS|NOPERM/.test(message)

@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Sql } from 'postgres'
 import { openPool } from '../database/connect.ts'
-import { signInsOf } from '../database/service-roles.ts'
-import { fixOf, isSignInProblem, reasonOf } from '../database/sign-in-problem.ts'
-import { type Check, type Finding, fine, messageOf, problem } from './check.ts'
+import { listSignIns } from '../database/service-roles.ts'
+import { explainError, isSignInProblem, suggestFix } from '../database/sign-in-problem.ts'
+import { type Check, errorMessage, type Finding, fine, problem } from './check.ts'
 import type { Installation } from './installation.ts'
 
 const variable = 'DATABASE_READ_URL'
 /** The service does not use a replica that is further behind. */
-const mostSeconds = 10
+const maxSeconds = 10
 
 /** Signs in as the service does, and waits until the replica has what the primary had at the start of the check. */
 export const replica = (installation: Installation): Check => ({
@@ -18,14 +18,14 @@ export const replica = (installation: Installation): Check => ({
     const { replica, given } = installation.settings.get()
     if (!replica) return fine(`${variable} is not set: everything is read from the primary.`)
     const primary = installation.database.get().directory
-    const signIns = await signInsOf(installation.sql.get(), installation.owner.orNull(), given)
+    const signIns = await listSignIns(installation.sql.get(), installation.owner.orNull(), given)
     const { username, password } = signIns!.app
     const opened = openPool({ ...replica, username, password }, { max: 1 })
     try {
       return await judgeReplica(primary, opened)
     } catch (error) {
-      const reason = isSignInProblem(error) ? reasonOf(error) : ''
-      return problem(`${variable}: ${reason || messageOf(error)}.`, fixOf(error, variable))
+      const reason = isSignInProblem(error) ? explainError(error) : ''
+      return problem(`${variable}: ${reason || errorMessage(error)}.`, suggestFix(error, variable))
     } finally {
       await opened.end({ timeout: 1 })
     }
@@ -41,13 +41,13 @@ async function judgeReplica(primary: Sql, replica: Sql): Promise<Finding> {
     )
   }
   const [position] = await primary`select pg_current_wal_lsn()::text as lsn`
-  for (let second = 0; second < mostSeconds; second += 0.5) {
+  for (let second = 0; second < maxSeconds; second += 0.5) {
     const [row] = await replica`select pg_last_wal_replay_lsn() >= ${position!.lsn}::pg_lsn as reached`
     if (row!.reached) return fine('The replica follows the database.')
     await pause(500)
   }
   return problem(
-    `The replica is more than ${mostSeconds} seconds behind, so the service does not use it.`,
+    `The replica is more than ${maxSeconds} seconds behind, so the service does not use it.`,
     'Its log, or pg_stat_wal_receiver, says whether it has lost the primary or is too slow.',
   )
 }

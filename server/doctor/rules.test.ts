@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { fixOf } from '../database/sign-in-problem.ts'
+import { suggestFix } from '../database/sign-in-problem.ts'
 import type { ServiceView } from '../health/proof.ts'
 import type { Answered } from './ask-service.ts'
 import { judgeBackups } from './backups.ts'
 import { judgeBaseUrl } from './base-url.ts'
 import { found, runChecks } from './check.ts'
 import { judgeClock } from './clock.ts'
-import { rangesOf } from './count-differences.ts'
+import { toRanges } from './count-differences.ts'
 import { judgeVersion } from './database.ts'
 import { judgeSpace } from './disk-space.ts'
 import { judgeAnswer } from './port.ts'
@@ -181,7 +181,7 @@ for (const [code, fix] of [
   ['DEPTH_ZERO_SELF_SIGNED_CERT', /sslrootcert/],
   ['XX000', /log of PostgreSQL/],
 ] as const) {
-  test(`the fix of ${code}`, () => assert.match(fixOf({ code }, 'DATABASE_URL'), fix))
+  test(`the fix of ${code}`, () => assert.match(suggestFix({ code }, 'DATABASE_URL'), fix))
 }
 
 test('a check that fails or takes too long does not stop the others, and what depends on it is not checked', async () => {
@@ -207,7 +207,7 @@ test('the ranges of days follow each other from the first to the last, and are a
   const day = fc.record({ n: fc.integer({ min: -3, max: 40 }) })
   const property = fc.property(fc.array(day, { maxLength: 40 }), (given) => {
     const days = given.map(({ n }, index) => ({ day: `2026-01-${String(index + 1).padStart(2, '0')}`, n }))
-    const ranges = rangesOf(days, 50)
+    const ranges = toRanges(days, 50)
     assert.equal(ranges[0]!.from, '-infinity')
     assert.equal(ranges.at(-1)!.until, 'infinity')
     for (const [index, range] of ranges.entries()) {

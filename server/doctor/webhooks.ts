@@ -27,14 +27,14 @@ interface SilentWebhook extends Pick<DeliveryFrequency, 'name' | 'last_at'> {
   account: string
 }
 
-const mostNamed = 5
+const maxNamed = 5
 
 export function judgeSilence(silent: SilentWebhook[], enabled: number): Finding {
   if (enabled === 0) return fine('No enabled webhook has had a delivery yet.')
   if (silent.length === 0) return fine(`${enabled} webhooks receive deliveries as often as usual.`)
   const oldest = silent.toSorted((one, other) => one.last_at.getTime() - other.last_at.getTime())
   const named = oldest
-    .slice(0, mostNamed)
+    .slice(0, maxNamed)
     .map(({ name, account, last_at }) => `${name} of ${account} (since ${last_at.toISOString().slice(0, 10)})`)
   const more = silent.length - named.length
   return problem(

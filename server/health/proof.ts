@@ -4,7 +4,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 export const proofHeader = 'x-lead-engine-proof'
 
 /** Returns the proof. Another installation has another secret, and so another proof. */
-export function proofOf(secret: string): string {
+export function makeProof(secret: string): string {
   return createHmac('sha256', secret).update('doctor').digest('base64url')
 }
 

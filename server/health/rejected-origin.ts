@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, type Registry } from 'prom-client'
-import { originsOf } from '../http/origins.ts'
+import { allowedOrigins } from '../http/origins.ts'
 import type { ServiceView } from './proof.ts'
 
 type Rejected = ServiceView['rejected_origin']
@@ -10,7 +10,7 @@ type Rejected = ServiceView['rejected_origin']
  * their host in Origin and Host: there, no user can sign in.
  */
 export function rememberRejectedOrigin(app: FastifyInstance, metrics: Registry, baseUrl: string): () => Rejected {
-  const own = originsOf(baseUrl)
+  const own = allowedOrigins(baseUrl)
   let rejected: Rejected = null
   const counter = new Counter({
     name: 'lead_engine_rejected_origins_total',

@@ -4,7 +4,6 @@ import type { Duplex } from 'node:stream'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { endSoon } from './connections.ts'
 import {
-  bodyOf,
   busy,
   HttpProblem,
   headersTooLarge,
@@ -12,6 +11,7 @@ import {
   invalid,
   methodNotAllowed,
   notFound,
+  problemBody,
   requestTimeout,
   tooLarge,
   unavailable,
@@ -98,7 +98,7 @@ function shapesOf(routes: Routes): Shapes {
 }
 
 export function answer(reply: FastifyReply, problem: HttpProblem) {
-  return reply.code(problem.status).headers(problem.headers).send(bodyOf(problem))
+  return reply.code(problem.status).headers(problem.headers).send(problemBody(problem))
 }
 
 function problemOf(error: FastifyError, { raw }: FastifyRequest, { isAway, isBusy }: Outages): HttpProblem {
@@ -153,7 +153,7 @@ function brokenRequestProblem(routes: Routes, { code, rawPacket }: ClientError):
 }
 
 function answerBare(socket: Duplex, problem: HttpProblem) {
-  const body = JSON.stringify(bodyOf(problem))
+  const body = JSON.stringify(problemBody(problem))
   const headers = {
     ...problem.headers,
     'content-type': 'application/json; charset=utf-8',

@@ -1,10 +1,10 @@
 import type { AnswerDocs } from './describe.ts'
 import {
-  bodyOf,
   forbidden,
   headersTooLarge,
   internalError,
   methodNotAllowed,
+  problemBody,
   rateLimited,
   requestTimeout,
   tooLarge,
@@ -21,8 +21,8 @@ export function commonAnswers(requestsPerMinute: number): Record<number, AnswerD
       description: 'The API key is missing or not valid.',
       headers: ['WWW-Authenticate'],
       examples: {
-        'no key': bodyOf(unauthorized('Send your API key as "Authorization: Bearer le_live_…".')),
-        'not valid': bodyOf(
+        'no key': problemBody(unauthorized('Send your API key as "Authorization: Bearer le_live_…".')),
+        'not valid': problemBody(
           unauthorized('This API key is not valid. It may have been revoked or regenerated, or its user deactivated.'),
         ),
       },
@@ -31,13 +31,13 @@ export function commonAnswers(requestsPerMinute: number): Record<number, AnswerD
       name: 'Forbidden',
       description: 'The API key lacks the permission, or may not be used from this IP address.',
       examples: {
-        permission: bodyOf(
+        permission: problemBody(
           forbidden(
             'PERMISSION_DENIED',
             'This API key lacks the delete permission. An Admin can allow it in the web settings.',
           ),
         ),
-        'IP address': bodyOf(
+        'IP address': problemBody(
           forbidden(
             'IP_NOT_ALLOWED',
             'This API key may not be used from 127.0.0.1. Its IP whitelist is in the web settings.',
@@ -49,46 +49,48 @@ export function commonAnswers(requestsPerMinute: number): Record<number, AnswerD
       name: 'MethodNotAllowed',
       description: 'The path has no such method. `Allow` lists those it has.',
       headers: ['Allow'],
-      examples: { 'method not allowed': bodyOf(methodNotAllowed('GET, HEAD, POST')) },
+      examples: { 'method not allowed': problemBody(methodNotAllowed('GET, HEAD, POST')) },
     },
     408: {
       name: 'RequestTimeout',
       description: 'The request did not arrive within 20 seconds. The connection is closed.',
-      examples: { 'too slow': bodyOf(requestTimeout()) },
+      examples: { 'too slow': problemBody(requestTimeout()) },
     },
     413: {
       name: 'PayloadTooLarge',
       description: 'The body is larger than 1 MiB.',
-      examples: { 'too large': bodyOf(tooLarge()) },
+      examples: { 'too large': problemBody(tooLarge()) },
     },
     415: {
       name: 'UnsupportedMediaType',
       description: 'The body is not JSON.',
-      examples: { 'not JSON': bodyOf(unsupportedMediaType()) },
+      examples: { 'not JSON': problemBody(unsupportedMediaType()) },
     },
     429: {
       name: 'RateLimited',
       description: `The API key has used its ${requestsPerMinute} requests of this minute. Wait \`Retry-After\` seconds.`,
       headers: ['Retry-After'],
       examples: {
-        'too many': bodyOf(rateLimited(`This API key has used its ${requestsPerMinute} requests of this minute`, 42)),
+        'too many': problemBody(
+          rateLimited(`This API key has used its ${requestsPerMinute} requests of this minute`, 42),
+        ),
       },
     },
     431: {
       name: 'HeadersTooLarge',
       description: 'URL and headers are larger than 16 KiB. The connection is closed.',
-      examples: { 'too large': bodyOf(headersTooLarge()) },
+      examples: { 'too large': problemBody(headersTooLarge()) },
     },
     500: {
       name: 'InternalError',
       description: 'An error of the service. Its log has more under the `X-Request-Id`.',
-      examples: { 'internal error': bodyOf(internalError()) },
+      examples: { 'internal error': problemBody(internalError()) },
     },
     503: {
       name: 'Unavailable',
       description: 'The database is unavailable, or the service is busy. Wait `Retry-After` seconds and send it again.',
       headers: ['Retry-After'],
-      examples: { unavailable: bodyOf(unavailable()) },
+      examples: { unavailable: problemBody(unavailable()) },
     },
   }
 }

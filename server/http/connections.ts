@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import type { Server, Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { networkOf } from './ip-list.ts'
+import { ipNetwork } from './ip-list.ts'
 
 /** A client that reads no byte of its answer for this long is disconnected, at the latest after twice the time. */
 const longestStall = 15_000
@@ -47,7 +47,7 @@ function limitEachNetwork(server: Server, isProxy: (ip: string) => boolean) {
   server.prependListener('connection', (socket: Socket) => {
     const ip = socket.remoteAddress ?? ''
     if (isProxy(ip)) return
-    const network = networkOf(ip)
+    const network = ipNetwork(ip)
     const count = (open.get(network) ?? 0) + 1
     open.set(network, count)
     socket.once('close', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { countInMemory } from './count-in-memory.ts'
-import { wideNetworkOf } from './ip-list.ts'
+import { wideIpNetwork } from './ip-list.ts'
 
 const key = fc.nat(300).map(String)
 const step = fc.record({ key, wait: fc.integer({ min: 0, max: 300 }) })
@@ -45,8 +45,8 @@ test('a hundred thousand new networks neither grow the memory nor reset a count,
 })
 
 test('neighboring IPs are in one wide network', () => {
-  assert.equal(wideNetworkOf('203.0.113.7'), wideNetworkOf('203.0.113.200'))
-  assert.notEqual(wideNetworkOf('203.0.113.7'), wideNetworkOf('203.0.114.7'))
-  assert.equal(wideNetworkOf('2001:db8:5:1::1'), wideNetworkOf('2001:db8:5:ffff::2'))
-  assert.notEqual(wideNetworkOf('2001:db8:5::1'), wideNetworkOf('2001:db8:6::1'))
+  assert.equal(wideIpNetwork('203.0.113.7'), wideIpNetwork('203.0.113.200'))
+  assert.notEqual(wideIpNetwork('203.0.113.7'), wideIpNetwork('203.0.114.7'))
+  assert.equal(wideIpNetwork('2001:db8:5:1::1'), wideIpNetwork('2001:db8:5:ffff::2'))
+  assert.notEqual(wideIpNetwork('2001:db8:5::1'), wideIpNetwork('2001:db8:6::1'))
 })

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 
 /** How many keys one limit counts separately, and the number of buckets that further keys share. */
-const mostKeys = 50_000
+const maxKeys = 50_000
 const buckets = 4096
 
 interface Window {
@@ -20,7 +20,7 @@ export interface CountedInMemory {
  * Counts in limited memory. A window is never dropped before its end, so that many keys cannot bypass a limit: further
  * keys share buckets, chosen by their group and a secret.
  */
-export function countInMemory(seconds: number, keys = mostKeys, now = () => Math.floor(performance.now())) {
+export function countInMemory(seconds: number, keys = maxKeys, now = () => Math.floor(performance.now())) {
   // All windows are equally long, so they end in the order of insertion.
   const windows = new Map<string, Window>()
   const shared: Window[] = []

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { networkOf, normalizeIp, parseIpList } from './ip-list.ts'
+import { ipNetwork, normalizeIp, parseIpList } from './ip-list.ts'
 
 for (const [list, ip, included] of [
   ['203.0.113.7', '203.0.113.7', true],
@@ -69,5 +69,5 @@ for (const [ip, network] of [
   ['::1', '0:0:0:0'],
   ['fe80::1%eth0', 'fe80:0:0:0'],
 ] as const) {
-  test(`${ip} is counted as ${network}`, () => assert.equal(networkOf(ip), network))
+  test(`${ip} is counted as ${network}`, () => assert.equal(ipNetwork(ip), network))
 }

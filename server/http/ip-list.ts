@@ -9,7 +9,7 @@ export interface IpList {
 export function parseIpList(text: string | readonly string[]): IpList {
   // One list per family: a single BlockList finds IPv4 addresses in wide IPv6 ranges.
   const lists = { ipv4: new BlockList(), ipv6: new BlockList() }
-  for (const entry of entriesOf(text)) {
+  for (const entry of splitEntries(text)) {
     const [ip = '', bits, ...rest] = entry.split('/')
     const plain = normalizeIp(ip)
     const family = isIP(plain)
@@ -33,7 +33,7 @@ export function parseIpList(text: string | readonly string[]): IpList {
   }
 }
 
-export function entriesOf(text: string | readonly string[]): string[] {
+export function splitEntries(text: string | readonly string[]): string[] {
   const entries = typeof text === 'string' ? text.split(',') : text
   return entries.map((entry) => entry.trim()).filter((entry) => entry !== '')
 }
@@ -51,7 +51,7 @@ export function normalizeIp(ip: string): string {
 }
 
 /** Returns the network of one host: an IPv4 address itself, or the /64 of an IPv6 address, because a host may use all of it. */
-export function networkOf(ip: string): string {
+export function ipNetwork(ip: string): string {
   const plain = normalizeIp(ip)
   if (isIP(plain) !== 6) return plain
   const [head = [], tail = []] = plain.split('::').map((part) => part.split(':').filter(Boolean))
@@ -61,4 +61,4 @@ export function networkOf(ip: string): string {
 }
 
 /** Returns the network that neighbouring hosts probably share: an IPv4 /24, an IPv6 /48. */
-export const wideNetworkOf = (ip: string) => networkOf(ip).split(/[.:]/).slice(0, 3).join(' ')
+export const wideIpNetwork = (ip: string) => ipNetwork(ip).split(/[.:]/).slice(0, 3).join(' ')

@@ -30,7 +30,7 @@ export class HttpProblem extends Error {
 }
 
 /** What the caller receives. */
-export const bodyOf = ({ code, message, field }: HttpProblem): Problem => ({
+export const problemBody = ({ code, message, field }: HttpProblem): Problem => ({
   error: { code, message, ...(field === undefined ? {} : { field }) },
 })
 

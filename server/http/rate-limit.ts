@@ -1,5 +1,5 @@
 import { type CountedInMemory, countInMemory } from './count-in-memory.ts'
-import { networkOf, wideNetworkOf } from './ip-list.ts'
+import { ipNetwork, wideIpNetwork } from './ip-list.ts'
 import { rateLimited } from './problem.ts'
 
 /** A fixed window that starts with the first request, one minute by default. */
@@ -25,7 +25,7 @@ export interface RateLimits {
 
 /** Counts an attempt from an IP address, per kind if the limit has several. */
 export async function countAttempt(limit: RateLimit, address: string, kind = ''): Promise<void> {
-  const { allowed, wait } = await limit.count(kind + networkOf(address), kind + wideNetworkOf(address))
+  const { allowed, wait } = await limit.count(kind + ipNetwork(address), kind + wideIpNetwork(address))
   if (!allowed) throw rateLimited('Too many attempts came from this IP address', wait)
 }
 

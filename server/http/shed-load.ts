@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { tryLater } from './problem.ts'
 
 /** Requests of this process that are not answered yet. More of them would only make all wait longer. */
-const mostUnderWay = 1500
+const maxUnderWay = 1500
 
 /** Monitoring and load balancers must see the state of a process that is overloaded. */
 const alwaysAnswered = new Set(['/healthz', '/readyz', '/metrics'])
@@ -15,7 +15,7 @@ declare module 'fastify' {
 }
 
 /** Answers 503 at once while the process has more to do than it can answer soon. */
-export function shedLoad(app: FastifyInstance, { most = mostUnderWay } = {}): void {
+export function shedLoad(app: FastifyInstance, { most = maxUnderWay } = {}): void {
   let underWay = 0
   app.addHook('onRequest', ({ routeOptions }, reply, done) => {
     if (!routeOptions.config.isStream) {

@@ -8,7 +8,7 @@ const patient = new WeakSet<Duplex>()
 export const isReadingSlowBody = (socket: Duplex) => patient.has(socket)
 
 /** The total time limit of a body, as a multiple of the longest pause. */
-const mostPauses = 30
+const maxPauses = 30
 
 /**
  * Reads a large body of an authenticated caller in pieces. It may take long while bytes keep arriving, with pauses of up to
@@ -20,7 +20,7 @@ export async function* readSlowBody(payload: IncomingMessage, longestPause: numb
   late.promise.catch(() => {})
   const reject = () => late.reject(new HttpProblem(408, 'INVALID_PARAM', tooSlow, { headers: { connection: 'close' } }))
   const pause = setTimeout(reject, longestPause)
-  const whole = setTimeout(reject, mostPauses * longestPause)
+  const whole = setTimeout(reject, maxPauses * longestPause)
   // Not destroyed if reading ends early: the answer uses the same connection.
   const pieces = payload.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>
   patient.add(payload.socket)

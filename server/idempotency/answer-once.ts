@@ -23,7 +23,7 @@ interface Answer {
 const header = 'idempotency-key'
 const hoursKept = 24
 
-export function idempotencyKeyOf(request: FastifyRequest): string | null {
+export function readIdempotencyKey(request: FastifyRequest): string | null {
   const key = request.headers[header]
   if (key === undefined) return null
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) {

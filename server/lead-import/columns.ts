@@ -6,7 +6,7 @@ import { pathText } from '../payload/path.ts'
 import { fieldNamed } from './column-names.ts'
 import { type ImportColumn, type ImportField, importFields, isMigrated } from './contract.ts'
 import type { FileRow } from './file-limits.ts'
-import { type DateSigns, dateOrderOf } from './read-time.ts'
+import { chooseDateOrder, type DateSigns } from './read-time.ts'
 
 /** Makes column names unique and not empty, so that they can be keys of one object. */
 export function columnNames({ cells }: FileRow): string[] {
@@ -71,7 +71,7 @@ export function withDateOrders(columns: ImportColumn[], dates: DateSigns[]): Imp
   return columns.map((column, index) => {
     const signs = dates[index]
     if (!isTime(column.field) || !signs?.ambiguous) return column
-    const isDayFirst = dateOrderOf(signs) === 'day first'
+    const isDayFirst = chooseDateOrder(signs) === 'day first'
     const example = isDayFirst ? '03/04/2025 is 3 April' : '03/04/2025 is March 4'
     return { ...column, reason: `${column.reason}; dates are read ${isDayFirst ? 'day' : 'month'} first: ${example}` }
   })

@@ -17,7 +17,7 @@ export interface FileKind {
 const piece = { highWaterMark: 256 * 1024 }
 
 /** Reads the whole file once: its encoding is known only at its end. Throws InvalidFile. */
-export async function kindOf(path: string): Promise<FileKind> {
+export async function detectFileKind(path: string): Promise<FileKind> {
   const start = await firstBytes(path)
   const begins = (...bytes: number[]) => bytes.every((byte, at) => start[at] === byte)
   if (begins(0xd0, 0xcf, 0x11, 0xe0)) {
@@ -56,7 +56,7 @@ function decodes(decoder: TextDecoder, bytes?: Buffer): boolean {
   }
 }
 
-export function rowsOf(path: string, { format, encoding }: FileKind): AsyncGenerator<FileRow> {
+export function readFileRows(path: string, { format, encoding }: FileKind): AsyncGenerator<FileRow> {
   return format === 'xlsx' ? xlsxRows(path) : csvRows(textOf(path, encoding))
 }
 

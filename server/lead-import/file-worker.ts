@@ -3,7 +3,7 @@ import { answerMessages } from '../threads/answer-messages.ts'
 import { columnNames, recogniseColumns } from './columns.ts'
 import type { ImportColumn } from './contract.ts'
 import { type FileRow, fileLimits, InvalidFile } from './file-limits.ts'
-import { type FileKind, kindOf, rowsOf } from './file-rows.ts'
+import { detectFileKind, type FileKind, readFileRows } from './file-rows.ts'
 import { type DateSigns, noteDateSigns } from './read-time.ts'
 import { type RowDraft, rowReader } from './row-draft.ts'
 
@@ -46,8 +46,8 @@ async function open(path: string): Promise<Opened> {
   first = []
   dates = []
   try {
-    const kind = await kindOf(path)
-    for await (const row of rowsOf(path, kind)) {
+    const kind = await detectFileKind(path)
+    for await (const row of readFileRows(path, kind)) {
       if (!seen.header) {
         seen.header = row
         if (row.cells.length > fileLimits.columns)
@@ -74,7 +74,7 @@ async function open(path: string): Promise<Opened> {
 async function* readDrafts(columns: ImportColumn[], country: CountryCode, now: Date): AsyncGenerator<RowDraft> {
   const read = rowReader({ columns, dates, country, now })
   let isHeader = true
-  for await (const row of rowsOf(file!.path, file!.kind)) {
+  for await (const row of readFileRows(file!.path, file!.kind)) {
     if (isHeader) isHeader = false
     else yield read(row)
   }

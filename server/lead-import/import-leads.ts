@@ -2,9 +2,9 @@ import type { Database } from '../database/connect.ts'
 import type { ImportCounts, ImportEvent } from './contract.ts'
 import type { LeadFile } from './lead-file.ts'
 import { type ProgressRecord, rejectionReasons } from './progress-record.ts'
-import { type ImportPlan, submissionOf } from './read-row.ts'
+import { type ImportPlan, readRow } from './read-row.ts'
 import type { RowDraft } from './row-draft.ts'
-import { type AcceptedRow, RowSaver, rejectionOf, TooManyRejected } from './row-saver.ts'
+import { type AcceptedRow, RowSaver, rejectedRow, TooManyRejected } from './row-saver.ts'
 
 interface Import {
   plan: ImportPlan
@@ -56,10 +56,10 @@ function readRows(plan: ImportPlan, drafts: RowDraft[], { from, reasons }: Posit
   const rejected: ImportEvent[] = []
   for (const [index, draft] of drafts.entries()) {
     const at = from + index
-    const read = submissionOf(plan, draft)
+    const read = readRow(plan, draft)
     const problem = 'problem' in read ? read.problem : reasons.get(at)
     if ('submission' in read && problem === undefined) accepted.push({ ...read, at, draft })
-    else rejected.push(rejectionOf(draft, problem ?? ''))
+    else rejected.push(rejectedRow(draft, problem ?? ''))
   }
   return { accepted, rejected }
 }

@@ -10,7 +10,7 @@ import type { RowDraft } from './row-draft.ts'
 /** Parsing 20 MB takes two seconds; a busy machine may need many times as long. */
 const msPer20Mb = 60_000
 const heapMb = 512
-const mostAtOnce = { files: 4, filesOfAccount: 2 }
+const maxAtOnce = { files: 4, filesOfAccount: 2 }
 const open = new Map<string, number>()
 
 /** The file of an import, read in a thread of its own. Must be closed. */
@@ -34,7 +34,7 @@ export async function openLeadFile(path: string, accountId: string): Promise<Lea
   const { size } = await stat(path)
   const own = open.get(accountId) ?? 0
   const all = [...open.values()].reduce((sum, files) => sum + files, 0)
-  if (own >= mostAtOnce.filesOfAccount || all >= mostAtOnce.files) {
+  if (own >= maxAtOnce.filesOfAccount || all >= maxAtOnce.files) {
     throw tryLater('Other imports are running. Try again when they are done.')
   }
   open.set(accountId, own + 1)

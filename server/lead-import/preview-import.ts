@@ -4,10 +4,10 @@ import type { ImportPreview } from './contract.ts'
 import type { LeadFile } from './lead-file.ts'
 import { OutcomeCounter } from './outcome-counter.ts'
 import { findRecord, recordKey, rejectionReasons } from './progress-record.ts'
-import { type ImportPlan, submissionOf } from './read-row.ts'
+import { type ImportPlan, readRow } from './read-row.ts'
 import type { RowDraft } from './row-draft.ts'
 
-const mostShown = 200
+const maxShown = 200
 const countedAtOnce = 2000
 
 /** A dry run: returns what an import would do, or what the rest of an interrupted import would do. */
@@ -28,12 +28,12 @@ export async function previewImport(database: Database, plan: ImportPlan, file: 
     for (const draft of drafts) {
       at++
       const { line, cells } = draft
-      const read = submissionOf(plan, draft)
+      const read = readRow(plan, draft)
       const lead = 'submission' in read ? shown(plan, read.submission.given) : null
       if (first.length < 10) first.push({ line, cells, lead })
       const problem = 'problem' in read ? read.problem : reasons.get(at)
       if (problem !== undefined) {
-        if (counts.refused++ < mostShown) rejected.push({ line, reason: problem, cells })
+        if (counts.refused++ < maxShown) rejected.push({ line, reason: problem, cells })
         continue
       }
       if (record && at < record.rows_done) {
@@ -41,7 +41,7 @@ export async function previewImport(database: Database, plan: ImportPlan, file: 
         continue
       }
       accepted.push(draft)
-      if (read.warnings.length > 0 && counts.warned++ < mostShown) warned.push({ line, warnings: read.warnings })
+      if (read.warnings.length > 0 && counts.warned++ < maxShown) warned.push({ line, warnings: read.warnings })
     }
     if (accepted.length >= countedAtOnce) {
       await outcomes.add(accepted)

@@ -24,7 +24,7 @@ export const defaultSource = (format: 'csv' | 'xlsx') => (format === 'csv' ? 'CS
 export type ReadRow = { line: number; warnings: string[] } & ({ submission: Submission } | { problem: string })
 
 /** Turns a row into a submission. A merge fills empty fields only. */
-export function submissionOf(plan: ImportPlan, draft: RowDraft): ReadRow {
+export function readRow(plan: ImportPlan, draft: RowDraft): ReadRow {
   const { account, actor } = plan
   const { line, lead, problem, owner, call } = draft
   const warnings = [...draft.warnings]

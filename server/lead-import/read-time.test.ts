@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dateOrderOf, noteDateSigns, readDuration, readTime } from './read-time.ts'
+import { chooseDateOrder, noteDateSigns, readDuration, readTime } from './read-time.ts'
 
 for (const [text, expected] of [
   ['31/12/2025', '2025-12-30T18:30:00.000Z'],
@@ -67,7 +67,7 @@ test('a column is read month first only if its values cannot be day first', () =
   ] as const) {
     const signs = { dayFirst: false, monthFirst: false, ambiguous: false }
     for (const cell of cells) noteDateSigns(signs, cell)
-    assert.equal(dateOrderOf(signs), expected, cells.join())
+    assert.equal(chooseDateOrder(signs), expected, cells.join())
   }
   assert.equal(readTime('03/04/2025', 'month first')?.toISOString(), '2025-03-03T18:30:00.000Z')
 })

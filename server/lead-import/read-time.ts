@@ -22,7 +22,7 @@ export function noteDateSigns(signs: DateSigns, cell: string): void {
 }
 
 /** Day first, as in India, unless some value of the column can only be month first and none only day first. */
-export function dateOrderOf({ dayFirst, monthFirst }: DateSigns): DateOrder {
+export function chooseDateOrder({ dayFirst, monthFirst }: DateSigns): DateOrder {
   return monthFirst && !dayFirst ? 'month first' : 'day first'
 }
 

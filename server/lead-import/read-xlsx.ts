@@ -5,7 +5,7 @@ import { dateText, isDateFormat } from './sheet-dates.ts'
 
 /** Of the parts of a workbook when unpacked, in bytes. A million rows with twenty columns stay below. */
 const limits = { parts: 10_000, sheet: 4 * 1024 ** 3, sharedStrings: 256 * 1024 ** 2, other: 16 * 1024 ** 2 }
-const mostTexts = 8_000_000
+const maxTexts = 8_000_000
 /** Excel nests its elements less than ten deep; `token` is the number of characters between two tags, or of one tag. */
 const xmlLimits = { depth: 64, token: 1024 ** 2 }
 
@@ -176,7 +176,7 @@ async function sharedTexts(zip: ZipFile, parts: Parts): Promise<string[]> {
       close(name) {
         if (name === 't') inText = false
         if (name === 'rPh') phonetic = false
-        if (name === 'si' && texts.push(unescaped(text)) > mostTexts) throw tooComplex
+        if (name === 'si' && texts.push(unescaped(text)) > maxTexts) throw tooComplex
       },
     },
     limits.sharedStrings,

@@ -22,24 +22,24 @@ export class ReceivedFile {
 }
 
 /** Bounds what bodies take on the disk, together with the limit of one. */
-const mostAtOnce = 8
+const maxAtOnce = 8
 let receiving = 0
 
 /** Writes a body to a temporary file. */
-export async function receiveFile(body: AsyncIterable<Buffer>, mostBytes: number): Promise<ReceivedFile> {
-  if (receiving >= mostAtOnce) throw tryLater('Other files are being sent. Try again later.', { connection: 'close' })
+export async function receiveFile(body: AsyncIterable<Buffer>, maxBytes: number): Promise<ReceivedFile> {
+  if (receiving >= maxAtOnce) throw tryLater('Other files are being sent. Try again later.', { connection: 'close' })
   receiving++
   try {
-    return await writeFile(body, mostBytes)
+    return await writeFile(body, maxBytes)
   } finally {
     receiving--
   }
 }
 
-async function writeFile(body: AsyncIterable<Buffer>, mostBytes: number): Promise<ReceivedFile> {
+async function writeFile(body: AsyncIterable<Buffer>, maxBytes: number): Promise<ReceivedFile> {
   const file = new ReceivedFile(await mkdtemp(join(tmpdir(), 'lead-engine-import-')))
   try {
-    await pipeline(Readable.from(limited(body, mostBytes)), createWriteStream(file.path, { mode: 0o600 }))
+    await pipeline(Readable.from(limited(body, maxBytes)), createWriteStream(file.path, { mode: 0o600 }))
     return file
   } catch (error) {
     await file.remove()
@@ -47,16 +47,16 @@ async function writeFile(body: AsyncIterable<Buffer>, mostBytes: number): Promis
   }
 }
 
-async function* limited(body: AsyncIterable<Buffer>, mostBytes: number): AsyncGenerator<Buffer> {
+async function* limited(body: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {
   let size = 0
   for await (const piece of body) {
     size += piece.length
     // Still read, up to a limit: a client that is still sending does not read the answer.
-    if (size > 3 * mostBytes) break
-    if (size <= mostBytes) yield piece
+    if (size > 3 * maxBytes) break
+    if (size <= maxBytes) yield piece
   }
-  if (size > mostBytes) {
-    const most = Math.round(mostBytes / 1024 / 1024)
+  if (size > maxBytes) {
+    const most = Math.round(maxBytes / 1024 / 1024)
     throw new HttpProblem(413, 'PAYLOAD_TOO_LARGE', `The file is larger than ${most} MB. Import it in parts.`)
   }
 }

@@ -9,7 +9,7 @@ import { type ImportColumn, type ImportField, isMigrated } from './contract.ts'
 import type { FileRow } from './file-limits.ts'
 import { joinPhones } from './join-phones.ts'
 import { priorityNamed, statusNamed } from './known-values.ts'
-import { type DateOrder, type DateSigns, dateOrderOf, readTime } from './read-time.ts'
+import { chooseDateOrder, type DateOrder, type DateSigns, readTime } from './read-time.ts'
 import { type RowCall, readCall } from './row-call.ts'
 
 /** A row read by its columns, before its owner is looked up. Can be sent between threads. */
@@ -46,7 +46,7 @@ interface Cell {
 export function rowReader({ columns, dates, country, now }: Reading): (row: FileRow) => RowDraft {
   const names = columns.map(({ name }) => name)
   const phones = joinPhones(columns, country)
-  const orders = columns.map((_, index) => (dates[index] ? dateOrderOf(dates[index]) : 'day first'))
+  const orders = columns.map((_, index) => (dates[index] ? chooseDateOrder(dates[index]) : 'day first'))
   return ({ line, cells }) => {
     const values = cellsByName(names, { line, cells }).map(([, cell]) => cell)
     const given: Cell[] = columns.flatMap(({ name, field }, index) => {

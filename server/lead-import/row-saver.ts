@@ -20,12 +20,12 @@ export interface AcceptedRow {
 }
 
 /** By the database, in one import: the record keeps them. */
-const mostRejected = 200
+const maxRejected = 200
 
 /** The database rejected so many rows that something else than the rows may be wrong. */
 export class TooManyRejected extends Error {
   constructor({ message }: Error) {
-    super(`The database rejected ${mostRejected} rows of this file: fix the cause first. The last reason: ${message}.`)
+    super(`The database rejected ${maxRejected} rows of this file: fix the cause first. The last reason: ${message}.`)
   }
 }
 
@@ -93,10 +93,10 @@ export class RowSaver {
 
   async #reject({ at, draft }: AcceptedRow, next: number, error: Error): Promise<ImportEvent> {
     const { rejections } = this.record
-    if (rejections.length >= mostRejected) throw new TooManyRejected(error)
+    if (rejections.length >= maxRejected) throw new TooManyRejected(error)
     const reason = `The database rejected the row: ${error.message.slice(0, 300).toWellFormed()}.`
     await this.#write({ ...this.record, rows_done: next, rejections: [...rejections, { at, reason }] }, 'running')
-    return rejectionOf(draft, reason)
+    return rejectedRow(draft, reason)
   }
 
   async #write(after: ProgressRecord, state: 'running' | 'done'): Promise<void> {
@@ -108,14 +108,14 @@ export class RowSaver {
   }
 }
 
-export const rejectionOf = ({ line, cells }: RowDraft, reason: string): ImportEvent => ({
+export const rejectedRow = ({ line, cells }: RowDraft, reason: string): ImportEvent => ({
   type: 'refused',
   line,
   reason,
   cells,
 })
 
-const mostAttempts = 30
+const maxAttempts = 30
 
 /** Tries again while other transactions hold a lock: an import has time. */
 async function whenFree<T>(closing: AbortSignal, save: () => Promise<T>): Promise<T> {
@@ -123,7 +123,7 @@ async function whenFree<T>(closing: AbortSignal, save: () => Promise<T>): Promis
     try {
       return await save()
     } catch (error) {
-      if (!isBusy(error) || attempt === mostAttempts || closing.aborted) throw error
+      if (!isBusy(error) || attempt === maxAttempts || closing.aborted) throw error
       await pause(1000)
     }
   }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
-import { accountOf } from '../account/users.ts'
+import { findAccount } from '../account/users.ts'
 import { recordAudit } from '../audit/record.ts'
 import { asActor, forWholeAccount } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
@@ -18,7 +18,7 @@ import { openRecord, recordKey } from './progress-record.ts'
 import { defaultSource, type ImportPlan } from './read-row.ts'
 import { ReceivedFile, receiveFile } from './received-file.ts'
 
-const mostBytes = { Admin: 100 * 1024 * 1024, Manager: 20 * 1024 * 1024, Agent: 0 }
+const maxBytes = { Admin: 100 * 1024 * 1024, Manager: 20 * 1024 * 1024, Agent: 0 }
 const workbook = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** The import of leads from a file, for Admins and Managers. */
@@ -33,7 +33,7 @@ export const leadImportRoutes =
     const closing = new AbortController()
     app.addHook('preClose', async () => closing.abort())
     app.addContentTypeParser(['text/csv', workbook], (request: FastifyRequest, payload: IncomingMessage) =>
-      receiveFile(readSlowBody(payload, request.server.server.requestTimeout), mostBytes[request.webCaller.user.role]),
+      receiveFile(readSlowBody(payload, request.server.server.requestTimeout), maxBytes[request.webCaller.user.role]),
     )
 
     app.post('/leads/import', { schema: { querystring: ImportQuery } }, async (request, reply) => {
@@ -75,7 +75,7 @@ async function planOf(
   caller: WebCaller,
   { file, query, now }: { file: LeadFile; query: ImportQuery; now: Date },
 ): Promise<ImportPlan> {
-  const account = await accountOf(database, caller.account_id)
+  const account = await findAccount(database, caller.account_id)
   const isAdmin = caller.user.role === 'Admin'
   const columns =
     query.columns === undefined

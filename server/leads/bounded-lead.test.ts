@@ -25,7 +25,7 @@ async function page(id: string): Promise<{ lead: LeadInFull; bytes: number }> {
   return { lead: body.data, bytes: Buffer.byteLength(JSON.stringify(body)) }
 }
 
-const mostBytes = 256 * 1024
+const maxBytes = 256 * 1024
 
 async function timelineBytes(id: string): Promise<number> {
   const [row] =
@@ -156,7 +156,7 @@ test('the page of a lead with the longest values, of four-byte characters, stays
     await asha.send('POST', '/api/v1/leads', { name: `${n} ${wide(190)}`, phone: '98100 55506', notes })
   }
   const { lead, bytes } = await page(id)
-  assert.ok(bytes < mostBytes, `${bytes} bytes`)
+  assert.ok(bytes < maxBytes, `${bytes} bytes`)
   assert.ok(lead.calls.calls.length > 0 && lead.timeline.entries.length > 0)
   assert.deepEqual([lead.tags.length, lead.calls.total], [200, 30])
   assert.equal(lead.calls.calls[0]!.notes_cut, true)
@@ -164,7 +164,7 @@ test('the page of a lead with the longest values, of four-byte characters, stays
   assert.ok(/^\d+ "\n(\u{1F600}){19900}$/u.test(call.body.data.notes))
   for (const path of [`/web/leads/${id}/timeline?limit=100`, '/web/leads', `/web/calls?lead_id=${id}`]) {
     const { body } = await admin.send('GET', path)
-    assert.ok(Buffer.byteLength(JSON.stringify(body)) < mostBytes, path)
+    assert.ok(Buffer.byteLength(JSON.stringify(body)) < maxBytes, path)
   }
 })
 

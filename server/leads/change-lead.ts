@@ -1,5 +1,5 @@
 import type { TransactionSql } from 'postgres'
-import { accountOf } from '../account/users.ts'
+import { findAccount } from '../account/users.ts'
 import { type Actor, actAs, asActor, forWholeAccount, maySee } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { isConflict } from '../database/errors.ts'
@@ -34,7 +34,7 @@ export async function changeLead(
   id: string,
   change: HandChange,
 ): Promise<PreviousValues> {
-  const account = await accountOf(database, actor.account_id)
+  const account = await findAccount(database, actor.account_id)
   return asActor(database, actor, async (tx) => {
     const lead = await lockLead(tx, actor.account_id, id)
     if (!lead) throw notFound('No lead with this id.')

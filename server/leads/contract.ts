@@ -8,8 +8,8 @@ import {
   leadPriorities,
   leadStatuses,
   longestTag,
-  mostTags,
-  mostTagsAtOnce,
+  maxTags,
+  maxTagsAtOnce,
   type TextField,
   textFields,
 } from './fields.ts'
@@ -20,7 +20,7 @@ const Status = (options: { description?: string } = {}) =>
   Type.Enum([...leadStatuses], { title: 'LeadStatus', ...options })
 const Priority = (options: { description?: string } = {}) =>
   Type.Enum([...leadPriorities], { title: 'LeadPriority', ...options })
-const Tags = Type.Array(Line(longestTag), { maxItems: mostTagsAtOnce, description: 'Labels. A merge adds them.' })
+const Tags = Type.Array(Line(longestTag), { maxItems: maxTagsAtOnce, description: 'Labels. A merge adds them.' })
 const Email = Type.String({
   format: 'email',
   maxLength: leadFields.email.longest,
@@ -188,7 +188,7 @@ export const LeadChange = Type.Object({
   status: NewLead.properties.status,
   priority: NewLead.properties.priority,
   add_tags: Type.Optional(Tags),
-  remove_tags: Type.Optional(Type.Array(Type.String(), { maxItems: mostTags })),
+  remove_tags: Type.Optional(Type.Array(Type.String(), { maxItems: maxTags })),
   email: orEmpty(Email),
   phone: orEmpty(Phone),
   ...everyText((field) => orEmpty(TextLine(field))),

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { PendingQuery, Row, Sql, TransactionSql } from 'postgres'
-import { type Account, accountOf } from '../account/users.ts'
+import { type Account, findAccount } from '../account/users.ts'
 import { type Actor, seesText } from '../database/actor.ts'
 import { composing, send } from '../database/compose.ts'
 import type { Database } from '../database/connect.ts'
 import { assigneeAt, type DistributionRule, matchingRule } from '../distribution/choose-assignee.ts'
 import { returnPosition, takePosition } from '../distribution/round-robin.ts'
-import { rulesOf } from '../distribution/store.ts'
+import { listRules } from '../distribution/store.ts'
 import { wholeSecond } from '../http/date-window.ts'
 import { createdSummary } from '../timeline/summaries.ts'
 import { answerStart } from './answer-start.ts'
@@ -41,9 +41,9 @@ export async function leadsToCreate(
   actor: Actor,
   submissions: Submission[],
 ): Promise<LeadToCreate[]> {
-  const account = await accountOf(database, actor.account_id)
+  const account = await findAccount(database, actor.account_id)
   const needsRules = submissions.some(({ given, assignment }) => !given.assigned_to && assignment.byRules)
-  const rules = needsRules ? await rulesOf(database, actor.account_id) : []
+  const rules = needsRules ? await listRules(database, actor.account_id) : []
   return submissions.map((submission) => newLead(account, rules, submission))
 }
 

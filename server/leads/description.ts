@@ -1,6 +1,6 @@
 import { sampleId as id } from '../http/contract.ts'
 import { described } from '../http/describe.ts'
-import { bodyOf, invalid, notFound } from '../http/problem.ts'
+import { invalid, notFound, problemBody } from '../http/problem.ts'
 
 const ravi = {
   name: 'Ravi Kumar',
@@ -60,9 +60,9 @@ export const leadDocs = {
       400: {
         description: 'A parameter is not valid; `field` names it.',
         examples: {
-          'page too large': bodyOf(invalid('limit must be at most 500.', 'limit')),
-          'no such day': bodyOf(invalid('from_date must be a date that exists, as YYYY-MM-DD.', 'from_date')),
-          'unknown status': bodyOf(
+          'page too large': problemBody(invalid('limit must be at most 500.', 'limit')),
+          'no such day': problemBody(invalid('from_date must be a date that exists, as YYYY-MM-DD.', 'from_date')),
+          'unknown status': problemBody(
             invalid('status must be one of New, Contacted, Qualified, Proposal, Won, Lost.', 'status'),
           ),
         },
@@ -95,16 +95,16 @@ export const leadDocs = {
       400: {
         description: 'The body or a header is not valid; `field` names the parameter. Nothing was changed.',
         examples: {
-          'no contact': bodyOf(invalid('phone or email is required.', 'phone')),
-          'no name': bodyOf(invalid('name is required.', 'name')),
-          'invalid email': bodyOf(invalid('email is not a valid email address.', 'email')),
-          'unknown owner': bodyOf(
+          'no contact': problemBody(invalid('phone or email is required.', 'phone')),
+          'no name': problemBody(invalid('name is required.', 'name')),
+          'invalid email': problemBody(invalid('email is not a valid email address.', 'email')),
+          'unknown owner': problemBody(
             invalid('assigned_to must be the email of an active user that you may see.', 'assigned_to'),
           ),
-          'another body under the same key': bodyOf(
+          'another body under the same key': problemBody(
             invalid('This Idempotency-Key was used before with another body. Use a new key.', 'Idempotency-Key'),
           ),
-          'broken JSON': bodyOf(invalid('The body is not valid JSON.')),
+          'broken JSON': problemBody(invalid('The body is not valid JSON.')),
         },
       },
     },
@@ -118,11 +118,11 @@ export const leadDocs = {
       200: { description: 'The lead is deleted.', examples: { deleted: { data: { id, deleted: true } } } },
       400: {
         description: 'The id is not a UUID.',
-        examples: { 'not a UUID': bodyOf(invalid('id must be a UUID.', 'id')) },
+        examples: { 'not a UUID': problemBody(invalid('id must be a UUID.', 'id')) },
       },
       404: {
         description: 'There is no such lead, or the user of the key may not see it.',
-        examples: { 'not found': bodyOf(notFound('No lead with this id.')) },
+        examples: { 'not found': problemBody(notFound('No lead with this id.')) },
       },
     },
   }),

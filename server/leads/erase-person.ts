@@ -4,9 +4,9 @@ import { notifyDirectoryChanged } from '../database/watch.ts'
 import { emailKey, phoneKey } from './contact.ts'
 import type { LockedLead } from './lead.ts'
 
-const mostContacts = 200
+const maxContacts = 200
 /** Limits for names that may be keys: a pattern of many or long ones takes seconds. */
-const [mostNames, longestName] = [10, 80]
+const [maxNames, longestName] = [10, 80]
 
 /**
  * Removes a person's data outside of the lead: in deliveries by lead and by contact, and their email on the timelines of
@@ -46,7 +46,7 @@ async function namesAndContactsOf(tx: TransactionSql, accountId: string, lead: L
       select contact.field, details->'submitted'->>contact.field
       from timeline_entries, (values ('phone'), ('email'), ('name')) as contact (field)
       where account_id = ${accountId} and lead_id = ${lead.id}
-    ) found where value is not null group by field, value order by field = 'name' limit ${mostContacts}`
+    ) found where value is not null group by field, value order by field = 'name' limit ${maxContacts}`
   const keys = found.map(({ field, value }) => {
     if (field === 'name') return null
     if (field === 'email') return `email:${emailKey(value)}`
@@ -57,7 +57,7 @@ async function namesAndContactsOf(tx: TransactionSql, accountId: string, lead: L
   const contacts = [...new Set([...now, ...keys].filter((key) => key !== null && key !== ''))] as string[]
   const before = found.filter(({ field }) => field === 'name').map(({ value }) => value)
   const names = [...new Set([lead.name, ...before])].filter(({ length }) => length <= longestName)
-  return { contacts, names: names.slice(0, mostNames) }
+  return { contacts, names: names.slice(0, maxNames) }
 }
 
 /** A submission with this lead's email and another lead's phone left the email on that lead's timeline and answers. */

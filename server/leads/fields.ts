@@ -7,8 +7,8 @@ export type LeadPriority = (typeof leadPriorities)[number]
 /** In characters. */
 export const longestTag = 100
 /** A lead holds so many, a request brings fewer. */
-export const mostTags = 200
-export const mostTagsAtOnce = 50
+export const maxTags = 200
+export const maxTagsAtOnce = 50
 
 interface Field {
   /** On screen, in an exported file and, in lower case, in sentences. */

@@ -1,15 +1,15 @@
 import type { TransactionSql } from 'postgres'
-import { countsOf } from '../counts/read-counts.ts'
+import { readCounts } from '../counts/read-counts.ts'
 import { leadCounts } from '../counts/tables.ts'
 import { type Actor, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 
 /** The source labels of the leads that the actor sees, the most used first. */
-export async function sourcesOf(database: Database, actor: Actor): Promise<string[]> {
+export async function listSources(database: Database, actor: Actor): Promise<string[]> {
   const { account_id, sees } = actor
   const rows = await readAsActor(database, actor, (tx) => {
     const assigned_to = sees === 'all' ? undefined : tx`assigned_to = any (${sees as string[]}::uuid[])`
-    const counts = countsOf(tx, leadCounts, {
+    const counts = readCounts(tx, leadCounts, {
       within: tx`account_id = ${account_id}`,
       where: { assigned_to },
       by: ['source'],
@@ -25,7 +25,10 @@ const newest = 2000
 const most = 100
 
 /** The tags and cities of the newest leads that the actor sees, the most used first. */
-export async function tagsAndCitiesOf(database: Database, actor: Actor): Promise<{ tags: string[]; cities: string[] }> {
+export async function listTagsAndCities(
+  database: Database,
+  actor: Actor,
+): Promise<{ tags: string[]; cities: string[] }> {
   const { account_id, sees } = actor
   // The newest of each owner: an index has them in order.
   const leads = (tx: TransactionSql) =>

@@ -1,5 +1,5 @@
 import type { PendingQuery, Row, Sql, TransactionSql } from 'postgres'
-import { countsOf } from '../counts/read-counts.ts'
+import { readCounts } from '../counts/read-counts.ts'
 import { leadCounts, unassigned } from '../counts/tables.ts'
 import type { Actor } from '../database/actor.ts'
 import type { DateWindow } from '../http/date-window.ts'
@@ -93,18 +93,18 @@ export function filterConditions(
 }
 
 /** Beyond so many leads, those with a tag are found by reading all. */
-const mostWithTag = 10_000
+const maxWithTag = 10_000
 
 /** Whether few leads that the actor sees have the tags of the filters. */
 export async function areTagsRare(tx: TransactionSql, actor: Actor, { tag = [] }: LeadFilters): Promise<boolean> {
   if (tag.length === 0) return false
   const [found] =
     await tx`select count(*)::int as n from (${joined(tx, withTags(tx, actor, tag), tx` union all `)}) tagged`
-  return found!.n <= mostWithTag
+  return found!.n <= maxWithTag
 }
 
 const withTags = (tx: TransactionSql, { account_id }: Actor, tags: string[]) =>
-  tags.map((tag) => tx`select leads_with_tag(${account_id}, ${tag}, ${mostWithTag + 1})`)
+  tags.map((tag) => tx`select leads_with_tag(${account_id}, ${tag}, ${maxWithTag + 1})`)
 
 const lowered = (tx: TransactionSql, texts: string[]) =>
   joined(
@@ -120,7 +120,7 @@ export function joined(tx: TransactionSql, parts: Fragment[], by: Fragment): Fra
 /** How many leads the filters leave that the daily counts know, without the search. */
 export async function countFiltered(tx: TransactionSql, actor: Actor, filters: LeadFilters): Promise<number> {
   const { first_day, last_day } = filters.window
-  const counts = countsOf(tx, leadCounts, {
+  const counts = readCounts(tx, leadCounts, {
     within: tx`account_id = ${actor.account_id} and day between ${first_day} and ${last_day}`,
     where: { ...conditionsByField(tx, filters), assigned_to: ownerCondition(tx, actor, filters, unassigned) },
   })

@@ -6,8 +6,8 @@ import { instant } from './list-page.ts'
  * Limits of one answer: with the lead's own fields (notes of 20,000 characters, 200 tags) it stays below 256 KiB. Entries
  * and calls that are cut can be read by their id.
  */
-const mostCalls = 12
-const mostEntries = 50
+const maxCalls = 12
+const maxEntries = 50
 const previewCharacters = 500
 const timelineBytes = 48 * 1024
 
@@ -20,10 +20,10 @@ export async function readLeadPage(tx: TransactionSql, accountId: string, id: st
       select page.notes, users.email as assigned_to, users.name as assigned_name, ${columnsOfCalls(tx)},
         ${instant(tx, 'call_again_at')},
         left(encode(sha256(convert_to(coalesce(page.notes, ''), 'UTF8')), 'hex'), 32) as notes_version,
-        call_previews_of_lead(${accountId}, ${id}, ${mostCalls}, ${previewCharacters}) as calls
+        call_previews_of_lead(${accountId}, ${id}, ${maxCalls}, ${previewCharacters}) as calls
     ) rest`
   if (!found) return null
-  const timeline = await readTimeline(tx, { accountId, leadId: id, limit: mostEntries })
+  const timeline = await readTimeline(tx, { accountId, leadId: id, limit: maxEntries })
   return `${found.lead.slice(0, -1)},"timeline":${timeline.json}}`
 }
 

@@ -38,12 +38,12 @@ export interface LeadPage {
 }
 
 /** So many leads are collected and sorted. With more of them, a scan in the order of the list soon fills a page. */
-const mostSorted = 10_000
+const maxSorted = 10_000
 /** A scan to a deep page is long, and that of a search longer: for each lead that it would skip, so many more are sorted. */
 const sortedPerSkipped = { list: 4, search: 25 }
 /** One user's leads are stored together, and are few of all those that match a prefix. */
-const mostSortedOfOneUser = 40_000
-const mostByPrefix = 5000
+const maxSortedOfOneUser = 40_000
+const maxByPrefix = 5000
 /** Scans end here: filters lead to what is further on. */
 const furthestScan = 10_000
 const furthestSearch = 1000
@@ -68,7 +68,7 @@ export async function listLeads(database: Database, actor: Actor, query: LeadLis
     // How many leads a filter or a prefix leaves differs too much for one plan.
     await tx`select set_config('plan_cache_mode', 'force_custom_plan', true)`
     const filtered = await countFiltered(tx, actor, query)
-    const isFew = filtered <= mostToSort(actor, query)
+    const isFew = filtered <= maxToSort(actor, query)
     const rareTags = !isFew && (await areTagsRare(tx, actor, query))
     const filters = filterConditions(tx, actor, query, { rareTags })
     const found = search ? tx`and ${matchesSearch(tx, search)}` : tx``
@@ -76,25 +76,25 @@ export async function listLeads(database: Database, actor: Actor, query: LeadLis
     if (search)
       return (
         (await matchedByPrefix(tx, actor, query, { search, filters })) ??
-        (await scanned(tx, actor, query, { conditions: tx`${filters} ${found}`, total: mostByPrefix, capped: true }))
+        (await scanned(tx, actor, query, { conditions: tx`${filters} ${found}`, total: maxByPrefix, capped: true }))
       )
     if (!hasUncountedFilter(query))
       return scanned(tx, actor, query, { conditions: filters, total: filtered, capped: false })
     // Few of them are found by the index of a filter; many soon fill a page in the order of the list.
-    const few = await sorted(tx, actor, query, tx`select * from leads where ${filters} limit ${mostSorted + 1}`)
-    return few.total <= mostSorted
+    const few = await sorted(tx, actor, query, tx`select * from leads where ${filters} limit ${maxSorted + 1}`)
+    return few.total <= maxSorted
       ? few
-      : scanned(tx, actor, query, { conditions: filters, total: mostSorted, capped: true })
+      : scanned(tx, actor, query, { conditions: filters, total: maxSorted, capped: true })
   })
 }
 
-function mostToSort(actor: Actor, { search, owners, offset }: LeadListQuery): number {
+function maxToSort(actor: Actor, { search, owners, offset }: LeadListQuery): number {
   const isOfOneUser = owners?.length === 1 || (actor.sees !== 'all' && actor.sees.length === 1)
-  if (search && isOfOneUser) return mostSortedOfOneUser
+  if (search && isOfOneUser) return maxSortedOfOneUser
   const [furthest, perSkipped] = search
     ? [furthestSearch, sortedPerSkipped.search]
     : [furthestScan, sortedPerSkipped.list]
-  return offset > furthest ? mostSorted : mostSorted + perSkipped * offset
+  return offset > furthest ? maxSorted : maxSorted + perSkipped * offset
 }
 
 type Fragment = PendingQuery<Row[]>
@@ -115,13 +115,13 @@ async function matchedByPrefix(
   { search, filters }: { search: SearchTerms; filters: Fragment },
 ): Promise<LeadPage | null> {
   const [found] = await tx`with matched as materialized (
-      ${prefixMatches(tx, actor.account_id, search, mostByPrefix + 1)}
+      ${prefixMatches(tx, actor.account_id, search, maxByPrefix + 1)}
     ), collected as materialized (
       select ${sortColumns(tx)} from matched leads where ${filters}
     ), ${page(tx, query, tx`collected`)}
     select (select count(*)::int from matched) as matched, (select count(*)::int from collected) as total,
       ${rowsOf(tx, actor, query)}`
-  return found!.matched > mostByPrefix ? null : countedPage(query, found as unknown as { total: number; rows: string })
+  return found!.matched > maxByPrefix ? null : countedPage(query, found as unknown as { total: number; rows: string })
 }
 
 async function scanned(

@@ -1,4 +1,4 @@
-import { accountOf } from '../account/users.ts'
+import { findAccount } from '../account/users.ts'
 import { recordAudit } from '../audit/record.ts'
 import { type Actor, asActor, forWholeAccount, maySee, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
@@ -22,7 +22,7 @@ export async function matchLead(
   actor: Actor,
   { phone, email }: { phone?: string; email?: string },
 ): Promise<MatchAnswer> {
-  const account = await accountOf(database, actor.account_id)
+  const account = await findAccount(database, actor.account_id)
   const phone_key = phone === undefined ? null : phoneKey(phone, account.country)
   const email_key = email === undefined ? null : emailKey(email)
   const holders = await readAsActor(

@@ -1,4 +1,4 @@
-import { type LeadField, leadFieldNames, leadFields, mostTags } from './fields.ts'
+import { type LeadField, leadFieldNames, leadFields, maxTags } from './fields.ts'
 import type { GivenFields, LeadFields } from './lead.ts'
 import { withMessage } from './notes.ts'
 import { unitedTags } from './tags.ts'
@@ -65,7 +65,7 @@ export function mergeByFilling(lead: LeadFields, given: GivenFields, received: D
 }
 
 function withoutRoom(tags: string[]): NotTaken[] {
-  return tags.length === 0 ? [] : [{ field: 'tags', offered: tags, reason: `a lead holds at most ${mostTags} tags` }]
+  return tags.length === 0 ? [] : [{ field: 'tags', offered: tags, reason: `a lead holds at most ${maxTags} tags` }]
 }
 
 function isEmpty(lead: LeadFields, field: LeadField): boolean {

@@ -1,5 +1,5 @@
 import type { PendingQuery, Row, Sql } from 'postgres'
-import { countsOf } from '../counts/read-counts.ts'
+import { readCounts } from '../counts/read-counts.ts'
 import { leadCounts } from '../counts/tables.ts'
 import { type Actor, actorIn, maySee } from '../database/actor.ts'
 import { composing } from '../database/compose.ts'
@@ -38,7 +38,7 @@ export async function newestLeads(connection: Sql, actor: Actor, query: NewestQu
 function ofEveryone(sql: Sql, { account_id }: Actor, query: NewestQuery) {
   const { window, limit, offset } = query
   const conditions = fieldConditions(sql, query)
-  const counts = countsOf(sql, leadCounts, {
+  const counts = readCounts(sql, leadCounts, {
     within: sql`account_id = ${account_id} and account_id = actor.account_id
       and day between ${window.first_day} and ${window.last_day}`,
     where: conditionsByField(sql, query),

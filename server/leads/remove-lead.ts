@@ -1,6 +1,6 @@
 import type { CountryCode } from 'libphonenumber-js/max'
 import type { TransactionSql } from 'postgres'
-import { accountOf } from '../account/users.ts'
+import { findAccount } from '../account/users.ts'
 import { recordAudit } from '../audit/record.ts'
 import { type Actor, actAs, asActor, forWholeAccount } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
@@ -11,7 +11,7 @@ import { deleteLead, lockLead } from './store.ts'
 
 /** Permanently deletes a lead that the actor sees, with all data of its person. */
 export async function removeLead(database: Database, actor: Actor, id: string): Promise<void> {
-  const { country } = await accountOf(database, actor.account_id)
+  const { country } = await findAccount(database, actor.account_id)
   const forgetSettings = await asActor(database, actor, async (tx) => {
     const lead = await lockLead(tx, actor.account_id, id)
     if (!lead) throw notFound('No lead with this id.')

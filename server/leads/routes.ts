@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { accountOf, userByEmail } from '../account/users.ts'
+import { findAccount, userByEmail } from '../account/users.ts'
 import type { Database } from '../database/connect.ts'
 import { Deleted, IdParameter, Page } from '../http/contract.ts'
 import { dateWindow } from '../http/date-window.ts'
 import { IdempotencyHeader, problemResponses } from '../http/describe.ts'
 import { sendPage } from '../http/pagination.ts'
-import { answerAgain, answerOnce, idempotencyKeyOf } from '../idempotency/answer-once.ts'
-import { senderOf } from '../sign-in/caller.ts'
+import { answerAgain, answerOnce, readIdempotencyKey } from '../idempotency/answer-once.ts'
+import { callerId } from '../sign-in/caller.ts'
 import { Lead, LeadQuery, NewLead, SavedLeadResponse } from './contract.ts'
 import { type AssignedLead, leadToCreate, withAssignee } from './create-lead.ts'
 import { leadDocs } from './description.ts'
@@ -14,7 +14,7 @@ import type { Saved } from './lead.ts'
 import { listLeads } from './list-leads.ts'
 import { removeLead } from './remove-lead.ts'
 import { isCreated, saveLead, saveLeadWithin } from './save-lead.ts'
-import { answerOf, submissionOf } from './submission.ts'
+import { buildAnswer, toSubmission } from './submission.ts'
 
 /** List, create and delete leads under /api/v1. */
 export const leadRoutes =
@@ -32,7 +32,7 @@ export const leadRoutes =
       async ({ caller, query }, reply) => {
         const { limit = 50, offset = 0 } = query
         const { status, source, priority, assigned_to } = query
-        const account = await accountOf(database, caller.account_id)
+        const account = await findAccount(database, caller.account_id)
         const { total, rows } = await listLeads(database, caller, {
           window: dateWindow(query, clock()),
           status: status && [status],
@@ -65,15 +65,15 @@ export const leadRoutes =
       },
       async (request, reply) => {
         const { caller } = request
-        const sender = senderOf(caller)
-        const key = idempotencyKeyOf(request)
+        const sender = callerId(caller)
+        const key = readIdempotencyKey(request)
         const asked = key === null ? null : { database, actor: caller, request, reply, key }
         if (asked && (await answerAgain(asked))) return reply
         const from = { sender, source: 'API', received_at: clock() }
-        const submission = await submissionOf(database, caller, request.body, from)
+        const submission = await toSubmission(database, caller, request.body, from)
         if (asked === null) {
           const saved = await saveLead(database, caller, submission)
-          return reply.code(statusOf(saved)).send({ data: await answerOf(database, caller, saved, request.body) })
+          return reply.code(statusOf(saved)).send({ data: await buildAnswer(database, caller, saved, request.body) })
         }
         const wanted = await leadToCreate(database, caller, submission)
         let created = false
@@ -81,7 +81,7 @@ export const leadRoutes =
           answerOnce(asked, async (tx) => {
             const saved = await saveLeadWithin(tx, { actor: caller, submission, wanted: lead })
             created = isCreated(saved)
-            const data = await answerOf(database, caller, saved, request.body)
+            const data = await buildAnswer(database, caller, saved, request.body)
             return { status: statusOf(saved), body: { data }, lead_id: saved.lead.id }
           })
         return withAssignee({ database, actor: caller, wanted }, answer, () => created)

@@ -10,7 +10,7 @@ import { createLeads, type LeadToSave, leadToCreate, newLeadRow, withAssignee } 
 import type { GivenFields, LeadRow, LockedLead, Saved, Submission } from './lead.ts'
 import { mergeByFilling, mergeByReplacing, type NotTaken } from './merge-lead.ts'
 import { lockMatches } from './store.ts'
-import { emailOf, withOwnerEmails, writeChange } from './write-change.ts'
+import { findEmail, withOwnerEmails, writeChange } from './write-change.ts'
 
 /**
  * Creates a lead, or merges into the lead with its phone or email. The API, the web app, webhooks and imports all use it. Of
@@ -39,7 +39,7 @@ async function saveAssigned(database: Database, toSave: LeadToSave): Promise<Sav
   return asActor(database, forWholeAccount(actor), (tx) => saveLeadWithin(tx, toSave, { matched: true }))
 }
 
-const mostAttempts = 20
+const maxAttempts = 20
 
 /**
  * Does the same within a transaction that has more to write, and that runs for the whole account. Tries to create, then to
@@ -52,13 +52,13 @@ export async function saveLeadWithin(
   toSave: LeadToSave,
   { matched } = { matched: false },
 ): Promise<Saved> {
-  for (let attempt = 0; attempt < mostAttempts; attempt++) {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const created = matched && attempt === 0 ? null : await createWithin(tx, toSave)
     if (created) return { outcome: 'created', lead: created, hidden: false }
     const merged = await unlessConflict(tx, (part) => mergeIntoMatch(part, toSave))
     if (merged) return merged
   }
-  throw new Error(`the lead could neither be created nor merged in ${mostAttempts} attempts`)
+  throw new Error(`the lead could neither be created nor merged in ${maxAttempts} attempts`)
 }
 
 async function createWithin(tx: TransactionSql, toSave: LeadToSave): Promise<LeadRow | null> {
@@ -88,7 +88,9 @@ async function mergeIntoMatch(tx: TransactionSql, toSave: LeadToSave): Promise<S
   const { given, sender, received_at: at } = submission
   if (!maySee(actor, lead.assigned_to)) {
     if (emailHolder) await recordAtEmailHolder(tx, toSave, emailHolder, lead)
-    const submitted = given.assigned_to ? { ...given, assigned_to: emailOf(wanted.account, given.assigned_to) } : given
+    const submitted = given.assigned_to
+      ? { ...given, assigned_to: findEmail(wanted.account, given.assigned_to) }
+      : given
     const details = { via: actor.via, via_id: actor.via_id, submitted }
     const summary = hiddenSubmissionSummary(sender)
     await recordOnTimeline(tx, { account_id, ...lead }, { at, kind: 'submitted', summary, details })
@@ -139,7 +141,7 @@ async function mergeInto(
   const merge = submission.onMatch === 'replace' ? mergeByReplacing(lead, given) : mergeByFilling(lead, given, at)
   const notTaken: NotTaken[] = [
     ...merge.not_taken.map((one) =>
-      one.field === 'assigned_to' ? { ...one, offered: emailOf(wanted.account, one.offered) } : one,
+      one.field === 'assigned_to' ? { ...one, offered: findEmail(wanted.account, one.offered) } : one,
     ),
     ...(emailHolder ? [{ field: 'email' as const, offered: email, reason: 'it belongs to another lead' }] : []),
   ]

@@ -1,4 +1,4 @@
-import { accountOf, activeUserByEmail } from '../account/users.ts'
+import { activeUserByEmail, findAccount } from '../account/users.ts'
 import { type Actor, maySee } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { instantText } from '../http/date-window.ts'
@@ -7,7 +7,7 @@ import type { NewLead, SavedLead } from './contract.ts'
 import type { Saved, Submission } from './lead.ts'
 
 /** Turns a request of the API or the web app into a submission. */
-export async function submissionOf(
+export async function toSubmission(
   database: Database,
   actor: Actor & { user_id: string },
   body: NewLead,
@@ -31,7 +31,7 @@ export async function submissionOf(
 
 /** Returns the id of an active user that the actor may see. */
 export async function assigneeId(database: Database, actor: Actor, email: string): Promise<string> {
-  const user = activeUserByEmail(await accountOf(database, actor.account_id), email)
+  const user = activeUserByEmail(await findAccount(database, actor.account_id), email)
   if (!user || !maySee(actor, user.id)) {
     throw invalid('assigned_to must be the email of an active user that you may see.', 'assigned_to')
   }
@@ -43,11 +43,11 @@ export function inPaise(rupees: number): number {
   return rupees < 0.005 ? 0 : Number(`${Math.round(Number(`${rupees}e2`))}e-2`)
 }
 
-export async function answerOf(database: Database, actor: Actor, saved: Saved, sent: NewLead): Promise<SavedLead> {
+export async function buildAnswer(database: Database, actor: Actor, saved: Saved, sent: NewLead): Promise<SavedLead> {
   const { assigned_to, created_at, updated_at, ...lead } = saved.lead
   const times = { created_at: instantText(created_at), updated_at: instantText(updated_at) }
   // The caller may not see the lead: the answer contains what they sent.
   if (saved.hidden) return { phone: null, ...sent, id: lead.id, status: lead.status, ...times }
-  const { users } = await accountOf(database, actor.account_id)
+  const { users } = await findAccount(database, actor.account_id)
   return { ...lead, assigned_to: users.find((user) => user.id === assigned_to)?.email ?? null, ...times }
 }

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { accountOf, findOwners } from '../account/users.ts'
+import { findAccount, findOwners } from '../account/users.ts'
 import { type Actor, maySee, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { IdParameter } from '../http/contract.ts'
 import { dateWindow, istDay, readInstant } from '../http/date-window.ts'
 import { sendPage } from '../http/pagination.ts'
 import { changedMeanwhile, invalid, notFound } from '../http/problem.ts'
-import { senderOf } from '../sign-in/caller.ts'
+import { callerId } from '../sign-in/caller.ts'
 import { requirePermission } from '../sign-in/require-session.ts'
 import { changeLead } from './change-lead.ts'
 import {
@@ -23,7 +23,7 @@ import {
   TimelineQuery,
 } from './contract.ts'
 import { exportLeads, recordExport } from './export-leads.ts'
-import { sourcesOf, tagsAndCitiesOf } from './filter-choices.ts'
+import { listSources, listTagsAndCities } from './filter-choices.ts'
 import type { LeadFields } from './lead.ts'
 import type { LeadFilters } from './lead-filters.ts'
 import { readEntry, readLeadPage, readTimeline } from './lead-page.ts'
@@ -33,7 +33,7 @@ import { notesVersion, withNote } from './notes.ts'
 import { removeLead } from './remove-lead.ts'
 import { saveLead } from './save-lead.ts'
 import { searchTerms } from './search-terms.ts'
-import { answerOf, assigneeId, inPaise, submissionOf } from './submission.ts'
+import { assigneeId, buildAnswer, inPaise, toSubmission } from './submission.ts'
 import { changedTags } from './tags.ts'
 
 const noLead = () => notFound('No lead with this id.')
@@ -50,11 +50,11 @@ export const leadWebRoutes =
     })
 
     app.get('/leads/choices', async ({ webCaller }): Promise<{ data: LeadChoices }> => {
-      const { users } = await accountOf(database, webCaller.account_id)
+      const { users } = await findAccount(database, webCaller.account_id)
       const seen = users.filter((user) => maySee(webCaller, user.id))
       const [sources, { tags, cities }] = await Promise.all([
-        sourcesOf(database, webCaller),
-        tagsAndCitiesOf(database, webCaller),
+        listSources(database, webCaller),
+        listTagsAndCities(database, webCaller),
       ])
       return {
         data: { sources, tags, cities, people: seen.map(({ name, email, active }) => ({ name, email, active })) },
@@ -106,10 +106,10 @@ export const leadWebRoutes =
     )
 
     app.post('/leads', { schema: { body: NewLead } }, async ({ webCaller, body }, reply) => {
-      const from = { sender: senderOf(webCaller), source: 'Manual', received_at: clock() }
-      const submission = await submissionOf(database, webCaller, body, from)
+      const from = { sender: callerId(webCaller), source: 'Manual', received_at: clock() }
+      const submission = await toSubmission(database, webCaller, body, from)
       const saved = await saveLead(database, webCaller, submission)
-      const lead = await answerOf(database, webCaller, saved, body)
+      const lead = await buildAnswer(database, webCaller, saved, body)
       const { outcome, hidden } = saved
       return reply.code(outcome === 'created' ? 201 : 200).send({ data: { ...lead, outcome, hidden } })
     })
@@ -184,7 +184,7 @@ async function filtersOf(database: Database, actor: Actor, query: LeadSearch, no
   if (minValue !== undefined && maxValue !== undefined && minValue > maxValue) {
     throw invalid('min_value must not be more than max_value.', 'min_value')
   }
-  const account = await accountOf(database, actor.account_id)
+  const account = await findAccount(database, actor.account_id)
   const isForAllTime = search !== undefined && from_date === undefined && to_date === undefined
   return {
     status,

@@ -56,12 +56,12 @@ export async function writeChange(
 }
 
 /** Timelines name users by their email, as the API does. */
-export const emailOf = ({ users }: Account, id: unknown) => users.find((user) => user.id === id)?.email ?? null
+export const findEmail = ({ users }: Account, id: unknown) => users.find((user) => user.id === id)?.email ?? null
 
 export function withOwnerEmails(account: Account, changes: Change[]): Change[] {
   return changes.map((change) =>
     change.field === 'assigned_to'
-      ? { ...change, before: emailOf(account, change.before), after: emailOf(account, change.after) }
+      ? { ...change, before: findEmail(account, change.before), after: findEmail(account, change.after) }
       : change,
   )
 }

@@ -15,7 +15,7 @@ const times = {
   sessions: 1000,
   /** For each open stream of the account: so long its pages spread their requests after an event. */
   spread: 4,
-  mostSpread: 4000,
+  maxSpread: 4000,
 }
 
 interface Stream {
@@ -131,7 +131,7 @@ function send(account: AccountStreams) {
     () => {
       account.timer = null
       account.sentAt = performance.now()
-      const spread = Math.min(account.all.size * times.spread, times.mostSpread)
+      const spread = Math.min(account.all.size * times.spread, times.maxSpread)
       for (const { response } of account.all) write(response, `event: changed\ndata: ${spread}\n\n`)
     },
     Math.max(0, account.sentAt + times.between - performance.now()),

@@ -37,7 +37,7 @@ export const NewSubscription = Type.Object({
 })
 export type NewSubscription = Static<typeof NewSubscription>
 
-export const EndpointOf = Type.Object({ endpoint: NewSubscription.properties.endpoint })
+export const SubscriptionEndpoint = Type.Object({ endpoint: NewSubscription.properties.endpoint })
 
 export const AssignmentQuery = Type.Object({
   /** The newest id that the page knows. Missing at first: then only `newest` is answered. */

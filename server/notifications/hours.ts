@@ -22,20 +22,20 @@ export function istMoment(at: Date) {
 const instant = (dayNumber: number, minuteOfDay: number) => new Date(dayNumber * day + minuteOfDay * minute - offset)
 
 /** One working day a week of an hour, for the longest alert: eight weeks. */
-const mostDays = 70
+const maxDays = 70
 
 /** Returns when so many working minutes have passed since `at`. */
 export function afterWorkingMinutes(at: Date, minutes: number, { days, from, until }: WorkingHours): Date {
   const start = istMoment(at)
   let left = minutes
-  for (let after = 0; after < mostDays; after++) {
+  for (let after = 0; after < maxDays; after++) {
     if (!days.includes(((start.weekday - 1 + after) % 7) + 1)) continue
     const begins = Math.max(after === 0 ? start.minute : 0, from)
     const available = Math.max(0, until - begins)
     if (available >= left) return instant(start.day + after, begins + left)
     left -= available
   }
-  return instant(start.day + mostDays, 0)
+  return instant(start.day + maxDays, 0)
 }
 
 /** Returns when the quiet hours end that hold at this moment, or null. */

@@ -25,12 +25,12 @@ function titleOf(kind: NoticeKind, count: number): string {
   return `${count === 1 ? 'A' : count} ${leads} not called yet${kind === 'uncalled_in_team' ? ' in your team' : ''}`
 }
 
-const mostNamed = 20
+const maxNamed = 20
 
 export function noticeEmail(kind: NoticeKind, leads: NotedLead[], to: Recipient, baseUrl: string): Email {
   const { title, path } = pushMessage(kind, leads)
-  const named = leads.slice(0, mostNamed).map(({ name }) => name)
-  const more = leads.length > mostNamed ? [`and ${leads.length - mostNamed} more.`] : []
+  const named = leads.slice(0, maxNamed).map(({ name }) => name)
+  const more = leads.length > maxNamed ? [`and ${leads.length - maxNamed} more.`] : []
   return {
     to: to.email,
     subject: leads.length === 1 ? `${title}: ${leads[0]!.name}` : title,

@@ -43,11 +43,11 @@ export function nextStep(
   const { alertAfter, workingHours } = account
   const later = (from: Date) => (alertAfter === null ? null : afterWorkingMinutes(from, alertAfter, workingHours))
   if (state === 'alerted') return { ...done, send: 'uncalled_in_team' }
-  const quietUntil = endOfQuietHours(now, quietOf(settings))
+  const quietUntil = endOfQuietHours(now, quietHours(settings))
   if (quietUntil) return { send: null, state, notify_at: quietUntil }
   if (state === 'new') return { send: 'assigned', state: 'notified', notify_at: later(at) }
   return alertAfter === null ? done : { send: 'uncalled', state: 'alerted', notify_at: later(now) }
 }
 
-export const quietOf = ({ quiet_from, quiet_until }: Pick<UserSettings, 'quiet_from' | 'quiet_until'>) =>
+export const quietHours = ({ quiet_from, quiet_until }: Pick<UserSettings, 'quiet_from' | 'quiet_until'>) =>
   quiet_from === null || quiet_until === null ? null : { from: quiet_from, until: quiet_until }

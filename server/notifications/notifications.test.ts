@@ -14,7 +14,7 @@ import { openMailer } from '../mail/mailer.ts'
 import { openPushService } from './push-service.ts'
 import { regularEmails } from './regular-emails.ts'
 import { sendNotices } from './send-notices.ts'
-import { mostBrowsers } from './store.ts'
+import { maxBrowsers } from './store.ts'
 
 const service = await pushServer()
 const mails = await mailServer()
@@ -303,15 +303,15 @@ test('only public push services are accepted, and a user has at most ten browser
   }
   assert.equal((await subscribing('https://fcm.googleapis.com/fcm/send/x', { auth: 'short' })).status, 400)
   assert.equal((await owner`select from push_subscriptions where user_id = ${zoya.id}`).length, 0)
-  for (let n = 0; n <= mostBrowsers; n++)
+  for (let n = 0; n <= maxBrowsers; n++)
     assert.equal((await subscribing(`https://fcm.googleapis.com/fcm/send/${n}`)).status, 200)
   const kept = await owner`select endpoint from push_subscriptions where user_id = ${zoya.id}`
-  assert.equal(kept.length, mostBrowsers)
+  assert.equal(kept.length, maxBrowsers)
   const removed = await as(zoya)(
     'DELETE',
     `/web/notifications/subscriptions?endpoint=${encodeURIComponent(kept[0]!.endpoint)}`,
   )
-  assert.deepEqual([removed.status, removed.body.data.browsers], [200, mostBrowsers - 1])
+  assert.deepEqual([removed.status, removed.body.data.browsers], [200, maxBrowsers - 1])
 })
 
 test('a lead that is deleted leaves nothing to notify', async () => {

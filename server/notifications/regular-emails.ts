@@ -1,5 +1,5 @@
 import type { TransactionSql } from 'postgres'
-import { type Account, accountOf, type User, visibleAssignees } from '../account/users.ts'
+import { type Account, findAccount, type User, visibleAssignees } from '../account/users.ts'
 import { isMissed } from '../calls/missed.ts'
 import { type Actor, accountActor, asActor, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
@@ -10,7 +10,7 @@ import { isSilent } from '../overview/silence.ts'
 import { deliveryFrequencies } from '../overview/webhook-health.ts'
 import { istMoment } from './hours.ts'
 import { type DigestFigures, digestEmail, webhookEmail } from './messages.ts'
-import { claimNotice, settingsOf } from './store.ts'
+import { claimNotice, readSettings } from './store.ts'
 
 interface Surroundings {
   mailer: Mailer | null
@@ -38,7 +38,7 @@ export function regularEmails(database: Database, { mailer, baseUrl, clock, onEr
   return async (accountId: string): Promise<void> => {
     if (!mailer) return
     const now = clock()
-    const account = await accountOf(database, accountId)
+    const account = await findAccount(database, accountId)
     if (isDigestTime(account, now) && digestsSent.get(accountId) !== istDay(now)) {
       await send(await digests(database, account, baseUrl, now))
       digestsSent.set(accountId, istDay(now))
@@ -59,7 +59,7 @@ async function digests(database: Database, account: Account, baseUrl: string, no
   const users = account.users.filter(({ role, active }) => role !== 'Agent' && active)
   const today = istDay(now)
   const mine = await asActor(database, silentActor(account.id), async (tx) => {
-    const settings = await settingsOf(
+    const settings = await readSettings(
       tx,
       account.id,
       users.map(({ id }) => id),
@@ -82,7 +82,7 @@ async function digests(database: Database, account: Account, baseUrl: string, no
   return emails
 }
 
-const mostOwners = 50
+const maxOwners = 50
 
 async function figuresOf(
   tx: TransactionSql,
@@ -106,7 +106,7 @@ async function figuresOf(
     leads: sum('leads'),
     uncalled: sum('uncalled'),
     ...calls!,
-    owners: owners.slice(0, mostOwners).map(({ assigned_to, ...figures }) => ({
+    owners: owners.slice(0, maxOwners).map(({ assigned_to, ...figures }) => ({
       name: account.users.find(({ id }) => id === assigned_to)?.name ?? 'Unassigned',
       ...figures,
     })),

@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Counter, type Registry } from 'prom-client'
-import { type Account, accountOf, type User } from '../account/users.ts'
+import { type Account, findAccount, type User } from '../account/users.ts'
 import { accountActor, asActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { isAway } from '../database/errors.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { endOfQuietHours } from './hours.ts'
 import { type NotedLead, noticeEmail, pushMessage } from './messages.ts'
-import { type NoticeKind, nextStep, quietOf, type UserSettings } from './next-step.ts'
+import { type NoticeKind, nextStep, quietHours, type UserSettings } from './next-step.ts'
 import type { PushOutcome, PushService, Subscription } from './push-service.ts'
-import { lockDue, removeSubscriptions, settingsOf, subscriptionsOf, writeSteps } from './store.ts'
+import { lockDue, readSettings, readSubscriptions, removeSubscriptions, writeSteps } from './store.ts'
 
 export interface Surroundings {
   push: PushService
@@ -22,13 +22,13 @@ export interface Surroundings {
 
 /** Assignments of one transaction. Those of one user become one message. */
 const batchSize = 100
-const mostAccountsAtOnce = 4
+const maxAccountsAtOnce = 4
 /** In milliseconds. */
 const checkEvery = 30_000
 /** Between two batches of an account: many leads that come at the same time are read and written together. */
 const restFor = 1000
 const retryAfter = [1000, 5000]
-const mostSendsAtOnce = 8
+const maxSendsAtOnce = 8
 
 interface Notice {
   kind: NoticeKind
@@ -67,7 +67,7 @@ export function sendNotices(
 
   function startWaiting() {
     for (const accountId of waiting) {
-      if (stopped || underWay.size >= mostAccountsAtOnce) return
+      if (stopped || underWay.size >= maxAccountsAtOnce) return
       if (underWay.has(accountId) || resting.has(accountId)) continue
       waiting.delete(accountId)
       underWay.add(accountId)
@@ -110,7 +110,7 @@ export function sendNotices(
     const next = async () => {
       for (let send = sends.shift(); send; send = sends.shift()) await send()
     }
-    await Promise.all(Array.from({ length: mostSendsAtOnce }, next))
+    await Promise.all(Array.from({ length: maxSendsAtOnce }, next))
     if (gone.length === 0) return
     const actor = { ...accountActor(accountId), silent: true } as const
     await asActor(database, actor, (tx) => removeSubscriptions(tx, accountId, gone))
@@ -180,11 +180,11 @@ function oneAtATime(work: () => Promise<void>) {
 /** Takes the next step of what is due, and returns what to send for it after the commit. */
 async function takeDue(database: Database, accountId: string, now: Date) {
   const actor = { ...accountActor(accountId), silent: true } as const
-  const account = await accountOf(database, accountId)
+  const account = await findAccount(database, accountId)
   return asActor(database, actor, async (tx) => {
     const due = await lockDue(tx, accountId, now, batchSize)
     if (due.length === 0) return { notices: [], locked: 0 }
-    const owners = await settingsOf(tx, accountId, [...new Set(due.map(({ user_id }) => user_id))])
+    const owners = await readSettings(tx, accountId, [...new Set(due.map(({ user_id }) => user_id))])
     const toSend = new Map<string, { kind: NoticeKind; userId: string; leads: NotedLead[] }>()
     const steps = due.map((one) => ({ one, step: nextStep(one, { account, settings: owners.get(one.user_id)!, now }) }))
     for (const { one, step } of steps) {
@@ -197,8 +197,8 @@ async function takeDue(database: Database, accountId: string, now: Date) {
     const userIds = [...new Set([...toSend.values()].map(({ userId }) => userId))]
     const written = steps.map(({ one, step: { state, notify_at } }) => ({ id: one.id, state, notify_at }))
     const [settings, browsers] = await Promise.all([
-      settingsOf(tx, accountId, userIds),
-      subscriptionsOf(tx, accountId, userIds),
+      readSettings(tx, accountId, userIds),
+      readSubscriptions(tx, accountId, userIds),
       writeSteps(tx, accountId, written),
     ])
     const subscriptions = Map.groupBy(browsers, ({ user_id }) => user_id)
@@ -213,7 +213,7 @@ async function takeDue(database: Database, accountId: string, now: Date) {
     )
     // An owner's quiet hours postpone a step. Managers see in the digest what they miss.
     const isQuiet = (notice: Notice) =>
-      notice.kind === 'uncalled_in_team' && endOfQuietHours(now, quietOf(notice.settings)) !== null
+      notice.kind === 'uncalled_in_team' && endOfQuietHours(now, quietHours(notice.settings)) !== null
     return { notices: notices.filter((notice) => !isQuiet(notice)), locked: due.length }
   })
 }

@@ -9,9 +9,9 @@ import type { Subscription } from './push-service.ts'
 const defaults = { by_push: true, by_mail: false, quiet_from: null, quiet_until: null, digest: true }
 
 /** Browsers of one user. A new one replaces the oldest. */
-export const mostBrowsers = 10
+export const maxBrowsers = 10
 
-export async function settingsOf(tx: TransactionSql, accountId: string, userIds: string[]) {
+export async function readSettings(tx: TransactionSql, accountId: string, userIds: string[]) {
   const rows = await tx<UserSettings[]>`
     select user_id, by_push, by_mail, quiet_from, quiet_until, digest from notification_settings
     where account_id = ${accountId} and user_id = any (${userIds})`
@@ -26,7 +26,7 @@ export async function changeSettings(
   change: NotificationChange,
   at: Date,
 ) {
-  const before = (await settingsOf(tx, accountId, [userId])).get(userId)!
+  const before = (await readSettings(tx, accountId, [userId])).get(userId)!
   const { by_push, by_mail, quiet_from, quiet_until, digest } = { ...before, ...change }
   await tx`
     insert into notification_settings (account_id, user_id, by_push, by_mail, quiet_from, quiet_until, digest, created_at)
@@ -35,7 +35,7 @@ export async function changeSettings(
       quiet_from = excluded.quiet_from, quiet_until = excluded.quiet_until, digest = excluded.digest`
 }
 
-export async function subscriptionsOf(tx: TransactionSql, accountId: string, userIds: string[]) {
+export async function readSubscriptions(tx: TransactionSql, accountId: string, userIds: string[]) {
   return tx<Subscription[]>`
     select id, user_id, endpoint, p256dh, auth from push_subscriptions
     where account_id = ${accountId} and user_id = any (${userIds})`
@@ -54,7 +54,7 @@ export async function addSubscription(
     values (${accountId}, ${randomUUID()}, ${userId}, ${endpoint}, ${keys.p256dh}, ${keys.auth}, ${at})`
   await tx`delete from push_subscriptions where account_id = ${accountId} and user_id = ${userId} and id in (
     select id from push_subscriptions where account_id = ${accountId} and user_id = ${userId}
-    order by created_at desc, id offset ${mostBrowsers}
+    order by created_at desc, id offset ${maxBrowsers}
   )`
 }
 
@@ -68,7 +68,7 @@ export async function removeSubscriptions(tx: TransactionSql, accountId: string,
 }
 
 /** The newest leads that came to the user after `after`, at most so many. */
-const mostListed = 20
+const maxListed = 20
 
 export async function assignmentsAfter(
   tx: TransactionSql,
@@ -86,7 +86,7 @@ export async function assignmentsAfter(
         from assignments join leads on leads.account_id = ${accountId} and leads.id = lead_id
         where assignments.account_id = ${accountId} and user_id = ${userId} and assignments.id > ${after}
           and leads.assigned_to = ${userId}
-        order by assignments.id desc limit ${mostListed}`
+        order by assignments.id desc limit ${maxListed}`
   return {
     newest: Number(newest?.id ?? 0),
     assignments: assignments.map(({ id, lead_id, name, at }) => ({ id: Number(id), lead_id, name, at })),

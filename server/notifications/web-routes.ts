@@ -7,19 +7,19 @@ import type { WebCaller } from '../sign-in/require-session.ts'
 import {
   AssignmentQuery,
   Assignments,
-  EndpointOf,
   NewSubscription,
   NotificationChange,
   NotificationSettings,
+  SubscriptionEndpoint,
 } from './contract.ts'
 import type { PushService } from './push-service.ts'
 import {
   addSubscription,
   assignmentsAfter,
   changeSettings,
+  readSettings,
+  readSubscriptions,
   removeEndpoint,
-  settingsOf,
-  subscriptionsOf,
 } from './store.ts'
 
 interface Surroundings {
@@ -65,7 +65,7 @@ export const notificationRoutes =
 
     app.delete(
       '/notifications/subscriptions',
-      { schema: { ...answer.schema, querystring: EndpointOf } },
+      { schema: { ...answer.schema, querystring: SubscriptionEndpoint } },
       async ({ webCaller, query: { endpoint } }) => {
         const { account_id, user_id } = webCaller
         await asActor(database, { ...webCaller, silent: true }, (tx) =>
@@ -90,8 +90,8 @@ export const notificationRoutes =
       const { account_id, user_id } = caller
       // On the primary, because it may have changed just now.
       return asActor(database, { ...caller, silent: true }, async (tx) => {
-        const { user_id: _, ...settings } = (await settingsOf(tx, account_id, [user_id])).get(user_id)!
-        const browsers = (await subscriptionsOf(tx, account_id, [user_id])).length
+        const { user_id: _, ...settings } = (await readSettings(tx, account_id, [user_id])).get(user_id)!
+        const browsers = (await readSubscriptions(tx, account_id, [user_id])).length
         return { ...settings, push_key: push.publicKey, browsers, can_mail: canMail }
       })
     }

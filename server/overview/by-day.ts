@@ -4,7 +4,7 @@ import '../http/temporal.ts'
 type Amounts = Record<string, number>
 
 /** Only the largest sources are listed by name: sources are free text, so there may be very many. */
-const mostSources = 8
+const maxSources = 8
 const otherSources = 'Other'
 
 interface LeadCount {
@@ -18,7 +18,7 @@ interface LeadCount {
 export function leadDays(window: DateWindow, counts: LeadCount[]) {
   const bySource = counts.filter((count) => count.source !== null).map((count) => ({ ...count, key: count.source! }))
   const byStatus = counts.filter((count) => count.status !== null).map((count) => ({ ...count, key: count.status! }))
-  const named = Object.keys(sums(bySource)).slice(0, mostSources)
+  const named = Object.keys(sums(bySource)).slice(0, maxSources)
   const grouped = bySource.map((count) => (named.includes(count.key) ? count : { ...count, key: otherSources }))
   const days = daysOf(window).map((day) => {
     const [by_source, by_status] = [grouped, byStatus].map((all) => sums(all.filter((count) => count.day === day)))

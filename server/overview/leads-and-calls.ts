@@ -1,6 +1,6 @@
 import type { TransactionSql } from 'postgres'
 import { isMissed, needsCallback } from '../calls/missed.ts'
-import { countsOf } from '../counts/read-counts.ts'
+import { readCounts } from '../counts/read-counts.ts'
 import { callCounts, leadCounts, unassigned } from '../counts/tables.ts'
 import type { Actor } from '../database/actor.ts'
 import type { DateWindow } from '../http/date-window.ts'
@@ -18,7 +18,7 @@ interface DayCount {
 export async function countLeads(tx: TransactionSql, actor: Actor, { first_day, last_day }: DateWindow) {
   const within = tx`account_id = ${actor.account_id} and day between ${first_day} and ${last_day}`
   const assigned_to = actor.sees === 'all' ? undefined : tx`assigned_to = any (${actor.sees as string[]}::uuid[])`
-  const by = (column: string) => countsOf(tx, leadCounts, { within, where: { assigned_to }, by: [column] })
+  const by = (column: string) => readCounts(tx, leadCounts, { within, where: { assigned_to }, by: [column] })
   return tx<(DayCount & { source: string | null; status: string | null })[]>`
     select day::text, source, null as status, sum(n)::int as n from ${by('source')} group by day, source having sum(n) > 0
     union all
@@ -47,13 +47,13 @@ export async function countByOwner(
   const of = { within, where: { assigned_to: tx`assigned_to = any (${named}::uuid[])` }, by: ['assigned_to'] }
   return tx<{ assigned_to: string; leads: number; calls: number }[]>`
     select assigned_to, sum(leads)::int as leads, sum(calls)::int as calls from (
-      select assigned_to, n as leads, 0 as calls from ${countsOf(tx, leadCounts, of)}
-      union all select assigned_to, 0, n from ${countsOf(tx, callCounts, of)}
+      select assigned_to, n as leads, 0 as calls from ${readCounts(tx, leadCounts, of)}
+      union all select assigned_to, 0, n from ${readCounts(tx, callCounts, of)}
     ) counted group by assigned_to having sum(leads) > 0 or sum(calls) > 0`
 }
 
 /** The time to first call is taken from at most this many of the newest calls. */
-const mostCalls = 10_000
+const maxCalls = 10_000
 
 /**
  * Returns the median time from the creation of a lead to its first call, in seconds. Leads older than the oldest call
@@ -64,12 +64,12 @@ export async function medianTimeToFirstCall(tx: TransactionSql, actor: Actor, { 
     with calls as materialized (
       select lead_id, called_at from call_logs
       where account_id = ${actor.account_id} and called_at >= ${from} and called_at < ${until} ${visible(tx, actor)}
-      order by called_at desc, id desc limit ${mostCalls}
+      order by called_at desc, id desc limit ${maxCalls}
     ), firsts as (
       select min(calls.called_at) - leads.created_at as wait
       from calls join leads on leads.account_id = ${actor.account_id} and leads.id = calls.lead_id
       where leads.created_at >= greatest(${from}::timestamptz, (
-          select case when count(*) < ${mostCalls} then ${from}::timestamptz else min(called_at) end from calls
+          select case when count(*) < ${maxCalls} then ${from}::timestamptz else min(called_at) end from calls
         ))
         and calls.called_at >= leads.created_at
       group by leads.id, leads.created_at

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { TransactionSql } from 'postgres'
-import { accountOf } from '../account/users.ts'
+import { findAccount } from '../account/users.ts'
 import { readAsActor, readReplicaAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { type DateWindow, dateWindow, instantText, istDay } from '../http/date-window.ts'
@@ -59,7 +59,7 @@ export const overviewRoutes =
   }
 
 async function byOwner(database: Database, caller: WebCaller, window: DateWindow) {
-  const { users } = await accountOf(database, caller.account_id)
+  const { users } = await findAccount(database, caller.account_id)
   const owners = users.map(({ id }) => id)
   const counted = await readReplicaAsActor(database, caller, (tx) => countByOwner(tx, caller, { window, owners }))
   return counted

@@ -1,5 +1,5 @@
 import type { TransactionSql } from 'postgres'
-import { countsOf } from '../counts/read-counts.ts'
+import { readCounts } from '../counts/read-counts.ts'
 import { deliveryCounts } from '../counts/tables.ts'
 import type { DateWindow } from '../http/date-window.ts'
 import { ofWebhook } from '../webhooks/deliveries/counts.ts'
@@ -20,7 +20,7 @@ export async function rejectedByWebhook(
 ) {
   return tx<RejectedDeliveries[]>`
     select webhooks.id as webhook_id, webhooks.name, counted.rejected, newest.received_at as newest_at from (
-      select webhook_id, sum(n)::int as rejected from ${countsOf(tx, deliveryCounts, {
+      select webhook_id, sum(n)::int as rejected from ${readCounts(tx, deliveryCounts, {
         within: tx`account_id = ${accountId} and day between ${first_day} and ${last_day}`,
         where: { outcome: tx`outcome = 'rejected'` },
         by: ['webhook_id'],

@@ -1,13 +1,13 @@
 import type { MappingEntry, Warning } from './contract.ts'
-import { leadFieldOf } from './lead-builder.ts'
+import { toLeadField } from './lead-builder.ts'
 import type { Reading } from './map-payload.ts'
 import { withoutPersonalKeys } from './path.ts'
 
-const mostKnown = 500
-const mostNamed = 5
+const maxKnown = 500
+const maxNamed = 5
 /** A longer path contains a text used as a key. */
 const longestPath = 200
-const mostCharacters = 64 * 1024
+const maxCharacters = 64 * 1024
 
 /**
  * Returns the paths that are new to a webhook, with warnings for these and for mapped paths that are missing while no
@@ -21,28 +21,28 @@ export function compareFields(
   const mapped = new Set(webhook.mapping.map(({ path }) => path))
   const paths = pathsOf(reading, webhook.mapping)
   const known = webhook.known_fields
-  const room = mostKnown - Object.keys(known).length
+  const room = maxKnown - Object.keys(known).length
   const fresh = paths
     .filter((path) => path.length <= longestPath && !Object.hasOwn(known, path))
     .slice(0, Math.max(0, room))
-  const unseen = withinCharacters(fresh, mostCharacters - Object.keys(known).join('').length)
+  const unseen = withinCharacters(fresh, maxCharacters - Object.keys(known).join('').length)
   if (Object.keys(known).length === 0) return { unseen, warnings: [] }
   const present = new Set(paths)
-  const found = new Set(reading.picks.map(({ field }) => leadFieldOf(field)))
+  const found = new Set(reading.picks.map(({ field }) => toLeadField(field)))
   const missing = [
     ...webhook.mapping.filter(({ path }) => absent.has(path)),
     // What was learned from another webhook may never have been in this one.
     ...(webhook.proposal ?? []).filter(({ path }) => !mapped.has(path) && Object.hasOwn(known, anyPlace(path))),
   ]
     .filter(({ path }) => !present.has(anyPlace(path)))
-    .filter(({ field }) => field !== 'ignore' && !found.has(leadFieldOf(field)))
+    .filter(({ field }) => field !== 'ignore' && !found.has(toLeadField(field)))
     .map(({ path }) => path)
   return {
     unseen,
     warnings: [
-      ...unseen.slice(0, mostNamed).map((path) => ({ field: path, message: 'is a new field' })),
+      ...unseen.slice(0, maxNamed).map((path) => ({ field: path, message: 'is a new field' })),
       ...[...new Set(missing)]
-        .slice(0, mostNamed)
+        .slice(0, maxNamed)
         .map((path) => ({ field: path, message: 'is missing from this delivery' })),
     ],
   }

@@ -4,8 +4,8 @@ import { decodeText } from '../http/decode-text.ts'
 import { emailKey, isEmail, isPhone, phoneKey } from '../leads/contact.ts'
 
 /** The most contacts of one delivery, and the most places of a piece that are checked. */
-const mostContacts = 300
-const mostPlaces = 2000
+const maxContacts = 300
+const maxPlaces = 2000
 
 const pieceLength = 64 * 1024
 /** Pieces overlap by more than the length of any contact. */
@@ -25,7 +25,7 @@ export async function contactsIn(
   const text = decodeText(body, /charset="?([\w.:-]+)/.exec(type)?.[1])
   const form = type.includes('form-urlencoded') || !/[{["]/.test(text.slice(0, 1000))
   const contacts = new Set<string>()
-  for (let start = 0; start < text.length && contacts.size < mostContacts; start += pieceLength) {
+  for (let start = 0; start < text.length && contacts.size < maxContacts; start += pieceLength) {
     if (start > 0) await setImmediate()
     await addContacts(contacts, plain(text.slice(start, start + pieceLength + overlap), form), country)
   }
@@ -34,12 +34,12 @@ export async function contactsIn(
 
 async function addContacts(contacts: Set<string>, text: string, country: CountryCode): Promise<void> {
   for (const email of emailsIn(text)) {
-    if (contacts.size === mostContacts) return
+    if (contacts.size === maxContacts) return
     contacts.add(`email:${emailKey(email)}`)
   }
   let looked = 0
   for (const phone of phonesIn(text)) {
-    if (contacts.size === mostContacts) return
+    if (contacts.size === maxContacts) return
     // Parsing a number is slow.
     if (++looked % 30 === 0) await setImmediate()
     const key = phoneKey(phone, country)
@@ -48,7 +48,7 @@ async function addContacts(contacts: Set<string>, text: string, country: Country
 }
 
 /** Returns the contact keys of the phone and the email that were read. */
-export function contactsOf({ phone, email }: { phone?: string; email?: string }, country: CountryCode): string[] {
+export function listContacts({ phone, email }: { phone?: string; email?: string }, country: CountryCode): string[] {
   const key = phone === undefined ? null : phoneKey(phone, country)
   return [...(key ? [`phone:${key}`] : []), ...(email === undefined ? [] : [`email:${emailKey(email)}`])]
 }
@@ -79,7 +79,7 @@ const afterAt = /^[\p{L}\p{N}\p{M}.-]+/u
 
 function* emailsIn(text: string): Generator<string> {
   let at = text.indexOf('@')
-  for (let place = 0; at !== -1 && place < mostPlaces; place++, at = text.indexOf('@', at + 1)) {
+  for (let place = 0; at !== -1 && place < maxPlaces; place++, at = text.indexOf('@', at + 1)) {
     const local = beforeAt.exec(text.slice(Math.max(0, at - 64), at))?.[0]
     const domain = afterAt.exec(text.slice(at + 1, at + 254))?.[0].replace(/[.-]+$/, '')
     const email = `${local}@${domain}`
@@ -91,7 +91,7 @@ const phoneRun = /[+(]?\d[\d ().\u00a0\u2010-\u2015-]{5,40}\d/g
 
 function* phonesIn(text: string): Generator<string> {
   phoneRun.lastIndex = 0
-  for (let place = 0; place < mostPlaces; place++) {
+  for (let place = 0; place < maxPlaces; place++) {
     const run = phoneRun.exec(text)?.[0]
     if (run === undefined) return
     if (isPhone(run)) yield run

@@ -17,7 +17,7 @@ export interface Event {
 }
 
 /** Returns null if the payload has a lead field: then it is a lead, or is rejected. */
-export function eventOf(
+export function readEvent(
   payload: Record<string, unknown>,
   { picks, warnings, lead }: Pick<Reading, 'picks' | 'warnings' | 'lead'>,
   { mapping, country }: { mapping: EntryToRead[]; country: CountryCode },
@@ -59,14 +59,14 @@ export function isChallenge(text: unknown): text is string {
   return typeof text === 'string' && /^[\x20-\x7e]{1,1000}$/.test(text)
 }
 
-const mostLooked = 300
+const maxLooked = 300
 
 function hasContact(payload: Record<string, unknown>, country: CountryCode, ignored: ReadonlySet<string>): boolean {
   const leaves = leavesOf(payload)
   if (isNotice(leaves)) return false
   return leaves
     .filter(({ path, value }) => value.length <= 320 && !isReceipt(path) && !ignored.has(pathText(path)))
-    .slice(0, mostLooked)
+    .slice(0, maxLooked)
     .some((leaf) => mailboxIn(leaf.value) !== undefined || isNumber(leaf, country))
 }
 

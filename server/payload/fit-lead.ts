@@ -1,4 +1,4 @@
-import { type LeadField, leadFields, longestTag, mostTagsAtOnce, textFields } from '../leads/contract.ts'
+import { type LeadField, leadFields, longestTag, maxTagsAtOnce, textFields } from '../leads/contract.ts'
 import type { Warning } from './contract.ts'
 
 /** The most characters that each may have. */
@@ -27,10 +27,10 @@ export function fitText(
 export function fitTags(tags: string[], added: string[] = []): { tags: string[]; warnings: Warning[] } {
   const short = tags.map((tag) => clipped(tag, longestTag))
   const own = [...new Set(short)].filter((tag) => !added.includes(tag))
-  const room = mostTagsAtOnce - added.length
+  const room = maxTagsAtOnce - added.length
   const messages = [
     short.some((tag, at) => tag !== tags[at]) && `A tag was longer than ${longestTag} characters, and was cut off`,
-    own.length > room && `There were more than ${mostTagsAtOnce} tags; the last were left out`,
+    own.length > room && `There were more than ${maxTagsAtOnce} tags; the last were left out`,
   ].filter((message) => message !== false)
   return { tags: [...own.slice(0, room), ...added], warnings: messages.map((message) => ({ field: 'tags', message })) }
 }

@@ -5,8 +5,8 @@ import { mayBeLeadValue } from './recognition/values.ts'
 export type Fields = { fields: [name: string, value: string][]; cut: boolean }
 
 /** A form has a few dozen fields. Beyond the first 4,000, only fields with a possible lead value are read. */
-const mostFields = 4000
-const mostLikely = 1000
+const maxFields = 4000
+const maxLikely = 1000
 
 /**
  * Reads application/x-www-form-urlencoded from its bytes, because `%E9` may be a letter in an older encoding. A field
@@ -19,8 +19,8 @@ export function readUrlEncoded(bytes: Buffer, charset?: string): Fields {
     const found = bytes.indexOf(ampersand, at)
     const end = found === -1 ? bytes.length : found
     if (end > at) {
-      const isFirst = read.length < mostFields
-      if (isFirst || (extra < mostLikely && mayBeLeadField(bytes.subarray(at, end)))) {
+      const isFirst = read.length < maxFields
+      if (isFirst || (extra < maxLikely && mayBeLeadField(bytes.subarray(at, end)))) {
         read.push(fieldIn(bytes, at, end))
         if (!isFirst) extra++
       } else cut = true
@@ -83,7 +83,7 @@ export function readMultipart(bytes: Buffer, contentType: string): Fields | unde
       // Keeps the bytes; their encoding is determined afterwards.
       defCharset: 'latin1',
       defParamCharset: 'latin1',
-      limits: { fields: mostFields, files: 0, fieldSize: 4 * 1024 * 1024, fieldNameSize: 1000 },
+      limits: { fields: maxFields, files: 0, fieldSize: 4 * 1024 * 1024, fieldNameSize: 1000 },
     })
     // A whole body at once is parsed before `end` returns.
     parser.on('field', (name, value) => fields.push([decodedName(name), fromLatin1(value)]))

@@ -4,10 +4,10 @@ import { type FittedField, fitTags, fitText, isFitted, withWarnings } from './fi
 import { fieldReaders, type LeadDraft, lines } from './lead-draft.ts'
 
 const longestShown = 1000
-const mostWarnings = 100
+const maxWarnings = 100
 
 /** The lead field that a mapped field is written to. */
-export function leadFieldOf(field: MappedField): LeadField | 'ignore' {
+export function toLeadField(field: MappedField): LeadField | 'ignore' {
   return field === 'first_name' || field === 'last_name' ? 'name' : field
 }
 
@@ -43,7 +43,7 @@ export class LeadBuilder {
   }
 
   get warnings(): Warning[] {
-    return this.#warnings.slice(0, mostWarnings)
+    return this.#warnings.slice(0, maxWarnings)
   }
 
   /** Warns that a value cannot be what it is mapped to. */

@@ -1,6 +1,6 @@
 import type { CountryCode } from 'libphonenumber-js/max'
 import type { FieldMatch, MappedField, Warning } from './contract.ts'
-import { LeadBuilder, leadFieldOf } from './lead-builder.ts'
+import { LeadBuilder, toLeadField } from './lead-builder.ts'
 import type { LeadDraft } from './lead-draft.ts'
 import { type EntryToRead, ownerMatches } from './owner-mapping.ts'
 import { type Path, pathText } from './path.ts'
@@ -20,7 +20,7 @@ export type Reading = {
   absent: string[]
 }
 
-const mostUnmapped = 200
+const maxUnmapped = 200
 /** A longer one belongs to no form. */
 const longestPath = 300
 
@@ -39,7 +39,7 @@ export function mapPayload(
   const isOwn = isOwnMessage(payload)
   const chosen = found
     .filter(({ field }) => !isSettled(field, settled))
-    .filter(({ field, leaf }) => !isOwn || !isSenders(leadFieldOf(field), leaf.path))
+    .filter(({ field, leaf }) => !isOwn || !isSenders(toLeadField(field), leaf.path))
   const recognised = chosen.map(
     ({ field, leaf, value, reason, confidence }): FieldMatch => ({
       field,
@@ -52,8 +52,8 @@ export function mapPayload(
   )
   const stated = statedMatches(payload).filter(({ field, path }) => !settled.has(field) && !owner.decides(field, path))
   const values = [...owner.picks, ...recognised, ...stated]
-  const given = new Set(values.map(({ field }) => leadFieldOf(field)))
-  const placeholders = owner.placeholders.filter(({ field }) => !given.has(leadFieldOf(field)))
+  const given = new Set(values.map(({ field }) => toLeadField(field)))
+  const placeholders = owner.placeholders.filter(({ field }) => !given.has(toLeadField(field)))
   const builder = new LeadBuilder([...values, ...placeholders])
   const recognisedLeaves = new Set(chosen.map(({ leaf }) => leaf))
   for (const { field, value, path, leaf } of owner.unusable) {
@@ -72,13 +72,13 @@ export function mapPayload(
   const free = all.filter((leaf) => !owner.taken.has(leaf)).map((leaf) => pathText(leaf.path))
   const unmapped = [...new Set(free)]
     .filter((path) => !used.has(path) && path.length <= longestPath)
-    .slice(0, mostUnmapped)
+    .slice(0, maxUnmapped)
   return { lead, picks, warnings: cut || more ? [...warnings, tooMuch] : warnings, unmapped, absent: owner.absent }
 }
 
 /** Beside a part of a name that the owner mapped, recognition may only add the other part. */
 function isSettled(field: MappedField, settled: ReadonlySet<MappedField>): boolean {
-  if (leadFieldOf(field) !== 'name') return settled.has(field)
+  if (toLeadField(field) !== 'name') return settled.has(field)
   const hasPart = settled.has('first_name') || settled.has('last_name')
   return settled.has('name') || settled.has(field) || (field === 'name' && hasPart)
 }

@@ -1,7 +1,7 @@
 import type { CountryCode } from 'libphonenumber-js/max'
 import type { LeadField } from '../leads/contract.ts'
 import type { FieldMatch, MappedField, MappingEntry } from './contract.ts'
-import { leadFieldOf } from './lead-builder.ts'
+import { toLeadField } from './lead-builder.ts'
 import { fieldReaders } from './lead-draft.ts'
 import { type Path, readPath } from './path.ts'
 import { followPath, type Place } from './recognition/follow-path.ts'
@@ -81,7 +81,7 @@ export function ownerMatches(
       if (!isPlaceholder) unusable.push({ field: read, path, value, leaf, at: place.at })
       continue
     }
-    const match: FieldMatch = { field, path, value, ...originOf(reason) }
+    const match: FieldMatch = { field, path, value, ...matchOrigin(reason) }
     if (isPlaceholder) {
       placeholders.push(match)
       continue
@@ -107,12 +107,15 @@ function joinedAt(field: MappedField, leaf: Leaf, leaves: Leaf[], country: Count
   return field === 'last_name' ? withParticle(leaf, leaves) : undefined
 }
 
-export function originOf(reason: string | undefined, manually = 'Mapped manually'): Pick<FieldMatch, 'reason' | 'by'> {
+export function matchOrigin(
+  reason: string | undefined,
+  manually = 'Mapped manually',
+): Pick<FieldMatch, 'reason' | 'by'> {
   return reason === undefined ? { reason: manually, by: 'owner' } : { reason, by: 'learned' }
 }
 
 const isOwnersField = ({ by, field }: FieldMatch, wanted: MappedField) =>
-  by === 'owner' && leadFieldOf(field) === leadFieldOf(wanted)
+  by === 'owner' && toLeadField(field) === toLeadField(wanted)
 
 const isNamePart = (field: MappedField) => field === 'first_name' || field === 'last_name'
 

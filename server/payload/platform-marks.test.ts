@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isOwnMessage, isTest, platformIdOf } from './platform-marks.ts'
+import { findPlatformId, isOwnMessage, isTest } from './platform-marks.ts'
 
 const message = (id: string) => ({
   entry: [
@@ -20,12 +20,12 @@ test('the id of a lead identifies its repetitions, at any depth and beside any o
     [{ name: 'Uma', phone: '9810012345' }, null],
     [{ id: '', uuid: null, lead_id: 0 }, null],
   ]
-  for (const [payload, id] of cases) assert.equal(platformIdOf(payload as never), id, JSON.stringify(payload))
+  for (const [payload, id] of cases) assert.equal(findPlatformId(payload as never), id, JSON.stringify(payload))
 })
 
 test('without it, all ids together do: another message of the same contact is another delivery', () => {
-  assert.equal(platformIdOf(message('wamid.1')), platformIdOf(message('wamid.1')))
-  assert.notEqual(platformIdOf(message('wamid.1')), platformIdOf(message('wamid.2')))
+  assert.equal(findPlatformId(message('wamid.1')), findPlatformId(message('wamid.1')))
+  assert.notEqual(findPlatformId(message('wamid.1')), findPlatformId(message('wamid.2')))
 })
 
 test('a test lead is marked at the top level', () => {
@@ -39,7 +39,7 @@ test('a test lead is marked at the top level', () => {
 test('of ten thousand nested objects only some are searched', () => {
   let deep: Record<string, unknown> = { lead_id: 'far down' }
   for (let depth = 0; depth < 10_000; depth++) deep = { inner: deep }
-  assert.equal(platformIdOf(deep), null)
+  assert.equal(findPlatformId(deep), null)
 })
 
 test('a mark of the business’s own message counts only beside the ids of a chat', () => {

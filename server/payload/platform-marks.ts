@@ -10,16 +10,16 @@ const leadIds = words(
 /** Names that may also be those of a contact or a form. If all of them are the same, so is the delivery. */
 const anyIds = words('id uuid eventid messageid msgid wamid callid callsid calluuid deliveryid token')
 
-const mostObjects = 300
+const maxObjects = 300
 
 /**
  * Returns the ids that a platform gave a delivery, as one text; null if there is none. They prove a repetition only
  * together with the same content.
  */
-export function platformIdOf(payload: Record<string, unknown>): string | null {
+export function findPlatformId(payload: Record<string, unknown>): string | null {
   const found: [string, unknown][] = []
   const queue: unknown[] = [payload]
-  for (let place = 0; place < queue.length && place < mostObjects; place++) {
+  for (let place = 0; place < queue.length && place < maxObjects; place++) {
     for (const [key, value] of Object.entries(queue[place] as object)) {
       if (typeof value === 'object' && value !== null) queue.push(value)
       else if (isId(value)) found.push([plain(key), value])
@@ -37,7 +37,7 @@ const ofSending =
   /^(timestamp|ts|time|sent_?(at|on)|sending_?time|(delivery_?)?attempts?|attempt_?(number|count)|retr(y|ies)|retry_?(number|count)|is_?retry|delivery_?id|request_?id|trace_?id|signature|nonce)$/i
 
 /** Returns the same hash for deliveries with the same content; another enquiry with the same id has another. */
-export function contentHashOf(payload: Record<string, unknown>): string {
+export function hashContent(payload: Record<string, unknown>): string {
   const content = JSON.stringify(payload, (key, value) => (ofSending.test(key) ? undefined : value))
   return createHash('sha256').update(content).digest('hex')
 }

@@ -7,7 +7,7 @@ import { type PayloadInput, type PayloadReading, readPayloadSync, showPayloadSyn
 import type { PayloadTask } from './worker.ts'
 
 /** Larger bodies are read in a thread; the worst body of this size takes less than 20 ms. */
-const mostInline = 2048
+const maxInline = 2048
 
 const pool = new ThreadPool(threadFile('worker', import.meta.url), {
   threads: 2,
@@ -21,7 +21,7 @@ const pool = new ThreadPool(threadFile('worker', import.meta.url), {
  * turn. Throws 503 if too much is waiting.
  */
 export async function readPayload(input: PayloadInput, sender: string): Promise<PayloadReading> {
-  if (input.body.length <= mostInline) return readPayloadSync(input)
+  if (input.body.length <= maxInline) return readPayloadSync(input)
   try {
     return (await inThread({ task: 'read', input }, sender)) as PayloadReading
   } catch (error) {
@@ -35,7 +35,7 @@ export async function showPayload(
   input: Pick<PayloadInput, 'body' | 'content_type'>,
   sender: string,
 ): Promise<Record<string, unknown> | null> {
-  if (input.body.length <= mostInline) return showPayloadSync(input)
+  if (input.body.length <= maxInline) return showPayloadSync(input)
   try {
     const task = { task: 'show' as const, input: { ...input, mapping: [], country: 'IN' as const } }
     return (await inThread(task, sender)) as Record<string, unknown> | null
@@ -52,7 +52,7 @@ export async function findContacts(
   country: CountryCode,
   sender: string,
 ): Promise<string[]> {
-  if (body.length > mostInline / 2) {
+  if (body.length > maxInline / 2) {
     try {
       const input = { body, content_type, country, mapping: [] }
       return (await pool.run({ task: 'contacts', input } satisfies PayloadTask, body.length, sender)) as string[]

@@ -1,11 +1,11 @@
 import type { CountryCode } from 'libphonenumber-js/max'
 import { boundPayload } from './bound-payload.ts'
 import type { DeliveryPreview, FieldMatch } from './contract.ts'
-import { type Event, eventOf } from './event.ts'
+import { type Event, readEvent } from './event.ts'
 import { mapPayload, type Reading } from './map-payload.ts'
-import { type EntryToRead, originOf, placeOf } from './owner-mapping.ts'
+import { type EntryToRead, matchOrigin, placeOf } from './owner-mapping.ts'
 import { pathText } from './path.ts'
-import { contentHashOf, isTest, platformIdOf } from './platform-marks.ts'
+import { findPlatformId, hashContent, isTest } from './platform-marks.ts'
 import { readBody } from './read-body.ts'
 import { followPath } from './recognition/follow-path.ts'
 import { leavesOf } from './recognition/leaves.ts'
@@ -49,10 +49,10 @@ export function readPayloadSync({ body, content_type, withValues, ...settings }:
   const reading = mapPayload(payload, { ...settings, cut: cut || read.cut })
   return {
     reading,
-    platform_id: platformIdOf(payload),
-    content_hash: contentHashOf(payload),
+    platform_id: findPlatformId(payload),
+    content_hash: hashContent(payload),
     is_test: isTest(payload),
-    event: eventOf(payload, reading, settings),
+    event: readEvent(payload, reading, settings),
     values: withValues ? valuesOf(payload, reading.picks, settings.mapping) : [],
     records: bodies ?? null,
   }
@@ -76,14 +76,19 @@ function valuesOf(
   const matchAt = new Map<string, FieldMatch>()
   const ignored = mapping.filter(({ field }) => field === 'ignore')
   const ignoring = ignored.map(
-    ({ path, reason }): FieldMatch => ({ field: 'ignore', path, value: '', ...originOf(reason, 'Ignored manually') }),
+    ({ path, reason }): FieldMatch => ({
+      field: 'ignore',
+      path,
+      value: '',
+      ...matchOrigin(reason, 'Ignored manually'),
+    }),
   )
   for (const match of [...picks, ...ignoring]) {
     const at = placeOf(payload, match.path, opener)?.at
     if (at !== undefined && !matchAt.has(at)) matchAt.set(at, match)
   }
   const values: DeliveryPreview['values'] = []
-  let room = mostShown
+  let room = maxShown
   for (const { path, value } of leavesOf(payload)) {
     const match = matchAt.get(followPath(payload, path, opener)?.at ?? '')
     const { field = null, by = null, reason = null, confidence = null } = match ?? {}
@@ -97,4 +102,4 @@ function valuesOf(
 }
 
 /** In characters. A longer list cannot be read by people. */
-const [longestShown, mostShown] = [2000, 500_000]
+const [longestShown, maxShown] = [2000, 500_000]

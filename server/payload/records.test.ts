@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { mostRecords, recordsIn } from './records.ts'
+import { maxRecords, recordsIn } from './records.ts'
 
 const phone = (n: number) => `+91 98200 ${11000 + n}`
 const lead = (n: number) => ({ full_name: `Person ${n}`, phone_number: phone(n), message: `Please send ${n} boxes` })
@@ -126,11 +126,11 @@ const leadsFrom = (first: number, count: number) => Array.from({ length: count }
 for (const [name, payload, isList, rest] of [
   [
     'a list',
-    { source: 'Expo', leads: leadsFrom(0, mostRecords + 2) },
+    { source: 'Expo', leads: leadsFrom(0, maxRecords + 2) },
     false,
-    { source: 'Expo', leads: leadsFrom(mostRecords, 2) },
+    { source: 'Expo', leads: leadsFrom(maxRecords, 2) },
   ],
-  ['a body that is a list', { records: leadsFrom(0, mostRecords + 2) }, true, leadsFrom(mostRecords, 2)],
+  ['a body that is a list', { records: leadsFrom(0, maxRecords + 2) }, true, leadsFrom(maxRecords, 2)],
   [
     'a list within each entry',
     {
@@ -143,7 +143,7 @@ for (const [name, payload, isList, rest] of [
     false,
     {
       entry: [
-        { id: 'b', leads: leadsFrom(mostRecords, 1000) },
+        { id: 'b', leads: leadsFrom(maxRecords, 1000) },
         { id: 'c', leads: leadsFrom(6000, 2) },
       ],
     },
@@ -151,16 +151,16 @@ for (const [name, payload, isList, rest] of [
 ] as const) {
   test(`too many records in ${name}: the rest of the payload comes last`, () => {
     const records = recordsIn(structuredClone(payload) as never, 'IN', isList)!
-    assert.equal(records.length, mostRecords + 1)
-    assert.ok(JSON.stringify(records[mostRecords - 1]).includes(phone(mostRecords - 1)))
-    assert.deepEqual(records[mostRecords], rest)
+    assert.equal(records.length, maxRecords + 1)
+    assert.ok(JSON.stringify(records[maxRecords - 1]).includes(phone(maxRecords - 1)))
+    assert.deepEqual(records[maxRecords], rest)
   })
 }
 
 test('no record is lost when the rest of a payload is split again and again', () => {
   const ids: string[] = []
-  let payload: Record<string, unknown> = { leads: leadsFrom(0, 2 * mostRecords + 1) }
-  for (let round = 0; round < 5 && ids.length < 2 * mostRecords + 1; round++) {
+  let payload: Record<string, unknown> = { leads: leadsFrom(0, 2 * maxRecords + 1) }
+  for (let round = 0; round < 5 && ids.length < 2 * maxRecords + 1; round++) {
     const records = recordsIn(payload, 'IN', false)!
     const last = records.at(-1) as { leads: unknown[] }
     const taken = last.leads.length > 1 ? records.slice(0, -1) : records
@@ -169,7 +169,7 @@ test('no record is lost when the rest of a payload is split again and again', ()
   }
   assert.deepEqual(
     ids,
-    leadsFrom(0, 2 * mostRecords + 1).map(({ full_name }) => full_name),
+    leadsFrom(0, 2 * maxRecords + 1).map(({ full_name }) => full_name),
   )
 })
 

@@ -11,24 +11,24 @@ type Entries = Record<string, unknown>
 type Path = (string | number)[]
 
 /** The most records that are split off at once. The rest of the body follows them as one more payload. */
-export const mostRecords = 5000
+export const maxRecords = 5000
 /** The values around the list are added to each record while all together are no longer than this. */
-const mostAround = 4_000_000
+const maxAround = 4_000_000
 
 const most = { lists: 300, depth: 8, looked: 3, tried: 3, beside: 150 }
 
 /**
  * Splits a payload with several people into records, each a payload of its own: the values around the list, with one
  * element of it. Null if the payload is about one person. If the body is a list (`isList`), its elements are always
- * records. Of more than `mostRecords`, the last is a payload, or a list, with all the others.
+ * records. Of more than `maxRecords`, the last is a payload, or a list, with all the others.
  */
 export function recordsIn(payload: Entries, country: CountryCode, isList: boolean): Entries[] | null {
   if (isList) {
     const list = payload.records as Entries[]
-    const rest = list.slice(mostRecords)
-    return rest.length > 0 ? [...list.slice(0, mostRecords), rest as unknown as Entries] : list
+    const rest = list.slice(maxRecords)
+    return rest.length > 0 ? [...list.slice(0, maxRecords), rest as unknown as Entries] : list
   }
-  const split = splitRecords(payload, country, 0, mostRecords)
+  const split = splitRecords(payload, country, 0, maxRecords)
   if (!split) return null
   const { paths, rest } = split
   const arounds = new Map<string, { around: Entries; length: number }>()
@@ -42,9 +42,9 @@ export function recordsIn(payload: Entries, country: CountryCode, isList: boolea
     return made
   }
   let length = 0
-  for (const path of paths) if (length <= mostAround) length += aroundOf(path).length
+  for (const path of paths) if (length <= maxAround) length += aroundOf(path).length
   const records = paths.map((path) => {
-    const around = length <= mostAround ? aroundOf(path).around : {}
+    const around = length <= maxAround ? aroundOf(path).around : {}
     // Each list on the path has one element left.
     const place = path.map((segment) => (typeof segment === 'number' ? 0 : segment))
     return withOnly(around, place, valueAt(payload, path), siblings(payload, path))

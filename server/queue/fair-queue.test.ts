@@ -39,8 +39,8 @@ test('in any order of tasks and ends limits hold, no place idles that a key may 
       fc.integer({ min: 1, max: 8 }),
       fc.integer({ min: 1, max: 8 }),
       fc.array(fc.oneof(fc.constantFrom('a', 'b', 'c', 'd'), fc.nat(7)), { maxLength: 120, size: 'max' }),
-      async (places, mostOfKey, steps) => {
-        const queue = new FairQueue({ running: places, runningOfKey: mostOfKey })
+      async (places, maxOfKey, steps) => {
+        const queue = new FairQueue({ running: places, runningOfKey: maxOfKey })
         const { running, started, ask } = tasks()
         const asked: Promise<void>[] = []
         const waiting = new Map<string, string[]>()
@@ -55,13 +55,13 @@ test('in any order of tasks and ends limits hold, no place idles that a key may 
             assert.equal(waiting.get(key)!.shift(), started[seen])
             passedOver.set(key, 0)
             for (const [other, { length }] of waiting)
-              if (other !== key && length > 0 && runningOf(other) < mostOfKey)
+              if (other !== key && length > 0 && runningOf(other) < maxOfKey)
                 passedOver.set(other, (passedOver.get(other) ?? 0) + 1)
           }
           assert.ok(running.length <= places)
           for (const [key, { length }] of waiting) {
-            assert.ok(runningOf(key) <= mostOfKey)
-            if (length > 0) assert.ok(running.length === places || runningOf(key) === mostOfKey, 'a place idles')
+            assert.ok(runningOf(key) <= maxOfKey)
+            if (length > 0) assert.ok(running.length === places || runningOf(key) === maxOfKey, 'a place idles')
             assert.ok((passedOver.get(key) ?? 0) <= 4, 'a key was passed over')
           }
           assert.equal(queue.figures.running, running.length)

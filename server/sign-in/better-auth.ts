@@ -7,7 +7,7 @@ import { Kysely } from 'kysely'
 import { PostgresJSDialect } from 'kysely-postgres-js'
 import type { Sql } from 'postgres'
 import type { Role } from '../account/contract.ts'
-import { originsOf } from '../http/origins.ts'
+import { allowedOrigins } from '../http/origins.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import { changeOwnPassword } from './password-links.ts'
 import { recordNewBackupCodes, takeCode, turnTwoFactor } from './two-factor.ts'
@@ -18,7 +18,7 @@ export interface SignInOptions {
   directory: Sql
   /** The public URL. Pages of other origins may not sign users in or out. */
   baseUrl: string
-  /** Signs the session cookies: secretOf(). */
+  /** Signs the session cookies: readSecret(). */
   secret: string
   /** Logs errors that do not reach the caller. */
   report?: (message: string, details: unknown[]) => void
@@ -168,7 +168,7 @@ function configured({ directory, baseUrl, secret, report = console.error }: Sign
     },
     // signInRoutes counts the attempts, for all processes together.
     rateLimit: { enabled: false },
-    trustedOrigins: originsOf(baseUrl),
+    trustedOrigins: allowedOrigins(baseUrl),
     advanced: {
       cookiePrefix: 'lead-engine',
       useSecureCookies: baseUrl.startsWith('https:'),

@@ -14,7 +14,7 @@ export interface Caller extends Actor {
 }
 
 /** Names the sender in timelines: “through …”. */
-export const senderOf = (caller: Caller | WebCaller) =>
+export const callerId = (caller: Caller | WebCaller) =>
   caller.via === 'web' ? `the web app by ${caller.user.name}` : `the API key “${caller.key_name}”`
 
 declare module 'fastify' {

@@ -5,7 +5,7 @@ import { instantText } from '../http/date-window.ts'
 import { notFound } from '../http/problem.ts'
 import { countAttempt, type RateLimit } from '../http/rate-limit.ts'
 import { LinkHolder, LinkToken, NewPassword } from './contract.ts'
-import { holderOf, setPasswordByLink } from './password-links.ts'
+import { findHolder, setPasswordByLink } from './password-links.ts'
 import { requireOwnPage } from './require-session.ts'
 
 /** For users with a one-time link, before they can sign in. The token is in the body, which is never logged. */
@@ -19,7 +19,7 @@ export const joinRoutes =
       '/link',
       { schema: { body: LinkToken, response: { 200: Type.Object({ data: LinkHolder }) } } },
       async ({ body: { token } }) => {
-        const holder = await holderOf(database.directory, token)
+        const holder = await findHolder(database.directory, token)
         if (!holder) throw noLink()
         return { data: { ...holder, expires_at: instantText(holder.expires_at) } }
       },

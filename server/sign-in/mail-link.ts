@@ -1,7 +1,7 @@
 import type { Database } from '../database/connect.ts'
 import { type Mailer, MailFailure } from '../mail/mailer.ts'
 import { linkEmail } from './link-email.ts'
-import { holderOf } from './password-links.ts'
+import { findHolder } from './password-links.ts'
 
 export interface Mailed {
   mailed: boolean
@@ -16,7 +16,7 @@ export async function mailLink(
   { token, link }: { token: string; link: string },
 ): Promise<Mailed> {
   if (!mailer) return { mailed: false }
-  const holder = await holderOf(directory, token)
+  const holder = await findHolder(directory, token)
   if (!holder) return { mailed: false, mail_error: 'The link was replaced by a newer one.' }
   try {
     await mailer.send(linkEmail(link, holder, new Date()))

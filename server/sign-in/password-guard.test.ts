@@ -189,14 +189,14 @@ test('a user who can be invited can sign in, and any other invitation is rejecte
 })
 
 test('a stranger’s request for a new password does not end the link of an Admin', async () => {
-  const { makePasswordLink, holderOf, setPasswordByLink } = await import('./password-links.ts')
+  const { makePasswordLink, findHolder, setPasswordByLink } = await import('./password-links.ts')
   const divya = await addPlayer(app.database, url, acme, 'Divya', 'Agent', null)
   const make = (purpose: 'reset' | 'forgotten') => owner.begin((tx) => makePasswordLink(tx, acme, divya.id, purpose))
   const [byAdmin, byStranger] = [await make('reset'), await make('forgotten')]
-  assert.equal((await holderOf(directory, byAdmin.token))?.user_id, divya.id)
-  assert.equal((await holderOf(directory, byStranger.token))?.kind, 'reset')
+  assert.equal((await findHolder(directory, byAdmin.token))?.user_id, divya.id)
+  assert.equal((await findHolder(directory, byStranger.token))?.kind, 'reset')
   const second = await make('forgotten')
-  assert.equal(await holderOf(directory, byStranger.token), null, 'one of a kind')
+  assert.equal(await findHolder(directory, byStranger.token), null, 'one of a kind')
   assert.ok(await setPasswordByLink(directory, byAdmin.token, 'seven green parrots'))
-  assert.equal(await holderOf(directory, second.token), null, 'a new password ends them all')
+  assert.equal(await findHolder(directory, second.token), null, 'a new password ends them all')
 })

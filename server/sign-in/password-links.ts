@@ -5,7 +5,7 @@ import { type Actor, selfActor } from '../database/actor.ts'
 import { invalid } from '../http/problem.ts'
 import { writePassword } from './credentials.ts'
 import { hashPassword } from './password.ts'
-import { weaknessOf } from './weak-password.ts'
+import { findWeakness } from './weak-password.ts'
 
 type LinkKind = 'invitation' | 'reset'
 
@@ -64,7 +64,7 @@ export interface Holder {
 }
 
 /** Returns the user of a link, or null if it was used, replaced or expired, or the user is deactivated. */
-export async function holderOf(directory: Sql | TransactionSql, token: string): Promise<Holder | null> {
+export async function findHolder(directory: Sql | TransactionSql, token: string): Promise<Holder | null> {
   const [holder] = await directory<Holder[]>`
     select users.id as user_id, users.account_id, kind, email, users.name, accounts.name as account, expires_at
     from (
@@ -80,13 +80,13 @@ export async function holderOf(directory: Sql | TransactionSql, token: string): 
 /** Sets the password and ends both links of the user. Of two requests at once, the second gets null. */
 export async function setPasswordByLink(directory: Sql, token: string, password: string): Promise<Holder | null> {
   // Hashing is expensive on purpose, so check the link first.
-  const known = await holderOf(directory, token)
+  const known = await findHolder(directory, token)
   if (!known) return null
-  const weakness = weaknessOf(password, [known.email, known.name, known.account])
+  const weakness = findWeakness(password, [known.email, known.name, known.account])
   if (weakness) throw invalid(weakness, 'password')
   const hash = await hashPassword(password)
   return directory.begin(async (tx) => {
-    const holder = await holderOf(tx, token)
+    const holder = await findHolder(tx, token)
     const used = await tx`delete from password_links where token_hash = ${hashOf(token)}`
     const mailed = await tx`delete from forgotten_links where token_hash = ${hashOf(token)}`
     if (!holder || used.count + mailed.count === 0) return null

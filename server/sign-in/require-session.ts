@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isAtLeast } from '../account/contract.ts'
-import { accountOf, type Permission, visibleAssignees } from '../account/users.ts'
+import { findAccount, type Permission, visibleAssignees } from '../account/users.ts'
 import type { Actor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
-import { originsOf } from '../http/origins.ts'
+import { allowedOrigins } from '../http/origins.ts'
 import { forbidden, unauthorized } from '../http/problem.ts'
 import type { SignedInUser } from './better-auth.ts'
-import { type SignIn, sessionOf } from './sign-in.ts'
+import { findSession, type SignIn } from './sign-in.ts'
 import type { WebLimits } from './web-limits.ts'
 
 /** The signed-in user of the web app. */
@@ -38,11 +38,11 @@ export function requireSession(app: FastifyInstance, { database, signIn, limits,
   requireOwnPage(app, baseUrl)
 
   app.addHook('onRequest', async (request) => {
-    const session = await sessionOf(signIn, request.headers)
+    const session = await findSession(signIn, request.headers)
     if (!session) throw unauthorized('Sign in first.')
     const user = session.user
     await limits(request, session.id, user.id, user.account_id)
-    const { users, lowest_role_to } = await accountOf(database, user.account_id)
+    const { users, lowest_role_to } = await findAccount(database, user.account_id)
     request.webCaller = {
       account_id: user.account_id,
       user_id: user.id,
@@ -61,7 +61,7 @@ export function requireSession(app: FastifyInstance, { database, signIn, limits,
 
 /** Rejects changes that a page of another site requests. */
 export function requireOwnPage(app: FastifyInstance, baseUrl: string) {
-  const origins = originsOf(baseUrl)
+  const origins = allowedOrigins(baseUrl)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store')
     if (changesSomething(request) && !origins.includes(request.headers.origin ?? '')) {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Sql } from 'postgres'
 
 /** Returns the secret with which all processes sign cookies. The first process creates it. */
-export async function secretOf(directory: Sql): Promise<string> {
+export async function readSecret(directory: Sql): Promise<string> {
   const secret = await createdSecret(directory)
   if (secret !== null) return secret
   await directory`

@@ -9,9 +9,9 @@ import { auditOf } from '#test/records.ts'
 import { answerProblems } from '../http/answer-problems.ts'
 import { openRateLimits } from '../http/rate-limit.ts'
 import { endSessions, setPassword } from './credentials.ts'
-import { holderOf, makePasswordLink } from './password-links.ts'
-import { secretOf } from './secret.ts'
-import { openSignIn, type SignIn, sessionOf, signInRoutes } from './sign-in.ts'
+import { findHolder, makePasswordLink } from './password-links.ts'
+import { readSecret } from './secret.ts'
+import { findSession, openSignIn, type SignIn, signInRoutes } from './sign-in.ts'
 import { slowGuesses } from './slow-guesses.ts'
 
 const { directory, owner, close } = await testDatabase()
@@ -19,7 +19,7 @@ after(close)
 
 const baseUrl = 'https://leads.example.com'
 const password = 'a long enough password'
-const secret = await secretOf(directory)
+const secret = await readSecret(directory)
 const rateLimits = await openRateLimits(null, () => {})
 const signIn = openSignIn({ directory, baseUrl, secret, report: () => {} })
 const app = await appWith(signIn)
@@ -88,11 +88,11 @@ test('deactivating a user ends their sessions', async () => {
 test('no session is found without a cookie, with a forged one, or after its end', async () => {
   const session = await signsIn(await person('Esha'))
   const [name, value] = cookieOf(session).split('=') as [string, string]
-  assert.equal(await sessionOf(signIn, {}), null)
-  assert.equal(await sessionOf(signIn, { cookie: `${name}=${value.split('.')[0]}` }), null)
-  assert.equal(await sessionOf(signIn, { cookie: `${name}=x${value}` }), null)
+  assert.equal(await findSession(signIn, {}), null)
+  assert.equal(await findSession(signIn, { cookie: `${name}=${value.split('.')[0]}` }), null)
+  assert.equal(await findSession(signIn, { cookie: `${name}=x${value}` }), null)
   const other = openSignIn({ directory, baseUrl, secret: 'x'.repeat(43), report: () => {} })
-  assert.equal(await sessionOf(other, { cookie: cookieOf(session) }), null)
+  assert.equal(await findSession(other, { cookie: cookieOf(session) }), null)
   await owner`update sessions set expires_at = now() - interval '1 second' where token = ${session.json().token}`
   assert.equal(await whoIs(session), null)
 })
@@ -175,7 +175,7 @@ test('a user who changes the password stays signed in only here, and it is in th
   assert.equal(await whoIs(phone), null)
   assert.equal((await signsIn(jaya)).statusCode, 401)
   assert.equal((await signsIn(jaya, { password: 'the second password' })).statusCode, 200)
-  assert.equal(await holderOf(directory, token), null, 'an older link is no longer valid')
+  assert.equal(await findHolder(directory, token), null, 'an older link is no longer valid')
   const [, entry] = await auditOf(owner, jaya.id)
   assert.deepEqual([entry!.action, entry!.user_id, entry!.via], ['user.password_changed', jaya.id, 'web'])
 })
@@ -308,10 +308,10 @@ test('the tables are as better-auth expects them', async () => {
 
 test('processes that start simultaneously use the same secret', async () => {
   await owner`delete from installation_secrets`
-  const secrets = await Promise.all(Array.from({ length: 12 }, () => secretOf(directory)))
+  const secrets = await Promise.all(Array.from({ length: 12 }, () => readSecret(directory)))
   assert.equal(new Set(secrets).size, 1)
   assert.ok(secrets[0]!.length >= 43)
-  assert.equal(await secretOf(directory), secrets[0])
+  assert.equal(await readSecret(directory), secrets[0])
 })
 
 async function appWith(signIn: SignIn) {
@@ -352,7 +352,7 @@ const get = (url: string, session: LightMyRequestResponse) =>
   app.inject({ url, headers: { cookie: cookieOf(session) } })
 
 async function whoIs(session: LightMyRequestResponse) {
-  const found = await sessionOf(signIn, { cookie: cookieOf(session) })
+  const found = await findSession(signIn, { cookie: cookieOf(session) })
   return found && { user: found.user }
 }
 

@@ -1,13 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { answer as answerProblem } from '../http/answer-problems.ts'
-import { originsOf } from '../http/origins.ts'
+import { allowedOrigins } from '../http/origins.ts'
 import { invalid } from '../http/problem.ts'
 import { countAttempt, type RateLimit } from '../http/rate-limit.ts'
 import type { OpenBetterAuth, SignedInUser, SignInOptions } from './better-auth.ts'
 import { crossSiteProblem, signInProblem } from './sign-in-problems.ts'
 import type { SlowGuesses } from './slow-guesses.ts'
-import { weaknessOf } from './weak-password.ts'
+import { findWeakness } from './weak-password.ts'
 
 export interface SignIn {
   origin: string
@@ -43,7 +43,7 @@ const authRoutes: (readonly [method: 'GET' | 'POST', path: string, guessed?: 'gu
 
 /** `attempts` counts guesses per IP address and route; `slowGuesses` slows guesses of one user's password. */
 export function signInRoutes(signIn: SignIn, attempts: RateLimit, slowGuesses: SlowGuesses): FastifyPluginAsync {
-  const origins = originsOf(signIn.origin)
+  const origins = allowedOrigins(signIn.origin)
   return async (app) => {
     // better-auth parses the bodies itself. It would accept forms too, which a page of another site can send.
     app.removeAllContentTypeParsers()
@@ -95,14 +95,14 @@ function rejectUnstorable(values: unknown, field?: string) {
 }
 
 async function rejectWeak(signIn: SignIn, { headers }: FastifyRequest, password: unknown) {
-  const session = await sessionOf(signIn, headers)
+  const session = await findSession(signIn, headers)
   if (!session || typeof password !== 'string') return
-  const weakness = weaknessOf(password, [session.user.email, session.user.name])
+  const weakness = findWeakness(password, [session.user.email, session.user.name])
   if (weakness) throw invalid(weakness, 'newPassword')
 }
 
 /** Returns the session and its user. Never cached: a new role or a deactivation takes effect at once. */
-export async function sessionOf(
+export async function findSession(
   signIn: SignIn,
   { cookie }: IncomingHttpHeaders,
 ): Promise<{ id: string; user: SignedInUser } | null> {
@@ -128,7 +128,7 @@ async function ask(signIn: SignIn, path: string, request: FastifyRequest): Promi
   const response = await (await signIn.betterAuth()).handle(sent, request.ip)
   if (response.status >= 500) {
     // better-auth hides what failed. If it is the database, this query fails too.
-    await sessionOf(signIn, request.headers)
+    await findSession(signIn, request.headers)
     throw new Error(`better-auth answered ${response.status}.`)
   }
   return response

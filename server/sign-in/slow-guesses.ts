@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { Sql } from 'postgres'
-import { networkOf } from '../http/ip-list.ts'
+import { ipNetwork } from '../http/ip-list.ts'
 import { rateLimited } from '../http/problem.ts'
 import type { RateLimits } from '../http/rate-limit.ts'
 
@@ -25,7 +25,7 @@ export function slowGuesses(directory: Sql, limits: RateLimits, longestWait = 30
     const key = createHash('sha256').update(email.trim().toLowerCase()).digest('base64url')
     const attempts = most - (await ofEmail.count(key)).remaining
     if (attempts <= freeAttempts || (await isSignedInFrom(directory, email, ip))) return
-    const { allowed, wait } = await ofNetwork.count(`${key} ${networkOf(ip)}`, key)
+    const { allowed, wait } = await ofNetwork.count(`${key} ${ipNetwork(ip)}`, key)
     if (!allowed) throw rateLimited('Too many attempts for this email came from this IP address', wait)
     await setTimeout(Math.min(longestWait, 250 * 2 ** (attempts - freeAttempts - 1)))
   }
@@ -35,5 +35,5 @@ async function isSignedInFrom(directory: Sql, email: string, ip: string): Promis
   const sessions = await directory<{ ip_address: string | null }[]>`
     select distinct ip_address from sessions join users on users.id = user_id
     where lower(email) = ${email.trim().toLowerCase()} and expires_at > now() limit 100`
-  return sessions.some(({ ip_address }) => ip_address !== null && networkOf(ip_address) === networkOf(ip))
+  return sessions.some(({ ip_address }) => ip_address !== null && ipNetwork(ip_address) === ipNetwork(ip))
 }

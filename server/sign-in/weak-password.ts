@@ -23,7 +23,7 @@ const runs = rows.flatMap((row) => [row.repeat(3), [...row].reverse().join('').r
 /**
  * Says what makes a password easy to guess, or returns null. `own` is the email, name and account of the user.
  */
-export function weaknessOf(password: string, own: string[]): string | null {
+export function findWeakness(password: string, own: string[]): string | null {
   const text = password.normalize('NFKC').toLowerCase().trim()
   if (new Set(text).size < 5) return 'The password needs at least 5 different characters.'
   if (/^(.{1,6})\1+.{0,5}$/su.test(text)) return 'The password repeats itself. Use several unrelated words.'

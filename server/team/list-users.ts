@@ -1,4 +1,4 @@
-import { accountOf, type User } from '../account/users.ts'
+import { findAccount, type User } from '../account/users.ts'
 import type { Actor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { instantOrNull, instantText } from '../http/date-window.ts'
@@ -43,7 +43,7 @@ export async function listUsers({ directory }: Database, accountId: string): Pro
 
 /** The users whose leads the actor sees, for everyone else. */
 export async function listVisibleUsers(database: Database, actor: Actor): Promise<ListedUser[]> {
-  const { users } = await accountOf(database, actor.account_id)
+  const { users } = await findAccount(database, actor.account_id)
   return users
     .filter(({ id }) => actor.sees === 'all' || actor.sees.includes(id))
     .map(({ id, email, name, active }) => ({ id, email, name, active }))

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { TransactionSql } from 'postgres'
 import { recordAudit } from '../audit/record.ts'
-import { countsOf } from '../counts/read-counts.ts'
+import { readCounts } from '../counts/read-counts.ts'
 import { leadCounts } from '../counts/tables.ts'
 import { type Actor, accountActor, asActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
@@ -44,7 +44,7 @@ export async function planReassignment(
   const summary = reassignedSummary(from.name, to?.name ?? null, by?.name ?? 'The command line')
   const details = { via, via_id, user_id, from: from.id, to: to?.id ?? null }
   const id = randomUUID()
-  const counts = countsOf(tx, leadCounts, {
+  const counts = readCounts(tx, leadCounts, {
     within: tx`account_id = ${account_id}`,
     where: { assigned_to: tx`assigned_to = ${from.id}` },
   })
@@ -131,7 +131,7 @@ async function oneBatch(tx: TransactionSql, accountId: string, id: string): Prom
 }
 
 /** Returns the progress of a job. */
-export async function reassignmentOf({ directory }: Database, accountId: string, id: string): Promise<Reassignment> {
+export async function findReassignment({ directory }: Database, accountId: string, id: string): Promise<Reassignment> {
   const [row] = await directory<Reassignment[]>`
     select state, total::int, moved::int, to_user, error from lead_reassignments
     where account_id = ${accountId} and id = ${id}`

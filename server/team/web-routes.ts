@@ -19,10 +19,10 @@ import { resetTwoFactor } from '../sign-in/two-factor.ts'
 import { activateUser, changeUser, deactivateUser, lockUser } from './change-user.ts'
 import { Deactivated, Deactivation, Invitation, ListedUser, TwoFactorReset, UserChange } from './contract.ts'
 import { hasPassword, listUsers, listVisibleUsers } from './list-users.ts'
-import { reassignmentOf, runReassignment } from './reassign-leads.ts'
+import { findReassignment, runReassignment } from './reassign-leads.ts'
 
 /** Up to this many leads are reassigned before the answer. */
-const mostAtOnce = 1000
+const maxAtOnce = 1000
 
 export const teamRoutes =
   (database: Database): FastifyPluginAsyncTypebox =>
@@ -137,10 +137,10 @@ export const teamAdminRoutes =
 
     /** Reassigns few leads before the answer, many after it. The service continues a failed job. */
     async function reassign(accountId: string, job: string, log: FastifyBaseLogger) {
-      const { total } = await reassignmentOf(database, accountId, job)
+      const { total } = await findReassignment(database, accountId, job)
       const run = runReassignment(database, accountId, job).catch((err) => log.error({ err }, 'reassigning leads'))
-      if (total <= mostAtOnce) await Promise.race([run, pause(2000, undefined, { ref: false })])
-      return reassignmentOf(database, accountId, job)
+      if (total <= maxAtOnce) await Promise.race([run, pause(2000, undefined, { ref: false })])
+      return findReassignment(database, accountId, job)
     }
 
     app.delete(

@@ -1,6 +1,6 @@
 import type { Database } from '../database/connect.ts'
 import { countInMemory } from '../http/count-in-memory.ts'
-import { networkOf, wideNetworkOf } from '../http/ip-list.ts'
+import { ipNetwork, wideIpNetwork } from '../http/ip-list.ts'
 import { tooManyLookups } from '../http/problem.ts'
 import { FairQueue } from '../queue/fair-queue.ts'
 import type { Webhook } from './store.ts'
@@ -11,7 +11,7 @@ export type FindWebhook = (token: string, ip: string) => Promise<Webhook | null>
 /** The shape of a generated token: 24 bytes in base64url. */
 const tokenShape = /^[\w-]{32}$/
 
-const mostUnknown = 10_000
+const maxUnknown = 10_000
 const unknownFor = 60_000
 const unknownPerMinute = 60
 
@@ -72,11 +72,11 @@ export function webhookFinder(database: Database): FindWebhook {
   return async (token, ip) => {
     if (!tokenShape.test(token) || isUnknown(token)) return null
     return database.cache.get(`webhook:${token}`, async () => {
-      const network = networkOf(ip)
+      const network = ipNetwork(ip)
       const id = `${network} ${token}`
       let answer = underWay.get(id)
       if (!answer) {
-        const mine = lookUp(id, token, network, wideNetworkOf(ip)).finally(() => {
+        const mine = lookUp(id, token, network, wideIpNetwork(ip)).finally(() => {
           if (underWay.get(id) === mine) underWay.delete(id)
         })
         underWay.set(id, mine)
@@ -90,6 +90,6 @@ export function webhookFinder(database: Database): FindWebhook {
 
 /** Sets an entry, and drops the oldest beyond the limit. */
 function setLimited(entries: Map<string, number>, key: string, until: number) {
-  if (entries.size >= mostUnknown) entries.delete(entries.keys().next().value!)
+  if (entries.size >= maxUnknown) entries.delete(entries.keys().next().value!)
   entries.set(key, until)
 }

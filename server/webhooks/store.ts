@@ -44,13 +44,13 @@ export async function listWebhooks(sql: Sql | TransactionSql, accountId: string)
 }
 
 /** Newer ones are likelier to be of the platform that is connected now. */
-const mostMapped = 20
+const maxMapped = 20
 
 /** Returns the newest webhooks that the owner mapped, with the paths that they know. */
 export async function mappedWebhooks(tx: TransactionSql, accountId: string) {
   return tx<Pick<Webhook, 'id' | 'name' | 'mapping' | 'known_fields'>[]>`
     select id, name, mapping, known_fields from webhooks where account_id = ${accountId} and mapping <> '[]'
-    order by created_at desc, id limit ${mostMapped}`
+    order by created_at desc, id limit ${maxMapped}`
 }
 
 export async function webhookById(tx: TransactionSql, accountId: string, id: string): Promise<Webhook | null> {
@@ -157,12 +157,12 @@ export async function saveKnownFields(
 ): Promise<void> {
   const seen = Object.fromEntries(paths.map((path) => [path, since.toISOString()]))
   await tx`update webhooks set known_fields = ${tx.json(storable(seen))} || known_fields
-    where account_id = ${actor.account_id} and id = ${id} and octet_length(known_fields::text) < ${mostKnownBytes}`
+    where account_id = ${actor.account_id} and id = ${id} and octet_length(known_fields::text) < ${maxKnownBytes}`
   await notifyDirectoryChanged(tx, actor.account_id)
 }
 
 /** Deliveries at the same moment each add what is new to them, so the row has a limit here. */
-const mostKnownBytes = 128 * 1024
+const maxKnownBytes = 128 * 1024
 
 interface Change {
   id: string

@@ -22,8 +22,8 @@ import {
   WebhookToCreate,
   WebhookUrl,
 } from './contract.ts'
-import { activityOf } from './deliveries/activity.ts'
-import { changedDeliveries, dryRunMapping, lossesOf } from './deliveries/dry-run.ts'
+import { describeActivity } from './deliveries/activity.ts'
+import { changedDeliveries, countLosses, dryRunMapping } from './deliveries/dry-run.ts'
 import { processDelivery } from './deliveries/process-delivery.ts'
 import { countReplayable, replaySome } from './deliveries/replay.ts'
 import { storedOn } from './deliveries/storage-quota.ts'
@@ -54,7 +54,7 @@ export const webhookRoutes =
       async ({ webCaller }) => ({
         data: await readAsActor(database, webCaller, async (tx) => {
           const webhooks = await listWebhooks(tx, webCaller.account_id)
-          const activity = await activityOf(tx, webCaller.account_id, clock())
+          const activity = await describeActivity(tx, webCaller.account_id, clock())
           return webhooks.map(({ id, name, source_label, enabled, created_at }) => {
             return { id, name, source_label, enabled, created_at: instantText(created_at), ...activity(id) }
           })
@@ -123,7 +123,7 @@ export const webhookRoutes =
         const tried = await dryRunMapping(database, webCaller, webhook, { mapping, limit: 50 })
         const changed = changedDeliveries(tried)
         const deliveries = changed.map((delivery) => ({ ...delivery, received_at: instantText(delivery.received_at) }))
-        return { data: { tried: tried.length, changed: changed.length, ...lossesOf(tried), deliveries } }
+        return { data: { tried: tried.length, changed: changed.length, ...countLosses(tried), deliveries } }
       },
     )
 
@@ -181,7 +181,7 @@ export const webhookRoutes =
 
     async function shown(tx: TransactionSql, actor: Actor, id: string) {
       const { account_id, token, known_fields, mapping_checked, ...webhook } = await webhookWith(tx, actor, id)
-      const activity = await activityOf(tx, account_id, clock(), id)
+      const activity = await describeActivity(tx, account_id, clock(), id)
       const new_fields = fieldsSinceTheFirst(known_fields)
       const created_at = instantText(webhook.created_at)
       const needs_check = !mapping_checked && (webhook.proposal ?? []).some(({ confidence }) => confidence === 'unsure')

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { hashOf } from '../../server/api-keys/secret.ts'
+import { hashSecret } from '../../server/api-keys/secret.ts'
 import { createBackup } from '../../server/backup/create-backup.ts'
 import { testApp } from '../app.ts'
 import { account, addPlayer } from '../people.ts'
@@ -27,7 +27,7 @@ test('writes the backup', async () => {
   await webhook.send({ name: 'No contact' })
   const gone = await asha.send('POST', '/api/v1/leads', { name: 'Deleted', phone: '9811223344' })
   await asha.send('DELETE', `/api/v1/leads/${gone.body.data.id}`)
-  await app.owner`update api_keys set secret_hash = ${hashOf(key)}, last_four = ${key.slice(-4)} where id = ${asha.key.id}`
+  await app.owner`update api_keys set secret_hash = ${hashSecret(key)}, last_four = ${key.slice(-4)} where id = ${asha.key.id}`
   const [last] = await app.owner<{ file: string }[]>`select max(file) as file from migrations`
   const file = join(import.meta.dirname, `${last!.file.slice(0, 4)}.backup`)
   rmSync(file, { force: true })

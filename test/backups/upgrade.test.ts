@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { openAsOwner } from '../../server/database/connect.ts'
-import { migrate, statementsOf } from '../../server/database/migrate.ts'
+import { migrate, splitStatements } from '../../server/database/migrate.ts'
 import { prepareRoles, withRoleNames } from '../../server/database/service-roles.ts'
 import { testDatabase } from '../database.ts'
 import { assertAnswersHold, assertCountsHold, schemaOf } from '../records.ts'
@@ -30,7 +30,7 @@ test('a database of version 0.2 gets the schema of a new one, keeps its rows and
     await tx`create table migrations (file text primary key, hash text not null, applied_at timestamptz not null default now(),
       compatible boolean not null default false)`
     const names = await prepareRoles(tx, null)
-    for (const statement of statementsOf(schema)) await tx.unsafe(withRoleNames(statement, names))
+    for (const statement of splitStatements(schema)) await tx.unsafe(withRoleNames(statement, names))
     await tx`insert into migrations (file, hash) select lpad(n::text, 4, '0') || case n when 45 then '_totals_by_value' else '' end || '.sql',
       '' from generate_series(1, 45) n`
     await tx`insert into accounts (id, name, created_at) select gen_random_uuid(), 'Account ' || n, now() from generate_series(1, 2) n`

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, openAsOwner } from '../../server/database/connect.ts'
 import { startEmbedded } from '../../server/database/embedded.ts'
 import { migrate } from '../../server/database/migrate.ts'
-import { signInsOf } from '../../server/database/service-roles.ts'
+import { listSignIns } from '../../server/database/service-roles.ts'
 import { serve } from '../app.ts'
 import { testDatabase } from '../database.ts'
 import { type Answer, account, addPlayer, ask, people } from '../people.ts'
@@ -189,7 +189,7 @@ test('an embedded server that is killed while it serves is started again, and no
   const embedded = await startEmbedded(join(folder, 'data'), () => {})
   const owner = openAsOwner(embedded.connection, { max: 1 })
   await migrate(owner)
-  const signIns = await signInsOf(owner, embedded.connection)
+  const signIns = await listSignIns(owner, embedded.connection)
   await owner.end()
   const database = connect(signIns!)
   const served = await serve(database)

@@ -8,7 +8,7 @@ import { type Connection, connect, openAsOwner } from '../../server/database/con
 import { readDatabaseSettings } from '../../server/database/database-settings.ts'
 import { startEmbedded } from '../../server/database/embedded.ts'
 import { migrate } from '../../server/database/migrate.ts'
-import { signInsOf } from '../../server/database/service-roles.ts'
+import { listSignIns } from '../../server/database/service-roles.ts'
 import { diagnose } from '../../server/doctor/diagnose.ts'
 import { freePort, serve } from '../app.ts'
 import { databaseUrl } from '../command-line.ts'
@@ -25,7 +25,7 @@ async function startPair() {
   const first = await start(ofPrimary)
   const owner = openAsOwner(first.connection, { max: 1 })
   await migrate(owner)
-  const signIns = (await signInsOf(owner, first.connection))!
+  const signIns = (await listSignIns(owner, first.connection))!
   await owner.end()
   await first.stop()
   execFileSync('cp', ['-a', ofPrimary, ofReplica])

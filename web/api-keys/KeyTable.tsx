@@ -7,7 +7,7 @@ import { Badge } from '../ui/Badge.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { Timestamp } from '../ui/Timestamp.tsx'
 import { usersQuery } from '../users.ts'
-import { wordsOf } from './permission-words.ts'
+import { listPermissions } from './permission-words.ts'
 
 export type KeyAct = 'change' | 'regenerate' | 'revoke'
 
@@ -38,7 +38,7 @@ export function KeyTable({ label, keys, onAct, empty }: Props) {
       ),
       width: 240,
     },
-    { header: 'Permissions', cell: (key) => wordsOf(key.permissions), width: 160 },
+    { header: 'Permissions', cell: (key) => listPermissions(key.permissions), width: 160 },
     { header: 'IP whitelist', cell: (key) => <Whitelist ips={key.ip_whitelist} />, width: 180 },
     { header: 'Last use', cell: (key) => <LastUse of={key} />, width: 170 },
     { header: 'Status', cell: (key) => <KeyStatus of={key} />, width: 140 },
@@ -83,7 +83,7 @@ export function KeyTable({ label, keys, onAct, empty }: Props) {
               <Text inherit lineClamp={2}>
                 {userText(key)}
               </Text>
-              {wordsOf(key.permissions)} · <Whitelist ips={key.ip_whitelist} />
+              {listPermissions(key.permissions)} · <Whitelist ips={key.ip_whitelist} />
             </div>
             <Box flex="none" ta="right" className="nowrap">
               <LastUse of={key} />

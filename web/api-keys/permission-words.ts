@@ -7,5 +7,5 @@ export const permissionWords: Record<Permission, { word: string; about: string }
 }
 
 /** "Read, Write" */
-export const wordsOf = (permissions: readonly Permission[]) =>
+export const listPermissions = (permissions: readonly Permission[]) =>
   permissions.map((one) => permissionWords[one].word).join(', ') || 'None'

@@ -7,8 +7,8 @@ import type { AuditEntry } from '#contract/audit'
 import { Arrows } from '../ui/Arrows.tsx'
 import { formatDateTime } from '../ui/time.ts'
 import styles from './AuditPage.module.css'
-import { nameOf, sentenceOfRun, whoOf } from './audit-words.ts'
-import { detailsOf } from './detail-words.ts'
+import { describeActor, sentenceOfRun, subjectName } from './audit-words.ts'
+import { describeDetails } from './detail-words.ts'
 import type { Run } from './runs.ts'
 
 interface Props {
@@ -23,7 +23,7 @@ export function AuditEntryRow({ run, goesOn, userName }: Props) {
   const [entry] = run
   const [opened, { toggle }] = useDisclosure()
   const id = useId()
-  const { who, way } = whoOf(entry)
+  const { who, way } = describeActor(entry)
   const Chevron = opened ? IconChevronDown : IconChevronRight
   return (
     <li>
@@ -73,7 +73,7 @@ function Each({ run }: { run: Run }) {
 
 function Details({ entry, userName }: { entry: AuditEntry; userName: Props['userName'] }) {
   const rows = [
-    ...detailsOf(entry, userName),
+    ...describeDetails(entry, userName),
     ...(entry.user ? [{ label: 'Email', text: entry.user.email }] : []),
     { label: 'Time', text: `${formatDateTime(entry.at)} IST` },
     { label: 'Action', text: entry.action },
@@ -96,7 +96,7 @@ function Details({ entry, userName }: { entry: AuditEntry; userName: Props['user
 function filled([entry]: Run, sentence: string, userName: Props['userName']): ReactNode[] {
   return sentence.split(/(\{\w+\})/).map((part, index) => {
     const key = `${index} ${part}`
-    if (part === '{name}') return <b key={key}>{nameOf(entry)}</b>
+    if (part === '{name}') return <b key={key}>{subjectName(entry)}</b>
     if (part === '{to}') return <b key={key}>{userName(String(entry.details.to)) ?? 'somebody else'}</b>
     if (part === '{lead}' && entry.subject_id)
       return (

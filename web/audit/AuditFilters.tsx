@@ -3,7 +3,7 @@ import { DaysFilter } from '../ui/DaysFilter.tsx'
 import { hasDays } from '../ui/days.ts'
 import { type Filter, Filters } from '../ui/Filters.tsx'
 import type { AuditListSearch } from './audit-search.ts'
-import { actionOptions, topicOf, topicOptions } from './audit-words.ts'
+import { actionOptions, actionTopic, topicOptions } from './audit-words.ts'
 
 interface Props {
   search: AuditListSearch
@@ -18,7 +18,7 @@ const withoutIncoming = 'without-incoming'
 /** `action` in the URL is a topic (`webhook`) or one action (`webhook.enabled`). */
 export function AuditFilters({ search, users, onChange, onClear }: Props) {
   const { action, incoming, user_id } = search
-  const topic = action && topicOf(action)
+  const topic = action && actionTopic(action)
   const actions = topic ? actionOptions(topic) : []
   const filters: Filter[] = [
     {

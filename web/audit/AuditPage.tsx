@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import type { AuditEntry } from '#contract/audit'
 import { type Chain, get } from '../api.ts'
-import { datesOf } from '../ui/days.ts'
+import { dateRange } from '../ui/days.ts'
 import { Page } from '../ui/Page.tsx'
 import { Problem } from '../ui/Problem.tsx'
 import { WaitingButton } from '../ui/WaitingButton.tsx'
@@ -28,7 +28,7 @@ export function AuditPage() {
     queryFn: ({ pageParam, signal }) =>
       get<Chain<AuditEntry>>(
         '/web/audit',
-        { action, incoming, user_id, ...datesOf(days), before: pageParam, limit: 100 },
+        { action, incoming, user_id, ...dateRange(days), before: pageParam, limit: 100 },
         signal,
       ),
     initialPageParam: null as string | null,

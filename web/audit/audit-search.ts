@@ -1,10 +1,10 @@
-import { days, oneOf, text } from '../search.ts'
+import { days, readChoice, text } from '../search.ts'
 
 /** Reads the filters of the audit log from the URL. */
 export const auditSearch = (search: Record<string, unknown>) => ({
   action: text(search, 'action'),
   /** `false` leaves out new leads, merges and calls. */
-  incoming: oneOf(search, 'incoming', ['false']),
+  incoming: readChoice(search, 'incoming', ['false']),
   user_id: text(search, 'user_id'),
   ...days(search),
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sentenceOfRun } from './audit-words.ts'
-import { detailsOf } from './detail-words.ts'
+import { describeDetails } from './detail-words.ts'
 import type { Run } from './runs.ts'
 
 const someEntry = {
@@ -37,7 +37,7 @@ test('the audit log states no number of what it has not seen the end of, and spe
     ],
   }
   assert.deepEqual(
-    detailsOf(entry('webhook.changed', details), () => undefined).map(({ label, text }) => [label, text]),
+    describeDetails(entry('webhook.changed', details), () => undefined).map(({ label, text }) => [label, text]),
     [
       ['Default assignee', 'By distribution rules'],
       ['IP whitelist', 'Any IP'],

@@ -162,7 +162,7 @@ const everyTopic: { [Name in TopicName]: Topic<VerbOf<Name>> } = {
 const topics: Partial<Record<string, Topic>> = everyTopic
 
 /** Returns `webhook` for both `webhook.enabled` and `webhook`. */
-export const topicOf = (action: string) => action.split('.', 1)[0] ?? ''
+export const actionTopic = (action: string) => action.split('.', 1)[0] ?? ''
 
 export const topicOptions = Object.entries(everyTopic).map(([value, { label }]) => ({ value, label }))
 
@@ -204,14 +204,14 @@ function sentenceOf(entry: AuditEntry): string {
   return typeof says === 'string' ? says : says(entry)
 }
 
-export function nameOf({ action, subject_name, details }: AuditEntry): string {
+export function subjectName({ action, subject_name, details }: AuditEntry): string {
   return (
-    subject_name ?? (text(details.name) || text(details.email) || (topics[topicOf(action)]?.missing ?? 'something'))
+    subject_name ?? (text(details.name) || text(details.email) || (topics[actionTopic(action)]?.missing ?? 'something'))
   )
 }
 
 /** Returns the user and how they did it. */
-export function whoOf({ user, via, via_name }: AuditEntry): { who: string; way: string | null } {
+export function describeActor({ user, via, via_name }: AuditEntry): { who: string; way: string | null } {
   if (via === 'webhook') {
     const webhook = via_name === null ? 'A deleted webhook' : `The webhook ${via_name}`
     return user

@@ -40,7 +40,7 @@ const numberOf: Record<string, (value: number) => string> = {
 }
 
 /** Returns the recorded details as labels and texts. */
-export function detailsOf({ details }: AuditEntry, userName: (id: string) => string | undefined) {
+export function describeDetails({ details }: AuditEntry, userName: (id: string) => string | undefined) {
   return Object.entries(details)
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => ({ label: labels[key] ?? fieldLabel(key), text: textOf(key, value) }))

@@ -3,7 +3,7 @@ import { IconBrandWhatsapp, IconMail, IconPhone, IconPhoneCheck, IconPhonePlus }
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { type CallQueue, mostCounted, type QueuedLead, type QueueReason, queueReasons } from '#contract/call-queue'
+import { type CallQueue, maxCounted, type QueuedLead, type QueueReason, queueReasons } from '#contract/call-queue'
 import { StatusBadge } from '../leads/LeadBadges.tsx'
 import { useLeadKeys } from '../leads/lead/lead-keys.ts'
 import { useMe } from '../me.ts'
@@ -137,7 +137,7 @@ function OwnerChoice({ of }: { of: string | undefined }) {
 
 function Counts({ counts }: Pick<CallQueue, 'counts'>) {
   const shown = queueReasons.filter((reason) => counts[reason] > 0)
-  const amount = (n: number) => (n >= mostCounted ? `${mostCounted}+` : n)
+  const amount = (n: number) => (n >= maxCounted ? `${maxCounted}+` : n)
   return (
     <Text c="dimmed" size="sm" mb={8}>
       {shown.map((reason) => `${amount(counts[reason])} ${reasonWords[reason].many}`).join(' · ')}

@@ -5,17 +5,17 @@ import { leadStatuses } from '#contract/leads'
 import { patch, post } from '../api.ts'
 import { callOutcomeLooks } from '../calls/CallBadges.tsx'
 import { callAgainTimes } from '../leads/lead/call-again.ts'
-import { secondsOf } from '../leads/lead/call-length.ts'
+import { parseLength } from '../leads/lead/call-length.ts'
 import { useLeadKeys } from '../leads/lead/lead-keys.ts'
 import { refreshLeads } from '../leads/queries.ts'
-import { draftsOf } from '../ui/drafts.ts'
+import { createDrafts } from '../ui/drafts.ts'
 import { notify } from '../ui/notify.tsx'
 import { Problem } from '../ui/Problem.tsx'
 import { formatDuration } from '../ui/time.ts'
 import { useSaveForm } from '../ui/use-save-form.ts'
-import { instantOf, wallClock } from '../ui/wall-clock.ts'
+import { toInstant, wallClock } from '../ui/wall-clock.ts'
 import styles from './CallQueue.module.css'
-import { lengthOf, type useCallInProgress } from './call-in-progress.ts'
+import { callSeconds, type useCallInProgress } from './call-in-progress.ts'
 
 interface Props {
   call: NonNullable<ReturnType<typeof useCallInProgress>['call']>
@@ -32,14 +32,14 @@ const outcomes = [
   ['Voicemail', 'Voicemail'],
 ] as const satisfies [CallOutcome, string][]
 
-const drafts = draftsOf<object>('queue')
+const drafts = createDrafts<object>('queue')
 const ownTime = 'own'
 
 /** After the call: status, when to call again, notes, and the outcome, which saves and leads to the next lead. */
 export function QuickLog({ call, head, onEnd, onLogged }: Props) {
   const { lead } = call
   const [times] = useState(callAgainTimes)
-  const length = lengthOf(call)
+  const length = callSeconds(call)
   const [values] = useState(() => ({
     outcome: 'Completed' as CallOutcome,
     status: lead.status,
@@ -61,16 +61,16 @@ export function QuickLog({ call, head, onEnd, onLogged }: Props) {
       duration: (text, { outcome }) => {
         if (outcome !== 'Completed') return null
         if (text.trim() === '') return length === null ? 'Enter the duration' : null
-        return secondsOf(text) ? null : 'Enter minutes and seconds, such as 2:30'
+        return parseLength(text) ? null : 'Enter minutes and seconds, such as 2:30'
       },
       own: (time, draft) => (draft.again === ownTime && time === '' ? 'Enter the time' : null),
     },
     save: async ({ outcome, status, again, own, duration, notes }) => {
-      const at = again === ownTime ? instantOf(own) : again
+      const at = again === ownTime ? toInstant(own) : again
       const change = { ...(status === lead.status ? {} : { status }), ...(at ? { call_again_at: at } : {}) }
       // First, because repeating it changes nothing: a call would be logged twice.
       if (Object.keys(change).length > 0) await patch(`/web/leads/${lead.id}`, change)
-      const seconds = duration.trim() === '' ? length : secondsOf(duration)
+      const seconds = duration.trim() === '' ? length : parseLength(duration)
       await post(`/web/leads/${lead.id}/calls`, {
         call_type: 'Outbound',
         outcome,

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { QueuedLead } from '#contract/call-queue'
-import { draftsOf } from '../ui/drafts.ts'
+import { createDrafts } from '../ui/drafts.ts'
 import { useOnVisible } from '../ui/use-on-visible.ts'
 
 interface CallInProgress {
@@ -10,7 +10,7 @@ interface CallInProgress {
   endedAt: number | null
 }
 
-const stored = draftsOf<CallInProgress>('call-in-progress')
+const stored = createDrafts<CallInProgress>('call-in-progress')
 const only = 'only'
 
 /**
@@ -28,6 +28,6 @@ export function useCallInProgress() {
 }
 
 /** In seconds, as far as this page knows. */
-export function lengthOf({ startedAt, endedAt }: CallInProgress, now = Date.now()): number | null {
+export function callSeconds({ startedAt, endedAt }: CallInProgress, now = Date.now()): number | null {
   return startedAt === null ? null : Math.max(1, Math.round(((endedAt ?? now) - startedAt) / 1000))
 }

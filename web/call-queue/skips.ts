@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { QueuedLead } from '#contract/call-queue'
-import { draftsOf } from '../ui/drafts.ts'
+import { createDrafts } from '../ui/drafts.ts'
 import { istDay } from '../ui/time.ts'
 
 /** The skipped places of a day, in the order of skipping. */
@@ -9,7 +9,7 @@ interface Skips {
   places: string[]
 }
 
-const stored = draftsOf<Skips>('skips')
+const stored = createDrafts<Skips>('skips')
 const only = 'only'
 
 /** A lead that is to be called for another reason, or again, has a new place. */

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { ListedCall } from '#contract/calls'
 import { get, type Page } from '../api.ts'
 import { live } from '../live/refresh.ts'
-import { datesOf } from '../ui/days.ts'
+import { dateRange } from '../ui/days.ts'
 import type { callSearch } from './call-search.ts'
 
 export type CallListSearch = ReturnType<typeof callSearch>
@@ -24,7 +24,7 @@ export const callsQuery = ({ days, from_date, to_date, only, ...search }: CallLi
         '/web/calls',
         {
           ...search,
-          ...datesOf({ days, from_date, to_date }),
+          ...dateRange({ days, from_date, to_date }),
           limit: pageSize,
           missed: only === 'missed' ? true : undefined,
           unreturned: only === 'unreturned' ? true : undefined,

@@ -31,7 +31,7 @@ function RuleForm({ rule, onClose }: Omit<Props, 'opened'>) {
   const { data: webhooks = [] } = useQuery(webhookNamesQuery)
   const changed = useRulesChanged()
   const [chosen, setChosen] = useState(rule?.sources ?? [])
-  const unknown = sources.length < mostSources ? chosen.filter((source) => !isKnown(source, sources)) : []
+  const unknown = sources.length < maxSources ? chosen.filter((source) => !isKnown(source, sources)) : []
   const [people, setPeople] = useState<WeightedUser[]>(assigneesOf(rule))
   const { form, saving, submit, problem } = useSaveForm({
     initialValues: shownOf(rule),
@@ -131,7 +131,7 @@ const assigneesOf = (rule: Rule | undefined): WeightedUser[] =>
   rule?.people.map(({ user_id, weight }) => ({ user_id, weight })) ?? []
 
 /** The server lists the most used ones. */
-const mostSources = 200
+const maxSources = 200
 
 const isKnown = (source: string, sources: string[]) =>
   sources.some((known) => known.toLowerCase() === source.trim().toLowerCase())

@@ -9,7 +9,7 @@ import { formatCount, formatNumber } from '../ui/numbers.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { ColumnList } from './ColumnList.tsx'
 import { canBeReached, type ImportField } from './fields.ts'
-import { isWorkbook, sizeOf } from './file-checks.ts'
+import { formatSize, isWorkbook } from './file-checks.ts'
 import styles from './LeadImport.module.css'
 import { PreviewResult } from './PreviewResult.tsx'
 import { type Columns, previewFile, previewKey } from './send-file.ts'
@@ -58,7 +58,7 @@ export function CheckFile({ file, warning, remembered, idle, onImport, onOther }
         <IconFileTypeCsv size={20} aria-hidden className={styles.fileIcon} />
         <Text fw={500}>{file.name}</Text>
         <Text c="dimmed" className="nowrap">
-          {sizeOf(file)}
+          {formatSize(file)}
         </Text>
       </Group>
       <Button variant="default" onClick={onOther}>

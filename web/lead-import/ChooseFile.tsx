@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useIsAdmin } from '../me.ts'
 import { exampleLines } from './csv.ts'
 import { download } from './download.ts'
-import { checkFile, mostMb } from './file-checks.ts'
+import { checkFile, maxMb } from './file-checks.ts'
 import styles from './LeadImport.module.css'
 
 /** With the button, or by dropping a file anywhere on the page. */
@@ -43,7 +43,7 @@ export function ChooseFile({ onChoose }: { onChoose(file: File, warning: string 
           </FileButton>
         </div>
         <Text c="dimmed">
-          {dragging ? 'Drop to check the file' : `or drop a CSV or Excel file here. Up to ${mostMb(isAdmin)} MB.`}
+          {dragging ? 'Drop to check the file' : `or drop a CSV or Excel file here. Up to ${maxMb(isAdmin)} MB.`}
         </Text>
       </div>
       {rejected && (

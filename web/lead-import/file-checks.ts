@@ -7,12 +7,12 @@ export interface FileCheck {
 }
 
 /** The server has the same limits. */
-export const mostMb = (isAdmin: boolean) => (isAdmin ? 100 : 20)
+export const maxMb = (isAdmin: boolean) => (isAdmin ? 100 : 20)
 const looksAt = 65_536
 
 export async function checkFile(file: File, isAdmin: boolean): Promise<FileCheck> {
   if (file.size === 0) return { problem: 'The file is empty.' }
-  const most = mostMb(isAdmin)
+  const most = maxMb(isAdmin)
   if (file.size > most * 1024 * 1024) {
     return { problem: `The file is larger than ${most} MB. Split it and import the parts, or use the command line.` }
   }
@@ -60,7 +60,7 @@ function isUtf8(bytes: Uint8Array): boolean {
 export const isWorkbook = ({ name }: File) => /\.xlsx$/i.test(name)
 
 /** "824 kB", "18.2 MB" */
-export function sizeOf({ size }: File): string {
+export function formatSize({ size }: File): string {
   if (size < 1000) return `${size} bytes`
   return size < 1_000_000 ? `${Math.round(size / 1000)} kB` : `${(size / 1_000_000).toFixed(1)} MB`
 }

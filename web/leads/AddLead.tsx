@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { SavedLead } from '#contract/leads'
 import { type Data, post } from '../api.ts'
-import { draftsOf } from '../ui/drafts.ts'
+import { createDrafts } from '../ui/drafts.ts'
 import { notify } from '../ui/notify.tsx'
 import { Problem } from '../ui/Problem.tsx'
 import { useNarrow } from '../ui/screen-size.ts'
@@ -13,7 +13,7 @@ import { noAmount } from './deal-value.ts'
 import { LeadFields } from './LeadFields.tsx'
 import type { LeadListSearch } from './lead-search.ts'
 import { MatchNotice } from './MatchNotice.tsx'
-import { emptyDraft, type LeadDraft, newLeadOf } from './new-lead.ts'
+import { emptyDraft, type LeadDraft, toNewLead } from './new-lead.ts'
 import { refreshLeads } from './queries.ts'
 import { useListSearch } from './use-list-search.ts'
 import { useMatch } from './use-match.ts'
@@ -21,7 +21,7 @@ import { useMatch } from './use-match.ts'
 type Saved = SavedLead & { outcome: 'created' | 'merged'; hidden: boolean }
 
 /** The draft, until it is saved or cleared. */
-const drafts = draftsOf<LeadDraft>('lead')
+const drafts = createDrafts<LeadDraft>('lead')
 const newest = 'new'
 const savedDraft = () => drafts.get(newest) ?? emptyDraft
 
@@ -46,7 +46,7 @@ export function AddLead({ opened }: { opened: boolean }) {
     },
     // The first press shows an unseen match; the next one saves.
     save: async (draft: LeadDraft) =>
-      (await isShown()) ? (await post<Data<Saved>>('/web/leads', newLeadOf(draft))).data : null,
+      (await isShown()) ? (await post<Data<Saved>>('/web/leads', toNewLead(draft))).data : null,
     onSaved: async (saved) => {
       if (!saved) return
       const { id, name, outcome, hidden } = saved

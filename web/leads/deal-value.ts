@@ -6,4 +6,4 @@ export const noAmount = (typed: string) =>
     ? undefined
     : 'Enter an amount in rupees, such as 1,25,000 or 1.25 lakh.'
 
-export const amountOf = (typed: string): number | null => rupeesIn(typed) ?? null
+export const parseAmount = (typed: string): number | null => rupeesIn(typed) ?? null

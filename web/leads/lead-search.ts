@@ -8,7 +8,7 @@ import {
   leadSorts,
   leadStatuses,
 } from '#contract/leads'
-import { count, days, flag, oneOf, someOf, text, texts } from '../search.ts'
+import { count, days, flag, readChoice, readChoices, text, texts } from '../search.ts'
 import type { Days } from '../ui/days.ts'
 
 /** The list's part of the URL. */
@@ -34,17 +34,17 @@ export interface LeadListSearch extends Days {
 
 export const leadSearch = (search: Record<string, unknown>): LeadListSearch => ({
   search: text(search, 'search'),
-  status: someOf(search, 'status', leadStatuses),
+  status: readChoices(search, 'status', leadStatuses),
   source: texts(search, 'source'),
-  priority: someOf(search, 'priority', leadPriorities),
+  priority: readChoices(search, 'priority', leadPriorities),
   assigned_to: texts(search, 'assigned_to'),
   tag: texts(search, 'tag'),
   city: texts(search, 'city'),
-  last_call: oneOf(search, 'last_call', lastCalls),
+  last_call: readChoice(search, 'last_call', lastCalls),
   min_value: count(search, 'min_value'),
   max_value: count(search, 'max_value'),
   ...days(search),
-  sort: oneOf(search, 'sort', leadSorts),
+  sort: readChoice(search, 'sort', leadSorts),
   reverse: flag(search, 'reverse'),
   offset: count(search, 'offset'),
   add: flag(search, 'add'),

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { contactOf, emptyDraft, newLeadOf } from './new-lead.ts'
+import { emptyDraft, toContact, toNewLead } from './new-lead.ts'
 
 test('empty fields of the form are not sent: a merge would replace values with them', () => {
-  assert.deepEqual(newLeadOf(emptyDraft), {})
+  assert.deepEqual(toNewLead(emptyDraft), {})
   const draft = { ...emptyDraft, name: 'Ravi', phone: '9820012345', city: '  ', tags: [], deal_value: '1,25,000' }
-  assert.deepEqual(newLeadOf(draft), { name: 'Ravi', phone: '9820012345', deal_value: 125_000 })
-  assert.deepEqual(newLeadOf({ ...emptyDraft, status: 'New', tags: ['hot'] }), { status: 'New', tags: ['hot'] })
+  assert.deepEqual(toNewLead(draft), { name: 'Ravi', phone: '9820012345', deal_value: 125_000 })
+  assert.deepEqual(toNewLead({ ...emptyDraft, status: 'New', tags: ['hot'] }), { status: 'New', tags: ['hot'] })
 })
 
 for (const [phone, email, contact] of [
@@ -16,6 +16,6 @@ for (const [phone, email, contact] of [
   ['call 9820012345', '', {}],
 ] as const) {
   test(`"${phone}" and "${email}" are looked for as ${JSON.stringify(contact)}`, () => {
-    assert.deepEqual(contactOf({ phone, email }), contact)
+    assert.deepEqual(toContact({ phone, email }), contact)
   })
 }

@@ -1,5 +1,5 @@
 import { everyText, type LeadPriority, type LeadStatus, type NewLead, type TextField } from '#contract/leads'
-import { amountOf } from './deal-value.ts'
+import { parseAmount } from './deal-value.ts'
 import type { Contact } from './queries.ts'
 
 /** As it is typed. Empty fields are not sent: a merge must not replace values with defaults. */
@@ -31,11 +31,11 @@ export const emptyDraft: LeadDraft = {
   assigned_to: null,
 }
 
-export function newLeadOf({ deal_value, ...draft }: LeadDraft): NewLead {
+export function toNewLead({ deal_value, ...draft }: LeadDraft): NewLead {
   const given = Object.entries(draft).filter(
     ([, value]) => value !== null && (Array.isArray(value) ? value.length > 0 : value.trim() !== ''),
   )
-  const amount = amountOf(deal_value)
+  const amount = parseAmount(deal_value)
   return {
     ...(Object.fromEntries(given) as Omit<NewLead, 'deal_value'>),
     ...(amount === null ? {} : { deal_value: amount }),
@@ -43,7 +43,7 @@ export function newLeadOf({ deal_value, ...draft }: LeadDraft): NewLead {
 }
 
 /** The contacts that are complete enough to look for their lead. */
-export function contactOf({ phone, email }: { phone: string; email: string }): Contact {
+export function toContact({ phone, email }: { phone: string; email: string }): Contact {
   const digits = phone.replace(/\D/g, '').length
   return {
     ...(digits >= 7 && digits <= 15 && !/\p{L}/u.test(phone) ? { phone: phone.trim() } : {}),

@@ -5,7 +5,7 @@ import { callKeys } from '../calls/queries.ts'
 import { live, showOwnChange } from '../live/refresh.ts'
 import { overviewKeys } from '../overview/queries.ts'
 import { queryClient } from '../query.ts'
-import { datesOf } from '../ui/days.ts'
+import { dateRange } from '../ui/days.ts'
 import { leadKeys } from './keys.ts'
 import type { LeadListSearch } from './lead-search.ts'
 
@@ -24,7 +24,7 @@ export function chosenBy(search: LeadListSearch) {
   return {
     search: search.search,
     ...{ status, source, priority, assigned_to, tag, city, last_call, min_value, max_value },
-    ...datesOf(search),
+    ...dateRange(search),
   }
 }
 

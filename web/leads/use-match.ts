@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { LeadMatch, MatchAnswer } from '#contract/leads'
 import { queryClient } from '../query.ts'
-import { contactOf } from './new-lead.ts'
+import { toContact } from './new-lead.ts'
 import { type Contact, matchQuery } from './queries.ts'
 
 interface Typed {
@@ -14,7 +14,7 @@ interface Typed {
 /** Finds the lead with the phone or email that is being typed. */
 export function useMatch(initial: Typed) {
   const [typed, setTyped] = useState<Typed>(initial)
-  const contact = contactOf(typed)
+  const contact = toContact(typed)
   const asked = useDebouncedValue(JSON.stringify(contact), 300)[0]
   const settled = asked === JSON.stringify(contact)
   const askedContact = JSON.parse(asked) as Contact

@@ -16,12 +16,12 @@ export interface Bar {
   target?: LinkProps | undefined
 }
 
-const mostShown = 12
+const maxShown = 12
 
 /** Horizontal bars, each a link to the list of what it counts. */
 export function Bars({ label, bars, empty }: { label: string; bars: Bar[]; empty: string }) {
   const [all, { open }] = useDisclosure()
-  const shown = all ? bars : bars.slice(0, mostShown)
+  const shown = all ? bars : bars.slice(0, maxShown)
   const most = Math.max(...bars.map(({ amount }) => amount), 1)
   if (bars.every(({ amount }) => amount === 0)) return <Text c="dimmed">{empty}</Text>
   return (

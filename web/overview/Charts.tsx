@@ -8,7 +8,7 @@ import { formatCount, formatNumber } from '../ui/numbers.ts'
 import { type Bar, Bars } from './Bars.tsx'
 import { Columns } from './Columns.tsx'
 import { Panel, Stack, Stacks } from './Panel.tsx'
-import { areWeeks, spansOf } from './spans.ts'
+import { areWeeks, toSpans } from './spans.ts'
 
 const accent = 'var(--mantine-primary-color-filled)'
 
@@ -24,7 +24,7 @@ export function Charts({ overview, days }: { overview: Overview; days: number })
             label={`Leads per ${period}`}
             thing="lead"
             to="/leads"
-            spans={spansOf(leads.days.map((day) => ({ ...day, amounts: day.by_status })))}
+            spans={toSpans(leads.days.map((day) => ({ ...day, amounts: day.by_status })))}
             words={leadStatuses.map((word) => ({ word, colour: statusColours[word] }))}
           />
         </Panel>
@@ -41,7 +41,7 @@ export function Charts({ overview, days }: { overview: Overview; days: number })
             label={`Calls per ${period}`}
             thing="call"
             to="/calls"
-            spans={spansOf(calls.days.map((day) => ({ ...day, amounts: day.by_outcome })))}
+            spans={toSpans(calls.days.map((day) => ({ ...day, amounts: day.by_outcome })))}
             words={callOutcomes.map((word) => ({ word, colour: callOutcomeLooks[word].colour }))}
           />
         </Panel>
@@ -80,11 +80,11 @@ const outcomeBars = (amounts: Overview['calls']['by_outcome'], days: number): Ba
 
 /** If there are many sources, the server sums the smaller ones under this name, which is not a source to filter by. */
 const others = 'Other'
-const mostSources = 8
+const maxSources = 8
 
 function sourceBars(amounts: Overview['leads']['by_source'], days: number): Bar[] {
   const sources = Object.entries(amounts)
-  const isSum = (source: string) => source === others && sources.length >= mostSources
+  const isSum = (source: string) => source === others && sources.length >= maxSources
   return sources.map(([source, amount]) => ({
     key: source,
     name: isSum(source) ? 'Other sources' : source,

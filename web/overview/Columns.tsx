@@ -4,7 +4,7 @@ import type { BadgeColour } from '../ui/Badge.tsx'
 import { formatCount, formatNumber } from '../ui/numbers.ts'
 import { formatIsoDate } from '../ui/time.ts'
 import styles from './Columns.module.css'
-import { nameOf, type Span, topOf } from './spans.ts'
+import { axisMaximum, type Span, spanName } from './spans.ts'
 
 interface Props<Word extends string> {
   /** "Leads per day" */
@@ -22,7 +22,7 @@ export function Columns<Word extends string>({ label, thing, to, spans, words }:
   const list = useRef<HTMLOListElement>(null)
   const [focused, setFocused] = useState<number | null>(null)
   const [shown, setShown] = useState<number | null>(null)
-  const top = topOf(Math.max(1, ...spans.map(({ total }) => total)))
+  const top = axisMaximum(Math.max(1, ...spans.map(({ total }) => total)))
   const last = spans.length - 1
   const tabStop = Math.min(focused ?? last, last)
 
@@ -89,14 +89,14 @@ export function Columns<Word extends string>({ label, thing, to, spans, words }:
 
   function sentenceOf(span: Span<Word>) {
     const parts = wordsIn(span).map(({ word }) => `${formatNumber(span.amounts[word]!)} ${word}`)
-    return `${nameOf(span)}: ${formatCount(span.total, thing)}${parts.length > 0 ? `. ${parts.join(', ')}` : ''}`
+    return `${spanName(span)}: ${formatCount(span.total, thing)}${parts.length > 0 ? `. ${parts.join(', ')}` : ''}`
   }
 
   function tip(span: Span<Word>, at: number) {
     const side = at < 0.5 ? { left: `${at * 100}%` } : { right: `${(1 - at) * 100}%` }
     return (
       <div className={styles.tip} style={side} aria-hidden>
-        <strong>{nameOf(span)}</strong>
+        <strong>{spanName(span)}</strong>
         <span>{formatCount(span.total, thing)}</span>
         {wordsIn(span)
           .toReversed()

@@ -87,7 +87,7 @@ function figuresOf({ leads, calls, first_call, missed_calls, rejected_deliveries
               rejected_deliveries.webhooks.length > 1
                 ? needsAttention
                 : newest
-                  ? deliveriesOf(newest.webhook_id, 'rejected')
+                  ? deliveriesLink(newest.webhook_id, 'rejected')
                   : webhooks,
             attention: rejected_deliveries.total > 0,
           },
@@ -101,7 +101,7 @@ const webhooks: LinkProps = { to: '/settings/webhooks' }
 const needsAttention: LinkProps = { to: '/', search: true, hash: 'needs-attention' }
 
 /** The deliveries of a webhook with one outcome. */
-export const deliveriesOf = (webhookId: string, outcome: 'rejected' | 'ignored'): LinkProps => ({
+export const deliveriesLink = (webhookId: string, outcome: 'rejected' | 'ignored'): LinkProps => ({
   to: '/settings/webhooks/$webhookId',
   params: { webhookId },
   search: { tab: 'deliveries', outcome },

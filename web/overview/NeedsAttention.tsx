@@ -8,7 +8,7 @@ import { useIsAdmin } from '../me.ts'
 import { formatCount, formatNumber } from '../ui/numbers.ts'
 import { formatRelative } from '../ui/time.ts'
 import { mappedFieldLabel } from '../webhooks/field-labels.ts'
-import { deliveriesOf } from './Figures.tsx'
+import { deliveriesLink } from './Figures.tsx'
 import styles from './NeedsAttention.module.css'
 import { Panel } from './Panel.tsx'
 
@@ -41,7 +41,7 @@ export function NeedsAttention({
           <Item
             key={`rejected ${webhook_id}`}
             icon={<IconCircleX size={18} color="var(--red)" aria-hidden />}
-            target={deliveriesOf(webhook_id, 'rejected')}
+            target={deliveriesLink(webhook_id, 'rejected')}
             name={name}
             note={`${formatCount(count, 'delivery', 'deliveries')} rejected, newest ${formatRelative(newest_at)}`}
           />
@@ -50,7 +50,7 @@ export function NeedsAttention({
           <Item
             key={`ignored ${webhook_id}`}
             icon={<IconCircleMinus size={18} color="var(--amber)" aria-hidden />}
-            target={deliveriesOf(webhook_id, 'ignored')}
+            target={deliveriesLink(webhook_id, 'ignored')}
             name={name}
             note={`${formatCount(ignored, 'delivery', 'deliveries')} ignored, ${has_made_lead ? 'with a possible phone or email' : 'and no lead yet'}, newest ${formatRelative(newest_at)}`}
           />

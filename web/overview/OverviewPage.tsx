@@ -13,10 +13,10 @@ import { anyLeadQuery, overviewQuery } from './queries.ts'
 
 const choices = [7, 30, 90, 365]
 const defaultDays = 30
-const mostDays = 366
+const maxDays = 366
 
 export function OverviewPage() {
-  const days = Math.min(useSearch({ strict: false }).days ?? defaultDays, mostDays)
+  const days = Math.min(useSearch({ strict: false }).days ?? defaultDays, maxDays)
   const navigate = useNavigate()
   useAddKey(() => void navigate({ to: '/leads', search: { add: true } }))
   const { data: overview, error, isPlaceholderData, refetch } = useQuery(overviewQuery(days))

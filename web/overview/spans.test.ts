@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { nameOf, spansOf, topOf } from './spans.ts'
+import { axisMaximum, spanName, toSpans } from './spans.ts'
 
 const daysFrom = (first: string, count: number) =>
   Array.from({ length: count }, (_, index) => {
@@ -9,9 +9,9 @@ const daysFrom = (first: string, count: number) =>
   })
 
 test('up to 91 days each have a column; more stand in weeks that begin on Monday, and none is lost', () => {
-  assert.equal(spansOf(daysFrom('2026-08-23', 91)).length, 91)
+  assert.equal(toSpans(daysFrom('2026-08-23', 91)).length, 91)
   // A Saturday.
-  const weeks = spansOf(daysFrom('2026-08-22', 92))
+  const weeks = toSpans(daysFrom('2026-08-22', 92))
   assert.deepEqual(
     weeks.slice(0, 2).map(({ from_date, to_date, total }) => [from_date, to_date, total]),
     [
@@ -28,12 +28,12 @@ test('up to 91 days each have a column; more stand in weeks that begin on Monday
     weeks.reduce((sum, { amounts }) => sum + (amounts.New ?? 0), 0),
     46,
   )
-  assert.ok(spansOf(daysFrom('2025-11-21', 366)).length <= 54)
+  assert.ok(toSpans(daysFrom('2025-11-21', 366)).length <= 54)
 })
 
 test('a column is named by its day, or by the first and the last', () => {
-  assert.equal(nameOf({ from_date: '2026-11-21', to_date: '2026-11-21' }), '21 Nov')
-  assert.equal(nameOf({ from_date: '2026-11-16', to_date: '2026-11-22' }), '16 Nov – 22 Nov')
+  assert.equal(spanName({ from_date: '2026-11-21', to_date: '2026-11-21' }), '21 Nov')
+  assert.equal(spanName({ from_date: '2026-11-16', to_date: '2026-11-22' }), '16 Nov – 22 Nov')
 })
 
 test('an axis ends at or above the most, with a whole number half way', () => {
@@ -45,5 +45,5 @@ test('an axis ends at or above the most, with a whole number half way', () => {
     [101, 200],
     [850, 1000],
   ] as const)
-    assert.equal(topOf(most), top)
+    assert.equal(axisMaximum(most), top)
 })

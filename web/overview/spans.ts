@@ -15,13 +15,13 @@ interface Day<Word extends string> {
 }
 
 /** Today and 90 days before. */
-const mostDays = 91
+const maxDays = 91
 
-export function spansOf<Word extends string>(days: Day<Word>[]): Span<Word>[] {
+export function toSpans<Word extends string>(days: Day<Word>[]): Span<Word>[] {
   const spans: Span<Word>[] = []
   for (const { day, total, amounts } of days) {
     const open = spans.at(-1)
-    if (days.length > mostDays && open && !isMonday(day)) {
+    if (days.length > maxDays && open && !isMonday(day)) {
       open.to_date = day
       open.total += total
       for (const word of Object.keys(amounts) as Word[])
@@ -31,16 +31,16 @@ export function spansOf<Word extends string>(days: Day<Word>[]): Span<Word>[] {
   return spans
 }
 
-export const areWeeks = (days: readonly unknown[]) => days.length > mostDays
+export const areWeeks = (days: readonly unknown[]) => days.length > maxDays
 
 const isMonday = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay() === 1
 
 /** "21 Nov", or "16 Nov – 22 Nov" for a week. */
-export const nameOf = ({ from_date, to_date }: { from_date: string; to_date: string }) =>
+export const spanName = ({ from_date, to_date }: { from_date: string; to_date: string }) =>
   from_date === to_date ? formatIsoDate(from_date) : `${formatIsoDate(from_date)} – ${formatIsoDate(to_date)}`
 
 /** Returns the top of an axis, with a whole number half way: twice the next of 1 to 5, 10 to 50, … */
-export function topOf(most: number): number {
+export function axisMaximum(most: number): number {
   for (let power = 1; ; power *= 10)
     for (const digit of [1, 2, 3, 4, 5]) if (2 * digit * power >= most) return 2 * digit * power
 }

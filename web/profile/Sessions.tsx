@@ -8,7 +8,7 @@ import { notify, notifyProblem } from '../ui/notify.tsx'
 import { Problem } from '../ui/Problem.tsx'
 import { Section } from '../ui/Section.tsx'
 import { Timestamp } from '../ui/Timestamp.tsx'
-import { deviceOf } from './device.ts'
+import { describeDevice } from './device.ts'
 import { sessionsQuery } from './queries.ts'
 import styles from './Sessions.module.css'
 
@@ -35,7 +35,7 @@ export function Sessions() {
       {!sessions && !error && <Skeleton height={64} />}
       <ul ref={list} tabIndex={-1} className={styles.sessions} aria-label="Sessions">
         {sessions?.map(({ id, token, isThis, updatedAt, ipAddress, userAgent }) => {
-          const { name, isPhone } = deviceOf(userAgent)
+          const { name, isPhone } = describeDevice(userAgent)
           const Icon = isPhone ? IconDeviceMobile : IconDeviceDesktop
           return (
             <li key={id}>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deviceOf } from './device.ts'
+import { describeDevice } from './device.ts'
 
 test('a session is named after its browser and system', () => {
   const chrome = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0'
@@ -21,5 +21,5 @@ test('a session is named after its browser and system', () => {
     ['curl/8.5.0', 'Unknown device', false],
     [null, 'Unknown device', false],
   ] as const)
-    assert.deepEqual(deviceOf(agent), { name, isPhone })
+    assert.deepEqual(describeDevice(agent), { name, isPhone })
 })

@@ -18,7 +18,7 @@ const systems = [
 ] as const
 
 /** Returns a readable name of a device, such as "Chrome on Android". */
-export function deviceOf(userAgent: string | null): { name: string; isPhone: boolean } {
+export function describeDevice(userAgent: string | null): { name: string; isPhone: boolean } {
   const find = (kinds: typeof browsers | typeof systems) =>
     kinds.find(([, pattern]) => pattern.test(userAgent ?? ''))?.[0]
   const [browser, system] = [find(browsers), find(systems)]

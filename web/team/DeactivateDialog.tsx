@@ -7,7 +7,7 @@ import { notify } from '../ui/notify.tsx'
 import { formatCount, formatNumber } from '../ui/numbers.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { keysOfQuery, leadsOfQuery, useActivate, useUsersChanged } from './queries.ts'
-import { firstNameOf } from './user.ts'
+import { firstName } from './user.ts'
 
 interface Props {
   user: ListedUser
@@ -38,7 +38,7 @@ interface Answer {
 type Choice = 'user' | 'unassigned' | 'stay'
 
 function Deactivation({ user, users, onClose }: Omit<Props, 'opened'>) {
-  const first = firstNameOf(user.name)
+  const first = firstName(user.name)
   const leads = useQuery(leadsOfQuery(user.email))
   const keys = useQuery(keysOfQuery(user.id))
   const changed = useUsersChanged()

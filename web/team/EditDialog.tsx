@@ -7,12 +7,12 @@ import { meQuery, useMe } from '../me.ts'
 import { queryClient } from '../query.ts'
 import { FormActions } from '../ui/FormActions.tsx'
 import { FormModal } from '../ui/FormModal.tsx'
-import { changesOf } from '../ui/form-changes.ts'
+import { changedValues } from '../ui/form-changes.ts'
 import { notify } from '../ui/notify.tsx'
 import { useSaveForm } from '../ui/use-save-form.ts'
 import { useUsersChanged } from './queries.ts'
 import { RoleFields, type RoleValues } from './RoleFields.tsx'
-import { consequencesOf } from './user.ts'
+import { describeConsequences } from './user.ts'
 
 interface Props {
   user: ListedUser
@@ -45,7 +45,7 @@ function EditForm({ user, teams, onClose }: Omit<Props, 'opened'>) {
     onValuesChange: (values) => setAfter(changeOf(values)),
     save: async (values) => {
       const saved = changeOf(values)
-      const change = changesOf(before, saved)
+      const change = changedValues(before, saved)
       if (Object.keys(change).length === 0) return onClose()
       const send = (change: object) => patch(`/web/users/${user.id}`, change)
       await send(change)
@@ -57,10 +57,10 @@ function EditForm({ user, teams, onClose }: Omit<Props, 'opened'>) {
       if (user.id === me.id) void queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
       await changed()
       onClose()
-      notify(`Saved ${saved.name}`, () => send(changesOf(saved, before)).then(changed))
+      notify(`Saved ${saved.name}`, () => send(changedValues(saved, before)).then(changed))
     },
   })
-  const consequences = consequencesOf(user.name, before, after)
+  const consequences = describeConsequences(user.name, before, after)
 
   return (
     <form onSubmit={submit} noValidate>

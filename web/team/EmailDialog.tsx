@@ -6,7 +6,7 @@ import { FormModal } from '../ui/FormModal.tsx'
 import { notify } from '../ui/notify.tsx'
 import { useSaveForm } from '../ui/use-save-form.ts'
 import { useUsersChanged } from './queries.ts'
-import { firstNameOf } from './user.ts'
+import { firstName } from './user.ts'
 
 interface Props {
   user: ListedUser
@@ -37,7 +37,7 @@ function EmailForm({ user, onClose }: Omit<Props, 'opened'>) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap={16}>
-        <Text>{`${firstNameOf(user.name)} signs in with ${user.email}, and then with the new email.${ended}`}</Text>
+        <Text>{`${firstName(user.name)} signs in with ${user.email}, and then with the new email.${ended}`}</Text>
         <TextInput
           label="New email"
           type="email"

@@ -6,7 +6,7 @@ import { type Data, post } from '../api.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { OneTimeLink } from './OneTimeLink.tsx'
 import { useUsersChanged } from './queries.ts'
-import { firstNameOf } from './user.ts'
+import { firstName } from './user.ts'
 
 interface Props {
   user: ListedUser
@@ -32,7 +32,7 @@ function MakeLink({ user, onClose }: Omit<Props, 'opened'>) {
   })
   if (make.data) return <OneTimeLink made={make.data} user={user} onDone={onClose} />
 
-  const first = firstNameOf(user.name)
+  const first = firstName(user.name)
   const kept = user.has_password ? ` ${first}’s current password works until they choose a new one.` : ''
   const ended = user.link_expires_at ? ' The previous link stops working.' : ''
   return (

@@ -4,7 +4,7 @@ import type { PasswordLink } from '#contract/sign-in'
 import { Badge } from '../ui/Badge.tsx'
 import { CopyableText } from '../ui/CopyButton.tsx'
 import { formatDateTime } from '../ui/time.ts'
-import { firstNameOf } from './user.ts'
+import { firstName } from './user.ts'
 
 interface Props {
   made: PasswordLink
@@ -25,7 +25,7 @@ export function OneTimeLink({ made, user: { name, email }, onDone }: Props) {
           <Badge colour="green" icon={IconMailCheck}>
             {`Sent to ${email}`}
           </Badge>
-          <Text>{`${firstNameOf(name)} can set a password with the link in the email. It works once, until ${until}.`}</Text>
+          <Text>{`${firstName(name)} can set a password with the link in the email. It works once, until ${until}.`}</Text>
           <Text c="dimmed">If the email does not arrive, send the link yourself:</Text>
           <CopyableText value={made.link} label="Link" />
         </>
@@ -37,7 +37,7 @@ export function OneTimeLink({ made, user: { name, email }, onDone }: Props) {
             </Alert>
           )}
           <Text>
-            {`Send this link to ${firstNameOf(name)}. With it they can choose a password. It works once, until ${until}.`}
+            {`Send this link to ${firstName(name)}. With it they can choose a password. It works once, until ${until}.`}
           </Text>
           <CopyableText value={made.link} label="Link" />
         </>

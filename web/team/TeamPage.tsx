@@ -21,7 +21,7 @@ import { Reassignments } from './Reassignments.tsx'
 import { TwoFactorDialog } from './TwoFactorDialog.tsx'
 import type { UserDialog } from './UserActions.tsx'
 import { UserTable } from './UserTable.tsx'
-import { teamsOf } from './user.ts'
+import { listTeams } from './user.ts'
 
 const route = getRouteApi('/signed-in/admins/settings/team')
 const withoutTeam = '(no team)'
@@ -31,7 +31,7 @@ export function TeamPage() {
   const navigate = route.useNavigate()
   const users = useQuery(usersQuery)
   const everyone = users.data ?? []
-  const teams = teamsOf(everyone)
+  const teams = listTeams(everyone)
   const [inviting, { open: invite, close: endInviting }] = useDisclosure()
   const [asked, setAsked] = useState<{ dialog: UserDialog; user: ListedUser; opened: boolean } | null>(null)
 

@@ -3,7 +3,7 @@ import { post } from '../api.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { notify } from '../ui/notify.tsx'
 import { useUsersChanged } from './queries.ts'
-import { firstNameOf } from './user.ts'
+import { firstName } from './user.ts'
 
 interface Props {
   user: ListedUser
@@ -26,7 +26,7 @@ export function TwoFactorDialog({ user, opened, onClose }: Props) {
         notify(`Two-factor is off for ${user.name}`)
       }}
     >
-      {`Use this when ${firstNameOf(user.name)} lost the device with the authenticator app. They then sign in with the password only, until they set two-factor up again.`}
+      {`Use this when ${firstName(user.name)} lost the device with the authenticator app. They then sign in with the password only, until they set two-factor up again.`}
     </ConfirmDialog>
   )
 }

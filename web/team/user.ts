@@ -10,10 +10,10 @@ export function userStatus({ active, has_password, link_expires_at }: ListedUser
   return link_expires_at ? 'invited' : 'link expired'
 }
 
-export const teamsOf = (users: ListedUser[]): string[] =>
+export const listTeams = (users: ListedUser[]): string[] =>
   [...new Set(users.flatMap(({ team }) => team ?? []))].sort((one, other) => one.localeCompare(other))
 
-export const firstNameOf = (name: string) => name.trim().split(/\s+/)[0] ?? name
+export const firstName = (name: string) => name.trim().split(/\s+/)[0] ?? name
 
 export const roleWords: Record<Role, string> = {
   Admin: 'Sees all leads and manages the account: users, API keys, webhooks, distribution.',
@@ -33,8 +33,8 @@ const seen = ({ role, team }: Membership) => {
 }
 
 /** Returns what a change of role or team changes in who sees which leads. */
-export function consequencesOf(name: string, before: Membership, after: Membership): string[] {
-  const first = firstNameOf(name)
+export function describeConsequences(name: string, before: Membership, after: Membership): string[] {
+  const first = firstName(name)
   const sentences: string[] = []
   if (seen(before) !== seen(after)) sentences.push(`${first} will see ${seen(after)}.`)
   if (before.role === 'Admin' && after.role !== 'Admin') sentences.push('They no longer manage the account.')

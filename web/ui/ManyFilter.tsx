@@ -13,7 +13,7 @@ interface Props {
   onChange(values: string[]): void
 }
 
-const mostShown = 100
+const maxShown = 100
 
 /** A filter by several values, of which a row has one. */
 export function ManyFilter({ label, values, options, open = false, width, onChange }: Props) {
@@ -34,7 +34,7 @@ export function ManyFilter({ label, values, options, open = false, width, onChan
   const others = values.filter((value) => !known.some((option) => option.value === value))
   const all = [...known, ...others.map((value) => ({ value, label: value }))]
   const typed = search.trim()
-  const shown = all.filter((option) => option.label.toLowerCase().includes(typed.toLowerCase())).slice(0, mostShown)
+  const shown = all.filter((option) => option.label.toLowerCase().includes(typed.toLowerCase())).slice(0, maxShown)
   const isNew = open && typed !== '' && !all.some((option) => option.label.toLowerCase() === typed.toLowerCase())
   const chosen = all.filter(({ value }) => values.includes(value)).map((option) => option.label)
 

@@ -15,7 +15,7 @@ export const allTime = 36_500
 export const hasDays = ({ days, from_date, to_date }: Days) => Boolean(days || from_date || to_date)
 
 /** Returns the parameters for the server, whose default is the last 30 days. */
-export function datesOf({ days, from_date, to_date }: Days): { from_date?: string; to_date?: string } {
+export function dateRange({ days, from_date, to_date }: Days): { from_date?: string; to_date?: string } {
   if (days) return { from_date: days >= allTime ? '1970-01-01' : istDay(days === 1 ? 0 : days), to_date: istDay() }
   return { ...(from_date ? { from_date } : {}), ...(to_date ? { to_date } : {}) }
 }

@@ -1,7 +1,7 @@
 /**
  * Drafts that survive a reload of this tab, by key. The browser drops pages on a phone. Signing out removes them.
  */
-export function draftsOf<T>(name: string) {
+export function createDrafts<T>(name: string) {
   const key = (id: string) => `draft ${name} ${id}`
   return {
     get(id: string): T | undefined {

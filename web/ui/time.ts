@@ -1,4 +1,4 @@
-import { instantOf } from './wall-clock.ts'
+import { toInstant } from './wall-clock.ts'
 
 const ist = { timeZone: 'Asia/Kolkata', hourCycle: 'h23' } as const
 const dayAndTime = new Intl.DateTimeFormat('en-GB', {
@@ -25,7 +25,7 @@ export const formatShortDate = (instant: string | number | Date) => shortDay.for
 /** "21 Nov" of a calendar day such as 2026-11-21; of another year than this, "21 Nov 2025". */
 export const formatIsoDate = (isoDate: string) => {
   const inWords = isoDate.slice(0, 4) === istDay().slice(0, 4) ? formatShortDate : formatDate
-  return inWords(instantOf(`${isoDate}T00:00`))
+  return inWords(toInstant(`${isoDate}T00:00`))
 }
 
 /** The calendar day in India `daysAgo` days ago, such as 2026-11-21. */

@@ -2,4 +2,4 @@
 export const wallClock = (instant: number) => new Date(instant + 5.5 * 3_600_000).toISOString().slice(0, 16)
 
 /** Returns the instant of such a time, as the API reads it. */
-export const instantOf = (time: string) => `${time}:00+05:30`
+export const toInstant = (time: string) => `${time}:00+05:30`

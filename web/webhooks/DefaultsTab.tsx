@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { useRef, useState } from 'react'
 import type { ShownWebhook } from '#contract/webhooks'
 import { ConfirmLeave } from '../ui/ConfirmLeave.tsx'
-import { changesOf, changesSince } from '../ui/form-changes.ts'
+import { changedValues, changesSince } from '../ui/form-changes.ts'
 import { notify } from '../ui/notify.tsx'
 import { Problem } from '../ui/Problem.tsx'
 import { useSaveForm } from '../ui/use-save-form.ts'
@@ -37,7 +37,7 @@ export function DefaultsTab({ webhook }: { webhook: ShownWebhook }) {
   }
   const undo = async (before: DefaultsValues, after: DefaultsValues) => {
     await changeWebhook(webhook.id, changedDefaults(after, before))
-    const back = changesOf(after, before)
+    const back = changedValues(after, before)
     noteSaved({ ...saved.current, ...back })
     form.setValues(back)
   }

@@ -2,7 +2,7 @@ import { Stack, TextInput } from '@mantine/core'
 import type { ShownWebhook } from '#contract/webhooks'
 import { FormActions } from '../ui/FormActions.tsx'
 import { FormModal } from '../ui/FormModal.tsx'
-import { changesOf } from '../ui/form-changes.ts'
+import { changedValues } from '../ui/form-changes.ts'
 import { notify } from '../ui/notify.tsx'
 import { useSaveForm } from '../ui/use-save-form.ts'
 import { nameRules } from './CreateWebhook.tsx'
@@ -28,9 +28,9 @@ function RenameForm({ webhook, onClose }: Omit<Props, 'opened'>) {
     save: async ({ name, source_label }) => {
       const before = form.getInitialValues()
       const after = { name: name.trim(), source_label: source_label.trim() }
-      await changeWebhook(id, changesOf(before, after))
+      await changeWebhook(id, changedValues(before, after))
       onClose()
-      notify(`Saved ${after.name}`, () => changeWebhook(id, changesOf(after, before)))
+      notify(`Saved ${after.name}`, () => changeWebhook(id, changedValues(after, before)))
     },
   })
   return (

@@ -1,5 +1,5 @@
 import { type DeliveryOutcome, deliveryOutcomes } from '#contract/webhooks'
-import { oneOf, text } from '../search.ts'
+import { readChoice, text } from '../search.ts'
 
 const webhookTabs = ['deliveries', 'mapping', 'defaults'] as const
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
@@ -13,7 +13,7 @@ interface WebhookSearch {
 }
 
 export const webhookSearch = (search: Record<string, unknown>): WebhookSearch => ({
-  tab: oneOf(search, 'tab', webhookTabs),
-  outcome: oneOf(search, 'outcome', deliveryOutcomes),
+  tab: readChoice(search, 'tab', webhookTabs),
+  outcome: readChoice(search, 'outcome', deliveryOutcomes),
   delivery: uuid.test(text(search, 'delivery') ?? '') ? text(search, 'delivery') : undefined,
 })

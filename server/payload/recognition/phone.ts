@@ -166,15 +166,15 @@ function validated(country: CountryCode) {
 
 /** Returns the likeliest candidates in their order, because validating a number is slow. */
 function likeliest(all: Candidate<'phone'>[]): Candidate<'phone'>[] {
-  if (all.length <= mostValidated) return all
+  if (all.length <= maxValidated) return all
   const rank = ({
     features: { named = 0, account = 0, unnamedKey = 0, person = 0, thing = 0, depth = 0 },
   }: Candidate<'phone'>) => Math.max(named, account, unnamedKey / 2) + person / 10 - thing - depth / 200
-  const kept = new Set(all.toSorted((one, other) => rank(other) - rank(one)).slice(0, mostValidated))
+  const kept = new Set(all.toSorted((one, other) => rank(other) - rank(one)).slice(0, maxValidated))
   return all.filter((candidate) => kept.has(candidate))
 }
 
-const mostValidated = 60
+const maxValidated = 60
 
 const isInbound = ({ labels, value }: Evidence) =>
   labels.some((label) => /direction|call[_ -]?type/i.test(label)) && /^(in|inbound|incoming|missed)\b/i.test(value)

@@ -14,7 +14,7 @@ export function repetitionsOf(contacts: readonly Evidence[], all: readonly Evide
   const phones = new Set(contacts.flatMap(({ value }) => (mailboxIn(value) ? [] : lastDigits(value))))
   const groups = new Set(contacts.map(({ group }) => group))
   return all.filter(({ group, value }) => {
-    if (groups.has(group) || value.length > mostLong) return false
+    if (groups.has(group) || value.length > maxLong) return false
     const email = mailboxIn(value)?.email
     if (email !== undefined) return emails.has(email)
     const phone = phoneIn(value)
@@ -22,7 +22,7 @@ export function repetitionsOf(contacts: readonly Evidence[], all: readonly Evide
   })
 }
 
-const mostLong = 200
+const maxLong = 200
 
 /** Returns the values with those of such records as the lead's, unless their own name says otherwise. */
 export function asLeads(values: Evidence[], repetitions: readonly Evidence[]): Evidence[] {

@@ -10,7 +10,7 @@ const shownDays = 14
 const dayLength = 86_400_000
 
 /** Returns the activity of the account's webhooks, or of one: counts by day, the last delivery, what needs attention. */
-export async function activityOf(
+export async function describeActivity(
   tx: TransactionSql,
   accountId: string,
   now: Date,

@@ -5,7 +5,7 @@ import { isThorough } from '#test/budget.ts'
 import { people, signedIn } from '#test/people.ts'
 import { assertCountsHold } from '#test/records.ts'
 import { webhookOf } from '#test/webhooks.ts'
-import { mostRecords } from '../../payload/records.ts'
+import { maxRecords } from '../../payload/records.ts'
 import { replayDelivery, replayRejected } from './replay.ts'
 
 const app = await testApp()
@@ -136,7 +136,7 @@ test('more records than are split off at once are 413 too, and replayed from the
   skip: !isThorough && 'it saves thousands of records',
 }, async () => {
   const webhook = await webhookOf(app, acme)
-  const nobodies = Array.from({ length: mostRecords }, () => ({ phone: '1' }))
+  const nobodies = Array.from({ length: maxRecords }, () => ({ phone: '1' }))
   const leads = [newLead(), newLead()]
   const { status, body } = await webhook.send([...nobodies, ...leads])
   assert.deepEqual([status, body.error.code], [413, 'PAYLOAD_TOO_LARGE'])
@@ -146,7 +146,7 @@ test('more records than are split off at once are 413 too, and replayed from the
   )
   assert.equal((await leadsNamed(names(leads))).length, 0)
   const kept = await owner`select id, outcome from deliveries where webhook_id = ${webhook.id} order by record`
-  assert.deepEqual([kept.length, new Set(kept.map(({ outcome }) => outcome)).size], [mostRecords + 1, 1])
+  assert.deepEqual([kept.length, new Set(kept.map(({ outcome }) => outcome)).size], [maxRecords + 1, 1])
   const { data } = (await web.send('POST', `/web/deliveries/${kept.at(-1)!.id}/replay`)).body
   assert.deepEqual([data.outcome, data.records.created, data.records.waiting], ['created', 2, 0])
   assert.equal((await leadsNamed(names(leads))).length, 2)

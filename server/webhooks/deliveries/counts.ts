@@ -1,5 +1,5 @@
 import type { PendingQuery, Row, TransactionSql } from 'postgres'
-import { countsOf } from '../../counts/read-counts.ts'
+import { readCounts } from '../../counts/read-counts.ts'
 import { deliveryCounts } from '../../counts/tables.ts'
 
 export interface DayOfDeliveries {
@@ -24,7 +24,7 @@ export function deliveriesByDay(
       coalesce(sum(n) filter (where outcome in ('merged', 'duplicate')), 0)::int as merged,
       coalesce(sum(n) filter (where outcome = 'rejected'), 0)::int as rejected,
       coalesce(sum(n) filter (where outcome = 'ignored'), 0)::int as ignored
-    from ${countsOf(tx, deliveryCounts, {
+    from ${readCounts(tx, deliveryCounts, {
       within: tx`account_id = ${accountId} and day >= ${firstDay}`,
       where: { webhook_id: webhookId === null ? undefined : tx`webhook_id = ${webhookId}` },
       by: ['webhook_id', 'outcome'],
@@ -59,5 +59,5 @@ export function ignoredNeedingAttention(
 /** Counts of deliveries of the webhook in `webhooks`, as an item of FROM. `outcome` is a condition. */
 export function ofWebhook(tx: TransactionSql, accountId: string, outcome: PendingQuery<Row[]>): PendingQuery<Row[]> {
   const within = tx`account_id = ${accountId}`
-  return countsOf(tx, deliveryCounts, { within, where: { webhook_id: tx`webhook_id = webhooks.id`, outcome } })
+  return readCounts(tx, deliveryCounts, { within, where: { webhook_id: tx`webhook_id = webhooks.id`, outcome } })
 }

@@ -4,7 +4,7 @@ import type { DeliveryOutcome, RecordCounts } from '../contract.ts'
 import type { Webhook } from '../store.ts'
 
 /** Returns the actor of a webhook: it sees the whole account and is no user. */
-export function actorOf(webhook: Webhook): Actor {
+export function webhookActor(webhook: Webhook): Actor {
   return { account_id: webhook.account_id, user_id: null, sees: 'all', via: 'webhook', via_id: webhook.id }
 }
 

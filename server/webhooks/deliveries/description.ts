@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { described } from '../../http/describe.ts'
-import { bodyOf, forbidden, invalid, notFound, rateLimited } from '../../http/problem.ts'
+import { forbidden, invalid, notFound, problemBody, rateLimited } from '../../http/problem.ts'
 import { tooLarge, unsupportedEncoding } from './read-bytes.ts'
 
 const text = (description: string, example: string) => Type.Optional(Type.String({ description, examples: [example] }))
@@ -71,7 +71,7 @@ const severalPeople = {
 
 const challenge = { challenge: '1158201444' }
 
-const disabledWebhook = bodyOf(
+const disabledWebhook = problemBody(
   forbidden('WEBHOOK_DISABLED', 'This webhook is disabled. It can be enabled in the web settings.'),
 )
 
@@ -83,21 +83,21 @@ const rejected = (deliveriesPerMinute: number) => ({
   404: {
     description: 'There is no webhook at this URL.',
     examples: {
-      'unknown URL': bodyOf(notFound('There is no webhook at this URL. Its URL may have been regenerated.')),
+      'unknown URL': problemBody(notFound('There is no webhook at this URL. Its URL may have been regenerated.')),
     },
   },
   429: {
     description: `The webhook has received its ${deliveriesPerMinute} deliveries of this minute. The delivery is stored.`,
     headers: ['Retry-After'],
     examples: {
-      'too many': bodyOf(
+      'too many': problemBody(
         rateLimited(`This webhook has received its ${deliveriesPerMinute} deliveries of this minute`, 42),
       ),
     },
   },
 })
 
-const noContact = bodyOf(
+const noContact = problemBody(
   invalid('No email and no phone was found in this payload. Map them in the settings of this webhook, then replay it.'),
 )
 
@@ -130,17 +130,17 @@ export const webhookDocs = (deliveriesPerMinute: number) => ({
         description: 'The body cannot be read, or has a lead field but no email and no phone. The delivery is stored.',
         examples: {
           'no contact': noContact,
-          'broken JSON': bodyOf(invalid('The body is not valid JSON.')),
-          'no body': bodyOf(invalid('The body is empty; send a JSON object.')),
+          'broken JSON': problemBody(invalid('The body is not valid JSON.')),
+          'no body': problemBody(invalid('The body is empty; send a JSON object.')),
         },
       },
       413: {
         description: 'The body is larger than 3 MiB, or has more than 100 records. The delivery is stored.',
-        examples: { 'too large': bodyOf(tooLarge()) },
+        examples: { 'too large': problemBody(tooLarge()) },
       },
       415: {
         description: 'The `Content-Encoding` is not known. The delivery is stored.',
-        examples: { 'unknown compression': bodyOf(unsupportedEncoding()) },
+        examples: { 'unknown compression': problemBody(unsupportedEncoding()) },
       },
       ...rejected(deliveriesPerMinute),
     },
@@ -169,7 +169,7 @@ export const webhookDocs = (deliveriesPerMinute: number) => ({
         description: 'The query has a lead field but no email and no phone. The delivery is stored.',
         examples: {
           'no contact': noContact,
-          'invalid challenge': bodyOf(
+          'invalid challenge': problemBody(
             invalid('hub.challenge must be 1 to 1,000 printable ASCII characters.', 'hub.challenge'),
           ),
         },
@@ -179,7 +179,7 @@ export const webhookDocs = (deliveriesPerMinute: number) => ({
         description: 'The webhook is disabled, or the verify token of a platform’s check is wrong.',
         examples: {
           disabled: disabledWebhook,
-          'wrong verify token': bodyOf(
+          'wrong verify token': problemBody(
             forbidden(
               'PERMISSION_DENIED',
               'The verify token is not that of this webhook. Copy it from the settings of the webhook.',

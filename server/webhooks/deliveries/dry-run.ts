@@ -1,9 +1,9 @@
-import { accountOf } from '../../account/users.ts'
+import { findAccount } from '../../account/users.ts'
 import { type Actor, readAsActor } from '../../database/actor.ts'
 import type { Database } from '../../database/connect.ts'
 import type { LeadField } from '../../leads/contract.ts'
 import type { MappingEntry } from '../../payload/contract.ts'
-import { leadFieldOf } from '../../payload/lead-builder.ts'
+import { toLeadField } from '../../payload/lead-builder.ts'
 import type { LeadDraft } from '../../payload/lead-draft.ts'
 import type { Reading } from '../../payload/map-payload.ts'
 import type { EntryToRead } from '../../payload/owner-mapping.ts'
@@ -28,7 +28,7 @@ export interface DryRunDelivery {
 }
 
 /** A dry run reads no more than this: of a webhook with large bodies it reads fewer deliveries. */
-const mostBytes = 16 * 1024 * 1024
+const maxBytes = 16 * 1024 * 1024
 
 /**
  * Returns what a mapping would make of the newest deliveries, before it is saved. A request with several records that was
@@ -41,14 +41,14 @@ export async function dryRunMapping(
   { mapping, limit }: { mapping: MappingEntry[]; limit: number },
 ): Promise<DryRunDelivery[]> {
   const { account_id } = actor
-  const { country } = await accountOf(database, account_id)
+  const { country } = await findAccount(database, account_id)
   const newest = await readAsActor(database, actor, (tx) => newestBodySizes(tx, account_id, webhook.id, limit))
   const learned = learnedMapping(webhook)
   const results: DryRunDelivery[] = []
   let bytes = 0
   for (const { id, size } of newest) {
     bytes += size
-    if (bytes > mostBytes || results.length === limit) break
+    if (bytes > maxBytes || results.length === limit) break
     const delivery = await readAsActor(database, actor, (tx) => findDelivery(tx, account_id, id))
     if (!delivery?.body) continue
     const { body, content_type, received_at, record } = delivery
@@ -78,7 +78,7 @@ const recordOf = (text: string, index: number) => ({
 })
 
 /** Counts the deliveries that would be rejected or lose a field. */
-export function lossesOf(results: DryRunDelivery[]) {
+export function countLosses(results: DryRunDelivery[]) {
   const kept = results.filter((result) => !result.would_be_rejected)
   return {
     would_be_rejected: results.length - kept.length,
@@ -107,7 +107,7 @@ function compared(now: Reading, then: Reading): Omit<DryRunDelivery, 'delivery_i
 
 /** A name taken from the email or phone was not found in the payload. */
 function fieldsFound({ picks }: Reading): Set<LeadField> {
-  return new Set(picks.map(({ field }) => leadFieldOf(field)).filter((field) => field !== 'ignore'))
+  return new Set(picks.map(({ field }) => toLeadField(field)).filter((field) => field !== 'ignore'))
 }
 
 const makesLead = ({ email, phone }: LeadDraft) => email !== undefined || phone !== undefined

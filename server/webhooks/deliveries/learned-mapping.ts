@@ -4,7 +4,7 @@ import { mappingOfLike } from '../../payload/compare-fields.ts'
 import type { FieldMatch } from '../../payload/contract.ts'
 import type { Reading } from '../../payload/map-payload.ts'
 import { mappedWebhooks, type Webhook } from '../store.ts'
-import { actorOf } from './delivery.ts'
+import { webhookActor } from './delivery.ts'
 
 /** What the owner mapped on another webhook, as part of the proposal of this one. */
 type Learned = Omit<FieldMatch, 'value'>
@@ -21,7 +21,7 @@ export function learnedMapping({ proposal }: Pick<Webhook, 'proposal'>): Learned
 export async function mappingToLearn(database: Database, webhook: Webhook, reading: Reading): Promise<Learned[]> {
   const { account_id } = webhook
   const mapped = await database.cache.get(`mapped:${account_id}`, async () => {
-    const value = await asActor(database, actorOf(webhook), (tx) => mappedWebhooks(tx, account_id))
+    const value = await asActor(database, webhookActor(webhook), (tx) => mappedWebhooks(tx, account_id))
     return { account_id, value }
   })
   const others = (mapped ?? []).filter(({ id }) => id !== webhook.id)

@@ -1,14 +1,14 @@
-import { type Account, accountOf } from '../../account/users.ts'
+import { type Account, findAccount } from '../../account/users.ts'
 import type { Database } from '../../database/connect.ts'
 import { HttpProblem } from '../../http/problem.ts'
 import { leadToCreate } from '../../leads/create-lead.ts'
 import type { Submission } from '../../leads/lead.ts'
 import type { DeliveryPreview } from '../../payload/contract.ts'
-import { mostRecords } from '../../payload/records.ts'
+import { maxRecords } from '../../payload/records.ts'
 import type { Webhook } from '../store.ts'
-import { actorOf, type Delivery } from './delivery.ts'
-import { mostAtOnce } from './process-batch.ts'
-import { readDelivery, submissionOf } from './read-delivery.ts'
+import { type Delivery, webhookActor } from './delivery.ts'
+import { maxAtOnce } from './process-batch.ts'
+import { readDelivery, toSubmission } from './read-delivery.ts'
 
 /**
  * Returns how a delivery is read with the current settings of its webhook, and the lead that it would make. Of a request
@@ -31,11 +31,11 @@ export async function previewDelivery(
   }
   let reading = none
   try {
-    const account = await accountOf(database, webhook.account_id)
+    const account = await findAccount(database, webhook.account_id)
     const { read, values, records } = await readDelivery(database, webhook, account, delivery, true)
     reading = { ...none, values, picks: read.picks, warnings: read.warnings }
     if (records) reading.records = await countRecords(database, webhook, account, delivery, records)
-    const { submission, warnings } = submissionOf(webhook, account, delivery, read)
+    const { submission, warnings } = toSubmission(webhook, account, delivery, read)
     return { ...reading, warnings, ...(await resultOf(database, webhook, account, submission)) }
   } catch (error) {
     if (!(error instanceof HttpProblem)) throw error
@@ -50,9 +50,9 @@ async function countRecords(
   delivery: Delivery,
   bodies: string[],
 ) {
-  const counts = { total: Math.min(bodies.length, mostRecords), more: bodies.length > mostRecords }
+  const counts = { total: Math.min(bodies.length, maxRecords), more: bodies.length > maxRecords }
   const outcomes = { leads: 0, ignored: 0, rejected: 0 }
-  for (const text of bodies.slice(0, mostAtOnce)) {
+  for (const text of bodies.slice(0, maxAtOnce)) {
     const record = { ...delivery, body: Buffer.from(text), content_type: 'application/json' }
     outcomes[await outcomeOf(database, webhook, account, record)]++
   }
@@ -68,7 +68,7 @@ async function outcomeOf(
   try {
     const { read, is_test, event } = await readDelivery(database, webhook, account, record)
     if (is_test || event) return 'ignored'
-    submissionOf(webhook, account, record, read)
+    toSubmission(webhook, account, record, read)
     return 'leads'
   } catch (error) {
     if (!(error instanceof HttpProblem) || error.status === 503) throw error
@@ -77,7 +77,7 @@ async function outcomeOf(
 }
 
 async function resultOf(database: Database, webhook: Webhook, { users }: Account, submission: Submission) {
-  const { fields, rule } = await leadToCreate(database, actorOf(webhook), submission)
+  const { fields, rule } = await leadToCreate(database, webhookActor(webhook), submission)
   const { given } = submission
   const assignee = users.find((user) => user.id === fields.assigned_to)
   return {

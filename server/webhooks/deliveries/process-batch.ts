@@ -1,36 +1,42 @@
 import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import { accountOf } from '../../account/users.ts'
+import { findAccount } from '../../account/users.ts'
 import { recordAudit } from '../../audit/record.ts'
 import { type Actor, asActor } from '../../database/actor.ts'
 import { isAway, isBusy, isConflict } from '../../database/errors.ts'
 import { Busy } from '../../database/share.ts'
 import { busy, HttpProblem, internalError } from '../../http/problem.ts'
 import { findContacts } from '../../payload/read-payload.ts'
-import { mostRecords } from '../../payload/records.ts'
+import { maxRecords } from '../../payload/records.ts'
 import type { DeliveryOutcome, RecordCounts } from '../contract.ts'
-import { actorOf, type Delivery, type ProcessedDelivery, type RecordedDelivery, type SavedLead } from './delivery.ts'
-import { nothingRead, type Read, readDelivery, submissionOf } from './read-delivery.ts'
+import {
+  type Delivery,
+  type ProcessedDelivery,
+  type RecordedDelivery,
+  type SavedLead,
+  webhookActor,
+} from './delivery.ts'
+import { nothingRead, type Read, readDelivery, toSubmission } from './read-delivery.ts'
 import {
   type DeliveryContext,
   learnFields,
   NoLead,
-  noLeadOf,
-  proposalOf,
+  noLeadReason,
   type Recorder,
   recordWithoutLead,
   saveDelivery,
+  toProposal,
 } from './save-delivery.ts'
 import { isCut, type Storage } from './storage-quota.ts'
 import { cutRecords, lockRecords, recordBatch, recordReplay } from './store.ts'
 
 /** Records of one request, or of one replay. */
-export const mostAtOnce = 100
+export const maxAtOnce = 100
 
 const interrupted = 'The service stopped before this record was processed. Replay it.'
 const tooMany = (bodies: unknown[], advice: string) => {
-  const count = bodies.length > mostRecords ? `more than ${mostRecords.toLocaleString('en')}` : bodies.length
-  const message = `A request may have ${mostAtOnce} records, and this one has ${count}. ${advice}`
+  const count = bodies.length > maxRecords ? `more than ${maxRecords.toLocaleString('en')}` : bodies.length
+  const message = `A request may have ${maxAtOnce} records, and this one has ${count}. ${advice}`
   return new HttpProblem(413, 'PAYLOAD_TOO_LARGE', message)
 }
 const tooManyStored = (bodies: unknown[]) => tooMany(bodies, 'All are stored: replay them, or send fewer.')
@@ -57,7 +63,7 @@ export async function processBatch(
   bodies: string[],
   storage?: Storage,
 ): Promise<ProcessedDelivery> {
-  if (bodies.length > mostAtOnce) {
+  if (bodies.length > maxAtOnce) {
     await storeTooMany(context, bodies, storage)
     throw new BatchRejected(tooManyStored(bodies))
   }
@@ -88,9 +94,9 @@ export async function reprocessBatch(
   const { database, webhook, delivery } = context
   const records = await recordsOf(context, bodies)
   await recordAll(context, records, { isRecorded: true })
-  const processed = await processEach(context, records.slice(0, mostAtOnce))
+  const processed = await processEach(context, records.slice(0, maxAtOnce))
   const { outcome, lead_id, problem } = bestOf(processed)
-  await asActor(database, actorOf(webhook), (tx) =>
+  await asActor(database, webhookActor(webhook), (tx) =>
     recordAudit(tx, by, { action: 'delivery.replayed', subject_id: delivery.id, details: { outcome } }),
   )
   const counts = { ...none, waiting: records.length - processed.length }
@@ -134,7 +140,7 @@ async function limitRecords(
     else if (isCut(stored)) cut.push(stored)
   }
   if (cut.length + dropped.length > 0) {
-    await asActor(database, actorOf(webhook), (tx) => cutRecords(tx, webhook.account_id, cut, dropped))
+    await asActor(database, webhookActor(webhook), (tx) => cutRecords(tx, webhook.account_id, cut, dropped))
   }
 }
 
@@ -151,7 +157,7 @@ async function recordOnce(context: DeliveryContext, bodies: string[]) {
   } catch (error) {
     if (!isConflict(error)) throw error
     const { account_id } = delivery
-    const known = await asActor(database, actorOf(webhook), (tx) => lockRecords(tx, account_id, delivery.id))
+    const known = await asActor(database, webhookActor(webhook), (tx) => lockRecords(tx, account_id, delivery.id))
     for (const { id, outcome, lead_id } of known) {
       if (outcome !== 'rejected') before.set(id, { outcome, lead_id, problem: null })
     }
@@ -169,7 +175,7 @@ async function processEach(
   const learn = (read: Read, since: string) => {
     const { unseen } = read
     const known_fields = { ...known.known_fields, ...Object.fromEntries(unseen.map((path) => [path, since])) }
-    known = { ...known, known_fields, proposal: known.proposal ?? proposalOf(read) }
+    known = { ...known, known_fields, proposal: known.proposal ?? toProposal(read) }
   }
   const processed: ProcessedRecord[] = []
   for (const record of records) {
@@ -193,12 +199,12 @@ async function processRecord(
   let read = nothingRead
   const replaceResult: Recorder = (tx, _, result) => recordReplay(tx, delivery, result, null)
   try {
-    const account = await accountOf(database, webhook.account_id)
+    const account = await findAccount(database, webhook.account_id)
     const found = await readDelivery(database, webhook, account, delivery)
     read = found.read
-    const noLead = noLeadOf(found)
+    const noLead = noLeadReason(found)
     if (noLead) throw noLead
-    const { submission, warnings } = submissionOf(webhook, account, delivery, read)
+    const { submission, warnings } = toSubmission(webhook, account, delivery, read)
     read = { ...read, warnings }
     const { outcome, lead } = await saveDelivery(context, { ...found, read }, submission, async (tx, _, result) => {
       await replaceResult(tx, delivery, result)
@@ -215,7 +221,7 @@ async function processRecord(
 }
 
 async function recordsOf({ database, webhook, delivery }: DeliveryContext, bodies: string[]): Promise<StoredRecord[]> {
-  const { country } = await accountOf(database, webhook.account_id)
+  const { country } = await findAccount(database, webhook.account_id)
   const sent = createHash('sha256')
     .update(delivery.body ?? '')
     .digest('hex')
@@ -249,6 +255,6 @@ async function recordAll(
   records: StoredRecord[],
   { isRecorded }: { isRecorded: boolean },
 ): Promise<void> {
-  const error = records.length > mostAtOnce ? tooManyStored(records).message : interrupted
-  await asActor(database, actorOf(webhook), (tx) => recordBatch(tx, delivery, records, { error, isRecorded }))
+  const error = records.length > maxAtOnce ? tooManyStored(records).message : interrupted
+  await asActor(database, webhookActor(webhook), (tx) => recordBatch(tx, delivery, records, { error, isRecorded }))
 }

@@ -1,16 +1,16 @@
-import { accountOf } from '../../account/users.ts'
+import { findAccount } from '../../account/users.ts'
 import { recordAudit } from '../../audit/record.ts'
 import { type Actor, asActor } from '../../database/actor.ts'
 import { isAway, isBusy, isConflict } from '../../database/errors.ts'
 import { Busy } from '../../database/share.ts'
 import { busy, HttpProblem, internalError } from '../../http/problem.ts'
-import { actorOf, type ProcessedDelivery, type RecordedDelivery, type SavedLead } from './delivery.ts'
+import { type ProcessedDelivery, type RecordedDelivery, type SavedLead, webhookActor } from './delivery.ts'
 import { BatchRejected, processBatch, reprocessBatch } from './process-batch.ts'
-import { nothingRead, readDelivery, submissionOf } from './read-delivery.ts'
+import { nothingRead, readDelivery, toSubmission } from './read-delivery.ts'
 import {
   type DeliveryContext,
   learningRecorder,
-  noLeadOf,
+  noLeadReason,
   type Recorder,
   recordWithoutLead,
   saveDelivery,
@@ -43,17 +43,17 @@ export async function processDelivery(
     if (stored) await recordWithoutLead({ ...context, delivery: stored }, problem, { read, record })
   }
   try {
-    const account = await accountOf(database, webhook.account_id)
+    const account = await findAccount(database, webhook.account_id)
     const found = await readDelivery(database, webhook, account, delivery)
     if (found.records) return await processBatch(context, found.records, storage)
     read = found.read
-    const noLead = noLeadOf(found, ownTest)
+    const noLead = noLeadReason(found, ownTest)
     if (noLead) {
       // Answered 200: platforms switch off a webhook that rejects their tests and events.
       await recordNoLead(noLead, found.is_test && !ownTest ? learningRecorder(context, read) : recordDelivery)
       return { outcome: noLead.outcome, lead_id: null, challenge: noLead.challenge }
     }
-    const { submission, warnings } = submissionOf(webhook, account, delivery, read)
+    const { submission, warnings } = toSubmission(webhook, account, delivery, read)
     read = { ...read, warnings }
     const saved = await saveNewDelivery(context, { ...found, read }, submission)
     await storage?.admit(delivery, 'lead')
@@ -77,7 +77,7 @@ export async function processDelivery(
  */
 async function savedBefore({ database, webhook, delivery }: DeliveryContext): Promise<ProcessedDelivery | null> {
   const { account_id, id } = delivery
-  const saved = await asActor(database, actorOf(webhook), (tx) => findDelivery(tx, account_id, id))
+  const saved = await asActor(database, webhookActor(webhook), (tx) => findDelivery(tx, account_id, id))
   if (!saved) return null
   // It met a locked lead, and was recorded before its 503.
   if (saved.outcome === 'rejected') throw busy()
@@ -100,13 +100,13 @@ export async function reprocessDelivery(context: DeliveryContext<RecordedDeliver
   }
   let read = nothingRead
   try {
-    const account = await accountOf(database, webhook.account_id)
+    const account = await findAccount(database, webhook.account_id)
     const found = await readDelivery(database, webhook, account, delivery)
     if (found.records) return await reprocessBatch(context, found.records, by)
     read = found.read
-    const noLead = noLeadOf(found)
+    const noLead = noLeadReason(found)
     if (noLead) throw noLead
-    const { submission, warnings } = submissionOf(webhook, account, delivery, read)
+    const { submission, warnings } = toSubmission(webhook, account, delivery, read)
     read = { ...read, warnings }
     return await saveDelivery(context, { ...found, read }, { ...submission, replayed: true }, record)
   } catch (error) {

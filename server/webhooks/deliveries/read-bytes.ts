@@ -9,9 +9,9 @@ export interface Body {
 }
 
 /** 3 MiB, as Meta may send; also after decompression. */
-const mostBytes = 3 * 1024 * 1024
+const maxBytes = 3 * 1024 * 1024
 /** Of all bodies that are being read or worked on in this process. */
-const mostAtOnce = 64 * 1024 * 1024
+const maxAtOnce = 64 * 1024 * 1024
 let atOnce = 0
 
 /**
@@ -21,7 +21,7 @@ let atOnce = 0
 export async function readBytes(payload: IncomingMessage, whenDone: (free: () => void) => void): Promise<Body> {
   let [held, isDone] = [0, false]
   const hold = (bytes: number) => {
-    if (bytes > 0 && atOnce + bytes > mostAtOnce)
+    if (bytes > 0 && atOnce + bytes > maxAtOnce)
       throw tryLater('Too many bodies are arriving at once. Try again in a moment.')
     held += bytes
     atOnce += bytes
@@ -34,7 +34,7 @@ export async function readBytes(payload: IncomingMessage, whenDone: (free: () =>
   let size = 0
   // Not destroyed when reading ends early: the answer uses the same connection.
   for await (const chunk of payload.iterator({ destroyOnReturn: false })) {
-    if (size < mostBytes && !isDone) {
+    if (size < maxBytes && !isDone) {
       hold(chunk.length)
       chunks.push(chunk)
     }
@@ -42,7 +42,7 @@ export async function readBytes(payload: IncomingMessage, whenDone: (free: () =>
     if (size > 8 * 1024 * 1024) break
   }
   const bytes = Buffer.concat(chunks)
-  if (size > mostBytes) return { bytes: bytes.subarray(0, mostBytes), problem: tooLarge() }
+  if (size > maxBytes) return { bytes: bytes.subarray(0, maxBytes), problem: tooLarge() }
   const body = await decompressed(bytes, payload.headers, (more) => {
     if (!isDone) hold(more)
   })
@@ -70,7 +70,7 @@ async function decompressed(bytes: Buffer, headers: IncomingHttpHeaders, hold: (
   try {
     for await (const chunk of unpacker.end(bytes)) {
       size += chunk.length
-      if (size > mostBytes) return { bytes, problem: tooLarge() }
+      if (size > maxBytes) return { bytes, problem: tooLarge() }
       hold(chunk.length)
       chunks.push(chunk)
     }

@@ -3,7 +3,7 @@ import type { Database } from '../../database/connect.ts'
 import { invalid } from '../../http/problem.ts'
 import type { Submission } from '../../leads/lead.ts'
 import { compareFields } from '../../payload/compare-fields.ts'
-import { contactsOf } from '../../payload/contacts-in.ts'
+import { listContacts } from '../../payload/contacts-in.ts'
 import type { Warning } from '../../payload/contract.ts'
 import { fitTags, withWarnings } from '../../payload/fit-lead.ts'
 import type { Reading } from '../../payload/map-payload.ts'
@@ -58,7 +58,7 @@ export async function readDelivery(
   // An event is not a changed form.
   const compared = more.event ? { unseen: [], warnings: [] } : compareFields(webhook, reading)
   const { unseen, warnings } = compared
-  const contacts = contactsOf(reading.lead, account.country)
+  const contacts = listContacts(reading.lead, account.country)
   return { read: { ...reading, warnings: [...reading.warnings, ...warnings], unseen, learned, contacts }, ...more }
 }
 
@@ -66,7 +66,7 @@ export async function readDelivery(
  * Returns what is submitted to `saveLead`, and all warnings: those of `read`, an assignee that cannot be used, tags that
  * were left out. Throws where there is no contact.
  */
-export function submissionOf(
+export function toSubmission(
   webhook: Webhook,
   account: Account,
   delivery: Delivery,

@@ -47,24 +47,24 @@ export async function replayRejected(database: Database, actor: Actor, webhookId
   }
 }
 
-const mostAtOnce = 200
+const maxAtOnce = 200
 
 /** Replays the next rejected deliveries after that one, so that progress can be shown. `next` is null at the end. */
 export async function replaySome(database: Database, actor: Actor, webhookId: string, after: string | null) {
   const rejected = await readAsActor(database, actor, (tx) =>
-    deliveriesToReplay(tx, actor.account_id, webhookId, { after, limit: mostAtOnce }),
+    deliveriesToReplay(tx, actor.account_id, webhookId, { after, limit: maxAtOnce }),
   )
   const results: Replayed[] = []
   for (const { id } of rejected) results.push(await replayOneOfMany(database, actor, id))
-  return { results, next: rejected.length === mostAtOnce ? rejected.at(-1)!.id : null }
+  return { results, next: rejected.length === maxAtOnce ? rejected.at(-1)!.id : null }
 }
 
 /** Counts what the first `replaySome` would replay, and says whether there are more. */
 export async function countReplayable(tx: TransactionSql, accountId: string, webhookId: string) {
-  const found = await deliveriesToReplay(tx, accountId, webhookId, { after: null, limit: mostAtOnce + 1 })
-  const counted = found.slice(0, mostAtOnce)
+  const found = await deliveriesToReplay(tx, accountId, webhookId, { after: null, limit: maxAtOnce + 1 })
+  const counted = found.slice(0, maxAtOnce)
   const rejected = counted.filter(({ outcome }) => outcome === 'rejected').length
-  return { rejected, ignored: counted.length - rejected, more: found.length > mostAtOnce }
+  return { rejected, ignored: counted.length - rejected, more: found.length > maxAtOnce }
 }
 
 /** Never throws for one delivery, so that the others are replayed too. */

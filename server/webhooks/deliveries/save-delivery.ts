@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { TransactionSql } from 'postgres'
-import { accountOf } from '../../account/users.ts'
+import { findAccount } from '../../account/users.ts'
 import { asActor } from '../../database/actor.ts'
 import type { Database } from '../../database/connect.ts'
 import { isConflict, isDeadlock, isLockTimeout } from '../../database/errors.ts'
@@ -10,7 +10,7 @@ import type { Submission } from '../../leads/lead.ts'
 import { isCreated, saveLeadWithin } from '../../leads/save-lead.ts'
 import { findContacts } from '../../payload/read-payload.ts'
 import { saveKnownFields, saveProposal, type Webhook } from '../store.ts'
-import { actorOf, type Delivery, type RecordedDelivery, type Result, type SavedLead } from './delivery.ts'
+import { type Delivery, type RecordedDelivery, type Result, type SavedLead, webhookActor } from './delivery.ts'
 import { nothingRead, type Read, type ReadDelivery } from './read-delivery.ts'
 import { claimReceipt, type Receipt, saveReceipt } from './receipts.ts'
 import { deliveryOfNewLead, recordDelivery } from './store.ts'
@@ -42,7 +42,7 @@ export class NoLead extends HttpProblem {
 }
 
 /** Returns null where the delivery should make a lead. */
-export function noLeadOf({ is_test, event }: ReadDelivery, ownTest = false): NoLead | null {
+export function noLeadReason({ is_test, event }: ReadDelivery, ownTest = false): NoLead | null {
   if (is_test) {
     const from = ownTest ? 'A test from the settings' : 'A test lead of the platform'
     return new NoLead('test', `${from}: it is stored, but makes no lead.`)
@@ -69,13 +69,13 @@ export async function recordWithoutLead(
   const { outcome, attention } =
     problem instanceof NoLead ? problem : { outcome: 'rejected' as const, attention: false }
   // Without a lead, the delivery may be about any person in its body.
-  const { country } = await accountOf(database, delivery.account_id)
+  const { country } = await findAccount(database, delivery.account_id)
   const { account_id, body, content_type } = delivery
   const inBody = await findContacts(body ?? Buffer.alloc(0), content_type, country, account_id)
   const contacts = [...read.contacts, ...inBody]
   const result: Result = { ...read, outcome, lead_id: null, error: problem.message, attention, contacts }
   try {
-    await asActor(database, actorOf(webhook), (tx) => record(tx, delivery, result))
+    await asActor(database, webhookActor(webhook), (tx) => record(tx, delivery, result))
   } catch (error) {
     // Recorded by an earlier run, whose commit was not answered because the database went away.
     if (!isConflict(error)) throw error
@@ -83,7 +83,7 @@ export async function recordWithoutLead(
 }
 
 /** Returns the recognition of a delivery without its values, with what was learned beyond it. */
-export function proposalOf({ picks, learned }: Read): NonNullable<Webhook['proposal']> {
+export function toProposal({ picks, learned }: Read): NonNullable<Webhook['proposal']> {
   const found = picks.map(({ value, ...match }) => match)
   return [...found, ...learned.filter(({ path }) => !found.some((match) => match.path === path))]
 }
@@ -103,8 +103,8 @@ export function learningRecorder(context: DeliveryContext, read: Read): Recorder
 export async function learnFields(tx: TransactionSql, context: DeliveryContext, read: Read): Promise<void> {
   if (!hasNewFields(context, read)) return
   const { webhook, delivery } = context
-  const actor = actorOf(webhook)
-  if (isFirstReading(webhook, read)) await saveProposal(tx, actor, webhook.id, proposalOf(read))
+  const actor = webhookActor(webhook)
+  if (isFirstReading(webhook, read)) await saveProposal(tx, actor, webhook.id, toProposal(read))
   if (read.unseen.length > 0)
     await saveKnownFields(tx, actor, webhook.id, { paths: read.unseen, since: delivery.received_at })
 }
@@ -160,7 +160,7 @@ async function saveWithAssignee(
   submission: Submission,
   save: (toSave: ToSave) => Promise<SavedLead>,
 ): Promise<SavedLead> {
-  const actor = actorOf(webhook)
+  const actor = webhookActor(webhook)
   const id = platform_id ?? delivery.repeat_id ?? null
   const receipt = id === null ? null : { platform_id: id, reading_hash: hashOf(content_hash, read) }
   const wanted = await leadToCreate(database, actor, submission)

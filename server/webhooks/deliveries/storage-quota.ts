@@ -19,7 +19,7 @@ export interface Storage {
 }
 
 const beginning = 4096
-const mostCut = 10_000
+const maxCut = 10_000
 const webhooksOfAccount = 4
 const flushEvery = 1000
 const readEvery = 5000
@@ -124,7 +124,7 @@ export function limitStorage(database: Database, megabytes: number, onError: (er
         count(delivery, kind, usage, { bytes })
         return delivery
       }
-      if (kind === 'turned_away' || mine.cut >= mostCut) {
+      if (kind === 'turned_away' || mine.cut >= maxCut) {
         count(delivery, kind, usage, { dropped: 1 })
         return null
       }

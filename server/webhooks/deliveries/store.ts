@@ -168,12 +168,12 @@ export interface BatchRecord {
   error: string | null
 }
 
-const mostShownRecords = 100
+const maxShownRecords = 100
 
 /** Returns the records of the same request, in their order. */
 export async function recordsOfBatch(tx: TransactionSql, accountId: string, batchId: string): Promise<BatchRecord[]> {
   return tx<BatchRecord[]>`select id, record, outcome, lead_id, error from deliveries
-    where account_id = ${accountId} and batch_id = ${batchId} order by record limit ${mostShownRecords}`
+    where account_id = ${accountId} and batch_id = ${batchId} order by record limit ${maxShownRecords}`
 }
 
 export async function newestDeliveries(

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { useRef } from 'react'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { formatDateTime } from '../../ui/time.ts'
-import { instantOf, wallClock } from '../../ui/wall-clock.ts'
+import { toInstant, wallClock } from '../../ui/wall-clock.ts'
 import { ChoiceField } from './ChoiceField.tsx'
 import { callAgainTimes } from './call-again.ts'
 import { Field } from './Field.tsx'
@@ -24,7 +24,7 @@ export function CallAgainField({ value, save }: Props) {
     same: (one, other) => one === other,
     // The value of a time that is typed in part is empty, too.
     validate: () => (field.current?.validity.badInput ? 'Enter the day and the time.' : undefined),
-    save: (time) => save(time === '' ? null : instantOf(time)),
+    save: (time) => save(time === '' ? null : toInstant(time)),
   })
   if (draft !== undefined)
     return (

@@ -7,7 +7,7 @@ import { LeadFields } from './LeadFields.tsx'
 import { LeadHead } from './LeadHead.tsx'
 import { LogCall } from './LogCall.tsx'
 import { useLeadKeys } from './lead-keys.ts'
-import { draftOf, Notes } from './Notes.tsx'
+import { draftLeadId, Notes } from './Notes.tsx'
 import { Timeline } from './Timeline.tsx'
 
 interface Props {
@@ -19,7 +19,7 @@ interface Props {
 
 export function LeadDrawer({ lead, beside, passing }: Props) {
   const [logging, setLogging] = useState(false)
-  const [writing, setWriting] = useState(() => draftOf(lead.id))
+  const [writing, setWriting] = useState(() => draftLeadId(lead.id))
   const headings = beside ? 3 : 2
   useTitle(lead.name)
   const logCall = useCallback(() => setLogging(true), [])

@@ -4,14 +4,14 @@ import { type CallOutcome, type CallType, callOutcomes } from '#contract/calls'
 import type { LeadInFull } from '#contract/leads'
 import { post } from '../../api.ts'
 import { CallOutcomeBadge } from '../../calls/CallBadges.tsx'
-import { draftsOf } from '../../ui/drafts.ts'
+import { createDrafts } from '../../ui/drafts.ts'
 import { FormActions } from '../../ui/FormActions.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { useNarrow } from '../../ui/screen-size.ts'
 import { useSaveForm } from '../../ui/use-save-form.ts'
-import { instantOf, wallClock } from '../../ui/wall-clock.ts'
+import { toInstant, wallClock } from '../../ui/wall-clock.ts'
 import { refreshLeads } from '../queries.ts'
-import { secondsOf } from './call-length.ts'
+import { parseLength } from './call-length.ts'
 import styles from './Lead.module.css'
 
 interface Props {
@@ -29,7 +29,7 @@ interface CallDraft {
 }
 
 /** Unsaved drafts by lead. */
-const drafts = draftsOf<Partial<CallDraft>>('call')
+const drafts = createDrafts<Partial<CallDraft>>('call')
 
 export function LogCall({ lead, opened, onClose }: Props) {
   const narrow = useNarrow()
@@ -67,7 +67,7 @@ function CallForm({ lead, onEnd }: { lead: LeadInFull; onEnd(): void }) {
     validate: {
       duration_seconds: (text, { outcome }) => {
         if (text.trim() === '') return outcome === 'Completed' ? 'Enter the duration' : null
-        const seconds = secondsOf(text)
+        const seconds = parseLength(text)
         if (seconds === 0 && outcome === 'Completed') return 'A completed call takes longer than 0:00'
         return seconds === null ? 'Enter minutes and seconds, such as 2:30' : null
       },
@@ -79,9 +79,9 @@ function CallForm({ lead, onEnd }: { lead: LeadInFull; onEnd(): void }) {
     save: ({ duration_seconds, called_at, notes, ...call }: CallDraft) =>
       post(`/web/leads/${lead.id}/calls`, {
         ...call,
-        duration_seconds: secondsOf(duration_seconds) ?? 0,
+        duration_seconds: parseLength(duration_seconds) ?? 0,
         // The current minute means now: the lead may not have existed at its start.
-        ...(called_at === wallClock(Date.now()) ? {} : { called_at: instantOf(called_at) }),
+        ...(called_at === wallClock(Date.now()) ? {} : { called_at: toInstant(called_at) }),
         ...(notes.trim() ? { notes: notes.trim() } : {}),
       }),
     onSaved: () => {

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { formatMoney, formatNumber } from '../../ui/numbers.ts'
-import { amountOf, noAmount } from '../deal-value.ts'
+import { noAmount, parseAmount } from '../deal-value.ts'
 import { Field, ValueButton } from './Field.tsx'
 import { useInlineEdit } from './use-inline-edit.ts'
 
@@ -15,7 +15,7 @@ export function MoneyField({ label, value, save }: Props) {
     value: value === null ? '' : formatNumber(value),
     same: (one, other) => one.trim() === other.trim(),
     validate: noAmount,
-    save: (typed) => save(amountOf(typed)),
+    save: (typed) => save(parseAmount(typed)),
   })
   return (
     <Field label={label}>

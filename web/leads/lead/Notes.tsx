@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { type LeadInFull, leadFields } from '#contract/leads'
 import { ApiProblem } from '../../api.ts'
 import { queryClient } from '../../query.ts'
-import { draftsOf } from '../../ui/drafts.ts'
+import { createDrafts } from '../../ui/drafts.ts'
 import { Problem } from '../../ui/Problem.tsx'
 import styles from './Lead.module.css'
 import { leadQuery } from './queries.ts'
@@ -140,9 +140,9 @@ interface ReadNotes {
 }
 
 /** Unsaved drafts by lead. */
-const drafts = draftsOf<{ of: 'new' | 'all'; text: string; read?: ReadNotes | undefined }>('notes')
+const drafts = createDrafts<{ of: 'new' | 'all'; text: string; read?: ReadNotes | undefined }>('notes')
 
-export const draftOf = (leadId: string) => drafts.get(leadId)?.of ?? null
+export const draftLeadId = (leadId: string) => drafts.get(leadId)?.of ?? null
 
 interface WritingProps {
   leadId: string

@@ -1,6 +1,6 @@
 import { TagsInput } from '@mantine/core'
 import { useRef } from 'react'
-import { mostTags } from '#contract/leads'
+import { maxTags } from '#contract/leads'
 import styles from './Field.module.css'
 import { Field, ValueButton } from './Field.tsx'
 import { useInlineEdit } from './use-inline-edit.ts'
@@ -32,7 +32,7 @@ export function TagsField({ value, save }: Props) {
             onKeyDown={(event) => {
               if (event.key !== 'Enter' || event.currentTarget.value.trim() === '') onKeyDown(event)
             }}
-            maxTags={mostTags}
+            maxTags={maxTags}
             maxLength={100}
           />
         ) : (

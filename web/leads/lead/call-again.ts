@@ -1,10 +1,10 @@
-import { instantOf, wallClock } from '../../ui/wall-clock.ts'
+import { toInstant, wallClock } from '../../ui/wall-clock.ts'
 
 const [hour, day] = [3_600_000, 86_400_000]
 
 /** Usual times to call again, in India: later today, and at ten on later days. */
 export function callAgainTimes(now = Date.now()): { label: string; at: string }[] {
-  const atTen = (days: number) => Date.parse(instantOf(`${wallClock(now + days * day).slice(0, 10)}T10:00`))
+  const atTen = (days: number) => Date.parse(toInstant(`${wallClock(now + days * day).slice(0, 10)}T10:00`))
   const weekday = new Date(`${wallClock(now)}Z`).getUTCDay()
   const untilMonday = (8 - weekday) % 7 || 7
   const times = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { secondsOf } from './call-length.ts'
+import { parseLength } from './call-length.ts'
 
 test('the length of a call is minutes and seconds, hours before them, or whole minutes', () => {
   for (const [typed, seconds] of [
@@ -19,5 +19,5 @@ test('the length of a call is minutes and seconds, hours before them, or whole m
     ['two', null],
     ['', null],
   ] as const)
-    assert.equal(secondsOf(typed), seconds, typed)
+    assert.equal(parseLength(typed), seconds, typed)
 })

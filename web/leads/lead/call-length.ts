@@ -1,5 +1,5 @@
 /** Seconds of "2:35", "1:02:05", or of whole minutes, "3"; null for anything else. */
-export function secondsOf(text: string): number | null {
+export function parseLength(text: string): number | null {
   const parts = text.trim().split(':')
   if (parts.length > 3 || parts.some((part) => !/^\d{1,3}$/.test(part))) return null
   const numbers = parts.map(Number)

@@ -68,7 +68,7 @@ function Result({ data }: { data: MappingDryRun }) {
 export const losesSomething = ({ would_be_rejected, would_lose_fields }: MappingDryRun) =>
   would_be_rejected + would_lose_fields > 0
 
-const mostListed = 3
+const maxListed = 3
 
 function Losses({ data, past }: { data: MappingDryRun; past: string }) {
   const narrow = useNarrow()
@@ -84,12 +84,12 @@ function Losses({ data, past }: { data: MappingDryRun; past: string }) {
         {counts.join(' and ')} of {past}
       </Text>
       <ul className={styles.losses}>
-        {lossy.slice(0, mostListed).map((delivery) => (
+        {lossy.slice(0, maxListed).map((delivery) => (
           <li key={keyOf(delivery)}>
             <DeliveryTitle delivery={delivery} short={narrow} />: {effectOf(delivery)}
           </li>
         ))}
-        {lossy.length > mostListed && <li>and {formatNumber(lossy.length - mostListed)} more</li>}
+        {lossy.length > maxListed && <li>and {formatNumber(lossy.length - maxListed)} more</li>}
       </ul>
     </>
   )

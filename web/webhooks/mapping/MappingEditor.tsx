@@ -10,7 +10,7 @@ import { Problem } from '../../ui/Problem.tsx'
 import { formatShortDate } from '../../ui/time.ts'
 import { type Mapping, previewQuery } from '../queries.ts'
 import { DeliveryNotFound } from './DeliveryNotFound.tsx'
-import { entriesWithout, entryOf, withField } from './edit-mapping.ts'
+import { entriesWithout, findEntry, withField } from './edit-mapping.ts'
 import { MappedElsewhere } from './MappedElsewhere.tsx'
 import { MappingSkeleton } from './MappingSkeleton.tsx'
 import styles from './MappingTab.module.css'
@@ -28,7 +28,7 @@ interface Props {
   onNewest(): void
 }
 
-const mostNamed = 5
+const maxNamed = 5
 
 /** A field that is older than the stored deliveries is no longer new. */
 const isRecent = ({ since }: { since: string }) => Date.now() - Date.parse(since) < 30 * 86_400_000
@@ -63,10 +63,10 @@ export function MappingEditor({ webhook, deliveryId, mapping, title, onChange, o
           <Text inherit>
             {later.length === 1 ? 'New field' : `${later.length} new fields`} since the first delivery:{' '}
             {later
-              .slice(0, mostNamed)
+              .slice(0, maxNamed)
               .map(({ path, since: day }) => `${path} (${formatShortDate(day)})`)
               .join(', ')}
-            {later.length > mostNamed && ` and ${later.length - mostNamed} more`}
+            {later.length > maxNamed && ` and ${later.length - maxNamed} more`}
           </Text>
         </Alert>
       )}
@@ -92,7 +92,9 @@ export function MappingEditor({ webhook, deliveryId, mapping, title, onChange, o
               saved={webhook.mapping}
               recognised={recognised}
               since={since}
-              onChoose={(leaf, field) => onChange(withField(mapping, entryOf(mapping, leaf, paths), leaf.path, field))}
+              onChoose={(leaf, field) =>
+                onChange(withField(mapping, findEntry(mapping, leaf, paths), leaf.path, field))
+              }
             />
           )}
           <MappedElsewhere entries={elsewhere} onRemove={(entry) => onChange(mapping.filter((one) => one !== entry))} />

@@ -6,9 +6,9 @@ import { LongText } from '../LongText.tsx'
 import type { Mapping } from '../queries.ts'
 import treeStyles from '../Tree.module.css'
 import { Confidence } from './Confidence.tsx'
-import { entryOf } from './edit-mapping.ts'
+import { findEntry } from './edit-mapping.ts'
 import styles from './MappingTab.module.css'
-import { type LeafValue, type Node, treeOf } from './value-tree.ts'
+import { buildTree, type LeafValue, type Node } from './value-tree.ts'
 
 export interface ValueTreeProps {
   values: LeafValue[]
@@ -26,7 +26,7 @@ export interface ValueTreeProps {
 export function ValueTree(props: ValueTreeProps) {
   return (
     <div className={treeStyles.tree}>
-      <Nodes nodes={treeOf(props.values)} {...props} />
+      <Nodes nodes={buildTree(props.values)} {...props} />
     </div>
   )
 }
@@ -63,7 +63,7 @@ function Value({
   since,
   onChoose,
 }: ValueTreeProps & { name: string; leaf: LeafValue }) {
-  const entry = entryOf(mapping, leaf, paths)
+  const entry = findEntry(mapping, leaf, paths)
   const before = saved.find(({ path }) => path === (entry?.path ?? leaf.path))
   const automatic = recognised.get(leaf.path)
   const shown = entry ? automatic : leaf

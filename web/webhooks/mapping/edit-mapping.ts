@@ -21,7 +21,7 @@ export function drafted(saved: Mapping, { base, mapping }: Draft): Mapping {
  * Returns the entry of a value. A path may be written in several ways: an entry whose path is not that of any value
  * belongs to the value that the server says is mapped to its field.
  */
-export function entryOf(mapping: Mapping, leaf: LeafValue, paths: ReadonlySet<string>): Entry | undefined {
+export function findEntry(mapping: Mapping, leaf: LeafValue, paths: ReadonlySet<string>): Entry | undefined {
   const exact = mapping.find(({ path }) => path === leaf.path)
   if (exact || leaf.by !== 'owner') return exact
   return mapping.find(({ path, field }) => field === leaf.field && !paths.has(path))
@@ -41,7 +41,7 @@ export function withField(
 
 /** Returns the entries that belong to none of these values. */
 export function entriesWithout(mapping: Mapping, values: LeafValue[], paths: ReadonlySet<string>): Mapping {
-  const used = new Set(values.map((leaf) => entryOf(mapping, leaf, paths)))
+  const used = new Set(values.map((leaf) => findEntry(mapping, leaf, paths)))
   return mapping.filter((entry) => !used.has(entry))
 }
 

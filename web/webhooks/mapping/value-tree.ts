@@ -6,7 +6,7 @@ export type Node = { key: string; leaf: LeafValue } | { key: string; children: N
 type Branch = { key: string; children: (Branch | { key: string; leaf: LeafValue })[]; at: Map<string | number, Branch> }
 
 /** Returns the values of a payload as a tree; a branch with one child is joined with it. */
-export function treeOf(values: LeafValue[]): Node[] {
+export function buildTree(values: LeafValue[]): Node[] {
   const root = branch('')
   for (const leaf of values) {
     let into = root
