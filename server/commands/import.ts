@@ -96,14 +96,14 @@ async function runImport({ database, path, plan, file, options }: Run): Promise<
   })
   const stopping = abortOnSignals()
   const progress = options.json ? noProgress : showProgress(file.rows, 'rows')
-  const rejected = await RejectedFile.open(path, file.names)
+  const rejectedFile = await RejectedFile.open(path, file.names)
   const started = performance.now()
-  let counts: ImportCounts = { read: 0, created: 0, merged: 0, refused: 0, calls: 0 }
+  let counts: ImportCounts = { read: 0, created: 0, merged: 0, rejected: 0, calls: 0 }
   const warnings = new Tally()
   try {
     const repeated = { ...plan, repeated: record.repeated }
     for await (const event of importRows(database, { plan: repeated, file, record }, stopping.signal)) {
-      if (event.type === 'refused') await rejected.add(event)
+      if (event.type === 'rejected') await rejectedFile.add(event)
       else if (event.type === 'warned') for (const warning of event.warnings) warnings.add(warning)
       else if (event.type !== 'started') {
         const { type, ...after } = event
@@ -113,7 +113,7 @@ async function runImport({ database, path, plan, file, options }: Run): Promise<
       }
     }
   } catch (error) {
-    await rejected.discard()
+    await rejectedFile.discard()
     const reason = (error as Error).message
     throw new Error(`${reason} ${counts.read} rows are imported. Run the same command again for the rest.`, {
       cause: error,
@@ -122,13 +122,13 @@ async function runImport({ database, path, plan, file, options }: Run): Promise<
     progress.end()
     stopping.end()
   }
-  const { created, merged, calls, refused } = counts
-  const rejected_file = await rejected.close()
+  const { created, merged, calls, rejected } = counts
+  const rejected_file = await rejectedFile.close()
   const seconds = Math.round((performance.now() - started) / 100) / 10
   const result = {
     created,
     merged,
-    rejected: refused,
+    rejected,
     rejected_file,
     calls,
     continued_after: record.rows_done,
@@ -137,7 +137,7 @@ async function runImport({ database, path, plan, file, options }: Run): Promise<
   print(options, result, () =>
     [
       ...(record.rows_done > 0 ? [`Continued after row ${count(record.rows_done)}.`] : []),
-      `${count(created)} leads created, ${count(merged)} rows merged, ${count(calls)} calls added, ${count(refused)} rows rejected, in ${seconds} s.`,
+      `${count(created)} leads created, ${count(merged)} rows merged, ${count(calls)} calls added, ${count(rejected)} rows rejected, in ${seconds} s.`,
       ...(rejected_file === null ? [] : [`Rejected rows with reasons: ${rejected_file}`]),
       '',
       columnTable(plan.columns),
@@ -147,30 +147,30 @@ async function runImport({ database, path, plan, file, options }: Run): Promise<
 }
 
 function showPreview(preview: ImportPreview, options: Options): void {
-  const { rows, imported, created, merged, calls, refused, columns, refused_rows, warned, warned_rows } = preview
+  const { rows, imported, created, merged, calls, rejected, columns, rejected_rows, warned, warned_rows } = preview
   const result = {
     dry_run: true,
     rows,
     imported,
     created,
     merged,
-    rejected: refused,
+    rejected,
     rejected_file: null,
     calls,
     warned,
     columns,
   }
-  const rejections = refused_rows.map(({ line, reason }) => ({ line, reason }))
+  const rejections = rejected_rows.map(({ line, reason }) => ({ line, reason }))
   const warnings = warned_rows.map(({ line, warnings }) => ({ line, warnings }))
   print(options, { ...result, rejected_rows: rejections, warned_rows: warnings }, () =>
     [
-      `Nothing is changed. Of ${count(rows)} rows, ${imported > 0 ? `${count(imported)} are already imported, by an import that was interrupted; ` : ''}${count(created)} would create a lead, ${count(merged)} would merge, ${count(refused)} would be rejected. ${count(calls)} calls would be added.`,
+      `Nothing is changed. Of ${count(rows)} rows, ${imported > 0 ? `${count(imported)} are already imported, by an import that was interrupted; ` : ''}${count(created)} would create a lead, ${count(merged)} would merge, ${count(rejected)} would be rejected. ${count(calls)} calls would be added.`,
       '',
       columnTable(columns),
       ...firstOf(
         'Rejected',
         rejections.map(({ line, reason }) => `  line ${line}: ${reason}`),
-        refused,
+        rejected,
       ),
       ...firstOf(
         'With warnings',

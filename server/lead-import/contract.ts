@@ -45,13 +45,13 @@ export interface ImportPreview {
   /** Estimated: other leads may be created or deleted before the import. */
   created: number
   merged: number
-  refused: number
+  rejected: number
   /** Calls that are not yet in the account. */
   calls: number
   warned: number
   columns: ImportColumn[]
   first_rows: { line: number; cells: string[]; lead: Partial<NewLead> | null }[]
-  refused_rows: { line: number; reason: string; cells: string[] }[]
+  rejected_rows: { line: number; reason: string; cells: string[] }[]
   warned_rows: { line: number; warnings: string[] }[]
 }
 
@@ -59,14 +59,14 @@ export interface ImportCounts {
   read: number
   created: number
   merged: number
-  refused: number
+  rejected: number
   calls: number
 }
 
 /** Sent during an import, each as a line of JSON. `skipped` rows were imported before it was ended. */
 export type ImportEvent =
   | { type: 'started'; rows: number; columns: ImportColumn[]; skipped: number }
-  | { type: 'refused'; line: number; reason: string; cells: string[] }
+  | { type: 'rejected'; line: number; reason: string; cells: string[] }
   | { type: 'warned'; line: number; lead_id: string; warnings: string[] }
   | ({ type: 'progress' | 'done' } & ImportCounts)
   | ({ type: 'stopped'; message: string } & ImportCounts)

@@ -26,7 +26,7 @@ export async function* importRows(
   let rejections = 0
   const counts = (): ImportCounts => {
     const { created, merged, calls } = saver.record
-    return { read, created, merged, refused: rejections, calls }
+    return { read, created, merged, rejected: rejections, calls }
   }
   yield { type: 'started', rows: file.rows, columns: plan.columns, skipped }
   for await (const drafts of file.read(plan.columns, plan.account.country, plan.now)) {
@@ -35,7 +35,7 @@ export async function* importRows(
     read += drafts.length
     const fresh = accepted.filter(({ at }) => at >= skipped)
     const events = [...rejected, ...(await saver.save(fresh, read))]
-    rejections += events.filter(({ type }) => type === 'refused').length
+    rejections += events.filter(({ type }) => type === 'rejected').length
     yield* events
     yield { type: 'progress', ...counts() }
   }
@@ -71,7 +71,7 @@ export async function* importLeads(
   closing: AbortSignal,
   report: (error: unknown) => void,
 ): AsyncGenerator<ImportEvent> {
-  let counts: ImportCounts = { read: 0, created: 0, merged: 0, refused: 0, calls: 0 }
+  let counts: ImportCounts = { read: 0, created: 0, merged: 0, rejected: 0, calls: 0 }
   try {
     for await (const event of importRows(database, given, closing)) {
       if (event.type === 'progress') {

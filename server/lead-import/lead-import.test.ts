@@ -18,7 +18,7 @@ interface News {
   reason: string
   created: number
   merged: number
-  refused: number
+  rejected: number
   message: string
 }
 
@@ -64,7 +64,7 @@ test('a dry run returns the columns, the first rows and the rejected rows, and c
     Status: 'status',
     Owner: 'assigned_to',
   })
-  assert.deepEqual([data.rows, data.created, data.merged, data.refused], [5, 2, 1, 2])
+  assert.deepEqual([data.rows, data.created, data.merged, data.rejected], [5, 2, 1, 2])
   assert.equal(data.first_rows[0].line, 2)
   assert.equal(data.first_rows[0].cells[1], '98200 00001')
   assert.deepEqual(data.first_rows[0].lead, {
@@ -77,11 +77,11 @@ test('a dry run returns the columns, the first rows and the rejected rows, and c
     assigned_to: bela.email,
   })
   assert.deepEqual(
-    data.refused_rows.map(({ line }: News) => line),
+    data.rejected_rows.map(({ line }: News) => line),
     [5, 6],
   )
-  assert.match(data.refused_rows[0].reason, /no phone and no email/)
-  assert.match(data.refused_rows[1].reason, /“(12|broken@)” is not a valid/)
+  assert.match(data.rejected_rows[0].reason, /no phone and no email/)
+  assert.match(data.rejected_rows[1].reason, /“(12|broken@)” is not a valid/)
   assert.deepEqual(await world(app.owner), before)
 })
 
@@ -89,15 +89,15 @@ test('only the first 200 rejected rows are listed, and none of them counts as on
   const rows = Array.from({ length: 205 }, (_, index) => `Nobody ${index},12`)
   const { body } = await send(admin, ['Name,Phone', ...rows, ''].join('\n'), '?dry_run=true')
   const { data } = body
-  assert.deepEqual([data.rows, data.refused, data.refused_rows.length, data.warned], [205, 205, 200, 0])
+  assert.deepEqual([data.rows, data.rejected, data.rejected_rows.length, data.warned], [205, 205, 200, 0])
   assert.deepEqual(data.warned_rows, [])
 })
 
 test('an import makes each person one lead and names each rejected row', async () => {
   const news = await imported(admin, file)
-  assert.deepEqual(news.at(-1), { type: 'done', read: 5, created: 2, merged: 1, refused: 2, calls: 0 })
+  assert.deepEqual(news.at(-1), { type: 'done', read: 5, created: 2, merged: 1, rejected: 2, calls: 0 })
   assert.deepEqual(
-    news.filter(({ type }) => type === 'refused').map(({ line }) => line),
+    news.filter(({ type }) => type === 'rejected').map(({ line }) => line),
     [5, 6],
   )
   const first = (await lead('+919820000001'))!
@@ -122,12 +122,12 @@ test('importing the same file again creates no lead', async () => {
     read: 5,
     created: 0,
     merged: 3,
-    refused: 2,
+    rejected: 2,
     calls: 0,
   })
   assert.equal((await app.owner`select from leads`).length, n)
   const { data } = (await send(manager, file, '?dry_run=true')).body
-  assert.deepEqual([data.created, data.merged, data.refused], [0, 3, 2])
+  assert.deepEqual([data.created, data.merged, data.rejected], [0, 3, 2])
 })
 
 test('columns mapped by hand and a given source are used', async () => {
@@ -250,7 +250,7 @@ test('an Admin keeps times and calls, and a Manager does not', async () => {
   assert.equal((await send(manager, text, `?columns=${columns}`)).status, 403)
   assert.deepEqual(await world(app.owner), before)
   const done = (await imported(admin, text)).at(-1)!
-  assert.deepEqual(done, { type: 'done', read: 1, created: 1, merged: 0, refused: 0, calls: 1 })
+  assert.deepEqual(done, { type: 'done', read: 1, created: 1, merged: 0, rejected: 0, calls: 1 })
   assert.equal((await lead('+919820000050'))!.created_at.toISOString(), '2024-12-30T18:30:00.000Z')
   await assertCountsHold(app.owner)
 })

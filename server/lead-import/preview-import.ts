@@ -17,13 +17,13 @@ export async function previewImport(database: Database, plan: ImportPlan, file: 
     findRecord(tx, account_id, recordKey(plan, file)),
   )
   const reasons = rejectionReasons(record)
-  const rejected: ImportPreview['refused_rows'] = []
+  const rejected: ImportPreview['rejected_rows'] = []
   const warned: ImportPreview['warned_rows'] = []
   const first: ImportPreview['first_rows'] = []
   const outcomes = new OutcomeCounter(database, plan)
   let accepted: RowDraft[] = []
   let at = -1
-  const counts = { rows: file.rows, imported: 0, refused: 0, warned: 0 }
+  const counts = { rows: file.rows, imported: 0, rejected: 0, warned: 0 }
   for await (const drafts of file.read(plan.columns, plan.account.country, plan.now)) {
     for (const draft of drafts) {
       at++
@@ -33,7 +33,7 @@ export async function previewImport(database: Database, plan: ImportPlan, file: 
       if (first.length < 10) first.push({ line, cells, lead })
       const problem = 'problem' in read ? read.problem : reasons.get(at)
       if (problem !== undefined) {
-        if (counts.refused++ < maxShown) rejected.push({ line, reason: problem, cells })
+        if (counts.rejected++ < maxShown) rejected.push({ line, reason: problem, cells })
         continue
       }
       if (record && at < record.rows_done) {
@@ -50,7 +50,7 @@ export async function previewImport(database: Database, plan: ImportPlan, file: 
   }
   await outcomes.add(accepted)
   const { created, merged, calls } = outcomes
-  const rows = { first_rows: first, refused_rows: rejected, warned_rows: warned }
+  const rows = { first_rows: first, rejected_rows: rejected, warned_rows: warned }
   return { ...counts, created, merged, calls, columns: plan.columns, ...rows }
 }
 

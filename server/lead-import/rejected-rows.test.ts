@@ -19,7 +19,7 @@ async function imported(file: string) {
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line))
-  return { events, rows: events.filter(({ type }) => type === 'refused'), last: events.at(-1) }
+  return { events, rows: events.filter(({ type }) => type === 'rejected'), last: events.at(-1) }
 }
 
 /** Lets the database fail for leads of this name. */
@@ -41,7 +41,7 @@ test('a row that the database rejects is named, and the import goes on; other er
   await failFor('poison', '22023')
   const restore = await failFor('full', '53100')
   const { rows: rejected, last } = await imported(file)
-  assert.deepEqual([last.type, last.read, last.created, last.merged, last.refused], ['stopped', 200, 196, 1, 3])
+  assert.deepEqual([last.type, last.read, last.created, last.merged, last.rejected], ['stopped', 200, 196, 1, 3])
   assert.deepEqual(
     rejected.map(({ line, reason, cells }) => [line, reason, cells[0]]),
     poisoned.slice(0, 3).map((line) => [line, reason, 'poison']),
@@ -53,9 +53,9 @@ test('a row that the database rejects is named, and the import goes on; other er
 test('the preview of an interrupted import says what is imported and what remains', async () => {
   const before = await world(app.owner)
   const { data } = (await send(file, '?dry_run=true')).body
-  assert.deepEqual([data.rows, data.imported, data.created, data.merged, data.refused], [250, 214, 32, 0, 4])
+  assert.deepEqual([data.rows, data.imported, data.created, data.merged, data.rejected], [250, 214, 32, 0, 4])
   assert.deepEqual(
-    data.refused_rows.map(({ line, reason }: { line: number; reason: string }) => [line, reason]),
+    data.rejected_rows.map(({ line, reason }: { line: number; reason: string }) => [line, reason]),
     poisoned.map((line) => [line, reason]),
   )
   const other = (await send(file, '?dry_run=true&source=Fair')).body.data
@@ -66,7 +66,7 @@ test('the preview of an interrupted import says what is imported and what remain
 test('the import continues, and lists also the rows that were rejected before the interruption', async () => {
   const { events, rows: rejected, last } = await imported(file)
   assert.equal(events[0].skipped, 218)
-  assert.deepEqual([last.type, last.created, last.merged, last.refused], ['done', 245, 1, 4])
+  assert.deepEqual([last.type, last.created, last.merged, last.rejected], ['done', 245, 1, 4])
   assert.deepEqual(
     rejected.map(({ line, reason }) => [line, reason]),
     poisoned.map((line) => [line, reason]),

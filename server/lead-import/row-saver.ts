@@ -109,7 +109,7 @@ export class RowSaver {
 }
 
 export const rejectedRow = ({ line, cells }: RowDraft, reason: string): ImportEvent => ({
-  type: 'refused',
+  type: 'rejected',
   line,
   reason,
   cells,

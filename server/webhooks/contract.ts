@@ -44,7 +44,7 @@ const Activity = {
   last_delivery: Nullable(Type.Object({ received_at: Instant(), outcome: Outcome() })),
   /** Ignored in these days and in need of attention: with a possible contact, or of a webhook that never made a lead. */
   attention: Type.Integer(),
-  today: Type.Object({ received: Type.Integer(), refused: Type.Integer() }),
+  today: Type.Object({ received: Type.Integer(), rejected: Type.Integer() }),
   days: Type.Array(
     Type.Object({
       day: Type.String(),

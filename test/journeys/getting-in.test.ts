@@ -152,7 +152,7 @@ test('two-factor is switched on with a code, required at the next sign-in, and a
   await page.getByRole('button', { name: 'Turn off' }).waitFor()
   await page.waitForFunction("document.activeElement.textContent === 'Turn off'")
 
-  for (const [step, outcome] of ['let in', 'refused'].entries()) {
+  for (const [step, outcome] of ['let in', 'rejected'].entries()) {
     const again = await journey.page()
     await again.goto('/sign-in?next=/leads')
     await signIn(again, journey.bela.email)

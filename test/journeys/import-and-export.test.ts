@@ -14,7 +14,7 @@ const file = [
   'Customer name,Mobile no.,Town,Remarks',
   'Ravi K,98100 44321,Pune,merges',
   '=HYPERLINK("x"),98200 11223,Nagpur,a formula',
-  '=1+1,12,Surat,refused',
+  '=1+1,12,Surat,rejected',
   '',
 ].join('\r\n')
 

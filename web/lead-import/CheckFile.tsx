@@ -93,7 +93,7 @@ export function CheckFile({ file, warning, remembered, idle, onImport, onOther }
   const change = (changed: string, to: ImportField) =>
     setColumns(Object.fromEntries(data.columns.map(({ name }, at) => [name, name === changed ? to : fields[at]!])))
   const usable = canBeReached(fields)
-  const remaining = data.rows - data.refused - data.imported
+  const remaining = data.rows - data.rejected - data.imported
   const startImport = () => onImport({ file, columns: columns ?? asQuery(data.columns), source })
 
   return (
@@ -121,7 +121,7 @@ export function CheckFile({ file, warning, remembered, idle, onImport, onOther }
       />
       <PreviewResult preview={data} checking={checking} error={preview.error} onRetry={() => void preview.refetch()}>
         <div className={styles.actions}>
-          <Button onClick={startImport} disabled={!usable || data.rows === data.refused} aria-describedby="import-why">
+          <Button onClick={startImport} disabled={!usable || data.rows === data.rejected} aria-describedby="import-why">
             Import {remaining < data.rows && `${formatNumber(remaining)} of `}
             {formatCount(data.rows, 'row')}
           </Button>

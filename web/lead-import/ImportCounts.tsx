@@ -5,7 +5,7 @@ import styles from './LeadImport.module.css'
 
 interface Props {
   /** `imported` rows were saved before the import was interrupted. */
-  counts: { imported?: number; created: number; merged: number; refused: number; calls: number }
+  counts: { imported?: number; created: number; merged: number; rejected: number; calls: number }
   /** Counts of a dry run. */
   isPreview?: boolean
 }
@@ -14,14 +14,14 @@ const kinds = [
   { kind: 'imported', icon: IconCheck, colour: 'green' },
   { kind: 'created', icon: IconPlus, colour: 'green' },
   { kind: 'merged', icon: IconArrowMerge, colour: 'violet' },
-  { kind: 'refused', icon: IconX, colour: 'red' },
+  { kind: 'rejected', icon: IconX, colour: 'red' },
 ] as const
 
 const resultWords = {
   imported: () => 'already imported',
   created: () => 'created',
   merged: () => 'merged',
-  refused: () => 'rejected',
+  rejected: () => 'rejected',
 }
 const previewWords = {
   ...resultWords,

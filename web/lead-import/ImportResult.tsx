@@ -26,10 +26,10 @@ const titles = {
 }
 
 export function ImportResult({ state, order, title, onAgain, onOther }: Props) {
-  const { phase, rows, counts, columns, refused, warned } = state
+  const { phase, rows, counts, columns, rejected, warned } = state
   const whole = phase === 'done'
   const saveRejected = () =>
-    download(`${order.file.name.replace(/\.[^.]*$/, '')}-rejected.csv`, rejectedLines(columns, refused))
+    download(`${order.file.name.replace(/\.[^.]*$/, '')}-rejected.csv`, rejectedLines(columns, rejected))
 
   return (
     <Stack gap={16}>
@@ -52,7 +52,7 @@ export function ImportResult({ state, order, title, onAgain, onOther }: Props) {
         ) : (
           <Button onClick={onAgain}>Import again</Button>
         )}
-        {refused.length > 0 && (
+        {rejected.length > 0 && (
           <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={saveRejected}>
             Download rejected rows
           </Button>
@@ -61,13 +61,13 @@ export function ImportResult({ state, order, title, onAgain, onOther }: Props) {
           Import another file
         </Button>
       </Group>
-      {refused.length > 0 && (
+      {rejected.length > 0 && (
         <Text c="dimmed">Fix the rejected rows in the downloaded file, then import that file.</Text>
       )}
       <RowList
         title="Rejected rows"
-        rows={refused.map(({ line, reason, cells }) => ({ line, says: reason, cells }))}
-        total={refused.length}
+        rows={rejected.map(({ line, reason, cells }) => ({ line, says: reason, cells }))}
+        total={rejected.length}
       />
       <RowList
         title="Imported with warnings"

@@ -24,7 +24,7 @@ export function ImportRun({ state, order, onCancel, onAgain, onBack, onOther }: 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for the beginning and once for the end
   useEffect(() => title.current?.focus(), [running])
 
-  if (phase === 'refused')
+  if (phase === 'rejected')
     return (
       <Stack gap={16} align="flex-start">
         <Problem error={state.error} />
@@ -56,7 +56,7 @@ export function ImportRun({ state, order, onCancel, onAgain, onBack, onOther }: 
           Stop import
         </Button>
       </Group>
-      <ImportCounts counts={{ ...counts, refused: Math.max(counts.refused, state.refused.length) }} />
+      <ImportCounts counts={{ ...counts, rejected: Math.max(counts.rejected, state.rejected.length) }} />
       <Text c="dimmed">Keep this page open: leaving it stops the import.</Text>
     </Stack>
   )

@@ -40,8 +40,8 @@ export function PreviewResult({ preview, checking, error, onRetry, children }: P
       <div className={styles.result} data-stale={checking || undefined}>
         <RowList
           title="Rejected rows"
-          rows={preview.refused_rows.map(({ line, reason, cells }) => ({ line, says: reason, cells }))}
-          total={preview.refused}
+          rows={preview.rejected_rows.map(({ line, reason, cells }) => ({ line, says: reason, cells }))}
+          total={preview.rejected}
         />
         <RowList
           title="Imported with warnings"

@@ -5,16 +5,16 @@ import { refreshLeads } from '../leads/queries.ts'
 import { queryClient } from '../query.ts'
 import { type Columns, importFile, previewKey } from './send-file.ts'
 
-type RejectedRow = Omit<Extract<ImportEvent, { type: 'refused' }>, 'type'>
+type RejectedRow = Omit<Extract<ImportEvent, { type: 'rejected' }>, 'type'>
 type WarnedRow = Omit<Extract<ImportEvent, { type: 'warned' }>, 'type'>
 
 export interface ImportState {
-  /** `lost`: no connection. `cancelled`: by the user. `stopped`: by the server. `refused`: rejected before it started. */
-  phase: 'sending' | 'running' | 'done' | 'cancelled' | 'lost' | 'stopped' | 'refused'
+  /** `lost`: no connection. `cancelled`: by the user. `stopped`: by the server. `rejected`: rejected before it started. */
+  phase: 'sending' | 'running' | 'done' | 'cancelled' | 'lost' | 'stopped' | 'rejected'
   rows: number
   counts: ImportCounts
   columns: string[]
-  refused: RejectedRow[]
+  rejected: RejectedRow[]
   warned: WarnedRow[]
   error: unknown
 }
@@ -28,9 +28,9 @@ export interface ImportOrder {
 const newImport = (): ImportState => ({
   phase: 'sending',
   rows: 0,
-  counts: { read: 0, created: 0, merged: 0, refused: 0, calls: 0 },
+  counts: { read: 0, created: 0, merged: 0, rejected: 0, calls: 0 },
   columns: [],
-  refused: [],
+  rejected: [],
   warned: [],
   error: null,
 })
@@ -52,7 +52,7 @@ export function useImport() {
     let shownAt = 0
     const show = () => {
       shownAt = Date.now()
-      setState({ ...tally, refused: [...tally.refused], warned: [...tally.warned] })
+      setState({ ...tally, rejected: [...tally.rejected], warned: [...tally.warned] })
     }
     show()
     try {
@@ -62,10 +62,10 @@ export function useImport() {
       }
       if (tally.phase === 'running' || tally.phase === 'sending') tally.phase = 'lost'
     } catch (error) {
-      tally.phase = stop.signal.aborted ? 'cancelled' : isRejectedAtStart(tally, error) ? 'refused' : 'lost'
+      tally.phase = stop.signal.aborted ? 'cancelled' : isRejectedAtStart(tally, error) ? 'rejected' : 'lost'
       tally.error = error
     }
-    tally.counts.refused = Math.max(tally.counts.refused, tally.refused.length)
+    tally.counts.rejected = Math.max(tally.counts.rejected, tally.rejected.length)
     show()
     void refreshLeads()
     void queryClient.invalidateQueries({ queryKey: previewKey })
@@ -79,13 +79,13 @@ function take(tally: ImportState, news: ImportEvent): void {
     tally.phase = 'running'
     tally.rows = news.rows
     tally.columns = news.columns.map(({ name }) => name)
-  } else if (news.type === 'refused') {
-    tally.refused.push(news)
+  } else if (news.type === 'rejected') {
+    tally.rejected.push(news)
   } else if (news.type === 'warned') {
     tally.warned.push(news)
   } else {
-    const { read, created, merged, refused, calls } = news
-    tally.counts = { read, created, merged, refused, calls }
+    const { read, created, merged, rejected, calls } = news
+    tally.counts = { read, created, merged, rejected, calls }
     if (news.type === 'done') tally.phase = 'done'
     else if (news.type === 'stopped') tally.phase = 'stopped'
   }

@@ -27,9 +27,9 @@ export function WebhookFacts({ webhook }: { webhook: ShownWebhook }) {
         )}
       </span>
       <span>{formatNumber(today.received)} today</span>
-      {today.refused > 0 && (
+      {today.rejected > 0 && (
         <DeliveriesLink webhookId={id} outcome="rejected">
-          {formatNumber(today.refused)} rejected
+          {formatNumber(today.rejected)} rejected
         </DeliveriesLink>
       )}
       {attention > 0 && (

@@ -78,18 +78,18 @@ function Shown({ webhook }: { webhook: ShownWebhook }) {
 function useNewDeliveries(webhook: ShownWebhook, waiting: boolean) {
   const { tab, delivery } = route.useSearch()
   const navigate = route.useNavigate()
-  const before = useRef({ waiting, last: webhook.last_delivery?.received_at, rejected: webhook.today.refused })
+  const before = useRef({ waiting, last: webhook.last_delivery?.received_at, rejected: webhook.today.rejected })
   const { last_delivery, today, id } = webhook
   useEffect(() => {
     const was = before.current
-    before.current = { waiting, last: last_delivery?.received_at, rejected: today.refused }
+    before.current = { waiting, last: last_delivery?.received_at, rejected: today.rejected }
     if (was.waiting && !waiting && tab !== 'defaults' && delivery === undefined)
       void navigate({ search: { tab: 'mapping' }, replace: true })
-    else if (was.last !== last_delivery?.received_at || was.rejected !== today.refused) {
+    else if (was.last !== last_delivery?.received_at || was.rejected !== today.rejected) {
       void queryClient.invalidateQueries({ queryKey: webhookKeys.deliveries(id) })
       void queryClient.invalidateQueries({ queryKey: webhookKeys.replayable(id) })
     }
-  }, [waiting, last_delivery, today.refused, id, tab, delivery, navigate])
+  }, [waiting, last_delivery, today.rejected, id, tab, delivery, navigate])
 }
 
 const PageSkeleton = () => (

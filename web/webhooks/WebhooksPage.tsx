@@ -83,10 +83,10 @@ function Today({ webhook: { today }, word = '' }: { webhook: ListedWebhook; word
     <>
       {formatNumber(today.received)}
       {word}
-      {today.refused > 0 && (
+      {today.rejected > 0 && (
         <Text span size="xs" c="dimmed">
           {' '}
-          · {formatNumber(today.refused)} rejected
+          · {formatNumber(today.rejected)} rejected
         </Text>
       )}
     </>

@@ -36,7 +36,7 @@ export async function describeActivity(
     return {
       last_delivery: newest ? { received_at: instantText(newest.received_at), outcome: newest.outcome } : null,
       attention: attention.get(id) ?? 0,
-      today: { received: created + merged + rejected + ignored, refused: rejected },
+      today: { received: created + merged + rejected + ignored, rejected },
       days: byDay,
     }
   }
