@@ -1,6 +1,6 @@
 import type { Sql } from 'postgres'
 import type { Actor } from '../server/database/actor.ts'
-import { istDay } from '../server/http/date-window.ts'
+import { istDay } from '../server/http/instants.ts'
 
 export interface Page {
   path: string

@@ -7,6 +7,7 @@ import { type Problem, report, root } from './problems.ts'
 const pure = [
   'distribution/choose-assignee.ts',
   'http/date-window.ts',
+  'http/instants.ts',
   'http/ip-list.ts',
   'lead-import/column-names.ts',
   'lead-import/columns.ts',

@@ -1,6 +1,6 @@
 import type { TransactionSql } from 'postgres'
 import type { Actor } from '../database/actor.ts'
-import { wholeSecond } from '../http/date-window.ts'
+import { wholeSecond } from '../http/instants.ts'
 import type { AuditAction } from './contract.ts'
 
 export interface AuditEntry {

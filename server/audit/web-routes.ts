@@ -1,7 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
-import { dateWindow, instantText } from '../http/date-window.ts'
+import { dateWindow } from '../http/date-window.ts'
+import { instantText } from '../http/instants.ts'
 import { AuditPage, AuditQuery } from './contract.ts'
 import { readAudit } from './store.ts'
 

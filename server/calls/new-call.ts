@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { instantText, readInstant, wholeSecond } from '../http/date-window.ts'
+import { instantText, readInstant, wholeSecond } from '../http/instants.ts'
 import type { CallLog, NewCallLog } from './contract.ts'
 import type { CallLogRow } from './store.ts'
 

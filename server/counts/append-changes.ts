@@ -1,5 +1,5 @@
 import type { TransactionSql } from 'postgres'
-import { istDay } from '../http/date-window.ts'
+import { istDay } from '../http/instants.ts'
 import { type CountTables, unassigned } from './tables.ts'
 
 /** A row that is added to the counts, or subtracted from them, with its columns and its time. */

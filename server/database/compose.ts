@@ -1,5 +1,7 @@
 import type { PendingQuery, Row, Sql, TransactionSql } from 'postgres'
-import { quoted } from './service-roles.ts'
+
+/** An identifier in a statement. */
+export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 /** Text of SQL between values, which may be parts themselves. */
 class Part {

@@ -4,11 +4,20 @@ import type { FairQueue } from '../queue/fair-queue.ts'
 import { openAnnouncer } from './announce.ts'
 import { arrayTypes } from './arrays.ts'
 import { type Cache, directoryCache } from './cache.ts'
-import { type Conflict, findConflict, isAway, isCanceled, isDeadlock, isUnplanned, Unavailable } from './errors.ts'
+import {
+  Busy,
+  type Conflict,
+  findConflict,
+  isAway,
+  isCanceled,
+  isDeadlock,
+  isUnplanned,
+  Unavailable,
+} from './errors.ts'
 import { type Nodes, watchNodes } from './nodes.ts'
 import { dial, type ReconnectingPool, reconnectingPool } from './reconnecting-pool.ts'
 import { type Replica, watchReplica } from './replica.ts'
-import { Busy, shareConnections } from './share.ts'
+import { shareConnections } from './share.ts'
 import { runTogether, type Together } from './together.ts'
 import { guardTransactions } from './transactions.ts'
 import { notifyLeadsChanged, type Watch, watchDatabase } from './watch.ts'

@@ -1,5 +1,3 @@
-import { Busy } from './share.ts'
-
 const awayCodes = new Set([
   'CONNECTION_CLOSED',
   'CONNECTION_ENDED',
@@ -36,6 +34,13 @@ const conflictCodes = new Map<string, Conflict>([
   ['40P01', 'deadlock'],
   ['40001', 'serialization'],
 ])
+
+/** No connection was free in time. A retry may work. */
+export class Busy extends Error {
+  constructor() {
+    super('no connection became free in time')
+  }
+}
 
 /** The database does not answer. `isAway` knows its code. */
 export class Unavailable extends Error {

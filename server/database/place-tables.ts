@@ -1,7 +1,8 @@
 import type { TransactionSql } from 'postgres'
+import { quoted } from './compose.ts'
 import { timeLimits } from './connect.ts'
 import { localFunctions, localTables, ownersFunctions } from './placement.ts'
-import { quoted, type RoleNames } from './service-roles.ts'
+import type { RoleNames } from './service-roles.ts'
 import { addForeignKeys, forgetDistribution } from './unfinished-distribution.ts'
 
 /**

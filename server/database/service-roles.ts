@@ -1,5 +1,6 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 import type { Sql, TransactionSql } from 'postgres'
+import { quoted } from './compose.ts'
 import type { Connection, SignIns } from './connect.ts'
 import { isDistributed } from './placement.ts'
 
@@ -175,9 +176,6 @@ async function copyAccess(tx: TransactionSql, from: string, to: string): Promise
     from pg_policies where ${from}::name = any (roles) and not ${to}::name = any (roles)`
   for (const { statement } of statements) await tx.unsafe(statement)
 }
-
-/** An identifier in a statement. */
-export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 /** Returns the SCRAM verifier that PostgreSQL stores, so that no statement log contains the password. */
 function verifierOf(password: string): string {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { accountShare, Busy, shareConnections } from './share.ts'
+import { Busy } from './errors.ts'
+import { accountShare, shareConnections } from './share.ts'
 
 for (const [size, most] of [
   [1, 1],

@@ -1,11 +1,5 @@
 import { FairQueue } from '../queue/fair-queue.ts'
-
-/** No connection was free in time. A retry may work. */
-export class Busy extends Error {
-  constructor() {
-    super('no connection became free in time')
-  }
-}
+import { Busy } from './errors.ts'
 
 /** The share of a pool that one account may use. */
 export const accountShare = (size: number) => Math.max(1, Math.min(size - 1, Math.ceil(size * 0.6)))

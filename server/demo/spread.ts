@@ -1,4 +1,4 @@
-import { istDay } from '../http/date-window.ts'
+import { istDay } from '../http/instants.ts'
 import { around, type Random } from './chance.ts'
 
 const [hour, day] = [3_600_000, 24 * 3_600_000]

@@ -8,8 +8,9 @@ import { setActive } from '../account/store.ts'
 import { asActor, changeAsActor } from '../database/actor.ts'
 import { connect } from '../database/connect.ts'
 import { createWebhook } from '../webhooks/store.ts'
+import { readRules } from './read-rules.ts'
 import { returnPosition, takePosition } from './round-robin.ts'
-import { addRule, readRules, removeRule } from './store.ts'
+import { addRule, removeRule } from './store.ts'
 
 const app = await testApp()
 after(app.close)

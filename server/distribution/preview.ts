@@ -3,8 +3,9 @@ import { type Actor, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { assigneeAt, type LeadToAssign, matchingRule } from './choose-assignee.ts'
 import type { NamedUser, Preview } from './contract.ts'
+import { readRules } from './read-rules.ts'
 import { nextPosition } from './round-robin.ts'
-import { readRules, webhooksIn } from './store.ts'
+import { webhooksIn } from './store.ts'
 
 /** Returns who would get this lead now and why. It takes no round robin position. */
 export async function previewAssignment(database: Database, actor: Actor, lead: LeadToAssign): Promise<Preview> {

@@ -1,27 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { TransactionSql } from 'postgres'
 import { type AuditEntry, recordAudit } from '../audit/record.ts'
-import { type Actor, accountActor, readAsActor } from '../database/actor.ts'
-import type { Database } from '../database/connect.ts'
+import type { Actor } from '../database/actor.ts'
 import { notifyDirectoryChanged } from '../database/watch.ts'
 import type { DistributionRule } from './choose-assignee.ts'
 import type { RuleSettings } from './contract.ts'
-
-/** Returns an account's rules in order, from the cache if they are there. */
-export async function listRules(database: Database, accountId: string): Promise<DistributionRule[]> {
-  const actor = accountActor(accountId)
-  const rules = await database.cache.get(`rules:${accountId}`, async () => ({
-    account_id: accountId,
-    value: await readAsActor(database, actor, (tx) => readRules(tx, accountId)),
-  }))
-  return rules ?? []
-}
-
-export function readRules(tx: TransactionSql, accountId: string): Promise<DistributionRule[]> {
-  return tx<DistributionRule[]>`
-    select id, name, sources, cities, tags, webhook_ids, people from distribution_rules
-    where account_id = ${accountId} order by position, id`
-}
 
 /** Returns those of the ids that are webhooks of the account. */
 export function webhooksIn(tx: TransactionSql, accountId: string, ids: string[]) {

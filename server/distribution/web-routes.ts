@@ -6,7 +6,7 @@ import { type Actor, changeAsActor, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { checkUnchanged } from '../http/check-unchanged.ts'
 import { Deleted, IdParameter } from '../http/contract.ts'
-import { instantText } from '../http/date-window.ts'
+import { instantText } from '../http/instants.ts'
 import { invalid, notFound } from '../http/problem.ts'
 import {
   Assignment,
@@ -19,16 +19,8 @@ import {
   RuleToAdd,
 } from './contract.ts'
 import { namedUser, previewAssignment } from './preview.ts'
-import {
-  addRule,
-  changeRule,
-  lockRule,
-  moveRule,
-  readRules,
-  recentAssignments,
-  removeRule,
-  webhooksIn,
-} from './store.ts'
+import { readRules } from './read-rules.ts'
+import { addRule, changeRule, lockRule, moveRule, recentAssignments, removeRule, webhooksIn } from './store.ts'
 
 const Rules = Type.Object({ data: Type.Array(Rule) })
 

@@ -1,7 +1,7 @@
 import { type CallIdentity, callsAt } from '../calls/store.ts'
 import { forWholeAccount, maySee, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
-import { wholeSecond } from '../http/date-window.ts'
+import { wholeSecond } from '../http/instants.ts'
 import type { ImportPlan } from './read-row.ts'
 import type { RowDraft } from './row-draft.ts'
 import { callIdentity } from './save-calls.ts'

@@ -1,4 +1,4 @@
-import { indianMinutes } from '../http/date-window.ts'
+import { indianMinutes } from '../http/instants.ts'
 import { dateText } from './sheet-dates.ts'
 
 /** Whether 03/04/2025 is 3 April or March 4. */

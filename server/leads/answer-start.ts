@@ -1,4 +1,4 @@
-import { instantText } from '../http/date-window.ts'
+import { instantText } from '../http/instants.ts'
 import { startColumns } from './columns.ts'
 import type { LeadRow } from './lead.ts'
 

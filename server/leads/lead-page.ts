@@ -1,5 +1,5 @@
 import type { TransactionSql } from 'postgres'
-import { answerWithRest, columnsOfCalls } from './columns.ts'
+import { answerWithRest, columnsOfCalls } from './answered-rows.ts'
 import { instant } from './list-page.ts'
 
 /**

@@ -2,7 +2,7 @@ import type { PendingQuery, Row, TransactionSql } from 'postgres'
 import { type Actor, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { invalid } from '../http/problem.ts'
-import { answeredRows } from './columns.ts'
+import { answeredRows } from './answered-rows.ts'
 import type { LeadSort } from './contract.ts'
 import {
   areTagsRare,

@@ -3,7 +3,7 @@ import { readCounts } from '../counts/read-counts.ts'
 import { leadCounts } from '../counts/tables.ts'
 import { type Actor, actorIn, maySee } from '../database/actor.ts'
 import { composing } from '../database/compose.ts'
-import { answeredRows } from './columns.ts'
+import { answeredRows } from './answered-rows.ts'
 import { conditionsByField, fieldConditions, isByField, type LeadFilters } from './lead-filters.ts'
 import { type CountedPage, readPage, startIn } from './list-page.ts'
 

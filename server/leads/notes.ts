@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { istTime } from '../http/date-window.ts'
+import { istTime } from '../http/instants.ts'
 import { invalid } from '../http/problem.ts'
 import { leadFields } from './fields.ts'
 

@@ -1,7 +1,7 @@
 import { activeUserByEmail, findAccount } from '../account/users.ts'
 import { type Actor, maySee } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
-import { instantText } from '../http/date-window.ts'
+import { instantText } from '../http/instants.ts'
 import { invalid } from '../http/problem.ts'
 import type { NewLead, SavedLead } from './contract.ts'
 import type { Saved, Submission } from './lead.ts'

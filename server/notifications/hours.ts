@@ -1,5 +1,5 @@
 import type { WorkingHours } from '../account/users.ts'
-import { indianMinutes } from '../http/date-window.ts'
+import { indianMinutes } from '../http/instants.ts'
 
 /** Minutes of the day, IST. They may span midnight. */
 export interface QuietHours {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { TransactionSql } from 'postgres'
-import { istDay } from '../http/date-window.ts'
+import { istDay } from '../http/instants.ts'
 import type { Assignments, NewSubscription, NotificationChange } from './contract.ts'
 import type { DueAssignment, UserSettings } from './next-step.ts'
 import type { Subscription } from './push-service.ts'

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test'
 import { testApp } from '#test/app.ts'
 import { type Player, people, signedIn } from '#test/people.ts'
 import { asActor } from '../database/actor.ts'
-import { istDay } from '../http/date-window.ts'
+import { istDay } from '../http/instants.ts'
 import { createWebhook } from '../webhooks/store.ts'
 import { isSilent } from './silence.ts'
 

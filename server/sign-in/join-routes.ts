@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import type { Database } from '../database/connect.ts'
-import { instantText } from '../http/date-window.ts'
+import { instantText } from '../http/instants.ts'
 import { notFound } from '../http/problem.ts'
 import { countAttempt, type RateLimit } from '../http/rate-limit.ts'
 import { LinkHolder, LinkToken, NewPassword } from './contract.ts'

@@ -6,7 +6,7 @@ import { type Actor, changeAsActor, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { checkUnchanged } from '../http/check-unchanged.ts'
 import { IdParameter } from '../http/contract.ts'
-import { instantText, istDay } from '../http/date-window.ts'
+import { instantText, istDay } from '../http/instants.ts'
 import { forbidden, invalid, notFound } from '../http/problem.ts'
 import { fieldsSinceTheFirst } from '../payload/compare-fields.ts'
 import {

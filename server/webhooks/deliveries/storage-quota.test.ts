@@ -6,7 +6,7 @@ import { account, ask, people, signedIn } from '#test/people.ts'
 import { until } from '#test/until.ts'
 import { webhookOf } from '#test/webhooks.ts'
 import { changeAsActor } from '../../database/actor.ts'
-import { istDay } from '../../http/date-window.ts'
+import { istDay } from '../../http/instants.ts'
 import { compareFields } from '../../payload/compare-fields.ts'
 import { setEnabled } from '../store.ts'
 

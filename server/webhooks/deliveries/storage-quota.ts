@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { TransactionSql } from 'postgres'
 import { accountActor, asActor, readAsActor } from '../../database/actor.ts'
 import type { Database } from '../../database/connect.ts'
-import { istDay } from '../../http/date-window.ts'
+import { istDay } from '../../http/instants.ts'
 import type { Delivery } from './delivery.ts'
 
 /** `turned_away`: answered 403 or 429. */

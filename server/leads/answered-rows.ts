@@ -1,0 +1,36 @@
+import type { PendingQuery, Row, Sql, TransactionSql } from 'postgres'
+import { startColumns } from './columns.ts'
+import { instant } from './list-page.ts'
+
+/** What a lead keeps of its calls, for the web app. */
+export function columnsOfCalls(sql: Sql | TransactionSql) {
+  return sql`${instant(sql, 'last_call_at')}, page.last_call_outcome, page.attempts`
+}
+
+/**
+ * A lead of `page` as JSON: the stored beginning, and `rest`, which may be long or changes without the lead. A lead without the
+ * beginning is read again: to name all of its columns here would cost a tenth of a list.
+ */
+export function answerWithRest(sql: Sql | TransactionSql, accountId: string) {
+  const columns = startColumns.map((column, at) => (at === 0 ? sql`${sql(column)}` : sql`, ${sql(column)}`))
+  return sql`coalesce(page.answer_start, (
+      select lead_answer_start(${columns}) from leads where account_id = ${accountId} and leads.id = page.id
+    )) || ',' || substr(row_to_json(rest)::text, 2)`
+}
+
+/**
+ * A page of leads as JSON, as `rows`. `page` selects the leads in their order. The emails are looked up for each lead and not
+ * joined, which could change the order, and which PostgreSQL, expecting few leads, did by reading all users for each.
+ */
+export function answeredRows(
+  sql: Sql | TransactionSql,
+  accountId: string,
+  page: PendingQuery<Row[]>,
+  { inWebList = false },
+) {
+  const rest = inWebList ? columnsOfCalls(sql) : sql`page.notes`
+  return sql`(select '[' || coalesce(string_agg(${answerWithRest(sql, accountId)}, ','), '') || ']'
+    from ${page}, lateral (
+      select ${rest}, (select email from users where account_id = ${accountId} and id = page.assigned_to) as assigned_to
+    ) rest) as rows`
+}
