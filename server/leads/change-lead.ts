@@ -7,6 +7,7 @@ import { instantOrNull, istTime, wholeSecond } from '../http/instants.ts'
 import { type HttpProblem, invalid, notFound } from '../http/problem.ts'
 import { changedSummary } from '../timeline/summaries.ts'
 import { emailKey, phoneKey } from './contact.ts'
+import { maxTags } from './fields.ts'
 import type { ContactKeys, LeadFields, LeadRow, LockedLead } from './lead.ts'
 import { type Change, changesBetween } from './merge-lead.ts'
 import { callAgainAt, lockLead, lockMatches, setCallAgain } from './store.ts'
@@ -101,4 +102,14 @@ async function takenElsewhere(tx: TransactionSql, actor: Actor, id: string, keys
   if (!holder) return invalid('Another lead had this phone or email just now. Save again.', 'phone')
   const whose = maySee(actor, holder.assigned_to) ? `the lead “${holder.name}”` : 'a lead you cannot see'
   return invalid(`This ${field} belongs to ${whose}. Use another one, or change that lead.`, field)
+}
+
+/** Adds and removes single tags, so that two users at once lose none. */
+export function changedTags(tags: string[], add: string[], remove: string[]): string[] {
+  const kept = tags.filter((tag) => !remove.includes(tag))
+  const changed = [...new Set([...kept, ...add])]
+  if (changed.length > Math.max(maxTags, tags.length)) {
+    throw invalid(`A lead holds at most ${maxTags} tags. Remove some first.`, 'add_tags')
+  }
+  return changed
 }

@@ -1,7 +1,6 @@
 import { type LeadField, leadFieldNames, leadFields, maxTags } from './fields.ts'
 import type { GivenFields, LeadFields } from './lead.ts'
 import { withMessage } from './notes.ts'
-import { unitedTags } from './tags.ts'
 
 /** Long values are stored once: notes have `added`, or only `before` if they were replaced; tags have `added` and `removed`. */
 export interface Change {
@@ -96,4 +95,12 @@ function notesChange(before: string | null, after: string | null): Change {
   if (before === null || after === null) return { field: 'notes', before, after }
   if (after.startsWith(`${before}\n`)) return { field: 'notes', added: after.slice(before.length).trim() }
   return { field: 'notes', before }
+}
+
+/** Adds new tags up to the limit of a lead; `left` are the others. */
+function unitedTags(tags: string[], more: string[] = []): { tags: string[]; left: string[] } {
+  const held = [...new Set(tags)]
+  const fresh = [...new Set(more)].filter((tag) => !held.includes(tag))
+  const room = Math.max(0, maxTags - held.length)
+  return { tags: [...held, ...fresh.slice(0, room)], left: fresh.slice(room) }
 }

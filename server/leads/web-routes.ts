@@ -10,7 +10,7 @@ import { sendPage } from '../http/pagination.ts'
 import { changedMeanwhile, invalid, notFound } from '../http/problem.ts'
 import { callerId } from '../sign-in/caller.ts'
 import { requirePermission } from '../sign-in/require-session.ts'
-import { changeLead } from './change-lead.ts'
+import { changedTags, changeLead } from './change-lead.ts'
 import {
   type ChangedLead,
   EntryParameters,
@@ -35,7 +35,6 @@ import { removeLead } from './remove-lead.ts'
 import { saveLead } from './save-lead.ts'
 import { searchTerms } from './search-terms.ts'
 import { assigneeId, buildAnswer, inPaise, toSubmission } from './submission.ts'
-import { changedTags } from './tags.ts'
 
 const noLead = () => notFound('No lead with this id.')
 
