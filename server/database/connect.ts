@@ -4,6 +4,7 @@ import type { FairQueue } from '../queue/fair-queue.ts'
 import { openAnnouncer } from './announce.ts'
 import { arrayTypes } from './arrays.ts'
 import { type Cache, directoryCache } from './cache.ts'
+import { type Nodes, watchNodes } from './cluster/nodes.ts'
 import {
   Busy,
   type Conflict,
@@ -14,7 +15,6 @@ import {
   isUnplanned,
   Unavailable,
 } from './errors.ts'
-import { type Nodes, watchNodes } from './nodes.ts'
 import { dial, type ReconnectingPool, reconnectingPool } from './reconnecting-pool.ts'
 import { type Replica, watchReplica } from './replica.ts'
 import { shareConnections } from './share.ts'

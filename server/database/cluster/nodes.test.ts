@@ -7,7 +7,7 @@ import { type Answer, account, addPlayer, ask, signedIn } from '#test/people.ts'
 import { proxyTo } from '#test/proxy.ts'
 import { until } from '#test/until.ts'
 import { webhookOf } from '#test/webhooks.ts'
-import type { Connection } from './connect.ts'
+import type { Connection } from '../connect.ts'
 
 const app = await testApp()
 after(app.close)

@@ -1,8 +1,8 @@
 import type { TransactionSql } from 'postgres'
-import { quoted } from './compose.ts'
-import { timeLimits } from './connect.ts'
+import { quoted } from '../compose.ts'
+import { timeLimits } from '../connect.ts'
+import type { RoleNames } from '../service-roles.ts'
 import { localFunctions, localTables, ownersFunctions } from './placement.ts'
-import type { RoleNames } from './service-roles.ts'
 import { addForeignKeys, forgetDistribution } from './unfinished-distribution.ts'
 
 /**
