@@ -2,7 +2,6 @@ import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Sql, TransactionSql } from 'postgres'
 import { isAt45, isOlderThan45, migrationsOf } from '../database/baseline.ts'
-import { forgetDistribution } from '../database/cluster/unfinished-distribution.ts'
 import { type Connection, openAsOwner, type SignIns } from '../database/connect.ts'
 import { writeCopy } from '../database/copy.ts'
 import {
@@ -137,7 +136,6 @@ async function replaceAll(
   await migrateWithin(tx, names, () => true)
   const erased_again = await eraseAgain(tx, lists)
   await forgetRestore(tx)
-  await forgetDistribution(tx)
   const [counts] = await tx<{ accounts: number; leads: number }[]>`
     select (select count(*)::int from accounts) as accounts, (select count(*)::int from leads) as leads`
   return { ...counts!, erased_again }
