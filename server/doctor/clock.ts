@@ -46,8 +46,8 @@ export function judgeClock({ here, database, newest }: Times): Finding {
 }
 
 /**
- * The newest migration, sign-in and delivery. Only the owner of the tables may read the deliveries of all accounts, and a cluster
- * would read all of them.
+ * The newest migration, sign-in and delivery. Deliveries of all accounts are read only by the owner of the tables, and only if they
+ * are on one machine.
  */
 async function newestTime(sql: Sql, isOwner: boolean): Promise<number | null> {
   const [row] = await sql<{ newest: Date | null }[]>`
