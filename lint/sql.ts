@@ -1,7 +1,7 @@
 /** Checks the statements of the service and of its SQL functions: docs/reference/sql.md. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { directoryTables } from '../server/database/placement.ts'
+import { directoryTables } from '../server/database/cluster/placement.ts'
 import { type Problem, report, root } from './problems.ts'
 
 /** Statements that break a rule, by a text that only they contain, with the reason. They change when accounts are spread. */

@@ -1,6 +1,11 @@
 import type { Sql } from 'postgres'
 import { type Connection, openAsOwner } from '../server/database/connect.ts'
 
+export const isCluster = process.env.CITUS_URL !== undefined
+
+/** An option of tests. */
+export const needsCluster = { skip: isCluster ? false : 'it needs a Citus cluster: set CITUS_URL' }
+
 /** Makes a database on all nodes of the cluster whose coordinator is `server`. `fill` runs before it is one of a cluster. */
 export async function makeOnCluster(
   server: Connection,

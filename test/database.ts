@@ -4,14 +4,11 @@ import { type Connection, connect, type Database, openAsOwner, type SignIns } fr
 import { migrate } from '../server/database/migrate.ts'
 import { listSignIns } from '../server/database/service-roles.ts'
 import { passwordCost } from '../server/sign-in/password.ts'
-import { dropOnCluster, makeOnCluster } from './cluster.ts'
+import { dropOnCluster, isCluster, makeOnCluster } from './cluster.ts'
 
 export const usualPasswordCost = { ...passwordCost }
 // Most tests sign users in, and hashing at its usual cost would be a tenth of their work.
 Object.assign(passwordCost, { memory: 8, passes: 1 })
-
-/** Citus clones no database: each test file has one of its own. */
-const isCluster = process.env.CITUS_URL !== undefined
 
 /** A clone of the migrated template, with a connection of the service (`database`) and one of the owner (`owner`). */
 export async function testDatabase() {
@@ -22,6 +19,7 @@ export async function testDatabase() {
   // While the other tests keep a slow machine busy, connecting takes longer than the service would wait.
   const connect_timeout = 30
   const maker = openAsOwner(server, { max: 1, connect_timeout })
+  // Citus clones no database.
   if (isCluster) await makeOnCluster(server, name)
   else await maker.unsafe(`create database ${name} template ${process.env.TEST_TEMPLATE} strategy file_copy`)
   // No test switches the machine off, so none needs to wait for the disk.

@@ -6,6 +6,7 @@ import { promisify } from 'node:util'
 import { zstdCompress } from 'node:zlib'
 import type { Sql, TransactionSql } from 'postgres'
 import manifestOfProgram from '../../package.json' with { type: 'json' }
+import { readFromOneSnapshot } from '../database/cluster/settings.ts'
 import { type Connection, openAsOwner } from '../database/connect.ts'
 import { readCopy } from '../database/copy.ts'
 import { schemaProblem, schemaState } from '../database/migrate.ts'
@@ -90,7 +91,7 @@ async function endWhenAborted(sql: Sql, owner: Connection, stopping: AbortSignal
   const [{ pid }] = (await sql`select pg_backend_pid() as pid`) as unknown as [{ pid: number }]
   const end = async () => {
     const other = openAsOwner(owner, { max: 1 })
-    // Citus has a function of this name with another parameter.
+    // With its type: extensions add functions of this name with other parameters.
     await other`select pg_terminate_backend(${pid}::int)`.catch(() => {})
     await other.end({ timeout: 1 })
   }
@@ -142,8 +143,7 @@ async function writeArchive(sql: Sql, archive: Archive, steps: Steps): Promise<{
 async function inSnapshot<T>(sql: Sql, work: (tx: TransactionSql, tables: string[]) => Promise<T>): Promise<T> {
   const names = await tableNames(sql)
   const done = await sql.begin('isolation level repeatable read read only', async (tx) => {
-    // On a cluster, each connection to a node has a snapshot of its own. Without Citus, nothing reads this.
-    await tx`set local citus.max_adaptive_executor_pool_size = 1`
+    await readFromOneSnapshot(tx)
     await tx.unsafe(`lock table ${names.map(quoted).join(', ')} in access share mode`)
     await withoutTimeLimits(tx)
     if (String(await tableNames(tx)) !== String(names)) {

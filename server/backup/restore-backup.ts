@@ -14,7 +14,6 @@ import {
 } from '../database/migrate.ts'
 import { dropEverything, dropOurObjects } from '../database/our-objects.ts'
 import { checkUnused, prepareRoles } from '../database/service-roles.ts'
-import { forgetDistribution } from '../database/unfinished-distribution.ts'
 import { forgetRestore, recordRestore } from '../database/unfinished-restore.ts'
 import { DamagedBackup, readArchive } from './archive.ts'
 import { checkBackup, textOfTable } from './check-backup.ts'
@@ -137,7 +136,6 @@ async function replaceAll(
   await migrateWithin(tx, names, () => true)
   const erased_again = await eraseAgain(tx, lists)
   await forgetRestore(tx)
-  await forgetDistribution(tx)
   const [counts] = await tx<{ accounts: number; leads: number }[]>`
     select (select count(*)::int from accounts) as accounts, (select count(*)::int from leads) as leads`
   return { ...counts!, erased_again }

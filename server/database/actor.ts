@@ -74,14 +74,14 @@ const reading =
 
 /**
  * Runs a transaction that changes keys, users, webhooks or rules. This process invalidates its cache before the answer;
- * the stores notify other processes. While a machine of a cluster is away, it fails at once: the directory is written on all.
+ * the stores notify other processes. It fails at once while the directory is read-only.
  */
 export async function changeAsActor<T>(
   database: Database,
   actor: Actor,
   work: (tx: TransactionSql) => Promise<T>,
 ): Promise<T> {
-  if (database.nodes?.directoryAway) throw new Unavailable()
+  if (database.isDirectoryReadOnly) throw new Unavailable()
   const done = await asActor(database, actor, work)
   database.cache.invalidate(actor.account_id)
   return done
@@ -95,7 +95,7 @@ export async function actAs(tx: TransactionSql, actor: Actor): Promise<void> {
 /**
  * Sets the actor within one statement, for frequent lists: `with ${actorIn(sql, actor)}, … select … from actor, lateral (…)`.
  * Queries read from `actor` through LATERAL, so that the settings are made before the first row is read. They also name the account
- * as a parameter, by which a cluster finds its machine.
+ * as a parameter (docs/reference/sql.md).
  */
 export function actorIn(sql: Sql | TransactionSql, actor: Actor) {
   return sql`actor as materialized (

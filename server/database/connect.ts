@@ -4,17 +4,10 @@ import type { FairQueue } from '../queue/fair-queue.ts'
 import { openAnnouncer } from './announce.ts'
 import { arrayTypes } from './arrays.ts'
 import { type Cache, directoryCache } from './cache.ts'
-import {
-  Busy,
-  type Conflict,
-  findConflict,
-  isAway,
-  isCanceled,
-  isDeadlock,
-  isUnplanned,
-  Unavailable,
-} from './errors.ts'
-import { type Nodes, watchNodes } from './nodes.ts'
+import { isUnplanned } from './cluster/errors.ts'
+import { type Nodes, watchNodes } from './cluster/nodes.ts'
+import { sessionSettings } from './cluster/settings.ts'
+import { Busy, type Conflict, findConflict, isAway, isCanceled, isDeadlock, Unavailable } from './errors.ts'
 import { dial, type ReconnectingPool, reconnectingPool } from './reconnecting-pool.ts'
 import { type Replica, watchReplica } from './replica.ts'
 import { shareConnections } from './share.ts'
@@ -31,7 +24,7 @@ export interface Connection {
   password: string
   database: string
   ssl?: Options<Record<never, never>>['ssl']
-  /** The rows are spread over the nodes of a Citus cluster, and this is its coordinator. */
+  /** It is the coordinator of a cluster, and the rows are on its nodes. */
   isCluster?: boolean
 }
 
@@ -76,8 +69,10 @@ export interface Database {
   watch: Watch | null
   /** Null without DATABASE_READ_URL. */
   replica: Replica | null
-  /** Which machines of a cluster answer; null in short commands, and on one PostgreSQL. */
-  nodes: Nodes | null
+  /** Null in short commands, and on one PostgreSQL. */
+  readonly nodes: Nodes | null
+  /** Whether keys, users and webhooks cannot be changed, while requests are served. */
+  readonly isDirectoryReadOnly: boolean
   close(): Promise<void>
 }
 
@@ -173,21 +168,17 @@ export function connect(
   const countConflict = (error: unknown) => {
     const conflict = findConflict(error)
     if (conflict) conflicts[conflict]++
-    if (isUnplanned(error)) noticeCluster()
+    if (!isCluster && isUnplanned(error)) noticeCluster()
     throw error
   }
   /** `places` has a connection for each place of the share. */
   function on(share: FairQueue, places: ReconnectingPool[]): Database['write'] {
     const idle = [...places]
     return async ({ account_id, via }, work) => {
-      // It would only keep a connection from other accounts: Citus waits for a silent machine.
-      const checkMachine = async () => {
-        if (nodes?.directoryAway && (await nodes.isAway(account_id))) throw new Unavailable()
-      }
-      await checkMachine()
+      await nodes?.check(account_id)
       const useConnection = async () => {
-        // The machine may have become silent meanwhile.
-        await checkMachine()
+        // It may have waited long for the connection, which it would keep from other accounts.
+        await nodes?.check(account_id)
         const one = idle.pop()!
         try {
           return await work(one.sql).then(null, countConflict)
@@ -205,7 +196,7 @@ export function connect(
 
   async function readBriefly<T>(requester: Requester, work: OnConnection<T>): Promise<T> {
     const { account_id } = requester
-    // A silent machine of a cluster would hold up the statements of all others.
+    // A silent node would hold up the statements for all others.
     if (isCluster || slowAccounts.has(account_id)) return read(requester, work)
     try {
       return await brief(requester, work)
@@ -235,23 +226,22 @@ export function connect(
     return { watch, read: on(shares.replica, followers), close }
   }
 
-  const dropRequests = () => {
-    for (const one of forRequests) one.drop()
-  }
-  let nodes = watched && isCluster ? watchTheNodes() : null
+  let nodes = openNodes()
 
-  function watchTheNodes() {
+  function openNodes() {
+    if (!watched || !isCluster) return null
     const ofNodes = pool(signIns.directory, 20)
     pools.push(ofNodes)
-    return watchNodes(ofNodes.sql, log, dropRequests)
+    return watchNodes(ofNodes.sql, log, () => {
+      for (const one of forRequests) one.drop()
+    })
   }
 
   /** `lead-engine distribute` placed the tables: connections from before cannot plan their statements. */
   function noticeCluster() {
-    if (isCluster) return
     isCluster = true
     for (const one of pools) one.renew()
-    if (watched) nodes = watchTheNodes()
+    nodes = openNodes()
     log('The tables are placed on the nodes of a Citus cluster.')
   }
   const announcer = openAnnouncer((accountIds) => notifyLeadsChanged(directory.sql, accountIds))
@@ -286,6 +276,9 @@ export function connect(
     get nodes() {
       return nodes
     },
+    get isDirectoryReadOnly() {
+      return nodes?.directoryAway === true
+    },
     close: async () => {
       clearInterval(renewing)
       await announcer.close()
@@ -298,12 +291,8 @@ export function connect(
 type Settings = Record<string, string | number>
 type PoolOptions = Options<Record<never, never>> & { socket?: () => Socket }
 
-// Otherwise PostgreSQL plans each list with a parameter in LIMIT again, which halves the throughput. Citus needs the parameters to
-// plan a statement, and sends the actor, which is set by SET LOCAL, to the nodes.
-const planning = {
-  single: { plan_cache_mode: 'force_generic_plan' },
-  cluster: { 'citus.propagate_set_commands': 'local', 'citus.node_connection_timeout': 5000 },
-}
+// Otherwise PostgreSQL plans each list with a parameter in LIMIT again, which halves the throughput.
+const genericPlans = { plan_cache_mode: 'force_generic_plan' }
 
 /** Of statements of the service, in milliseconds. */
 export const timeLimits = { statement_timeout: 30_000, lock_timeout: 2000 }
@@ -313,8 +302,7 @@ const briefSettings = { ...timeLimits, statement_timeout: longestBrief, enable_s
 
 /** Opens a pool for a role of the service. */
 export function openPool(connection: Connection, options: PoolOptions = {}, settings: Settings = timeLimits): Sql {
-  const plans = planning[connection.isCluster ? 'cluster' : 'single']
-  return open(connection, options, { ...plans, ...settings })
+  return open(connection, options, { ...(connection.isCluster ? sessionSettings : genericPlans), ...settings })
 }
 
 /**

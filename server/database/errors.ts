@@ -1,3 +1,5 @@
+import { isLostNode, isUnplanned } from './cluster/errors.ts'
+
 const awayCodes = new Set([
   'CONNECTION_CLOSED',
   'CONNECTION_ENDED',
@@ -51,21 +53,11 @@ export class Unavailable extends Error {
   }
 }
 
-/** Citus gives these no code of their own: a machine of the cluster ended within a transaction, or the rows are moved. */
-const lostNode =
-  /^failure on connection marked as essential|^could not commit transaction for shard|^could not find valid entry for shard/
-
-/** Returns whether the database, or a machine of a cluster, is unavailable, and did not just reject the statement. */
+/** Returns whether the database, or the part of it with these rows, is unavailable, and did not just reject the statement. */
 export function isAway(error: unknown): boolean {
-  const { code, message = '' } = (error ?? {}) as { code?: unknown; message?: string }
-  if (code === 'XX000') return lostNode.test(message)
-  return typeof code === 'string' && (awayCodes.has(code) || code.startsWith('08') || isUnplanned(error))
-}
-
-/** Returns whether Citus cannot plan the statement, as on connections from before the tables were placed. */
-export function isUnplanned(error: unknown): boolean {
-  const { code, message } = (error ?? {}) as { code?: unknown; message?: string }
-  return code === '0A000' && message === 'could not create distributed plan'
+  const code = (error as { code?: unknown } | null)?.code
+  if (isLostNode(error) || isUnplanned(error)) return true
+  return typeof code === 'string' && (awayCodes.has(code) || code.startsWith('08'))
 }
 
 /** Returns how a statement failed that another transaction, or its time limit, ended. */

@@ -4,12 +4,11 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Sql, TransactionSql } from 'postgres'
 import { byUpgrade, isAt45, isOlderThan45, upgradeText } from './baseline.ts'
+import { placeNewTables } from './cluster/place-tables.ts'
+import { adaptStatements, undoDistribution } from './cluster/unfinished-distribution.ts'
 import type { SignIns } from './connect.ts'
 import { isDeadlock, isLockTimeout } from './errors.ts'
-import { placeTables } from './place-tables.ts'
-import { hasCitus, isDistributed, isPlaced } from './placement.ts'
 import { prepareRoles, type RoleNames, withRoleNames } from './service-roles.ts'
-import { removeObstacles, undoDistribution, withoutSubSelects } from './unfinished-distribution.ts'
 import { findUnfinishedRestore, forgetRestore, type UnfinishedRestore } from './unfinished-restore.ts'
 
 const folder = join(import.meta.dirname, 'migrations')
@@ -124,14 +123,7 @@ export async function migrate(
     const missing = migrations.filter((step) => !applied.includes(step.file))
     for (const step of missing)
       await attempt(`Migration ${step.file}`, () => sql.begin((tx) => apply(tx, step, names as RoleNames)))
-    // A database that was filled on one machine stays there until `lead-engine distribute`.
-    const onCluster = state.is === 'empty' ? await hasCitus(sql) : await isDistributed(sql)
-    // Also after a process that ended between the migrations and this.
-    if (onCluster && (missing.length > 0 || !(await isPlaced(sql))))
-      await sql.begin(async (tx) => {
-        await removeObstacles(tx)
-        await placeTables(tx, names as RoleNames)
-      })
+    await placeNewTables(sql, names as RoleNames, { wasEmpty: state.is === 'empty', isChanged: missing.length > 0 })
   } finally {
     await sql`select pg_advisory_unlock(${migrationLock})`
   }
@@ -171,14 +163,10 @@ async function upgradeFrom45(tx: TransactionSql, names: RoleNames): Promise<void
 
 async function run(tx: TransactionSql, text: string, names: RoleNames): Promise<void> {
   await tx`set local lock_timeout = '2s'`
-  const onCluster = await hasCitus(tx)
-  // One statement at a time, as a distributed PostgreSQL requires.
-  for (const statement of splitStatements(text)) {
-    await tx.unsafe(withRoleNames(onCluster && isPolicy(statement) ? withoutSubSelects(statement) : statement, names))
-  }
+  // One at a time: docs/reference/sql.md.
+  for (const statement of await adaptStatements(tx, splitStatements(text)))
+    await tx.unsafe(withRoleNames(statement, names))
 }
-
-const isPolicy = (statement: string) => statement.startsWith('create policy')
 
 async function record(tx: TransactionSql, { file, hash, compatible }: Step): Promise<void> {
   await tx`insert into migrations ${tx({ file, hash, compatible })}`

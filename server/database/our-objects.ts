@@ -1,5 +1,6 @@
 import type { TransactionSql } from 'postgres'
 import { upgradeText } from './baseline.ts'
+import { forgetDistribution } from './cluster/unfinished-distribution.ts'
 import { migrationTexts } from './migrate.ts'
 
 /** Every table, view and function that a migration ever made, whether it still exists or not. */
@@ -31,6 +32,7 @@ export async function dropOurObjects(tx: TransactionSql): Promise<void> {
   }
   const [migrations] = await tx`select from pg_tables where schemaname = 'public' and tablename = 'migrations'`
   if (migrations) await tx`delete from migrations`
+  await forgetDistribution(tx)
 }
 
 /**

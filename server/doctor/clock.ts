@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres'
-import { isDistributed } from '../database/placement.ts'
+import { isDistributed } from '../database/cluster/placement.ts'
 import { type Check, type Finding, fine, problem } from './check.ts'
 import type { Installation } from './installation.ts'
 
@@ -46,8 +46,8 @@ export function judgeClock({ here, database, newest }: Times): Finding {
 }
 
 /**
- * The newest migration, sign-in and delivery. Only the owner of the tables may read the deliveries of all accounts, and a cluster
- * would read all of them.
+ * The newest migration, sign-in and delivery. Deliveries of all accounts are read only by the owner of the tables, and only if they
+ * are on one machine.
  */
 async function newestTime(sql: Sql, isOwner: boolean): Promise<number | null> {
   const [row] = await sql<{ newest: Date | null }[]>`

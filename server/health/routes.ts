@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
+import { affectedBy, servesNoAccount } from '../database/cluster/nodes.ts'
 import type { Database } from '../database/connect.ts'
 import { schemaState } from '../database/migrate.ts'
 import { answer } from '../http/answer-problems.ts'
@@ -60,8 +61,8 @@ export function healthRoutes(app: FastifyInstance, database: Database, options: 
 }
 
 /**
- * Ready means: the database answers, its schema is current, and requests get connections. On a cluster, `affected` names what
- * fails meanwhile: a load balancer must not stop what works.
+ * Ready means: the database answers, its schema is current, and requests get connections. `affected` names what fails while
+ * the rest is served: a load balancer must not stop what works.
  */
 export function readiness(app: FastifyInstance, database: Database) {
   app.get('/readyz', async () => {
@@ -74,19 +75,8 @@ export function readiness(app: FastifyInstance, database: Database) {
     // It may still fail after the time limit.
     asked.catch(() => {})
     if (schema?.is !== 'current' || servesNoAccount(database.nodes)) throw unavailable()
-    return { status: 'ready', ...affectedOf(database.nodes) }
+    return { status: 'ready', ...affectedBy(database.nodes) }
   })
-}
-
-const servesNoAccount = (nodes: Database['nodes']) => nodes !== null && nodes.all > 0 && nodes.away === nodes.all
-
-/** Public: without names of machines, which the log has. */
-function affectedOf(nodes: Database['nodes']): { affected?: string[] } {
-  if (!nodes?.directoryAway) return {}
-  const settings = 'Settings of all accounts can be read, but not changed.'
-  if (nodes.away === 0) return { affected: [settings] }
-  const accounts = `The leads, calls and deliveries of the accounts on ${nodes.away} of ${nodes.all} database nodes are unavailable.`
-  return { affected: [accounts, settings] }
 }
 
 const answerWithin = 1000

@@ -7,11 +7,11 @@ import { Kysely } from 'kysely'
 import { PostgresJSDialect } from 'kysely-postgres-js'
 import type { Sql } from 'postgres'
 import type { Role } from '../account/contract.ts'
+import { updateUsers } from '../database/cluster/update-users.ts'
 import { allowedOrigins } from '../http/origins.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import { changeOwnPassword } from './password-links.ts'
 import { recordNewBackupCodes, takeCode, turnTwoFactor } from './two-factor.ts'
-import { updateUsers } from './update-users.ts'
 
 export interface SignInOptions {
   /** Connections that may read users and write the sign-in tables. */

@@ -12,10 +12,7 @@ interface Row extends User {
   link_expires_at: Date | null
 }
 
-/**
- * All users with all fields, for Admins. In two statements: for one that reads rows of an account and tables of the coordinator, a
- * cluster needs all its machines.
- */
+/** All users with all fields, for Admins. In two statements: none reads tables of sign-in and account data (docs/reference/sql.md). */
 export async function listUsers({ directory }: Database, accountId: string): Promise<ListedUser[]> {
   const [rows, latest] = await Promise.all([
     directory<Row[]>`

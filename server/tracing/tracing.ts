@@ -100,13 +100,13 @@ export async function openTracing(env: Env, log: (message: string) => void): Pro
           }
         })
       }
-    return {
-      ...database,
+    // Not a copy, which would not follow what changes later.
+    return Object.assign(Object.create(database) as Database, {
       read: traced('read'),
       readBriefly: traced('readBriefly'),
       readReplica: traced('readReplica'),
       write: traced('write'),
-    }
+    })
   }
 
   return {

@@ -97,8 +97,8 @@ export function learningRecorder(context: DeliveryContext, read: Read): Recorder
 }
 
 /**
- * Saves the first recognition as the proposed mapping, and the paths that are new. While a machine of a cluster is away, webhooks
- * cannot be changed, and a later delivery is learned from.
+ * Saves the first recognition as the proposed mapping, and the paths that are new. While webhooks cannot be changed, nothing is
+ * saved: a later delivery is learned from.
  */
 export async function learnFields(tx: TransactionSql, context: DeliveryContext, read: Read): Promise<void> {
   if (!hasNewFields(context, read)) return
@@ -110,7 +110,7 @@ export async function learnFields(tx: TransactionSql, context: DeliveryContext, 
 }
 
 function hasNewFields({ database, webhook }: DeliveryContext, read: Read): boolean {
-  return !database.nodes?.directoryAway && (isFirstReading(webhook, read) || read.unseen.length > 0)
+  return !database.isDirectoryReadOnly && (isFirstReading(webhook, read) || read.unseen.length > 0)
 }
 
 const isFirstReading = ({ proposal }: Webhook, { picks }: Read) => proposal === null && picks.length > 0

@@ -1,5 +1,5 @@
 import type { Sql, TransactionSql } from 'postgres'
-import { directoryTables, localTables } from './placement.ts'
+import { directoryTables, hasCitus, localTables } from './placement.ts'
 
 /**
  * Removes what a table may not have while Citus places it: foreign keys to tables that are not placed yet, and sub-selects in
@@ -70,8 +70,14 @@ export async function forgetDistribution(tx: TransactionSql): Promise<void> {
   await tx`drop table if exists unfinished_distribution`
 }
 
+/** Returns the statements of a migration as this database allows them. */
+export async function adaptStatements(tx: TransactionSql, statements: string[]): Promise<string[]> {
+  if (!(await hasCitus(tx))) return statements
+  return statements.map((text) => (text.startsWith('create policy') ? withoutSubSelects(text) : text))
+}
+
 /** Policies without sub-selects, in a migration or as PostgreSQL writes them: Citus allows none. */
-export function withoutSubSelects(statement: string): string {
+function withoutSubSelects(statement: string): string {
   return statement
     .replaceAll(/assigned_to in \( ?select acting_people\(\)( as \w+)?\)/gi, 'acting_for(assigned_to)')
     .replaceAll(/\( ?select (acting_\w+\(\))( as \w+)?\)/gi, '$1')

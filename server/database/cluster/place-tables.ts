@@ -1,9 +1,26 @@
-import type { TransactionSql } from 'postgres'
-import { quoted } from './compose.ts'
-import { timeLimits } from './connect.ts'
-import { localFunctions, localTables, ownersFunctions } from './placement.ts'
-import type { RoleNames } from './service-roles.ts'
-import { addForeignKeys, forgetDistribution } from './unfinished-distribution.ts'
+import type { Sql, TransactionSql } from 'postgres'
+import { quoted } from '../compose.ts'
+import { timeLimits } from '../connect.ts'
+import type { RoleNames } from '../service-roles.ts'
+import { hasCitus, isDistributed, isPlaced, localFunctions, localTables, ownersFunctions } from './placement.ts'
+import { addForeignKeys, forgetDistribution, removeObstacles } from './unfinished-distribution.ts'
+
+/**
+ * Places what migrations created, also after a process that ended between them and this. A database that was filled on one machine
+ * stays there until `lead-engine distribute`.
+ */
+export async function placeNewTables(
+  sql: Sql,
+  roles: RoleNames,
+  { wasEmpty, isChanged }: { wasEmpty: boolean; isChanged: boolean },
+): Promise<void> {
+  if (!(await (wasEmpty ? hasCitus(sql) : isDistributed(sql)))) return
+  if (!isChanged && (await isPlaced(sql))) return
+  await sql.begin(async (tx) => {
+    await removeObstacles(tx)
+    await placeTables(tx, roles)
+  })
+}
 
 /**
  * Places the tables on the nodes of a Citus cluster that are not placed yet: the rows of an account on one node, and the directory

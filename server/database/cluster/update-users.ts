@@ -6,7 +6,7 @@ class NameTable extends OperationNodeTransformer {
   }
 }
 
-/** Updates `users` where better-auth updates the view `active_users`: a Citus cluster updates no view. */
+/** Updates `users` where better-auth updates the view `active_users`: Citus updates no view. */
 export const updateUsers: KyselyPlugin = {
   transformQuery: ({ node, queryId }) =>
     node.kind === 'UpdateQueryNode' ? new NameTable().transformNode(node, queryId) : node,

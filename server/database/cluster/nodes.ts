@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Sql } from 'postgres'
+import { Unavailable } from '../errors.ts'
 
 /** The machines of a Citus cluster. */
 export interface Nodes {
@@ -9,8 +10,8 @@ export interface Nodes {
   readonly away: number
   /** Whether a machine does not answer that has a copy of the directory, which changes on all or none. */
   readonly directoryAway: boolean
-  /** Returns whether the machine with the rows of this account does not answer. */
-  isAway(accountId: string): Promise<boolean>
+  /** Throws if the machine with the rows of this account does not answer. Citus would wait for it. */
+  check(accountId: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -127,16 +128,28 @@ export function watchNodes(sql: Sql, log: (message: string) => void, onSilent: (
     get directoryAway() {
       return away.length > 0
     },
-    isAway: async (accountId) => {
-      if (away.length === 0) return false
+    check: async (accountId) => {
+      if (away.length === 0) return
       const machine = await machineOf(accountId).catch(() => null)
-      return away.some((node) => nameOf(node) === machine)
+      if (away.some((node) => nameOf(node) === machine)) throw new Unavailable()
     },
     close: async () => {
       closing.abort()
       await running
     },
   }
+}
+
+/** Whether all accounts are on machines that do not answer. */
+export const servesNoAccount = (nodes: Nodes | null) => nodes !== null && nodes.all > 0 && nodes.away === nodes.all
+
+/** Returns what fails meanwhile, for everyone: without names of machines, which the log has. */
+export function affectedBy(nodes: Nodes | null): { affected?: string[] } {
+  if (!nodes?.directoryAway) return {}
+  const settings = 'Settings of all accounts can be read, but not changed.'
+  if (nodes.away === 0) return { affected: [settings] }
+  const accounts = `The leads, calls and deliveries of the accounts on ${nodes.away} of ${nodes.all} database nodes are unavailable.`
+  return { affected: [accounts, settings] }
 }
 
 const nameOf = ({ host, port }: Pick<Node, 'host' | 'port'>) => `${host}:${port}`

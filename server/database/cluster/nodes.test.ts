@@ -3,16 +3,16 @@ import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import { testApp } from '#test/app.ts'
+import { needsCluster } from '#test/cluster.ts'
 import { type Answer, account, addPlayer, ask, signedIn } from '#test/people.ts'
 import { proxyTo } from '#test/proxy.ts'
 import { until } from '#test/until.ts'
 import { webhookOf } from '#test/webhooks.ts'
-import type { Connection } from './connect.ts'
+import type { Connection } from '../connect.ts'
 
 const app = await testApp()
 after(app.close)
 
-const isCluster = process.env.CITUS_URL !== undefined
 const ready = () => ask(app.url, null, 'GET', '/readyz')
 
 const settings = 'Settings of all accounts can be read, but not changed.'
@@ -31,7 +31,7 @@ for (const [all, away, directoryAway, expected] of [
   [2, 2, true, null],
 ] as const) {
   test(`/readyz with ${all} nodes of which ${away} are away, ${directoryAway ? 'one' : 'none'} with a directory`, async (t) => {
-    t.mock.getter(app.database, 'nodes', () => ({ all, away, directoryAway, isAway: async () => false }))
+    t.mock.getter(app.database, 'nodes', () => ({ all, away, directoryAway, check: async () => {} }))
     const answer = await ready()
     if (expected) assert.deepEqual([answer.status, answer.body], [200, expected])
     else isUnavailable(answer)
@@ -50,8 +50,6 @@ test('a node that is lost, or rows that are moved, within a transaction are answ
   isUnavailable(await answerTo('could not find valid entry for shard 102008'))
   assert.equal((await answerTo('cache lookup failed for type 4711')).status, 500)
 })
-
-const needsCluster = { skip: isCluster ? false : 'it needs a Citus cluster: set CITUS_URL' }
 
 test('while a worker is away, the other accounts are served, and no setting changes', needsCluster, async (t) => {
   const { worker, wire } = await behindProxy()

@@ -3,20 +3,19 @@ import { randomBytes } from 'node:crypto'
 import { type TestContext, test } from 'node:test'
 import type { Sql } from 'postgres'
 import { serve } from '#test/app.ts'
-import { dropOnCluster, makeOnCluster } from '#test/cluster.ts'
+import { dropOnCluster, isCluster, makeOnCluster, needsCluster } from '#test/cluster.ts'
 import { testDatabase } from '#test/database.ts'
 import { ask, people } from '#test/people.ts'
 import { assertCountsHold, world } from '#test/records.ts'
 import { until } from '#test/until.ts'
-import { fillAccount } from '../demo/fill.ts'
-import { type Connection, connect, openAsOwner } from './connect.ts'
+import { fillAccount } from '../../demo/fill.ts'
+import { type Connection, connect, openAsOwner } from '../connect.ts'
+import { migrate } from '../migrate.ts'
+import { listSignIns } from '../service-roles.ts'
 import { type Distribution, distribute } from './distribute.ts'
-import { migrate } from './migrate.ts'
 import { isPlaced } from './placement.ts'
-import { listSignIns } from './service-roles.ts'
 import { removeObstacles } from './unfinished-distribution.ts'
 
-const isCluster = process.env.CITUS_URL !== undefined
 const plans: Distribution[] = []
 const ways = { given: null, dryRun: false, onPlan: (plan: Distribution) => void plans.push(plan) }
 
@@ -29,8 +28,6 @@ test('without a cluster, nothing is placed, and the message says why', { skip: i
   )
   assert.deepEqual(plans, [])
 })
-
-const needsCluster = { skip: isCluster ? false : 'it needs a Citus cluster: set CITUS_URL' }
 
 test(
   'a filled database is placed with all its rows while the service reads, and then served',
