@@ -8,6 +8,8 @@ interface Stress {
   api: Pick<Player, 'send'>
   /** Changes leads as the web app does. */
   web: Pick<Player, 'send'>
+  /** Holds the lock of a lead for a second, so that changes are committed long after their time. */
+  hold(leadId: string): Promise<unknown>
   /** How many changes the writers make together. */
   changes: number
 }
@@ -18,7 +20,7 @@ const writers = 8
  * Runs a program that keeps in step while writers create, merge and change leads and log calls, many of them with the same few
  * leads. The program prints `name phone status`. Returns what its last lines say of the leads, compared with the service.
  */
-export async function syncUnderStress(program: Program, { api, web, changes }: Stress) {
+export async function syncUnderStress(program: Program, { api, web, hold, changes }: Stress) {
   const output = running(program)
   const leads: { id: string; phone: string }[] = []
   let made = 0
@@ -44,8 +46,14 @@ export async function syncUnderStress(program: Program, { api, web, changes }: S
         await send(api, 'POST', '/api/v1/call-logs', { lead_id: lead.id, call_type: 'Outbound', duration_seconds: 5 })
     }
   }
+  const holdSome = async () => {
+    while (made < changes) {
+      await until(() => leads.length > 0 || made >= changes)
+      await hold(leads.at(-1 - (made % Math.min(leads.length, 10)))!.id)
+    }
+  }
   try {
-    await Promise.all(Array.from({ length: writers }, (_, writer) => write(writer)))
+    await Promise.all([...Array.from({ length: writers }, (_, writer) => write(writer)), holdSome()])
     // The second one is read after the pass that read the first one is over.
     for (const [phone, name] of [
       ['9900000001', 'First mark'],

@@ -11,10 +11,13 @@ import { until } from './until.ts'
 
 const app = await testApp()
 after(app.close)
-const { asha, other, zoya } = await people(app)
+const { acme, asha, other, zoya } = await people(app)
 const { folder, remove } = programFolder(
   // So that the program reads other windows within the seconds that this takes.
-  blocksOf('docs/rest/quick-start.md').map((block) => ({ ...block, code: block.code.replace('5 * 60_000', '4000') })),
+  blocksOf('docs/rest/quick-start.md').map((block) => ({
+    ...block,
+    code: block.code.replace('5 * 60_000', '4000'),
+  })),
 )
 after(remove)
 const env = { URL: `${app.url}/api/v1`, KEY: asha.key.secret, EVERY_SECONDS: '1' }
@@ -22,8 +25,10 @@ const program = { command: [process.execPath, 'sync.mjs'], cwd: folder, env }
 
 test('the JavaScript of the quick start misses no change of eight writers, and prints none twice', async (t) => {
   const web = await signedIn({ directory: app.database.directory, url: app.url }, asha)
+  const hold = (id: string) =>
+    app.owner`select pg_sleep(1.8) from (select from leads where account_id = ${acme.account_id} and id = ${id} for update) held`
   const changes = isThorough ? 8000 : 600
-  const { leads, ...wrong } = await syncUnderStress(program, { api: asha, web, changes })
+  const { leads, ...wrong } = await syncUnderStress(program, { api: asha, web, hold, changes })
   t.diagnostic(`${leads} leads, ${changes} changes`)
   assert.deepEqual(wrong, { missing: 0, stale: 0, doubled: 0 })
 })
