@@ -16,35 +16,49 @@ export function programFolder(blocks: Block[], modules?: string) {
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-interface Program {
+export interface Program {
   command: string[]
   cwd: string
   env: Record<string, string>
 }
 
-/** Runs a program to its end, or until it has printed a text. */
-export async function printed({ command: [name = '', ...args], cwd, env }: Program, until?: string): Promise<string> {
+/** Starts a program. `ended` resolves to its status, which is null if it was killed. */
+export function running({ command: [name = '', ...args], cwd, env }: Program, onText = (_said: string) => {}) {
   // A group of its own: `go run` starts the program as another process, which must end with it.
   const child = spawn(name, args, { cwd, env: plainEnv(env), stdio: ['ignore', 'pipe', 'pipe'], detached: true })
-  const end = () => {
-    if (child.pid !== undefined && child.exitCode === null && child.signalCode === null)
-      process.kill(-child.pid, 'SIGKILL')
-  }
   let [said, errors] = ['', '']
-  const isOver = Promise.withResolvers<number | null>()
+  const ended = Promise.withResolvers<number | null>()
   child.stdout.setEncoding('utf8').on('data', (text) => {
     said += text
-    if (until !== undefined && said.includes(until)) end()
+    onText(said)
   })
   child.stderr.setEncoding('utf8').on('data', (text) => {
     errors += text
   })
-  child.once('error', isOver.reject).once('close', isOver.resolve)
-  const late = setTimeout(end, 60_000)
-  const status = await isOver.promise
+  child.once('error', ended.reject).once('close', ended.resolve)
+  return {
+    said: () => said,
+    errors: () => errors,
+    ended: ended.promise,
+    end: () => {
+      if (child.pid !== undefined && child.exitCode === null && child.signalCode === null)
+        process.kill(-child.pid, 'SIGKILL')
+      return ended.promise
+    },
+  }
+}
+
+/** Runs a program to its end, or until it has printed a text. */
+export async function printed(program: Program, until?: string): Promise<string> {
+  const started = running(program, (said) => {
+    if (until !== undefined && said.includes(until)) started.end()
+  })
+  const late = setTimeout(started.end, 60_000)
+  const status = await started.ended
   clearTimeout(late)
-  if (until === undefined) assert.equal(status, 0, said + errors)
-  else assert.ok(said.includes(until), said + errors)
+  const said = started.said()
+  if (until === undefined) assert.equal(status, 0, said + started.errors())
+  else assert.ok(said.includes(until), said + started.errors())
   return said
 }
 

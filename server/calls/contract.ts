@@ -1,5 +1,15 @@
 import { type Static, Type } from 'typebox'
-import { DateParameters, Instant, Line, Lines, Nullable, PageParameters, sampleId, Uuid } from '../http/contract.ts'
+import {
+  DateParameters,
+  Instant,
+  Line,
+  Lines,
+  Nullable,
+  PageParameters,
+  sampleId,
+  UpdatedSince,
+  Uuid,
+} from '../http/contract.ts'
 
 export const callTypes = ['Inbound', 'Outbound'] as const
 export type CallType = (typeof callTypes)[number]
@@ -66,11 +76,19 @@ export interface ListedCall extends CallPreview {
   unreturned: boolean
 }
 
-export const CallLogQuery = Type.Object({
+const callFilters = {
   ...DateParameters,
   lead_id: Type.Optional(Uuid('Only calls with this lead.', sampleId)),
   call_type: Type.Optional(TypeOfCall),
   ...PageParameters,
+}
+
+export const CallLogQuery = Type.Object({
+  updated_since: UpdatedSince(
+    'Only calls that were logged at or after this time, ISO 8601 with Z or an offset, in the order of created_at. Without ' +
+      'dates: of all days.',
+  ),
+  ...callFilters,
 })
 export type CallLogQuery = Static<typeof CallLogQuery>
 
@@ -81,7 +99,7 @@ const Flag = (description: string) => Type.Optional(Type.Enum(['true', 'false'],
 
 /** The filters of the web app's list of calls. */
 export const CallSearch = Type.Object({
-  ...CallLogQuery.properties,
+  ...callFilters,
   outcome: Type.Optional(Outcome()),
   assigned_to: Type.Optional(Line(254, { description: 'The email of the lead’s owner, or `nobody`.' })),
   missed: Flag('Calls of 0 seconds or with the outcome Missed.'),

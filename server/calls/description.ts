@@ -23,7 +23,7 @@ export const callLogDocs = {
     summary: 'List call logs',
     description:
       'Newest call first. Without dates: the last 30 days, counted in India. To page, add `limit` to `offset` until ' +
-      '`has_more` is false.',
+      '`has_more` is false. To keep in step, give `updated_since`: the calls that were logged since, the last one last.',
     answers: {
       200: {
         description: 'A page of the calls that match all filters. Calls follow their lead: who sees it sees them.',
@@ -34,6 +34,12 @@ export const callLogDocs = {
         examples: {
           'days reversed': problemBody(invalid('from_date must not be after to_date.', 'from_date')),
           'not a UUID': problemBody(invalid('lead_id must be a UUID.', 'lead_id')),
+          'time without an offset': problemBody(
+            invalid(
+              'updated_since must be a time as ISO 8601 with Z or an offset, such as 2026-11-21T10:30:00Z.',
+              'updated_since',
+            ),
+          ),
         },
       },
     },

@@ -3,6 +3,7 @@ import type { Database } from '../database/connect.ts'
 import { Deleted, IdParameter, Page } from '../http/contract.ts'
 import { dateWindow } from '../http/date-window.ts'
 import { IdempotencyHeader, problemResponses } from '../http/describe.ts'
+import { readSince } from '../http/instants.ts'
 import { sendPage } from '../http/pagination.ts'
 import { notFound } from '../http/problem.ts'
 import { answerOnce, readIdempotencyKey } from '../idempotency/answer-once.ts'
@@ -10,6 +11,7 @@ import { readingPage } from '../leads/list-page.ts'
 import { CallLog, CallLogQuery, CallLogResponse, NewCallLog } from './contract.ts'
 import { callLogDocs } from './description.ts'
 import { listCalls } from './list-calls.ts'
+import { listCallsSince } from './list-calls-since.ts'
 import { callLogAnswer, newCall } from './new-call.ts'
 import { removeCall } from './remove-call.ts'
 import { createCallLog } from './store.ts'
@@ -30,6 +32,9 @@ export const callLogRoutes =
       async ({ caller, query }, reply) => {
         const { limit = 50, offset = 0 } = query
         const listed = { ...query, limit, offset, window: dateWindow(query, clock()) }
+        const loggedSince = readSince(query.updated_since)
+        if (loggedSince)
+          return sendPage(reply, await listCallsSince(database, caller, { ...listed, loggedSince }), { limit, offset })
         const page = await readingPage(database, listed)(caller, (sql) => listCalls(sql, caller, listed))
         return sendPage(reply, page, { limit, offset })
       },

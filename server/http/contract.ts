@@ -104,6 +104,10 @@ export const DateParameters = {
   ),
 }
 
+/** For lists in the order of their changes. */
+export const UpdatedSince = (description: string) =>
+  Type.Optional(Type.String({ format: 'date-time', description, examples: ['2026-11-21T05:00:00Z'] }))
+
 /** Of the lead in the samples. */
 export const sampleId = '3f8b2c1e-5d47-4a9b-8e21-6c0f9d7a1b34'
 
@@ -113,14 +117,25 @@ const Pagination = Type.Object(
   {
     limit: Type.Integer({ description: 'The page size that was applied.' }),
     offset: Type.Integer({ description: 'How many were skipped.' }),
-    total: Type.Integer({ description: 'How many match the filters. Exact.' }),
+    total: Type.Integer({ description: 'How many match the filters. Exact, unless total_capped is true.' }),
+    total_capped: Type.Optional(
+      Type.Boolean({ description: 'True with updated_since if more match than were counted. Else it is not given.' }),
+    ),
     has_more: Type.Boolean({ description: 'Whether a next page has anything.' }),
   },
   { title: 'Pagination' },
 )
 
 export const Page = <T extends Type.TSchema>(title: string, item: T) =>
-  Type.Object({ data: Type.Array(item, { description: 'One page, newest first.' }), pagination: Pagination }, { title })
+  Type.Object(
+    {
+      data: Type.Array(item, {
+        description: 'One page, newest first; with updated_since, in the order of the changes.',
+      }),
+      pagination: Pagination,
+    },
+    { title },
+  )
 
 export const Deleted = Type.Object(
   {

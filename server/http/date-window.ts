@@ -15,8 +15,21 @@ export interface DateWindow {
   until: Date
 }
 
-/** Returns the window from two calendar dates; by default today and the 30 days before, or `to_date` and the 30 days before. */
-export function dateWindow(query: { from_date?: string; to_date?: string }, now: Date): DateWindow {
+interface DateQuery {
+  from_date?: string
+  to_date?: string
+  updated_since?: string
+}
+
+/** The dates of a window that leaves nothing out. */
+export const allDays = { from_date: earliest.toString(), to_date: latest.toString() }
+
+/**
+ * Returns the window from two calendar dates; by default today and the 30 days before, or `to_date` and the 30 days before. What
+ * changed since a time is of all days by default.
+ */
+export function dateWindow(given: DateQuery, now: Date): DateWindow {
+  const query = given.updated_since && !given.from_date && !given.to_date ? allDays : given
   const today = Temporal.PlainDate.from(istDay(now))
   const last = query.to_date ? Temporal.PlainDate.from(query.to_date) : today
   const first = query.from_date ? Temporal.PlainDate.from(query.from_date) : defaultFirst(today, last)

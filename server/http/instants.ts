@@ -41,6 +41,11 @@ export const instantFormat = {
   },
 }
 
+/** Stored times are cut to whole seconds, and so is the time since which a list is read. */
+export function readSince(text: string | undefined): Date | undefined {
+  return text === undefined ? undefined : wholeSecond(readInstant(text))
+}
+
 export function readInstant(text: string): Date {
   return new Date(Temporal.Instant.from(text).epochMilliseconds)
 }

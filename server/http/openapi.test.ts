@@ -209,7 +209,17 @@ test('the description of the request bodies says what the service asks for', () 
   assert.deepEqual(body('/api/v1/leads').required, ['name'])
   assert.deepEqual(body('/api/v1/call-logs').required, ['lead_id', 'call_type', 'duration_seconds'])
   const { parameters } = description.paths['/api/v1/leads'].get
-  const names = ['from_date', 'to_date', 'status', 'source', 'priority', 'assigned_to', 'limit', 'offset']
+  const names = [
+    'from_date',
+    'to_date',
+    'updated_since',
+    'status',
+    'source',
+    'priority',
+    'assigned_to',
+    'limit',
+    'offset',
+  ]
   assert.deepEqual(parameters.map((one: Any) => one.name).sort(), names.sort())
 })
 

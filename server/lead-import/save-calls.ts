@@ -13,11 +13,12 @@ import type { RowCall } from './row-call.ts'
  */
 export async function saveCalls(
   tx: TransactionSql,
-  { actor, sender, now: started }: ImportPlan,
+  { actor, sender }: ImportPlan,
   calls: { call: RowCall; saved: Saved }[],
 ): Promise<number> {
   if (calls.length === 0) return 0
-  const now = wholeSecond(started)
+  // Not when the import began: lists since a time have calls that were logged after it.
+  const now = wholeSecond(new Date())
   const rows = calls.map(({ call, saved: { lead } }) => {
     const times = { called_at: wholeSecond(call.called_at), created_at: now }
     return { ...call, id: randomUUID(), lead_id: lead.id, ...times }

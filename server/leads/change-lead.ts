@@ -11,6 +11,7 @@ import { maxTags } from './fields.ts'
 import type { ContactKeys, LeadFields, LeadRow, LockedLead } from './lead.ts'
 import { type Change, changesBetween } from './merge-lead.ts'
 import { callAgainAt, lockLead, lockMatches, setCallAgain } from './store.ts'
+import { nextUpdate } from './updated-at.ts'
 import { withOwnerEmails, writeChange } from './write-change.ts'
 
 export interface HandChange {
@@ -53,7 +54,8 @@ export async function changeLead(
         fields.phone === lead.phone ? lead.phone_key : keyOf(fields.phone, (text) => phoneKey(text, account.country)),
       email_key: fields.email === lead.email ? lead.email_key : keyOf(fields.email, emailKey),
     }
-    const after: LeadRow = { ...fields, id, created_at: lead.created_at, updated_at: wholeSecond(change.at) }
+    const updated_at = nextUpdate(lead.updated_at, change.at)
+    const after: LeadRow = { ...fields, id, created_at: lead.created_at, updated_at }
     const summary = changedSummary(change.by, changes)
     const entry = { at: change.at, kind: 'changed', summary, details: { changes } } as const
     try {

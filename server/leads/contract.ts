@@ -1,6 +1,16 @@
 import { type Static, Type } from 'typebox'
 import type { CallOutcome, CallPreview } from '../calls/contract.ts'
-import { DateParameters, Instant, Line, Lines, Name, Nullable, PageParameters, Uuid } from '../http/contract.ts'
+import {
+  DateParameters,
+  Instant,
+  Line,
+  Lines,
+  Name,
+  Nullable,
+  PageParameters,
+  UpdatedSince,
+  Uuid,
+} from '../http/contract.ts'
 import {
   everyText,
   type LeadStatus,
@@ -125,6 +135,10 @@ export const SavedLeadResponse = Type.Object({ data: SavedLead }, { title: 'Save
 
 export const LeadQuery = Type.Object({
   ...DateParameters,
+  updated_since: UpdatedSince(
+    'Only leads that changed at or after this time, ISO 8601 with Z or an offset, in the order of updated_at. Without dates: ' +
+      'of all days.',
+  ),
   status: Type.Optional(Status({ description: 'Only leads with this status.' })),
   source: Type.Optional(Line(leadFields.source.longest, { description: 'Source label, exactly.', examples: ['IVR'] })),
   priority: Type.Optional(Priority({ description: 'Only leads with this priority.' })),

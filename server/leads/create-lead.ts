@@ -7,12 +7,13 @@ import type { Database } from '../database/connect.ts'
 import { assigneeAt, type DistributionRule, matchingRule } from '../distribution/choose-assignee.ts'
 import { listRules } from '../distribution/read-rules.ts'
 import { returnPosition, takePosition } from '../distribution/round-robin.ts'
-import { wholeSecond } from '../http/instants.ts'
+import { instantText, wholeSecond } from '../http/instants.ts'
 import { createdSummary } from '../timeline/summaries.ts'
 import { answerStart } from './answer-start.ts'
 import { emailKey, phoneKey } from './contact.ts'
 import { everyText } from './fields.ts'
 import type { ContactKeys, LeadFields, LeadRow, Submission } from './lead.ts'
+import { savingTime } from './updated-at.ts'
 
 /** A new lead whose assignee may still depend on the round robin of a rule. */
 export interface LeadToCreate extends ContactKeys {
@@ -24,10 +25,8 @@ export interface LeadToCreate extends ContactKeys {
 }
 
 export function newLeadRow(submission: Submission, { fields }: AssignedLead): LeadRow {
-  const now = wholeSecond(submission.received_at)
-  const created_at = submission.created_at ? wholeSecond(submission.created_at) : now
-  const changed = submission.updated_at ? wholeSecond(submission.updated_at) : now
-  return { ...fields, id: randomUUID(), created_at, updated_at: changed < created_at ? created_at : changed }
+  const created_at = wholeSecond(submission.created_at ?? submission.received_at)
+  return { ...fields, id: randomUUID(), created_at, updated_at: savingTime(submission) }
 }
 
 export async function leadToCreate(database: Database, actor: Actor, submission: Submission): Promise<LeadToCreate> {
@@ -188,5 +187,7 @@ export function isNotified({ via, user_id }: Actor, assignee: string | null, at:
 function createdEntry({ actor, submission, wanted: { account, rule } }: LeadToSave, lead: LeadRow) {
   const assignee = account.users.find((user) => user.id === lead.assigned_to)
   const summary = createdSummary(submission.sender, assignee?.name ?? null, rule?.name ?? null)
-  return { summary, details: { via: actor.via, via_id: actor.via_id, ...(rule ? { rule_id: rule.id } : {}) } }
+  const byRule = rule ? { rule_id: rule.id } : {}
+  const changedBefore = submission.updated_at ? { updated_at: instantText(submission.updated_at) } : {}
+  return { summary, details: { via: actor.via, via_id: actor.via_id, ...byRule, ...changedBefore } }
 }

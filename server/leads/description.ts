@@ -48,13 +48,17 @@ export const leadDocs = {
     summary: 'List leads',
     description:
       'Newest first. Without dates: the last 30 days, counted in India. To page, add `limit` to `offset` until `has_more` ' +
-      'is false.',
+      'is false. To keep in step, give `updated_since`: the leads that changed since, the last change last.',
     answers: {
       200: {
         description: 'A page of the leads that match all filters and that the user of the key may see.',
         examples: {
           'one lead': { data: [merged], pagination: { limit: 50, offset: 0, total: 1, has_more: false } },
           'no lead': { data: [], pagination: { limit: 50, offset: 0, total: 0, has_more: false } },
+          'more with updated_since than are counted': {
+            data: [merged],
+            pagination: { limit: 1, offset: 0, total: 10_000, total_capped: true, has_more: true },
+          },
         },
       },
       400: {
@@ -62,6 +66,12 @@ export const leadDocs = {
         examples: {
           'page too large': problemBody(invalid('limit must be at most 500.', 'limit')),
           'no such day': problemBody(invalid('from_date must be a date that exists, as YYYY-MM-DD.', 'from_date')),
+          'time without an offset': problemBody(
+            invalid(
+              'updated_since must be a time as ISO 8601 with Z or an offset, such as 2026-11-21T10:30:00Z.',
+              'updated_since',
+            ),
+          ),
           'unknown status': problemBody(
             invalid('status must be one of New, Contacted, Qualified, Proposal, Won, Lost.', 'status'),
           ),

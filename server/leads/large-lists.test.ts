@@ -48,6 +48,33 @@ for (const [sort, order] of Object.entries(orders)) {
   })
 }
 
+test('more leads since a time than are counted have a lower bound as total, and are read to the end', async () => {
+  const page = async (query: string) =>
+    (await asha.send('GET', `/api/v1/leads?updated_since=2020-01-01T00:00:00Z&${query}`)).body
+  const expected = await app.owner`select id from leads order by updated_at, id`
+  for (const [offset, has_more] of [
+    [0, true],
+    [11_499, true],
+    [11_500, false],
+    [11_900, false],
+  ] as const) {
+    const { data, pagination } = await page(`limit=500&offset=${offset}`)
+    assert.deepEqual(
+      [pagination.total, pagination.total_capped, pagination.has_more],
+      [10_000, true, has_more],
+      String(offset),
+    )
+    assert.deepEqual(
+      data.map(({ id }: { id: string }) => id),
+      expected.slice(offset, offset + 500).map(({ id }) => id),
+    )
+  }
+  assert.equal((await page('offset=100001')).error.field, 'offset')
+  const [own] = await app.owner`select count(*)::int as n from leads where assigned_to = ${bela.id}`
+  const { pagination } = (await bela.send('GET', '/api/v1/leads?updated_since=2020-01-01T00:00:00Z')).body
+  assert.deepEqual(pagination, { limit: 50, offset: 0, total: own!.n, has_more: true })
+})
+
 test('a Manager’s sorted list contains only the team’s leads', async () => {
   const team = await app.owner`select leads.id from leads join users on users.id = assigned_to
     where team = 'north' order by lower(leads.name) collate "C", leads.id`

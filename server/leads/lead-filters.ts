@@ -20,6 +20,8 @@ export interface LeadFilters {
   lastCall?: { from?: Date; until?: Date } | null | undefined
   minValue?: number | undefined
   maxValue?: number | undefined
+  /** Changed at this time or after it. */
+  updatedSince?: Date | undefined
   search: SearchTerms | null
 }
 
@@ -58,8 +60,9 @@ export const isByField = ({ status, source, priority }: FieldFilters) =>
   isSet(status) || isSet(source) || isSet(priority)
 
 /** Whether the daily counts do not know how many leads the filters leave. */
-export function hasUncountedFilter({ tag, city, lastCall, minValue, maxValue }: LeadFilters): boolean {
-  return isSet(tag) || isSet(city) || lastCall !== undefined || minValue !== undefined || maxValue !== undefined
+export function hasUncountedFilter({ tag, city, lastCall, minValue, maxValue, updatedSince }: LeadFilters): boolean {
+  const given = [lastCall, minValue, maxValue, updatedSince].some((value) => value !== undefined)
+  return given || isSet(tag) || isSet(city)
 }
 
 /** Whether each filter has one value at most, as those of the API. */
@@ -77,7 +80,7 @@ export function filterConditions(
   filters: LeadFilters,
   { rareTags = false } = {},
 ): Fragment {
-  const { window, tag = [], city = [], lastCall, minValue, maxValue } = filters
+  const { window, tag = [], city = [], lastCall, minValue, maxValue, updatedSince } = filters
   const tagged = rareTags
     ? tx`leads.id in (${joined(tx, withTags(tx, actor, tag), tx` union all `)})`
     : tx`exists (select from unnest(tags) as tag where lower(tag) in (${lowered(tx, tag)}))`
@@ -88,6 +91,7 @@ export function filterConditions(
     ${lastCall === null ? tx`and last_call_at is null` : tx``}
     ${lastCall?.from ? tx`and last_call_at >= ${lastCall.from}` : tx``}
     ${lastCall?.until ? tx`and last_call_at < ${lastCall.until}` : tx``}
+    ${updatedSince ? tx`and leads.updated_at >= ${updatedSince}` : tx``}
     ${minValue === undefined ? tx`` : tx`and deal_paise >= ${minValue * 100}`}
     ${maxValue === undefined ? tx`` : tx`and deal_paise <= ${maxValue * 100}`}`
 }

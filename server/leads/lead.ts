@@ -34,7 +34,9 @@ export interface Submission {
   /** As the timeline names it: the API key “Website”. */
   sender: string
   received_at: Date
-  /** When a new lead was created and changed in the system that it comes from. */
+  /** When it is saved, if that may be long after it was received. */
+  saved_at?: Date
+  /** When a new lead was created and changed in the system that it comes from. Its timeline keeps the latter. */
   created_at?: Date | null
   updated_at?: Date | null
   /** It was processed before: if it changes nothing, it leaves no trace. */

@@ -47,6 +47,8 @@ const maxByPrefix = 5000
 /** Scans end here: filters lead to what is further on. */
 const furthestScan = 10_000
 const furthestSearch = 1000
+/** Programs that keep in step skip leads that changed within one second. */
+const furthestUpdate = 100_000
 
 /**
  * Returns a page of the leads that an actor sees, for the API and the web app. Newest first needs only the daily counts.
@@ -131,12 +133,12 @@ async function scanned(
   { conditions, total, capped }: { conditions: Fragment; total: number; capped: boolean },
 ): Promise<LeadPage> {
   const { limit, offset } = query
-  const furthest = capped ? furthestSearch : furthestScan
+  const furthest = query.updatedSince ? furthestUpdate : capped ? furthestSearch : furthestScan
   if (offset > furthest)
     throw invalid(`offset must be at most ${furthest} here. Choose fewer leads by a filter.`, 'offset')
   const [found] = await tx`with ${page(tx, query, tx`leads where ${conditions}`)}
-    select (select count(*)::int from page) as n, ${rowsOf(tx, actor, query)}`
-  return { total, capped, has_more: capped ? found!.n === limit : offset + limit < total, rows: found!.rows }
+    select (select count(*)::int from ahead) as n, ${rowsOf(tx, actor, query)}`
+  return { total, capped, has_more: capped ? found!.n > limit : offset + limit < total, rows: found!.rows }
 }
 
 function countedPage({ limit, offset }: LeadListQuery, { total, rows }: { total: number; rows: string }): LeadPage {
@@ -145,12 +147,13 @@ function countedPage({ limit, offset }: LeadListQuery, { total, rows }: { total:
 
 const sortColumns = (tx: TransactionSql) => tx`id, created_at, updated_at, name_key, last_call_at, deal_paise`
 
+/** `page`, and one lead more in `ahead`, if there is one. */
 function page(tx: TransactionSql, query: LeadListQuery, from: Fragment): Fragment {
   const { limit, offset } = query
-  return tx`page as materialized (
+  return tx`ahead as materialized (
     select id, row_number() over () as place
-    from (select id from ${from} order by ${orderOf(tx, query)} limit ${limit} offset ${offset}) ordered
-  )`
+    from (select id from ${from} order by ${orderOf(tx, query)} limit ${limit + 1} offset ${offset}) ordered
+  ), page as materialized (select * from ahead where place <= ${limit})`
 }
 
 /** Each order is one of an index, read forwards or backwards. Leads without a value are last, or first. */

@@ -4,6 +4,7 @@ import type { Database } from '../database/connect.ts'
 import { Deleted, IdParameter, Page } from '../http/contract.ts'
 import { dateWindow } from '../http/date-window.ts'
 import { IdempotencyHeader, problemResponses } from '../http/describe.ts'
+import { readSince } from '../http/instants.ts'
 import { sendPage } from '../http/pagination.ts'
 import { answerAgain, answerOnce, readIdempotencyKey } from '../idempotency/answer-once.ts'
 import { callerId } from '../sign-in/caller.ts'
@@ -31,21 +32,24 @@ export const leadRoutes =
       },
       async ({ caller, query }, reply) => {
         const { limit = 50, offset = 0 } = query
-        const { status, source, priority, assigned_to } = query
+        const { status, source, priority, assigned_to, updated_since } = query
+        const updatedSince = readSince(updated_since)
         const account = await findAccount(database, caller.account_id)
-        const { total, rows } = await listLeads(database, caller, {
+        const { capped, ...page } = await listLeads(database, caller, {
           window: dateWindow(query, clock()),
+          updatedSince,
           status: status && [status],
           source: source === undefined ? undefined : [source],
           priority: priority && [priority],
           owners:
             assigned_to === undefined ? undefined : [userByEmail(account, assigned_to)].filter((user) => user !== null),
           search: null,
-          sort: 'newest',
+          sort: updatedSince ? 'updated' : 'newest',
+          reverse: updatedSince !== undefined,
           limit,
           offset,
         })
-        return sendPage(reply, { total, rows }, { limit, offset })
+        return sendPage(reply, { ...page, ...(capped ? { capped } : {}) }, { limit, offset })
       },
     )
 

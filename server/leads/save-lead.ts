@@ -3,13 +3,13 @@ import { recordAudit } from '../audit/record.ts'
 import { type Actor, asActor, forWholeAccount, maySee } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { isConflict, isDeadlock } from '../database/errors.ts'
-import { wholeSecond } from '../http/instants.ts'
 import { recordOnTimeline } from '../timeline/record.ts'
 import { emailElsewhereSummary, hiddenSubmissionSummary, mergedSummary } from '../timeline/summaries.ts'
 import { createLeads, type LeadToSave, leadToCreate, newLeadRow, withAssignee } from './create-lead.ts'
 import type { GivenFields, LeadRow, LockedLead, Saved, Submission } from './lead.ts'
 import { mergeByFilling, mergeByReplacing, type NotTaken } from './merge-lead.ts'
 import { lockMatches } from './store.ts'
+import { nextUpdate, savingTime } from './updated-at.ts'
 import { findEmail, withOwnerEmails, writeChange } from './write-change.ts'
 
 /**
@@ -151,7 +151,8 @@ async function mergeInto(
   }
   if (submission.replayed && merge.changes.length === 0 && merge.message === null)
     return { outcome: 'merged', lead, hidden: false }
-  const merged: LeadRow = { id: lead.id, ...merge.fields, created_at: lead.created_at, updated_at: wholeSecond(at) }
+  const updated_at = nextUpdate(lead.updated_at, savingTime(submission))
+  const merged: LeadRow = { id: lead.id, ...merge.fields, created_at: lead.created_at, updated_at }
   if (emailHolder) await recordAtEmailHolder(tx, toSave, emailHolder, lead)
   const changes = withOwnerEmails(wanted.account, merge.changes)
   const summary = mergedSummary({ sender, matched, changes, notTaken, hasMessage: merge.message !== null })

@@ -24,7 +24,8 @@ export async function saveLeads(
     { database, actor, wanted },
     (leads) =>
       asActor(database, forWholeAccount(actor), async (tx) => {
-        const rows = leads.map((wanted, index) => ({ actor, submission: submissions[index]!, wanted }))
+        const saved_at = new Date()
+        const rows = leads.map((wanted, index) => ({ actor, submission: { ...submissions[index]!, saved_at }, wanted }))
         const saved = await saveRows(tx, actor, rows)
         await step(tx, saved)
         return saved

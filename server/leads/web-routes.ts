@@ -4,7 +4,7 @@ import { findAccount, findOwners } from '../account/users.ts'
 import { type Actor, maySee, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { IdParameter } from '../http/contract.ts'
-import { dateWindow } from '../http/date-window.ts'
+import { allDays, dateWindow } from '../http/date-window.ts'
 import { istDay, readInstant } from '../http/instants.ts'
 import { sendPage } from '../http/pagination.ts'
 import { changedMeanwhile, invalid, notFound } from '../http/problem.ts'
@@ -175,8 +175,6 @@ async function fieldsAfter(database: Database, actor: Actor, body: LeadChange) {
   }
 }
 
-const beforeAllLeads = '1900-01-01'
-
 /** A search without dates covers all leads. */
 async function filtersOf(database: Database, actor: Actor, query: LeadSearch, now: Date): Promise<LeadFilters> {
   const { status, source, priority, assigned_to, tag, city, last_call, search, from_date, to_date } = query
@@ -195,7 +193,7 @@ async function filtersOf(database: Database, actor: Actor, query: LeadSearch, no
     lastCall: last_call && lastCallOf(last_call, now),
     minValue,
     maxValue,
-    window: dateWindow(isForAllTime ? { from_date: beforeAllLeads } : query, now),
+    window: dateWindow(isForAllTime ? allDays : query, now),
     owners: assigned_to?.length ? findOwners(account, assigned_to) : undefined,
     search: search === undefined ? null : searchTerms(search, account.country),
   }

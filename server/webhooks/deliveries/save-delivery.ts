@@ -124,14 +124,17 @@ interface ToSave extends LeadToSave {
   receipt: Receipt | null
 }
 
-/** Creates or merges the lead, and records its delivery in the same transaction. */
+/**
+ * Creates or merges the lead, and records its delivery in the same transaction. A replay, and a record of a large batch, are
+ * saved long after the delivery was received.
+ */
 export function saveDelivery(
   context: Context,
   found: ReadDelivery,
   submission: Submission,
   record: Recorder,
 ): Promise<SavedLead> {
-  return saveWithAssignee(context, found, submission, (toSave) =>
+  return saveWithAssignee(context, found, { ...submission, saved_at: new Date() }, (toSave) =>
     asActor(context.database, toSave.actor, (tx) => saveWithin(tx, toSave, record)),
   )
 }
