@@ -9,6 +9,7 @@ import { serve, testApp } from '#test/app.ts'
 import { ask, people, sessionCookie, signedIn } from '#test/people.ts'
 import { world } from '#test/records.ts'
 import { until } from '#test/until.ts'
+import { workbookOfXml } from '#test/workbook.ts'
 
 const app = await testApp()
 after(app.close)
@@ -73,9 +74,20 @@ test('no file stays on the disk when the client leaves', async () => {
   await isEmpty()
   await leave('answered')
   await isEmpty()
-  // Files that were left take no place of those that are read at the same time.
-  const { status } = await admin.send('POST', '/web/leads/import?dry_run=true', file, { 'content-type': 'text/csv' })
-  assert.equal(status, 200)
+})
+
+test('a file is no longer read when the client has left', async () => {
+  const start = '<worksheet><sheetData>'
+  const long = workbookOfXml({ start, part: '<row/>'.repeat(10_000), times: 70_000, end: '</sheetData></worksheet>' })
+  const headers = { cookie, origin: app.url, 'content-type': 'text/csv', 'content-length': long.length }
+  const sent = [1, 2].map(() => request(`${app.url}/web/leads/import?dry_run=true`, { method: 'POST', headers }))
+  for (const one of sent) one.on('error', () => {}).end(long)
+  const preview = () => admin.send('POST', '/web/leads/import?dry_run=true', file, { 'content-type': 'text/csv' })
+  // Two files of the account are read.
+  await until(async () => (await preview()).status === 503)
+  for (const one of sent) one.destroy()
+  await until(async () => (await preview()).status === 200)
+  await isEmpty()
 })
 
 test('a service that closes during an import leaves no file', async () => {

@@ -110,6 +110,8 @@ export function CheckFile({ file, warning, remembered, idle, onImport, onOther }
   const change = (changed: string, to: ImportField) =>
     setColumns(Object.fromEntries(data.columns.map(({ name }, at) => [name, name === changed ? to : fields[at]!])))
   const usable = canBeReached(fields)
+  // The preview is of another sheet or row than those chosen.
+  const isOther = (layout.sheet ?? data.sheet) !== data.sheet || (layout.header ?? data.header) !== data.header
   const remaining = data.rows - data.rejected - data.imported
   const { sheet, header } = data
   const startImport = () =>
@@ -151,7 +153,11 @@ export function CheckFile({ file, warning, remembered, idle, onImport, onOther }
       />
       <PreviewResult preview={data} checking={checking} error={preview.error} onRetry={() => void preview.refetch()}>
         <div className={styles.actions}>
-          <Button onClick={startImport} disabled={!usable || data.rows === data.rejected} aria-describedby="import-why">
+          <Button
+            onClick={startImport}
+            disabled={!usable || isOther || data.rows === data.rejected}
+            aria-describedby="import-why"
+          >
             Import {remaining < data.rows && `${formatNumber(remaining)} of `}
             {formatCount(data.rows, 'row')}
           </Button>
