@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { testApp } from '#test/app.ts'
-import { people, signedIn } from '#test/people.ts'
-import { workbookOfXml } from '#test/workbook.ts'
+import { testApp } from './app.ts'
+import { people, signedIn } from './people.ts'
+import { workbookOfXml } from './workbook.ts'
 
 const app = await testApp()
 after(app.close)
