@@ -1,4 +1,4 @@
-import { crc32, deflateRawSync } from 'node:zlib'
+import { constants, deflateRawSync } from 'node:zlib'
 
 type Cell = string | number | { date: number } | { time: number }
 
@@ -34,8 +34,16 @@ export function workbookOf(rows: Cell[][]): Buffer {
   })
 }
 
+/** XML with a part that is repeated, of any size. */
+interface Repeated {
+  start: string
+  part: string
+  times: number
+  end: string
+}
+
 /** A workbook of one sheet, of the given XML. */
-export function workbookOfXml(sheet: string | Buffer, sharedStrings = '<sst/>'): Buffer {
+export function workbookOfXml(sheet: string | Buffer | Repeated, sharedStrings: string | Repeated = '<sst/>'): Buffer {
   return zipOf({
     'xl/workbook.xml': '<workbook xmlns:r="r"><sheets><sheet name="Leads" r:id="rId1"/></sheets></workbook>',
     'xl/_rels/workbook.xml.rels':
@@ -45,19 +53,44 @@ export function workbookOfXml(sheet: string | Buffer, sharedStrings = '<sst/>'):
   })
 }
 
-function zipOf(files: Record<string, string | Buffer>): Buffer {
+/** A workbook as Excel writes it, with visible sheets of these names and rows of texts. */
+export function workbookOfSheets(sheets: Record<string, string[][]>): Buffer {
+  const names = Object.keys(sheets)
+  const cellsOf = (cells: string[]) => cells.map((cell) => `<c t="str"><v>${cell}</v></c>`).join('')
+  const xmlOf = (rows: string[][]) =>
+    `<worksheet><sheetData>${rows.map((cells, at) => `<row r="${at + 1}">${cellsOf(cells)}</row>`).join('')}</sheetData></worksheet>`
+  return zipOf({
+    'xl/workbook.xml': `<workbook xmlns:r="r"><sheets>${names.map((name, at) => `<sheet name="${name}" r:id="rId${at}"/>`).join('')}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships>${names.map((_, at) => `<Relationship Id="rId${at}" Target="worksheets/sheet${at}.xml"/>`).join('')}</Relationships>`,
+    ...Object.fromEntries(names.map((name, at) => [`xl/worksheets/sheet${at}.xml`, xmlOf(sheets[name]!)])),
+  })
+}
+
+/** Compresses a content. What is repeated is compressed once. */
+function pack(content: string | Buffer | Repeated): { packed: Buffer; size: number } {
+  if (typeof content === 'string' || Buffer.isBuffer(content)) {
+    return { packed: deflateRawSync(content), size: Buffer.byteLength(content) }
+  }
+  const { start, part, times, end } = content
+  const flushed = (text: string) => deflateRawSync(text, { finishFlush: constants.Z_FULL_FLUSH, level: 9 })
+  const [one, parts] = [flushed(part), [flushed(start)]]
+  for (let n = 0; n < times; n++) parts.push(one)
+  const size = Buffer.byteLength(start) + times * Buffer.byteLength(part) + Buffer.byteLength(end)
+  return { packed: Buffer.concat([...parts, deflateRawSync(end)]), size }
+}
+
+/** Without checksums, which the reader does not check. */
+function zipOf(files: Record<string, string | Buffer | Repeated>): Buffer {
   const parts: Buffer[] = []
   const directory: Buffer[] = []
   let offset = 0
   for (const [name, text] of Object.entries(files)) {
-    const content = Buffer.from(text)
-    const packed = deflateRawSync(content)
+    const { packed, size } = pack(text)
     const common = Buffer.alloc(26)
     common.writeUInt16LE(20, 0)
     common.writeUInt16LE(8, 4)
-    common.writeUInt32LE(crc32(content), 10)
     common.writeUInt32LE(packed.length, 14)
-    common.writeUInt32LE(content.length, 18)
+    common.writeUInt32LE(size, 18)
     common.writeUInt16LE(Buffer.byteLength(name), 22)
     const local = Buffer.concat([Buffer.from('PK\x03\x04'), common, Buffer.from(name), packed])
     const rest = Buffer.alloc(14)

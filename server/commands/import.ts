@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type Account, activeUserByEmail, readAccount } from '../account/users.ts'
 import { recordAudit } from '../audit/record.ts'
 import { type Actor, asActor } from '../database/actor.ts'
@@ -23,6 +23,8 @@ interface Options {
   owner?: string
   tags?: string[]
   source?: string
+  sheet?: string
+  header?: number
   dryRun?: true
   json?: true
 }
@@ -34,12 +36,15 @@ export function importCommand(): Command {
     .option('--owner <email>', 'owner of leads whose row names none, instead of the distribution rules')
     .option('--tags <tags>', 'tags for every lead, separated by commas', list)
     .option('--source <label>', 'source of leads whose row names none (default: CSV import or Excel import)')
+    .option('--sheet <name>', 'sheet of a workbook (default: the first one with leads)')
+    .option('--header <row>', 'row with the column names, 0 if there is none (default: it is found)', rowNumber)
     .addOption(new Option('--dry-run', 'change nothing, and show what would be done'))
     .action(async (path: string, options: Options) => {
       await withInstallation(async ({ database }) => {
         const actor = await accountNamed(database, options.account)
         const account = await readAccount(database, actor.account_id)
-        const file = await openLeadFile(path, actor.account_id).catch((error) => {
+        const { sheet, header } = options
+        const file = await openLeadFile({ path, account, layout: { sheet, header } }).catch((error) => {
           throw (error as { code?: string }).code === 'ENOENT' ? new Error(`There is no file ${path}.`) : error
         })
         try {
@@ -53,6 +58,11 @@ export function importCommand(): Command {
     })
 }
 
+function rowNumber(text: string): number {
+  if (!/^\d{1,7}$/.test(text)) throw new InvalidArgumentError('Write the number of a row, or 0.')
+  return Number(text)
+}
+
 type Given = { account: Account; actor: Actor; file: LeadFile; options: Options }
 
 async function planOf({ account, actor, file, options }: Given): Promise<ImportPlan> {
@@ -62,7 +72,7 @@ async function planOf({ account, actor, file, options }: Given): Promise<ImportP
   if (tags.length > maxTagsAtOnce) throw new Error(`--tags: at most ${maxTagsAtOnce} tags.`)
   if (tags.some((tag) => tag.length > longestTag)) throw new Error(`--tags: at most ${longestTag} characters in a tag.`)
   if (source.trim() === '' || source.length > 200) throw new Error('--source: 1 to 200 characters.')
-  const columns = withDateOrders(await file.recognise(account.country, true), file.dates)
+  const columns = withDateOrders(await file.recognise(true), file.dates)
   if (!columns.some(({ field }) => field === 'phone' || field === 'email')) {
     throw new Error(`No column holds phones or emails. The columns are: ${file.names.join(', ')}.`)
   }
@@ -125,7 +135,10 @@ async function runImport({ database, path, plan, file, options }: Run): Promise<
   const { created, merged, calls, rejected } = counts
   const rejected_file = await rejectedFile.close()
   const seconds = Math.round((performance.now() - started) / 100) / 10
+  const { sheet, header } = file.layout
   const result = {
+    sheet,
+    header,
     created,
     merged,
     rejected,
@@ -139,6 +152,7 @@ async function runImport({ database, path, plan, file, options }: Run): Promise<
       ...(record.rows_done > 0 ? [`Continued after row ${count(record.rows_done)}.`] : []),
       `${count(created)} leads created, ${count(merged)} rows merged, ${count(calls)} calls added, ${count(rejected)} rows rejected, in ${seconds} s.`,
       ...(rejected_file === null ? [] : [`Rejected rows with reasons: ${rejected_file}`]),
+      ...layoutLines(file.layout),
       '',
       columnTable(plan.columns),
       ...warnings.lines(),
@@ -148,8 +162,11 @@ async function runImport({ database, path, plan, file, options }: Run): Promise<
 
 function showPreview(preview: ImportPreview, options: Options): void {
   const { rows, imported, created, merged, calls, rejected, columns, rejected_rows, warned, warned_rows } = preview
+  const { sheet, header } = preview
   const result = {
     dry_run: true,
+    sheet,
+    header,
     rows,
     imported,
     created,
@@ -165,6 +182,7 @@ function showPreview(preview: ImportPreview, options: Options): void {
   print(options, { ...result, rejected_rows: rejections, warned_rows: warnings }, () =>
     [
       `Nothing is changed. Of ${count(rows)} rows, ${imported > 0 ? `${count(imported)} are already imported, by an import that was interrupted; ` : ''}${count(created)} would create a lead, ${count(merged)} would merge, ${count(rejected)} would be rejected. ${count(calls)} calls would be added.`,
+      ...layoutLines(preview),
       '',
       columnTable(columns),
       ...firstOf(
@@ -179,6 +197,16 @@ function showPreview(preview: ImportPreview, options: Options): void {
       ),
     ].join('\n'),
   )
+}
+
+function layoutLines({
+  sheets,
+  sheet,
+  header_reason,
+}: Pick<ImportPreview, 'sheets' | 'sheet' | 'header_reason'>): string[] {
+  const others = sheets.filter((name) => name !== sheet)
+  const read = others.length > 0 ? `Sheet “${sheet}” is read. Others, for --sheet: ${others.join(', ')}.` : ''
+  return [read, header_reason ? `${header_reason} Choose another with --header.` : ''].filter(Boolean)
 }
 
 const maxLines = 20

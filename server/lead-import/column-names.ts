@@ -51,6 +51,17 @@ const knownNames: Partial<Record<ImportField, string>> = {
     'call notes, call note, call remarks, call remark, call description, call comments, call comment, call agenda',
 }
 
+/** At the end of a name of a column of times: Created (IST), created_at_utc, Date (GMT+05:30). */
+const zone = /[\s_(-]+(?:ist|(?:utc|gmt)(?:\s*([+-])(\d{1,2}):?(\d\d)?)?)\)?\s*$/i
+
+/** Returns the offset that a column's name states, as it can follow a time: UTC, +05:30; undefined if there is none. */
+export function zoneIn(name: string): string | undefined {
+  const [text, sign, hours, minutes = '00'] = zone.exec(name) ?? []
+  if (text === undefined) return undefined
+  if (sign) return `${sign}${hours}:${minutes}`
+  return /ist\)?\s*$/i.test(text) ? 'IST' : 'UTC'
+}
+
 /** Returns the name as it is compared: 'Call Duration (in seconds)' is call_duration_in_seconds. */
 function spelled(name: string): string {
   return name
@@ -80,5 +91,10 @@ for (const field of [
 ] as const)
   fieldsByName.set(field, field)
 
-/** Returns the field whose exact name a column has. */
-export const fieldNamed = (name: string): ImportField | undefined => fieldsByName.get(spelled(name))
+/** Returns the field whose exact name a column has. A column of times may also name their zone. */
+export function fieldNamed(name: string): ImportField | undefined {
+  const field = fieldsByName.get(spelled(name))
+  if (field) return field
+  const timed = fieldsByName.get(spelled(name.replace(zone, '')))
+  return timed === 'created_at' || timed === 'updated_at' || timed === 'called_at' ? timed : undefined
+}

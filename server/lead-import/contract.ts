@@ -26,6 +26,16 @@ export const ImportQuery = Type.Object({
   columns: Type.Optional(
     Type.String({ maxLength: 10_000, description: 'JSON: for each column by name the lead field it is, or ignore.' }),
   ),
+  sheet: Type.Optional(
+    Type.String({ maxLength: 200, description: 'Of a workbook. Default: the first visible sheet with leads.' }),
+  ),
+  header: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 1_048_576,
+      description: 'The row with the column names, one of the first 20; 0 if there is none. Default: it is found.',
+    }),
+  ),
   source: Type.Optional(Line(200, { description: 'For new leads without one. Default: CSV import, or Excel import.' })),
 })
 export type ImportQuery = Static<typeof ImportQuery>
@@ -50,6 +60,14 @@ export interface ImportPreview {
   calls: number
   warned: number
   columns: ImportColumn[]
+  /** The visible sheets of a workbook, and the one that is read. */
+  sheets: string[]
+  sheet: string | null
+  /** The row with the column names, 0 if there is none; and why, if it is not the first row. */
+  header: number
+  header_reason: string | null
+  /** The rows that may be the header. Long cells are cut. */
+  top_rows: { line: number; cells: string[] }[]
   first_rows: { line: number; cells: string[]; lead: Partial<NewLead> | null }[]
   rejected_rows: { line: number; reason: string; cells: string[] }[]
   warned_rows: { line: number; warnings: string[] }[]

@@ -7,17 +7,50 @@ export interface FileRow {
 /** The file cannot be imported. The message says why and what to do. */
 export class InvalidFile extends Error {}
 
-/** More than any export of a CRM has, and as many rows as a sheet of Excel; `recordLength` in bytes. */
-export const fileLimits = { columns: 200, cells: 1000, recordLength: 256 * 1024, rows: 1_048_575 }
+/**
+ * More than any export of a CRM has, and as many rows as a sheet of Excel; `recordLength` in bytes. `characters` are those of
+ * all cells: a workbook can repeat one long text in each row.
+ */
+export const fileLimits = {
+  columns: 200,
+  cells: 1000,
+  recordLength: 256 * 1024,
+  rows: 1_048_575,
+  characters: 300_000_000,
+}
 
-/** Returns a function that leaves out blank rows, and rejects a file with too many rows or cells. */
-export function rowLimits(): (row: FileRow) => FileRow | undefined {
+/** Excel allows 31 characters. */
+export const longestSheetName = 200
+
+const tooComplex = 'The file is too complex to be read. Split it, or copy its rows to a new one.'
+
+/**
+ * Returns a function that rejects the file when this thread has worked on it for too long: two minutes, and three seconds
+ * for each MiB.
+ */
+export function cpuLimit(bytes: number): () => void {
+  const most = (120 + (3 * bytes) / 1024 ** 2) * 1e6
+  const before = process.threadCpuUsage()
+  return () => {
+    const { user, system } = process.threadCpuUsage(before)
+    if (user + system > most) throw new InvalidFile(tooComplex)
+  }
+}
+
+/** Returns a function that leaves out blank rows, and rejects a file with too many rows, cells or characters. */
+export function rowLimits(mostCharacters = Number.POSITIVE_INFINITY): (row: FileRow) => FileRow | undefined {
   let rows = 0
+  let characters = 0
   return (row) => {
     const { line, cells } = row
     if (cells.length > fileLimits.cells) {
       const count = cells.length.toLocaleString('en')
       throw new InvalidFile(`Line ${line} has ${count} cells. Remove the separators that do not belong there.`)
+    }
+    characters += cells.reduce((sum, cell) => sum + cell.length, 0)
+    if (characters > mostCharacters) {
+      const most = mostCharacters.toLocaleString('en')
+      throw new InvalidFile(`The cells have more than ${most} characters. Shorten them, or split the file.`)
     }
     if (cells.every((cell) => cell.trim() === '')) return undefined
     if (++rows > fileLimits.rows + 1) {

@@ -3,13 +3,14 @@ import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { markedEncoding } from '../http/decode-text.ts'
 import { type FileRow, InvalidFile } from './file-limits.ts'
-import { csvRows } from './read-csv.ts'
-import { xlsxRows } from './read-xlsx.ts'
+import { csvRows, separatorOf } from './read-csv.ts'
 
 /** What must be known of a file before its rows can be read. */
 export interface FileKind {
   format: 'csv' | 'xlsx'
   encoding: string
+  /** Between the cells of a text file. */
+  separator: string
   /** SHA-256 of its bytes. */
   hash: string
 }
@@ -26,6 +27,11 @@ export async function detectFileKind(path: string): Promise<FileKind> {
   const format = begins(0x50, 0x4b, 0x03, 0x04) ? 'xlsx' : 'csv'
   const hash = createHash('sha256')
   const marked = markedEncoding(start)
+  if (format === 'csv' && isMarkup(new TextDecoder(marked).decode(start))) {
+    throw new InvalidFile(
+      'The file is a web page or XML, whatever its name says. Open it in a spreadsheet and save it as .xlsx or CSV.',
+    )
+  }
   const utf8 = new TextDecoder('utf-8', { fatal: true })
   let encoding = marked ?? 'utf-8'
   for await (const bytes of createReadStream(path, piece)) {
@@ -34,18 +40,24 @@ export async function detectFileKind(path: string): Promise<FileKind> {
       encoding = 'windows-1252'
   }
   if (encoding === 'utf-8' && format === 'csv' && !marked && !decodes(utf8)) encoding = 'windows-1252'
-  return { format, encoding, hash: hash.digest('hex') }
+  const separator = separatorOf(new TextDecoder(encoding).decode(start))
+  return { format, encoding, separator, hash: hash.digest('hex') }
 }
+
+/** Many systems name a table in HTML leads.xls. */
+const isMarkup = (text: string) => /^\s*<(!--|(!doctype|\?xml|html|head|body|meta|style|table|div|tr)\b)/i.test(text)
 
 async function firstBytes(path: string): Promise<Uint8Array> {
   const file = await open(path)
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0)
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(startLength), 0, startLength, 0)
     return buffer.subarray(0, bytesRead)
   } finally {
     await file.close()
   }
 }
+
+const startLength = 64 * 1024
 
 function decodes(decoder: TextDecoder, bytes?: Buffer): boolean {
   try {
@@ -56,12 +68,16 @@ function decodes(decoder: TextDecoder, bytes?: Buffer): boolean {
   }
 }
 
-export function readFileRows(path: string, { format, encoding }: FileKind): AsyncGenerator<FileRow> {
-  return format === 'xlsx' ? xlsxRows(path) : csvRows(textOf(path, encoding))
+/** The rows of a text file. `check` is called again and again, and may throw. */
+export function readTextRows(path: string, { encoding }: FileKind, check: () => void): AsyncGenerator<FileRow> {
+  return csvRows(textOf(path, encoding, check))
 }
 
-async function* textOf(path: string, encoding: string): AsyncGenerator<string> {
+async function* textOf(path: string, encoding: string, check: () => void): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding)
-  for await (const bytes of createReadStream(path, piece)) yield decoder.decode(bytes as Buffer, { stream: true })
+  for await (const bytes of createReadStream(path, piece)) {
+    check()
+    yield decoder.decode(bytes as Buffer, { stream: true })
+  }
   yield decoder.decode()
 }

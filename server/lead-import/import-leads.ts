@@ -1,4 +1,5 @@
 import type { Database } from '../database/connect.ts'
+import { HttpProblem } from '../http/problem.ts'
 import type { ImportCounts, ImportEvent } from './contract.ts'
 import type { LeadFile } from './lead-file.ts'
 import { type ProgressRecord, rejectionReasons } from './progress-record.ts'
@@ -29,7 +30,7 @@ export async function* importRows(
     return { read, created, merged, rejected: rejections, calls }
   }
   yield { type: 'started', rows: file.rows, columns: plan.columns, skipped }
-  for await (const drafts of file.read(plan.columns, plan.account.country, plan.now)) {
+  for await (const drafts of file.read(plan.columns, plan.now)) {
     if (closing.aborted) return yield stopped('The service is restarting.', counts())
     const { accepted, rejected } = readRows(plan, drafts, { from: read, reasons })
     read += drafts.length
@@ -81,8 +82,9 @@ export async function* importLeads(
       yield event
     }
   } catch (error) {
-    report(error)
-    yield stopped(error instanceof TooManyRejected ? error.message : 'The import failed.', counts)
+    const isOfFile = error instanceof TooManyRejected || error instanceof HttpProblem
+    if (!isOfFile) report(error)
+    yield stopped(isOfFile ? error.message : 'The import failed.', counts)
   } finally {
     given.file.close()
   }

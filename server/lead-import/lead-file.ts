@@ -3,7 +3,7 @@ import type { CountryCode } from 'libphonenumber-js/max'
 import { invalid, tryLater } from '../http/problem.ts'
 import { Thread, ThreadFailed, threadFile } from '../threads/thread.ts'
 import type { ImportColumn } from './contract.ts'
-import type { FileTask, Opened } from './file-worker.ts'
+import type { ChosenLayout, FileLayout, FileTask, NextRows, Opened } from './file-worker.ts'
 import type { DateSigns } from './read-time.ts'
 import type { RowDraft } from './row-draft.ts'
 
@@ -12,6 +12,7 @@ const msPer20Mb = 60_000
 const heapMb = 512
 const maxAtOnce = { files: 4, filesOfAccount: 2 }
 const open = new Map<string, number>()
+const wasClosed = invalid('The client left before the file was read.')
 
 /** The file of an import, read in a thread of its own. Must be closed. */
 export interface LeadFile {
@@ -20,18 +21,29 @@ export interface LeadFile {
   /** For each column. */
   dates: DateSigns[]
   format: 'csv' | 'xlsx'
+  layout: FileLayout
   /** SHA-256 of its bytes. */
   hash: string
   /** With `withMigrated`, also the columns of times and calls. */
-  recognise(country: CountryCode, withMigrated: boolean): Promise<ImportColumn[]>
+  recognise(withMigrated: boolean): Promise<ImportColumn[]>
   /** From the first row on, in batches that are small enough for the event loop and for a transaction. */
-  read(columns: ImportColumn[], country: CountryCode, now: Date): AsyncGenerator<RowDraft[]>
+  read(columns: ImportColumn[], now: Date): AsyncGenerator<RowDraft[]>
   close(): void
 }
 
+interface Given {
+  path: string
+  account: { id: string; country: CountryCode }
+  layout: ChosenLayout
+  /** The file is closed when it aborts. */
+  gone?: AbortSignal
+}
+
 /** Throws an HttpProblem if the file cannot be read, or too many files are being read. */
-export async function openLeadFile(path: string, accountId: string): Promise<LeadFile> {
+export async function openLeadFile({ path, account, layout, gone }: Given): Promise<LeadFile> {
+  const { id: accountId, country } = account
   const { size } = await stat(path)
+  if (gone?.aborted) throw wasClosed
   const own = open.get(accountId) ?? 0
   const all = [...open.values()].reduce((sum, files) => sum + files, 0)
   if (own >= maxAtOnce.filesOfAccount || all >= maxAtOnce.files) {
@@ -48,7 +60,9 @@ export async function openLeadFile(path: string, accountId: string): Promise<Lea
     if (left > 0) open.set(accountId, left)
     else open.delete(accountId)
   }
+  gone?.addEventListener('abort', close)
   const call = async <Answer>(task: FileTask) => {
+    if (closed) throw wasClosed
     const ms = msPer20Mb * (task.task === 'open' ? 1 + size / (20 * 1024 * 1024) : 1)
     try {
       return (await thread.call(task, ms)) as Answer
@@ -57,24 +71,30 @@ export async function openLeadFile(path: string, accountId: string): Promise<Lea
       throw error
     }
   }
+  const readNext = async () => {
+    const next = await call<NextRows>({ task: 'next' })
+    if ('problem' in next) throw invalid(next.problem)
+    return next.drafts
+  }
   const readAhead = () => {
-    const next = call<RowDraft[]>({ task: 'next' })
+    const next = readNext()
     // Handled when it is awaited.
     next.catch(() => {})
     return next
   }
   try {
-    const opened = await call<Opened>({ task: 'open', path })
-    if ('problem' in opened) throw invalid(opened.problem)
+    const opened = await call<Opened>({ task: 'open', path, country, layout })
+    if ('problem' in opened) throw invalid(opened.problem, opened.field)
     const { names, rows, dates, kind } = opened
     return {
       names,
       rows,
       dates,
       format: kind.format,
+      layout: opened.layout,
       hash: kind.hash,
-      recognise: (country, withMigrated) => call({ task: 'recognise', country, withMigrated }),
-      async *read(columns, country, now) {
+      recognise: (withMigrated) => call({ task: 'recognise', country, withMigrated }),
+      async *read(columns, now) {
         await call({ task: 'start', columns, country, now })
         // The next rows are read while these are saved.
         let next = readAhead()

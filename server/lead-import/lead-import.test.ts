@@ -172,6 +172,57 @@ test('an exported file can be imported, formulas included', async () => {
   )
 })
 
+test('leads that are exported and imported again keep their dates and their tags', async () => {
+  const tags = ['a, b', 'c; d', 'say "hi"', '"', 'plain']
+  const cell = `"a, b"; "c; d"; "say ""hi"""; """"; plain`.replaceAll('"', '""')
+  const dates = '2024-03-01 00:15:30,2024-03-01 05:30:01'
+  await imported(admin, `Name,Phone,Tags,Created (IST),Updated (IST)\nRound trip,9820000060,"${cell}",${dates}\n`)
+  const { body: text } = await admin!.send('GET', '/web/leads.csv?search=Round%20trip')
+  const other = await signedIn(app, zoya)
+  assert.equal((await imported(other, text)).at(-1)!.created, 1)
+  const rows = await app.owner`select tags, created_at, updated_at from leads where name = 'Round trip'`
+  assert.equal(rows.length, 2)
+  for (const row of rows) {
+    assert.deepEqual(
+      [row.tags, row.created_at.toISOString(), row.updated_at.toISOString()],
+      [tags, '2024-02-29T18:45:30.000Z', '2024-03-01T00:00:01.000Z'],
+    )
+  }
+})
+
+test('times are in the zone that the name of their column states', async () => {
+  for (const [at, [name, cell, instant]] of [
+    ['Created (IST)', '2025-01-02 10:00:00', '2025-01-02T04:30:00.000Z'],
+    ['Created At (UTC)', '02/01/2025 10:00 AM', '2025-01-02T10:00:00.000Z'],
+    ['created_at_utc', '2025-01-02 10:00', '2025-01-02T10:00:00.000Z'],
+    ['Created Time (GMT+05:45)', '2025-01-02 10:00', '2025-01-02T04:15:00.000Z'],
+    ['Lead date (UTC)', '2025-01-02T10:00:00+05:30', '2025-01-02T04:30:00.000Z'],
+    ['Created (IST)', '2025-01-02', '2025-01-01T18:30:00.000Z'],
+  ].entries()) {
+    await imported(admin, `Name,Phone,${name}\nA,982000009${at},${cell}\n`)
+    assert.equal((await lead(`+91982000009${at}`))!.created_at.toISOString(), instant, `${name}: ${cell}`)
+  }
+})
+
+test('a budget that is no amount is kept in the notes', async () => {
+  const budgets = ['50-60 lakh', '50L to 60L', 'below 20k', '₹1,25,000']
+  const rows = budgets.map((budget, n) => `A,${9_820_000_070 + n},"${budget}",x\n`)
+  const { data } = (await send(admin, `Name,Phone,Budget,Notes\n${rows.join('')}`, '?dry_run=true')).body
+  const leads = data.first_rows.map(({ lead }: { lead: Record<string, unknown> }) => [lead.deal_value, lead.notes])
+  assert.deepEqual(leads, [...budgets.slice(0, 3).map((budget) => [undefined, `x\nBudget: ${budget}`]), [125_000, 'x']])
+  assert.deepEqual(data.warned_rows[0].warnings, ['“50-60 lakh” is not an amount; it is kept in the notes'])
+})
+
+test('a stage of calling back is an open status', async () => {
+  const stages = ['Call back', 'Callback scheduled', 'Call Later', 'call-back requested']
+  const rows = stages.map((stage, n) => `A,${9_820_000_080 + n},${stage}\n`)
+  const { data } = (await send(admin, `Name,Phone,Stage\n${rows.join('')}`, '?dry_run=true')).body
+  assert.deepEqual(
+    data.first_rows.map(({ lead }: { lead: Record<string, unknown> }) => [lead.status, lead.notes]),
+    stages.map(() => ['Contacted', undefined]),
+  )
+})
+
 test('every encoding that Excel saves is read', async () => {
   const text = 'Name\tPhone\r\nZoë\t9820000040\r\n'
   const wide = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')])

@@ -6,6 +6,9 @@ import type { ImportPlan } from './read-row.ts'
 import type { RowDraft } from './row-draft.ts'
 import { callIdentity } from './save-calls.ts'
 
+/** What is counted of a row: many rows are kept at once. */
+type Contacted = Pick<RowDraft, 'contacts' | 'call'>
+
 /** A lead that exists, or that an earlier row would create. */
 interface Holder {
   id: string
@@ -33,7 +36,7 @@ export class OutcomeCounter {
   }
 
   /** Adds the next rows that are not rejected. */
-  async add(drafts: RowDraft[]): Promise<void> {
+  async add(drafts: Contacted[]): Promise<void> {
     await this.#readHolders(drafts)
     const calls: CallIdentity[] = []
     for (const draft of drafts) {
@@ -69,7 +72,7 @@ export class OutcomeCounter {
     return lead
   }
 
-  async #readHolders(drafts: RowDraft[]): Promise<void> {
+  async #readHolders(drafts: Contacted[]): Promise<void> {
     const keys = [...new Set(drafts.flatMap(({ contacts }) => contacts))].filter((key) => !this.#holders.has(key))
     const { account_id } = this.#actor
     const found = await readAsActor(

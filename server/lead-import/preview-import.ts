@@ -9,6 +9,8 @@ import type { RowDraft } from './row-draft.ts'
 
 const maxShown = 200
 const countedAtOnce = 2000
+/** Of the cells of a row that are shown. */
+const shownCharacters = 2000
 
 /** A dry run: returns what an import would do, or what the rest of an interrupted import would do. */
 export async function previewImport(database: Database, plan: ImportPlan, file: LeadFile): Promise<ImportPreview> {
@@ -21,26 +23,26 @@ export async function previewImport(database: Database, plan: ImportPlan, file: 
   const warned: ImportPreview['warned_rows'] = []
   const first: ImportPreview['first_rows'] = []
   const outcomes = new OutcomeCounter(database, plan)
-  let accepted: RowDraft[] = []
+  let accepted: Pick<RowDraft, 'contacts' | 'call'>[] = []
   let at = -1
   const counts = { rows: file.rows, imported: 0, rejected: 0, warned: 0 }
-  for await (const drafts of file.read(plan.columns, plan.account.country, plan.now)) {
+  for await (const drafts of file.read(plan.columns, plan.now)) {
     for (const draft of drafts) {
       at++
       const { line, cells } = draft
       const read = readRow(plan, draft)
       const lead = 'submission' in read ? shown(plan, read.submission.given) : null
-      if (first.length < 10) first.push({ line, cells, lead })
+      if (first.length < 10) first.push({ line, cells: cellsShown(cells), lead })
       const problem = 'problem' in read ? read.problem : reasons.get(at)
       if (problem !== undefined) {
-        if (counts.rejected++ < maxShown) rejected.push({ line, reason: problem, cells })
+        if (counts.rejected++ < maxShown) rejected.push({ line, reason: problem, cells: cellsShown(cells) })
         continue
       }
       if (record && at < record.rows_done) {
         counts.imported++
         continue
       }
-      accepted.push(draft)
+      accepted.push({ contacts: draft.contacts, call: draft.call })
       if (read.warnings.length > 0 && counts.warned++ < maxShown) warned.push({ line, warnings: read.warnings })
     }
     if (accepted.length >= countedAtOnce) {
@@ -51,7 +53,17 @@ export async function previewImport(database: Database, plan: ImportPlan, file: 
   await outcomes.add(accepted)
   const { created, merged, calls } = outcomes
   const rows = { first_rows: first, rejected_rows: rejected, warned_rows: warned }
-  return { ...counts, created, merged, calls, columns: plan.columns, ...rows }
+  const { isUsual: _, ...layout } = file.layout
+  return { ...counts, created, merged, calls, columns: plan.columns, ...layout, ...rows }
+}
+
+function cellsShown(cells: string[]): string[] {
+  let left = shownCharacters
+  return cells.map((cell) => {
+    const text = cell.slice(0, left).toWellFormed()
+    left -= text.length
+    return text
+  })
 }
 
 function shown({ account }: ImportPlan, { assigned_to, ...given }: { assigned_to?: string }) {

@@ -23,10 +23,11 @@ interface RowRejection {
 }
 
 /** Returns the key of an import: the same file, read alike by the same user. */
-export function recordKey(plan: ImportPlan, { hash }: LeadFile): Buffer {
+export function recordKey(plan: ImportPlan, { hash, layout }: LeadFile): Buffer {
   const { columns, assignment, source, tags, account, actor } = plan
   const fields = columns.map(({ name, field }) => [name, field])
-  const parts = [hash, fields, assignment, source, tags, account.country, actor.user_id]
+  const where = layout.isUsual ? [] : [layout.sheet, layout.header]
+  const parts = [hash, fields, assignment, source, tags, account.country, actor.user_id, ...where]
   return createHash('sha256').update(JSON.stringify(parts)).digest()
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type FileRow, InvalidFile, rowLimits } from './file-limits.ts'
+import { cpuLimit, type FileRow, InvalidFile, rowLimits } from './file-limits.ts'
 import { csvRows } from './read-csv.ts'
 
 const rowsOf = (text: string): Promise<FileRow[]> => Array.fromAsync(csvRows([text]))
@@ -49,6 +49,16 @@ test('cells are read as RFC 4180 says and as spreadsheets write them', async () 
     ],
     ['a\n\n \n1', [['a'], ['1']]],
     ['a"b,6" pipe\n', [['a"b', '6" pipe']]],
+    [
+      'sep=;\r\na;b\r\n1,2;3',
+      [
+        ['a', 'b'],
+        ['1,2', '3'],
+      ],
+    ],
+    ['a|b\n1|2', table],
+    ['x, y\na;b\n1;2', [['x, y'], ...table]],
+    ['="a",b\n1,="2"', table],
     ['', []],
   ] as [string, string[][]][]) {
     assert.deepEqual(await cells(text), expected, JSON.stringify(text))
@@ -87,4 +97,15 @@ test('a file has at most as many rows as a sheet', () => {
 
 test('empty lines are not rows', async () => {
   assert.deepEqual(await rowsOf('\r'.repeat(1_000_000)), [])
+})
+
+test('a file has limits of characters and of CPU time', () => {
+  const limited = rowLimits(10)
+  limited({ line: 1, cells: ['12345', '12345'] })
+  assert.throws(() => limited({ line: 2, cells: ['1'] }), /^Error: The cells have more than 10 characters/)
+  cpuLimit(0)()
+  const spent = cpuLimit(-40 * 1024 ** 2)
+  assert.throws(() => {
+    for (;;) spent()
+  }, InvalidFile)
 })

@@ -8,7 +8,7 @@ export async function* csvRows(text: AsyncIterable<string> | Iterable<string>): 
   let rows: FileRow[] = []
   let parser: Parser | undefined
   for await (const piece of text) {
-    parser ??= parserOf(piece, rowOf, (row) => rows.push(row))
+    parser ??= parserOf(piece, rowOf, (row) => (row.line === 1 && isDeclared(row) ? 0 : rows.push(row)))
     // Parsed at once: reading records from the stream one by one takes many times as long.
     parser.write(piece)
     if (parser.errored) break
@@ -60,7 +60,7 @@ function rowReader() {
       const line = info.lines - breaks - pairs
       pairs += breaks === 0 ? 0 : record.reduce((sum, cell) => sum + (cell.match(/\r\n/g)?.length ?? 0), 0)
       reader.last = info.lines - pairs
-      return limited({ line, cells: record })
+      return limited({ line, cells: record.map(withoutFormula) })
     },
   }
   return reader
@@ -74,11 +74,36 @@ function invalidCsv(error: CsvError, line: number): InvalidFile {
   )
 }
 
-function separatorOf(text: string): string {
-  const header = text
-    .slice(0, 10_000)
-    .split(/\r\n?|\n/, 1)[0]!
+/** Spreadsheets that write sep=; in the first line read and write their files so. */
+const declaration = /^\uFEFF?"?sep=([^\r\n])"?[^\S\r\n]*[\r\n]/i
+const isDeclared = ({ cells }: FileRow) => /^sep=.?$/i.test(cells[0]!) && cells.slice(1).every((cell) => cell === '')
+
+/** Exports write ="0982" so that a spreadsheet keeps the text as it is. */
+const withoutFormula = (cell: string) =>
+  cell.startsWith('="') && cell.endsWith('"') && cell.length > 2 ? cell.slice(2, -1).replaceAll('""', '"') : cell
+
+const separators = [',', ';', '\t', '|']
+const firstLines = 20
+
+/** The separator that a file declares, else the one that most of its first lines have equally often. */
+export function separatorOf(start: string): string {
+  const declared = declaration.exec(start)?.[1]
+  if (declared !== undefined) return declared
+  const lines = start
+    .slice(0, 64 * 1024)
     .replace(/"[^"]*"/g, '')
-  const counts = [',', ';', '\t'].map((sign) => ({ sign, n: header.split(sign).length }))
-  return counts.reduce((best, one) => (one.n > best.n ? one : best)).sign
+    .split(/\r\n?|\n/)
+    .slice(0, firstLines)
+  const scores = separators.map((separator) => ({ separator, score: agreement(lines, separator) }))
+  return scores.reduce((best, one) => (one.score > best.score ? one : best)).separator
+}
+
+/** How many separators the lines have that have the most usual number of them. */
+function agreement(lines: string[], separator: string): number {
+  const linesByCount = new Map<number, number>()
+  for (const line of lines) {
+    const count = line.split(separator).length - 1
+    linesByCount.set(count, (linesByCount.get(count) ?? 0) + 1)
+  }
+  return Math.max(...[...linesByCount].map(([count, n]) => count * n))
 }

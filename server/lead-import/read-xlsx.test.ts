@@ -48,6 +48,15 @@ const cases: [name: string, workbookOf: () => Buffer, message: RegExp][] = [
     () => workbookOfXml(start + end, `<sst><si>${'<t>abcd</t>'.repeat(1_000_000)}</si></sst>`),
     complex,
   ],
+  [
+    'a long shared text in many rows',
+    () =>
+      workbookOfXml(
+        start + end.replace('</sheetData>', `${'<row><c t="s"><v>0</v></c></row>'.repeat(3001)}</sheetData>`),
+        `<sst><si><t>${'a b '.repeat(25_000)}</t></si></sst>`,
+      ),
+    /^The cells have more than 300,000,000 characters/,
+  ],
   ['entities', () => workbookOfXml(`<!DOCTYPE a [<!ENTITY b "c">]>${start}&b;${end}`), /^The workbook is damaged/],
   ['a sheet that ends half-way', () => workbookOfXml(`${start}9820000001</v></c></row>`), /^The workbook is damaged/],
 ]

@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes'
 import { type Entry, open, type ZipFile } from 'yauzl'
-import { type FileRow, fileLimits, InvalidFile, rowLimits } from './file-limits.ts'
+import { type FileRow, fileLimits, InvalidFile, longestSheetName, rowLimits } from './file-limits.ts'
 import { dateText, isDateFormat } from './sheet-dates.ts'
 
 /** Of the parts of a workbook when unpacked, in bytes. A million rows with twenty columns stay below. */
@@ -9,26 +9,45 @@ const maxTexts = 8_000_000
 /** Excel nests its elements less than ten deep; `token` is the number of characters between two tags, or of one tag. */
 const xmlLimits = { depth: 64, token: 1024 ** 2 }
 
+export interface Workbook {
+  /** The names of the visible sheets. */
+  sheets: string[]
+  /** The rows of a sheet that are not blank, one after the other; dates as 2025-12-31 22:05:00. */
+  rows(sheet: string): AsyncGenerator<FileRow>
+}
+
+const maxSheets = 100
+
 /**
- * Returns the rows of the first visible sheet that are not blank, one after the other; dates as 2025-12-31 22:05:00. Only the
- * texts that cells share are kept in memory. Throws InvalidFile.
+ * Opens a workbook, which stays open until its thread ends. Only the texts that cells share are kept in memory. `check` is
+ * called again and again, and may throw. Throws InvalidFile.
  */
-export async function* xlsxRows(path: string): AsyncGenerator<FileRow> {
+export async function openWorkbook(path: string, check: () => void): Promise<Workbook> {
   const zip = await openZip(path)
   try {
     const parts = await partsOf(zip)
-    const { sheet, startsIn1904 } = await firstSheet(zip, parts)
-    const texts = await sharedTexts(zip, parts)
-    const dateStyles = await dateStylesOf(zip, parts)
-    const limited = rowLimits()
-    const reader = sheetReader((value, cell) => {
+    const source = { zip, parts, check }
+    const { sheets, startsIn1904 } = await visibleSheets(source)
+    const texts = await sharedTexts(source)
+    const dateStyles = await dateStylesOf(source)
+    const valueIn = (value: string, cell: Cell) => {
       if (cell.type === 's') return texts[Number(value)] ?? ''
       if (cell.type === 'e') return ''
       if (cell.type === 'b') return value === '1' ? 'TRUE' : 'FALSE'
       if (cell.type !== 'n' || value === '') return value
       return dateStyles.has(cell.style) ? dateText(Number(value), startsIn1904) : plainNumber(value)
-    })
-    for await (const xml of textOf(zip, sheet, limits.sheet)) {
+    }
+    return { sheets: [...sheets.keys()], rows: (sheet) => rowsOf(source, sheets.get(sheet)!, valueIn) }
+  } catch (error) {
+    throw isBroken(error) ? broken : error
+  }
+}
+
+async function* rowsOf(source: Source, sheet: Entry, valueIn: (value: string, cell: Cell) => string) {
+  try {
+    const limited = rowLimits(fileLimits.characters)
+    const reader = sheetReader(valueIn)
+    for await (const xml of textOf(source, sheet, limits.sheet)) {
       reader.parser.write(xml)
       for (const row of reader.rows.splice(0)) {
         const some = limited(row)
@@ -37,11 +56,7 @@ export async function* xlsxRows(path: string): AsyncGenerator<FileRow> {
     }
     reader.parser.close()
   } catch (error) {
-    throw isBroken(error)
-      ? new InvalidFile('The workbook is damaged. Open it, save it again as .xlsx, and import it.')
-      : error
-  } finally {
-    zip.close()
+    throw isBroken(error) ? broken : error
   }
 }
 
@@ -54,6 +69,11 @@ const isBroken = (error: unknown) =>
   error instanceof Error && !(error instanceof InvalidFile) && !(error instanceof TypeError) && !('syscall' in error)
 
 type Parts = Map<string, Entry>
+interface Source {
+  zip: ZipFile
+  parts: Parts
+  check(): void
+}
 
 function openZip(path: string): Promise<ZipFile> {
   return new Promise((resolve, reject) => {
@@ -78,13 +98,16 @@ function partsOf(zip: ZipFile): Promise<Parts> {
   })
 }
 
-async function* textOf(zip: ZipFile, part: Entry, most: number): AsyncGenerator<string> {
+async function* textOf({ zip, check }: Source, part: Entry, most: number): AsyncGenerator<string> {
   if (part.uncompressedSize > most) throw new InvalidFile('The workbook is too large when unpacked. Save it as CSV.')
   const decoder = new TextDecoder()
   const stream = await new Promise<AsyncIterable<Buffer>>((resolve, reject) => {
     zip.openReadStream(part, (error, opened) => (error ? reject(error) : resolve(opened)))
   })
-  for await (const bytes of stream) yield decoder.decode(bytes, { stream: true })
+  for await (const bytes of stream) {
+    check()
+    yield decoder.decode(bytes, { stream: true })
+  }
   yield decoder.decode()
 }
 
@@ -127,42 +150,50 @@ function parserOf({ open, text, close }: Handlers) {
 
 const tooComplex = new InvalidFile('The workbook is too complex. Copy its rows to a new one, or save it as CSV.')
 
-async function readPart(zip: ZipFile, part: Entry | undefined, handlers: Handlers, most = limits.other): Promise<void> {
+async function readPart(source: Source, name: string, handlers: Handlers, most = limits.other): Promise<void> {
+  const part = source.parts.get(name)
   if (!part) return
   const parser = parserOf(handlers)
-  for await (const xml of textOf(zip, part, most)) parser.write(xml)
+  for await (const xml of textOf(source, part, most)) parser.write(xml)
   parser.close()
 }
 
-async function firstSheet(zip: ZipFile, parts: Parts): Promise<{ sheet: Entry; startsIn1904: boolean }> {
+async function visibleSheets(source: Source): Promise<{ sheets: Map<string, Entry>; startsIn1904: boolean }> {
   const sheets: Attributes[] = []
   const targets = new Map<string, string>()
   let startsIn1904 = false
-  await readPart(zip, parts.get('xl/workbook.xml'), {
+  await readPart(source, 'xl/workbook.xml', {
     open(name, attributes) {
       if (name === 'sheet') sheets.push(attributes)
       if (name === 'workbookPr') startsIn1904 = /^(1|true)$/.test(attributes.date1904 ?? '')
     },
   })
-  await readPart(zip, parts.get('xl/_rels/workbook.xml.rels'), {
+  await readPart(source, 'xl/_rels/workbook.xml.rels', {
     open(name, { Id, Target }) {
       if (name === 'Relationship' && Id && Target)
         targets.set(Id, Target.startsWith('/') ? Target.slice(1) : `xl/${Target}`)
     },
   })
-  const first = sheets.find(({ state }) => state === undefined || state === 'visible')
-  const id = Object.entries(first ?? {}).find(([name]) => name.endsWith(':id'))?.[1]
-  const sheet = parts.get((targets.get(id ?? '') ?? '').toLowerCase())
-  if (!sheet) throw new InvalidFile('The file is no workbook of Excel with a visible sheet. Save it as .xlsx or CSV.')
-  return { sheet, startsIn1904 }
+  const visible = new Map<string, Entry>()
+  for (const { name, state, ...others } of sheets) {
+    if (visible.size === maxSheets) break
+    const id = Object.entries(others).find(([key]) => key.endsWith(':id'))?.[1]
+    const part = source.parts.get((targets.get(id ?? '') ?? '').toLowerCase())
+    if (!part || (state !== undefined && state !== 'visible')) continue
+    visible.set((name ?? '').slice(0, longestSheetName) || `Sheet ${visible.size + 1}`, part)
+  }
+  if (visible.size === 0) {
+    throw new InvalidFile('The file is no workbook of Excel with a visible sheet. Save it as .xlsx or CSV.')
+  }
+  return { sheets: visible, startsIn1904 }
 }
 
-async function sharedTexts(zip: ZipFile, parts: Parts): Promise<string[]> {
+async function sharedTexts(source: Source): Promise<string[]> {
   const texts: string[] = []
   let [text, inText, phonetic] = ['', false, false]
   await readPart(
-    zip,
-    parts.get('xl/sharedstrings.xml'),
+    source,
+    'xl/sharedstrings.xml',
     {
       open(name) {
         if (name === 'si') text = ''
@@ -185,11 +216,11 @@ async function sharedTexts(zip: ZipFile, parts: Parts): Promise<string[]> {
 }
 
 /** Returns the numbers of the cell styles that show a date. */
-async function dateStylesOf(zip: ZipFile, parts: Parts): Promise<Set<number>> {
+async function dateStylesOf(source: Source): Promise<Set<number>> {
   const codes = new Map<number, string>()
   const dates = new Set<number>()
   let [inCells, style] = [false, 0]
-  await readPart(zip, parts.get('xl/styles.xml'), {
+  await readPart(source, 'xl/styles.xml', {
     open(name, { numFmtId, formatCode }) {
       if (name === 'numFmt') codes.set(Number(numFmtId), formatCode ?? '')
       if (name === 'cellXfs') inCells = true

@@ -1,12 +1,14 @@
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { HttpProblem, tryLater } from '../http/problem.ts'
+import { HttpProblem, invalid, tryLater } from '../http/problem.ts'
 
-/** A file that was sent, in a temporary folder that only this user can read. Must be removed. */
+const prefix = 'lead-engine-import-'
+
+/** A file that was sent, in a temporary folder that only this user can read. */
 export class ReceivedFile {
   readonly path: string
   readonly #folder: string
@@ -25,25 +27,79 @@ export class ReceivedFile {
 const maxAtOnce = 8
 let receiving = 0
 
-/** Writes a body to a temporary file. */
-export async function receiveFile(body: AsyncIterable<Buffer>, maxBytes: number): Promise<ReceivedFile> {
-  if (receiving >= maxAtOnce) throw tryLater('Other files are being sent. Try again later.', { connection: 'close' })
-  receiving++
-  try {
-    return await writeFile(body, maxBytes)
-  } finally {
-    receiving--
+interface Sent {
+  body: AsyncIterable<Buffer>
+  maxBytes: number
+  /** Aborted when the response closes, however the request ends: the file is removed then. */
+  gone: AbortSignal
+}
+
+/** The files that one app received and has not removed. */
+export class ReceivedFiles {
+  readonly #files = new Set<ReceivedFile>()
+
+  /** Writes a body to a temporary file. */
+  async receive(sent: Sent): Promise<ReceivedFile> {
+    if (receiving >= maxAtOnce) throw tryLater('Other files are being sent. Try again later.', { connection: 'close' })
+    receiving++
+    try {
+      return await this.#write(sent)
+    } finally {
+      receiving--
+    }
+  }
+
+  async removeAll(): Promise<void> {
+    await Promise.all([...this.#files].map((file) => this.#remove(file)))
+  }
+
+  async #write({ body, maxBytes, gone }: Sent): Promise<ReceivedFile> {
+    const file = new ReceivedFile(await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`)))
+    this.#files.add(file)
+    gone.addEventListener('abort', () => void this.#remove(file))
+    try {
+      await pipeline(Readable.from(limited(body, maxBytes)), createWriteStream(file.path, { mode: 0o600 }))
+      if (gone.aborted) throw invalid('The client left before the file was read.')
+      return file
+    } catch (error) {
+      await this.#remove(file)
+      throw error
+    }
+  }
+
+  async #remove(file: ReceivedFile): Promise<void> {
+    await file.remove()
+    this.#files.delete(file)
   }
 }
 
-async function writeFile(body: AsyncIterable<Buffer>, maxBytes: number): Promise<ReceivedFile> {
-  const file = new ReceivedFile(await mkdtemp(join(tmpdir(), 'lead-engine-import-')))
+/** Removes the files of processes that were killed. Others of the machine keep theirs. */
+export async function removeLeftFiles(): Promise<void> {
+  const names = await readdir(tmpdir()).catch(() => [])
+  for (const name of names.filter((one) => one.startsWith(prefix))) {
+    const path = join(tmpdir(), name)
+    // Of another user of the machine, or just removed.
+    if (await isLeft(name, path).catch(() => false)) await rm(path, { recursive: true, force: true }).catch(() => {})
+  }
+}
+
+const day = 86_400_000
+
+async function isLeft(name: string, path: string): Promise<boolean> {
+  const pid = Number(/^\d+(?=-)/.exec(name.slice(prefix.length))?.[0])
+  const { mtimeMs } = await stat(path)
+  // Earlier versions wrote no process into the name.
+  if (!pid) return mtimeMs < Date.now() - day
+  // In a container the process of each start has the same number.
+  if (pid === process.pid) return mtimeMs < Date.now() - process.uptime() * 1000
+  return !isRunning(pid)
+}
+
+function isRunning(pid: number): boolean {
   try {
-    await pipeline(Readable.from(limited(body, maxBytes)), createWriteStream(file.path, { mode: 0o600 }))
-    return file
+    return process.kill(pid, 0)
   } catch (error) {
-    await file.remove()
-    throw error
+    return (error as { code?: string }).code !== 'ESRCH'
   }
 }
 

@@ -35,7 +35,9 @@ export class RejectedFile {
     const names = this.#names.filter((name) => name !== rejectionColumn)
     const kept = this.#names.flatMap((name, index) => (name === rejectionColumn ? [] : [cells[index] ?? '']))
     const header = this.#rows++ === 0 ? byteOrderMark + csvLines([[...names, rejectionColumn]]) : ''
-    await this.#file.write(header + csvLines([[...kept, reason]]))
+    // Behind the reason, so that it stays in its column.
+    const surplus = cells.slice(this.#names.length)
+    await this.#file.write(header + csvLines([[...kept, reason, ...surplus]]))
   }
 
   /** Returns the name of the file; null if no row was rejected. An existing file is kept: this one gets a number. */

@@ -1,9 +1,10 @@
 import type { CountryCode } from 'libphonenumber-js/max'
 import { emailKey, phoneKey } from '../leads/contact.ts'
 import { fieldLabel } from '../leads/fields.ts'
-import type { FieldMatch } from '../payload/contract.ts'
+import type { FieldMatch, MappedField } from '../payload/contract.ts'
 import { leadOfMatches } from '../payload/lead-builder.ts'
 import { fieldReaders, type LeadDraft, lines } from '../payload/lead-draft.ts'
+import { zoneIn } from './column-names.ts'
 import { cellsByName } from './columns.ts'
 import { type ImportColumn, type ImportField, isMigrated } from './contract.ts'
 import type { FileRow } from './file-limits.ts'
@@ -11,6 +12,7 @@ import { joinPhones } from './join-phones.ts'
 import { priorityNamed, statusNamed } from './known-values.ts'
 import { chooseDateOrder, type DateOrder, type DateSigns, readTime } from './read-time.ts'
 import { type RowCall, readCall } from './row-call.ts'
+import { joinSurplus } from './surplus-cells.ts'
 
 /** A row read by its columns, before its owner is looked up. Can be sent between threads. */
 export interface RowDraft extends FileRow {
@@ -33,6 +35,8 @@ interface Reading {
   dates: DateSigns[]
   country: CountryCode
   now: Date
+  /** Between the cells of a text file. A workbook has none. */
+  separator: string | undefined
 }
 
 interface Cell {
@@ -43,11 +47,17 @@ interface Cell {
 }
 
 /** Returns a function that reads rows by the columns. */
-export function rowReader({ columns, dates, country, now }: Reading): (row: FileRow) => RowDraft {
+export function rowReader({ columns, dates, country, now, separator }: Reading): (row: FileRow) => RowDraft {
   const names = columns.map(({ name }) => name)
   const phones = joinPhones(columns, country)
   const orders = columns.map((_, index) => (dates[index] ? chooseDateOrder(dates[index]) : 'day first'))
-  return ({ line, cells }) => {
+  return (row) => {
+    const { line } = row
+    const whole = separator === undefined || row.cells.length <= columns.length
+    const { cells, joined } = whole
+      ? { cells: row.cells, joined: [] }
+      : (joinSurplus(row.cells, columns, separator) ?? { cells: undefined, joined: [] })
+    if (!cells) return tooManyCells(row, columns.length)
     const values = cellsByName(names, { line, cells }).map(([, cell]) => cell)
     const given: Cell[] = columns.flatMap(({ name, field }, index) => {
       const cell = values[index]!
@@ -56,6 +66,7 @@ export function rowReader({ columns, dates, country, now }: Reading): (row: File
       return [{ field, name, value, order: orders[index]! }]
     })
     const { picks, kept, warnings } = leadCells(given, country)
+    warnings.push(...joined.map((at) => `“${shown(cells[at]!)}” is read as one value of ${names[at]}`))
     const built = leadOfMatches(picks)
     const { lead } = built
     if (kept.length > 0) lead.notes = withKept(lead.notes, kept)
@@ -71,6 +82,12 @@ export function rowReader({ columns, dates, country, now }: Reading): (row: File
   }
 }
 
+function tooManyCells({ line, cells }: FileRow, columns: number): RowDraft {
+  const problem = `It has ${cells.length} values, but the file has ${columns} columns. Put a value that contains the separator in quotes.`
+  const nothing = { lead: {}, owner: null, created_at: null, updated_at: null, call: null, warnings: [], contacts: [] }
+  return { line, cells, ...nothing, problem }
+}
+
 /** Spreadsheets turn a column of phones with gaps into numbers with a fraction: 9820000001.0. */
 const withoutFraction = (phone: string) => phone.replace(/^(\+?\d{7,15})\.0+$/, '$1')
 
@@ -82,10 +99,12 @@ function leadCells(given: Cell[], country: CountryCode) {
   const contacts = new Set<string>()
   for (const { field, name, value } of given) {
     if (field === 'ignore' || field === 'assigned_to' || isMigrated(field)) continue
-    const named = field === 'status' ? statusNamed(value) : field === 'priority' ? priorityNamed(value) : value
+    const named = wordOf(field, value)
     if (named === undefined) {
-      warnings.push(`“${shown(value)}” is not a ${field}; it is kept in the notes`)
-      kept.push(`${fieldLabel(field)}: ${shown(value)}`)
+      warnings.push(
+        `“${shown(value)}” is not ${field === 'deal_value' ? 'an amount' : `a ${field}`}; it is kept in the notes`,
+      )
+      kept.push(`${field === 'deal_value' ? name : fieldLabel(field)}: ${shown(value)}`)
       continue
     }
     picks.push({ field, path: name, value: named, reason: 'Mapped manually', by: 'owner' })
@@ -100,12 +119,19 @@ function leadCells(given: Cell[], country: CountryCode) {
   return { picks, kept, warnings }
 }
 
+/** The value in our words; undefined if the field cannot have it, such as a budget of 50-60 lakh. */
+function wordOf(field: MappedField, value: string): string | undefined {
+  if (field === 'status') return statusNamed(value)
+  if (field === 'priority') return priorityNamed(value)
+  return field === 'deal_value' && fieldReaders.deal_value(value) === undefined ? undefined : value
+}
+
 function readTimes(given: Cell[], now: Date, warnings: string[]) {
   const text = (wanted: ImportField) => given.find(({ field }) => field === wanted)?.value
   const time = (wanted: 'created_at' | 'updated_at' | 'called_at', otherwise: string): Date | null => {
     const cell = given.find(({ field }) => field === wanted)
     if (!cell) return null
-    const read = readTime(cell.value, cell.order)
+    const read = readTime(withZone(cell), cell.order)
     if (read && read >= earliest && read <= now) return read
     const why = !read ? 'is not a date' : read > now ? 'is in the future' : 'is before 1980'
     warnings.push(`“${shown(cell.value)}” in ${cell.name} ${why}${otherwise}`)
@@ -133,6 +159,14 @@ function readTimes(given: Cell[], now: Date, warnings: string[]) {
   warnings.push(...read.warnings)
   return { created_at, updated_at, call: read.call }
 }
+
+/** The zone in the name of a column is that of its times, unless they state their own. */
+function withZone({ name, value }: Cell): string {
+  const zone = zoneIn(name)
+  return zone !== undefined && endsWithTime.test(value) ? `${value} ${zone}` : value
+}
+
+const endsWithTime = /(?<![+-]\d?)\d:\d\d(:\d\d)?(\.\d+)?(\s*[ap]\.?m\.?)?$/i
 
 /** Earlier dates are zeros and typing errors. */
 const earliest = new Date('1980-01-01T00:00:00Z')

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
-import { findAccount } from '../account/users.ts'
+import { type Account, findAccount } from '../account/users.ts'
 import { recordAudit } from '../audit/record.ts'
 import { asActor, forWholeAccount } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
@@ -16,7 +16,7 @@ import { type LeadFile, openLeadFile } from './lead-file.ts'
 import { previewImport } from './preview-import.ts'
 import { openRecord, recordKey } from './progress-record.ts'
 import { defaultSource, type ImportPlan } from './read-row.ts'
-import { ReceivedFile, receiveFile } from './received-file.ts'
+import { ReceivedFile, ReceivedFiles, removeLeftFiles } from './received-file.ts'
 
 const maxBytes = { Admin: 100 * 1024 * 1024, Manager: 20 * 1024 * 1024, Agent: 0 }
 const workbook = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -32,55 +32,54 @@ export const leadImportRoutes =
     })
     const closing = new AbortController()
     app.addHook('preClose', async () => closing.abort())
+    const files = new ReceivedFiles()
+    app.addHook('onReady', removeLeftFiles)
+    app.addHook('onClose', () => files.removeAll())
+    const closed = new WeakMap<FastifyRequest, AbortSignal>()
+    app.addHook('onRequest', async (request, { raw }) => {
+      const response = new AbortController()
+      closed.set(request, response.signal)
+      raw.once('close', () => response.abort())
+    })
     app.addContentTypeParser(['text/csv', workbook], (request: FastifyRequest, payload: IncomingMessage) =>
-      receiveFile(readSlowBody(payload, request.server.server.requestTimeout), maxBytes[request.webCaller.user.role]),
+      files.receive({
+        body: readSlowBody(payload, request.server.server.requestTimeout),
+        maxBytes: maxBytes[request.webCaller.user.role],
+        gone: closed.get(request)!,
+      }),
     )
 
     app.post('/leads/import', { schema: { querystring: ImportQuery } }, async (request, reply) => {
       const { webCaller, query } = request
       if (!(request.body instanceof ReceivedFile)) throw invalid(`Send the file as text/csv or ${workbook}.`)
-      const received = request.body
-      const file = await openLeadFile(received.path, webCaller.account_id).catch(async (error) => {
-        await received.remove()
-        throw error
+      const gone = closed.get(request)!
+      const account = await findAccount(database, webCaller.account_id)
+      const file = await openLeadFile({
+        path: request.body.path,
+        account: { id: webCaller.account_id, country: account.country },
+        layout: { sheet: query.sheet, header: query.header },
+        gone,
       })
-      const close = () => {
-        file.close()
-        void received.remove()
-      }
-      let isStreamed = false
-      try {
-        const plan = await planOf(database, webCaller, { file, query, now: clock() })
-        if (query.dry_run === 'true') return { data: await previewImport(database, plan, file) }
-        const record = await asActor(database, forWholeAccount(webCaller), async (tx) => {
-          await recordAudit(tx, webCaller, { action: 'leads.imported', details: { rows: file.rows } })
-          return openRecord(tx, webCaller.account_id, recordKey(plan, file), plan.now)
-        })
-        const { repeated } = record
-        const report = (err: unknown) => request.log.error({ err }, 'an import ended early')
-        const news = importLeads(database, { plan: { ...plan, repeated }, file, record }, closing.signal, report)
-        const lines = Readable.from(asLines(news))
-        // Also if the client never read any of it.
-        lines.once('close', close)
-        isStreamed = true
-        return reply.type('application/x-ndjson; charset=utf-8').send(lines)
-      } finally {
-        if (!isStreamed) close()
-      }
+      const plan = await planOf(account, webCaller, { file, query, now: clock() })
+      if (query.dry_run === 'true') return { data: await previewImport(database, plan, file) }
+      const record = await asActor(database, forWholeAccount(webCaller), async (tx) => {
+        await recordAudit(tx, webCaller, { action: 'leads.imported', details: { rows: file.rows } })
+        return openRecord(tx, webCaller.account_id, recordKey(plan, file), plan.now)
+      })
+      const { repeated } = record
+      const report = (err: unknown) => gone.aborted || request.log.error({ err }, 'an import ended early')
+      const news = importLeads(database, { plan: { ...plan, repeated }, file, record }, closing.signal, report)
+      return reply.type('application/x-ndjson; charset=utf-8').send(Readable.from(asLines(news)))
     })
   }
 
 async function planOf(
-  database: Database,
+  account: Account,
   caller: WebCaller,
   { file, query, now }: { file: LeadFile; query: ImportQuery; now: Date },
 ): Promise<ImportPlan> {
-  const account = await findAccount(database, caller.account_id)
   const isAdmin = caller.user.role === 'Admin'
-  const columns =
-    query.columns === undefined
-      ? await file.recognise(account.country, isAdmin)
-      : columnsByHand(file.names, query.columns)
+  const columns = query.columns === undefined ? await file.recognise(isAdmin) : columnsByHand(file.names, query.columns)
   if (!columns) throw invalid('columns must be a JSON object of column names in the file and lead fields.', 'columns')
   if (!isAdmin && columns.some(({ field }) => isMigrated(field))) {
     throw forbidden('PERMISSION_DENIED', 'Only Admins may import times and calls.')

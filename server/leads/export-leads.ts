@@ -76,10 +76,13 @@ function readBatch(database: Database, actor: Actor, filters: LeadFilters, last:
 
 function cellsOf(lead: ExportedLead): (string | number | null)[] {
   const deal_value = lead.deal_value === null ? null : Number(lead.deal_value)
-  const cells = { ...lead, deal_value, tags: lead.tags.join('; ') }
+  const cells = { ...lead, deal_value, tags: lead.tags.map(tagText).join('; ') }
   const times = [spreadsheetTime(lead.created_at), spreadsheetTime(lead.updated_at)]
   return [...fieldsAsShown.map((field) => cells[field]), ...times, lead.id]
 }
+
+/** A tag with a separator is in quotes, so that an import reads it as one. */
+const tagText = (tag: string) => (/[,;"]/.test(tag) ? `"${tag.replaceAll('"', '""')}"` : tag)
 
 /** In the format that every spreadsheet reads and sorts: 2026-11-21 10:30:00, in India. */
 function spreadsheetTime(instant: Date): string {

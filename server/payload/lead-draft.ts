@@ -16,7 +16,7 @@ export const fieldReaders: { [Field in LeadField]-?: (text: string) => LeadDraft
   phone: (text) => phoneIn(line(text)?.slice(0, 1000) ?? ''),
   status: (text) => oneOf(leadStatuses, text),
   priority: (text) => oneOf(leadPriorities, text),
-  tags: (text) => tagsIn(text.split(/[,;\n]/)),
+  tags: (text) => tagsIn(splitTags(text)),
   deal_value: rupeesIn,
   assigned_to: (text) => (isEmail(text.trim()) ? text.trim() : undefined),
 }
@@ -38,6 +38,12 @@ export function lines(text: string): string | undefined {
 }
 
 const unlessEmpty = (text: string) => (hasVisibleText(text) ? text.trim() : undefined)
+
+/** One with a separator is in quotes, as exports write it. */
+const oneTag = /[^\S\n]*"((?:[^"]|"")*)"[^\S\n]*(?=[,;\n]|$)|[^,;\n]+/gu
+
+const splitTags = (text: string) =>
+  [...text.matchAll(oneTag)].map(([all, quoted]) => quoted?.replaceAll('""', '"') ?? all)
 
 function tagsIn(texts: readonly string[]): string[] | undefined {
   const tags = texts.slice(0, 500).flatMap((text) => line(text) ?? [])

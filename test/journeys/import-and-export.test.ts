@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { press, startJourney } from '../journey.ts'
+import { workbookOfSheets } from '../workbook.ts'
 
 let journey: Awaited<ReturnType<typeof startJourney>>
 before(async () => {
@@ -42,6 +43,33 @@ test('a file is previewed and imported, and its rejected rows can be downloaded'
   const rejected = readFileSync(await (await saved).path(), 'utf8')
   assert.match(rejected, /'=1\+1/, 'no cell of it is a formula')
   assert.doesNotMatch(rejected, /Ravi/)
+})
+
+test('the sheet and the row with the column names can be chosen in the preview', async () => {
+  const page = await journey.pageOf(journey.asha)
+  await page.goto('/leads/import')
+  const choose = (name: string, buffer: Buffer) =>
+    page.getByLabel('CSV or Excel file').setInputFiles({ name, mimeType: 'text/csv', buffer })
+  const guide = [['How to use this file'], ['Write a row for each lead'], ['Keep the column names']]
+  const july = [['Leads of July'], ['Name', 'Phone'], ['Sheela', '98700 00801']]
+  const august = [
+    ['Name', 'Phone'],
+    ['Tara', '98700 00802'],
+    ['Uma', '98700 00803'],
+  ]
+  await choose('book.xlsx', workbookOfSheets({ 'Read me': guide, July: july, August: august }))
+  await page.getByText('Only the sheet “July” is imported. Not imported: Read me, August.').waitFor()
+  await page.getByText('Row 2 has the column names.').waitFor()
+  await page.getByLabel('Sheet').selectOption('August')
+  await press(page.getByRole('button', { name: 'Import 2 rows' }))
+  await page.getByText('All 2 rows of book.xlsx were read.').waitFor()
+
+  await press(page.getByRole('button', { name: 'Import another file' }))
+  await choose('people.csv', Buffer.from('Sheela,9870000801\nVani,9870000804\n'))
+  await page.getByText('The first row looks like a person').waitFor()
+  await page.getByRole('button', { name: 'Import 2 rows' }).waitFor()
+  await page.getByLabel('Column names').selectOption('Row 1: Sheela · 9870000801')
+  await page.getByRole('button', { name: 'Import 1 row' }).waitFor()
 })
 
 test('the preview of an interrupted import says how many rows are imported already', async () => {

@@ -10,9 +10,10 @@ import { Problem } from '../ui/Problem.tsx'
 import { ColumnList } from './ColumnList.tsx'
 import { canBeReached, type ImportField } from './fields.ts'
 import { formatSize, isWorkbook } from './file-checks.ts'
+import { LayoutChoice } from './LayoutChoice.tsx'
 import styles from './LeadImport.module.css'
 import { PreviewResult } from './PreviewResult.tsx'
-import { type Columns, previewFile, previewKey } from './send-file.ts'
+import { type Columns, type Layout, previewFile, previewKey } from './send-file.ts'
 import type { ImportOrder } from './use-import.ts'
 
 interface Props {
@@ -26,17 +27,25 @@ interface Props {
   onOther(): void
 }
 
+interface Choice {
+  columns: Columns
+  layout: Layout
+}
+const automatic: Choice = { columns: undefined, layout: {} }
+
 /** A dry run of the file: its columns, which can be changed, and its rows. */
 export function CheckFile({ file, warning, remembered, idle, onImport, onOther }: Props) {
   const isAdmin = useIsAdmin()
-  const [columns, setColumns] = useState<Columns>()
+  const [chosen, setChosen] = useState<Choice>(automatic)
+  const { columns, layout } = chosen
+  const setColumns = (columns: Columns) => setChosen({ layout, columns })
   const [source, setSource] = useState(isWorkbook(file) ? 'Excel import' : 'CSV import')
   // An interrupted import continues with the same source only. Sent when the field is left, because the file goes with it.
   const [askedSource, setAskedSource] = useState(source)
-  const [asked] = useDebouncedValue(columns, 400)
+  const [asked] = useDebouncedValue(chosen, 400)
   const preview = useQuery({
     queryKey: [...previewKey, file.name, file.size, file.lastModified, asked, askedSource],
-    queryFn: ({ signal }) => previewFile(file, { columns: asked, source: askedSource }, signal),
+    queryFn: ({ signal }) => previewFile(file, { ...asked, source: askedSource }, signal),
     enabled: !idle,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
@@ -48,9 +57,10 @@ export function CheckFile({ file, warning, remembered, idle, onImport, onOther }
     if (!data || compared.current) return
     compared.current = true
     const names = data.columns.map(({ name }) => name)
-    if (remembered && Object.keys(remembered).every((name) => names.includes(name))) setColumns(remembered)
+    if (remembered && Object.keys(remembered).every((name) => names.includes(name)))
+      setChosen((now) => ({ ...now, columns: remembered }))
   }, [data, remembered])
-  const checking = preview.isFetching || asked !== columns
+  const checking = preview.isFetching || asked !== chosen
 
   const heading = (
     <Group justify="space-between" gap={8}>
@@ -71,10 +81,17 @@ export function CheckFile({ file, warning, remembered, idle, onImport, onOther }
       <Stack gap={24}>
         {heading}
         {preview.error ? (
-          <Problem
-            error={preview.error}
-            {...(isRejected(preview.error) ? {} : { retry: () => void preview.refetch() })}
-          />
+          <>
+            <Problem
+              error={preview.error}
+              {...(isRejected(preview.error) ? {} : { retry: () => void preview.refetch() })}
+            />
+            {chosen !== automatic && (
+              <div>
+                <Button onClick={() => setChosen(automatic)}>Reset sheet and columns</Button>
+              </div>
+            )}
+          </>
         ) : (
           <div role="status">
             <Text c="dimmed" mb={16}>
@@ -93,8 +110,17 @@ export function CheckFile({ file, warning, remembered, idle, onImport, onOther }
   const change = (changed: string, to: ImportField) =>
     setColumns(Object.fromEntries(data.columns.map(({ name }, at) => [name, name === changed ? to : fields[at]!])))
   const usable = canBeReached(fields)
+  // The preview is of another sheet or row than those chosen.
+  const isOther = (layout.sheet ?? data.sheet) !== data.sheet || (layout.header ?? data.header) !== data.header
   const remaining = data.rows - data.rejected - data.imported
-  const startImport = () => onImport({ file, columns: columns ?? asQuery(data.columns), source })
+  const { sheet, header } = data
+  const startImport = () =>
+    onImport({
+      file,
+      columns: columns ?? asQuery(data.columns),
+      layout: { header, ...(sheet === null ? {} : { sheet }) },
+      source,
+    })
 
   return (
     <Stack gap={24}>
@@ -104,6 +130,12 @@ export function CheckFile({ file, warning, remembered, idle, onImport, onOther }
           {warning}
         </Alert>
       )}
+      {/* Other rows have other columns. */}
+      <LayoutChoice
+        preview={data}
+        chosen={layout}
+        onChange={(changed) => setChosen({ columns: undefined, layout: changed })}
+      />
       <ColumnList
         preview={data}
         fields={fields}
@@ -121,7 +153,11 @@ export function CheckFile({ file, warning, remembered, idle, onImport, onOther }
       />
       <PreviewResult preview={data} checking={checking} error={preview.error} onRetry={() => void preview.refetch()}>
         <div className={styles.actions}>
-          <Button onClick={startImport} disabled={!usable || data.rows === data.rejected} aria-describedby="import-why">
+          <Button
+            onClick={startImport}
+            disabled={!usable || isOther || data.rows === data.rejected}
+            aria-describedby="import-why"
+          >
             Import {remaining < data.rows && `${formatNumber(remaining)} of `}
             {formatCount(data.rows, 'row')}
           </Button>

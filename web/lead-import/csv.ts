@@ -19,7 +19,11 @@ interface RejectedRow {
 export const rejectedLines = (names: string[], rejected: RejectedRow[]) => [
   csvLines([
     [...names, 'Why rejected'],
-    ...rejected.map(({ reason, cells }) => [...names.map((_, index) => cells[index] ?? ''), reason]),
+    ...rejected.map(({ reason, cells }) => [
+      ...names.map((_, index) => cells[index] ?? ''),
+      reason,
+      ...cells.slice(names.length),
+    ]),
   ]),
 ]
 

@@ -40,12 +40,22 @@ function checkBytes(bytes: Uint8Array): FileCheck {
   }
   if (bytes.includes(0))
     return { problem: 'This is not a text file. Save the list as .xlsx or “CSV UTF-8” and import that file.' }
+  if (isMarkup(bytes)) {
+    return {
+      problem:
+        'The file is a web page or XML, whatever its name says. Open it in a spreadsheet, and save it as .xlsx or CSV.',
+    }
+  }
   if (isUtf8(bytes)) return {}
   return {
     warning:
       'The file is not in UTF-8, so it is read in the old Windows encoding. Look at the samples: if characters are wrong, save it as “CSV UTF-8” and choose it again.',
   }
 }
+
+/** Many systems name a table in HTML leads.xls. */
+const isMarkup = (bytes: Uint8Array) =>
+  /^\s*<(!--|(!doctype|\?xml|html|head|body|meta|style|table|div|tr)\b)/i.test(new TextDecoder().decode(bytes))
 
 /** A character that is cut off at the end is allowed. */
 function isUtf8(bytes: Uint8Array): boolean {

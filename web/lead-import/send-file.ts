@@ -9,8 +9,15 @@ const workbook = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sh
 /** Fields by column name; other columns are ignored. Undefined: as the server recognises them. */
 export type Columns = Record<string, ImportField> | undefined
 
+/** The sheet of a workbook and the row with the column names, 0 if there is none. By default the server finds them. */
+export interface Layout {
+  sheet?: string
+  header?: number
+}
+
 interface Settings {
   columns: Columns
+  layout: Layout
   source: string
 }
 
@@ -36,14 +43,19 @@ export async function* importFile(file: File, settings: Settings, signal: AbortS
   }
 }
 
-const asQuery = ({ columns, source }: Settings) => ({
+const asQuery = ({ columns, layout, source }: Settings) => ({
   source: source.trim(),
+  ...layout,
   ...(columns && {
     columns: JSON.stringify(Object.fromEntries(Object.entries(columns).filter(([, field]) => field !== 'ignore'))),
   }),
 })
 
-async function sendFile(file: File, query: Record<string, string | boolean>, signal: AbortSignal): Promise<Response> {
+async function sendFile(
+  file: File,
+  query: Record<string, string | number | boolean>,
+  signal: AbortSignal,
+): Promise<Response> {
   // A file that was changed on disk meanwhile cannot be sent, which would look like a lost connection.
   await file
     .slice(0, 1)

@@ -3,7 +3,7 @@ import type { ImportCounts, ImportEvent } from '#contract/lead-import'
 import { ApiProblem } from '../api.ts'
 import { refreshLeads } from '../leads/queries.ts'
 import { queryClient } from '../query.ts'
-import { type Columns, importFile, previewKey } from './send-file.ts'
+import { type Columns, importFile, type Layout, previewKey } from './send-file.ts'
 
 type RejectedRow = Omit<Extract<ImportEvent, { type: 'rejected' }>, 'type'>
 type WarnedRow = Omit<Extract<ImportEvent, { type: 'warned' }>, 'type'>
@@ -22,6 +22,7 @@ export interface ImportState {
 export interface ImportOrder {
   file: File
   columns: Columns
+  layout: Layout
   source: string
 }
 
