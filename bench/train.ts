@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { phoneKey } from '../server/leads/contact.ts'
+import { phoneKey } from '../server/contacts/contact.ts'
 import { leavesOf } from '../server/payload/recognition/leaves.ts'
 import { recognise } from '../server/payload/recognition/recognise.ts'
 import { type Candidate, type ScoredField, scoring, type Weights } from '../server/payload/recognition/scoring.ts'

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { phoneKey } from '../server/leads/contact.ts'
+import { phoneKey } from '../server/contacts/contact.ts'
 import type { FieldMatch } from '../server/payload/contract.ts'
 import type { LeadDraft } from '../server/payload/lead-draft.ts'
 import { readPayloadSync } from '../server/payload/reading.ts'

@@ -1,13 +1,17 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import type { CountryCode } from 'libphonenumber-js/max'
 import type { Profile } from '#contract/profile'
 import { type Data, get } from './api.ts'
+import { readPhonesIn } from './contacts/phone.ts'
 
 export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: async () => {
     // This request renews the session.
     await get('/auth/get-session')
-    return (await get<Data<Profile>>('/web/me')).data
+    const { data } = await get<Data<Profile>>('/web/me')
+    readPhonesIn(data.account.country as CountryCode)
+    return data
   },
   staleTime: 300_000,
 })

@@ -1,5 +1,5 @@
 import type { CountryCode } from 'libphonenumber-js/max'
-import { phoneKey } from '../leads/contact.ts'
+import { phoneKey } from '../contacts/contact.ts'
 import { fieldReaders } from '../payload/lead-draft.ts'
 import { fieldNamed } from './column-names.ts'
 import type { FileRow } from './file-limits.ts'

@@ -1,5 +1,6 @@
 import type { CountryCode } from 'libphonenumber-js/max'
-import { emailKey, phoneKey } from '../leads/contact.ts'
+import { emailKey, phoneKey } from '../contacts/contact.ts'
+import { holdsMore } from '../contacts/written-contact.ts'
 import { fieldLabel } from '../leads/fields.ts'
 import type { FieldMatch, MappedField } from '../payload/contract.ts'
 import { leadOfMatches } from '../payload/lead-builder.ts'
@@ -43,6 +44,8 @@ interface Cell {
   field: ImportField
   name: string
   value: string
+  /** The cell as it is in the file. */
+  sent: string
   order: DateOrder
 }
 
@@ -63,7 +66,7 @@ export function rowReader({ columns, dates, country, now, separator }: Reading):
       const cell = values[index]!
       if (field === 'ignore' || cell === '') return []
       const value = field === 'phone' ? withoutFraction(phones(index, values)) : cell
-      return [{ field, name, value, order: orders[index]! }]
+      return [{ field, name, value, sent: cell, order: orders[index]! }]
     })
     const { picks, kept, warnings } = leadCells(given, country)
     warnings.push(...joined.map((at) => `“${shown(cells[at]!)}” is read as one value of ${names[at]}`))
@@ -97,7 +100,7 @@ function leadCells(given: Cell[], country: CountryCode) {
   const kept: string[] = []
   const picks: FieldMatch[] = []
   const contacts = new Set<string>()
-  for (const { field, name, value } of given) {
+  for (const { field, name, value, sent } of given) {
     if (field === 'ignore' || field === 'assigned_to' || isMigrated(field)) continue
     const named = wordOf(field, value)
     if (named === undefined) {
@@ -109,6 +112,7 @@ function leadCells(given: Cell[], country: CountryCode) {
     }
     picks.push({ field, path: name, value: named, reason: 'Mapped manually', by: 'owner' })
     if (field !== 'phone' && field !== 'email') continue
+    if (field === 'phone' && holdsMore(sent, country)) kept.push(`Phone as sent: ${shown(sent)}`)
     const read = fieldReaders[field](value)
     const key = read === undefined ? undefined : field === 'phone' ? phoneKey(read, country) : emailKey(read)
     if (!key) continue

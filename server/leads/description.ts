@@ -48,17 +48,14 @@ export const leadDocs = {
     summary: 'List leads',
     description:
       'Newest first. Without dates: the last 30 days, counted in India. To page, add `limit` to `offset` until `has_more` ' +
-      'is false. To keep in step, give `updated_since`: the leads that changed since, the last change last.',
+      'is false. To keep in step, give `updated_since`: the leads that changed since, the last change last. Beyond ' +
+      '10,000 of them, `total` is 10,000 and `total_capped` is true.',
     answers: {
       200: {
         description: 'A page of the leads that match all filters and that the user of the key may see.',
         examples: {
           'one lead': { data: [merged], pagination: { limit: 50, offset: 0, total: 1, has_more: false } },
           'no lead': { data: [], pagination: { limit: 50, offset: 0, total: 0, has_more: false } },
-          'more with updated_since than are counted': {
-            data: [merged],
-            pagination: { limit: 1, offset: 0, total: 10_000, total_capped: true, has_more: true },
-          },
         },
       },
       400: {

@@ -1,7 +1,7 @@
 import type { CountryCode } from 'libphonenumber-js/max'
 import type { TransactionSql } from 'postgres'
+import { emailKey, phoneKey } from '../contacts/contact.ts'
 import { notifyDirectoryChanged } from '../database/watch.ts'
-import { emailKey, phoneKey } from './contact.ts'
 import type { LockedLead } from './lead.ts'
 
 const maxContacts = 200

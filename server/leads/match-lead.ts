@@ -1,8 +1,8 @@
 import { findAccount } from '../account/users.ts'
 import { recordAudit } from '../audit/record.ts'
+import { emailKey, phoneKey } from '../contacts/contact.ts'
 import { type Actor, asActor, forWholeAccount, maySee, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
-import { emailKey, phoneKey } from './contact.ts'
 import type { LeadMatch, MatchAnswer } from './contract.ts'
 
 interface Holder {

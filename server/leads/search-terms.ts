@@ -1,5 +1,5 @@
 import { type CountryCode, getCountryCallingCode } from 'libphonenumber-js/max'
-import { emailKey } from './contact.ts'
+import { cleanEmail, emailKey, phoneKey, withoutInvisible } from '../contacts/contact.ts'
 
 /**
  * What to search for: the prefixes or the end of a phone, the prefix of the email, or for each of the words a prefix of a word
@@ -20,7 +20,9 @@ const fewestLastDigits = 4
  * more.
  */
 export function searchTerms(text: string, country: CountryCode): SearchTerms {
-  const typed = text.trim()
+  const typed = withoutInvisible(text)
+    .trim()
+    .replace(/^tel:\s*|[.,;]+$/gi, '')
   const digits = typed.replace(/\D/g, '')
   if (digits.length >= 2 && /^[+\d\s().\u2010-\u2015-]+$/u.test(typed)) {
     const isEnd = digits.length >= fewestLastDigits && !typed.startsWith('+')
@@ -28,14 +30,16 @@ export function searchTerms(text: string, country: CountryCode): SearchTerms {
     return { words: [], phones: phonePrefixes(typed, digits, country), phoneEnd, email: null }
   }
   const words = wordsOf(typed)
-  const email = words.length === 1 ? emailKey(typed) : null
-  return { words: typed.includes('@') ? [] : words, phones: [], phoneEnd: null, email }
+  const email = words.length === 1 ? emailKey(cleanEmail(typed)) : null
+  return { words: /[@\uff20]/.test(typed) ? [] : words, phones: [], phoneEnd: null, email }
 }
 
 const wordsOf = (typed: string) => typed.split(/\s+/u).filter(Boolean).slice(0, 5)
 
 function phonePrefixes(typed: string, digits: string, country: CountryCode): string[] {
-  if (/^(\+|00)/.test(typed)) return [`+${digits.replace(/^0+/, '')}`]
+  const key = phoneKey(typed, country)
+  const whole = key === null ? [] : [key]
+  if (/^(\+|00)/.test(typed)) return [...new Set([`+${digits.replace(/^0+/, '')}`, ...whole])]
   const national = digits.replace(/^0+/, '')
-  return [...new Set([`+${getCountryCallingCode(country)}${national}`, `+${national}`, digits])]
+  return [...new Set([`+${getCountryCallingCode(country)}${national}`, `+${national}`, digits, ...whole])]
 }

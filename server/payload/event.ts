@@ -1,4 +1,5 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { mailboxIn, phoneIn } from '../contacts/written-contact.ts'
 import type { Reading } from './map-payload.ts'
 import { type EntryToRead, placeOf } from './owner-mapping.ts'
 import { type Path, pathText } from './path.ts'
@@ -6,7 +7,6 @@ import { isEventsKey } from './recognition/evidence.ts'
 import { type Leaf, leavesOf } from './recognition/leaves.ts'
 import { Opener } from './recognition/open-value.ts'
 import { isNotice } from './recognition/payload-facts.ts'
-import { mailboxIn, phoneIn } from './recognition/values.ts'
 
 /** A payload without any lead field: a ping, a status event, a handshake. */
 export interface Event {

@@ -1,3 +1,5 @@
+import type { CountryCode } from 'libphonenumber-js/max'
+import { holdsMore } from '../contacts/written-contact.ts'
 import { type LeadField, leadFields } from '../leads/contract.ts'
 import type { FieldMatch, MappedField, Warning } from './contract.ts'
 import { type FittedField, fitTags, fitText, isFitted, withWarnings } from './fit-lead.ts'
@@ -61,7 +63,15 @@ export class LeadBuilder {
       return `${field === 'email' ? 'Email' : 'Phone'} as sent: ${value}`
     })
     if (notes.length === 0) return
-    const added = notes.join('\n')
+    this.#addToNotes(notes.join('\n'))
+  }
+
+  /** Appends a phone as it was sent to the notes if it holds more than the number: another number, whose it is. */
+  keepOtherNumbers(sent: string, country: CountryCode): void {
+    if (holdsMore(sent, country)) this.#addToNotes(`Phone as sent: ${shown(sent)}`)
+  }
+
+  #addToNotes(added: string): void {
     // Earlier notes are cut to make room.
     const before = this.#fit('notes', this.lead.notes ?? '', leadFields.notes.longest - added.length - 1)
     this.lead.notes = before ? `${before}\n${added}` : added

@@ -1,7 +1,7 @@
+import { isEmail } from '../contacts/contact.ts'
+import { mailboxIn, phoneIn } from '../contacts/written-contact.ts'
 import { hasVisibleText } from '../http/visible-text.ts'
-import { isEmail } from '../leads/contact.ts'
 import { everyText, type LeadField, leadPriorities, leadStatuses, type NewLead, rupeesIn } from '../leads/contract.ts'
-import { mailboxIn, phoneIn } from './recognition/values.ts'
 
 /** The fields of a lead that were read from a payload, within the limits of a lead. */
 export type LeadDraft = Partial<NewLead>

@@ -1,11 +1,11 @@
 import type { CountryCode } from 'libphonenumber-js/max'
+import { mailboxIn, phoneIn } from '../contacts/written-contact.ts'
 import { boundPayload } from './bound-payload.ts'
 import { meaningOf } from './recognition/label.ts'
 import { leavesOf } from './recognition/leaves.ts'
 import { isEntries } from './recognition/open-value.ts'
 import { isContact, pairsOf } from './recognition/pairs.ts'
 import { recognise } from './recognition/recognise.ts'
-import { mailboxIn, phoneIn } from './recognition/values.ts'
 
 type Entries = Record<string, unknown>
 type Path = (string | number)[]

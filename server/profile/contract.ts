@@ -9,7 +9,8 @@ export const Profile = Type.Object({
   name: Type.String(),
   role: Role(),
   team: Nullable(Type.String()),
-  account: Type.Object({ id: Uuid(), name: Type.String() }),
+  /** `country`: of phone numbers without a country code. */
+  account: Type.Object({ id: Uuid(), name: Type.String(), country: Type.String() }),
   /** Whether they sign in with a two-factor code. */
   two_factor: Type.Boolean(),
   may_delete: Type.Boolean(),

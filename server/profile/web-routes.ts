@@ -68,8 +68,8 @@ export const profileRoutes =
 
     async function profileOf({ user, may }: WebCaller, address: string) {
       const { account_id, ...own } = user
-      const [account] = await database.directory<{ id: string; name: string }[]>`
-        select id, name from accounts where id = ${account_id}`
+      const [account] = await database.directory<{ id: string; name: string; country: string }[]>`
+        select id, name, default_country as country from accounts where id = ${account_id}`
       return { ...own, account: account!, may_delete: may.delete, may_export: may.export, address }
     }
   }

@@ -2,7 +2,7 @@ import { Alert, Anchor, Text } from '@mantine/core'
 import { IconArrowMerge } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { LeadMatch } from '#contract/leads'
-import { formatPhone } from '../ui/ContactLink.tsx'
+import { formatPhone } from '../contacts/phone.ts'
 
 interface Props {
   match: LeadMatch | null

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import type { LeadSort, ListedLead } from '#contract/leads'
-import { EmailLink, PhoneLink } from '../ui/ContactLink.tsx'
+import { EmailLink, PhoneLink } from '../contacts/ContactLink.tsx'
 import { type Column, columnsFor, type ResponsiveColumn } from '../ui/DataTable.tsx'
 import { formatMoney } from '../ui/numbers.ts'
 import { Timestamp } from '../ui/Timestamp.tsx'

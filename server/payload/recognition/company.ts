@@ -1,3 +1,4 @@
+import { phoneIn } from '../../contacts/written-contact.ts'
 import { type Evidence, inGroup, isEventsType, isUnnamed } from './evidence.ts'
 import { meaningOf } from './label.ts'
 import type { Group } from './leaves.ts'
@@ -5,7 +6,7 @@ import { contactPersons } from './record-roles.ts'
 import { type Choice, choose, type Features, type Scoring } from './scoring.ts'
 import { isNetwork } from './source.ts'
 import { besideContact, isInRecordOf, isOfContactPerson, isWithin } from './surroundings.ts'
-import { isCompanyLike, isId, isNumeric, isThingLike, isWriting, nameShape, phoneIn } from './values.ts'
+import { isCompanyLike, isId, isNumeric, isThingLike, isWriting, nameShape } from './values.ts'
 
 export function chooseCompany(
   free: Evidence[],

@@ -1,8 +1,9 @@
+import { mailboxIn } from '../../contacts/written-contact.ts'
 import { type Evidence, inGroup } from './evidence.ts'
 import { meaningOf } from './label.ts'
 import { type Candidate, type Choice, choose, type Scoring } from './scoring.ts'
 import { completeness, isListed, ofOthers } from './surroundings.ts'
-import { isUnread, lastDigits, mailboxIn } from './values.ts'
+import { isUnread, lastDigits } from './values.ts'
 
 export function chooseEmail(free: Evidence[], scoring: Scoring, all: Evidence[]): Choice | undefined {
   const candidates = free.flatMap((evidence) => describe(evidence, all) ?? [])

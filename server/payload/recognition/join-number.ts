@@ -4,8 +4,9 @@ import {
   getCountryCallingCode,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/max'
+import { phoneIn } from '../../contacts/written-contact.ts'
 import { type Evidence, inGroup } from './evidence.ts'
-import { isNumeric, phoneIn } from './values.ts'
+import { isNumeric } from './values.ts'
 
 /** Country and area codes that stand beside a number. */
 

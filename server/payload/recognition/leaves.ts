@@ -1,10 +1,11 @@
+import { mailboxIn } from '../../contacts/written-contact.ts'
 import type { Path } from '../path.ts'
 import { meaningOf } from './label.ts'
 import { isEntries, isScalar, Opener } from './open-value.ts'
 import { holdsRecords, isContact, means, namedOutside, type Pair, pairOf, pairsOf } from './pairs.ts'
 import { choicesOf, questionsIn } from './questions.ts'
 import { tableIn } from './table.ts'
-import { mailboxIn, mayBeLeadValue } from './values.ts'
+import { mayBeLeadValue } from './values.ts'
 
 /** The values of one object, or of one list of names and values. */
 export type Group = { parent: Group | undefined; name?: string | undefined }

@@ -1,20 +1,11 @@
+import { mailboxIn, phoneIn } from '../../contacts/written-contact.ts'
 import { isKnownCity } from './cities.ts'
 import { type Evidence, inGroup, isEventsType } from './evidence.ts'
 import { meaningOf } from './label.ts'
 import type { Leaf } from './leaves.ts'
 import { type Candidate, type Choice, choose, type Features, type Scoring } from './scoring.ts'
 import { besideContact, isOfContactPerson, isOfUnknown, isOfUnknownPrefix, isWithin } from './surroundings.ts'
-import {
-  hasLegalForm,
-  isCompanyLike,
-  isThingLike,
-  isUnread,
-  isWithheld,
-  lastDigits,
-  mailboxIn,
-  nameShape,
-  phoneIn,
-} from './values.ts'
+import { hasLegalForm, isCompanyLike, isThingLike, isUnread, isWithheld, lastDigits, nameShape } from './values.ts'
 
 export type NameChoice = { whole: Choice } | { first: Choice | undefined; last: Choice | undefined }
 

@@ -1,6 +1,6 @@
+import { mailboxIn, phoneIn } from '../../contacts/written-contact.ts'
 import { boundPayload } from '../bound-payload.ts'
 import { meaningOf } from './label.ts'
-import { mailboxIn, phoneIn } from './values.ts'
 
 export type Entries = Readonly<Record<string, unknown>>
 

@@ -1,9 +1,9 @@
+import { isJid, mailboxIn, phoneIn } from '../../contacts/written-contact.ts'
 import { meaningOf } from './label.ts'
 import { isAtTop } from './label-within.ts'
 import type { Group, Leaf } from './leaves.ts'
 import { isOwner, type Owners, ownersIn } from './owners.ts'
 import { type Role, rolesIn } from './record-roles.ts'
-import { isJid, mailboxIn, phoneIn } from './values.ts'
 
 /** What a payload says as a whole: what it is about, who takes part, and whose its records are. */
 export type Facts = {

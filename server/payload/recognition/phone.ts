@@ -1,10 +1,11 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { isJid, phoneIn, phonesIn } from '../../contacts/written-contact.ts'
 import type { Evidence } from './evidence.ts'
 import { joined, withArea } from './join-number.ts'
 import { meaningOf } from './label.ts'
 import { type Candidate, type Choice, choose, type Features, type Scoring } from './scoring.ts'
 import { completeness, isListed, ofOthers } from './surroundings.ts'
-import { isJid, lastDigits, phoneIn } from './values.ts'
+import { lastDigits } from './values.ts'
 import { classesOf, type WordClass } from './words.ts'
 
 export function choosePhone(
@@ -13,25 +14,19 @@ export function choosePhone(
   email: Evidence | undefined,
   scoring: Scoring,
 ): Choice | undefined {
-  const candidates = likeliest(candidatesIn(all, email))
+  const candidates = likeliest(candidatesIn(all, email, country))
     .map(validated(country))
     .filter((one) => email === undefined || !isRecordId(one))
   const chosen = choose('phone', candidates, scoring) ?? onlyReceiver(all, country)
   if (!chosen) return undefined
-  const value = mobileIn(chosen.evidence.value, country) ?? chosen.value
+  const numbers = phonesIn(chosen.evidence.value, country)
+  const value = numbers.length > 1 ? numbers[0]! : chosen.value
   return fuller(chosen, candidates, country, joined({ ...chosen, value }, all, country))
 }
 
 /** Whether it is in the place of a contact, but no valid number: the id of a contact whose email is known. */
 const isRecordId = ({ evidence: { senses, value }, features }: Candidate<'phone'>) =>
   !features.valid && !senses.phone && /^\d{1,9}$/.test(value)
-
-/** Of several numbers in one field, returns the first mobile one behind a landline. */
-function mobileIn(text: string, country: CountryCode): string | undefined {
-  const numbers = text.split(/[,;|]/, 10).flatMap((part) => phoneIn(part.trim()) ?? [])
-  const isOf = (type: string) => (number: string) => parsePhoneNumberFromString(number, country)?.getType() === type
-  return numbers.length > 1 && isOf('FIXED_LINE')(numbers[0]!) ? numbers.find(isOf('MOBILE')) : undefined
-}
 
 /** Returns the number that was called in a call that names no other: one made by the business. */
 function onlyReceiver(all: Evidence[], country: CountryCode): Choice | undefined {
@@ -65,10 +60,12 @@ function fuller(chosen: Choice, candidates: Candidate<'phone'>[], country: Count
   return full ? { ...chosen, evidence: full.evidence, value: full.value } : { ...chosen, value }
 }
 
-function candidatesIn(all: Evidence[], email: Evidence | undefined): Candidate<'phone'>[] {
+function candidatesIn(all: Evidence[], email: Evidence | undefined, country: CountryCode): Candidate<'phone'>[] {
   const inChat = all.some(isChat)
   const numbers = all.flatMap((evidence) => {
-    const value = isTime(evidence) ? undefined : (phoneIn(evidence.value) ?? withArea(evidence, all))
+    const value = isTime(evidence)
+      ? undefined
+      : (phoneIn(evidence.value) ?? firstOf(evidence, country) ?? withArea(evidence, all))
     return value === undefined ? [] : [{ evidence, value }]
   })
   const spellings = Map.groupBy(numbers, ({ value }) => lastDigits(value))
@@ -123,6 +120,10 @@ function candidatesIn(all: Evidence[], email: Evidence | undefined): Candidate<'
     return [{ evidence, value, features }]
   })
 }
+
+/** Returns the first of several numbers in the field of a phone. */
+const firstOf = ({ senses, value }: Evidence, country: CountryCode) =>
+  (senses.phone ?? 0) >= 60 && value.length <= 200 ? phonesIn(value, country)[0] : undefined
 
 /** A name that does not say whose number it is. */
 const plainNumber = /^(phone([ _-]?number)?|number)$/i

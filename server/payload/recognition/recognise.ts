@@ -1,4 +1,5 @@
 import type { CountryCode } from 'libphonenumber-js/max'
+import { mailboxIn, phoneIn, phonesIn } from '../../contacts/written-contact.ts'
 import type { Confidence } from '../contract.ts'
 import { chooseCity } from './city.ts'
 import { chooseCompany } from './company.ts'
@@ -15,7 +16,7 @@ import { asLeads, repeatsEmail, repetitionsOf } from './same-person.ts'
 import { type Choice, scoring as committed, confidenceOf, type Scoring } from './scoring.ts'
 import { chooseSource, isNetwork } from './source.ts'
 import { isInRecordOf, isOfUnknown, isOfUnknownPrefix } from './surroundings.ts'
-import { isBlank, isId, isWithheld, lastDigits, mailboxIn, phoneIn } from './values.ts'
+import { isBlank, isId, isWithheld, lastDigits } from './values.ts'
 
 type RecognisedField = 'name' | 'first_name' | 'last_name' | 'email' | 'phone' | 'company' | 'city' | 'source' | 'notes'
 type Recognised = { field: RecognisedField; leaf: Leaf; value: string; reason: string; confidence: Confidence }
@@ -107,7 +108,7 @@ export function recognise(
 
 /** Returns the number at a mapped leaf, with the country code that may be beside it. */
 export function phoneAt(leaf: Leaf, leaves: Leaf[], country: CountryCode): string | undefined {
-  const value = phoneIn(leaf.value)
+  const [value] = phonesIn(leaf.value, country)
   if (value === undefined) return undefined
   const all = evidenceOf(leaves)
   const evidence = all.find((one) => one.leaf === leaf)

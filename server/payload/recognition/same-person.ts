@@ -1,6 +1,7 @@
+import { mailboxIn, phoneIn } from '../../contacts/written-contact.ts'
 import type { Evidence } from './evidence.ts'
 import { meaningOf } from './label.ts'
-import { lastDigits, mailboxIn, phoneIn } from './values.ts'
+import { lastDigits } from './values.ts'
 
 /**
  * A record that repeats the lead's email or phone is the lead's too: the `assignee` of a ticket, the stop of a delivery. Its company

@@ -1,4 +1,4 @@
-import { isEmail, isPhone } from '../../leads/contact.ts'
+import { mailboxIn } from '../../contacts/written-contact.ts'
 
 /** Placeholders of empty fields and of templates that were not filled in. */
 const empty =
@@ -11,63 +11,6 @@ export function isBlank(text: string): boolean {
 /** Whether it says that a caller's number is withheld. */
 export const isWithheld = (text: string) => isBlank(text) || /^(restricted|private|withheld|unavailable)$/i.test(text)
 
-/** The domains that WhatsApp's libraries and gateways write behind a user's number. */
-const ofWhatsApp = /@(c\.us|s\.whatsapp\.net|wa\.gw\.msging\.net)$/i
-
-/** A WhatsApp user's number, as its libraries write it. */
-export function isJid(text: string): boolean {
-  return ofWhatsApp.test(text) && /^\d{7,15}@/.test(text)
-}
-
-/** Extensions of telephone systems: `user/201@pbx.example.com`, `0000*000@sipproxy.example.com` */
-const ofTelephones = /^[^@]*[/*][^@]*@|@(sip|sipproxy|pbx|voip)\d*\.[\w-]+\./i
-
-export type Mailbox = { email: string; name: string | undefined }
-
-/** `asha@example.com`, `mailto:asha@example.com` and `Asha Rao <asha@example.com>`. */
-export function mailboxIn(text: string): Mailbox | undefined {
-  if (text.length > 320 || !text.includes('@') || text.includes('**')) return undefined
-  const framed = /^"?([^"<>]*)"?\s*<(?:mailto:)?([^<>\s]+)>$/i.exec(text)
-  const email = firstOf(framed?.[2] ?? text)
-    .replace(/^mailto:/i, '')
-    .trim()
-  // WhatsApp writes a number as an email of its own domains, and telephone systems an extension.
-  if (!isEmail(email) || ofTelephones.test(email) || ofWhatsApp.test(email) || /@(g\.us|lid)$/i.test(email))
-    return undefined
-  return { email, name: framed?.[1]?.trim() || undefined }
-}
-
-/** Returns the first of several emails in one field. */
-function firstOf(text: string): string {
-  const parts = text.split(/[,;]/).map((part) => part.trim())
-  return parts.length > 1 && parts.every((part) => part === '' || isEmail(part)) ? (parts.find(isEmail) ?? text) : text
-}
-
-/** Returns the phone number without what systems write around it; undefined if it is not a possible number. */
-export function phoneIn(text: string): string | undefined {
-  if (text.length > 80 || !/\p{Nd}/u.test(text)) return undefined
-  // Copied numbers may contain line breaks and invisible marks of the writing direction.
-  const visible = text.replace(/\p{Cf}/gu, '').replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
-  const plain = latinDigits(visible.trim())
-  if (!/\d{3}/.test(plain.replace(/\D/g, ''))) return undefined
-  const bare = plain
-    .replace(/^'/, '')
-    // Call systems write the caller's name before the number.
-    .replace(/^"?[^"<>\d]*"?\s*<(\+?[\d ()-]{7,20})>$/, '$1')
-    // A link that opens a chat with the number.
-    .replace(/^https?:\/\/(?:wa\.me\/|api\.whatsapp\.com\/send\/?\?phone=)\+?(\d{7,15})\b.*$/i, '+$1')
-    .replace(/^[a-z]{1,12}\s*[:=]\s*/i, '')
-    .replace(ofWhatsApp, '')
-    .replace(/\s*\((whats ?app|mobile|mob|cell|home|work|office|wa|primary)\)$/i, '')
-    .replace(/\s*(?:ext\.?|extn\.?|x)\s*:?\s*\d{1,6}$/i, '')
-    .replace(/^(\d{7,15})\.0$/, '$1')
-    .trim()
-  if (looksLikeDate(bare)) return undefined
-  if (isPhone(bare)) return bare
-  const first = bare.split(/[,;/|]| or /)[0]?.trim() ?? ''
-  return first !== bare && isPhone(first) ? first : undefined
-}
-
 /** Whether no person reads this mailbox. */
 export const isUnread = (email: string) =>
   /^(customer[._-]?(support|care|service)|no-?_?reply|do-?_?not-?_?reply|notifications?|void|mailer-daemon|postmaster|bounces?)\b/i.test(
@@ -76,22 +19,6 @@ export const isUnread = (email: string) =>
 
 /** Of the same number with and without its country code these are the same. */
 export const lastDigits = (number: string) => number.replace(/\D/g, '').slice(-10)
-
-/** Nd of every script comes in runs of ten that start at a zero. */
-function latinDigits(text: string): string {
-  return text.replace(/(?![0-9])\p{Nd}/gu, (digit) => {
-    const code = digit.codePointAt(0)!
-    let zero = code
-    while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--
-    return code >= 0xff10 && code <= 0xff19 ? String(code - 0xff10) : String((code - zero) % 10)
-  })
-}
-
-function looksLikeDate(text: string): boolean {
-  return (
-    /^(\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4})(\b|$)/.test(text) || /^\d+(\.\d+){3}$/.test(text)
-  )
-}
 
 function isLink(text: string): boolean {
   return /^(https?:\/\/|www\.|\/\w)/i.test(text) || /^[\w-]+(\.[\w-]+)+\/\S*$/.test(text)

@@ -1,0 +1,24 @@
+/** Without the tables of the countries' plans, so that the web app reads numbers as the service does. */
+
+/**
+ * Returns how a phone number can be read, likeliest first: as written, as the first number of a range, as an international number
+ * without its plus, with its country code written twice, and as a number of the account's country with one too many.
+ */
+export function phoneReadings(text: string): string[] {
+  const digits = digitsOf(text)
+  const international = `+${digits.replace(/^0+/, '')}`
+  return [asWritten(text), asWritten(text.replace(endOfRange, '')), international, withoutFirstCode(digits), digits]
+}
+
+function asWritten(text: string): string {
+  const digits = digitsOf(text)
+  return /^[\s([]*(\+|00)/u.test(text) ? `+${digits.replace(/^0+/, '')}` : digits
+}
+
+/** 2612 3456-59: all of its digits would be a longer number, which could be somebody else's. */
+const endOfRange = /\p{Zs}?[\u2010-\u2015-]\p{Zs}?\d{1,3}$/u
+
+/** +91 91 98201 00001 */
+const withoutFirstCode = (digits: string) => digits.replace(/^0*(\d{1,3})(?=0*\1)0*/, '+')
+
+export const digitsOf = (text: string) => text.replace(/\D/g, '')

@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { testApp } from '#test/app.ts'
+import { ask, people, signedIn } from '#test/people.ts'
+import { webhookOf } from '#test/webhooks.ts'
+import { phoneKey } from './contact.ts'
+import { phonesIn } from './written-contact.ts'
+
+const app = await testApp()
+after(app.close)
+const { asha } = await people(app)
+const [browser, webhook] = await Promise.all([signedIn(app, asha), webhookOf(app, asha.actor)])
+
+type Spelling = (contact: string) => string
+
+/** What REST and forms accept. */
+const phones: Spelling[] = [
+  (n) => n,
+  (n) => `0${n}`,
+  (n) => `91${n}`,
+  (n) => `+91${n}`,
+  (n) => `+91 ${n.slice(0, 5)} ${n.slice(5)}`,
+  (n) => `+91-${n.slice(0, 5)}-${n.slice(5)}`,
+  (n) => `0091 ${n}`,
+  (n) => `(+91) ${n}`,
+  (n) => `+91 (0) ${n}`,
+  (n) => `(0)${n}`,
+  (n) => `+91 91 ${n}`,
+  (n) => `+9191${n}`,
+  (n) => `+91091${n}`,
+  (n) => `+91+91${n}`,
+  (n) => `${n.slice(0, 3)}.${n.slice(3, 6)}.${n.slice(6)}`,
+  (n) => `${n.slice(0, 5)}\u2013${n.slice(5)}`,
+  (n) => `${n.slice(0, 5)}\u00a0${n.slice(5)}`,
+  (n) => `\u202a+91 ${n}\u202c`,
+  (n) => `\u2066${n}\u2069`,
+  (n) => `\u200e+91${n.slice(0, 5)}\u200f${n.slice(5)}`,
+  (n) => `${n.slice(0, 4)}\u200b${n.slice(4)}`,
+  (n) => `${n.slice(0, 4)}\u00ad${n.slice(4)}`,
+  (n) => `\ufeff${n}`,
+  (n) => `${n}-05`,
+]
+
+/** What they answer 400, because it has letters or other signs, but platforms and files contain. */
+const labelledPhones: Spelling[] = [
+  (n) => `tel:+91${n}`,
+  (n) => `Mob. ${n}`,
+  (n) => `Mob: ${n}`,
+  (n) => `Mobile ${n}`,
+  (n) => `#${n}`,
+  (n) => `${n} (M)`,
+  (n) => `${n} (whatsapp)`,
+  (n) => `${n} - wife`,
+  (n) => `91${n}@c.us`,
+  (n) => `91${n}:3@s.whatsapp.net`,
+  (n) => `https://wa.me/91${n}`,
+  (n) => `'${n}`,
+  (n) => `${n}/57`,
+  (n) => `022 2612 3456, ${n}`,
+  ...[' ', '/', ' & ', ' and ', ', ', '; ', '\\', '\n', ' \u2014 ', '\u2013', ' | '].map(
+    (sign) => (n: string) => `${n.slice(0, 5)} ${n.slice(5)}${sign}99${n.slice(2, 5)} ${n.slice(5)}`,
+  ),
+]
+
+const emails: Spelling[] = [
+  (email) => email.toUpperCase(),
+  (email) => `${email}.`,
+  (email) => `${email},`,
+  (email) => `"${email}"`,
+  (email) => `<${email}>`,
+  (email) => `mailto:${email}`,
+  (email) => `mailto:${email}?subject=Enquiry`,
+  (email) => email.replace('@', '\uff20'),
+  (email) => `\u200b${email}\ufeff`,
+  (email) => email.replace('@', '\u200d@'),
+  (email) => email.replace('@', '@\u00ad'),
+]
+
+const labelledEmails: Spelling[] = [
+  (email) => `Ravi Shah <${email}>`,
+  (email) => `Ravi Shah <mailto:${email}>`,
+  (email) => `${email}; other.${email}`,
+  (email) => `${email} / other.${email}`,
+  (email) => `${email}, other.${email}`,
+  (email) => `${email} other.${email}`,
+]
+
+let made = 0
+
+/** Creates a lead with a contact of its own, and returns the contact as it is compared. */
+async function leadWith(field: 'phone' | 'email') {
+  const contact = field === 'phone' ? `98${30_000_000 + made++}` : `spelling${made++}@example.com`
+  const { status, body } = await ask(app.url, asha.key.secret, 'POST', '/api/v1/leads', {
+    name: 'Ravi',
+    [field]: contact,
+  })
+  assert.equal(status, 201, JSON.stringify(body))
+  return { id: body.data.id as string, contact }
+}
+
+const created = async () => Number((await app.owner`select count(*) as n from leads`)[0]!.n)
+
+for (const [field, spellings, accepted] of [
+  ['phone', phones, true],
+  ['phone', labelledPhones, false],
+  ['email', emails, true],
+  ['email', labelledEmails, false],
+] as const) {
+  for (const [index, spelling] of spellings.entries()) {
+    const title = JSON.stringify(spelling(field === 'phone' ? '9830000000' : 'a@example.com'))
+    test(`${field} ${index}: ${title} is one lead in ${accepted ? 'every way' : 'payloads and files'}`, async () => {
+      const { id, contact } = await leadWith(field)
+      const sent = { name: 'Ravi', [field]: spelling(contact) }
+      const before = await created()
+      for (const [way, answer] of [
+        ['REST', await ask(app.url, asha.key.secret, 'POST', '/api/v1/leads', sent)],
+        ['web form', await browser!.send('POST', '/web/leads', sent)],
+      ] as const) {
+        const text = `${way}: ${JSON.stringify(answer.body)}`
+        if (accepted) assert.deepEqual([answer.status, answer.body.data?.id], [200, id], text)
+        else assert.deepEqual([answer.status, answer.body.error?.field], [400, field], text)
+      }
+      const delivery = await webhook.send(sent)
+      assert.deepEqual(delivery.body.data?.id, id, `webhook: ${JSON.stringify(delivery.body)}`)
+      const file = `Name,${field}\nRavi,"${spelling(contact).replaceAll('"', '""')}"\n`
+      const imported = await browser!.send('POST', '/web/leads/import', file, { 'content-type': 'text/csv' })
+      assert.match(String(imported.body), /"merged":1/, 'import')
+      assert.equal(await created(), before)
+      if (accepted && !/-05$/.test(sent[field]!)) {
+        const search = await browser!.send('GET', `/web/leads?search=${encodeURIComponent(sent[field]!)}`)
+        assert.deepEqual(
+          search.body.data.map((lead: { id: string }) => lead.id),
+          [id],
+          'search',
+        )
+      }
+    })
+  }
+}
+
+test('the other number of a field and whose it is are kept in the notes', async () => {
+  const delivery = await webhook.send({ name: 'Anu', phone: '98400 00001 / 98400 00002', message: 'Call me' })
+  const [lead] = await app.owner`select phone, notes from leads where id = ${delivery.body.data.id}`
+  assert.deepEqual([lead!.phone, lead!.notes], ['98400 00001', 'Call me\nPhone as sent: 98400 00001 / 98400 00002'])
+  const wife = await webhook.send({ name: 'Anu', phone: '98400 00003 - wife' })
+  const [second] = await app.owner`select notes from leads where id = ${wife.body.data.id}`
+  assert.equal(second!.notes, 'Phone as sent: 98400 00003 - wife')
+  const file = 'Name,Phone\nBinu,98400 00004 & 98400 00005\n'
+  await browser!.send('POST', '/web/leads/import', file, { 'content-type': 'text/csv' })
+  const [third] = await app.owner`select notes from leads where phone_key = '+919840000004'`
+  assert.equal(third!.notes, 'Phone as sent: 98400 00004 & 98400 00005')
+})
+
+test('of several numbers the first mobile one comes first, and the digits of two are never one number', () => {
+  for (const [text, keys] of [
+    ['022 2612 3456, 98200 00001', ['+919820000001', '+912226123456']],
+    ['26123456/57', ['26123456']],
+    ['022-26123456-59', ['+912226123456']],
+    ['9822200001-05', ['+919822200001']],
+    ['98222 00001 98222 00002 98222 00003', ['+919822200001', '+919822200002', '+919822200003']],
+    ['98222 00001, 098222-00001', ['+919822200001']],
+  ] as const) {
+    assert.deepEqual(
+      phonesIn(text, 'IN').map((number) => phoneKey(number, 'IN')),
+      keys,
+      text,
+    )
+  }
+})

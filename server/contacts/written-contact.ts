@@ -1,0 +1,135 @@
+import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { cleanEmail, isEmail, isPhone, phoneKey, withoutInvisible } from './contact.ts'
+
+/** Phones and emails with what people and systems write around them, as in a payload or in a cell of a file. */
+
+/** The domains that WhatsApp's libraries and gateways write behind a user's number, and the device before them. */
+const ofWhatsApp = /(?::\d{1,3})?@(c\.us|s\.whatsapp\.net|wa\.gw\.msging\.net)$/i
+
+/** A WhatsApp user's number, as its libraries write it: `919820000003:3@s.whatsapp.net`. */
+export function isJid(text: string): boolean {
+  return ofWhatsApp.test(text) && /^\d{7,15}[:@]/.test(text)
+}
+
+/** Extensions of telephone systems: `user/201@pbx.example.com`, `0000*000@sipproxy.example.com` */
+const ofTelephones = /^[^@]*[/*][^@]*@|@(sip|sipproxy|pbx|voip)\d*\.[\w-]+\./i
+
+export type Mailbox = { email: string; name: string | undefined }
+
+/** `asha@example.com`, `mailto:asha@example.com` and `Asha Rao <asha@example.com>`. */
+export function mailboxIn(text: string): Mailbox | undefined {
+  if (text.length > 320 || !/[@\uff20]/.test(text) || text.includes('**')) return undefined
+  const framed = /^"?([^"<>]*)"?\s*<([^<>\s]+)>[.,;]?$/i.exec(text)
+  const email = cleanEmail(firstOf(framed?.[2] ?? text))
+  // WhatsApp writes a number as an email of its own domains, and telephone systems an extension.
+  if (!isEmail(email) || ofTelephones.test(email) || ofWhatsApp.test(email) || /@(g\.us|lid)$/i.test(email))
+    return undefined
+  return { email, name: framed?.[1]?.trim() || undefined }
+}
+
+/** Returns the first of several emails in one field. */
+function firstOf(text: string): string {
+  const parts = text
+    .split(/[,;/|&\s]+|\sand\s/i)
+    .map(cleanEmail)
+    .filter(Boolean)
+  return parts.length > 1 && parts.every(isEmail) ? parts[0]! : text
+}
+
+/** A link that opens a chat with the number. */
+const chatLink = /^https?:\/\/(?:wa\.me\/|api\.whatsapp\.com\/send\/?\?phone=)\+?(\d{7,15})\b.*$/i
+
+/** Returns the phone number without what systems and people write around it; undefined if it is not a possible number. */
+export function phoneIn(text: string): string | undefined {
+  if (text.length > 80 || !/\p{Nd}/u.test(text)) return undefined
+  // Copied numbers may contain line breaks and invisible marks of the writing direction.
+  const plain = latinDigits(
+    withoutInvisible(text)
+      .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+      .trim(),
+  )
+  if (!/\d{3}/.test(plain.replace(/\D/g, ''))) return undefined
+  const bare = plain
+    .replace(/^'/, '')
+    // Call systems write the caller's name before the number.
+    .replace(/^"?[^"<>\d]*"?\s*<(\+?[\d ()-]{7,20})>$/, '$1')
+    .replace(chatLink, '+$1')
+    .replace(/^[a-z]{1,12}\s*[:=]\s*/i, '')
+    .replace(/^(?:(?:tel|mob|mobile|cell|ph|phone|whats ?app|contact|no|number)\b[.\s]*|#)+/i, '')
+    .replace(ofWhatsApp, '')
+    .replace(/\s*\(\p{L}[\p{L} ]{0,15}\)$/u, '')
+    .replace(/\s+[-\u2013\u2014]\s*\p{L}[\p{L} ]{0,20}$/u, '')
+    .replace(/\s*(?:ext\.?|extn\.?|x)\s*:?\s*\d{1,6}$/i, '')
+    .replace(/^(\d{7,15})\.0$/, '$1')
+    .trim()
+  if (looksLikeDate(bare)) return undefined
+  if (isPhone(bare)) return bare
+  const first = bare.split(/[,;/|]| or /)[0]?.trim() ?? ''
+  return first !== bare && isPhone(first) ? first : undefined
+}
+
+const betweenNumbers = /[,;|/\\&\n]|\s(?:and|or)\s|\s[-\u2013\u2014]\s/i
+const maxNumbers = 10
+
+/**
+ * Returns the numbers of a phone field that holds several, the first mobile one before the others. What follows a number as the end of
+ * a range is none: `26123456/57`.
+ */
+export function phonesIn(sent: string, country: CountryCode): string[] {
+  const text = sent.slice(0, 1000).trim().replace(chatLink, '+$1')
+  const whole = phoneIn(text)
+  const isOne = whole !== undefined && !betweenNumbers.test(text) && isValid(whole, country)
+  const written = isOne ? [whole] : text.split(betweenNumbers, maxNumbers).flatMap((part) => apart(part, country))
+  const numbers = written.length === 0 && whole !== undefined ? [whole] : written
+  const byKey = new Map(numbers.map((number) => [phoneKey(number, country), number]))
+  const mobile = numbers.find(
+    (number) => typeOf(number, country) === 'MOBILE' || typeOf(number, country) === 'FIXED_LINE_OR_MOBILE',
+  )
+  const first = mobile && phoneKey(mobile, country)
+  return [...byKey]
+    .sort(([one], [other]) => Number(other === first) - Number(one === first))
+    .map(([, number]) => number)
+}
+
+/** Whether a phone field says more than one number: another one, the end of a range, or whose it is. */
+export function holdsMore(text: string, country: CountryCode): boolean {
+  if (phonesIn(text, country).length > 1) return true
+  const number = phoneIn(text)
+  const rest = number === undefined ? '' : (withoutInvisible(text).split(number)[1] ?? '')
+  return /^\s*[/,]\s*\d{1,4}\s*$|[(\u2013\u2014-]\s*\p{L}{3,}/u.test(rest)
+}
+
+/** Returns the numbers of a text without signs between them: one, or several with spaces between them. */
+function apart(text: string, country: CountryCode): string[] {
+  const one = phoneIn(text.trim())
+  if (one !== undefined && isValid(one, country)) return [one]
+  const words = text.trim().split(/[\s\u2010-\u2015-]+/, 12)
+  for (let end = 1; end < words.length; end++) {
+    const start = phoneIn(words.slice(0, end).join(' '))
+    if (start === undefined || !isValid(start, country)) continue
+    const rest = apart(words.slice(end).join(' '), country)
+    if (rest.length > 0 && rest.every((number) => isValid(number, country))) return [start, ...rest]
+  }
+  return one === undefined ? [] : [one]
+}
+
+const isValid = (number: string, country: CountryCode) => phoneKey(number, country)?.startsWith('+') === true
+
+const typeOf = (number: string, country: CountryCode) =>
+  parsePhoneNumberFromString(phoneKey(number, country) ?? '', country)?.getType()
+
+/** Nd of every script comes in runs of ten that start at a zero. */
+function latinDigits(text: string): string {
+  return text.replace(/(?![0-9])\p{Nd}/gu, (digit) => {
+    const code = digit.codePointAt(0)!
+    let zero = code
+    while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--
+    return code >= 0xff10 && code <= 0xff19 ? String(code - 0xff10) : String((code - zero) % 10)
+  })
+}
+
+function looksLikeDate(text: string): boolean {
+  return (
+    /^(\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{4})(\b|$)/.test(text) || /^\d+(\.\d+){3}$/.test(text)
+  )
+}

@@ -1,0 +1,19 @@
+import { Anchor } from '@mantine/core'
+import { formatPhone, phoneUrl } from './phone.ts'
+
+/** A link that calls a number. A click on it does not open the row around it. */
+export function PhoneLink({ number }: { number: string }) {
+  return (
+    <Anchor href={phoneUrl(number)} inherit className="nowrap" onClick={(event) => event.stopPropagation()}>
+      {formatPhone(number)}
+    </Anchor>
+  )
+}
+
+export function EmailLink({ email }: { email: string }) {
+  return (
+    <Anchor href={`mailto:${email}`} inherit onClick={(event) => event.stopPropagation()}>
+      {email}
+    </Anchor>
+  )
+}
