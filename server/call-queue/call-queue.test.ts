@@ -54,10 +54,11 @@ test('the queue is of the owner: new leads first, then missed calls, calls that 
   hours(24)
   await lead('Second')
   await lead('Contacted', { status: 'Contacted' })
-  const all = ['new Second', 'new First', 'missed Missed', 'due Due', 'not_reached Unreached', 'not_reached Busy']
+  const reached = ['not_reached Unreached', 'not_reached Busy']
+  const all = ['new Second', 'new First', 'missed Missed', 'due Due', ...reached, 'never_called Contacted']
   assert.deepEqual(await queue(), all)
   const { body } = await agent!.send('GET', '/web/call-queue')
-  assert.deepEqual(body.data.counts, { new: 2, missed: 1, due: 1, not_reached: 2 })
+  assert.deepEqual(body.data.counts, { new: 2, missed: 1, due: 1, not_reached: 2, never_called: 1 })
   assert.deepEqual(
     [body.data.leads[3].since, body.data.leads[3].call_again_at, body.data.leads[4].attempts],
     ['2026-11-21T09:00:00Z', '2026-11-21T09:00:00Z', 1],

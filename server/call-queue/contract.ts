@@ -3,7 +3,7 @@ import { Line } from '../http/contract.ts'
 import type { CallsOfLead, LeadPriority, LeadStatus } from '../leads/contract.ts'
 
 /** Why to call a lead, in the order of the queue. */
-export const queueReasons = ['new', 'missed', 'due', 'not_reached'] as const
+export const queueReasons = ['new', 'missed', 'due', 'not_reached', 'never_called'] as const
 export type QueueReason = (typeof queueReasons)[number]
 
 export const QueueQuery = Type.Object({

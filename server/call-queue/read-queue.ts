@@ -21,7 +21,8 @@ interface Wanted {
 
 /**
  * Reads which leads an owner calls next: new leads without a call, newest first; missed calls to call back, newest first; calls
- * that are due; and leads that were not reached for a day, the longest ago first. Each part has an index in its order and
+ * that are due; leads that were not reached for a day, the longest ago first; and leads of another open status without a call, newest
+ * first, as files bring them. Each part has an index in its order and
  * ends after `maxCounted` rows. Leads with a time to call again wait for it, unless they called.
  */
 export async function readQueue(tx: TransactionSql, { accountId, owner, now }: Wanted) {
@@ -46,11 +47,16 @@ export async function readQueue(tx: TransactionSql, { accountId, owner, now }: W
       where ${own} and last_call_outcome in ('No Answer', 'Busy', 'Voicemail') and status not in ('Won', 'Lost')
         and call_again_at is null and last_call_at >= ${ago(oldest)} and last_call_at <= ${ago(pause)}
       order by last_call_at, id limit ${maxCounted}
+    ), never_called as materialized (
+      select id, created_at as since from leads
+      where ${own} and status in ('Contacted', 'Qualified', 'Proposal') and last_call_at is null and call_again_at is null
+      order by created_at desc, id desc limit ${maxCounted}
     ), found as (
       select 1 as part, 'new' as reason, id, since, -extract(epoch from since) as place from uncalled
       union all select 2, 'missed', id, since, -extract(epoch from since) from missed
       union all select 3, 'due', id, since, extract(epoch from since) from due
       union all select 4, 'not_reached', id, since, extract(epoch from since) from not_reached
+      union all select 5, 'never_called', id, since, -extract(epoch from since) from never_called
     ), queued as (
       select distinct on (id) * from found order by id, part
     ), first as (

@@ -26,6 +26,7 @@ const reasonWords: Record<QueueReason, { one: string; many: string }> = {
   missed: { one: 'Missed call', many: 'missed' },
   due: { one: 'Call again', many: 'due' },
   not_reached: { one: 'Not reached', many: 'not reached' },
+  never_called: { one: 'Never called', many: 'never called' },
 }
 
 /** The leads to call next, one at a time. */
@@ -56,7 +57,7 @@ export function CallQueuePage() {
           py={64}
           icon={<IconPhoneCheck />}
           title="No one to call"
-          description="New leads, missed calls, calls that are due and leads that were not reached appear here."
+          description="New leads, missed calls, calls that are due, and leads that were not reached or never called appear here."
         >
           <Button variant="default" renderRoot={(props) => <Link {...props} to="/leads" />}>
             Open leads
