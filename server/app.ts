@@ -14,7 +14,7 @@ import { callWebRoutes } from './calls/web-routes.ts'
 import type { Config } from './config.ts'
 import { emailFormat, phoneFormat } from './contacts/contact.ts'
 import type { Database } from './database/connect.ts'
-import { isAway, isBusy } from './database/errors.ts'
+import { findConflict, isAway, isBusy } from './database/errors.ts'
 import { distributionRoutes } from './distribution/web-routes.ts'
 import { observeMail, observeRedis } from './health/metrics.ts'
 import { makeProof } from './health/proof.ts'
@@ -131,7 +131,11 @@ export async function buildApp({
   if (config.tls) renewCertificate(app, config.tls)
   validateInput(app)
   shedLoad(app)
-  const { notFoundHandler } = answerProblems(app, routes, { isAway, isBusy })
+  const { notFoundHandler } = answerProblems(app, routes, {
+    isAway,
+    isBusy,
+    isLocked: (error) => findConflict(error) !== undefined,
+  })
   await describeApi(app, {
     baseUrl: config.baseUrl,
     version: manifest.version,

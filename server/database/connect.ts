@@ -186,7 +186,7 @@ export function connect(
           idle.push(one)
         }
       }
-      return share.run(account_id, useConnection, { patience: patience[via] })
+      return share.run(account_id, useConnection, { patience: patience[via], first: via === 'web' })
     }
   }
   const write = on(shares.write, writers)

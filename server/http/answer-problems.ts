@@ -9,6 +9,7 @@ import {
   headersTooLarge,
   internalError,
   invalid,
+  locked,
   methodNotAllowed,
   notFound,
   problemBody,
@@ -22,14 +23,15 @@ import { isReadingSlowBody } from './slow-body.ts'
 /** The declared routes, each with its methods. */
 export type Routes = Map<string, Set<string>>
 
-/** Which errors mean that the database is unavailable, or busy. */
+/** Which errors mean that the database is unavailable, that it is busy, and that it is busy because of a lock. */
 interface Outages {
   isAway(error: unknown): boolean
   isBusy(error: unknown): boolean
+  isLocked(error: unknown): boolean
 }
 
 /** Answers all errors and unknown routes in the format of the API. */
-export function answerProblems(app: FastifyInstance, routes: Routes, { isAway, isBusy }: Outages) {
+export function answerProblems(app: FastifyInstance, routes: Routes, outages: Outages) {
   app.addHook('onRoute', (route) => {
     const methods = routes.get(route.url) ?? routes.set(route.url, new Set()).get(route.url)!
     for (const method of [route.method].flat()) methods.add(method)
@@ -42,11 +44,13 @@ export function answerProblems(app: FastifyInstance, routes: Routes, { isAway, i
   }
 
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const problem = problemOf(error, request, { isAway, isBusy })
+    const problem = problemOf(error, request, outages)
     // An invalid body does not matter on an unknown route.
     if (request.is404 && [400, 413, 415].includes(problem.status)) return notFoundHandler(request, reply)
     if (problem.status === 500) request.log.error({ err: error }, 'unexpected')
-    else if (problem.status === 503) request.log.warn({ err: error }, isBusy(error) ? 'busy' : 'the database is away')
+    // A stack trace for each request would cost more than to answer them.
+    else if (problem.status === 503 && outages.isBusy(error)) request.log.warn(`busy: ${error.message}`)
+    else if (problem.status === 503) request.log.warn({ err: error }, 'the database is away')
     return answer(reply, problem)
   })
 
@@ -101,11 +105,12 @@ export function answer(reply: FastifyReply, problem: HttpProblem) {
   return reply.code(problem.status).headers(problem.headers).send(problemBody(problem))
 }
 
-function problemOf(error: FastifyError, { raw }: FastifyRequest, { isAway, isBusy }: Outages): HttpProblem {
+function problemOf(error: FastifyError, { raw }: FastifyRequest, { isAway, isBusy, isLocked }: Outages): HttpProblem {
   if (error instanceof HttpProblem) return error
   // The client disconnected while it sent the body.
   if (raw.destroyed && !raw.complete) return invalid('The body did not arrive.')
   if (isAway(error)) return unavailable()
+  if (isLocked(error)) return locked()
   if (isBusy(error)) return busy()
   switch (error.code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':

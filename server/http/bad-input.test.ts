@@ -89,10 +89,7 @@ const wrongLeads: [string, object][] = [
   ...['\u200b', '\u2800', '\u3164', '\u00ad', '\u{e0041}', '\u2066\u2069', ' \u0301 ', '\ue000'].map(
     (value): [string, object] => ['name', { name: value }],
   ),
-  ...[...'\t\n\v\f\r\u0085\u2028\u2029\u200b\u202e\ufeff'].map((sign): [string, object] => [
-    'phone',
-    { phone: `98100${sign}12345` },
-  ]),
+  ...[...'\t\n\v\f\r\u0085\u2028\u2029'].map((sign): [string, object] => ['phone', { phone: `98100${sign}12345` }]),
   ...['a\u2028b@example.com', 'a@exam\u0085ple.com'].map((email): [string, object] => ['email', { email }]),
   ...['abc', '12345', '1234567890123456', '98100-ABCDE', '+', '9810012345\0', '٩٨١٠٠١٢٣٤٥', 'javascript:alert(1)'].map(
     (phone): [string, object] => ['phone', { phone }],

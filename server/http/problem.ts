@@ -71,7 +71,10 @@ const timeOf = (seconds: number) => (seconds < 120 ? `${seconds} s` : `${Math.ce
 
 export const unavailable = () => tryLater('The database cannot be reached just now. Try again in a moment.')
 
-export const busy = () => tryLater('Other work on the same lead or account did not end in time. Try again in a moment.')
+export const busy = () =>
+  tryLater('The account has more requests under way than can be done in time. Try again in a moment.')
+
+export const locked = () => tryLater('Other work on the same lead did not end in time. Try again in a moment.')
 
 export const tooManyLookups = () =>
   tryLater('Too many unknown webhook URLs are being looked up. Try again in a moment.')

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { tryLater } from './problem.ts'
 
 /** Requests of this process that are not answered yet. More of them would only make all wait longer. */
-const maxUnderWay = 1500
+const maxUnderWay = 4000
 
 /** Monitoring and load balancers must see the state of a process that is overloaded. */
 const alwaysAnswered = new Set(['/healthz', '/readyz', '/metrics'])

@@ -99,6 +99,17 @@ test('waiting is limited by size, in all and of each key, and a task that can st
   assert.deepEqual(queue.figures, { most: 1, running: 0, waiting: 0, rejected: 3 })
 })
 
+test('of one key, first tasks start before the others, and other keys get their turns', async () => {
+  const queue = new FairQueue({ running: 1, full })
+  const { started, ask, endAll } = tasks()
+  const all = ['a1', 'a2'].map((name) => ask(queue, 'a', {}, name))
+  all.push(ask(queue, 'b', {}, 'b1'))
+  for (const name of ['person1', 'person2']) all.push(ask(queue, 'a', { first: true }, name))
+  await endAll()
+  await Promise.all(all)
+  assert.deepEqual(started, ['a1', 'person1', 'b1', 'person2', 'a2'])
+})
+
 test('a task waits as long as its patience, and the others keep their order', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const queue = new FairQueue({ running: 1, full })

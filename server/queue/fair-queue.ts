@@ -14,6 +14,8 @@ interface Task {
   size?: number
   /** How long it waits at most, in milliseconds. */
   patience?: number
+  /** Whether it starts before other tasks of its key. */
+  first?: boolean
 }
 
 interface Key {
@@ -21,12 +23,13 @@ interface Key {
   running: number
   /** The size of the tasks that wait. */
   waiting: number
-  /** Starts the task, or rejects it with the error; the oldest first. */
+  /** Each starts the task, or rejects it with the error; the oldest first. Those of `first` start before the others. */
+  first: Set<(error?: Error) => void>
   tasks: Set<(error?: Error) => void>
 }
 
 /**
- * Runs tasks of keys such as accounts or senders by round robin, and those of one key in their order, so that no key
+ * Runs tasks of keys such as accounts or senders by round robin, and those of one key in their order, `first` ones before, so that no key
  * waits for all tasks of another.
  */
 export class FairQueue {
@@ -53,9 +56,9 @@ export class FairQueue {
   }
 
   /** Runs `work` when the key has its turn. Throws the error of `full` if it has none. */
-  async run<T>(name: string, work: () => PromiseLike<T>, { size = 1, patience }: Task = {}): Promise<T> {
-    const key = this.#keys.get(name) ?? { name, running: 0, waiting: 0, tasks: new Set() }
-    await (this.#mayStart(key) ? this.#start(key) : this.#wait(key, size, patience))
+  async run<T>(name: string, work: () => PromiseLike<T>, { size = 1, ...task }: Task = {}): Promise<T> {
+    const key = this.#keys.get(name) ?? { name, running: 0, waiting: 0, first: new Set(), tasks: new Set() }
+    await (this.#mayStart(key) ? this.#start(key) : this.#wait(key, size, task))
     try {
       return await work()
     } finally {
@@ -68,7 +71,7 @@ export class FairQueue {
   }
 
   rejectWaiting(error: Error): void {
-    for (const { tasks } of this.#waitingKeys) for (const reject of tasks) reject(error)
+    for (const { first, tasks } of this.#waitingKeys) for (const reject of [...first, ...tasks]) reject(error)
   }
 
   /** `waiting` is a size. */
@@ -87,19 +90,20 @@ export class FairQueue {
     this.#shared.running++
   }
 
-  #wait(key: Key, size: number, patience: number | undefined): Promise<void> {
+  #wait(key: Key, size: number, { patience, first = false }: Task): Promise<void> {
     const { waiting, waitingOfKey, full } = this.#limits
     if (this.#waiting + size > waiting || key.waiting + size > waitingOfKey) {
       this.#rejected++
       throw full()
     }
     const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const tasks = first ? key.first : key.tasks
     const settle = (error?: Error) => {
       clearTimeout(timer)
       this.#waiting -= size
       key.waiting -= size
-      key.tasks.delete(settle)
-      if (key.tasks.size === 0) this.#waitingKeys.delete(key)
+      tasks.delete(settle)
+      if (key.first.size + key.tasks.size === 0) this.#waitingKeys.delete(key)
       if (error) {
         this.#rejected++
         this.#drop(key)
@@ -112,7 +116,7 @@ export class FairQueue {
     const timer = patience === undefined ? undefined : setTimeout(() => settle(full()), patience)
     this.#keys.set(key.name, key)
     this.#waitingKeys.add(key)
-    key.tasks.add(settle)
+    tasks.add(settle)
     key.waiting += size
     this.#waiting += size
     return promise
@@ -124,12 +128,12 @@ export class FairQueue {
     // The key moves to the end of the round robin.
     this.#waitingKeys.delete(key)
     this.#waitingKeys.add(key)
-    const [start] = key.tasks
+    const [start] = [...key.first.values().take(1), ...key.tasks.values().take(1)]
     start!()
     return true
   }
 
-  #drop({ name, running, tasks }: Key): void {
-    if (running === 0 && tasks.size === 0) this.#keys.delete(name)
+  #drop({ name, running, first, tasks }: Key): void {
+    if (running === 0 && first.size + tasks.size === 0) this.#keys.delete(name)
   }
 }

@@ -44,7 +44,7 @@ test('an Agent starts with the leads to call, calls by one key, logs by one pres
   await next.getByRole('heading', { name: 'Newer Rao' }).waitFor()
   await next.getByText('2 new · 1 missed').waitFor()
   const call = next.getByRole('link', { name: 'Call +91 98100 00003' })
-  assert.equal(await call.getAttribute('href'), 'tel:9810000003')
+  assert.equal(await call.getAttribute('href'), 'tel:+919810000003')
   assert.equal(await next.getByRole('link', { name: 'WhatsApp' }).getAttribute('href'), 'https://wa.me/919810000003')
   await call.and(page.locator(':focus')).waitFor()
   await page.keyboard.press('x')
