@@ -119,7 +119,10 @@ const Pagination = Type.Object(
     offset: Type.Integer({ description: 'How many were skipped.' }),
     total: Type.Integer({ description: 'How many match the filters. Exact, unless total_capped is true.' }),
     total_capped: Type.Optional(
-      Type.Boolean({ description: 'True with updated_since if more match than were counted. Else it is not given.' }),
+      Type.Boolean({
+        description: 'True with updated_since if more match than were counted. Else it is not given.',
+        examples: [true],
+      }),
     ),
     has_more: Type.Boolean({ description: 'Whether a next page has anything.' }),
   },
