@@ -110,7 +110,7 @@ for (const [what, bytes, status, code] of [
     assert.deepEqual([answered, body.error.code], [status, code])
     assert.deepEqual(Object.keys(body), ['error'])
     assert.match(headers['x-request-id']!, /^[\da-f-]{36}$/)
-    if (status === 405) assert.equal(headers.allow, 'GET, HEAD, POST')
+    if (status === 405) assert.equal(headers.allow, 'GET, HEAD, OPTIONS, POST')
     assert.equal(await leads(), 0)
     await lives()
   })

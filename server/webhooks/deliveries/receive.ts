@@ -33,6 +33,10 @@ export const receiveWebhooks =
       request.sentContentType = request.headers['content-type'] ?? null
       request.headers['content-type'] = 'application/octet-stream'
     })
+    // Pages of any site may send a form here. The token is the only secret, so there are no credentials to protect.
+    app.addHook('onRequest', async (_request, reply) => {
+      reply.header('access-control-allow-origin', '*')
+    })
     // The rest of a body that is not read would be taken for the next request.
     app.addHook('onSend', async ({ raw }, reply) => {
       if (!raw.complete) reply.header('connection', 'close')
@@ -99,6 +103,18 @@ export const receiveWebhooks =
         }
         return send(reply, await countOutcome(patient.run(receive, async () => {})))
       },
+    )
+
+    // What a browser asks before a page of another site may send JSON.
+    app.options('/webhook/:token', { schema: { hide: true } }, (_request, reply) =>
+      reply
+        .code(204)
+        .headers({
+          'access-control-allow-methods': 'GET, POST',
+          'access-control-allow-headers': '*',
+          'access-control-max-age': '86400',
+        })
+        .send(),
     )
 
     async function webhookAt(token: string, ip: string): Promise<Webhook> {
