@@ -41,7 +41,7 @@ test('a page can read why its lead was rejected', async () => {
   }
 })
 
-test('no other address allows pages of other sites', async () => {
+test('no other path allows pages of other sites', async () => {
   for (const path of ['/api/v1/leads', '/web/leads', '/auth/get-session', '/webhooks', '/webhook/', '/healthz', '/']) {
     for (const method of ['OPTIONS', 'GET', 'POST']) {
       const { headers } = await fetch(app.url + path, { method, headers: page })
