@@ -20,18 +20,26 @@ const fewestLastDigits = 4
  * more.
  */
 export function searchTerms(text: string, country: CountryCode): SearchTerms {
-  const typed = withoutInvisible(text)
+  const contact = withoutInvisible(text)
     .trim()
     .replace(/^tel:\s*|[.,;]+$/gi, '')
-  const digits = typed.replace(/\D/g, '')
-  if (digits.length >= 2 && /^[+\d\s().\u2010-\u2015-]+$/u.test(typed)) {
-    const isEnd = digits.length >= fewestLastDigits && !typed.startsWith('+')
+  const words = wordsOf(text)
+  const digits = contact.replace(/\D/g, '')
+  if (digits.length >= 2 && /^[+\d\s().\u2010-\u2015-]+$/u.test(contact)) {
+    const isEnd = digits.length >= fewestLastDigits && !contact.startsWith('+')
     const phoneEnd = isEnd ? [...digits].reverse().join('') : null
-    return { words: [], phones: phonePrefixes(typed, digits, country), phoneEnd, email: null }
+    // Companies are called "24 Seven", and no name begins with a longer number.
+    const ofName = digits.length <= 6 ? words : []
+    return { words: ofName, phones: phonePrefixes(contact, digits, country), phoneEnd, email: null }
   }
-  const words = wordsOf(typed)
-  const email = words.length === 1 ? emailKey(cleanEmail(typed)) : null
-  return { words: /[@\uff20]/.test(typed) ? [] : words, phones: [], phoneEnd: null, email }
+  const email = words.length === 1 ? emailKey(cleanEmail(contact)) : null
+  return { words: /[@\uff20]/.test(contact) ? [] : words, phones: [], phoneEnd: null, email }
+}
+
+/** Returns how a word may be stored: its letters composed or not, its apostrophe straight or curly. */
+export function spellings(word: string): string[] {
+  const apostrophes = /['\u2019]/.test(word) ? [word.replaceAll('\u2019', "'"), word.replaceAll("'", '\u2019')] : [word]
+  return [...new Set(apostrophes.flatMap((one) => [one.normalize('NFC'), one.normalize('NFD'), one]))]
 }
 
 const wordsOf = (typed: string) => typed.split(/\s+/u).filter(Boolean).slice(0, 5)

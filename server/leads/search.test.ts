@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { testApp } from '#test/app.ts'
+import { people, signedIn } from '#test/people.ts'
+
+const app = await testApp()
+after(app.close)
+const { asha } = await people(app)
+const browser = await signedIn(app, asha)
+
+let phone = 9_870_000_000
+for (const [stored, ...searches] of [
+  [{ name: 'Rene\u0301 Joshi' }, 'Ren\u00e9', 'Rene\u0301', 'ren\u00e9 jo'],
+  [{ name: 'Ren\u00e9e Dias' }, 'Rene\u0301e', 'REN\u00c9E'],
+  [{ name: '\u0938\u093e\u0915\u094d\u0937\u0940 \u0930\u093e\u0935' }, '\u0938\u093e\u0915\u094d\u0937\u0940'],
+  [{ name: '\u0915\u094d\u200d\u0937\u092e\u093e' }, '\u0915\u094d\u200d\u0937\u092e\u093e'],
+  [
+    { name: '\u0921\u093c\u093f\u092e\u092a\u0932' },
+    '\u0921\u093c\u093f\u092e\u092a\u0932',
+    '\u095c\u093f\u092e\u092a\u0932',
+  ],
+  [{ name: "Sean O'Brien" }, 'O\u2019Brien', "o'brien"],
+  [{ name: 'Maria D\u2019Souza' }, "D'Souza", 'd\u2019souza'],
+  [{ name: 'Buyer One', company: '24 Seven Motors' }, '24 Seven', '24'],
+  [{ name: 'Buyer Two', company: '3M India' }, '3M', '3m ind'],
+  [{ name: 'No Plan', phone: '+99912345678901' }, '+99912345678901', '+999 1234 5678 901', '99912345678901'],
+  [
+    { name: 'With Zero', phone: '+91 (0) 98700 99999' },
+    '+91 (0) 98700 99999',
+    'tel:+919870099999',
+    '98700 99999,',
+    '99999',
+  ],
+] as const) {
+  test(`${JSON.stringify(stored)} is found by ${searches.join(', ')}`, async () => {
+    const { status, body } = await asha.send('POST', '/api/v1/leads', { phone: String(++phone), ...stored })
+    assert.equal(status, 201, JSON.stringify(body))
+    for (const search of searches) {
+      const found = await browser!.send('GET', `/web/leads?search=${encodeURIComponent(search)}`)
+      const ids = found.body.data.map(({ id }: { id: string }) => id)
+      assert.ok(ids.includes(body.data.id), `${search}: ${JSON.stringify(ids)}`)
+    }
+  })
+}
