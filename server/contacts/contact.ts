@@ -7,8 +7,8 @@ const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 export const withoutInvisible = (text: string) => text.replace(invisible, '')
 
 /**
- * Characters that may surround the 7 to 15 digits of a phone number: spaces, dashes, dots, brackets, a
- * leading + or 00, also behind a second country code. Copied text contains typographic dashes and spaces of any width. Line breaks are not allowed.
+ * Characters that may surround the 7 to 15 digits of a phone number: spaces, dashes, dots, brackets, a leading + or 00, also behind
+ * a first country code. Copied text contains typographic dashes and spaces of any width. Line breaks are not allowed.
  */
 const phoneAsWritten = /^[\p{Zs}([]*(?:\+\d{1,3}[\p{Zs}-]*)?\+?[\d\p{Zs}().[\]\u2010-\u2015-]+$/u
 

@@ -105,6 +105,7 @@ const wrongLeads: [string, object][] = [
     'a@example.com\0',
     'a@exam\nple.com',
     `${'a'.repeat(250)}@example.com`,
+    `a@example.com${'.'.repeat(500_000)}a`,
     'a@example.com,b@example.com',
     '\ud800@example.com',
   ].map((email): [string, object] => ['email', { email }]),

@@ -20,6 +20,9 @@ export type TextFormat = {
   message: string
 }
 
+/** Longer texts are too long for any format, and could be slow to clean. */
+const maxCleaned = 1000
+
 const formatCleaners = new Map<string, (text: string) => string>()
 
 const formatMessages = new Map([
@@ -179,7 +182,8 @@ const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : 
 
 function given(value: unknown, format?: string): unknown {
   const clean = formatCleaners.get(format ?? '')
-  const text = trimmed(clean && typeof value === 'string' ? clean(value) : value)
+  const isCleaned = clean && typeof value === 'string' && value.length <= maxCleaned
+  const text = trimmed(isCleaned ? clean(value) : value)
   return typeof text === 'string' && format !== 'name' && isBlank(text) ? '' : text
 }
 
