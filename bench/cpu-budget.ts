@@ -4,8 +4,8 @@
  * and share their cores: for the service a request that Fastify alone rejects; for PostgreSQL a list of 50 leads, and for that a
  * plain INSERT. An INSERT alone is no measure of the others: a create takes 6 of them on one processor and 13 on another.
  */
-import type { Sql } from 'postgres'
 import { openAsOwner } from '../server/database/connect.ts'
+import type { Sql } from '../server/database/sql.ts'
 import { fillAccount } from '../server/demo/fill.ts'
 import { databaseUrl } from '../test/command-line.ts'
 import { testDatabase } from '../test/database.ts'
@@ -163,7 +163,7 @@ async function costOfInsert(owners: Sql[]): Promise<number> {
   await Promise.all(
     owners.map(async (owner, which) => {
       for (let n = 0; n < references / owners.length; n++)
-        await owner.unsafe(insertReference('$1'), [`${performance.now()}-${which}-${n}`], { prepare: true })
+        await owner.unsafe(insertReference('$1'), [`${performance.now()}-${which}-${n}`], true)
     }),
   )
   return (exactCpuTime(pids) - before) / references

@@ -1,5 +1,5 @@
-import type { Sql } from 'postgres'
 import type { Actor } from '../server/database/actor.ts'
+import type { Sql } from '../server/database/sql.ts'
 import { istDay } from '../server/http/instants.ts'
 
 export interface Page {

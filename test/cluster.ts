@@ -1,5 +1,5 @@
-import type { Sql } from 'postgres'
 import { type Connection, openAsOwner } from '../server/database/connect.ts'
+import type { Sql } from '../server/database/sql.ts'
 
 export const isCluster = process.env.CITUS_URL !== undefined
 

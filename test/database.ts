@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import type { Sql } from 'postgres'
 import { type Connection, connect, type Database, openAsOwner, type SignIns } from '../server/database/connect.ts'
 import { migrate } from '../server/database/migrate.ts'
 import { listSignIns } from '../server/database/service-roles.ts'
+import type { Sql } from '../server/database/sql.ts'
 import { passwordCost } from '../server/sign-in/password.ts'
 import { dropOnCluster, isCluster, makeOnCluster } from './cluster.ts'
 

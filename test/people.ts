@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { Sql } from 'postgres'
 import type { Role } from '../server/account/contract.ts'
 import { createAccount, createUser } from '../server/account/store.ts'
 import type { Permission } from '../server/api-keys/contract.ts'
 import { createKey } from '../server/api-keys/store.ts'
 import { type Actor, accountActor, asActor, changeAsActor } from '../server/database/actor.ts'
 import type { Database } from '../server/database/connect.ts'
+import type { Sql } from '../server/database/sql.ts'
 import { setPassword } from '../server/sign-in/credentials.ts'
 import { generatePassword } from '../server/sign-in/password.ts'
 

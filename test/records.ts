@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import type { Sql } from 'postgres'
 import { allCounts, unassigned } from '../server/counts/tables.ts'
 import { migrationTexts } from '../server/database/migrate.ts'
 import { ourTables } from '../server/database/our-objects.ts'
+import type { Sql } from '../server/database/sql.ts'
 
 /** The content of the tables, read as their owner, to check more than the answer. */
 

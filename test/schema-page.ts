@@ -1,5 +1,5 @@
-import type { Sql } from 'postgres'
 import { migrationTexts } from '../server/database/migrate.ts'
+import type { Sql } from '../server/database/sql.ts'
 
 /** What tables contain whose migration does not say so. A new table has a comment above `create table` instead. */
 const contents: Record<string, string> = {

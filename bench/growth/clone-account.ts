@@ -1,5 +1,5 @@
-import type { Sql } from 'postgres'
 import { directoryTables } from '../../server/database/cluster/placement.ts'
+import type { Sql } from '../../server/database/sql.ts'
 
 /** Accounts of one transaction. */
 const atOnce = 250

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { TransactionSql } from 'postgres'
 import { recordAudit } from '../audit/record.ts'
 import type { Actor } from '../database/actor.ts'
+import type { TransactionSql } from '../database/sql.ts'
 import { notifyDirectoryChanged } from '../database/watch.ts'
 import type { Role } from './contract.ts'
 

@@ -1,5 +1,5 @@
-import type { TransactionSql } from 'postgres'
 import type { Actor } from '../database/actor.ts'
+import type { TransactionSql } from '../database/sql.ts'
 import { wholeSecond } from '../http/instants.ts'
 import type { AuditAction } from './contract.ts'
 

@@ -4,13 +4,13 @@ import { open, rename } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { zstdCompress } from 'node:zlib'
-import type { Sql, TransactionSql } from 'postgres'
 import manifestOfProgram from '../../package.json' with { type: 'json' }
 import { readFromOneSnapshot } from '../database/cluster/settings.ts'
 import { type Connection, openAsOwner } from '../database/connect.ts'
 import { readCopy } from '../database/copy.ts'
 import { schemaProblem, schemaState } from '../database/migrate.ts'
 import { ourTables } from '../database/our-objects.ts'
+import type { Sql, TransactionSql } from '../database/sql.ts'
 import { type Archive, createArchive } from './archive.ts'
 import { checkBackup, rowsIn } from './check-backup.ts'
 import { writeErasedList } from './erased-list.ts'
@@ -185,7 +185,7 @@ async function copyTable(
     table.parts.push({ bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') })
   }
   // While one part is compressed, the next one is read.
-  for await (const text of parts(readCopy(tx`copy ${tx(name)} (${tx(columns)}) to stdout`))) {
+  for await (const text of parts(readCopy(tx, tx`copy ${tx(name)} (${tx(columns)}) to stdout`))) {
     const rows = rowsIn(text)
     table.rows += rows
     copied(rows)

@@ -1,6 +1,6 @@
 import type { CountryCode } from 'libphonenumber-js/max'
-import type { TransactionSql } from 'postgres'
 import { accountActor, actAs } from '../database/actor.ts'
+import type { TransactionSql } from '../database/sql.ts'
 import { eraseLead } from '../leads/remove-lead.ts'
 import { lockLead } from '../leads/store.ts'
 import { type ErasedLead, readErasedList } from './erased-list.ts'

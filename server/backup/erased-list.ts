@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { Sql, TransactionSql } from 'postgres'
 import { copyInto, copyLine } from '../database/copy.ts'
+import type { Sql, Statement, TransactionSql } from '../database/sql.ts'
 
 /** The list that grows with each deleted lead, in DATA_DIR and in BACKUP_DIR. */
 export const erasedListName = 'erased-leads.log'
@@ -33,8 +33,11 @@ export async function writeErasedList(sql: Sql, path: string): Promise<void> {
   const file = await open(unfinished, 'wx', 0o600)
   try {
     const [table] = await sql`select from pg_tables where schemaname = 'public' and tablename = 'erased_leads'`
-    const rows = table ? sql<ErasedLead[]>`${erasedLeads(sql)} order by at`.cursor(5000) : []
-    for await (const some of rows) await file.appendFile(some.map(erasedLine).join(''))
+    if (table)
+      await sql.begin(async (tx) => {
+        for await (const some of inBatches(tx, tx`${erasedLeads(tx)} order by at`))
+          await file.appendFile(some.map(erasedLine).join(''))
+      })
     await file.sync()
   } finally {
     await file.close()
@@ -56,10 +59,19 @@ export async function completeErasedList(sql: Sql, path: string): Promise<void> 
         )
       }
     }
-    const missing = tx<ErasedLead[]>`${erasedLeads(tx)} where not exists (
+    const missing = tx`${erasedLeads(tx)} where not exists (
       select from in_list where in_list.lead_id = erased_leads.lead_id) order by erased_leads.at`
-    for await (const batch of missing.cursor(5000)) await appendToList(path, batch)
+    for await (const batch of inBatches(tx, missing)) await appendToList(path, batch)
   })
+}
+
+async function* inBatches(tx: TransactionSql, statement: Statement): AsyncGenerator<ErasedLead[]> {
+  await tx`declare batches cursor for ${statement}`
+  for (;;) {
+    const batch = await tx.unsafe<ErasedLead[]>('fetch 5000 from batches')
+    if (batch.length === 0) return
+    yield batch
+  }
 }
 
 /** Appends, and waits for the disk. */

@@ -1,5 +1,5 @@
-import type { TransactionSql } from 'postgres'
 import { ourTables } from '../database/our-objects.ts'
+import type { TransactionSql } from '../database/sql.ts'
 
 /**
  * Drops all indexes and keys of our tables, and returns the statements that make them again. Rows are copied several times

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
-import type { Sql } from 'postgres'
 import { serve, testApp } from '#test/app.ts'
 import { testDatabase } from '#test/database.ts'
 import { ask, type Player, people } from '#test/people.ts'
 import { assertCountsHold, contentOf, schemaOf } from '#test/records.ts'
 import { webhookOf } from '#test/webhooks.ts'
 import { distribute } from '../database/cluster/distribute.ts'
-import { connect } from '../database/connect.ts'
+import { connect, openAsOwner } from '../database/connect.ts'
+import type { Sql } from '../database/sql.ts'
 import { createArchive, type Entry, readArchive } from './archive.ts'
 import { createBackup } from './create-backup.ts'
 import { erasedLine, erasedListName } from './erased-list.ts'
@@ -152,11 +152,11 @@ test('nothing is restored while the service, another restore or a migration uses
   const before = await contentOf(to.owner)
   await assert.rejects(to.restore(), /^Error: The service or a command uses this database .*: stop it first\./)
   await service.close()
-  const other = await to.owner.reserve()
+  const other = openAsOwner(to.connection, { max: 1 })
   await other`select pg_advisory_lock(7106152)`
   await assert.rejects(to.restore(), /^Error: Another process migrates or restores this database/)
   await other`select pg_advisory_unlock(7106152)`
-  other.release()
+  await other.end()
   assert.deepEqual(await contentOf(to.owner), before)
   await to.restore()
 })

@@ -1,6 +1,5 @@
 import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import type { Sql, TransactionSql } from 'postgres'
 import { isAt45, isOlderThan45, migrationsOf } from '../database/baseline.ts'
 import { type Connection, openAsOwner, type SignIns } from '../database/connect.ts'
 import { writeCopy } from '../database/copy.ts'
@@ -14,6 +13,7 @@ import {
 } from '../database/migrate.ts'
 import { dropEverything, dropOurObjects } from '../database/our-objects.ts'
 import { checkUnused, prepareRoles } from '../database/service-roles.ts'
+import type { Sql, TransactionSql } from '../database/sql.ts'
 import { forgetRestore, recordRestore } from '../database/unfinished-restore.ts'
 import { DamagedBackup, readArchive } from './archive.ts'
 import { checkBackup, textOfTable } from './check-backup.ts'
@@ -169,7 +169,7 @@ async function copyTable(
   const former = columns.filter((column) => !existing.includes(column))
   for (const column of former) await tx`alter table ${tx(name)} add column ${tx(column)} text`
   // Frozen: the tables were made in this transaction, and need no vacuum after it.
-  if (rows > 0) await writeCopy(tx`copy ${tx(name)} (${tx(columns)}) from stdin with (freeze)`, text)
+  if (rows > 0) await writeCopy(tx, tx`copy ${tx(name)} (${tx(columns)}) from stdin with (freeze)`, text)
   for (const column of former) await tx`alter table ${tx(name)} drop column ${tx(column)}`
   const [found] = await tx<{ n: number }[]>`select count(*)::int as n from ${tx(name)}`
   if (found!.n !== rows) throw new Error(`${name} has ${found!.n} rows instead of ${rows}.`)

@@ -1,4 +1,4 @@
-import type { TransactionSql } from 'postgres'
+import type { TransactionSql } from '../database/sql.ts'
 
 /** Lifts the time limits that the server may set: this transaction may take long. */
 export async function withoutTimeLimits(tx: TransactionSql): Promise<void> {

@@ -1,5 +1,5 @@
-import type { TransactionSql } from 'postgres'
 import { needsCallback } from '../calls/missed.ts'
+import type { TransactionSql } from '../database/sql.ts'
 import { instant } from '../leads/list-page.ts'
 import { maxCounted, type QueueReason } from './contract.ts'
 

@@ -1,9 +1,8 @@
-import type { Sql, TransactionSql } from 'postgres'
 import { readCounts } from '../counts/read-counts.ts'
 import { callCounts, unassigned } from '../counts/tables.ts'
 import { type Actor, actorIn, readAsActor } from '../database/actor.ts'
-import { composing } from '../database/compose.ts'
 import type { Database } from '../database/connect.ts'
+import type { Sql, TransactionSql } from '../database/sql.ts'
 import type { DateWindow } from '../http/date-window.ts'
 import { type CountedPage, instant, readingPage, readPage, startIn } from '../leads/list-page.ts'
 import type { CallSearch } from './contract.ts'
@@ -52,13 +51,12 @@ const hasUncountedFilter = ({ lead_id, outcome, missed, callback }: CallListQuer
  * matching calls are counted by day instead, at most `countAtMost` of the newest.
  */
 export async function listCalls(
-  connection: Sql | TransactionSql,
+  sql: Sql | TransactionSql,
   actor: Actor,
   query: CallListQuery,
   { columns = 'api', countAtMost }: { columns?: 'api' | 'web'; countAtMost?: number } = {},
 ): Promise<CountedPage> {
   const { window, limit, offset, lead_id, call_type, outcome, assigned_to, missed, callback } = query
-  const sql = composing(connection)
   const isUnassigned = assigned_to === 'nobody'
   // The calls of one lead are few: row-level security alone selects those that the actor sees.
   const byUser = !isUnassigned && (assigned_to !== undefined || (actor.sees !== 'all' && lead_id === undefined))
@@ -95,7 +93,6 @@ export async function listCalls(
     ) theirs`
 
   return readPage(
-    connection,
     sql`
     with ${actorIn(sql, actor)},
     ${byUser ? sql`${assigneesIn(sql, actor, assigned_to)},` : sql``}

@@ -1,6 +1,6 @@
-import type { PendingQuery, Row, Sql, TransactionSql } from 'postgres'
+import type { Sql, Statement, TransactionSql } from '../database/sql.ts'
 
-type Fragment = PendingQuery<Row[]>
+type Fragment = Statement
 
 /** The condition of a missed call, exactly as in the partial index of missed calls. */
 export function isMissed(sql: Sql | TransactionSql): Fragment {

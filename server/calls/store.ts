@@ -1,8 +1,7 @@
-import type { Sql, TransactionSql } from 'postgres'
 import { appendChanges } from '../counts/append-changes.ts'
 import { callCounts } from '../counts/tables.ts'
 import { type Actor, seesText } from '../database/actor.ts'
-import { composing, send } from '../database/compose.ts'
+import type { Sql, TransactionSql } from '../database/sql.ts'
 import { type Caller, callerId } from '../sign-in/caller.ts'
 import type { WebCaller } from '../sign-in/require-session.ts'
 import { loggedSummary } from '../timeline/summaries.ts'
@@ -24,7 +23,7 @@ export interface CallLogRow {
  * actor sees.
  */
 export async function createCallLogs(
-  connection: Sql | TransactionSql,
+  sql: Sql | TransactionSql,
   actor: Actor,
   { calls, sender, now }: { calls: CallLogRow[]; sender: string; now: Date },
 ): Promise<number> {
@@ -33,12 +32,9 @@ export async function createCallLogs(
   const rows = calls.map((call) => {
     return { ...call, summary: loggedSummary(sender, call), details: { via, via_id, call_log_id: call.id } }
   })
-  const sql = composing(connection)
-  const [row] = await send<{ created: string }[]>(
-    connection,
-    sql`select create_call_logs(account => ${account_id}, person => ${user_id}, sees => ${seesText(actor)},
-      new_calls => ${sql.json(rows as never)}, moment => ${now}, acting_via => ${via}, acting_via_id => ${via_id}) as created`,
-  )
+  const [row] = await sql<{ created: string }[]>`
+    select create_call_logs(account => ${account_id}, person => ${user_id}, sees => ${seesText(actor)},
+      new_calls => ${sql.json(rows as never)}, moment => ${now}, acting_via => ${via}, acting_via_id => ${via_id}) as created`
   return Number(row!.created)
 }
 

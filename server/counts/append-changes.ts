@@ -1,4 +1,4 @@
-import type { TransactionSql } from 'postgres'
+import type { TransactionSql } from '../database/sql.ts'
 import { istDay } from '../http/instants.ts'
 import { type CountTables, unassigned } from './tables.ts'
 

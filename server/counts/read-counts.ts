@@ -1,7 +1,7 @@
-import type { PendingQuery, Row, Sql, TransactionSql } from 'postgres'
+import type { Sql, Statement, TransactionSql } from '../database/sql.ts'
 import type { CountTables } from './tables.ts'
 
-type Fragment = PendingQuery<Row[]>
+type Fragment = Statement
 
 export interface CountQuery {
   /** Conditions on columns of both tables: the account and the days. */

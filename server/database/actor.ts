@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Sql, TransactionSql } from 'postgres'
 import type { Database, Requester } from './connect.ts'
 import { isDeadlock, isLockTimeout, Unavailable } from './errors.ts'
+import type { Sql, TransactionSql } from './sql.ts'
 
 /** The user or account behind a statement: decides what row-level security shows, and is named in the audit log. */
 export interface Actor extends Requester {
@@ -26,13 +26,7 @@ export async function asActor<T>(
   const started = performance.now()
   for (let attempt = 1; ; attempt++) {
     try {
-      return await database.write(actor, async (sql) => {
-        const done = await sql.begin(async (tx) => {
-          await actAs(tx, actor)
-          return work(tx)
-        })
-        return done as T
-      })
+      return await database.write(actor, acting(actor, work))
     } catch (error) {
       // Retries a lock timeout once: many clients never repeat a request.
       const isEarly = attempt < 2 && performance.now() - started < retryWithin
@@ -49,7 +43,7 @@ export function readAsActor<T>(
   actor: Actor,
   work: (tx: TransactionSql) => PromiseLike<T>,
 ): Promise<T> {
-  return database.read(actor, reading(actor, work)) as Promise<T>
+  return database.read(actor, acting(actor, work, 'read only'))
 }
 
 /**
@@ -61,13 +55,13 @@ export function readReplicaAsActor<T>(
   actor: Actor,
   work: (tx: TransactionSql) => PromiseLike<T>,
 ): Promise<T> {
-  return database.readReplica(actor, reading(actor, work)) as Promise<T>
+  return database.readReplica(actor, acting(actor, work, 'read only'))
 }
 
-const reading =
-  <T>(actor: Actor, work: (tx: TransactionSql) => PromiseLike<T>) =>
+const acting =
+  <T>(actor: Actor, work: (tx: TransactionSql) => PromiseLike<T>, mode = '') =>
   (sql: Sql) =>
-    sql.begin('read only', async (tx) => {
+    sql.begin(mode, async (tx) => {
       await actAs(tx, actor)
       return work(tx)
     })

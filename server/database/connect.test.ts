@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
-import type { Sql } from 'postgres'
 import { testDatabase } from '#test/database.ts'
 import { accountActor } from './actor.ts'
+import type { Sql } from './sql.ts'
 
 const { database, directory, signIns, close } = await testDatabase()
 after(close)

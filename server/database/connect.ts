@@ -1,32 +1,18 @@
-import type { Socket } from 'node:net'
-import postgres, { type Options, type Sql } from 'postgres'
 import type { FairQueue } from '../queue/fair-queue.ts'
 import { openAnnouncer } from './announce.ts'
-import { arrayTypes } from './arrays.ts'
 import { type Cache, directoryCache } from './cache.ts'
 import { isUnplanned } from './cluster/errors.ts'
 import { type Nodes, watchNodes } from './cluster/nodes.ts'
 import { sessionSettings } from './cluster/settings.ts'
 import { Busy, type Conflict, findConflict, isAway, isCanceled, isDeadlock, Unavailable } from './errors.ts'
-import { dial, type ReconnectingPool, reconnectingPool } from './reconnecting-pool.ts'
+import { type Connection, openPool as open, type Pool, type PoolOptions, type Settings } from './pool.ts'
 import { type Replica, watchReplica } from './replica.ts'
 import { shareConnections } from './share.ts'
+import type { Sql } from './sql.ts'
 import { runTogether, type Together } from './together.ts'
-import { guardTransactions } from './transactions.ts'
 import { notifyLeadsChanged, type Watch, watchDatabase } from './watch.ts'
 
-/** The server, database and role of a connection. */
-export interface Connection {
-  /** A host name, an IP address, or the folder of a socket. */
-  host: string
-  port: number
-  username: string
-  password: string
-  database: string
-  ssl?: Options<Record<never, never>>['ssl']
-  /** It is the coordinator of a cluster, and the rows are on its nodes. */
-  isCluster?: boolean
-}
+export type { Connection } from './pool.ts'
 
 /**
  * The two roles of the service (decisions/0012). They own nothing and cannot bypass row-level security, not even by
@@ -102,13 +88,6 @@ const maxBrief = { ofAll: 16, ofAccount: 4 }
 const longestBrief = 200
 const slowFor = 60_000
 
-/**
- * The driver searches a list of idle connections at each statement. While not all of them are in use, the list grows by one entry
- * with each statement: 700,000 statements later, one costs six times as much. So connections that are shared have a driver
- * each, and the others are opened again so often, in milliseconds.
- */
-const renewEvery = 10 * 60_000
-
 interface ConnectOptions {
   /** Whether the process notices changes and outages: false in short commands. */
   watched?: boolean
@@ -125,23 +104,16 @@ export function connect(
 ): Database {
   let isCluster = signIns.directory.isCluster === true
   const pool = (connection: Connection, max: number, settings: Settings = timeLimits) =>
-    reconnectingPool(
-      (socket) => openPool({ ...connection, isCluster }, { max, max_lifetime: null, socket }, settings),
-      () => dial(connection),
-    )
-  const singles = (connection: Connection, size: number) => Array.from({ length: size }, () => pool(connection, 1))
+    open(connection, () => settingsOf(isCluster, settings), { max })
   const readersInAll = readersOf(poolSize)
   const sizes = { read: readersInAll - 1, write: poolSize - readersInAll }
-  const readers = singles(signIns.app, sizes.read)
+  const readers = pool(signIns.app, sizes.read)
   const briefReader = pool(signIns.app, 1, briefSettings)
-  const writers = singles(signIns.app, sizes.write)
+  const writers = pool(signIns.app, sizes.write)
   const directory = pool(signIns.directory, 4)
   const lookup = pool(signIns.directory, 2)
-  const forRequests = [...readers, briefReader, ...writers, directory]
+  const forRequests = [readers, briefReader, writers, directory]
   const pools = [...forRequests, lookup]
-  const renewing = setInterval(() => {
-    for (const one of [directory, lookup]) one.renew(timeLimits.statement_timeout)
-  }, renewEvery).unref()
   const shares: Database['shares'] = {
     read: shareConnections(sizes.read),
     brief: shareConnections(maxBrief.ofAll, maxBrief.ofAccount),
@@ -153,16 +125,10 @@ export function connect(
         () => pools.reduce((sum, one) => sum + one.heard(), 0),
       )
     : null
-  let wentSilent = false
   watch?.onAway((away) => {
-    if (away) {
-      wentSilent ||= away === 'silent'
-      for (const share of [shares.read, shares.brief, shares.write]) share.rejectWaiting(new Unavailable())
-      return
-    }
+    if (away) for (const share of [shares.read, shares.brief, shares.write]) share.rejectWaiting(new Unavailable())
     // Silent connections may never recover, and requests on them would wait forever.
-    for (const one of pools) wentSilent ? one.drop() : one.renew()
-    wentSilent = false
+    if (away === 'silent') for (const one of pools) one.drop()
   })
   const conflicts = { lock_timeout: 0, deadlock: 0, serialization: 0, canceled: 0 }
   const countConflict = (error: unknown) => {
@@ -171,27 +137,20 @@ export function connect(
     if (!isCluster && isUnplanned(error)) noticeCluster()
     throw error
   }
-  /** `places` has a connection for each place of the share. */
-  function on(share: FairQueue, places: ReconnectingPool[]): Database['write'] {
-    const idle = [...places]
-    return async ({ account_id, via }, work) => {
+  const on =
+    (share: FairQueue, sql: Pool): Database['write'] =>
+    async ({ account_id, via }, work) => {
       await nodes?.check(account_id)
       const useConnection = async () => {
         // It may have waited long for the connection, which it would keep from other accounts.
         await nodes?.check(account_id)
-        const one = idle.pop()!
-        try {
-          return await work(one.sql).then(null, countConflict)
-        } finally {
-          idle.push(one)
-        }
+        return work(sql).then(null, countConflict)
       }
       return share.run(account_id, useConnection, { patience: patience[via], first: via === 'web' })
     }
-  }
   const write = on(shares.write, writers)
   const read = on(shares.read, readers)
-  const brief = on(shares.brief, Array(maxBrief.ofAll).fill(briefReader))
+  const brief = on(shares.brief, briefReader)
   const slowAccounts = new Set<string>()
 
   async function readBriefly<T>(requester: Requester, work: OnConnection<T>): Promise<T> {
@@ -210,19 +169,14 @@ export function connect(
   const behind = replica && openReplica(replica)
 
   function openReplica(connection: Connection) {
-    const followers = singles(connection, readersInAll)
+    const followers = pool(connection, readersInAll)
     const checks = pool(connection, 1)
     shares.replica = shareConnections(readersInAll)
     const drop = () => {
-      for (const one of [...followers, checks]) one.drop()
+      for (const one of [followers, checks]) one.drop()
     }
-    const watch = watchReplica({ primary: directory.sql, replica: checks.sql, drop, log, now })
-    const close = () =>
-      Promise.all([
-        watch.close(),
-        checks.sql.end({ timeout: 0 }),
-        ...followers.map(({ sql }) => sql.end({ timeout: 5 })),
-      ])
+    const watch = watchReplica({ primary: directory, replica: checks, drop, log, now })
+    const close = () => Promise.all([watch.close(), checks.end({ timeout: 0 }), followers.end({ timeout: 5 })])
     return { watch, read: on(shares.replica, followers), close }
   }
 
@@ -232,7 +186,7 @@ export function connect(
     if (!watched || !isCluster) return null
     const ofNodes = pool(signIns.directory, 20)
     pools.push(ofNodes)
-    return watchNodes(ofNodes.sql, log, () => {
+    return watchNodes(ofNodes, log, () => {
       for (const one of forRequests) one.drop()
     })
   }
@@ -240,11 +194,11 @@ export function connect(
   /** `lead-engine distribute` placed the tables: connections from before cannot plan their statements. */
   function noticeCluster() {
     isCluster = true
-    for (const one of pools) one.renew()
+    for (const one of pools) one.drop()
     nodes = openNodes()
     log('The tables are placed on the nodes of a Citus cluster.')
   }
-  const announcer = openAnnouncer((accountIds) => notifyLeadsChanged(directory.sql, accountIds))
+  const announcer = openAnnouncer((accountIds) => notifyLeadsChanged(directory, accountIds))
   return {
     async write(requester, work) {
       const done = await write(requester, work)
@@ -266,8 +220,8 @@ export function connect(
       }
     },
     together: runTogether(),
-    directory: directory.sql,
-    lookup: lookup.sql,
+    directory,
+    lookup,
     shares,
     conflicts,
     cache: directoryCache(watch),
@@ -280,16 +234,12 @@ export function connect(
       return nodes?.directoryAway === true
     },
     close: async () => {
-      clearInterval(renewing)
       await announcer.close()
       await behind?.close()
-      await Promise.all([watch?.close(), nodes?.close(), ...pools.map(({ sql }) => sql.end({ timeout: 5 }))])
+      await Promise.all([watch?.close(), nodes?.close(), ...pools.map((one) => one.end({ timeout: 5 }))])
     },
   }
 }
-
-type Settings = Record<string, string | number>
-type PoolOptions = Options<Record<never, never>> & { socket?: () => Socket }
 
 // Otherwise PostgreSQL plans each list with a parameter in LIMIT again, which halves the throughput.
 const genericPlans = { plan_cache_mode: 'force_generic_plan' }
@@ -300,54 +250,26 @@ export const timeLimits = { statement_timeout: 30_000, lock_timeout: 2000 }
 // While there are few users, PostgreSQL would read all of them for each lead of a list.
 const briefSettings = { ...timeLimits, statement_timeout: longestBrief, enable_seqscan: 'off' }
 
+const always = {
+  application_name: 'lead-engine',
+  TimeZone: 'UTC',
+  DateStyle: 'ISO, YMD',
+  jit: 'off',
+  idle_in_transaction_session_timeout: 30_000,
+}
+
+const settingsOf = (isCluster: boolean | undefined, settings: Settings) => ({
+  ...always,
+  ...(isCluster ? sessionSettings : genericPlans),
+  ...settings,
+})
+
 /** Opens a pool for a role of the service. */
-export function openPool(connection: Connection, options: PoolOptions = {}, settings: Settings = timeLimits): Sql {
-  return open(connection, options, { ...(connection.isCluster ? sessionSettings : genericPlans), ...settings })
+export function openPool(connection: Connection, options: PoolOptions = {}, settings: Settings = timeLimits): Pool {
+  return open(connection, () => settingsOf(connection.isCluster, settings), options)
 }
 
-/**
- * Opens a pool for the owner of the tables, without a time limit for migrations. `end` clears the password: the driver
- * keeps a reference to the ended pool.
- */
-export function openAsOwner(connection: Connection, options: PoolOptions = {}): Sql {
-  let password = connection.password
-  const sql = open({ ...connection, password: () => password }, options, {})
-  const end = sql.end
-  return Object.assign(sql, {
-    end: (given?: { timeout?: number }) =>
-      end(given).finally(() => {
-        password = ''
-      }),
-  })
-}
-
-function open(
-  { host, port, isCluster: _, ...connection }: Omit<Connection, 'password'> & { password: string | (() => string) },
-  options: PoolOptions,
-  settings: Settings,
-): Sql {
-  const isFolder = host.startsWith('/')
-  const sql = postgres({
-    ...connection,
-    // As a list, which the types do not declare: the driver splits a string at colons.
-    host: (isFolder ? host : [host]) as string,
-    port: (isFolder ? port : [port]) as number,
-    connect_timeout: 2,
-    // Reconnects at once: a longer pause would only delay requests.
-    backoff: () => 0.05,
-    onnotice: () => {},
-    fetch_types: false,
-    types: arrayTypes,
-    ...options,
-    connection: {
-      application_name: 'lead-engine',
-      TimeZone: 'UTC',
-      DateStyle: 'ISO, YMD',
-      // As a string: the driver omits a setting that is false.
-      jit: 'off',
-      idle_in_transaction_session_timeout: 30_000,
-      ...settings,
-    },
-  })
-  return guardTransactions(sql)
+/** Opens a pool for the owner of the tables, without a time limit for migrations. */
+export function openAsOwner(connection: Connection, options: PoolOptions = {}): Pool {
+  return open(connection, () => always, options)
 }

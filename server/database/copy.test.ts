@@ -63,7 +63,7 @@ test('rows are read completely, and the connection continues after long ones', {
     let text = ''
     for (const index of lengths.keys()) {
       const row = tx`copy (select value from installation_secrets where name = ${tx.unsafe(`'read ${index}'`)}) to stdout`
-      for await (const piece of readCopy(row)) text += piece
+      for await (const piece of readCopy(tx, row)) text += piece
       await tx`select 1`
     }
     return text.split('\n').map(({ length }) => length)
@@ -73,7 +73,7 @@ test('rows are read completely, and the connection continues after long ones', {
 
 test('a read that fails in the middle rejects', { timeout: 10_000 }, async () => {
   const read = owner.begin(async (tx) => {
-    const rows = readCopy(tx`copy (select 1 / (50000 - n) from generate_series(1, 60000) n) to stdout`)
+    const rows = readCopy(tx, tx`copy (select 1 / (50000 - n) from generate_series(1, 60000) n) to stdout`)
     for await (const _piece of rows);
   })
   await assert.rejects(read, { code: '22012' })

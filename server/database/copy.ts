@@ -1,52 +1,39 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { PendingQuery, Row, TransactionSql } from 'postgres'
+import { type CopyStreamQuery, type CopyToStreamQuery, from, to } from 'pg-copy-streams'
+import { clientOf } from './pool.ts'
+import type { Statement, TransactionSql } from './sql.ts'
 
-/** Lines are sent in pieces of about this many characters. */
-const pieceLength = 128 * 1024
-
-/** Copies rows, each a line of `copyLine`, into a table, with backpressure. */
+/** Copies rows, each a line of `copyLine`, into a table. */
 export async function copyInto(
   tx: TransactionSql,
   table: string,
   columns: readonly string[],
   lines: string[],
 ): Promise<void> {
-  if (lines.length > 0) await writeCopy(tx`copy ${tx(table)} (${tx(columns)}) from stdin`, pieces(lines))
+  if (lines.length > 0) await writeCopy(tx, tx`copy ${tx(table)} (${tx(columns)}) from stdin`, [lines.join('')])
 }
 
 /** Sends the text of a COPY FROM STDIN. */
-export async function writeCopy(
-  query: PendingQuery<Row[]>,
+export function writeCopy(
+  tx: TransactionSql,
+  statement: Statement,
   text: Iterable<string> | AsyncIterable<Buffer>,
 ): Promise<void> {
-  const stream = await query.writable()
-  await Promise.race([pipeline(Readable.from(text), stream), laterError(query)])
+  return pipeline(Readable.from(text), copying(tx, from(statement.write([]))))
 }
 
 /** Returns the text of a COPY TO STDOUT, in pieces of any length. */
-export async function* readCopy(query: PendingQuery<Row[]>): AsyncGenerator<Buffer> {
-  const stream = await query.readable()
-  laterError(query).catch((error) => stream.destroy(error))
-  yield* stream as AsyncIterable<Buffer>
-  // The driver pauses its socket after a long row, and does not resume it if that was the last one.
-  stream._read(0)
+export function readCopy(tx: TransactionSql, statement: Statement): AsyncIterable<Buffer> {
+  return copying(tx, to(statement.write([])))
 }
 
-/** The driver resolves with the stream and drops a later error, such as a violated foreign key. */
-function laterError(query: PendingQuery<Row[]>): Promise<never> {
-  return new Promise<never>((_, reject) => Object.assign(query, { reject }))
-}
-
-function* pieces(lines: string[]): Generator<string> {
-  let piece = ''
-  for (const line of lines) {
-    piece += line
-    if (piece.length < pieceLength) continue
-    yield piece
-    piece = ''
-  }
-  if (piece !== '') yield piece
+/** The driver copies only while nothing else is under way on the connection. */
+function copying<T extends CopyStreamQuery | CopyToStreamQuery>(tx: TransactionSql, stream: T): T {
+  const client = clientOf(tx)
+  client.pipeline = false
+  client.query(stream).once('close', () => Object.assign(client, { pipeline: true }))
+  return stream
 }
 
 /** Returns one row in the text format of COPY. */

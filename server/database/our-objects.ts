@@ -1,7 +1,7 @@
-import type { TransactionSql } from 'postgres'
 import { upgradeText } from './baseline.ts'
 import { forgetDistribution } from './cluster/unfinished-distribution.ts'
 import { migrationTexts } from './migrate.ts'
+import type { TransactionSql } from './sql.ts'
 
 /** Every table, view and function that a migration ever made, whether it still exists or not. */
 const made = { table: new Set<string>(), view: new Set<string>(), function: new Set<string>() }

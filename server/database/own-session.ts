@@ -13,14 +13,14 @@ const pause = 100
 export async function isOwnSession(connection: Connection): Promise<boolean> {
   const channel = `lead_engine_${randomUUID().replaceAll('-', '')}`
   const arrived = Promise.withResolvers<boolean>()
-  // As the owner: these pools forget the password when they end. The option is not in the published types.
-  const listener = openAsOwner(connection, { max: 1, ...({ onnotify: () => arrived.resolve(true) } as object) })
+  // As the owner: these pools forget the password when they end.
+  const listener = openAsOwner(connection, { max: 1, onnotify: () => arrived.resolve(true) })
   const notifier = openAsOwner(connection, { max: 1 })
   try {
-    await listener.unsafe(`listen ${channel}`).simple()
-    await notifier.unsafe(`notify ${channel}`).simple()
+    await listener.unsafe(`listen ${channel}`)
+    await notifier.unsafe(`notify ${channel}`)
     for (let sent = 0; sent < statements; sent++) {
-      await listener.unsafe('select 1').simple()
+      await listener.unsafe('select 1')
       if (await Promise.race([arrived.promise, sleep(pause, false)])) return true
     }
     return false

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Sql } from 'postgres'
+import type { Sql } from './sql.ts'
 
 /** A streaming replica that is read from while it keeps up. */
 export interface Replica {

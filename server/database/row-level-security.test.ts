@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type { Sql, TransactionSql } from 'postgres'
 import { testApp } from '#test/app.ts'
 import { people } from '#test/people.ts'
 import { world } from '#test/records.ts'
@@ -12,6 +11,7 @@ import { newestLeads } from '../leads/newest-leads.ts'
 import { createWebhook } from '../webhooks/store.ts'
 import { type Actor, actAs, actorIn, asActor } from './actor.ts'
 import { openPool } from './connect.ts'
+import type { Row, Sql, TransactionSql } from './sql.ts'
 
 const app = await testApp()
 const { acme, other, asha, meena, bela, chand, zoya } = await people(app)
@@ -425,7 +425,7 @@ for (const off of [[], ...plans]) {
       for (const actor of [...Object.values(sees), ...Object.values(sees)]) {
         const mine = owner`account_id = ${actor.account_id}
           ${actor.sees === 'all' ? owner`` : owner`and assigned_to = any (${[...actor.sees]})`}`
-        const ids = async (rows: Promise<Iterable<{ id?: string }>>) => [...(await rows)].map(({ id }) => id).sort()
+        const ids = async (rows: PromiseLike<readonly Row[]>) => [...(await rows)].map(({ id }) => id).sort()
         const leads = await ids(owner`select id from leads where ${mine}`)
         const ofBela = await ids(owner`select id from leads where ${mine} and assigned_to = ${bela.id}`)
         const calls = await ids(owner`select id from call_logs where ${mine}`)

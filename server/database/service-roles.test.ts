@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, type TestContext, test } from 'node:test'
-import type { Sql } from 'postgres'
 import { testApp } from '#test/app.ts'
 import { databaseUrl, runCommand } from '#test/command-line.ts'
 import { people } from '#test/people.ts'
 import { type Connection, openAsOwner, openPool } from './connect.ts'
 import { migrate } from './migrate.ts'
 import { listSignIns, resetPasswords } from './service-roles.ts'
+import type { Sql } from './sql.ts'
 
 const app = await testApp()
 after(app.close)

@@ -1,8 +1,8 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
-import type { Sql, TransactionSql } from 'postgres'
 import { isDistributed } from './cluster/placement.ts'
-import { quoted } from './compose.ts'
 import type { Connection, SignIns } from './connect.ts'
+import type { Sql, TransactionSql } from './sql.ts'
+import { quoted } from './sql.ts'
 
 type Kind = keyof SignIns
 export type RoleNames = Record<Kind, string>

@@ -5,7 +5,7 @@ import { Busy } from './errors.ts'
 export const accountShare = (size: number) => Math.max(1, Math.min(size - 1, Math.ceil(size * 0.6)))
 
 /**
- * Shares `size` connections between accounts, of which each uses at most `most`. The driver's own queue is unbounded and
+ * Shares `size` connections between accounts, of which each uses at most `most`. The queue of a pool is unbounded and
  * in one line, so nothing may wait there. Work must need one connection at a time, and must not ask for another. Requests wait by
  * their patience; the numbers only bound memory, and leave room for other accounts.
  */

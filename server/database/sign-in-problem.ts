@@ -11,7 +11,7 @@ export function explainError(error: Error): string {
   const { message } = error
   if (isUntrusted(codeOf(error)))
     return 'the certificate of the server is not trusted: set sslrootcert to its authority'
-  if (/before secure TLS/.test(message)) return 'the server offers no TLS, which sslmode requires'
+  if (codeOf(error) === 'SERVER_WITHOUT_TLS') return 'the server offers no TLS, which sslmode requires'
   return message
 }
 

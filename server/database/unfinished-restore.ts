@@ -1,4 +1,4 @@
-import type { Sql, TransactionSql } from 'postgres'
+import type { Sql, TransactionSql } from './sql.ts'
 
 /** A restore that has started. Its own transaction removes it, so one that is found was interrupted. */
 export interface UnfinishedRestore {

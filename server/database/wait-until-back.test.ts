@@ -45,16 +45,6 @@ for (const [what, first] of [
   })
 }
 
-test('work on a silent connection is not waited for, and runs again', async () => {
-  const { set, patient } = absence()
-  const runs: (() => Promise<string>)[] = [() => new Promise(() => {}), async () => 'saved']
-  const done = patient.run(() => runs.shift()!(), nothing)
-  await settled()
-  set('silent')
-  set(null)
-  assert.equal(await done, 'saved')
-})
-
 test('while the database is only unreachable for new connections, running work goes on', async () => {
   const { set, patient } = absence()
   const work = Promise.withResolvers<string>()

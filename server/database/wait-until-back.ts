@@ -27,14 +27,11 @@ export interface PatientWork {
 const maxReturning = 50
 
 export function waitUntilBack({ watch }: Pick<Database, 'watch'>, { most, patience }: Waiting): PatientWork {
-  const running = new Set<(error: Error) => void>()
   const pauses = new Set<() => void>()
   const returning = new FairQueue({ running: maxReturning })
   let waiting = 0
   let latest = Number.POSITIVE_INFINITY
   watch?.onAway((away) => {
-    // Connections that fell silent may never answer: the work runs again on others.
-    if (away === 'silent') for (const fail of running) fail(new Unavailable())
     if (away === null) endPauses()
   })
   const endPauses = () => {
@@ -43,13 +40,7 @@ export function waitUntilBack({ watch }: Pick<Database, 'watch'>, { most, patien
 
   async function attempt<T>(work: () => Promise<T>): Promise<T> {
     if (watch?.away) throw new Unavailable()
-    const { promise: silent, reject } = Promise.withResolvers<never>()
-    running.add(reject)
-    try {
-      return await Promise.race([work(), silent])
-    } finally {
-      running.delete(reject)
-    }
+    return work()
   }
 
   /** Waits until the database is back, at most until `end`. While it is only suspected to be away, for `ms`. */

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Sql } from 'postgres'
 import { testDatabase } from '#test/database.ts'
 import { account, addPlayer } from '#test/people.ts'
 import { serveBehindWire } from '#test/proxy.ts'
 import { lockLead, waitingForLock } from '#test/records.ts'
+import type { Sql } from './sql.ts'
 import { type Outage, watchDatabase } from './watch.ts'
 
 type Answering = () => Promise<unknown>
@@ -21,7 +21,7 @@ function watching(t: TestContext, answering: Answering[], bytes: () => number = 
     gone.promise.catch(() => {})
     const asked = () => Promise.race([answer(), gone.promise])
     const one = Object.assign(asked, {
-      unsafe: () => ({ simple: asked }),
+      unsafe: asked,
       end: async () => gone.reject(new Error('ended')),
     })
     return one as unknown as Sql

@@ -1,5 +1,6 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import type { Options, Sql } from 'postgres'
+import type { PoolOptions } from './pool.ts'
+import type { Sql } from './sql.ts'
 
 /**
  * Why the database is unavailable: new connections fail while existing ones may work, or all connections are silent.
@@ -44,10 +45,7 @@ interface Probe {
  * `openConnection` opens a pool, here of one connection. `heard` counts the bytes received on all other connections: while
  * they increase, the database is available, even if a heartbeat is late.
  */
-export function watchDatabase(
-  openConnection: (options: Options<Record<never, never>>) => Sql,
-  heard: () => number,
-): Watch {
+export function watchDatabase(openConnection: (options: PoolOptions) => Sql, heard: () => number): Watch {
   const changeCallbacks: ((accountId: string | null) => void)[] = []
   const leadCallbacks: ((accountId: string | null) => void)[] = []
   const awayCallbacks: ((away: Outage | null) => void)[] = []
@@ -61,9 +59,7 @@ export function watchDatabase(
     const opened: Sql = openConnection({
       max: 1,
       connect_timeout: 1,
-      max_lifetime: null,
-      // Not in the published types. The library's own listen() uses it.
-      ...({ onnotify: (from: string, accountId: string) => notify(from, accountId) } as object),
+      onnotify: notify,
       onclose: () => {
         if (opened === sql) listening = false
       },
@@ -83,7 +79,7 @@ export function watchDatabase(
 
   function ask(one: Sql): Probe {
     const isListening = one === sql && listening
-    const asked = isListening ? one`select 1` : one.unsafe(`listen ${channel}; listen ${leadChannel}`).simple()
+    const asked = isListening ? one`select 1` : one.unsafe(`listen ${channel}; listen ${leadChannel}`)
     const outcome = asked.then(
       (): Outcome => 'answered',
       // A server that has no free connection is available.

@@ -1,8 +1,8 @@
-import type { Sql, TransactionSql } from 'postgres'
 import { appendChanges } from '../counts/append-changes.ts'
 import { callCounts, leadCounts } from '../counts/tables.ts'
 import type { Actor } from '../database/actor.ts'
 import { copyInto } from '../database/copy.ts'
+import type { Sql, TransactionSql } from '../database/sql.ts'
 import { callColumns, entryColumns, leadColumns, type Rows } from './rows.ts'
 import type { SampleLead } from './sample-lead.ts'
 

@@ -171,8 +171,8 @@ async function idsListed(player: Player, path: string, total: number): Promise<s
 async function everythingOf(accountId: string) {
   const tables = ['leads', 'call_logs', 'timeline_entries', 'lead_counts', 'call_counts', 'audit_log']
   return Promise.all(
-    tables.map((table) =>
-      owner`select t::text from ${owner(table)} t where account_id = ${accountId} order by 1`.values(),
+    tables.map(
+      (table) => owner`select t::text as row from ${owner(table)} t where account_id = ${accountId} order by 1`,
     ),
   )
 }

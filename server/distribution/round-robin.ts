@@ -1,6 +1,6 @@
-import type { TransactionSql } from 'postgres'
 import type { Actor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
+import type { TransactionSql } from '../database/sql.ts'
 
 const keyOf = (accountId: string, ruleId: string) => `${accountId} ${ruleId}`
 

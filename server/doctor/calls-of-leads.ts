@@ -1,6 +1,6 @@
-import type { TransactionSql } from 'postgres'
 import { leadCounts } from '../counts/tables.ts'
 import { asActor } from '../database/actor.ts'
+import type { TransactionSql } from '../database/sql.ts'
 import { type Comparison, counting, countsByDay, type DayRange, type Difference } from './count-differences.ts'
 
 /** So many leads are locked at once. */

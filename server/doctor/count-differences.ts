@@ -1,9 +1,9 @@
-import type { PendingQuery, Row, TransactionSql } from 'postgres'
 import { waitForCounts } from '../counts/move-changes.ts'
 import { readCounts } from '../counts/read-counts.ts'
 import { type CountTables, groupingSets, unassigned } from '../counts/tables.ts'
 import { type Actor, asActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
+import type { Statement, TransactionSql } from '../database/sql.ts'
 
 /** Days in IST, the second one not included. `-infinity` and `infinity` are days too. */
 export interface DayRange {
@@ -100,7 +100,7 @@ export function counting<T>(database: Database, actor: Actor, work: (tx: Transac
   })
 }
 
-type Fragment = PendingQuery<Row[]>
+type Fragment = Statement
 
 /** What the counts of these days lack; negative where they are too high. */
 function differences(tx: TransactionSql, accountId: string, tables: CountTables, days: DayRange): Fragment {

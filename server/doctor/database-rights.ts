@@ -1,7 +1,7 @@
-import type { Sql } from 'postgres'
 import { type Connection, connect, openPool, type SignIns } from '../database/connect.ts'
 import { findExcessRights, listSignIns } from '../database/service-roles.ts'
 import { explainError, isSignInProblem, suggestFix } from '../database/sign-in-problem.ts'
+import type { Sql } from '../database/sql.ts'
 import { makeProof } from '../health/proof.ts'
 import { createdSecret } from '../sign-in/secret.ts'
 import { type Check, type Finding, fine, problem } from './check.ts'

@@ -1,7 +1,7 @@
-import type { Sql } from 'postgres'
 import type { Config } from '../config.ts'
 import type { Connection, Database } from '../database/connect.ts'
 import type { DatabaseSettings } from '../database/database-settings.ts'
+import type { Sql } from '../database/sql.ts'
 import { type Found, found } from './check.ts'
 
 /** What the checks find of the installation, one after the other. */

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Sql } from 'postgres'
 import { openPool } from '../database/connect.ts'
 import { listSignIns } from '../database/service-roles.ts'
 import { explainError, isSignInProblem, suggestFix } from '../database/sign-in-problem.ts'
+import type { Sql } from '../database/sql.ts'
 import { type Check, errorMessage, type Finding, fine, problem } from './check.ts'
 import type { Installation } from './installation.ts'
 

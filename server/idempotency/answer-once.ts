@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { TransactionSql } from 'postgres'
 import { type Actor, actorIn, asActor, forWholeAccount } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
+import type { TransactionSql } from '../database/sql.ts'
 import { invalid } from '../http/problem.ts'
 
 interface Asked {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { TransactionSql } from 'postgres'
+import type { TransactionSql } from '../database/sql.ts'
 import type { LeadFile } from './lead-file.ts'
 import type { ImportPlan } from './read-row.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { TransactionSql } from 'postgres'
 import { type CallIdentity, callsAt, createCallLogs } from '../calls/store.ts'
 import { forWholeAccount } from '../database/actor.ts'
+import type { TransactionSql } from '../database/sql.ts'
 import { wholeSecond } from '../http/instants.ts'
 import type { Saved } from '../leads/lead.ts'
 import type { ImportPlan } from './read-row.ts'

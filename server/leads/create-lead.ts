@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { PendingQuery, Row, Sql, TransactionSql } from 'postgres'
 import { type Account, findAccount } from '../account/users.ts'
 import { emailKey, phoneKey } from '../contacts/contact.ts'
 import { type Actor, seesText } from '../database/actor.ts'
-import { composing, send } from '../database/compose.ts'
 import type { Database } from '../database/connect.ts'
+import type { Sql, Statement, TransactionSql } from '../database/sql.ts'
 import { assigneeAt, type DistributionRule, matchingRule } from '../distribution/choose-assignee.ts'
 import { listRules } from '../distribution/read-rules.ts'
 import { returnPosition, takePosition } from '../distribution/round-robin.ts'
@@ -147,13 +146,12 @@ interface CreatedLead {
  * more in the same statement, and is true. `notifies`: whether assignees are notified, unless they created the lead.
  */
 export async function createLeads(
-  connection: Sql | TransactionSql,
+  sql: Sql | TransactionSql,
   actor: Actor,
   leads: CreatedLead[],
-  { notifies = true, andThen = null as PendingQuery<Row[]> | null } = {},
+  { notifies = true, andThen = null as Statement | null } = {},
 ): Promise<Set<string>> {
   if (leads.length === 0) return new Set()
-  const sql = composing(connection)
   const rows = leads.map(({ toSave, lead }) => ({
     ...lead,
     phone_key: toSave.wanted.phone_key,
@@ -166,12 +164,11 @@ export async function createLeads(
   const { account_id, user_id, via, via_id } = actor
   const create = sql`create_leads(account => ${account_id}, person => ${user_id}, sees => ${seesText(actor)},
     new_leads => ${sql.json(rows as never)}, acting_via => ${via}, acting_via_id => ${via_id})`
-  const [answer] = await send<{ created: string[] }[]>(
-    connection,
-    andThen
-      ? sql`select case when cardinality(created) = 1 and ${andThen} then created else '{}' end as created from ${create} as created`
-      : sql`select ${create} as created`,
-  )
+  const [answer] = await (andThen
+    ? sql<
+        { created: string[] }[]
+      >`select case when cardinality(created) = 1 and ${andThen} then created else '{}' end as created from ${create} as created`
+    : sql<{ created: string[] }[]>`select ${create} as created`)
   return new Set(answer!.created)
 }
 

@@ -1,6 +1,6 @@
 import type { CountryCode } from 'libphonenumber-js/max'
-import type { TransactionSql } from 'postgres'
 import { emailKey, phoneKey } from '../contacts/contact.ts'
+import type { TransactionSql } from '../database/sql.ts'
 import { notifyDirectoryChanged } from '../database/watch.ts'
 import type { LockedLead } from './lead.ts'
 

@@ -1,7 +1,7 @@
-import type { PendingQuery, Row, Sql, TransactionSql } from 'postgres'
 import { readCounts } from '../counts/read-counts.ts'
 import { leadCounts, unassigned } from '../counts/tables.ts'
 import type { Actor } from '../database/actor.ts'
+import type { Sql, Statement, TransactionSql } from '../database/sql.ts'
 import type { DateWindow } from '../http/date-window.ts'
 import type { LeadPriority, LeadStatus } from './contract.ts'
 import type { SearchTerms } from './search-terms.ts'
@@ -27,7 +27,7 @@ export interface LeadFilters {
 
 type Owner = { id: string; email: string } | 'nobody'
 
-type Fragment = PendingQuery<Row[]>
+type Fragment = Statement
 type FieldFilters = Pick<LeadFilters, 'status' | 'source' | 'priority'>
 
 /** Conditions on columns that `leads` and its counts share. */

@@ -1,4 +1,4 @@
-import type { TransactionSql } from 'postgres'
+import type { TransactionSql } from '../database/sql.ts'
 import { answerWithRest, columnsOfCalls } from './answered-rows.ts'
 import { instant } from './list-page.ts'
 

@@ -1,6 +1,6 @@
-import type { PendingQuery, Row, TransactionSql } from 'postgres'
 import { type Actor, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
+import type { Statement, TransactionSql } from '../database/sql.ts'
 import { invalid } from '../http/problem.ts'
 import { answeredRows } from './answered-rows.ts'
 import type { LeadSort } from './contract.ts'
@@ -99,7 +99,7 @@ function maxToSort(actor: Actor, { search, owners, offset }: LeadListQuery): num
   return offset > furthest ? maxSorted : maxSorted + perSkipped * offset
 }
 
-type Fragment = PendingQuery<Row[]>
+type Fragment = Statement
 
 async function sorted(tx: TransactionSql, actor: Actor, query: LeadListQuery, leads: Fragment): Promise<LeadPage> {
   const [found] = await tx`with collected as materialized (

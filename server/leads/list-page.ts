@@ -1,6 +1,5 @@
-import type { PendingQuery, Row, Sql, TransactionSql } from 'postgres'
-import { send } from '../database/compose.ts'
 import type { Database } from '../database/connect.ts'
+import type { Sql, Statement, TransactionSql } from '../database/sql.ts'
 import type { DateWindow } from '../http/date-window.ts'
 
 /**
@@ -29,8 +28,8 @@ export function instant(
 
 export interface CountedPage {
   total: number
-  /** JSON as PostgreSQL wrote it, in bytes: nothing decodes them. */
-  rows: Buffer
+  /** JSON as PostgreSQL wrote it. */
+  rows: string
 }
 
 /** A page of at most so many rows is read briefly. Those that are skipped are read as well. */
@@ -44,9 +43,8 @@ export function readingPage(
   return limit <= brief.limit && offset <= brief.offset ? database.readBriefly : database.read
 }
 
-/** Reads a page by a composed statement that selects its total and its rows. */
-export async function readPage(sql: Sql | TransactionSql, statement: PendingQuery<Row[]>): Promise<CountedPage> {
-  const [page] = await send(sql, statement).raw()
-  const [total, rows] = page as unknown as [Buffer, Buffer]
-  return { total: Number(total), rows }
+/** Reads a page by a statement that selects its total and its rows. */
+export async function readPage(statement: Statement): Promise<CountedPage> {
+  const [page] = await statement
+  return { total: Number(page!.total), rows: page!.rows }
 }

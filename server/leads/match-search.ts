@@ -1,8 +1,8 @@
-import type { PendingQuery, Row, TransactionSql } from 'postgres'
+import type { Statement, TransactionSql } from '../database/sql.ts'
 import { joined } from './lead-filters.ts'
 import { type SearchTerms, spellings } from './search-terms.ts'
 
-type Fragment = PendingQuery<Row[]>
+type Fragment = Statement
 
 /** The search as a condition on `leads`. Each word is the prefix of some word of the name, company, city or tags. */
 export function matchesSearch(tx: TransactionSql, { words, phones, phoneEnd, email }: SearchTerms): Fragment {

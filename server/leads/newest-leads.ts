@@ -1,8 +1,7 @@
-import type { PendingQuery, Row, Sql } from 'postgres'
 import { readCounts } from '../counts/read-counts.ts'
 import { leadCounts } from '../counts/tables.ts'
 import { type Actor, actorIn, maySee } from '../database/actor.ts'
-import { composing } from '../database/compose.ts'
+import type { Sql, Statement } from '../database/sql.ts'
 import { answeredRows } from './answered-rows.ts'
 import { conditionsByField, fieldConditions, isByField, type LeadFilters } from './lead-filters.ts'
 import { type CountedPage, readPage, startIn } from './list-page.ts'
@@ -18,13 +17,11 @@ export interface NewestQuery extends Pick<LeadFilters, 'window' | 'status' | 'so
  * Reads a page of leads, newest first, and the exact total, in one round trip. The daily counts give the total and the day
  * that the offset falls on. Rows are read from the end of that day on.
  */
-export async function newestLeads(connection: Sql, actor: Actor, query: NewestQuery): Promise<CountedPage> {
+export async function newestLeads(sql: Sql, actor: Actor, query: NewestQuery): Promise<CountedPage> {
   const { window, owner, offset } = query
-  const sql = composing(connection)
   const people = owner ? [owner.id].filter((id) => maySee(actor, id)) : actor.sees
   const { days, page: leads } = people === 'all' ? ofEveryone(sql, actor, query) : ofPeople(sql, actor, query, people)
   return readPage(
-    connection,
     sql`
     with ${actorIn(sql, actor)},
     days as materialized (select counted.day, counted.n from actor, lateral (${days}) counted where counted.n > 0),
@@ -85,7 +82,7 @@ function fieldsOf(sql: Sql, { status, source, priority }: NewestQuery) {
 }
 
 /** The leads with the ids that a function found. Here the policy is checked, for those on the page alone. */
-function leadsOf(sql: Sql, accountId: string, found: PendingQuery<Row[]>) {
+function leadsOf(sql: Sql, accountId: string, found: Statement) {
   return sql`select theirs.* from ${found} found,
     lateral (select * from leads where account_id = ${accountId} and id = found.lead offset 0) theirs`
 }

@@ -1,8 +1,8 @@
-import type { TransactionSql } from 'postgres'
 import { recordAudit } from '../audit/record.ts'
 import { type Actor, asActor, forWholeAccount, maySee } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { isConflict, isDeadlock } from '../database/errors.ts'
+import type { TransactionSql } from '../database/sql.ts'
 import { recordOnTimeline } from '../timeline/record.ts'
 import { emailElsewhereSummary, hiddenSubmissionSummary, mergedSummary } from '../timeline/summaries.ts'
 import { createLeads, type LeadToSave, leadToCreate, newLeadRow, withAssignee } from './create-lead.ts'
@@ -69,7 +69,7 @@ async function createWithin(tx: TransactionSql, toSave: LeadToSave): Promise<Lea
 
 async function unlessConflict<T>(tx: TransactionSql, work: (part: TransactionSql) => Promise<T>): Promise<T | null> {
   try {
-    return (await tx.savepoint(work)) as T
+    return await tx.savepoint(work)
   } catch (error) {
     if (isConflict(error)) return null
     throw error

@@ -1,6 +1,6 @@
-import type { TransactionSql } from 'postgres'
 import { type Actor, asActor, forWholeAccount } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
+import type { TransactionSql } from '../database/sql.ts'
 import { createLeads, type LeadToSave, leadsToCreate, newLeadRow, withAssignees } from './create-lead.ts'
 import type { LeadRow, Saved, Submission } from './lead.ts'
 import { isCreated, saveLeadWithin } from './save-lead.ts'

@@ -1,6 +1,6 @@
-import type { TransactionSql } from 'postgres'
 import { appendChanges } from '../counts/append-changes.ts'
 import { leadCounts } from '../counts/tables.ts'
+import type { TransactionSql } from '../database/sql.ts'
 import { answerStart } from './answer-start.ts'
 import { storedColumns } from './columns.ts'
 import { leadFieldNames } from './fields.ts'
@@ -39,7 +39,9 @@ export async function updateLead(
   accountId: string,
   { before, after, keys }: LeadUpdate,
 ): Promise<void> {
-  await tx`update leads set ${tx({ ...after, ...keys, answer_start: answerStart(after) }, ...changedColumns)}
+  const row = { ...after, ...keys, answer_start: answerStart(after) }
+  const values = changedColumns.map((name, at) => tx`${at === 0 ? tx`` : tx`, `}${tx(name)} = ${row[name]}`)
+  await tx`update leads set ${values}
     where account_id = ${accountId} and id = ${before.id}`
   if (before.assigned_to !== after.assigned_to)
     await tx`update timeline_entries set assigned_to = ${after.assigned_to}

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { Sql } from 'postgres'
+import type { Sql } from '../database/sql.ts'
 import { rateLimited, tryLater } from '../http/problem.ts'
 
 /** Open streams. A browser needs one for all its pages, or one for each visible page. */

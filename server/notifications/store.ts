@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { TransactionSql } from 'postgres'
+import type { TransactionSql } from '../database/sql.ts'
 import { istDay } from '../http/instants.ts'
 import type { Assignments, NewSubscription, NotificationChange } from './contract.ts'
 import type { DueAssignment, UserSettings } from './next-step.ts'

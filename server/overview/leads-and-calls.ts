@@ -1,8 +1,8 @@
-import type { TransactionSql } from 'postgres'
 import { isMissed, needsCallback } from '../calls/missed.ts'
 import { readCounts } from '../counts/read-counts.ts'
 import { callCounts, leadCounts, unassigned } from '../counts/tables.ts'
 import type { Actor } from '../database/actor.ts'
+import type { TransactionSql } from '../database/sql.ts'
 import type { DateWindow } from '../http/date-window.ts'
 
 /** The assignees that the actor sees, for the query plan. Row-level security enforces them anyway. */

@@ -1,6 +1,6 @@
-import type { TransactionSql } from 'postgres'
 import { readCounts } from '../counts/read-counts.ts'
 import { deliveryCounts } from '../counts/tables.ts'
+import type { TransactionSql } from '../database/sql.ts'
 import type { DateWindow } from '../http/date-window.ts'
 import { ofWebhook } from '../webhooks/deliveries/counts.ts'
 import type { Overview } from './contract.ts'

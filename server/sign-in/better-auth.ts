@@ -3,11 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { type BetterAuthPlugin, betterAuth } from 'better-auth'
 import { createAuthEndpoint, createAuthMiddleware, isAPIError } from 'better-auth/api'
 import { twoFactor } from 'better-auth/plugins/two-factor'
-import { Kysely } from 'kysely'
-import { PostgresJSDialect } from 'kysely-postgres-js'
-import type { Sql } from 'postgres'
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import type { Role } from '../account/contract.ts'
 import { updateUsers } from '../database/cluster/update-users.ts'
+import type { Sql } from '../database/sql.ts'
 import { allowedOrigins } from '../http/origins.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import { changeOwnPassword } from './password-links.ts'
@@ -71,7 +70,7 @@ function configured({ directory, baseUrl, secret, report = console.error }: Sign
     secret,
     database: {
       db: new Kysely({
-        dialect: new PostgresJSDialect({ postgres: unreserved(directory) }),
+        dialect: new PostgresDialect({ pool: poolOf(directory) }),
         plugins: [updateUsers],
       }),
       type: 'postgres',
@@ -251,11 +250,11 @@ const signedInUser = (directory: Sql) =>
     },
   }) satisfies BetterAuthPlugin
 
-/**
- * The dialect reserves a connection for every statement, and a pool with reserved connections does not recover when they
- * break. Nothing here needs two statements on one connection. postgres.js rejects a bare `begin` on a pool.
- */
-function unreserved(sql: Sql): Sql {
-  const connection = { unsafe: sql.unsafe, release: () => {} }
-  return Object.assign(() => connection, { reserve: async () => connection }) as unknown as Sql
+/** Nothing here needs two statements on one connection. */
+function poolOf(sql: Sql): PostgresPool {
+  const query = async (text: string, values: unknown[]) => {
+    const rows = await sql.unsafe(text, values)
+    return { command: 'UPDATE' as const, rowCount: rows.count, rows }
+  }
+  return { connect: async () => ({ query, release: () => {} }) as unknown as PostgresPoolClient, end: async () => {} }
 }

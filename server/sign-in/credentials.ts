@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Sql, TransactionSql } from 'postgres'
+import type { Sql, TransactionSql } from '../database/sql.ts'
 import { invalid } from '../http/problem.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 

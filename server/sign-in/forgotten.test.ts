@@ -7,6 +7,7 @@ import { people, signedIn } from '#test/people.ts'
 import { auditOf } from '#test/records.ts'
 import { until } from '#test/until.ts'
 import { visitor } from '#test/visitor.ts'
+import { openAsOwner } from '../database/connect.ts'
 import { setPassword } from './credentials.ts'
 
 const server = await mailServer({ rejects: 'chand@' })
@@ -79,13 +80,13 @@ test('the answer does not reveal whether a user exists, and unknown, deactivated
 })
 
 test('the answer does not wait for the email', async () => {
-  const lock = await owner.reserve()
+  const lock = openAsOwner(app.connection, { max: 1 })
   await lock`begin`
   await lock`lock table forgotten_links in access exclusive mode`
   // It comes while the email cannot be sent.
   const { status } = await forgot(asha.email)
   await lock`rollback`
-  lock.release()
+  await lock.end()
   assert.equal(status, 200)
   await mailTo(asha.email)
 })

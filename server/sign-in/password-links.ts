@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Sql, TransactionSql } from 'postgres'
 import { recordAudit } from '../audit/record.ts'
 import { type Actor, selfActor } from '../database/actor.ts'
+import type { Sql, TransactionSql } from '../database/sql.ts'
 import { invalid } from '../http/problem.ts'
 import { writePassword } from './credentials.ts'
 import { hashPassword } from './password.ts'

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import fastify, { type InjectOptions, type LightMyRequestResponse } from 'fastify'
-import postgres from 'postgres'
 import { testDatabase } from '#test/database.ts'
 import { auditOf } from '#test/records.ts'
+import { openAsOwner } from '../database/connect.ts'
 import { answerProblems } from '../http/answer-problems.ts'
 import { openRateLimits } from '../http/rate-limit.ts'
 import { endSessions, setPassword } from './credentials.ts'
@@ -273,7 +273,7 @@ test('an invalid sign-in request answers 4xx, not 5xx', async () => {
 })
 
 test('an unavailable database is named as the reason', async () => {
-  const away = postgres({ host: '127.0.0.1', port: 1, connect_timeout: 1, backoff: () => 0 })
+  const away = openAsOwner({ host: '127.0.0.1', port: 1, username: 'a', password: 'b', database: 'c' })
   const cutOff = await appWith(openSignIn({ directory: away, baseUrl, secret, report: () => {} }))
   const codes: unknown[] = []
   cutOff.addHook('onError', async (_request, _reply, error) => void codes.push(error.code))

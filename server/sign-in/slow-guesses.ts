@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import type { Sql } from 'postgres'
+import type { Sql } from '../database/sql.ts'
 import { ipNetwork } from '../http/ip-list.ts'
 import { rateLimited } from '../http/problem.ts'
 import type { RateLimits } from '../http/rate-limit.ts'

@@ -1,6 +1,6 @@
-import type { Sql, TransactionSql } from 'postgres'
 import { recordAudit } from '../audit/record.ts'
 import { type Actor, selfActor } from '../database/actor.ts'
+import type { Sql, TransactionSql } from '../database/sql.ts'
 import { invalid, notFound } from '../http/problem.ts'
 import { endSessions } from './credentials.ts'
 

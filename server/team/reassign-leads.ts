@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { TransactionSql } from 'postgres'
 import { recordAudit } from '../audit/record.ts'
 import { readCounts } from '../counts/read-counts.ts'
 import { leadCounts } from '../counts/tables.ts'
 import { type Actor, accountActor, asActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
+import type { TransactionSql } from '../database/sql.ts'
 import { reassignedSummary } from '../timeline/summaries.ts'
 import type { Reassignment } from './contract.ts'
 

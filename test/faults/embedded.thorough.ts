@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after, test } from 'node:test'
-import postgres from 'postgres'
+import { openAsOwner } from '../../server/database/connect.ts'
 import { isAlive } from '../../server/database/embedded/server.ts'
 import { type EmbeddedDatabase, startEmbedded } from '../../server/database/embedded.ts'
 import { until } from '../until.ts'
@@ -231,7 +231,7 @@ function startElsewhere(name: string) {
 }
 
 async function ask({ connection }: Pick<EmbeddedDatabase, 'connection'>, statement: string) {
-  const sql = postgres({ ...connection, max: 1, connect_timeout: 5, onnotice: () => {} })
+  const sql = openAsOwner(connection, { max: 1, connect_timeout: 5 })
   try {
     return await sql.unsafe(statement)
   } finally {

@@ -112,7 +112,7 @@ async function wereCreated(answers: Answer[]) {
   for (const { status, body } of answers) assert.deepEqual([status, body.data?.status], [200, 'created'])
   const ids = answers.map(({ body }) => body.data.id)
   const [row] = await store.owner`select count(*)::int as n, count(distinct id)::int as ids from deliveries
-    where outcome = 'created' and lead_id in ${store.owner(ids)}`
+    where outcome = 'created' and lead_id = any (${ids}::uuid[])`
   assert.deepEqual(row, { n: answers.length, ids: answers.length })
 }
 

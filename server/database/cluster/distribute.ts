@@ -1,7 +1,7 @@
-import type { Sql, TransactionSql } from 'postgres'
 import { type Connection, openAsOwner, type SignIns } from '../connect.ts'
 import { schemaProblem, schemaState, takeMigrationLock, withoutLongWaits } from '../migrate.ts'
 import { prepareRoles } from '../service-roles.ts'
+import type { Sql, TransactionSql } from '../sql.ts'
 import { placeTables } from './place-tables.ts'
 import { hasCitus, localTables } from './placement.ts'
 import { deleteOrphans, removeObstacles, undoDistribution } from './unfinished-distribution.ts'

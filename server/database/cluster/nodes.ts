@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Sql } from 'postgres'
 import { Unavailable } from '../errors.ts'
+import type { Sql } from '../sql.ts'
 
 /** The machines of a Citus cluster. */
 export interface Nodes {

@@ -1,7 +1,7 @@
-import type { Sql, TransactionSql } from 'postgres'
-import { quoted } from '../compose.ts'
 import { timeLimits } from '../connect.ts'
 import type { RoleNames } from '../service-roles.ts'
+import type { Sql, TransactionSql } from '../sql.ts'
+import { quoted } from '../sql.ts'
 import { hasCitus, isDistributed, isPlaced, localFunctions, localTables, ownersFunctions } from './placement.ts'
 import { addForeignKeys, forgetDistribution, removeObstacles } from './unfinished-distribution.ts'
 

@@ -1,4 +1,4 @@
-import type { Sql, TransactionSql } from 'postgres'
+import type { Sql, TransactionSql } from '../sql.ts'
 
 /** Copied to every node: read by most statements, changed seldom, and small. Each comes after those that it refers to. */
 const onEveryNode = ['accounts', 'users', 'api_keys', 'webhooks']

@@ -1,4 +1,4 @@
-import type { TransactionSql } from 'postgres'
+import type { TransactionSql } from '../sql.ts'
 
 /**
  * Settings of the service's sessions on the coordinator. There is no generic plan: Citus needs the parameters of a statement to plan it.

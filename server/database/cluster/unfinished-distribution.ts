@@ -1,4 +1,4 @@
-import type { Sql, TransactionSql } from 'postgres'
+import type { Sql, TransactionSql } from '../sql.ts'
 import { directoryTables, hasCitus, localTables } from './placement.ts'
 
 /**

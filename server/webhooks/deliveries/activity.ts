@@ -1,4 +1,4 @@
-import type { TransactionSql } from 'postgres'
+import type { TransactionSql } from '../../database/sql.ts'
 import { instantText, istDay } from '../../http/instants.ts'
 import type { ListedWebhook } from '../contract.ts'
 import { type DayOfDeliveries, deliveriesByDay, ignoredNeedingAttention } from './counts.ts'

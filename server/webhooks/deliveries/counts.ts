@@ -1,6 +1,6 @@
-import type { PendingQuery, Row, TransactionSql } from 'postgres'
 import { readCounts } from '../../counts/read-counts.ts'
 import { deliveryCounts } from '../../counts/tables.ts'
+import type { Statement, TransactionSql } from '../../database/sql.ts'
 
 export interface DayOfDeliveries {
   webhook_id: string
@@ -57,7 +57,7 @@ export function ignoredNeedingAttention(
 }
 
 /** Counts of deliveries of the webhook in `webhooks`, as an item of FROM. `outcome` is a condition. */
-export function ofWebhook(tx: TransactionSql, accountId: string, outcome: PendingQuery<Row[]>): PendingQuery<Row[]> {
+export function ofWebhook(tx: TransactionSql, accountId: string, outcome: Statement): Statement {
   const within = tx`account_id = ${accountId}`
   return readCounts(tx, deliveryCounts, { within, where: { webhook_id: tx`webhook_id = webhooks.id`, outcome } })
 }

@@ -1,4 +1,4 @@
-import type { TransactionSql } from 'postgres'
+import type { TransactionSql } from '../../database/sql.ts'
 import { storable } from '../../database/storable.ts'
 import type { Delivery } from './delivery.ts'
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { Row } from 'postgres'
 import { testApp } from '#test/app.ts'
 import { people } from '#test/people.ts'
 import { assertCountsHold } from '#test/records.ts'
 import { webhookOf } from '#test/webhooks.ts'
 import { asActor } from '../../database/actor.ts'
+import type { Row } from '../../database/sql.ts'
 import { setMapping } from '../store.ts'
 import { replayDelivery, replayRejected } from './replay.ts'
 

@@ -1,7 +1,7 @@
-import type { TransactionSql } from 'postgres'
 import { type Actor, readAsActor } from '../../database/actor.ts'
 import type { Database } from '../../database/connect.ts'
 import { isAway, isBusy } from '../../database/errors.ts'
+import type { TransactionSql } from '../../database/sql.ts'
 import { busy, HttpProblem, internalError, notFound } from '../../http/problem.ts'
 import type { DeliveryOutcome, RecordCounts } from '../contract.ts'
 import { type Webhook, webhookById } from '../store.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { TransactionSql } from 'postgres'
 import { accountActor, asActor, readAsActor } from '../../database/actor.ts'
 import type { Database } from '../../database/connect.ts'
+import type { TransactionSql } from '../../database/sql.ts'
 import { istDay } from '../../http/instants.ts'
 import type { Delivery } from './delivery.ts'
 

@@ -1,7 +1,6 @@
-import type { PendingQuery, Row, Sql, TransactionSql } from 'postgres'
 import { appendChanges } from '../../counts/append-changes.ts'
 import { deliveryCounts } from '../../counts/tables.ts'
-import { composing } from '../../database/compose.ts'
+import type { Sql, Statement, TransactionSql } from '../../database/sql.ts'
 import { storable } from '../../database/storable.ts'
 import { invalid } from '../../http/problem.ts'
 import type { DeliveryOutcome } from '../contract.ts'
@@ -96,7 +95,7 @@ async function insertDelivery(tx: TransactionSql, delivery: Delivery, result: Re
 
 /** Returns a composed expression that records a delivery in the statement that creates its lead, and is true. */
 export function deliveryOfNewLead(
-  connection: Sql,
+  sql: Sql,
   {
     account_id,
     id,
@@ -110,8 +109,7 @@ export function deliveryOfNewLead(
   }: Delivery,
   { lead_id, picks, warnings }: Result,
   receipt: Receipt | null,
-): PendingQuery<Row[]> {
-  const sql = composing(connection)
+): Statement {
   return sql`record_delivery_of_new_lead(
     account => ${account_id}, delivery => ${id}, of_webhook => ${webhook_id}, of_lead => ${lead_id},
     received => ${received_at}, sender_ip => ${address}, sent_type => ${content_type}, sent_body => ${body},
@@ -264,7 +262,7 @@ export function deliveriesToReplay(
 }
 
 /** Before or after that delivery, in the order in which they were received. */
-function isBeside(tx: TransactionSql, accountId: string, id: string, sign: PendingQuery<Row[]>) {
+function isBeside(tx: TransactionSql, accountId: string, id: string, sign: Statement) {
   return tx`(received_at, id) ${sign}
     ((select received_at from deliveries where account_id = ${accountId} and id = ${id}), ${id}::uuid)`
 }
