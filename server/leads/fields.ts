@@ -9,6 +9,8 @@ export const longestTag = 100
 /** A lead holds so many, a request brings fewer. */
 export const maxTags = 200
 export const maxTagsAtOnce = 50
+/** Phones, emails and WhatsApp ids of a lead beside its first phone and email. */
+export const maxOtherContacts = 20
 
 interface Field {
   /** On screen, in an exported file and, in lower case, in sentences. */

@@ -4,18 +4,32 @@ import { leadCounts } from '../counts/tables.ts'
 import { answerStart } from './answer-start.ts'
 import { storedColumns } from './columns.ts'
 import { leadFieldNames } from './fields.ts'
-import type { ContactKeys, LeadRow, LockedLead } from './lead.ts'
+import type { ContactKeys, LeadRow, LockedLead, OtherContact } from './lead.ts'
 
-/** Locks and returns the leads with this phone or email, in the order of their ids so that two merges cannot deadlock. */
-export async function lockMatches(
-  tx: TransactionSql,
-  accountId: string,
-  { phone_key, email_key }: ContactKeys,
-): Promise<LockedLead[]> {
-  const rows = await tx<StoredLead[]>`
-    select ${tx(storedColumns)} from leads
-    where account_id = ${accountId} and (phone_key = ${phone_key} or email_key = ${email_key}) order by id for update`
-  return rows.map(withNumber)
+/** A lead with those of the wanted keys that are its own. */
+export interface MatchedLead extends LockedLead {
+  matched_keys: string[]
+}
+
+/**
+ * Locks and returns the leads with any of these keys, as a first or another contact, in the order of their ids so that two merges
+ * cannot deadlock.
+ */
+export async function lockMatches(tx: TransactionSql, accountId: string, keys: string[]): Promise<MatchedLead[]> {
+  const rows = await tx<(StoredLead & { other_keys: string[] })[]>`
+    with others as materialized (
+      select lead_id, key from lead_contacts where account_id = ${accountId} and key = any (${keys})
+    )
+    select ${tx(storedColumns)}, array(select key from others where lead_id = leads.id) as other_keys from leads
+    where account_id = ${accountId}
+      and (phone_key = any (${keys}) or email_key = any (${keys}) or id = any (array(select lead_id from others)))
+    order by id for update`
+  return rows.map(({ other_keys, ...lead }) => {
+    const matched_keys = keys.filter(
+      (key) => key === lead.phone_key || key === lead.email_key || other_keys.includes(key),
+    )
+    return { ...withNumber(lead), matched_keys }
+  })
 }
 
 type StoredLead = LockedLead & { deal_value: string | null }
@@ -31,16 +45,34 @@ export interface LeadUpdate {
   before: LeadRow
   after: LeadRow
   keys: ContactKeys
+  /** other contacts that are added, and the keys of those that are removed. */
+  added?: OtherContact[]
+  removed?: string[]
 }
 
-/** Writes the changed lead, and the rows that contain its assignee. */
+/** A contact that is written belongs to another lead by now. */
+class ContactTaken extends Error {
+  readonly code = '23505'
+}
+
+/** Writes the changed lead with its other contacts, and the rows that contain its assignee. Fails with 23505 as `writeChange`. */
 export async function updateLead(
   tx: TransactionSql,
   accountId: string,
-  { before, after, keys }: LeadUpdate,
+  { before, after, keys, added = [], removed = [] }: LeadUpdate,
 ): Promise<void> {
+  if (removed.length > 0)
+    await tx`delete from lead_contacts
+      where account_id = ${accountId} and lead_id = ${before.id} and key = any (${removed})`
   await tx`update leads set ${tx({ ...after, ...keys, answer_start: answerStart(after) }, ...changedColumns)}
     where account_id = ${accountId} and id = ${before.id}`
+  if (before.phone !== after.phone || before.email !== after.email || added.length > 0) {
+    const first = [keys.phone_key, keys.email_key].filter((key) => key !== null)
+    const contacts = added.map((contact) => ({ ...contact, added_at: after.updated_at }))
+    const [row] = await tx<{ claimed: boolean }[]>`
+      select claim_contacts(${accountId}, ${before.id}, ${after.assigned_to}, ${first}, ${tx.json(contacts as never)}) as claimed`
+    if (!row!.claimed) throw new ContactTaken('a contact belongs to another lead')
+  }
   if (before.assigned_to !== after.assigned_to)
     await tx`update timeline_entries set assigned_to = ${after.assigned_to}
       where account_id = ${accountId} and lead_id = ${before.id}`
@@ -51,6 +83,17 @@ export async function lockLead(tx: TransactionSql, accountId: string, id: string
   const [row] = await tx<StoredLead[]>`
     select ${tx(storedColumns)} from leads where account_id = ${accountId} and id = ${id} for update`
   return row ? withNumber(row) : null
+}
+
+export async function otherContacts(tx: TransactionSql, accountId: string, leadId: string): Promise<OtherContact[]> {
+  return tx<OtherContact[]>`select kind, value, key from lead_contacts
+    where account_id = ${accountId} and lead_id = ${leadId} order by added_at, key`
+}
+
+/** Records that a submission named two leads as one person. */
+export async function recordConflict(tx: TransactionSql, accountId: string, leadId: string, otherId: string) {
+  await tx`insert into lead_conflicts (account_id, lead_id, other_lead_id, found_at)
+    values (${accountId}, ${leadId}, ${otherId}, clock_timestamp()) on conflict do nothing`
 }
 
 export async function callAgainAt(tx: TransactionSql, accountId: string, id: string): Promise<Date | null> {

@@ -22,16 +22,13 @@ export interface LeadChange extends LeadUpdate {
 
 /**
  * Writes every change of an existing lead, by merge and by hand: the lead, its counts, the rows that contain its assignee,
- * its timeline and the audit log. Fails with 23505 if another lead has the phone or the email.
+ * its timeline and the audit log. Fails with 23505 if another lead has one of the contacts.
  */
-export async function writeChange(
-  tx: TransactionSql,
-  actor: Actor,
-  { before, after, keys, entry }: LeadChange,
-): Promise<void> {
+export async function writeChange(tx: TransactionSql, actor: Actor, { entry, ...update }: LeadChange): Promise<void> {
   const { account_id } = actor
+  const { before, after } = update
   const { at, kind, summary, details } = entry
-  await updateLead(tx, account_id, { before, after, keys })
+  await updateLead(tx, account_id, update)
   const lead = { account_id, id: before.id, assigned_to: after.assigned_to }
   const recorded = { via: actor.via, via_id: actor.via_id, ...details }
   await recordOnTimeline(tx, lead, { at, kind, summary, details: recorded })
