@@ -28,7 +28,7 @@ export function readRow(plan: ImportPlan, draft: RowDraft): ReadRow {
   const { account, actor } = plan
   const { line, lead, problem, owner, call } = draft
   const warnings = [...draft.warnings]
-  const { name, assigned_to: _, ...fields } = lead
+  const { name, assigned_to: _, other_contacts = [], ...fields } = lead
   if (problem !== null || name === undefined) return { line, warnings, problem: problem ?? '' }
   const named = owner === null ? undefined : (activeUserByEmail(account, owner) ?? activeUserByName(account, owner))
   const assignee = named && maySee(actor, named.id) ? named : undefined
@@ -38,6 +38,7 @@ export function readRow(plan: ImportPlan, draft: RowDraft): ReadRow {
   const tags = [...new Set([...(fields.tags ?? []), ...plan.tags])]
   const submission: Submission = {
     given: { ...fields, ...(tags.length > 0 ? { tags } : {}), name, ...(assignee ? { assigned_to: assignee.id } : {}) },
+    contacts: other_contacts,
     defaults: { source: plan.source, status: 'New', priority: 'Medium' },
     onMatch: 'fill',
     assignment: { ...plan.assignment, webhook_id: null },

@@ -193,6 +193,48 @@ test('at any order and at once, a contact never belongs to two leads', async () 
   await assertCountsHold(owner)
 })
 
+test('a WhatsApp user who hides the number is a lead by its id, and the same one when the number is known', async () => {
+  const userId = `IN.1349120865530274${++made}`
+  const message = (contact: object, from: object) => ({
+    object: 'whatsapp_business_account',
+    entry: [
+      {
+        id: '1024',
+        changes: [
+          {
+            field: 'messages',
+            value: {
+              messaging_product: 'whatsapp',
+              metadata: { display_phone_number: '919812004400', phone_number_id: '2048' },
+              contacts: [{ profile: { name: 'Hidden Asha' }, user_id: userId, ...contact }],
+              messages: [
+                {
+                  from_user_id: userId,
+                  ...from,
+                  id: `wamid.${++made}`,
+                  timestamp: '1763700000',
+                  type: 'text',
+                  text: { body: 'Hi' },
+                },
+              ],
+            },
+          },
+        ],
+      },
+    ],
+  })
+  const { status, body } = await webhook.send(message({}, {}))
+  assert.deepEqual([status, body.data.status], [200, 'created'])
+  const lead = await page(body.data.id)
+  assert.deepEqual([lead.name, lead.phone, lead.email], ['Hidden Asha', null, null])
+  assert.deepEqual(lead.other_contacts, [{ kind: 'whatsapp', value: userId }])
+  assert.equal((await webhook.send(message({}, {}))).body.data.id, lead.id)
+  const phone = `91${newPhone()}`
+  assert.equal((await webhook.send(message({ wa_id: phone }, { from: phone }))).body.data.id, lead.id)
+  assert.equal((await page(lead.id)).phone, phone)
+  assert.equal((await create({ name: 'Asha', phone: `+${phone}` })).body.data.id, lead.id)
+})
+
 test('a placeholder that many people share merges no people with different names', async () => {
   const shared = { phone: '99999 99999', email: 'test@test.com' }
   const kiran = (await create({ name: 'Kiran', ...shared })).body.data

@@ -2,8 +2,8 @@ import { type Static, Type } from 'typebox'
 import { Lines, Nullable, Uuid } from '../http/contract.ts'
 import { AnsweredFields, leadFieldNames } from '../leads/contract.ts'
 
-/** What an incoming field can be mapped to: a lead's field, a part of its name, or nothing. */
-export const mappedFields = [...leadFieldNames, 'first_name', 'last_name', 'ignore'] as const
+/** What an incoming field can be mapped to: a lead's field, a part of its name, its other contacts, or nothing. */
+export const mappedFields = [...leadFieldNames, 'first_name', 'last_name', 'other_contacts', 'ignore'] as const
 export type MappedField = (typeof mappedFields)[number]
 
 export const MappedFieldSchema = () => Type.Enum([...mappedFields])

@@ -22,7 +22,7 @@ export function readEvent(
   { picks, warnings, lead }: Pick<Reading, 'picks' | 'warnings' | 'lead'>,
   { mapping, country }: { mapping: EntryToRead[]; country: CountryCode },
 ): Event | null {
-  if (lead.email !== undefined || lead.phone !== undefined) return null
+  if ([lead.email, lead.phone, lead.other_contacts].some(Boolean)) return null
   if (warnings.some(({ field }) => field === 'email' || field === 'phone')) return null
   const counting = leadFieldsOf(payload)
   if (picks.some(({ field, by }) => by !== 'recognised' || counting.has(field))) return null

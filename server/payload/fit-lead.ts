@@ -1,4 +1,4 @@
-import { type LeadField, leadFields, longestTag, maxTagsAtOnce, textFields } from '../leads/contract.ts'
+import { leadFields, longestTag, maxTagsAtOnce, textFields } from '../leads/contract.ts'
 import type { Warning } from './contract.ts'
 
 /** The most characters that each may have. */
@@ -7,7 +7,7 @@ const fitted = { name, ...textFields, source, notes }
 
 export type FittedField = keyof typeof fitted
 
-export const isFitted = (field: LeadField): field is FittedField => field in fitted
+export const isFitted = (field: string): field is FittedField => field in fitted
 
 /** Cuts a text to what the field may hold, with a warning if something is lost. */
 export function fitText(

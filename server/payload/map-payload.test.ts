@@ -222,7 +222,7 @@ const fallbacks: Fallback[] = [
     'a first path',
     ['a=phone', 'b=phone'],
     { ...call, a: '9820011223', b: '9820011224' },
-    { ...asha, phone: '9820011223' },
+    { ...asha, phone: '9820011223', other_contacts: [{ kind: 'phone', value: '9820011224' }] },
   ],
   ['a second path', ['a=phone', 'b=phone'], { ...call, b: '9820011224' }, { ...asha, phone: '9820011224' }],
   [

@@ -67,9 +67,11 @@ export function mapPayload(
       .map(({ field, leaf }) => ({ field, value: leaf.value })),
   )
   builder.addNameFromContact()
-  const phoneField = builder.matches.find(({ field }) => field === 'phone')
-  const sent = all.find(({ path }) => pathText(path) === phoneField?.path)
-  if (sent) builder.keepOtherNumbers(sent.value, country)
+  for (const kind of ['phone', 'email'] as const) {
+    const match = builder.matches.find(({ field }) => field === kind)
+    const sent = all.find(({ path }) => pathText(path) === match?.path)
+    if (sent) builder.addOthersIn({ kind, value: sent.value }, country)
+  }
   const { lead, matches: picks, warnings } = builder
   const used = new Set(picks.map(({ path }) => path))
   const free = all.filter((leaf) => !owner.taken.has(leaf)).map((leaf) => pathText(leaf.path))

@@ -1,10 +1,9 @@
 import { findAccount } from '../../account/users.ts'
 import { type Actor, readAsActor } from '../../database/actor.ts'
 import type { Database } from '../../database/connect.ts'
-import type { LeadField } from '../../leads/contract.ts'
 import type { MappingEntry } from '../../payload/contract.ts'
 import { toLeadField } from '../../payload/lead-builder.ts'
-import type { LeadDraft } from '../../payload/lead-draft.ts'
+import type { DraftField, LeadDraft } from '../../payload/lead-draft.ts'
 import type { Reading } from '../../payload/map-payload.ts'
 import type { EntryToRead } from '../../payload/owner-mapping.ts'
 import { readPayload } from '../../payload/read-payload.ts'
@@ -20,11 +19,11 @@ export interface DryRunDelivery {
   /** The lead under the saved mapping, and under the new one. */
   before: LeadDraft
   after: LeadDraft
-  changed: LeadField[]
+  changed: DraftField[]
   /** It makes a lead under the saved mapping and none under the new one. */
   would_be_rejected: boolean
   /** The fields that the saved mapping finds and the new one does not. */
-  loses: LeadField[]
+  loses: DraftField[]
 }
 
 /** A dry run reads no more than this: of a webhook with large bodies it reads fewer deliveries. */
@@ -94,7 +93,7 @@ export function changedDeliveries(results: DryRunDelivery[]): DryRunDelivery[] {
 
 function compared(now: Reading, then: Reading): Omit<DryRunDelivery, 'delivery_id' | 'record' | 'received_at'> {
   const [before, after] = [now.lead, then.lead]
-  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])] as LeadField[]
+  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])] as DraftField[]
   const kept = fieldsFound(then)
   return {
     before,
@@ -106,8 +105,8 @@ function compared(now: Reading, then: Reading): Omit<DryRunDelivery, 'delivery_i
 }
 
 /** A name taken from the email or phone was not found in the payload. */
-function fieldsFound({ picks }: Reading): Set<LeadField> {
+function fieldsFound({ picks }: Reading): Set<DraftField> {
   return new Set(picks.map(({ field }) => toLeadField(field)).filter((field) => field !== 'ignore'))
 }
 
-const makesLead = ({ email, phone }: LeadDraft) => email !== undefined || phone !== undefined
+const makesLead = ({ email, phone, other_contacts }: LeadDraft) => [email, phone, other_contacts].some(Boolean)

@@ -73,8 +73,8 @@ export function toSubmission(
   read: Read,
 ): { submission: Submission; warnings: Warning[] } {
   const { lead } = read
-  const { name, assigned_to, ...fields } = lead
-  if (name === undefined || (lead.email === undefined && lead.phone === undefined)) {
+  const { name, assigned_to, other_contacts = [], ...fields } = lead
+  if (name === undefined || (lead.email === undefined && lead.phone === undefined && other_contacts.length === 0)) {
     throw invalid(
       'No email and no phone was found in this payload. Map them in the settings of this webhook, then replay it.',
     )
@@ -93,6 +93,7 @@ export function toSubmission(
     warnings: withWarnings([...read.warnings, ...assigneeWarnings], warnings),
     submission: {
       given: { ...fields, name, tags, ...(assignee ? { assigned_to: assignee.id } : {}) },
+      contacts: other_contacts,
       defaults: {
         source: webhook.default_source ?? webhook.source_label,
         status: webhook.default_status,
