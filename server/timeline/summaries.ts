@@ -75,8 +75,9 @@ export function callDeletedSummary(sender: string, call: Call): string {
 }
 
 function changeText({ field, before, after, added, removed }: Change): string {
-  if (field === 'tags' || field === 'other_contacts')
-    return `${nameOf(field)}: ${listText(added as readonly string[], removed as readonly string[])}`
+  if (field === 'tags') return `tags: ${tagsText(added as readonly string[], removed as readonly string[])}`
+  if (field === 'other_contacts')
+    return `other contacts: ${contactsText(added as readonly string[], removed as readonly string[])}`
   if (added !== undefined) return `${nameOf(field)}: added text`
   const shown = (one: unknown) => (field === 'deal_value' ? rupees.format(Number(one)) : one)
   if (field === 'notes') return before === null ? 'notes: added' : after === null ? 'notes: removed' : 'notes: replaced'
@@ -84,8 +85,15 @@ function changeText({ field, before, after, added, removed }: Change): string {
   return `${nameOf(field)}: ${text(before)} → ${text(after)}`
 }
 
-function listText(added: readonly string[], removed: readonly string[]): string {
+function tagsText(added: readonly string[], removed: readonly string[]): string {
   return [...added.map((tag) => `+${tag}`), ...removed.map((tag) => `−${tag}`)].join(' ') || 'in another order'
+}
+
+/** In words: a plus before a number would be read as a part of it. */
+function contactsText(added: readonly string[], removed: readonly string[]): string {
+  return [added.length > 0 && `added ${added.join(', ')}`, removed.length > 0 && `removed ${removed.join(', ')}`]
+    .filter(Boolean)
+    .join(', ')
 }
 
 const nameOf = (field: string) => fieldLabel(field).toLowerCase()
