@@ -184,4 +184,4 @@ function keysOf(lead: LeadDraft, country: CountryCode): string[] {
 
 const shown = (text: string) => (lines(text)?.replace(/\s+/g, ' ') ?? '').slice(0, 200).toWellFormed()
 
-const contactProblem = (why: string) => `${why.replace(/; it is kept in the notes$/, '')}, and it has no other contact.`
+const contactProblem = (why: string) => `${why}, and it has no other contact.`

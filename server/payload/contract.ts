@@ -34,6 +34,10 @@ export type FieldMatch = Static<typeof FieldMatch>
 export const Warning = Type.Object({ field: Type.String(), message: Type.String() })
 export type Warning = Static<typeof Warning>
 
+/** Whether a phone or an email was sent that is none, and not that a field is missing. */
+export const isInvalidContact = ({ field, message }: Warning) =>
+  (field === 'phone' || field === 'email') && message.includes(' is not a valid ')
+
 /** A value of a payload: `segments` is its place in the tree, `path` its name in a mapping. */
 const Value = Type.Object({
   path: Type.String(),

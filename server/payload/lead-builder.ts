@@ -32,6 +32,7 @@ export class LeadBuilder {
   /** Why each field has its value. */
   readonly matches: FieldMatch[] = []
   #warnings: Warning[] = []
+  readonly #invalid: { field: 'email' | 'phone'; value: string }[] = []
 
   constructor(matches: FieldMatch[]) {
     const parts: { name?: string; first_name?: string; last_name?: string } = {}
@@ -51,7 +52,13 @@ export class LeadBuilder {
   }
 
   get warnings(): Warning[] {
-    return this.#warnings.slice(0, maxWarnings)
+    const { email, phone, other_contacts } = this.lead
+    const hasContact = [email, phone, other_contacts].some(Boolean)
+    const invalid = this.#invalid.map(({ field, value }) => {
+      const kind = field === 'email' ? 'email address' : 'phone number'
+      return { field, message: `“${value}” is not a valid ${kind}${hasContact ? '; it is kept in the notes' : ''}` }
+    })
+    return [...invalid, ...this.#warnings].slice(0, maxWarnings)
   }
 
   /** Warns that a value cannot be what it is mapped to. */
@@ -62,14 +69,11 @@ export class LeadBuilder {
 
   /** Appends contacts that are not valid to the notes, so that they do not cost the lead. */
   noteInvalidContacts(contacts: { field: 'email' | 'phone'; value: string }[]): void {
-    const notes = contacts.map(({ field, value: sent }) => {
-      const value = shown(sent)
-      const kind = field === 'email' ? 'email address' : 'phone number'
-      this.#warn({ field, message: `“${value}” is not a valid ${kind}; it is kept in the notes` })
-      return `${field === 'email' ? 'Email' : 'Phone'} as sent: ${value}`
-    })
-    if (notes.length === 0) return
-    this.#addToNotes(notes.join('\n'))
+    const invalid = contacts.map(({ field, value }) => ({ field, value: shown(value) }))
+    if (invalid.length === 0) return
+    this.#invalid.push(...invalid)
+    const kinds = { email: 'Email', phone: 'Phone' }
+    this.#addToNotes(invalid.map(({ field, value }) => `${kinds[field]} as sent: ${value}`).join('\n'))
   }
 
   /** Adds the other phones or emails that a field holds as it was sent, and to the notes what else it says: whose they are. */

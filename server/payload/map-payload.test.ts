@@ -512,15 +512,6 @@ for (const [title, payload] of hostile) {
   })
 }
 
-test('a message of the business itself gives no name, notes or number', () => {
-  const sent = { id: 'x1', waId: '919812004417', senderName: 'Ravi of the shop', text: 'Our price list', type: 'text' }
-  const { name, phone, notes } = leadOf({ ...sent, owner: true })
-  assert.deepEqual([name, phone, notes], ['919812004417', '919812004417', undefined])
-  assert.deepEqual(leadOf({ ...sent, owner: false }).notes, 'Our price list')
-  const echo = { fromMe: true, from: '919800000000@c.us', to: '919812004417@c.us', body: 'hi from us' }
-  assert.deepEqual(leadOf({ event: 'message', payload: echo }), {})
-})
-
 test('a phone with a clear name is found after any number of other numbers', () => {
   const numbers = Array.from({ length: 200 }, (_, index) => 9_820_000_000 + index)
   const others = [

@@ -3,10 +3,11 @@ import type { FieldMatch, MappedField, MappingEntry } from './contract.ts'
 import { toLeadField } from './lead-builder.ts'
 import { type DraftField, fieldReaders } from './lead-draft.ts'
 import { type Path, readPath } from './path.ts'
+import { textOf } from './plain-text.ts'
 import { followPath, type Place } from './recognition/follow-path.ts'
 import type { Leaf } from './recognition/leaves.ts'
 import { withParticle } from './recognition/name.ts'
-import { isScalar, Opener } from './recognition/open-value.ts'
+import { Opener } from './recognition/open-value.ts'
 import { phoneAt, type Settled } from './recognition/recognise.ts'
 import { isBlank } from './recognition/values.ts'
 
@@ -72,7 +73,7 @@ export function ownerMatches(
       continue
     }
     const leaf = leafAt.get(place.at)
-    const value = leaf?.value ?? textOf(place.value)
+    const value = leaf?.value ?? textOf(place.value, longestText)
     if (value === undefined || value.trim() === '') continue
     const read = isNamePart(field) ? 'name' : field
     const isPlaceholder = isBlank(value.trim())
@@ -130,14 +131,3 @@ export function placeOf(payload: unknown, text: string, opener: Opener): Place |
 
 /** Longer than any field of a lead may be. */
 const longestText = 50_000
-
-function textOf(value: unknown): string | undefined {
-  if (typeof value === 'string') return value.slice(0, longestText)
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  if (!Array.isArray(value) || !value.every(isScalar)) return undefined
-  const items = value.filter((item) => item !== null).slice(0, 1000)
-  return items
-    .map((item) => String(item).slice(0, longestText))
-    .join(', ')
-    .slice(0, longestText)
-}

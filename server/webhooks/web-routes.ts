@@ -23,7 +23,7 @@ import {
   WebhookUrl,
 } from './contract.ts'
 import { describeActivity } from './deliveries/activity.ts'
-import { changedDeliveries, countLosses, dryRunMapping } from './deliveries/dry-run.ts'
+import { changedDeliveries, countLosses, dryRunMapping, offerIgnored } from './deliveries/dry-run.ts'
 import { processDelivery } from './deliveries/process-delivery.ts'
 import { countReplayable, replaySome } from './deliveries/replay.ts'
 import { storedOn } from './deliveries/storage-quota.ts'
@@ -83,8 +83,8 @@ export const webhookRoutes =
     app.patch(
       '/webhooks/:id',
       { schema: { params: IdParameter, body: WebhookChange, response: { 200: Shown } } },
-      async ({ webCaller, params: { id }, body: { was, mapping, enabled, ...settings } }) =>
-        changeAsActor(database, webCaller, async (tx) => {
+      async ({ webCaller, params: { id }, body: { was, mapping, enabled, ...settings } }) => {
+        const changed = await changeAsActor(database, webCaller, async (tx) => {
           if (was) {
             await lockWebhook(tx, webCaller.account_id, id)
             checkUnchanged(was, await webhookWith(tx, webCaller, id))
@@ -94,7 +94,13 @@ export const webhookRoutes =
           if (mapping !== undefined) await setMapping(tx, webCaller, id, mapping)
           if (enabled !== undefined) await setEnabled(tx, webCaller, id, enabled)
           return shown(tx, webCaller, id)
-        }),
+        })
+        if (mapping !== undefined) {
+          const webhook = await readAsActor(database, webCaller, (tx) => webhookWith(tx, webCaller, id))
+          await offerIgnored(database, webCaller, webhook)
+        }
+        return changed
+      },
     )
 
     app.post(

@@ -1,5 +1,5 @@
 import { findAccount } from '../../account/users.ts'
-import { type Actor, readAsActor } from '../../database/actor.ts'
+import { type Actor, asActor, readAsActor } from '../../database/actor.ts'
 import type { Database } from '../../database/connect.ts'
 import type { MappingEntry } from '../../payload/contract.ts'
 import { toLeadField } from '../../payload/lead-builder.ts'
@@ -7,9 +7,10 @@ import type { DraftField, LeadDraft } from '../../payload/lead-draft.ts'
 import type { Reading } from '../../payload/map-payload.ts'
 import type { EntryToRead } from '../../payload/owner-mapping.ts'
 import { readPayload } from '../../payload/read-payload.ts'
+import type { DeliveryOutcome } from '../contract.ts'
 import type { Webhook } from '../store.ts'
 import { learnedMapping } from './learned-mapping.ts'
-import { findDelivery, newestBodySizes } from './store.ts'
+import { findDelivery, markForReplay, newestBodySizes } from './store.ts'
 
 export interface DryRunDelivery {
   delivery_id: string
@@ -37,11 +38,13 @@ export async function dryRunMapping(
   database: Database,
   actor: Actor,
   webhook: Webhook,
-  { mapping, limit }: { mapping: MappingEntry[]; limit: number },
+  { mapping, limit, outcome }: { mapping: MappingEntry[]; limit: number; outcome?: DeliveryOutcome },
 ): Promise<DryRunDelivery[]> {
   const { account_id } = actor
   const { country } = await findAccount(database, account_id)
-  const newest = await readAsActor(database, actor, (tx) => newestBodySizes(tx, account_id, webhook.id, limit))
+  const newest = await readAsActor(database, actor, (tx) =>
+    newestBodySizes(tx, account_id, webhook.id, { limit, outcome }),
+  )
   const learned = learnedMapping(webhook)
   const results: DryRunDelivery[] = []
   let bytes = 0
@@ -68,6 +71,16 @@ export async function dryRunMapping(
     }
   }
   return results
+}
+
+const maxIgnored = 100
+
+/** Offers the newest ignored deliveries for replay from which the saved mapping of the webhook now reads a lead. */
+export async function offerIgnored(database: Database, actor: Actor, webhook: Webhook): Promise<void> {
+  const { mapping } = webhook
+  const results = await dryRunMapping(database, actor, webhook, { mapping, limit: maxIgnored, outcome: 'ignored' })
+  const ids = results.filter(({ after }) => makesLead(after)).map(({ delivery_id }) => delivery_id)
+  if (ids.length > 0) await asActor(database, actor, (tx) => markForReplay(tx, actor.account_id, [...new Set(ids)]))
 }
 
 const recordOf = (text: string, index: number) => ({

@@ -66,8 +66,8 @@ async function outcomeOf(
   record: Delivery,
 ): Promise<'leads' | 'ignored' | 'rejected'> {
   try {
-    const { read, is_test, event } = await readDelivery(database, webhook, account, record)
-    if (is_test || event) return 'ignored'
+    const { read, is_test, is_own, event } = await readDelivery(database, webhook, account, record)
+    if (is_test || is_own || event) return 'ignored'
     toSubmission(webhook, account, record, read)
     return 'leads'
   } catch (error) {

@@ -42,11 +42,13 @@ export class NoLead extends HttpProblem {
 }
 
 /** Returns null where the delivery should make a lead. */
-export function noLeadReason({ is_test, event }: ReadDelivery, ownTest = false): NoLead | null {
+export function noLeadReason({ is_test, is_own, event }: ReadDelivery, ownTest = false): NoLead | null {
   if (is_test) {
     const from = ownTest ? 'A test from the settings' : 'A test lead of the platform'
     return new NoLead('test', `${from}: it is stored, but makes no lead.`)
   }
+  if (is_own)
+    return new NoLead('ignored', 'A message that the business itself sent, or a receipt of one: it makes no lead.')
   if (event === null) return null
   const { challenge, has_contact } = event
   if (challenge !== null)

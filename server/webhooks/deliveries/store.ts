@@ -194,12 +194,19 @@ export async function newestBodySizes(
   tx: TransactionSql,
   accountId: string,
   webhookId: string,
-  limit: number,
+  { limit, outcome }: { limit: number; outcome?: DeliveryOutcome | undefined },
 ): Promise<{ id: string; size: number }[]> {
   return tx<{ id: string; size: number }[]>`
     select id, length(body) as size from deliveries
     where account_id = ${accountId} and webhook_id = ${webhookId} and body is not null and body_size is null
+      ${outcome === undefined ? tx`` : tx`and outcome = ${outcome}`}
     order by received_at desc, id desc limit ${limit}`
+}
+
+/** Offers ignored deliveries for replay. */
+export async function markForReplay(tx: TransactionSql, accountId: string, ids: string[]): Promise<void> {
+  await tx`update deliveries set attention = true
+    where account_id = ${accountId} and id = any (${ids}::uuid[]) and outcome = 'ignored'`
 }
 
 export interface ListedDelivery {

@@ -3,6 +3,7 @@ import { IconCircleMinus, IconCircleX, IconFlask, IconRefresh } from '@tabler/ic
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { isInvalidContact } from '#contract/payload'
 import type { ReplayedDeliveries, ShownDelivery } from '#contract/webhooks'
 import type { Data } from '../../api.ts'
 import { post } from '../../api.ts'
@@ -36,6 +37,8 @@ export function DeliveryDetail({ webhookId, delivery }: Props) {
   const rejected = outcome === 'rejected'
   const test = outcome === 'test'
   const ignored = outcome === 'ignored'
+  // No mapping makes it a valid one.
+  const hasInvalidContact = rejected && warnings.some(isInvalidContact)
   const hasBody = cut === null && (payload !== null || text !== null)
 
   return (
@@ -74,7 +77,7 @@ export function DeliveryDetail({ webhookId, delivery }: Props) {
         <Group gap={8}>
           {payload !== null && (
             <Button
-              variant={rejected ? 'filled' : 'default'}
+              variant={rejected && !hasInvalidContact ? 'filled' : 'default'}
               renderRoot={(props) => (
                 <Link
                   to="/settings/webhooks/$webhookId"
@@ -84,7 +87,7 @@ export function DeliveryDetail({ webhookId, delivery }: Props) {
                 />
               )}
             >
-              {rejected || ignored ? 'Fix mapping' : 'Show mapping'}
+              {(rejected && !hasInvalidContact) || ignored ? 'Fix mapping' : 'Show mapping'}
             </Button>
           )}
           {!test && (
