@@ -39,11 +39,14 @@ export async function updateLead(
   accountId: string,
   { before, after, keys }: LeadUpdate,
 ): Promise<void> {
-  await tx`update leads set ${tx({ ...after, ...keys, answer_start: answerStart(after) }, ...changedColumns)}
-    where account_id = ${accountId} and id = ${before.id}`
-  if (before.assigned_to !== after.assigned_to)
-    await tx`update timeline_entries set assigned_to = ${after.assigned_to}
-      where account_id = ${accountId} and lead_id = ${before.id}`
+  await Promise.all([
+    tx`update leads set ${tx({ ...after, ...keys, answer_start: answerStart(after) }, ...changedColumns)}
+      where account_id = ${accountId} and id = ${before.id}`,
+    before.assigned_to === after.assigned_to
+      ? null
+      : tx`update timeline_entries set assigned_to = ${after.assigned_to}
+          where account_id = ${accountId} and lead_id = ${before.id}`,
+  ])
 }
 
 /** Locks and returns a lead; null if the actor sees none. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { TransactionSql } from 'postgres'
+import type { Sql, TransactionSql } from 'postgres'
 import { findAccount } from '../../account/users.ts'
 import { asActor } from '../../database/actor.ts'
 import type { Database } from '../../database/connect.ts'
-import { isConflict, isDeadlock, isLockTimeout } from '../../database/errors.ts'
+import { isConflict } from '../../database/errors.ts'
 import { HttpProblem } from '../../http/problem.ts'
 import { createLeads, type LeadToSave, leadToCreate, newLeadRow, withAssignee } from '../../leads/create-lead.ts'
 import type { Submission } from '../../leads/lead.ts'
@@ -150,10 +150,14 @@ export function saveNewDelivery(
 ): Promise<SavedLead> {
   const { database } = context
   const record = learningRecorder(context, found.read)
-  return saveWithAssignee(context, found, submission, async (toSave) => {
+  return saveWithAssignee(context, found, submission, (toSave) => {
     const isKnown = !hasNewFields(context, found.read)
-    const created = isKnown ? await createWithDelivery(database, toSave) : null
-    return created ?? asActor(database, toSave.actor, (tx) => saveWithin(tx, toSave, record, { matched: isKnown }))
+    return asActor(
+      database,
+      toSave.actor,
+      (tx) => saveWithin(tx, toSave, record, { matched: isKnown }),
+      async (sql) => (isKnown ? createWithDelivery(sql, toSave) : null),
+    )
   })
 }
 
@@ -174,18 +178,17 @@ async function saveWithAssignee(
   )
 }
 
-/** Returns null, and writes nothing, if the person is known, the delivery was received before, or another request is in the way. */
-async function createWithDelivery(database: Database, toSave: ToSave): Promise<SavedLead | null> {
+/** Returns null, and writes nothing, if the person is known or the delivery was received before. */
+async function createWithDelivery(sql: Sql, toSave: ToSave): Promise<SavedLead | null> {
   const { actor, submission, wanted, delivery, read, receipt } = toSave
   const lead = newLeadRow(submission, wanted)
   const result: Result = { ...read, outcome: 'created', lead_id: lead.id, error: null }
   try {
-    const { size } = await database.write(actor, (sql) =>
-      createLeads(sql, actor, [{ toSave, lead }], { andThen: deliveryOfNewLead(sql, delivery, result, receipt) }),
-    )
+    const andThen = deliveryOfNewLead(sql, delivery, result, receipt)
+    const { size } = await createLeads(sql, actor, [{ toSave, lead }], { andThen })
     return size === 1 ? { outcome: 'created', lead } : null
   } catch (error) {
-    if (isConflict(error) || isDeadlock(error) || isLockTimeout(error)) return null
+    if (isConflict(error)) return null
     throw error
   }
 }
