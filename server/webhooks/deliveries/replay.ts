@@ -21,7 +21,7 @@ export async function replayDelivery(database: Database, actor: Actor, deliveryI
 
 type Found = { delivery: StoredDelivery; webhook: Webhook }
 
-async function findForReplay(database: Database, actor: Actor, deliveryId: string): Promise<Found> {
+export async function findForReplay(database: Database, actor: Actor, deliveryId: string): Promise<Found> {
   const { delivery, webhook } = await readAsActor(database, actor, async (tx) => {
     const delivery = await findDelivery(tx, actor.account_id, deliveryId)
     return { delivery, webhook: delivery && (await webhookById(tx, actor.account_id, delivery.webhook_id)) }
