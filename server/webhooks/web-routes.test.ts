@@ -34,7 +34,10 @@ const odd = { ref: 'H-1', kunde: 'Meera Iyer', reach: { tel: '98200 11223' }, re
 test('a new webhook waits, then shows the fields of the first delivery with reasons', async () => {
   const webhook = await created({ default_tags: ['portal'] })
   const waiting = await detail(webhook.id)
-  assert.deepEqual([waiting.proposal, waiting.last_delivery, waiting.today], [null, null, { received: 0, rejected: 0, waiting: 0 }])
+  assert.deepEqual(
+    [waiting.proposal, waiting.last_delivery, waiting.today],
+    [null, null, { received: 0, rejected: 0, waiting: 0 }],
+  )
   assert.equal(waiting.url, webhook.url)
   await webhook.send({ buyer_name: 'Meera Iyer', mobile: '9820011223', city: 'Pune' })
   const shown = await detail(webhook.id)

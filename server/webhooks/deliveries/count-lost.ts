@@ -1,11 +1,12 @@
-import type { Database } from '../../database/connect.ts'
-import { isAway } from '../../database/errors.ts'
 import type { FindWebhook } from '../find-webhook.ts'
 import type { Webhook } from '../store.ts'
 import type { Storage } from './storage-quota.ts'
 
-/** Tokens whose webhooks are not known while the database is away. */
+/** Tokens that wait to be looked up, and how often some of them are, in milliseconds: when the service was too busy, or without a database. */
 const maxUnknown = 1000
+const retryEvery = 5000
+const atOnce = 50
+const maxOfToken = 10_000
 
 interface Lost {
   token: string
@@ -16,24 +17,41 @@ interface Lost {
 }
 
 /** Returns a function that counts a delivery of which nothing is stored, so that its webhook's page shows it. */
-export function lostCounter(database: Database, findWebhook: FindWebhook, storage: Storage) {
+export function lostCounter(findWebhook: FindWebhook, storage: Storage) {
   const unknown = new Map<string, Lost[]>()
-  database.watch?.onAway((away) => {
-    if (away !== null) return
-    const later = [...unknown.values()].flat()
-    unknown.clear()
-    for (const lost of later) void count(lost)
-  })
+  let isPlanned = false
 
-  async function count(lost: Lost): Promise<void> {
-    try {
-      const webhook = lost.webhook ?? (await findWebhook(lost.token, lost.ip))
-      if (webhook) storage.countLost(webhook, lost.received_at)
-    } catch (error) {
-      const ofToken = unknown.get(lost.token) ?? []
-      if (!isAway(error) || (ofToken.length === 0 && unknown.size >= maxUnknown)) return
-      if (ofToken.length < maxUnknown) unknown.set(lost.token, [...ofToken, lost])
+  function count(lost: Lost): void {
+    if (lost.webhook) storage.countLost(lost.webhook, lost.received_at)
+    else remember(lost)
+  }
+
+  function remember(lost: Lost) {
+    const ofToken = unknown.get(lost.token) ?? []
+    if (ofToken.length >= maxOfToken || (ofToken.length === 0 && unknown.size >= maxUnknown)) return
+    ofToken.push(lost)
+    unknown.set(lost.token, ofToken)
+    plan()
+  }
+
+  function plan() {
+    if (isPlanned || unknown.size === 0) return
+    isPlanned = true
+    setTimeout(async () => {
+      await countUnknown()
+      isPlanned = false
+      plan()
+    }, retryEvery).unref()
+  }
+
+  async function countUnknown() {
+    for (const [token, lost] of [...unknown].slice(0, atOnce)) {
+      const webhook = await findWebhook(token, lost[0]!.ip).catch(() => undefined)
+      // The database may be away.
+      if (webhook === undefined) return
+      unknown.delete(token)
+      if (webhook) for (const { received_at } of lost) storage.countLost(webhook, received_at)
     }
   }
-  return (lost: Lost) => void count(lost)
+  return count
 }

@@ -35,7 +35,10 @@ export function finishContinuously(database: Database, onError: (error: unknown)
           select distinct account_id from deliveries where outcome = 'waiting' and finish_at <= ${new Date()}`
         for (const { account_id } of accounts) {
           if (underWay.has(account_id)) continue
-          const finishing = finishDue(database, account_id, { signal, onError }).catch(onError)
+          const finishing = finishDue(database, account_id, { signal, onError }).catch(
+            // A busy account is tried again.
+            (error) => void (isTemporary(error) || onError(error)),
+          )
           underWay.set(account_id, finishing)
           void finishing.then(() => underWay.delete(account_id))
         }

@@ -49,7 +49,7 @@ export const receiveWebhooks =
     const findWebhook = webhookFinder(database)
     const patient = waitUntilBack(database, waiting)
     const countOutcome = outcomeCounter(app.metrics)
-    const countLost = lostCounter(database, findWebhook, storage)
+    const countLost = lostCounter(findWebhook, storage)
     app.decorateRequest('isReceived', false)
     // The process was overloaded: no route read the delivery.
     app.addHook<{ Params: { token: string } }>(
@@ -147,7 +147,7 @@ export const receiveWebhooks =
         return await countOutcome(patient.run(receive, meanwhile))
       } catch (error) {
         const { token, webhook, received_at, address } = call
-        const isLost = isAway(error) || (isTemporary(error) && !(error instanceof DeliveryWaits) && webhook !== null)
+        const isLost = isAway(error) || (isTemporary(error) && !(error instanceof DeliveryWaits))
         if (isLost && token !== null) countLost({ token, ip: address, received_at, webhook })
         throw error
       }

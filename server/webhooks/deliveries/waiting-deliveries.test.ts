@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, type TestContext, test } from 'node:test'
 import { testApp } from '#test/app.ts'
+import { sendWhenBusy } from '#test/busy-account.ts'
 import { type Answer, people, signedIn } from '#test/people.ts'
 import { assertCountsHold, lockLead } from '#test/records.ts'
-import { until } from '#test/until.ts'
 import { webhookOf } from '#test/webhooks.ts'
 import { asActor } from '../../database/actor.ts'
 import { finishDue } from './finish-deliveries.ts'
@@ -33,42 +33,21 @@ async function holdLead(t: TestContext, id: string) {
   return release
 }
 
-/** Fills the places and the queue of the account, so that a delivery is refused at once. */
-async function fillQueue() {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const busy = { ...acme, via: 'webhook' as const, silent: true as const }
-  const { write } = database.shares
-  const tasks: Promise<unknown>[] = []
-  for (const { rejected } = write.figures; write.figures.rejected === rejected; ) {
-    tasks.push(database.write(busy, () => promise).catch(() => {}))
-    await Promise.resolve()
-    await Promise.resolve()
-  }
-  return async () => {
-    resolve()
-    await Promise.all(tasks)
-  }
-}
-
-/** Sends while the account has no place and no room in its queue. The delivery is stored when there is a place. */
-async function sendWhenBusy(send: () => Promise<Answer>) {
-  const release = await fillQueue()
-  const { rejected } = database.shares.write.figures
-  const sent = send()
-  await until(() => database.shares.write.figures.rejected > rejected)
-  await release()
-  return sent
-}
+/** Sends while the account has no place and no room in its queue. */
+const sendBusy = (send: () => Promise<Answer>) => sendWhenBusy(database, acme, send)
 
 test('a delivery that finds no place is stored before its 503, shown as waiting, and finished once', async () => {
   const webhook = await webhookOf(app, acme)
   const lead = { name: 'Ravi Menon', phone: '9820041001', message: 'Call me' }
-  const { status, body } = await sendWhenBusy(() => webhook.send(lead))
+  const { status, body } = await sendBusy(() => webhook.send(lead))
   assert.deepEqual([status, body.error.code], [503, 'UNAVAILABLE'])
   assert.match(body.error.message, /is stored and will be processed/)
   const [row] = await rowsOf(webhook.id)
   assert.deepEqual([row!.outcome, row!.lead_id, row!.body.toString()], ['waiting', null, JSON.stringify(lead)])
   assert.equal((await leadsWith(lead.phone)).length, 0)
+  // The log says so in a line without a stack.
+  const lines = app.lines.filter((line) => line.includes(body.error.message))
+  assert.deepEqual([lines.length, JSON.parse(lines[0]!).err], [1, undefined])
   const { data } = (await admin.send('GET', `/web/webhooks/${webhook.id}/deliveries?outcome=waiting`)).body
   assert.deepEqual(
     data.map(({ id, error }: { id: string; error: string }) => [id, error]),
@@ -116,7 +95,7 @@ for (const [order, steps] of [
       )
       if (isKnown) await webhook.send({ name: 'Uma', phone, message: 'Before' })
       const lead = { name: 'Uma', phone, message: 'Ring twice' }
-      assert.equal((await sendWhenBusy(() => webhook.send(lead))).status, 503)
+      assert.equal((await sendBusy(() => webhook.send(lead))).status, 503)
       const repeat = async () => assert.equal((await webhook.send(lead)).status, 200)
       const work = { repeat, finish: () => finish(), both: () => Promise.all([repeat(), finish(), finish()]) }
       for (const step of steps) await work[step]()
@@ -146,7 +125,7 @@ test('the same body again, of deliveries that were answered 200, is merged as ev
 test('a delivery whose process ended while it was finished is finished by another, once', async () => {
   const webhook = await webhookOf(app, acme)
   const lead = { name: 'Wali', phone: '9820041005', message: 'Once' }
-  await sendWhenBusy(() => webhook.send(lead))
+  await sendBusy(() => webhook.send(lead))
   const claim = (now: Date) => asActor(database, acme, (tx) => claimWaiting(tx, acme.account_id, now, 100))
   const soon = new Date(Date.now() + 20_000)
   assert.equal((await claim(soon)).length, 1)
@@ -166,7 +145,7 @@ test('a batch waits whole, and each of its people is one lead, also if the sende
     phone,
     message: 'Once',
   }))
-  assert.equal((await sendWhenBusy(() => webhook.send({ leads }))).status, 503)
+  assert.equal((await sendBusy(() => webhook.send({ leads }))).status, 503)
   assert.deepEqual(await outcomesOf(webhook.id), ['waiting'])
   const [, again] = await Promise.all([finish(), webhook.send({ leads })])
   assert.equal(again.status, 200)
@@ -202,7 +181,7 @@ test('a record of a batch whose lead is locked waits, and the others are saved',
 test('what waits is rejected, ignored or a test like any delivery, when it is finished', async () => {
   const webhook = await webhookOf(app, acme)
   const bodies = [{ name: 'No contact' }, { event: 'ping' }, 'not JSON']
-  for (const body of bodies) await sendWhenBusy(() => webhook.send(body))
+  for (const body of bodies) await sendBusy(() => webhook.send(body))
   await finish()
   assert.deepEqual(await outcomesOf(webhook.id), ['rejected', 'ignored', 'rejected'])
 })
@@ -211,7 +190,7 @@ test('deleting a person erases what waits for them, and it ends', async () => {
   const webhook = await webhookOf(app, acme)
   const lead = { name: 'Zara', phone: '9820041031', message: 'Secret' }
   const { body } = await asha.send('POST', '/api/v1/leads', lead)
-  await sendWhenBusy(() => webhook.send(lead))
+  await sendBusy(() => webhook.send(lead))
   assert.equal((await asha.send('DELETE', `/api/v1/leads/${body.data.id}`)).status, 200)
   const [erased] = await rowsOf(webhook.id)
   assert.deepEqual([erased!.body, erased!.outcome], [null, 'waiting'])
@@ -224,7 +203,7 @@ test('deleting a person erases what waits for them, and it ends', async () => {
 test('after a day of a locked lead, a delivery that waits is rejected, and can be replayed', async (t) => {
   const webhook = await webhookOf(app, acme)
   const { body } = await asha.send('POST', '/api/v1/leads', { name: 'Anil', phone: '9820041041' })
-  await sendWhenBusy(() => webhook.send({ name: 'Anil', phone: '9820041041', message: 'Still here' }))
+  await sendBusy(() => webhook.send({ name: 'Anil', phone: '9820041041', message: 'Still here' }))
   const release = await holdLead(t, body.data.id)
   await finish(() => new Date(Date.now() + 90_000_000))
   await release()
