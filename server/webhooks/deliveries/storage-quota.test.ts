@@ -34,7 +34,7 @@ test('a flood answered 403 stores no more than a quarter of the quota, and the r
   assert.equal(storage.quota, 1024 * 1024)
 })
 
-test('deliveries that wait may use a quarter of the quota; those beyond are cut, rejected, and told to be sent again', async () => {
+test('deliveries that wait may use a quarter of the quota; those beyond are cut and rejected, and are to be sent again', async () => {
   const webhook = await webhookOf(app, acme)
   const lead = (n: number) => JSON.stringify({ name: 'Ravi', phone: `981007900${n}`, filler: 'x'.repeat(100_000) })
   const messages: string[] = []
