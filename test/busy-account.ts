@@ -8,7 +8,7 @@ async function fillQueue(database: Database, { account_id }: Actor) {
   const { write } = database.shares
   const tasks: Promise<unknown>[] = []
   for (const { rejected } = write.figures; write.figures.rejected === rejected; ) {
-    tasks.push(database.write({ account_id, via: 'webhook', silent: true }, () => promise).catch(() => {}))
+    tasks.push(database.write({ account_id, via: 'command', silent: true }, () => promise).catch(() => {}))
     await Promise.resolve()
     await Promise.resolve()
   }

@@ -93,8 +93,9 @@ async function finishOne(
   id: string,
   { now, onError }: { now: Date } & Pick<Finishing, 'onError'>,
 ): Promise<boolean> {
-  const { delivery, webhook } = await findForReplay(database, actor, id)
-  if (delivery.outcome !== 'waiting') return true
+  const found = await findForReplay(database, actor, id)
+  if (found?.delivery.outcome !== 'waiting') return true
+  const { delivery, webhook } = found
   if (delivery.body === null) {
     await asActor(database, actor, (tx) => rejectErased(tx, delivery))
     return true
