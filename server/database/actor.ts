@@ -16,22 +16,22 @@ const retryWithin = 5000
 
 /**
  * Runs a transaction as `actor`. The setting ends with the transaction, so it never stays on a pooled connection. A
- * deadlock starts it again, so `work` must have no effects outside of the database.
+ * deadlock starts it again, so `work` must have no effects outside of the database. `before` may make the transaction unnecessary: if
+ * it returns null, the transaction follows on the same connection, without waiting for one again.
  */
 export async function asActor<T>(
   database: Database,
   actor: Actor,
   work: (tx: TransactionSql) => Promise<T>,
+  before: (sql: Sql) => Promise<T | null> = async () => null,
 ): Promise<T> {
   const started = performance.now()
   for (let attempt = 1; ; attempt++) {
     try {
       return await database.write(actor, async (sql) => {
-        const done = await sql.begin(async (tx) => {
-          await actAs(tx, actor)
-          return work(tx)
-        })
-        return done as T
+        const done = attempt === 1 ? await before(sql) : null
+        if (done !== null) return done
+        return (await sql.begin((tx) => workAs(tx, actor, work))) as T
       })
     } catch (error) {
       // Retries a lock timeout once: many clients never repeat a request.
@@ -67,10 +67,13 @@ export function readReplicaAsActor<T>(
 const reading =
   <T>(actor: Actor, work: (tx: TransactionSql) => PromiseLike<T>) =>
   (sql: Sql) =>
-    sql.begin('read only', async (tx) => {
-      await actAs(tx, actor)
-      return work(tx)
-    })
+    sql.begin('read only', (tx) => workAs(tx, actor, work))
+
+/** The first statement of `work` is sent after the actor without waiting for the answer. If setting the actor fails, so does the rest. */
+async function workAs<T>(tx: TransactionSql, actor: Actor, work: (tx: TransactionSql) => PromiseLike<T>): Promise<T> {
+  const [, done] = await Promise.all([actAs(tx, actor), work(tx)])
+  return done
+}
 
 /**
  * Runs a transaction that changes keys, users, webhooks or rules. This process invalidates its cache before the answer;

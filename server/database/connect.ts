@@ -82,6 +82,8 @@ export interface Requester {
   via: 'api_key' | 'webhook' | 'web' | 'command'
   /** It writes nothing that lists or figures show: there is nothing to announce. */
   silent?: true
+  /** Others wait for it, so it has its turn before other work of the account, like people in the web app. */
+  first?: true
 }
 
 type OnConnection<T> = (sql: Sql) => PromiseLike<T>
@@ -174,7 +176,7 @@ export function connect(
   /** `places` has a connection for each place of the share. */
   function on(share: FairQueue, places: ReconnectingPool[]): Database['write'] {
     const idle = [...places]
-    return async ({ account_id, via }, work) => {
+    return async ({ account_id, via, first = via === 'web' }, work) => {
       await nodes?.check(account_id)
       const useConnection = async () => {
         // It may have waited long for the connection, which it would keep from other accounts.
@@ -186,7 +188,7 @@ export function connect(
           idle.push(one)
         }
       }
-      return share.run(account_id, useConnection, { patience: patience[via], first: via === 'web' })
+      return share.run(account_id, useConnection, { patience: patience[via], first })
     }
   }
   const write = on(shares.write, writers)

@@ -48,9 +48,9 @@ export function answerProblems(app: FastifyInstance, routes: Routes, outages: Ou
     // An invalid body does not matter on an unknown route.
     if (request.is404 && [400, 413, 415].includes(problem.status)) return notFoundHandler(request, reply)
     if (problem.status === 500) request.log.error({ err: error }, 'unexpected')
+    else if (problem.status === 503 && outages.isAway(error)) request.log.warn({ err: error }, 'the database is away')
     // A stack trace for each request would cost more than to answer them.
-    else if (problem.status === 503 && outages.isBusy(error)) request.log.warn(`busy: ${error.message}`)
-    else if (problem.status === 503) request.log.warn({ err: error }, 'the database is away')
+    else if (problem.status === 503) request.log.warn(`busy: ${error.message}`)
     return answer(reply, problem)
   })
 

@@ -1,8 +1,8 @@
-import type { TransactionSql } from 'postgres'
+import type { Sql, TransactionSql } from 'postgres'
 import { recordAudit } from '../audit/record.ts'
 import { type Actor, asActor, forWholeAccount, maySee } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
-import { isConflict, isDeadlock } from '../database/errors.ts'
+import { isConflict } from '../database/errors.ts'
 import { recordOnTimeline } from '../timeline/record.ts'
 import { contactElsewhereSummary, hiddenSubmissionSummary, mergedSummary } from '../timeline/summaries.ts'
 import { allKeys } from './contact-keys.ts'
@@ -32,13 +32,11 @@ export const isCreated = ({ outcome }: { outcome: string }) => outcome === 'crea
 async function saveAssigned(database: Database, toSave: LeadToSave): Promise<Saved> {
   const { actor, submission, wanted } = toSave
   const lead = newLeadRow(submission, wanted)
-  try {
-    const { size } = await database.write(actor, (sql) => createLeads(sql, actor, [{ toSave, lead }]))
-    if (size === 1) return { outcome: 'created', lead, hidden: false }
-  } catch (error) {
-    if (!isDeadlock(error)) throw error
+  const create = async (sql: Sql): Promise<Saved | null> => {
+    const { size } = await createLeads(sql, actor, [{ toSave, lead }])
+    return size === 1 ? { outcome: 'created', lead, hidden: false } : null
   }
-  return asActor(database, forWholeAccount(actor), (tx) => saveLeadWithin(tx, toSave, { matched: true }))
+  return asActor(database, forWholeAccount(actor), (tx) => saveLeadWithin(tx, toSave, { matched: true }), create)
 }
 
 const maxAttempts = 20

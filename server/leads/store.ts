@@ -61,21 +61,32 @@ export async function updateLead(
   accountId: string,
   { before, after, keys, added = [], removed = [] }: LeadUpdate,
 ): Promise<void> {
-  if (removed.length > 0)
-    await tx`delete from lead_contacts
-      where account_id = ${accountId} and lead_id = ${before.id} and key = any (${removed})`
-  await tx`update leads set ${tx({ ...after, ...keys, answer_start: answerStart(after) }, ...changedColumns)}
-    where account_id = ${accountId} and id = ${before.id}`
-  if (before.phone !== after.phone || before.email !== after.email || added.length > 0) {
-    const first = [keys.phone_key, keys.email_key].filter((key) => key !== null)
-    const contacts = added.map((contact) => ({ ...contact, added_at: after.updated_at }))
-    const [row] = await tx<{ claimed: boolean }[]>`
-      select claim_contacts(${accountId}, ${before.id}, ${after.assigned_to}, ${first}, ${tx.json(contacts as never)}) as claimed`
-    if (!row!.claimed) throw new ContactTaken('a contact belongs to another lead')
-  }
-  if (before.assigned_to !== after.assigned_to)
-    await tx`update timeline_entries set assigned_to = ${after.assigned_to}
-      where account_id = ${accountId} and lead_id = ${before.id}`
+  const isClaimed = before.phone !== after.phone || before.email !== after.email || added.length > 0
+  await Promise.all([
+    removed.length === 0
+      ? null
+      : tx`delete from lead_contacts
+          where account_id = ${accountId} and lead_id = ${before.id} and key = any (${removed})`,
+    tx`update leads set ${tx({ ...after, ...keys, answer_start: answerStart(after) }, ...changedColumns)}
+      where account_id = ${accountId} and id = ${before.id}`,
+    isClaimed ? claimContacts(tx, accountId, { after, keys, added }) : null,
+    before.assigned_to === after.assigned_to
+      ? null
+      : tx`update timeline_entries set assigned_to = ${after.assigned_to}
+          where account_id = ${accountId} and lead_id = ${before.id}`,
+  ])
+}
+
+async function claimContacts(
+  tx: TransactionSql,
+  accountId: string,
+  { after, keys, added }: { after: LeadRow; keys: ContactKeys; added: OtherContact[] },
+): Promise<void> {
+  const first = [keys.phone_key, keys.email_key].filter((key) => key !== null)
+  const contacts = added.map((contact) => ({ ...contact, added_at: after.updated_at }))
+  const [row] = await tx<{ claimed: boolean }[]>`
+    select claim_contacts(${accountId}, ${after.id}, ${after.assigned_to}, ${first}, ${tx.json(contacts as never)}) as claimed`
+  if (!row!.claimed) throw new ContactTaken('a contact belongs to another lead')
 }
 
 /** Locks and returns a lead; null if the actor sees none. */

@@ -192,9 +192,18 @@ export const webhookRoutes =
       const created_at = instantText(webhook.created_at)
       const needs_check = !mapping_checked && (webhook.proposal ?? []).some(({ confidence }) => confidence === 'unsure')
       const stored = await storedOn(tx, account_id, istDay(clock()), id)
-      const sum = (key: 'bytes' | 'cut' | 'dropped') => stored.reduce((total, one) => total + one[key], 0)
-      const quota = storageMb * 1024 * 1024
-      const storage = { bytes: sum('bytes'), quota, cut: sum('cut'), dropped: sum('dropped') }
+      const [lost = [], limited = []] = [true, false].map((isLost) =>
+        stored.filter(({ kind }) => (kind === 'lost') === isLost),
+      )
+      const sum = (some: (typeof stored)[number][], key: 'bytes' | 'cut' | 'dropped') =>
+        some.reduce((total, one) => total + one[key], 0)
+      const storage = {
+        bytes: sum(limited, 'bytes'),
+        quota: storageMb * 1024 * 1024,
+        cut: sum(limited, 'cut'),
+        dropped: sum(limited, 'dropped'),
+        lost: sum(lost, 'dropped'),
+      }
       return { data: { ...webhook, created_at, url: urlOf(token), needs_check, new_fields, storage, ...activity(id) } }
     }
   }

@@ -1,5 +1,5 @@
 import { Alert, Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'
-import { IconCircleMinus, IconCircleX, IconFlask, IconRefresh } from '@tabler/icons-react'
+import { IconCircleMinus, IconCircleX, IconClock, IconFlask, IconRefresh } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -150,6 +150,7 @@ export function DeliveryDetail({ webhookId, delivery }: Props) {
 const iconOf: Partial<Record<ShownDelivery['outcome'], ReactNode>> = {
   test: <IconFlask color="var(--grey)" />,
   ignored: <IconCircleMinus color="var(--grey)" />,
+  waiting: <IconClock color="var(--amber)" />,
 }
 
 const resultTexts = {
@@ -159,4 +160,5 @@ const resultTexts = {
   rejected: 'Replayed: still rejected.',
   ignored: 'Replayed: still ignored.',
   test: 'A test: it creates no lead.',
+  waiting: 'Not processed yet: it is still waiting.',
 }
