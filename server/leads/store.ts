@@ -61,7 +61,6 @@ export async function updateLead(
   accountId: string,
   { before, after, keys, added = [], removed = [] }: LeadUpdate,
 ): Promise<void> {
-  const isClaimed = before.phone !== after.phone || before.email !== after.email || added.length > 0
   await Promise.all([
     removed.length === 0
       ? null
@@ -69,12 +68,13 @@ export async function updateLead(
           where account_id = ${accountId} and lead_id = ${before.id} and key = any (${removed})`,
     tx`update leads set ${tx({ ...after, ...keys, answer_start: answerStart(after) }, ...changedColumns)}
       where account_id = ${accountId} and id = ${before.id}`,
-    isClaimed ? claimContacts(tx, accountId, { after, keys, added }) : null,
     before.assigned_to === after.assigned_to
       ? null
       : tx`update timeline_entries set assigned_to = ${after.assigned_to}
           where account_id = ${accountId} and lead_id = ${before.id}`,
   ])
+  if (before.phone !== after.phone || before.email !== after.email || added.length > 0)
+    await claimContacts(tx, accountId, { after, keys, added })
 }
 
 async function claimContacts(
