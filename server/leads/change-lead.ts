@@ -1,6 +1,6 @@
 import type { TransactionSql } from 'postgres'
 import { findAccount } from '../account/users.ts'
-import type { Contact } from '../contacts/contact.ts'
+import { type Contact, contactKey } from '../contacts/contact.ts'
 import { type Actor, actAs, asActor, forWholeAccount, maySee } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { isConflict } from '../database/errors.ts'
@@ -12,15 +12,15 @@ import { maxOtherContacts, maxTags } from './fields.ts'
 import type { ContactKeys, LeadFields, LeadRow, LockedLead, OtherContact } from './lead.ts'
 import { contactsChange } from './merge-contacts.ts'
 import { type Change, changesBetween } from './merge-lead.ts'
-import { callAgainAt, lockLead, lockMatches, otherContacts, setCallAgain } from './store.ts'
+import { callAgainAt, lockContacts, lockLead, lockMatches, otherContacts, setCallAgain } from './store.ts'
 import { nextUpdate } from './updated-at.ts'
 import { withOwnerEmails, writeChange } from './write-change.ts'
 
 export interface HandChange {
   /** Returns the changed lead, while it is locked. An `assigned_to` is the id of an active user that the actor may assign. */
   fields(lead: LeadFields): LeadFields
-  /** Contacts to add and to remove beside the first ones, as they are written. */
-  contacts?: { add: string[]; remove: string[] }
+  /** The new phone and email, and the contacts to add and to remove beside the first ones, as they are written. */
+  contacts?: { first: string[]; add: string[]; remove: string[] }
   /** When to call the lead again. Undefined changes nothing. */
   call_again_at?: Date | null | undefined
   /** The name of the user. */
@@ -42,6 +42,9 @@ export async function changeLead(
 ): Promise<PreviousValues> {
   const account = await findAccount(database, actor.account_id)
   return asActor(database, actor, async (tx) => {
+    const { first: newFirst, add, remove } = change.contacts ?? { first: [], add: [], remove: [] }
+    const offered = [...newFirst, ...add].flatMap((value) => contactKey(toContact(value), account.country) ?? [])
+    if (offered.length > 0) await lockContacts(tx, actor.account_id, offered)
     const lead = await lockLead(tx, actor.account_id, id)
     if (!lead) throw notFound('No lead with this id.')
     const fields = change.fields(fieldsOf(lead))
@@ -51,7 +54,7 @@ export async function changeLead(
       email_key: fields.email === lead.email ? lead.email_key : first.email_key,
     }
     const own = await otherContacts(tx, actor.account_id, id)
-    const { added, removed } = changedContacts(own, change.contacts, (contacts) =>
+    const { added, removed } = changedContacts(own, { add, remove }, (contacts) =>
       otherContactsOf(contacts, keys, account.country),
     )
     checkReachable(actor, fields, own.length + added.length - removed.length)
@@ -126,14 +129,15 @@ async function takenElsewhere(
   return invalid(`This ${kind} belongs to ${whose}. Use another one, or change that lead.`, field)
 }
 
+const toContact = (value: string): Contact => ({ kind: value.includes('@') ? 'email' : 'phone', value })
+
 /** Returns what is added to the other contacts of a lead, and what is removed. */
 function changedContacts(
   own: OtherContact[],
-  { add, remove }: { add: string[]; remove: string[] } = { add: [], remove: [] },
+  { add, remove }: { add: string[]; remove: string[] },
   withKeys: (contacts: Contact[]) => OtherContact[],
 ) {
-  const contacts = add.map((value) => ({ kind: value.includes('@') ? 'email' : 'phone', value }) as const)
-  const added = withKeys(contacts).filter(({ key }) => own.every((one) => one.key !== key))
+  const added = withKeys(add.map(toContact)).filter(({ key }) => own.every((one) => one.key !== key))
   const removed = own.filter(({ value }) => remove.includes(value))
   if (added.length > 0 && own.length + added.length - removed.length > maxOtherContacts)
     throw invalid(`A lead holds at most ${maxOtherContacts} other contacts. Remove some first.`, 'add_contacts')

@@ -11,19 +11,16 @@ export interface MatchedLead extends LockedLead {
   matched_keys: string[]
 }
 
-/**
- * Locks and returns the leads with any of these keys, as a first or another contact, in the order of their ids so that two merges
- * cannot deadlock.
- */
+/** Locks the keys of contacts before a lead whose contacts change, in the order of a merge. */
+export async function lockContacts(tx: TransactionSql, accountId: string, keys: string[]): Promise<void> {
+  await tx`select lock_contacts(${accountId}, ${keys})`
+}
+
+/** Locks and returns the leads with any of these keys, as a first or another contact, in an order in which two merges cannot deadlock. */
 export async function lockMatches(tx: TransactionSql, accountId: string, keys: string[]): Promise<MatchedLead[]> {
+  const columns = storedColumns.map((column, at) => (at === 0 ? tx`(lead).${tx(column)}` : tx`, (lead).${tx(column)}`))
   const rows = await tx<(StoredLead & { other_keys: string[] })[]>`
-    with others as materialized (
-      select lead_id, key from lead_contacts where account_id = ${accountId} and key = any (${keys})
-    )
-    select ${tx(storedColumns)}, array(select key from others where lead_id = leads.id) as other_keys from leads
-    where account_id = ${accountId}
-      and (phone_key = any (${keys}) or email_key = any (${keys}) or id = any (array(select lead_id from others)))
-    order by id for update`
+    select ${columns}, other_keys from lock_matches(${accountId}, ${keys})`
   return rows.map(({ other_keys, ...lead }) => {
     const matched_keys = keys.filter(
       (key) => key === lead.phone_key || key === lead.email_key || other_keys.includes(key),

@@ -126,7 +126,7 @@ export const leadWebRoutes =
         const { call_again_at: again, add_contacts: add = [], remove_contacts: remove = [] } = body
         const previous = await changeLead(database, webCaller, id, {
           fields,
-          contacts: { add, remove },
+          contacts: { first: [body.phone, body.email].filter((value) => typeof value === 'string'), add, remove },
           call_again_at: typeof again === 'string' ? readInstant(again) : again,
           by: webCaller.user.name,
           at: clock(),

@@ -63,6 +63,7 @@ begin
   end if;
   for contact in
     select * from jsonb_to_recordset(coalesce(contacts, '[]')) as contact (kind text, value text, key text, added_at timestamptz)
+    order by key
   loop
     exit when not claimed;
     -- A row for a moment, so that a lead with this first contact, which is not committed yet, is waited for, and waits for this.
@@ -85,6 +86,37 @@ begin
   end loop;
   perform set_config('lead_engine.sees', coalesce(sees, ''), true);
   return coalesce(claimed, false);
+end
+$$;
+
+-- Locks the keys of contacts until the end of the transaction. A transaction that changes contacts of a lead locks all of them first, in one
+-- order, so that two never wait for each other. The unique keys alone would be enough for what is written.
+create function lock_contacts(account uuid, keys text[]) returns void language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended(account || ' ' || key, 0))
+  from (select key from unnest(keys) as key order by key) as sorted;
+end
+$$;
+
+-- Locks and returns the leads with any of these keys, each with those keys that are its other contacts. Reads them again when they are
+-- locked: while this waited, contacts may have moved to other leads.
+create function lock_matches(account uuid, keys text[]) returns table (lead leads, other_keys text[]) language plpgsql as $$
+begin
+  perform lock_contacts(account, keys);
+  perform 1 from leads
+  where account_id = account and (phone_key = any (keys) or email_key = any (keys)
+    or id = any (array(select lead_id from lead_contacts where account_id = account and key = any (keys))))
+  order by id for update;
+  if not found then
+    return;
+  end if;
+  return query
+    select leads, array(
+      select key from lead_contacts where account_id = account and lead_id = leads.id and key = any (keys)
+    ) from leads
+    where account_id = account and (phone_key = any (keys) or email_key = any (keys)
+      or id = any (array(select lead_id from lead_contacts where account_id = account and key = any (keys))))
+    order by id for update;
 end
 $$;
 
