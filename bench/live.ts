@@ -81,7 +81,7 @@ await withTestServer(async () => {
     }
     const push = await openPushService(store.directory, 'https://leads.example.com', pushes.ways)
     const surroundings = { push, mailer: null, baseUrl: service.url, clock: () => new Date(), metrics: new Registry() }
-    const notices = sendNotices(store.database, { ...surroundings, onError: console.error }, async () => {})
+    const notices = sendNotices(store.database, { ...surroundings, onError: console.error }, async function* () {})
     const browser = await listInBrowser(windows, service.url, cookies[0]!)
     await measurePages(service.url, cookies, send, browser, pushes.received)
     await notices.stop()

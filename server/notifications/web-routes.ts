@@ -12,6 +12,7 @@ import {
   NotificationSettings,
   SubscriptionEndpoint,
 } from './contract.ts'
+import { isPushKey } from './push-keys.ts'
 import type { PushService } from './push-service.ts'
 import {
   addSubscription,
@@ -54,6 +55,9 @@ export const notificationRoutes =
       async ({ webCaller, body }) => {
         if (!push.accepts(body.endpoint)) {
           throw invalid('endpoint must be the public HTTPS URL of a push service.', 'endpoint')
+        }
+        if (!isPushKey(body.keys.p256dh)) {
+          throw invalid('keys.p256dh must be a point on the curve P-256.', 'keys')
         }
         const { account_id, user_id } = webCaller
         await asActor(database, { ...forWholeAccount(webCaller), silent: true }, (tx) =>
