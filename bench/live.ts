@@ -77,7 +77,7 @@ await withTestServer(async () => {
     for (const { id } of players) {
       const { endpoint, keys } = pushes.subscribe()
       await store.owner`insert into push_subscriptions values (${acme.account_id}, ${randomUUID()}, ${id}, ${endpoint},
-        ${keys.p256dh}, ${keys.auth}, now())`
+        ${keys.p256dh}, ${keys.auth}, now(), (select id from sessions where user_id = ${id} limit 1))`
     }
     const push = await openPushService(store.directory, 'https://leads.example.com', pushes.ways)
     const surroundings = { push, mailer: null, baseUrl: service.url, clock: () => new Date(), metrics: new Registry() }

@@ -12,7 +12,7 @@ export interface Mailer {
 export class MailFailure extends Error {
   override name = 'MailFailure'
   readonly code: string
-  /** Whether the mail server rejected the email for good: another attempt would fail too. */
+  /** Whether the mail server rejected the email permanently: another attempt would fail too. */
   readonly isFinal: boolean
 
   constructor(code: string, response: number | undefined) {

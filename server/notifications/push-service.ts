@@ -9,6 +9,7 @@ import { isPushKey, isPushSecret } from './push-keys.ts'
 export interface Subscription {
   id: string
   user_id: string
+  session_id: string | null
   endpoint: string
   p256dh: string
   auth: string

@@ -12,7 +12,8 @@ import { type NotedLead, noticeEmail, pushMessage } from './messages.ts'
 import { type NoticeKind, nextStep, quietHours, type UserSettings } from './next-step.ts'
 import { type Outcome, openOutbox } from './outbox.ts'
 import type { PushService, Subscription } from './push-service.ts'
-import { lockDue, readSettings, readSubscriptions, removeSubscriptions, writeSteps } from './store.ts'
+import { lockDue, readSettings, removeSubscriptions, writeSteps } from './store.ts'
+import { readSignedIn } from './subscriptions.ts'
 
 export interface Surroundings {
   push: PushService
@@ -120,7 +121,7 @@ export function sendNotices(
 
   async function push(accountId: string, subscription: Subscription, message: PushMessage) {
     const attempt = async (before: number): Promise<Outcome> => {
-      // Meanwhile the user may have signed out.
+      // Meanwhile the session may have ended.
       const current = before === 0 ? subscription : await currentSubscription(accountId, subscription)
       return current ? surroundings.push.send(current, message) : 'gone'
     }
@@ -131,7 +132,7 @@ export function sendNotices(
 
   const currentSubscription = (accountId: string, { id, user_id }: Subscription) =>
     asActor(database, silentActor(accountId), async (tx) =>
-      (await readSubscriptions(tx, accountId, [user_id])).find((one) => one.id === id),
+      (await readSignedIn(tx, database.directory, accountId, [user_id])).find((one) => one.id === id),
     )
 
   const forget = (accountId: string, { id }: Subscription) =>
@@ -225,7 +226,7 @@ async function takeDue(database: Database, accountId: string, now: Date) {
     const written = steps.map(({ one, step: { state, notify_at } }) => ({ id: one.id, state, notify_at }))
     const [settings, browsers] = await Promise.all([
       readSettings(tx, accountId, userIds),
-      readSubscriptions(tx, accountId, userIds),
+      readSignedIn(tx, database.directory, accountId, userIds),
       writeSteps(tx, accountId, written),
     ])
     const subscriptions = Map.groupBy(browsers, ({ user_id }) => user_id)
