@@ -23,7 +23,7 @@ interface Limits {
 
 const usualRetries = [1000, 5000, 60_000, 300_000]
 /** Messages to one recipient that have not been sent yet. Further ones fail. */
-export const maxWaiting = 100
+const maxWaiting = 100
 
 /** Sends messages of one kind, accounts by round robin, and repeats those that fail. */
 export function openOutbox({ onError, retryAfter = usualRetries, ...limits }: Limits): Outbox {
