@@ -44,20 +44,20 @@ interface Place {
 
 /** Listens on one IP address: for the other one of `localhost`, Fastify would open a server without these limits. */
 export async function listen(app: FastifyInstance, place: Place) {
-  await app.listen(await oneAddress(place))
+  await app.listen(await placeOf(place))
 }
 
 /** Throws what would keep the service from listening. */
 export async function tryToListen(place: Place): Promise<void> {
   const server = createServer()
   try {
-    await once(server.listen({ ...(await oneAddress(place)), exclusive: true }), 'listening')
+    await once(server.listen({ ...(await placeOf(place)), exclusive: true }), 'listening')
   } finally {
     await new Promise((resolve) => server.close(resolve))
   }
 }
 
-async function oneAddress({ host, port }: Place): Promise<Place> {
+async function placeOf({ host, port }: Place): Promise<Place> {
   return { host: host === 'localhost' ? (await lookup(host, { order: 'ipv4first' })).address : host, port }
 }
 
