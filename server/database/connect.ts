@@ -14,6 +14,7 @@ import { shareConnections } from './share.ts'
 import { runTogether, type Together } from './together.ts'
 import { guardTransactions } from './transactions.ts'
 import { notifyLeadsChanged, type Watch, watchDatabase } from './watch.ts'
+import { type Writes, watchWrites } from './watch-writes.ts'
 
 /** The server, database and role of a connection. */
 export interface Connection {
@@ -67,6 +68,8 @@ export interface Database {
   conflicts: Readonly<Record<Conflict, number>>
   /** Whether the database answers; null in short commands. */
   watch: Watch | null
+  /** Whether it accepts writes; null in short commands. */
+  writes: Writes | null
   /** Null without DATABASE_READ_URL. */
   replica: Replica | null
   /** Null in short commands, and on one PostgreSQL. */
@@ -164,8 +167,20 @@ export function connect(
     for (const one of pools) wentSilent ? one.drop() : one.renew()
     wentSilent = false
   })
+  const writes =
+    watch &&
+    watchWrites({
+      directory: directory.sql,
+      openNew: () => openPool({ ...signIns.app, isCluster }, { max: 1, connect_timeout: 1 }),
+      renew: () => {
+        for (const one of pools) one.renew()
+      },
+      isAway: () => watch.away,
+      log,
+    })
   const conflicts = { lock_timeout: 0, deadlock: 0, serialization: 0, canceled: 0 }
-  const countConflict = (error: unknown) => {
+  const noteError = (error: unknown) => {
+    writes?.note(error)
     const conflict = findConflict(error)
     if (conflict) conflicts[conflict]++
     if (!isCluster && isUnplanned(error)) noticeCluster()
@@ -181,7 +196,7 @@ export function connect(
         await nodes?.check(account_id)
         const one = idle.pop()!
         try {
-          return await work(one.sql).then(null, countConflict)
+          return await work(one.sql).then(null, noteError)
         } finally {
           idle.push(one)
         }
@@ -272,6 +287,7 @@ export function connect(
     conflicts,
     cache: directoryCache(watch),
     watch,
+    writes,
     replica: behind?.watch ?? null,
     get nodes() {
       return nodes
@@ -282,7 +298,7 @@ export function connect(
     close: async () => {
       clearInterval(renewing)
       await announcer.close()
-      await behind?.close()
+      await Promise.all([behind?.close(), writes?.close()])
       await Promise.all([watch?.close(), nodes?.close(), ...pools.map(({ sql }) => sql.end({ timeout: 5 }))])
     },
   }

@@ -17,14 +17,16 @@ import {
   tooLarge,
   unavailable,
   unsupportedMediaType,
+  unwritable,
 } from './problem.ts'
 import { isReadingSlowBody } from './slow-body.ts'
 
 /** The declared routes, each with its methods. */
 export type Routes = Map<string, Set<string>>
 
-/** Which errors mean that the database is unavailable, that it is busy, and that it is busy because of a lock. */
+/** Which errors mean that the database is unavailable, or only accepts no writes, that it is busy, and that it is busy because of a lock. */
 interface Outages {
+  unwritableBy(error: unknown): Parameters<typeof unwritable>[0] | undefined
   isAway(error: unknown): boolean
   isBusy(error: unknown): boolean
   isLocked(error: unknown): boolean
@@ -50,6 +52,7 @@ export function answerProblems(app: FastifyInstance, routes: Routes, outages: Ou
     if (problem.status === 500) request.log.error({ err: error }, 'unexpected')
     // A stack trace for each request would cost more than to answer them.
     else if (problem.status === 503 && outages.isBusy(error)) request.log.warn(`busy: ${error.message}`)
+    else if (problem.status === 503 && outages.unwritableBy(error)) request.log.warn(`not saved: ${error.message}`)
     else if (problem.status === 503) request.log.warn({ err: error }, 'the database is away')
     return answer(reply, problem)
   })
@@ -105,10 +108,13 @@ export function answer(reply: FastifyReply, problem: HttpProblem) {
   return reply.code(problem.status).headers(problem.headers).send(problemBody(problem))
 }
 
-function problemOf(error: FastifyError, { raw }: FastifyRequest, { isAway, isBusy, isLocked }: Outages): HttpProblem {
+function problemOf(error: FastifyError, { raw }: FastifyRequest, outages: Outages): HttpProblem {
   if (error instanceof HttpProblem) return error
   // The client disconnected while it sent the body.
   if (raw.destroyed && !raw.complete) return invalid('The body did not arrive.')
+  const { unwritableBy, isAway, isBusy, isLocked } = outages
+  const reason = unwritableBy(error)
+  if (reason) return unwritable(reason)
   if (isAway(error)) return unavailable()
   if (isLocked(error)) return locked()
   if (isBusy(error)) return busy()

@@ -71,6 +71,12 @@ const timeOf = (seconds: number) => (seconds < 120 ? `${seconds} s` : `${Math.ce
 
 export const unavailable = () => tryLater('The database cannot be reached just now. Try again in a moment.')
 
+const unwritableReasons = { read_only: 'it is set to read-only', disk_full: 'its disk is full' }
+
+/** Reads are answered meanwhile. */
+export const unwritable = (reason: keyof typeof unwritableReasons) =>
+  tryLater(`The database does not accept writes just now: ${unwritableReasons[reason]}. Try again later.`)
+
 export const busy = () =>
   tryLater('The account has more requests under way than can be done in time. Try again in a moment.')
 
