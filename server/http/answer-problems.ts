@@ -61,6 +61,8 @@ export function answerProblems(app: FastifyInstance, routes: Routes, outages: Ou
   app.addHook('onRequest', ({ raw }, _reply, done) => {
     if (raw.httpVersion === '1.1' && raw.headers.host === undefined)
       return done(invalid('The Host header is missing.', 'Host'))
+    // Proxies and this service could read different ones.
+    if (hasSeveralHosts(raw.rawHeaders)) return done(invalid('There are several Host headers.', 'Host'))
     if (raw.headers.host && !URL.canParse(`http://${raw.headers.host}`))
       return done(invalid('The Host header is not a host.', 'Host'))
     done()
@@ -70,6 +72,14 @@ export function answerProblems(app: FastifyInstance, routes: Routes, outages: Ou
     answerBare(socket, methodNotAllowed(allowedAt(routes, request.url) ?? '')),
   )
   return { notFoundHandler }
+}
+
+/** Node itself keeps the first. Names and values alternate. */
+function hasSeveralHosts(rawHeaders: string[]): boolean {
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    if (rawHeaders[at]!.length === 4 && rawHeaders[at]!.toLowerCase() === 'host') hosts++
+  return hosts > 1
 }
 
 const unknownRoute = 'This route does not exist. See /docs for the API.'

@@ -36,6 +36,8 @@ export const problemBody = ({ code, message, field }: HttpProblem): Problem => (
 
 export const invalid = (message: string, field?: string) => new HttpProblem(400, 'INVALID_PARAM', message, { field })
 
+export const tooDeep = () => invalid('The body has too many lists or objects in each other.')
+
 export const unauthorized = (message: string) =>
   new HttpProblem(401, 'UNAUTHORIZED', message, { headers: { 'www-authenticate': 'Bearer' } })
 

@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { answer as answerProblem } from '../http/answer-problems.ts'
+import { isTooDeep } from '../http/json-depth.ts'
 import { allowedOrigins } from '../http/origins.ts'
-import { invalid } from '../http/problem.ts'
+import { invalid, tooDeep } from '../http/problem.ts'
 import { countAttempt, type RateLimit } from '../http/rate-limit.ts'
 import type { OpenBetterAuth, SignedInUser, SignInOptions } from './better-auth.ts'
 import { crossSiteProblem, signInProblem } from './sign-in-problems.ts'
@@ -47,7 +48,9 @@ export function signInRoutes(signIn: SignIn, attempts: RateLimit, slowGuesses: S
   return async (app) => {
     // better-auth parses the bodies itself. It would accept forms too, which a page of another site can send.
     app.removeAllContentTypeParsers()
-    app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
+      isTooDeep(body as Buffer) ? done(tooDeep()) : done(null, body),
+    )
     for (const [method, path, guessed] of authRoutes) {
       app.route({
         method,
