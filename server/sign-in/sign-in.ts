@@ -2,11 +2,11 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { answer as answerProblem } from '../http/answer-problems.ts'
 import { isTooDeep } from '../http/json-depth.ts'
-import { allowedOrigins } from '../http/origins.ts'
+import { allowedOrigins, foreignOrigin } from '../http/origins.ts'
 import { invalid, tooDeep } from '../http/problem.ts'
 import { countAttempt, type RateLimit } from '../http/rate-limit.ts'
 import type { OpenBetterAuth, SignedInUser, SignInOptions } from './better-auth.ts'
-import { crossSiteProblem, signInProblem } from './sign-in-problems.ts'
+import { signInProblem } from './sign-in-problems.ts'
 import type { SlowGuesses } from './slow-guesses.ts'
 import { findWeakness } from './weak-password.ts'
 
@@ -56,10 +56,12 @@ export function signInRoutes(signIn: SignIn, attempts: RateLimit, slowGuesses: S
         method,
         url: `/auth${path}`,
         bodyLimit: 16_384,
-        onRequest: async ({ ip, headers: { origin } }) => {
+        onRequest: async (request) => {
+          const { origin } = request.headers
           // better-auth would log each of them.
-          if (method === 'POST' && origin !== undefined && !origins.includes(origin)) throw crossSiteProblem()
-          if (guessed) await countAttempt(attempts, ip, path)
+          if (method === 'POST' && origin !== undefined && !origins.includes(origin))
+            throw foreignOrigin(signIn.origin, request)
+          if (guessed) await countAttempt(attempts, request.ip, path)
         },
         handler: async (request, reply) => {
           const body = parseBody(request.body)
