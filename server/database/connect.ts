@@ -179,8 +179,7 @@ export function connect(
       log,
     })
   const conflicts = { lock_timeout: 0, deadlock: 0, serialization: 0, canceled: 0 }
-  const noteError = (error: unknown) => {
-    writes?.note(error)
+  const countConflict = (error: unknown) => {
     const conflict = findConflict(error)
     if (conflict) conflicts[conflict]++
     if (!isCluster && isUnplanned(error)) noticeCluster()
@@ -196,7 +195,7 @@ export function connect(
         await nodes?.check(account_id)
         const one = idle.pop()!
         try {
-          return await work(one.sql).then(null, noteError)
+          return await work(one.sql).then(null, countConflict)
         } finally {
           idle.push(one)
         }
@@ -262,7 +261,10 @@ export function connect(
   const announcer = openAnnouncer((accountIds) => notifyLeadsChanged(directory.sql, accountIds))
   return {
     async write(requester, work) {
-      const done = await write(requester, work)
+      const done = await write(requester, work).catch((error) => {
+        writes?.note(error)
+        throw error
+      })
       if (!requester.silent) announcer.changed(requester.account_id)
       return done
     },

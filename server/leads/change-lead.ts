@@ -7,7 +7,7 @@ import { isConflict } from '../database/errors.ts'
 import { instantOrNull, istTime, wholeSecond } from '../http/instants.ts'
 import { type HttpProblem, invalid, notFound } from '../http/problem.ts'
 import { changedSummary } from '../timeline/summaries.ts'
-import { maxTags } from './fields.ts'
+import { maxTags, newTags } from './fields.ts'
 import type { ContactKeys, LeadFields, LeadRow, LockedLead } from './lead.ts'
 import { type Change, changesBetween } from './merge-lead.ts'
 import { callAgainAt, lockLead, lockMatches, setCallAgain } from './store.ts'
@@ -109,7 +109,7 @@ async function takenElsewhere(tx: TransactionSql, actor: Actor, id: string, keys
 /** Adds and removes single tags, so that two users at once lose none. */
 export function changedTags(tags: string[], add: string[], remove: string[]): string[] {
   const kept = tags.filter((tag) => !remove.includes(tag))
-  const changed = [...new Set([...kept, ...add])]
+  const changed = [...kept, ...newTags(kept, add)]
   if (changed.length > Math.max(maxTags, tags.length)) {
     throw invalid(`A lead holds at most ${maxTags} tags. Remove some first.`, 'add_tags')
   }

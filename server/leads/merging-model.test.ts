@@ -19,6 +19,10 @@ interface ModelLead {
   tags?: string[]
 }
 
+/** Tags that differ in upper and lower case only are one tag. */
+const distinct = (tags: string[]) =>
+  tags.filter((tag, at) => tags.findIndex((other) => other.toLowerCase() === tag.toLowerCase()) === at)
+
 /** Returns the expected answer. Phones are compared by `digits`, emails in lower case. */
 function expected(leads: ModelLead[], given: ModelLead): { status: number; lead: ModelLead } {
   const digits = (phone?: string) => phone?.replace(/\D/g, '').slice(-10)
@@ -27,12 +31,12 @@ function expected(leads: ModelLead[], given: ModelLead): { status: number; lead:
   const byEmail = given.email && leads.find((lead) => lowerCase(lead.email) === lowerCase(given.email))
   const lead = byPhone || byEmail
   if (!lead) {
-    const fresh = { source: 'API', status: 'New', priority: 'Medium', ...given, tags: [...new Set(given.tags)] }
+    const fresh = { source: 'API', status: 'New', priority: 'Medium', ...given, tags: distinct(given.tags ?? []) }
     leads.push(fresh)
     return { status: 201, lead: fresh }
   }
   const { email, ...others } = given
-  const tags = [...new Set([...lead.tags!, ...(given.tags ?? [])])]
+  const tags = distinct([...lead.tags!, ...(given.tags ?? [])])
   Object.assign(lead, others, byEmail && byEmail !== lead ? {} : email ? { email } : {}, { tags })
   return { status: 200, lead }
 }
@@ -51,7 +55,7 @@ const fields = fc.record(
     deal_value: fc.nat(3),
     status: fc.constantFrom(...leadStatuses),
     priority: fc.constantFrom(...leadPriorities),
-    tags: fc.array(text, { maxLength: 3 }),
+    tags: fc.array(fc.constantFrom('Pune', 'pune', 'PUNE', 'Goa', 'Agra'), { maxLength: 3 }),
   },
   { requiredKeys: [] },
 )
