@@ -14,7 +14,7 @@ import { callWebRoutes } from './calls/web-routes.ts'
 import type { Config } from './config.ts'
 import { contactFormat, emailFormat, phoneFormat } from './contacts/contact.ts'
 import type { Database } from './database/connect.ts'
-import { findConflict, isAway, isBusy } from './database/errors.ts'
+import { findConflict, isAway, isBusy, unwritableBy } from './database/errors.ts'
 import { distributionRoutes } from './distribution/web-routes.ts'
 import { observeMail, observeRedis } from './health/metrics.ts'
 import { makeProof } from './health/proof.ts'
@@ -132,6 +132,7 @@ export async function buildApp({
   validateInput(app)
   shedLoad(app)
   const { notFoundHandler } = answerProblems(app, routes, {
+    unwritableBy,
     isAway,
     isBusy,
     isLocked: (error) => findConflict(error) !== undefined,

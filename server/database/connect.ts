@@ -14,6 +14,7 @@ import { shareConnections } from './share.ts'
 import { runTogether, type Together } from './together.ts'
 import { guardTransactions } from './transactions.ts'
 import { notifyLeadsChanged, type Watch, watchDatabase } from './watch.ts'
+import { type Writes, watchWrites } from './watch-writes.ts'
 
 /** The server, database and role of a connection. */
 export interface Connection {
@@ -67,6 +68,8 @@ export interface Database {
   conflicts: Readonly<Record<Conflict, number>>
   /** Whether the database answers; null in short commands. */
   watch: Watch | null
+  /** Whether it accepts writes; null in short commands. */
+  writes: Writes | null
   /** Null without DATABASE_READ_URL. */
   replica: Replica | null
   /** Null in short commands, and on one PostgreSQL. */
@@ -166,6 +169,17 @@ export function connect(
     for (const one of pools) wentSilent ? one.drop() : one.renew()
     wentSilent = false
   })
+  const writes =
+    watch &&
+    watchWrites({
+      directory: directory.sql,
+      openNew: () => openPool({ ...signIns.app, isCluster }, { max: 1, connect_timeout: 1 }),
+      renew: () => {
+        for (const one of pools) one.renew()
+      },
+      isAway: () => watch.away,
+      log,
+    })
   const conflicts = { lock_timeout: 0, deadlock: 0, serialization: 0, canceled: 0 }
   const countConflict = (error: unknown) => {
     const conflict = findConflict(error)
@@ -249,7 +263,10 @@ export function connect(
   const announcer = openAnnouncer((accountIds) => notifyLeadsChanged(directory.sql, accountIds))
   return {
     async write(requester, work) {
-      const done = await write(requester, work)
+      const done = await write(requester, work).catch((error) => {
+        writes?.note(error)
+        throw error
+      })
       if (!requester.silent) announcer.changed(requester.account_id)
       return done
     },
@@ -274,6 +291,7 @@ export function connect(
     conflicts,
     cache: directoryCache(watch),
     watch,
+    writes,
     replica: behind?.watch ?? null,
     get nodes() {
       return nodes
@@ -284,7 +302,7 @@ export function connect(
     close: async () => {
       clearInterval(renewing)
       await announcer.close()
-      await behind?.close()
+      await Promise.all([behind?.close(), writes?.close()])
       await Promise.all([watch?.close(), nodes?.close(), ...pools.map(({ sql }) => sql.end({ timeout: 5 }))])
     },
   }

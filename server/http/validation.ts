@@ -1,7 +1,8 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import buildSerializer, { type Schema } from 'fast-json-stringify'
 import type { FastifyInstance } from 'fastify'
-import { type HttpProblem, invalid } from './problem.ts'
+import { isTooDeep } from './json-depth.ts'
+import { type HttpProblem, invalid, tooDeep } from './problem.ts'
 import './temporal.ts'
 import { hasVisibleText } from './visible-text.ts'
 
@@ -82,6 +83,7 @@ export function validateInput(app: FastifyInstance) {
   })
   app.removeContentTypeParser('text/plain')
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    if (isTooDeep(body as Buffer)) return done(tooDeep())
     try {
       // Some clients send a content type with every request, also with DELETE and an empty body.
       if (body.length === 0 && request.method === 'DELETE') return done(null, undefined)

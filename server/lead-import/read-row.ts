@@ -1,5 +1,6 @@
 import { type Account, activeUserByEmail, activeUserByName } from '../account/users.ts'
 import { type Actor, maySee } from '../database/actor.ts'
+import { newTags } from '../leads/fields.ts'
 import type { Submission } from '../leads/lead.ts'
 import type { ImportColumn } from './contract.ts'
 import type { RowDraft } from './row-draft.ts'
@@ -35,7 +36,7 @@ export function readRow(plan: ImportPlan, draft: RowDraft): ReadRow {
   if (owner !== null && !assignee) {
     warnings.push(`“${owner.slice(0, 200).toWellFormed()}” is not an active user that you may see, and is ignored`)
   }
-  const tags = [...new Set([...(fields.tags ?? []), ...plan.tags])]
+  const tags = newTags([], [...(fields.tags ?? []), ...plan.tags])
   const submission: Submission = {
     given: { ...fields, ...(tags.length > 0 ? { tags } : {}), name, ...(assignee ? { assigned_to: assignee.id } : {}) },
     contacts: other_contacts,

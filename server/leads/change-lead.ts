@@ -8,7 +8,7 @@ import { instantOrNull, istTime, wholeSecond } from '../http/instants.ts'
 import { type HttpProblem, invalid, notFound } from '../http/problem.ts'
 import { changedSummary } from '../timeline/summaries.ts'
 import { allKeys, contactKeys, otherContactsOf } from './contact-keys.ts'
-import { maxOtherContacts, maxTags } from './fields.ts'
+import { maxOtherContacts, maxTags, newTags } from './fields.ts'
 import type { ContactKeys, LeadFields, LeadRow, LockedLead, OtherContact } from './lead.ts'
 import { contactsChange } from './merge-contacts.ts'
 import { type Change, changesBetween } from './merge-lead.ts'
@@ -147,7 +147,7 @@ function changedContacts(
 /** Adds and removes single tags, so that two users at once lose none. */
 export function changedTags(tags: string[], add: string[], remove: string[]): string[] {
   const kept = tags.filter((tag) => !remove.includes(tag))
-  const changed = [...new Set([...kept, ...add])]
+  const changed = [...kept, ...newTags(kept, add)]
   if (changed.length > Math.max(maxTags, tags.length)) {
     throw invalid(`A lead holds at most ${maxTags} tags. Remove some first.`, 'add_tags')
   }

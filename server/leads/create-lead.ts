@@ -11,7 +11,7 @@ import { instantText, wholeSecond } from '../http/instants.ts'
 import { createdSummary } from '../timeline/summaries.ts'
 import { answerStart } from './answer-start.ts'
 import { contactKeys, otherContactsOf } from './contact-keys.ts'
-import { everyText } from './fields.ts'
+import { everyText, newTags } from './fields.ts'
 import type { ContactKeys, LeadFields, LeadRow, OtherContact, Submission } from './lead.ts'
 import { savingTime } from './updated-at.ts'
 
@@ -57,7 +57,7 @@ function newLead(account: Account, rules: DistributionRule[], submission: Submis
     source: given.source ?? defaults.source,
     status: given.status ?? defaults.status,
     priority: given.priority ?? defaults.priority,
-    tags: [...new Set(given.tags)],
+    tags: newTags([], given.tags ?? []),
     deal_value: given.deal_value ?? null,
     notes: given.notes ?? null,
     assigned_to: given.assigned_to ?? null,

@@ -69,3 +69,13 @@ export function fieldLabel(name: string): string {
 export function everyText<T>(make: (field: TextField) => T): Record<TextField, T> {
   return Object.fromEntries(textFieldNames.map((field) => [field, make(field)])) as Record<TextField, T>
 }
+
+/** Returns the offered tags that are new. Tags that differ in upper and lower case only are one tag, in the spelling that was first. */
+export function newTags(held: readonly string[], offered: readonly string[]): string[] {
+  const known = new Set(held.map((tag) => tag.toLowerCase()))
+  return offered.filter((tag) => {
+    const isNew = !known.has(tag.toLowerCase())
+    known.add(tag.toLowerCase())
+    return isNew
+  })
+}

@@ -1,5 +1,5 @@
 import { isSharedPlaceholder } from '../contacts/contract.ts'
-import { type LeadField, leadFieldNames, leadFields, maxTags } from './fields.ts'
+import { type LeadField, leadFieldNames, leadFields, maxTags, newTags } from './fields.ts'
 import type { GivenFields, LeadFields } from './lead.ts'
 import { withMessage } from './notes.ts'
 
@@ -102,7 +102,7 @@ function notesChange(before: string | null, after: string | null): Change {
 /** Adds new tags up to the limit of a lead; `left` are the others. */
 function unitedTags(tags: string[], more: string[] = []): { tags: string[]; left: string[] } {
   const held = [...new Set(tags)]
-  const fresh = [...new Set(more)].filter((tag) => !held.includes(tag))
+  const fresh = newTags(held, more)
   const room = Math.max(0, maxTags - held.length)
   return { tags: [...held, ...fresh.slice(0, room)], left: fresh.slice(room) }
 }

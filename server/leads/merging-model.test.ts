@@ -21,6 +21,10 @@ interface ModelLead {
   others?: Set<string>
 }
 
+/** Tags that differ in upper and lower case only are one tag. */
+const distinct = (tags: string[]) =>
+  tags.filter((tag, at) => tags.findIndex((other) => other.toLowerCase() === tag.toLowerCase()) === at)
+
 /** Returns the expected answer. Phones are compared by `digits`, emails in lower case. */
 function expected(leads: ModelLead[], given: ModelLead): { status: number; lead: ModelLead } {
   const digits = (phone?: string) => phone?.replace(/\D/g, '').slice(-10)
@@ -35,7 +39,7 @@ function expected(leads: ModelLead[], given: ModelLead): { status: number; lead:
       status: 'New',
       priority: 'Medium',
       ...given,
-      tags: [...new Set(given.tags)],
+      tags: distinct(given.tags ?? []),
       others: new Set<string>(),
     }
     leads.push(fresh)
@@ -43,7 +47,7 @@ function expected(leads: ModelLead[], given: ModelLead): { status: number; lead:
   }
   const taken = byEmail && byEmail !== lead ? { ...given, email: lead.email } : given
   const before = [digits(lead.phone), lowerCase(lead.email)]
-  const tags = [...new Set([...lead.tags!, ...(given.tags ?? [])])]
+  const tags = distinct([...lead.tags!, ...(given.tags ?? [])])
   for (const [field, value] of Object.entries({ ...taken, tags }))
     if (value !== undefined) Object.assign(lead, { [field]: value })
   for (const key of before) if (key) lead.others!.add(key)
@@ -65,7 +69,7 @@ const fields = fc.record(
     deal_value: fc.nat(3),
     status: fc.constantFrom(...leadStatuses),
     priority: fc.constantFrom(...leadPriorities),
-    tags: fc.array(text, { maxLength: 3 }),
+    tags: fc.array(fc.constantFrom('Pune', 'pune', 'PUNE', 'Goa', 'Agra'), { maxLength: 3 }),
   },
   { requiredKeys: [] },
 )
