@@ -77,11 +77,11 @@ await withTestServer(async () => {
     for (const { id } of players) {
       const { endpoint, keys } = pushes.subscribe()
       await store.owner`insert into push_subscriptions values (${acme.account_id}, ${randomUUID()}, ${id}, ${endpoint},
-        ${keys.p256dh}, ${keys.auth}, now())`
+        ${keys.p256dh}, ${keys.auth}, now(), (select id from sessions where user_id = ${id} limit 1))`
     }
     const push = await openPushService(store.directory, 'https://leads.example.com', pushes.ways)
     const surroundings = { push, mailer: null, baseUrl: service.url, clock: () => new Date(), metrics: new Registry() }
-    const notices = sendNotices(store.database, { ...surroundings, onError: console.error }, async () => {})
+    const notices = sendNotices(store.database, { ...surroundings, onError: console.error }, async function* () {})
     const browser = await listInBrowser(windows, service.url, cookies[0]!)
     await measurePages(service.url, cookies, send, browser, pushes.received)
     await notices.stop()

@@ -12,9 +12,9 @@ import { callQueueRoutes } from './call-queue/web-routes.ts'
 import { callLogRoutes } from './calls/routes.ts'
 import { callWebRoutes } from './calls/web-routes.ts'
 import type { Config } from './config.ts'
-import { emailFormat, phoneFormat } from './contacts/contact.ts'
+import { contactFormat, emailFormat, phoneFormat } from './contacts/contact.ts'
 import type { Database } from './database/connect.ts'
-import { findConflict, isAway, isBusy } from './database/errors.ts'
+import { findConflict, isAway, isBusy, unwritableBy } from './database/errors.ts'
 import { distributionRoutes } from './distribution/web-routes.ts'
 import { observeMail, observeRedis } from './health/metrics.ts'
 import { makeProof } from './health/proof.ts'
@@ -77,7 +77,7 @@ declare module 'fastify' {
   }
 }
 
-for (const format of [phoneFormat, emailFormat, userEmailFormat, instantFormat]) addFormat(format)
+for (const format of [phoneFormat, emailFormat, contactFormat, userEmailFormat, instantFormat]) addFormat(format)
 
 /** Builds the service: every route, and what guards it. `main.ts` and the tests use the same function. */
 export async function buildApp({
@@ -132,6 +132,7 @@ export async function buildApp({
   validateInput(app)
   shedLoad(app)
   const { notFoundHandler } = answerProblems(app, routes, {
+    unwritableBy,
     isAway,
     isBusy,
     isLocked: (error) => findConflict(error) !== undefined,

@@ -180,3 +180,19 @@ async function setCookieOverTls(): Promise<string[]> {
   answer.resume()
   return answer.headers['set-cookie'] ?? []
 }
+
+test('a page that was opened under another URL than BASE_URL is rejected with the reason and what to set', async (t) => {
+  const open = await serve(app.database, { HOST: '0.0.0.0' })
+  t.after(open.close)
+  const opened = `http://127.0.0.1:${open.config.port}`
+  const message = `Lead Engine was opened at ${opened}, and BASE_URL is http://0.0.0.0:${open.config.port}. Set BASE_URL to ${opened} and restart the service, or open it at BASE_URL.`
+  for (const path of ['/auth/sign-in/email', '/web/leads', '/web-public/forgotten']) {
+    const own = await ask(opened, null, 'POST', path, {}, { origin: opened })
+    assert.deepEqual([path, own.status, own.body.error], [path, 403, { code: 'PERMISSION_DENIED', message }])
+    for (const origin of ['https://evil.example', 'null', `http://127.0.0.1:${open.config.port + 1}`]) {
+      const foreign = await ask(opened, null, 'POST', path, {}, { origin })
+      const text = 'This request came from a page of another site.'
+      assert.deepEqual([foreign.status, foreign.body.error.message], [403, text])
+    }
+  }
+})

@@ -20,13 +20,16 @@ interface ReceivedPush {
 export async function pushServer() {
   const browsers = new Map<string, ReturnType<typeof newBrowser>>()
   const received: ReceivedPush[] = []
-  const answers: number[] = []
+  const asked: string[] = []
+  const answers: (number | 'none')[] = []
   const server = createServer({ cert: pem('certificate.pem'), key: pem('key.pem') }, async (request, response) => {
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part as Buffer)
     const body = Buffer.concat(parts)
     const path = request.url!
     const status = answers.shift() ?? 201
+    asked.push(path)
+    if (status === 'none') return
     if (status === 201)
       received.push({ path, message: browsers.get(path)!.decrypt(body), body, headers: request.headers })
     response.writeHead(status, status === 307 ? { location: 'https://localhost/elsewhere' } : {}).end()
@@ -37,7 +40,9 @@ export async function pushServer() {
   return {
     url,
     received,
-    /** The statuses of the next answers. */
+    /** The paths of all requests, also of those that got no message. */
+    asked,
+    /** The statuses of the next answers; `none` never comes. */
     answers,
     /** Reaches this server, which has no public IP address. */
     ways: {

@@ -41,6 +41,8 @@ export const waitingForLock = process.env.CITUS_URL
 
 const tables = [
   'leads',
+  'lead_contacts',
+  'lead_conflicts',
   'call_logs',
   'timeline_entries',
   'lead_counts',

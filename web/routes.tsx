@@ -7,6 +7,7 @@ import {
   notFound,
   redirect,
 } from '@tanstack/react-router'
+import { pages } from '#contract/web-app'
 import { ApiProblem } from './api.ts'
 import { keySearch } from './api-keys/key-search.ts'
 import { auditSearch } from './audit/audit-search.ts'
@@ -28,18 +29,18 @@ const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ notFou
 
 const signIn = createRoute({
   getParentRoute: () => root,
-  path: '/sign-in',
+  path: pages.signIn,
   validateSearch: (search: Record<string, unknown>) => ({ next: text(search, 'next') }),
   component: lazyRouteComponent(() => import('./sign-in/SignInPage.tsx'), 'SignInPage'),
 })
 const forgotten = createRoute({
   getParentRoute: () => root,
-  path: '/forgotten',
+  path: pages.forgotten,
   component: lazyRouteComponent(() => import('./sign-in/ForgotPasswordPage.tsx'), 'ForgotPasswordPage'),
 })
 const join = createRoute({
   getParentRoute: () => root,
-  path: '/join/$token',
+  path: pages.join,
   component: lazyRouteComponent(() => import('./sign-in/JoinPage.tsx'), 'JoinPage'),
 })
 
@@ -62,45 +63,46 @@ const overviewPage = {
 /** The overview; Agents start with the leads to call. */
 const start = createRoute({
   getParentRoute: () => signedIn,
-  path: '/',
+  path: pages.start,
   beforeLoad: async ({ context }) => {
     if ((await context.queryClient.ensureQueryData(meQuery)).role === 'Agent') throw redirect({ to: '/queue' })
   },
   ...overviewPage,
 })
-const overview = createRoute({ getParentRoute: () => signedIn, path: '/overview', ...overviewPage })
+const overview = createRoute({ getParentRoute: () => signedIn, path: pages.overview, ...overviewPage })
 const callQueue = createRoute({
   getParentRoute: () => signedIn,
-  path: '/queue',
+  path: pages.callQueue,
   validateSearch: (search: Record<string, unknown>): { of?: string | undefined } => ({ of: text(search, 'of') }),
   component: lazyRouteComponent(() => import('./call-queue/CallQueuePage.tsx'), 'CallQueuePage'),
 })
 const leads = createRoute({
   getParentRoute: () => signedIn,
-  path: '/leads',
+  path: pages.leads,
   validateSearch: leadSearch,
   component: lazyRouteComponent(() => import('./leads/LeadsPage.tsx'), 'LeadsPage'),
 })
 const lead = createRoute({
   getParentRoute: () => leads,
+  // Of `pages.lead`, below its parent.
   path: '$leadId',
   component: lazyRouteComponent(() => import('./leads/LeadPage.tsx'), 'LeadPage'),
 })
 const calls = createRoute({
   getParentRoute: () => signedIn,
-  path: '/calls',
+  path: pages.calls,
   validateSearch: callSearch,
   component: lazyRouteComponent(() => import('./calls/CallsPage.tsx'), 'CallsPage'),
 })
 const profile = createRoute({
   getParentRoute: () => signedIn,
-  path: '/profile',
+  path: pages.profile,
   component: lazyRouteComponent(() => import('./profile/ProfilePage.tsx'), 'ProfilePage'),
 })
 
 const leadImport = createRoute({
   getParentRoute: () => signedIn,
-  path: '/leads/import',
+  path: pages.leadImport,
   beforeLoad: async ({ context }) => {
     if ((await context.queryClient.ensureQueryData(meQuery)).role === 'Agent') throw notFound()
   },
@@ -116,47 +118,47 @@ const forAdmins = createRoute({
 })
 const firstRequest = createRoute({
   getParentRoute: () => forAdmins,
-  path: '/first-request',
+  path: pages.firstRequest,
   validateSearch: languageSearch,
   component: lazyRouteComponent(() => import('./quick-start/QuickStartPage.tsx'), 'QuickStartPage'),
 })
 const apiKeys = createRoute({
   getParentRoute: () => forAdmins,
-  path: '/settings/api-keys',
+  path: pages.apiKeys,
   validateSearch: keySearch,
   component: lazyRouteComponent(() => import('./api-keys/ApiKeysPage.tsx'), 'ApiKeysPage'),
 })
 const webhooks = createRoute({
   getParentRoute: () => forAdmins,
-  path: '/settings/webhooks',
+  path: pages.webhooks,
   component: lazyRouteComponent(() => import('./webhooks/WebhooksPage.tsx'), 'WebhooksPage'),
 })
 const webhook = createRoute({
   getParentRoute: () => forAdmins,
-  path: '/settings/webhooks/$webhookId',
+  path: pages.webhook,
   validateSearch: webhookSearch,
   component: lazyRouteComponent(() => import('./webhooks/WebhookPage.tsx'), 'WebhookPage'),
 })
 const team = createRoute({
   getParentRoute: () => forAdmins,
-  path: '/settings/team',
+  path: pages.team,
   validateSearch: teamSearch,
   component: lazyRouteComponent(() => import('./team/TeamPage.tsx'), 'TeamPage'),
 })
 const distribution = createRoute({
   getParentRoute: () => forAdmins,
-  path: '/settings/distribution',
+  path: pages.distribution,
   component: lazyRouteComponent(() => import('./distribution/DistributionPage.tsx'), 'DistributionPage'),
 })
 const audit = createRoute({
   getParentRoute: () => forAdmins,
-  path: '/settings/audit',
+  path: pages.audit,
   validateSearch: auditSearch,
   component: lazyRouteComponent(() => import('./audit/AuditPage.tsx'), 'AuditPage'),
 })
 const account = createRoute({
   getParentRoute: () => forAdmins,
-  path: '/settings/account',
+  path: pages.account,
   component: lazyRouteComponent(() => import('./account/AccountPage.tsx'), 'AccountPage'),
 })
 

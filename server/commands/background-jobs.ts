@@ -10,6 +10,7 @@ import { observeDisks } from '../health/metrics.ts'
 import { regularEmails } from '../notifications/regular-emails.ts'
 import { sendNotices } from '../notifications/send-notices.ts'
 import { continueReassignments } from '../team/reassign-leads.ts'
+import { finishContinuously } from '../webhooks/deliveries/finish-deliveries.ts'
 import { dataFolders, type Opened } from './open.ts'
 
 /** Starts what the service does apart from requests. It may run in several processes, and one of each service is enough. */
@@ -17,6 +18,7 @@ export function startJobs(app: FastifyInstance, { config, database, dataDir }: O
   const { metrics } = app
   observeDisks(metrics, { data: dataDir, backups: config.backupDir })
   const reassigning = continueReassignments(database, (err) => app.log.error({ err }, 'reassigning leads'))
+  const finishing = finishContinuously(database, (err) => app.log.error({ err }, 'finishing deliveries that wait'))
   const counting = moveContinuously(database, (err) => app.log.error({ err }, 'moving changes to counts'))
   const cleanup = cleanUpHourly(database, {
     deliveryRetentionDays: config.deliveryRetentionDays,
@@ -48,7 +50,14 @@ export function startJobs(app: FastifyInstance, { config, database, dataDir }: O
     /** The log of deleted leads ends last, because requests may delete leads until they have ended. */
     async stop(requestsEnded: Promise<unknown>): Promise<void> {
       reassigning.stop()
-      await Promise.all([cleanup.stop(), counting.stop(), schedule?.stop(), notices.stop(), requestsEnded])
+      await Promise.all([
+        cleanup.stop(),
+        counting.stop(),
+        finishing.stop(),
+        schedule?.stop(),
+        notices.stop(),
+        requestsEnded,
+      ])
       await erased.stop()
     },
   }

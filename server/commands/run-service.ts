@@ -5,7 +5,7 @@ import { startBackupProcess } from '../backup/schedule-backups.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/connect.ts'
 import { isConflict } from '../database/errors.ts'
-import { listen } from '../http/connections.ts'
+import { listen, tryToListen } from '../http/connections.ts'
 import { openRateLimits } from '../http/rate-limit.ts'
 import { openPrimary } from '../processes/primary.ts'
 import { openWorkers } from '../processes/workers.ts'
@@ -40,7 +40,7 @@ export async function runService() {
   let app: FastifyInstance
   try {
     await building
-    const first = primary ? null : await makeFirstAccount(database)
+    const first = primary ? null : await makeFirstAccount(database, config)
     const signIn = openSignIn({
       directory: database.directory,
       baseUrl: config.baseUrl,
@@ -73,7 +73,9 @@ export async function runService() {
     await (workers ? workers.start() : listen(app, config))
     releaseMemory()
     if (primary) return
+    const email = first ? null : await firstToSignIn(database)
     if (first) welcome(config, first)
+    else if (email) remind(config, email, installation.startedByNpm ? 'npx lead-engine' : 'lead-engine')
     else if (process.stdout.isTTY) console.log(`Lead Engine runs at ${config.baseUrl}`)
   } catch (error) {
     backups?.kill()
@@ -98,10 +100,14 @@ function backupProcess() {
 
 type First = Awaited<ReturnType<typeof setUp>>
 
-/** Creates the first account in an empty database. Of several processes that start at once, one creates it. */
-async function makeFirstAccount(database: Database): Promise<First | null> {
+/**
+ * Creates the first account in an empty database. Of several processes that start at once, one creates it. Not if the service cannot
+ * listen: its password and key would never be shown.
+ */
+async function makeFirstAccount(database: Database, config: Config): Promise<First | null> {
   const [account] = await database.directory`select 1 from accounts limit 1`
   if (account) return null
+  await tryToListen(config)
   try {
     return await setUp(database, { account: 'My company', email: 'admin@example.com', name: 'Admin' })
   } catch (error) {
@@ -124,6 +130,25 @@ The password and the key are shown only once: save them now. Sign in with a brow
 curl -sS ${baseUrl}/api/v1/leads -H 'Authorization: Bearer ${api_key}' -H 'Content-Type: application/json' -d '{"name": "Asha Rao", "phone": "+91 98200 11223", "source": "Website"}'
 
 The API reference is at ${baseUrl}/docs
+`)
+}
+
+/** Returns the email of the first Admin while no user has ever signed in, else null. */
+async function firstToSignIn({ directory }: Database): Promise<string | null> {
+  const [admin] = await directory<{ email: string }[]>`
+    select email from users where role = 'Admin' and deactivated_at is null and not exists (select from sign_ins)
+    order by created_at limit 1`
+  return admin?.email ?? null
+}
+
+function remind({ baseUrl }: Config, email: string, program: string) {
+  console.log(`
+Lead Engine runs at ${baseUrl}
+
+No user has signed in yet. Sign in with a browser:
+
+  Sign in    ${email}
+  Password   as printed at the first start. To get a new one: ${program} user reset-password ${email}
 `)
 }
 

@@ -31,6 +31,18 @@ export function phoneKey(text: string, country: CountryCode): string | null {
   return digitsOf(text)
 }
 
+/** A phone, an email or the id of a WhatsApp user, as it was sent. */
+export interface Contact {
+  kind: 'phone' | 'email' | 'whatsapp'
+  value: string
+}
+
+/** Returns how contacts are compared: no key of one kind is one of another kind. Null for texts that `isPhone` rejects. */
+export function contactKey({ kind, value }: Contact, country: CountryCode): string | null {
+  if (kind === 'phone') return phoneKey(value, country)
+  return kind === 'email' ? emailKey(value) : value
+}
+
 /** One email: a local part of at most 64 characters and a domain of dotted labels, in any script. */
 const emailPattern =
   /^(?=.{1,64}@)[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-]+)*@(?:[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?\.)+(?:\p{L}[\p{L}\p{M}]+|xn--[a-z0-9-]+)$/iu
@@ -69,4 +81,12 @@ export const emailFormat = {
   clean: cleanEmail,
   isValid: isEmail,
   message: 'is not a valid email address',
+}
+
+/** Any of both. */
+export const contactFormat = {
+  name: 'contact',
+  clean: (text: string) => (/[@\uff20]/.test(text) ? cleanEmail(text) : withoutInvisible(text)),
+  isValid: (text: string) => isPhone(text) || isEmail(text),
+  message: 'is not a valid phone number or email address',
 }

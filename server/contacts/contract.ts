@@ -22,3 +22,22 @@ const endOfRange = /\p{Zs}?[\u2010-\u2015-]\p{Zs}?\d{1,3}$/u
 const withoutFirstCode = (digits: string) => digits.replace(/^0*(\d{1,3})(?=0*\1)0*/, '+')
 
 export const digitsOf = (text: string) => text.replace(/\D/g, '')
+
+/**
+ * Whether many people type this phone or email who do not want to give theirs: 0000000000, 9999999999, test@test.com. It does not
+ * identify a person.
+ */
+export function isSharedPlaceholder(text: string): boolean {
+  if (!text.includes('@')) return placeholderDigits.test(digitsOf(text))
+  const [local = '', domain = ''] = text.trim().toLowerCase().split('@')
+  const [company = ''] = domain.split('.')
+  return invented.has(local) && (local === company || invented.has(company) || mailProviders.has(domain))
+}
+
+/** One digit ten times, also behind a country code, or in a whole shorter number; or the digits in their order. */
+const placeholderDigits = /^(?:\d{0,4}(\d)\1{9}|(\d)\2{6,8}|\d{0,4}(?:1234567890|0123456789))$/
+
+const invented = new Set(
+  'aaa abc abcd asdf dummy email fake mail na no noemail nomail none null sample test testing xxx xyz'.split(' '),
+)
+const mailProviders = new Set(['gmail.com', 'yahoo.com', 'yahoo.co.in', 'hotmail.com', 'outlook.com', 'rediffmail.com'])

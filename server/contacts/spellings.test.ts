@@ -130,17 +130,29 @@ for (const [field, spellings, accepted, title] of [
   })
 }
 
-test('the other number of a field and whose it is are kept in the notes', async () => {
-  const delivery = await webhook.send({ name: 'Anu', phone: '98400 00001 / 98400 00002', message: 'Call me' })
-  const [lead] = await app.owner`select phone, notes from leads where id = ${delivery.body.data.id}`
-  assert.deepEqual([lead!.phone, lead!.notes], ['98400 00001', 'Call me\nPhone as sent: 98400 00001 / 98400 00002'])
-  const wife = await webhook.send({ name: 'Anu', phone: '98400 00003 - wife' })
-  const [second] = await app.owner`select notes from leads where id = ${wife.body.data.id}`
-  assert.equal(second!.notes, 'Phone as sent: 98400 00003 - wife')
-  const file = 'Name,Phone\nBinu,98400 00004 & 98400 00005\n'
+test('the other contacts of a field are kept beside the first one, and whose they are in the notes', async () => {
+  const stored = async (phone: string) => {
+    const [lead] = await app.owner`
+      select phone, notes, array(select value from lead_contacts where lead_id = id order by key) as others
+      from leads where phone_key = ${phone}`
+    return { ...lead }
+  }
+  await webhook.send({
+    name: 'Anu',
+    phone: '98400 00001 / 98400 00002',
+    email: 'anu@x.in; anu@y.in',
+    message: 'Call me',
+  })
+  const anu = { phone: '98400 00001', notes: 'Call me', others: ['98400 00002', 'anu@y.in'] }
+  assert.deepEqual(await stored('+919840000001'), anu)
+  await webhook.send({ name: 'Anu', phone: '98400 00003 - wife' })
+  const wife = { phone: '98400 00003', notes: 'Phone as sent: 98400 00003 - wife', others: [] }
+  assert.deepEqual(await stored('+919840000003'), wife)
+  const file =
+    'Name,Phone,Alternate Phone,Email,Other contacts\nBinu,98400 00004 & 98400 00005,9840000006,b@x.in,9840000007; b@y.in\n'
   await browser!.send('POST', '/web/leads/import', file, { 'content-type': 'text/csv' })
-  const [third] = await app.owner`select notes from leads where phone_key = '+919840000004'`
-  assert.equal(third!.notes, 'Phone as sent: 98400 00004 & 98400 00005')
+  const binu = { phone: '98400 00004', notes: null, others: ['98400 00005', '9840000006', '9840000007', 'b@y.in'] }
+  assert.deepEqual(await stored('+919840000004'), binu)
 })
 
 test('of several numbers the first mobile one comes first, and the digits of two are never one number', () => {

@@ -1,5 +1,5 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
-import { cleanEmail, isEmail, isPhone, phoneKey, withoutInvisible } from './contact.ts'
+import { type Contact, cleanEmail, isEmail, isPhone, phoneKey, withoutInvisible } from './contact.ts'
 
 /** Phones and emails with what people and systems write around them, as in a payload or in a cell of a file. */
 
@@ -20,20 +20,21 @@ export type Mailbox = { email: string; name: string | undefined }
 export function mailboxIn(text: string): Mailbox | undefined {
   if (text.length > 320 || !/[@\uff20]/.test(text) || text.includes('**')) return undefined
   const framed = /^"?([^"<>]*)"?\s*<([^<>\s]+)>[.,;]?$/i.exec(text)
-  const email = cleanEmail(firstOf(framed?.[2] ?? text))
+  const email = cleanEmail(framed?.[2] ?? emailsIn(text)[0] ?? text)
   // WhatsApp writes a number as an email of its own domains, and telephone systems an extension.
   if (!isEmail(email) || ofTelephones.test(email) || ofWhatsApp.test(email) || /@(g\.us|lid)$/i.test(email))
     return undefined
   return { email, name: framed?.[1]?.trim() || undefined }
 }
 
-/** Returns the first of several emails in one field. */
-function firstOf(text: string): string {
+/** Returns the emails of a field that holds several; none if it holds anything else. */
+export function emailsIn(text: string): string[] {
   const parts = text
+    .slice(0, 1000)
     .split(/[,;/|&\s]+|\sand\s/i)
     .map(cleanEmail)
     .filter(Boolean)
-  return parts.length > 1 && parts.every(isEmail) ? parts[0]! : text
+  return parts.every(isEmail) ? parts : []
 }
 
 /** A link that opens a chat with the number. */
@@ -91,9 +92,26 @@ export function phonesIn(sent: string, country: CountryCode): string[] {
     .map(([, number]) => number)
 }
 
-/** Whether a phone field says more than one number: another one, the end of a range, or whose it is. */
+/** Returns the contacts in a text that separates them: `98200 00001; asha@example.com`. */
+export function contactsIn(text: string): Contact[] {
+  const parts = text.slice(0, 2000).split(/[,;|\n]/, maxContacts)
+  return parts.flatMap((part): Contact[] => {
+    const email = mailboxIn(part)?.email
+    if (email !== undefined) return [{ kind: 'email', value: email }]
+    if (isWhatsAppId(part.trim())) return [{ kind: 'whatsapp', value: part.trim() }]
+    const phone = phoneIn(part)
+    return phone === undefined ? [] : [{ kind: 'phone', value: phone }]
+  })
+}
+
+const maxContacts = 50
+
+/** The id of a user who hides the phone: `IN.13491208655302741918`. */
+export const isWhatsAppId = (text: string) => /^[A-Z]{2}\.(?=.*\d)[\w.]{6,128}$/.test(text)
+
+/** Whether a phone field says more than its numbers: the end of a range, or whose they are. */
 export function holdsMore(text: string, country: CountryCode): boolean {
-  if (phonesIn(text, country).length > 1) return true
+  if (phonesIn(text, country).length > 1) return /\p{L}{3,}/u.test(text.replace(/\b(and|phone|mob(ile)?|tel)\b/gi, ''))
   const number = phoneIn(text)
   const rest = number === undefined ? '' : (withoutInvisible(text).split(number)[1] ?? '')
   return /^\s*[/,]\s*\d{1,4}\s*$|[(\u2013\u2014-]\s*\p{L}{3,}/u.test(rest)

@@ -42,7 +42,7 @@ export async function moveEveryAccount(
     select account_id from ${database.directory(tables.changes)} group by account_id having count(*) >= ${atLeast}`
   for (const { account_id } of accounts) {
     for (let moved = batchSize; moved === batchSize && !signal?.aborted; ) {
-      moved = await asActor(database, { ...accountActor(account_id), silent: true }, (tx) =>
+      moved = await asActor(database, { ...accountActor(account_id), silent: true, first: true }, (tx) =>
         moveChanges(tx, account_id, tables, batchSize),
       )
     }

@@ -55,3 +55,26 @@ test('a transaction that fails for another reason is not retried, and changes no
   assert.equal(attempts, 1)
   assert.equal((await owner`select 1 from distribution_rules`).length, 2)
 })
+
+test('what makes the transaction unnecessary is tried once, on its connection', async () => {
+  const tried: number[] = []
+  const pid = async (sql: (text: TemplateStringsArray) => PromiseLike<{ pid: number }[]>) =>
+    (await sql`select pg_backend_pid() as pid`)[0]!.pid
+  const within = await asActor(
+    database,
+    actor,
+    (tx) => pid(tx as never),
+    async (sql) => {
+      tried.push(await pid(sql as never))
+      return null
+    },
+  )
+  assert.deepEqual(tried, [within])
+  const instead = await asActor(
+    database,
+    actor,
+    async () => 'transaction',
+    async () => 'instead',
+  )
+  assert.equal(instead, 'instead')
+})

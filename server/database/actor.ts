@@ -16,17 +16,22 @@ const retryWithin = 5000
 
 /**
  * Runs a transaction as `actor`. The setting ends with the transaction, so it never stays on a pooled connection. A
- * deadlock starts it again, so `work` must have no effects outside of the database.
+ * deadlock starts it again, so `work` must have no effects outside of the database. `before` may make the transaction unnecessary: if
+ * it returns null, the transaction follows on the same connection, without waiting for one again.
  */
 export async function asActor<T>(
   database: Database,
   actor: Actor,
   work: (tx: TransactionSql) => Promise<T>,
+  before: (sql: Sql) => Promise<T | null> = async () => null,
 ): Promise<T> {
   const started = performance.now()
   for (let attempt = 1; ; attempt++) {
     try {
-      return await database.write(actor, acting(actor, work))
+      return await database.write(actor, async (sql) => {
+        const done = attempt === 1 ? await before(sql) : null
+        return done ?? acting(actor, work)(sql)
+      })
     } catch (error) {
       // Retries a lock timeout once: many clients never repeat a request.
       const isEarly = attempt < 2 && performance.now() - started < retryWithin
@@ -61,10 +66,13 @@ export function readReplicaAsActor<T>(
 const acting =
   <T>(actor: Actor, work: (tx: TransactionSql) => PromiseLike<T>, mode = '') =>
   (sql: Sql) =>
-    sql.begin(mode, async (tx) => {
-      await actAs(tx, actor)
-      return work(tx)
-    })
+    sql.begin(mode, (tx) => workAs(tx, actor, work))
+
+/** The first statement of `work` is sent after the actor without waiting for the answer. If setting the actor fails, so does the rest. */
+async function workAs<T>(tx: TransactionSql, actor: Actor, work: (tx: TransactionSql) => PromiseLike<T>): Promise<T> {
+  const [, done] = await Promise.all([actAs(tx, actor), work(tx)])
+  return done
+}
 
 /**
  * Runs a transaction that changes keys, users, webhooks or rules. This process invalidates its cache before the answer;

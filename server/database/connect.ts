@@ -11,6 +11,7 @@ import { shareConnections } from './share.ts'
 import type { Sql } from './sql.ts'
 import { runTogether, type Together } from './together.ts'
 import { notifyLeadsChanged, type Watch, watchDatabase } from './watch.ts'
+import { type Writes, watchWrites } from './watch-writes.ts'
 
 export type { Connection } from './pool.ts'
 
@@ -53,6 +54,8 @@ export interface Database {
   conflicts: Readonly<Record<Conflict, number>>
   /** Whether the database answers; null in short commands. */
   watch: Watch | null
+  /** Whether it accepts writes; null in short commands. */
+  writes: Writes | null
   /** Null without DATABASE_READ_URL. */
   replica: Replica | null
   /** Null in short commands, and on one PostgreSQL. */
@@ -68,6 +71,8 @@ export interface Requester {
   via: 'api_key' | 'webhook' | 'web' | 'command'
   /** It writes nothing that lists or figures show: there is nothing to announce. */
   silent?: true
+  /** Others wait for it, so it has its turn before other work of the account, like people in the web app. */
+  first?: true
 }
 
 type OnConnection<T> = (sql: Sql) => PromiseLike<T>
@@ -130,6 +135,17 @@ export function connect(
     // Silent connections may never recover, and requests on them would wait forever.
     if (away === 'silent') for (const one of pools) one.drop()
   })
+  const writes =
+    watch &&
+    watchWrites({
+      directory,
+      openNew: () => openPool({ ...signIns.app, isCluster }, { max: 1, connect_timeout: 1 }),
+      renew: () => {
+        for (const one of pools) one.renew()
+      },
+      isAway: () => watch.away,
+      log,
+    })
   const conflicts = { lock_timeout: 0, deadlock: 0, serialization: 0, canceled: 0 }
   const countConflict = (error: unknown) => {
     const conflict = findConflict(error)
@@ -139,14 +155,14 @@ export function connect(
   }
   const on =
     (share: FairQueue, sql: Pool): Database['write'] =>
-    async ({ account_id, via }, work) => {
+    async ({ account_id, via, first = via === 'web' }, work) => {
       await nodes?.check(account_id)
       const useConnection = async () => {
         // It may have waited long for the connection, which it would keep from other accounts.
         await nodes?.check(account_id)
         return work(sql).then(null, countConflict)
       }
-      return share.run(account_id, useConnection, { patience: patience[via], first: via === 'web' })
+      return share.run(account_id, useConnection, { patience: patience[via], first })
     }
   const write = on(shares.write, writers)
   const read = on(shares.read, readers)
@@ -201,7 +217,10 @@ export function connect(
   const announcer = openAnnouncer((accountIds) => notifyLeadsChanged(directory, accountIds))
   return {
     async write(requester, work) {
-      const done = await write(requester, work)
+      const done = await write(requester, work).catch((error) => {
+        writes?.note(error)
+        throw error
+      })
       if (!requester.silent) announcer.changed(requester.account_id)
       return done
     },
@@ -226,6 +245,7 @@ export function connect(
     conflicts,
     cache: directoryCache(watch),
     watch,
+    writes,
     replica: behind?.watch ?? null,
     get nodes() {
       return nodes
@@ -235,7 +255,7 @@ export function connect(
     },
     close: async () => {
       await announcer.close()
-      await behind?.close()
+      await Promise.all([behind?.close(), writes?.close()])
       await Promise.all([watch?.close(), nodes?.close(), ...pools.map((one) => one.end({ timeout: 5 }))])
     },
   }

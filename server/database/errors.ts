@@ -13,18 +13,25 @@ const awayCodes = new Set([
   'EAI_AGAIN',
   'ETIMEDOUT',
   'EHOSTUNREACH',
-  // Shutting down, crashed, starting up, disconnected while idle, out of resources, read-only after a failover.
+  // Shutting down, crashed, starting up, disconnected while idle, out of resources.
   '57P01',
   '57P02',
   '57P03',
   '57P05',
   '25P03',
   '53000',
-  '53100',
   '53200',
   '53300',
   '53400',
-  '25006',
+])
+
+/** Why a database that answers accepts no writes. */
+export type Unwritable = 'read_only' | 'disk_full'
+
+const unwritableCodes = new Map<string, Unwritable>([
+  // Also after a failover.
+  ['25006', 'read_only'],
+  ['53100', 'disk_full'],
 ])
 
 export type Conflict = 'lock_timeout' | 'deadlock' | 'serialization' | 'canceled'
@@ -57,7 +64,13 @@ export class Unavailable extends Error {
 export function isAway(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code
   if (isLostNode(error) || isUnplanned(error)) return true
+  if (unwritableBy(error)) return true
   return typeof code === 'string' && (awayCodes.has(code) || code.startsWith('08'))
+}
+
+/** Returns why the statement could not write, if the whole database accepts no writes. */
+export function unwritableBy(error: unknown): Unwritable | undefined {
+  return unwritableCodes.get(String((error as { code?: unknown } | null)?.code))
 }
 
 /** Returns how a statement failed that another transaction, or its time limit, ended. */

@@ -32,6 +32,8 @@ export interface PoolOptions {
 export interface Pool extends Sql {
   /** Closes all connections and fails their statements. */
   drop(): void
+  /** Closes each connection after its statements, and sends new ones on a new connection. */
+  renew(): void
   /** The bytes received on all connections so far. */
   heard(): number
 }
@@ -82,7 +84,7 @@ export function openPool(
       if (!clients.delete(client)) return
       client.socket.destroy()
       heardOnClosed += client.socket.bytesRead
-      place.client = null
+      if (!client.isReplaced) place.client = null
       onclose?.()
     }
     clients.add(client)
@@ -111,10 +113,17 @@ export function openPool(
   async function using<T>(load: number, work: (client: Client) => Promise<T>): Promise<T> {
     if (ending) throw lost(new Error('the pool has ended'))
     const place = await reserve(load)
+    let client: Client | null = null
     try {
       place.client ??= connect(place)
-      return await work(await place.client)
+      client = await place.client
+      client.load += load
+      return await work(client)
     } finally {
+      if (client) {
+        client.load -= load
+        endReplaced(client)
+      }
       place.load -= load
       startWaiting()
     }
@@ -126,6 +135,25 @@ export function openPool(
     await Promise.race([Promise.all(places.map(() => reserve(whole))), wait(timeout)])
     await Promise.race([Promise.all([...clients].map((client) => client.end())), wait(0.1)])
     drop()
+  }
+
+  function renew() {
+    for (const place of places) {
+      const replaced = place.client
+      place.client = null
+      // One that cannot connect is reported to its statement.
+      replaced?.then(
+        (client) => {
+          client.isReplaced = true
+          endReplaced(client)
+        },
+        () => {},
+      )
+    }
+  }
+
+  function endReplaced(client: Client) {
+    if (client.isReplaced && client.load === 0) client.end().catch(() => {})
   }
 
   function drop() {
@@ -143,12 +171,17 @@ export function openPool(
     },
     end: ({ timeout = 1e6 } = {}) => (ending ??= finish(timeout)),
     drop,
+    renew,
     heard: () => [...clients].reduce((sum, { socket }) => sum + socket.bytesRead, heardOnClosed),
   })
 }
 
 class Client extends pg.Client {
   settings: Settings = {}
+  /** How many statements are under way, as of its place. */
+  load = 0
+  /** Another connection has its place. */
+  isReplaced = false
 
   /** The driver would send most settings as `options`, which poolers reject. */
   getStartupConf() {

@@ -68,6 +68,9 @@ before(async () => {
     const call = { lead_id: body.data.id, call_type: 'Inbound', duration_seconds: 1 }
     assert.equal((await player.send('POST', '/api/v1/call-logs', call)).status, 201)
   }
+  await owner`insert into lead_contacts (account_id, lead_id, assigned_to, kind, value, key, added_at)
+    select account_id, id, assigned_to, 'phone', id, id, now() from leads`
+  await owner`insert into lead_conflicts select account_id, id, id, now() from leads`
   await owner`insert into api_key_uses select account_id, id, now(), '127.0.0.1' from api_keys on conflict do nothing`
   await owner`insert into password_links select account_id, id, sha256(id::text::bytea), 'reset', now(), now() from users`
   await owner`insert into forgotten_links select account_id, id, sha256(id::text::bytea), now(), now() from users`
@@ -112,6 +115,7 @@ const forbidden = [
 ]
 const ofLeads = [
   'leads',
+  'lead_contacts',
   'call_logs',
   'timeline_entries',
   'lead_counts',
@@ -134,6 +138,7 @@ const ofAdmins = [
   'distribution_turns',
   'lead_reassignments',
   'lead_imports',
+  'lead_conflicts',
   'webhook_storage',
   'audit_log',
   'api_key_uses',
@@ -160,7 +165,7 @@ for (const { name } of tables) {
     assert.equal((await everything(pool, name)).length, 0)
     if (name === 'active_users') return
     const [column] = await owner`select column_name as name from information_schema.columns
-      where table_name = ${name} and column_name in ('name', 'city', 'notes', 'summary', 'n', 'action', 'response', 'turns', 'address', 'platform_id', 'kind', 'contact', 'state', 'created_at')`
+      where table_name = ${name} and column_name in ('name', 'city', 'notes', 'summary', 'n', 'action', 'response', 'turns', 'address', 'platform_id', 'kind', 'contact', 'state', 'created_at', 'found_at')`
     for (const change of [`update ${name} set ${column!.name} = null`, `delete from ${name}`]) {
       const { count } = await pool.unsafe(change).catch((error) => {
         assert.equal(error.code, '42501')

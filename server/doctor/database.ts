@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { countConnections } from '../config.ts'
 import { type Connection, openAsOwner, openPool } from '../database/connect.ts'
+import { type Unwritable, unwritableBy } from '../database/errors.ts'
 import { schemaProblem, schemaState } from '../database/migrate.ts'
 import { explainError, isSignInProblem, suggestFix } from '../database/sign-in-problem.ts'
 import type { Sql } from '../database/sql.ts'
 import { findUnfinishedRestore, interrupted } from '../database/unfinished-restore.ts'
+import { findUnwritable } from '../database/watch-writes.ts'
 import { type Check, errorMessage, type Finding, fine, problem } from './check.ts'
 import type { Installation } from './installation.ts'
 
@@ -99,6 +102,41 @@ export const schema = ({ sql, isSchemaCurrent }: Installation): Check => ({
     return fine('The schema is current.')
   },
 })
+
+/** Writes a row and takes it back. */
+export const writes = ({ sql, isSchemaCurrent }: Installation): Check => ({
+  name: 'writes',
+  async run() {
+    isSchemaCurrent.get()
+    const connected = sql.get()
+    const reason = (await findUnwritable(connected)) ?? (await tryToWrite(connected))
+    if (reason === 'read_only') {
+      return problem(
+        'The database accepts no writes: its transactions are read-only.',
+        'Reset default_transaction_read_only (of the server, the database and its roles), or connect to the primary.',
+      )
+    }
+    if (reason === 'disk_full') {
+      return problem('The database accepts no writes: its disk is full.', 'Free space on the disk of PostgreSQL.')
+    }
+    return fine('The database accepts writes.')
+  },
+})
+
+async function tryToWrite(sql: Sql): Promise<Unwritable | null> {
+  const takenBack = new Error()
+  try {
+    await sql.begin(async (tx) => {
+      await tx`insert into installation_secrets (name, value) values (${`doctor ${randomUUID()}`}, '')`
+      throw takenBack
+    })
+  } catch (error) {
+    const reason = unwritableBy(error)
+    if (reason) return reason
+    if (error !== takenBack) throw error
+  }
+  return null
+}
 
 async function mayRead(sql: Sql): Promise<boolean> {
   const [row] = await sql`select bool_and(has_table_privilege('public.' || tablename, 'select')

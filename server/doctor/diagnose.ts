@@ -5,7 +5,7 @@ import { clock } from './clock.ts'
 import { configuration } from './configuration.ts'
 import { type CountOptions, counts } from './counts.ts'
 import { dataFolder } from './data-folder.ts'
-import { database, databaseVersion, schema } from './database.ts'
+import { database, databaseVersion, schema, writes } from './database.ts'
 import { databaseRights } from './database-rights.ts'
 import { diskSpace } from './disk-space.ts'
 import { readInstallation } from './installation.ts'
@@ -32,6 +32,7 @@ export async function diagnose({ env, now = new Date(), report, ...countOptions 
     database,
     databaseVersion,
     schema,
+    writes,
     databaseRights,
     session,
     replica,

@@ -151,6 +151,7 @@ test('a PostgreSQL that cannot be reached', async () => {
   assert.deepEqual(left, [
     'database_version',
     'schema',
+    'writes',
     'database_rights',
     'session',
     'clock',
@@ -184,12 +185,25 @@ test('a user in DATABASE_URL who does not own the tables', async (t) => {
 test('a schema that is newer or older', async () => {
   await owner`insert into migrations (file, hash, compatible) values ('9999_future.sql', '', false)`
   const left = await onlyProblem('schema', /newer than this program \(it has 9999_future\.sql\)\.$/, /^Use the newer/)
-  assert.deepEqual(left, ['database_rights', 'session', 'backups', 'webhooks', 'counts'])
+  assert.deepEqual(left, ['writes', 'database_rights', 'session', 'backups', 'webhooks', 'counts'])
   await owner`delete from migrations where file = '9999_future.sql'`
   const [last] = await owner`delete from migrations where file = '0046_accounts.sql' returning *`
   await onlyProblem('schema', /older than this program \(it lacks 0046_accounts\.sql\)/, /lead-engine migrate/)
   await owner`insert into migrations ${owner(last!)}`
   assert.ok((await examine()).get('schema')!.ok)
+})
+
+test('a database that accepts no writes', async () => {
+  const { database } = store.connection
+  await owner.unsafe(`alter database ${database} set default_transaction_read_only = on`)
+  await onlyProblem('writes', /its transactions are read-only\.$/, /^Reset default_transaction_read_only/)
+  await owner.unsafe(`alter database ${database} reset default_transaction_read_only`)
+  await owner.unsafe(`create function full_disk() returns trigger language plpgsql as $$
+    begin raise exception 'full' using errcode = 'disk_full'; end $$;
+    create trigger full_disk before insert on installation_secrets for each row execute function full_disk()`)
+  await onlyProblem('writes', /its disk is full\.$/, /^Free space/)
+  await owner`drop function full_disk cascade`
+  assert.ok((await examine()).get('writes')!.ok)
 })
 
 test('a clock that was set back', async () => {

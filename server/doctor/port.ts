@@ -1,6 +1,5 @@
-import { once } from 'node:events'
-import { createServer } from 'node:net'
 import type { Config } from '../config.ts'
+import { tryToListen } from '../http/connections.ts'
 import { type Answered, askService } from './ask-service.ts'
 import { type Check, errorMessage, type Finding, fine, problem } from './check.ts'
 import type { Installation } from './installation.ts'
@@ -20,7 +19,7 @@ export const port = ({ config, proof, isRunning }: Installation): Check => ({
       if ((error as { code?: string }).code !== 'ECONNREFUSED') return byAnotherProgram(config.get())
     }
     isRunning.set(false)
-    return tryToListen(config.get())
+    return judgePort(config.get())
   },
 })
 
@@ -37,11 +36,10 @@ export function judgeAnswer(config: Pick<Config, 'host' | 'port'>, answered: Ans
 const byAnotherProgram = ({ host, port }: Pick<Config, 'host' | 'port'>) =>
   problem(`Port ${port} on ${host} is in use by another program.`, `Set PORT to another one, or stop that program.`)
 
-async function tryToListen(config: Config): Promise<Finding> {
+async function judgePort(config: Config): Promise<Finding> {
   const { host, port } = config
-  const server = createServer()
   try {
-    await once(server.listen({ host, port, exclusive: true }), 'listening')
+    await tryToListen(config)
     return fine(`Port ${port} is free: the service does not run.`)
   } catch (error) {
     switch ((error as { code?: string }).code) {
@@ -54,8 +52,6 @@ async function tryToListen(config: Config): Promise<Finding> {
         return problem(`HOST is ${host}, which is no IP address of this machine.`, 'Set HOST to one, or to 0.0.0.0.')
     }
     return problem(`The service cannot listen on ${host}:${port}: ${errorMessage(error)}.`, 'Check HOST and PORT.')
-  } finally {
-    server.close()
   }
 }
 

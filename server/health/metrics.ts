@@ -80,6 +80,11 @@ export function observeDatabase(registry: Registry, database: Watched): void {
     help: 'Whether the database answers: 1 or 0',
     read: (set) => set(watch?.away ? 0 : 1),
   })
+  gauge(registry, {
+    name: 'lead_engine_database_writable',
+    help: 'Whether the database accepts writes: 1 or 0',
+    read: (set) => set(watch?.away || database.writes?.unwritable ? 0 : 1),
+  })
   counter(registry, {
     name: 'lead_engine_database_outages_total',
     help: 'How often the database stopped answering',
@@ -95,7 +100,7 @@ export function observeDatabase(registry: Registry, database: Watched): void {
   })
 }
 
-type Watched = Pick<Database, 'shares' | 'conflicts' | 'watch' | 'replica' | 'nodes'>
+type Watched = Pick<Database, 'shares' | 'conflicts' | 'watch' | 'writes' | 'replica' | 'nodes'>
 
 export function observeReplica(registry: Registry, replica: Pick<Replica, 'isUsed' | 'lag'>): void {
   gauge(registry, {

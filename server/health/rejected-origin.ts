@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, type Registry } from 'prom-client'
-import { allowedOrigins } from '../http/origins.ts'
+import { isOwnElsewhere } from '../http/origins.ts'
 import type { ServiceView } from './proof.ts'
 
 type Rejected = ServiceView['rejected_origin']
@@ -10,7 +10,6 @@ type Rejected = ServiceView['rejected_origin']
  * their host in Origin and Host: there, no user can sign in.
  */
 export function rememberRejectedOrigin(app: FastifyInstance, metrics: Registry, baseUrl: string): () => Rejected {
-  const own = allowedOrigins(baseUrl)
   let rejected: Rejected = null
   const counter = new Counter({
     name: 'lead_engine_rejected_origins_total',
@@ -18,8 +17,7 @@ export function rememberRejectedOrigin(app: FastifyInstance, metrics: Registry, 
     registers: [metrics],
   })
   app.addHook('onResponse', async ({ headers: { origin }, host }, reply) => {
-    if (reply.statusCode !== 403 || origin === undefined || own.includes(origin) || origin.length > 300) return
-    if (!URL.canParse(origin) || new URL(origin).host !== host) return
+    if (reply.statusCode !== 403 || !isOwnElsewhere(baseUrl, origin, host)) return
     rejected = { origin, at: new Date().toISOString() }
     counter.inc()
   })

@@ -6,7 +6,7 @@ import type { Database } from '../database/connect.ts'
 import { schemaState } from '../database/migrate.ts'
 import { answer } from '../http/answer-problems.ts'
 import type { IpList } from '../http/ip-list.ts'
-import { notFound, tryLater, unavailable } from '../http/problem.ts'
+import { notFound, tryLater, unavailable, unwritable } from '../http/problem.ts'
 import { observeDatabase, observeRequests } from './metrics.ts'
 import { isProof, proofHeader, type ServiceView } from './proof.ts'
 import { rememberRejectedOrigin } from './rejected-origin.ts'
@@ -61,7 +61,7 @@ export function healthRoutes(app: FastifyInstance, database: Database, options: 
 }
 
 /**
- * Ready means: the database answers, its schema is current, and requests get connections. `affected` names what fails while
+ * Ready means: the database answers and accepts writes, its schema is current, and requests get connections. `affected` names what fails while
  * the rest is served: a load balancer must not stop what works.
  */
 export function readiness(app: FastifyInstance, database: Database) {
@@ -74,6 +74,7 @@ export function readiness(app: FastifyInstance, database: Database) {
     const [schema] = await Promise.race([asked, setTimeout(answerWithin, [null] as const, { ref: false })])
     // It may still fail after the time limit.
     asked.catch(() => {})
+    if (database.writes?.unwritable) throw unwritable(database.writes.unwritable)
     if (schema?.is !== 'current' || servesNoAccount(database.nodes)) throw unavailable()
     return { status: 'ready', ...affectedBy(database.nodes) }
   })

@@ -17,14 +17,16 @@ import {
   tooLarge,
   unavailable,
   unsupportedMediaType,
+  unwritable,
 } from './problem.ts'
 import { isReadingSlowBody } from './slow-body.ts'
 
 /** The declared routes, each with its methods. */
 export type Routes = Map<string, Set<string>>
 
-/** Which errors mean that the database is unavailable, that it is busy, and that it is busy because of a lock. */
+/** Which errors mean that the database is unavailable, or only accepts no writes, that it is busy, and that it is busy because of a lock. */
 interface Outages {
+  unwritableBy(error: unknown): Parameters<typeof unwritable>[0] | undefined
   isAway(error: unknown): boolean
   isBusy(error: unknown): boolean
   isLocked(error: unknown): boolean
@@ -49,8 +51,9 @@ export function answerProblems(app: FastifyInstance, routes: Routes, outages: Ou
     if (request.is404 && [400, 413, 415].includes(problem.status)) return notFoundHandler(request, reply)
     if (problem.status === 500) request.log.error({ err: error }, 'unexpected')
     // A stack trace for each request would cost more than to answer them.
-    else if (problem.status === 503 && outages.isBusy(error)) request.log.warn(`busy: ${error.message}`)
-    else if (problem.status === 503) request.log.warn({ err: error }, 'the database is away')
+    else if (problem.status === 503 && outages.unwritableBy(error)) request.log.warn(`not saved: ${error.message}`)
+    else if (problem.status === 503 && outages.isAway(error)) request.log.warn({ err: error }, 'the database is away')
+    else if (problem.status === 503) request.log.warn(`busy: ${error.message}`)
     return answer(reply, problem)
   })
 
@@ -58,6 +61,8 @@ export function answerProblems(app: FastifyInstance, routes: Routes, outages: Ou
   app.addHook('onRequest', ({ raw }, _reply, done) => {
     if (raw.httpVersion === '1.1' && raw.headers.host === undefined)
       return done(invalid('The Host header is missing.', 'Host'))
+    // Proxies and this service could read different ones.
+    if (hasSeveralHosts(raw.rawHeaders)) return done(invalid('There are several Host headers.', 'Host'))
     if (raw.headers.host && !URL.canParse(`http://${raw.headers.host}`))
       return done(invalid('The Host header is not a host.', 'Host'))
     done()
@@ -67,6 +72,14 @@ export function answerProblems(app: FastifyInstance, routes: Routes, outages: Ou
     answerBare(socket, methodNotAllowed(allowedAt(routes, request.url) ?? '')),
   )
   return { notFoundHandler }
+}
+
+/** Node itself keeps the first. Names and values alternate. */
+function hasSeveralHosts(rawHeaders: string[]): boolean {
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    if (rawHeaders[at]!.length === 4 && rawHeaders[at]!.toLowerCase() === 'host') hosts++
+  return hosts > 1
 }
 
 const unknownRoute = 'This route does not exist. See /docs for the API.'
@@ -105,10 +118,13 @@ export function answer(reply: FastifyReply, problem: HttpProblem) {
   return reply.code(problem.status).headers(problem.headers).send(problemBody(problem))
 }
 
-function problemOf(error: FastifyError, { raw }: FastifyRequest, { isAway, isBusy, isLocked }: Outages): HttpProblem {
+function problemOf(error: FastifyError, { raw }: FastifyRequest, outages: Outages): HttpProblem {
   if (error instanceof HttpProblem) return error
   // The client disconnected while it sent the body.
   if (raw.destroyed && !raw.complete) return invalid('The body did not arrive.')
+  const { unwritableBy, isAway, isBusy, isLocked } = outages
+  const reason = unwritableBy(error)
+  if (reason) return unwritable(reason)
   if (isAway(error)) return unavailable()
   if (isLocked(error)) return locked()
   if (isBusy(error)) return busy()

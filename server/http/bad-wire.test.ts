@@ -27,6 +27,8 @@ for (const [what, bytes, status, code] of [
   ['a TLS greeting', Buffer.from([0x16, 3, 1, 0, 5, 1, 0, 0, 1, 3]), 400, 'INVALID_PARAM'],
   ['the HTTP/2 preface', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400, 'INVALID_PARAM'],
   ['no Host', `GET /api/v1/leads HTTP/1.1\r\nAuthorization: Bearer ${asha.key.secret}\r\n\r\n`, 400, 'INVALID_PARAM'],
+  ['two Hosts', `GET /healthz HTTP/1.1\r\n${auth}HOST: y\r\n\r\n`, 400, 'INVALID_PARAM'],
+  ['the same Host twice', `GET /healthz HTTP/1.1\r\nHost: x\r\n${auth}\r\n`, 400, 'INVALID_PARAM'],
   ['a space in the path', `GET /api v1 HTTP/1.1\r\n${auth}\r\n`, 400, 'INVALID_PARAM'],
   ['NUL in a header', `GET /healthz HTTP/1.1\r\n${auth}X: a\0b\r\n\r\n`, 400, 'INVALID_PARAM'],
   ['a header without a colon', `GET /healthz HTTP/1.1\r\n${auth}nonsense\r\n\r\n`, 400, 'INVALID_PARAM'],

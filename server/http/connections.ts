@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises'
-import type { Server, Socket } from 'node:net'
+import { once } from 'node:events'
+import { createServer, type Server, type Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { ipNetwork } from './ip-list.ts'
 
@@ -36,10 +37,28 @@ export function limitConnections(app: FastifyInstance, isProxy: (ip: string) => 
   limitEachNetwork(server, isProxy)
 }
 
+interface Place {
+  host: string
+  port: number
+}
+
 /** Listens on one IP address: for the other one of `localhost`, Fastify would open a server without these limits. */
-export async function listen(app: FastifyInstance, { host, port }: { host: string; port: number }) {
-  const one = host === 'localhost' ? (await lookup(host, { order: 'ipv4first' })).address : host
-  await app.listen({ host: one, port })
+export async function listen(app: FastifyInstance, place: Place) {
+  await app.listen(await placeOf(place))
+}
+
+/** Throws what would keep the service from listening. */
+export async function tryToListen(place: Place): Promise<void> {
+  const server = createServer()
+  try {
+    await once(server.listen({ ...(await placeOf(place)), exclusive: true }), 'listening')
+  } finally {
+    await new Promise((resolve) => server.close(resolve))
+  }
+}
+
+async function placeOf({ host, port }: Place): Promise<Place> {
+  return { host: host === 'localhost' ? (await lookup(host, { order: 'ipv4first' })).address : host, port }
 }
 
 function limitEachNetwork(server: Server, isProxy: (ip: string) => boolean) {

@@ -36,6 +36,8 @@ export const problemBody = ({ code, message, field }: HttpProblem): Problem => (
 
 export const invalid = (message: string, field?: string) => new HttpProblem(400, 'INVALID_PARAM', message, { field })
 
+export const tooDeep = () => invalid('The body has too many lists or objects in each other.')
+
 export const unauthorized = (message: string) =>
   new HttpProblem(401, 'UNAUTHORIZED', message, { headers: { 'www-authenticate': 'Bearer' } })
 
@@ -70,6 +72,12 @@ export const rateLimited = (what: string, wait: number) =>
 const timeOf = (seconds: number) => (seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`)
 
 export const unavailable = () => tryLater('The database cannot be reached just now. Try again in a moment.')
+
+const unwritableReasons = { read_only: 'it is set to read-only', disk_full: 'its disk is full' }
+
+/** Reads are answered meanwhile. */
+export const unwritable = (reason: keyof typeof unwritableReasons) =>
+  tryLater(`The database does not accept writes just now: ${unwritableReasons[reason]}. Try again later.`)
 
 export const busy = () =>
   tryLater('The account has more requests under way than can be done in time. Try again in a moment.')

@@ -1,7 +1,8 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import buildSerializer, { type Schema } from 'fast-json-stringify'
 import type { FastifyInstance } from 'fastify'
-import { type HttpProblem, invalid } from './problem.ts'
+import { isTooDeep } from './json-depth.ts'
+import { type HttpProblem, invalid, tooDeep } from './problem.ts'
 import './temporal.ts'
 import { hasVisibleText } from './visible-text.ts'
 
@@ -54,7 +55,12 @@ function withFormats(ajv: Ajv): Ajv {
   return ajv
 }
 
-type Property = { type?: string; format?: string; anyOf?: { type?: string; format?: string }[] }
+type Property = {
+  type?: string
+  format?: string
+  anyOf?: { type?: string; format?: string }[]
+  items?: { format?: string }
+}
 type ObjectSchema = { properties?: Record<string, Property> }
 
 /** Schemas of requests and answers are compiled when they are first used: for all routes, it takes a fifth of the start. */
@@ -77,6 +83,7 @@ export function validateInput(app: FastifyInstance) {
   })
   app.removeContentTypeParser('text/plain')
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    if (isTooDeep(body as Buffer)) return done(tooDeep())
     try {
       // Some clients send a content type with every request, also with DELETE and an empty body.
       if (body.length === 0 && request.method === 'DELETE') return done(null, undefined)
@@ -154,13 +161,12 @@ const articled = (type: string) => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${
 function clean(input: unknown, schema: ObjectSchema): unknown {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return input
   const cleaned: Record<string, unknown> = {}
-  for (const [name, { anyOf, format = anyOf?.find((one) => one.format)?.format }] of Object.entries(
-    schema.properties ?? {},
-  )) {
+  for (const [name, { anyOf, items, ...own }] of Object.entries(schema.properties ?? {})) {
+    const format = own.format ?? items?.format ?? anyOf?.find((one) => one.format)?.format
     if (!Object.hasOwn(input, name)) continue
     const value = (input as Record<string, unknown>)[name]
     // Spaces at the ends of a password are part of it.
-    const kept = Array.isArray(value) ? distinct(value) : format === 'password' ? value : given(value, format)
+    const kept = Array.isArray(value) ? distinct(value, format) : format === 'password' ? value : given(value, format)
     if (kept !== null && kept !== '') cleaned[name] = kept
     else if (anyOf?.some(({ type }) => type === 'null')) cleaned[name] = null
   }
@@ -191,5 +197,5 @@ function given(value: unknown, format?: string): unknown {
 const isBlank = (text: string) => !hasVisibleText(text) && !/[\p{Cc}\p{Cs}]/u.test(text)
 
 /** Cleans text, and lists of text: no blanks, no duplicates. */
-const distinct = (values: unknown[]) =>
-  [...new Set(values.map((value) => given(value)))].filter((value) => value !== '')
+const distinct = (values: unknown[], format?: string) =>
+  [...new Set(values.map((value) => given(value, format)))].filter((value) => value !== '')

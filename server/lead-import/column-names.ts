@@ -18,6 +18,7 @@ const knownNames: Partial<Record<ImportField, string>> = {
     secondary phone`,
   email: `email address, e-mail, email id, primary email, work email, person - email - work, person - email - home,
     person - email - other, person - email, home email, work e-mail, home e-mail, secondary email, alternate email`,
+  other_contacts: 'other contacts',
   company: 'account name, company name, organization, organization - name, lead - organization',
   city: 'primary city, mailing city, city name, lead city',
   source: 'lead source, lead origin, original source, original traffic source, source name, enquiry source',

@@ -12,8 +12,6 @@ type Contacted = Pick<RowDraft, 'contacts' | 'call'>
 /** A lead that exists, or that an earlier row would create. */
 interface Holder {
   id: string
-  phone: boolean
-  email: boolean
   isVisible: boolean
 }
 
@@ -47,28 +45,12 @@ export class OutcomeCounter {
   }
 
   #save(contacts: string[]): Holder {
-    // As in a merge: the lead with the phone, else the lead with the email.
-    const phone = contacts.find((key) => !key.includes('@'))
-    const email = contacts.find((key) => key.includes('@'))
-    const emailHolder = email === undefined ? undefined : this.#holders.get(email)
-    const lead = (phone === undefined ? undefined : this.#holders.get(phone)) ?? emailHolder
-    if (!lead) {
-      this.created++
-      const id = `new ${this.created}`
-      const made = { id, phone: phone !== undefined, email: email !== undefined, isVisible: true }
-      for (const key of contacts) this.#holders.set(key, made)
-      return made
-    }
-    this.merged++
-    if (!lead.isVisible) return lead
-    if (phone !== undefined && !lead.phone) {
-      this.#holders.set(phone, lead)
-      lead.phone = true
-    }
-    if (email !== undefined && !lead.email && !emailHolder) {
-      this.#holders.set(email, lead)
-      lead.email = true
-    }
+    // As in a merge: the lead with the phone, else the lead with the email, else with another contact.
+    const known = contacts.map((key) => this.#holders.get(key)).find((holder) => holder !== undefined)
+    if (known) this.merged++
+    else this.created++
+    const lead = known ?? { id: `new ${this.created}`, isVisible: true }
+    for (const key of lead.isVisible ? contacts : []) if (!this.#holders.has(key)) this.#holders.set(key, lead)
     return lead
   }
 
@@ -78,17 +60,16 @@ export class OutcomeCounter {
     const found = await readAsActor(
       this.#database,
       forWholeAccount(this.#actor),
-      (tx) => tx<{ id: string; phone_key: string | null; email_key: string | null; assigned_to: string | null }[]>`
-        select id, phone_key, email_key, assigned_to from leads where account_id = ${account_id} and phone_key = any (${keys})
-        union select id, phone_key, email_key, assigned_to from leads
-        where account_id = ${account_id} and email_key = any (${keys})`,
+      (tx) => tx<{ id: string; assigned_to: string | null; key: string }[]>`
+        select id, assigned_to, phone_key as key from leads where account_id = ${account_id} and phone_key = any (${keys})
+        union all select id, assigned_to, email_key from leads where account_id = ${account_id} and email_key = any (${keys})
+        union all select lead_id, assigned_to, key from lead_contacts where account_id = ${account_id} and key = any (${keys})`,
     )
-    for (const { id, phone_key, email_key, assigned_to } of found) {
-      const ofLead = [phone_key, email_key].filter((key) => key !== null)
-      if (ofLead.some((key) => this.#holders.has(key))) continue
-      const isVisible = maySee(this.#actor, assigned_to)
-      const holder = { id, phone: phone_key !== null, email: email_key !== null, isVisible }
-      for (const key of ofLead) this.#holders.set(key, holder)
+    const holders = new Map<string, Holder>()
+    for (const { id, assigned_to, key } of found) {
+      const holder = holders.get(id) ?? { id, isVisible: maySee(this.#actor, assigned_to) }
+      holders.set(id, holder)
+      this.#holders.set(key, holder)
     }
   }
 

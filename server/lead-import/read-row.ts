@@ -1,5 +1,6 @@
 import { type Account, activeUserByEmail, activeUserByName } from '../account/users.ts'
 import { type Actor, maySee } from '../database/actor.ts'
+import { newTags } from '../leads/fields.ts'
 import type { Submission } from '../leads/lead.ts'
 import type { ImportColumn } from './contract.ts'
 import type { RowDraft } from './row-draft.ts'
@@ -28,16 +29,17 @@ export function readRow(plan: ImportPlan, draft: RowDraft): ReadRow {
   const { account, actor } = plan
   const { line, lead, problem, owner, call } = draft
   const warnings = [...draft.warnings]
-  const { name, assigned_to: _, ...fields } = lead
+  const { name, assigned_to: _, other_contacts = [], ...fields } = lead
   if (problem !== null || name === undefined) return { line, warnings, problem: problem ?? '' }
   const named = owner === null ? undefined : (activeUserByEmail(account, owner) ?? activeUserByName(account, owner))
   const assignee = named && maySee(actor, named.id) ? named : undefined
   if (owner !== null && !assignee) {
     warnings.push(`“${owner.slice(0, 200).toWellFormed()}” is not an active user that you may see, and is ignored`)
   }
-  const tags = [...new Set([...(fields.tags ?? []), ...plan.tags])]
+  const tags = newTags([], [...(fields.tags ?? []), ...plan.tags])
   const submission: Submission = {
     given: { ...fields, ...(tags.length > 0 ? { tags } : {}), name, ...(assignee ? { assigned_to: assignee.id } : {}) },
+    contacts: other_contacts,
     defaults: { source: plan.source, status: 'New', priority: 'Medium' },
     onMatch: 'fill',
     assignment: { ...plan.assignment, webhook_id: null },

@@ -1,6 +1,6 @@
 import type { CountryCode } from 'libphonenumber-js/max'
-import { emailKey, phoneKey } from '../contacts/contact.ts'
-import { holdsMore } from '../contacts/written-contact.ts'
+import type { Contact } from '../contacts/contact.ts'
+import { allKeys, contactKeys, otherContactsOf } from '../leads/contact-keys.ts'
 import { fieldLabel } from '../leads/fields.ts'
 import type { FieldMatch, MappedField } from '../payload/contract.ts'
 import { leadOfMatches } from '../payload/lead-builder.ts'
@@ -25,7 +25,7 @@ export interface RowDraft extends FileRow {
   updated_at: Date | null
   call: RowCall | null
   warnings: string[]
-  /** The keys of its phone and email; empty if the row is rejected. */
+  /** The keys of its contacts, the phone and the email first; empty if the row is rejected. */
   contacts: string[]
   /** The reason for a rejection. */
   problem: string | null
@@ -68,18 +68,17 @@ export function rowReader({ columns, dates, country, now, separator }: Reading):
       const value = field === 'phone' ? withoutFraction(phones(index, values)) : cell
       return [{ field, name, value, sent: cell, order: orders[index]! }]
     })
-    const { picks, kept, warnings } = leadCells(given, country)
+    const { picks, contacts, kept, warnings } = leadCells(given)
     warnings.push(...joined.map((at) => `“${shown(cells[at]!)}” is read as one value of ${names[at]}`))
-    const built = leadOfMatches(picks)
+    const built = leadOfMatches(picks, contacts, country)
     const { lead } = built
     if (kept.length > 0) lead.notes = withKept(lead.notes, kept)
     warnings.push(...built.warnings.map(({ message }) => message))
     const times = readTimes(given, now, warnings)
     const owner = given.find(({ field }) => field === 'assigned_to')?.value ?? null
     const own = { line, cells: cells.slice(0, names.length), lead, owner, warnings, ...times }
-    if (lead.name !== undefined && (lead.email !== undefined || lead.phone !== undefined)) {
-      return { ...own, problem: null, contacts: contactsOf(lead, country) }
-    }
+    const keys = keysOf(lead, country)
+    if (lead.name !== undefined && keys.length > 0) return { ...own, problem: null, contacts: keys }
     const why = built.warnings.find(({ field }) => field === 'phone' || field === 'email')?.message
     return { ...own, contacts: [], problem: why ? contactProblem(why) : 'It has no phone and no email.' }
   }
@@ -95,11 +94,11 @@ function tooManyCells({ line, cells }: FileRow, columns: number): RowDraft {
 const withoutFraction = (phone: string) => phone.replace(/^(\+?\d{7,15})\.0+$/, '$1')
 
 /** The cells of lead fields, in our words. What a lead has no room for is kept, as lines of its notes. */
-function leadCells(given: Cell[], country: CountryCode) {
+function leadCells(given: Cell[]) {
   const warnings: string[] = []
   const kept: string[] = []
   const picks: FieldMatch[] = []
-  const contacts = new Set<string>()
+  const contacts: Contact[] = []
   for (const { field, name, value, sent } of given) {
     if (field === 'ignore' || field === 'assigned_to' || isMigrated(field)) continue
     const named = wordOf(field, value)
@@ -111,16 +110,9 @@ function leadCells(given: Cell[], country: CountryCode) {
       continue
     }
     picks.push({ field, path: name, value: named, reason: 'Mapped manually', by: 'owner' })
-    if (field !== 'phone' && field !== 'email') continue
-    if (field === 'phone' && holdsMore(sent, country)) kept.push(`Phone as sent: ${shown(sent)}`)
-    const read = fieldReaders[field](value)
-    const key = read === undefined ? undefined : field === 'phone' ? phoneKey(read, country) : emailKey(read)
-    if (!key) continue
-    const isSecond = [...contacts].some((other) => other.startsWith(field))
-    if (isSecond && !contacts.has(`${field} ${key}`)) kept.push(`${name}: ${shown(value)}`)
-    contacts.add(`${field} ${key}`)
+    if (field === 'phone' || field === 'email') contacts.push({ kind: field, value: sent })
   }
-  return { picks, kept, warnings }
+  return { picks, contacts, kept, warnings }
 }
 
 /** The value in our words; undefined if the field cannot have it, such as a budget of 50-60 lakh. */
@@ -184,10 +176,12 @@ function withKept(notes: string | undefined, kept: string[]): string {
   return before === '' ? added : `${before}\n${added}`
 }
 
-function contactsOf({ phone, email }: LeadDraft, country: CountryCode): string[] {
-  return [...(phone ? [phoneKey(phone, country) ?? phone] : []), ...(email ? [emailKey(email)] : [])]
+function keysOf(lead: LeadDraft, country: CountryCode): string[] {
+  const { name = '', phone, email, other_contacts = [] } = lead
+  const first = contactKeys({ name, phone: phone ?? null, email: email ?? null }, country)
+  return allKeys({ ...first, contacts: otherContactsOf(other_contacts, first, country) })
 }
 
 const shown = (text: string) => (lines(text)?.replace(/\s+/g, ' ') ?? '').slice(0, 200).toWellFormed()
 
-const contactProblem = (why: string) => `${why.replace(/; it is kept in the notes$/, '')}, and it has no other contact.`
+const contactProblem = (why: string) => `${why}, and it has no other contact.`

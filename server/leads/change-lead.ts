@@ -1,5 +1,5 @@
 import { findAccount } from '../account/users.ts'
-import { emailKey, phoneKey } from '../contacts/contact.ts'
+import { type Contact, contactKey } from '../contacts/contact.ts'
 import { type Actor, actAs, asActor, forWholeAccount, maySee } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { isConflict } from '../database/errors.ts'
@@ -7,16 +7,20 @@ import type { TransactionSql } from '../database/sql.ts'
 import { instantOrNull, istTime, wholeSecond } from '../http/instants.ts'
 import { type HttpProblem, invalid, notFound } from '../http/problem.ts'
 import { changedSummary } from '../timeline/summaries.ts'
-import { maxTags } from './fields.ts'
-import type { ContactKeys, LeadFields, LeadRow, LockedLead } from './lead.ts'
+import { allKeys, contactKeys, otherContactsOf } from './contact-keys.ts'
+import { maxOtherContacts, maxTags, newTags } from './fields.ts'
+import type { ContactKeys, LeadFields, LeadRow, LockedLead, OtherContact } from './lead.ts'
+import { contactsChange } from './merge-contacts.ts'
 import { type Change, changesBetween } from './merge-lead.ts'
-import { callAgainAt, lockLead, lockMatches, setCallAgain } from './store.ts'
+import { callAgainAt, lockContacts, lockLead, lockMatches, otherContacts, setCallAgain } from './store.ts'
 import { nextUpdate } from './updated-at.ts'
 import { withOwnerEmails, writeChange } from './write-change.ts'
 
 export interface HandChange {
   /** Returns the changed lead, while it is locked. An `assigned_to` is the id of an active user that the actor may assign. */
   fields(lead: LeadFields): LeadFields
+  /** The new phone and email, and the contacts to add and to remove beside the first ones, as they are written. */
+  contacts?: { first: string[]; add: string[]; remove: string[] }
   /** When to call the lead again. Undefined changes nothing. */
   call_again_at?: Date | null | undefined
   /** The name of the user. */
@@ -24,7 +28,7 @@ export interface HandChange {
   at: Date
 }
 
-type PreviousValues = Partial<LeadFields> & { call_again_at?: string | null }
+type PreviousValues = Partial<LeadFields> & { call_again_at?: string | null; other_contacts?: string[] }
 
 /**
  * Changes a lead that the actor sees, for a user. Returns the previous values of the changed fields, with the email of the
@@ -38,33 +42,46 @@ export async function changeLead(
 ): Promise<PreviousValues> {
   const account = await findAccount(database, actor.account_id)
   return asActor(database, actor, async (tx) => {
+    const { first: newFirst, add, remove } = change.contacts ?? { first: [], add: [], remove: [] }
+    const offered = [...newFirst, ...add].flatMap((value) => contactKey(toContact(value), account.country) ?? [])
+    if (offered.length > 0) await lockContacts(tx, actor.account_id, offered)
     const lead = await lockLead(tx, actor.account_id, id)
     if (!lead) throw notFound('No lead with this id.')
     const fields = change.fields(fieldsOf(lead))
-    checkReachable(actor, fields)
+    const first = contactKeys(fields, account.country)
+    const keys = {
+      phone_key: fields.phone === lead.phone ? lead.phone_key : first.phone_key,
+      email_key: fields.email === lead.email ? lead.email_key : first.email_key,
+    }
+    const own = await otherContacts(tx, actor.account_id, id)
+    const { added, removed } = changedContacts(own, { add, remove }, (contacts) =>
+      otherContactsOf(contacts, keys, account.country),
+    )
+    checkReachable(actor, fields, own.length + added.length - removed.length)
     const callAgain =
       change.call_again_at === undefined ? null : await callAgainChange(tx, actor, id, change.call_again_at)
     const changes = withOwnerEmails(account, [
       ...changesBetween(fieldsOf(lead), fields),
+      ...contactsChange(added, removed),
       ...(callAgain ? [callAgain.change] : []),
     ])
     if (changes.length === 0) return {}
-    const keys = {
-      phone_key:
-        fields.phone === lead.phone ? lead.phone_key : keyOf(fields.phone, (text) => phoneKey(text, account.country)),
-      email_key: fields.email === lead.email ? lead.email_key : keyOf(fields.email, emailKey),
-    }
     const updated_at = nextUpdate(lead.updated_at, change.at)
     const after: LeadRow = { ...fields, id, created_at: lead.created_at, updated_at }
     const summary = changedSummary(change.by, changes)
     const entry = { at: change.at, kind: 'changed', summary, details: { changes } } as const
     try {
-      await tx.savepoint((part) => writeChange(part, actor, { before: lead, after, keys, entry }))
+      const update = { before: lead, after, keys, added, removed: removed.map(({ key }) => key), entry }
+      await tx.savepoint((part) => writeChange(part, actor, update))
       if (callAgain) await setCallAgain(tx, actor.account_id, id, callAgain.after)
     } catch (error) {
-      throw isConflict(error) ? await takenElsewhere(tx, actor, id, keys) : error
+      throw isConflict(error) ? await takenElsewhere(tx, actor, id, { ...keys, contacts: added }) : error
     }
-    const before = { ...fieldsOf(lead), call_again_at: callAgain && instantOrNull(callAgain.before) }
+    const before = {
+      ...fieldsOf(lead),
+      call_again_at: callAgain && instantOrNull(callAgain.before),
+      other_contacts: own.map(({ value }) => value),
+    }
     return Object.fromEntries(
       changes.map((one) => [one.field, one.field === 'assigned_to' ? one.before : before[one.field]]),
     )
@@ -84,32 +101,53 @@ function fieldsOf({ id, phone_key, email_key, created_at, updated_at, ...fields 
   return fields
 }
 
-const keyOf = (text: string | null, key: (text: string) => string | null) => (text === null ? null : key(text))
-
-function checkReachable(actor: Actor, { phone, email, assigned_to }: LeadFields) {
-  if (phone === null && email === null) throw invalid('A lead needs a phone or an email.', 'phone')
+function checkReachable(actor: Actor, { phone, email, assigned_to }: LeadFields, otherContacts: number) {
+  if (phone === null && email === null && otherContacts === 0)
+    throw invalid('A lead needs a phone or an email.', 'phone')
   if (!maySee(actor, assigned_to)) {
     throw invalid('Only Admins can leave a lead unassigned.', 'assigned_to')
   }
 }
 
-/** Names the lead that has the phone or the email, if the actor may see it. */
-async function takenElsewhere(tx: TransactionSql, actor: Actor, id: string, keys: ContactKeys): Promise<HttpProblem> {
+/** Names the lead that has one of the contacts, if the actor may see it. */
+async function takenElsewhere(
+  tx: TransactionSql,
+  actor: Actor,
+  id: string,
+  wanted: ContactKeys & { contacts: OtherContact[] },
+): Promise<HttpProblem> {
   await actAs(tx, forWholeAccount(actor))
-  const others = (await lockMatches(tx, actor.account_id, keys)).filter((lead) => lead.id !== id)
-  const byPhone = others.find((lead) => keys.phone_key !== null && lead.phone_key === keys.phone_key)
-  const holder = byPhone ?? others[0]
-  const field = byPhone ? 'phone' : 'email'
+  const holders = (await lockMatches(tx, actor.account_id, allKeys(wanted))).filter((lead) => lead.id !== id)
+  const isHeld = (key: string | null) => key !== null && holders.some(({ matched_keys }) => matched_keys.includes(key))
+  const field = isHeld(wanted.phone_key) ? 'phone' : isHeld(wanted.email_key) ? 'email' : 'add_contacts'
+  const key = field === 'add_contacts' ? wanted.contacts.map(({ key }) => key).find(isHeld) : wanted[`${field}_key`]
+  const holder = holders.find(({ matched_keys }) => matched_keys.includes(key ?? ''))
   // The other lead no longer has it: saving again works.
   if (!holder) return invalid('Another lead had this phone or email just now. Save again.', 'phone')
   const whose = maySee(actor, holder.assigned_to) ? `the lead “${holder.name}”` : 'a lead you cannot see'
-  return invalid(`This ${field} belongs to ${whose}. Use another one, or change that lead.`, field)
+  const kind = key!.includes('@') ? 'email' : 'phone'
+  return invalid(`This ${kind} belongs to ${whose}. Use another one, or change that lead.`, field)
+}
+
+const toContact = (value: string): Contact => ({ kind: value.includes('@') ? 'email' : 'phone', value })
+
+/** Returns what is added to the other contacts of a lead, and what is removed. */
+function changedContacts(
+  own: OtherContact[],
+  { add, remove }: { add: string[]; remove: string[] },
+  withKeys: (contacts: Contact[]) => OtherContact[],
+) {
+  const added = withKeys(add.map(toContact)).filter(({ key }) => own.every((one) => one.key !== key))
+  const removed = own.filter(({ value }) => remove.includes(value))
+  if (added.length > 0 && own.length + added.length - removed.length > maxOtherContacts)
+    throw invalid(`A lead holds at most ${maxOtherContacts} other contacts. Remove some first.`, 'add_contacts')
+  return { added, removed }
 }
 
 /** Adds and removes single tags, so that two users at once lose none. */
 export function changedTags(tags: string[], add: string[], remove: string[]): string[] {
   const kept = tags.filter((tag) => !remove.includes(tag))
-  const changed = [...new Set([...kept, ...add])]
+  const changed = [...kept, ...newTags(kept, add)]
   if (changed.length > Math.max(maxTags, tags.length)) {
     throw invalid(`A lead holds at most ${maxTags} tags. Remove some first.`, 'add_tags')
   }

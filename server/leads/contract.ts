@@ -18,6 +18,7 @@ import {
   leadPriorities,
   leadStatuses,
   longestTag,
+  maxOtherContacts,
   maxTags,
   maxTagsAtOnce,
   type TextField,
@@ -203,6 +204,8 @@ export const LeadChange = Type.Object({
   priority: NewLead.properties.priority,
   add_tags: Type.Optional(Tags),
   remove_tags: Type.Optional(Type.Array(Type.String(), { maxItems: maxTags })),
+  add_contacts: Type.Optional(Type.Array(Type.String({ format: 'contact' }), { maxItems: maxOtherContacts })),
+  remove_contacts: Type.Optional(Type.Array(Type.String(), { maxItems: maxOtherContacts })),
   email: orEmpty(Email),
   phone: orEmpty(Phone),
   ...everyText((field) => orEmpty(TextLine(field))),
@@ -301,6 +304,8 @@ export interface LeadInFull extends Lead, CallsOfLead {
   /** Send it back with changed notes. */
   notes_version: string
   assigned_name: string | null
+  /** Phones, emails and WhatsApp ids beside the first phone and email. */
+  other_contacts: { kind: 'phone' | 'email' | 'whatsapp'; value: string }[]
   /** When the owner wants to call the lead again. */
   call_again_at: string | null
   calls: { total: number; calls: CallPreview[] }
@@ -310,5 +315,8 @@ export interface LeadInFull extends Lead, CallsOfLead {
 /** `previous` has the values that the changed fields had, for undo. */
 export interface ChangedLead {
   data: LeadInFull
-  previous: Omit<LeadChange, 'add_tags' | 'remove_tags' | 'notes_version'> & { tags?: string[] }
+  previous: Omit<LeadChange, 'add_tags' | 'remove_tags' | 'add_contacts' | 'remove_contacts' | 'notes_version'> & {
+    tags?: string[]
+    other_contacts?: string[]
+  }
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { type Account, findAccount } from '../account/users.ts'
-import { emailKey, phoneKey } from '../contacts/contact.ts'
 import { type Actor, seesText } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import type { Sql, Statement, TransactionSql } from '../database/sql.ts'
@@ -10,14 +9,16 @@ import { returnPosition, takePosition } from '../distribution/round-robin.ts'
 import { instantText, wholeSecond } from '../http/instants.ts'
 import { createdSummary } from '../timeline/summaries.ts'
 import { answerStart } from './answer-start.ts'
-import { everyText } from './fields.ts'
-import type { ContactKeys, LeadFields, LeadRow, Submission } from './lead.ts'
+import { contactKeys, otherContactsOf } from './contact-keys.ts'
+import { everyText, newTags } from './fields.ts'
+import type { ContactKeys, LeadFields, LeadRow, OtherContact, Submission } from './lead.ts'
 import { savingTime } from './updated-at.ts'
 
 /** A new lead whose assignee may still depend on the round robin of a rule. */
 export interface LeadToCreate extends ContactKeys {
   account: Account
   fields: LeadFields
+  contacts: OtherContact[]
   /** The matching rule, with its active users. */
   rule: DistributionRule | null
   needsRoundRobin: boolean
@@ -55,7 +56,7 @@ function newLead(account: Account, rules: DistributionRule[], submission: Submis
     source: given.source ?? defaults.source,
     status: given.status ?? defaults.status,
     priority: given.priority ?? defaults.priority,
-    tags: [...new Set(given.tags)],
+    tags: newTags([], given.tags ?? []),
     deal_value: given.deal_value ?? null,
     notes: given.notes ?? null,
     assigned_to: given.assigned_to ?? null,
@@ -68,11 +69,12 @@ function newLead(account: Account, rules: DistributionRule[], submission: Submis
       : null
   const needsRoundRobin = rule !== null && rule.people.length > 1
   fields.assigned_to ??= rule ? (needsRoundRobin ? null : rule.people[0]!.user_id) : submission.assignment.otherwise
+  const keys = contactKeys(fields, account.country)
   return {
     account,
     fields,
-    phone_key: fields.phone === null ? null : phoneKey(fields.phone, account.country),
-    email_key: fields.email === null ? null : emailKey(fields.email),
+    ...keys,
+    contacts: otherContactsOf(submission.contacts ?? [], keys, account.country),
     rule,
     needsRoundRobin,
   }
@@ -141,8 +143,8 @@ interface CreatedLead {
 }
 
 /**
- * Creates leads in one round trip, with their timeline and audit entries and their counts. Returns the ids of those that were created:
- * no other lead has their phone or email. Checking first would be a race. Of one lead, `andThen` is a composed expression that writes
+ * Creates leads in one round trip, with their contacts, timeline and audit entries and counts. Returns the ids of those that were
+ * created: no other lead has one of their contacts. Checking first would be a race. Of one lead, `andThen` is a composed expression that writes
  * more in the same statement, and is true. `notifies`: whether assignees are notified, unless they created the lead.
  */
 export async function createLeads(
@@ -156,6 +158,7 @@ export async function createLeads(
     ...lead,
     phone_key: toSave.wanted.phone_key,
     email_key: toSave.wanted.email_key,
+    contacts: toSave.wanted.contacts.map((contact) => ({ ...contact, added_at: lead.created_at })),
     answer_start: answerStart(lead),
     at: wholeSecond(toSave.submission.received_at),
     notified: notifies && isNotified(toSave.actor, lead.assigned_to, lead.created_at),

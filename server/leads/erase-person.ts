@@ -1,8 +1,11 @@
 import type { CountryCode } from 'libphonenumber-js/max'
-import { emailKey, phoneKey } from '../contacts/contact.ts'
+import { contactKey } from '../contacts/contact.ts'
+import { isSharedPlaceholder } from '../contacts/contract.ts'
 import type { TransactionSql } from '../database/sql.ts'
 import { notifyDirectoryChanged } from '../database/watch.ts'
 import type { LockedLead } from './lead.ts'
+import { firstContacts } from './merge-contacts.ts'
+import { otherContacts } from './store.ts'
 
 const maxContacts = 200
 /** Limits for names that may be keys: a pattern of many or long ones takes seconds. */
@@ -43,18 +46,32 @@ async function namesAndContactsOf(tx: TransactionSql, accountId: string, lead: L
       from timeline_entries, jsonb_path_query(details, '$.not_taken[*] ? (@.field == "phone" || @.field == "email" || @.field == "name")') as found
       where account_id = ${accountId} and lead_id = ${lead.id}
       union all
+      select case when value like '%@%' then 'email' else 'phone' end, value
+      from timeline_entries, lateral (
+        select jsonb_path_query(details, '$.changes[*] ? (@.field == "other_contacts").added[*]')
+        union all select jsonb_path_query(details, '$.changes[*] ? (@.field == "other_contacts").removed[*]')
+        union all select jsonb_path_query(details, '$.submitted.contacts[*]')
+      ) contact (found), lateral (select found #>> '{}') text (value)
+      where account_id = ${accountId} and lead_id = ${lead.id}
+      union all
       select contact.field, details->'submitted'->>contact.field
       from timeline_entries, (values ('phone'), ('email'), ('name')) as contact (field)
       where account_id = ${accountId} and lead_id = ${lead.id}
     ) found where value is not null group by field, value order by field = 'name' limit ${maxContacts}`
-  const keys = found.map(({ field, value }) => {
-    if (field === 'name') return null
-    if (field === 'email') return `email:${emailKey(value)}`
-    const key = phoneKey(value, country)
-    return key && `phone:${key}`
+  const now = [...firstContacts(lead), ...(await otherContacts(tx, accountId, lead.id))]
+  const earlier = found.flatMap(({ field, value }) => {
+    if (field === 'name') return []
+    const kind = field as 'phone' | 'email'
+    return { kind, value, key: contactKey({ kind, value }, country) }
   })
-  const now = [lead.phone_key && `phone:${lead.phone_key}`, lead.email_key && `email:${lead.email_key}`]
-  const contacts = [...new Set([...now, ...keys].filter((key) => key !== null && key !== ''))] as string[]
+  // A placeholder is in deliveries of others, and no delivery is found by the id of a WhatsApp user.
+  const ours = [...now, ...earlier].filter(
+    ({ kind, value, key }) => key && kind !== 'whatsapp' && !isSharedPlaceholder(value),
+  )
+  const others = await tx<{ key: string }[]>`select key from lead_contacts
+    where account_id = ${accountId} and lead_id <> ${lead.id} and key = any (${ours.map(({ key }) => key)})`
+  const isOthers = (key: string | null) => others.some((other) => other.key === key)
+  const contacts = [...new Set(ours.flatMap(({ kind, key }) => (isOthers(key) ? [] : `${kind}:${key}`)))]
   const before = found.filter(({ field }) => field === 'name').map(({ value }) => value)
   const names = [...new Set([lead.name, ...before])].filter(({ length }) => length <= longestName)
   return { contacts, names: names.slice(0, maxNames) }

@@ -14,11 +14,12 @@ import { matchesSearch } from './match-search.ts'
 type ExportedLead = Omit<LeadFields, 'deal_value'> & {
   id: string
   deal_value: string | null
+  other_contacts: string | null
   created_at: Date
   updated_at: Date
 }
 
-const header = [...fieldsAsShown.map(fieldLabel), 'Created (IST)', 'Updated (IST)', 'Id']
+const header = [...fieldsAsShown.map(fieldLabel), fieldLabel('other_contacts'), 'Created (IST)', 'Updated (IST)', 'Id']
 const columns = leadColumns.filter((column) => column !== 'assigned_to').map((column) => `leads.${column}`)
 
 const leadsPerBatch = 1000
@@ -66,9 +67,12 @@ function readBatch(database: Database, actor: Actor, filters: LeadFilters, last:
     await tx`select set_config('plan_cache_mode', 'force_custom_plan', true)`
     const rareTags = await areTagsRare(tx, actor, filters)
     return tx<ExportedLead[]>`
-      select ${tx(columns)}, users.email as assigned_to
+      select ${tx(columns)}, users.email as assigned_to, (
+          select string_agg(value, '; ' order by added_at, key) from lead_contacts
+          where account_id = ${actor.account_id} and lead_id = leads.id
+        ) as other_contacts
       from leads left join users on users.account_id = leads.account_id and users.id = leads.assigned_to
-      where ${filterConditions(tx, actor, filters, { rareTags })} ${filters.search ? tx`and ${matchesSearch(tx, filters.search)}` : tx``}
+      where ${filterConditions(tx, actor, filters, { rareTags })} ${filters.search ? tx`and ${matchesSearch(tx, actor.account_id, filters.search)}` : tx``}
         ${last ? tx`and (leads.created_at, leads.id) < (${last.created_at}, ${last.id})` : tx``}
       order by leads.created_at desc, leads.id desc limit ${leadsPerBatch}`
   })
@@ -78,7 +82,7 @@ function cellsOf(lead: ExportedLead): (string | number | null)[] {
   const deal_value = lead.deal_value === null ? null : Number(lead.deal_value)
   const cells = { ...lead, deal_value, tags: lead.tags.map(tagText).join('; ') }
   const times = [spreadsheetTime(lead.created_at), spreadsheetTime(lead.updated_at)]
-  return [...fieldsAsShown.map((field) => cells[field]), ...times, lead.id]
+  return [...fieldsAsShown.map((field) => cells[field]), lead.other_contacts, ...times, lead.id]
 }
 
 /** A tag with a separator is in quotes, so that an import reads it as one. */

@@ -9,6 +9,8 @@ export const longestTag = 100
 /** A lead holds so many, a request brings fewer. */
 export const maxTags = 200
 export const maxTagsAtOnce = 50
+/** Phones, emails and WhatsApp ids of a lead beside its first phone and email. */
+export const maxOtherContacts = 20
 
 interface Field {
   /** On screen, in an exported file and, in lower case, in sentences. */
@@ -66,4 +68,14 @@ export function fieldLabel(name: string): string {
 /** The same value for every text field. */
 export function everyText<T>(make: (field: TextField) => T): Record<TextField, T> {
   return Object.fromEntries(textFieldNames.map((field) => [field, make(field)])) as Record<TextField, T>
+}
+
+/** Returns the offered tags that are new. Tags that differ in upper and lower case only are one tag, in the spelling that was first. */
+export function newTags(held: readonly string[], offered: readonly string[]): string[] {
+  const known = new Set(held.map((tag) => tag.toLowerCase()))
+  return offered.filter((tag) => {
+    const isNew = !known.has(tag.toLowerCase())
+    known.add(tag.toLowerCase())
+    return isNew
+  })
 }

@@ -42,8 +42,8 @@ export async function listTagsAndCities(
     await tx`select set_config('plan_cache_mode', 'force_custom_plan', true)`
     return tx<{ field: 'tag' | 'city'; value: string }[]>`
       with newest as materialized (${leads(tx)})
-      (select 'tag' as field, tag as value from newest, unnest(tags) as tag group by tag order by count(*) desc, tag
-        limit ${most})
+      (select 'tag' as field, mode() within group (order by tag) as value from newest, unnest(tags) as tag
+        group by lower(tag) order by count(*) desc, lower(tag) limit ${most})
       union all
       (select 'city', city from newest where city is not null group by city order by count(*) desc, city limit ${most})`
   })

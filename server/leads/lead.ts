@@ -1,3 +1,4 @@
+import type { Contact } from '../contacts/contact.ts'
 import type { Lead, LeadPriority, LeadStatus } from './contract.ts'
 import type { LeadField } from './fields.ts'
 
@@ -19,12 +20,19 @@ export interface ContactKeys {
   email_key: string | null
 }
 
+/** A contact of a lead beside its first phone and email, with its key. */
+export interface OtherContact extends Contact {
+  key: string
+}
+
 export interface LockedLead extends LeadRow, ContactKeys {}
 
 /** A lead to be saved, from the API, the web app, a webhook or a file. */
 export interface Submission {
   /** An `assigned_to` is the id of an active user that the actor may assign. */
   given: GivenFields & { name: string }
+  /** Other contacts of the person. Two with one key are one. */
+  contacts?: Contact[]
   /** For a new lead only. */
   defaults: { source: string; status: LeadStatus; priority: LeadPriority }
   /** What a merge does with a field that is not empty. */

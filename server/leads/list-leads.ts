@@ -73,7 +73,7 @@ export async function listLeads(database: Database, actor: Actor, query: LeadLis
     const isFew = filtered <= maxToSort(actor, query)
     const rareTags = !isFew && (await areTagsRare(tx, actor, query))
     const filters = filterConditions(tx, actor, query, { rareTags })
-    const found = search ? tx`and ${matchesSearch(tx, search)}` : tx``
+    const found = search ? tx`and ${matchesSearch(tx, actor.account_id, search)}` : tx``
     if (isFew) return sorted(tx, actor, query, tx`select * from leads where ${filters} ${found}`)
     if (search)
       return (

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { testApp } from '#test/app.ts'
+import { serve, testApp } from '#test/app.ts'
 import { ask, people, signedIn } from '#test/people.ts'
 import { assertCountsHold } from '#test/records.ts'
 import { webhookOf } from '#test/webhooks.ts'
@@ -46,4 +46,38 @@ test('deliveries of different people at once are all saved, and a user of the ac
   )
   assert.deepEqual(ended, ['user', 'deliveries'])
   assert.equal(await count(), before + many + 1)
+})
+
+test('a create and a merge each wait for a connection once, by the API and by a webhook', async (t) => {
+  const turns: string[] = []
+  const counting = new Proxy(app.database, {
+    get: (database, name) =>
+      name === 'write'
+        ? (...[requester, work]: Parameters<typeof database.write>) => {
+            turns.push(requester.via)
+            return database.write(requester, work)
+          }
+        : Reflect.get(database, name),
+  })
+  const { url, close } = await serve(counting)
+  t.after(close)
+  const webhook = await webhookOf({ database: app.database, url }, asha.actor)
+  const turnsOf = async (via: string, send: () => Promise<{ status: number }>) => {
+    turns.length = 0
+    assert.ok((await send()).status < 300)
+    return turns.filter((one) => one === via).length
+  }
+  const create = () =>
+    ask(url, asha.key.secret, 'POST', '/api/v1/leads', { name: 'Ravi', phone: '9500000001', city: 'Pune' })
+  const deliver = (message: string) => webhook.send({ name: 'Tara', phone: '9500000002', message })
+  await deliver('The first delivery is learned from')
+  assert.deepEqual(
+    [
+      await turnsOf('api_key', create),
+      await turnsOf('api_key', create),
+      await turnsOf('webhook', () => deliver('One')),
+      await turnsOf('webhook', () => webhook.send({ name: 'Uma', phone: '9500000003', message: 'Two' })),
+    ],
+    [1, 1, 1, 1],
+  )
 })

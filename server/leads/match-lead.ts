@@ -12,8 +12,7 @@ interface Holder {
   email: string | null
   status: LeadMatch['status']
   assigned_to: string | null
-  phone_key: string | null
-  email_key: string | null
+  is_phones: boolean
 }
 
 /** Returns the lead that a submission with this phone and email would be merged into, as far as the actor may see it. */
@@ -29,13 +28,17 @@ export async function matchLead(
     database,
     forWholeAccount(actor),
     (tx) => tx<Holder[]>`
-    select id, name, phone, email, status, assigned_to, phone_key, email_key from leads
-    where account_id = ${actor.account_id} and (phone_key = ${phone_key} or email_key = ${email_key})`,
+    with others as materialized (
+      select lead_id, key from lead_contacts where account_id = ${actor.account_id} and key in (${phone_key}, ${email_key})
+    )
+    select id, name, phone, email, status, assigned_to,
+      phone_key = ${phone_key} or exists (select from others where lead_id = id and key = ${phone_key}) as is_phones
+    from leads where account_id = ${actor.account_id}
+      and (phone_key = ${phone_key} or email_key = ${email_key} or id = any (array(select lead_id from others)))`,
   )
-  const byPhone = holders.find((lead) => phone_key !== null && lead.phone_key === phone_key)
-  const holder = byPhone ?? holders[0]
+  const holder = holders.find(({ is_phones }) => is_phones) ?? holders[0]
   if (!holder) return { match: null, hidden: false, message: null }
-  const by = byPhone ? 'phone' : 'email'
+  const by = holder.is_phones ? 'phone' : 'email'
   if (!maySee(actor, holder.assigned_to)) {
     // Leaves a trace of users who try one phone after the other.
     await asActor(database, { ...actor, silent: true }, (tx) =>

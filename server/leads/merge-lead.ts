@@ -1,10 +1,11 @@
-import { type LeadField, leadFieldNames, leadFields, maxTags } from './fields.ts'
+import { isSharedPlaceholder } from '../contacts/contract.ts'
+import { type LeadField, leadFieldNames, leadFields, maxTags, newTags } from './fields.ts'
 import type { GivenFields, LeadFields } from './lead.ts'
 import { withMessage } from './notes.ts'
 
-/** Long values are stored once: notes have `added`, or only `before` if they were replaced; tags have `added` and `removed`. */
+/** Long values are stored once: notes have `added`, or only `before` if they were replaced; lists have `added` and `removed`. */
 export interface Change {
-  field: LeadField | 'call_again_at'
+  field: LeadField | 'call_again_at' | 'other_contacts'
   before?: unknown
   after?: unknown
   added?: string | string[]
@@ -12,7 +13,7 @@ export interface Change {
 }
 
 export interface NotTaken {
-  field: LeadField
+  field: LeadField | 'other_contacts'
   offered: unknown
   reason: string
 }
@@ -68,6 +69,7 @@ function withoutRoom(tags: string[]): NotTaken[] {
 }
 
 function isEmpty(lead: LeadFields, field: LeadField): boolean {
+  if (field === 'phone' || field === 'email') return lead[field] === null || isSharedPlaceholder(lead[field])
   return lead[field] === null || (field === 'name' && isPlaceholderName(lead))
 }
 
@@ -100,7 +102,7 @@ function notesChange(before: string | null, after: string | null): Change {
 /** Adds new tags up to the limit of a lead; `left` are the others. */
 function unitedTags(tags: string[], more: string[] = []): { tags: string[]; left: string[] } {
   const held = [...new Set(tags)]
-  const fresh = [...new Set(more)].filter((tag) => !held.includes(tag))
+  const fresh = newTags(held, more)
   const room = Math.max(0, maxTags - held.length)
   return { tags: [...held, ...fresh.slice(0, room)], left: fresh.slice(room) }
 }

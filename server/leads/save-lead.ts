@@ -1,19 +1,21 @@
 import { recordAudit } from '../audit/record.ts'
 import { type Actor, asActor, forWholeAccount, maySee } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
-import { isConflict, isDeadlock } from '../database/errors.ts'
-import type { TransactionSql } from '../database/sql.ts'
+import { isConflict } from '../database/errors.ts'
+import type { Sql, TransactionSql } from '../database/sql.ts'
 import { recordOnTimeline } from '../timeline/record.ts'
-import { emailElsewhereSummary, hiddenSubmissionSummary, mergedSummary } from '../timeline/summaries.ts'
+import { contactElsewhereSummary, hiddenSubmissionSummary, mergedSummary } from '../timeline/summaries.ts'
+import { allKeys } from './contact-keys.ts'
 import { createLeads, type LeadToSave, leadToCreate, newLeadRow, withAssignee } from './create-lead.ts'
-import type { GivenFields, LeadRow, LockedLead, Saved, Submission } from './lead.ts'
+import type { GivenFields, LeadRow, Saved, Submission } from './lead.ts'
+import { addContacts, contactsBeside } from './merge-contacts.ts'
 import { mergeByFilling, mergeByReplacing, type NotTaken } from './merge-lead.ts'
-import { lockMatches } from './store.ts'
+import { lockMatches, type MatchedLead, otherContacts, recordConflict } from './store.ts'
 import { nextUpdate, savingTime } from './updated-at.ts'
 import { findEmail, withOwnerEmails, writeChange } from './write-change.ts'
 
 /**
- * Creates a lead, or merges into the lead with its phone or email. The API, the web app, webhooks and imports all use it. Of
+ * Creates a lead, or merges into the lead with one of its contacts. The API, the web app, webhooks and imports all use it. Of
  * simultaneous calls for one person exactly one creates. The rules: docs/reference/identity-and-merging.md.
  */
 export async function saveLead(database: Database, actor: Actor, submission: Submission): Promise<Saved> {
@@ -30,13 +32,11 @@ export const isCreated = ({ outcome }: { outcome: string }) => outcome === 'crea
 async function saveAssigned(database: Database, toSave: LeadToSave): Promise<Saved> {
   const { actor, submission, wanted } = toSave
   const lead = newLeadRow(submission, wanted)
-  try {
-    const { size } = await database.write(actor, (sql) => createLeads(sql, actor, [{ toSave, lead }]))
-    if (size === 1) return { outcome: 'created', lead, hidden: false }
-  } catch (error) {
-    if (!isDeadlock(error)) throw error
+  const create = async (sql: Sql): Promise<Saved | null> => {
+    const { size } = await createLeads(sql, actor, [{ toSave, lead }])
+    return size === 1 ? { outcome: 'created', lead, hidden: false } : null
   }
-  return asActor(database, forWholeAccount(actor), (tx) => saveLeadWithin(tx, toSave, { matched: true }))
+  return asActor(database, forWholeAccount(actor), (tx) => saveLeadWithin(tx, toSave, { matched: true }), create)
 }
 
 const maxAttempts = 20
@@ -79,57 +79,61 @@ async function unlessConflict<T>(tx: TransactionSql, work: (part: TransactionSql
 async function mergeIntoMatch(tx: TransactionSql, toSave: LeadToSave): Promise<Saved | null> {
   const { actor, submission, wanted } = toSave
   const { account_id } = actor
-  const matches = await lockMatches(tx, account_id, wanted)
-  const byPhone = matches.find((lead) => lead.phone_key !== null && lead.phone_key === wanted.phone_key)
-  const byEmail = matches.find((lead) => lead.email_key !== null && lead.email_key === wanted.email_key)
-  const lead = byPhone ?? byEmail
+  const keys = allKeys(wanted)
+  const matches = await lockMatches(tx, account_id, keys)
+  const holderOf = (key: string) => matches.find(({ matched_keys }) => matched_keys.includes(key))
+  // The phone decides before the email, and both before other contacts.
+  const first = keys.find(holderOf)
+  const lead = first === undefined ? undefined : holderOf(first)!
   if (!lead) return null
-  const emailHolder = byEmail && byEmail.id !== lead.id ? byEmail : null
-  const { given, sender, received_at: at } = submission
-  if (!maySee(actor, lead.assigned_to)) {
-    if (emailHolder) await recordAtEmailHolder(tx, toSave, emailHolder, lead)
-    const submitted = given.assigned_to
-      ? { ...given, assigned_to: findEmail(wanted.account, given.assigned_to) }
-      : given
-    const details = { via: actor.via, via_id: actor.via_id, submitted }
-    const summary = hiddenSubmissionSummary(sender)
-    await recordOnTimeline(tx, { account_id, ...lead }, { at, kind: 'submitted', summary, details })
-    await recordAudit(tx, actor, { action: 'lead.submitted_again', subject_id: lead.id })
-    return { outcome: 'merged', lead, hidden: true }
+  const elsewhere = new Map(
+    keys.flatMap((key) => {
+      const holder = holderOf(key)
+      return holder && holder.id !== lead.id ? [[key, holder]] : []
+    }),
+  )
+  if (maySee(actor, lead.assigned_to)) return mergeInto(tx, toSave, { lead, elsewhere })
+  await recordAtHolders(tx, toSave, { lead, elsewhere })
+  const { given, contacts, sender, received_at: at } = submission
+  const submitted = {
+    ...given,
+    ...(contacts?.length ? { contacts: contacts.map(({ value }) => value) } : {}),
+    ...(given.assigned_to ? { assigned_to: findEmail(wanted.account, given.assigned_to) } : {}),
   }
-  const matched = [...(byPhone ? ['phone'] : []), ...(byEmail?.id === lead.id ? ['email'] : [])]
-  return mergeInto(tx, toSave, { lead, matched, emailHolder })
-}
-
-/** The lead with the email keeps it. Its timeline names the lead that the submission was merged into. */
-async function recordAtEmailHolder(
-  tx: TransactionSql,
-  { actor, submission: { sender, received_at: at } }: LeadToSave,
-  holder: LockedLead,
-  target: LockedLead,
-): Promise<void> {
-  const summary = emailElsewhereSummary(sender)
-  const details = { via: actor.via, via_id: actor.via_id, merged_into: target.id }
-  await recordOnTimeline(tx, { account_id: actor.account_id, ...holder }, { at, kind: 'submitted', summary, details })
+  const details = { via: actor.via, via_id: actor.via_id, submitted }
+  const summary = hiddenSubmissionSummary(sender)
+  await recordOnTimeline(tx, { account_id, ...lead }, { at, kind: 'submitted', summary, details })
+  await recordAudit(tx, actor, { action: 'lead.submitted_again', subject_id: lead.id })
+  return { outcome: 'merged', lead, hidden: true }
 }
 
 interface Match {
-  lead: LockedLead
-  /** What matched: phone, email or both. */
-  matched: string[]
-  /** Another lead that has the email. */
-  emailHolder: LockedLead | null
+  lead: MatchedLead
+  /** Other leads that have contacts of the submission, by key. */
+  elsewhere: ReadonlyMap<string, MatchedLead>
 }
 
-async function mergeInto(
+/** Leads that have a contact of the submission keep it. Their timelines name the lead that it was merged into. */
+async function recordAtHolders(
   tx: TransactionSql,
-  toSave: LeadToSave,
-  { lead, matched, emailHolder }: Match,
-): Promise<Saved> {
+  { actor, submission: { sender, received_at: at } }: LeadToSave,
+  { lead, elsewhere }: Match,
+): Promise<void> {
+  const { account_id, via, via_id } = actor
+  for (const [key, holder] of elsewhere) {
+    const summary = contactElsewhereSummary(sender, key.includes('@') ? 'email' : 'phone')
+    const details = { via, via_id, merged_into: lead.id }
+    await recordOnTimeline(tx, { account_id, ...holder }, { at, kind: 'submitted', summary, details })
+    await recordConflict(tx, account_id, lead.id, holder.id)
+  }
+}
+
+async function mergeInto(tx: TransactionSql, toSave: LeadToSave, { lead, elsewhere }: Match): Promise<Saved> {
   const { actor, submission, wanted } = toSave
   const { received_at: at, sender } = submission
   const { email, ...others } = submission.given
-  const given: GivenFields = emailHolder || email === undefined ? others : { ...others, email }
+  const isEmailElsewhere = wanted.email_key !== null && elsewhere.has(wanted.email_key)
+  const given: GivenFields = isEmailElsewhere || email === undefined ? others : { ...others, email }
   // The notes may no longer contain a message that came before, but the timeline does.
   if (
     submission.replayed &&
@@ -139,28 +143,50 @@ async function mergeInto(
     delete given.notes
   }
   const merge = submission.onMatch === 'replace' ? mergeByReplacing(lead, given) : mergeByFilling(lead, given, at)
-  const notTaken: NotTaken[] = [
-    ...merge.not_taken.map((one) =>
-      one.field === 'assigned_to' ? { ...one, offered: findEmail(wanted.account, one.offered) } : one,
-    ),
-    ...(emailHolder ? [{ field: 'email' as const, offered: email, reason: 'it belongs to another lead' }] : []),
-  ]
   const keys = {
     phone_key: merge.fields.phone === lead.phone ? lead.phone_key : wanted.phone_key,
     email_key: merge.fields.email === lead.email ? lead.email_key : wanted.email_key,
   }
-  if (submission.replayed && merge.changes.length === 0 && merge.message === null)
+  const beside = contactsBeside({
+    before: lead,
+    after: { ...merge.fields, ...keys },
+    offered: { ...wanted.fields, ...wanted },
+    others: wanted.contacts,
+    elsewhere,
+  })
+  const own = beside.length > 0 ? await otherContacts(tx, actor.account_id, lead.id) : []
+  const contacts = addContacts(own, beside)
+  const kept = new Set<unknown>(beside.map(({ value }) => value))
+  const notTaken: NotTaken[] = [
+    ...merge.not_taken
+      .filter(({ field, offered }) => !((field === 'phone' || field === 'email') && kept.has(offered)))
+      .map((one) => (one.field === 'assigned_to' ? { ...one, offered: findEmail(wanted.account, one.offered) } : one)),
+    ...(isEmailElsewhere ? [{ field: 'email' as const, offered: email, reason: 'it belongs to another lead' }] : []),
+    ...contacts.notTaken,
+  ]
+  const changes = withOwnerEmails(wanted.account, [...merge.changes, ...contacts.changes])
+  if (submission.replayed && changes.length === 0 && merge.message === null)
     return { outcome: 'merged', lead, hidden: false }
+  await recordAtHolders(tx, toSave, { lead, elsewhere })
   const updated_at = nextUpdate(lead.updated_at, savingTime(submission))
   const merged: LeadRow = { id: lead.id, ...merge.fields, created_at: lead.created_at, updated_at }
-  if (emailHolder) await recordAtEmailHolder(tx, toSave, emailHolder, lead)
-  const changes = withOwnerEmails(wanted.account, merge.changes)
+  const matched = matchedBy(lead, wanted)
   const summary = mergedSummary({ sender, matched, changes, notTaken, hasMessage: merge.message !== null })
   const message = merge.message === null ? {} : { message: merge.message }
   const details = { matched, changes, not_taken: notTaken, ...message }
   const entry = { at, kind: 'merged', summary, details } as const
-  await writeChange(tx, actor, { before: lead, after: merged, keys, entry })
+  await writeChange(tx, actor, { before: lead, after: merged, keys, added: contacts.added, entry })
   return { outcome: 'merged', lead: merged, hidden: false }
+}
+
+/** Returns what matched, as the timeline names it: the phone, the email, or other contacts. */
+function matchedBy({ matched_keys }: MatchedLead, { phone_key, email_key, contacts }: LeadToSave['wanted']): string[] {
+  const isMatched = (key: string | null) => key !== null && matched_keys.includes(key)
+  return [
+    ...(isMatched(phone_key) ? ['phone'] : []),
+    ...(isMatched(email_key) ? ['email'] : []),
+    ...(contacts.some(({ key }) => isMatched(key)) ? ['another contact'] : []),
+  ]
 }
 
 /** Returns whether this delivery was merged before, and its message is on the timeline. */

@@ -1,6 +1,7 @@
 import { type Actor, asActor, forWholeAccount } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import type { TransactionSql } from '../database/sql.ts'
+import { allKeys } from './contact-keys.ts'
 import { createLeads, type LeadToSave, leadsToCreate, newLeadRow, withAssignees } from './create-lead.ts'
 import type { LeadRow, Saved, Submission } from './lead.ts'
 import { isCreated, saveLeadWithin } from './save-lead.ts'
@@ -42,7 +43,7 @@ async function saveRows(tx: TransactionSql, actor: Actor, rows: LeadToSave[]): P
   const contacts = new Set<string>()
   const tried = new Map<LeadToSave, LeadRow>()
   for (const row of rows) {
-    const keys = [row.wanted.phone_key, row.wanted.email_key].filter((key) => key !== null)
+    const keys = allKeys(row.wanted)
     if (keys.every((key) => !contacts.has(key))) tried.set(row, newLeadRow(row.submission, row.wanted))
     for (const key of keys) contacts.add(key)
   }

@@ -21,6 +21,7 @@ for (const [stored, ...searches] of [
   ],
   [{ name: "Sean O'Brien" }, 'O\u2019Brien', "o'brien"],
   [{ name: 'Maria D\u2019Souza' }, "D'Souza", 'd\u2019souza'],
+  [{ name: 'Meera Rao-Iyer', company: 'Rolls-Royce' }, 'Iyer', 'rao-iyer', 'rao-iy', 'royce', 'meera iyer'],
   [{ name: 'Buyer One', company: '24 Seven Motors' }, '24 Seven', '24'],
   [{ name: 'Buyer Two', company: '3M India' }, '3M', '3m ind'],
   [{ name: 'No Plan', phone: '+99912345678901' }, '+99912345678901', '+999 1234 5678 901', '99912345678901'],

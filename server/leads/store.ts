@@ -4,18 +4,28 @@ import type { TransactionSql } from '../database/sql.ts'
 import { answerStart } from './answer-start.ts'
 import { storedColumns } from './columns.ts'
 import { leadFieldNames } from './fields.ts'
-import type { ContactKeys, LeadRow, LockedLead } from './lead.ts'
+import type { ContactKeys, LeadRow, LockedLead, OtherContact } from './lead.ts'
 
-/** Locks and returns the leads with this phone or email, in the order of their ids so that two merges cannot deadlock. */
-export async function lockMatches(
-  tx: TransactionSql,
-  accountId: string,
-  { phone_key, email_key }: ContactKeys,
-): Promise<LockedLead[]> {
-  const rows = await tx<StoredLead[]>`
-    select ${tx(storedColumns)} from leads
-    where account_id = ${accountId} and (phone_key = ${phone_key} or email_key = ${email_key}) order by id for update`
-  return rows.map(withNumber)
+/** A lead with those of the wanted keys that are its own. */
+export interface MatchedLead extends LockedLead {
+  matched_keys: string[]
+}
+
+/** Locks the keys of contacts before a lead whose contacts change, in the order of a merge. */
+export async function lockContacts(tx: TransactionSql, accountId: string, keys: string[]): Promise<void> {
+  await tx`select lock_contacts(${accountId}, ${keys})`
+}
+
+/** Locks and returns the leads with any of these keys, as a first or another contact, in an order in which two merges cannot deadlock. */
+export async function lockMatches(tx: TransactionSql, accountId: string, keys: string[]): Promise<MatchedLead[]> {
+  const rows = await tx<(StoredLead & { other_keys: string[] })[]>`
+    select ${tx(storedColumns)}, other_keys from lock_matches(${accountId}, ${keys})`
+  return rows.map(({ other_keys, ...lead }) => {
+    const matched_keys = keys.filter(
+      (key) => key === lead.phone_key || key === lead.email_key || other_keys.includes(key),
+    )
+    return { ...withNumber(lead), matched_keys }
+  })
 }
 
 type StoredLead = LockedLead & { deal_value: string | null }
@@ -31,21 +41,49 @@ export interface LeadUpdate {
   before: LeadRow
   after: LeadRow
   keys: ContactKeys
+  /** other contacts that are added, and the keys of those that are removed. */
+  added?: OtherContact[]
+  removed?: string[]
 }
 
-/** Writes the changed lead, and the rows that contain its assignee. */
+/** A contact that is written belongs to another lead by now. */
+class ContactTaken extends Error {
+  readonly code = '23505'
+}
+
+/** Writes the changed lead with its other contacts, and the rows that contain its assignee. Fails with 23505 as `writeChange`. */
 export async function updateLead(
   tx: TransactionSql,
   accountId: string,
-  { before, after, keys }: LeadUpdate,
+  { before, after, keys, added = [], removed = [] }: LeadUpdate,
 ): Promise<void> {
   const row = { ...after, ...keys, answer_start: answerStart(after) }
   const values = changedColumns.map((name, at) => tx`${at === 0 ? tx`` : tx`, `}${tx(name)} = ${row[name]}`)
-  await tx`update leads set ${values}
-    where account_id = ${accountId} and id = ${before.id}`
-  if (before.assigned_to !== after.assigned_to)
-    await tx`update timeline_entries set assigned_to = ${after.assigned_to}
-      where account_id = ${accountId} and lead_id = ${before.id}`
+  await Promise.all([
+    removed.length === 0
+      ? null
+      : tx`delete from lead_contacts
+          where account_id = ${accountId} and lead_id = ${before.id} and key = any (${removed})`,
+    tx`update leads set ${values} where account_id = ${accountId} and id = ${before.id}`,
+    before.assigned_to === after.assigned_to
+      ? null
+      : tx`update timeline_entries set assigned_to = ${after.assigned_to}
+          where account_id = ${accountId} and lead_id = ${before.id}`,
+  ])
+  if (before.phone !== after.phone || before.email !== after.email || added.length > 0)
+    await claimContacts(tx, accountId, { after, keys, added })
+}
+
+async function claimContacts(
+  tx: TransactionSql,
+  accountId: string,
+  { after, keys, added }: { after: LeadRow; keys: ContactKeys; added: OtherContact[] },
+): Promise<void> {
+  const first = [keys.phone_key, keys.email_key].filter((key) => key !== null)
+  const contacts = added.map((contact) => ({ ...contact, added_at: after.updated_at }))
+  const [row] = await tx<{ claimed: boolean }[]>`
+    select claim_contacts(${accountId}, ${after.id}, ${after.assigned_to}, ${first}, ${tx.json(contacts as never)}) as claimed`
+  if (!row!.claimed) throw new ContactTaken('a contact belongs to another lead')
 }
 
 /** Locks and returns a lead; null if the actor sees none. */
@@ -53,6 +91,17 @@ export async function lockLead(tx: TransactionSql, accountId: string, id: string
   const [row] = await tx<StoredLead[]>`
     select ${tx(storedColumns)} from leads where account_id = ${accountId} and id = ${id} for update`
   return row ? withNumber(row) : null
+}
+
+export async function otherContacts(tx: TransactionSql, accountId: string, leadId: string): Promise<OtherContact[]> {
+  return tx<OtherContact[]>`select kind, value, key from lead_contacts
+    where account_id = ${accountId} and lead_id = ${leadId} order by added_at, key`
+}
+
+/** Records that a submission named two leads as one person. */
+export async function recordConflict(tx: TransactionSql, accountId: string, leadId: string, otherId: string) {
+  await tx`insert into lead_conflicts (account_id, lead_id, other_lead_id, found_at)
+    values (${accountId}, ${leadId}, ${otherId}, clock_timestamp()) on conflict do nothing`
 }
 
 export async function callAgainAt(tx: TransactionSql, accountId: string, id: string): Promise<Date | null> {

@@ -123,9 +123,10 @@ export const leadWebRoutes =
       { schema: { params: IdParameter, body: LeadChange } },
       async ({ webCaller, params: { id }, body }, reply) => {
         const fields = await fieldsAfter(database, webCaller, body)
-        const { call_again_at: again } = body
+        const { call_again_at: again, add_contacts: add = [], remove_contacts: remove = [] } = body
         const previous = await changeLead(database, webCaller, id, {
           fields,
+          contacts: { first: [body.phone, body.email].filter((value) => typeof value === 'string'), add, remove },
           call_again_at: typeof again === 'string' ? readInstant(again) : again,
           by: webCaller.user.name,
           at: clock(),
@@ -153,7 +154,8 @@ export const leadWebRoutes =
   }
 
 async function fieldsAfter(database: Database, actor: Actor, body: LeadChange) {
-  const { assigned_to, deal_value, add_tags = [], remove_tags = [], notes_version, call_again_at, ...given } = body
+  const { assigned_to, deal_value, add_tags = [], remove_tags = [], notes_version, ...others } = body
+  const { call_again_at, add_contacts, remove_contacts, ...given } = others
   if (given.notes !== undefined && notes_version === undefined) {
     throw invalid('notes_version is required with notes: send the version that you read.', 'notes_version')
   }

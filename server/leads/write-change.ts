@@ -22,37 +22,37 @@ export interface LeadChange extends LeadUpdate {
 
 /**
  * Writes every change of an existing lead, by merge and by hand: the lead, its counts, the rows that contain its assignee,
- * its timeline and the audit log. Fails with 23505 if another lead has the phone or the email.
+ * its timeline and the audit log. Fails with 23505 if another lead has one of the contacts.
  */
-export async function writeChange(
-  tx: TransactionSql,
-  actor: Actor,
-  { before, after, keys, entry }: LeadChange,
-): Promise<void> {
+export async function writeChange(tx: TransactionSql, actor: Actor, { entry, ...update }: LeadChange): Promise<void> {
   const { account_id } = actor
+  const { before, after } = update
   const { at, kind, summary, details } = entry
-  await updateLead(tx, account_id, { before, after, keys })
   const lead = { account_id, id: before.id, assigned_to: after.assigned_to }
   const recorded = { via: actor.via, via_id: actor.via_id, ...details }
-  await recordOnTimeline(tx, lead, { at, kind, summary, details: recorded })
-  if (after.assigned_to !== before.assigned_to && isNotified(actor, after.assigned_to, at)) {
-    await tx`insert into assignments (account_id, lead_id, user_id, at, notify_at)
-      values (${account_id}, ${before.id}, ${after.assigned_to}, ${at}, ${at})`
-  }
-  await recordAudit(tx, actor, {
-    action: `lead.${kind}`,
-    subject_id: before.id,
-    details: { fields: details.changes.map(({ field }) => field) },
-  })
-  if (leadCounts.columns.some((column) => before[column as LeadField] !== after[column as LeadField])) {
-    const changes = [
-      { row: before, n: -1 },
-      { row: after, n: 1 },
-    ]
-    await appendChanges(tx, account_id, leadCounts, changes)
-  }
-  if (before.assigned_to !== after.assigned_to)
-    await tx`select reassign_calls(${account_id}, array[${before.id}::uuid], ${after.assigned_to})`
+  const isReassigned = after.assigned_to !== before.assigned_to
+  const isCounted = leadCounts.columns.some((column) => before[column as LeadField] !== after[column as LeadField])
+  // Sent one after the other without waiting for each answer: others wait for the lead.
+  await Promise.all([
+    updateLead(tx, account_id, update),
+    recordOnTimeline(tx, lead, { at, kind, summary, details: recorded }),
+    isReassigned && isNotified(actor, after.assigned_to, at)
+      ? tx`insert into assignments (account_id, lead_id, user_id, at, notify_at)
+          values (${account_id}, ${before.id}, ${after.assigned_to}, ${at}, ${at})`
+      : null,
+    recordAudit(tx, actor, {
+      action: `lead.${kind}`,
+      subject_id: before.id,
+      details: { fields: details.changes.map(({ field }) => field) },
+    }),
+    isCounted
+      ? appendChanges(tx, account_id, leadCounts, [
+          { row: before, n: -1 },
+          { row: after, n: 1 },
+        ])
+      : null,
+    isReassigned ? tx`select reassign_calls(${account_id}, array[${before.id}::uuid], ${after.assigned_to})` : null,
+  ])
 }
 
 /** Timelines name users by their email, as the API does. */

@@ -12,11 +12,14 @@ export interface Mailer {
 export class MailFailure extends Error {
   override name = 'MailFailure'
   readonly code: string
+  /** Whether the mail server rejected the email permanently: another attempt would fail too. */
+  readonly isFinal: boolean
 
   constructor(code: string, response: number | undefined) {
     const reason = reasons[code] ?? 'The mail server did not accept the email'
     super(`${reason}${response ? ` (${response})` : ''}.`)
     this.code = code
+    this.isFinal = response !== undefined && response >= 500
   }
 }
 

@@ -31,8 +31,8 @@ export type NotificationChange = Static<typeof NotificationChange>
 export const NewSubscription = Type.Object({
   endpoint: Type.String({ minLength: 10, maxLength: 1000 }),
   keys: Type.Object({
-    p256dh: Type.String({ pattern: '^[A-Za-z0-9_-]{80,100}=*$' }),
-    auth: Type.String({ pattern: '^[A-Za-z0-9_-]{20,30}=*$' }),
+    p256dh: Type.String({ pattern: '^[A-Za-z0-9_-]{87}=?$' }),
+    auth: Type.String({ pattern: '^[A-Za-z0-9_-]{22}(==)?$' }),
   }),
 })
 export type NewSubscription = Static<typeof NewSubscription>

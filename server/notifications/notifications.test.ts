@@ -9,8 +9,10 @@ import { until } from '#test/until.ts'
 import { webhookOf } from '#test/webhooks.ts'
 import { asActor } from '../database/actor.ts'
 import { connect } from '../database/connect.ts'
+import type { Email } from '../mail/email.ts'
 import { mailSettings } from '../mail/mail-settings.ts'
-import { openMailer } from '../mail/mailer.ts'
+import { MailFailure, openMailer } from '../mail/mailer.ts'
+import { setPassword } from '../sign-in/credentials.ts'
 import { openPushService } from './push-service.ts'
 import { regularEmails } from './regular-emails.ts'
 import { sendNotices } from './send-notices.ts'
@@ -18,7 +20,7 @@ import { maxBrowsers } from './store.ts'
 
 const service = await pushServer()
 const mails = await mailServer()
-const app = await testApp()
+const app = await testApp({ TRUST_PROXY: '127.0.0.1' })
 const { database, owner, url } = app
 const { acme, asha, meena, bela, chand, zoya } = await people(app)
 // Two processes on one database: each message is sent by one of them.
@@ -69,7 +71,7 @@ const as = ({ id }: { id: string }) => sends.get(id)!
 async function subscribe(person: { id: string; actor: { account_id: string } }) {
   const { endpoint, keys } = service.subscribe()
   await owner`insert into push_subscriptions values (${person.actor.account_id}, gen_random_uuid(), ${person.id},
-    ${endpoint}, ${keys.p256dh}, ${keys.auth}, now())`
+    ${endpoint}, ${keys.p256dh}, ${keys.auth}, now(), (select id from sessions where user_id = ${person.id} limit 1))`
   return new URL(endpoint).pathname
 }
 
@@ -143,6 +145,151 @@ test('a subscription that is gone is deleted, and a push service that fails is t
   await webhook.send(lead('Elsewhere'))
   await until(() => service.answers.length === 0, 'the answer')
   assert.equal(await settled(failing), 0)
+})
+
+test('keys that nothing can be encrypted for are rejected, and stored ones of one user keep no message from others', async () => {
+  await owner`delete from push_subscriptions`
+  const malformed = { p256dh: 'A'.repeat(84), auth: 'A'.repeat(22) }
+  const offCurve = { p256dh: Buffer.concat([Buffer.from([4]), Buffer.alloc(64)]).toString('base64url') }
+  const endpoint = 'https://fcm.googleapis.com/fcm/send/x'
+  const { keys } = service.subscribe()
+  for (const other of [{ p256dh: malformed.p256dh }, offCurve, { auth: 'A'.repeat(24) }, { auth: 'A'.repeat(21) }]) {
+    const sent = { endpoint, keys: { ...keys, ...other } }
+    const { status, body } = await as(bela)('POST', '/web/notifications/subscriptions', sent)
+    assert.deepEqual([status, body.error.field], [400, 'keys'])
+  }
+  assert.equal((await owner`select from push_subscriptions`).length, 0)
+  await owner`insert into push_subscriptions select ${acme.account_id}, gen_random_uuid(), ${bela.id},
+    ${service.url} || '/' || n, ${malformed.p256dh}, ${malformed.auth}, now(), sessions.id
+    from sessions cross join generate_series(1, 10) as n where user_id = ${bela.id}`
+  const belas = await subscribe(bela)
+  await as(bela)('PATCH', '/web/notifications', { by_mail: true })
+  await webhook.send(lead('Malformed'))
+  await until(() => to(belas).length > 0, 'the message to the other browser')
+  const mailed = () => mails.mails.filter(({ content }) => /^Subject: New lead: Malformed/m.test(content))
+  await until(() => mailed().length > 0, 'the email')
+  await until(async () => (await owner`select from push_subscriptions`).length === 1, 'malformed ones are deleted')
+  await as(bela)('PATCH', '/web/notifications', { by_mail: false })
+})
+
+test('a push service that never answers delays no email, is skipped, and gets its messages later', async () => {
+  await owner`delete from push_subscriptions`
+  await as(bela)('PATCH', '/web/notifications', { by_mail: true })
+  // A host of its own, because it is skipped for a minute.
+  const silent = await pushServer()
+  const ways = await openPushService(app.directory, 'https://leads.example.com', silent.ways)
+  const { endpoint, keys } = silent.subscribe()
+  const [one, another] = [
+    { endpoint, ...keys },
+    { ...keys, endpoint: silent.subscribe().endpoint },
+  ]
+  silent.answers.push('none', 'none', 'none')
+  const message = { title: 'New lead', body: 'Silent', path: '/leads', tag: 'x' }
+  assert.deepEqual(await Promise.all([1, 2, 3].map(() => ways.send(one, message))), ['failed', 'failed', 'failed'])
+  assert.equal(await ways.send(another, message), 'failed')
+  assert.equal(silent.asked.length, 3)
+  await silent.close()
+
+  const belas = await subscribe(bela)
+  service.answers.push('none')
+  await webhook.send(lead('Silent'))
+  await until(() => mails.mails.some(({ content }) => content.includes('New lead: Silent')), 'the email')
+  assert.equal(
+    to(belas).some(({ message }) => message.body === 'Silent'),
+    false,
+    'the push service is silent',
+  )
+  await until(() => to(belas).some(({ message }) => message.body === 'Silent'), 'the second attempt')
+  await as(bela)('PATCH', '/web/notifications', { by_mail: false })
+})
+
+test('an email that fails is sent again, and one that is rejected is not', async () => {
+  const sent: Email[] = []
+  const failures = [new MailFailure('ETIMEDOUT', undefined), new MailFailure('EENVELOPE', 451)]
+  const flaky = async (email: Email) => {
+    const failure = email.to === 'gone@example.com' ? new MailFailure('EENVELOPE', 550) : failures.shift()
+    sent.push(email)
+    if (failure) throw failure
+  }
+  const failed: unknown[] = []
+  const notices = sendNotices(
+    database,
+    {
+      ...surroundings,
+      mailer: { send: flaky, verify: async () => {} },
+      retryAfter: [1, 1],
+      metrics: new Registry(),
+      onError: (error) => void failed.push(error),
+    },
+    async function* (id) {
+      if (id !== acme.account_id) return
+      for (const to of ['asha@example.com', 'gone@example.com']) yield { to, subject: 'x', before: [], after: [] }
+    },
+  )
+  await notices.checkAll()
+  await notices.stop()
+  assert.deepEqual(sent.map(({ to }) => to).sort(), [...Array(3).fill('asha@example.com'), 'gone@example.com'])
+  assert.equal(failed.length, 3)
+})
+
+test('a lost phone gets no message after its session ended, however it ended, and other devices do', async () => {
+  const password = 'the password of Bela'
+  let signIns = 0
+  const signIn = async () => {
+    // Attempts from one IP address are limited.
+    const from = { origin: url, 'x-forwarded-for': `198.51.100.${++signIns}` }
+    const { headers } = await ask(url, null, 'POST', '/auth/sign-in/email', { email: bela.email, password }, from)
+    const cookie = headers.getSetCookie().map((line) => line.split(';')[0])
+    return ((method, path, body) =>
+      ask(url, null, method, path, body, { cookie: cookie.join('; '), origin: url })) as Send
+  }
+  const subscribeOn = async (device: Send) => {
+    const { endpoint, keys } = service.subscribe()
+    const sent = { endpoint: `https://fcm.googleapis.com${new URL(endpoint).pathname}`, keys }
+    assert.equal((await device('POST', '/web/notifications/subscriptions', sent)).status, 200)
+    // This test's push service has no public IP address.
+    await owner`update push_subscriptions set endpoint = ${endpoint} where endpoint = ${sent.endpoint}`
+    return new URL(endpoint).pathname
+  }
+  const browsersOf = async (device: Send) => (await device('GET', '/web/notifications')).body.data.browsers
+  const ends: Record<string, (laptop: Send, phone: Send) => Promise<unknown>> = {
+    'sign-out': (_laptop, phone) => phone('POST', '/auth/sign-out'),
+    'End session': async (laptop, phone) => {
+      const { body } = await phone('GET', '/auth/get-session')
+      return laptop('POST', '/auth/revoke-session', { token: body.session.token })
+    },
+    'End all others': (laptop) => laptop('POST', '/auth/revoke-other-sessions'),
+    expiry: async (_laptop, phone) => {
+      const { body } = await phone('GET', '/auth/get-session')
+      await owner`update sessions set expires_at = now() where id = ${body.session.id}`
+    },
+  }
+  for (const [name, end] of Object.entries(ends)) {
+    await setPassword(app.directory, bela.id, password)
+    await owner`delete from push_subscriptions`
+    service.received.splice(0)
+    const [laptop, phone] = [await signIn(), await signIn()]
+    const [kept, lost] = [await subscribeOn(laptop), await subscribeOn(phone)]
+    assert.equal(await browsersOf(laptop), 2, name)
+    await end(laptop, phone)
+    await webhook.send(lead(name))
+    await until(() => to(kept).length > 0, `the message after ${name}`)
+    assert.deepEqual([to(lost).length, await browsersOf(laptop)], [0, 1], name)
+    assert.equal((await owner`select from push_subscriptions`).length, 1, name)
+  }
+
+  // These end the session of the laptop too, or give it another.
+  const [laptop, phone] = [await signIn(), await signIn()]
+  await owner`delete from push_subscriptions`
+  const lost = await subscribeOn(phone)
+  const change = { currentPassword: password, newPassword: 'another password of Bela' }
+  assert.equal((await laptop('POST', '/auth/change-password', change)).status, 200)
+  await webhook.send(lead('New password'))
+  await until(async () => (await owner`select from push_subscriptions`).length === 0, 'the phone is deleted')
+  assert.deepEqual(to(lost), [])
+  // Signs the user of the other tests in again.
+  const cookie = await sessionCookie(app, bela)
+  sends.set(bela.id, (method, path, body) => ask(url, null, method, path, body, { cookie, origin: url }))
 })
 
 test('quiet hours postpone messages to their end, and several become one', async (t) => {

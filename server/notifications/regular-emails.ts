@@ -17,7 +17,6 @@ interface Surroundings {
   mailer: Mailer | null
   baseUrl: string
   clock: () => Date
-  onError(error: unknown, what: string): void
 }
 
 const minute = 60_000
@@ -25,28 +24,24 @@ const webhooksEvery = 10 * minute
 const day = 24 * 60 * minute
 
 /**
- * Returns a function that emails what is due of an account: the daily digest of Managers and Admins when the working day
+ * Returns a function that finds the emails that are due of an account: the daily digest of Managers and Admins when the working day
  * starts, and to Admins each webhook that falls silent or starts to reject.
  */
-export function regularEmails(database: Database, { mailer, baseUrl, clock, onError }: Surroundings) {
+export function regularEmails(database: Database, { mailer, baseUrl, clock }: Surroundings) {
   const digestsSent = new Map<string, string>()
   const webhooksChecked = new Map<string, number>()
 
-  async function send(emails: Email[]) {
-    for (const email of emails) await mailer!.send(email).catch((error) => onError(error, 'regular email'))
-  }
-
-  return async (accountId: string): Promise<void> => {
+  return async function* (accountId: string): AsyncGenerator<Email> {
     if (!mailer) return
     const now = clock()
     const account = await findAccount(database, accountId)
     if (isDigestTime(account, now) && digestsSent.get(accountId) !== istDay(now)) {
-      await send(await digests(database, account, baseUrl, now))
+      yield* await digests(database, account, baseUrl, now)
       digestsSent.set(accountId, istDay(now))
     }
     if (now.getTime() - (webhooksChecked.get(accountId) ?? 0) >= webhooksEvery) {
       webhooksChecked.set(accountId, now.getTime())
-      await send(await webhookEmails(database, account, baseUrl, now))
+      yield* await webhookEmails(database, account, baseUrl, now)
     }
   }
 }

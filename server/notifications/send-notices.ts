@@ -4,12 +4,16 @@ import { type Account, findAccount, type User } from '../account/users.ts'
 import { accountActor, asActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { isAway } from '../database/errors.ts'
-import type { Mailer } from '../mail/mailer.ts'
+import type { Email } from '../mail/email.ts'
+import { type Mailer, MailFailure } from '../mail/mailer.ts'
+import type { PushMessage } from './contract.ts'
 import { endOfQuietHours } from './hours.ts'
 import { type NotedLead, noticeEmail, pushMessage } from './messages.ts'
 import { type NoticeKind, nextStep, quietHours, type UserSettings } from './next-step.ts'
-import type { PushOutcome, PushService, Subscription } from './push-service.ts'
-import { lockDue, readSettings, readSubscriptions, removeSubscriptions, writeSteps } from './store.ts'
+import { type Outcome, openOutbox } from './outbox.ts'
+import type { PushService, Subscription } from './push-service.ts'
+import { lockDue, readSettings, removeSubscriptions, writeSteps } from './store.ts'
+import { readSignedIn } from './subscriptions.ts'
 
 export interface Surroundings {
   push: PushService
@@ -18,6 +22,8 @@ export interface Surroundings {
   clock: () => Date
   metrics: Registry
   onError(error: unknown, what: string): void
+  /** After each failure of a message, in milliseconds. */
+  retryAfter?: number[]
 }
 
 /** Assignments of one transaction. Those of one user become one message. */
@@ -27,8 +33,9 @@ const maxAccountsAtOnce = 4
 const checkEvery = 30_000
 /** Between two batches of an account: many leads that come at the same time are read and written together. */
 const restFor = 1000
-const retryAfter = [1000, 5000]
-const maxSendsAtOnce = 8
+/** Messages that a process sends at once, in all and of one account. A slow push service or mail server delays only its own kind. */
+const pushesAtOnce = { running: 32, runningOfKey: 8 }
+const mailsAtOnce = { running: 8, runningOfKey: 4 }
 
 interface Notice {
   kind: NoticeKind
@@ -45,7 +52,7 @@ interface Notice {
 export function sendNotices(
   database: Database,
   surroundings: Surroundings,
-  regularEmailsOf: (accountId: string) => Promise<void>,
+  regularEmailsOf: (accountId: string) => AsyncIterable<Email>,
 ) {
   const outcomes = new Counter({
     name: 'lead_engine_push_messages_total',
@@ -54,6 +61,13 @@ export function sendNotices(
     registers: [surroundings.metrics],
   })
   for (const outcome of ['sent', 'gone', 'rejected', 'failed']) outcomes.inc({ outcome }, 0)
+  const report = (what: string) => (error: unknown) => {
+    if (!isAway(error)) surroundings.onError(error, what)
+  }
+  const { retryAfter } = surroundings
+  const retries = retryAfter ? { retryAfter } : {}
+  const pushes = openOutbox({ ...pushesAtOnce, ...retries, onError: report('push message') })
+  const mails = openOutbox({ ...mailsAtOnce, ...retries, onError: report('email of a notification') })
   const waiting = new Set<string>()
   const underWay = new Set<string>()
   const resting = new Set<string>()
@@ -90,54 +104,66 @@ export function sendNotices(
       for (let found = batchSize; found === batchSize && !stopped; ) {
         const { notices, locked } = await takeDue(database, accountId, surroundings.clock())
         found = locked
-        await sendAll(accountId, notices)
+        sendAll(accountId, notices)
       }
     } catch (error) {
-      if (!isAway(error)) surroundings.onError(error, 'notifications')
+      report('notifications')(error)
     }
   }
 
-  async function sendAll(accountId: string, notices: Notice[]) {
-    const gone: string[] = []
-    const sends = notices.flatMap((notice) => [
-      ...(notice.settings.by_push ? notice.subscriptions : []).map((subscription) => async () => {
-        const outcome = await pushWithRetries(subscription, notice)
-        outcomes.inc({ outcome })
-        if (outcome === 'gone') gone.push(subscription.id)
-      }),
-      ...(notice.settings.by_mail && surroundings.mailer ? [() => mail(surroundings.mailer!, notice)] : []),
-    ])
-    const next = async () => {
-      for (let send = sends.shift(); send; send = sends.shift()) await send()
+  function sendAll(accountId: string, notices: Notice[]) {
+    for (const notice of notices) {
+      const { settings, subscriptions, kind, leads, user } = notice
+      if (settings.by_push) for (const one of subscriptions) void push(accountId, one, pushMessage(kind, leads))
+      if (settings.by_mail) void mail(accountId, noticeEmail(kind, leads, user, surroundings.baseUrl))
     }
-    await Promise.all(Array.from({ length: maxSendsAtOnce }, next))
-    if (gone.length === 0) return
-    const actor = { ...accountActor(accountId), silent: true } as const
-    await asActor(database, actor, (tx) => removeSubscriptions(tx, accountId, gone))
   }
 
-  async function pushWithRetries(subscription: Subscription, { kind, leads }: Notice): Promise<PushOutcome> {
-    const message = pushMessage(kind, leads)
-    for (const wait of [...retryAfter, null]) {
-      const outcome = await surroundings.push.send(subscription, message)
-      if (outcome !== 'failed' || wait === null || stopped) return outcome
-      await pause(wait, undefined, { ref: false })
+  async function push(accountId: string, subscription: Subscription, message: PushMessage) {
+    const attempt = async (before: number): Promise<Outcome> => {
+      // Meanwhile the session may have ended.
+      const current = before === 0 ? subscription : await currentSubscription(accountId, subscription)
+      return current ? surroundings.push.send(current, message) : 'gone'
     }
-    return 'failed'
+    const outcome = await pushes.send({ accountId, to: subscription.id }, attempt)
+    outcomes.inc({ outcome })
+    if (outcome === 'gone') await forget(accountId, subscription).catch(report('notifications'))
   }
 
-  async function mail(mailer: Mailer, { kind, leads, user }: Notice) {
-    await mailer
-      .send(noticeEmail(kind, leads, user, surroundings.baseUrl))
-      .catch((error) => surroundings.onError(error, 'email of a notification'))
+  const currentSubscription = (accountId: string, { id, user_id }: Subscription) =>
+    asActor(database, silentActor(accountId), async (tx) =>
+      (await readSignedIn(tx, database.directory, accountId, [user_id])).find((one) => one.id === id),
+    )
+
+  const forget = (accountId: string, { id }: Subscription) =>
+    asActor(database, silentActor(accountId), (tx) => removeSubscriptions(tx, accountId, [id]))
+
+  async function mail(accountId: string, email: Email) {
+    const { mailer } = surroundings
+    if (!mailer) return
+    await mails.send({ accountId, to: email.to }, async () => {
+      try {
+        await mailer.send(email)
+        return 'sent'
+      } catch (error) {
+        surroundings.onError(error, 'email of a notification')
+        return error instanceof MailFailure && error.isFinal ? 'rejected' : 'failed'
+      }
+    })
   }
 
-  const checkAll = () => Promise.all([wakeAll(), sendRegularEmails()])
+  const checkAll = async () => {
+    await Promise.all([wakeAll(), sendRegularEmails()])
+    await mails.idle()
+  }
 
   const wakeAll = oneAtATime(() => ofEachAccount(async (id) => wake(id)))
 
-  // Apart from the other, because a mail server may be slow.
-  const sendRegularEmails = oneAtATime(() => ofEachAccount(regularEmailsOf))
+  const sendRegularEmails = oneAtATime(() =>
+    ofEachAccount(async (id) => {
+      for await (const email of regularEmailsOf(id)) void mail(id, email)
+    }),
+  )
 
   async function ofEachAccount(work: (accountId: string) => Promise<void>) {
     if (database.watch?.away) return
@@ -150,7 +176,7 @@ export function sendNotices(
         await pause(5)
       }
     } catch (error) {
-      if (!isAway(error)) surroundings.onError(error, 'notifications')
+      report('notifications')(error)
     }
   }
 
@@ -162,9 +188,12 @@ export function sendNotices(
       stopped = true
       clearInterval(timer)
       await Promise.all(running)
+      await Promise.all([pushes.stop(), mails.stop()])
     },
   }
 }
+
+const silentActor = (accountId: string) => ({ ...accountActor(accountId), silent: true }) as const
 
 /** Returns a function that does nothing while it runs already. */
 function oneAtATime(work: () => Promise<void>) {
@@ -179,9 +208,8 @@ function oneAtATime(work: () => Promise<void>) {
 
 /** Takes the next step of what is due, and returns what to send for it after the commit. */
 async function takeDue(database: Database, accountId: string, now: Date) {
-  const actor = { ...accountActor(accountId), silent: true } as const
   const account = await findAccount(database, accountId)
-  return asActor(database, actor, async (tx) => {
+  return asActor(database, silentActor(accountId), async (tx) => {
     const due = await lockDue(tx, accountId, now, batchSize)
     if (due.length === 0) return { notices: [], locked: 0 }
     const owners = await readSettings(tx, accountId, [...new Set(due.map(({ user_id }) => user_id))])
@@ -198,7 +226,7 @@ async function takeDue(database: Database, accountId: string, now: Date) {
     const written = steps.map(({ one, step: { state, notify_at } }) => ({ id: one.id, state, notify_at }))
     const [settings, browsers] = await Promise.all([
       readSettings(tx, accountId, userIds),
-      readSubscriptions(tx, accountId, userIds),
+      readSignedIn(tx, database.directory, accountId, userIds),
       writeSteps(tx, accountId, written),
     ])
     const subscriptions = Map.groupBy(browsers, ({ user_id }) => user_id)

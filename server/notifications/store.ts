@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { TransactionSql } from '../database/sql.ts'
 import { istDay } from '../http/instants.ts'
+import type { WebCaller } from '../sign-in/require-session.ts'
 import type { Assignments, NewSubscription, NotificationChange } from './contract.ts'
 import type { DueAssignment, UserSettings } from './next-step.ts'
 import type { Subscription } from './push-service.ts'
@@ -37,21 +38,20 @@ export async function changeSettings(
 
 export async function readSubscriptions(tx: TransactionSql, accountId: string, userIds: string[]) {
   return tx<Subscription[]>`
-    select id, user_id, endpoint, p256dh, auth from push_subscriptions
+    select id, user_id, session_id, endpoint, p256dh, auth from push_subscriptions
     where account_id = ${accountId} and user_id = any (${userIds})`
 }
 
 /** A browser notifies the user who signed in last. Runs for the whole account. */
 export async function addSubscription(
   tx: TransactionSql,
-  accountId: string,
-  userId: string,
+  { account_id: accountId, user_id: userId, session_id }: Pick<WebCaller, 'account_id' | 'user_id' | 'session_id'>,
   { endpoint, keys }: NewSubscription,
   at: Date,
 ) {
   await tx`delete from push_subscriptions where account_id = ${accountId} and endpoint = ${endpoint}`
-  await tx`insert into push_subscriptions (account_id, id, user_id, endpoint, p256dh, auth, created_at)
-    values (${accountId}, ${randomUUID()}, ${userId}, ${endpoint}, ${keys.p256dh}, ${keys.auth}, ${at})`
+  await tx`insert into push_subscriptions (account_id, id, user_id, session_id, endpoint, p256dh, auth, created_at)
+    values (${accountId}, ${randomUUID()}, ${userId}, ${session_id}, ${endpoint}, ${keys.p256dh}, ${keys.auth}, ${at})`
   await tx`delete from push_subscriptions where account_id = ${accountId} and user_id = ${userId} and id in (
     select id from push_subscriptions where account_id = ${accountId} and user_id = ${userId}
     order by created_at desc, id offset ${maxBrowsers}

@@ -12,15 +12,10 @@ import {
   NotificationSettings,
   SubscriptionEndpoint,
 } from './contract.ts'
+import { isPushKey } from './push-keys.ts'
 import type { PushService } from './push-service.ts'
-import {
-  addSubscription,
-  assignmentsAfter,
-  changeSettings,
-  readSettings,
-  readSubscriptions,
-  removeEndpoint,
-} from './store.ts'
+import { addSubscription, assignmentsAfter, changeSettings, readSettings, removeEndpoint } from './store.ts'
+import { readSignedIn } from './subscriptions.ts'
 
 interface Surroundings {
   push: PushService
@@ -55,9 +50,11 @@ export const notificationRoutes =
         if (!push.accepts(body.endpoint)) {
           throw invalid('endpoint must be the public HTTPS URL of a push service.', 'endpoint')
         }
-        const { account_id, user_id } = webCaller
+        if (!isPushKey(body.keys.p256dh)) {
+          throw invalid('keys.p256dh must be a point on the curve P-256.', 'keys')
+        }
         await asActor(database, { ...forWholeAccount(webCaller), silent: true }, (tx) =>
-          addSubscription(tx, account_id, user_id, body, clock()),
+          addSubscription(tx, webCaller, body, clock()),
         )
         return { data: await read(webCaller) }
       },
@@ -91,7 +88,7 @@ export const notificationRoutes =
       // On the primary, because it may have changed just now.
       return asActor(database, { ...caller, silent: true }, async (tx) => {
         const { user_id: _, ...settings } = (await readSettings(tx, account_id, [user_id])).get(user_id)!
-        const browsers = (await readSubscriptions(tx, account_id, [user_id])).length
+        const browsers = (await readSignedIn(tx, database.directory, account_id, [user_id])).length
         return { ...settings, push_key: push.publicKey, browsers, can_mail: canMail }
       })
     }

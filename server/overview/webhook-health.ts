@@ -89,7 +89,7 @@ export async function cutByWebhook(tx: TransactionSql, accountId: string, { firs
   return tx<CutDeliveries[]>`
     select webhooks.id as webhook_id, webhooks.name, stored.cut, stored.dropped from (
       select webhook_id, sum(cut)::int as cut, sum(dropped)::int as dropped from webhook_storage
-      where account_id = ${accountId} and day between ${first_day} and ${last_day} group by webhook_id
+      where account_id = ${accountId} and day between ${first_day} and ${last_day} and kind <> 'lost' group by webhook_id
       having sum(cut + dropped) > 0
     ) stored join webhooks on webhooks.account_id = ${accountId} and webhooks.id = stored.webhook_id
     order by stored.cut + stored.dropped desc, webhooks.name`

@@ -2,8 +2,8 @@ import { type Static, Type } from 'typebox'
 import { Lines, Nullable, Uuid } from '../http/contract.ts'
 import { AnsweredFields, leadFieldNames } from '../leads/contract.ts'
 
-/** What an incoming field can be mapped to: a lead's field, a part of its name, or nothing. */
-export const mappedFields = [...leadFieldNames, 'first_name', 'last_name', 'ignore'] as const
+/** What an incoming field can be mapped to: a lead's field, a part of its name, its other contacts, or nothing. */
+export const mappedFields = [...leadFieldNames, 'first_name', 'last_name', 'other_contacts', 'ignore'] as const
 export type MappedField = (typeof mappedFields)[number]
 
 export const MappedFieldSchema = () => Type.Enum([...mappedFields])
@@ -33,6 +33,10 @@ export type FieldMatch = Static<typeof FieldMatch>
 
 export const Warning = Type.Object({ field: Type.String(), message: Type.String() })
 export type Warning = Static<typeof Warning>
+
+/** Whether a phone or an email was sent that is none, and not that a field is missing. */
+export const isInvalidContact = ({ field, message }: Warning) =>
+  (field === 'phone' || field === 'email') && message.includes(' is not a valid ')
 
 /** A value of a payload: `segments` is its place in the tree, `path` its name in a mapping. */
 const Value = Type.Object({

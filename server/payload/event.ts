@@ -1,5 +1,6 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { mailboxIn, phoneIn } from '../contacts/written-contact.ts'
+import { isInvalidContact } from './contract.ts'
 import type { Reading } from './map-payload.ts'
 import { type EntryToRead, placeOf } from './owner-mapping.ts'
 import { type Path, pathText } from './path.ts'
@@ -22,8 +23,8 @@ export function readEvent(
   { picks, warnings, lead }: Pick<Reading, 'picks' | 'warnings' | 'lead'>,
   { mapping, country }: { mapping: EntryToRead[]; country: CountryCode },
 ): Event | null {
-  if (lead.email !== undefined || lead.phone !== undefined) return null
-  if (warnings.some(({ field }) => field === 'email' || field === 'phone')) return null
+  if ([lead.email, lead.phone, lead.other_contacts].some(Boolean)) return null
+  if (warnings.some(isInvalidContact)) return null
   const counting = leadFieldsOf(payload)
   if (picks.some(({ field, by }) => by !== 'recognised' || counting.has(field))) return null
   // A mapped path exists, even if it is empty: the owner expects leads here.

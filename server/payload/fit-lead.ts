@@ -1,4 +1,4 @@
-import { type LeadField, leadFields, longestTag, maxTagsAtOnce, textFields } from '../leads/contract.ts'
+import { leadFields, longestTag, maxTagsAtOnce, newTags, textFields } from '../leads/contract.ts'
 import type { Warning } from './contract.ts'
 
 /** The most characters that each may have. */
@@ -7,7 +7,7 @@ const fitted = { name, ...textFields, source, notes }
 
 export type FittedField = keyof typeof fitted
 
-export const isFitted = (field: LeadField): field is FittedField => field in fitted
+export const isFitted = (field: string): field is FittedField => field in fitted
 
 /** Cuts a text to what the field may hold, with a warning if something is lost. */
 export function fitText(
@@ -24,9 +24,10 @@ export function fitText(
 }
 
 /** Limits different tags to what a lead may have, with `added` always among them and a warning if something is lost. */
-export function fitTags(tags: string[], added: string[] = []): { tags: string[]; warnings: Warning[] } {
+export function fitTags(tags: string[], always: string[] = []): { tags: string[]; warnings: Warning[] } {
+  const added = newTags([], always)
   const short = tags.map((tag) => clipped(tag, longestTag))
-  const own = [...new Set(short)].filter((tag) => !added.includes(tag))
+  const own = newTags(added, short)
   const room = maxTagsAtOnce - added.length
   const messages = [
     short.some((tag, at) => tag !== tags[at]) && `A tag was longer than ${longestTag} characters, and was cut off`,

@@ -1,8 +1,10 @@
 import busboy from 'busboy'
+import { isEmail } from '../contacts/contact.ts'
 import { decodeText } from '../http/decode-text.ts'
+import type { Warning } from './contract.ts'
 import { mayBeLeadValue } from './recognition/values.ts'
 
-export type Fields = { fields: [name: string, value: string][]; cut: boolean }
+export type Fields = { fields: [name: string, value: string][]; cut: boolean; warnings: Warning[] }
 
 /** A form has a few dozen fields. Beyond the first 4,000, only fields with a possible lead value are read. */
 const maxFields = 4000
@@ -13,7 +15,7 @@ const maxLikely = 1000
  * named `_charset_` names the encoding.
  */
 export function readUrlEncoded(bytes: Buffer, charset?: string): Fields {
-  const read: { name: Buffer; value: Buffer }[] = []
+  const read: { name: Buffer; value: Buffer; raw: Buffer }[] = []
   let [extra, at, cut] = [0, 0, false]
   while (at < bytes.length) {
     const found = bytes.indexOf(ampersand, at)
@@ -29,17 +31,34 @@ export function readUrlEncoded(bytes: Buffer, charset?: string): Fields {
   }
   const named = read.find(({ name }) => name.equals(charsetField))?.value.toString('latin1')
   const decode = (part: Buffer) => decodeText(part, named || charset)
-  return { fields: read.map(({ name, value }) => [decode(name), decode(value)]), cut }
+  const warnings: Warning[] = []
+  const fields = read.map(({ name: encoded, value, raw }): [string, string] => {
+    const name = decode(encoded)
+    const email = raw.includes(plus) && emailKey.test(name) ? emailWithPlus(raw) : undefined
+    if (email === undefined) return [name, decode(value)]
+    warnings.push({ field: name, message: `is read as ${email}, although its plus is not escaped as %2B` })
+    return [name, email]
+  })
+  return { fields, cut, warnings: warnings.slice(0, 10) }
 }
 
-const ampersand = 0x26
+const emailKey = /e[ _-]?mail/i
+
+/** A plus stands for a space in forms, and no email contains one: here it is meant. */
+function emailWithPlus(raw: Buffer): string | undefined {
+  if (raw.length > 320) return undefined
+  const text = percentDecoded(Buffer.from(raw.toString('latin1').replaceAll('+', '%2B'), 'latin1')).toString('utf8')
+  return isEmail(text) ? text : undefined
+}
+
+const [ampersand, plus] = [0x26, 0x2b]
 const charsetField = Buffer.from('_charset_')
 
 function fieldIn(bytes: Buffer, at: number, end: number) {
   const part = bytes.subarray(at, end)
   const split = part.indexOf(0x3d)
   const [name, value] = split === -1 ? [part, Buffer.alloc(0)] : [part.subarray(0, split), part.subarray(split + 1)]
-  return { name: percentDecoded(name), value: percentDecoded(value) }
+  return { name: percentDecoded(name), value: percentDecoded(value), raw: value }
 }
 
 function mayBeLeadField(part: Buffer): boolean {
@@ -97,7 +116,7 @@ export function readMultipart(bytes: Buffer, contentType: string): Fields | unde
   } catch {
     return undefined
   }
-  return failed ? undefined : { fields, cut }
+  return failed ? undefined : { fields, cut, warnings: [] }
 }
 
 const fromLatin1 = (text: string) => decodeText(Buffer.from(text, 'latin1'))

@@ -1,21 +1,27 @@
 import type { CountryCode } from 'libphonenumber-js/max'
-import { holdsMore } from '../contacts/written-contact.ts'
-import { type LeadField, leadFields } from '../leads/contract.ts'
+import type { Contact } from '../contacts/contact.ts'
+import { emailsIn, holdsMore, phonesIn } from '../contacts/written-contact.ts'
+import { leadFields } from '../leads/contract.ts'
 import type { FieldMatch, MappedField, Warning } from './contract.ts'
 import { type FittedField, fitTags, fitText, isFitted, withWarnings } from './fit-lead.ts'
-import { fieldReaders, type LeadDraft, lines } from './lead-draft.ts'
+import { type DraftField, fieldReaders, type LeadDraft, lines } from './lead-draft.ts'
 
 const longestShown = 1000
 const maxWarnings = 100
 
-/** The lead field that a mapped field is written to. */
-export function toLeadField(field: MappedField): LeadField | 'ignore' {
+/** The field of a lead that a mapped field is written to. */
+export function toLeadField(field: MappedField): DraftField | 'ignore' {
   return field === 'first_name' || field === 'last_name' ? 'name' : field
 }
 
-/** Returns the lead of values whose fields are all known, as in the row of a file. */
-export function leadOfMatches(matches: FieldMatch[]): { lead: LeadDraft; warnings: Warning[] } {
+/** Returns the lead of values whose fields are all known, as in the row of a file with the phones and emails of its cells. */
+export function leadOfMatches(
+  matches: FieldMatch[],
+  sent: Contact[],
+  country: CountryCode,
+): { lead: LeadDraft; warnings: Warning[] } {
   const builder = new LeadBuilder(matches)
+  for (const contact of sent) builder.addOthersIn(contact, country)
   builder.addNameFromContact()
   return { lead: builder.lead, warnings: builder.warnings }
 }
@@ -26,6 +32,7 @@ export class LeadBuilder {
   /** Why each field has its value. */
   readonly matches: FieldMatch[] = []
   #warnings: Warning[] = []
+  readonly #invalid: { field: 'email' | 'phone'; value: string }[] = []
 
   constructor(matches: FieldMatch[]) {
     const parts: { name?: string; first_name?: string; last_name?: string } = {}
@@ -45,30 +52,39 @@ export class LeadBuilder {
   }
 
   get warnings(): Warning[] {
-    return this.#warnings.slice(0, maxWarnings)
+    const { email, phone, other_contacts } = this.lead
+    const hasContact = [email, phone, other_contacts].some(Boolean)
+    const invalid = this.#invalid.map(({ field, value }) => {
+      const kind = field === 'email' ? 'email address' : 'phone number'
+      return { field, message: `“${value}” is not a valid ${kind}${hasContact ? '; it is kept in the notes' : ''}` }
+    })
+    return [...invalid, ...this.#warnings].slice(0, maxWarnings)
   }
 
   /** Warns that a value cannot be what it is mapped to. */
-  rejectValue(field: LeadField, value: string, path: string): void {
+  rejectValue(field: DraftField, value: string, path: string): void {
     if (field === 'email' || field === 'phone') this.noteInvalidContacts([{ field, value }])
     else this.#warn({ field, message: `“${shown(value)}” at ${path} ${requirements[field] ?? 'cannot be read'}` })
   }
 
   /** Appends contacts that are not valid to the notes, so that they do not cost the lead. */
   noteInvalidContacts(contacts: { field: 'email' | 'phone'; value: string }[]): void {
-    const notes = contacts.map(({ field, value: sent }) => {
-      const value = shown(sent)
-      const kind = field === 'email' ? 'email address' : 'phone number'
-      this.#warn({ field, message: `“${value}” is not a valid ${kind}; it is kept in the notes` })
-      return `${field === 'email' ? 'Email' : 'Phone'} as sent: ${value}`
-    })
-    if (notes.length === 0) return
-    this.#addToNotes(notes.join('\n'))
+    const invalid = contacts.map(({ field, value }) => ({ field, value: shown(value) }))
+    if (invalid.length === 0) return
+    this.#invalid.push(...invalid)
+    const kinds = { email: 'Email', phone: 'Phone' }
+    this.#addToNotes(invalid.map(({ field, value }) => `${kinds[field]} as sent: ${value}`).join('\n'))
   }
 
-  /** Appends a phone as it was sent to the notes if it holds more than the number: another number, whose it is. */
-  keepOtherNumbers(sent: string, country: CountryCode): void {
-    if (holdsMore(sent, country)) this.#addToNotes(`Phone as sent: ${shown(sent)}`)
+  /** Adds the other phones or emails that a field holds as it was sent, and to the notes what else it says: whose they are. */
+  addOthersIn({ kind, value: sent }: Contact, country: CountryCode): void {
+    const values = kind === 'phone' ? phonesIn(sent, country) : emailsIn(sent)
+    this.#addContacts(values.slice(1).map((value) => ({ kind, value })))
+    if (kind === 'phone' && holdsMore(sent, country)) this.#addToNotes(`Phone as sent: ${shown(sent)}`)
+  }
+
+  #addContacts(contacts: Contact[]): void {
+    if (contacts.length > 0) this.lead.other_contacts = [...(this.lead.other_contacts ?? []), ...contacts]
   }
 
   #addToNotes(added: string): void {
@@ -79,14 +95,14 @@ export class LeadBuilder {
 
   /** Names a lead without a name by its email or phone. */
   addNameFromContact(): void {
-    const contact = this.lead.email ?? this.lead.phone
+    const contact = this.lead.email ?? this.lead.phone ?? this.lead.other_contacts?.[0]?.value
     if (this.lead.name || !contact) return
     this.lead.name = contact.slice(0, leadFields.name.longest)
-    const from = this.lead.email ? 'email' : 'phone'
+    const from = this.lead.email ? 'email' : this.lead.phone ? 'phone' : 'contact'
     this.#warn({ field: 'name', message: `No name was sent; it is taken from the ${from}` })
   }
 
-  #write(field: LeadField, { value, path }: FieldMatch): boolean {
+  #write(field: DraftField, { value, path }: FieldMatch): boolean {
     const { lead } = this
     const read = fieldReaders[field](value)
     if (read === undefined) {
@@ -98,6 +114,9 @@ export class LeadBuilder {
       lead.tags = tags
       this.#warnings = withWarnings(this.#warnings, warnings)
     } else if (field === 'notes' && lead.notes) lead.notes = this.#fit('notes', `${lead.notes}\n${read}`)
+    else if (field === 'other_contacts') this.#addContacts(read as Contact[])
+    else if ((field === 'phone' || field === 'email') && lead[field] !== undefined)
+      this.#addContacts([{ kind: field, value: read as string }])
     else if (lead[field] !== undefined) return false
     else Object.assign(lead, { [field]: isFitted(field) ? this.#fit(field, String(read)) : read })
     return true
@@ -126,7 +145,8 @@ function fullName({ name, first_name, last_name }: { name?: string; first_name?:
 const endsWith = (first: string | undefined, last: string | undefined) =>
   ` ${first} `.toLowerCase().endsWith(` ${last} `.toLowerCase())
 
-const requirements: Partial<Record<LeadField, string>> = {
+const requirements: Partial<Record<DraftField, string>> = {
+  other_contacts: 'is not a phone or an email',
   status: 'is not a status',
   priority: 'is not a priority',
   deal_value: 'is not an amount',

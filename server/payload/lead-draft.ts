@@ -1,13 +1,15 @@
+import type { Contact } from '../contacts/contact.ts'
 import { isEmail } from '../contacts/contact.ts'
-import { mailboxIn, phoneIn } from '../contacts/written-contact.ts'
+import { contactsIn, mailboxIn, phoneIn } from '../contacts/written-contact.ts'
 import { hasVisibleText } from '../http/visible-text.ts'
-import { everyText, type LeadField, leadPriorities, leadStatuses, type NewLead, rupeesIn } from '../leads/contract.ts'
+import { everyText, leadPriorities, leadStatuses, type NewLead, rupeesIn } from '../leads/contract.ts'
 
 /** The fields of a lead that were read from a payload, within the limits of a lead. */
-export type LeadDraft = Partial<NewLead>
+export type LeadDraft = Partial<NewLead> & { other_contacts?: Contact[] }
+export type DraftField = keyof LeadDraft
 
 /** Reads a value as a field of a lead, of any length; undefined if it is invalid. */
-export const fieldReaders: { [Field in LeadField]-?: (text: string) => LeadDraft[Field] | undefined } = {
+export const fieldReaders: { [Field in DraftField]-?: (text: string) => LeadDraft[Field] | undefined } = {
   name: (text) => line(mailboxIn(text)?.name ?? text)?.replace(/\s+/g, ' '),
   ...everyText(() => line),
   source: line,
@@ -18,6 +20,10 @@ export const fieldReaders: { [Field in LeadField]-?: (text: string) => LeadDraft
   priority: (text) => oneOf(leadPriorities, text),
   tags: (text) => tagsIn(splitTags(text)),
   deal_value: rupeesIn,
+  other_contacts: (text) => {
+    const contacts = contactsIn(text)
+    return contacts.length > 0 ? contacts : undefined
+  },
   assigned_to: (text) => (isEmail(text.trim()) ? text.trim() : undefined),
 }
 

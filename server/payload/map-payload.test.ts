@@ -222,7 +222,7 @@ const fallbacks: Fallback[] = [
     'a first path',
     ['a=phone', 'b=phone'],
     { ...call, a: '9820011223', b: '9820011224' },
-    { ...asha, phone: '9820011223' },
+    { ...asha, phone: '9820011223', other_contacts: [{ kind: 'phone', value: '9820011224' }] },
   ],
   ['a second path', ['a=phone', 'b=phone'], { ...call, b: '9820011224' }, { ...asha, phone: '9820011224' }],
   [
@@ -511,15 +511,6 @@ for (const [title, payload] of hostile) {
     assert.equal(lead.phone, asha.phone)
   })
 }
-
-test('a message of the business itself gives no name, notes or number', () => {
-  const sent = { id: 'x1', waId: '919812004417', senderName: 'Ravi of the shop', text: 'Our price list', type: 'text' }
-  const { name, phone, notes } = leadOf({ ...sent, owner: true })
-  assert.deepEqual([name, phone, notes], ['919812004417', '919812004417', undefined])
-  assert.deepEqual(leadOf({ ...sent, owner: false }).notes, 'Our price list')
-  const echo = { fromMe: true, from: '919800000000@c.us', to: '919812004417@c.us', body: 'hi from us' }
-  assert.deepEqual(leadOf({ event: 'message', payload: echo }), {})
-})
 
 test('a phone with a clear name is found after any number of other numbers', () => {
   const numbers = Array.from({ length: 200 }, (_, index) => 9_820_000_000 + index)

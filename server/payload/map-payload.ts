@@ -3,8 +3,7 @@ import type { FieldMatch, MappedField, Warning } from './contract.ts'
 import { LeadBuilder, toLeadField } from './lead-builder.ts'
 import type { LeadDraft } from './lead-draft.ts'
 import { type EntryToRead, ownerMatches } from './owner-mapping.ts'
-import { type Path, pathText } from './path.ts'
-import { isOwnMessage } from './platform-marks.ts'
+import { pathText } from './path.ts'
 import { readLeaves } from './recognition/leaves.ts'
 import { recognise } from './recognition/recognise.ts'
 import { statedMatches } from './stated-fields.ts'
@@ -36,10 +35,7 @@ export function mapPayload(
   const owner = ownerMatches(payload, mapping, all, country)
   const { found, invalid } = recognise(all, country, owner)
   const settled = new Set(owner.picks.map(({ field }) => field))
-  const isOwn = isOwnMessage(payload)
-  const chosen = found
-    .filter(({ field }) => !isSettled(field, settled))
-    .filter(({ field, leaf }) => !isOwn || !isSenders(toLeadField(field), leaf.path))
+  const chosen = found.filter(({ field }) => !isSettled(field, settled))
   const recognised = chosen.map(
     ({ field, leaf, value, reason, confidence }): FieldMatch => ({
       field,
@@ -67,9 +63,11 @@ export function mapPayload(
       .map(({ field, leaf }) => ({ field, value: leaf.value })),
   )
   builder.addNameFromContact()
-  const phoneField = builder.matches.find(({ field }) => field === 'phone')
-  const sent = all.find(({ path }) => pathText(path) === phoneField?.path)
-  if (sent) builder.keepOtherNumbers(sent.value, country)
+  for (const kind of ['phone', 'email'] as const) {
+    const match = builder.matches.find(({ field }) => field === kind)
+    const sent = all.find(({ path }) => pathText(path) === match?.path)
+    if (sent) builder.addOthersIn({ kind, value: sent.value }, country)
+  }
   const { lead, matches: picks, warnings } = builder
   const used = new Set(picks.map(({ path }) => path))
   const free = all.filter((leaf) => !owner.taken.has(leaf)).map((leaf) => pathText(leaf.path))
@@ -87,8 +85,3 @@ function isSettled(field: MappedField, settled: ReadonlySet<MappedField>): boole
 }
 
 const tooMuch = { field: 'payload', message: 'has more values than are read; the last were left out' }
-
-/** Of a message: its text, its sender's name, and the number that it came from. */
-function isSenders(field: MappedField, path: Path): boolean {
-  return field === 'notes' || field === 'name' || /^(from|sender)/i.test(String(path.at(-1)))
-}

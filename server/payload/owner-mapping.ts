@@ -1,13 +1,13 @@
 import type { CountryCode } from 'libphonenumber-js/max'
-import type { LeadField } from '../leads/contract.ts'
 import type { FieldMatch, MappedField, MappingEntry } from './contract.ts'
 import { toLeadField } from './lead-builder.ts'
-import { fieldReaders } from './lead-draft.ts'
+import { type DraftField, fieldReaders } from './lead-draft.ts'
 import { type Path, readPath } from './path.ts'
+import { textOf } from './plain-text.ts'
 import { followPath, type Place } from './recognition/follow-path.ts'
 import type { Leaf } from './recognition/leaves.ts'
 import { withParticle } from './recognition/name.ts'
-import { isScalar, Opener } from './recognition/open-value.ts'
+import { Opener } from './recognition/open-value.ts'
 import { phoneAt, type Settled } from './recognition/recognise.ts'
 import { isBlank } from './recognition/values.ts'
 
@@ -15,7 +15,7 @@ import { isBlank } from './recognition/values.ts'
 export type EntryToRead = MappingEntry & { reason?: string | undefined }
 
 /** A value at a mapped path that is invalid for its field. */
-type Unusable = { field: LeadField; path: string; value: string; leaf: Leaf | undefined }
+type Unusable = { field: DraftField; path: string; value: string; leaf: Leaf | undefined }
 
 export type OwnerMatches = Settled & {
   picks: FieldMatch[]
@@ -25,7 +25,7 @@ export type OwnerMatches = Settled & {
   /** The mapped paths that the payload does not have. */
   absent: string[]
   /** Whether the mapping already used or rejected the value under this key for the field. */
-  decides: (field: LeadField, key: string) => boolean
+  decides: (field: DraftField, key: string) => boolean
 }
 
 /**
@@ -73,7 +73,7 @@ export function ownerMatches(
       continue
     }
     const leaf = leafAt.get(place.at)
-    const value = leaf?.value ?? textOf(place.value)
+    const value = leaf?.value ?? textOf(place.value, longestText)
     if (value === undefined || value.trim() === '') continue
     const read = isNamePart(field) ? 'name' : field
     const isPlaceholder = isBlank(value.trim())
@@ -89,17 +89,19 @@ export function ownerMatches(
     markUsed(place)
     if (leaf && (field === 'email' || field === 'phone')) contacts.add(leaf)
     if (leaf && isNamePart(field)) nameParts.add(leaf)
-    // Of several paths for one field the first with a value is used; notes and tags are combined.
-    if (field !== 'notes' && field !== 'tags' && picks.some((one) => one.field === field)) continue
+    // Of several paths for one field the first with a value is used; notes, tags and contacts are combined.
+    if (!combined.has(field) && picks.some((one) => one.field === field)) continue
     picks.push({ ...match, value: (leaf && joinedAt(field, leaf, leaves, country)) ?? value })
   }
-  const decides = (field: LeadField, key: string) => {
+  const decides = (field: DraftField, key: string) => {
     const at = followPath(payload, [key], opener)?.at
     if (at === undefined) return false
     return takenPlaces.has(at) || unusable.some((one) => one.field === field && one.at === at)
   }
   return { ...owner, decides }
 }
+
+const combined: ReadonlySet<MappedField> = new Set(['notes', 'tags', 'phone', 'email', 'other_contacts'])
 
 /** Returns the value with what stands beside it in a field of its own: a dialing code, the particle of a name. */
 function joinedAt(field: MappedField, leaf: Leaf, leaves: Leaf[], country: CountryCode): string | undefined {
@@ -129,14 +131,3 @@ export function placeOf(payload: unknown, text: string, opener: Opener): Place |
 
 /** Longer than any field of a lead may be. */
 const longestText = 50_000
-
-function textOf(value: unknown): string | undefined {
-  if (typeof value === 'string') return value.slice(0, longestText)
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  if (!Array.isArray(value) || !value.every(isScalar)) return undefined
-  const items = value.filter((item) => item !== null).slice(0, 1000)
-  return items
-    .map((item) => String(item).slice(0, longestText))
-    .join(', ')
-    .slice(0, longestText)
-}

@@ -51,25 +51,37 @@ export function isTest(payload: Record<string, unknown>): boolean {
 }
 
 /**
- * Whether the business itself sent the message, which chat systems report like those of its customers: its text and its
- * sender are not the lead's. Such a mark counts only beside the ids of a chat, because a form may have a field `owner`.
+ * Whether the business itself sent the message, which chat systems report like those of its customers, or the message is a receipt of
+ * one. The outermost mark decides: an answer contains the message that it answers. Marks that a form may have, too, count beside the
+ * ids of a chat only.
  */
 export function isOwnMessage(payload: Record<string, unknown>): boolean {
-  const levels = [payload, ...Object.values(payload)].filter((level) => typeof level === 'object' && level !== null)
-  return levels.some((level) => {
-    const marks = Object.entries(level as object).filter(([, value]) => value === true)
-    const beside = [...Object.keys(level as object), ...Object.keys(payload)].map(plain)
-    return marks.some(([key]) => {
-      if (fromMe.has(plain(key))) return beside.some((name) => chatIds.has(name) || messageTexts.has(name))
-      return ownMarks.has(plain(key)) && beside.some((name) => chatIds.has(name))
-    })
-  })
+  const outside = Object.keys(payload)
+  const queue: object[] = [payload]
+  for (let place = 0; place < queue.length && place < maxObjects; place++) {
+    const entries = Object.entries(queue[place]!)
+    const beside = [...entries.map(([key]) => key), ...outside].map(plain)
+    for (const [key, value] of entries) {
+      if (typeof value === 'object' && value !== null) queue.push(value)
+      else if (kindKey.test(key) && ownKind.test(String(value))) return true
+      const isMark = fromMe.has(plain(key))
+        ? beside.some((name) => chatIds.has(name) || messageTexts.has(name))
+        : ownMarks.has(plain(key)) && beside.some((name) => chatIds.has(name))
+      if (isMark && /^(true|false|0|1)$/i.test(String(value))) return /^(true|1)$/i.test(String(value))
+    }
+  }
+  return false
 }
+
+const kindKey = /^(event|event[_-]?(type|name)|kind|type|type[_-]?webhook|webhook[_-]?type)$/i
+/** Of Green API, WATI, Interakt and Gupshup. */
+const ownKind =
+  /^(outgoing\w*message\w*|(session|template)MessageSent(_v\d)?|sentMessage[A-Z]\w*|message_api_(sent|delivered|read|failed)|message-event)$/i
 
 const ownMarks = new Set(['owner', 'isoutgoing', 'outgoing'])
 /** Only chat systems use these keys. */
 const fromMe = new Set(['fromme', 'isfromme'])
-const messageTexts = new Set(['body', 'text', 'message', 'messages', 'content', 'caption'])
+const messageTexts = new Set(['body', 'text', 'message', 'messages', 'content', 'caption', 'messagedata', 'key'])
 
 const chatIds = words(
   'messageid msgid whatsappmessageid wamid waid chatid conversationid threadid remotejid jid chatname messagetype',

@@ -1,10 +1,16 @@
 import { decodeText, markedEncoding } from '../http/decode-text.ts'
+import type { Warning } from './contract.ts'
 import { type Fields, readMultipart, readUrlEncoded } from './form-fields.ts'
 import { isEntries } from './recognition/open-value.ts'
 import { pairsOf } from './recognition/pairs.ts'
 
-/** `cut`: the body has more than is read. `isList`: it is a list of several objects, stored under `records`. */
-export type Body = { payload: Record<string, unknown>; cut?: true; isList?: true } | { problem: string }
+/**
+ * `cut`: the body has more than is read. `isList`: it is a list of several objects, stored under `records`. `warnings`: what was
+ * wrong with it, and read nevertheless.
+ */
+export type Body =
+  | { payload: Record<string, unknown>; cut?: true; isList?: true; warnings?: Warning[] }
+  | { problem: string }
 
 /** Deeper than any sender nests. Deeper values are left out, so that no later step meets unlimited depth. */
 const deepest = 60
@@ -45,18 +51,30 @@ function trimmed(bytes: Buffer): Buffer {
 
 /** Undefined where it is not JSON. */
 function fromJson(text: string): Body | undefined {
-  let read = parsed(text)
+  const strict = parsed(text)
+  let read = strict ?? parsed(withEscapedControls(text))
   // Some senders encode their JSON twice.
   if (typeof read === 'string') read = parsed(read.trim())
   if (read === undefined) return undefined
   const shallow = withinDepth(read)
-  if (isEntries(shallow)) return { payload: shallow }
-  return Array.isArray(shallow) ? fromList(shallow) : { problem: 'The body is not a JSON object' }
+  if (!isEntries(shallow) && !Array.isArray(shallow)) return { problem: 'The body is not a JSON object' }
+  const body = isEntries(shallow) ? { payload: shallow } : fromList(shallow)
+  return strict === undefined && 'payload' in body ? { ...body, warnings: [rawControls] } : body
 }
 
-function fromForm({ fields, cut }: Fields): Body {
+const rawControls = { field: 'payload', message: 'is not valid JSON: a text contains a line break that is not escaped' }
+
+/** Escapes line breaks and tabs within texts, which some senders write as they are. */
+function withEscapedControls(text: string): string {
+  return text.replace(/"[^"\\]*(?:\\[\s\S][^"\\]*)*"/g, (quoted) =>
+    quoted.replace(/[\u0000-\u001f]/g, (control) => JSON.stringify(control).slice(1, -1)),
+  )
+}
+
+function fromForm({ fields, cut, warnings }: Fields): Body {
   const body = fromFields(fields)
-  return cut && 'payload' in body ? { ...body, cut } : body
+  if ('problem' in body) return body
+  return { ...body, ...(cut ? { cut } : {}), ...(warnings.length > 0 ? { warnings } : {}) }
 }
 
 function parsed(text: string): unknown {
@@ -79,16 +97,17 @@ function fromList(list: unknown[]): Body {
   return { problem: 'The body is a list without leads; send leads as JSON objects' }
 }
 
-/** A name that occurs more than once becomes a list. */
+/** A name with several values becomes a list. Empty values and equal ones beside another are left out. */
 function fromFields(fields: (readonly [string, unknown])[]): Body {
-  const values = new Map<string, unknown[]>()
-  for (const [name, value] of fields) {
-    const before = values.get(name)
-    if (before) before.push(value)
-    else values.set(name, [value])
-  }
+  const values = new Map<string, Set<unknown>>()
+  for (const [name, value] of fields) values.set(name, (values.get(name) ?? new Set()).add(value))
   if (values.size === 0) return { problem: 'The form has no fields' }
-  return { payload: Object.fromEntries([...values].map(([name, all]) => [name, all.length === 1 ? all[0] : all])) }
+  return { payload: Object.fromEntries([...values].map(([name, all]) => [name, oneOrAll(all)])) }
+}
+
+function oneOrAll(values: Set<unknown>): unknown {
+  if (values.size > 1) values.delete('')
+  return values.size > 1 ? [...values] : [...values][0]
 }
 
 function withinDepth(root: unknown): unknown {

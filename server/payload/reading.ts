@@ -5,7 +5,7 @@ import { type Event, readEvent } from './event.ts'
 import { mapPayload, type Reading } from './map-payload.ts'
 import { type EntryToRead, matchOrigin, placeOf } from './owner-mapping.ts'
 import { pathText } from './path.ts'
-import { findPlatformId, hashContent, isTest } from './platform-marks.ts'
+import { findPlatformId, hashContent, isOwnMessage, isTest } from './platform-marks.ts'
 import { readBody } from './read-body.ts'
 import { followPath } from './recognition/follow-path.ts'
 import { leavesOf } from './recognition/leaves.ts'
@@ -31,6 +31,8 @@ export interface PayloadContent {
   /** Of the content, without what a platform changes when it repeats a delivery. */
   content_hash: string
   is_test: boolean
+  /** The business itself sent the message. */
+  is_own: boolean
   /** Set if the payload has no lead field. */
   event: Event | null
   values: DeliveryPreview['values']
@@ -46,12 +48,14 @@ export function readPayloadSync({ body, content_type, withValues, ...settings }:
   const records = recordsIn(read.payload, settings.country, read.isList === true)
   const bodies = records?.map((record) => JSON.stringify(record))
   const { payload, cut } = boundPayload(records?.[0] ?? read.payload, paths)
-  const reading = mapPayload(payload, { ...settings, cut: cut || read.cut })
+  const mapped = mapPayload(payload, { ...settings, cut: cut || read.cut })
+  const reading = { ...mapped, warnings: [...(read.warnings ?? []), ...mapped.warnings] }
   return {
     reading,
     platform_id: findPlatformId(payload),
     content_hash: hashContent(payload),
     is_test: isTest(payload),
+    is_own: isOwnMessage(payload),
     event: readEvent(payload, reading, settings),
     values: withValues ? valuesOf(payload, reading.picks, settings.mapping) : [],
     records: bodies ?? null,

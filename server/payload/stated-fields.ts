@@ -1,5 +1,8 @@
 import { type LeadField, leadFieldNames, leadFields } from '../leads/contract.ts'
 import type { FieldMatch } from './contract.ts'
+import { textOf } from './plain-text.ts'
+
+const longestText = 10_000
 
 const exact = leadFieldNames.filter((field) => !leadFields[field].recognised)
 
@@ -9,20 +12,9 @@ const exact = leadFieldNames.filter((field) => !leadFields[field].recognised)
  */
 export function statedMatches(payload: Record<string, unknown>): (FieldMatch & { field: LeadField })[] {
   return exact.flatMap((field) => {
-    const text = Object.hasOwn(payload, field) ? textOf(payload[field]) : undefined
+    const text = Object.hasOwn(payload, field) ? textOf(payload[field], longestText) : undefined
     if (text === undefined || text.trim() === '') return []
     const reason = `Field name is ${field}`
     return [{ field, path: field, value: text, reason, by: 'recognised' as const, confidence: 'certain' as const }]
   })
-}
-
-function textOf(value: unknown): string | undefined {
-  if (typeof value === 'string') return value.slice(0, 10_000)
-  if (typeof value === 'number') return String(value)
-  if (!Array.isArray(value)) return undefined
-  return value
-    .filter((item) => typeof item === 'string')
-    .slice(0, 100)
-    .join(',')
-    .slice(0, 10_000)
 }

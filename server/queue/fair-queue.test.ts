@@ -110,6 +110,21 @@ test('of one key, first tasks start before the others, and other keys get their 
   assert.deepEqual(started, ['a1', 'person1', 'b1', 'person2', 'a2'])
 })
 
+test('first tasks wait although others fill the queue, and have the same limits', async () => {
+  const queue = new FairQueue({ running: 1, waiting: 3, waitingOfKey: 2, full })
+  const { started, ask, endAll } = tasks()
+  const all = ['a', 'a', 'a', 'b'].map((key) => ask(queue, key))
+  await assert.rejects(ask(queue, 'b'), Full)
+  for (const name of ['A1', 'A2']) all.push(ask(queue, 'a', { first: true }, name))
+  await assert.rejects(ask(queue, 'a', { first: true }), Full)
+  all.push(ask(queue, 'b', { first: true }, 'B'))
+  await assert.rejects(ask(queue, 'b', { first: true }), Full)
+  assert.deepEqual(queue.figures, { most: 1, running: 1, waiting: 6, rejected: 3 })
+  await endAll()
+  await Promise.all(all)
+  assert.deepEqual(started, ['a', 'A1', 'B', 'A2', 'b', 'a', 'a'])
+})
+
 test('a task waits as long as its patience, and the others keep their order', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const queue = new FairQueue({ running: 1, full })

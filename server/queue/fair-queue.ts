@@ -2,7 +2,7 @@ interface Limits {
   /** How many tasks run at once, in all and of each key. */
   running: number
   runningOfKey?: number
-  /** The size of the tasks that may wait, in all and of each key. A task that can start at once always fits. */
+  /** The size of the tasks that may wait, in all and of each key; as much again of `first` ones. A task that can start at once always fits. */
   waiting?: number
   waitingOfKey?: number
   /** The error of a task that does not fit, or waited too long. */
@@ -14,19 +14,27 @@ interface Task {
   size?: number
   /** How long it waits at most, in milliseconds. */
   patience?: number
-  /** Whether it starts before other tasks of its key. */
+  /** Whether it starts before other tasks of its key, and waits even if these fill the queue. */
   first?: boolean
 }
 
 interface Key {
   name: string
   running: number
-  /** The size of the tasks that wait. */
-  waiting: number
-  /** Each starts the task, or rejects it with the error; the oldest first. Those of `first` start before the others. */
-  first: Set<(error?: Error) => void>
+  /** The tasks that start before the others. */
+  first: Line
+  others: Line
+}
+
+/** Tasks that wait. */
+interface Line {
+  size: number
+  /** Each starts the task, or rejects it with the error; the oldest first. */
   tasks: Set<(error?: Error) => void>
 }
+
+const emptyLine = (): Line => ({ size: 0, tasks: new Set() })
+const isIdle = ({ first, others }: Key) => first.tasks.size + others.tasks.size === 0
 
 /**
  * Runs tasks of keys such as accounts or senders by round robin, and those of one key in their order, `first` ones before, so that no key
@@ -39,7 +47,8 @@ export class FairQueue {
   /** The keys with tasks that wait, in the order of the round robin. */
   readonly #waitingKeys = new Set<Key>()
   readonly #shared: { running: number; queues: FairQueue[] }
-  #waiting = 0
+  /** The size of the tasks that wait. */
+  readonly #waiting = { first: 0, others: 0 }
   #rejected = 0
 
   /** With `before`, both queues count running tasks together, and waiting tasks of `before` start first. */
@@ -57,7 +66,7 @@ export class FairQueue {
 
   /** Runs `work` when the key has its turn. Throws the error of `full` if it has none. */
   async run<T>(name: string, work: () => PromiseLike<T>, { size = 1, ...task }: Task = {}): Promise<T> {
-    const key = this.#keys.get(name) ?? { name, running: 0, waiting: 0, first: new Set(), tasks: new Set() }
+    const key = this.#keys.get(name) ?? { name, running: 0, first: emptyLine(), others: emptyLine() }
     await (this.#mayStart(key) ? this.#start(key) : this.#wait(key, size, task))
     try {
       return await work()
@@ -71,13 +80,15 @@ export class FairQueue {
   }
 
   rejectWaiting(error: Error): void {
-    for (const { first, tasks } of this.#waitingKeys) for (const reject of [...first, ...tasks]) reject(error)
+    for (const { first, others } of this.#waitingKeys)
+      for (const reject of [...first.tasks, ...others.tasks]) reject(error)
   }
 
   /** `waiting` is a size. */
   get figures() {
     const { running: most } = this.#limits
-    return { most, running: this.#shared.running, waiting: this.#waiting, rejected: this.#rejected }
+    const { first, others } = this.#waiting
+    return { most, running: this.#shared.running, waiting: first + others, rejected: this.#rejected }
   }
 
   #mayStart(key: Key): boolean {
@@ -92,18 +103,19 @@ export class FairQueue {
 
   #wait(key: Key, size: number, { patience, first = false }: Task): Promise<void> {
     const { waiting, waitingOfKey, full } = this.#limits
-    if (this.#waiting + size > waiting || key.waiting + size > waitingOfKey) {
+    const kind = first ? 'first' : 'others'
+    const line = key[kind]
+    if (this.#waiting[kind] + size > waiting || line.size + size > waitingOfKey) {
       this.#rejected++
       throw full()
     }
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const tasks = first ? key.first : key.tasks
     const settle = (error?: Error) => {
       clearTimeout(timer)
-      this.#waiting -= size
-      key.waiting -= size
-      tasks.delete(settle)
-      if (key.first.size + key.tasks.size === 0) this.#waitingKeys.delete(key)
+      this.#waiting[kind] -= size
+      line.size -= size
+      line.tasks.delete(settle)
+      if (isIdle(key)) this.#waitingKeys.delete(key)
       if (error) {
         this.#rejected++
         this.#drop(key)
@@ -116,9 +128,9 @@ export class FairQueue {
     const timer = patience === undefined ? undefined : setTimeout(() => settle(full()), patience)
     this.#keys.set(key.name, key)
     this.#waitingKeys.add(key)
-    tasks.add(settle)
-    key.waiting += size
-    this.#waiting += size
+    line.tasks.add(settle)
+    line.size += size
+    this.#waiting[kind] += size
     return promise
   }
 
@@ -128,12 +140,12 @@ export class FairQueue {
     // The key moves to the end of the round robin.
     this.#waitingKeys.delete(key)
     this.#waitingKeys.add(key)
-    const [start] = [...key.first.values().take(1), ...key.tasks.values().take(1)]
+    const [start] = [...key.first.tasks.values().take(1), ...key.others.tasks.values().take(1)]
     start!()
     return true
   }
 
-  #drop({ name, running, first, tasks }: Key): void {
-    if (running === 0 && first.size + tasks.size === 0) this.#keys.delete(name)
+  #drop(key: Key): void {
+    if (key.running === 0 && isIdle(key)) this.#keys.delete(key.name)
   }
 }

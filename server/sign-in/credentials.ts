@@ -32,3 +32,10 @@ export async function endSessions(directory: Sql | TransactionSql, userId: strin
   // Also ends sign-ins that wait for the second factor.
   await directory`delete from verifications where value = ${userId}`
 }
+
+/** Returns the users of those sessions that have not ended. */
+export async function findSessions(directory: Sql, ids: string[]): Promise<Map<string, string>> {
+  const sessions = await directory<{ id: string; user_id: string }[]>`
+    select id, user_id from sessions where id = any (${ids}::uuid[]) and expires_at > now()`
+  return new Map(sessions.map(({ id, user_id }) => [id, user_id]))
+}

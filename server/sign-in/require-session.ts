@@ -3,7 +3,7 @@ import { isAtLeast } from '../account/contract.ts'
 import { findAccount, type Permission, visibleAssignees } from '../account/users.ts'
 import type { Actor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
-import { allowedOrigins } from '../http/origins.ts'
+import { allowedOrigins, foreignOrigin } from '../http/origins.ts'
 import { forbidden, unauthorized } from '../http/problem.ts'
 import type { SignedInUser } from './better-auth.ts'
 import { findSession, type SignIn } from './sign-in.ts'
@@ -65,7 +65,7 @@ export function requireOwnPage(app: FastifyInstance, baseUrl: string) {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store')
     if (changesSomething(request) && !origins.includes(request.headers.origin ?? '')) {
-      throw forbidden('PERMISSION_DENIED', 'This request came from a page of another site.')
+      throw foreignOrigin(baseUrl, request)
     }
   })
 }

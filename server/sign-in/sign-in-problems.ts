@@ -51,7 +51,7 @@ function unreadable(message: string): HttpProblem {
   return field ? invalid(`${field} is missing or invalid.`, field) : invalid('The body must be a JSON object.')
 }
 
-export const crossSiteProblem = () =>
+const crossSiteProblem = () =>
   new HttpProblem(403, 'PERMISSION_DENIED', 'This request came from a page of another site.')
 
 /** Without WWW-Authenticate: the web app shows its own form. */

@@ -318,7 +318,12 @@ async function appWith(signIn: SignIn) {
   const app = fastify({ routerOptions: { ignoreTrailingSlash: true } })
   // As strict as the service's own: a body that reached it would be rejected.
   app.setValidatorCompiler(() => () => ({ error: new Error('nothing here is validated') }))
-  answerProblems(app, new Map(), { isAway: () => false, isBusy: () => false, isLocked: () => false })
+  answerProblems(app, new Map(), {
+    unwritableBy: () => undefined,
+    isAway: () => false,
+    isBusy: () => false,
+    isLocked: () => false,
+  })
   await app.register(signInRoutes(signIn, rateLimits.limit('sign-in', 10), slowGuesses(directory, rateLimits, 100)))
   return app
 }

@@ -1,11 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { answer as answerProblem } from '../http/answer-problems.ts'
-import { allowedOrigins } from '../http/origins.ts'
-import { invalid } from '../http/problem.ts'
+import { isTooDeep } from '../http/json-depth.ts'
+import { allowedOrigins, foreignOrigin } from '../http/origins.ts'
+import { invalid, tooDeep } from '../http/problem.ts'
 import { countAttempt, type RateLimit } from '../http/rate-limit.ts'
 import type { OpenBetterAuth, SignedInUser, SignInOptions } from './better-auth.ts'
-import { crossSiteProblem, signInProblem } from './sign-in-problems.ts'
+import { signInProblem } from './sign-in-problems.ts'
 import type { SlowGuesses } from './slow-guesses.ts'
 import { findWeakness } from './weak-password.ts'
 
@@ -47,16 +48,20 @@ export function signInRoutes(signIn: SignIn, attempts: RateLimit, slowGuesses: S
   return async (app) => {
     // better-auth parses the bodies itself. It would accept forms too, which a page of another site can send.
     app.removeAllContentTypeParsers()
-    app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
+      isTooDeep(body as Buffer) ? done(tooDeep()) : done(null, body),
+    )
     for (const [method, path, guessed] of authRoutes) {
       app.route({
         method,
         url: `/auth${path}`,
         bodyLimit: 16_384,
-        onRequest: async ({ ip, headers: { origin } }) => {
+        onRequest: async (request) => {
+          const { origin } = request.headers
           // better-auth would log each of them.
-          if (method === 'POST' && origin !== undefined && !origins.includes(origin)) throw crossSiteProblem()
-          if (guessed) await countAttempt(attempts, ip, path)
+          if (method === 'POST' && origin !== undefined && !origins.includes(origin))
+            throw foreignOrigin(signIn.origin, request)
+          if (guessed) await countAttempt(attempts, request.ip, path)
         },
         handler: async (request, reply) => {
           const body = parseBody(request.body)

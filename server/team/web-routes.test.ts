@@ -144,6 +144,20 @@ test('an email of a user of any account is rejected', async () => {
   assert.equal(await directory(), before)
 })
 
+test('inviting a deactivated user says so, only in their own account', async () => {
+  assert.equal((await admin!.send('POST', `/web/users/${chand.id}/deactivation`, {})).status, 200)
+  const before = await directory()
+  const invite = (email: string) => admin!.send('POST', '/web/users', { email, name: 'Chand', role: 'Agent' })
+  const again = await invite(` ${chand.email.toUpperCase()} `)
+  const message = `Chand has the email ${chand.email} and is deactivated. Activate them instead.`
+  assert.deepEqual([again.status, again.body.error], [400, { code: 'INVALID_PARAM', message, field: 'email' }])
+  await owner`update users set deactivated_at = now() where id = ${zoya.id}`
+  assert.match((await invite(zoya.email)).body.error.message, /^Another user already has the email/)
+  await owner`update users set deactivated_at = null where id = ${zoya.id}`
+  assert.equal(await directory(), before)
+  assert.equal((await admin!.send('DELETE', `/web/users/${chand.id}/deactivation`)).status, 200)
+})
+
 test('a changed role applies to the next request', async () => {
   assert.equal((await agent!.send('PATCH', '/web/account', { name: 'Acme' })).status, 403)
   await admin!.send('PATCH', `/web/users/${bela.id}`, { role: 'Manager' })

@@ -56,12 +56,23 @@ export const teamAdminRoutes =
         const { id, made } = await changeAsActor(database, webCaller, async (tx) => {
           const id = await createUser(tx, webCaller, { ...body, team: body.team ?? null })
           return { id, made: await makePasswordLink(tx, webCaller, id, 'invitation') }
-        }).catch((error) => {
-          throw isConflict(error) ? invalid(`Another user already has the email ${body.email}.`, 'email') : error
+        }).catch(async (error) => {
+          throw isConflict(error) ? await emailTaken(webCaller.account_id, body.email) : error
         })
         return reply.code(201).send(await handOver(id, made))
       },
     )
+
+    async function emailTaken(accountId: string, email: string) {
+      const users = await listUsers(database, accountId)
+      const holder = users.find((user) => user.email.toLowerCase() === email.toLowerCase())
+      return invalid(
+        holder?.active === false
+          ? `${holder.name} has the email ${holder.email} and is deactivated. Activate them instead.`
+          : `Another user already has the email ${email}.`,
+        'email',
+      )
+    }
 
     app.patch(
       '/users/:id',

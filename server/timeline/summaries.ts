@@ -24,7 +24,7 @@ export function createdSummary(sender: string, assignee: string | null, rule: st
 
 interface Merge {
   sender: string
-  /** What matched: phone, email or both. */
+  /** What matched: the phone, the email, another contact. */
   matched: readonly string[]
   changes: readonly Change[]
   notTaken: readonly { field: string }[]
@@ -43,8 +43,8 @@ export function changedSummary(by: string, changes: Change[]): string {
   return `${by} changed ${changes.map(changeText).join(', ')}.`
 }
 
-export function emailElsewhereSummary(sender: string): string {
-  return `A submission through ${sender} had this lead's email and another lead's phone. It went to that lead; the email stays here.`
+export function contactElsewhereSummary(sender: string, kind: 'phone' | 'email'): string {
+  return `A submission through ${sender} had this lead's ${kind} and matched another lead. It went to that lead; the ${kind} stays here.`
 }
 
 export function hiddenSubmissionSummary(sender: string): string {
@@ -76,6 +76,8 @@ export function callDeletedSummary(sender: string, call: Call): string {
 
 function changeText({ field, before, after, added, removed }: Change): string {
   if (field === 'tags') return `tags: ${tagsText(added as readonly string[], removed as readonly string[])}`
+  if (field === 'other_contacts')
+    return `other contacts: ${contactsText(added as readonly string[], removed as readonly string[])}`
   if (added !== undefined) return `${nameOf(field)}: added text`
   const shown = (one: unknown) => (field === 'deal_value' ? rupees.format(Number(one)) : one)
   if (field === 'notes') return before === null ? 'notes: added' : after === null ? 'notes: removed' : 'notes: replaced'
@@ -85,6 +87,13 @@ function changeText({ field, before, after, added, removed }: Change): string {
 
 function tagsText(added: readonly string[], removed: readonly string[]): string {
   return [...added.map((tag) => `+${tag}`), ...removed.map((tag) => `−${tag}`)].join(' ') || 'in another order'
+}
+
+/** In words: a plus before a number would be read as a part of it. */
+function contactsText(added: readonly string[], removed: readonly string[]): string {
+  return [added.length > 0 && `added ${added.join(', ')}`, removed.length > 0 && `removed ${removed.join(', ')}`]
+    .filter(Boolean)
+    .join(', ')
 }
 
 const nameOf = (field: string) => fieldLabel(field).toLowerCase()

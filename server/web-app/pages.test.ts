@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { testApp } from '#test/app.ts'
+import { pages } from './contract.ts'
 
 let app: Awaited<ReturnType<typeof testApp>>
 before(async () => {
@@ -13,8 +14,8 @@ const open = (path: string, headers: Record<string, string> = browser) => fetch(
 const codeOf = (body: unknown) => (body as { error: { code: string } }).error.code
 
 test('every URL of the web app answers the same page', async () => {
-  const paths = ['/', '/leads', '/leads/1', '/leads/import', '/settings/webhooks', '/settings/webhooks/1', '/join/abc']
-  for (const path of paths) {
+  const paths = Object.values(pages).map((path) => path.replace(/\$\w+/, 'abc'))
+  for (const path of [...paths, '/queue', '/overview', '/queue/', '/overview?days=7']) {
     const page = await open(path)
     assert.equal(page.status, 200, path)
     assert.match(page.headers.get('content-type')!, /^text\/html/)

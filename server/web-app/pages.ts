@@ -4,21 +4,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { builtWebApp } from './built.ts'
-
-/** The paths of the pages of the web app, as in `web/routes.tsx`. */
-const places = [
-  '/',
-  '/sign-in',
-  '/forgotten',
-  '/join/:token',
-  '/leads',
-  '/leads/:id',
-  '/calls',
-  '/profile',
-  '/first-request',
-  '/settings/:matter',
-  '/settings/:matter/:id',
-]
+import { pages } from './contract.ts'
 
 /** What an installed app needs, at fixed URLs. */
 const installable = [
@@ -41,7 +27,8 @@ export async function webApp(app: FastifyInstance) {
       .send(page.replaceAll('NONCE', nonce))
   }
 
-  for (const url of places) app.get(url, { schema: { hide: true } }, async (_request, reply) => showPage(reply))
+  for (const url of Object.values(pages))
+    app.get(url.replaceAll('$', ':'), { schema: { hide: true } }, async (_request, reply) => showPage(reply))
   for (const file of installable) {
     app.get(`/${file}`, { schema: { hide: true } }, async (_request, reply) =>
       reply.sendFile(file, builtWebApp, { immutable: false, maxAge: 0 }),

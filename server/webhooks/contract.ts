@@ -4,10 +4,10 @@ import { leadStatuses } from '../leads/contract.ts'
 import { FieldMatch, MappedFieldSchema, MappingEntry, Warning } from '../payload/contract.ts'
 
 /**
- * How a delivery ended. A duplicate is a platform's repetition, an ignored delivery has no lead field. A test is stored
- * and makes no lead.
+ * How a delivery ended. A duplicate is a sender's repetition, an ignored delivery has no lead field. A test is stored
+ * and makes no lead. A waiting one was not processed in time, and the service finishes it.
  */
-export const deliveryOutcomes = ['created', 'merged', 'duplicate', 'rejected', 'ignored', 'test'] as const
+export const deliveryOutcomes = ['created', 'merged', 'duplicate', 'rejected', 'ignored', 'test', 'waiting'] as const
 export type DeliveryOutcome = (typeof deliveryOutcomes)[number]
 
 const Outcome = () => Type.Enum([...deliveryOutcomes])
@@ -44,7 +44,7 @@ const Activity = {
   last_delivery: Nullable(Type.Object({ received_at: Instant(), outcome: Outcome() })),
   /** Ignored in these days and in need of attention: with a possible contact, or of a webhook that never made a lead. */
   attention: Type.Integer(),
-  today: Type.Object({ received: Type.Integer(), rejected: Type.Integer() }),
+  today: Type.Object({ received: Type.Integer(), rejected: Type.Integer(), waiting: Type.Integer() }),
   days: Type.Array(
     Type.Object({
       day: Type.String(),
@@ -71,6 +71,8 @@ const Stored = Type.Object({
   quota: Type.Number(),
   cut: Type.Integer(),
   dropped: Type.Number(),
+  /** Answered 503 and not stored. */
+  lost: Type.Number(),
 })
 
 export const ShownWebhook = Type.Object({
@@ -184,7 +186,7 @@ const RecordCounts = Type.Object({
   rejected: Type.Integer(),
   ignored: Type.Integer(),
   test: Type.Integer(),
-  /** Beyond the hundred that one replay processes: replay them too. */
+  /** Beyond the hundred that one replay processes, which are to be replayed too, and those that the service finishes. */
   waiting: Type.Integer(),
 })
 export type RecordCounts = Static<typeof RecordCounts>

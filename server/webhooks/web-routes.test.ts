@@ -34,13 +34,16 @@ const odd = { ref: 'H-1', kunde: 'Meera Iyer', reach: { tel: '98200 11223' }, re
 test('a new webhook waits, then shows the fields of the first delivery with reasons', async () => {
   const webhook = await created({ default_tags: ['portal'] })
   const waiting = await detail(webhook.id)
-  assert.deepEqual([waiting.proposal, waiting.last_delivery, waiting.today], [null, null, { received: 0, rejected: 0 }])
+  assert.deepEqual(
+    [waiting.proposal, waiting.last_delivery, waiting.today],
+    [null, null, { received: 0, rejected: 0, waiting: 0 }],
+  )
   assert.equal(waiting.url, webhook.url)
   await webhook.send({ buyer_name: 'Meera Iyer', mobile: '9820011223', city: 'Pune' })
   const shown = await detail(webhook.id)
   const name = shown.proposal.find(({ field }: { field: string }) => field === 'name')
   assert.deepEqual([name.path, name.by], ['buyer_name', 'recognised'])
-  assert.deepEqual([shown.last_delivery.outcome, shown.today], ['created', { received: 1, rejected: 0 }])
+  assert.deepEqual([shown.last_delivery.outcome, shown.today], ['created', { received: 1, rejected: 0, waiting: 0 }])
   assert.deepEqual([shown.days.length, shown.days.at(-1).created], [14, 1])
   await webhook.send({ buyer_name: 'Meera Iyer', mobile: '9820011223', budget: '1 Cr' })
   assert.deepEqual(
@@ -56,7 +59,7 @@ test('the list has the activity of each webhook, and no URL, token or mapping', 
   const listed = body.data.find(({ id }: { id: string }) => id === webhook.id)
   assert.deepEqual(
     [listed.enabled, listed.today, listed.last_delivery.outcome],
-    [true, { received: 1, rejected: 1 }, 'rejected'],
+    [true, { received: 1, rejected: 1, waiting: 0 }, 'rejected'],
   )
   assert.equal(JSON.stringify(body).includes(webhook.path.replace('/webhook/', '')), false)
   assert.equal(JSON.stringify(body).includes(webhook.verify_token), false)
@@ -300,7 +303,7 @@ test('a test delivery is stored, makes no lead and proposes no mapping', async (
   await webhook.send({ name: 'Nobody' })
   const outcomes = (await deliveriesOf(webhook.id)).data.map(({ outcome }: { outcome: string }) => outcome)
   assert.deepEqual(outcomes, ['rejected', 'test', 'test', 'test'])
-  assert.deepEqual((await detail(webhook.id)).today, { received: 1, rejected: 1 })
+  assert.deepEqual((await detail(webhook.id)).today, { received: 1, rejected: 1, waiting: 0 })
   assert.ok(shown.picks.some(({ field }: { field: string }) => field === 'phone'))
 })
 

@@ -23,7 +23,7 @@ import {
   WebhookUrl,
 } from './contract.ts'
 import { describeActivity } from './deliveries/activity.ts'
-import { changedDeliveries, countLosses, dryRunMapping } from './deliveries/dry-run.ts'
+import { changedDeliveries, countLosses, dryRunMapping, offerIgnored } from './deliveries/dry-run.ts'
 import { processDelivery } from './deliveries/process-delivery.ts'
 import { countReplayable, replaySome } from './deliveries/replay.ts'
 import { storedOn } from './deliveries/storage-quota.ts'
@@ -83,8 +83,8 @@ export const webhookRoutes =
     app.patch(
       '/webhooks/:id',
       { schema: { params: IdParameter, body: WebhookChange, response: { 200: Shown } } },
-      async ({ webCaller, params: { id }, body: { was, mapping, enabled, ...settings } }) =>
-        changeAsActor(database, webCaller, async (tx) => {
+      async ({ webCaller, params: { id }, body: { was, mapping, enabled, ...settings } }) => {
+        const changed = await changeAsActor(database, webCaller, async (tx) => {
           if (was) {
             await lockWebhook(tx, webCaller.account_id, id)
             checkUnchanged(was, await webhookWith(tx, webCaller, id))
@@ -94,7 +94,13 @@ export const webhookRoutes =
           if (mapping !== undefined) await setMapping(tx, webCaller, id, mapping)
           if (enabled !== undefined) await setEnabled(tx, webCaller, id, enabled)
           return shown(tx, webCaller, id)
-        }),
+        })
+        if (mapping !== undefined) {
+          const webhook = await readAsActor(database, webCaller, (tx) => webhookWith(tx, webCaller, id))
+          await offerIgnored(database, webCaller, webhook)
+        }
+        return changed
+      },
     )
 
     app.post(
@@ -186,9 +192,18 @@ export const webhookRoutes =
       const created_at = instantText(webhook.created_at)
       const needs_check = !mapping_checked && (webhook.proposal ?? []).some(({ confidence }) => confidence === 'unsure')
       const stored = await storedOn(tx, account_id, istDay(clock()), id)
-      const sum = (key: 'bytes' | 'cut' | 'dropped') => stored.reduce((total, one) => total + one[key], 0)
-      const quota = storageMb * 1024 * 1024
-      const storage = { bytes: sum('bytes'), quota, cut: sum('cut'), dropped: sum('dropped') }
+      const [lost = [], limited = []] = [true, false].map((isLost) =>
+        stored.filter(({ kind }) => (kind === 'lost') === isLost),
+      )
+      const sum = (some: (typeof stored)[number][], key: 'bytes' | 'cut' | 'dropped') =>
+        some.reduce((total, one) => total + one[key], 0)
+      const storage = {
+        bytes: sum(limited, 'bytes'),
+        quota: storageMb * 1024 * 1024,
+        cut: sum(limited, 'cut'),
+        dropped: sum(limited, 'dropped'),
+        lost: sum(lost, 'dropped'),
+      }
       return { data: { ...webhook, created_at, url: urlOf(token), needs_check, new_fields, storage, ...activity(id) } }
     }
   }

@@ -53,6 +53,8 @@ test('on a full disk it answers 503, loses nothing, and goes on by itself when t
   writeFileSync(ballast, Buffer.alloc(bavail * bsize - 65_536))
   await until(() => (ledger.answers[503] ?? 0) > 20, 'the full disk is noticed')
   assert.equal((await ask(service.url, null, 'GET', '/healthz')).status, 200)
+  const ready = await ask(service.url, null, 'GET', '/readyz')
+  assert.match(ready.body.error.message, /does not accept writes just now: its disk is full/)
   const before = acknowledged()
   rmSync(ballast)
   await until(() => acknowledged() > before + 30, 'the service recovers')

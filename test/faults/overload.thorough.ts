@@ -19,7 +19,12 @@ function isShed({ status, body, headers }: Pick<Answer, 'status' | 'body' | 'hea
 test('beyond the requests that a process answers at once it answers 503, except for health, and recovers', async (t) => {
   const app = fastify()
   t.after(() => app.close())
-  answerProblems(app, new Map(), { isAway: () => false, isBusy: () => false, isLocked: () => false })
+  answerProblems(app, new Map(), {
+    unwritableBy: () => undefined,
+    isAway: () => false,
+    isBusy: () => false,
+    isLocked: () => false,
+  })
   shedLoad(app, { most: 5 })
   const release = Promise.withResolvers<void>()
   const arrived = Promise.withResolvers<void>()

@@ -240,6 +240,16 @@ test('simultaneous notes are all saved, and a user who edits older notes sees th
   await his.keyboard.press('Enter')
   await his.getByRole('alert').filter({ hasText: 'Tags changed' }).waitFor()
   assert.deepEqual((await stored()).tags, ['a', 'b', 'c', 'd'])
+
+  await press(his.getByRole('button', { name: /^Other contacts/ }))
+  await his.getByRole('combobox', { name: 'Other contacts' }).fill('98100 77778')
+  await his.keyboard.press('Enter')
+  await his.keyboard.press('Enter')
+  await his.getByRole('alert').filter({ hasText: 'Other contacts changed' }).waitFor()
+  assert.equal(await his.getByRole('link', { name: '+91 98100 77778' }).getAttribute('href'), 'tel:+919810077778')
+  await assertWellMade(his)
+  const again = await journey.asha.send('POST', '/api/v1/leads', { name: 'Nita Shah', phone: '09810077778' })
+  assert.equal(again.body.data.id, (await stored()).id)
 })
 
 test('without a connection the page says so, and sends nothing silently later', async () => {

@@ -92,6 +92,25 @@ test('an activated user moves up in the list, and the focus stays on the page', 
   await page.waitForFunction('document.activeElement !== document.body')
 })
 
+test('inviting a deactivated user again offers to activate them', async () => {
+  const page = await journey.pageOf(journey.asha)
+  const deactivated = await page.request.post(`/web/users/${journey.bela.id}/deactivation`, {
+    headers: { origin: journey.url },
+    data: {},
+  })
+  assert.equal(deactivated.status(), 200)
+  await page.goto('/settings/team')
+  await press(page.getByRole('button', { name: 'Invite' }))
+  const form = page.getByRole('dialog', { name: 'Invite a user' })
+  await form.getByLabel('Email').fill(journey.bela.email)
+  await form.getByLabel('Name').fill('Bela')
+  await press(form.getByRole('button', { name: 'Invite user' }))
+  await form.getByText(/is deactivated\. Activate them instead\./).waitFor()
+  await press(form.getByRole('button', { name: 'Activate Bela' }))
+  await page.getByText('Bela can sign in again').waitFor()
+  await form.waitFor({ state: 'detached' })
+})
+
 test('no page logged an error', () => assert.deepEqual(journey.complaints, []))
 
 const focused = (page: Page) => page.evaluate<string>("document.activeElement.getAttribute('aria-label')")

@@ -5,6 +5,7 @@ import { Link, Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useReducer } from 'react'
 import { followChanges } from '../live/follow-changes.ts'
 import { useIsAdmin } from '../me.ts'
+import { keepPush } from '../notifications/push.ts'
 import { useAssigned } from '../notifications/use-assigned.tsx'
 import { useSessionEnded } from '../sign-in/session.ts'
 import { usePageKeys } from '../ui/page-keys.ts'
@@ -35,6 +36,9 @@ export function Frame() {
   const [keysOpened, keys] = useDisclosure()
   const [paletteOpens, openPalette] = useReducer((times: number) => times + 1, 0)
   useEffect(followChanges, [])
+  useEffect(() => {
+    if (!sessionEnded) void keepPush()
+  }, [sessionEnded])
   useAssigned()
   useNavigationKeys()
   usePageKeys([

@@ -27,7 +27,7 @@ export function MatchNotice({ match, hidden, emailOf }: Props) {
 
 function Named({ match, emailOf }: { match: LeadMatch; emailOf: string | null }) {
   const { id, name, phone, email, status, by } = match
-  const contact = by === 'phone' ? phone && formatPhone(phone) : email
+  const contact = (by === 'phone' ? phone && formatPhone(phone) : email) ?? 'by another contact'
   return (
     <>
       <Text fw={500}>

@@ -31,8 +31,19 @@ export async function startPush({ push_key }: NotificationSettings): Promise<voi
     await before.unsubscribe()
     return registration.pushManager.subscribe(options)
   })
+  await send(subscription)
+}
+
+async function send(subscription: PushSubscription): Promise<void> {
   const { endpoint, keys } = subscription.toJSON()
   await post('/web/notifications/subscriptions', { endpoint, keys })
+}
+
+/** Sends the subscription of this browser again, if there is one: it ends with the session in which it was sent. */
+export async function keepPush(): Promise<void> {
+  const subscription = await ownSubscription()
+  // Without it, only messages to this browser are missing, until the next page load.
+  if (subscription) await send(subscription).catch(() => {})
 }
 
 /** Ends the subscription of this browser, if there is one. */

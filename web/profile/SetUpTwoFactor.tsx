@@ -5,6 +5,7 @@ import { useState } from 'react'
 import type { TwoFactorSetup } from '#contract/sign-in'
 import { post } from '../api.ts'
 import { meQuery } from '../me.ts'
+import { keepPush } from '../notifications/push.ts'
 import { queryClient } from '../query.ts'
 import { appCodeIn } from '../sign-in/code.ts'
 import { CopyableText } from '../ui/CopyButton.tsx'
@@ -18,7 +19,10 @@ export function SetUpTwoFactor({ totpURI, backupCodes, onDone }: TwoFactorSetup 
   const [code, setCode] = useState('')
   const verify = useMutation({
     mutationFn: () => post('/auth/two-factor/verify-totp', { code: appCodeIn(code) }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: meQuery.queryKey }),
+    onSuccess: () => {
+      void keepPush()
+      return queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
+    },
   })
   const secret = new URL(totpURI).searchParams.get('secret') ?? ''
 

@@ -1,21 +1,23 @@
-import { Stack, TextInput } from '@mantine/core'
+import { Button, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { PasswordLink } from '#contract/sign-in'
+import type { ListedUser } from '#contract/team'
 import { type Data, post } from '../api.ts'
 import { FormActions } from '../ui/FormActions.tsx'
 import { FormModal } from '../ui/FormModal.tsx'
 import { useSaveForm } from '../ui/use-save-form.ts'
 import { OneTimeLink } from './OneTimeLink.tsx'
-import { useUsersChanged } from './queries.ts'
+import { useActivate, useUsersChanged } from './queries.ts'
 import { RoleFields, type RoleValues } from './RoleFields.tsx'
+import { firstName, listTeams } from './user.ts'
 
 interface Props {
   opened: boolean
   onClose(): void
-  teams: string[]
+  users: ListedUser[]
 }
 
-export function InviteDialog({ opened, onClose, teams }: Props) {
+export function InviteDialog({ opened, onClose, users }: Props) {
   const [invited, setInvited] = useState<string | null>(null)
   return (
     <FormModal
@@ -25,7 +27,7 @@ export function InviteDialog({ opened, onClose, teams }: Props) {
       onExitTransitionEnd={() => setInvited(null)}
       title={invited ? `${invited} is invited` : 'Invite a user'}
     >
-      <InviteForm teams={teams} onInvited={setInvited} onClose={onClose} />
+      <InviteForm users={users} onInvited={setInvited} onClose={onClose} />
     </FormModal>
   )
 }
@@ -38,15 +40,16 @@ interface InviteValues extends RoleValues {
 const noValues: InviteValues = { email: '', name: '', role: 'Agent', team: '' }
 
 function InviteForm({
-  teams,
+  users,
   onInvited,
   onClose,
 }: {
-  teams: string[]
+  users: ListedUser[]
   onInvited(name: string): void
   onClose(): void
 }) {
   const changed = useUsersChanged()
+  const activate = useActivate()
   const { form, saving, submit, problem } = useSaveForm({
     initialValues: noValues,
     validate: {
@@ -64,6 +67,9 @@ function InviteForm({
     },
   })
 
+  const email = saving.isError ? saving.variables.email.trim().toLowerCase() : null
+  const deactivated = users.find((user) => !user.active && user.email.toLowerCase() === email)
+
   if (saving.data) return <OneTimeLink {...saving.data} onDone={onClose} />
   return (
     <form onSubmit={submit} noValidate>
@@ -78,6 +84,15 @@ function InviteForm({
           key={form.key('email')}
           {...form.getInputProps('email')}
         />
+        {deactivated && (
+          <Button
+            variant="default"
+            loading={activate.isPending}
+            onClick={() => activate.mutate(deactivated, { onSuccess: onClose })}
+          >
+            Activate {firstName(deactivated.name)}
+          </Button>
+        )}
         <TextInput
           label="Name"
           required
@@ -86,7 +101,7 @@ function InviteForm({
           key={form.key('name')}
           {...form.getInputProps('name')}
         />
-        <RoleFields form={form} teams={teams} />
+        <RoleFields form={form} teams={listTeams(users)} />
         <FormActions problem={problem} onCancel={onClose} action="Invite user" busy={saving.isPending} />
       </Stack>
     </form>

@@ -133,7 +133,7 @@ export function TeamPage() {
           {deactivated && <UserTable label="Deactivated users" users={gone} onAsk={onAsk} />}
         </section>
       )}
-      <InviteDialog opened={inviting} onClose={endInviting} teams={teams} />
+      <InviteDialog opened={inviting} onClose={endInviting} users={everyone} />
       {asked && (
         <Asked
           key={`${asked.dialog} ${asked.user.id}`}

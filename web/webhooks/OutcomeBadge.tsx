@@ -1,4 +1,12 @@
-import { IconArrowMerge, IconCircleMinus, IconCircleX, IconCopy, IconFlask, IconPlus } from '@tabler/icons-react'
+import {
+  IconArrowMerge,
+  IconCircleMinus,
+  IconCircleX,
+  IconClock,
+  IconCopy,
+  IconFlask,
+  IconPlus,
+} from '@tabler/icons-react'
 import type { DeliveryOutcome } from '#contract/webhooks'
 import { Badge } from '../ui/Badge.tsx'
 
@@ -7,6 +15,7 @@ const outcomes = {
   merged: { colour: 'violet', icon: IconArrowMerge, word: 'Merged' },
   duplicate: { colour: 'grey', icon: IconCopy, word: 'Duplicate' },
   rejected: { colour: 'red', icon: IconCircleX, word: 'Rejected' },
+  waiting: { colour: 'amber', icon: IconClock, word: 'Waiting' },
   ignored: { colour: 'grey', icon: IconCircleMinus, word: 'Ignored' },
   test: { colour: 'grey', icon: IconFlask, word: 'Test' },
 } as const satisfies Record<DeliveryOutcome, unknown>

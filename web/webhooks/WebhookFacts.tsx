@@ -32,6 +32,11 @@ export function WebhookFacts({ webhook }: { webhook: ShownWebhook }) {
           {formatNumber(today.rejected)} rejected
         </DeliveriesLink>
       )}
+      {today.waiting > 0 && (
+        <DeliveriesLink webhookId={id} outcome="waiting">
+          {formatNumber(today.waiting)} waiting
+        </DeliveriesLink>
+      )}
       {attention > 0 && (
         <DeliveriesLink webhookId={id} outcome="ignored">
           Needs attention: {formatNumber(attention)} ignored
@@ -46,6 +51,12 @@ export function WebhookFacts({ webhook }: { webhook: ShownWebhook }) {
           {formatNumber(storage.quota / 1024 / 1024)} MiB
           {storage.cut > 0 && ` · ${formatCount(storage.cut, 'payload')} cut`}
           {storage.dropped > 0 && ` · ${formatNumber(storage.dropped)} only counted`}
+        </span>
+      )}
+      {storage.lost > 0 && (
+        <span>
+          <IconAlertTriangle size={14} color="var(--amber)" aria-label="Warning" className={styles.warning} />
+          {formatCount(storage.lost, 'delivery', 'deliveries')} answered 503 today and not stored
         </span>
       )}
       {last_delivery && <DayBars days={days} />}

@@ -4,7 +4,7 @@ import { ambiguousRoleWords, isAtTop, meaningWithin, says } from './label-within
 import type { Group, Leaf } from './leaves.ts'
 import { isOwner } from './owners.ts'
 import { type Facts, factsOf, isBy, isRelatives, isSide, isUsers, withOuter } from './payload-facts.ts'
-import { isBlank } from './values.ts'
+import { isBlank, isWordAndSurname } from './values.ts'
 import { classesOf } from './words.ts'
 
 /** A value with the evidence of its name, its surroundings and its format. */
@@ -13,7 +13,7 @@ export type Evidence = Leaf & Omit<Meaning, 'words' | 'unknown'> & { leaf: Leaf;
 export function evidenceOf(leaves: Leaf[]): Evidence[] {
   const facts = factsOf(leaves)
   const all = leaves.flatMap((leaf, order) =>
-    isBlank(leaf.value) ? [] : [{ ...leaf, ...read(leaf, facts), leaf, order }],
+    isBlank(leaf.value) && !isSurname(leaf, leaves) ? [] : [{ ...leaf, ...read(leaf, facts), leaf, order }],
   )
   const students = new Set(all.filter(isStudents))
   const has = (...kinds: Sense[]) => [...students].some(({ senses }) => kinds.some((kind) => senses[kind]))
@@ -28,6 +28,16 @@ export function evidenceOf(leaves: Leaf[]): Evidence[] {
     return kinds.some((kind) => (senses[kind] ?? 0) >= 45 && beside.some((one) => (one.senses[kind] ?? 0) >= 80))
   }
   return all.map((one) => (isRelatives(one) && isOthers(one) ? { ...one, staff: true, person: false } : one))
+}
+
+/** Some people are called Null or None: a last name beside a first name, with a capital letter. */
+function isSurname({ labels, value, group }: Leaf, leaves: readonly Leaf[]): boolean {
+  const means = (label: string | undefined, part: 'first' | 'last') => (meaningOf(label ?? '').senses[part] ?? 0) >= 75
+  return (
+    isWordAndSurname(value) &&
+    means(labels[0], 'last') &&
+    leaves.some((one) => one.group === group && means(one.labels[0], 'first') && !isBlank(one.value))
+  )
 }
 
 /** Whether it says that a parent filled the form, who is the lead. */

@@ -1,5 +1,6 @@
 import { mailboxIn } from '../../contacts/written-contact.ts'
 import type { Path } from '../path.ts'
+import { distinctTexts, textOf } from '../plain-text.ts'
 import { meaningOf } from './label.ts'
 import { isEntries, isScalar, Opener } from './open-value.ts'
 import { holdsRecords, isContact, means, namedOutside, type Pair, pairOf, pairsOf } from './pairs.ts'
@@ -66,7 +67,7 @@ export function readLeaves(payload: unknown): { leaves: Leaf[]; cut: boolean } {
   return { leaves: likeliestLeaves(leaves), cut: cut || leaves.length > most.leaves }
 
   function addLeaf(node: Node, value: unknown) {
-    const text = typeof value === 'boolean' ? directionOf(node.labels[0], value) : textOf(value)
+    const text = typeof value === 'boolean' ? directionOf(node.labels[0], value) : textOf(value, most.text)
     if (text === undefined) return
     const { path, around, type, group } = node
     leaves.push({ path, value: node.choices?.get(text) ?? text, labels: node.labels, around, type, group })
@@ -98,9 +99,12 @@ export function readLeaves(payload: unknown): { leaves: Leaf[]; cut: boolean } {
     if (items.length > 1 && items.every((item) => typeof item === 'string' && mailboxIn(item) !== undefined))
       return items.map((item, index) => ({ ...node, value: item, path: [...node.path, index], depth: node.depth + 1 }))
     const path = items.length === 1 ? [...node.path, 0] : node.path
-    const texts = items.map(textOf).filter((text) => text !== undefined)
-    const value = texts.map((text) => node.choices?.get(text) ?? text).join(', ')
+    const texts = distinctTexts(
+      items.filter((item) => typeof item !== 'boolean'),
+      most.text,
+    )
     if (texts.length === 0) return []
+    const value = texts.map((text) => node.choices?.get(text) ?? text).join(', ')
     const type = texts.length > 1 ? (node.type ?? several) : node.type
     return [{ ...node, value: value.slice(0, most.text), path, type, choices: undefined, depth: node.depth + 1 }]
   }
@@ -314,21 +318,14 @@ export const isOurs =
 export const isExternal = /^is[ _-]?external$/i
 
 /**
- * The booleans that count: `inbound: false` and `fromMe: true` say whose number is the business's, `success: true` that a
- * service answers, `organizer: true` that a contact is the business's.
+ * The booleans that count: `inbound: false` says whose number is the business's, `success: true` that a service answers,
+ * `organizer: true` that a contact is the business's.
  */
 function directionOf(label: string | undefined, yes: boolean): string | undefined {
   if (/^(success|successful|ok|valid)$/i.test(label ?? '')) return String(yes)
   if (isOurs.test(label ?? '')) return yes ? 'true' : undefined
   if (isExternal.test(label ?? '')) return yes ? 'external' : 'internal'
-  if (/^from[ _-]?me$/i.test(label ?? '')) return yes ? 'outbound' : undefined
   const said = /^(?:is_?)?(?:(in)(?:bound|coming)|out(?:bound|going))$/i.exec(label ?? '')
   if (!said) return undefined
   return (said[1] !== undefined) === yes ? 'inbound' : 'outbound'
-}
-
-function textOf(value: unknown): string | undefined {
-  if (typeof value === 'string') return value.length > most.text ? value.slice(0, most.text).trim() : value.trim()
-  if (typeof value === 'number' && Number.isFinite(value)) return String(value)
-  return typeof value === 'bigint' ? String(value) : undefined
 }

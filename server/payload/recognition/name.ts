@@ -5,7 +5,17 @@ import { meaningOf } from './label.ts'
 import type { Leaf } from './leaves.ts'
 import { type Candidate, type Choice, choose, type Features, type Scoring } from './scoring.ts'
 import { besideContact, isOfContactPerson, isOfUnknown, isOfUnknownPrefix, isWithin } from './surroundings.ts'
-import { hasLegalForm, isCompanyLike, isThingLike, isUnread, isWithheld, lastDigits, nameShape } from './values.ts'
+import {
+  hasLegalForm,
+  isCompanyLike,
+  isThingLike,
+  isUnread,
+  isWithheld,
+  isWordAndSurname,
+  lastDigits,
+  mayBeName,
+  nameShape,
+} from './values.ts'
 
 export type NameChoice = { whole: Choice } | { first: Choice | undefined; last: Choice | undefined }
 
@@ -127,13 +137,19 @@ function numberedParts(all: Evidence[]): NameChoice | undefined {
   return undefined
 }
 
+/** What stands under the key of a name is one, unless it is something else as a whole. */
+const shapeUnderKey = (value: string, named: number) => nameShape(value) || (named >= 75 && mayBeName(value) ? 1 : 0)
+
+const shapeOfPart = (value: string, named: number, part: 'first' | 'last') =>
+  part === 'last' && isWordAndSurname(value) ? 2 : shapeUnderKey(value, named)
+
 function wholeFeatures(evidence: Evidence, contacts: Evidence[], all: Evidence[]): Features<'name'> | undefined {
   const { senses, value, person, labels, around } = evidence
   const ofChat = isChats(evidence) && besideContact(evidence, contacts) ? 75 : 0
   const ofCaller = isCallersName(evidence) ? 80 : 0
   const named = Math.max(senses.name ?? 0, Math.min(senses.reach ?? 0, 50), ofChat, ofCaller)
   const isSeveral = /names$/i.test(labels[0] ?? '') && value.includes(',')
-  const shape = named > 0 && !isSeveral ? nameShape(value) : 0
+  const shape = named > 0 && !isSeveral ? shapeUnderKey(value, named) : 0
   if (shape === 0) return undefined
   if (isClients(evidence, contacts, all) || isOfContactPerson(evidence, all)) return undefined
   if ((!evidence.person && isCompanys(evidence, all)) || isOfAnother(evidence, contacts, all)) return undefined
@@ -238,7 +254,8 @@ const neutral = /^(attributes|properties|data|node|record|fields)$/i
 
 function partFeatures(evidence: Evidence, part: 'first' | 'last', contacts: Evidence[], all: Evidence[]) {
   const named = evidence.senses[part] ?? 0
-  if (named === 0 || nameShape(evidence.value) === 0 || isOfUnknownPrefix(evidence, all)) return undefined
+  if (named === 0 || shapeOfPart(evidence.value, named, part) === 0 || isOfUnknownPrefix(evidence, all))
+    return undefined
   return { named: named / 100, person: Number(evidence.person), besideContact: besideContact(evidence, contacts) }
 }
 

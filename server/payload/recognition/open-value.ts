@@ -111,7 +111,11 @@ function unfold(entries: Entries): Entries {
     let level = unfolded
     for (const [index, part] of [head, ...rest].entries()) {
       const name = part === '' ? String(level.size) : part
-      if (index === rest.length) level.set(name, entries[key])
+      const value = entries[key]
+      // `phone[]` of a form, which is there several times.
+      if (index === rest.length && part === '' && Array.isArray(value))
+        for (const item of value) level.set(String(level.size), item)
+      else if (index === rest.length) level.set(name, value)
       else {
         const next = level.get(name)
         const deeper = next instanceof Map ? next : new Map<string, unknown>()

@@ -152,7 +152,7 @@ const mobileEntries = (all: readonly Evidence[]) =>
 
 const entryOf = ({ path }: Evidence) => path.slice(0, -1).join('\n')
 
-const mobileLabel = /mobile|cell|whats.?app|celular|handy|movil|mobil/i
+export const mobileLabel = /mobile|cell|whats.?app|celular|handy|movil|mobil/i
 
 /** Adds whether the number is valid. An unnamed one must be. */
 function validated(country: CountryCode) {

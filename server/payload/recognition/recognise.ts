@@ -10,6 +10,7 @@ import { meaningOf } from './label.ts'
 import type { Leaf } from './leaves.ts'
 import { chooseName } from './name.ts'
 import { chooseNotes } from './notes.ts'
+import { chooseOtherContacts } from './other-contacts.ts'
 import { isNotice } from './payload-facts.ts'
 import { choosePhone } from './phone.ts'
 import { asLeads, repeatsEmail, repetitionsOf } from './same-person.ts'
@@ -18,7 +19,17 @@ import { chooseSource, isNetwork } from './source.ts'
 import { isInRecordOf, isOfUnknown, isOfUnknownPrefix } from './surroundings.ts'
 import { isBlank, isId, isWithheld, lastDigits } from './values.ts'
 
-type RecognisedField = 'name' | 'first_name' | 'last_name' | 'email' | 'phone' | 'company' | 'city' | 'source' | 'notes'
+type RecognisedField =
+  | 'name'
+  | 'first_name'
+  | 'last_name'
+  | 'email'
+  | 'phone'
+  | 'other_contacts'
+  | 'company'
+  | 'city'
+  | 'source'
+  | 'notes'
 type Recognised = { field: RecognisedField; leaf: Leaf; value: string; reason: string; confidence: Confidence }
 
 /** A value whose field name is a contact's, but which is not a valid one. */
@@ -59,7 +70,12 @@ export function recognise(
   const email = named ?? (phone || mapped.length > 0 ? undefined : onlyEmail(free, scoring, all))
   take('email', email)
   take('phone', phone)
-  const contacts = all.filter((one) => mapped.includes(one) || one === email?.evidence || one === phone?.evidence)
+  const first = all.filter((one) => mapped.includes(one) || one === email?.evidence || one === phone?.evidence)
+  // What the owner mapped says which ones are the lead's.
+  const others = mapped.length > 0 ? [] : chooseOtherContacts(first, free, country)
+  for (const { evidence, value, reason } of others)
+    found.push({ field: 'other_contacts', leaf: evidence.leaf, value, reason, confidence: 'likely' })
+  const contacts = first.length > 0 ? first : others.map(({ evidence }) => evidence)
   const repetitions = repetitionsOf(contacts, all)
   const name = chooseName(
     settled ? all.filter(({ leaf }) => !settled.taken.has(leaf) || settled.nameParts.has(leaf)) : all,

@@ -1,8 +1,8 @@
-import { mailboxIn } from '../../contacts/written-contact.ts'
+import { mailboxIn, phoneIn } from '../../contacts/written-contact.ts'
 
 /** Placeholders of empty fields and of templates that were not filled in. */
 const empty =
-  /^(n\.?\/?a\.?|none|null|nil|undefined|nan|-+|\.+|not (provided|given|available|specified|set|applicable)|unknown|anonymous|\{\{.*\}\}|\$\{.*\}|<<.*>>|%[\w.]+%|\[[\w.:* -]+\])$/iu
+  /^(n\.?\/?a\.?|none|null|nil|undefined|nan|-+|\.+|not (provided|given|available|specified|set|applicable)|unknown|anonymous|\{\{.*\}\}|\{[\w.]+\}|\*\|.*\|\*|<test lead:.*>|\$\{.*\}|<<.*>>|%[\w.]+%|\[[\w.:* -]+\])$/iu
 
 export function isBlank(text: string): boolean {
   return text === '' || (text.length <= 80 && empty.test(text))
@@ -73,21 +73,23 @@ export function isCompanyLike(text: string): boolean {
     : /\p{L}/u.test(text) && /\s/.test(text) && companyWords.test(text)
 }
 
+/** Whether it stands for a choice, a role, a program, a withheld caller or a file, also under the key of a name. */
+const isNoName = (text: string) =>
+  /^(yes|no|true|false|ok|none|other|self|buyer|seller|agent|customer|client|visitor|guest|user|admin|administrator|bot|system|test)$/i.test(
+    text,
+  ) ||
+  /^(chrome|firefox|safari|edge|opera|gmail|outlook)( mobile)?$/i.test(text) ||
+  /^(wireless|unknown|private|restricted|toll[ -]free) (caller|number|call)$/i.test(text) ||
+  /^(in|out)(bound|coming|going)[ _-]?call$/i.test(text) ||
+  /\.(mp3|wav|pdf|jpe?g|png|docx?|xlsx?|csv)$/i.test(text)
+
 /** Returns 0 for no person's name, 1 for a possible one, 2 for one that is written like a name. */
 export function nameShape(text: string): 0 | 1 | 2 {
-  if (
-    /^(yes|no|true|false|ok|none|other|self|buyer|seller|agent|customer|client|visitor|guest|user|admin|administrator|bot|system|test)$/i.test(
-      text,
-    )
-  )
-    return 0
-  if (/^(chrome|firefox|safari|edge|opera|gmail|outlook)( mobile)?$/i.test(text)) return 0
-  if (/^(wireless|unknown|private|restricted|toll[ -]free) (caller|number|call)$/i.test(text)) return 0
-  if (/\.(mp3|wav|pdf|jpe?g|png|docx?|xlsx?|csv)$/i.test(text)) return 0
+  if (isNoName(text)) return 0
   if (text.length > 1000 || !/\p{L}/u.test(text) || /[@{}<>=|\\?!#]|https?:/.test(text) || isLink(text)) return 0
   if ((text.match(/\d/g)?.length ?? 0) > 2 || text.split(/\s+/).length > 12) return 0
   if (text.length > 80) return 1
-  if (/^[^\s/]+\/[^\s/]+\/\S+$|^(in|out)(bound|coming|going)[ _-]?call$/i.test(text)) return 0
+  if (/^[^\s/]+\/[^\s/]+\/\S+$/.test(text)) return 0
   if (thingWords.test(text)) return 1
   if (/[\d_:;/]/.test(text)) return 1
   const words = text.split(/\s+/)
@@ -101,6 +103,18 @@ export function nameShape(text: string): 0 | 1 | 2 {
 const particles = new Set(
   'de da do dos das del la las los van von der den ten bin ibn al el e y s/o d/o ul ur'.split(' '),
 )
+
+/** Surnames that are words for nothing, too. */
+export const isWordAndSurname = (text: string) => /^(Null|Nil|Na|Nan|None|True)$/.test(text)
+
+/** Whether it may be a name under the key of one: whatever its signs and digits, no contact, link, date or id as a whole. */
+export const mayBeName = (text: string) =>
+  text.length <= 200 &&
+  isWriting(text) &&
+  !isNoName(text) &&
+  !isBlank(text) &&
+  !isId(text) &&
+  phoneIn(text) === undefined
 
 export function isThingLike(text: string): boolean {
   return thingWords.test(text)

@@ -32,11 +32,12 @@ export async function describeActivity(
   return (id) => {
     const byDay = days.map((day) => dayOf(day, counts.get(id) ?? []))
     const { created, merged, rejected, ignored } = byDay.at(-1)!
+    const waiting = counts.get(id)?.find(({ day }) => day === days.at(-1))?.waiting ?? 0
     const newest = last.get(id)
     return {
       last_delivery: newest ? { received_at: instantText(newest.received_at), outcome: newest.outcome } : null,
       attention: attention.get(id) ?? 0,
-      today: { received: created + merged + rejected + ignored, rejected },
+      today: { received: created + merged + rejected + ignored + waiting, rejected, waiting },
       days: byDay,
     }
   }

@@ -6,7 +6,8 @@ import { after, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { testApp } from '#test/app.ts'
-import { people } from '#test/people.ts'
+import { people, signedIn } from '#test/people.ts'
+import { until } from '#test/until.ts'
 import { webhookOf } from '#test/webhooks.ts'
 import { readBytes } from './read-bytes.ts'
 
@@ -42,7 +43,8 @@ for (const [encoding, pack] of [
 test('while 64 MiB of bodies arrive, another is answered 503 and not stored; later it is accepted', async () => {
   const app = await testApp()
   after(app.close)
-  const { acme } = await people(app)
+  const { acme, asha } = await people(app)
+  const admin = await signedIn(app, asha)
   const webhook = await webhookOf(app, acme)
   const { port } = new URL(app.url)
   const sockets = new Set<Socket>()
@@ -74,6 +76,8 @@ test('while 64 MiB of bodies arrive, another is answered 503 and not stored; lat
   const before = await stored()
   assert.equal((await webhook.send(lead)).status, 503)
   assert.equal(await stored(), before)
+  const lost = async () => (await admin.send('GET', `/web/webhooks/${webhook.id}`)).body.data.storage.lost
+  await until(async () => (await lost()) >= 2, 'the count of what was not stored')
   for (const socket of sockets) socket.destroy()
   sockets.clear()
   await sendUntil(200)

@@ -17,9 +17,9 @@ export const WebhookResponse = Type.Object(
           Type.Array(
             Type.Object({
               id: Nullable(Uuid('The lead of this record; null where none was made.')),
-              status: Type.Enum(['created', 'merged', 'duplicate', 'ignored', 'test', 'rejected'], {
+              status: Type.Enum(['created', 'merged', 'duplicate', 'ignored', 'test', 'rejected', 'waiting'], {
                 title: 'RecordStatus',
-                description: 'How this record ended.',
+                description: 'How this record ended. waiting: it is stored, and processed later.',
               }),
             }),
             { description: 'Of a request with several records: the result of each, in their order.' },

@@ -9,6 +9,7 @@ export interface DayOfDeliveries {
   merged: number
   rejected: number
   ignored: number
+  waiting: number
 }
 
 /** Returns the counts of each IST day since that one, of one webhook or of all. */
@@ -23,7 +24,8 @@ export function deliveriesByDay(
       coalesce(sum(n) filter (where outcome = 'created'), 0)::int as created,
       coalesce(sum(n) filter (where outcome in ('merged', 'duplicate')), 0)::int as merged,
       coalesce(sum(n) filter (where outcome = 'rejected'), 0)::int as rejected,
-      coalesce(sum(n) filter (where outcome = 'ignored'), 0)::int as ignored
+      coalesce(sum(n) filter (where outcome = 'ignored'), 0)::int as ignored,
+      coalesce(sum(n) filter (where outcome = 'waiting'), 0)::int as waiting
     from ${readCounts(tx, deliveryCounts, {
       within: tx`account_id = ${accountId} and day >= ${firstDay}`,
       where: { webhook_id: webhookId === null ? undefined : tx`webhook_id = ${webhookId}` },

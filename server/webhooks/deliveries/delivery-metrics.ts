@@ -1,6 +1,7 @@
 import { Counter, type Registry } from 'prom-client'
 import { HttpProblem } from '../../http/problem.ts'
 import { type DeliveryOutcome, deliveryOutcomes } from '../contract.ts'
+import { DeliveryWaits } from './keep-delivery.ts'
 
 type Outcome = DeliveryOutcome | 'disabled' | 'limited' | 'failed'
 
@@ -41,6 +42,7 @@ function outcomesOf(answer: Answer): DeliveryOutcome[] {
 
 /** Returns null for a call of an unknown URL. */
 function outcomeOf(error: unknown): Outcome | null {
+  if (error instanceof DeliveryWaits) return 'waiting'
   const status = error instanceof HttpProblem ? error.status : 500
   if (status >= 500) return 'failed'
   if (status === 404) return null

@@ -23,7 +23,10 @@ export interface Delivery {
   repeat_id?: string | null
   /** Set where only the beginning was stored. */
   body_size?: number | null
+  /** Then of the whole body, and of one that was answered 503, so that its repetition is recognised. */
   body_hash?: Buffer | null
+  /** While it waits: when the service tries again. */
+  finish_at?: Date | null
 }
 
 /** How a delivery ended. `error` says why it made no lead. */
@@ -43,7 +46,7 @@ export interface Result {
 export type RecordedDelivery = Delivery & Pick<Result, 'lead_id'>
 
 export interface ProcessedDelivery {
-  outcome: Exclude<DeliveryOutcome, 'rejected'>
+  outcome: Exclude<DeliveryOutcome, 'rejected' | 'waiting'>
   lead_id: string | null
   /** The text that answers a handshake. */
   challenge: string | null

@@ -1,16 +1,16 @@
 import { findAccount } from '../../account/users.ts'
-import { type Actor, readAsActor } from '../../database/actor.ts'
+import { type Actor, asActor, readAsActor } from '../../database/actor.ts'
 import type { Database } from '../../database/connect.ts'
-import type { LeadField } from '../../leads/contract.ts'
 import type { MappingEntry } from '../../payload/contract.ts'
 import { toLeadField } from '../../payload/lead-builder.ts'
-import type { LeadDraft } from '../../payload/lead-draft.ts'
+import type { DraftField, LeadDraft } from '../../payload/lead-draft.ts'
 import type { Reading } from '../../payload/map-payload.ts'
 import type { EntryToRead } from '../../payload/owner-mapping.ts'
 import { readPayload } from '../../payload/read-payload.ts'
+import type { DeliveryOutcome } from '../contract.ts'
 import type { Webhook } from '../store.ts'
 import { learnedMapping } from './learned-mapping.ts'
-import { findDelivery, newestBodySizes } from './store.ts'
+import { findDelivery, markForReplay, newestBodySizes } from './store.ts'
 
 export interface DryRunDelivery {
   delivery_id: string
@@ -20,11 +20,11 @@ export interface DryRunDelivery {
   /** The lead under the saved mapping, and under the new one. */
   before: LeadDraft
   after: LeadDraft
-  changed: LeadField[]
+  changed: DraftField[]
   /** It makes a lead under the saved mapping and none under the new one. */
   would_be_rejected: boolean
   /** The fields that the saved mapping finds and the new one does not. */
-  loses: LeadField[]
+  loses: DraftField[]
 }
 
 /** A dry run reads no more than this: of a webhook with large bodies it reads fewer deliveries. */
@@ -38,11 +38,13 @@ export async function dryRunMapping(
   database: Database,
   actor: Actor,
   webhook: Webhook,
-  { mapping, limit }: { mapping: MappingEntry[]; limit: number },
+  { mapping, limit, outcome }: { mapping: MappingEntry[]; limit: number; outcome?: DeliveryOutcome },
 ): Promise<DryRunDelivery[]> {
   const { account_id } = actor
   const { country } = await findAccount(database, account_id)
-  const newest = await readAsActor(database, actor, (tx) => newestBodySizes(tx, account_id, webhook.id, limit))
+  const newest = await readAsActor(database, actor, (tx) =>
+    newestBodySizes(tx, account_id, webhook.id, { limit, outcome }),
+  )
   const learned = learnedMapping(webhook)
   const results: DryRunDelivery[] = []
   let bytes = 0
@@ -71,6 +73,16 @@ export async function dryRunMapping(
   return results
 }
 
+const maxIgnored = 100
+
+/** Offers the newest ignored deliveries for replay from which the saved mapping of the webhook now reads a lead. */
+export async function offerIgnored(database: Database, actor: Actor, webhook: Webhook): Promise<void> {
+  const { mapping } = webhook
+  const results = await dryRunMapping(database, actor, webhook, { mapping, limit: maxIgnored, outcome: 'ignored' })
+  const ids = results.filter(({ after }) => makesLead(after)).map(({ delivery_id }) => delivery_id)
+  if (ids.length > 0) await asActor(database, actor, (tx) => markForReplay(tx, actor.account_id, [...new Set(ids)]))
+}
+
 const recordOf = (text: string, index: number) => ({
   body: Buffer.from(text),
   content_type: 'application/json',
@@ -94,7 +106,7 @@ export function changedDeliveries(results: DryRunDelivery[]): DryRunDelivery[] {
 
 function compared(now: Reading, then: Reading): Omit<DryRunDelivery, 'delivery_id' | 'record' | 'received_at'> {
   const [before, after] = [now.lead, then.lead]
-  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])] as LeadField[]
+  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])] as DraftField[]
   const kept = fieldsFound(then)
   return {
     before,
@@ -106,8 +118,8 @@ function compared(now: Reading, then: Reading): Omit<DryRunDelivery, 'delivery_i
 }
 
 /** A name taken from the email or phone was not found in the payload. */
-function fieldsFound({ picks }: Reading): Set<LeadField> {
+function fieldsFound({ picks }: Reading): Set<DraftField> {
   return new Set(picks.map(({ field }) => toLeadField(field)).filter((field) => field !== 'ignore'))
 }
 
-const makesLead = ({ email, phone }: LeadDraft) => email !== undefined || phone !== undefined
+const makesLead = ({ email, phone, other_contacts }: LeadDraft) => [email, phone, other_contacts].some(Boolean)

@@ -1,6 +1,7 @@
 import { type Account, findAccount } from '../../account/users.ts'
 import type { Database } from '../../database/connect.ts'
 import { HttpProblem } from '../../http/problem.ts'
+import { newTags } from '../../leads/contract.ts'
 import { leadToCreate } from '../../leads/create-lead.ts'
 import type { Submission } from '../../leads/lead.ts'
 import type { DeliveryPreview } from '../../payload/contract.ts'
@@ -66,8 +67,8 @@ async function outcomeOf(
   record: Delivery,
 ): Promise<'leads' | 'ignored' | 'rejected'> {
   try {
-    const { read, is_test, event } = await readDelivery(database, webhook, account, record)
-    if (is_test || event) return 'ignored'
+    const { read, is_test, is_own, event } = await readDelivery(database, webhook, account, record)
+    if (is_test || is_own || event) return 'ignored'
     toSubmission(webhook, account, record, read)
     return 'leads'
   } catch (error) {
@@ -84,7 +85,7 @@ async function resultOf(database: Database, webhook: Webhook, { users }: Account
     lead: { ...fields, assigned_to: assignee?.email ?? null },
     from_defaults: [
       ...(['source', 'status', 'priority', 'assigned_to'] as const).filter((field) => given[field] === undefined),
-      ...((given.tags ?? []).every((tag) => webhook.default_tags.includes(tag)) ? ['tags'] : []),
+      ...(newTags(webhook.default_tags, given.tags ?? []).length === 0 ? ['tags'] : []),
     ],
     rule: rule && { id: rule.id, name: rule.name },
   }

@@ -3,8 +3,8 @@ import { setImmediate } from 'node:timers/promises'
 import { findAccount } from '../../account/users.ts'
 import { recordAudit } from '../../audit/record.ts'
 import { type Actor, asActor } from '../../database/actor.ts'
-import { Busy, isAway, isBusy, isConflict } from '../../database/errors.ts'
-import { busy, HttpProblem, internalError } from '../../http/problem.ts'
+import { Busy, isAway, isConflict } from '../../database/errors.ts'
+import { HttpProblem, internalError } from '../../http/problem.ts'
 import { findContacts } from '../../payload/read-payload.ts'
 import { maxRecords } from '../../payload/records.ts'
 import type { DeliveryOutcome, RecordCounts } from '../contract.ts'
@@ -15,6 +15,7 @@ import {
   type SavedLead,
   webhookActor,
 } from './delivery.ts'
+import { DeliveryWaits, isTemporary, waitingText } from './keep-delivery.ts'
 import { nothingRead, type Read, readDelivery, toSubmission } from './read-delivery.ts'
 import {
   type DeliveryContext,
@@ -32,7 +33,9 @@ import { cutRecords, lockRecords, recordBatch, recordReplay } from './store.ts'
 /** Records of one request, or of one replay. */
 export const maxAtOnce = 100
 
-const interrupted = 'The service stopped before this record was processed. Replay it.'
+/** After this time, in milliseconds, the service finishes records that a request or a replay left, such as one whose process ended. */
+const finishAfter = 60_000
+
 const tooMany = (bodies: unknown[], advice: string) => {
   const count = bodies.length > maxRecords ? `more than ${maxRecords.toLocaleString('en')}` : bodies.length
   const message = `A request may have ${maxAtOnce} records, and this one has ${count}. ${advice}`
@@ -72,11 +75,13 @@ export async function processBatch(
     processed = await processEach(context, records, before)
   } catch (error) {
     await storage?.admit(context.delivery, 'lead', bodies)
-    throw error
+    // Records that were not processed wait.
+    throw isTemporary(error) ? new DeliveryWaits() : error
   }
   if (storage) await limitRecords(context, records, processed, storage)
   const leads = processed.map(({ lead_id, outcome }) => ({ id: lead_id, status: outcome }))
   const { outcome, lead_id, problem } = bestOf(processed)
+  if (outcome === 'waiting') throw problem!
   if (outcome === 'rejected') throw new BatchRejected(problem!)
   return { outcome, lead_id, leads, challenge: null }
 }
@@ -88,16 +93,18 @@ export async function processBatch(
 export async function reprocessBatch(
   context: DeliveryContext<RecordedDelivery>,
   bodies: string[],
-  by: Actor,
+  by: Actor | null,
 ): Promise<SavedLead> {
   const { database, webhook, delivery } = context
   const records = await recordsOf(context, bodies)
   await recordAll(context, records, { isRecorded: true })
   const processed = await processEach(context, records.slice(0, maxAtOnce))
   const { outcome, lead_id, problem } = bestOf(processed)
-  await asActor(database, webhookActor(webhook), (tx) =>
-    recordAudit(tx, by, { action: 'delivery.replayed', subject_id: delivery.id, details: { outcome } }),
-  )
+  if (by) {
+    await asActor(database, webhookActor(webhook), (tx) =>
+      recordAudit(tx, by, { action: 'delivery.replayed', subject_id: delivery.id, details: { outcome } }),
+    )
+  }
   const counts = { ...none, waiting: records.length - processed.length }
   for (const record of processed) counts[record.outcome]++
   if (lead_id === null) throw new BatchRejected(problem!, outcome, counts)
@@ -106,11 +113,12 @@ export async function reprocessBatch(
 
 const none: RecordCounts = { created: 0, merged: 0, duplicate: 0, rejected: 0, ignored: 0, test: 0, waiting: 0 }
 
-/** Returns the record that answers for the batch: the first with a lead, else the first that is not rejected. */
+/** Returns the record that answers for the batch: the first with a lead, else one that ended otherwise, waits or is rejected. */
 function bestOf(processed: ProcessedRecord[]): ProcessedRecord {
   return (
     processed.find(({ lead_id }) => lead_id !== null) ??
-    processed.find(({ outcome }) => outcome !== 'rejected') ??
+    processed.find(({ outcome }) => outcome !== 'rejected' && outcome !== 'waiting') ??
+    processed.find(({ outcome }) => outcome === 'waiting') ??
     processed[0]!
   )
 }
@@ -134,7 +142,8 @@ async function limitRecords(
   const cut: Delivery[] = []
   const dropped: Delivery[] = []
   for (const [index, record] of records.entries()) {
-    const stored = await storage.admit(record, processed[index]!.lead_id === null ? 'rejected' : 'lead')
+    const { lead_id, outcome } = processed[index]!
+    const stored = await storage.admit(record, lead_id === null && outcome !== 'waiting' ? 'rejected' : 'lead')
     if (stored === null) dropped.push(record)
     else if (isCut(stored)) cut.push(stored)
   }
@@ -158,7 +167,7 @@ async function recordOnce(context: DeliveryContext, bodies: string[]) {
     const { account_id } = delivery
     const known = await asActor(database, webhookActor(webhook), (tx) => lockRecords(tx, account_id, delivery.id))
     for (const { id, outcome, lead_id } of known) {
-      if (outcome !== 'rejected') before.set(id, { outcome, lead_id, problem: null })
+      if (outcome !== 'rejected' && outcome !== 'waiting') before.set(id, { outcome, lead_id, problem: null })
     }
   }
   return { records, before }
@@ -212,7 +221,9 @@ async function processRecord(
     return { outcome, lead_id: lead.id, problem: null, read }
   } catch (error) {
     if (isAway(error) || error instanceof Busy) throw error
-    const problem = error instanceof HttpProblem ? error : isBusy(error) ? busy() : internalError()
+    // Another request holds its lead: the other records may succeed.
+    if (isTemporary(error)) return { outcome: 'waiting', lead_id: null, problem: new DeliveryWaits(), read: null }
+    const problem = error instanceof HttpProblem ? error : internalError()
     await recordWithoutLead(context, problem, { read, record: replaceResult })
     const outcome = problem instanceof NoLead ? problem.outcome : 'rejected'
     return { outcome, lead_id: null, problem, read: null }
@@ -254,6 +265,10 @@ async function recordAll(
   records: StoredRecord[],
   { isRecorded }: { isRecorded: boolean },
 ): Promise<void> {
-  const error = records.length > maxAtOnce ? tooManyStored(records).message : interrupted
-  await asActor(database, webhookActor(webhook), (tx) => recordBatch(tx, delivery, records, { error, isRecorded }))
+  const waits = records.length <= maxAtOnce
+  const error = waits ? waitingText : tooManyStored(records).message
+  const finish_at = waits ? new Date(Date.now() + finishAfter) : null
+  await asActor(database, webhookActor(webhook), (tx) =>
+    recordBatch(tx, delivery, records, { error, finish_at, isRecorded }),
+  )
 }

@@ -1,9 +1,10 @@
 import { findAccount } from '../../account/users.ts'
 import { recordAudit } from '../../audit/record.ts'
 import { type Actor, asActor } from '../../database/actor.ts'
-import { Busy, isAway, isBusy, isConflict } from '../../database/errors.ts'
+import { isAway, isConflict } from '../../database/errors.ts'
 import { busy, HttpProblem, internalError } from '../../http/problem.ts'
 import { type ProcessedDelivery, type RecordedDelivery, type SavedLead, webhookActor } from './delivery.ts'
+import { DeliveryWaits, isTemporary, keepDelivery } from './keep-delivery.ts'
 import { BatchRejected, processBatch, reprocessBatch } from './process-batch.ts'
 import { nothingRead, readDelivery, toSubmission } from './read-delivery.ts'
 import {
@@ -16,25 +17,31 @@ import {
   saveNewDelivery,
 } from './save-delivery.ts'
 import type { Storage } from './storage-quota.ts'
-import { findDelivery, recordDelivery, recordReplay } from './store.ts'
-
-/**
- * In milliseconds. A delivery that waited longer for locks is not recorded before its 503, because that may take as long again: many
- * senders wait for 10 seconds.
- */
-const recordBusyWithin = 6000
+import { findDelivery, recordDelivery, recordFinish, recordReplay } from './store.ts'
 
 /**
  * Makes the lead of a delivery, and records the delivery in the same transaction: what is acknowledged is committed.
- * Records a rejected delivery too, then throws the problem. A test from the settings (`ownTest`) does not become the
- * proposed mapping.
+ * Records a rejected delivery too, then throws the problem. Stores one that cannot be processed in time, to be finished later, and
+ * throws `DeliveryWaits`. A test from the settings (`ownTest`) does not become the proposed mapping.
  */
-export async function processDelivery(
-  context: DeliveryContext,
-  { ownTest = false, storage }: { ownTest?: boolean; storage?: Storage } = {},
-): Promise<ProcessedDelivery> {
+export async function processDelivery(context: DeliveryContext, options: Options = {}): Promise<ProcessedDelivery> {
+  try {
+    return await processNow(context, options)
+  } catch (error) {
+    // A batch is stored before it is processed.
+    if (!options.storage || !isTemporary(error) || error instanceof DeliveryWaits) throw error
+    const waits = await keepDelivery(context.database, options.storage, context.delivery)
+    throw waits ? new DeliveryWaits() : error
+  }
+}
+
+interface Options {
+  ownTest?: boolean
+  storage?: Storage
+}
+
+async function processNow(context: DeliveryContext, { ownTest = false, storage }: Options): Promise<ProcessedDelivery> {
   const { database, webhook, delivery } = context
-  const started = performance.now()
   let read = nothingRead
   const recordNoLead = async (problem: HttpProblem, record: Recorder = recordDelivery) => {
     // Null where the storage quota is used up: the delivery is only counted.
@@ -61,12 +68,9 @@ export async function processDelivery(
     const saved = isConflict(error) ? await savedBefore(context) : null
     if (saved) return saved
     // Recorded for any reason, an error of ours too; while the database is unavailable nothing is acknowledged.
-    // One that met a locked lead is recorded too, before its 503.
-    if (isAway(error) || error instanceof Busy || error instanceof BatchRejected) throw error
-    if (isBusy(error) && performance.now() - started > recordBusyWithin) throw error
-    const problem = error instanceof HttpProblem ? error : isBusy(error) ? busy() : internalError()
-    await recordNoLead(problem)
-    throw isBusy(error) ? problem : error
+    if (isAway(error) || isTemporary(error) || error instanceof BatchRejected) throw error
+    await recordNoLead(error instanceof HttpProblem ? error : internalError())
+    throw error
   }
 }
 
@@ -78,25 +82,39 @@ async function savedBefore({ database, webhook, delivery }: DeliveryContext): Pr
   const { account_id, id } = delivery
   const saved = await asActor(database, webhookActor(webhook), (tx) => findDelivery(tx, account_id, id))
   if (!saved) return null
-  // It met a locked lead, and was recorded before its 503.
-  if (saved.outcome === 'rejected') throw busy()
-  return { outcome: saved.outcome, lead_id: saved.lead_id, challenge: null }
+  const { outcome, lead_id } = saved
+  if (outcome === 'waiting') throw new DeliveryWaits()
+  if (outcome === 'rejected') throw busy()
+  return { outcome, lead_id, challenge: null }
 }
 
 /**
  * Processes a recorded delivery again with the current settings of its webhook, and replaces its result. The actor of the
  * lead is the webhook; the audit log names who replayed it (`by`).
  */
-export async function reprocessDelivery(context: DeliveryContext<RecordedDelivery>, by: Actor): Promise<SavedLead> {
-  const { database, webhook, delivery } = context
-  const record: Recorder = async (tx, _, result) => {
+export function reprocessDelivery(context: DeliveryContext<RecordedDelivery>, by: Actor): Promise<SavedLead> {
+  const { delivery } = context
+  return processAgain(context, by, async (tx, _, result) => {
     await recordReplay(tx, delivery, result)
     await recordAudit(tx, by, {
       action: 'delivery.replayed',
       subject_id: delivery.id,
       details: { outcome: result.outcome },
     })
-  }
+  })
+}
+
+/** Processes a delivery that waits, like a new one. Throws `AlreadyFinished`, and changes nothing, if it waits no longer. */
+export function finishDelivery(context: DeliveryContext<RecordedDelivery>): Promise<SavedLead> {
+  return processAgain(context, null, recordFinish)
+}
+
+async function processAgain(
+  context: DeliveryContext<RecordedDelivery>,
+  by: Actor | null,
+  record: Recorder,
+): Promise<SavedLead> {
+  const { database, webhook, delivery } = context
   let read = nothingRead
   try {
     const account = await findAccount(database, webhook.account_id)
@@ -107,9 +125,9 @@ export async function reprocessDelivery(context: DeliveryContext<RecordedDeliver
     if (noLead) throw noLead
     const { submission, warnings } = toSubmission(webhook, account, delivery, read)
     read = { ...read, warnings }
-    return await saveDelivery(context, { ...found, read }, { ...submission, replayed: true }, record)
+    return await saveDelivery(context, { ...found, read }, { ...submission, replayed: by !== null }, record)
   } catch (error) {
-    if (error instanceof HttpProblem && !(error instanceof BatchRejected)) {
+    if (error instanceof HttpProblem && !(error instanceof BatchRejected) && !isTemporary(error)) {
       await recordWithoutLead(context, error, { read, record })
     }
     throw error

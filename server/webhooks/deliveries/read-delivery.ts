@@ -4,7 +4,7 @@ import { invalid } from '../../http/problem.ts'
 import type { Submission } from '../../leads/lead.ts'
 import { compareFields } from '../../payload/compare-fields.ts'
 import { listContacts } from '../../payload/contacts-in.ts'
-import type { Warning } from '../../payload/contract.ts'
+import { isInvalidContact, type Warning } from '../../payload/contract.ts'
 import { fitTags, withWarnings } from '../../payload/fit-lead.ts'
 import type { Reading } from '../../payload/map-payload.ts'
 import { readPayload } from '../../payload/read-payload.ts'
@@ -73,10 +73,14 @@ export function toSubmission(
   read: Read,
 ): { submission: Submission; warnings: Warning[] } {
   const { lead } = read
-  const { name, assigned_to, ...fields } = lead
-  if (name === undefined || (lead.email === undefined && lead.phone === undefined)) {
+  const { name, assigned_to, other_contacts = [], ...fields } = lead
+  if (name === undefined || (lead.email === undefined && lead.phone === undefined && other_contacts.length === 0)) {
+    const why = read.warnings.find(isInvalidContact)
     throw invalid(
-      'No email and no phone was found in this payload. Map them in the settings of this webhook, then replay it.',
+      why
+        ? `${why.message}, and there is no other contact.`
+        : 'No email and no phone was found in this payload. Map them in the settings of this webhook, then replay it.',
+      why?.field,
     )
   }
   const assignee = assigned_to === undefined ? undefined : activeUserByEmail(account, assigned_to)
@@ -93,6 +97,7 @@ export function toSubmission(
     warnings: withWarnings([...read.warnings, ...assigneeWarnings], warnings),
     submission: {
       given: { ...fields, name, tags, ...(assignee ? { assigned_to: assignee.id } : {}) },
+      contacts: other_contacts,
       defaults: {
         source: webhook.default_source ?? webhook.source_label,
         status: webhook.default_status,

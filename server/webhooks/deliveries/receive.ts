@@ -4,6 +4,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Database } from '../../database/connect.ts'
+import { isAway } from '../../database/errors.ts'
 import { waitUntilBack } from '../../database/wait-until-back.ts'
 import { webhookProblems } from '../../http/describe.ts'
 import { forbidden, type HttpProblem, notFound, rateLimited } from '../../http/problem.ts'
@@ -11,10 +12,12 @@ import type { RateLimit } from '../../http/rate-limit.ts'
 import { webhookFinder } from '../find-webhook.ts'
 import type { Webhook } from '../store.ts'
 import { WebhookResponse } from './contract.ts'
+import { lostCounter } from './count-lost.ts'
 import type { Delivery } from './delivery.ts'
 import { outcomeCounter } from './delivery-metrics.ts'
 import { webhookDocs } from './description.ts'
 import { sendChallenge, verifiedChallenge } from './handshake.ts'
+import { DeliveryWaits, isTemporary } from './keep-delivery.ts'
 import { processDelivery } from './process-delivery.ts'
 import { type Body, readBytes } from './read-bytes.ts'
 import { recordWithoutLead } from './save-delivery.ts'
@@ -46,6 +49,16 @@ export const receiveWebhooks =
     const findWebhook = webhookFinder(database)
     const patient = waitUntilBack(database, waiting)
     const countOutcome = outcomeCounter(app.metrics)
+    const countLost = lostCounter(findWebhook, storage)
+    app.decorateRequest('isReceived', false)
+    // The process was overloaded: no route read the delivery.
+    app.addHook<{ Params: { token: string } }>(
+      'onResponse',
+      async ({ method, isReceived, params: { token }, ip }, reply) => {
+        if (method === 'POST' && reply.statusCode === 503 && !isReceived)
+          countLost({ token, ip, received_at: clock(), webhook: null })
+      },
+    )
     // A stopping service closes its connections after 7 seconds.
     app.addHook('preClose', async () => patient.shortenWaits(4000))
 
@@ -64,15 +77,15 @@ export const receiveWebhooks =
         },
       },
       async (request, reply) => {
-        const call = callOf(request)
+        const call = callOf(request, request.params.token)
         const body = bodyOf(request, reply)
         const receive = async () => {
-          const webhook = await webhookAt(request.params.token, request.ip)
+          const webhook = await webhookAt(request.params.token, call)
           const { bytes, problem } = await body.read()
           return process(webhook, call, { content_type: request.sentContentType, body: bytes }, problem)
         }
         // The sender may disconnect while its delivery waits, so the body is read before.
-        return body.whileHeld(async () => send(reply, await countOutcome(patient.run(receive, body.read))))
+        return body.whileHeld(async () => send(reply, await answerOf(call, receive, body.read)))
       },
     )
 
@@ -87,12 +100,12 @@ export const receiveWebhooks =
         },
       },
       async (request, reply) => {
-        const call = callOf(request)
         const { 1: sent = '' } = /\?(.*)$/s.exec(request.url) ?? []
         const query = new URLSearchParams(sent)
         const isEmpty = request.method === 'HEAD' || sent === ''
+        const call = callOf(request, isEmpty || query.has('hub.challenge') ? null : request.params.token)
         const receive = async (): Promise<Answer> => {
-          const webhook = await webhookAt(request.params.token, request.ip)
+          const webhook = await webhookAt(request.params.token, call)
           // A request with a lead is counted and stored before it is rejected.
           if (!webhook.enabled && (isEmpty || query.has('hub.challenge'))) throw disabled()
           const challenge = verifiedChallenge(webhook, query)
@@ -101,7 +114,7 @@ export const receiveWebhooks =
           const form = { content_type: 'application/x-www-form-urlencoded', body: Buffer.from(sent) }
           return process(webhook, call, form, null)
         }
-        return send(reply, await countOutcome(patient.run(receive, async () => {})))
+        return send(reply, await answerOf(call, receive, async () => {}))
       },
     )
 
@@ -117,19 +130,34 @@ export const receiveWebhooks =
         .send(),
     )
 
-    async function webhookAt(token: string, ip: string): Promise<Webhook> {
-      const webhook = await findWebhook(token, ip)
+    async function webhookAt(token: string, call: Call): Promise<Webhook> {
+      const webhook = await findWebhook(token, call.address)
       if (!webhook) throw notFound('There is no webhook at this URL. Its URL may have been regenerated.')
+      call.webhook = webhook
       return webhook
     }
 
+    /** Counts what is answered, and the deliveries of which nothing is stored. */
+    async function answerOf(
+      call: Call,
+      receive: () => Promise<Answer>,
+      meanwhile: () => Promise<unknown>,
+    ): Promise<Answer> {
+      try {
+        return await countOutcome(patient.run(receive, meanwhile))
+      } catch (error) {
+        const { token, webhook, received_at, address } = call
+        const isLost = isAway(error) || (isTemporary(error) && !(error instanceof DeliveryWaits))
+        if (isLost && token !== null) countLost({ token, ip: address, received_at, webhook })
+        throw error
+      }
+    }
+
     /** The id is chosen here: if a delivery is processed again because the database was away, it finds its own row. */
-    const callOf = (request: FastifyRequest): Call => ({
-      id: randomUUID(),
-      received_at: clock(),
-      address: request.ip,
-      counted: null,
-    })
+    function callOf(request: FastifyRequest, token: string | null): Call {
+      request.isReceived = true
+      return { id: randomUUID(), received_at: clock(), address: request.ip, token, webhook: null, counted: null }
+    }
 
     async function process(
       webhook: Webhook,
@@ -161,6 +189,10 @@ export const receiveWebhooks =
 
 /** One request. It may be processed several times, but counts once against the rate limit. */
 interface Call extends Pick<Delivery, 'id' | 'received_at' | 'address'> {
+  /** Null if the call brings no lead. */
+  token: string | null
+  /** Null until it is found. */
+  webhook: Webhook | null
   counted: ReturnType<RateLimit['count']> | null
 }
 
@@ -200,5 +232,7 @@ const disabled = () => forbidden('WEBHOOK_DISABLED', 'This webhook is disabled. 
 declare module 'fastify' {
   interface FastifyRequest {
     sentContentType: string | null
+    /** Whether its route answers it. */
+    isReceived: boolean
   }
 }

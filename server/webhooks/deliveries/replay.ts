@@ -16,18 +16,24 @@ import { bodyCut, bodyRemoved, deliveriesToReplay, findDelivery, type StoredDeli
  * of a delivery that is rejected again.
  */
 export async function replayDelivery(database: Database, actor: Actor, deliveryId: string): Promise<SavedLead> {
-  return replayFound(database, actor, await findForReplay(database, actor, deliveryId))
+  return replayFound(database, actor, await findToReplay(database, actor, deliveryId))
 }
 
 type Found = { delivery: StoredDelivery; webhook: Webhook }
 
-async function findForReplay(database: Database, actor: Actor, deliveryId: string): Promise<Found> {
-  const { delivery, webhook } = await readAsActor(database, actor, async (tx) => {
+/** Returns null if it was deleted. */
+export function findForReplay(database: Database, actor: Actor, deliveryId: string): Promise<Found | null> {
+  return readAsActor(database, actor, async (tx) => {
     const delivery = await findDelivery(tx, actor.account_id, deliveryId)
-    return { delivery, webhook: delivery && (await webhookById(tx, actor.account_id, delivery.webhook_id)) }
+    const webhook = delivery && (await webhookById(tx, actor.account_id, delivery.webhook_id))
+    return delivery && webhook && { delivery, webhook }
   })
-  if (!delivery || !webhook) throw notFound('There is no such delivery.')
-  return { delivery, webhook }
+}
+
+async function findToReplay(database: Database, actor: Actor, deliveryId: string): Promise<Found> {
+  const found = await findForReplay(database, actor, deliveryId)
+  if (!found) throw notFound('There is no such delivery.')
+  return found
 }
 
 async function replayFound(database: Database, actor: Actor, { delivery, webhook }: Found): Promise<SavedLead> {
@@ -80,7 +86,7 @@ async function replayOneOfMany(database: Database, actor: Actor, delivery_id: st
 
 /** Replays one delivery; being rejected again is a result, too. */
 export async function replayOne(database: Database, actor: Actor, delivery_id: string): Promise<Replayed> {
-  const found = await findForReplay(database, actor, delivery_id)
+  const found = await findToReplay(database, actor, delivery_id)
   const { batch_id } = found.delivery
   try {
     const { outcome, lead, records = null } = await replayFound(database, actor, found)

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { findAccount } from '../../account/users.ts'
 import { asActor } from '../../database/actor.ts'
 import type { Database } from '../../database/connect.ts'
-import { isConflict, isDeadlock, isLockTimeout } from '../../database/errors.ts'
-import type { TransactionSql } from '../../database/sql.ts'
+import { isConflict } from '../../database/errors.ts'
+import type { Sql, TransactionSql } from '../../database/sql.ts'
 import { HttpProblem } from '../../http/problem.ts'
 import { createLeads, type LeadToSave, leadToCreate, newLeadRow, withAssignee } from '../../leads/create-lead.ts'
 import type { Submission } from '../../leads/lead.ts'
@@ -13,7 +13,7 @@ import { saveKnownFields, saveProposal, type Webhook } from '../store.ts'
 import { type Delivery, type RecordedDelivery, type Result, type SavedLead, webhookActor } from './delivery.ts'
 import { nothingRead, type Read, type ReadDelivery } from './read-delivery.ts'
 import { claimReceipt, type Receipt, saveReceipt } from './receipts.ts'
-import { deliveryOfNewLead, recordDelivery } from './store.ts'
+import { deliveryOfNewLead, lockUnanswered, markRepeated, recordDelivery } from './store.ts'
 
 export interface DeliveryContext<Of extends Delivery = Delivery> {
   database: Database
@@ -42,11 +42,13 @@ export class NoLead extends HttpProblem {
 }
 
 /** Returns null where the delivery should make a lead. */
-export function noLeadReason({ is_test, event }: ReadDelivery, ownTest = false): NoLead | null {
+export function noLeadReason({ is_test, is_own, event }: ReadDelivery, ownTest = false): NoLead | null {
   if (is_test) {
     const from = ownTest ? 'A test from the settings' : 'A test lead of the platform'
     return new NoLead('test', `${from}: it is stored, but makes no lead.`)
   }
+  if (is_own)
+    return new NoLead('ignored', 'A message that the business itself sent, or a receipt of one: it makes no lead.')
   if (event === null) return null
   const { challenge, has_contact } = event
   if (challenge !== null)
@@ -150,10 +152,14 @@ export function saveNewDelivery(
 ): Promise<SavedLead> {
   const { database } = context
   const record = learningRecorder(context, found.read)
-  return saveWithAssignee(context, found, submission, async (toSave) => {
+  return saveWithAssignee(context, found, submission, (toSave) => {
     const isKnown = !hasNewFields(context, found.read)
-    const created = isKnown ? await createWithDelivery(database, toSave) : null
-    return created ?? asActor(database, toSave.actor, (tx) => saveWithin(tx, toSave, record, { matched: isKnown }))
+    return asActor(
+      database,
+      toSave.actor,
+      (tx) => saveWithin(tx, toSave, record, { matched: isKnown }),
+      async (sql) => (isKnown ? createWithDelivery(sql, toSave) : null),
+    )
   })
 }
 
@@ -174,18 +180,17 @@ async function saveWithAssignee(
   )
 }
 
-/** Returns null, and writes nothing, if the person is known, the delivery was received before, or another request is in the way. */
-async function createWithDelivery(database: Database, toSave: ToSave): Promise<SavedLead | null> {
+/** Returns null, and writes nothing, if the person is known or the delivery was received before. */
+async function createWithDelivery(sql: Sql, toSave: ToSave): Promise<SavedLead | null> {
   const { actor, submission, wanted, delivery, read, receipt } = toSave
   const lead = newLeadRow(submission, wanted)
   const result: Result = { ...read, outcome: 'created', lead_id: lead.id, error: null }
   try {
-    const { size } = await database.write(actor, (sql) =>
-      createLeads(sql, actor, [{ toSave, lead }], { andThen: deliveryOfNewLead(sql, delivery, result, receipt) }),
-    )
+    const andThen = deliveryOfNewLead(sql, delivery, result, receipt)
+    const { size } = await createLeads(sql, actor, [{ toSave, lead }], { andThen })
     return size === 1 ? { outcome: 'created', lead } : null
   } catch (error) {
-    if (isConflict(error) || isDeadlock(error) || isLockTimeout(error)) return null
+    if (isConflict(error)) return null
     throw error
   }
 }
@@ -193,7 +198,7 @@ async function createWithDelivery(database: Database, toSave: ToSave): Promise<S
 /**
  * Creates or merges the lead, and records its delivery. One with a platform's id is saved only once: of two at the same time,
  * the second waits at the receipt and is recorded as a duplicate, without a timeline entry. A replay leaves a receipt too,
- * because the platform may still repeat the delivery.
+ * because the platform may still repeat the delivery. Without an id, a repetition is found by its body if it was answered 503.
  */
 async function saveWithin(
   tx: TransactionSql,
@@ -201,24 +206,38 @@ async function saveWithin(
   record: Recorder,
   known?: { matched: boolean },
 ): Promise<SavedLead> {
-  const firstLead = receipt && (await claimReceipt(tx, delivery, receipt))
+  const unanswered = receipt ? [] : await lockUnanswered(tx, delivery, hashOfBody(delivery))
+  const others = unanswered.filter(({ id }) => id !== delivery.id)
+  const firstLead = receipt
+    ? await claimReceipt(tx, delivery, receipt)
+    : (others.find(({ lead_id }) => lead_id !== null)?.lead_id ?? null)
   const ownLead = 'lead_id' in delivery ? delivery.lead_id : null
   // A replay of the first delivery itself is no duplicate: the webhook may have other defaults now.
-  if (receipt && firstLead !== null && firstLead !== ownLead) {
-    const { platform_id } = receipt
-    const isRecord = platform_id === delivery.repeat_id
-    const repeated = isRecord
-      ? { field: 'record', message: 'This record was received before with the same content; nothing was changed' }
-      : { field: platform_id, message: 'was received before with the same content; nothing was changed' }
-    const warnings = [...read.warnings, repeated]
+  if (firstLead !== null && firstLead !== ownLead) {
+    const warnings = [...read.warnings, repeatedWarning(delivery, receipt)]
     await record(tx, delivery, { ...read, outcome: 'duplicate', lead_id: firstLead, error: null, warnings })
     return { outcome: 'duplicate', lead: { id: firstLead } }
   }
   const saved = await saveLeadWithin(tx, toSave, known)
   if (receipt && firstLead === null) await saveReceipt(tx, delivery, receipt, saved.lead.id)
+  const waiting = others.filter(({ outcome }) => outcome === 'waiting')
+  await markRepeated(tx, delivery.account_id, waiting, saved.lead.id)
   await record(tx, delivery, { ...read, outcome: saved.outcome, lead_id: saved.lead.id, error: null })
   return saved
 }
+
+function repeatedWarning({ repeat_id }: Delivery, receipt: Receipt | null) {
+  const message = 'was received before with the same content; nothing was changed'
+  if (receipt && receipt.platform_id !== repeat_id) return { field: receipt.platform_id, message }
+  const what = receipt ? 'record' : 'delivery'
+  return { field: what, message: `This ${what} ${message}` }
+}
+
+/** As kept of a delivery that was answered 503. */
+export const hashOfBody = ({ body }: Delivery) =>
+  createHash('sha256')
+    .update(body ?? '')
+    .digest()
 
 const hashOf = (content: string, read: Read) =>
   createHash('sha256').update(content).update(JSON.stringify(read.lead)).digest()

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, test } from 'node:test'
 import { serve, testApp } from '#test/app.ts'
+import { sendWhenBusy } from '#test/busy-account.ts'
 import { account, ask, people, signedIn } from '#test/people.ts'
 import { until } from '#test/until.ts'
 import { webhookOf } from '#test/webhooks.ts'
@@ -31,6 +32,32 @@ test('a flood answered 403 stores no more than a quarter of the quota, and the r
   assert.deepEqual([records, bytes <= 256 * 1024], [2, true])
   const { storage } = (await admin!.send('GET', `/web/webhooks/${webhook.id}`)).body.data
   assert.equal(storage.quota, 1024 * 1024)
+})
+
+test('deliveries that wait may use a quarter of the quota; those beyond are cut and rejected, and are to be sent again', async () => {
+  const webhook = await webhookOf(app, acme)
+  const lead = (n: number) => JSON.stringify({ name: 'Ravi', phone: `981007900${n}`, filler: 'x'.repeat(100_000) })
+  const messages: string[] = []
+  for (let n = 0; n < 3; n++) {
+    const { status, body } = await sendWhenBusy(app.database, acme, () => webhook.send(lead(n)))
+    assert.equal(status, 503)
+    messages.push(body.error.message)
+  }
+  assert.deepEqual(
+    messages.map((message) => message.includes('is stored')),
+    [true, true, false],
+  )
+  const rows =
+    await app.owner`select outcome, length(body) as size, body_size from deliveries where webhook_id = ${webhook.id}
+    order by received_at`
+  assert.deepEqual(
+    rows.map(({ outcome, size, body_size }) => [outcome, size === 4096, body_size !== null]),
+    [
+      ['waiting', false, false],
+      ['waiting', false, false],
+      ['rejected', true, true],
+    ],
+  )
 })
 
 test('rejected deliveries beyond the quarter store 4 KiB with size and hash, and cannot be replayed; leads are stored', async () => {

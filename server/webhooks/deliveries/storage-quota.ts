@@ -1,19 +1,23 @@
 import { createHash } from 'node:crypto'
 import { accountActor, asActor, readAsActor } from '../../database/actor.ts'
 import type { Database } from '../../database/connect.ts'
+import { isAway, isBusy } from '../../database/errors.ts'
 import type { TransactionSql } from '../../database/sql.ts'
 import { istDay } from '../../http/instants.ts'
+import type { Webhook } from '../store.ts'
 import type { Delivery } from './delivery.ts'
 
-/** `turned_away`: answered 403 or 429. */
-export type StoredKind = 'lead' | 'rejected' | 'turned_away'
+/** `turned_away`: answered 403 or 429. `lost`: answered 503, and not stored. */
+export type StoredKind = 'lead' | 'rejected' | 'turned_away' | 'lost'
 
 export interface Storage {
   /**
    * Returns what may be stored: the delivery, one cut to its beginning, or null if it is only counted. If it would be
    * stored as `records`, their size counts.
    */
-  admit(delivery: Delivery, kind: StoredKind, records?: string[]): Promise<Delivery | null>
+  admit(delivery: Delivery, kind: Exclude<StoredKind, 'lost'>, records?: string[]): Promise<Delivery | null>
+  /** Counts a delivery of which nothing could be stored. */
+  countLost(webhook: Pick<Webhook, 'account_id' | 'id'>, received_at: Date): void
   /** Writes the counts since the last time. */
   flush(): Promise<void>
 }
@@ -27,6 +31,7 @@ const readEvery = 5000
 const slot = Math.floor(Math.random() * 8)
 
 type Counts = { bytes: number; cut: number; dropped: number }
+type Unwritten = { account_id: string; webhook_id: string; day: string; kind: StoredKind } & Counts
 type Usage = Map<string, Counts>
 
 /**
@@ -35,10 +40,7 @@ type Usage = Map<string, Counts>
  */
 export function limitStorage(database: Database, megabytes: number, onError: (error: unknown) => void): Storage {
   const quarter = (megabytes * 1024 * 1024) / 4
-  const unwritten = new Map<
-    string,
-    { account_id: string; webhook_id: string; day: string; kind: StoredKind } & Counts
-  >()
+  const unwritten = new Map<string, Unwritten>()
   const known = new Map<string, { at: number; usage: Promise<Usage> }>()
   /** Accounts and days whose old counts are deleted. */
   const cleaned = new Set<string>()
@@ -58,7 +60,7 @@ export function limitStorage(database: Database, megabytes: number, onError: (er
   }
 
   function count(
-    { account_id, webhook_id, received_at }: Delivery,
+    { account_id, webhook_id, received_at }: Pick<Delivery, 'account_id' | 'webhook_id' | 'received_at'>,
     kind: StoredKind,
     usage: Usage | null,
     change: Partial<Counts>,
@@ -66,13 +68,18 @@ export function limitStorage(database: Database, megabytes: number, onError: (er
     const day = istDay(received_at)
     const key = `${account_id} ${webhook_id} ${day} ${kind}`
     const { bytes = 0, cut = 0, dropped = 0 } = change
-    const own = unwritten.get(key) ?? { account_id, webhook_id, day, kind, bytes: 0, cut: 0, dropped: 0 }
-    unwritten.set(key, { ...own, bytes: own.bytes + bytes, cut: own.cut + cut, dropped: own.dropped + dropped })
+    addUnwritten(key, { account_id, webhook_id, day, kind, bytes, cut, dropped })
     for (const name of [`${webhook_id} ${kind}`, kind]) {
       const sum = usage?.get(name) ?? { bytes: 0, cut: 0, dropped: 0 }
       usage?.set(name, { bytes: sum.bytes + bytes, cut: sum.cut + cut, dropped: sum.dropped + dropped })
     }
     timer ??= setTimeout(() => void flush().catch(onError), flushEvery).unref()
+  }
+
+  function addUnwritten(key: string, more: Unwritten) {
+    const own = unwritten.get(key) ?? { bytes: 0, cut: 0, dropped: 0 }
+    const { bytes, cut, dropped } = more
+    unwritten.set(key, { ...more, bytes: own.bytes + bytes, cut: own.cut + cut, dropped: own.dropped + dropped })
   }
 
   function flush(): Promise<void> {
@@ -83,11 +90,12 @@ export function limitStorage(database: Database, megabytes: number, onError: (er
   async function write() {
     if (timer) clearTimeout(timer)
     timer = null
-    const rows = [...unwritten.values()]
+    const taken = [...unwritten]
     unwritten.clear()
-    for (const [accountId, own] of Map.groupBy(rows, ({ account_id }) => account_id)) {
+    for (const [accountId, ofAccount] of Map.groupBy(taken, ([, { account_id }]) => account_id)) {
       try {
-        await asActor(database, { ...accountActor(accountId), silent: true }, async (tx) => {
+        await asActor(database, { ...accountActor(accountId), silent: true, first: true }, async (tx) => {
+          const own = ofAccount.map(([, row]) => row)
           const days = own.map(({ day }) => day).sort()
           if (!cleaned.has(`${accountId} ${days[0]}`)) {
             if (cleaned.size >= 10_000) cleaned.clear()
@@ -104,6 +112,8 @@ export function limitStorage(database: Database, megabytes: number, onError: (er
           }
         })
       } catch (error) {
+        // Written with the next ones.
+        if (isAway(error) || isBusy(error)) for (const [key, row] of ofAccount) addUnwritten(key, row)
         onError(error)
       }
     }
@@ -111,6 +121,8 @@ export function limitStorage(database: Database, megabytes: number, onError: (er
 
   return {
     flush,
+    countLost: ({ account_id, id }, received_at) =>
+      count({ account_id, webhook_id: id, received_at }, 'lost', null, { dropped: 1 }),
     async admit(delivery, kind, records) {
       const bytes = records?.reduce((sum, text) => sum + Buffer.byteLength(text), 0) ?? delivery.body?.length ?? 0
       if (kind === 'lead') {
@@ -144,7 +156,8 @@ function cutShort(delivery: Delivery): Delivery {
 
 /** Reads the counts by webhook and kind, and by kind for the whole account. */
 async function readUsage(database: Database, accountId: string, day: string): Promise<Usage> {
-  const rows = await readAsActor(database, accountActor(accountId), (tx) => storedOn(tx, accountId, day, null))
+  const actor = { ...accountActor(accountId), first: true } as const
+  const rows = await readAsActor(database, actor, (tx) => storedOn(tx, accountId, day, null))
   const usage: Usage = new Map()
   for (const { webhook_id, kind, ...counts } of rows) {
     usage.set(`${webhook_id} ${kind}`, counts)

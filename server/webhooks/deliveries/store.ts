@@ -16,13 +16,15 @@ interface Place {
   records: number | null
 }
 
-/** Records all records of a batch before any is processed: they are rejected until then. */
+/** Records all records of a batch before any is processed. Until then they wait with `finish_at`, or are rejected. */
 export async function recordBatch(
   tx: TransactionSql,
   whole: Delivery,
   records: (Delivery & { contacts: string[] })[],
-  { error, isRecorded }: { error: string; isRecorded: boolean },
+  { error, finish_at, isRecorded }: { error: string; finish_at: Date | null; isRecorded: boolean },
 ): Promise<void> {
+  const outcome = finish_at ? 'waiting' : 'rejected'
+
   if (isRecorded) {
     const [row] = await tx`select 1 from deliveries
       where account_id = ${whole.account_id} and id = ${whole.id} and body is not null for update`
@@ -30,13 +32,13 @@ export async function recordBatch(
     await tx`delete from delivery_contacts where account_id = ${whole.account_id} and delivery_id = ${whole.id}`
   }
   const writes = records.flatMap((record, index) => {
-    const result = { outcome: 'rejected' as const, lead_id: null, picks: [], warnings: [], error, contacts: [] }
+    const result: Result = { outcome, lead_id: null, picks: [], warnings: [], error, contacts: [] }
     const { account_id, id, body, content_type, repeat_id = null } = record
     return [
       isRecorded && index === 0
-        ? tx`update deliveries set body = ${body}, content_type = ${content_type}
+        ? tx`update deliveries set body = ${body}, content_type = ${content_type}, body_hash = null
             where account_id = ${account_id} and id = ${id}`
-        : insertDelivery(tx, record, result),
+        : insertDelivery(tx, { ...record, body_hash: null, finish_at }, result),
       tx`update deliveries set batch_id = ${whole.id}, record = ${index + 1}, records = ${records.length},
           repeat_id = ${repeat_id}
         where account_id = ${account_id} and id = ${id}`,
@@ -45,7 +47,7 @@ export async function recordBatch(
   })
   await Promise.all(writes)
   const added = records.length - (isRecorded ? 1 : 0)
-  await countDelivery(tx, whole, 'rejected', added)
+  await countDelivery(tx, whole, outcome, added)
 }
 
 /** Locks the records of a request, and returns how each ended. */
@@ -74,23 +76,34 @@ export async function cutRecords(
   }
 }
 
-export async function recordDelivery(tx: TransactionSql, delivery: Delivery, result: Result): Promise<void> {
-  // The count last: others who count in the same row wait from there to the commit.
+export function recordDelivery(tx: TransactionSql, delivery: Delivery, result: Result): Promise<void> {
+  return recordDeliveries(tx, delivery.account_id, [{ delivery, result }])
+}
+
+/** Records deliveries of an account. */
+export async function recordDeliveries(
+  tx: TransactionSql,
+  accountId: string,
+  recorded: { delivery: Delivery; result: Result }[],
+): Promise<void> {
+  const counted = recorded.map(({ delivery, result: { outcome } }) => ({ row: { ...delivery, outcome }, n: 1 }))
   await Promise.all([
-    insertDelivery(tx, delivery, result),
-    // A delivery that created a lead is found by its lead.
-    result.outcome === 'created' ? null : recordContacts(tx, delivery, result.contacts),
-    countDelivery(tx, delivery, result.outcome, 1),
+    ...recorded.flatMap(({ delivery, result }) => [
+      insertDelivery(tx, delivery, result),
+      // A delivery that created a lead is found by its lead.
+      result.outcome === 'created' ? null : recordContacts(tx, delivery, result.contacts),
+    ]),
+    appendChanges(tx, accountId, deliveryCounts, counted),
   ])
 }
 
 async function insertDelivery(tx: TransactionSql, delivery: Delivery, result: Result): Promise<void> {
   await tx`insert into deliveries (account_id, id, webhook_id, received_at, address, content_type, body, outcome, lead_id,
-      picks, warnings, error, attention, body_size, body_hash)
+      picks, warnings, error, attention, body_size, body_hash, finish_at)
     values (${delivery.account_id}, ${delivery.id}, ${delivery.webhook_id}, ${delivery.received_at}, ${delivery.address},
       ${delivery.content_type}, ${delivery.body}, ${result.outcome}, ${result.lead_id}, ${tx.json(storable(result.picks) as never)},
       ${tx.json(storable(result.warnings) as never)}, ${storable(result.error)}, ${result.attention ?? false},
-      ${delivery.body_size ?? null}, ${delivery.body_hash ?? null})`
+      ${delivery.body_size ?? null}, ${delivery.body_hash ?? null}, ${delivery.finish_at ?? null})`
 }
 
 /** Returns a composed expression that records a delivery in the statement that creates its lead, and is true. */
@@ -140,6 +153,74 @@ export async function recordReplay(
   if (outcome === before.outcome) return
   await countDelivery(tx, delivery, before.outcome, -1)
   await countDelivery(tx, delivery, outcome, 1)
+}
+
+/** Another process, a user or a repetition of its sender finished the delivery meanwhile. */
+export class AlreadyFinished extends Error {}
+
+/** Does the same for a delivery that waits. */
+export async function recordFinish(tx: TransactionSql, delivery: Delivery, result: Result): Promise<void> {
+  const { account_id, id } = delivery
+  const [waiting] = await tx`select 1 from deliveries
+    where account_id = ${account_id} and id = ${id} and outcome = 'waiting' for update`
+  if (!waiting) throw new AlreadyFinished()
+  await recordReplay(tx, delivery, result, null)
+}
+
+/** Ends the wait of a delivery whose person was deleted meanwhile. */
+export async function rejectErased(tx: TransactionSql, delivery: Delivery): Promise<void> {
+  const { account_id, id } = delivery
+  const { count } = await tx`update deliveries set outcome = 'rejected'
+    where account_id = ${account_id} and id = ${id} and outcome = 'waiting' and body is null`
+  if (count === 0) return
+  await countDelivery(tx, delivery, 'waiting', -1)
+  await countDelivery(tx, delivery, 'rejected', 1)
+}
+
+/**
+ * Returns the ids of deliveries that wait, the oldest first, and leaves them to the caller for as long as each has waited, at least
+ * half a minute and at most ten. Then others take what the caller did not finish.
+ */
+export async function claimWaiting(
+  tx: TransactionSql,
+  accountId: string,
+  now: Date,
+  limit: number,
+): Promise<{ id: string }[]> {
+  const claimed = await tx<{ id: string; received_at: Date }[]>`
+    update deliveries set finish_at = ${now}::timestamptz
+      + greatest(interval '30 seconds', least(interval '10 minutes', ${now}::timestamptz - received_at))
+    where account_id = ${accountId} and id in (
+      select id from deliveries where account_id = ${accountId} and outcome = 'waiting' and finish_at <= ${now}
+      order by finish_at limit ${limit} for update skip locked
+    ) returning id, received_at`
+  return claimed.sort((one, other) => one.received_at.getTime() - other.received_at.getTime())
+}
+
+/** Locks the deliveries of the last day with the same body that were answered 503, this one too. */
+export function lockUnanswered(tx: TransactionSql, { account_id, webhook_id, received_at }: Delivery, hash: Buffer) {
+  return tx<Pick<StoredDelivery, 'id' | 'outcome' | 'lead_id' | 'webhook_id' | 'received_at'>[]>`
+    select id, outcome, lead_id, webhook_id, received_at from deliveries
+    where account_id = ${account_id} and webhook_id = ${webhook_id} and body_hash = ${hash} and body_size is null
+      and received_at > ${received_at}::timestamptz - interval '1 day'
+    order by id for update`
+}
+
+/** Ends the wait of deliveries that another one with the same body has made a lead of. */
+export async function markRepeated(
+  tx: TransactionSql,
+  accountId: string,
+  repeated: Pick<StoredDelivery, 'id' | 'webhook_id' | 'received_at'>[],
+  leadId: string,
+): Promise<void> {
+  if (repeated.length === 0) return
+  await tx`update deliveries set outcome = 'duplicate', lead_id = ${leadId}, error = null
+    where account_id = ${accountId} and id = any (${repeated.map(({ id }) => id)}::uuid[])`
+  const changes = repeated.flatMap((row) => [
+    { row: { ...row, outcome: 'waiting' }, n: -1 },
+    { row: { ...row, outcome: 'duplicate' }, n: 1 },
+  ])
+  await appendChanges(tx, accountId, deliveryCounts, changes)
 }
 
 export const bodyRemoved = () =>
@@ -192,12 +273,19 @@ export async function newestBodySizes(
   tx: TransactionSql,
   accountId: string,
   webhookId: string,
-  limit: number,
+  { limit, outcome }: { limit: number; outcome?: DeliveryOutcome | undefined },
 ): Promise<{ id: string; size: number }[]> {
   return tx<{ id: string; size: number }[]>`
     select id, length(body) as size from deliveries
     where account_id = ${accountId} and webhook_id = ${webhookId} and body is not null and body_size is null
+      ${outcome === undefined ? tx`` : tx`and outcome = ${outcome}`}
     order by received_at desc, id desc limit ${limit}`
+}
+
+/** Offers ignored deliveries for replay. */
+export async function markForReplay(tx: TransactionSql, accountId: string, ids: string[]): Promise<void> {
+  await tx`update deliveries set attention = true
+    where account_id = ${accountId} and id = any (${ids}::uuid[]) and outcome = 'ignored'`
 }
 
 export interface ListedDelivery {

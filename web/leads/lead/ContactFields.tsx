@@ -1,15 +1,18 @@
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { LeadInFull, MatchAnswer } from '#contract/leads'
+import { isSharedPlaceholder } from '#contract/contacts'
+import { type LeadInFull, leadFields, type MatchAnswer, maxOtherContacts } from '#contract/leads'
 import { ApiProblem, type Data, post } from '../../api.ts'
 import { EmailLink, PhoneLink } from '../../contacts/ContactLink.tsx'
 import { formatPhone } from '../../contacts/phone.ts'
 import { problemText } from '../../ui/Problem.tsx'
+import styles from './Field.module.css'
+import { ListField } from './ListField.tsx'
 import { TextField } from './TextField.tsx'
-import { useChangeLead } from './use-change-lead.ts'
+import { contactsChange, useChangeLead } from './use-change-lead.ts'
 
-/** Phone and email. Each belongs to one lead only. */
+/** The first phone and email, and other contacts. Each belongs to one lead only. */
 export function ContactFields({ lead }: { lead: LeadInFull }) {
   const { mutateAsync } = useChangeLead(lead)
   return (
@@ -28,6 +31,7 @@ export function ContactFields({ lead }: { lead: LeadInFull }) {
         maxLength={32}
         inputMode="tel"
       />
+      {isShared(lead.phone) && <SharedPlaceholder />}
       <TextField
         label="Email"
         value={lead.email}
@@ -39,8 +43,32 @@ export function ContactFields({ lead }: { lead: LeadInFull }) {
         maxLength={254}
         inputMode="email"
       />
+      {isShared(lead.email) && <SharedPlaceholder />}
+      <ListField
+        label="Other contacts"
+        value={lead.other_contacts.map(({ value }) => value)}
+        links={lead.other_contacts.map(({ kind, value }) => <OtherContact key={value} kind={kind} value={value} />)}
+        save={(contacts, before) =>
+          mutateAsync({ change: contactsChange(before, contacts), message: 'Other contacts changed' })
+        }
+        placeholder="Phone or email"
+        maxItems={maxOtherContacts}
+        maxLength={leadFields.email.longest}
+      />
     </>
   )
+}
+
+const isShared = (contact: string | null) => contact !== null && isSharedPlaceholder(contact)
+
+/** Beside a phone or an email. */
+const SharedPlaceholder = () => (
+  <div className={styles.hint}>Shared placeholder: many people use it, so it does not identify this lead.</div>
+)
+
+function OtherContact({ kind, value }: LeadInFull['other_contacts'][number]) {
+  if (kind === 'phone') return <PhoneLink number={value} />
+  return kind === 'email' ? <EmailLink email={value} /> : <span>WhatsApp id {value}</span>
 }
 
 /** Links the lead that has this phone or email, if the user may see it. */

@@ -6,6 +6,8 @@ import {
   leadFields,
   leadPriorities,
   leadStatuses,
+  longestTag,
+  maxTags,
   textFieldNames,
   textFields,
 } from '#contract/leads'
@@ -19,8 +21,8 @@ import { CallAgainField } from './CallAgainField.tsx'
 import { ChoiceField } from './ChoiceField.tsx'
 import { ContactFields } from './ContactFields.tsx'
 import { ReadOnlyField } from './Field.tsx'
+import { ListField } from './ListField.tsx'
 import { MoneyField } from './MoneyField.tsx'
-import { TagsField } from './TagsField.tsx'
 import { TextField } from './TextField.tsx'
 import { tagsChange, useChangeLead } from './use-change-lead.ts'
 
@@ -66,8 +68,11 @@ export function LeadFields({ lead }: { lead: LeadInFull }) {
         value={lead.deal_value}
         save={(deal_value) => set({ deal_value }, 'Deal value', deal_value === null ? null : formatMoney(deal_value))}
       />
-      <TagsField
+      <ListField
+        label="Tags"
         value={lead.tags}
+        maxItems={maxTags}
+        maxLength={longestTag}
         save={(tags, before) =>
           mutateAsync({
             change: tagsChange(before, tags),

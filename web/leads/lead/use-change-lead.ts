@@ -60,18 +60,30 @@ function useKeepLead(id: string) {
 }
 
 /** The change back. Notes are restored only if they are still as the change left them. */
-function undoing({ data, previous: { tags, ...fields } }: ChangedLead): LeadChange {
+function undoing({ data, previous: { tags, other_contacts, ...fields } }: ChangedLead): LeadChange {
   return {
     ...(fields as LeadChange),
     ...(fields.notes === undefined ? {} : { notes_version: data.notes_version }),
     ...(tags ? tagsChange(data.tags, tags) : {}),
+    ...(other_contacts ? contactsChange(valuesOf(data.other_contacts), other_contacts) : {}),
   }
 }
 
+const valuesOf = (contacts: LeadInFull['other_contacts']) => contacts.map(({ value }) => value)
+
 /** The tags to add and remove between two lists. */
 export function tagsChange(from: string[], to: string[]): Pick<LeadChange, 'add_tags' | 'remove_tags'> {
-  return {
-    add_tags: to.filter((tag) => !from.includes(tag)),
-    remove_tags: from.filter((tag) => !to.includes(tag)),
-  }
+  const { added, removed } = difference(from, to)
+  return { add_tags: added, remove_tags: removed }
 }
+
+/** The same for other contacts. */
+export function contactsChange(from: string[], to: string[]): Pick<LeadChange, 'add_contacts' | 'remove_contacts'> {
+  const { added, removed } = difference(from, to)
+  return { add_contacts: added, remove_contacts: removed }
+}
+
+const difference = (from: string[], to: string[]) => ({
+  added: to.filter((value) => !from.includes(value)),
+  removed: from.filter((value) => !to.includes(value)),
+})

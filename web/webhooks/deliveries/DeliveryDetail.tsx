@@ -1,8 +1,9 @@
 import { Alert, Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'
-import { IconCircleMinus, IconCircleX, IconFlask, IconRefresh } from '@tabler/icons-react'
+import { IconCircleMinus, IconCircleX, IconClock, IconFlask, IconRefresh } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { isInvalidContact } from '#contract/payload'
 import type { ReplayedDeliveries, ShownDelivery } from '#contract/webhooks'
 import type { Data } from '../../api.ts'
 import { post } from '../../api.ts'
@@ -36,6 +37,8 @@ export function DeliveryDetail({ webhookId, delivery }: Props) {
   const rejected = outcome === 'rejected'
   const test = outcome === 'test'
   const ignored = outcome === 'ignored'
+  // No mapping makes it a valid one.
+  const hasInvalidContact = rejected && warnings.some(isInvalidContact)
   const hasBody = cut === null && (payload !== null || text !== null)
 
   return (
@@ -74,7 +77,7 @@ export function DeliveryDetail({ webhookId, delivery }: Props) {
         <Group gap={8}>
           {payload !== null && (
             <Button
-              variant={rejected ? 'filled' : 'default'}
+              variant={rejected && !hasInvalidContact ? 'filled' : 'default'}
               renderRoot={(props) => (
                 <Link
                   to="/settings/webhooks/$webhookId"
@@ -84,7 +87,7 @@ export function DeliveryDetail({ webhookId, delivery }: Props) {
                 />
               )}
             >
-              {rejected || ignored ? 'Fix mapping' : 'Show mapping'}
+              {(rejected && !hasInvalidContact) || ignored ? 'Fix mapping' : 'Show mapping'}
             </Button>
           )}
           {!test && (
@@ -147,6 +150,7 @@ export function DeliveryDetail({ webhookId, delivery }: Props) {
 const iconOf: Partial<Record<ShownDelivery['outcome'], ReactNode>> = {
   test: <IconFlask color="var(--grey)" />,
   ignored: <IconCircleMinus color="var(--grey)" />,
+  waiting: <IconClock color="var(--amber)" />,
 }
 
 const resultTexts = {
@@ -156,4 +160,5 @@ const resultTexts = {
   rejected: 'Replayed: still rejected.',
   ignored: 'Replayed: still ignored.',
   test: 'A test: it creates no lead.',
+  waiting: 'Not processed yet: it is still waiting.',
 }

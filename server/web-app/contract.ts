@@ -1,0 +1,22 @@
+/** The URL of every page of the web app. The router of the web app and the server have no others. */
+export const pages = {
+  start: '/',
+  signIn: '/sign-in',
+  forgotten: '/forgotten',
+  join: '/join/$token',
+  overview: '/overview',
+  callQueue: '/queue',
+  leads: '/leads',
+  lead: '/leads/$leadId',
+  leadImport: '/leads/import',
+  calls: '/calls',
+  profile: '/profile',
+  firstRequest: '/first-request',
+  apiKeys: '/settings/api-keys',
+  webhooks: '/settings/webhooks',
+  webhook: '/settings/webhooks/$webhookId',
+  team: '/settings/team',
+  distribution: '/settings/distribution',
+  audit: '/settings/audit',
+  account: '/settings/account',
+} as const

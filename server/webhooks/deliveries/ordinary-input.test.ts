@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import fc from 'fast-check'
+import { testApp } from '#test/app.ts'
+import { people, signedIn } from '#test/people.ts'
+import { world } from '#test/records.ts'
+import { webhookOf } from '#test/webhooks.ts'
+
+/** What people type and systems send, in spellings that are less common. */
+
+const app = await testApp()
+after(app.close)
+const { owner } = app
+const { asha } = await people(app)
+const [browser, webhook] = await Promise.all([signedIn(app, asha), webhookOf(app, asha.actor)])
+
+let made = 0
+const newPhone = () => `96${String(40_000_000 + ++made)}`
+const form = { 'content-type': 'application/x-www-form-urlencoded' }
+
+async function leadOf(body: unknown, headers: Record<string, string> = {}) {
+  const { status, body: answer } = await webhook.send(body, headers)
+  assert.equal(status, 200, JSON.stringify(answer))
+  const [lead] = await owner`select * from leads where id = ${answer.data.id}`
+  return lead!
+}
+
+const lastDelivery = async () =>
+  (
+    await owner`select * from deliveries where webhook_id = ${webhook.id} order by received_at desc, id desc limit 1`
+  )[0]!
+
+const names = [
+  'Asha & Ravi',
+  'Ravi! Kumar',
+  'Is it Ravi?',
+  'Ravi | Mumbai',
+  '#Ravi',
+  'ravi@home',
+  'Ravi {Kumar}',
+  'Ravi <Kumar',
+  'Ravi > Kumar',
+  'Flat 302 B wing Ravi 1234',
+  '2 Brothers',
+  'Sean O’Brien',
+  'Jennifer Null',
+  'आशा राव',
+]
+for (const name of names) {
+  test(`the name ${name} is kept, in JSON and in a form`, async () => {
+    assert.equal((await leadOf({ name, phone: newPhone() })).name, name)
+    const body = new URLSearchParams({ full_name: name, mobile: newPhone() }).toString()
+    assert.equal((await leadOf(body, form)).name, name)
+  })
+}
+
+test('any name with letters and signs is kept', async () => {
+  const signs = fc.constantFrom(...'&!?|#@{}<>0123456789 "\'.,-/()')
+  const name = fc
+    .array(signs, { maxLength: 5 })
+    .map((some) => `Asha ${some.join('')} Rao`.replace(/\s+/g, ' '))
+    .filter((text) => !text.includes('<br'))
+  const property = fc.asyncProperty(name, async (text) => {
+    assert.equal((await leadOf({ name: text, phone: newPhone() })).name, text)
+  })
+  await fc.assert(property, { numRuns: 30, seed: 3 })
+})
+
+for (const surname of ['Null', 'Nil', 'Na', 'Nan', 'None', 'True']) {
+  test(`${surname} beside a first name is a surname`, async () => {
+    assert.equal(
+      (await leadOf({ first_name: 'Jennifer', last_name: surname, phone: newPhone() })).name,
+      `Jennifer ${surname}`,
+    )
+    assert.equal(
+      (await leadOf({ first_name: 'Jennifer', last_name: surname.toLowerCase(), phone: newPhone() })).name,
+      'Jennifer',
+    )
+  })
+}
+
+test('a placeholder under the key of a name is none', async () => {
+  for (const name of ['', ' ', '-', 'N/A', 'null', '*|FNAME|*', '{{name}}', '{name}', '[name]']) {
+    const phone = newPhone()
+    assert.equal((await leadOf({ name, phone })).name, phone, name)
+  }
+})
+
+test('entities and escapes are decoded once in every text', async () => {
+  const lead = await leadOf({
+    name: 'Sean O&#039;Brien &amp; Sons',
+    phone: newPhone(),
+    city: 'S&atilde;o&nbsp;Paulo',
+    company: 'Rao \\"Best\\" Traders',
+    message: 'First line<br />Second &lt;line&gt; &amp;amp; more',
+  })
+  assert.deepEqual(
+    [lead.name, lead.city, lead.company, lead.notes],
+    ["Sean O'Brien & Sons", 'São Paulo', 'Rao "Best" Traders', 'First line\nSecond <line> &amp; more'],
+  )
+})
+
+test('of a field that is sent several times, empty and equal values do not count', async () => {
+  const fields = { name: 'Asha Rao', city: 'Pune', message: 'Call me', email: 'twice@example.com', deal_value: '500' }
+  const twice = (list: (value: string) => string[]) => {
+    const phone = newPhone()
+    const all = { ...fields, email: `t${made}@example.com`, phone }
+    const pairs = Object.entries(all).flatMap(([key, value]) => list(value).map((one): [string, string] => [key, one]))
+    const multipart = new FormData()
+    for (const [key, value] of pairs) multipart.append(key, value)
+    const json = Object.fromEntries(Object.entries(all).map(([key, value]) => [key, list(value)]))
+    const query = new URLSearchParams(pairs).toString()
+    const brackets = new URLSearchParams(pairs.map(([key, value]) => [`${key}[]`, value])).toString()
+    return { all, json, query, brackets, multipart }
+  }
+  for (const list of [
+    (value: string) => ['', value],
+    (value: string) => [value, ''],
+    (value: string) => [value, value],
+    (value: string) => ['', value, value, ''],
+  ]) {
+    const of = twice(list)
+    const bodies: [unknown, Record<string, string>][] = [
+      [of.json, {}],
+      [of.query, form],
+      [of.brackets, form],
+    ]
+    for (const [body, headers] of bodies) {
+      const lead = await leadOf(body, headers)
+      const { name, city, notes, email, phone, deal_value } = lead
+      const { message, deal_value: deal, ...rest } = of.all
+      assert.deepEqual(
+        { name, city, email, phone, notes: notes.split('\n').at(-1), deal: Number(deal_value) },
+        { ...rest, notes: message, deal: Number(deal) },
+        JSON.stringify(body),
+      )
+    }
+    const byGet = twice(list)
+    const got = await fetch(`${app.url}${webhook.path}?${byGet.query}`)
+    const { data } = (await got.json()) as { data: { id: string } }
+    const [lead] = await owner`select name, phone from leads where id = ${data.id}`
+    assert.deepEqual({ ...lead }, { name: 'Asha Rao', phone: byGet.all.phone })
+    const byMultipart = await fetch(app.url + webhook.path, { method: 'POST', body: twice(list).multipart })
+    assert.equal(byMultipart.status, 200)
+  }
+})
+
+const chat = (more: object) => ({ messageId: 'm', chatId: '919812004417@c.us', text: 'Our price list', ...more })
+const own: [title: string, payload: object][] = [
+  ['fromMe', chat({ fromMe: true, from: '919812004417@c.us', body: 'hi' })],
+  ['from_me as text', chat({ from_me: 'true', phone: '919812004417' })],
+  ['owner', chat({ owner: true, waId: '919812004417', senderName: 'Ravi of the shop' })],
+  [
+    'deep',
+    { event: 'upsert', data: { messages: [{ key: { fromMe: true, remoteJid: '919812004417@s.whatsapp.net' } }] } },
+  ],
+  [
+    'Green API',
+    {
+      typeWebhook: 'outgoingAPIMessageReceived',
+      senderData: { chatId: '919812004417@c.us', chatName: 'Asha' },
+      messageData: { textMessageData: { textMessage: 'Hi' } },
+    },
+  ],
+  ['Green API, its status', { typeWebhook: 'outgoingMessageStatus', chatId: '919812004417@c.us', status: 'delivered' }],
+  ['WATI', { eventType: 'sessionMessageSent', waId: '919812004417', text: 'Hi', operatorName: 'Ravi' }],
+  ['WATI, a template', { eventType: 'templateMessageSent', waId: '919812004417', text: 'Hi' }],
+  [
+    'Gupshup',
+    { app: 'Shop', type: 'message-event', payload: { type: 'delivered', destination: '919812004417', id: 'x' } },
+  ],
+]
+for (const [title, payload] of own) {
+  test(`a message that the business itself sent makes no lead: ${title}`, async () => {
+    const before = await world(owner)
+    const { status, body } = await webhook.send(payload)
+    assert.deepEqual([status, body.data], [200, { id: null, status: 'ignored' }])
+    const now = await world(owner)
+    assert.deepEqual([now.leads, now.timeline_entries], [before.leads, before.timeline_entries])
+    assert.match((await lastDelivery()).error, /the business itself sent/)
+  })
+}
+
+test('of several marks the outermost decides, so an answer to the business is a lead', async () => {
+  const lead = await leadOf({
+    fromMe: false,
+    chatId: '919640099999@c.us',
+    from: '919640099999@c.us',
+    body: 'How much?',
+    quoted: { fromMe: true, chatId: '919640099999@c.us', body: 'Our list' },
+  })
+  assert.equal(lead.phone_key, '+919640099999')
+})
+
+test('a line break that is not escaped is read, with a warning', async () => {
+  const phone = newPhone()
+  const lead = await leadOf(`{"name": "Asha Rao", "message": "First\nsecond\t\\"third\\"", "phone": "${phone}"}`)
+  assert.deepEqual([lead.name, lead.phone, lead.notes], ['Asha Rao', phone, 'First\nsecond\t"third"'])
+  assert.match(JSON.stringify((await lastDelivery()).warnings), /line break that is not escaped/)
+  const before = await world(owner)
+  const { status } = await webhook.send(`{"name": "Asha\nRao", "phone": ${phone}`)
+  assert.equal(status, 400)
+  assert.deepEqual((await world(owner)).leads, before.leads)
+})
+
+test('a plus in the email of a form is read, with a warning, and stays a space elsewhere', async () => {
+  const lead = await leadOf(
+    `name=Asha+Rao&email=asha${made}+shop@example.com&message=a+b@x.in&phone=${newPhone()}`,
+    form,
+  )
+  assert.deepEqual([lead.name, lead.email, lead.notes], ['Asha Rao', `asha${made - 1}+shop@example.com`, 'a b@x.in'])
+  assert.match(JSON.stringify((await lastDelivery()).warnings), /plus is not escaped/)
+  const escaped = await leadOf(`name=Uma&e-mail=uma${made}%2Bx@example.com`, form)
+  assert.equal(escaped.email, `uma${made}+x@example.com`)
+})
+
+test('an invalid phone without another contact is named, and nothing is said to be kept', async () => {
+  const before = await world(owner)
+  const { status, body } = await webhook.send({ name: 'Asha Rao', phone: '12 ask me' })
+  assert.deepEqual([status, body.error.field], [400, 'phone'])
+  assert.equal(body.error.message, '“12 ask me” is not a valid phone number, and there is no other contact.')
+  assert.deepEqual((await world(owner)).leads, before.leads)
+  assert.doesNotMatch(JSON.stringify((await lastDelivery()).warnings), /kept/)
+})
+
+test('an ignored delivery that the saved mapping reads is offered for replay', async () => {
+  const hook = await webhookOf(app, asha.actor)
+  await hook.send({ name: 'First', phone: newPhone() })
+  const { body } = await hook.send({ event: 'thing.done', ref_id: newPhone() })
+  assert.equal(body.data.status, 'ignored')
+  const replayable = async () => (await browser.send('GET', `/web/webhooks/${hook.id}/replay`)).body.data.ignored
+  assert.equal(await replayable(), 0)
+  const mapping = [{ path: 'ref_id', field: 'phone' }]
+  assert.equal((await browser.send('PATCH', `/web/webhooks/${hook.id}`, { mapping })).status, 200)
+  assert.equal(await replayable(), 1)
+  const { body: run } = await browser.send('POST', `/web/webhooks/${hook.id}/replay`, {})
+  assert.ok(run.data.results.some(({ outcome }: { outcome: string }) => outcome === 'created'))
+})
