@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createECDH } from 'node:crypto'
 import { subscribe } from 'node:diagnostics_channel'
 import { after, before, test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
@@ -98,7 +99,7 @@ const routes: Record<string, Route> = {
   'POST /web/notifications/subscriptions': {
     body: {
       endpoint: 'https://push.example.com/x',
-      keys: { p256dh: 'p'.repeat(87), auth: 'a'.repeat(22) },
+      keys: { p256dh: createECDH('prime256v1').generateKeys('base64url'), auth: 'A'.repeat(22) },
     },
   },
   'DELETE /web/notifications/subscriptions': { query: '?endpoint=https://push.example.com/x' },
