@@ -5,11 +5,11 @@ import { FairQueue } from '../queue/fair-queue.ts'
 export type Outcome = 'sent' | 'gone' | 'rejected' | 'failed'
 
 export interface Outbox {
-  /** Sends a message apart from the caller. `attempt` gets the number of attempts before it. */
-  send(message: { accountId: string; to: string }, attempt: (before: number) => Promise<Outcome>): Promise<Outcome>
+  /** Sends a message apart from the caller. */
+  send(message: { accountId: string; to: string }, attempt: () => Promise<Outcome>): Promise<Outcome>
   /** Waits for all messages. */
   idle(): Promise<void>
-  /** Ends the attempts that run, and gives up messages that wait for another. */
+  /** Makes the first attempt of each message, as far as there is time, and gives up those that wait for another. */
   stop(): Promise<void>
 }
 
@@ -24,6 +24,8 @@ interface Limits {
 const usualRetries = [1000, 5000, 60_000, 300_000]
 /** Messages to one recipient that have not been sent yet. Further ones fail. */
 const maxWaiting = 100
+/** In milliseconds. A process that stops has little time. */
+const stopWithin = 3000
 
 /** Sends messages of one kind, accounts by round robin, and repeats those that fail. */
 export function openOutbox({ onError, retryAfter = usualRetries, ...limits }: Limits): Outbox {
@@ -33,18 +35,20 @@ export function openOutbox({ onError, retryAfter = usualRetries, ...limits }: Li
   const stopping = new AbortController()
   const { signal } = stopping
 
+  let isOver = false
+
   async function sendOnce(accountId: string, attempt: () => Promise<Outcome>): Promise<Outcome> {
     try {
-      return await queue.run(accountId, async () => (signal.aborted ? 'failed' : await attempt()))
+      return await queue.run(accountId, async () => (isOver ? 'failed' : await attempt()))
     } catch (error) {
       onError(error)
       return 'failed'
     }
   }
 
-  async function sendUntilSent(accountId: string, attempt: (before: number) => Promise<Outcome>): Promise<Outcome> {
+  async function sendUntilSent(accountId: string, attempt: () => Promise<Outcome>): Promise<Outcome> {
     for (let before = 0; ; before++) {
-      const outcome = await sendOnce(accountId, () => attempt(before))
+      const outcome = await sendOnce(accountId, attempt)
       const wait = retryAfter[before]
       if (outcome !== 'failed' || wait === undefined || signal.aborted) return outcome
       await pause(wait, undefined, { ref: false, signal }).catch(() => {})
@@ -73,7 +77,8 @@ export function openOutbox({ onError, retryAfter = usualRetries, ...limits }: Li
     },
     async stop() {
       stopping.abort()
-      await idle()
+      await Promise.race([idle(), pause(stopWithin, undefined, { ref: false })])
+      isOver = true
     },
   }
 }

@@ -120,9 +120,9 @@ export function sendNotices(
   }
 
   async function push(accountId: string, subscription: Subscription, message: PushMessage) {
-    const attempt = async (before: number): Promise<Outcome> => {
-      // Meanwhile the session may have ended.
-      const current = before === 0 ? subscription : await currentSubscription(accountId, subscription)
+    const attempt = async (): Promise<Outcome> => {
+      // While it waited, the session may have ended.
+      const current = await currentSubscription(accountId, subscription)
       return current ? surroundings.push.send(current, message) : 'gone'
     }
     const outcome = await pushes.send({ accountId, to: subscription.id }, attempt)
