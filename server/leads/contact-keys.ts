@@ -25,6 +25,10 @@ export function otherContactsOf(contacts: Contact[], first: ContactKeys, country
   return [...byKey.values()].slice(0, maxOtherContacts)
 }
 
+/** Returns the other contacts as `claim_contacts` takes them: null for none. */
+export const contactsToClaim = (contacts: OtherContact[], added_at: Date) =>
+  contacts.length === 0 ? null : contacts.map((contact) => ({ ...contact, added_at }))
+
 /** All keys of a lead or of what is to be saved, those that decide first before the others. */
 export const allKeys = ({ phone_key, email_key, contacts }: ContactKeys & { contacts: OtherContact[] }): string[] =>
   [phone_key, email_key, ...contacts.map(({ key }) => key)].filter((key) => key !== null)

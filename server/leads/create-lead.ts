@@ -9,7 +9,7 @@ import { returnPosition, takePosition } from '../distribution/round-robin.ts'
 import { instantText, wholeSecond } from '../http/instants.ts'
 import { createdSummary } from '../timeline/summaries.ts'
 import { answerStart } from './answer-start.ts'
-import { contactKeys, otherContactsOf } from './contact-keys.ts'
+import { contactKeys, contactsToClaim, otherContactsOf } from './contact-keys.ts'
 import { everyText, newTags } from './fields.ts'
 import type { ContactKeys, LeadFields, LeadRow, OtherContact, Submission } from './lead.ts'
 import { savingTime } from './updated-at.ts'
@@ -158,7 +158,7 @@ export async function createLeads(
     ...lead,
     phone_key: toSave.wanted.phone_key,
     email_key: toSave.wanted.email_key,
-    contacts: toSave.wanted.contacts.map((contact) => ({ ...contact, added_at: lead.created_at })),
+    contacts: contactsToClaim(toSave.wanted.contacts, lead.created_at),
     answer_start: answerStart(lead),
     at: wholeSecond(toSave.submission.received_at),
     notified: notifies && isNotified(toSave.actor, lead.assigned_to, lead.created_at),

@@ -24,17 +24,16 @@ export async function matchLead(
   const account = await findAccount(database, actor.account_id)
   const phone_key = phone === undefined ? null : phoneKey(phone, account.country)
   const email_key = email === undefined ? null : emailKey(email)
+  const keys = [phone_key, email_key].filter((key) => key !== null)
   const holders = await readAsActor(
     database,
     forWholeAccount(actor),
     (tx) => tx<Holder[]>`
-    with others as materialized (
-      select lead_id, key from lead_contacts where account_id = ${actor.account_id} and key in (${phone_key}, ${email_key})
-    )
-    select id, name, phone, email, status, assigned_to,
-      phone_key = ${phone_key} or exists (select from others where lead_id = id and key = ${phone_key}) as is_phones
+    select id, name, phone, email, status, assigned_to, coalesce(phone_key = ${phone_key}, false) or exists (
+        select from lead_contacts where account_id = ${actor.account_id} and lead_id = leads.id and key = ${phone_key}
+      ) as is_phones
     from leads where account_id = ${actor.account_id}
-      and (phone_key = ${phone_key} or email_key = ${email_key} or id = any (array(select lead_id from others)))`,
+      and id = any ((select holders_of(${actor.account_id}, ${keys}))::uuid[])`,
   )
   const holder = holders.find(({ is_phones }) => is_phones) ?? holders[0]
   if (!holder) return { match: null, hidden: false, message: null }

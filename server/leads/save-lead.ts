@@ -10,7 +10,7 @@ import { createLeads, type LeadToSave, leadToCreate, newLeadRow, withAssignee } 
 import type { GivenFields, LeadRow, Saved, Submission } from './lead.ts'
 import { addContacts, contactsBeside } from './merge-contacts.ts'
 import { mergeByFilling, mergeByReplacing, type NotTaken } from './merge-lead.ts'
-import { lockMatches, type MatchedLead, otherContacts, recordConflict } from './store.ts'
+import { lockContacts, lockMatches, type MatchedLead, otherContacts, recordConflict } from './store.ts'
 import { nextUpdate, savingTime } from './updated-at.ts'
 import { findEmail, withOwnerEmails, writeChange } from './write-change.ts'
 
@@ -53,7 +53,7 @@ export async function saveLeadWithin(
   { matched } = { matched: false },
 ): Promise<Saved> {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    const created = matched && attempt === 0 ? null : await createWithin(tx, toSave)
+    const created = matched && attempt === 0 ? null : await createLocked(tx, toSave)
     if (created) return { outcome: 'created', lead: created, hidden: false }
     const merged = await unlessConflict(tx, (part) => mergeIntoMatch(part, toSave))
     if (merged) return merged
@@ -61,7 +61,9 @@ export async function saveLeadWithin(
   throw new Error(`the lead could neither be created nor merged in ${maxAttempts} attempts`)
 }
 
-async function createWithin(tx: TransactionSql, toSave: LeadToSave): Promise<LeadRow | null> {
+/** Others wait for a lead that is not committed, also for one that is taken back: so the contacts are locked before. */
+async function createLocked(tx: TransactionSql, toSave: LeadToSave): Promise<LeadRow | null> {
+  await lockContacts(tx, toSave.actor.account_id, allKeys(toSave.wanted))
   const lead = newLeadRow(toSave.submission, toSave.wanted)
   const { size } = await createLeads(tx, forWholeAccount(toSave.actor), [{ toSave, lead }])
   return size === 1 ? lead : null

@@ -5,6 +5,7 @@ import { allKeys } from './contact-keys.ts'
 import { createLeads, type LeadToSave, leadsToCreate, newLeadRow, withAssignees } from './create-lead.ts'
 import type { LeadRow, Saved, Submission } from './lead.ts'
 import { isCreated, saveLeadWithin } from './save-lead.ts'
+import { lockContacts } from './store.ts'
 
 /** Another step of the same transaction, after all leads are saved. */
 type BatchStep = (tx: TransactionSql, saved: Saved[]) => Promise<void>
@@ -47,6 +48,8 @@ async function saveRows(tx: TransactionSql, actor: Actor, rows: LeadToSave[]): P
     if (keys.every((key) => !contacts.has(key))) tried.set(row, newLeadRow(row.submission, row.wanted))
     for (const key of keys) contacts.add(key)
   }
+  // As of each row by itself, before any lead is written.
+  await lockContacts(tx, actor.account_id, [...contacts])
   const created = await createLeads(
     tx,
     forWholeAccount(actor),

@@ -3,6 +3,7 @@ import { leadCounts } from '../counts/tables.ts'
 import type { TransactionSql } from '../database/sql.ts'
 import { answerStart } from './answer-start.ts'
 import { storedColumns } from './columns.ts'
+import { contactsToClaim } from './contact-keys.ts'
 import { leadFieldNames } from './fields.ts'
 import type { ContactKeys, LeadRow, LockedLead, OtherContact } from './lead.ts'
 
@@ -80,9 +81,9 @@ async function claimContacts(
   { after, keys, added }: { after: LeadRow; keys: ContactKeys; added: OtherContact[] },
 ): Promise<void> {
   const first = [keys.phone_key, keys.email_key].filter((key) => key !== null)
-  const contacts = added.map((contact) => ({ ...contact, added_at: after.updated_at }))
+  const contacts = contactsToClaim(added, after.updated_at)
   const [row] = await tx<{ claimed: boolean }[]>`
-    select claim_contacts(${accountId}, ${after.id}, ${after.assigned_to}, ${first}, ${tx.json(contacts as never)}) as claimed`
+    select claim_contacts(${accountId}, ${after.id}, ${after.assigned_to}, ${first}, ${contacts && tx.json(contacts)}) as claimed`
   if (!row!.claimed) throw new ContactTaken('a contact belongs to another lead')
 }
 

@@ -48,43 +48,51 @@ create function claim_contacts(account uuid, of_lead uuid, assignee uuid, keys t
 returns boolean language plpgsql as $$
 declare
   sees text := current_setting('lead_engine.sees', true);
-  holder uuid;
   contact record;
   claim uuid;
   claimed boolean := true;
 begin
-  perform set_config('lead_engine.sees', 'all', true);
-  for holder in select lead_id from lead_contacts where account_id = account and key = any (keys) loop
-    claimed := claimed and holder = of_lead;
-  end loop;
-  -- Of those that became first contacts.
-  if found and claimed then
-    delete from lead_contacts where account_id = account and lead_id = of_lead and key = any (keys);
+  if sees is distinct from 'all' then
+    perform set_config('lead_engine.sees', 'all', true);
   end if;
-  for contact in
-    select * from jsonb_to_recordset(coalesce(contacts, '[]')) as contact (kind text, value text, key text, added_at timestamptz)
-    order by key
-  loop
-    exit when not claimed;
-    -- A row for a moment, so that a lead with this first contact, which is not committed yet, is waited for, and waits for this.
-    if contact.kind <> 'whatsapp' then
-      insert into leads (account_id, id, name, phone_key, email_key, source, status, priority, created_at, updated_at)
-      values (account, gen_random_uuid(), '', case contact.kind when 'phone' then contact.key end,
-        case contact.kind when 'email' then contact.key end, '', 'New', 'Low', now(), now())
-      on conflict do nothing returning id into claim;
-      claimed := found;
-      delete from leads where account_id = account and id = claim;
-    end if;
+  if exists (select from lead_contacts where account_id = account and key = any (keys)) then
+    claimed := not exists (
+      select from lead_contacts where account_id = account and key = any (keys) and lead_id <> of_lead
+    );
+    -- Of those that became first contacts.
     if claimed then
-      insert into lead_contacts (account_id, lead_id, assigned_to, kind, value, key, added_at)
-      values (account, of_lead, assignee, contact.kind, contact.value, contact.key, contact.added_at)
-      on conflict do nothing;
-      if not found then
-        select lead_id = of_lead into claimed from lead_contacts where account_id = account and key = contact.key;
-      end if;
+      delete from lead_contacts where account_id = account and lead_id = of_lead and key = any (keys);
     end if;
-  end loop;
-  perform set_config('lead_engine.sees', coalesce(sees, ''), true);
+  end if;
+  if contacts is not null then
+    for contact in
+      select * from jsonb_to_recordset(contacts)
+        as contact (kind text, value text, key text, added_at timestamptz)
+      order by key
+    loop
+      exit when not claimed;
+      -- A row for a moment, so that a lead with this first contact, which is not committed yet, is waited for, and waits for this.
+      if contact.kind <> 'whatsapp' then
+        insert into leads (account_id, id, name, phone_key, email_key, source, status, priority, created_at, updated_at)
+        values (account, gen_random_uuid(), '', case contact.kind when 'phone' then contact.key end,
+          case contact.kind when 'email' then contact.key end, '', 'New', 'Low', now(), now())
+        on conflict do nothing returning id into claim;
+        claimed := found;
+        delete from leads where account_id = account and id = claim;
+      end if;
+      if claimed then
+        insert into lead_contacts (account_id, lead_id, assigned_to, kind, value, key, added_at)
+        values (account, of_lead, assignee, contact.kind, contact.value, contact.key, contact.added_at)
+        on conflict do nothing;
+        if not found then
+          select lead_id = of_lead into claimed from lead_contacts where account_id = account and key = contact.key;
+        end if;
+      end if;
+    end loop;
+  end if;
+  if sees is distinct from 'all' then
+    perform set_config('lead_engine.sees', coalesce(sees, ''), true);
+  end if;
   return coalesce(claimed, false);
 end
 $$;
@@ -98,32 +106,44 @@ begin
 end
 $$;
 
--- Locks and returns the leads with any of these keys, each with those keys that are its other contacts. Reads them again when they are
--- locked: while this waited, contacts may have moved to other leads.
+-- The ids of the leads with any of these keys, in their order. Key by key: for a list or for OR, PostgreSQL may read the whole account.
+create function holders_of(account uuid, keys text[]) returns uuid[] language plpgsql as $$
+declare
+  one text;
+  holders uuid[] := '{}';
+begin
+  foreach one in array keys loop
+    if strpos(one, '@') = 0 then
+      holders := holders || array(select id from leads where account_id = account and phone_key = one);
+    else
+      holders := holders || array(select id from leads where account_id = account and email_key = one);
+    end if;
+    holders := holders || array(select lead_id from lead_contacts where account_id = account and key = one);
+  end loop;
+  return array(select distinct holder from unnest(holders) as holder order by 1);
+end
+$$;
+
+-- Locks and returns the leads with any of these keys, each with those keys that are its other contacts. When the keys are locked, they
+-- move to no other lead.
 create function lock_matches(account uuid, keys text[]) returns table (
   id uuid, name text, email text, phone text, company text, city text, source text, status text, priority text, tags text[],
   deal_value numeric, notes text, assigned_to uuid, created_at timestamptz, updated_at timestamptz, phone_key text, email_key text,
   other_keys text[]
 ) language plpgsql as $$
 #variable_conflict use_column
+declare
+  holder uuid;
 begin
   perform lock_contacts(account, keys);
-  perform 1 from leads
-  where account_id = account and (phone_key = any (keys) or email_key = any (keys)
-    or id = any (array(select lead_id from lead_contacts where account_id = account and key = any (keys))))
-  order by id for update;
-  if not found then
-    return;
-  end if;
-  return query
-    select id, name, email, phone, company, city, source, status, priority, tags, deal_value, notes, assigned_to,
-      created_at::timestamptz, updated_at::timestamptz, phone_key, email_key, array(
-        select key from lead_contacts where account_id = account and lead_id = leads.id and key = any (keys)
-      )
-    from leads
-    where account_id = account and (phone_key = any (keys) or email_key = any (keys)
-      or id = any (array(select lead_id from lead_contacts where account_id = account and key = any (keys))))
-    order by id for update;
+  foreach holder in array holders_of(account, keys) loop
+    return query
+      select id, name, email, phone, company, city, source, status, priority, tags, deal_value, notes, assigned_to,
+        created_at::timestamptz, updated_at::timestamptz, phone_key, email_key, array(
+          select key from lead_contacts where account_id = account and lead_id = holder and key = any (keys)
+        )
+      from leads where account_id = account and id = holder for update;
+  end loop;
 end
 $$;
 
