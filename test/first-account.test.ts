@@ -35,6 +35,11 @@ test('no account is made while the port is taken, and its password is shown unti
   const sent = { email: 'admin@example.com', password }
   const signedIn = await ask(second.url, null, 'POST', '/auth/sign-in/email', sent, { origin: second.url })
   assert.equal(signedIn.status, 200)
+  const [, newKey] = /lead-engine (key create .+)/.exec(second.said())!
+  const { key } = JSON.parse((await runCommand([...newKey!.split(' '), '--json'], env)).out)
+  const lead = { name: 'Asha', phone: '9820011223' }
+  const saved = await ask(second.url, key, 'POST', '/api/v1/leads', lead)
+  assert.equal(saved.status, 201)
   await second.end()
 
   const third = await startService(env)

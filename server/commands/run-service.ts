@@ -148,7 +148,8 @@ Lead Engine runs at ${baseUrl}
 No user has signed in yet. Sign in with a browser:
 
   Sign in    ${email}
-  Password   as printed at the first start. To get a new one: ${program} user reset-password ${email}
+  Password   as printed when the account was made. To get a new one: ${program} user reset-password ${email}
+  API key    likewise. To get a new one: ${program} key create --user ${email} --name Site --permissions read,write,delete
 `)
 }
 
