@@ -44,11 +44,10 @@ export function readUrlEncoded(bytes: Buffer, charset?: string): Fields {
 
 const emailKey = /e[ _-]?mail/i
 
-/** A plus stands for a space in forms, and no email contains one: here it is meant. */
+/** A plus stands for a space in forms. A sender that does not escape the at sign of an email does not escape its plus either. */
 function emailWithPlus(raw: Buffer): string | undefined {
-  if (raw.length > 320) return undefined
-  const text = percentDecoded(Buffer.from(raw.toString('latin1').replaceAll('+', '%2B'), 'latin1')).toString('utf8')
-  return isEmail(text) ? text : undefined
+  const text = raw.length > 320 ? '' : raw.toString('utf8')
+  return /^[^+@%]+\+[^+@%]+@[^+@%]+$/.test(text) && isEmail(text) ? text : undefined
 }
 
 const [ampersand, plus] = [0x26, 0x2b]

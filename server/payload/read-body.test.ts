@@ -119,6 +119,35 @@ test('of a form with 120,000 fields the first and those with a possible contact 
   assert.equal(Object.keys(read.payload).length, 4001)
 })
 
+test('line breaks and tabs within texts are read with a warning, and nothing else that is invalid', () => {
+  const read = readBody(Buffer.from('{"name": "Asha\n\\"Rao\\"",\n "phone":\t"98\t1"}'), 'application/json')
+  assert.ok('payload' in read)
+  assert.deepEqual([read.payload, read.warnings?.length], [{ name: 'Asha\n"Rao"', phone: '98\t1' }, 1])
+  // A backslash before a line break, and a text without an end.
+  for (const text of ['{"name": "Asha\\\nRao"}', '{"name": "Asha\nRao}'])
+    assert.deepEqual(readBody(Buffer.from(text), 'application/json'), { problem: 'The body is not valid JSON' })
+})
+
+test('an invalid body of three megabytes is read in one pass', () => {
+  for (const repeated of ['\\"', '"', '\n', '\\', '"\n'])
+    assert.ok('problem' in readBody(Buffer.from(`{"a":"\n${repeated.repeat(1_500_000)}`), 'application/json'))
+})
+
+test('an unescaped plus is that of an email if its at sign is not escaped, too', () => {
+  for (const [sent, email, warnings] of [
+    ['asha+shop@x.in', 'asha+shop@x.in', 1],
+    ['asha%2Bshop%40x.in', 'asha+shop@x.in', 0],
+    ['asha+rao%40x.in', 'asha rao@x.in', 0],
+    ['Asha+Rao+asha@x.in', 'Asha Rao asha@x.in', 0],
+    ['+asha@x.in', ' asha@x.in', 0],
+    ['asha@x.in+', 'asha@x.in ', 0],
+  ] as const) {
+    const read = readBody(Buffer.from(`email=${sent}`), 'application/x-www-form-urlencoded')
+    assert.ok('payload' in read)
+    assert.deepEqual([read.payload.email, read.warnings?.length ?? 0], [email, warnings], sent)
+  }
+})
+
 test('no body throws', () => {
   const types = fc.constantFrom(
     undefined,
