@@ -48,11 +48,27 @@ test('a mark of the business’s own message counts only beside the ids of a cha
     { event: 'message', payload: { fromMe: true, body: 'hi' } },
     { type: 'chat', isFromMe: true, content: 'hi' },
     { data: { key: { id: '1' }, messageId: 'm-1', outgoing: true } },
+    { type: 'message-event', payload: { type: 'delivered', destination: '919812004417' } },
+    {
+      messages: [
+        { fromMe: true, body: 'One' },
+        { fromMe: true, body: 'Two' },
+      ],
+    },
   ]
   const others = [
     { owner: true, name: 'Asha', phone: '9812004417', message: 'I own a flat' },
     { form: { owner: true, outgoing: true, text: 'I own a flat' } },
     { owner: false, waId: '919812004417', text: 'Price?' },
+    { event: 'message-event', payload: { type: 'text', sender: { phone: '919812004417' } } },
+    { fromMe: false, body: 'How much?', quoted: { fromMe: true, body: 'Our price list' } },
+    // A customer's message beside one of the business.
+    {
+      messages: [
+        { fromMe: true, body: 'Our price list' },
+        { fromMe: false, body: 'How much?' },
+      ],
+    },
   ]
   for (const payload of own) assert.ok(isOwnMessage(payload), JSON.stringify(payload))
   for (const payload of others) assert.ok(!isOwnMessage(payload), JSON.stringify(payload))

@@ -52,31 +52,46 @@ export function isTest(payload: Record<string, unknown>): boolean {
 
 /**
  * Whether the business itself sent the message, which chat systems report like those of its customers, or the message is a receipt of
- * one. The outermost mark decides: an answer contains the message that it answers. Marks that a form may have, too, count beside the
- * ids of a chat only.
+ * one. The outermost marks decide: an answer contains the message that it answers. If they differ, a customer's message is among them.
  */
 export function isOwnMessage(payload: Record<string, unknown>): boolean {
-  const outside = Object.keys(payload)
-  const queue: object[] = [payload]
-  for (let place = 0; place < queue.length && place < maxObjects; place++) {
-    const entries = Object.entries(queue[place]!)
-    const beside = [...entries.map(([key]) => key), ...outside].map(plain)
-    for (const [key, value] of entries) {
-      if (typeof value === 'object' && value !== null) queue.push(value)
-      else if (kindKey.test(key) && ownKind.test(String(value))) return true
-      const isMark = fromMe.has(plain(key))
-        ? beside.some((name) => chatIds.has(name) || messageTexts.has(name))
-        : ownMarks.has(plain(key)) && beside.some((name) => chatIds.has(name))
-      if (isMark && /^(true|false|0|1)$/i.test(String(value))) return /^(true|1)$/i.test(String(value))
-    }
+  let level: object[] = [payload]
+  for (let looked = 0; level.length > 0 && looked < maxObjects; looked += level.length) {
+    level = level.slice(0, maxObjects - looked)
+    const marks = level.flatMap((object) => ownerMarks(object, payload))
+    if (marks.length > 0) return marks.every(Boolean)
+    level = level.flatMap((object) =>
+      Object.values(object).filter((value) => typeof value === 'object' && value !== null),
+    )
   }
   return false
 }
 
+/** Returns what the marks of an object say: true for a message of the business. */
+function ownerMarks(object: object, payload: object): boolean[] {
+  return Object.entries(object).flatMap(([key, value]) => {
+    const text = typeof value === 'object' ? '' : String(value)
+    if (kindKey.test(key) && (ownKind.test(text) || (text === 'message-event' && isReceipt(object)))) return true
+    if (!/^(true|false|0|1)$/i.test(text) || !isMark(plain(key), object, payload)) return []
+    return /^(true|1)$/i.test(text)
+  })
+}
+
+/** Marks that a form may have, too, count beside the ids of a chat only. */
+function isMark(name: string, object: object, payload: object): boolean {
+  if (!fromMe.has(name) && !ownMarks.has(name)) return false
+  const beside = [...Object.keys(object), ...Object.keys(payload)].map(plain)
+  return beside.some((other) => chatIds.has(other) || (fromMe.has(name) && messageTexts.has(other)))
+}
+
 const kindKey = /^(event|event[_-]?(type|name)|kind|type|type[_-]?webhook|webhook[_-]?type)$/i
-/** Of Green API, WATI, Interakt and Gupshup. */
+/** Of Green API, WATI and Interakt. */
 const ownKind =
-  /^(outgoing\w*message\w*|(session|template)MessageSent(_v\d)?|sentMessage[A-Z]\w*|message_api_(sent|delivered|read|failed)|message-event)$/i
+  /^(outgoing\w*message\w*|(session|template)MessageSent(_v\d)?|sentMessage[A-Z]\w*|message_api_(sent|delivered|read|failed))$/i
+
+/** Gupshup's receipt. Others call the message of a customer `message-event`. */
+const isReceipt = (object: { payload?: { type?: unknown } | null }) =>
+  /^(enqueued|sent|delivered|read|failed)$/.test(String(object.payload?.type))
 
 const ownMarks = new Set(['owner', 'isoutgoing', 'outgoing'])
 /** Only chat systems use these keys. */
