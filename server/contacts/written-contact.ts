@@ -93,7 +93,7 @@ export function phonesIn(sent: string, country: CountryCode): string[] {
 }
 
 /** Returns the contacts in a text that separates them: `98200 00001; asha@example.com`. */
-export function contactsIn(text: string): Contact[] {
+export function splitContacts(text: string): Contact[] {
   const parts = text.slice(0, 2000).split(/[,;|\n]/, maxContacts)
   return parts.flatMap((part): Contact[] => {
     const email = mailboxIn(part)?.email

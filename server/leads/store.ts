@@ -42,7 +42,7 @@ export interface LeadUpdate {
   before: LeadRow
   after: LeadRow
   keys: ContactKeys
-  /** other contacts that are added, and the keys of those that are removed. */
+  /** Other contacts that are added, and the keys of those that are removed. */
   added?: OtherContact[]
   removed?: string[]
 }

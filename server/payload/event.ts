@@ -1,6 +1,7 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { mailboxIn, phoneIn } from '../contacts/written-contact.ts'
 import { isInvalidContact } from './contract.ts'
+import { hasContact } from './lead-draft.ts'
 import type { Reading } from './map-payload.ts'
 import { type EntryToRead, placeOf } from './owner-mapping.ts'
 import { type Path, pathText } from './path.ts'
@@ -23,7 +24,7 @@ export function readEvent(
   { picks, warnings, lead }: Pick<Reading, 'picks' | 'warnings' | 'lead'>,
   { mapping, country }: { mapping: EntryToRead[]; country: CountryCode },
 ): Event | null {
-  if ([lead.email, lead.phone, lead.other_contacts].some(Boolean)) return null
+  if (hasContact(lead)) return null
   if (warnings.some(isInvalidContact)) return null
   const counting = leadFieldsOf(payload)
   if (picks.some(({ field, by }) => by !== 'recognised' || counting.has(field))) return null
@@ -31,7 +32,7 @@ export function readEvent(
   const opener = new Opener()
   if (mapping.some(({ path, field }) => field !== 'ignore' && placeOf(payload, path, opener))) return null
   const ignored = new Set(mapping.filter(({ field }) => field === 'ignore').map(({ path }) => path))
-  return { challenge: challengeOf(payload), has_contact: hasContact(payload, country, ignored) }
+  return { challenge: challengeOf(payload), has_contact: mayHoldContact(payload, country, ignored) }
 }
 
 /** Any event may have a status, a source, a tag or an amount, so these alone make no lead. */
@@ -62,7 +63,7 @@ export function isChallenge(text: unknown): text is string {
 
 const maxLooked = 300
 
-function hasContact(payload: Record<string, unknown>, country: CountryCode, ignored: ReadonlySet<string>): boolean {
+function mayHoldContact(payload: Record<string, unknown>, country: CountryCode, ignored: ReadonlySet<string>): boolean {
   const leaves = leavesOf(payload)
   if (isNotice(leaves)) return false
   return leaves

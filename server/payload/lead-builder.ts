@@ -4,7 +4,7 @@ import { emailsIn, holdsMore, phonesIn } from '../contacts/written-contact.ts'
 import { leadFields } from '../leads/contract.ts'
 import type { FieldMatch, MappedField, Warning } from './contract.ts'
 import { type FittedField, fitTags, fitText, isFitted, withWarnings } from './fit-lead.ts'
-import { type DraftField, fieldReaders, type LeadDraft, lines } from './lead-draft.ts'
+import { type DraftField, fieldReaders, hasContact, type LeadDraft, lines } from './lead-draft.ts'
 
 const longestShown = 1000
 const maxWarnings = 100
@@ -52,11 +52,10 @@ export class LeadBuilder {
   }
 
   get warnings(): Warning[] {
-    const { email, phone, other_contacts } = this.lead
-    const hasContact = [email, phone, other_contacts].some(Boolean)
+    const isKept = hasContact(this.lead)
     const invalid = this.#invalid.map(({ field, value }) => {
       const kind = field === 'email' ? 'email address' : 'phone number'
-      return { field, message: `“${value}” is not a valid ${kind}${hasContact ? '; it is kept in the notes' : ''}` }
+      return { field, message: `“${value}” is not a valid ${kind}${isKept ? '; it is kept in the notes' : ''}` }
     })
     return [...invalid, ...this.#warnings].slice(0, maxWarnings)
   }

@@ -1,12 +1,15 @@
 import type { Contact } from '../contacts/contact.ts'
 import { isEmail } from '../contacts/contact.ts'
-import { contactsIn, mailboxIn, phoneIn } from '../contacts/written-contact.ts'
+import { mailboxIn, phoneIn, splitContacts } from '../contacts/written-contact.ts'
 import { hasVisibleText } from '../http/visible-text.ts'
 import { everyText, leadPriorities, leadStatuses, type NewLead, rupeesIn } from '../leads/contract.ts'
 
 /** The fields of a lead that were read from a payload, within the limits of a lead. */
 export type LeadDraft = Partial<NewLead> & { other_contacts?: Contact[] }
 export type DraftField = keyof LeadDraft
+
+/** Whether it makes a lead. */
+export const hasContact = ({ email, phone, other_contacts }: LeadDraft) => [email, phone, other_contacts].some(Boolean)
 
 /** Reads a value as a field of a lead, of any length; undefined if it is invalid. */
 export const fieldReaders: { [Field in DraftField]-?: (text: string) => LeadDraft[Field] | undefined } = {
@@ -21,7 +24,7 @@ export const fieldReaders: { [Field in DraftField]-?: (text: string) => LeadDraf
   tags: (text) => tagsIn(splitTags(text)),
   deal_value: rupeesIn,
   other_contacts: (text) => {
-    const contacts = contactsIn(text)
+    const contacts = splitContacts(text)
     return contacts.length > 0 ? contacts : undefined
   },
   assigned_to: (text) => (isEmail(text.trim()) ? text.trim() : undefined),

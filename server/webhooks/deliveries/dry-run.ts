@@ -3,7 +3,7 @@ import { type Actor, asActor, readAsActor } from '../../database/actor.ts'
 import type { Database } from '../../database/connect.ts'
 import type { MappingEntry } from '../../payload/contract.ts'
 import { toLeadField } from '../../payload/lead-builder.ts'
-import type { DraftField, LeadDraft } from '../../payload/lead-draft.ts'
+import { type DraftField, hasContact, type LeadDraft } from '../../payload/lead-draft.ts'
 import type { Reading } from '../../payload/map-payload.ts'
 import type { EntryToRead } from '../../payload/owner-mapping.ts'
 import { readPayload } from '../../payload/read-payload.ts'
@@ -66,7 +66,8 @@ export async function dryRunMapping(
         continue
       }
       const then = await read(one, [...mapping, ...learned])
-      if ('problem' in then) continue
+      // No mapping makes a lead of the business's own message.
+      if ('problem' in then || then.is_own) continue
       results.push({ delivery_id: id, record: one.record, received_at, ...compared(now.reading, then.reading) })
     }
   }
@@ -79,7 +80,7 @@ const maxIgnored = 100
 export async function offerIgnored(database: Database, actor: Actor, webhook: Webhook): Promise<void> {
   const { mapping } = webhook
   const results = await dryRunMapping(database, actor, webhook, { mapping, limit: maxIgnored, outcome: 'ignored' })
-  const ids = results.filter(({ after }) => makesLead(after)).map(({ delivery_id }) => delivery_id)
+  const ids = results.filter(({ after }) => hasContact(after)).map(({ delivery_id }) => delivery_id)
   if (ids.length > 0) await asActor(database, actor, (tx) => markForReplay(tx, actor.account_id, [...new Set(ids)]))
 }
 
@@ -112,7 +113,7 @@ function compared(now: Reading, then: Reading): Omit<DryRunDelivery, 'delivery_i
     before,
     after,
     changed: fields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field])),
-    would_be_rejected: makesLead(before) && !makesLead(after),
+    would_be_rejected: hasContact(before) && !hasContact(after),
     loses: [...fieldsFound(now)].filter((field) => !kept.has(field)),
   }
 }
@@ -121,5 +122,3 @@ function compared(now: Reading, then: Reading): Omit<DryRunDelivery, 'delivery_i
 function fieldsFound({ picks }: Reading): Set<DraftField> {
   return new Set(picks.map(({ field }) => toLeadField(field)).filter((field) => field !== 'ignore'))
 }
-
-const makesLead = ({ email, phone, other_contacts }: LeadDraft) => [email, phone, other_contacts].some(Boolean)

@@ -230,6 +230,8 @@ test('an ignored delivery that the saved mapping reads is offered for replay', a
   assert.equal(body.data.status, 'ignored')
   const replayable = async () => (await browser.send('GET', `/web/webhooks/${hook.id}/replay`)).body.data.ignored
   assert.equal(await replayable(), 0)
+  // No mapping makes a lead of the business's own message.
+  await hook.send({ ...chat({ fromMe: true }), ref_id: newPhone() })
   const mapping = [{ path: 'ref_id', field: 'phone' }]
   assert.equal((await browser.send('PATCH', `/web/webhooks/${hook.id}`, { mapping })).status, 200)
   assert.equal(await replayable(), 1)

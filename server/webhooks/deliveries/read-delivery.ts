@@ -6,6 +6,7 @@ import { compareFields } from '../../payload/compare-fields.ts'
 import { listContacts } from '../../payload/contacts-in.ts'
 import { isInvalidContact, type Warning } from '../../payload/contract.ts'
 import { fitTags, withWarnings } from '../../payload/fit-lead.ts'
+import { hasContact } from '../../payload/lead-draft.ts'
 import type { Reading } from '../../payload/map-payload.ts'
 import { readPayload } from '../../payload/read-payload.ts'
 import type { PayloadContent } from '../../payload/reading.ts'
@@ -74,7 +75,7 @@ export function toSubmission(
 ): { submission: Submission; warnings: Warning[] } {
   const { lead } = read
   const { name, assigned_to, other_contacts = [], ...fields } = lead
-  if (name === undefined || (lead.email === undefined && lead.phone === undefined && other_contacts.length === 0)) {
+  if (name === undefined || !hasContact(lead)) {
     const why = read.warnings.find(isInvalidContact)
     throw invalid(
       why
