@@ -109,6 +109,12 @@ const maxContacts = 50
 /** The id of a user who hides the phone: `IN.13491208655302741918`. */
 export const isWhatsAppId = (text: string) => /^[A-Z]{2}\.(?=.*\d)[\w.]{6,128}$/.test(text)
 
+/** Returns the kind of a contact or of its key. */
+export function kindOf(contact: string): Contact['kind'] {
+  if (contact.includes('@')) return 'email'
+  return isWhatsAppId(contact) ? 'whatsapp' : 'phone'
+}
+
 /** Whether a phone field says more than its numbers: the end of a range, or whose they are. */
 export function holdsMore(text: string, country: CountryCode): boolean {
   if (phonesIn(text, country).length > 1) return /\p{L}{3,}/u.test(text.replace(/\b(and|phone|mob(ile)?|tel)\b/gi, ''))

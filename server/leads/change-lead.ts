@@ -1,5 +1,6 @@
 import { findAccount } from '../account/users.ts'
 import { type Contact, contactKey } from '../contacts/contact.ts'
+import { kindOf } from '../contacts/written-contact.ts'
 import { type Actor, actAs, asActor, forWholeAccount, maySee } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { isConflict } from '../database/errors.ts'
@@ -125,11 +126,10 @@ async function takenElsewhere(
   // The other lead no longer has it: saving again works.
   if (!holder) return invalid('Another lead had this phone or email just now. Save again.', 'phone')
   const whose = maySee(actor, holder.assigned_to) ? `the lead “${holder.name}”` : 'a lead you cannot see'
-  const kind = key!.includes('@') ? 'email' : 'phone'
-  return invalid(`This ${kind} belongs to ${whose}. Use another one, or change that lead.`, field)
+  return invalid(`This ${kindOf(key!)} belongs to ${whose}. Use another one, or change that lead.`, field)
 }
 
-const toContact = (value: string): Contact => ({ kind: value.includes('@') ? 'email' : 'phone', value })
+const toContact = (value: string): Contact => ({ kind: kindOf(value), value })
 
 /** Returns what is added to the other contacts of a lead, and what is removed. */
 function changedContacts(

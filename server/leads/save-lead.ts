@@ -1,4 +1,5 @@
 import { recordAudit } from '../audit/record.ts'
+import { kindOf } from '../contacts/written-contact.ts'
 import { type Actor, asActor, forWholeAccount, maySee } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { isConflict } from '../database/errors.ts'
@@ -123,7 +124,7 @@ async function recordAtHolders(
 ): Promise<void> {
   const { account_id, via, via_id } = actor
   for (const [key, holder] of elsewhere) {
-    const summary = contactElsewhereSummary(sender, key.includes('@') ? 'email' : 'phone')
+    const summary = contactElsewhereSummary(sender, kindOf(key))
     const details = { via, via_id, merged_into: lead.id }
     await recordOnTimeline(tx, { account_id, ...holder }, { at, kind: 'submitted', summary, details })
     await recordConflict(tx, account_id, lead.id, holder.id)

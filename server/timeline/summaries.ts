@@ -43,8 +43,11 @@ export function changedSummary(by: string, changes: Change[]): string {
   return `${by} changed ${changes.map(changeText).join(', ')}.`
 }
 
-export function contactElsewhereSummary(sender: string, kind: 'phone' | 'email'): string {
-  return `A submission through ${sender} had this lead's ${kind} and matched another lead. It went to that lead; the ${kind} stays here.`
+const contactNames = { phone: 'phone', email: 'email', whatsapp: 'WhatsApp id' }
+
+export function contactElsewhereSummary(sender: string, kind: keyof typeof contactNames): string {
+  const name = contactNames[kind]
+  return `A submission through ${sender} had this lead's ${name} and matched another lead. It went to that lead; the ${name} stays here.`
 }
 
 export function hiddenSubmissionSummary(sender: string): string {

@@ -1,4 +1,5 @@
-import { UnstyledButton } from '@mantine/core'
+import { ActionIcon, UnstyledButton } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
 import { type ReactNode, type Ref, useId } from 'react'
 import styles from './Field.module.css'
 
@@ -37,6 +38,33 @@ export function ValueButton({ ref, labelId, onClick, children }: ValueButtonProp
     >
       {children ?? 'Add'}
     </UnstyledButton>
+  )
+}
+
+interface LinkedValueProps {
+  ref: Ref<HTMLButtonElement>
+  label: string
+  onEdit(): void
+  /** Links, to call or email. */
+  children: ReactNode
+}
+
+/** A value whose links do not edit it, with a button that does. */
+export function LinkedValue({ ref, label, onEdit, children }: LinkedValueProps) {
+  return (
+    <div className={styles.linked}>
+      {children}
+      <ActionIcon
+        ref={ref}
+        variant="subtle"
+        color="gray"
+        size={32}
+        aria-label={`Change ${label.toLowerCase()}`}
+        onClick={onEdit}
+      >
+        <IconPencil size={14} />
+      </ActionIcon>
+    </div>
   )
 }
 

@@ -1,8 +1,7 @@
-import { ActionIcon, TagsInput } from '@mantine/core'
-import { IconPencil } from '@tabler/icons-react'
+import { TagsInput } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
 import styles from './Field.module.css'
-import { Field, ValueButton } from './Field.tsx'
+import { Field, LinkedValue, ValueButton } from './Field.tsx'
 import { useInlineEdit } from './use-inline-edit.ts'
 
 interface Props {
@@ -50,19 +49,9 @@ export function ListField({ label, value, save, maxItems, maxLength, links, plac
           )
         if (links && value.length > 0)
           return (
-            <div className={styles.linked}>
+            <LinkedValue ref={opener} label={label} onEdit={edit}>
               <div className={styles.links}>{links}</div>
-              <ActionIcon
-                ref={opener}
-                variant="subtle"
-                color="gray"
-                size={32}
-                aria-label={`Change ${label.toLowerCase()}`}
-                onClick={edit}
-              >
-                <IconPencil size={14} />
-              </ActionIcon>
-            </div>
+            </LinkedValue>
           )
         return (
           <ValueButton ref={opener} labelId={labelId} onClick={edit}>

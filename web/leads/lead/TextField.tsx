@@ -1,8 +1,6 @@
-import { ActionIcon, Autocomplete, TextInput } from '@mantine/core'
-import { IconPencil } from '@tabler/icons-react'
+import { Autocomplete, TextInput } from '@mantine/core'
 import type { HTMLAttributes, ReactNode } from 'react'
-import styles from './Field.module.css'
-import { Field, ValueButton } from './Field.tsx'
+import { Field, LinkedValue, ValueButton } from './Field.tsx'
 import { useInlineEdit } from './use-inline-edit.ts'
 
 interface Props {
@@ -61,19 +59,9 @@ export function TextField({
         if (draft !== undefined) return <TextInput {...props} onChange={(event) => change(event.currentTarget.value)} />
         if (value !== null && link)
           return (
-            <div className={styles.linked}>
+            <LinkedValue ref={opener} label={label} onEdit={open}>
               {link}
-              <ActionIcon
-                ref={opener}
-                variant="subtle"
-                color="gray"
-                size={32}
-                aria-label={`Change ${label.toLowerCase()}`}
-                onClick={open}
-              >
-                <IconPencil size={14} />
-              </ActionIcon>
-            </div>
+            </LinkedValue>
           )
         return (
           <ValueButton ref={opener} labelId={labelId} onClick={open}>
