@@ -102,9 +102,9 @@ function leadsIn(payload: unknown): Fields[] {
     if ('problem' in reading) throw new Error(reading.problem)
     return reading
   }
-  const reading = read(JSON.stringify(payload))
-  const records = reading.records?.map((record) => read(record).reading) ?? [reading.reading]
-  return records.map(fieldsOf)
+  const whole = read(JSON.stringify(payload))
+  const records = whole.records?.map(read) ?? [whole]
+  return records.map(({ is_own, reading }) => (is_own ? {} : fieldsOf(reading)))
 }
 
 /** Without a name that was taken from the email or phone. */

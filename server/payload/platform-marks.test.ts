@@ -42,7 +42,7 @@ test('of ten thousand nested objects only some are searched', () => {
   assert.equal(findPlatformId(deep), null)
 })
 
-test('a mark of the business’s own message counts only beside the ids of a chat', () => {
+test('a chat system’s mark of an own message counts, also deep down, beside an answered message or in a text with JSON', () => {
   const own = [
     { owner: true, waId: '919812004417', text: 'Our price list' },
     { event: 'message', payload: { fromMe: true, body: 'hi' } },
@@ -55,6 +55,19 @@ test('a mark of the business’s own message counts only beside the ids of a cha
         { fromMe: true, body: 'Two' },
       ],
     },
+    { data: { deep: { er: { key: { fromMe: true } } } } },
+    { from_me: true, chat: { phone: '919812004417' } },
+    { phone: '919812004417', is_from_me: 1 },
+    { data: { keyFromMe: true, pushName: 'Asha' } },
+    { 'data[key][fromMe]': 'true' },
+    { 'data.key.fromMe': true },
+    { data__key__fromMe: 'True' },
+    { payload: JSON.stringify({ data: { key: { fromMe: true } } }) },
+    { entry: [{ messaging: [{ recipient: { id: '1' }, message: { is_echo: true, text: 'Hi' } }] }] },
+    { fromMe: true, quoted: { fromMe: false } },
+    { from_me: true, email: null, phone: '919812004417' },
+    { chatId: '919812004417@c.us', contact: { email: 'asha@example.com' }, message: { from_me: true } },
+    { conversationId: 'c-1', data: { message: { outgoing: true } } },
   ]
   const others = [
     { owner: true, name: 'Asha', phone: '9812004417', message: 'I own a flat' },
@@ -69,6 +82,19 @@ test('a mark of the business’s own message counts only beside the ids of a cha
         { fromMe: false, body: 'How much?' },
       ],
     },
+    // The message that is answered may stand further out, or alone.
+    { quotedMsg: { fromMe: true }, data: { key: { fromMe: false } } },
+    { phone: '919812004417', body: 'How much?', quotedMessage: { from_me: true } },
+    { contact: { phone: '919812004417' }, lastMessage: { fromMe: true } },
+    { 'data.quoted.fromMe': true, phone: '919812004417' },
+    { contextInfo: { fromMe: true }, phone: '919812004417' },
+    // Questions of a form.
+    { name: 'Asha', 'From me?': true },
+    { name: 'Asha', email: 'asha@example.com', from_me: true, message: 'A gift' },
+    { form_id: 7, data: { phone: '9812004417', from_me: 'true' } },
+    { name: 'Asha', answers: { from_me: true } },
+    { fields: [{ name: 'from_me', value: true }] },
+    { text: 'from_me: true' },
   ]
   for (const payload of own) assert.ok(isOwnMessage(payload), JSON.stringify(payload))
   for (const payload of others) assert.ok(!isOwnMessage(payload), JSON.stringify(payload))

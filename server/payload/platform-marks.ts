@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { Opener } from './recognition/open-value.ts'
 
 /** Marks that platforms put on a delivery: its ids, that it is a test, that the business itself wrote the message. */
 
@@ -55,34 +56,53 @@ export function isTest(payload: Record<string, unknown>): boolean {
  * one. The outermost marks decide: an answer contains the message that it answers. If they differ, a customer's message is among them.
  */
 export function isOwnMessage(payload: Record<string, unknown>): boolean {
-  let level: object[] = [payload]
+  const opener = new Opener()
+  let level: Part[] = [{ value: opener.open(payload) as object, isChat: false, isForm: false }]
   for (let looked = 0; level.length > 0 && looked < maxObjects; looked += level.length) {
-    level = level.slice(0, maxObjects - looked)
-    const marks = level.flatMap((object) => ownerMarks(object, payload))
+    level = level.slice(0, maxObjects - looked).map(withKind)
+    const marks = level.flatMap(ownerMarks)
     if (marks.length > 0) return marks.every(Boolean)
-    level = level.flatMap((object) =>
-      Object.values(object).filter((value) => typeof value === 'object' && value !== null),
-    )
+    level = level.flatMap((part) => partsOf(part, opener))
   }
   return false
 }
 
+/** An object in a payload, and whether it or what it is in has the ids of a chat or the names of a form. */
+type Part = { value: object; isChat: boolean; isForm: boolean }
+
+function withKind({ value, isChat, isForm }: Part): Part {
+  const names = Object.entries(value).flatMap(([key, inner]) => (inner === null || inner === '' ? [] : [plain(key)]))
+  const has = (wanted: Set<string>) => names.some((name) => wanted.has(name))
+  return { value, isChat: isChat || has(chatIds), isForm: isForm || has(formNames) }
+}
+
+function partsOf({ value, ...kind }: Part, opener: Opener): Part[] {
+  return Object.entries(value).flatMap(([key, inner]) => {
+    const opened = isQuoted(key) ? null : opener.open(inner)
+    return typeof opened === 'object' && opened !== null ? [{ value: opened, ...kind }] : []
+  })
+}
+
 /** Returns what the marks of an object say: true for a message of the business. */
-function ownerMarks(object: object, payload: object): boolean[] {
-  return Object.entries(object).flatMap(([key, value]) => {
+function ownerMarks(part: Part): boolean[] {
+  return Object.entries(part.value).flatMap(([key, value]) => {
     const text = typeof value === 'object' ? '' : String(value)
-    if (kindKey.test(key) && (ownKind.test(text) || (text === 'message-event' && isReceipt(object)))) return true
-    if (!/^(true|false|0|1)$/i.test(text) || !isMark(plain(key), object, payload)) return []
+    if (kindKey.test(key) && (ownKind.test(text) || (text === 'message-event' && isReceipt(part.value)))) return true
+    if (!/^(true|false|0|1)$/i.test(text) || !isMark(key, part) || isQuoted(key)) return []
     return /^(true|1)$/i.test(text)
   })
 }
 
-/** Marks that a form may have, too, count beside the ids of a chat only. */
-function isMark(name: string, object: object, payload: object): boolean {
-  if (!fromMe.has(name) && !ownMarks.has(name)) return false
-  const beside = [...Object.keys(object), ...Object.keys(payload)].map(plain)
-  return beside.some((other) => chatIds.has(other) || (fromMe.has(name) && messageTexts.has(other)))
+/** `owner` and the like may be questions of a form, so they count beside the ids of a chat only. */
+function isMark(key: string, { isChat, isForm }: Part): boolean {
+  return isChat ? fromMe.test(key) || ownMarks.has(plain(key)) : !isForm && fromMe.test(key)
 }
+
+/** Whether it leads to another message, which this one answers or follows. */
+const isQuoted = (key: string) => separated(key).some((name) => quoted.test(plain(name)))
+const quoted = /^(quoted|contextinfo$|(in)?repl(y|ied)(to|m)|(last|previous|parent|original)m(essage|sg))/
+/** The names in a nested key that some senders write as one: `data.quoted.fromMe`. */
+const separated = (key: string) => key.split(/[./]|__/)
 
 const kindKey = /^(event|event[_-]?(type|name)|kind|type|type[_-]?webhook|webhook[_-]?type)$/i
 /** Of Green API, WATI and Interakt. */
@@ -94,12 +114,15 @@ const isReceipt = (object: { payload?: { type?: unknown } | null }) =>
   /^(enqueued|sent|delivered|read|failed)$/.test(String(object.payload?.type))
 
 const ownMarks = new Set(['owner', 'isoutgoing', 'outgoing'])
-/** Only chat systems use these keys. */
-const fromMe = new Set(['fromme', 'isfromme'])
-const messageTexts = new Set(['body', 'text', 'message', 'messages', 'content', 'caption', 'messagedata', 'key'])
+/** Only chat systems use these keys. A question of a form is written with spaces. */
+const fromMe = /(^|[./]|__)((is|key)[_-]?)?from[_-]?me$|(^|[./]|__)is[_-]?echo$/i
 
 const chatIds = words(
   'messageid msgid whatsappmessageid wamid waid chatid conversationid threadid remotejid jid chatname messagetype',
+)
+/** No message of WhatsApp has an email beside it. */
+const formNames = words(
+  'form forms formid formname formtitle formdata formresponse submission submissionid entryid responseid answers questions email',
 )
 
 function words(list: string): Set<string> {

@@ -154,6 +154,11 @@ const own: [title: string, payload: object][] = [
     'deep',
     { event: 'upsert', data: { messages: [{ key: { fromMe: true, remoteJid: '919812004417@s.whatsapp.net' } }] } },
   ],
+  ['deep, without a chat beside it', { data: { deep: { er: { key: { fromMe: true } } }, phone: '919812004417' } }],
+  ['beside a chat', { from_me: true, chat: { phone: '919812004417', name: 'Asha' } }],
+  ['an echo', { message: { is_echo: true, text: 'Our price list' }, contact: { phone: '919812004417' } }],
+  ['in a text with JSON', { payload: JSON.stringify({ fromMe: true, phone: '919812004417', body: 'Hi' }) }],
+  ['in the keys of a form', { 'data[key][fromMe]': 'true', 'data[phone]': '919812004417' }],
   [
     'Green API',
     {
@@ -190,6 +195,21 @@ test('of several marks the outermost decides, so an answer to the business is a 
     quoted: { fromMe: true, chatId: '919640099999@c.us', body: 'Our list' },
   })
   assert.equal(lead.phone_key, '+919640099999')
+})
+
+test('so is a message without a mark beside a quoted one of the business, and a form that asks the same', async () => {
+  for (const more of [
+    { body: 'How much?', quotedMsg: { fromMe: true, body: 'Our list' } },
+    { quotedMsg: { fromMe: true }, data: { key: { fromMe: false } } },
+    { owner: true, message: 'I own a flat' },
+    { email: 'own@example.com', from_me: true, message: 'A gift' },
+    { form_id: 7, answers: { from_me: true } },
+    { 'From me?': true },
+  ]) {
+    const phone = newPhone()
+    const email = 'email' in more ? { email: `own${made}@example.com` } : {}
+    assert.equal((await leadOf({ name: 'Asha Rao', phone, ...more, ...email })).phone, phone, JSON.stringify(more))
+  }
 })
 
 test('a line break that is not escaped is read, with a warning', async () => {
