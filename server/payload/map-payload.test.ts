@@ -262,6 +262,56 @@ for (const [title, mapped, payload, lead] of fallbacks) {
   })
 }
 
+const surnames: [payload: Record<string, unknown>, mapped: string[], name: string][] = [
+  [{ a: 'Chris', b: 'Null' }, ['a=first_name', 'b=last_name'], 'Chris Null'],
+  [{ a: 'Chris', b: 'True' }, ['a=first_name', 'b=last_name'], 'Chris True'],
+  [{ a: 'Chris', b: 'None' }, ['b=last_name', 'a=name'], 'Chris None'],
+  [{ 'a[x]': 'Chris', 'a[y]': ' Na ' }, ['a.x=first_name', 'a.y=last_name'], 'Chris Na'],
+  [{ first_name: 'Chris', b: 'Nil' }, ['b=last_name'], 'Chris Nil'],
+  [{ a: 'Chris', last_name: 'Nan' }, ['a=first_name'], 'Chris Nan'],
+  [{ first_name: 'Chris', last_name: 'Null' }, ['first_name=first_name', 'last_name=last_name'], 'Chris Null'],
+  [{ first_name: 'Chris', last_name: 'Rao', b: 'Null' }, ['b=last_name'], 'Chris Null'],
+  [{ name: 'Chris', surname: 'Na' }, [], 'Chris Na'],
+  [{ fields: { given_name: 'Chris', family_name: 'Null' } }, [], 'Chris Null'],
+  [{ 'name[first]': 'Chris', 'name[last]': 'Null' }, [], 'Chris Null'],
+  [
+    {
+      fields: [
+        ['First name', 'Chris'],
+        ['Last name', 'Null'],
+      ].map(([name, value]) => ({ name, value })),
+    },
+    [],
+    'Chris Null',
+  ],
+  // Placeholders.
+  [{ a: 'Chris', b: 'null' }, ['a=first_name', 'b=last_name'], 'Chris'],
+  [{ a: 'Chris', b: 'N/A' }, ['a=first_name', 'b=last_name'], 'Chris'],
+  [{ a: 'Chris Rao', b: 'None' }, ['a=name', 'b=last_name'], 'Chris Rao'],
+  [{ name: 'Chris Rao', last_name: 'None' }, [], 'Chris Rao'],
+  [{ a: 'Null', b: 'Rao' }, ['a=first_name', 'b=last_name'], 'Rao'],
+  [{ name: 'Null' }, [], '9812004417'],
+  [{ last_name: 'Null' }, [], '9812004417'],
+]
+for (const [payload, mapped, name] of surnames) {
+  test(`${JSON.stringify(payload)} with ${mapped.join(' ') || 'no mapping'} has the name ${name}`, () => {
+    const mapping = mapped.map((one) => {
+      const [path = '', field] = one.split('=')
+      return { path, field: field as MappingEntry['field'] }
+    })
+    assert.equal(leadOf({ ...payload, phone: '9812004417' }, mapping).name, name)
+  })
+}
+
+test('what is mapped stays mapped if it is a surname that may be a placeholder', () => {
+  const payload = { first_name: 'Chris', last_name: 'Null', phone: '9812004417' }
+  const picks = read(payload, [{ path: 'last_name', field: 'last_name' }]).picks
+  assert.deepEqual(
+    picks.filter(({ field }) => field === 'last_name').map(({ by }) => by),
+    ['owner'],
+  )
+})
+
 test('an invalid value at a mapped path has one warning', () => {
   const said = (payload: Record<string, unknown>, path: string, field: MappingEntry['field']) =>
     read(payload, [{ path, field }]).warnings

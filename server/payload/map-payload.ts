@@ -6,6 +6,7 @@ import { type EntryToRead, ownerMatches } from './owner-mapping.ts'
 import { pathText } from './path.ts'
 import { readLeaves } from './recognition/leaves.ts'
 import { recognise } from './recognition/recognise.ts'
+import { isWordAndSurname } from './recognition/values.ts'
 import { statedMatches } from './stated-fields.ts'
 
 export type Reading = {
@@ -47,7 +48,8 @@ export function mapPayload(
     }),
   )
   const stated = statedMatches(payload).filter(({ field, path }) => !settled.has(field) && !owner.decides(field, path))
-  const values = [...owner.picks, ...recognised, ...stated]
+  const surnames = owner.placeholders.filter((one) => isSurnameBeside(one, [...owner.picks, ...recognised]))
+  const values = [...owner.picks, ...surnames, ...recognised, ...stated]
   const given = new Set(values.map(({ field }) => toLeadField(field)))
   const placeholders = owner.placeholders.filter(({ field }) => !given.has(toLeadField(field)))
   const builder = new LeadBuilder([...values, ...placeholders])
@@ -76,6 +78,12 @@ export function mapPayload(
     .slice(0, maxUnmapped)
   return { lead, picks, warnings: cut || more ? [...warnings, tooMuch] : warnings, unmapped, absent: owner.absent }
 }
+
+/** Whether it is a surname such as Null, which alone is a placeholder. */
+const isSurnameBeside = ({ field, value }: FieldMatch, values: readonly FieldMatch[]) =>
+  field === 'last_name' &&
+  isWordAndSurname(value.trim()) &&
+  values.some((one) => one.field === 'first_name' || (one.field === 'name' && !/\s/.test(one.value.trim())))
 
 /** Beside a part of a name that the owner mapped, recognition may only add the other part. */
 function isSettled(field: MappedField, settled: ReadonlySet<MappedField>): boolean {

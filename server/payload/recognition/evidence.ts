@@ -10,10 +10,11 @@ import { classesOf } from './words.ts'
 /** A value with the evidence of its name, its surroundings and its format. */
 export type Evidence = Leaf & Omit<Meaning, 'words' | 'unknown'> & { leaf: Leaf; order: number }
 
-export function evidenceOf(leaves: Leaf[]): Evidence[] {
+/** `nameParts`: first and last names that the owner mapped. */
+export function evidenceOf(leaves: Leaf[], nameParts?: ReadonlySet<Leaf>): Evidence[] {
   const facts = factsOf(leaves)
   const all = leaves.flatMap((leaf, order) =>
-    isBlank(leaf.value) && !isSurname(leaf, leaves) ? [] : [{ ...leaf, ...read(leaf, facts), leaf, order }],
+    isBlank(leaf.value) && !isSurname(leaf, leaves, nameParts) ? [] : [{ ...leaf, ...read(leaf, facts), leaf, order }],
   )
   const students = new Set(all.filter(isStudents))
   const has = (...kinds: Sense[]) => [...students].some(({ senses }) => kinds.some((kind) => senses[kind]))
@@ -31,12 +32,16 @@ export function evidenceOf(leaves: Leaf[]): Evidence[] {
 }
 
 /** Some people are called Null or None: a last name beside a first name, with a capital letter. */
-function isSurname({ labels, value, group }: Leaf, leaves: readonly Leaf[]): boolean {
-  const means = (label: string | undefined, part: 'first' | 'last') => (meaningOf(label ?? '').senses[part] ?? 0) >= 75
+function isSurname({ labels, value, group }: Leaf, leaves: readonly Leaf[], nameParts?: ReadonlySet<Leaf>): boolean {
+  const means = (label: string | undefined, part: Sense) => (meaningOf(label ?? '').senses[part] ?? 0) >= 75
+  const isFirstName = (one: Leaf) =>
+    nameParts?.has(one) ||
+    means(one.labels[0], 'first') ||
+    (means(one.labels[0], 'name') && !/\s/.test(one.value.trim()))
   return (
     isWordAndSurname(value) &&
     means(labels[0], 'last') &&
-    leaves.some((one) => one.group === group && means(one.labels[0], 'first') && !isBlank(one.value))
+    leaves.some((one) => one.group === group && isFirstName(one) && !isBlank(one.value))
   )
 }
 

@@ -50,7 +50,7 @@ export function recognise(
   scoring: Scoring = committed,
 ): Recognition {
   if (isNotice(leaves)) return { found: [], invalid: [] }
-  const all = evidenceOf(leaves)
+  const all = evidenceOf(leaves, settled?.nameParts)
   const free = settled ? all.filter(({ leaf }) => !settled.taken.has(leaf)) : all
   const found: Recognised[] = []
   const take = (field: RecognisedField, choice: Choice | undefined) => {

@@ -79,6 +79,36 @@ for (const surname of ['Null', 'Nil', 'Na', 'Nan', 'None', 'True']) {
   })
 }
 
+test('a surname such as Null is kept under keys that are mapped by hand, in every shape', async () => {
+  const hook = await webhookOf(app, asha.actor)
+  const mapping = [
+    { path: 'f1', field: 'first_name' },
+    { path: 'f2', field: 'last_name' },
+    { path: 'person.f1', field: 'first_name' },
+    { path: 'person.f2', field: 'last_name' },
+    { path: 'answers.f1', field: 'first_name' },
+    { path: 'answers.f2', field: 'last_name' },
+  ]
+  assert.equal((await browser.send('PATCH', `/web/webhooks/${hook.id}`, { mapping })).status, 200)
+  const nameOf = async (body: unknown, headers: Record<string, string> = {}) => {
+    const { status, body: answer } = await hook.send(body, headers)
+    assert.equal(status, 200, JSON.stringify(answer))
+    return (await owner`select name from leads where id = ${answer.data.id}`)[0]!.name
+  }
+  const pairs = (values: Record<string, string>) => Object.entries(values).map(([name, value]) => ({ name, value }))
+  for (const surname of ['Null', 'Nil', 'Na', 'Nan', 'None', 'True']) {
+    const name = { f1: 'Chris', f2: surname }
+    const query = (values: Record<string, string>) => new URLSearchParams(values).toString()
+    assert.equal(await nameOf({ ...name, phone: newPhone() }), `Chris ${surname}`)
+    assert.equal(await nameOf({ person: name, phone: newPhone() }), `Chris ${surname}`)
+    assert.equal(await nameOf({ answers: pairs({ ...name, phone: newPhone() }) }), `Chris ${surname}`)
+    assert.equal(await nameOf(query({ ...name, phone: newPhone() }), form), `Chris ${surname}`)
+    const nested = { 'person[f1]': 'Chris', 'person[f2]': surname, phone: newPhone() }
+    assert.equal(await nameOf(query(nested), form), `Chris ${surname}`)
+  }
+  assert.equal(await nameOf({ f1: 'Chris', f2: 'null', phone: newPhone() }), 'Chris')
+})
+
 test('a placeholder under the key of a name is none', async () => {
   for (const name of ['', ' ', '-', 'N/A', 'null', '*|FNAME|*', '{{name}}', '{name}', '[name]']) {
     const phone = newPhone()
