@@ -140,6 +140,43 @@ test('status, priority, tags, value and assignee are read only by their exact na
   assert.deepEqual(leadOf({ ...asha, lead_status: 'Won', order: { status: 'Lost', tags: 'x' } }), asha)
 })
 
+test('they are read with the brackets of a form, and empty values do not count', () => {
+  const stated = { status: 'Won', priority: 'High', tags: ['a', 'b'], deal_value: 500 }
+  for (const fields of [
+    { 'status[]': 'won', 'priority[]': 'High', 'deal_value[]': '500', 'tags[]': ['a', 'b'] },
+    { 'status[0]': 'won', 'priority[0]': 'High', 'deal_value[0]': '500', 'tags[0]': 'a', 'tags[1]': 'b' },
+    { 'status[]': ['', 'won', 'won'], 'priority[0]': '', 'priority[1]': 'High', deal_value: ['', '500'], tags: 'a,b' },
+    {
+      status: '',
+      'status[]': 'Won',
+      priority: 'High',
+      'priority[]': '',
+      'deal_value[]': 500,
+      tags: 'a',
+      'tags[]': 'b',
+    },
+  ]) {
+    const { lead, unmapped } = read({ ...asha, ...fields })
+    assert.deepEqual(lead, { ...asha, ...stated }, JSON.stringify(fields))
+    assert.deepEqual(unmapped, [])
+  }
+  const others = {
+    'status[]': '',
+    'tags[]': ['', ' '],
+    'priority[0]': null,
+    'deal_value[]': [],
+    'tags[x]': 'a',
+    'status[id]': 'Won',
+    'statuses[]': 'Won',
+    'order[tags][]': 'b',
+  }
+  assert.deepEqual(leadOf({ ...asha, ...others }), asha)
+  assert.match(
+    read({ ...asha, 'status[]': ['New', 'Won'] }).warnings[0]!.message,
+    /“New, Won” at status is not a status/,
+  )
+})
+
 test('an unknown status is left out, with a warning', () => {
   const { lead, warnings } = read({ ...asha, status: 'Interested' })
   assert.deepEqual(lead, asha)

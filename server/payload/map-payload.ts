@@ -74,7 +74,8 @@ export function mapPayload(
   const used = new Set(picks.map(({ path }) => path))
   const free = all.filter((leaf) => !owner.taken.has(leaf)).map((leaf) => pathText(leaf.path))
   const unmapped = [...new Set(free)]
-    .filter((path) => !used.has(path) && path.length <= longestPath)
+    // The only item of a list may be read by the path of the list.
+    .filter((path) => !used.has(path) && !used.has(path.replace(/\[0\]$/, '')) && path.length <= longestPath)
     .slice(0, maxUnmapped)
   return { lead, picks, warnings: cut || more ? [...warnings, tooMuch] : warnings, unmapped, absent: owner.absent }
 }

@@ -7,14 +7,18 @@ const longestText = 10_000
 const exact = leadFieldNames.filter((field) => !leadFields[field].recognised)
 
 /**
- * Returns the fields that are read only at the top and by their exact name: a status or a tag under another name or
- * deeper may be about something else.
+ * Returns the fields that are read only at the top and by their exact name, to which forms append `[]` or `[0]`: a status or a tag
+ * under another name or deeper may be about something else.
  */
 export function statedMatches(payload: Record<string, unknown>): (FieldMatch & { field: LeadField })[] {
   return exact.flatMap((field) => {
-    const text = Object.hasOwn(payload, field) ? textOf(payload[field], longestText) : undefined
+    const keys = Object.keys(payload).filter((key) => key.startsWith(field) && index.test(key.slice(field.length)))
+    const values = keys.flatMap((key) => payload[key])
+    const text = textOf(values.length > 1 ? values : values[0], longestText)
     if (text === undefined || text.trim() === '') return []
     const reason = `Field name is ${field}`
     return [{ field, path: field, value: text, reason, by: 'recognised' as const, confidence: 'certain' as const }]
   })
 }
+
+const index = /^(\[\d*\])?$/

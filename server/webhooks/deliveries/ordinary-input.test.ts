@@ -175,6 +175,21 @@ test('of a field that is sent several times, empty and equal values do not count
   }
 })
 
+test('status, priority, value and tags of a form are read with brackets, and empty ones do not count', async () => {
+  const stated = async (query: string) => {
+    const { status, priority, deal_value, tags } = await leadOf(`name=Asha&phone=${newPhone()}&${query}`, form)
+    return [status, priority, deal_value === null ? null : Number(deal_value), tags]
+  }
+  for (const query of [
+    'status[]=Won&priority[]=high&deal_value[]=500&tags[]=Hot&tags[]=Fair',
+    'status%5B%5D=&status%5B%5D=won&priority[0]=High&deal_value[0]=500&tags[0]=Hot&tags[1]=Fair&tags[2]=',
+    'status=&status[]=Won&status[]=Won&priority[]=High&deal_value[]=500&deal_value[]=&tags[]=&tags[]=Hot, Fair',
+  ])
+    assert.deepEqual(await stated(query), ['Won', 'High', 500, ['Hot', 'Fair']], query)
+  const unset = await stated('')
+  assert.deepEqual(await stated('status[]=&priority[0]=&deal_value[]=&tags[]=&tags[]='), unset)
+})
+
 const chat = (more: object) => ({ messageId: 'm', chatId: '919812004417@c.us', text: 'Our price list', ...more })
 const own: [title: string, payload: object][] = [
   ['fromMe', chat({ fromMe: true, from: '919812004417@c.us', body: 'hi' })],
