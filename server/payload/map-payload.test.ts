@@ -349,6 +349,30 @@ test('what is mapped stays mapped if it is a surname that may be a placeholder',
   )
 })
 
+test('JSON in a text is read with line breaks that are not escaped, with one warning', () => {
+  const text = '{"name": "Asha Rao", "phone": "9812004417", "message": "First\nsecond\t\\"third\\""}'
+  const lead = { ...asha, notes: 'First\nsecond\t"third"' }
+  const inJson = JSON.stringify({ inner: text })
+  for (const payload of [
+    { text },
+    { data: { body: ` ${text}` } },
+    { list: [`[${text}]`] },
+    { inJson },
+    { a: text, b: text },
+  ]) {
+    const { lead: own, warnings } = read(payload)
+    assert.deepEqual([own, warnings.length], [lead, 1], JSON.stringify(payload))
+    assert.match(warnings[0]!.message, /line break that is not escaped/)
+  }
+  const valid = JSON.stringify({ ...asha, message: 'First\nsecond' })
+  assert.deepEqual(read({ valid }).warnings, [])
+  // Neither is JSON.
+  for (const message of ['[Urgent]\n"Call\nme"', `${text.slice(0, -2)}}`, text.replace('\n', '\\\n')]) {
+    const { lead: own, warnings } = read({ ...asha, message })
+    assert.deepEqual([own.name, own.phone, warnings], ['Asha Rao', '9812004417', []], message)
+  }
+})
+
 test('an invalid value at a mapped path has one warning', () => {
   const said = (payload: Record<string, unknown>, path: string, field: MappingEntry['field']) =>
     read(payload, [{ path, field }]).warnings

@@ -4,6 +4,7 @@ import { LeadBuilder, toLeadField } from './lead-builder.ts'
 import type { LeadDraft } from './lead-draft.ts'
 import { type EntryToRead, ownerMatches } from './owner-mapping.ts'
 import { pathText } from './path.ts'
+import { rawControls } from './read-json.ts'
 import { readLeaves } from './recognition/leaves.ts'
 import { recognise } from './recognition/recognise.ts'
 import { isWordAndSurname } from './recognition/values.ts'
@@ -32,7 +33,7 @@ export function mapPayload(
   payload: Record<string, unknown>,
   { mapping, country, cut = false }: { mapping: EntryToRead[]; country: CountryCode; cut?: boolean },
 ): Reading {
-  const { leaves: all, cut: more } = readLeaves(payload)
+  const { leaves: all, cut: more, hasRawControls } = readLeaves(payload)
   const owner = ownerMatches(payload, mapping, all, country)
   const { found, invalid } = recognise(all, country, owner)
   const settled = new Set(owner.picks.map(({ field }) => field))
@@ -70,7 +71,8 @@ export function mapPayload(
     const sent = all.find(({ path }) => pathText(path) === match?.path)
     if (sent) builder.addOthersIn({ kind, value: sent.value }, country)
   }
-  const { lead, matches: picks, warnings } = builder
+  const { lead, matches: picks } = builder
+  const warnings = [...(hasRawControls ? [rawControls] : []), ...builder.warnings]
   const used = new Set(picks.map(({ path }) => path))
   const free = all.filter((leaf) => !owner.taken.has(leaf)).map((leaf) => pathText(leaf.path))
   const unmapped = [...new Set(free)]

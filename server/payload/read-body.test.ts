@@ -123,6 +123,9 @@ test('line breaks and tabs within texts are read with a warning, and nothing els
   const read = readBody(Buffer.from('{"name": "Asha\n\\"Rao\\"",\n "phone":\t"98\t1"}'), 'application/json')
   assert.ok('payload' in read)
   assert.deepEqual([read.payload, read.warnings?.length], [{ name: 'Asha\n"Rao"', phone: '98\t1' }, 1])
+  const twice = readBody(Buffer.from(JSON.stringify('{"name": "Asha\nRao"}')), 'application/json')
+  assert.ok('payload' in twice)
+  assert.deepEqual([twice.payload, twice.warnings?.length], [{ name: 'Asha\nRao' }, 1])
   // A backslash before a line break, and a text without an end.
   for (const text of ['{"name": "Asha\\\nRao"}', '{"name": "Asha\nRao}'])
     assert.deepEqual(readBody(Buffer.from(text), 'application/json'), { problem: 'The body is not valid JSON' })

@@ -1,6 +1,7 @@
 import { decodeText, markedEncoding } from '../http/decode-text.ts'
 import type { Warning } from './contract.ts'
 import { type Fields, readMultipart, readUrlEncoded } from './form-fields.ts'
+import { rawControls, readJson } from './read-json.ts'
 import { isEntries } from './recognition/open-value.ts'
 import { pairsOf } from './recognition/pairs.ts'
 
@@ -51,54 +52,21 @@ function trimmed(bytes: Buffer): Buffer {
 
 /** Undefined where it is not JSON. */
 function fromJson(text: string): Body | undefined {
-  const strict = parsed(text)
-  let read = strict ?? parsed(withEscapedControls(text))
+  const outer = readJson(text)
   // Some senders encode their JSON twice.
-  if (typeof read === 'string') read = parsed(read.trim())
+  const read = typeof outer?.value === 'string' ? readJson(outer.value.trim()) : outer
   if (read === undefined) return undefined
-  const shallow = withinDepth(read)
+  const shallow = withinDepth(read.value)
   if (!isEntries(shallow) && !Array.isArray(shallow)) return { problem: 'The body is not a JSON object' }
   const body = isEntries(shallow) ? { payload: shallow } : fromList(shallow)
-  return strict === undefined && 'payload' in body ? { ...body, warnings: [rawControls] } : body
+  const isValid = outer?.isValid && read.isValid
+  return !isValid && 'payload' in body ? { ...body, warnings: [rawControls] } : body
 }
-
-const rawControls = { field: 'payload', message: 'is not valid JSON: a text contains a line break that is not escaped' }
-
-/**
- * Escapes line breaks and tabs within texts, which some senders write as they are. One pass over the body, because any sender can send
- * one of three megabytes.
- */
-function withEscapedControls(text: string): string {
-  const parts: string[] = []
-  let [start, isText] = [0, false]
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if (code === quote) isText = !isText
-    else if (!isText) continue
-    // What a backslash before a line break means is unknown: it stays invalid.
-    else if (code === backslash) at++
-    else if (code < space) {
-      parts.push(text.slice(start, at), JSON.stringify(text[at]).slice(1, -1))
-      start = at + 1
-    }
-  }
-  return parts.join('') + text.slice(start)
-}
-
-const [space, quote, backslash] = [0x20, 0x22, 0x5c]
 
 function fromForm({ fields, cut, warnings }: Fields): Body {
   const body = fromFields(fields)
   if ('problem' in body) return body
   return { ...body, ...(cut ? { cut } : {}), ...(warnings.length > 0 ? { warnings } : {}) }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** Reads a list of leads, or of the name/value pairs of one lead. */

@@ -2,6 +2,7 @@ import type { CountryCode } from 'libphonenumber-js/max'
 import { boundPayload } from './bound-payload.ts'
 import type { DeliveryPreview, FieldMatch } from './contract.ts'
 import { type Event, readEvent } from './event.ts'
+import { withWarnings } from './fit-lead.ts'
 import { mapPayload, type Reading } from './map-payload.ts'
 import { type EntryToRead, matchOrigin, placeOf } from './owner-mapping.ts'
 import { pathText } from './path.ts'
@@ -49,7 +50,7 @@ export function readPayloadSync({ body, content_type, withValues, ...settings }:
   const bodies = records?.map((record) => JSON.stringify(record))
   const { payload, cut } = boundPayload(records?.[0] ?? read.payload, paths)
   const mapped = mapPayload(payload, { ...settings, cut: cut || read.cut })
-  const reading = { ...mapped, warnings: [...(read.warnings ?? []), ...mapped.warnings] }
+  const reading = { ...mapped, warnings: withWarnings(read.warnings ?? [], mapped.warnings) }
   return {
     reading,
     platform_id: findPlatformId(payload),

@@ -42,8 +42,8 @@ type Node = {
 
 export const leavesOf = (payload: unknown): Leaf[] => readLeaves(payload).leaves
 
-/** Reads the leaves. `cut`: there are more, which are left out. */
-export function readLeaves(payload: unknown): { leaves: Leaf[]; cut: boolean } {
+/** Reads the leaves. `cut`: there are more, which are left out. `hasRawControls`: of texts with JSON, one is not valid. */
+export function readLeaves(payload: unknown): { leaves: Leaf[]; cut: boolean; hasRawControls: boolean } {
   const opener = new Opener()
   const questions = questionsIn(payload, opener)
   const leaves: Leaf[] = []
@@ -64,7 +64,8 @@ export function readLeaves(payload: unknown): { leaves: Leaf[]; cut: boolean } {
       nodes.push(...inner.slice(0, room))
     } else cut = true
   }
-  return { leaves: likeliestLeaves(leaves), cut: cut || leaves.length > most.leaves }
+  const { hasRawControls } = opener
+  return { leaves: likeliestLeaves(leaves), cut: cut || leaves.length > most.leaves, hasRawControls }
 
   function addLeaf(node: Node, value: unknown) {
     const text = typeof value === 'boolean' ? directionOf(node.labels[0], value) : textOf(value, most.text)

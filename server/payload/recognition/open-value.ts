@@ -1,5 +1,6 @@
 import { mailboxIn, phoneIn } from '../../contacts/written-contact.ts'
 import { boundPayload } from '../bound-payload.ts'
+import { readJson } from '../read-json.ts'
 import { meaningOf } from './label.ts'
 
 export type Entries = Readonly<Record<string, unknown>>
@@ -11,6 +12,8 @@ const longestJson = 300_000
  * that each text of a payload is parsed once.
  */
 export class Opener {
+  /** Whether a text with JSON was read although a line break in it is not escaped. */
+  hasRawControls = false
   #opened = new Map<unknown, unknown>()
   /** Every layer of JSON within JSON escapes the one below, so three are more than any sender nests. */
   #layersLeft = 40
@@ -42,7 +45,8 @@ export class Opener {
     if (this.#layersLeft === 0 || text.length > this.#charactersLeft) return text
     this.#layersLeft--
     this.#charactersLeft -= text.length
-    const read = readJson(text)
+    const { value: read, isValid } = readJson(text) ?? { isValid: true }
+    if (!isValid) this.hasRawControls = true
     const opened = typeof read === 'object' && read !== null ? this.#bounded(read) : text
     this.#opened.set(text, opened)
     return opened
@@ -52,14 +56,6 @@ export class Opener {
     const { payload: bounded, nodes } = boundPayload(read as Record<string, unknown>, [], { nodes: this.#nodesLeft })
     this.#nodesLeft -= nodes
     return isEntries(bounded) ? unfold(bounded) : bounded
-  }
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
 

@@ -268,6 +268,21 @@ test('a line break that is not escaped is read, with a warning', async () => {
   assert.deepEqual((await world(owner)).leads, before.leads)
 })
 
+test('so is one in JSON within a text, in JSON and in a form', async () => {
+  const sent = (phone: string) => `{"name": "Asha Rao", "message": "First\nsecond\t\\"third\\"", "phone": "${phone}"}`
+  const bodies: [body: (text: string) => unknown, headers: Record<string, string>][] = [
+    [(text) => ({ payload: text }), {}],
+    [(text) => JSON.stringify(text), {}],
+    [(text) => new URLSearchParams({ id: '7', rawRequest: text }).toString(), form],
+  ]
+  for (const [body, headers] of bodies) {
+    const phone = newPhone()
+    const lead = await leadOf(body(sent(phone)), headers)
+    assert.deepEqual([lead.name, lead.phone, lead.notes], ['Asha Rao', phone, 'First\nsecond\t"third"'])
+    assert.equal(JSON.stringify((await lastDelivery()).warnings).split('line break that is not escaped').length, 2)
+  }
+})
+
 test('a plus in the email of a form is read, with a warning, and stays a space elsewhere', async () => {
   const lead = await leadOf(
     `name=Asha+Rao&email=asha${made}+shop@example.com&message=a+b@x.in&phone=${newPhone()}`,
