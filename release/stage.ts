@@ -10,8 +10,8 @@ const copied = ['bin', 'deploy', 'dist/web', 'docs', 'LICENSE', 'README.md', 'CH
 /** Writes the package without its dependencies into an empty folder. The web app must be built. */
 export function stage(folder: string): void {
   compileServer(folder)
-  const migrations = globSync('server/database/migrations/*.sql', { cwd: root })
-  for (const path of [...copied, ...migrations]) {
+  const data = globSync(['server/database/migrations/*.sql', 'server/payload/senders/*/sender.json'], { cwd: root })
+  for (const path of [...copied, ...data]) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     cpSync(join(root, path), join(folder, path), { recursive: true })
   }

@@ -18,11 +18,11 @@ export interface Event {
   has_contact: boolean
 }
 
-/** Returns null if the payload has a lead field: then it is a lead, or is rejected. */
+/** Returns null if the payload has a lead field: then it is a lead, or is rejected. `isKnown`: its sender says that it is no lead. */
 export function readEvent(
   payload: Record<string, unknown>,
   { picks, warnings, lead }: Pick<Reading, 'picks' | 'warnings' | 'lead'>,
-  { mapping, country }: { mapping: EntryToRead[]; country: CountryCode },
+  { mapping, country, isKnown = false }: { mapping: EntryToRead[]; country: CountryCode; isKnown?: boolean },
 ): Event | null {
   if (hasContact(lead)) return null
   if (warnings.some(isInvalidContact)) return null
@@ -32,7 +32,7 @@ export function readEvent(
   const opener = new Opener()
   if (mapping.some(({ path, field }) => field !== 'ignore' && placeOf(payload, path, opener))) return null
   const ignored = new Set(mapping.filter(({ field }) => field === 'ignore').map(({ path }) => path))
-  return { challenge: challengeOf(payload), has_contact: mayHoldContact(payload, country, ignored) }
+  return { challenge: challengeOf(payload), has_contact: !isKnown && mayHoldContact(payload, country, ignored) }
 }
 
 /** Any event may have a status, a source, a tag or an amount, so these alone make no lead. */

@@ -8,6 +8,7 @@ import { rawControls } from './read-json.ts'
 import { readLeaves } from './recognition/leaves.ts'
 import { recognise } from './recognition/recognise.ts'
 import { isWordAndSurname } from './recognition/values.ts'
+import { type Known, outsideQuestions, senderMapping } from './senders/read-sender.ts'
 import { statedMatches } from './stated-fields.ts'
 
 export type Reading = {
@@ -25,17 +26,26 @@ const maxUnmapped = 200
 /** A longer one belongs to no form. */
 const longestPath = 300
 
+interface Options {
+  mapping: EntryToRead[]
+  country: CountryCode
+  cut?: boolean
+  sender?: Known | undefined
+}
+
 /**
- * Reads a lead from a payload: by the owner's mapping first, then by recognition for fields that are not mapped or whose
- * mapped paths have no usable value.
+ * Reads a lead from a payload: by the owner's mapping first, then by what is known of its sender, then by recognition for
+ * fields that have no usable value.
  */
 export function mapPayload(
   payload: Record<string, unknown>,
-  { mapping, country, cut = false }: { mapping: EntryToRead[]; country: CountryCode; cut?: boolean },
+  { mapping, country, cut = false, sender }: Options,
 ): Reading {
   const { leaves: all, cut: more, hasRawControls } = readLeaves(payload)
-  const owner = ownerMatches(payload, mapping, all, country)
-  const { found, invalid } = recognise(all, country, owner)
+  const declared = sender ? senderMapping(sender, payload, all) : []
+  const owner = ownerMatches(payload, [...mapping, ...declared], all, country)
+  const taken = sender ? new Set([...owner.taken, ...outsideQuestions(sender, payload, all)]) : owner.taken
+  const { found, invalid } = recognise(sender?.shape.is ? [] : all, country, { ...owner, taken })
   const settled = new Set(owner.picks.map(({ field }) => field))
   const chosen = found.filter(({ field }) => !isSettled(field, settled))
   const recognised = chosen.map(
@@ -54,10 +64,12 @@ export function mapPayload(
   const given = new Set(values.map(({ field }) => toLeadField(field)))
   const placeholders = owner.placeholders.filter(({ field }) => !given.has(toLeadField(field)))
   const builder = new LeadBuilder([...values, ...placeholders])
-  const recognisedLeaves = new Set(chosen.map(({ leaf }) => leaf))
-  for (const { field, value, path, leaf } of owner.unusable) {
-    // A value that recognition used for another field is not lost.
-    if (!leaf || !recognisedLeaves.has(leaf)) builder.rejectValue(field, value, path)
+  const recognisedPaths = new Set(values.filter(({ by }) => by === 'recognised').map(({ path }) => path))
+  for (const { field, value, path, leaf, bySender } of owner.unusable) {
+    // A value that was used for another field is not lost.
+    if (leaf && recognisedPaths.has(pathText(leaf.path))) continue
+    if (bySender && (builder.lead[field] || values.some((one) => one.value === value))) continue
+    builder.rejectValue(field, value, path)
   }
   builder.noteInvalidContacts(
     invalid

@@ -2,7 +2,7 @@ import type { CountryCode } from 'libphonenumber-js/max'
 import type { FieldMatch, MappedField, MappingEntry } from './contract.ts'
 import { toLeadField } from './lead-builder.ts'
 import { type DraftField, fieldReaders } from './lead-draft.ts'
-import { type Path, readPath } from './path.ts'
+import { type Path, pathText, readPath } from './path.ts'
 import { textOf } from './plain-text.ts'
 import { followPath, type Place } from './recognition/follow-path.ts'
 import type { Leaf } from './recognition/leaves.ts'
@@ -11,11 +11,11 @@ import { Opener } from './recognition/open-value.ts'
 import { phoneAt, type Settled } from './recognition/recognise.ts'
 import { isBlank } from './recognition/values.ts'
 
-/** An entry of the mapping; with a `reason`, one that the owner made on another webhook. */
-export type EntryToRead = MappingEntry & { reason?: string | undefined }
+/** An entry of the mapping; with a `reason`, one that the owner made on another webhook, or the declaration of a known sender. */
+export type EntryToRead = MappingEntry & { reason?: string | undefined; bySender?: boolean }
 
 /** A value at a mapped path that is invalid for its field. */
-type Unusable = { field: DraftField; path: string; value: string; leaf: Leaf | undefined }
+type Unusable = { field: DraftField; path: string; value: string; leaf: Leaf | undefined; bySender: boolean }
 
 export type OwnerMatches = Settled & {
   picks: FieldMatch[]
@@ -29,8 +29,9 @@ export type OwnerMatches = Settled & {
 }
 
 /**
- * Returns the fields that the owner's mapping finds in a payload, and the values that recognition must not use again. A
- * value that is empty or invalid stays available, so that it does not cost a field that recognition finds.
+ * Returns the fields that the owner's mapping and, below it, that of a known sender finds in a payload, and the values that
+ * recognition must not use again. A value that is empty or invalid stays available, so that it does not cost a field that
+ * recognition finds.
  */
 export function ownerMatches(
   payload: unknown,
@@ -60,14 +61,17 @@ export function ownerMatches(
     takenPlaces.add(at)
   }
   const decided = new Set<string>()
-  for (const { path, field, reason } of mapping) {
+  for (const entry of mapping) {
+    const { path, field, reason, bySender = false } = entry
     const place = placeOf(payload, path, opener)
     if (!place) {
       if (reason === undefined) absent.push(path)
       continue
     }
-    if (reason !== undefined && (decided.has(place.at) || picks.some((one) => isOwnersField(one, field)))) continue
-    decided.add(place.at)
+    if (reason !== undefined && (decided.has(place.at) || picks.some((one) => outranks(one, entry)))) continue
+    // A sender may name a place for several fields: the first that can use it has it.
+    if (!bySender) decided.add(place.at)
+    else if (takenPlaces.has(place.at)) continue
     if (field === 'ignore') {
       markUsed(place)
       continue
@@ -75,15 +79,25 @@ export function ownerMatches(
     const leaf = leafAt.get(place.at)
     const value = leaf?.value ?? textOf(place.value, longestText)
     if (value === undefined || value.trim() === '') continue
+    if (bySender && field === 'other_contacts' && picks.some((one) => one.value === value)) continue
     const read = isNamePart(field) ? 'name' : field
     const isPlaceholder = isBlank(value.trim())
     if (fieldReaders[read](value) === undefined) {
-      if (!isPlaceholder) unusable.push({ field: read, path, value, leaf, at: place.at })
+      if (!isPlaceholder) unusable.push({ field: read, path, value, leaf, bySender, at: place.at })
       continue
     }
-    const match: FieldMatch = { field, path, value, ...matchOrigin(reason) }
+    const match: FieldMatch = bySender
+      ? {
+          field,
+          path: leaf ? pathText(leaf.path) : path,
+          value,
+          reason: reason!,
+          by: 'recognised',
+          confidence: 'certain',
+        }
+      : { field, path, value, ...matchOrigin(reason) }
     if (isPlaceholder) {
-      placeholders.push(match)
+      if (!bySender) placeholders.push(match)
       continue
     }
     markUsed(place)
@@ -116,8 +130,16 @@ export function matchOrigin(
   return reason === undefined ? { reason: manually, by: 'owner' } : { reason, by: 'learned' }
 }
 
-const isOwnersField = ({ by, field }: FieldMatch, wanted: MappedField) =>
-  by === 'owner' && toLeadField(field) === toLeadField(wanted)
+/**
+ * Whether a field that was found leaves no room for an entry: the owner's mapping counts more than what the owner mapped on another
+ * webhook, that more than what a sender declares, and of this the first path of a field.
+ */
+function outranks({ by, field }: FieldMatch, entry: EntryToRead): boolean {
+  if (entry.bySender && by === 'recognised') return field === entry.field && field !== 'other_contacts'
+  return (
+    toLeadField(field) === toLeadField(entry.field) && (by === 'owner' || (entry.bySender === true && by === 'learned'))
+  )
+}
 
 const isNamePart = (field: MappedField) => field === 'first_name' || field === 'last_name'
 

@@ -12,6 +12,7 @@ import { followPath } from './recognition/follow-path.ts'
 import { leavesOf } from './recognition/leaves.ts'
 import { Opener } from './recognition/open-value.ts'
 import { recordsIn } from './records.ts'
+import { findSender } from './senders/read-sender.ts'
 
 /** Everything here can be sent to a worker thread and back. */
 export interface PayloadInput {
@@ -49,17 +50,18 @@ export function readPayloadSync({ body, content_type, withValues, ...settings }:
   const records = recordsIn(read.payload, settings.country, read.isList === true)
   const bodies = records?.map((record) => JSON.stringify(record))
   const { payload, cut } = boundPayload(records?.[0] ?? read.payload, paths)
-  const mapped = mapPayload(payload, { ...settings, cut: cut || read.cut })
+  const sender = findSender(payload)
+  const mapped = mapPayload(payload, { ...settings, sender, cut: cut || read.cut })
   const reading = { ...mapped, warnings: withWarnings(read.warnings ?? [], mapped.warnings) }
   return {
     reading,
     platform_id: findPlatformId(payload),
     content_hash: hashContent(payload),
     is_test: isTest(payload),
-    is_own: isOwnMessage(payload),
-    event: readEvent(payload, reading, settings),
+    is_own: sender?.shape.is === 'own' || isOwnMessage(payload),
+    event: readEvent(payload, reading, { ...settings, isKnown: sender?.shape.is !== undefined }),
     values: withValues ? valuesOf(payload, reading.picks, settings.mapping) : [],
-    records: bodies ?? null,
+    records: bodies && bodies.length > 1 ? bodies : null,
   }
 }
 

@@ -6,6 +6,7 @@ import { leavesOf } from './recognition/leaves.ts'
 import { isEntries } from './recognition/open-value.ts'
 import { isContact, pairsOf } from './recognition/pairs.ts'
 import { recognise } from './recognition/recognise.ts'
+import { findSender, recordPlaces } from './senders/read-sender.ts'
 
 type Entries = Record<string, unknown>
 type Path = (string | number)[]
@@ -28,8 +29,8 @@ export function recordsIn(payload: Entries, country: CountryCode, isList: boolea
     const rest = list.slice(maxRecords)
     return rest.length > 0 ? [...list.slice(0, maxRecords), rest as unknown as Entries] : list
   }
-  const split = splitRecords(payload, country, 0, maxRecords)
-  if (!split) return null
+  const split = splitByPath(payload) ?? splitRecords(payload, country, 0, maxRecords)
+  if (!split || split.paths.length === 0) return null
   const { paths, rest } = split
   const arounds = new Map<string, { around: Entries; length: number }>()
   const aroundOf = (path: Path) => {
@@ -50,6 +51,17 @@ export function recordsIn(payload: Entries, country: CountryCode, isList: boolea
     return withOnly(around, place, valueAt(payload, path), siblings(payload, path))
   })
   return rest ? [...records, rest] : records
+}
+
+/** Returns the paths of the records of a known sender; none if it sends one lead at a time. */
+function splitByPath(payload: Entries): { paths: Path[]; rest: null } | undefined {
+  const sender = findSender(payload)
+  if (!sender) return undefined
+  const paths = recordPlaces(sender, payload)
+  if (paths.length > maxRecords) return undefined
+  // A list with one lead is read as it is.
+  const isOne = paths.length === 1 && paths[0]!.every((step) => step === 0 || typeof step === 'string')
+  return { paths: isOne ? [] : paths, rest: null }
 }
 
 /** Returns the paths of the first records, and the payload without them if there are more than `room`. */

@@ -1,0 +1,148 @@
+import type { EntryToRead } from '../owner-mapping.ts'
+import { type Path, pathText, readPath } from '../path.ts'
+import { followPath } from '../recognition/follow-path.ts'
+import type { Leaf } from '../recognition/leaves.ts'
+import { isEntries, isScalar, Opener } from '../recognition/open-value.ts'
+import { type SenderField, type Shape, senders } from './sender.ts'
+
+type Entries = Record<string, unknown>
+type Condition = { path: Path; wanted: RegExp | true }
+
+/** A payload whose sender is known. */
+export type Known = { folder: string; name: string; shape: Shape }
+
+const shapes = [...senders].flatMap(([folder, { name, shapes }]) =>
+  shapes.map((shape) => ({ known: { folder, name, shape }, marks: shape.marks.map(conditionsOf) })),
+)
+
+function conditionsOf(mark: Shape['marks'][number]): Condition[] {
+  return Object.entries(mark).map(([path, wanted]) => ({
+    path: pathOf(path),
+    wanted: wanted === true ? true : new RegExp(`^(?:${wanted})$`, 's'),
+  }))
+}
+
+function pathOf(text: string): Path {
+  const path = readPath(text)
+  if (!path) throw new Error(`“${text}” is not a path`)
+  return path
+}
+
+/** Finds the sender of a payload by its marks. Of an unknown payload, only the keys are compared. */
+export function findSender(payload: Entries): Known | undefined {
+  const opener = new Opener()
+  const holds = ({ path, wanted }: Condition) => {
+    const place = followPath(payload, path, opener)
+    if (!place || wanted === true) return place !== undefined
+    return isScalar(place.value) && wanted.test(String(place.value))
+  }
+  const isMarked = (mark: Condition[]) =>
+    mark.every(({ path }) => Object.hasOwn(payload, path[0]!)) && mark.every(holds)
+  return shapes.find(({ marks }) => marks.some(isMarked))?.known
+}
+
+/** Returns what a sender declares as a mapping: its fields, then the answers to questions by their type, then what it ignores. */
+export function senderMapping({ name, shape }: Known, payload: Entries, leaves: readonly Leaf[]): EntryToRead[] {
+  const { fields = {}, ignore = [] } = shape
+  const declared = Object.entries(fields).flatMap(([field, paths]) =>
+    paths.map((path) => ({
+      path,
+      field: field as SenderField,
+      reason: `${name} sends ${sent[field as SenderField]} here`,
+    })),
+  )
+  const asked = typedAnswers(payload, answersIn(shape, payload, leaves)).map(({ path, field, type }) => ({
+    path,
+    field,
+    reason: `${name} says that it is ${type}`,
+  }))
+  const ignored = ignore.map((path) => ({
+    path,
+    field: 'ignore' as const,
+    reason: `${name} does not say it of the lead`,
+  }))
+  return [...declared, ...asked, ...ignored].map((entry) => ({ ...entry, bySender: true }))
+}
+
+const sent: Record<SenderField, string> = {
+  name: 'the name',
+  first_name: 'the first name',
+  last_name: 'the last name',
+  email: 'the email',
+  phone: 'the phone',
+  other_contacts: 'other contacts',
+  company: 'the company',
+  city: 'the city',
+  source: 'the source',
+  notes: 'the message',
+}
+
+/** Returns the values that recognition must not use, because the questions are elsewhere. */
+export function outsideQuestions({ shape }: Known, payload: Entries, leaves: readonly Leaf[]): Leaf[] {
+  const answers = new Set(answersIn(shape, payload, leaves))
+  return shape.questions ? leaves.filter((leaf) => !answers.has(leaf)) : []
+}
+
+function answersIn({ questions = [] }: Shape, payload: Entries, leaves: readonly Leaf[]): readonly Leaf[] {
+  const opener = new Opener()
+  const placeOf = (path: Path) => followPath(payload, path, opener)?.at.slice(0, -1)
+  const parts = questions.flatMap((part) => placeOf(pathOf(part)) ?? [])
+  if (parts.length === 0) return []
+  return leaves.filter(({ path }) => {
+    const place = placeOf(path)
+    return parts.some((part) => place === part || place?.startsWith(`${part},`))
+  })
+}
+
+const answerTypes = [
+  { field: 'email', type: 'an email', pattern: /^(input|control)?e?mail(address)?$/ },
+  {
+    field: 'phone',
+    type: 'a phone number',
+    pattern: /^(input|control)?(phone|mobile|tel|telephone|whatsapp)(number)?$/,
+  },
+  {
+    field: 'notes',
+    type: 'a long text',
+    pattern: /^(input|control)?(textarea|(long|paragraph|multiline)(text|answer)?)$/,
+  },
+] as const
+
+/** Returns the answers whose type is that of a field. Of several long texts, words decide. */
+function typedAnswers(payload: Entries, leaves: readonly Leaf[]) {
+  const opener = new Opener()
+  const answers = leaves
+    .filter(({ value }) => value.trim() !== '')
+    .flatMap((leaf) => {
+      const types = typesOf(payload, leaf, opener).map((type) => type.toLowerCase().replace(/[^a-z]/g, ''))
+      const found = answerTypes.find(({ pattern }) => types.some((type) => pattern.test(type)))
+      return found ? [{ path: pathText(leaf.path), field: found.field, type: found.type }] : []
+    })
+  const texts = answers.filter(({ field }) => field === 'notes')
+  return texts.length > 1 ? answers.filter(({ field }) => field !== 'notes') : answers
+}
+
+/** Returns the types that an answer has itself, and those of its question. */
+function typesOf(payload: Entries, leaf: Leaf, opener: Opener): string[] {
+  const place = followPath(payload, leaf.path, opener)
+  const steps = place ? (JSON.parse(place.at) as string[]) : []
+  const answer = steps.slice(0, -1).reduce<unknown>((value, step) => (opener.open(value) as Entries)[step], payload)
+  const holders = isEntries(answer) ? [answer, answer.field, answer.question] : []
+  const stated = holders.filter(isEntries).flatMap((holder) => Object.entries(holder))
+  const types = stated.flatMap(([key, type]) => (/type$/i.test(key) && typeof type === 'string' ? [type] : []))
+  return leaf.type === undefined ? types : [...types, leaf.type]
+}
+
+/** Returns the places of the leads in a body that may have several. */
+export function recordPlaces({ shape }: Known, payload: Entries): (string | number)[][] {
+  if (shape.records === undefined) return []
+  let places: { path: (string | number)[]; value: unknown }[] = [{ path: [], value: payload }]
+  for (const segment of pathOf(shape.records)) {
+    places = places.flatMap(({ path, value }) => {
+      if (segment === '')
+        return Array.isArray(value) ? value.map((item, index) => ({ path: [...path, index], value: item })) : []
+      return isEntries(value) ? [{ path: [...path, segment], value: value[segment] }] : []
+    })
+  }
+  return places.filter(({ value }) => isEntries(value)).map(({ path }) => path)
+}

@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Static, Type } from 'typebox'
+import { Value } from 'typebox/value'
+
+const strict = { additionalProperties: false }
+
+/** As in a mapping: `RESPONSE.SENDER_NAME`, `answers[0].text`; of a list with names and values, the name of an entry. */
+const Paths = Type.Array(Type.String({ minLength: 1 }), { minItems: 1 })
+
+/** Paths that a payload must have, all of them: with any value (`true`), or one that the regular expression matches whole. */
+const Mark = Type.Record(Type.String(), Type.Union([Type.Literal(true), Type.String({ minLength: 1 })]))
+
+/** The fields that a sender may name, with the paths of each, the most preferred first. */
+const Fields = Type.Object(
+  {
+    name: Type.Optional(Paths),
+    first_name: Type.Optional(Paths),
+    last_name: Type.Optional(Paths),
+    email: Type.Optional(Paths),
+    phone: Type.Optional(Paths),
+    other_contacts: Type.Optional(Paths),
+    company: Type.Optional(Paths),
+    city: Type.Optional(Paths),
+    source: Type.Optional(Paths),
+    notes: Type.Optional(Paths),
+  },
+  strict,
+)
+export type SenderField = keyof Static<typeof Fields>
+
+const Shape = Type.Object(
+  {
+    /** One of these marks shows the shape. */
+    marks: Type.Array(Mark, { minItems: 1 }),
+    /** No lead comes of it: an event, or a message that the business itself sent. */
+    is: Type.Optional(Type.Enum(['event', 'own'])),
+    /** Where one body may have several leads, the list of them: `RESPONSE[]`. */
+    records: Type.Optional(Type.String()),
+    fields: Type.Optional(Fields),
+    /**
+     * The parts with the questions of the form's owner: they are read by the type that the form builder states, then by recognition,
+     * which reads nothing else. With an empty list, it reads nothing; without one, the whole payload.
+     */
+    questions: Type.Optional(Type.Array(Type.String())),
+    /** What is the business's own, or about something else. */
+    ignore: Type.Optional(Paths),
+  },
+  strict,
+)
+
+const Sender = Type.Object(
+  {
+    name: Type.String({ minLength: 1 }),
+    /** The payloads that it sends: the first shape that matches is used. */
+    shapes: Type.Array(Shape, { minItems: 1 }),
+  },
+  strict,
+)
+export type Sender = Static<typeof Sender>
+export type Shape = Static<typeof Shape>
+
+/** All senders, by the name of their folder. */
+export const senders: ReadonlyMap<string, Sender> = new Map(
+  readdirSync(import.meta.dirname, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort()
+    .map((folder) => [folder, readSender(folder)]),
+)
+
+function readSender(folder: string): Sender {
+  const file = join(import.meta.dirname, folder, 'sender.json')
+  const value: unknown = JSON.parse(readFileSync(file, 'utf8'))
+  if (Value.Check(Sender, value)) return value
+  const problems = Value.Errors(Sender, value).map(({ instancePath, message }) => `${instancePath} ${message}`)
+  throw new Error(`${file}: ${problems.join('; ')}`)
+}
