@@ -68,7 +68,8 @@ export function mapPayload(
   for (const { field, value, path, leaf, bySender } of owner.unusable) {
     // A value that was used for another field is not lost.
     if (leaf && recognisedPaths.has(pathText(leaf.path))) continue
-    if (bySender && (builder.lead[field] || values.some((one) => one.value === value))) continue
+    const isSpare = field === 'other_contacts' || builder.lead[field] || values.some((one) => one.value === value)
+    if (bySender && isSpare) continue
     builder.rejectValue(field, value, path)
   }
   builder.noteInvalidContacts(

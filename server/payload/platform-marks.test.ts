@@ -48,7 +48,7 @@ test('a chat system’s mark of an own message counts, also deep down, beside an
     { event: 'message', payload: { fromMe: true, body: 'hi' } },
     { type: 'chat', isFromMe: true, content: 'hi' },
     { data: { key: { id: '1' }, messageId: 'm-1', outgoing: true } },
-    { type: 'message-event', payload: { type: 'delivered', destination: '919812004417' } },
+    { typeWebhook: 'outgoingMessageReceived', idMessage: 'm-1' },
     {
       messages: [
         { fromMe: true, body: 'One' },

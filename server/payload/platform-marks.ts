@@ -87,7 +87,7 @@ function partsOf({ value, ...kind }: Part, opener: Opener): Part[] {
 function ownerMarks(part: Part): boolean[] {
   return Object.entries(part.value).flatMap(([key, value]) => {
     const text = typeof value === 'object' ? '' : String(value)
-    if (kindKey.test(key) && (ownKind.test(text) || (text === 'message-event' && isReceipt(part.value)))) return true
+    if (kindKey.test(key) && ownKind.test(text)) return true
     if (!/^(true|false|0|1)$/i.test(text) || !isMark(key, part) || isQuoted(key)) return []
     return /^(true|1)$/i.test(text)
   })
@@ -105,13 +105,8 @@ const quoted = /^(quoted|contextinfo$|(in)?repl(y|ied)(to|m)|(last|previous|pare
 const separated = (key: string) => key.split(/[./]|__/)
 
 const kindKey = /^(event|event[_-]?(type|name)|kind|type|type[_-]?webhook|webhook[_-]?type)$/i
-/** Of Green API, WATI and Interakt. */
-const ownKind =
-  /^(outgoing\w*message\w*|(session|template)MessageSent(_v\d)?|sentMessage[A-Z]\w*|message_api_(sent|delivered|read|failed))$/i
-
-/** Gupshup's receipt. Others call the message of a customer `message-event`. */
-const isReceipt = (object: { payload?: { type?: unknown } | null }) =>
-  /^(enqueued|sent|delivered|read|failed)$/.test(String(object.payload?.type))
+/** Of Green API. */
+const ownKind = /^outgoing\w*message\w*$/i
 
 const ownMarks = new Set(['owner', 'isoutgoing', 'outgoing'])
 /** Only chat systems use these keys. A question of a form is written with spaces. */

@@ -28,17 +28,38 @@ function pathOf(text: string): Path {
   return path
 }
 
-/** Finds the sender of a payload by its marks. Of an unknown payload, only the keys are compared. */
+/** Finds the sender of a payload by its marks, also where a bridge puts what it received under `body`. */
 export function findSender(payload: Entries): Known | undefined {
   const opener = new Opener()
+  const known = findMarked(payload, opener)
+  if (known) return known
+  const body = opener.open(payload.body)
+  const wrapped = isEntries(body) ? findMarked(body, opener) : undefined
+  return wrapped && { ...wrapped, shape: within('body', wrapped.shape) }
+}
+
+/** Of an unknown payload, only the outermost keys are compared. */
+function findMarked(payload: Entries, opener: Opener): Known | undefined {
+  const entries = opener.open(payload) as Entries
   const holds = ({ path, wanted }: Condition) => {
-    const place = followPath(payload, path, opener)
+    const place = followPath(entries, path, opener)
     if (!place || wanted === true) return place !== undefined
     return isScalar(place.value) && wanted.test(String(place.value))
   }
   const isMarked = (mark: Condition[]) =>
-    mark.every(({ path }) => Object.hasOwn(payload, path[0]!)) && mark.every(holds)
+    mark.every(({ path }) => Object.hasOwn(entries, path[0]!)) && mark.every(holds)
   return shapes.find(({ marks }) => marks.some(isMarked))?.known
+}
+
+function within(key: string, { fields, questions, ignore, records, ...shape }: Shape): Shape {
+  const inside = (path: string) => (path.startsWith('[') ? `${key}${path}` : `${key}.${path}`)
+  return {
+    ...shape,
+    fields: Object.fromEntries(Object.entries(fields ?? {}).map(([field, paths]) => [field, paths.map(inside)])),
+    ...(questions && { questions: questions.map(inside) }),
+    ...(ignore && { ignore: ignore.map(inside) }),
+    ...(records && { records: inside(records) }),
+  }
 }
 
 /** Returns what a sender declares as a mapping: its fields, then the answers to questions by their type, then what it ignores. */
@@ -95,6 +116,7 @@ function answersIn({ questions = [] }: Shape, payload: Entries, leaves: readonly
 }
 
 const answerTypes = [
+  { field: 'name', type: 'a name', pattern: /^(control)?(full)?name$/ },
   { field: 'email', type: 'an email', pattern: /^(input|control)?e?mail(address)?$/ },
   {
     field: 'phone',

@@ -21,6 +21,11 @@ const read = (body: string): PayloadContent => {
   return reading
 }
 
+function leadsIn(payload: unknown): PayloadContent[] {
+  const whole = read(JSON.stringify(payload))
+  return whole.records?.map(read) ?? [whole]
+}
+
 const senderOf = (payload: unknown) => {
   const body = readBody(Buffer.from(JSON.stringify(payload)), 'application/json')
   return 'payload' in body ? findSender(body.isList ? (body.payload.records as never)[0] : body.payload) : undefined
@@ -46,9 +51,13 @@ for (const folder of senders.keys()) {
     test(`${folder}/${sample} is read as expected`, () => {
       const { payload, expected } = JSON.parse(readFileSync(join(import.meta.dirname, folder, sample), 'utf8'))
       assert.equal(senderOf(payload)?.folder, folder)
-      const whole = read(JSON.stringify(payload))
-      const leads = whole.records?.map(read) ?? [whole]
+      const leads = leadsIn(payload)
       assert.deepEqual(leads.map(fieldsOf), Array.isArray(expected) ? expected : [expected])
+      assert.deepEqual(
+        leadsIn({ headers: {}, body: payload }).map(fieldsOf),
+        leads.map(fieldsOf),
+        'under the body of a bridge',
+      )
       for (const { reading, event, is_own } of leads) {
         const isLead = Object.keys(reading.lead).length > 0
         assert.equal(event !== null || is_own, !isLead)
@@ -92,11 +101,19 @@ test('the mapping of the owner comes first, then what was learned from it, then 
   assert.equal(name?.confidence, 'certain')
 })
 
-/** Platforms that pass on what the sender sent, or have another name in the corpus. */
-const relays: Record<string, RegExp> = {
-  'google-ads': /^gads_/,
-  'meta-lead-ads': /^facebook_/,
-  whatsapp: /^(360dialog|fast2sms|gupshup|sendzen)_/,
+/** The names in the corpus of a sender and of platforms that pass on what it sends, if they are not its folder's first word. */
+const named: Record<string, RegExp> = {
+  'contact-form-7': /^(contact_form_7|cf7)/,
+  'google-ads': /^(google|gads)_/,
+  hubspot: /^(hubspot|property_history_sources)/,
+  interakt: /^(interakt|customer_traits_message)/,
+  'meta-lead-ads': /meta|^facebook_/,
+  myoperator: /^myop/,
+  razorpay: /^(razorpay_|payment_entity)/,
+  'tata-smartflo': /^(smartflo|servetel)_/,
+  whatsapp: /^(whatsapp|360dialog|fast2sms|gupshup|sendzen)_/,
+  'zoho-crm': /^zoho_crm/,
+  'zoho-forms': /^zoho_forms/,
 }
 
 test('the marks of a sender match payloads of no other platform', () => {
@@ -105,7 +122,7 @@ test('the marks of a sender match payloads of no other platform', () => {
     return folder === undefined ? [] : [{ platform, folder }]
   })
   const isOther = ({ platform, folder }: (typeof matched)[number]) =>
-    !platform.split('_').includes(folder.split('-')[0]!) && !relays[folder]?.test(platform)
+    !(named[folder]?.test(platform) ?? platform.split('_').includes(folder.split('-')[0]!))
   assert.deepEqual(matched.filter(isOther), [])
   assert.ok(matched.length > 30)
 })
