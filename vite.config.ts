@@ -1,20 +1,21 @@
-import { basename } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { everyGuide } from './web/webhooks/guides.ts'
-import { stepsIn } from './web/webhooks/steps-in.ts'
+import { guidesIn } from './web/webhooks/guide.ts'
 
 const service = 'http://127.0.0.1:8080'
 
-/** Turns a page of docs/webhooks into the steps of its guides, so that the web app does not contain the whole page. */
-const guideSteps: Plugin = {
-  name: 'guide-steps',
+/** Turns a page into its guides, so that the web app does not contain the whole page. */
+const guides: Plugin = {
+  name: 'guides',
   transform: {
-    filter: { id: /\/docs\/webhooks\/[\w-]+\.md$/ },
+    filter: { id: /\/(docs\/webhooks\/[\w-]+|senders\/[\w-]+\/guide)\.md$/ },
     handler(page, id) {
-      const own = everyGuide.filter((guide) => guide.page === basename(id))
-      const steps = Object.fromEntries(own.map(({ name }) => [name, stepsIn(page, name)]))
-      return { code: `export default ${JSON.stringify(steps)}`, moduleType: 'js' }
+      const isSender = id.endsWith('/guide.md')
+      const sender = isSender ? JSON.parse(readFileSync(join(dirname(id), 'sender.json'), 'utf8')).guide : undefined
+      const own = guidesIn(relative(import.meta.dirname, id), page, sender)
+      return { code: `export default ${JSON.stringify(own)}`, moduleType: 'js' }
     },
   },
 }
@@ -22,7 +23,7 @@ const guideSteps: Plugin = {
 /** Builds the web app into dist/web. `npm start` runs `server/web-app/build.ts` when it is needed. */
 export default defineConfig({
   root: 'web',
-  plugins: [react(), guideSteps],
+  plugins: [react(), guides],
   // The server puts a new nonce in its place for every page it hands out.
   html: { cspNonce: 'NONCE' },
   build: {

@@ -10,7 +10,8 @@ const copied = ['bin', 'deploy', 'dist/web', 'docs', 'LICENSE', 'README.md', 'CH
 /** Writes the package without its dependencies into an empty folder. The web app must be built. */
 export function stage(folder: string): void {
   compileServer(folder)
-  const data = globSync(['server/database/migrations/*.sql', 'server/payload/senders/*/sender.json'], { cwd: root })
+  const senders = 'server/payload/senders/*/{sender.json,guide.md,sample*.json}'
+  const data = globSync(['server/database/migrations/*.sql', senders], { cwd: root })
   for (const path of [...copied, ...data]) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     cpSync(join(root, path), join(folder, path), { recursive: true })

@@ -87,7 +87,7 @@ test('the page of errors shows bodies that the service answers, and explains eve
   for (const [, code = ''] of text.matchAll(/"code":"([A-Z_]+)"/g)) assert.ok(page.includes(`| \`${code}\` |`), code)
 })
 
-for (const page of globSync('docs/webhooks/*.md', { cwd: root }).sort()) {
+for (const page of globSync(['docs/webhooks/*.md', 'server/payload/senders/*/guide.md'], { cwd: root }).sort()) {
   const payloads = blocksOf(page).filter(({ language }) => language === 'json')
   if (payloads.length === 0) continue
   test(`the payloads of ${page} become leads with the name and the contacts that they show`, async () => {

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 
 const root = join(import.meta.dirname, '..')
 
-for (const file of globSync(['*.md', '{docs,decisions}/**/*.md'], { cwd: root }).sort()) {
+for (const file of globSync(['*.md', '{docs,decisions}/**/*.md', 'server/**/*.md'], { cwd: root }).sort()) {
   const text = readFileSync(join(root, file), 'utf8')
 
   test(`every link of ${file} leads to a file`, () => {

@@ -35,6 +35,7 @@ export function sources(): string {
     [
       'web/**/*.*',
       'docs/webhooks/*.md',
+      'server/payload/senders/*/{guide.md,sender.json}',
       'server/*/contract.ts',
       'server/web-app/build*.ts',
       'vite.config.ts',

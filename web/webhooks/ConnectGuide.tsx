@@ -2,15 +2,18 @@ import { Box, Code, List, Select, SimpleGrid, Text, Title } from '@mantine/core'
 import { createElement, Fragment, useState } from 'react'
 import type { ShownWebhook } from '#contract/webhooks'
 import { CopyableText } from '../ui/CopyButton.tsx'
-import { guideSteps } from './guide-steps.ts'
-import { everyGuide, type Guide, guideFor, guides } from './guides.ts'
+import { type Guide, guideFor } from './guide.ts'
+import { guides } from './guides.ts'
 
-const platforms = Object.entries(guides).map(([group, items]) => ({ group, items: items.map(({ name }) => name) }))
+const platforms = [...Map.groupBy(guides, ({ kind }) => kind)].map(([group, items]) => ({
+  group,
+  items: items.map(({ name }) => name),
+}))
 
 /** The steps at a platform, and a command to test the URL. */
 export function ConnectGuide({ webhook, wide = false }: { webhook: ShownWebhook; wide?: boolean }) {
-  const [name, setName] = useState(guideFor(webhook.source_label, webhook.name)?.name ?? null)
-  const guide = everyGuide.find((one) => one.name === name)
+  const [name, setName] = useState(guideFor(guides, webhook.source_label, webhook.name)?.name ?? null)
+  const guide = guides.find((one) => one.name === name)
   return (
     <SimpleGrid cols={wide ? { base: 1, lg: 2 } : 1} spacing={32} verticalSpacing={24} maw={1200}>
       <section>
@@ -48,7 +51,7 @@ function Steps({ guide, verifyToken }: { guide: Guide; verifyToken: string }) {
   return (
     <>
       <List type="ordered" spacing={8} pr={8} aria-label={`Steps for ${guide.name}`}>
-        {guideSteps[guide.name]?.map((step) => (
+        {guide.steps.map((step) => (
           <List.Item key={step}>{formatted(step)}</List.Item>
         ))}
       </List>
@@ -61,7 +64,7 @@ function Steps({ guide, verifyToken }: { guide: Guide; verifyToken: string }) {
         </Box>
       )}
       <Text size="xs" c="dimmed" mt={12}>
-        More in <Code>docs/webhooks/{guide.page}</Code> of the repository: sample payloads and their fields.
+        More in <Code>{guide.page}</Code> of the repository: sample payloads and their fields.
       </Text>
     </>
   )

@@ -1,22 +1,47 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { test } from 'node:test'
-import { everyGuide, guideFor } from './guides.ts'
-import { stepsIn } from './steps-in.ts'
+import { guideFor, guidesIn, sorted } from './guide.ts'
 
-const docs = join(import.meta.dirname, '../../docs/webhooks')
+const root = join(import.meta.dirname, '../..')
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
 
-for (const { name, page } of everyGuide) {
-  test(`docs/webhooks/${page} has steps for ${name} that the web app can show`, () => {
-    const steps = stepsIn(readFileSync(join(docs, page), 'utf8'), name)
+const ofSenders = globSync('server/payload/senders/*/guide.md', { cwd: root })
+const ofDocs = globSync('docs/webhooks/*.md', { cwd: root })
+const guides = sorted([
+  ...ofSenders.flatMap((page) =>
+    guidesIn(page, read(page), JSON.parse(read(join(dirname(page), 'sender.json'))).guide),
+  ),
+  ...ofDocs.flatMap((page) => guidesIn(page, read(page))),
+])
+
+for (const { name, page, steps } of guides) {
+  test(`${page} has steps for ${name} that the web app can show`, () => {
     assert.ok(steps.length > 0, `no numbered list right under the heading ${name}`)
     for (const step of steps) assert.doesNotMatch(step, /\]\(/, 'a step has no links and no pictures')
   })
 }
 
-test('every guide has a name of its own', () => {
-  assert.equal(new Set(everyGuide.map(({ name }) => name)).size, everyGuide.length)
+test('every sender with a guide is listed, and every guide has a name of its own', () => {
+  const declared = globSync('server/payload/senders/*/sender.json', { cwd: root }).filter(
+    (file) => JSON.parse(read(file)).guide,
+  )
+  assert.deepEqual(ofSenders.map(dirname).sort(), declared.map(dirname).sort())
+  assert.equal(new Set(guides.map(({ name }) => name)).size, guides.length)
+  assert.ok(guides.length > ofSenders.length)
+  const list = read('docs/webhooks/README.md')
+  for (const page of ofSenders)
+    assert.ok(list.includes(`](../../${page})`), `${page} is not in docs/webhooks/README.md`)
+})
+
+test('guides are listed by kind, the most used first', () => {
+  assert.deepEqual(
+    [...new Set(guides.map(({ kind }) => kind))],
+    ['Ads', 'Portals', 'Forms and websites', 'Chat and calls', 'Shops and payments', 'CRM', 'Bridges', 'Other'],
+  )
+  assert.equal(guides[0]?.name, 'Meta Lead Ads (Facebook, Instagram)')
+  assert.equal(guides.at(-1)?.name, 'Anything else')
 })
 
 for (const [label, name] of [
@@ -31,6 +56,6 @@ for (const [label, name] of [
   ['IVR', undefined],
 ] as const) {
   test(`a webhook named ${label} starts with ${name ?? 'no guide'}`, () => {
-    assert.equal(guideFor(label)?.name, name)
+    assert.equal(guideFor(guides, label)?.name, name)
   })
 }

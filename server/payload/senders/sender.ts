@@ -52,6 +52,18 @@ const Shape = Type.Object(
 const Sender = Type.Object(
   {
     name: Type.String({ minLength: 1 }),
+    /** Where the web app lists the steps of `guide.md`: of a kind, the most used come first. */
+    guide: Type.Optional(
+      Type.Object(
+        {
+          kind: Type.Enum(['Ads', 'Portals', 'Forms and websites', 'Chat and calls', 'Shops and payments', 'CRM']),
+          order: Type.Integer({ minimum: 1 }),
+          /** The platform asks for the verify token. */
+          verify_token: Type.Optional(Type.Literal(true)),
+        },
+        strict,
+      ),
+    ),
     /** The payloads that it sends: the first shape that matches is used. */
     shapes: Type.Array(Shape, { minItems: 1 }),
   },

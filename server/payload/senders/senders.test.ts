@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { judgedFields, payloadCorpus } from '#test/labelled-payloads.ts'
@@ -43,9 +43,15 @@ function fieldsOf({ reading: { lead, picks } }: PayloadContent): Expected {
 }
 
 for (const folder of senders.keys()) {
+  const guide = join(import.meta.dirname, folder, 'guide.md')
   const samples = globSync('sample*.json', { cwd: join(import.meta.dirname, folder) }).sort()
 
   test(`${folder} has a sample`, () => assert.ok(samples.length > 0))
+
+  test(`the payloads in the guide of ${folder} are known`, { skip: !existsSync(guide) }, () => {
+    for (const [, json] of readFileSync(guide, 'utf8').matchAll(/^```json\n(.*?)^```$/gms))
+      assert.equal(senderOf(JSON.parse(json!))?.folder, folder)
+  })
 
   for (const sample of samples) {
     test(`${folder}/${sample} is read as expected`, () => {
