@@ -8,7 +8,7 @@ import { rawControls } from './read-json.ts'
 import { readLeaves } from './recognition/leaves.ts'
 import { recognise } from './recognition/recognise.ts'
 import { isWordAndSurname } from './recognition/values.ts'
-import { type Known, outsideQuestions, senderMapping } from './senders/read-sender.ts'
+import { type Known, readSender } from './senders/read-sender.ts'
 import { statedMatches } from './stated-fields.ts'
 
 export type Reading = {
@@ -42,9 +42,9 @@ export function mapPayload(
   { mapping, country, cut = false, sender }: Options,
 ): Reading {
   const { leaves: all, cut: more, hasRawControls } = readLeaves(payload)
-  const declared = sender ? senderMapping(sender, payload, all) : []
-  const owner = ownerMatches(payload, [...mapping, ...declared], all, country)
-  const taken = sender ? new Set([...owner.taken, ...outsideQuestions(sender, payload, all)]) : owner.taken
+  const declared = sender ? readSender(sender, payload, all) : { mapping: [], outside: [] }
+  const owner = ownerMatches(payload, [...mapping, ...declared.mapping], all, country)
+  const taken = new Set([...owner.taken, ...declared.outside])
   const { found, invalid } = recognise(sender?.shape.is ? [] : all, country, { ...owner, taken })
   const settled = new Set(owner.picks.map(({ field }) => field))
   const chosen = found.filter(({ field }) => !isSettled(field, settled))
@@ -62,7 +62,9 @@ export function mapPayload(
   const surnames = owner.placeholders.filter((one) => isSurnameBeside(one, [...owner.picks, ...recognised]))
   const values = [...owner.picks, ...surnames, ...recognised, ...stated]
   const given = new Set(values.map(({ field }) => toLeadField(field)))
-  const placeholders = owner.placeholders.filter(({ field }) => !given.has(toLeadField(field)))
+  const placeholders = owner.placeholders.filter(
+    ({ field, by }) => by !== 'recognised' && !given.has(toLeadField(field)),
+  )
   const builder = new LeadBuilder([...values, ...placeholders])
   const recognisedPaths = new Set(values.filter(({ by }) => by === 'recognised').map(({ path }) => path))
   for (const { field, value, path, leaf, bySender } of owner.unusable) {

@@ -97,7 +97,7 @@ export function ownerMatches(
         }
       : { field, path, value, ...matchOrigin(reason) }
     if (isPlaceholder) {
-      if (!bySender) placeholders.push(match)
+      placeholders.push(match)
       continue
     }
     markUsed(place)

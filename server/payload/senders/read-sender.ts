@@ -6,7 +6,7 @@ import { isEntries, isScalar, Opener } from '../recognition/open-value.ts'
 import { type SenderField, type Shape, senders } from './sender.ts'
 
 type Entries = Record<string, unknown>
-type Condition = { path: Path; wanted: RegExp | true }
+type Condition = { text: string; path: Path; wanted: RegExp | true }
 
 /** A payload whose sender is known. */
 export type Known = { folder: string; name: string; shape: Shape }
@@ -16,8 +16,9 @@ const shapes = [...senders].flatMap(([folder, { name, shapes }]) =>
 )
 
 function conditionsOf(mark: Shape['marks'][number]): Condition[] {
-  return Object.entries(mark).map(([path, wanted]) => ({
-    path: pathOf(path),
+  return Object.entries(mark).map(([text, wanted]) => ({
+    text,
+    path: pathOf(text),
     wanted: wanted === true ? true : new RegExp(`^(?:${wanted})$`, 's'),
   }))
 }
@@ -38,17 +39,15 @@ export function findSender(payload: Entries): Known | undefined {
   return wrapped && { ...wrapped, shape: within('body', wrapped.shape) }
 }
 
-/** Of an unknown payload, only the outermost keys are compared. */
+/** Of an unknown payload, only the outermost keys are compared: with the first of a mark, which may be a name in a form. */
 function findMarked(payload: Entries, opener: Opener): Known | undefined {
-  const entries = opener.open(payload) as Entries
+  const mayHave = ({ text, path }: Condition) => Object.hasOwn(payload, path[0]!) || Object.hasOwn(payload, text)
   const holds = ({ path, wanted }: Condition) => {
-    const place = followPath(entries, path, opener)
+    const place = followPath(payload, path, opener)
     if (!place || wanted === true) return place !== undefined
     return isScalar(place.value) && wanted.test(String(place.value))
   }
-  const isMarked = (mark: Condition[]) =>
-    mark.every(({ path }) => Object.hasOwn(entries, path[0]!)) && mark.every(holds)
-  return shapes.find(({ marks }) => marks.some(isMarked))?.known
+  return shapes.find(({ marks }) => marks.some((mark) => mayHave(mark[0]!) && mark.every(holds)))?.known
 }
 
 function within(key: string, { fields, questions, ignore, records, ...shape }: Shape): Shape {
@@ -62,27 +61,29 @@ function within(key: string, { fields, questions, ignore, records, ...shape }: S
   }
 }
 
-/** Returns what a sender declares as a mapping: its fields, then the answers to questions by their type, then what it ignores. */
-export function senderMapping({ name, shape }: Known, payload: Entries, leaves: readonly Leaf[]): EntryToRead[] {
-  const { fields = {}, ignore = [] } = shape
-  const declared = Object.entries(fields).flatMap(([field, paths]) =>
-    paths.map((path) => ({
-      path,
-      field: field as SenderField,
-      reason: `${name} sends ${sent[field as SenderField]} here`,
-    })),
-  )
-  const asked = typedAnswers(payload, answersIn(shape, payload, leaves)).map(({ path, field, type }) => ({
-    path,
-    field,
-    reason: `${name} says that it is ${type}`,
-  }))
-  const ignored = ignore.map((path) => ({
-    path,
-    field: 'ignore' as const,
-    reason: `${name} does not say it of the lead`,
-  }))
-  return [...declared, ...asked, ...ignored].map((entry) => ({ ...entry, bySender: true }))
+/**
+ * Returns what a sender declares as a mapping: its fields, then the answers to questions by their type, then what it ignores; and the
+ * values that recognition must not use, because the questions are elsewhere.
+ */
+export function readSender(
+  { name, shape }: Known,
+  payload: Entries,
+  leaves: readonly Leaf[],
+): { mapping: EntryToRead[]; outside: readonly Leaf[] } {
+  const { fields = {}, questions, ignore = [] } = shape
+  const answers = new Set(questions && answersIn(questions, payload, leaves))
+  const declared = Object.entries(fields).flatMap(([field, paths]) => {
+    const reason = `${name} sends ${sent[field as SenderField]} here`
+    return paths.map((path) => ({ path, field: field as SenderField, reason }))
+  })
+  const typed = typedAnswers(payload, [...answers]).map(({ path, field, type }) => {
+    return { path, field, reason: `${name} says that it is ${type}` }
+  })
+  const ignored = ignore.map((path) => ({ path, field: 'ignore' as const, reason: `Not the lead’s at ${name}` }))
+  return {
+    mapping: [...declared, ...typed, ...ignored].map((entry) => ({ ...entry, bySender: true })),
+    outside: questions ? leaves.filter((leaf) => !answers.has(leaf)) : [],
+  }
 }
 
 const sent: Record<SenderField, string> = {
@@ -98,13 +99,7 @@ const sent: Record<SenderField, string> = {
   notes: 'the message',
 }
 
-/** Returns the values that recognition must not use, because the questions are elsewhere. */
-export function outsideQuestions({ shape }: Known, payload: Entries, leaves: readonly Leaf[]): Leaf[] {
-  const answers = new Set(answersIn(shape, payload, leaves))
-  return shape.questions ? leaves.filter((leaf) => !answers.has(leaf)) : []
-}
-
-function answersIn({ questions = [] }: Shape, payload: Entries, leaves: readonly Leaf[]): readonly Leaf[] {
+function answersIn(questions: readonly string[], payload: Entries, leaves: readonly Leaf[]): Leaf[] {
   const opener = new Opener()
   const placeOf = (path: Path) => followPath(payload, path, opener)?.at.slice(0, -1)
   const parts = questions.flatMap((part) => placeOf(pathOf(part)) ?? [])

@@ -8,7 +8,10 @@ const strict = { additionalProperties: false }
 /** As in a mapping: `RESPONSE.SENDER_NAME`, `answers[0].text`; of a list with names and values, the name of an entry. */
 const Paths = Type.Array(Type.String({ minLength: 1 }), { minItems: 1 })
 
-/** Paths that a payload must have, all of them: with any value (`true`), or one that the regular expression matches whole. */
+/**
+ * Paths that a payload must have, all of them: with any value (`true`), or one that the regular expression matches whole. The first is
+ * looked for first, so it should be a rare one.
+ */
 const Mark = Type.Record(Type.String(), Type.Union([Type.Literal(true), Type.String({ minLength: 1 })]))
 
 /** The fields that a sender may name, with the paths of each, the most preferred first. */

@@ -107,6 +107,14 @@ test('the mapping of the owner comes first, then what was learned from it, then 
   assert.equal(name?.confidence, 'certain')
 })
 
+test('a sender’s placeholder is no name, but a surname that looks like one is', () => {
+  const order = { order_number: 1009, line_items: [], email: 'jennifer@example.com' }
+  const nameOf = (customer: object) => read(JSON.stringify({ ...order, customer })).reading.lead.name
+  assert.equal(nameOf({ first_name: 'Jennifer', last_name: 'Null' }), 'Jennifer Null')
+  assert.equal(nameOf({ first_name: 'Jennifer', last_name: 'N/A' }), 'Jennifer')
+  assert.equal(nameOf({ first_name: 'N/A', last_name: 'N/A' }), 'jennifer@example.com')
+})
+
 /** The names in the corpus of a sender and of platforms that pass on what it sends, if they are not its folder's first word. */
 const named: Record<string, RegExp> = {
   'contact-form-7': /^(contact_form_7|cf7)/,
