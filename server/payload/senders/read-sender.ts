@@ -6,7 +6,7 @@ import { isEntries, isScalar, Opener } from '../recognition/open-value.ts'
 import { type SenderField, type Shape, senders } from './sender.ts'
 
 type Entries = Record<string, unknown>
-type Condition = { text: string; path: Path; wanted: RegExp | true }
+type Condition = { path: Path; wanted: RegExp | true }
 
 /** A payload whose sender is known. */
 export type Known = { folder: string; name: string; shape: Shape }
@@ -16,9 +16,8 @@ const shapes = [...senders].flatMap(([folder, { name, shapes }]) =>
 )
 
 function conditionsOf(mark: Shape['marks'][number]): Condition[] {
-  return Object.entries(mark).map(([text, wanted]) => ({
-    text,
-    path: pathOf(text),
+  return Object.entries(mark).map(([path, wanted]) => ({
+    path: pathOf(path),
     wanted: wanted === true ? true : new RegExp(`^(?:${wanted})$`, 's'),
   }))
 }
@@ -39,15 +38,16 @@ export function findSender(payload: Entries): Known | undefined {
   return wrapped && { ...wrapped, shape: within('body', wrapped.shape) }
 }
 
-/** Of an unknown payload, only the outermost keys are compared: with the first of a mark, which may be a name in a form. */
+/** Of an unknown payload, only the outermost keys are compared, with the first path of each mark. */
 function findMarked(payload: Entries, opener: Opener): Known | undefined {
-  const mayHave = ({ text, path }: Condition) => Object.hasOwn(payload, path[0]!) || Object.hasOwn(payload, text)
+  // The names of a form may be nested: `contact[email]`.
+  const keys = new Set(Object.keys(payload).map((key): unknown => key.split('[', 1)[0]))
   const holds = ({ path, wanted }: Condition) => {
     const place = followPath(payload, path, opener)
     if (!place || wanted === true) return place !== undefined
     return isScalar(place.value) && wanted.test(String(place.value))
   }
-  return shapes.find(({ marks }) => marks.some((mark) => mayHave(mark[0]!) && mark.every(holds)))?.known
+  return shapes.find(({ marks }) => marks.some((mark) => keys.has(mark[0]!.path[0]) && mark.every(holds)))?.known
 }
 
 function within(key: string, { fields, questions, ignore, records, ...shape }: Shape): Shape {
