@@ -1,12 +1,13 @@
 import type { CountryCode } from 'libphonenumber-js/max'
+import { mailboxIn, phoneIn } from '../contacts/written-contact.ts'
 import type { FieldMatch, MappedField, Warning } from './contract.ts'
 import { LeadBuilder, toLeadField } from './lead-builder.ts'
 import type { LeadDraft } from './lead-draft.ts'
-import { type EntryToRead, ownerMatches } from './owner-mapping.ts'
+import { type EntryToRead, type OwnerMatches, ownerMatches } from './owner-mapping.ts'
 import { pathText } from './path.ts'
 import { rawControls } from './read-json.ts'
-import { readLeaves } from './recognition/leaves.ts'
-import { recognise } from './recognition/recognise.ts'
+import { type Leaf, readLeaves } from './recognition/leaves.ts'
+import { type Recognition, recognise } from './recognition/recognise.ts'
 import { isWordAndSurname } from './recognition/values.ts'
 import { type Known, readSender } from './senders/read-sender.ts'
 import { statedMatches } from './stated-fields.ts'
@@ -47,7 +48,8 @@ export function mapPayload(
   const taken = new Set([...owner.taken, ...declared.outside])
   const { found, invalid } = recognise(sender?.shape.is ? [] : all, country, { ...owner, taken })
   const settled = new Set(owner.picks.map(({ field }) => field))
-  const chosen = found.filter(({ field }) => !isSettled(field, settled))
+  const others = sender && !settled.has('other_contacts') ? othersBeside(owner, all, taken, country) : []
+  const chosen = [...found, ...others].filter(({ field }) => !isSettled(field, settled))
   const recognised = chosen.map(
     ({ field, leaf, value, reason, confidence }): FieldMatch => ({
       field,
@@ -95,6 +97,24 @@ export function mapPayload(
     .filter((path) => !used.has(path) && !used.has(path.replace(/\[0\]$/, '')) && path.length <= longestPath)
     .slice(0, maxUnmapped)
   return { lead, picks, warnings: cut || more ? [...warnings, tooMuch] : warnings, unmapped, absent: owner.absent }
+}
+
+/**
+ * Returns the contacts beside those that a sender names: recognition looks for none where contacts are settled, because the owner says
+ * which ones are the lead's, and a sender does not.
+ */
+function othersBeside(
+  { picks, contacts, nameParts }: OwnerMatches,
+  leaves: Leaf[],
+  taken: ReadonlySet<Leaf>,
+  country: CountryCode,
+): Recognition['found'] {
+  if (picks.some(({ field, by }) => (field === 'phone' || field === 'email') && by !== 'recognised')) return []
+  const isContact = ({ value }: Leaf) => phoneIn(value) !== undefined || mailboxIn(value) !== undefined
+  if (contacts.size === 0 || !leaves.some((leaf) => !taken.has(leaf) && isContact(leaf))) return []
+  const withoutContacts = new Set([...taken].filter((leaf) => !contacts.has(leaf)))
+  const { found } = recognise(leaves, country, { taken: withoutContacts, contacts: new Set(), nameParts })
+  return found.filter(({ field, leaf }) => field === 'other_contacts' && !taken.has(leaf))
 }
 
 /** Whether it is a surname such as Null, which alone is a placeholder. */
