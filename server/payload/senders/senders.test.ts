@@ -118,12 +118,15 @@ test('a sender’s placeholder is no name, but a surname that looks like one is'
 /** The names in the corpus of a sender and of platforms that pass on what it sends, if they are not its folder's first word. */
 const named: Record<string, RegExp> = {
   'contact-form-7': /^(contact_form_7|cf7)/,
+  gohighlevel: /^(gohighlevel|voice_agent_call_end)/,
   'google-ads': /^(google|gads)_/,
   hubspot: /^(hubspot|property_history_sources)/,
   interakt: /^(interakt|customer_traits_message)/,
   'meta-lead-ads': /meta|^facebook_/,
+  'microsoft-forms': /^(microsoft_forms|power_automate)_/,
   myoperator: /^myop/,
   razorpay: /^(razorpay_|payment_entity)/,
+  sohtec: /^(sohtec|portal_imovel)_/,
   'tata-smartflo': /^(smartflo|servetel)_/,
   whatsapp: /^(whatsapp|360dialog|fast2sms|gupshup|sendzen)_/,
   'zoho-crm': /^zoho_crm/,
