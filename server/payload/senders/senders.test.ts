@@ -117,15 +117,20 @@ test('a sender’s placeholder is no name, but a surname that looks like one is'
 
 /** The names in the corpus of a sender and of platforms that pass on what it sends, if they are not its folder's first word. */
 const named: Record<string, RegExp> = {
+  '11za': /^(11za|eleven_za)_/,
   'contact-form-7': /^(contact_form_7|cf7)/,
+  freshsales: /^fresh(sales|works)_/,
   gohighlevel: /^(gohighlevel|voice_agent_call_end)/,
   'google-ads': /^(google|gads)_/,
   hubspot: /^(hubspot|property_history_sources)/,
   interakt: /^(interakt|customer_traits_message)/,
+  leadsquared: /^lead_?squared_/,
   'meta-lead-ads': /meta|^facebook_/,
+  'meta-messaging': /^(instagram_messaging|messenger_)/,
   'microsoft-forms': /^(microsoft_forms|power_automate)_/,
   myoperator: /^myop/,
   razorpay: /^(razorpay_|payment_entity)/,
+  'respond-io': /^respond_?io/,
   sohtec: /^(sohtec|portal_imovel)_/,
   'tata-smartflo': /^(smartflo|servetel)_/,
   whatsapp: /^(whatsapp|360dialog|fast2sms|gupshup|sendzen)_/,
