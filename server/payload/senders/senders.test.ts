@@ -48,10 +48,11 @@ for (const folder of senders.keys()) {
 
   test(`${folder} has a sample`, () => assert.ok(samples.length > 0))
 
-  test(`the payloads in the guide of ${folder} are known`, { skip: !existsSync(guide) }, () => {
-    for (const [, json] of readFileSync(guide, 'utf8').matchAll(/^```json\n(.*?)^```$/gms))
-      assert.equal(senderOf(JSON.parse(json!))?.folder, folder)
-  })
+  if (existsSync(guide))
+    test(`the payloads in the guide of ${folder} are known`, () => {
+      for (const [, json] of readFileSync(guide, 'utf8').matchAll(/^```json\n(.*?)^```$/gms))
+        assert.equal(senderOf(JSON.parse(json!))?.folder, folder)
+    })
 
   for (const sample of samples) {
     test(`${folder}/${sample} is read as expected`, () => {
@@ -104,7 +105,7 @@ test('the mapping of the owner comes first, then what was learned from it, then 
   ])
   const name = reading.reading.picks.find(({ field }) => field === 'name')
   assert.equal(name?.reason, 'IndiaMART sends the name here')
-  assert.equal(name?.confidence, 'certain')
+  assert.equal(name?.confidence, 'sure')
 })
 
 test('a sender’s placeholder is no name, but a surname that looks like one is', () => {
