@@ -36,7 +36,7 @@ const pure = [
   'payload/lead-builder.ts',
   'payload/map-payload.ts',
   'payload/read-body.ts',
-  'payload/recognition/*.ts',
+  'payload/structure/*.ts',
   'sign-in/link-email.ts',
   'sign-in/sign-in-problems.ts',
   'timeline/summaries.ts',

@@ -36,7 +36,7 @@ test('the row with the column names is found, and can be chosen', async () => {
     ['unknown names first', lines('नाम,मोबाइल,x', 'Only a name', ...people3), '', 1, 4, undefined, null],
     ['a lead without contact', lines('Name,Phone,City', 'Zoya,,Pune', ...people3), '', 1, 4, named, null],
     ['chosen: none', lines('Name,Phone,City', ...people3), '&header=0', 0, 4, unnamed, null],
-    ['chosen: first', lines(...people3), '&header=1', 1, 2, 'Asha: ignore, 9820000001: phone, Pune: ignore', null],
+    ['chosen: first', lines(...people3), '&header=1', 1, 2, 'Asha: ignore, 9820000001: phone, Pune: city', null],
     ['chosen: later', lines('x', 'Name,Phone,City', ...people3), '&header=2', 2, 3, named, null],
   ] as const) {
     const preview = await previewOf(file, query)

@@ -1,7 +1,7 @@
 import type { CountryCode } from 'libphonenumber-js/max'
-import { meaningOf } from '../payload/recognition/label.ts'
-import type { Leaf } from '../payload/recognition/leaves.ts'
-import { phoneAt } from '../payload/recognition/recognise.ts'
+import { phoneAt } from '../payload/recognition/join-number.ts'
+import type { Leaf } from '../payload/structure/leaves.ts'
+import { meaningOf } from '../payload/words/meaning.ts'
 import type { ImportColumn } from './contract.ts'
 
 /** Returns the number in a column, with the country or area code of another column if there is one. */

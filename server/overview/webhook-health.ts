@@ -99,10 +99,10 @@ export async function cutByWebhook(tx: TransactionSql, accountId: string, { firs
 export async function unsureWebhooks(tx: TransactionSql, accountId: string) {
   return tx<NonNullable<Overview['unsure_webhooks']>>`
     select id as webhook_id, name, array(
-        select match ->> 'field' from jsonb_array_elements(proposal) match where match ->> 'confidence' = 'unsure'
+        select match ->> 'field' from jsonb_array_elements(proposal) match where match ->> 'confidence' in ('unsure', 'suggested')
       ) as fields
     from webhooks where account_id = ${accountId} and enabled and not mapping_checked
-      and proposal @> '[{"confidence": "unsure"}]'
+      and (proposal @> '[{"confidence": "unsure"}]' or proposal @> '[{"confidence": "suggested"}]')
     order by created_at desc, id`
 }
 

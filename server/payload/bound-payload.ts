@@ -1,4 +1,4 @@
-import { mayBeLeadValue } from './recognition/values.ts'
+import { mayBeLeadValue } from './structure/values.ts'
 
 /** More than any sender needs. The rest is left out, so that the work for a payload has a limit. */
 const most = { keys: 400, likelyKeys: 200, items: 1000, keyLength: 200, nodes: 12_000, depth: 40 }

@@ -12,8 +12,8 @@ export const MappedFieldSchema = () => Type.Enum([...mappedFields])
 export const MappingEntry = Type.Object({ path: Lines(2000), field: MappedFieldSchema() })
 export type MappingEntry = Static<typeof MappingEntry>
 
-/** How certain recognition is of a field. */
-const confidences = ['certain', 'likely', 'unsure'] as const
+/** Whether recognition is sure of a field. One that is only suggested is not used for the lead. */
+const confidences = ['sure', 'unsure', 'suggested'] as const
 export type Confidence = (typeof confidences)[number]
 
 const By = () => Type.Enum(['owner', 'learned', 'recognised'])
@@ -30,6 +30,10 @@ export const FieldMatch = Type.Object({
   confidence: Type.Optional(Type.Enum([...confidences])),
 })
 export type FieldMatch = Static<typeof FieldMatch>
+
+/** Whether somebody should look at the field before it counts. */
+export const isUncertain = ({ confidence }: Pick<FieldMatch, 'confidence'>) =>
+  confidence === 'unsure' || confidence === 'suggested'
 
 export const Warning = Type.Object({ field: Type.String(), message: Type.String() })
 export type Warning = Static<typeof Warning>

@@ -121,13 +121,21 @@ test('a payload with a mapped path counts as a lead, even if the value is empty:
   assert.equal((await webhook.send({ x: { fax: '' } })).status, 200)
 })
 
+/** An event that is about no lead, although it has a number. */
+const payout = (vendor_phone: string) => ({
+  event: 'payout.processed',
+  payout: { id: 'pout_1Aa', amount: 500_000, currency: 'INR', status: 'processed', vendor_phone },
+})
+
 test('an ignored delivery can be replayed once its phone is mapped', async () => {
   const webhook = await webhookOf(app, acme)
-  assert.equal((await webhook.send({ ref_x: '+91 98100 55501' })).body.data.status, 'ignored')
+  assert.equal((await webhook.send(payout('+91 98100 55501'))).body.data.status, 'ignored')
   const [delivery] = await deliveriesOf(webhook.id)
   const replay = () => admin!.send('POST', `/web/deliveries/${delivery!.id}/replay`, {})
   assert.deepEqual([delivery!.attention, (await replay()).body.data.outcome], [true, 'ignored'])
-  await changeAsActor(app.database, acme, (tx) => setMapping(tx, acme, webhook.id, [{ path: 'ref_x', field: 'phone' }]))
+  await changeAsActor(app.database, acme, (tx) =>
+    setMapping(tx, acme, webhook.id, [{ path: 'payout.vendor_phone', field: 'phone' }]),
+  )
   const { body } = await replay()
   assert.equal(body.data.outcome, 'created')
   const [after] = await deliveriesOf(webhook.id)
@@ -140,10 +148,10 @@ test('the number of deliveries to replay is the number that one replay processes
   const offered = async () => (await admin!.send('GET', path)).body.data
   await webhook.send({ event: 'ping' })
   assert.deepEqual(await offered(), { rejected: 0, ignored: 0, more: false })
-  await webhook.send({ ref_x: '+91 98100 55511' })
+  await webhook.send(payout('+91 98100 55511'))
   assert.deepEqual(await offered(), { rejected: 0, ignored: 1, more: false })
-  await webhook.send({ name: 'Nobody' })
-  await webhook.send({ name: 'Nobody else' })
+  await webhook.send({ name: 'Asha Rao' })
+  await webhook.send({ name: 'Ravi Kumar' })
   await app.owner`update deliveries set body = null where webhook_id = ${webhook.id} and id = (
     select id from deliveries where webhook_id = ${webhook.id} and outcome = 'rejected' limit 1)`
   assert.deepEqual(await offered(), { rejected: 1, ignored: 1, more: false })

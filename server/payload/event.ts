@@ -1,14 +1,13 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { mailboxIn, phoneIn } from '../contacts/written-contact.ts'
-import { isInvalidContact } from './contract.ts'
+import { type FieldMatch, isInvalidContact } from './contract.ts'
 import { hasContact } from './lead-draft.ts'
 import type { Reading } from './map-payload.ts'
+import { isNotice } from './notice.ts'
 import { type EntryToRead, placeOf } from './owner-mapping.ts'
 import { type Path, pathText } from './path.ts'
-import { isEventsKey } from './recognition/evidence.ts'
-import { type Leaf, leavesOf } from './recognition/leaves.ts'
-import { Opener } from './recognition/open-value.ts'
-import { isNotice } from './recognition/payload-facts.ts'
+import { type Leaf, leavesOf } from './structure/leaves.ts'
+import { Opener } from './structure/open-value.ts'
 
 /** A payload without any lead field: a ping, a status event, a handshake. */
 export interface Event {
@@ -27,7 +26,9 @@ export function readEvent(
   if (hasContact(lead)) return null
   if (warnings.some(isInvalidContact)) return null
   const counting = leadFieldsOf(payload)
-  if (picks.some(({ field, by }) => by !== 'recognised' || counting.has(field))) return null
+  const counts = ({ field, by, confidence }: FieldMatch) =>
+    by !== 'recognised' || (counting.has(field) && confidence !== 'suggested')
+  if (picks.some(counts)) return null
   // A mapped path exists, even if it is empty: the owner expects leads here.
   const opener = new Opener()
   if (mapping.some(({ path, field }) => field !== 'ignore' && placeOf(payload, path, opener))) return null
@@ -51,6 +52,12 @@ function leadFieldsOf(payload: Record<string, unknown>): Set<string> {
   }
   return kinds
 }
+
+/** Whether a key at the top of a payload says what an event is. */
+const isEventsKey = (key: string) =>
+  /^((system|webhook)?event(type|name|action)?|\w*eventtype|type|topic|trigger|object)$/.test(
+    key.toLowerCase().replace(/[^a-z]/g, ''),
+  )
 
 function challengeOf({ challenge }: Record<string, unknown>): string | null {
   return isChallenge(challenge) ? challenge : null

@@ -2,7 +2,7 @@ import busboy from 'busboy'
 import { isEmail } from '../contacts/contact.ts'
 import { decodeText } from '../http/decode-text.ts'
 import type { Warning } from './contract.ts'
-import { mayBeLeadValue } from './recognition/values.ts'
+import { mayBeLeadValue } from './structure/values.ts'
 
 export type Fields = { fields: [name: string, value: string][]; cut: boolean; warnings: Warning[] }
 

@@ -26,6 +26,9 @@ export function leadOfMatches(
   return { lead: builder.lead, warnings: builder.warnings }
 }
 
+/** Returns the match with as much of its value as is shown; the lead has the whole value. */
+export const shortMatch = (match: FieldMatch): FieldMatch => ({ ...match, value: match.value.slice(0, longestShown) })
+
 /** Builds a lead from values and their fields, with a warning for each value that cannot be used. */
 export class LeadBuilder {
   readonly lead: LeadDraft = {}
@@ -44,8 +47,7 @@ export class LeadBuilder {
         if (part === undefined || parts[field] !== undefined) continue
         parts[field] = part
       } else if (!this.#write(field, match)) continue
-      // The lead has the whole value; this one is only shown.
-      this.matches.push({ ...match, value: match.value.slice(0, longestShown) })
+      this.matches.push(shortMatch(match))
     }
     const name = fullName(parts)
     if (name) this.lead.name = this.#fit('name', name)

@@ -1,16 +1,15 @@
 import type { CountryCode } from 'libphonenumber-js/max'
-import { mailboxIn, phoneIn } from '../contacts/written-contact.ts'
 import type { FieldMatch, MappedField, Warning } from './contract.ts'
-import { LeadBuilder, toLeadField } from './lead-builder.ts'
+import { LeadBuilder, shortMatch, toLeadField } from './lead-builder.ts'
 import type { LeadDraft } from './lead-draft.ts'
-import { type EntryToRead, type OwnerMatches, ownerMatches } from './owner-mapping.ts'
+import { type EntryToRead, ownerMatches } from './owner-mapping.ts'
 import { pathText } from './path.ts'
 import { rawControls } from './read-json.ts'
-import { type Leaf, readLeaves } from './recognition/leaves.ts'
-import { type Recognition, recognise } from './recognition/recognise.ts'
-import { isWordAndSurname } from './recognition/values.ts'
+import { recognise } from './recognition/recognise.ts'
 import { type Known, readSender } from './senders/read-sender.ts'
 import { statedMatches } from './stated-fields.ts'
+import { readLeaves } from './structure/leaves.ts'
+import { isWordAndSurname } from './structure/values.ts'
 
 export type Reading = {
   lead: LeadDraft
@@ -48,9 +47,8 @@ export function mapPayload(
   const taken = new Set([...owner.taken, ...declared.outside])
   const { found, invalid } = recognise(sender?.shape.is ? [] : all, country, { ...owner, taken })
   const settled = new Set(owner.picks.map(({ field }) => field))
-  const others = sender && !settled.has('other_contacts') ? othersBeside(owner, all, taken, country) : []
-  const chosen = [...found, ...others].filter(({ field }) => !isSettled(field, settled))
-  const recognised = chosen.map(
+  const chosen = found.filter(({ field }) => !isSettled(field, settled))
+  const matches = chosen.map(
     ({ field, leaf, value, reason, confidence }): FieldMatch => ({
       field,
       path: pathText(leaf.path),
@@ -60,6 +58,8 @@ export function mapPayload(
       confidence,
     }),
   )
+  const recognised = matches.filter(({ confidence }) => confidence !== 'suggested')
+  const suggested = matches.filter(({ confidence }) => confidence === 'suggested')
   const stated = statedMatches(payload).filter(({ field, path }) => !settled.has(field) && !owner.decides(field, path))
   const surnames = owner.placeholders.filter((one) => isSurnameBeside(one, [...owner.picks, ...recognised]))
   const values = [...owner.picks, ...surnames, ...recognised, ...stated]
@@ -88,7 +88,8 @@ export function mapPayload(
     const sent = all.find(({ path }) => pathText(path) === match?.path)
     if (sent) builder.addOthersIn({ kind, value: sent.value }, country)
   }
-  const { lead, matches: picks } = builder
+  const { lead } = builder
+  const picks = [...builder.matches, ...suggested.map(shortMatch)]
   const warnings = [...(hasRawControls ? [rawControls] : []), ...builder.warnings]
   const used = new Set(picks.map(({ path }) => path))
   const free = all.filter((leaf) => !owner.taken.has(leaf)).map((leaf) => pathText(leaf.path))
@@ -97,24 +98,6 @@ export function mapPayload(
     .filter((path) => !used.has(path) && !used.has(path.replace(/\[0\]$/, '')) && path.length <= longestPath)
     .slice(0, maxUnmapped)
   return { lead, picks, warnings: cut || more ? [...warnings, tooMuch] : warnings, unmapped, absent: owner.absent }
-}
-
-/**
- * Returns the contacts beside those that a sender names: recognition looks for none where contacts are settled, because the owner says
- * which ones are the lead's, and a sender does not.
- */
-function othersBeside(
-  { picks, contacts, nameParts }: OwnerMatches,
-  leaves: Leaf[],
-  taken: ReadonlySet<Leaf>,
-  country: CountryCode,
-): Recognition['found'] {
-  if (picks.some(({ field, by }) => (field === 'phone' || field === 'email') && by !== 'recognised')) return []
-  const isContact = ({ value }: Leaf) => phoneIn(value) !== undefined || mailboxIn(value) !== undefined
-  if (contacts.size === 0 || !leaves.some((leaf) => !taken.has(leaf) && isContact(leaf))) return []
-  const withoutContacts = new Set([...taken].filter((leaf) => !contacts.has(leaf)))
-  const { found } = recognise(leaves, country, { taken: withoutContacts, contacts: new Set(), nameParts })
-  return found.filter(({ field, leaf }) => field === 'other_contacts' && !taken.has(leaf))
 }
 
 /** Whether it is a surname such as Null, which alone is a placeholder. */

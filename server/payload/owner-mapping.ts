@@ -4,12 +4,13 @@ import { toLeadField } from './lead-builder.ts'
 import { type DraftField, fieldReaders } from './lead-draft.ts'
 import { type Path, pathText, readPath } from './path.ts'
 import { textOf } from './plain-text.ts'
-import { followPath, type Place } from './recognition/follow-path.ts'
-import type { Leaf } from './recognition/leaves.ts'
-import { withParticle } from './recognition/name.ts'
-import { Opener } from './recognition/open-value.ts'
-import { phoneAt, type Settled } from './recognition/recognise.ts'
-import { isBlank } from './recognition/values.ts'
+import type { Settled } from './recognition/choose.ts'
+import { phoneAt } from './recognition/join-number.ts'
+import { withParticle } from './recognition/name-particle.ts'
+import { followPath, type Place } from './structure/follow-path.ts'
+import type { Leaf } from './structure/leaves.ts'
+import { Opener } from './structure/open-value.ts'
+import { isBlank } from './structure/values.ts'
 
 /** An entry of the mapping; with a `reason`, one that the owner made on another webhook, or the declaration of a known sender. */
 export type EntryToRead = MappingEntry & { reason?: string | undefined; bySender?: boolean }
@@ -49,7 +50,7 @@ export function ownerMatches(
   const contacts = new Set<Leaf>()
   const nameParts = new Set<Leaf>()
   const owner = { picks, placeholders, unusable, absent, taken, contacts, nameParts }
-  if (mapping.length === 0) return { ...owner, decides: () => false }
+  if (mapping.length === 0) return { ...owner, hasAllContacts: false, decides: () => false }
   const leafAt = new Map<string, Leaf>()
   for (const leaf of leaves) {
     const place = followPath(payload, leaf.path, opener)
@@ -93,7 +94,7 @@ export function ownerMatches(
           value,
           reason: reason!,
           by: 'recognised',
-          confidence: 'certain',
+          confidence: 'sure',
         }
       : { field, path, value, ...matchOrigin(reason) }
     if (isPlaceholder) {
@@ -112,7 +113,9 @@ export function ownerMatches(
     if (at === undefined) return false
     return takenPlaces.has(at) || unusable.some((one) => one.field === field && one.at === at)
   }
-  return { ...owner, decides }
+  // A sender names some contacts of the lead, an owner all.
+  const hasAllContacts = picks.some(({ field, by }) => (field === 'phone' || field === 'email') && by !== 'recognised')
+  return { ...owner, hasAllContacts, decides }
 }
 
 const combined: ReadonlySet<MappedField> = new Set(['notes', 'tags', 'phone', 'email', 'other_contacts'])

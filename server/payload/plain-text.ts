@@ -1,5 +1,5 @@
 import { decodeHTMLStrict } from 'entities'
-import { isScalar } from './recognition/open-value.ts'
+import { isScalar } from './structure/open-value.ts'
 
 const maxItems = 1000
 

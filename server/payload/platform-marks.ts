@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Opener } from './recognition/open-value.ts'
+import { Opener } from './structure/open-value.ts'
 
 /** Marks that platforms put on a delivery: its ids, that it is a test, that the business itself wrote the message. */
 

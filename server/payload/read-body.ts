@@ -2,8 +2,8 @@ import { decodeText, markedEncoding } from '../http/decode-text.ts'
 import type { Warning } from './contract.ts'
 import { type Fields, readMultipart, readUrlEncoded } from './form-fields.ts'
 import { rawControls, readJson } from './read-json.ts'
-import { isEntries } from './recognition/open-value.ts'
-import { pairsOf } from './recognition/pairs.ts'
+import { isEntries } from './structure/open-value.ts'
+import { pairsOf } from './structure/pairs.ts'
 
 /**
  * `cut`: the body has more than is read. `isList`: it is a list of several objects, stored under `records`. `warnings`: what was

@@ -8,11 +8,11 @@ import { type EntryToRead, matchOrigin, placeOf } from './owner-mapping.ts'
 import { pathText } from './path.ts'
 import { findPlatformId, hashContent, isOwnMessage, isTest } from './platform-marks.ts'
 import { readBody } from './read-body.ts'
-import { followPath } from './recognition/follow-path.ts'
-import { leavesOf } from './recognition/leaves.ts'
-import { Opener } from './recognition/open-value.ts'
 import { recordsIn } from './records.ts'
 import { findSender } from './senders/read-sender.ts'
+import { followPath } from './structure/follow-path.ts'
+import { leavesOf } from './structure/leaves.ts'
+import { Opener } from './structure/open-value.ts'
 
 /** Everything here can be sent to a worker thread and back. */
 export interface PayloadInput {

@@ -1,12 +1,12 @@
 import type { CountryCode } from 'libphonenumber-js/max'
 import { mailboxIn, phoneIn } from '../contacts/written-contact.ts'
 import { boundPayload } from './bound-payload.ts'
-import { meaningOf } from './recognition/label.ts'
-import { leavesOf } from './recognition/leaves.ts'
-import { isEntries } from './recognition/open-value.ts'
-import { isContact, pairsOf } from './recognition/pairs.ts'
 import { recognise } from './recognition/recognise.ts'
 import { findSender, recordPlaces } from './senders/read-sender.ts'
+import { leavesOf } from './structure/leaves.ts'
+import { isEntries } from './structure/open-value.ts'
+import { isContact, pairsOf } from './structure/pairs.ts'
+import { meaningOf } from './words/meaning.ts'
 
 type Entries = Record<string, unknown>
 type Path = (string | number)[]
@@ -151,7 +151,7 @@ function holdContacts(payload: Entries, path: Path, list: unknown[], country: Co
     const element = [...path, at]
     const beside = siblings(payload, element)
     // `boundPayload` changes its argument.
-    const alone = boundPayload(structuredClone(withOnly(payload, element, list[at], beside))).payload
+    const alone = boundPayload(structuredClone(withOnly(payload, element, firstOnly(list[at]), beside))).payload
     const { found } = recognise(leavesOf(alone), country)
     const contacts = found
       .filter(({ field }) => field === 'phone' || field === 'email')
@@ -162,6 +162,18 @@ function holdContacts(payload: Entries, path: Path, list: unknown[], country: Co
     return contacts.length > 0 && contacts.every((contact) => own.has(contact) && !around.has(contact))
   })
   return held.length >= 2
+}
+
+/** Of a list of records within a record, the first is enough to see that they have contacts. */
+function firstOnly(value: unknown, depth = 0): unknown {
+  if (depth > most.depth) return value
+  if (Array.isArray(value)) {
+    const isRecords =
+      value.length > 1 && value.slice(0, 20).every(isEntries) && pairsOf(value.slice(0, 20)) === undefined
+    return (isRecords ? value.slice(0, 1) : value).map((item) => firstOnly(item, depth + 1))
+  }
+  if (!isEntries(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, firstOnly(inner, depth + 1)]))
 }
 
 /**

@@ -17,7 +17,7 @@ export function statedMatches(payload: Record<string, unknown>): (FieldMatch & {
     const text = textOf(values.length > 1 ? values : values[0], longestText)
     if (text === undefined || text.trim() === '') return []
     const reason = `Field name is ${field}`
-    return [{ field, path: field, value: text, reason, by: 'recognised' as const, confidence: 'certain' as const }]
+    return [{ field, path: field, value: text, reason, by: 'recognised' as const, confidence: 'sure' as const }]
   })
 }
 

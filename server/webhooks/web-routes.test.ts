@@ -214,7 +214,7 @@ test('a field is read from its second path if the first is absent', async () => 
     { path: 'line_two', field: 'phone' },
   ]
   assert.deepEqual((await change(webhook.id, { mapping })).body.data.mapping, mapping)
-  await webhook.send({ name: 'Both', line_one: '9820023001', line_two: '9820023002' })
+  await webhook.send({ name: 'Bela Shah', line_one: '9820023001', line_two: '9820023002' })
   const { body } = await webhook.send({ name: 'Second', line_two: '9820023003' })
   const [lead] = await owner`select phone from leads where id = ${body.data.id}`
   assert.equal(lead!.phone, '9820023003')
@@ -227,9 +227,9 @@ test('a field is read from its second path if the first is absent', async () => 
 
 test('a dry run lists the deliveries that would be rejected or lose a field', async () => {
   const webhook = await created()
-  await webhook.send({ name: 'Only phone', mobile: '9820024001', city: 'Pune' })
-  await webhook.send({ name: 'Both', mobile: '9820024002', email: 'both@example.com', note: 'x' })
-  await webhook.send({ name: 'Only email', email: 'only@example.com' })
+  await webhook.send({ name: 'Farah Khan', mobile: '9820024001', city: 'Pune' })
+  await webhook.send({ name: 'Bela Shah', mobile: '9820024002', email: 'both@example.com', note: 'x' })
+  await webhook.send({ name: 'Omar Das', email: 'only@example.com' })
   await webhook.send({ nothing: 'here' })
   const before = await world(owner)
   const dryRunOf = async (mapping: object[]) =>
@@ -240,8 +240,8 @@ test('a dry run lists the deliveries that would be rejected or lose a field', as
   assert.deepEqual(
     lossy.deliveries.map(({ before: { name }, would_be_rejected, loses }: Listed) => [name, would_be_rejected, loses]),
     [
-      ['Only phone', true, ['phone']],
-      ['Both', false, ['phone']],
+      ['Farah Khan', true, ['phone']],
+      ['Bela Shah', false, ['phone']],
     ],
   )
   const harmless = await dryRunOf([{ path: 'order_ref', field: 'phone' }])
@@ -262,7 +262,11 @@ test('an unreadable body is shown as it was sent, with the reason of its rejecti
 
 test('rejected deliveries are fixed by a mapping and replayed, one or all; the audit log names the user', async () => {
   const webhook = await created()
-  const bad = (n: number) => ({ name: `Person ${n}`, wie: `call me on nine eight ${n}`, ruf: `98400 0000${n}` })
+  const bad = (n: number) => ({
+    name: ['Asha Rao', 'Ravi Bose', 'Meena Iyer', 'Zoya Khan'][n % 4],
+    wie: `call me on nine eight ${n}`,
+    ruf: `98400 0000${n}`,
+  })
   await change(webhook.id, { mapping: [{ path: 'ruf', field: 'ignore' }] })
   for (const n of [1, 2, 3]) assert.equal((await webhook.send(bad(n))).status, 400)
   const [{ id }] = (await deliveriesOf(webhook.id)).data

@@ -9,6 +9,7 @@ import { IdParameter } from '../http/contract.ts'
 import { instantText, istDay } from '../http/instants.ts'
 import { forbidden, invalid, notFound } from '../http/problem.ts'
 import { fieldsSinceTheFirst } from '../payload/compare-fields.ts'
+import { isUncertain } from '../payload/contract.ts'
 import {
   ListedWebhook,
   MappingDryRun,
@@ -190,7 +191,7 @@ export const webhookRoutes =
       const activity = await describeActivity(tx, account_id, clock(), id)
       const new_fields = fieldsSinceTheFirst(known_fields)
       const created_at = instantText(webhook.created_at)
-      const needs_check = !mapping_checked && (webhook.proposal ?? []).some(({ confidence }) => confidence === 'unsure')
+      const needs_check = !mapping_checked && (webhook.proposal ?? []).some(isUncertain)
       const stored = await storedOn(tx, account_id, istDay(clock()), id)
       const [lost = [], limited = []] = [true, false].map((isLost) =>
         stored.filter(({ kind }) => (kind === 'lost') === isLost),

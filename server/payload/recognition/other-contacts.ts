@@ -1,15 +1,13 @@
 import type { CountryCode } from 'libphonenumber-js/max'
 import { phoneKey } from '../../contacts/contact.ts'
-import { isWhatsAppId, mailboxIn, phoneIn, phonesIn } from '../../contacts/written-contact.ts'
+import { isWhatsAppId, phonesIn } from '../../contacts/written-contact.ts'
 import { pathText } from '../path.ts'
-import type { Evidence } from './evidence.ts'
-import { meaningOf } from './label.ts'
-import { mobileLabel } from './phone.ts'
-import { lastDigits } from './values.ts'
-import { classesOf, type WordClass } from './words.ts'
+import { meaningOf } from '../words/meaning.ts'
+import { classesOf, type WordClass } from '../words/words.ts'
+import type { Candidate } from './candidate.ts'
 
 interface OtherContact {
-  evidence: Evidence
+  candidate: Candidate
   value: string
   reason: string
 }
@@ -21,52 +19,56 @@ const maxContacts = 10
  * phone or email it is.
  */
 export function chooseOtherContacts(
-  contacts: readonly Evidence[],
-  all: readonly Evidence[],
+  contacts: readonly Candidate[],
+  all: readonly Candidate[],
   country: CountryCode,
 ): OtherContact[] {
   const groups = new Set(contacts.map(({ group }) => group))
   const known = new Set(contacts.flatMap(wordsOf))
-  const values = new Set(contacts.map(({ value }) => comparable(value)))
-  const isBeside = (evidence: Evidence) => {
-    const { staff, to, thing, from } = evidence
-    const beside = contacts.filter((one) => one.group === evidence.group && placeOf(one) === placeOf(evidence))
-    if (beside.length === 0 || staff || to || thing || (from && !contacts.some((one) => one.from))) return false
-    const words = wordsOf(evidence)
-    const isPhonesName = (one: Evidence) => mobileLabel.test(one.labels[0] ?? '') && Boolean(evidence.senses.phone)
-    const isNamed = words.some(saysWhich) || beside.some((one) => isPhonesName(one) || areInOneList(one, evidence))
+  const values = new Set(contacts.map(comparable))
+  const isBeside = (candidate: Candidate) => {
+    const { staff, to, thing, from } = meaningOf(labelOf(candidate))
+    const beside = contacts.filter((one) => one.group === candidate.group && placeOf(one) === placeOf(candidate))
+    if (beside.length === 0 || staff || to || thing) return false
+    if (from && !contacts.some((one) => meaningOf(labelOf(one)).from)) return false
+    const words = wordsOf(candidate)
+    const isNamed = words.some(saysWhich) || beside.some((one) => isMobile(one) || areInOneList(one, candidate))
     return isNamed && words.every((word) => known.has(word) || saysWhich(word) || saysWhat(word))
   }
   const found: OtherContact[] = []
-  for (const evidence of all) {
-    const { value, senses, labels, group } = evidence
-    if (found.length === maxContacts) break
-    if (isUserId.test(labels[0] ?? '') && isWhatsAppId(value)) {
-      if (groups.size === 0 || groups.has(group) || evidence.from) add(evidence, value, 'WhatsApp user')
-    } else if ((senses.phone ?? 0) >= 85 && isBeside(evidence)) {
-      for (const number of phonesIn(value, country))
-        if (phoneKey(number, country)?.startsWith('+')) add(evidence, number, 'Another phone')
-    } else if ((senses.email ?? 0) >= 85 && isBeside(evidence)) {
-      const email = mailboxIn(value)?.email
-      if (email !== undefined) add(evidence, email, 'Another email')
+  const add = (candidate: Candidate, value: string, key: string, reason: string) => {
+    if (values.has(key) || found.length === maxContacts) return
+    values.add(key)
+    found.push({ candidate, value, reason })
+  }
+  for (const candidate of all) {
+    const { value, email, phone, group } = candidate
+    const { senses, from } = meaningOf(labelOf(candidate))
+    if (isUserId.test(labelOf(candidate)) && isWhatsAppId(value)) {
+      if (groups.size === 0 || groups.has(group) || from) add(candidate, value, value, 'WhatsApp user')
+    } else if (email !== undefined && (senses.email ?? 0) >= 70 && isBeside(candidate)) {
+      add(candidate, email, comparable(candidate), 'Another email')
+    } else if (phone !== undefined && (senses.phone ?? 0) >= 70 && isBeside(candidate)) {
+      for (const number of phonesIn(value, country)) {
+        const key = phoneKey(number, country)
+        if (key?.startsWith('+')) add(candidate, number, key.slice(-10), 'Another phone')
+      }
     }
   }
   return found
-
-  function add(evidence: Evidence, value: string, reason: string) {
-    if (values.has(comparable(value))) return
-    values.add(comparable(value))
-    found.push({ evidence, value, reason })
-  }
 }
 
-const comparable = (value: string) => mailboxIn(value)?.email.toLowerCase() ?? lastDigits(phoneIn(value) ?? value)
+const comparable = ({ email, digits, value }: Candidate) => email?.toLowerCase() ?? digits ?? value
 
-const wordsOf = ({ labels: [label = ''] }: Evidence) => meaningOf(label).words
+const labelOf = ({ leaf }: Candidate) => leaf.labels[0] ?? ''
 
-const placeOf = ({ around }: Evidence) => around.join('\n')
+const wordsOf = (candidate: Candidate) => meaningOf(labelOf(candidate)).words
 
-const areInOneList = ({ path: one }: Evidence, { path: other }: Evidence) =>
+const placeOf = ({ leaf }: Candidate) => leaf.around.join('\n')
+
+const isMobile = (candidate: Candidate) => /mobile|cell|whats.?app|celular|handy|movil|mobil/i.test(labelOf(candidate))
+
+const areInOneList = ({ leaf: { path: one } }: Candidate, { leaf: { path: other } }: Candidate) =>
   typeof other.at(-1) === 'number' && pathText(one.slice(0, -1)) === pathText(other.slice(0, -1))
 
 /** Of several phones or emails. What is delivered may go to somebody else. */

@@ -1,206 +1,136 @@
 import type { CountryCode } from 'libphonenumber-js/max'
-import { mailboxIn, phoneIn, phonesIn } from '../../contacts/written-contact.ts'
 import type { Confidence } from '../contract.ts'
-import { chooseCity } from './city.ts'
-import { chooseCompany } from './company.ts'
-import { chooseEmail, onlyEmail } from './email.ts'
-import { type Evidence, evidenceOf, inGroup, isEventsType } from './evidence.ts'
-import { joined } from './join-number.ts'
-import { meaningOf } from './label.ts'
-import type { Leaf } from './leaves.ts'
-import { chooseName } from './name.ts'
-import { chooseNotes } from './notes.ts'
+import { isNotice } from '../notice.ts'
+import type { Leaf } from '../structure/leaves.ts'
+import { meaningOf } from '../words/meaning.ts'
+import { type Candidate, candidatesIn, kindNamed, type RecognisedField } from './candidate.ts'
+import { type Choice, chooseFields, type Settled } from './choose.ts'
+import { contextOf, isName } from './features.ts'
+import { phoneAt } from './join-number.ts'
+import { committedWeights } from './model.ts'
+import { withParticle } from './name-particle.ts'
 import { chooseOtherContacts } from './other-contacts.ts'
-import { isNotice } from './payload-facts.ts'
-import { choosePhone } from './phone.ts'
-import { asLeads, repeatsEmail, repetitionsOf } from './same-person.ts'
-import { type Choice, scoring as committed, confidenceOf, type Scoring } from './scoring.ts'
-import { chooseSource, isNetwork } from './source.ts'
-import { isInRecordOf, isOfUnknown, isOfUnknownPrefix } from './surroundings.ts'
-import { isBlank, isId, isWithheld, lastDigits } from './values.ts'
+import { reasonFor } from './reason.ts'
 
-type RecognisedField =
-  | 'name'
-  | 'first_name'
-  | 'last_name'
-  | 'email'
-  | 'phone'
-  | 'other_contacts'
-  | 'company'
-  | 'city'
-  | 'source'
-  | 'notes'
-type Recognised = { field: RecognisedField; leaf: Leaf; value: string; reason: string; confidence: Confidence }
+interface Recognised {
+  field: RecognisedField | 'other_contacts'
+  leaf: Leaf
+  value: string
+  reason: string
+  confidence: Confidence
+}
 
 /** A value whose field name is a contact's, but which is not a valid one. */
-type InvalidContact = { field: 'email' | 'phone'; leaf: Leaf }
+interface InvalidContact {
+  field: 'email' | 'phone'
+  leaf: Leaf
+}
+
+export interface Recognition {
+  found: Recognised[]
+  invalid: InvalidContact[]
+}
+
+/** Finds the fields of a lead among the values of a payload, beside those that a mapping settled. */
+export function recognise(leaves: Leaf[], country: CountryCode, settled?: Settled): Recognition {
+  if (isNotice(leaves)) return { found: [], invalid: [] }
+  const context = contextOf(candidatesIn(leaves, country))
+  const choices = chooseFields(context, settled)
+  const contacts = choices.filter(({ field }) => field === 'email' || field === 'phone')
+  const found = choices.map((choice): Recognised => {
+    const { field, candidate } = choice
+    const { leaf } = candidate
+    const value = { phone: () => phoneAt(leaf, leaves, country), last_name: () => withParticle(leaf, leaves) }
+    const joined = field === 'phone' || field === 'last_name' ? value[field]() : undefined
+    return {
+      field,
+      leaf,
+      value: joined ?? choice.value,
+      reason: reasonFor(
+        choice,
+        context,
+        contacts.map(({ candidate }) => candidate),
+        committedWeights(),
+      ),
+      confidence: confidenceOf(choice, contacts),
+    }
+  })
+  if (!settled?.hasAllContacts) {
+    const first = context.candidates.filter(
+      (one) => settled?.contacts.has(one.leaf) || contacts.some(({ candidate }) => candidate === one),
+    )
+    const used = new Set(choices.map(({ candidate }) => candidate))
+    const others = context.candidates.filter((one) => !used.has(one) && !settled?.taken.has(one.leaf))
+    for (const { candidate, value, reason } of chooseOtherContacts(first, others, country))
+      found.push({ field: 'other_contacts', leaf: candidate.leaf, value, reason, confidence: 'sure' })
+  }
+  const free = context.candidates.filter(({ leaf }) => !settled?.taken.has(leaf))
+  return { found, invalid: invalidContacts(free, contacts) }
+}
 
 /**
- * The values that the owner's mapping uses: they are not chosen again, the contacts among them are the lead's, and the
- * parts of a name among them show which part is missing.
+ * Whether a choice counts as it is. Of those that are this probable, 97 of 100 are right on payloads of unknown senders. A name may be
+ * whole or in parts, which share the probability; what stands under the plain word for a name is kept.
  */
-export type Settled = { taken: ReadonlySet<Leaf>; contacts: ReadonlySet<Leaf>; nameParts: ReadonlySet<Leaf> }
-
-export type Recognition = { found: Recognised[]; invalid: InvalidContact[] }
-
-export function recognise(
-  leaves: Leaf[],
-  country: CountryCode,
-  settled?: Settled,
-  scoring: Scoring = committed,
-): Recognition {
-  if (isNotice(leaves)) return { found: [], invalid: [] }
-  const all = evidenceOf(leaves, settled?.nameParts)
-  const free = settled ? all.filter(({ leaf }) => !settled.taken.has(leaf)) : all
-  const found: Recognised[] = []
-  const take = (field: RecognisedField, choice: Choice | undefined) => {
-    if (!choice || settled?.taken.has(choice.evidence.leaf)) return
-    const { value, reason, score } = choice
-    found.push({ field, leaf: choice.evidence.leaf, value, reason, confidence: confidenceOf(score) })
-  }
-  // What the owner mapped is not chosen a second time: another person's contact would count as the lead's.
-  const mapped = all.filter(({ leaf }) => settled?.contacts.has(leaf))
-  const mappedEmail = mapped.find(({ value }) => mailboxIn(value))
-  const likeliest = mappedEmail ? undefined : chooseEmail(free, scoring, all)
-  const isPhoneMapped = mapped.some(({ value }) => !mailboxIn(value))
-  const callable = hasWithheld(leaves) ? free.filter(({ person, from }) => person || from) : free
-  const phone = isPhoneMapped ? undefined : choosePhone(callable, country, mappedEmail ?? likeliest?.evidence, scoring)
-  const phoneOf = phone?.evidence ?? mapped[0]
-  const named = likeliest && phoneOf && isOthers(likeliest, phoneOf, all) ? undefined : likeliest
-  const email = named ?? (phone || mapped.length > 0 ? undefined : onlyEmail(free, scoring, all))
-  take('email', email)
-  take('phone', phone)
-  const first = all.filter((one) => mapped.includes(one) || one === email?.evidence || one === phone?.evidence)
-  // What the owner mapped says which ones are the lead's.
-  const others = mapped.length > 0 ? [] : chooseOtherContacts(first, free, country)
-  for (const { evidence, value, reason } of others)
-    found.push({ field: 'other_contacts', leaf: evidence.leaf, value, reason, confidence: 'likely' })
-  const contacts = first.length > 0 ? first : others.map(({ evidence }) => evidence)
-  const repetitions = repetitionsOf(contacts, all)
-  const name = chooseName(
-    settled ? all.filter(({ leaf }) => !settled.taken.has(leaf) || settled.nameParts.has(leaf)) : all,
-    contacts,
-    scoring,
-  )
-  if (name && 'whole' in name) take('name', name.whole)
-  else if (name) {
-    take('first_name', name.first)
-    take('last_name', name.last)
-  }
-  const invalid = invalidContacts(free, email, phone)
-  // The texts of an event are no enquiry.
-  const isSent = all.some(({ around }) => /^sender$/i.test(around[0] ?? ''))
-  const hasNoPerson = contacts.length === 0 && invalid.length === 0 && !name
-  const isEvents = hasNoPerson && !isSent && all.some(isEventsType)
-  for (const [field, choose] of isEvents ? [] : texts) {
-    if (hasNoPerson && field === 'source') continue
-    if (contacts.length === 0 && isSent && field === 'company') continue
-    const isOfRecord = field === 'company' || field === 'city'
-    const theirs = isOfRecord ? [...contacts, ...repetitions] : contacts
-    const used = new Set(found.map(({ leaf }) => leaf))
-    const isNamed = ({ senses }: Evidence) => field !== 'city' || senses.city === 95
-    const isMessage = ({ labels, around }: Evidence) =>
-      field !== 'notes' || saidBySomebody.test([labels[0], ...around].join(' '))
-    // A company's city counts only with the company.
-    const isCompanys = ({ around }: Evidence) => field === 'city' && isOfCompany(around)
-    const company = found.find(({ field: other }) => other === 'company')?.leaf
-    const hasCompany = (one: Evidence) => company && (isOfCompany(company.around) || isInRecordOf(one, company))
-    const left = free.filter(
-      (one) =>
-        !used.has(one.leaf) &&
-        (hasCompany(one) || !isCompanys(one)) &&
-        (!hasNoPerson || (isMessage(one) && isNamed(one))) &&
-        !(
-          isOfUnknown(one, theirs) &&
-          !(field === 'source' && isNetwork(one.value)) &&
-          !(field === 'notes' && repeatsEmail(one, repetitions))
-        ) &&
-        !(field !== 'source' && isOfUnknownPrefix(one, all)),
-    )
-    take(field, choose(isOfRecord ? asLeads(left, repetitions) : left, theirs, scoring, all))
-  }
-  return { found, invalid }
+export function isSure({
+  field,
+  probability,
+  candidate,
+}: Pick<Choice, 'field' | 'probability' | 'candidate'>): boolean {
+  if (!isName(field)) return probability >= 0.9
+  const { senses, staff, thing, attribute } = meaningOf(candidate.leaf.labels[0] ?? '')
+  const isPlain = Math.max(senses.name ?? 0, senses.first ?? 0, senses.last ?? 0) >= 90
+  return probability >= 0.65 || (isPlain && !staff && !thing && !attribute)
 }
 
-/** Returns the number at a mapped leaf, with the country code that may be beside it. */
-export function phoneAt(leaf: Leaf, leaves: Leaf[], country: CountryCode): string | undefined {
-  const [value] = phonesIn(leaf.value, country)
-  if (value === undefined) return undefined
-  const all = evidenceOf(leaves)
-  const evidence = all.find((one) => one.leaf === leaf)
-  return evidence ? joined({ evidence, value }, all, country) : value
+/** An uncertain value may keep a lead, or add to it. It gives no name, and no second contact that could merge two people. */
+function confidenceOf(choice: Choice, contacts: readonly Choice[]): Confidence {
+  if (isSure(choice)) return 'sure'
+  const isSpare = contacts.includes(choice) && contacts.some(isSure)
+  return isName(choice.field) || isSpare ? 'suggested' : 'unsure'
 }
 
-/** Whether a caller's number is withheld: other numbers of the call are not the caller's. */
-function hasWithheld(leaves: readonly Leaf[]): boolean {
-  const called = new Set(leaves.flatMap((leaf) => (isReceivers(leaf) ? leaf.group : [])))
-  return leaves.some(({ labels, value, group }) => {
-    const { from, thing, senses } = meaningOf(labels[0] ?? '')
-    // Without a receiver, there was no call.
-    return from && !thing && senses.phone !== undefined && isWithheld(value) && (!isBlank(value) || called.has(group))
-  })
-}
-
-const isReceivers = ({ labels: [label = ''], value }: Leaf) => meaningOf(label).to && phoneIn(value) !== undefined
-
-/** A part of a call has times of its own: who answered is beside them. */
-const isCallLegField = ({ labels }: Evidence) =>
-  /^(connected|answered|picked|ring(ing)?|talk)([ _-]?(up|at|time|duration))+$/i.test(labels[0] ?? '')
-
-/** Whether an email is in a part of a call, or without a name of its own beside another phone than the lead's. */
-function isOthers({ evidence, score }: Choice, phone: Evidence, all: Evidence[]): boolean {
-  if (evidence.group === phone.group) return false
-  if (!evidence.person && inGroup(all, evidence.group).some(isCallLegField)) return true
-  if (confidenceOf(score) !== 'unsure') return false
-  const numbers = inGroup(all, evidence.group).flatMap(({ value }) => phoneIn(value) ?? [])
-  return numbers.length > 0 && !numbers.some((number) => lastDigits(number) === lastDigits(phone.value))
-}
-
-/** Without a person, only a message is a note. */
-const saidBySomebody = /messag|msg|repl(y|ies)|sms|chat|comment|enquiry|inquiry|query|question|review|feedback|text/i
-
-const isOfCompany = (around: readonly string[]) =>
-  around.slice(0, 2).some((name) => (meaningOf(name).senses.company ?? 0) >= 60)
-
-const texts = [
-  ['company', chooseCompany],
-  ['city', chooseCity],
-  ['source', chooseSource],
-  ['notes', chooseNotes],
-] as const
-
-/** Whether it is a count, the number of a person in a list, or the last digits of a phone: 5 as `numGuests`, 101 as `donorNumber`. */
-function isMembers({ labels, value }: Evidence): boolean {
-  const label = labels[0] ?? ''
-  const isEnd = /last[ _-]?(4|four|digits)$/i.test(label)
-  return /^\d{1,5}$/.test(value) && (isEnd || !/phone|tel|mob|cell|contact|whats|call|sms/i.test(label))
-}
+const [blank, link, id, boolean, integer] = (['blank', 'link', 'id', 'boolean', 'integer'] as const).map(kindNamed)
 
 /** A contact that was masked before it was sent, the id of a chat, or the name of a sender instead of a number. */
 const masked = /\*{3}|@(lid|g\.us|newsletter|broadcast)$|^[A-Z][A-Z\d-]{2,10}$/
 
-function invalidContacts(all: Evidence[], email: Choice | undefined, phone: Choice | undefined): InvalidContact[] {
-  const invalid: InvalidContact[] = []
-  const isOurs = (evidence: Evidence) =>
-    !masked.test(evidence.value) && !evidence.staff && !evidence.thing && !evidence.attribute && !evidence.to
-  if (!email) {
-    const broken = all.find(
-      (one) =>
-        isOurs(one) &&
-        (one.senses.email ?? 0) >= 85 &&
-        /\p{L}/u.test(one.value) &&
-        !isId(one.value) &&
-        !mailboxIn(one.value) &&
-        !phoneIn(one.value),
+/** A short number is a count or a person's number, unless its name has a word for phones: `visitor_no`, `phone_last4`. */
+function isCount({
+  kind,
+  value,
+  leaf: {
+    labels: [label = ''],
+  },
+}: Candidate): boolean {
+  if (kind !== integer || value.length > 5) return false
+  return (meaningOf(label).senses.phone ?? 0) < 90 || /last[ _-]?(4|four|digits)$/i.test(label)
+}
+
+/** Returns values under the plain name of a contact that the lead has none of. */
+function invalidContacts(free: readonly Candidate[], contacts: readonly Choice[]): InvalidContact[] {
+  const isNamed = ({ leaf, kind, value, email, phone, own }: Candidate, field: 'email' | 'phone') => {
+    const { senses, staff, thing, attribute, to } = meaningOf(leaf.labels[0] ?? '')
+    const isOthers = [...leaf.around.slice(0, 1)].some((name) => meaningOf(name).staff || meaningOf(name).thing)
+    return (
+      (senses[field] ?? 0) >= 80 &&
+      !(staff || thing || attribute || to || isOthers) &&
+      email === undefined &&
+      phone === undefined &&
+      kind !== blank &&
+      kind !== link &&
+      kind !== id &&
+      kind !== boolean &&
+      own.length <= 4 &&
+      value.length <= 100 &&
+      !masked.test(value)
     )
-    if (broken) invalid.push({ field: 'email', leaf: broken.leaf })
   }
-  if (!phone) {
-    const broken = all.find(
-      (one) =>
-        isOurs(one) && (one.senses.phone ?? 0) >= 80 && !phoneIn(one.value) && !mailboxIn(one.value) && !isMembers(one),
-    )
-    if (broken) invalid.push({ field: 'phone', leaf: broken.leaf })
-  }
-  return invalid
+  const isLacking = (field: 'email' | 'phone') => !contacts.some((choice) => choice.field === field)
+  const email = isLacking('email') ? free.find((one) => isNamed(one, 'email') && /\p{L}/u.test(one.value)) : undefined
+  const phone = isLacking('phone') ? free.find((one) => isNamed(one, 'phone') && !isCount(one)) : undefined
+  return [
+    ...(email ? [{ field: 'email' as const, leaf: email.leaf }] : []),
+    ...(phone ? [{ field: 'phone' as const, leaf: phone.leaf }] : []),
+  ]
 }

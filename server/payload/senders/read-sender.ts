@@ -1,8 +1,8 @@
 import type { EntryToRead } from '../owner-mapping.ts'
 import { type Path, pathText, readPath } from '../path.ts'
-import { followPath } from '../recognition/follow-path.ts'
-import type { Leaf } from '../recognition/leaves.ts'
-import { isEntries, isScalar, Opener } from '../recognition/open-value.ts'
+import { followPath } from '../structure/follow-path.ts'
+import type { Leaf } from '../structure/leaves.ts'
+import { isEntries, isScalar, Opener } from '../structure/open-value.ts'
 import { type SenderField, type Shape, senders } from './sender.ts'
 
 type Entries = Record<string, unknown>

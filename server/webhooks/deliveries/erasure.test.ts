@@ -163,7 +163,7 @@ const paths: Record<string, (person: User) => Promise<string>> = {
     const { body } = await asha.send('POST', '/api/v1/leads', rest(first))
     await asha.send('POST', '/api/v1/leads', rest(person))
     const webhook = await webhookOf(app, acme)
-    await webhook.send({ who: first.name, ref_x: first.phone, message: 'rejected, by the old phone' })
+    await webhook.send({ who: first.name, agent_phone: first.phone, message: 'rejected, by the old phone' })
     await erase(body.data.id)
     await assertNothingLeft(first, 'the contact of before')
     return (await asha.send('POST', '/api/v1/leads', rest(person))).body.data.id
@@ -171,9 +171,9 @@ const paths: Record<string, (person: User) => Promise<string>> = {
 
   'a delivery that was rejected, then replayed': async (person) => {
     const webhook = await webhookOf(app, acme)
-    await webhook.send({ who: person.name, ref_x: person.phone, words: person.words })
+    await webhook.send({ who: person.name, agent_phone: person.phone, words: person.words })
     const [delivery] = await deliveriesOf(webhook.id)
-    await mapped(webhook.id, 'ref_x')
+    await mapped(webhook.id, 'agent_phone')
     return (await replayDelivery(app.database, acme, delivery!.id)).lead.id
   },
 
@@ -193,9 +193,9 @@ const paths: Record<string, (person: User) => Promise<string>> = {
 
   'a delivery that stays rejected, while the person comes by another': async (person) => {
     const webhook = await webhookOf(app, acme)
-    const rejected = await webhook.send({ name: person.name, ref_x: `+91-${person.phone}`, words: person.words })
+    const rejected = await webhook.send({ name: person.name, agent_phone: `+91-${person.phone}`, words: person.words })
     assert.equal(rejected.status, 400)
-    const ignored = await webhook.send({ who: person.name, ref_x: `+91-${person.phone}`, words: person.words })
+    const ignored = await webhook.send({ who: person.name, agent_phone: `+91-${person.phone}`, words: person.words })
     assert.equal(ignored.body.data.status, 'ignored')
     await webhook.send(`{"cut off": "${person.name}", "mail": "${person.email}`)
     return (await asha.send('POST', '/api/v1/leads', rest(person))).body.data.id
@@ -342,10 +342,10 @@ test('a replay that races the deletion of its person does not bring them back', 
   for (let round = 0; round < 25; round++) {
     const person = newPerson()
     await mapped(webhook.id, 'nothing')
-    await webhook.send({ who: person.name, ref_x: person.phone, words: person.words })
+    await webhook.send({ who: person.name, agent_phone: person.phone, words: person.words })
     const [delivery] = await owner`select id from deliveries where webhook_id = ${webhook.id} and body is not null
       and outcome = 'ignored' order by received_at desc limit 1`
-    await mapped(webhook.id, 'ref_x')
+    await mapped(webhook.id, 'agent_phone')
     const id = (await asha.send('POST', '/api/v1/leads', rest(person))).body.data.id
     const replays = [1, 2].map(() => replayDelivery(app.database, acme, delivery!.id).catch((error) => error))
     await Promise.all([...replays, asha.send('DELETE', `/api/v1/leads/${id}`)])

@@ -115,14 +115,14 @@ test('an unsure proposal needs attention until the mapping is saved or confirmed
   const unsureOf = async (as: Pick<Player, 'send'>) => (await as.send('GET', '/web/overview')).body.data.unsure_webhooks
   const before = await unsureOf(admin)
   const webhook = await webhookOf(app, acme, { name: 'Guessed' })
-  // The only value that may be a phone has a key without a meaning.
-  assert.equal((await webhook.send({ x1: String(number++), name: 'Asha Rao' })).status, 200)
+  // The only value that may be a phone has the key of a reference.
+  assert.equal((await webhook.send({ ref_no: String(number++), name: 'Asha Rao' })).status, 200)
   const added = (await unsureOf(admin)).filter(({ name }: { name: string }) => name === 'Guessed')
   assert.deepEqual(added, [{ webhook_id: webhook.id, name: 'Guessed', fields: ['phone'] }])
   const { needs_check, proposal } = await shown(webhook.id)
   assert.equal(needs_check, true)
   assert.deepEqual(proposal.map(({ field, confidence }: Record<string, string>) => [field, confidence]).sort(), [
-    ['name', 'certain'],
+    ['name', 'sure'],
     ['phone', 'unsure'],
   ])
   assert.ok(!(await unsureOf(stranger)).some(({ name }: { name: string }) => name === 'Guessed'))

@@ -212,14 +212,14 @@ test('a dry run of a mapping reads past deliveries and changes nothing', async (
 test('all rejected deliveries and ignored ones with a possible contact are replayed at once, with the remaining problems', async () => {
   const webhook = await webhookOf(app, acme)
   const phone = newPhone()
-  await webhook.send({ ref_x: phone })
-  await webhook.send({ name: 'Nobody' })
+  await webhook.send({ agent_phone: phone })
+  await webhook.send({ name: 'Asha Rao' })
   await asActor(app.database, acme, (tx) => setEnabled(tx, acme, webhook.id, false))
   forget()
-  await webhook.send({ name: 'Late', ref_x: newPhone() })
+  await webhook.send({ name: 'Late', agent_phone: newPhone() })
   await asActor(app.database, acme, async (tx) => {
     await setEnabled(tx, acme, webhook.id, true)
-    await setMapping(tx, acme, webhook.id, [{ path: 'ref_x', field: 'phone' }])
+    await setMapping(tx, acme, webhook.id, [{ path: 'agent_phone', field: 'phone' }])
   })
   const results = await replayRejected(app.database, acme, webhook.id)
   assert.deepEqual(

@@ -19,10 +19,10 @@ const leadWith = (id: string) => only(app.owner`select * from leads where id = $
 
 test('a rejected delivery is replayed after its mapping was fixed, and makes one lead', async () => {
   const webhook = await webhookOf(app, acme)
-  assert.equal((await webhook.send({ name: 'Lata', ref_x: '98100-55501' })).status, 400)
+  assert.equal((await webhook.send({ name: 'Lata', agent_phone: '98100-55501' })).status, 400)
   const rejected = await deliveryOf(webhook.id)
   await assert.rejects(replayDelivery(app.database, acme, rejected.id), /No email and no phone/)
-  await asActor(app.database, acme, (tx) => setMapping(tx, acme, webhook.id, [{ path: 'ref_x', field: 'phone' }]))
+  await asActor(app.database, acme, (tx) => setMapping(tx, acme, webhook.id, [{ path: 'agent_phone', field: 'phone' }]))
   app.database.cache.invalidate(acme.account_id)
   const results = await Promise.all([1, 2, 3].map(() => replayDelivery(app.database, acme, rejected.id)))
   assert.equal(new Set(results.map(({ lead }) => lead.id)).size, 1)
@@ -66,9 +66,9 @@ test('a platform’s repetition of a replayed delivery is a duplicate, and the o
       ({ kind }) => kind,
     )
   const webhook = await webhookOf(app, acme)
-  const sent = { lead_id: 'L-77', who: 'Yamini', ref_x: '98100-55506', message: 'Call in the evening' }
+  const sent = { lead_id: 'L-77', name: 'Yamini Rao', agent_phone: '98100-55506', message: 'Call in the evening' }
   for (const delivery of [1, 2]) assert.equal((await webhook.send(sent)).status, 400, `delivery ${delivery}`)
-  await asActor(app.database, acme, (tx) => setMapping(tx, acme, webhook.id, [{ path: 'ref_x', field: 'phone' }]))
+  await asActor(app.database, acme, (tx) => setMapping(tx, acme, webhook.id, [{ path: 'agent_phone', field: 'phone' }]))
   app.database.cache.invalidate(acme.account_id)
 
   const [first, second] =
@@ -111,11 +111,15 @@ test('a delivery of another account cannot be replayed', async () => {
 test('a delivery that cannot be replayed does not stop the later ones', async () => {
   const webhook = await webhookOf(app, acme)
   for (const [at, id] of ['a\0b', 'c\0d', 'e'].entries()) {
-    assert.equal((await webhook.send({ id, name: `Row ${at}`, ref_x: `981005561${at}` })).status, 400)
+    assert.equal(
+      (await webhook.send({ id, name: ['Asha Rao', 'Ravi Bose', 'Meena Iyer'][at], agent_phone: `981005561${at}` }))
+        .status,
+      400,
+    )
   }
   const [first] =
     await app.owner`select id from deliveries where webhook_id = ${webhook.id} order by received_at limit 1`
-  await asActor(app.database, acme, (tx) => setMapping(tx, acme, webhook.id, [{ path: 'ref_x', field: 'phone' }]))
+  await asActor(app.database, acme, (tx) => setMapping(tx, acme, webhook.id, [{ path: 'agent_phone', field: 'phone' }]))
   app.database.cache.invalidate(acme.account_id)
   // An internal error, which no payload should be able to cause.
   await app.owner.unsafe(`create function fail_one() returns trigger language plpgsql as

@@ -180,7 +180,7 @@ test('a record of a batch whose lead is locked waits, and the others are saved',
 
 test('what waits is rejected, ignored or a test like any delivery, when it is finished', async () => {
   const webhook = await webhookOf(app, acme)
-  const bodies = [{ name: 'No contact' }, { event: 'ping' }, 'not JSON']
+  const bodies = [{ name: 'Asha Rao' }, { event: 'ping' }, 'not JSON']
   for (const body of bodies) await sendBusy(() => webhook.send(body))
   await finish()
   assert.deepEqual(await outcomesOf(webhook.id), ['rejected', 'ignored', 'rejected'])

@@ -1,6 +1,7 @@
 import { Alert, Group, Text } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
+import { isUncertain } from '#contract/payload'
 import type { ShownWebhook } from '#contract/webhooks'
 import { notify } from '../../ui/notify.tsx'
 import { Problem } from '../../ui/Problem.tsx'
@@ -11,14 +12,15 @@ import { changeWebhook } from '../queries.ts'
 /** Asks to check the unsure fields of the first delivery, until the mapping is saved or confirmed. */
 export function ConfirmMapping({ webhook, onDone }: { webhook: ShownWebhook; onDone(): void }) {
   const { id, mapping, proposal } = webhook
+  const unsure = (proposal ?? []).filter(isUncertain)
+  const confirmed = [...mapping, ...unsure.map(({ path, field }) => ({ path, field }))]
   const confirming = useMutation({
-    mutationFn: () => changeWebhook(id, { mapping, was: { mapping } }),
+    mutationFn: () => changeWebhook(id, { mapping: confirmed, was: { mapping } }),
     onSuccess: () => {
       onDone()
       notify('Mapping confirmed')
     },
   })
-  const unsure = (proposal ?? []).filter(({ confidence }) => confidence === 'unsure')
   const names = [...new Set(unsure.map(({ field }) => mappedFieldLabel(field)))].join(', ')
   return (
     <Alert variant="default" p={12} mb={16} icon={<IconEye color="var(--amber)" />} title="Needs a look">

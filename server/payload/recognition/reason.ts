@@ -1,0 +1,81 @@
+import { kindOfCandidate } from './candidate.ts'
+import type { Choice } from './choose.ts'
+import {
+  type Context,
+  describeBeside,
+  describeBesideEmail,
+  describeFor,
+  describeValue,
+  type Features,
+} from './features.ts'
+import type { Label } from './label.ts'
+import { placeOf, rowOf, type Weights } from './model.ts'
+
+/** What features are about, by their spaces. */
+type Topic = 'name' | 'around' | 'value' | 'type' | 'beside' | 'email'
+
+function topicOf(space: number): Topic | undefined {
+  if (space <= 12 || (space >= 34 && space <= 36) || space === 48) return 'name'
+  if (space >= 15 && space <= 32) return 'around'
+  if (space === 33 || (space >= 45 && space <= 47) || (space >= 60 && space <= 70)) return 'value'
+  if (space >= 37 && space <= 40) return 'type'
+  if (space >= 71 && space <= 75) return 'email'
+  if (space >= 80 && space <= 96) return 'beside'
+  return space >= 97 ? 'email' : undefined
+}
+
+/** Adds up the weights of one field by topic. */
+class Explainer implements Features {
+  readonly sums: Record<Topic, number> = { name: 0, around: 0, value: 0, type: 0, beside: 0, email: 0 }
+  readonly #weights: Weights
+  readonly #place: number
+
+  constructor(weights: Weights, place: number) {
+    this.#weights = weights
+    this.#place = place
+  }
+
+  add(space: number, hash: number, value = 1): void {
+    const start = this.#weights.rows[rowOf(space, hash)]!
+    const topic = start < 0 ? undefined : topicOf(space)
+    if (topic) this.sums[topic] += this.#weights.values[start + this.#place]! * value
+  }
+
+  addAll(space: number, hashes: readonly number[], total = 1): void {
+    for (const hash of hashes) this.add(space, hash, total / Math.sqrt(hashes.length))
+  }
+
+  ofLabel(_part: string, label: Label, describe: (features: Features, label: Label) => void): void {
+    describe(this, label)
+  }
+}
+
+/** Says in a few words which two observations counted most for a choice. */
+export function reasonFor(choice: Choice, context: Context, contacts: Choice['candidate'][], weights: Weights): string {
+  const { field, candidate } = choice
+  const explainer = new Explainer(weights, placeOf(field))
+  describeValue(explainer, candidate, context)
+  describeFor(explainer, field, candidate, context)
+  const others = contacts.filter((one) => one !== candidate)
+  describeBeside(explainer, candidate, others)
+  describeBesideEmail(explainer, field, candidate, others)
+  const { leaf, type } = candidate
+  const words: Record<Topic, string | undefined> = {
+    name: quoted('named', leaf.labels[0]),
+    around: quoted('in', leaf.around[0]),
+    value: `value is ${kindOfCandidate(candidate)}`,
+    type: type && quoted('of type', leaf.type),
+    beside: others.length > 0 ? 'beside the contact' : undefined,
+    email: others.some(({ email }) => email !== undefined) ? 'like the email' : undefined,
+  }
+  const topics = (Object.keys(words) as Topic[]).filter((topic) => words[topic] && explainer.sums[topic] > 0)
+  const most = topics.sort((one, other) => explainer.sums[other] - explainer.sums[one]).slice(0, 2)
+  const text = most.map((topic) => words[topic]).join(', ') || 'the only value that fits'
+  return text[0]!.toUpperCase() + text.slice(1)
+}
+
+/** A name that holds a contact is not repeated: reasons are kept longer than their delivery. */
+function quoted(what: string, name: string | undefined): string | undefined {
+  if (name === undefined || name === '' || /@|\d{5}/.test(name)) return undefined
+  return `${what} “${name.length > 60 ? `${name.slice(0, 60).toWellFormed()}…` : name}”`
+}
