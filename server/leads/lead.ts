@@ -35,8 +35,8 @@ export interface Submission {
   contacts?: Contact[]
   /** For a new lead only. */
   defaults: { source: string; status: LeadStatus; priority: LeadPriority }
-  /** What a merge does with a field that is not empty. */
-  onMatch: 'replace' | 'fill'
+  /** What a merge does with a field that is not empty; `reject` merges nothing and throws `UncertainMatch`. */
+  onMatch: 'replace' | 'fill' | 'reject'
   /** The owner of a new lead without `assigned_to`: by the account's rules if they apply, else `otherwise`. */
   assignment: { byRules: boolean; otherwise: string | null; webhook_id: string | null }
   /** As the timeline names it: the API key “Website”. */

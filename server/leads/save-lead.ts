@@ -4,6 +4,7 @@ import { type Actor, asActor, forWholeAccount, maySee } from '../database/actor.
 import type { Database } from '../database/connect.ts'
 import { isConflict } from '../database/errors.ts'
 import type { Sql, TransactionSql } from '../database/sql.ts'
+import { HttpProblem } from '../http/problem.ts'
 import { recordOnTimeline } from '../timeline/record.ts'
 import { contactElsewhereSummary, hiddenSubmissionSummary, mergedSummary } from '../timeline/summaries.ts'
 import { allKeys } from './contact-keys.ts'
@@ -131,8 +132,20 @@ async function recordAtHolders(
   }
 }
 
+/** An uncertain contact is that of a lead, which must not be changed because of it. */
+export class UncertainMatch extends HttpProblem {
+  constructor() {
+    super(
+      400,
+      'INVALID_PARAM',
+      'The contact is uncertain and belongs to a lead already. Confirm the mapping, then replay this delivery.',
+    )
+  }
+}
+
 async function mergeInto(tx: TransactionSql, toSave: LeadToSave, { lead, elsewhere }: Match): Promise<Saved> {
   const { actor, submission, wanted } = toSave
+  if (submission.onMatch === 'reject') throw new UncertainMatch()
   const { received_at: at, sender } = submission
   const { email, ...others } = submission.given
   const isEmailElsewhere = wanted.email_key !== null && elsewhere.has(wanted.email_key)

@@ -10,6 +10,7 @@ import { nothingRead, readDelivery, toSubmission } from './read-delivery.ts'
 import {
   type DeliveryContext,
   learningRecorder,
+  NoLead,
   noLeadReason,
   type Recorder,
   recordWithoutLead,
@@ -69,6 +70,11 @@ async function processNow(context: DeliveryContext, { ownTest = false, storage }
     if (saved) return saved
     // Recorded for any reason, an error of ours too; while the database is unavailable nothing is acknowledged.
     if (isAway(error) || isTemporary(error) || error instanceof BatchRejected) throw error
+    if (error instanceof NoLead) {
+      // An uncertain contact of a lead: the proposal shows what to confirm.
+      await recordNoLead(error, learningRecorder(context, read))
+      return { outcome: error.outcome, lead_id: null, challenge: null }
+    }
     await recordNoLead(error instanceof HttpProblem ? error : internalError())
     throw error
   }

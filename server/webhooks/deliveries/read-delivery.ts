@@ -4,7 +4,7 @@ import { invalid } from '../../http/problem.ts'
 import type { Submission } from '../../leads/lead.ts'
 import { compareFields } from '../../payload/compare-fields.ts'
 import { listContacts } from '../../payload/contacts-in.ts'
-import { isInvalidContact, type Warning } from '../../payload/contract.ts'
+import { type FieldMatch, isInvalidContact, type Warning } from '../../payload/contract.ts'
 import { fitTags, withWarnings } from '../../payload/fit-lead.ts'
 import { hasContact } from '../../payload/lead-draft.ts'
 import type { Reading } from '../../payload/map-payload.ts'
@@ -63,6 +63,9 @@ export async function readDelivery(
   return { read: { ...reading, warnings: [...reading.warnings, ...warnings], unseen, learned, contacts }, ...more }
 }
 
+const isUncertainContact = ({ field, confidence }: FieldMatch) =>
+  (field === 'phone' || field === 'email') && confidence === 'unsure'
+
 /**
  * Returns what is submitted to `saveLead`, and all warnings: those of `read`, an assignee that cannot be used, tags that
  * were left out. Throws where there is no contact.
@@ -104,7 +107,7 @@ export function toSubmission(
         status: webhook.default_status,
         priority: 'Medium',
       },
-      onMatch: 'fill',
+      onMatch: read.picks.some(isUncertainContact) ? 'reject' : 'fill',
       assignment: { byRules: true, otherwise: fallback?.id ?? null, webhook_id: webhook.id },
       sender: `the webhook “${webhook.name}”`,
       received_at: delivery.received_at,

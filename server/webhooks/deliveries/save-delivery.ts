@@ -7,7 +7,7 @@ import type { Sql, TransactionSql } from '../../database/sql.ts'
 import { HttpProblem } from '../../http/problem.ts'
 import { createLeads, type LeadToSave, leadToCreate, newLeadRow, withAssignee } from '../../leads/create-lead.ts'
 import type { Submission } from '../../leads/lead.ts'
-import { isCreated, saveLeadWithin } from '../../leads/save-lead.ts'
+import { isCreated, saveLeadWithin, UncertainMatch } from '../../leads/save-lead.ts'
 import { findContacts } from '../../payload/read-payload.ts'
 import { saveKnownFields, saveProposal, type Webhook } from '../store.ts'
 import { type Delivery, type RecordedDelivery, type Result, type SavedLead, webhookActor } from './delivery.ts'
@@ -173,11 +173,16 @@ async function saveWithAssignee(
   const id = platform_id ?? delivery.repeat_id ?? null
   const receipt = id === null ? null : { platform_id: id, reading_hash: hashOf(content_hash, read) }
   const wanted = await leadToCreate(database, actor, submission)
-  return withAssignee(
-    { database, actor, wanted },
-    (lead) => save({ actor, submission, wanted: lead, delivery, read, receipt }),
-    isCreated,
-  )
+  try {
+    return await withAssignee(
+      { database, actor, wanted },
+      (lead) => save({ actor, submission, wanted: lead, delivery, read, receipt }),
+      isCreated,
+    )
+  } catch (error) {
+    if (error instanceof UncertainMatch) throw new NoLead('ignored', error.message, { attention: true })
+    throw error
+  }
 }
 
 /** Returns null, and writes nothing, if the person is known or the delivery was received before. */
