@@ -174,8 +174,9 @@ function kindOf(value: string, country: CountryCode, email: string | undefined, 
 }
 
 function phoneKind(phone: string, country: CountryCode): KindName {
-  const number = parsePhoneNumberFromString(phone, country)
-  if (number?.isValid()) return number.getType() === 'MOBILE' ? 'mobile' : 'phone'
+  // A number that is not valid has no type.
+  const type = parsePhoneNumberFromString(phone, country)?.getType()
+  if (type !== undefined) return type === 'MOBILE' ? 'mobile' : 'phone'
   const digits = phone.replace(/\D/g, '')
   const isAbroad = digits.length >= 11 && !phone.startsWith('+') && parsePhoneNumberFromString(`+${digits}`)?.isValid()
   return isAbroad ? 'phone abroad' : 'digits'

@@ -50,8 +50,25 @@ class Explainer implements Features {
   }
 }
 
-/** Says in a few words which two observations counted most for a choice. */
+const reasons = new Map<string, string>()
+const maxReasons = 5000
+
+/** Says in a few words which two observations counted most for a choice. The payloads of one sender have the same reasons. */
 export function reasonFor(choice: Choice, context: Context, contacts: Choice['candidate'][], weights: Weights): string {
+  const { field, candidate } = choice
+  const { leaf, kind } = candidate
+  const isBesideEmail = contacts.some((one) => one !== candidate && one.email !== undefined)
+  const key = JSON.stringify([field, leaf.labels[0], leaf.around[0], leaf.type, kind, contacts.length, isBesideEmail])
+  const known = reasons.get(key)
+  if (known !== undefined) return known
+  const reason = reasonOf(choice, context, contacts, weights)
+  if (reasons.size > maxReasons) reasons.clear()
+  // A name that holds a contact is not kept.
+  if (key.length < 400 && !/@|\d{5}/.test(key)) reasons.set(key, reason)
+  return reason
+}
+
+function reasonOf(choice: Choice, context: Context, contacts: Choice['candidate'][], weights: Weights): string {
   const { field, candidate } = choice
   const explainer = new Explainer(weights, placeOf(field))
   describeValue(explainer, candidate, context)

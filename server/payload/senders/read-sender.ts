@@ -11,8 +11,18 @@ type Condition = { path: Path; wanted: RegExp | true }
 /** A payload whose sender is known. */
 export type Known = { folder: string; name: string; shape: Shape }
 
-const shapes = [...senders].flatMap(([folder, { name, shapes }]) =>
-  shapes.map((shape) => ({ known: { folder, name, shape }, marks: shape.marks.map(conditionsOf) })),
+type Marked = { known: Known; mark: Condition[]; order: number }
+
+/** The marks of all senders by the first key of their first path, in the order of the shapes. */
+const marksByKey = Map.groupBy(
+  [...senders].flatMap(([folder, { name, shapes }], sender) =>
+    shapes.flatMap((shape, at) =>
+      shape.marks.map((mark): Marked => {
+        return { known: { folder, name, shape }, mark: conditionsOf(mark), order: 100 * sender + at }
+      }),
+    ),
+  ),
+  ({ mark }) => mark[0]!.path[0]!,
 )
 
 function conditionsOf(mark: Shape['marks'][number]): Condition[] {
@@ -41,13 +51,14 @@ export function findSender(payload: Entries): Known | undefined {
 /** Of an unknown payload, only the outermost keys are compared, with the first path of each mark. */
 function findMarked(payload: Entries, opener: Opener): Known | undefined {
   // The names of a form may be nested: `contact[email]`.
-  const keys = new Set(Object.keys(payload).map((key): unknown => key.split('[', 1)[0]))
+  const keys = new Set(Object.keys(payload).map((key) => key.split('[', 1)[0]!))
+  const marked = [...keys].flatMap((key) => marksByKey.get(key) ?? []).sort((one, other) => one.order - other.order)
   const holds = ({ path, wanted }: Condition) => {
     const place = followPath(payload, path, opener)
     if (!place || wanted === true) return place !== undefined
     return isScalar(place.value) && wanted.test(String(place.value))
   }
-  return shapes.find(({ marks }) => marks.some((mark) => keys.has(mark[0]!.path[0]) && mark.every(holds)))?.known
+  return marked.find(({ mark }) => mark.every(holds))?.known
 }
 
 function within(key: string, { fields, questions, ignore, records, ...shape }: Shape): Shape {
