@@ -79,8 +79,8 @@ const maxNumbers = 10
 export function phonesIn(sent: string, country: CountryCode): string[] {
   const text = sent.slice(0, 1000).trim().replace(chatLink, '+$1')
   const whole = phoneIn(text)
-  const isOne = whole !== undefined && !betweenNumbers.test(text) && isValid(whole, country)
-  const written = isOne ? [whole] : text.split(betweenNumbers, maxNumbers).flatMap((part) => apart(part, country))
+  if (whole !== undefined && !betweenNumbers.test(text) && isValid(whole, country)) return [whole]
+  const written = text.split(betweenNumbers, maxNumbers).flatMap((part) => apart(part, country))
   const numbers = written.length === 0 && whole !== undefined ? [whole] : written
   const byKey = new Map(numbers.map((number) => [phoneKey(number, country), number]))
   const mobile = numbers.find(
@@ -117,6 +117,7 @@ export function kindOf(contact: string): Contact['kind'] {
 
 /** Whether a phone field says more than its numbers: the end of a range, or whose they are. */
 export function holdsMore(text: string, country: CountryCode): boolean {
+  if (/^\+?[\d ()-]{7,18}$/.test(text)) return false
   if (phonesIn(text, country).length > 1) return /\p{L}{3,}/u.test(text.replace(/\b(and|phone|mob(ile)?|tel)\b/gi, ''))
   const number = phoneIn(text)
   const rest = number === undefined ? '' : (withoutInvisible(text).split(number)[1] ?? '')
