@@ -20,13 +20,15 @@ export interface Label {
 
 const cache = new Map<string, Label>()
 const longest = 200
+/** A label of 200 letters takes 6 KB. */
+const maxLabels = 4000
 
 export function labelOf(text: string): Label {
   const key = text.length > longest ? Buffer.from(text.slice(0, longest), 'utf16le').toString('utf16le') : text
   const known = cache.get(key)
   if (known) return known
   const label = read(key)
-  if (cache.size > 10_000) cache.clear()
+  if (cache.size > maxLabels) cache.clear()
   cache.set(key, label)
   return label
 }

@@ -123,6 +123,6 @@ export class Scorer implements Features {
   }
 }
 
-const maxRemembered = 10_000
+const maxRemembered = 4000
 
 export const placeOf = (decision: Decision) => decisions.indexOf(decision)
