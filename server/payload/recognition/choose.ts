@@ -100,12 +100,13 @@ class Reader {
     this.#payload = scorer.score((features) => describePayload(features, context))
   }
 
-  /** Returns the choice for a field if it is probable enough. */
+  /** How probable it is that the payload has a lead. */
   get leadProbability(): number {
     const sum = this.#scorer.scoreOf('lead', (features) => describeLead(features, this.#context))
     return 1 / (1 + Math.exp(-sum))
   }
 
+  /** Returns the choice for a field if it is probable enough. */
   choose(
     field: RecognisedField,
     contacts: readonly Candidate[],
