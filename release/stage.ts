@@ -11,7 +11,8 @@ const copied = ['bin', 'deploy', 'dist/web', 'docs', 'LICENSE', 'README.md', 'CH
 export function stage(folder: string): void {
   compileServer(folder)
   const senders = 'server/payload/senders/*/{sender.json,guide.md,sample*.json}'
-  const data = globSync(['server/database/migrations/*.sql', senders], { cwd: root })
+  const weights = 'server/payload/recognition/weights.bin'
+  const data = globSync(['server/database/migrations/*.sql', senders, weights], { cwd: root })
   for (const path of [...copied, ...data]) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     cpSync(join(root, path), join(folder, path), { recursive: true })

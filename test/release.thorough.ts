@@ -23,7 +23,8 @@ test('a release contains programs, migrations, the built web app and documents, 
     /^(LICENSE|(README|CHANGELOG)\.md)$/,
     /^bin\/[\w-]+\.js$/,
     /^server\/([\w-]+\/)*[\w-]+\.js$/,
-    /^server\/payload\/recognition\/weights\.json$/,
+    /^server\/payload\/(recognition\/weights\.bin|words\/vocabulary\.json)$/,
+    /^server\/payload\/senders\/[\w-]+\/(sender\.json|guide\.md|sample[\w-]*\.json)$/,
     /^server\/database\/migrations\/[\w-]+\.sql$/,
     /^dist\/web\//,
     /^deploy\/[\w.-]+$/i,
@@ -60,6 +61,19 @@ test('a release names exact versions, and checksums for the packages that npm ad
   }
   for (const [path, locked] of Object.entries(packages as Record<string, { dev?: boolean }>))
     assert.ok(!locked.dev && !/node_modules\/(vite|react|typescript)$/.test(path), path)
+})
+
+test('the compiled service reads payloads of known and unknown senders', async () => {
+  const { readPayloadSync } = await import(join(folder, 'server/payload/reading.js'))
+  const indiamart = read('server/payload/senders/indiamart/sample.json').payload
+  for (const [payload, name] of [
+    [{ full_name: 'Asha Rao', mobile: '9820012345' }, 'Asha Rao'],
+    [indiamart, indiamart.RESPONSE.SENDER_NAME],
+  ]) {
+    const body = Buffer.from(JSON.stringify(payload))
+    const { reading } = readPayloadSync({ body, content_type: 'application/json', mapping: [], country: 'IN' })
+    assert.equal(reading.lead.name, name)
+  }
 })
 
 test('the compiled command runs', () => {
