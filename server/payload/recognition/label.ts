@@ -1,3 +1,4 @@
+import { rememberedByLabel } from '../words/by-label.ts'
 import { classesOf, wordsOf } from '../words/words.ts'
 import { hashText, pair } from './hash.ts'
 
@@ -18,20 +19,8 @@ export interface Label {
   length: number
 }
 
-const cache = new Map<string, Label>()
-const longest = 200
 /** A label of 200 letters takes 6 KB. */
-const maxLabels = 4000
-
-export function labelOf(text: string): Label {
-  const key = text.length > longest ? Buffer.from(text.slice(0, longest), 'utf16le').toString('utf16le') : text
-  const known = cache.get(key)
-  if (known) return known
-  const label = read(key)
-  if (cache.size > maxLabels) cache.clear()
-  cache.set(key, label)
-  return label
-}
+export const labelOf = rememberedByLabel(read, 4000)
 
 function read(text: string): Label {
   const words = wordsOf(text).map((word) => (/^\d+$/.test(word) ? '0' : word))

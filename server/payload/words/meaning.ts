@@ -1,3 +1,4 @@
+import { rememberedByLabel } from './by-label.ts'
 import { classesOf, type WordClass, wordsOf } from './words.ts'
 
 /** What a label can mean. `reach` is a contact of either kind, `place` a city or something smaller. */
@@ -30,20 +31,8 @@ export type Meaning = {
   words: readonly string[]
 }
 
-const cache = new Map<string, Meaning>()
-const longest = 200
-
-/** Reads a label by the classes of its words. Of a longer label only the beginning is read. */
-export function meaningOf(label: string): Meaning {
-  // A copy: a cached slice would keep the whole text in memory.
-  const key = label.length > longest ? Buffer.from(label.slice(0, longest), 'utf16le').toString('utf16le') : label
-  const known = cache.get(key)
-  if (known) return known
-  const meaning = read(key)
-  if (cache.size > 5000) cache.clear()
-  cache.set(key, meaning)
-  return meaning
-}
+/** Reads a label by the classes of its words. */
+export const meaningOf = rememberedByLabel(read, 5000)
 
 const senseOf: Partial<Record<WordClass, [sense: Sense, strength: number]>> = {
   email: ['email', 95],
