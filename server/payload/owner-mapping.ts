@@ -5,8 +5,7 @@ import { type DraftField, fieldReaders } from './lead-draft.ts'
 import { type Path, pathText, readPath } from './path.ts'
 import { textOf } from './plain-text.ts'
 import type { Settled } from './recognition/choose.ts'
-import { phoneAt } from './recognition/join-number.ts'
-import { withParticle } from './recognition/name-particle.ts'
+import { joinedAt } from './recognition/joined-value.ts'
 import { followPath, type Place } from './structure/follow-path.ts'
 import type { Leaf } from './structure/leaves.ts'
 import { Opener } from './structure/open-value.ts'
@@ -119,12 +118,6 @@ export function ownerMatches(
 }
 
 const combined: ReadonlySet<MappedField> = new Set(['notes', 'tags', 'phone', 'email', 'other_contacts'])
-
-/** Returns the value with what stands beside it in a field of its own: a dialing code, the particle of a name. */
-function joinedAt(field: MappedField, leaf: Leaf, leaves: Leaf[], country: CountryCode): string | undefined {
-  if (field === 'phone') return phoneAt(leaf, leaves, country)
-  return field === 'last_name' ? withParticle(leaf, leaves) : undefined
-}
 
 export function matchOrigin(
   reason: string | undefined,

@@ -58,8 +58,8 @@ const hashesOf = (words: Candidate['words'], most: number) => words.slice(0, mos
 const longWords = (words: Candidate['words']) =>
   words.flatMap(({ text }) => (text.length >= 3 ? [text] : [])).slice(0, 12)
 
-const kindsOfKinds = new Set((['word', 'code', 'boolean', 'phrase', 'capitalized word'] as const).map(kindNamed))
-const saysKind = ({ kind, value }: Candidate) => kindsOfKinds.has(kind) && value.length <= 40
+const shortTextKinds = new Set((['word', 'code', 'boolean', 'phrase', 'capitalized word'] as const).map(kindNamed))
+const saysKind = ({ kind, value }: Candidate) => shortTextKinds.has(kind) && value.length <= 40
 const link = kindNamed('link')
 
 /** What is true of a value by itself and by the names around it, for any field. */

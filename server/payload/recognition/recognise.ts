@@ -6,9 +6,8 @@ import { meaningOf } from '../words/meaning.ts'
 import { type Candidate, candidatesIn, kindNamed, type RecognisedField } from './candidate.ts'
 import { type Choice, chooseFields, type Settled } from './choose.ts'
 import { contextOf, isName } from './features.ts'
-import { phoneAt } from './join-number.ts'
+import { joinedAt } from './joined-value.ts'
 import { committedWeights } from './model.ts'
-import { withParticle } from './name-particle.ts'
 import { chooseOtherContacts } from './other-contacts.ts'
 import { reasonFor } from './reason.ts'
 
@@ -40,12 +39,10 @@ export function recognise(leaves: Leaf[], country: CountryCode, settled?: Settle
   const found = choices.map((choice): Recognised => {
     const { field, candidate } = choice
     const { leaf } = candidate
-    const value = { phone: () => phoneAt(leaf, leaves, country), last_name: () => withParticle(leaf, leaves) }
-    const joined = field === 'phone' || field === 'last_name' ? value[field]() : undefined
     return {
       field,
       leaf,
-      value: joined ?? choice.value,
+      value: joinedAt(field, leaf, leaves, country) ?? choice.value,
       reason: reasonFor(
         choice,
         context,
@@ -90,7 +87,8 @@ function confidenceOf(choice: Choice, contacts: readonly Choice[]): Confidence {
   return isName(choice.field) || isSpare ? 'suggested' : 'unsure'
 }
 
-const [blank, link, id, boolean, integer] = (['blank', 'link', 'id', 'boolean', 'integer'] as const).map(kindNamed)
+const integer = kindNamed('integer')
+const noContacts = new Set((['blank', 'link', 'id', 'boolean'] as const).map(kindNamed))
 
 /** A contact that was masked before it was sent, the id of a chat, or the name of a sender instead of a number. */
 const masked = /\*{3}|@(lid|g\.us|newsletter|broadcast)$|^[A-Z][A-Z\d-]{2,10}$/
@@ -111,16 +109,13 @@ function isCount({
 function invalidContacts(free: readonly Candidate[], contacts: readonly Choice[]): InvalidContact[] {
   const isNamed = ({ leaf, kind, value, email, phone, own }: Candidate, field: 'email' | 'phone') => {
     const { senses, staff, thing, attribute, to } = meaningOf(leaf.labels[0] ?? '')
-    const isOthers = [...leaf.around.slice(0, 1)].some((name) => meaningOf(name).staff || meaningOf(name).thing)
+    const outer = meaningOf(leaf.around[0] ?? '')
     return (
       (senses[field] ?? 0) >= 80 &&
-      !(staff || thing || attribute || to || isOthers) &&
+      !(staff || thing || attribute || to || outer.staff || outer.thing) &&
       email === undefined &&
       phone === undefined &&
-      kind !== blank &&
-      kind !== link &&
-      kind !== id &&
-      kind !== boolean &&
+      !noContacts.has(kind) &&
       own.length <= 4 &&
       value.length <= 100 &&
       !masked.test(value)
