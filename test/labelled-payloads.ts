@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib'
 import { phoneKey } from '../server/contacts/contact.ts'
 import type { FieldMatch } from '../server/payload/contract.ts'
 import type { LeadDraft } from '../server/payload/lead-draft.ts'
-import { readPayloadSync } from '../server/payload/reading.ts'
+import { type PayloadContent, readPayloadSync } from '../server/payload/reading.ts'
 
 /** The fields that recognition finds. */
 export const judgedFields = ['name', 'email', 'phone', 'company', 'city', 'source', 'notes'] as const
@@ -89,8 +89,9 @@ function resultOf(
   return got === undefined ? 'missed' : 'wrong'
 }
 
-function leadsIn(payload: unknown): Fields[] {
-  const read = (body: string) => {
+/** Reads each record of a payload as the service does without a mapping, in an account in India. */
+export function readRecords(payload: unknown): PayloadContent[] {
+  const read = (body: string): PayloadContent => {
     const reading = readPayloadSync({
       body: Buffer.from(body),
       content_type: 'application/json',
@@ -101,9 +102,11 @@ function leadsIn(payload: unknown): Fields[] {
     return reading
   }
   const whole = read(JSON.stringify(payload))
-  const records = whole.records?.map(read) ?? [whole]
-  return records.map(({ is_own, reading }) => (is_own ? {} : fieldsOf(reading)))
+  return whole.records?.map(read) ?? [whole]
 }
+
+const leadsIn = (payload: unknown): Fields[] =>
+  readRecords(payload).map(({ is_own, reading }) => (is_own ? {} : fieldsOf(reading)))
 
 /** Without a name that was taken from the email or phone. */
 function fieldsOf({ lead, picks }: { lead: LeadDraft; picks: FieldMatch[] }): Fields {

@@ -2,29 +2,13 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { judgedFields, payloadCorpus } from '#test/labelled-payloads.ts'
+import { judgedFields, payloadCorpus, readRecords } from '#test/labelled-payloads.ts'
 import { readBody } from '../read-body.ts'
 import { type PayloadContent, readPayloadSync } from '../reading.ts'
 import { findSender } from './read-sender.ts'
 import { senders } from './sender.ts'
 
 type Expected = Record<string, unknown>
-
-const read = (body: string): PayloadContent => {
-  const reading = readPayloadSync({
-    body: Buffer.from(body),
-    content_type: 'application/json',
-    mapping: [],
-    country: 'IN',
-  })
-  if ('problem' in reading) throw new Error(reading.problem)
-  return reading
-}
-
-function leadsIn(payload: unknown): PayloadContent[] {
-  const whole = read(JSON.stringify(payload))
-  return whole.records?.map(read) ?? [whole]
-}
 
 const senderOf = (payload: unknown) => {
   const body = readBody(Buffer.from(JSON.stringify(payload)), 'application/json')
@@ -58,10 +42,10 @@ for (const folder of senders.keys()) {
     test(`${folder}/${sample} is read as expected`, () => {
       const { payload, expected } = JSON.parse(readFileSync(join(import.meta.dirname, folder, sample), 'utf8'))
       assert.equal(senderOf(payload)?.folder, folder)
-      const leads = leadsIn(payload)
+      const leads = readRecords(payload)
       assert.deepEqual(leads.map(fieldsOf), Array.isArray(expected) ? expected : [expected])
       assert.deepEqual(
-        leadsIn({ headers: {}, body: payload }).map(fieldsOf),
+        readRecords({ headers: {}, body: payload }).map(fieldsOf),
         leads.map(fieldsOf),
         'under the body of a bridge',
       )
@@ -110,7 +94,7 @@ test('the mapping of the owner comes first, then what was learned from it, then 
 
 test('a sender’s placeholder is no name, but a surname that looks like one is', () => {
   const order = { order_number: 1009, line_items: [], email: 'jennifer@example.com' }
-  const nameOf = (customer: object) => read(JSON.stringify({ ...order, customer })).reading.lead.name
+  const nameOf = (customer: object) => readRecords({ ...order, customer })[0]!.reading.lead.name
   assert.equal(nameOf({ first_name: 'Jennifer', last_name: 'Null' }), 'Jennifer Null')
   assert.equal(nameOf({ first_name: 'Jennifer', last_name: 'N/A' }), 'Jennifer')
   assert.equal(nameOf({ first_name: 'N/A', last_name: 'N/A' }), 'jennifer@example.com')
