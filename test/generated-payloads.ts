@@ -1,8 +1,8 @@
 import type { Fields, JudgedField } from './labelled-payloads.ts'
 
 /**
- * Calls, messages and records put together from the names that senders give to their parts, and single keys. The learner is trained with
- * some of them, and tests read others: who knows one spelling must know its neighbours.
+ * Calls, messages and records put together from the names that senders give to their parts, and single keys. Training uses
+ * some of them, and tests read others.
  */
 
 type Entries = { [key: string]: unknown }
