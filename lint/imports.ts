@@ -5,6 +5,7 @@ import { type Problem, report, root } from './problems.ts'
 
 /** Files of rules, in server/: no SQL, no HTTP, no files. */
 const pure = [
+  'calls/join-events.ts',
   'distribution/choose-assignee.ts',
   'http/date-window.ts',
   'http/instants.ts',

@@ -85,7 +85,7 @@ const callFilters = {
 
 export const CallLogQuery = Type.Object({
   updated_since: UpdatedSince(
-    'Only calls that were logged at or after this time, ISO 8601 with Z or an offset, in the order of created_at. Without ' +
+    'Only calls that were logged or changed at or after this time, ISO 8601 with Z or an offset, in this order. Without ' +
       'dates: of all days.',
   ),
   ...callFilters,

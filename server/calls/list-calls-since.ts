@@ -5,7 +5,7 @@ import { instant } from '../leads/list-page.ts'
 import type { CallListQuery } from './list-calls.ts'
 
 interface CallsSinceQuery extends Pick<CallListQuery, 'window' | 'lead_id' | 'call_type' | 'limit' | 'offset'> {
-  loggedSince: Date
+  changedSince: Date
 }
 
 interface CallsSince {
@@ -19,12 +19,12 @@ interface CallsSince {
 
 /** The calls since a time are not in the daily counts. They are counted, but no further. */
 const maxCounted = 10_000
-/** Programs that keep in step skip calls that were logged within one second. */
+/** Programs that keep in step skip calls that changed within one second. */
 const furthest = 100_000
 
-/** Returns a page of the calls that were logged since a time, in this order. A call never changes. */
+/** Returns a page of the calls that were logged or changed since a time, in this order. */
 export async function listCallsSince(database: Database, actor: Actor, query: CallsSinceQuery): Promise<CallsSince> {
-  const { window, loggedSince, lead_id, call_type, limit, offset } = query
+  const { window, changedSince, lead_id, call_type, limit, offset } = query
   const { account_id, sees } = actor
   if (offset > furthest)
     throw invalid(`offset must be at most ${furthest} with updated_since. Choose a later time.`, 'offset')
@@ -34,22 +34,22 @@ export async function listCallsSince(database: Database, actor: Actor, query: Ca
     await tx`select set_config('plan_cache_mode', 'force_custom_plan', true)`
     // The assignees that the actor sees are named for the plan; the policy enforces them.
     const [found] = await tx<{ n: number; rows: string }[]>`
-      with logged as materialized (
-        select id, created_at from call_logs
-        where account_id = ${account_id} and created_at >= ${loggedSince}
+      with changed as materialized (
+        select id, coalesce(changed_at, created_at) as at from call_logs
+        where account_id = ${account_id} and coalesce(changed_at, created_at) >= ${changedSince}
           and called_at >= ${window.from} and called_at < ${window.until}
           ${lead_id ? tx`and lead_id = ${lead_id}` : tx``} ${call_type ? tx`and call_type = ${call_type}` : tx``}
           ${sees === 'all' ? tx`` : tx`and assigned_to = any (${sees as string[]}::uuid[])`}
-        order by created_at, id limit ${most + 1}
+        order by at, id limit ${most + 1}
       ), page as (
-        select calls.* from (select id from logged order by created_at, id limit ${limit} offset ${offset}) ids
+        select calls.*, ids.at from (select id, at from changed order by at, id limit ${limit} offset ${offset}) ids
         join call_logs calls on calls.account_id = ${account_id} and calls.id = ids.id
       )
-      select (select count(*)::int from logged) as n, (
+      select (select count(*)::int from changed) as n, (
         select coalesce(json_agg(call), '[]')::text from (
           select page.id, page.lead_id, page.call_type, page.duration_seconds, page.outcome, page.notes,
             ${instant(tx, 'called_at')}, ${instant(tx, 'created_at')}
-          from page order by page.created_at, page.id
+          from page order by page.at, page.id
         ) call
       ) as rows`
     return found!

@@ -32,9 +32,9 @@ export const callLogRoutes =
       async ({ caller, query }, reply) => {
         const { limit = 50, offset = 0 } = query
         const listed = { ...query, limit, offset, window: dateWindow(query, clock()) }
-        const loggedSince = readSince(query.updated_since)
-        if (loggedSince)
-          return sendPage(reply, await listCallsSince(database, caller, { ...listed, loggedSince }), { limit, offset })
+        const changedSince = readSince(query.updated_since)
+        if (changedSince)
+          return sendPage(reply, await listCallsSince(database, caller, { ...listed, changedSince }), { limit, offset })
         const page = await readingPage(database, listed)(caller, (sql) => listCalls(sql, caller, listed))
         return sendPage(reply, page, { limit, offset })
       },

@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
+import { callStates } from '../../calls/call-event.ts'
+import { callOutcomes, callTypes } from '../../calls/contract.ts'
 
 const strict = { additionalProperties: false }
 
@@ -32,6 +34,38 @@ const Fields = Type.Object(
 )
 export type SenderField = keyof Static<typeof Fields>
 
+/**
+ * A word of a call: the same in every payload of the shape, or read from the first of these paths that the payload has. `words` are regular
+ * expressions of whole values, in any case; other values are read by the usual words (call/call-words.ts).
+ */
+const WordOf = <Word extends string>(words: readonly Word[]) =>
+  Type.Union([
+    Type.Enum([...words]),
+    Type.Object({ at: Paths, words: Type.Optional(Type.Record(Type.String(), Type.Enum([...words]))) }, strict),
+  ])
+
+/** What an event of a telephone system says of a call. Without `state`, the call has ended. Of `agents` and `notes`, all paths are read. */
+const Call = Type.Object(
+  {
+    id: Type.Optional(Paths),
+    state: Type.Optional(WordOf(callStates)),
+    direction: Type.Optional(WordOf(callTypes)),
+    outcome: Type.Optional(WordOf(callOutcomes)),
+    started_at: Type.Optional(Paths),
+    answered_at: Type.Optional(Paths),
+    ended_at: Type.Optional(Paths),
+    /** Talk time without ringing: seconds, `1:23`, `00:01:23` or `1m 23s`. Not declared where a system counts ringing too. */
+    talk_time: Type.Optional(Paths),
+    agents: Type.Optional(Paths),
+    recording: Type.Optional(Paths),
+    notes: Type.Optional(Paths),
+    /** Times without a zone are UTC. Otherwise they are IST. */
+    utc: Type.Optional(Type.Literal(true)),
+  },
+  strict,
+)
+export type CallShape = Static<typeof Call>
+
 const Shape = Type.Object(
   {
     /** One of these marks shows the shape. */
@@ -48,6 +82,8 @@ const Shape = Type.Object(
     questions: Type.Optional(Type.Array(Type.String())),
     /** What is the business's own, or about something else. */
     ignore: Type.Optional(Paths),
+    /** The payload is an event of a call. Its `phone` is the customer's, never the business's or an agent's; an event may have none. */
+    call: Type.Optional(Call),
   },
   strict,
 )

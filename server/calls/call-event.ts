@@ -1,0 +1,24 @@
+import type { CallOutcome, CallType } from './contract.ts'
+
+/** How far a call has come. */
+export const callStates = ['ringing', 'answered', 'ended'] as const
+export type CallState = (typeof callStates)[number]
+
+/** What an event of a telephone system says of a call. Null, or an empty list: the event does not say it. Times are ISO 8601 in UTC. */
+export interface CallEvent {
+  /** The system's id of the call, the same in all its events. */
+  platform_id: string | null
+  state: CallState
+  direction: CallType | null
+  outcome: CallOutcome | null
+  started_at: string | null
+  answered_at: string | null
+  ended_at: string | null
+  /** Talk time in seconds, without ringing. */
+  talk_seconds: number | null
+  /** The numbers, extensions, emails, logins or names of who is rung or spoke, the most exact first. */
+  agents: string[]
+  recording_url: string | null
+  /** Disposition and remarks of the agent. */
+  notes: string | null
+}

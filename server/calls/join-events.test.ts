@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { CallEvent } from './call-event.ts'
+import { type CallFacts, callOf, joinEvents } from './join-events.ts'
+
+const event = (said: Partial<CallEvent>): CallEvent => ({
+  platform_id: 'c1',
+  state: 'ended',
+  direction: null,
+  outcome: null,
+  started_at: null,
+  answered_at: null,
+  ended_at: null,
+  talk_seconds: null,
+  agents: [],
+  recording_url: null,
+  notes: null,
+  ...said,
+})
+
+const received = '2026-11-18T09:30:00Z'
+const callFrom = (events: Partial<CallEvent>[]) =>
+  callOf(
+    events.reduce<CallFacts>((facts, said) => joinEvents(facts, event(said)), {}),
+    received,
+  )
+
+const [at, later, end] = ['2026-11-18T09:00:00Z', '2026-11-18T09:00:10Z', '2026-11-18T09:01:10Z']
+
+const calls: [string, Partial<CallEvent>[], Partial<ReturnType<typeof callOf>>][] = [
+  ['says nothing', [{}], { call_type: 'Inbound', outcome: 'Missed', duration_seconds: 0, called_at: received }],
+  [
+    'answered, with talk time',
+    [{ outcome: 'Completed', talk_seconds: 32 }],
+    { outcome: 'Completed', duration_seconds: 32 },
+  ],
+  [
+    'only times',
+    [{ started_at: at, answered_at: later, ended_at: end }],
+    { outcome: 'Completed', duration_seconds: 60, called_at: at },
+  ],
+  [
+    'completed after 0 seconds, inbound',
+    [{ outcome: 'Completed', talk_seconds: 0 }],
+    { outcome: 'Missed', duration_seconds: 0 },
+  ],
+  ['completed, of unknown length', [{ outcome: 'Completed' }], { outcome: 'Completed', duration_seconds: 1 }],
+  ['no answer, inbound', [{ outcome: 'No Answer', talk_seconds: 20 }], { outcome: 'Missed', duration_seconds: 0 }],
+  [
+    'no answer, outbound',
+    [{ direction: 'Outbound', outcome: 'Missed' }],
+    { outcome: 'No Answer', duration_seconds: 0 },
+  ],
+  ['busy', [{ direction: 'Outbound', outcome: 'Busy' }], { outcome: 'Busy', duration_seconds: 0 }],
+  [
+    'a voicemail has no talk time',
+    [{ outcome: 'Voicemail', talk_seconds: 14 }],
+    { outcome: 'Voicemail', duration_seconds: 0 },
+  ],
+  [
+    'one leg was answered',
+    [{ outcome: 'No Answer' }, { outcome: 'Completed', talk_seconds: 9 }],
+    { outcome: 'Completed', duration_seconds: 9 },
+  ],
+  [
+    'the last state decides',
+    [{ state: 'answered', outcome: 'Completed' }, { outcome: 'Missed' }],
+    { outcome: 'Missed' },
+  ],
+  [
+    'remarks of two events',
+    [{ notes: 'Interested' }, { notes: 'Call on Monday' }],
+    { notes: 'Call on Monday\nInterested' },
+  ],
+]
+
+for (const [name, events, expected] of calls)
+  test(`a call: ${name}`, () => {
+    const call = callFrom(events)
+    assert.deepEqual({ ...call, ...expected }, call)
+  })
+
+test('the order and the number of events make no difference', () => {
+  const events = [
+    event({ state: 'ringing', direction: 'Inbound', started_at: at, agents: ['101', '102'] }),
+    event({ state: 'ringing', started_at: later, agents: ['103'] }),
+    event({ state: 'answered', answered_at: later, agents: ['103'] }),
+    event({ ended_at: end, talk_seconds: 60, outcome: 'Completed', agents: ['+919820000001'], notes: 'b\na' }),
+    event({ recording_url: 'https://example.com/1.mp3', notes: 'a' }),
+    event({ talk_seconds: 61, outcome: 'Missed', agents: ['103'], notes: 'c' }),
+  ]
+  const join = (all: readonly CallEvent[]) => all.reduce<CallFacts>(joinEvents, {})
+  const first = join(events)
+  for (const order of permutations(events)) {
+    assert.deepEqual(join(order), first)
+    assert.deepEqual(join([...order, ...order.slice(0, 3)]), first)
+  }
+})
+
+function permutations<T>(items: readonly T[]): T[][] {
+  if (items.length === 0) return [[]]
+  return items.flatMap((item, at) => permutations(items.toSpliced(at, 1)).map((rest) => [item, ...rest]))
+}

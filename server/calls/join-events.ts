@@ -1,0 +1,78 @@
+import { type CallEvent, callStates } from './call-event.ts'
+import type { CallLog, CallOutcome } from './contract.ts'
+
+/** What the events of one call said, each field with the rank of the event that said it. */
+export type CallFacts = { [Field in keyof CallEvent]?: { rank: number; value: NonNullable<CallEvent[Field]> } }
+
+const maxAgents = 20
+
+/**
+ * Joins the facts of a call with those of another event. The result does not depend on the order of the events, nor on how often one
+ * comes: later states decide before earlier ones, and of equal events a fixed order decides.
+ */
+export function joinEvents(facts: CallFacts, event: CallEvent): CallFacts {
+  const rank = callStates.indexOf(event.state)
+  const joined: Record<string, { rank: number; value: unknown }> = { ...facts } as never
+  for (const [field, value] of Object.entries(event)) {
+    if (value === null || (Array.isArray(value) && value.length === 0)) continue
+    const said = { rank, value }
+    joined[field] = join(field as keyof CallEvent, joined[field] ?? said, said)
+  }
+  return joined as CallFacts
+}
+
+type Fact = { rank: number; value: unknown }
+
+function join(field: keyof CallEvent, one: Fact, other: Fact): Fact {
+  const rank = Math.max(one.rank, other.rank)
+  if (field === 'started_at') return { rank, value: first(one.value, other.value) }
+  if (field === 'notes') return { rank, value: unitedLines(one.value as string, other.value as string) }
+  if (one.rank !== other.rank) return one.rank > other.rank ? one : other
+  return { rank, value: chosen(field, one.value, other.value) }
+}
+
+/** Of two events of the same rank. */
+function chosen(field: keyof CallEvent, one: unknown, other: unknown): unknown {
+  if (field === 'agents') return unitedAgents(one as string[], other as string[])
+  if (field === 'talk_seconds') return Math.max(one as number, other as number)
+  if (field === 'answered_at') return first(one, other)
+  // One leg that was answered decides for all: the outcomes are in this order.
+  if (field === 'outcome') return outcomeOrder(one) <= outcomeOrder(other) ? one : other
+  return String(one) >= String(other) ? one : other
+}
+
+const first = (one: unknown, other: unknown) => (String(one) <= String(other) ? one : other)
+
+const outcomesByWeight = ['Completed', 'Voicemail', 'Busy', 'No Answer', 'Missed'] satisfies CallOutcome[]
+const outcomeOrder = (outcome: unknown) => outcomesByWeight.indexOf(outcome as CallOutcome)
+
+const unitedAgents = (one: string[], other: string[]) => [...new Set([...one, ...other])].sort().slice(0, maxAgents)
+
+const unitedLines = (one: string, other: string) =>
+  [...new Set([...one.split('\n'), ...other.split('\n')])].sort().join('\n')
+
+/** A call as it is logged. */
+export type EndedCall = Pick<CallLog, 'call_type' | 'outcome' | 'duration_seconds' | 'notes' | 'called_at'>
+
+/**
+ * Returns the call that the facts amount to. `received_at`: when its first event came, for calls without any time. The outcome follows the
+ * direction: an inbound call without an answer is Missed, an outbound one No Answer. A call without a conversation has 0 seconds; a
+ * conversation of unknown length has 1, because 0 is a missed call.
+ */
+export function callOf(facts: CallFacts, received_at: string): EndedCall {
+  const call_type = facts.direction?.value ?? 'Inbound'
+  const [started, answered, ended] = [facts.started_at, facts.answered_at, facts.ended_at].map((fact) => fact?.value)
+  const length = facts.talk_seconds?.value ?? secondsBetween(answered, ended)
+  const said = facts.outcome?.value
+  const wasAnswered = said ? said === 'Completed' && length !== 0 : (length ?? 0) > 0 || answered !== undefined
+  const unanswered = call_type === 'Inbound' ? 'Missed' : 'No Answer'
+  const outcome = wasAnswered ? 'Completed' : said === 'Busy' || said === 'Voicemail' ? said : unanswered
+  const duration_seconds = wasAnswered ? Math.max(1, length ?? secondsBetween(started, ended) ?? 1) : 0
+  const called_at = started ?? answered ?? ended ?? received_at
+  return { call_type, outcome, duration_seconds, notes: facts.notes?.value ?? null, called_at }
+}
+
+function secondsBetween(from: string | undefined, until: string | undefined): number | null {
+  if (from === undefined || until === undefined) return null
+  return Math.max(0, Math.round((Date.parse(until) - Date.parse(from)) / 1000))
+}
