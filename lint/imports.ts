@@ -38,6 +38,7 @@ const pure = [
   'payload/map-payload.ts',
   'payload/read-body.ts',
   'payload/structure/*.ts',
+  'phone-lines/line-key.ts',
   'sign-in/link-email.ts',
   'sign-in/sign-in-problems.ts',
   'timeline/summaries.ts',
