@@ -22,11 +22,11 @@ export async function changeAccount(
   await changeAsActor(database, actor, async (tx) => {
     const [row] = await tx<(Omit<Required<typeof change>, 'work_days'> & { work_days: string })[]>`
       select name, default_country, lowest_role_to_delete, lowest_role_to_export, work_days, work_from, work_until,
-        alert_after from accounts
+        alert_after, answering_user_owns from accounts
       where id = ${actor.account_id} for no key update`
     const now: Required<typeof change> = { ...row!, work_days: parseDays(row!.work_days) }
     checkUnchanged(was, now)
-    const { work_days, work_from, work_until, alert_after } = { ...now, ...change }
+    const { work_days, work_from, work_until, alert_after, answering_user_owns } = { ...now, ...change }
     if (work_until - work_from < 60) {
       throw invalid('work_until must be at least an hour after work_from.', 'work_until')
     }
@@ -34,7 +34,8 @@ export async function changeAccount(
         default_country = coalesce(${default_country ?? null}, default_country),
         lowest_role_to_delete = coalesce(${lowest_role_to_delete ?? null}, lowest_role_to_delete),
         lowest_role_to_export = coalesce(${lowest_role_to_export ?? null}, lowest_role_to_export),
-        work_days = ${work_days.toSorted().join('')}, work_from = ${work_from}, work_until = ${work_until}, alert_after = ${alert_after}
+        work_days = ${work_days.toSorted().join('')}, work_from = ${work_from}, work_until = ${work_until}, alert_after = ${alert_after},
+        answering_user_owns = ${answering_user_owns}
       where id = ${actor.account_id}`
     await recordAudit(tx, actor, { action: 'account.changed', subject_id: actor.account_id, details: { ...change } })
     await notifyDirectoryChanged(tx, actor.account_id)

@@ -26,6 +26,8 @@ export const AccountSettings = Type.Object({
   /** In the web app. API keys have permissions of their own. */
   lowest_role_to_delete: Role(),
   lowest_role_to_export: Role(),
+  /** Whether the user who answers a call of an unassigned lead becomes its owner. */
+  answering_user_owns: Type.Boolean(),
   ...WorkingHours,
   delivery_retention_days: Type.Integer(),
 })
@@ -36,6 +38,7 @@ const ChangeableSettings = Type.Object({
   default_country: Type.Optional(Type.String({ minLength: 2, maxLength: 2 })),
   lowest_role_to_delete: Type.Optional(Role()),
   lowest_role_to_export: Type.Optional(Role()),
+  answering_user_owns: Type.Optional(Type.Boolean()),
   ...Type.Partial(Type.Object(WorkingHours)).properties,
 })
 export const AccountChange = Type.Object({ ...ChangeableSettings.properties, was: Type.Optional(ChangeableSettings) })

@@ -31,6 +31,8 @@ export interface Account {
   workingHours: WorkingHours
   /** Working minutes after which an uncalled lead is reported; null if it is not. */
   alertAfter: number | null
+  /** Whether the user who answers a call of an unassigned lead becomes its owner. */
+  answeringUserOwns: boolean
   users: User[]
 }
 
@@ -48,8 +50,8 @@ export const parseDays = (stored: string): number[] => [...stored].map(Number)
 /** Reads the account from the database. */
 export async function readAccount(database: Database, accountId: string): Promise<Account> {
   const [row] = await database.lookup`
-    select default_country, lowest_role_to_delete, lowest_role_to_export, work_days, work_from, work_until, alert_after
-    from accounts where id = ${accountId}`
+    select default_country, lowest_role_to_delete, lowest_role_to_export, work_days, work_from, work_until, alert_after,
+      answering_user_owns from accounts where id = ${accountId}`
   if (!row) throw new Error(`no account ${accountId}`)
   const users = await database.lookup<User[]>`
     select id, email, name, role, team, deactivated_at is null as active from users where account_id = ${accountId}
@@ -60,6 +62,7 @@ export async function readAccount(database: Database, accountId: string): Promis
     lowest_role_to: { delete: row.lowest_role_to_delete, export: row.lowest_role_to_export },
     workingHours: { days: parseDays(row.work_days), from: row.work_from, until: row.work_until },
     alertAfter: row.alert_after,
+    answeringUserOwns: row.answering_user_owns,
     users: [...users],
   }
 }

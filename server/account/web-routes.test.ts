@@ -4,10 +4,11 @@ import { testApp } from '#test/app.ts'
 import { people, signedIn } from '#test/people.ts'
 import { world } from '#test/records.ts'
 import { type Role, roles } from './contract.ts'
+import { findAccount } from './users.ts'
 
 const app = await testApp()
 after(app.close)
-const { asha, meena, bela } = await people(app)
+const { acme, asha, meena, bela } = await people(app)
 const browsers = Object.fromEntries(
   await Promise.all(
     (
@@ -65,6 +66,18 @@ for (const lowest of roles) {
     }
   })
 }
+
+test('a lead stays unassigned when a user answers its call, unless an Admin chose otherwise', async () => {
+  const setting = async () => (await admin.send('GET', '/web/account')).body.data.answering_user_owns
+  assert.equal(await setting(), false)
+  const before = await world(app.owner)
+  assert.equal((await browsers.Agent.send('PATCH', '/web/account', { answering_user_owns: true })).status, 403)
+  assert.equal((await admin.send('PATCH', '/web/account', { answering_user_owns: 'yes' })).status, 400)
+  assert.deepEqual(await world(app.owner), before)
+  assert.equal((await admin.send('PATCH', '/web/account', { answering_user_owns: true })).status, 200)
+  assert.equal(await setting(), true)
+  assert.equal((await findAccount(app.database, acme.account_id)).answeringUserOwns, true)
+})
 
 test('API keys follow their own permissions', async () => {
   await admin.send('PATCH', '/web/account', { lowest_role_to_delete: 'Admin' })

@@ -62,7 +62,9 @@ test('an account lists 500 unknown lines: the next one replaces the one that was
     select ${acme.account_id}, n::text, n::text, ${noon}::timestamptz - n * interval '1 minute', ${noon} from generate_series(1, 500) as n`
   await addLine(acme.account_id, 'kept', bela.id)
   await find(['new'], minutesLater(1))
-  const lines = (await owner`select line from phone_lines where account_id = ${acme.account_id}`).map(({ line }) => line)
+  const lines = (await owner`select line from phone_lines where account_id = ${acme.account_id}`).map(
+    ({ line }) => line,
+  )
   assert.equal(lines.length, 501)
   assert.deepEqual(
     ['new', 'kept', '499', '500'].map((line) => lines.includes(line)),
