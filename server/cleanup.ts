@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Counter, Gauge, type Registry } from 'prom-client'
+import { type Account, findAccount } from './account/users.ts'
+import { deleteOldPhoneCalls, endOpenCalls } from './calls/phone-calls.ts'
 import type { Config } from './config.ts'
 import { deleteZeros } from './counts/move-changes.ts'
 import { allCounts } from './counts/tables.ts'
@@ -15,22 +17,28 @@ import { deleteOldDeliveries } from './webhooks/deliveries/store.ts'
 
 const every = 3_600_000
 const day = 86_400_000
+/** A call of which no event came for so long has ended. */
+const longestCall = 2 * 3_600_000
 
 /** Rows per transaction, so few that others wait for milliseconds only. */
 const batchSize = 500
 
-interface Times {
+interface Work {
   now: Date
   /** Older deliveries are deleted. */
   oldest: Date
+  account: Account
 }
 
 /** Cleans up to `limit` rows of an account, and returns how many. Fewer than `limit` means that none is left. */
-type Step = (tx: TransactionSql, accountId: string, times: Times, limit: number) => Promise<number>
+type Step = (tx: TransactionSql, accountId: string, work: Work, limit: number) => Promise<number>
 
 /** One line for each kind of old data. Locked rows are skipped. */
 const steps: Record<string, Step> = {
   deliveries: (tx, account, { oldest }, limit) => deleteOldDeliveries(tx, account, oldest, limit),
+  open_calls: (tx, id, { now, account }, limit) =>
+    endOpenCalls(tx, accountActor(id), account, { before: new Date(now.getTime() - longestCall), limit }),
+  phone_calls: (tx, account, { oldest }, limit) => deleteOldPhoneCalls(tx, account, oldest, limit),
   receipts: (tx, account, { oldest }, limit) => deleteOldReceipts(tx, account, oldest, limit),
   lead_imports: (tx, account, { now }, limit) => deleteOldRecords(tx, account, now, limit),
   idempotency_keys: (tx, account, { now }, limit) => deleteOldIdempotencyKeys(tx, account, now, limit),
@@ -94,7 +102,7 @@ interface Sink {
 
 /** Runs each step for each account. If one fails, it is reported and the others continue. */
 export async function cleanUp(database: Database, retentionDays: number, now: Date, sink: Sink): Promise<void> {
-  const times = { now, oldest: new Date(now.getTime() - retentionDays * day) }
+  const oldest = new Date(now.getTime() - retentionDays * day)
   async function attempt(step: string, account_id: string | null, batch: () => Promise<number>, size = batchSize) {
     try {
       await inBatches(batch, size, (rows) => sink.removed(step, rows), sink.signal)
@@ -112,7 +120,10 @@ export async function cleanUp(database: Database, retentionDays: number, now: Da
     if (sink.signal.aborted) return
     sink.progress(index, accounts.length)
     for (const [name, step] of Object.entries(steps)) {
-      await attempt(name, id, () => oneBatch(database, id, (tx) => step(tx, id, times, batchSize)))
+      await attempt(name, id, async () => {
+        const account = await findAccount(database, id)
+        return oneBatch(database, id, (tx) => step(tx, id, { now, oldest, account }, batchSize))
+      })
     }
   }
   sink.progress(accounts.length, accounts.length)

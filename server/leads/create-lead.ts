@@ -92,17 +92,17 @@ export interface LeadToSave {
 
 /**
  * Runs `work` with the lead and its assignee: if the rule has several users, the one at the next round robin position. Call it
- * before any transaction, because the position is taken on another connection. If no lead is created, the next lead gets it.
+ * before any transaction, because the position is taken on another connection. If the lead does not get this owner, the next lead does.
  */
 export async function withAssignee<T>(
   { database, actor, wanted }: { database: Database; actor: Actor; wanted: LeadToCreate },
   work: (lead: AssignedLead) => Promise<T>,
-  isCreated: (result: T) => boolean,
+  isAssigned: (result: T) => boolean,
 ): Promise<T> {
   const results = await withAssignees(
     { database, actor, wanted: [wanted] },
     async ([lead]) => [await work(lead!)],
-    isCreated,
+    isAssigned,
   )
   return results[0]!
 }
@@ -111,7 +111,7 @@ export async function withAssignee<T>(
 export async function withAssignees<T>(
   { database, actor, wanted }: { database: Database; actor: Actor; wanted: LeadToCreate[] },
   work: (leads: AssignedLead[]) => Promise<T[]>,
-  isCreated: (result: T) => boolean,
+  isAssigned: (result: T) => boolean,
 ): Promise<T[]> {
   const positions = await Promise.all(
     wanted.map(({ rule, needsRoundRobin }) =>
@@ -130,7 +130,7 @@ export async function withAssignees<T>(
     return results
   } finally {
     const unused = positions.map((position, index) => {
-      if (position === null || (results && isCreated(results[index]!))) return null
+      if (position === null || (results && isAssigned(results[index]!))) return null
       return returnPosition(database, actor, wanted[index]!.rule!.id, position)
     })
     await Promise.all(unused)

@@ -49,6 +49,8 @@ export interface Submission {
   updated_at?: Date | null
   /** It was processed before: if it changes nothing, it leaves no trace. */
   replayed?: boolean
+  /** An event of a call: if it changes nothing, only the call is recorded. An unassigned lead that calls gets an owner, as a new lead does. */
+  call?: 'Inbound' | 'Outbound'
 }
 
 export interface Saved {
@@ -56,4 +58,6 @@ export interface Saved {
   lead: LeadRow
   /** The actor may not see the matched lead: an answer contains only its id, status and times. */
   hidden: boolean
+  /** Set if an existing lead was unassigned, and got the owner of a new one. */
+  isAssigned?: boolean
 }

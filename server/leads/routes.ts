@@ -14,7 +14,7 @@ import { leadDocs } from './description.ts'
 import type { Saved } from './lead.ts'
 import { listLeads } from './list-leads.ts'
 import { removeLead } from './remove-lead.ts'
-import { isCreated, saveLead, saveLeadWithin } from './save-lead.ts'
+import { hasNewOwner, saveLead, saveLeadWithin } from './save-lead.ts'
 import { buildAnswer, toSubmission } from './submission.ts'
 
 /** List, create and delete leads under /api/v1. */
@@ -84,7 +84,7 @@ export const leadRoutes =
         const answer = (lead: AssignedLead) =>
           answerOnce(asked, async (tx) => {
             const saved = await saveLeadWithin(tx, { actor: caller, submission, wanted: lead })
-            created = isCreated(saved)
+            created = hasNewOwner(saved)
             const data = await buildAnswer(database, caller, saved, request.body)
             return { status: statusOf(saved), body: { data }, lead_id: saved.lead.id }
           })

@@ -25,11 +25,13 @@ export async function saveLead(database: Database, actor: Actor, submission: Sub
   return withAssignee(
     { database, actor, wanted },
     (lead) => saveAssigned(database, { actor, submission, wanted: lead }),
-    isCreated,
+    hasNewOwner,
   )
 }
 
-export const isCreated = ({ outcome }: { outcome: string }) => outcome === 'created'
+/** Whether the lead got the owner that was chosen for a new one. */
+export const hasNewOwner = ({ outcome, isAssigned }: { outcome: string; isAssigned?: boolean }) =>
+  outcome === 'created' || isAssigned === true
 
 async function saveAssigned(database: Database, toSave: LeadToSave): Promise<Saved> {
   const { actor, submission, wanted } = toSave
@@ -158,7 +160,14 @@ async function mergeInto(tx: TransactionSql, toSave: LeadToSave, { lead, elsewhe
   ) {
     delete given.notes
   }
+  // Each event of a call may repeat its remarks.
+  if (submission.call && given.notes !== undefined && lead.notes?.includes(given.notes)) delete given.notes
   const merge = submission.onMatch === 'replace' ? mergeByReplacing(lead, given) : mergeByFilling(lead, given, at)
+  const isAssigned = submission.call === 'Inbound' && lead.assigned_to === null && wanted.fields.assigned_to !== null
+  if (isAssigned) {
+    merge.fields.assigned_to = wanted.fields.assigned_to
+    merge.changes.push({ field: 'assigned_to', before: null, after: wanted.fields.assigned_to })
+  }
   const keys = {
     phone_key: merge.fields.phone === lead.phone ? lead.phone_key : wanted.phone_key,
     email_key: merge.fields.email === lead.email ? lead.email_key : wanted.email_key,
@@ -181,8 +190,8 @@ async function mergeInto(tx: TransactionSql, toSave: LeadToSave, { lead, elsewhe
     ...contacts.notTaken,
   ]
   const changes = withOwnerEmails(wanted.account, [...merge.changes, ...contacts.changes])
-  if (submission.replayed && changes.length === 0 && merge.message === null)
-    return { outcome: 'merged', lead, hidden: false }
+  const isUntraced = submission.replayed || (submission.call && notTaken.length === 0)
+  if (isUntraced && changes.length === 0 && merge.message === null) return { outcome: 'merged', lead, hidden: false }
   await recordAtHolders(tx, toSave, { lead, elsewhere })
   const updated_at = nextUpdate(lead.updated_at, savingTime(submission))
   const merged: LeadRow = { id: lead.id, ...merge.fields, created_at: lead.created_at, updated_at }
@@ -192,7 +201,7 @@ async function mergeInto(tx: TransactionSql, toSave: LeadToSave, { lead, elsewhe
   const details = { matched, changes, not_taken: notTaken, ...message }
   const entry = { at, kind: 'merged', summary, details } as const
   await writeChange(tx, actor, { before: lead, after: merged, keys, added: contacts.added, entry })
-  return { outcome: 'merged', lead: merged, hidden: false }
+  return { outcome: 'merged', lead: merged, hidden: false, isAssigned }
 }
 
 /** Returns what matched, as the timeline names it: the phone, the email, or other contacts. */

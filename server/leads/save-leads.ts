@@ -4,7 +4,7 @@ import type { TransactionSql } from '../database/sql.ts'
 import { allKeys } from './contact-keys.ts'
 import { createLeads, type LeadToSave, leadsToCreate, newLeadRow, withAssignees } from './create-lead.ts'
 import type { LeadRow, Saved, Submission } from './lead.ts'
-import { isCreated, saveLeadWithin } from './save-lead.ts'
+import { hasNewOwner, saveLeadWithin } from './save-lead.ts'
 import { lockContacts } from './store.ts'
 
 /** Another step of the same transaction, after all leads are saved. */
@@ -32,7 +32,7 @@ export async function saveLeads(
         await step(tx, saved)
         return saved
       }),
-    isCreated,
+    hasNewOwner,
   )
 }
 

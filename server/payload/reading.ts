@@ -1,4 +1,5 @@
 import type { CountryCode } from 'libphonenumber-js/max'
+import type { CallEvent } from '../calls/call-event.ts'
 import { boundPayload } from './bound-payload.ts'
 import type { DeliveryPreview, FieldMatch } from './contract.ts'
 import { type Event, readEvent } from './event.ts'
@@ -37,6 +38,8 @@ export interface PayloadContent {
   is_own: boolean
   /** Set if the payload has no lead field. */
   event: Event | null
+  /** Set if it is an event of a call. */
+  call: CallEvent | null
   values: DeliveryPreview['values']
   /** The bodies of its records where it is a batch; then all else is of the first. */
   records: string[] | null
@@ -60,6 +63,7 @@ export function readPayloadSync({ body, content_type, withValues, ...settings }:
     is_test: isTest(payload),
     is_own: sender?.shape.is === 'own' || isOwnMessage(payload),
     event: readEvent(payload, reading, { ...settings, isKnown: sender?.shape.is !== undefined }),
+    call: null,
     values: withValues ? valuesOf(payload, reading.picks, settings.mapping) : [],
     records: bodies && bodies.length > 1 ? bodies : null,
   }

@@ -1,4 +1,6 @@
 import type { Actor } from '../../database/actor.ts'
+import type { Database } from '../../database/connect.ts'
+import type { TransactionSql } from '../../database/sql.ts'
 import type { FieldMatch, Warning } from '../../payload/contract.ts'
 import type { DeliveryOutcome, RecordCounts } from '../contract.ts'
 import type { Webhook } from '../store.ts'
@@ -40,6 +42,15 @@ export interface Result {
   contacts: string[]
   /** Ignored, but with a possible phone or email: an Admin should look at it. */
   attention?: boolean
+}
+
+/** Records how a delivery ended, in the transaction that saves it. */
+export type Recorder = (tx: TransactionSql, delivery: Delivery, result: Result) => Promise<void>
+
+export interface DeliveryContext<Of extends Delivery = Delivery> {
+  database: Database
+  webhook: Webhook
+  delivery: Of
 }
 
 /** A delivery that was recorded before, with the lead that it made then. */

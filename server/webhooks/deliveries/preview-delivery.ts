@@ -33,10 +33,11 @@ export async function previewDelivery(
   let reading = none
   try {
     const account = await findAccount(database, webhook.account_id)
-    const { read, values, records } = await readDelivery(database, webhook, account, delivery, true)
+    const found = await readDelivery(database, webhook, account, delivery, true)
+    const { read, values, records } = found
     reading = { ...none, values, picks: read.picks, warnings: read.warnings }
     if (records) reading.records = await countRecords(database, webhook, account, delivery, records)
-    const { submission, warnings } = toSubmission(webhook, account, delivery, read)
+    const { submission, warnings } = toSubmission(webhook, account, delivery, found)
     return { ...reading, warnings, ...(await resultOf(database, webhook, account, submission)) }
   } catch (error) {
     if (!(error instanceof HttpProblem)) throw error
@@ -67,9 +68,9 @@ async function outcomeOf(
   record: Delivery,
 ): Promise<'leads' | 'ignored' | 'rejected'> {
   try {
-    const { read, is_test, is_own, event } = await readDelivery(database, webhook, account, record)
-    if (is_test || is_own || event) return 'ignored'
-    toSubmission(webhook, account, record, read)
+    const found = await readDelivery(database, webhook, account, record)
+    if (found.is_test || found.is_own || found.event) return 'ignored'
+    toSubmission(webhook, account, record, found)
     return 'leads'
   } catch (error) {
     if (!(error instanceof HttpProblem) || error.status === 503) throw error

@@ -10,23 +10,18 @@ import { maxRecords } from '../../payload/records.ts'
 import type { DeliveryOutcome, RecordCounts } from '../contract.ts'
 import {
   type Delivery,
+  type DeliveryContext,
   type ProcessedDelivery,
   type RecordedDelivery,
+  type Recorder,
   type SavedLead,
   webhookActor,
 } from './delivery.ts'
 import { DeliveryWaits, isTemporary, waitingText } from './keep-delivery.ts'
+import { NoLead, noLeadReason } from './no-lead.ts'
 import { nothingRead, type Read, readDelivery, toSubmission } from './read-delivery.ts'
-import {
-  type DeliveryContext,
-  learnFields,
-  NoLead,
-  noLeadReason,
-  type Recorder,
-  recordWithoutLead,
-  saveDelivery,
-  toProposal,
-} from './save-delivery.ts'
+import { callWithoutNumber, saveCallAgain } from './save-call.ts'
+import { learnFields, recordWithoutLead, saveDelivery, toProposal } from './save-delivery.ts'
 import { isCut, type Storage } from './storage-quota.ts'
 import { cutRecords, lockRecords, recordBatch, recordReplay } from './store.ts'
 
@@ -210,9 +205,14 @@ async function processRecord(
     const account = await findAccount(database, webhook.account_id)
     const found = await readDelivery(database, webhook, account, delivery)
     read = found.read
+    const event = callWithoutNumber(found)
+    if (event) {
+      const { outcome, lead } = await saveCallAgain(context, { account, read, event, record: replaceResult })
+      return { outcome, lead_id: lead.id, problem: null, read }
+    }
     const noLead = noLeadReason(found)
     if (noLead) throw noLead
-    const { submission, warnings } = toSubmission(webhook, account, delivery, read)
+    const { submission, warnings } = toSubmission(webhook, account, delivery, found)
     read = { ...read, warnings }
     const { outcome, lead } = await saveDelivery(context, { ...found, read }, submission, async (tx, _, result) => {
       await replaceResult(tx, delivery, result)

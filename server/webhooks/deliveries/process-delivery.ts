@@ -3,20 +3,20 @@ import { recordAudit } from '../../audit/record.ts'
 import { type Actor, asActor } from '../../database/actor.ts'
 import { isAway, isConflict } from '../../database/errors.ts'
 import { busy, HttpProblem, internalError } from '../../http/problem.ts'
-import { type ProcessedDelivery, type RecordedDelivery, type SavedLead, webhookActor } from './delivery.ts'
-import { DeliveryWaits, isTemporary, keepDelivery } from './keep-delivery.ts'
-import { BatchRejected, processBatch, reprocessBatch } from './process-batch.ts'
-import { nothingRead, readDelivery, toSubmission } from './read-delivery.ts'
 import {
   type DeliveryContext,
-  learningRecorder,
-  NoLead,
-  noLeadReason,
+  type ProcessedDelivery,
+  type RecordedDelivery,
   type Recorder,
-  recordWithoutLead,
-  saveDelivery,
-  saveNewDelivery,
-} from './save-delivery.ts'
+  type SavedLead,
+  webhookActor,
+} from './delivery.ts'
+import { DeliveryWaits, isTemporary, keepDelivery } from './keep-delivery.ts'
+import { NoLead, noLeadReason } from './no-lead.ts'
+import { BatchRejected, processBatch, reprocessBatch } from './process-batch.ts'
+import { nothingRead, readDelivery, toSubmission } from './read-delivery.ts'
+import { callWithoutNumber, saveCallAgain, saveCallWithoutNumber } from './save-call.ts'
+import { learningRecorder, recordWithoutLead, saveDelivery, saveNewDelivery } from './save-delivery.ts'
 import type { Storage } from './storage-quota.ts'
 import { findDelivery, recordDelivery, recordFinish, recordReplay } from './store.ts'
 
@@ -54,13 +54,20 @@ async function processNow(context: DeliveryContext, { ownTest = false, storage }
     const found = await readDelivery(database, webhook, account, delivery)
     if (found.records) return await processBatch(context, found.records, storage)
     read = found.read
+    const event = callWithoutNumber(found)
+    if (event && !ownTest) {
+      const record = learningRecorder(context, read)
+      const saved = await saveCallWithoutNumber(context, { account, read, event, record })
+      await storage?.admit(delivery, 'lead')
+      return { outcome: saved?.outcome ?? 'ignored', lead_id: saved?.lead.id ?? null, challenge: null }
+    }
     const noLead = noLeadReason(found, ownTest)
     if (noLead) {
       // Answered 200: platforms switch off a webhook that rejects their tests and events.
       await recordNoLead(noLead, found.is_test && !ownTest ? learningRecorder(context, read) : recordDelivery)
       return { outcome: noLead.outcome, lead_id: null, challenge: noLead.challenge }
     }
-    const { submission, warnings } = toSubmission(webhook, account, delivery, read)
+    const { submission, warnings } = toSubmission(webhook, account, delivery, found)
     read = { ...read, warnings }
     const saved = await saveNewDelivery(context, { ...found, read }, submission)
     await storage?.admit(delivery, 'lead')
@@ -127,9 +134,11 @@ async function processAgain(
     const found = await readDelivery(database, webhook, account, delivery)
     if (found.records) return await reprocessBatch(context, found.records, by)
     read = found.read
+    const event = callWithoutNumber(found)
+    if (event) return await saveCallAgain(context, { account, read, event, record })
     const noLead = noLeadReason(found)
     if (noLead) throw noLead
-    const { submission, warnings } = toSubmission(webhook, account, delivery, read)
+    const { submission, warnings } = toSubmission(webhook, account, delivery, found)
     read = { ...read, warnings }
     return await saveDelivery(context, { ...found, read }, { ...submission, replayed: by !== null }, record)
   } catch (error) {

@@ -74,7 +74,7 @@ export function toSubmission(
   webhook: Webhook,
   account: Account,
   delivery: Delivery,
-  read: Read,
+  { read, call }: Pick<ReadDelivery, 'read' | 'call'>,
 ): { submission: Submission; warnings: Warning[] } {
   const { lead } = read
   const { name, assigned_to, other_contacts = [], ...fields } = lead
@@ -111,6 +111,7 @@ export function toSubmission(
       assignment: { byRules: true, otherwise: fallback?.id ?? null, webhook_id: webhook.id },
       sender: `the webhook “${webhook.name}”`,
       received_at: delivery.received_at,
+      ...(call ? { call: call.direction ?? 'Inbound' } : {}),
     },
   }
 }

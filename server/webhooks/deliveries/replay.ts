@@ -6,9 +6,9 @@ import { busy, HttpProblem, internalError, notFound } from '../../http/problem.t
 import type { DeliveryOutcome, RecordCounts } from '../contract.ts'
 import { type Webhook, webhookById } from '../store.ts'
 import type { SavedLead } from './delivery.ts'
+import { NoLead } from './no-lead.ts'
 import { BatchRejected } from './process-batch.ts'
 import { reprocessDelivery } from './process-delivery.ts'
-import { NoLead } from './save-delivery.ts'
 import { bodyCut, bodyRemoved, deliveriesToReplay, findDelivery, type StoredDelivery } from './store.ts'
 
 /**

@@ -1,66 +1,28 @@
 import { createHash } from 'node:crypto'
 import { findAccount } from '../../account/users.ts'
 import { asActor } from '../../database/actor.ts'
-import type { Database } from '../../database/connect.ts'
 import { isConflict } from '../../database/errors.ts'
 import type { Sql, TransactionSql } from '../../database/sql.ts'
-import { HttpProblem } from '../../http/problem.ts'
+import type { HttpProblem } from '../../http/problem.ts'
 import { createLeads, type LeadToSave, leadToCreate, newLeadRow, withAssignee } from '../../leads/create-lead.ts'
 import type { Submission } from '../../leads/lead.ts'
-import { isCreated, saveLeadWithin, UncertainMatch } from '../../leads/save-lead.ts'
+import { hasNewOwner, saveLeadWithin, UncertainMatch } from '../../leads/save-lead.ts'
 import { findContacts } from '../../payload/read-payload.ts'
 import { saveKnownFields, saveProposal, type Webhook } from '../store.ts'
-import { type Delivery, type RecordedDelivery, type Result, type SavedLead, webhookActor } from './delivery.ts'
+import {
+  type Delivery,
+  type DeliveryContext,
+  type RecordedDelivery,
+  type Recorder,
+  type Result,
+  type SavedLead,
+  webhookActor,
+} from './delivery.ts'
+import { NoLead } from './no-lead.ts'
 import { nothingRead, type Read, type ReadDelivery } from './read-delivery.ts'
 import { claimReceipt, type Receipt, saveReceipt } from './receipts.ts'
+import { type DeliveredCall, lockCall, saveCallOfLead } from './save-call.ts'
 import { deliveryOfNewLead, lockUnanswered, markRepeated, recordDelivery } from './store.ts'
-
-export interface DeliveryContext<Of extends Delivery = Delivery> {
-  database: Database
-  webhook: Webhook
-  delivery: Of
-}
-
-export type Recorder = (tx: TransactionSql, delivery: Delivery, result: Result) => Promise<void>
-
-/** Why a delivery makes no lead although it is valid. */
-export class NoLead extends HttpProblem {
-  readonly outcome: 'test' | 'ignored'
-  readonly attention: boolean
-  readonly challenge: string | null
-
-  constructor(
-    outcome: 'test' | 'ignored',
-    message: string,
-    { attention = false, challenge = null as string | null } = {},
-  ) {
-    super(400, 'INVALID_PARAM', message)
-    this.outcome = outcome
-    this.attention = attention
-    this.challenge = challenge
-  }
-}
-
-/** Returns null where the delivery should make a lead. */
-export function noLeadReason({ is_test, is_own, event }: ReadDelivery, ownTest = false): NoLead | null {
-  if (is_test) {
-    const from = ownTest ? 'A test from the settings' : 'A test lead of the platform'
-    return new NoLead('test', `${from}: it is stored, but makes no lead.`)
-  }
-  if (is_own)
-    return new NoLead('ignored', 'A message that the business itself sent, or a receipt of one: it makes no lead.')
-  if (event === null) return null
-  const { challenge, has_contact } = event
-  if (challenge !== null)
-    return new NoLead('test', 'A handshake of the platform: its challenge was sent back.', { challenge })
-  return has_contact
-    ? new NoLead(
-        'ignored',
-        'No lead field was recognised, but there is a possible phone or email: map it, then replay this delivery.',
-        { attention: true },
-      )
-    : new NoLead('ignored', 'No lead field was recognised: the delivery is stored, but makes no lead.')
-}
 
 /** Records a delivery that makes no lead: rejected, or with the outcome of a `NoLead`. It can be replayed. */
 export async function recordWithoutLead(
@@ -124,6 +86,8 @@ interface ToSave extends LeadToSave {
   read: Read
   /** Null if the platform gives no id. */
   receipt: Receipt | null
+  /** Null if it is no event of a call. */
+  call: DeliveredCall | null
 }
 
 /**
@@ -143,7 +107,7 @@ export function saveDelivery(
 
 /**
  * Does the same for a delivery that was not recorded before, and learns its fields. One that creates a lead, and from which
- * nothing is learned, is saved in one round trip.
+ * nothing is learned, is saved in one round trip, unless it is an event of a call.
  */
 export function saveNewDelivery(
   context: DeliveryContext,
@@ -158,14 +122,14 @@ export function saveNewDelivery(
       database,
       toSave.actor,
       (tx) => saveWithin(tx, toSave, record, { matched: isKnown }),
-      async (sql) => (isKnown ? createWithDelivery(sql, toSave) : null),
+      async (sql) => (isKnown && !toSave.call ? createWithDelivery(sql, toSave) : null),
     )
   })
 }
 
 async function saveWithAssignee(
   { database, webhook, delivery }: Context,
-  { read, platform_id, content_hash }: ReadDelivery,
+  { read, platform_id, content_hash, call: event }: ReadDelivery,
   submission: Submission,
   save: (toSave: ToSave) => Promise<SavedLead>,
 ): Promise<SavedLead> {
@@ -173,11 +137,12 @@ async function saveWithAssignee(
   const id = platform_id ?? delivery.repeat_id ?? null
   const receipt = id === null ? null : { platform_id: id, reading_hash: hashOf(content_hash, read) }
   const wanted = await leadToCreate(database, actor, submission)
+  const call = event && { account: wanted.account, webhook, event, received_at: delivery.received_at }
   try {
     return await withAssignee(
       { database, actor, wanted },
-      (lead) => save({ actor, submission, wanted: lead, delivery, read, receipt }),
-      isCreated,
+      (lead) => save({ actor, submission, wanted: lead, delivery, read, receipt, call }),
+      hasNewOwner,
     )
   } catch (error) {
     if (error instanceof UncertainMatch) throw new NoLead('ignored', error.message, { attention: true })
@@ -207,7 +172,7 @@ async function createWithDelivery(sql: Sql, toSave: ToSave): Promise<SavedLead |
  */
 async function saveWithin(
   tx: TransactionSql,
-  { delivery, read, receipt, ...toSave }: ToSave,
+  { delivery, read, receipt, call, ...toSave }: ToSave,
   record: Recorder,
   known?: { matched: boolean },
 ): Promise<SavedLead> {
@@ -223,7 +188,9 @@ async function saveWithin(
     await record(tx, delivery, { ...read, outcome: 'duplicate', lead_id: firstLead, error: null, warnings })
     return { outcome: 'duplicate', lead: { id: firstLead } }
   }
+  if (call) await lockCall(tx, call, toSave.wanted)
   const saved = await saveLeadWithin(tx, toSave, known)
+  if (call) await saveCallOfLead(tx, toSave.actor, call, saved.lead)
   if (receipt && firstLead === null) await saveReceipt(tx, delivery, receipt, saved.lead.id)
   const waiting = others.filter(({ outcome }) => outcome === 'waiting')
   await markRepeated(tx, delivery.account_id, waiting, saved.lead.id)

@@ -1,0 +1,259 @@
+import { randomUUID } from 'node:crypto'
+import type { Account } from '../account/users.ts'
+import type { Actor } from '../database/actor.ts'
+import type { TransactionSql } from '../database/sql.ts'
+import { storable } from '../database/storable.ts'
+import { instantText, readInstant, wholeSecond } from '../http/instants.ts'
+import { findLines } from '../phone-lines/store.ts'
+import { type CallEvent, type CallState, callStates } from './call-event.ts'
+import { changeCall } from './change-call.ts'
+import type { CallType } from './contract.ts'
+import { type CallFacts, callOf, type EndedCall, joinEvents } from './join-events.ts'
+import { type CallLogRow, createCallLogs, findCallLog } from './store.ts'
+
+/** A call as its telephone system reports it. */
+export interface PhoneCall {
+  id: string
+  /** Null until an event has the customer's number. */
+  lead_id: string | null
+  /** Who is rung, or spoke. */
+  user_ids: string[]
+  state: CallState
+  call_type: CallType
+  started_at: Date
+  facts: CallFacts
+  call_log_id: string | null
+}
+
+export interface ReportedCall {
+  webhook_id: string
+  event: CallEvent
+  /** Null where the event has no number. */
+  lead: { id: string; assigned_to: string | null } | null
+  received_at: Date
+  /** As the timeline names it: the webhook “Exotel”. */
+  sender: string
+}
+
+/** Lets one event of a call at a time be saved, until the transaction ends. Calls without an id are locked with their lead. */
+export async function lockPhoneCall(tx: TransactionSql, accountId: string, { platform_id }: CallEvent): Promise<void> {
+  if (platform_id === null) return
+  await tx`select pg_advisory_xact_lock(hashtextextended(${`${accountId} call ${platform_id}`}, 0))`
+}
+
+/** Events of a call without an id start within this time. */
+const sameStart = '1 minute'
+
+/**
+ * Finds the call of an event: by the system's id, of this lead or without one yet. An event without a number belongs to a call of its
+ * webhook. Without an id, lead, direction and start decide.
+ */
+export async function findPhoneCall(
+  tx: TransactionSql,
+  accountId: string,
+  { webhook_id, event, lead, received_at }: ReportedCall,
+): Promise<PhoneCall | null> {
+  const { call_type, called_at } = callOf(joinEvents({}, event), instantText(received_at))
+  const isSame =
+    event.platform_id === null
+      ? tx`platform_id is null and lead_id = ${lead?.id ?? null} and call_type = ${call_type}
+          and started_at between ${called_at}::timestamptz - ${sameStart}::interval and ${called_at}::timestamptz + ${sameStart}::interval`
+      : lead === null
+        ? tx`platform_id = ${storable(event.platform_id)} and webhook_id = ${webhook_id}`
+        : tx`platform_id = ${storable(event.platform_id)} and (lead_id = ${lead.id} or lead_id is null and webhook_id = ${webhook_id})`
+  const [call] = await tx<PhoneCall[]>`
+    select id, lead_id, user_ids, state, call_type, started_at, facts, call_log_id from phone_calls
+    where account_id = ${accountId} and ${isSame} order by lead_id nulls last, changed_at desc limit 1`
+  return call ?? null
+}
+
+/**
+ * Joins an event with its call, and writes or completes the call log if the call has ended. `before` is what `findPhoneCall` found. A
+ * transaction that has locked the call and its lead runs it.
+ */
+export async function savePhoneCall(
+  tx: TransactionSql,
+  actor: Actor,
+  account: Account,
+  { before, ...reported }: ReportedCall & { before: PhoneCall | null },
+): Promise<PhoneCall> {
+  const { webhook_id, event, lead, received_at } = reported
+  const log = before?.call_log_id ? await findCallLog(tx, account.id, before.call_log_id) : null
+  // It was deleted: a repeated event does not write it again.
+  if (before?.call_log_id && !log) return before
+  const facts = joinEvents(before?.facts ?? {}, storable(event))
+  const agents = facts.agents?.value ?? []
+  const { user_ids, agent } = await findLines(tx, account, agents, received_at)
+  const call = timed(callOf(facts, instantText(before?.started_at ?? received_at)), received_at)
+  const saved: PhoneCall = {
+    id: before?.id ?? randomUUID(),
+    lead_id: before?.lead_id ?? lead?.id ?? null,
+    user_ids,
+    state: facts.state!.value,
+    call_type: call.call_type,
+    started_at: readInstant(call.called_at),
+    facts,
+    call_log_id: before?.call_log_id ?? null,
+  }
+  const isLogged = saved.state === 'ended' && saved.lead_id !== null
+  if (isLogged && !log) {
+    saved.call_log_id = randomUUID()
+  }
+  const assigned_to = lead?.assigned_to ?? null
+  await writePhoneCall(tx, account.id, saved, { webhook_id, platform_id: event.platform_id, assigned_to })
+  const caller = callerOf(call, { user_ids, agent, facts })
+  if (isLogged && !log) {
+    const { call_log_id: id, lead_id } = saved
+    const now = wholeSecond(new Date())
+    const logged = { ...call, ...caller, id: id!, lead_id: lead_id!, called_at: saved.started_at, created_at: now }
+    await createCallLogs(tx, actor, { calls: [logged], sender: reported.sender, now })
+  } else if (log && before) {
+    const earlier = timed(callOf(before.facts, instantText(before.started_at)), received_at)
+    await completeCallLog(tx, actor, log, { earlier, call, caller, at: received_at })
+  }
+  return saved
+}
+
+/** A clock of the telephone system may be wrong, but a call that was reported is not in the future. */
+function timed(call: EndedCall, received_at: Date): EndedCall {
+  return readInstant(call.called_at) > received_at ? { ...call, called_at: instantText(received_at) } : call
+}
+
+type Caller = Pick<CallLogRow, 'called_by' | 'agent' | 'recording_url'>
+
+/** Who was rung by a call that was missed has not called. */
+function callerOf(
+  { call_type, outcome }: EndedCall,
+  { agent, ...call }: Pick<PhoneCall, 'user_ids' | 'facts'> & { agent: string | null },
+): Caller {
+  const recording_url = call.facts.recording_url?.value ?? null
+  if (call_type === 'Inbound' && outcome !== 'Completed') return { called_by: null, agent: null, recording_url }
+  return { called_by: speakerOf(call), agent, recording_url }
+}
+
+/** Where the events name only who was rung, and these are several, the one who spoke is unknown. */
+function speakerOf({ user_ids, facts }: Pick<PhoneCall, 'user_ids' | 'facts'>): string | null {
+  const isOnlyRung = facts.agents?.rank === callStates.indexOf('ringing') && user_ids.length > 1
+  return isOnlyRung ? null : (user_ids[0] ?? null)
+}
+
+/** Returns the user who answered an inbound call. */
+export function answeredBy({ call_type, state, facts, started_at, ...call }: PhoneCall): string | null {
+  const isAnswered = state === 'answered' || callOf(facts, instantText(started_at)).outcome === 'Completed'
+  return call_type === 'Inbound' && isAnswered ? speakerOf({ ...call, facts }) : null
+}
+
+/** Writes what a later event added. What a user corrected stays: it differs from what the events before amounted to. */
+async function completeCallLog(
+  tx: TransactionSql,
+  actor: Actor,
+  log: CallLogRow,
+  { earlier, call, caller, at }: { earlier: EndedCall; call: EndedCall; caller: Caller; at: Date },
+): Promise<void> {
+  const isReported = {
+    call_type: log.call_type === earlier.call_type,
+    outcome: log.outcome === earlier.outcome,
+    duration_seconds: log.duration_seconds === earlier.duration_seconds,
+    notes: log.notes === earlier.notes,
+    called_at: instantText(log.called_at) === earlier.called_at,
+  }
+  const change = Object.fromEntries(
+    Object.entries(isReported).flatMap(([field, stays]) => {
+      const value = call[field as keyof EndedCall]
+      return stays && value !== earlier[field as keyof EndedCall] ? [[field, value]] : []
+    }),
+  )
+  if (Object.keys(change).length > 0) await changeCall(tx, actor, log.id, change, { at })
+  await tx`update call_logs set recording_url = coalesce(${caller.recording_url}, recording_url),
+      called_by = coalesce(${caller.called_by}, called_by),
+      agent = case when ${caller.called_by}::uuid is null then coalesce(${caller.agent}, agent) end
+    where account_id = ${actor.account_id} and id = ${log.id}`
+}
+
+async function writePhoneCall(
+  tx: TransactionSql,
+  accountId: string,
+  call: PhoneCall,
+  {
+    webhook_id,
+    platform_id,
+    assigned_to,
+  }: { webhook_id: string; platform_id: string | null; assigned_to: string | null },
+): Promise<void> {
+  const { id, lead_id, user_ids, state, call_type, started_at, facts, call_log_id } = call
+  await tx`insert into phone_calls (account_id, id, webhook_id, platform_id, lead_id, assigned_to, user_ids, state, call_type, started_at,
+      facts, call_log_id, changed_at)
+    values (${accountId}, ${id}, ${webhook_id}, ${storable(platform_id)}, ${lead_id}, ${assigned_to}, ${user_ids}::uuid[], ${state},
+      ${call_type}, ${started_at}, ${tx.json(facts as never)}, ${call_log_id}, ${new Date()})
+    on conflict (account_id, id) do update set lead_id = excluded.lead_id, assigned_to = excluded.assigned_to,
+      user_ids = excluded.user_ids, state = excluded.state, call_type = excluded.call_type, started_at = excluded.started_at,
+      facts = excluded.facts, call_log_id = excluded.call_log_id, changed_at = excluded.changed_at`
+}
+
+/** Whether a number is a user's: then it is no customer's. */
+export async function isOfUser(tx: TransactionSql, accountId: string, line: string): Promise<boolean> {
+  const [row] =
+    await tx`select 1 from phone_lines where account_id = ${accountId} and line = ${line} and user_id is not null`
+  return row !== undefined
+}
+
+/**
+ * Ends at most `limit` calls that were last heard of before that time, and returns how many: their telephone system reports no end. Calls
+ * without a lead stay as they are.
+ */
+export async function endOpenCalls(
+  tx: TransactionSql,
+  actor: Actor,
+  account: Account,
+  { before, limit }: { before: Date; limit: number },
+): Promise<number> {
+  const open = await tx<OpenCall[]>`
+    select calls.id, calls.webhook_id, calls.platform_id, calls.lead_id, calls.assigned_to, calls.user_ids, calls.state, calls.call_type,
+      calls.started_at, calls.facts, calls.call_log_id, calls.changed_at
+    from phone_calls calls where account_id = ${account.id} and state <> 'ended' and lead_id is not null and changed_at < ${before}
+    order by changed_at limit ${limit}`
+  for (const { webhook_id, platform_id, assigned_to, changed_at, ...call } of open) {
+    const event = { ...nothingSaid, platform_id, state: 'ended' } as const
+    const lead = { id: call.lead_id!, assigned_to }
+    await lockPhoneCall(tx, account.id, event)
+    const reported = { webhook_id, event, lead, received_at: changed_at, sender: silentSystem }
+    const current = platform_id === null ? call : await findPhoneCall(tx, account.id, reported)
+    if (current && current.state !== 'ended') await savePhoneCall(tx, actor, account, { ...reported, before: current })
+  }
+  return open.length
+}
+
+type OpenCall = PhoneCall & {
+  webhook_id: string
+  platform_id: string | null
+  assigned_to: string | null
+  changed_at: Date
+}
+
+const silentSystem = 'the telephone system, which did not report the end of the call'
+
+const nothingSaid = {
+  direction: null,
+  outcome: null,
+  started_at: null,
+  answered_at: null,
+  ended_at: null,
+  talk_seconds: null,
+  agents: [],
+  recording_url: null,
+  notes: null,
+}
+
+/** Deletes at most `limit` calls that were last heard of before that time, and returns how many. Their call logs stay. */
+export async function deleteOldPhoneCalls(
+  tx: TransactionSql,
+  accountId: string,
+  before: Date,
+  limit: number,
+): Promise<number> {
+  const { count } = await tx`delete from phone_calls where account_id = ${accountId} and id in (
+      select id from phone_calls where account_id = ${accountId} and changed_at < ${before}
+      order by changed_at limit ${limit} for update skip locked
+    )`
+  return count
+}
