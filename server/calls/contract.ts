@@ -92,8 +92,24 @@ export const CallLogQuery = Type.Object({
 })
 export type CallLogQuery = Static<typeof CallLogQuery>
 
-/** A call logged on the page of its lead. */
-export const NewCallOfLead = Type.Omit(NewCallLog, ['lead_id'])
+const CallFields = Type.Object({
+  lead_id: Type.Optional(Uuid()),
+  call_type: Type.Optional(TypeOfCall),
+  outcome: Type.Optional(Outcome()),
+  duration_seconds: Type.Optional(Duration),
+  notes: Type.Optional(Nullable(Lines(20_000))),
+  called_at: Type.Optional(Type.String({ format: 'date-time' })),
+})
+
+/** A correction in the web app. `was`: the values that the form showed for the fields it changes. */
+export const CallCorrection = Type.Object({ ...CallFields.properties, was: Type.Optional(CallFields) })
+export type CallCorrection = Static<typeof CallCorrection>
+
+/** A call in the web app with all of its notes. */
+export interface WholeCall extends CallLog {
+  /** Whether the user called, or is a Manager or an Admin. */
+  may_correct: boolean
+}
 
 const Flag = (description: string) => Type.Optional(Type.Enum(['true', 'false'], { description }))
 

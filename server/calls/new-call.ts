@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { instantText, readInstant, wholeSecond } from '../http/instants.ts'
 import type { CallLog, NewCallLog } from './contract.ts'
-import type { CallLogRow } from './store.ts'
+import type { CallLogRow, NewCallLogRow } from './store.ts'
 
-export function newCall(body: NewCallLog, now: Date): CallLogRow {
+/** `by`: who called. */
+export function newCall(body: NewCallLog, now: Date, by: Pick<NewCallLogRow, 'called_by' | 'by_owner'>): NewCallLogRow {
   return {
     id: randomUUID(),
     lead_id: body.lead_id,
@@ -13,9 +14,12 @@ export function newCall(body: NewCallLog, now: Date): CallLogRow {
     notes: body.notes ?? null,
     called_at: wholeSecond(body.called_at === undefined ? now : readInstant(body.called_at)),
     created_at: wholeSecond(now),
+    ...by,
   }
 }
 
 export function callLogAnswer(call: CallLogRow): CallLog {
-  return { ...call, called_at: instantText(call.called_at), created_at: instantText(call.created_at) }
+  const { id, lead_id, call_type, duration_seconds, outcome, notes, called_at, created_at } = call
+  const times = { called_at: instantText(called_at), created_at: instantText(created_at) }
+  return { id, lead_id, call_type, duration_seconds, outcome, notes, ...times }
 }

@@ -52,7 +52,7 @@ export const callLogRoutes =
       },
       async (request, reply) => {
         const { caller } = request
-        const call = newCall(request.body, clock())
+        const call = newCall(request.body, clock(), { by_owner: true, called_by: caller.user_id })
         const noLead = () => notFound('There is no lead with this lead_id.', 'lead_id')
         const key = readIdempotencyKey(request)
         if (key === null) {
@@ -76,7 +76,7 @@ export const callLogRoutes =
         },
       },
       async ({ caller, params: { id } }) => {
-        await removeCall(database, caller, id, clock())
+        await removeCall(database, caller, id, { at: clock() })
         return { data: { id, deleted: true } }
       },
     )

@@ -16,6 +16,16 @@ export interface CallLogRow {
   notes: string | null
   called_at: Date
   created_at: Date
+  /** The user who called or answered. */
+  called_by?: string | null
+  /** What the telephone system calls somebody who is no known user. */
+  agent?: string | null
+  recording_url?: string | null
+}
+
+export interface NewCallLogRow extends CallLogRow {
+  /** The owner of the lead called, or `called_by` if it is unassigned. */
+  by_owner?: boolean
 }
 
 /**
@@ -25,7 +35,7 @@ export interface CallLogRow {
 export async function createCallLogs(
   sql: Sql | TransactionSql,
   actor: Actor,
-  { calls, sender, now }: { calls: CallLogRow[]; sender: string; now: Date },
+  { calls, sender, now }: { calls: NewCallLogRow[]; sender: string; now: Date },
 ): Promise<number> {
   if (calls.length === 0) return 0
   const { account_id, user_id, via, via_id } = actor
@@ -42,7 +52,7 @@ export async function createCallLogs(
 export async function createCallLog(
   sql: Sql | TransactionSql,
   actor: Caller | WebCaller,
-  call: CallLogRow,
+  call: NewCallLogRow,
 ): Promise<boolean> {
   return (await createCallLogs(sql, actor, { calls: [call], sender: callerId(actor), now: call.created_at })) === 1
 }
@@ -75,7 +85,7 @@ export function callsAt(tx: TransactionSql, accountId: string, calls: Pick<CallI
 /** Returns null if the actor sees no such call log. */
 export async function findCallLog(tx: TransactionSql, accountId: string, id: string): Promise<CallLogRow | null> {
   const [call] = await tx<CallLogRow[]>`
-    select id, lead_id, call_type, duration_seconds, outcome, notes, called_at, created_at from call_logs
+    select id, lead_id, call_type, duration_seconds, outcome, notes, called_at, created_at, called_by from call_logs
     where account_id = ${accountId} and id = ${id}`
   return call ?? null
 }
@@ -84,15 +94,28 @@ export async function findCallLog(tx: TransactionSql, accountId: string, id: str
  * Deletes the call log and removes it from the counts. Returns null if the actor sees no such call log. The lead is
  * locked first, as deleting or reassigning the lead does; the other order could deadlock.
  */
-export async function deleteCallLog(tx: TransactionSql, accountId: string, id: string) {
+export async function deleteCallLog(tx: TransactionSql, accountId: string, id: string): Promise<DeletedCall | null> {
   await tx`select id from leads where account_id = ${accountId}
     and id = (select lead_id from call_logs where account_id = ${accountId} and id = ${id}) for no key update`
-  const [call] = await tx<(CallLogRow & { assigned_to: string | null })[]>`
+  const [call] = await tx<Omit<DeletedCall, 'isOfPhoneSystem'>[]>`
     delete from call_logs where account_id = ${accountId} and id = ${id}
-    returning id, lead_id, call_type, duration_seconds, outcome, called_at, assigned_to`
+    returning id, lead_id, call_type, duration_seconds, outcome, called_at, created_at, assigned_to, called_by`
   if (!call) return null
   await appendChanges(tx, accountId, callCounts, [{ row: call, n: -1 }])
-  const outgoing = call.call_type === 'Outbound' ? -1 : 0
-  await tx`select note_calls(${accountId}, array[${call.lead_id}::uuid], array[${outgoing}::integer])`
-  return call
+  await noteCalls(tx, accountId, [{ lead_id: call.lead_id, outgoing: call.call_type === 'Outbound' ? -1 : 0 }])
+  // They have the URL of the recording.
+  const { count } =
+    await tx`update phone_calls set facts = '{}' where account_id = ${accountId} and call_log_id = ${id}`
+  return { ...call, isOfPhoneSystem: count > 0 }
+}
+
+export interface DeletedCall extends Omit<CallLogRow, 'notes'> {
+  assigned_to: string | null
+  isOfPhoneSystem: boolean
+}
+
+/** Updates what leads keep of their calls: how many outgoing ones more or fewer there are, and the last call. */
+export async function noteCalls(tx: TransactionSql, accountId: string, leads: { lead_id: string; outgoing: number }[]) {
+  const [ids, outgoing] = [leads.map(({ lead_id }) => lead_id), leads.map((lead) => lead.outgoing)]
+  await tx`select note_calls(${accountId}, ${ids}::uuid[], ${outgoing}::integer[])`
 }

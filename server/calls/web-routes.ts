@@ -1,16 +1,23 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { readAsActor } from '../database/actor.ts'
+import { findAccount } from '../account/users.ts'
+import { actAs, asActor, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
+import { checkUnchanged } from '../http/check-unchanged.ts'
 import { IdParameter } from '../http/contract.ts'
 import { dateWindow } from '../http/date-window.ts'
+import { readInstant, wholeSecond } from '../http/instants.ts'
 import { sendPage } from '../http/pagination.ts'
-import { notFound } from '../http/problem.ts'
-import { requirePermission } from '../sign-in/require-session.ts'
-import { CallSearch, NewCallOfLead } from './contract.ts'
+import { forbidden, notFound } from '../http/problem.ts'
+import { answerOnce, readIdempotencyKey } from '../idempotency/answer-once.ts'
+import { NewCallOfLead } from '../leads/contract.ts'
+import { requirePermission, type WebCaller } from '../sign-in/require-session.ts'
+import { changeCall } from './change-call.ts'
+import { CallCorrection, CallSearch, type WholeCall } from './contract.ts'
 import { listCallsForWeb } from './list-calls.ts'
+import { logCall } from './log-call.ts'
 import { callLogAnswer, newCall } from './new-call.ts'
 import { removeCall } from './remove-call.ts'
-import { createCallLog, findCallLog } from './store.ts'
+import { type CallLogRow, type DeletedCall, findCallLog } from './store.ts'
 
 /** The web app's routes for calls. */
 export const callWebRoutes =
@@ -29,26 +36,74 @@ export const callWebRoutes =
       return sendPage(reply, page, { limit, offset })
     })
 
-    app.post(
-      '/leads/:id/calls',
-      { schema: { params: IdParameter, body: NewCallOfLead } },
-      async ({ webCaller, params, body }, reply) => {
-        const call = newCall({ ...body, lead_id: params.id }, clock())
-        const made = await database.write(webCaller, (sql) => createCallLog(sql, webCaller, call))
-        if (!made) throw notFound('No lead with this id.')
-        return reply.code(201).send({ data: callLogAnswer(call) })
-      },
-    )
+    app.post('/leads/:id/calls', { schema: { params: IdParameter, body: NewCallOfLead } }, async (request, reply) => {
+      const { webCaller, params, body } = request
+      const { status, call_again_at, ...fields } = body
+      const at = clock()
+      const call = newCall({ ...fields, lead_id: params.id }, at, { called_by: webCaller.user_id })
+      const logged = {
+        account: await findAccount(database, webCaller.account_id),
+        call,
+        status,
+        call_again_at: call_again_at === undefined ? undefined : readInstant(call_again_at),
+        at,
+      }
+      const key = readIdempotencyKey(request)
+      if (key === null) {
+        return reply.code(201).send(await asActor(database, webCaller, (tx) => logCall(tx, webCaller, logged)))
+      }
+      return answerOnce({ database, actor: webCaller, request, reply, key }, async (tx) => {
+        await actAs(tx, webCaller)
+        return { status: 201, body: await logCall(tx, webCaller, logged), lead_id: params.id }
+      })
+    })
 
     app.get('/calls/:id', { schema: { params: IdParameter } }, async ({ webCaller, params: { id } }) => {
       const call = await readAsActor(database, webCaller, (tx) => findCallLog(tx, webCaller.account_id, id))
       if (!call) throw notFound('There is no such call log.')
-      return { data: callLogAnswer(call) }
+      return { data: wholeCall(webCaller, call) }
     })
 
+    app.patch(
+      '/calls/:id',
+      { schema: { params: IdParameter, body: CallCorrection } },
+      async ({ webCaller, params: { id }, body }) => {
+        const { was, called_at, ...fields } = body
+        const change = { ...fields, ...(called_at ? { called_at: wholeSecond(readInstant(called_at)) } : {}) }
+        const check = (call: CallLogRow) => {
+          if (!mayCorrect(webCaller, call)) {
+            throw forbidden('PERMISSION_DENIED', 'Only the user who called, Managers and Admins may correct this call.')
+          }
+          checkUnchanged(was, callLogAnswer(call))
+        }
+        const call = await asActor(database, webCaller, (tx) =>
+          changeCall(tx, webCaller, id, change, { at: clock(), by: webCaller.user.name, check }),
+        )
+        return { data: wholeCall(webCaller, call) }
+      },
+    )
+
     app.delete('/calls/:id', { schema: { params: IdParameter } }, async ({ webCaller, params: { id } }) => {
-      requirePermission(webCaller, 'delete')
-      await removeCall(database, webCaller, id, clock())
+      const at = clock()
+      const check = (call: DeletedCall) => {
+        if (!mayUndo(webCaller, call, at)) requirePermission(webCaller, 'delete')
+      }
+      await removeCall(database, webCaller, id, { at, check })
       return { data: { id, deleted: true } }
     })
   }
+
+const wholeCall = (caller: WebCaller, call: CallLogRow): WholeCall => ({
+  ...callLogAnswer(call),
+  may_correct: mayCorrect(caller, call),
+})
+
+const mayCorrect = ({ user_id, user }: WebCaller, call: CallLogRow) =>
+  user.role !== 'Agent' || call.called_by === user_id
+
+/** In milliseconds. */
+const undoWithin = 60_000
+
+/** A user takes back a call that they have just logged. The calls of a telephone system stay. */
+const mayUndo = ({ user_id }: WebCaller, call: DeletedCall, at: Date) =>
+  call.called_by === user_id && !call.isOfPhoneSystem && at.getTime() - call.created_at.getTime() <= undoWithin

@@ -7,7 +7,7 @@ import { invalid } from '../http/problem.ts'
 
 interface Asked {
   database: Database
-  actor: Actor & { via_id: string }
+  actor: Actor & { user_id: string }
   request: FastifyRequest
   reply: FastifyReply
   key: string
@@ -44,7 +44,7 @@ export async function answerAgain({ database, actor, request, reply, key }: Aske
       with ${actorIn(sql, forWholeAccount(actor))}
       select first.* from actor, lateral (
         select request_hash, status, response from idempotency_keys
-        where account_id = ${actor.account_id} and api_key_id = ${actor.via_id} and key = ${key}
+        where account_id = ${actor.account_id} and api_key_id = ${ownerOf(actor)} and key = ${key}
           and created_at >= ${oldest} and status is not null
         offset 0
       ) first`,
@@ -66,15 +66,16 @@ export async function answerOnce(
 ) {
   const hash = hashOf(request)
   const now = new Date()
-  const { account_id, user_id, via_id } = actor
+  const { account_id, user_id } = actor
+  const owner = ownerOf(actor)
   const answer = await asActor(database, forWholeAccount(actor), async (tx) => {
     await tx`delete from idempotency_keys
-      where account_id = ${account_id} and api_key_id = ${via_id} and key = ${key} and created_at < ${expiredBefore(now)}`
+      where account_id = ${account_id} and api_key_id = ${owner} and key = ${key} and created_at < ${expiredBefore(now)}`
     // If the row exists, this changes nothing but locks and returns it. Reading it later would race with the deletion of
     // its lead.
     const [first] = await tx`
       insert into idempotency_keys (account_id, api_key_id, key, user_id, request_hash, created_at)
-      values (${account_id}, ${via_id}, ${key}, ${user_id}, ${hash}, ${now})
+      values (${account_id}, ${owner}, ${key}, ${user_id}, ${hash}, ${now})
       on conflict (account_id, api_key_id, key) do update set key = excluded.key
       returning request_hash, status, response`
     if (first!.status !== null) {
@@ -84,11 +85,14 @@ export async function answerOnce(
     const { status, body, lead_id } = await work(tx)
     const text = reply.code(status).serialize(body) as string
     await tx`update idempotency_keys set status = ${status}, response = ${text}, lead_id = ${lead_id}
-      where account_id = ${account_id} and api_key_id = ${via_id} and key = ${key}`
+      where account_id = ${account_id} and api_key_id = ${owner} and key = ${key}`
     return { status, text, replayed: false }
   })
   return sendAnswer(reply, answer)
 }
+
+/** Keys belong to an API key; in the web app, which has none, to the user. */
+const ownerOf = ({ via_id, user_id }: Asked['actor']) => via_id ?? user_id
 
 function hashOf(request: FastifyRequest): Buffer {
   return createHash('sha256')

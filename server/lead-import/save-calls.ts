@@ -21,7 +21,7 @@ export async function saveCalls(
   const now = wholeSecond(new Date())
   const rows = calls.map(({ call, saved: { lead } }) => {
     const times = { called_at: wholeSecond(call.called_at), created_at: now }
-    return { ...call, id: randomUUID(), lead_id: lead.id, ...times }
+    return { ...call, id: randomUUID(), lead_id: lead.id, ...times, by_owner: true, called_by: actor.user_id }
   })
   const known = new Set((await callsAt(tx, actor.account_id, rows)).map(callIdentity))
   const fresh = rows.filter((call) => {

@@ -1,4 +1,4 @@
-import { findAccount } from '../account/users.ts'
+import { type Account, findAccount } from '../account/users.ts'
 import { type Contact, contactKey } from '../contacts/contact.ts'
 import { kindOf } from '../contacts/written-contact.ts'
 import { type Actor, actAs, asActor, forWholeAccount, maySee } from '../database/actor.ts'
@@ -29,7 +29,7 @@ export interface HandChange {
   at: Date
 }
 
-type PreviousValues = Partial<LeadFields> & { call_again_at?: string | null; other_contacts?: string[] }
+export type PreviousValues = Partial<LeadFields> & { call_again_at?: string | null; other_contacts?: string[] }
 
 /**
  * Changes a lead that the actor sees, for a user. Returns the previous values of the changed fields, with the email of the
@@ -42,51 +42,58 @@ export async function changeLead(
   change: HandChange,
 ): Promise<PreviousValues> {
   const account = await findAccount(database, actor.account_id)
-  return asActor(database, actor, async (tx) => {
-    const { first: newFirst, add, remove } = change.contacts ?? { first: [], add: [], remove: [] }
-    const offered = [...newFirst, ...add].flatMap((value) => contactKey(toContact(value), account.country) ?? [])
-    if (offered.length > 0) await lockContacts(tx, actor.account_id, offered)
-    const lead = await lockLead(tx, actor.account_id, id)
-    if (!lead) throw notFound('No lead with this id.')
-    const fields = change.fields(fieldsOf(lead))
-    const first = contactKeys(fields, account.country)
-    const keys = {
-      phone_key: fields.phone === lead.phone ? lead.phone_key : first.phone_key,
-      email_key: fields.email === lead.email ? lead.email_key : first.email_key,
-    }
-    const own = await otherContacts(tx, actor.account_id, id)
-    const { added, removed } = changedContacts(own, { add, remove }, (contacts) =>
-      otherContactsOf(contacts, keys, account.country),
-    )
-    checkReachable(actor, fields, own.length + added.length - removed.length)
-    const callAgain =
-      change.call_again_at === undefined ? null : await callAgainChange(tx, actor, id, change.call_again_at)
-    const changes = withOwnerEmails(account, [
-      ...changesBetween(fieldsOf(lead), fields),
-      ...contactsChange(added, removed),
-      ...(callAgain ? [callAgain.change] : []),
-    ])
-    if (changes.length === 0) return {}
-    const updated_at = nextUpdate(lead.updated_at, change.at)
-    const after: LeadRow = { ...fields, id, created_at: lead.created_at, updated_at }
-    const summary = changedSummary(change.by, changes)
-    const entry = { at: change.at, kind: 'changed', summary, details: { changes } } as const
-    try {
-      const update = { before: lead, after, keys, added, removed: removed.map(({ key }) => key), entry }
-      await tx.savepoint((part) => writeChange(part, actor, update))
-      if (callAgain) await setCallAgain(tx, actor.account_id, id, callAgain.after)
-    } catch (error) {
-      throw isConflict(error) ? await takenElsewhere(tx, actor, id, { ...keys, contacts: added }) : error
-    }
-    const before = {
-      ...fieldsOf(lead),
-      call_again_at: callAgain && instantOrNull(callAgain.before),
-      other_contacts: own.map(({ value }) => value),
-    }
-    return Object.fromEntries(
-      changes.map((one) => [one.field, one.field === 'assigned_to' ? one.before : before[one.field]]),
-    )
-  })
+  return asActor(database, actor, (tx) => changeLeadIn(tx, actor, { account, id, change }))
+}
+
+/** As changeLead, in a transaction that acts as `actor`. */
+export async function changeLeadIn(
+  tx: TransactionSql,
+  actor: Actor,
+  { account, id, change }: { account: Account; id: string; change: HandChange },
+): Promise<PreviousValues> {
+  const { first: newFirst, add, remove } = change.contacts ?? { first: [], add: [], remove: [] }
+  const offered = [...newFirst, ...add].flatMap((value) => contactKey(toContact(value), account.country) ?? [])
+  if (offered.length > 0) await lockContacts(tx, actor.account_id, offered)
+  const lead = await lockLead(tx, actor.account_id, id)
+  if (!lead) throw notFound('No lead with this id.')
+  const fields = change.fields(fieldsOf(lead))
+  const first = contactKeys(fields, account.country)
+  const keys = {
+    phone_key: fields.phone === lead.phone ? lead.phone_key : first.phone_key,
+    email_key: fields.email === lead.email ? lead.email_key : first.email_key,
+  }
+  const own = await otherContacts(tx, actor.account_id, id)
+  const { added, removed } = changedContacts(own, { add, remove }, (contacts) =>
+    otherContactsOf(contacts, keys, account.country),
+  )
+  checkReachable(actor, fields, own.length + added.length - removed.length)
+  const callAgain =
+    change.call_again_at === undefined ? null : await callAgainChange(tx, actor, id, change.call_again_at)
+  const changes = withOwnerEmails(account, [
+    ...changesBetween(fieldsOf(lead), fields),
+    ...contactsChange(added, removed),
+    ...(callAgain ? [callAgain.change] : []),
+  ])
+  if (changes.length === 0) return {}
+  const updated_at = nextUpdate(lead.updated_at, change.at)
+  const after: LeadRow = { ...fields, id, created_at: lead.created_at, updated_at }
+  const summary = changedSummary(change.by, changes)
+  const entry = { at: change.at, kind: 'changed', summary, details: { changes } } as const
+  try {
+    const update = { before: lead, after, keys, added, removed: removed.map(({ key }) => key), entry }
+    await tx.savepoint((part) => writeChange(part, actor, update))
+    if (callAgain) await setCallAgain(tx, actor.account_id, id, callAgain.after)
+  } catch (error) {
+    throw isConflict(error) ? await takenElsewhere(tx, actor, id, { ...keys, contacts: added }) : error
+  }
+  const before = {
+    ...fieldsOf(lead),
+    call_again_at: callAgain && instantOrNull(callAgain.before),
+    other_contacts: own.map(({ value }) => value),
+  }
+  return Object.fromEntries(
+    changes.map((one) => [one.field, one.field === 'assigned_to' ? one.before : before[one.field]]),
+  )
 }
 
 /** The time before, read while the lead is locked. Null if it stays. Timelines name times as people read them. */

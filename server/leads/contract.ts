@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import type { CallOutcome, CallPreview } from '../calls/contract.ts'
+import { type CallLog, type CallOutcome, type CallPreview, NewCallLog } from '../calls/contract.ts'
 import {
   DateParameters,
   Instant,
@@ -216,6 +216,20 @@ export const LeadChange = Type.Object({
   call_again_at: orEmpty(Type.String({ format: 'date-time' })),
 })
 export type LeadChange = Static<typeof LeadChange>
+
+/** A call logged in the web app, with what it changes of its lead. */
+export const NewCallOfLead = Type.Object({
+  ...Type.Omit(NewCallLog, ['lead_id']).properties,
+  status: NewLead.properties.status,
+  call_again_at: Type.Optional(Type.String({ format: 'date-time' })),
+})
+export type NewCallOfLead = Static<typeof NewCallOfLead>
+
+/** `previous` has the values that the changed fields of the lead had, for undo. */
+export interface LoggedCall {
+  data: CallLog
+  previous: Pick<LeadChange, 'status' | 'call_again_at'>
+}
 
 /** A note to be added below its time and its author's name. */
 export const NewNote = Type.Object({ text: Lines(leadFields.notes.longest, { minLength: 1 }) })

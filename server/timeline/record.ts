@@ -7,6 +7,7 @@ export type TimelineKind =
   | 'submitted'
   | 'reassigned'
   | 'call_logged'
+  | 'call_changed'
   | 'call_deleted'
 
 /** Writes an entry on a lead's timeline. `details` contain what the summary omits. Deleted with the lead. */

@@ -73,6 +73,19 @@ export function loggedSummary(sender: string, call: Call): string {
   return `${callSummary(call)}. Logged through ${sender}.`
 }
 
+/** `time`: when the call was. */
+export const callChangedSummary = (by: string, time: string, changes: Change[]) =>
+  `${by} corrected the call of ${time}: ${changes.map(changeText).join(', ')}.`
+
+/** One sentence for each of the two leads. The other one is not named: not everyone who sees this lead sees it, too. */
+export function callMovedSummaries(by: string, time: string, call: Call, changes: Change[]) {
+  const corrected = changes.length === 0 ? '' : ` Corrected ${changes.map(changeText).join(', ')}.`
+  return {
+    from: `${by} moved the call of ${time} to another lead: ${callSummary(call)}.`,
+    to: `${by} moved the call of ${time} here from another lead: ${callSummary(call)}.${corrected}`,
+  }
+}
+
 export function callDeletedSummary(sender: string, call: Call): string {
   return `Call log deleted through ${sender}: ${callSummary(call)}`
 }
@@ -101,7 +114,7 @@ function contactsText(added: readonly string[], removed: readonly string[]): str
 
 const nameOf = (field: string) => fieldLabel(field).toLowerCase()
 
-function durationText(seconds: number): string {
+export function durationText(seconds: number): string {
   const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60]
   return [minutes > 0 ? `${minutes} min` : '', rest > 0 || minutes === 0 ? `${rest} s` : ''].filter(Boolean).join(' ')
 }

@@ -57,6 +57,7 @@ const everyTopic: { [Name in TopicName]: Topic<VerbOf<Name>> } = {
     label: 'Calls',
     missing: 'a call',
     actions: {
+      changed: { label: 'Corrected', says: 'corrected a call' },
       created: { label: 'Logged', says: 'logged a call' },
       deleted: { label: 'Deleted', says: 'deleted a call' },
     },

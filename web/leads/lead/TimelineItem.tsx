@@ -28,6 +28,7 @@ const icons: Record<string, typeof IconPlus> = {
   submitted: IconInbox,
   reassigned: IconUserShare,
   call_logged: IconPhone,
+  call_changed: IconPencil,
   call_deleted: IconPhoneX,
 }
 

@@ -1,0 +1,42 @@
+import type { Account } from '../account/users.ts'
+import type { TransactionSql } from '../database/sql.ts'
+import { instantOrNull } from '../http/instants.ts'
+import { notFound } from '../http/problem.ts'
+import { changeLeadIn } from '../leads/change-lead.ts'
+import type { LeadStatus, LoggedCall } from '../leads/contract.ts'
+import type { LeadFields } from '../leads/lead.ts'
+import { callAgainAt } from '../leads/store.ts'
+import type { WebCaller } from '../sign-in/require-session.ts'
+import { callLogAnswer } from './new-call.ts'
+import { createCallLog, type NewCallLogRow } from './store.ts'
+
+interface CallToLog {
+  account: Account
+  call: NewCallLogRow
+  status: LeadStatus | undefined
+  call_again_at: Date | undefined
+  at: Date
+}
+
+/** Logs a call of a user with the status of its lead and when to call it again: all or nothing. Answers what the lead had, for undo. */
+export async function logCall(
+  tx: TransactionSql,
+  caller: WebCaller,
+  { account, call, status, call_again_at, at }: CallToLog,
+): Promise<LoggedCall> {
+  const change = {
+    fields: (lead: LeadFields) => (status === undefined ? lead : { ...lead, status }),
+    call_again_at,
+    by: caller.user.name,
+    at,
+  }
+  const previous: LoggedCall['previous'] = await changeLeadIn(tx, caller, { account, id: call.lead_id, change })
+  const planned = await callAgainAt(tx, caller.account_id, call.lead_id)
+  if (!(await createCallLog(tx, caller, call))) throw notFound('No lead with this id.')
+  // The call clears a time to call again that has come.
+  const isCleared = planned !== null && (await callAgainAt(tx, caller.account_id, call.lead_id)) === null
+  return {
+    data: callLogAnswer(call),
+    previous: isCleared ? { call_again_at: instantOrNull(planned), ...previous } : previous,
+  }
+}
