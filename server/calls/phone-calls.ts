@@ -29,7 +29,7 @@ export interface ReportedCall {
   webhook_id: string
   event: CallEvent
   /** Null where the event has no number. */
-  lead: { id: string; assigned_to: string | null } | null
+  lead: { id: string } | null
   received_at: Date
   /** As the timeline names it: the webhook “Exotel”. */
   sender: string
@@ -41,12 +41,12 @@ export async function lockPhoneCall(tx: TransactionSql, accountId: string, { pla
   await tx`select pg_advisory_xact_lock(hashtextextended(${`${accountId} call ${platform_id}`}, 0))`
 }
 
-/** Events of a call without an id start within this time. */
-const sameStart = '1 minute'
+/** Events of a call without an id start within this time; those with an id within the other, because systems count from 1 again. */
+const [sameStart, sameId] = ['1 minute', '1 day']
 
 /**
- * Finds the call of an event: by the system's id, of this lead or without one yet. An event without a number belongs to a call of its
- * webhook. Without an id, lead, direction and start decide.
+ * Finds the call of an event: by the system's id, of the same webhook or the same lead. A user may have moved it to another lead. Without
+ * an id, lead, direction and start decide.
  */
 export async function findPhoneCall(
   tx: TransactionSql,
@@ -54,16 +54,17 @@ export async function findPhoneCall(
   { webhook_id, event, lead, received_at }: ReportedCall,
 ): Promise<PhoneCall | null> {
   const { call_type, called_at } = callOf(joinEvents({}, event), instantText(received_at))
+  const { platform_id } = event
   const isSame =
-    event.platform_id === null
-      ? tx`platform_id is null and lead_id = ${lead?.id ?? null} and call_type = ${call_type}
-          and started_at between ${called_at}::timestamptz - ${sameStart}::interval and ${called_at}::timestamptz + ${sameStart}::interval`
-      : lead === null
-        ? tx`platform_id = ${storable(event.platform_id)} and webhook_id = ${webhook_id}`
-        : tx`platform_id = ${storable(event.platform_id)} and (lead_id = ${lead.id} or lead_id is null and webhook_id = ${webhook_id})`
+    platform_id === null
+      ? tx`platform_id is null and lead_id = ${lead?.id ?? null} and call_type = ${call_type}`
+      : tx`platform_id = ${storable(platform_id)} and (webhook_id = ${webhook_id} or lead_id = ${lead?.id ?? null})`
+  const within = platform_id === null ? sameStart : sameId
   const [call] = await tx<PhoneCall[]>`
     select id, lead_id, user_ids, state, call_type, started_at, facts, call_log_id from phone_calls
-    where account_id = ${accountId} and ${isSame} order by lead_id nulls last, changed_at desc limit 1`
+    where account_id = ${accountId} and ${isSame}
+      and started_at between ${called_at}::timestamptz - ${within}::interval and ${called_at}::timestamptz + ${within}::interval
+    order by lead_id nulls last, changed_at desc limit 1`
   return call ?? null
 }
 
@@ -85,27 +86,24 @@ export async function savePhoneCall(
   const agents = facts.agents?.value ?? []
   const { user_ids, agent } = await findLines(tx, account, agents, received_at)
   const call = timed(callOf(facts, instantText(before?.started_at ?? received_at)), received_at)
+  const lead_id = before?.lead_id ?? lead?.id ?? null
+  const { value: state } = facts.state!
+  const isNewlyEnded = log === null && state === 'ended' && lead_id !== null
   const saved: PhoneCall = {
     id: before?.id ?? randomUUID(),
-    lead_id: before?.lead_id ?? lead?.id ?? null,
+    lead_id,
     user_ids,
-    state: facts.state!.value,
+    state,
     call_type: call.call_type,
     started_at: readInstant(call.called_at),
     facts,
-    call_log_id: before?.call_log_id ?? null,
+    call_log_id: before?.call_log_id ?? (isNewlyEnded ? randomUUID() : null),
   }
-  const isLogged = saved.state === 'ended' && saved.lead_id !== null
-  if (isLogged && !log) {
-    saved.call_log_id = randomUUID()
-  }
-  const assigned_to = lead?.assigned_to ?? null
-  await writePhoneCall(tx, account.id, saved, { webhook_id, platform_id: event.platform_id, assigned_to })
+  await writePhoneCall(tx, account.id, saved, { webhook_id, platform_id: event.platform_id })
   const caller = callerOf(call, { user_ids, agent, facts })
-  if (isLogged && !log) {
-    const { call_log_id: id, lead_id } = saved
+  if (isNewlyEnded) {
     const now = wholeSecond(new Date())
-    const logged = { ...call, ...caller, id: id!, lead_id: lead_id!, called_at: saved.started_at, created_at: now }
+    const logged = { ...call, ...caller, id: saved.call_log_id!, lead_id, called_at: saved.started_at, created_at: now }
     await createCallLogs(tx, actor, { calls: [logged], sender: reported.sender, now })
   } else if (log && before) {
     const earlier = timed(callOf(before.facts, instantText(before.started_at)), received_at)
@@ -160,30 +158,26 @@ async function completeCallLog(
   const change = Object.fromEntries(
     Object.entries(isReported).flatMap(([field, stays]) => {
       const value = call[field as keyof EndedCall]
-      return stays && value !== earlier[field as keyof EndedCall] ? [[field, value]] : []
+      if (!stays || value === earlier[field as keyof EndedCall]) return []
+      return [[field, field === 'called_at' ? readInstant(call.called_at) : value]]
     }),
   )
-  if (Object.keys(change).length > 0) await changeCall(tx, actor, log.id, change, { at })
-  await tx`update call_logs set recording_url = coalesce(${caller.recording_url}, recording_url),
-      called_by = coalesce(${caller.called_by}, called_by),
-      agent = case when ${caller.called_by}::uuid is null then coalesce(${caller.agent}, agent) end
-    where account_id = ${actor.account_id} and id = ${log.id}`
+  const said = Object.entries(caller).filter(([, value]) => value !== null)
+  const known = caller.called_by === null ? {} : { agent: null }
+  await changeCall(tx, actor, log.id, { ...change, ...Object.fromEntries(said), ...known }, { at, by: null })
 }
 
 async function writePhoneCall(
   tx: TransactionSql,
   accountId: string,
   call: PhoneCall,
-  {
-    webhook_id,
-    platform_id,
-    assigned_to,
-  }: { webhook_id: string; platform_id: string | null; assigned_to: string | null },
+  { webhook_id, platform_id }: { webhook_id: string; platform_id: string | null },
 ): Promise<void> {
   const { id, lead_id, user_ids, state, call_type, started_at, facts, call_log_id } = call
   await tx`insert into phone_calls (account_id, id, webhook_id, platform_id, lead_id, assigned_to, user_ids, state, call_type, started_at,
       facts, call_log_id, changed_at)
-    values (${accountId}, ${id}, ${webhook_id}, ${storable(platform_id)}, ${lead_id}, ${assigned_to}, ${user_ids}::uuid[], ${state},
+    values (${accountId}, ${id}, ${webhook_id}, ${storable(platform_id)}, ${lead_id},
+      (select assigned_to from leads where account_id = ${accountId} and id = ${lead_id}), ${user_ids}::uuid[], ${state},
       ${call_type}, ${started_at}, ${tx.json(facts as never)}, ${call_log_id}, ${new Date()})
     on conflict (account_id, id) do update set lead_id = excluded.lead_id, assigned_to = excluded.assigned_to,
       user_ids = excluded.user_ids, state = excluded.state, call_type = excluded.call_type, started_at = excluded.started_at,
@@ -208,13 +202,12 @@ export async function endOpenCalls(
   { before, limit }: { before: Date; limit: number },
 ): Promise<number> {
   const open = await tx<OpenCall[]>`
-    select calls.id, calls.webhook_id, calls.platform_id, calls.lead_id, calls.assigned_to, calls.user_ids, calls.state, calls.call_type,
-      calls.started_at, calls.facts, calls.call_log_id, calls.changed_at
-    from phone_calls calls where account_id = ${account.id} and state <> 'ended' and lead_id is not null and changed_at < ${before}
+    select id, webhook_id, platform_id, lead_id, user_ids, state, call_type, started_at, facts, call_log_id, changed_at
+    from phone_calls where account_id = ${account.id} and state <> 'ended' and lead_id is not null and changed_at < ${before}
     order by changed_at limit ${limit}`
-  for (const { webhook_id, platform_id, assigned_to, changed_at, ...call } of open) {
+  for (const { webhook_id, platform_id, changed_at, ...call } of open) {
     const event = { ...nothingSaid, platform_id, state: 'ended' } as const
-    const lead = { id: call.lead_id!, assigned_to }
+    const lead = { id: call.lead_id! }
     await lockPhoneCall(tx, account.id, event)
     const reported = { webhook_id, event, lead, received_at: changed_at, sender: silentSystem }
     const current = platform_id === null ? call : await findPhoneCall(tx, account.id, reported)
@@ -223,12 +216,7 @@ export async function endOpenCalls(
   return open.length
 }
 
-type OpenCall = PhoneCall & {
-  webhook_id: string
-  platform_id: string | null
-  assigned_to: string | null
-  changed_at: Date
-}
+type OpenCall = PhoneCall & { webhook_id: string; platform_id: string | null; changed_at: Date }
 
 const silentSystem = 'the telephone system, which did not report the end of the call'
 

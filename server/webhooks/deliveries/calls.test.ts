@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { testApp } from '#test/app.ts'
-import { people, signedIn } from '#test/people.ts'
+import { people } from '#test/people.ts'
 import { assertCountsHold, timelineOf } from '#test/records.ts'
 import { webhookOf } from '#test/webhooks.ts'
 import { cleanUp } from '../../cleanup.ts'
 
 const app = await testApp()
 after(app.close)
-const { acme, asha, bela, chand } = await people(app)
+const { acme } = await people(app)
 const { owner } = app
-const web = await signedIn(app, asha)
 
 let made = 0
 /** The events of an inbound call, as Twilio sends them. */
@@ -45,7 +44,8 @@ function inboundCall() {
 
 const logsOf = (leadId: string) =>
   owner`select call_type, outcome, duration_seconds, recording_url, called_by, agent from call_logs where lead_id = ${leadId}`
-const leadOf = async (phone: string) => (await owner`select id, name, assigned_to from leads where phone_key = ${phone}`)[0]!
+const leadOf = async (phone: string) =>
+  (await owner`select id, name, assigned_to from leads where phone_key = ${phone}`)[0]!
 const kindsOf = async (leadId: string) => (await timelineOf(owner, leadId)).map(({ kind }) => kind)
 
 test('the events of a call are one call log, in any order and repeated', async () => {
@@ -64,7 +64,12 @@ test('the events of a call are one call log, in any order and repeated', async (
     assert.match(lead.name, /^Caller \+91 /)
     const logs = await logsOf(lead.id)
     assert.deepEqual(
-      logs.map(({ call_type, outcome, duration_seconds, recording_url }) => [call_type, outcome, duration_seconds, recording_url]),
+      logs.map(({ call_type, outcome, duration_seconds, recording_url }) => [
+        call_type,
+        outcome,
+        duration_seconds,
+        recording_url,
+      ]),
       [['Inbound', 'Completed', 42, call.recording.RecordingUrl]],
       order.join(),
     )
