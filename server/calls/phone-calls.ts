@@ -41,12 +41,9 @@ export async function lockPhoneCall(tx: TransactionSql, accountId: string, { pla
   await tx`select pg_advisory_xact_lock(hashtextextended(${`${accountId} call ${platform_id}`}, 0))`
 }
 
-/** Events of a call without an id start within this time; those with an id within the other, because systems count from 1 again. */
-const [sameStart, sameId] = ['1 minute', '1 day']
-
 /**
- * Finds the call of an event: by the system's id, of the same webhook or the same lead. A user may have moved it to another lead. Without
- * an id, lead, direction and start decide.
+ * Finds the call of an event: by the system's id, of the same webhook or the same lead, and not older than a day, because some systems
+ * count from 1 again. A user may have moved it to another lead. Without an id, lead, direction and a start within a minute decide.
  */
 export async function findPhoneCall(
   tx: TransactionSql,
@@ -55,16 +52,16 @@ export async function findPhoneCall(
 ): Promise<PhoneCall | null> {
   const { call_type, called_at } = callOf(joinEvents({}, event), instantText(received_at))
   const { platform_id } = event
+  const within = (time: string) =>
+    tx`started_at between ${called_at}::timestamptz - ${time}::interval and ${called_at}::timestamptz + ${time}::interval`
   const isSame =
     platform_id === null
-      ? tx`platform_id is null and lead_id = ${lead?.id ?? null} and call_type = ${call_type}`
-      : tx`platform_id = ${storable(platform_id)} and (webhook_id = ${webhook_id} or lead_id = ${lead?.id ?? null})`
-  const within = platform_id === null ? sameStart : sameId
+      ? tx`platform_id is null and lead_id = ${lead?.id ?? null} and call_type = ${call_type} and ${within('1 minute')}`
+      : tx`platform_id = ${storable(platform_id)} and (webhook_id = ${webhook_id} or lead_id = ${lead?.id ?? null})
+          and (changed_at > ${received_at}::timestamptz - interval '1 day' or ${within('1 day')})`
   const [call] = await tx<PhoneCall[]>`
     select id, lead_id, user_ids, state, call_type, started_at, facts, call_log_id from phone_calls
-    where account_id = ${accountId} and ${isSame}
-      and started_at between ${called_at}::timestamptz - ${within}::interval and ${called_at}::timestamptz + ${within}::interval
-    order by lead_id nulls last, changed_at desc limit 1`
+    where account_id = ${accountId} and ${isSame} order by lead_id nulls last, changed_at desc limit 1`
   return call ?? null
 }
 

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { testApp } from '#test/app.ts'
-import { people } from '#test/people.ts'
+import { people, signedIn } from '#test/people.ts'
 import { assertCountsHold, timelineOf } from '#test/records.ts'
 import { webhookOf } from '#test/webhooks.ts'
 import { cleanUp } from '../../cleanup.ts'
 
 const app = await testApp()
 after(app.close)
-const { acme } = await people(app)
+const { acme, asha, bela, chand } = await people(app)
+const web = await signedIn(app, asha)
 const { owner } = app
 
 let made = 0
@@ -42,8 +43,28 @@ function inboundCall() {
   }
 }
 
+const newPhone = () => `+9198${70_000_000 + ++made}`
+
+/** A call that was answered, as Exotel's pass-through sends it. */
+const exotelCall = (phone: string, more = {}) => ({
+  CallSid: `ex${++made}`,
+  CallFrom: phone,
+  CallTo: '08047110044',
+  Direction: 'incoming',
+  DialCallDuration: '32',
+  StartTime: '2026-11-18 14:41:00',
+  CallType: 'completed',
+  DialWhomNumber: '',
+  From: phone,
+  To: '08047110044',
+  CurrentTime: '2026-11-18 14:41:40',
+  DialCallStatus: 'completed',
+  ...more,
+})
+
 const logsOf = (leadId: string) =>
-  owner`select call_type, outcome, duration_seconds, recording_url, called_by, agent from call_logs where lead_id = ${leadId}`
+  owner`select call_type, outcome, duration_seconds, recording_url, called_by, agent from call_logs
+    where lead_id = ${leadId} order by called_at, created_at, agent nulls first`
 const leadOf = async (phone: string) =>
   (await owner`select id, name, assigned_to from leads where phone_key = ${phone}`)[0]!
 const kindsOf = async (leadId: string) => (await timelineOf(owner, leadId)).map(({ kind }) => kind)
@@ -108,4 +129,90 @@ test('a call that rings has no call log, and one of which no end is reported get
   await cleanUp(app.database, 30, new Date(Date.now() + 2.1 * 3_600_000), sink)
   const outcomes = await Promise.all(leads.map(async ({ id }) => (await logsOf(id)).map(({ outcome }) => outcome)))
   assert.deepEqual(outcomes, [['Missed'], ['Completed']])
+})
+
+test('a call keeps who answered when its lead changes hands; an unknown agent is listed', async () => {
+  const webhook = await webhookOf(app, acme)
+  const phone = newPhone()
+  await app.owner`insert into phone_lines (account_id, line, written, user_id, added_at)
+    values (${acme.account_id}, '+919663200011', '96632 00011', ${bela.id}, now())`
+  const answered = exotelCall(phone, { DialWhomNumber: '09663200011' })
+  const unknown = exotelCall(phone, { DialWhomNumber: '09663200022' })
+  for (const call of [answered, unknown]) await webhook.send(call)
+  const lead = await leadOf(phone)
+  const logs = async () => (await logsOf(lead.id)).map(({ called_by, agent }) => [called_by, agent])
+  const expected = [
+    [bela.id, null],
+    [null, '09663200022'],
+  ]
+  assert.deepEqual(await logs(), expected)
+  await asha.send('POST', '/api/v1/leads', { name: 'Ravi', phone, assigned_to: chand.email })
+  assert.equal((await leadOf(phone)).assigned_to, chand.id)
+  assert.deepEqual(await logs(), expected)
+  const [line] = await owner`select user_id, written from phone_lines where line = '+919663200022'`
+  assert.deepEqual(line, { user_id: null, written: '09663200022' })
+})
+
+test('a call whose number is a user’s makes no lead', async () => {
+  const webhook = await webhookOf(app, acme)
+  const phone = newPhone()
+  await owner`insert into phone_lines (account_id, line, written, user_id, added_at)
+    values (${acme.account_id}, ${phone}, ${phone}, ${bela.id}, now())`
+  const { status, body } = await webhook.send(exotelCall(phone))
+  assert.deepEqual([status, body.data], [200, { id: null, status: 'ignored' }])
+  assert.equal(await leadOf(phone), undefined)
+  const [delivery] = await owner`select attention, error from deliveries where webhook_id = ${webhook.id}`
+  assert.equal(delivery!.attention, true)
+  assert.match(delivery!.error, /is a user’s phone line/)
+})
+
+test('a deleted call log is not written again, and what a user corrected stays', async () => {
+  const twilio = await webhookOf(app, acme)
+  const [deleted, corrected] = [inboundCall(), inboundCall()]
+  for (const call of [deleted, corrected]) await twilio.send(call.completed)
+  const [lead, other] = [await leadOf(deleted.phone), await leadOf(corrected.phone)]
+  const idOf = async (leadId: string) => (await owner`select id from call_logs where lead_id = ${leadId}`)[0]!.id
+  await asha.send('DELETE', `/api/v1/call-logs/${await idOf(lead.id)}`)
+  await web.send('PATCH', `/web/calls/${await idOf(other.id)}`, { outcome: 'Voicemail', duration_seconds: 0 })
+  for (const { answered, recording } of [deleted, corrected])
+    for (const event of [answered, recording]) assert.equal((await twilio.send(event)).status, 200)
+  assert.deepEqual([...(await logsOf(lead.id))], [])
+  const [phoneCall] = await owner`select facts from phone_calls where lead_id = ${lead.id}`
+  assert.deepEqual(phoneCall!.facts, {})
+  const [log] = await logsOf(other.id)
+  assert.deepEqual([log!.outcome, log!.recording_url], ['Voicemail', corrected.recording.RecordingUrl])
+})
+
+test('an unassigned lead that calls gets an owner by the rules, or the user who answers it', async () => {
+  const webhook = await webhookOf(app, acme)
+  const [ruled, answered] = [newPhone(), newPhone()]
+  for (const phone of [ruled, answered]) await webhook.send(exotelCall(phone))
+  assert.equal((await leadOf(ruled)).assigned_to, null)
+  await web.send('PATCH', '/web/account', { answering_user_owns: true })
+  await webhook.send(exotelCall(answered, { DialWhomNumber: '09663200011' }))
+  assert.equal((await leadOf(answered)).assigned_to, bela.id)
+  await owner`insert into distribution_rules (account_id, id, position, name, people, created_at)
+    values (${acme.account_id}, gen_random_uuid(), 1, 'Calls', ${owner.json([{ user_id: chand.id, weight: 1 }])}, now())`
+  app.database.cache.invalidate(acme.account_id)
+  await webhook.send(exotelCall(ruled, { DialWhomNumber: '09663200011' }))
+  const lead = await leadOf(ruled)
+  assert.equal(lead.assigned_to, chand.id)
+  const logs = await owner`select distinct assigned_to from call_logs where lead_id = ${lead.id}`
+  assert.deepEqual([...logs], [{ assigned_to: chand.id }])
+  await assertCountsHold(owner)
+})
+
+test('deleting a lead erases its calls, recordings and events, also those without a number', async () => {
+  const twilio = await webhookOf(app, acme)
+  const call = inboundCall()
+  for (const event of [call.recording, call.ringing, call.completed]) await twilio.send(event)
+  const lead = await leadOf(call.phone)
+  assert.equal((await asha.send('DELETE', `/api/v1/leads/${lead.id}`)).status, 200)
+  const left = async (table: string) => owner.unsafe(`select * from ${table}`).then((rows) => JSON.stringify(rows))
+  for (const table of ['phone_calls', 'call_logs', 'timeline_entries', 'delivery_contacts', 'delivery_receipts'])
+    assert.ok(!(await left(table)).includes(call.CallSid), table)
+  assert.equal((await owner`select 1 from phone_calls where lead_id = ${lead.id}`).length, 0)
+  const bodies = await owner`select body, picks from deliveries where webhook_id = ${twilio.id}`
+  assert.equal(bodies.length, 3)
+  assert.ok(bodies.every(({ body, picks }) => body === null && picks.length === 0))
 })
