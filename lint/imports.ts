@@ -38,6 +38,8 @@ const pure = [
   'payload/map-payload.ts',
   'payload/read-body.ts',
   'payload/structure/*.ts',
+  'ringing/concerned-users.ts',
+  'ringing/last-note.ts',
   'sign-in/link-email.ts',
   'sign-in/sign-in-problems.ts',
   'timeline/summaries.ts',
