@@ -12,8 +12,9 @@ export function phoneCalls(owner: Sql, account: { account_id: string }, webhook:
       await owner`insert into phone_calls ${owner(given as never)}`
       return id
     },
-    async change(id: string, change: object): Promise<void> {
-      await owner`update phone_calls set ${owner({ changed_at: new Date(), ...change } as never)} where id = ${id}`
+    async change(id: string, { state, user_ids, facts = {} }: { state: string; user_ids?: string[]; facts?: object }) {
+      await owner`update phone_calls set state = ${state}, user_ids = coalesce(${user_ids ?? null}::uuid[], user_ids),
+        facts = ${facts}::jsonb, changed_at = now() where id = ${id}`
     },
   }
 }
