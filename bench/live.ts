@@ -2,7 +2,8 @@
  * Live pages: memory and processor time of 1,000 open streams, and the time from a webhook delivery to the row on 200 open
  * pages, one of them in a browser. The pages show the leads of an account with 300,000 of them (`--leads`), and 40
  * deliveries come (`--deliveries`), one every five seconds (`--seconds`). Owners get push messages over a push service of this
- * machine, from a process beside the service; each message is sent by one of the two, and only those of the former arrive.
+ * machine, from a process beside the service; each message is sent by one of the two, and only those of the former arrive. With each
+ * delivery a call of its lead rings for the user of the browser.
  */
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -18,12 +19,14 @@ import { addRule } from '../server/distribution/store.ts'
 import { most } from '../server/live/streams.ts'
 import { openPushService } from '../server/notifications/push-service.ts'
 import { sendNotices } from '../server/notifications/send-notices.ts'
+import { announceRinging } from '../server/ringing/announce-ringing.ts'
 import { setPassword } from '../server/sign-in/credentials.ts'
 import { generatePassword } from '../server/sign-in/password.ts'
 import { databaseUrl } from '../test/command-line.ts'
 import { testDatabase } from '../test/database.ts'
 import { openWindows } from '../test/journey.ts'
 import { account, addPlayer, ask, type Player } from '../test/people.ts'
+import { phoneCalls } from '../test/phone-calls.ts'
 import { pushServer } from '../test/push-server.ts'
 import { withTestServer } from '../test/server.ts'
 import { startService } from '../test/service.ts'
@@ -83,7 +86,16 @@ await withTestServer(async () => {
     const surroundings = { push, mailer: null, baseUrl: service.url, clock: () => new Date(), metrics: new Registry() }
     const notices = sendNotices(store.database, { ...surroundings, onError: console.error }, async function* () {})
     const browser = await listInBrowser(windows, service.url, cookies[0]!)
-    await measurePages(service.url, cookies, send, browser, pushes.received)
+    const calls = phoneCalls(store.owner, acme, webhook)
+    const ring = async (lead_id: string, number: string) => {
+      const call = { lead_id, call_type: 'Inbound', assigned_to: players[0]!.id, user_ids: [] } as const
+      await calls.add({ ...call, phone: number })
+      const start = performance.now()
+      await announceRinging(store.database, acme.account_id, call)
+      await browser.getByRole('article').getByText(number).waitFor()
+      return performance.now() - start
+    }
+    await measurePages(service.url, cookies, send, browser, pushes.received, ring)
     await notices.stop()
   } finally {
     await windows.close()
@@ -192,7 +204,14 @@ async function listInBrowser(
 
 type Pushes = Awaited<ReturnType<typeof pushServer>>['received']
 
-async function measurePages(url: string, cookies: string[], send: Send, browser: Page, pushes: Pushes) {
+async function measurePages(
+  url: string,
+  cookies: string[],
+  send: Send,
+  browser: Page,
+  pushes: Pushes,
+  ring: (leadId: string, number: string) => Promise<number>,
+) {
   const sent = new Map<string, number>()
   const onPages: number[] = []
   const open: Awaited<ReturnType<typeof openPage>>[] = []
@@ -209,6 +228,7 @@ async function measurePages(url: string, cookies: string[], send: Send, browser:
   await sleep(2000)
   const answered: number[] = []
   const starts: number[] = []
+  const rings: Promise<number>[] = []
   const over = new AbortController()
   const counting = watchCount(browser, over.signal)
   const pushing = watchPushes(pushes, over.signal)
@@ -219,6 +239,7 @@ async function measurePages(url: string, cookies: string[], send: Send, browser:
     if (status !== 200) throw new Error(`the delivery was answered ${status}`)
     sent.set(body.data.id, start)
     answered.push(performance.now() - start)
+    rings.push(ring(body.data.id, `+91 98100 ${String(n).padStart(5, '0')}`))
     await sleep(Math.max(0, seconds * 1000 - (performance.now() - start)))
   }
   await sleep(10_000)
@@ -226,6 +247,7 @@ async function measurePages(url: string, cookies: string[], send: Send, browser:
   console.log(`${pages} pages, ${deliveries} deliveries, one every ${seconds} s`)
   report('delivery answered', answered)
   report('row in the list of a page', onPages)
+  report('card of a call in the browser', await Promise.all(rings))
   over.abort()
   // The list has 50 leads, and counts as many new ones.
   report(

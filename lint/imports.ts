@@ -42,6 +42,8 @@ const pure = [
   'payload/read-body.ts',
   'payload/structure/*.ts',
   'phone-lines/line-key.ts',
+  'ringing/concerned-users.ts',
+  'ringing/last-note.ts',
   'sign-in/link-email.ts',
   'sign-in/sign-in-problems.ts',
   'timeline/summaries.ts',

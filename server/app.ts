@@ -40,6 +40,7 @@ import { notificationRoutes } from './notifications/web-routes.ts'
 import { overviewRoutes } from './overview/web-routes.ts'
 import { stopIdleReaders } from './payload/read-payload.ts'
 import { profileRoutes } from './profile/web-routes.ts'
+import { ringingRoutes } from './ringing/web-routes.ts'
 import { forgottenRoutes } from './sign-in/forgotten-routes.ts'
 import { joinRoutes } from './sign-in/join-routes.ts'
 import { requireAdmin, requireSession } from './sign-in/require-session.ts'
@@ -198,6 +199,7 @@ export async function buildApp({
       await web.register(callQueueRoutes(database, clock))
       await web.register(overviewRoutes(database, clock))
       await web.register(liveRoutes(database))
+      await web.register(ringingRoutes(database, clock))
       await web.register(notificationRoutes(database, { push, canMail: mailer !== null, clock }))
 
       await web.register(async (admin) => {

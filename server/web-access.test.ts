@@ -95,6 +95,7 @@ const routes: Record<string, Route> = {
   'DELETE /web/leads/:id': { ...ofLead, for: 'Admins and Managers' },
   'GET /web/overview': {},
   'GET /web/live': { isStream: true },
+  'GET /web/ringing': {},
   'GET /web/notifications': {},
   'PATCH /web/notifications': { body: { by_mail: true } },
   'POST /web/notifications/subscriptions': {

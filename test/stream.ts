@@ -9,7 +9,7 @@ export async function openStream(url: string, cookie: string) {
     headers: response.headers,
     text: '',
     ended: false,
-    events: () => stream.text.split('\n').filter((line) => line === 'event: changed').length,
+    events: (name = 'changed') => stream.text.split('\n').filter((line) => line === `event: ${name}`).length,
     close: () => closing.abort(),
   }
   const read = async () => {

@@ -10,7 +10,7 @@ import { type Replica, watchReplica } from './replica.ts'
 import { shareConnections } from './share.ts'
 import type { Sql } from './sql.ts'
 import { runTogether, type Together } from './together.ts'
-import { notifyLeadsChanged, type Watch, watchDatabase } from './watch.ts'
+import { notifyLeadsChanged, notifyRinging, type Watch, watchDatabase } from './watch.ts'
 import { type Writes, watchWrites } from './watch-writes.ts'
 
 export type { Connection } from './pool.ts'
@@ -42,6 +42,8 @@ export interface Database {
    * if the replica fails.
    */
   readReplica<T>(requester: Requester, work: OnConnection<T>): Promise<T>
+  /** Announces to open pages of these users, at most 50, that a call rings or has changed. Call it after the commit. */
+  announceRinging(accountId: string, userIds: readonly string[]): void
   together: Together
   /** For sign-in, and before the account is known. Cannot see leads. */
   directory: Sql
@@ -74,6 +76,8 @@ export interface Requester {
   /** Others wait for it, so it has its turn before other work of the account, like people in the web app. */
   first?: true
 }
+
+const maxRung = 50
 
 type OnConnection<T> = (sql: Sql) => PromiseLike<T>
 
@@ -214,14 +218,15 @@ export function connect(
     nodes = openNodes()
     log('The tables are placed on the nodes of a Citus cluster.')
   }
-  const announcer = openAnnouncer((accountIds) => notifyLeadsChanged(directory, accountIds))
+  const changes = openAnnouncer((accountIds) => notifyLeadsChanged(directory, accountIds))
+  const ringing = openAnnouncer((keys) => notifyRinging(directory, keys))
   return {
     async write(requester, work) {
       const done = await write(requester, work).catch((error) => {
         writes?.note(error)
         throw error
       })
-      if (!requester.silent) announcer.changed(requester.account_id)
+      if (!requester.silent) changes.announce(requester.account_id)
       return done
     },
     read,
@@ -237,6 +242,9 @@ export function connect(
         else if (!isDeadlock(error) && !(error instanceof Busy)) throw error
         return read(requester, work)
       }
+    },
+    announceRinging(accountId, userIds) {
+      for (const userId of userIds.slice(0, maxRung)) ringing.announce(`${accountId} ${userId}`)
     },
     together: runTogether(),
     directory,
@@ -254,7 +262,7 @@ export function connect(
       return nodes?.directoryAway === true
     },
     close: async () => {
-      await announcer.close()
+      await Promise.all([changes.close(), ringing.close()])
       await Promise.all([behind?.close(), writes?.close()])
       await Promise.all([watch?.close(), nodes?.close(), ...pools.map((one) => one.end({ timeout: 5 }))])
     },

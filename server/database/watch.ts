@@ -16,6 +16,8 @@ export interface Watch {
   onChange(callback: (accountId: string | null) => void): void
   /** Calls back with the account whose leads or calls changed; null means any account. */
   onLeads(callback: (accountId: string | null) => void): void
+  /** Calls back with an account and a user of it for whom a call rings, or has changed. */
+  onRinging(callback: (accountId: string, userId: string) => void): void
   /** Calls back when the database becomes unavailable, and with null when it is back. */
   onAway(callback: (away: Outage | null) => void): void
   close(): Promise<void>
@@ -23,6 +25,7 @@ export interface Watch {
 
 const channel = 'lead_engine_directory'
 const leadChannel = 'lead_engine_leads'
+const ringingChannel = 'lead_engine_ringing'
 const beatEvery = 200
 /** Heartbeats in a row without an answer after which the database is unavailable. */
 const missAfter = 250
@@ -48,6 +51,7 @@ interface Probe {
 export function watchDatabase(openConnection: (options: PoolOptions) => Sql, heard: () => number): Watch {
   const changeCallbacks: ((accountId: string | null) => void)[] = []
   const leadCallbacks: ((accountId: string | null) => void)[] = []
+  const ringingCallbacks: ((accountId: string, userId: string) => void)[] = []
   const awayCallbacks: ((away: Outage | null) => void)[] = []
   let listening = false
   let away: Outage | null = null
@@ -59,12 +63,18 @@ export function watchDatabase(openConnection: (options: PoolOptions) => Sql, hea
     const opened: Sql = openConnection({
       max: 1,
       connect_timeout: 1,
-      onnotify: notify,
+      onnotify: hear,
       onclose: () => {
         if (opened === sql) listening = false
       },
     })
     return opened
+  }
+
+  function hear(from: string, payload: string) {
+    if (from !== ringingChannel) return notify(from, payload)
+    const [accountId = '', userId = ''] = payload.split(' ')
+    for (const callback of ringingCallbacks) callback(accountId, userId)
   }
 
   function notify(from: string, accountId: string | null) {
@@ -79,7 +89,9 @@ export function watchDatabase(openConnection: (options: PoolOptions) => Sql, hea
 
   function ask(one: Sql): Probe {
     const isListening = one === sql && listening
-    const asked = isListening ? one`select 1` : one.unsafe(`listen ${channel}; listen ${leadChannel}`)
+    const asked = isListening
+      ? one`select 1`
+      : one.unsafe(`listen ${channel}; listen ${leadChannel}; listen ${ringingChannel}`)
     const outcome = asked.then(
       (): Outcome => 'answered',
       // A server that has no free connection is available.
@@ -151,6 +163,7 @@ export function watchDatabase(openConnection: (options: PoolOptions) => Sql, hea
     },
     onChange: (callback) => changeCallbacks.push(callback),
     onLeads: (callback) => leadCallbacks.push(callback),
+    onRinging: (callback) => ringingCallbacks.push(callback),
     onAway: (callback) => awayCallbacks.push(callback),
     close: async () => {
       // Ends the pause too: its timer does not keep the process alive.
@@ -181,4 +194,9 @@ export async function notifyDirectoryChanged(sql: Pick<Sql, 'unsafe'>, accountId
 /** Notifies every process that leads or calls of these accounts changed. Call it outside of the writing transaction. */
 export function notifyLeadsChanged(sql: Sql, accountIds: string[]) {
   return sql`select pg_notify(${leadChannel}, account) from unnest(${accountIds}::text[]) as account`
+}
+
+/** Notifies every process of users for whom a call rings or has changed. Each key is the account's id, a space and the user's id. */
+export function notifyRinging(sql: Sql, keys: string[]) {
+  return sql`select pg_notify(${ringingChannel}, key) from unnest(${keys}::text[]) as key`
 }

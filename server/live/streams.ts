@@ -20,6 +20,7 @@ const times = {
 
 interface Stream {
   sessionId: string
+  userId: string
   response: ServerResponse
 }
 
@@ -31,6 +32,7 @@ interface AccountStreams {
 
 interface Owner {
   account_id: string
+  user_id: string
   session_id: string
 }
 
@@ -67,11 +69,11 @@ export class Streams {
   }
 
   /** Adds a response whose headers are sent, until its client or `close` ends it. */
-  add({ account_id, session_id }: Owner, response: ServerResponse): void {
+  add({ account_id, user_id, session_id }: Owner, response: ServerResponse): void {
     // The client left while its session was read: `close` has been emitted.
     if (response.destroyed) return
     const account = this.#accounts.get(account_id) ?? { all: new Set(), sentAt: Number.NEGATIVE_INFINITY, timer: null }
-    const stream = { sessionId: session_id, response }
+    const stream = { sessionId: session_id, userId: user_id, response }
     this.#accounts.set(account_id, account)
     account.all.add(stream)
     this.#open++
@@ -91,6 +93,12 @@ export class Streams {
       const account = this.#accounts.get(accountId)
       if (account) send(account)
     }
+  }
+
+  /** Sends an event to the pages of the user, at once: a call rings, or has changed. */
+  ringing(accountId: string, userId: string): void {
+    for (const stream of this.#accounts.get(accountId)?.all ?? [])
+      if (stream.userId === userId) write(stream.response, 'event: ringing\ndata: 1\n\n')
   }
 
   close(): void {

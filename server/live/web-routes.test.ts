@@ -106,6 +106,24 @@ test('an event has no data of the lead, and other accounts get none', async (t) 
   assert.match(own.text, /^retry: \d+\nevent: alive\ndata: 1\n\n(event: changed\ndata: \d+\n\n)+$/)
 })
 
+test('a call that rings is an event for its users alone, at once and in every process, and many are few events', async (t) => {
+  const rung = [await openStream(app.url, belas), await openStream(second.url, belas)]
+  const others = [await openStream(app.url, cookie), await openStream(app.url, strangers)]
+  t.after(() => [...rung, ...others].map((stream) => stream.close()))
+  for (let n = 0; n < 20; n++) app.database.announceRinging(acme.account_id, [bela.id])
+  // Nor is the user of another account notified.
+  other.database.announceRinging(acme.account_id, [zoya.id])
+  other.database.announceRinging(acme.account_id, [bela.id])
+  await until(() => rung.every((stream) => stream.events('ringing') > 0), 'an event')
+  for (const stream of [...rung, ...others]) await untilQuiet(stream)
+  const counts = rung.map((stream) => stream.events('ringing'))
+  assert.ok(Math.max(...counts) <= 3, `${counts} events`)
+  assert.deepEqual(
+    others.map((stream) => stream.events('ringing')),
+    [0, 0],
+  )
+})
+
 test('many changes are few events', async (t) => {
   const stream = await openStream(app.url, cookie)
   t.after(() => stream.close())

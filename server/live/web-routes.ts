@@ -5,7 +5,7 @@ import type { Database } from '../database/connect.ts'
 import { isAway } from '../database/errors.ts'
 import { alive, Streams } from './streams.ts'
 
-/** A stream of events (Server-Sent Events) that leads or calls of the account changed. */
+/** A stream of events (Server-Sent Events): leads or calls of the account changed, or a call rings for the user. */
 export const liveRoutes =
   (database: Database): FastifyPluginAsync =>
   async (app) => {
@@ -13,6 +13,7 @@ export const liveRoutes =
       if (!isAway(error)) app.log.warn({ err: error }, 'sessions of open pages were not checked')
     })
     database.watch?.onLeads((accountId) => streams.changed(accountId))
+    database.watch?.onRinging((accountId, userId) => streams.ringing(accountId, userId))
     // Before the server waits for open connections to end.
     app.addHook('preClose', async () => streams.close())
     new Gauge({

@@ -7,6 +7,7 @@ import { followChanges } from '../live/follow-changes.ts'
 import { useIsAdmin } from '../me.ts'
 import { keepPush } from '../notifications/push.ts'
 import { useAssigned } from '../notifications/use-assigned.tsx'
+import { RingingCalls } from '../ringing/RingingCalls.tsx'
 import { useSessionEnded } from '../sign-in/session.ts'
 import { usePageKeys } from '../ui/page-keys.ts'
 import { useNarrow } from '../ui/screen-size.ts'
@@ -102,6 +103,7 @@ export function Frame() {
           </div>
         </AppShell.Navbar>
       )}
+      <RingingCalls />
       <AppShell.Main id="content" tabIndex={-1} className={styles.main}>
         <ConnectionBar />
         <Outlet />

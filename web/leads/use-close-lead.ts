@@ -7,7 +7,11 @@ export function useCloseLead(leadId: string | undefined) {
   const navigate = useNavigate()
   const close = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || leadId === undefined || event.isComposing || isOverlayOpen()) return
-    if ((event.target as Element).closest('input, textarea, select, [contenteditable="true"], [aria-expanded="true"]'))
+    if (
+      (event.target as Element).closest(
+        'input, textarea, select, [contenteditable="true"], [aria-expanded="true"], [data-own-escape]',
+      )
+    )
       return
     void navigate({ to: '/leads', search: true, resetScroll: false }).then(() => {
       document.querySelector<HTMLElement>(`[data-row="${leadId}"] a`)?.focus({ preventScroll: true })

@@ -1,5 +1,5 @@
-/** In milliseconds: how long to spread requests after a change; or that the stream works. */
-export type Notice = { changed: number } | 'alive'
+/** In milliseconds: how long to spread requests after a change; that a call rings or has changed; or that the stream works. */
+export type Notice = { changed: number } | 'ringing' | 'alive'
 
 /** In milliseconds. The server sends something every 25 seconds. */
 export const longestSilence = 60_000
@@ -23,9 +23,13 @@ export function keepStream(heard: (notice: Notice) => void, signal: AbortSignal)
       heard(notice)
     }
     opened.addEventListener('changed', ({ data }) => hear({ changed: Number(data) }))
+    opened.addEventListener('ringing', () => hear('ringing'))
     opened.addEventListener('alive', () => hear('alive'))
     opened.onopen = () => {
-      if (lost) hear({ changed: spreadAfterLoss })
+      if (lost) {
+        hear({ changed: spreadAfterLoss })
+        hear('ringing')
+      }
       lost = false
       pause = checkEvery
     }

@@ -1,0 +1,45 @@
+import type { CallOutcome, CallType } from '../calls/contract.ts'
+import type { LeadStatus } from '../leads/contract.ts'
+
+/** The lead of a call, for a user who sees it. */
+export interface RingingLead {
+  id: string
+  name: string
+  phone: string | null
+  status: LeadStatus
+  source: string
+  city: string | null
+  /** The beginning of the last note. */
+  last_note: string | null
+  /** Before this call. */
+  last_call: { called_at: string; outcome: CallOutcome; notes: string | null } | null
+}
+
+/** A call that rings, is answered, or has ended just now. */
+export interface RingingCall {
+  id: string
+  state: 'ringing' | 'answered' | 'ended'
+  call_type: CallType
+  started_at: string
+  answered_at: string | null
+  ended_at: string | null
+  /** Of a call that has ended, as the telephone system reports it. */
+  outcome: CallOutcome | null
+  /** Talk time. */
+  duration_seconds: number | null
+  /** The call log of a call that has ended, if the user sees it. */
+  call_log_id: string | null
+  /** Whether the user is rung, or spoke. */
+  is_own: boolean
+  /** The names of the users who are rung, or spoke. */
+  users: string[]
+  /** The customer's number, as the telephone system wrote it. */
+  phone: string | null
+  /** The name of the lead's owner. */
+  owner: string | null
+  /** Null if the user does not see the lead, or the number is not known yet. */
+  lead: RingingLead | null
+}
+
+/** How many calls are answered. */
+export const maxRinging = 5

@@ -1,0 +1,73 @@
+import type { CallState } from '../calls/call-event.ts'
+import type { CallType } from '../calls/contract.ts'
+import type { CallFacts } from '../calls/join-events.ts'
+import type { TransactionSql } from '../database/sql.ts'
+import { maxRinging, type RingingLead } from './contract.ts'
+
+/**
+ * In milliseconds, since the last event of a call. The event of its end may be lost, and no one hears a phone for ten minutes. A call
+ * that has ended is shown to pages that were hidden meanwhile.
+ */
+const shownFor = { ringing: 600_000, answered: 7_200_000, ended: 120_000 }
+/** In characters, of which `lastNote` finds the last note. */
+const notesLength = 2000
+const callNotesLength = 200
+
+export interface Concerned {
+  accountId: string
+  userId: string
+  isAdmin: boolean
+  now: Date
+}
+
+export interface RingingRow {
+  id: string
+  lead_id: string | null
+  assigned_to: string | null
+  user_ids: string[]
+  state: CallState
+  call_type: CallType
+  started_at: Date
+  changed_at: Date
+  facts: CallFacts
+  phone: string | null
+  call_log_id: string | null
+  lead: (Omit<RingingLead, 'last_note'> & { notes: string | null }) | null
+}
+
+/**
+ * Reads the calls of a user that ring, are answered, or have ended just now without a correction of their log, newest first. Row-level
+ * security shows a lead to those who see it. `concerned-users.ts` says who is concerned.
+ */
+export function readRinging(tx: TransactionSql, { accountId, userId, isAdmin, now }: Concerned) {
+  const since = (state: CallState) => tx`changed_at > ${new Date(now.getTime() - shownFor[state])}`
+  const isConcerned = tx`(${userId} = any (user_ids)
+    or call_type = 'Inbound' and (assigned_to = ${userId} or ${isAdmin} and assigned_to is null and lead_id is not null))`
+  return tx<RingingRow[]>`
+    with open as (
+      select * from phone_calls
+      where account_id = ${accountId} and state <> 'ended' and ${since('answered')} and (state = 'answered' or ${since('ringing')})
+        and ${isConcerned}
+      order by changed_at desc limit ${maxRinging}
+    ), ended as (
+      select * from phone_calls where account_id = ${accountId} and state = 'ended' and ${since('ended')} and ${isConcerned}
+      order by changed_at desc limit ${4 * maxRinging}
+    )
+    select call.id, call.lead_id, call.assigned_to, call.user_ids, call.state, call.call_type, call.started_at, call.changed_at,
+      call.facts, call.phone, log.id as call_log_id,
+      case when lead.id is not null then json_build_object(
+        'id', lead.id, 'name', lead.name, 'phone', lead.phone, 'status', lead.status, 'source', lead.source, 'city', lead.city,
+        'notes', right(lead.notes, ${notesLength}),
+        'last_call', (
+          select json_build_object('called_at', left(to_json(called_at)#>>'{}', 19) || 'Z', 'outcome', outcome,
+            'notes', left(notes, ${callNotesLength}))
+          from call_logs where account_id = ${accountId} and lead_id = lead.id and id is distinct from call.call_log_id
+          order by called_at desc, id desc limit 1
+        )
+      ) end as lead
+    from (select * from open union all select * from ended) call
+    left join leads lead on lead.account_id = ${accountId} and lead.id = call.lead_id
+    left join call_logs log on log.account_id = ${accountId} and log.id = call.call_log_id
+    where log.changed_at is null
+    order by call.started_at desc, call.id desc limit ${maxRinging}`
+}

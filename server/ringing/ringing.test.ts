@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { testApp } from '#test/app.ts'
+import { people, signedIn } from '#test/people.ts'
+import { phoneCalls } from '#test/phone-calls.ts'
+import { webhookOf } from '#test/webhooks.ts'
+import { findAccount } from '../account/users.ts'
+import type { ConcerningCall } from './concerned-users.ts'
+import { concernedUsers } from './concerned-users.ts'
+import type { RingingCall } from './contract.ts'
+import { lastNote } from './last-note.ts'
+
+const now = new Date('2026-11-21T05:00:00Z')
+const app = await testApp({}, () => now)
+after(app.close)
+const { asha, meena, bela, chand, zoya, acme } = await people(app)
+const players = { asha, meena, bela, chand, zoya }
+type Name = keyof typeof players
+const names = Object.keys(players) as Name[]
+const browsers = Object.fromEntries(
+  await Promise.all(names.map(async (name) => [name, await signedIn(app, players[name])] as const)),
+)
+const calls = phoneCalls(app.owner, acme, await webhookOf(app, acme))
+const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000)
+
+async function ringing(name: Name): Promise<RingingCall[]> {
+  const { status, body } = await browsers[name]!.send('GET', '/web/ringing')
+  assert.equal(status, 200, JSON.stringify(body))
+  return body.data
+}
+/** Adds a call, and returns who is shown it. */
+async function seenBy(call: object): Promise<string> {
+  const id = await calls.add({ started_at: now, changed_at: now, ...call })
+  const seen: Name[] = []
+  for (const name of names) if ((await ringing(name)).some((one) => one.id === id)) seen.push(name)
+  return seen.join(' ')
+}
+
+let ofBela: string
+let unassigned: string
+before(async () => {
+  const lead = { name: 'Meera Iyer', phone: '98200 11223', city: 'Pune', source: 'IVR', notes: 'Wants 2 BHK' }
+  ofBela = (await asha.send('POST', '/api/v1/leads', { ...lead, assigned_to: bela.email })).body.data.id
+  const other = { name: 'Ravi', phone: '98200 11224', assigned_to: bela.email }
+  unassigned = (await asha.send('POST', '/api/v1/leads', other)).body.data.id
+  await app.owner`update leads set assigned_to = null where id = ${unassigned}`
+})
+beforeEach(() => app.owner`delete from phone_calls`)
+
+test('a call is shown to the owner of the lead and to the users who are rung; without an owner, to Admins', async () => {
+  const owned = { lead_id: ofBela, assigned_to: bela.id }
+  const free = { lead_id: unassigned, assigned_to: null }
+  const table: [Partial<ConcerningCall> & { lead_id: string | null; assigned_to: string | null }, string][] = [
+    [owned, 'bela'],
+    [{ ...owned, user_ids: [chand.id] }, 'bela chand'],
+    [{ ...owned, user_ids: [meena.id, asha.id] }, 'asha meena bela'],
+    [free, 'asha'],
+    [{ ...free, user_ids: [chand.id] }, 'asha chand'],
+    [{ lead_id: null, assigned_to: null }, ''],
+    [{ lead_id: null, assigned_to: null, user_ids: [chand.id] }, 'chand'],
+    [{ ...owned, call_type: 'Outbound', user_ids: [chand.id] }, 'chand'],
+    [{ ...free, call_type: 'Outbound' }, ''],
+  ]
+  const account = await findAccount(app.database, acme.account_id)
+  for (const [call, expected] of table) {
+    assert.equal(await seenBy(call), expected, JSON.stringify(call))
+    const concerned = concernedUsers(account, { call_type: 'Inbound', user_ids: [], ...call })
+    assert.deepEqual(
+      names.filter((name) => concerned.includes(players[name].id)).join(' '),
+      expected,
+      JSON.stringify(call),
+    )
+  }
+})
+
+test('who is rung and does not see the lead gets the number and the name of its owner', async () => {
+  const notes = 'Wants 2 BHK'
+  await asha.send('POST', '/api/v1/call-logs', {
+    lead_id: ofBela,
+    call_type: 'Outbound',
+    duration_seconds: 0,
+    outcome: 'Busy',
+    notes: 'Try later',
+    called_at: '2026-11-20T05:00:00Z',
+  })
+  const facts = { answered_at: { rank: 1, value: '2026-11-21T04:59:50Z' } }
+  const call = { lead_id: ofBela, assigned_to: bela.id, user_ids: [chand.id], phone: '+919820011223', facts }
+  const id = await calls.add({ ...call, state: 'answered', started_at: ago(30), changed_at: ago(10) })
+  const expected = {
+    id,
+    state: 'answered',
+    call_type: 'Inbound',
+    started_at: '2026-11-21T04:59:30Z',
+    answered_at: '2026-11-21T04:59:50Z',
+    ended_at: null,
+    outcome: null,
+    duration_seconds: null,
+    call_log_id: null,
+    is_own: true,
+    users: ['Chand'],
+    phone: '+919820011223',
+    owner: 'Bela',
+    lead: null,
+  }
+  assert.deepEqual(await ringing('chand'), [expected])
+  const lead = { id: ofBela, name: 'Meera Iyer', phone: '98200 11223', status: 'New', source: 'IVR', city: 'Pune' }
+  const last_call = { called_at: '2026-11-20T05:00:00Z', outcome: 'Busy', notes: 'Try later' }
+  assert.deepEqual(await ringing('bela'), [
+    { ...expected, is_own: false, lead: { ...lead, last_note: notes, last_call } },
+  ])
+  // Nor by its id.
+  assert.equal((await browsers.chand!.send('GET', `/web/leads/${ofBela}`)).status, 404)
+})
+
+test('a call that has ended has its length and its log, until the log is corrected', async () => {
+  const log = { lead_id: ofBela, call_type: 'Inbound', duration_seconds: 192 }
+  const call_log_id = (await asha.send('POST', '/api/v1/call-logs', log)).body.data.id
+  const facts = {
+    ended_at: { rank: 2, value: '2026-11-21T04:59:00Z' },
+    talk_seconds: { rank: 2, value: 192 },
+  }
+  const call = { lead_id: ofBela, assigned_to: bela.id, user_ids: [bela.id, chand.id], facts, call_log_id }
+  await calls.add({ ...call, state: 'ended', started_at: ago(250), changed_at: ago(30) })
+  const [own] = await ringing('bela')
+  assert.deepEqual(
+    [own!.duration_seconds, own!.outcome, own!.ended_at, own!.call_log_id],
+    [192, 'Completed', '2026-11-21T04:59:00Z', call_log_id],
+  )
+  assert.equal((await ringing('chand'))[0]!.call_log_id, null)
+  await app.owner`update call_logs set changed_at = now() where id = ${call_log_id}`
+  assert.deepEqual(await ringing('bela'), [])
+})
+
+test('old calls are not shown, and the newest five are', async () => {
+  const call = { lead_id: ofBela, assigned_to: bela.id }
+  for (const [state, seconds, expected] of [
+    ['ringing', 590, 'bela'],
+    ['ringing', 610, ''],
+    ['answered', 7190, 'bela'],
+    ['answered', 7210, ''],
+    ['ended', 110, 'bela'],
+    ['ended', 130, ''],
+  ] as const)
+    assert.equal(await seenBy({ ...call, state, changed_at: ago(seconds) }), expected, `${state} ${seconds}`)
+  const ids: string[] = []
+  for (let n = 0; n < 7; n++) ids.unshift(await calls.add({ ...call, started_at: ago(-n), changed_at: ago(-n) }))
+  assert.deepEqual(
+    (await ringing('bela')).map(({ id }) => id),
+    ids.slice(0, 5),
+  )
+})
+
+test('the last note is the beginning of what was noted last', () => {
+  for (const [notes, expected] of [
+    [null, null],
+    ['', null],
+    ['Wants 2 BHK', 'Wants 2 BHK'],
+    ['Wants 2 BHK\n\n[21 Nov 2026, 10:30, Bela]\nCall after five\nor six', 'Call after five\nor six'],
+    ['One\n\ntwo', 'One\n\ntwo'],
+    ['x'.repeat(400), `${'x'.repeat(300)}…`],
+    [`${'x'.repeat(299)}😀😀`, `${'x'.repeat(299)}😀…`],
+  ] as const)
+    assert.equal(lastNote(notes), expected)
+})

@@ -1,0 +1,55 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { type Account, findAccount } from '../account/users.ts'
+import { callOf } from '../calls/join-events.ts'
+import { readAsActor } from '../database/actor.ts'
+import type { Database } from '../database/connect.ts'
+import { instantText } from '../http/instants.ts'
+import type { RingingCall } from './contract.ts'
+import { lastNote } from './last-note.ts'
+import { type RingingRow, readRinging } from './read-ringing.ts'
+
+const maxNames = 5
+
+/** The calls that ring for the caller. */
+export const ringingRoutes =
+  (database: Database, clock: () => Date): FastifyPluginAsync =>
+  async (app) => {
+    app.get('/ringing', async ({ webCaller }) => {
+      const { account_id: accountId, user_id: userId, user } = webCaller
+      const account = await findAccount(database, accountId)
+      const concerned = { accountId, userId, isAdmin: user.role === 'Admin', now: clock() }
+      const rows = await readAsActor(database, webCaller, (tx) => readRinging(tx, concerned))
+      return { data: rows.map((row) => answer(row, userId, account)) }
+    })
+  }
+
+function answer(row: RingingRow, userId: string, { users }: Account): RingingCall {
+  const { id, state, call_type, facts, phone, call_log_id } = row
+  const started_at = instantText(row.started_at)
+  const changed_at = instantText(row.changed_at)
+  const hasEnded = state === 'ended'
+  const ended = hasEnded ? callOf(facts, started_at) : null
+  return {
+    id,
+    state,
+    call_type,
+    started_at,
+    answered_at: facts.answered_at?.value ?? (state === 'answered' ? changed_at : null),
+    ended_at: hasEnded ? (facts.ended_at?.value ?? changed_at) : null,
+    outcome: ended?.outcome ?? null,
+    duration_seconds: ended?.duration_seconds ?? null,
+    call_log_id,
+    is_own: row.user_ids.includes(userId),
+    users: users
+      .filter((user) => row.user_ids.includes(user.id))
+      .slice(0, maxNames)
+      .map(({ name }) => name),
+    phone,
+    owner: users.find((user) => user.id === row.assigned_to)?.name ?? null,
+    lead: row.lead && leadOf(row.lead),
+  }
+}
+
+function leadOf({ notes, ...lead }: NonNullable<RingingRow['lead']>): RingingCall['lead'] {
+  return { ...lead, last_note: lastNote(notes) }
+}

@@ -1,0 +1,73 @@
+import { Text, VisuallyHidden } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { isOverlayOpen } from '../ui/page-keys.ts'
+import { useNarrow } from '../ui/screen-size.ts'
+import { callName, callTitle } from './call-texts.ts'
+import { ringingQuery } from './queries.ts'
+import styles from './RingingCalls.module.css'
+import { RingingCard } from './RingingCard.tsx'
+import { useDismissed } from './use-dismissed.ts'
+
+/** Calls that ring for the user, over every page. What the page shows last can be scrolled above them. */
+export function RingingCalls() {
+  const narrow = useNarrow()
+  const { leadId } = useParams({ strict: false })
+  const { data = [] } = useQuery(ringingQuery)
+  const { isDismissed, dismiss } = useDismissed()
+  const all = data.filter(({ id }) => !isDismissed(id))
+  const shown = all.slice(0, narrow ? 1 : 2)
+  const cards = useRef<HTMLDivElement>(null)
+  const first = shown[0]
+
+  useRoomBelow(cards, shown.length > 0)
+  useWindowEvent('keydown', (event) => {
+    if (!first || event.key !== 'Escape' || event.defaultPrevented || event.isComposing || isOverlayOpen()) return
+    // Elsewhere, the key is for the field or the lead.
+    if (document.activeElement === document.body && leadId === undefined) dismiss(first.id)
+  })
+
+  const dismissFocused = (id: string) => {
+    const hadFocus = cards.current?.contains(document.activeElement)
+    dismiss(id)
+    if (hadFocus) document.getElementById('content')?.focus({ preventScroll: true })
+  }
+
+  return (
+    <section aria-label="Phone calls">
+      <VisuallyHidden role="status">
+        {shown.map((call) => `${callTitle(call)}: ${callName(call)}`).join('. ')}
+      </VisuallyHidden>
+      {shown.length > 0 && (
+        <div ref={cards} className={styles.cards}>
+          {shown.map((call) => (
+            <RingingCard key={call.id} call={call} onDismiss={() => dismissFocused(call.id)} />
+          ))}
+          {all.length > shown.length && (
+            <Text size="xs" c="dimmed" className={styles.more}>
+              {all.length - shown.length === 1 ? '1 more call' : `${all.length - shown.length} more calls`}
+            </Text>
+          )}
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** Keeps the height of the cards free below the page, and below messages at the bottom. */
+function useRoomBelow(cards: React.RefObject<HTMLElement | null>, isShown: boolean) {
+  useEffect(() => {
+    if (!isShown || !cards.current) return
+    const { style } = document.documentElement
+    const observer = new ResizeObserver(([entry]) => {
+      style.setProperty('--calls-height', `${Math.ceil(entry!.target.getBoundingClientRect().height) + 16}px`)
+    })
+    observer.observe(cards.current)
+    return () => {
+      observer.disconnect()
+      style.removeProperty('--calls-height')
+    }
+  }, [cards, isShown])
+}

@@ -1,0 +1,105 @@
+import { Button, Group, Text, Title } from '@mantine/core'
+import { IconPhone, IconPhoneCheck, IconPhoneIncoming, IconPhoneOutgoing, IconPhoneX } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import type { RingingCall, RingingLead } from '#contract/ringing'
+import { CallOutcomeBadge } from '../calls/CallBadges.tsx'
+import { PhoneLink } from '../contacts/ContactLink.tsx'
+import { StatusBadge } from '../leads/LeadBadges.tsx'
+import { Timestamp } from '../ui/Timestamp.tsx'
+import { formatDuration } from '../ui/time.ts'
+import { callName, callTitle } from './call-texts.ts'
+import styles from './RingingCalls.module.css'
+
+/** One call: who it is, what they want, and the way to their lead. */
+export function RingingCard({ call, onDismiss }: { call: RingingCall; onDismiss(): void }) {
+  const { state, lead, phone, owner, answered_at } = call
+  const title = callTitle(call)
+  const name = callName(call)
+  const number = lead?.phone ?? phone
+  return (
+    <article
+      className={styles.card}
+      aria-label={`${title}: ${name}`}
+      data-state={state}
+      data-own-escape
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+        event.preventDefault()
+        onDismiss()
+      }}
+    >
+      <Group gap={8} wrap="nowrap" className={styles.title}>
+        <Sign call={call} />
+        <Text size="xs" fw={600}>
+          {title}
+        </Text>
+        {state === 'answered' && answered_at && <RunningTime since={answered_at} />}
+      </Group>
+      <Title order={2} className={styles.name}>
+        {name}
+      </Title>
+      {(lead ? number : owner) && (
+        <Text size="sm" c="dimmed">
+          {lead && number ? <PhoneLink number={number} /> : `Owner: ${owner}`}
+        </Text>
+      )}
+      {lead && <Wants lead={lead} />}
+      <Group gap={8} mt={8}>
+        {lead && (
+          <Button
+            size="sm"
+            renderRoot={(props) => <Link {...props} to="/leads/$leadId" params={{ leadId: lead.id }} />}
+          >
+            Open lead
+          </Button>
+        )}
+        <Button size="sm" variant="default" onClick={onDismiss}>
+          Dismiss
+        </Button>
+      </Group>
+    </article>
+  )
+}
+
+function Sign({ call: { state, call_type, duration_seconds } }: { call: RingingCall }) {
+  if (state === 'answered') return <IconPhone size={16} aria-hidden color="var(--green)" />
+  if (state === 'ended' && !duration_seconds) return <IconPhoneX size={16} aria-hidden color="var(--red)" />
+  if (state === 'ended') return <IconPhoneCheck size={16} aria-hidden color="var(--green)" />
+  const Direction = call_type === 'Inbound' ? IconPhoneIncoming : IconPhoneOutgoing
+  return <Direction size={16} aria-hidden color="var(--mantine-color-anchor)" className={styles.ringing} />
+}
+
+/** Status, source and city of the lead, what was noted last, and the last call. */
+function Wants({ lead: { status, source, city, last_note, last_call } }: { lead: RingingLead }) {
+  return (
+    <>
+      <Group gap={8} className={styles.facts}>
+        <StatusBadge status={status} />
+        <span className={styles.source}>{city ? `${source} · ${city}` : source}</span>
+      </Group>
+      {last_note && <p className={styles.note}>{last_note}</p>}
+      {last_call && (
+        <Group gap={8} className={styles.facts}>
+          <CallOutcomeBadge outcome={last_call.outcome} />
+          <Timestamp short at={last_call.called_at} />
+          {last_call.notes && <span className={styles.source}>{last_call.notes}</span>}
+        </Group>
+      )}
+    </>
+  )
+}
+
+/** Readers of the screen say it when they are asked to, not every second. */
+function RunningTime({ since }: { since: string }) {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <Text size="xs" role="timer">
+      {formatDuration(Math.max(0, Math.floor((now - Date.parse(since)) / 1000)))}
+    </Text>
+  )
+}

@@ -1,0 +1,32 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { RingingCall } from '#contract/ringing'
+import { type Data, get } from '../api.ts'
+
+/** In milliseconds. The event of a call's end may be lost. */
+const askEvery = 15_000
+const keptFor = 1_800_000
+const most = 5
+
+/**
+ * The calls that ring for the user. The server shows those that have ended for two minutes; this page keeps what there is to log until
+ * it is dismissed.
+ */
+export const ringingQuery = queryOptions({
+  queryKey: ['ringing'],
+  queryFn: async ({ signal, client, queryKey }): Promise<RingingCall[]> => {
+    const before = client.getQueryData<RingingCall[]>(queryKey) ?? []
+    const { data } = await get<Data<RingingCall[]>>('/web/ringing', {}, signal)
+    const kept = before.filter((call) => isToLog(call) && !data.some(({ id }) => id === call.id))
+    return [...data, ...kept].slice(0, most)
+  },
+  refetchInterval: ({ state }) => (state.data?.every(isToLog) === false ? askEvery : false),
+  refetchOnWindowFocus: 'always',
+})
+
+/** Whether the user spoke, and can complete the call log now. */
+export const isToLog = ({ is_own, lead, call_log_id, duration_seconds, ended_at }: RingingCall) =>
+  is_own &&
+  lead !== null &&
+  call_log_id !== null &&
+  duration_seconds !== 0 &&
+  Date.now() - Date.parse(ended_at!) < keptFor

@@ -1,0 +1,21 @@
+import { queryClient } from '../query.ts'
+import { ringingQuery } from './queries.ts'
+
+/** In milliseconds, between two requests. */
+const shortest = 500
+
+let wanted = false
+let running = false
+
+/** Asks at once for the calls that ring. While events follow one another, twice a second. */
+export async function refreshRinging(): Promise<void> {
+  wanted = true
+  if (running) return
+  running = true
+  while (wanted) {
+    wanted = false
+    await queryClient.invalidateQueries({ queryKey: ringingQuery.queryKey })
+    await new Promise((resolve) => setTimeout(resolve, shortest))
+  }
+  running = false
+}
