@@ -39,6 +39,7 @@ import { openPushService, type PushService, type PushWays } from './notification
 import { notificationRoutes } from './notifications/web-routes.ts'
 import { overviewRoutes } from './overview/web-routes.ts'
 import { stopIdleReaders } from './payload/read-payload.ts'
+import { ownPhoneLineRoutes, phoneLineAdminRoutes } from './phone-lines/web-routes.ts'
 import { profileRoutes } from './profile/web-routes.ts'
 import { ringingRoutes } from './ringing/web-routes.ts'
 import { forgottenRoutes } from './sign-in/forgotten-routes.ts'
@@ -191,6 +192,7 @@ export async function buildApp({
       web.setNotFoundHandler(notFoundHandler)
       // One line for the routes of each slice.
       await web.register(profileRoutes(database, { mailer, limits: rateLimits, secret: signIn.secret, clock }))
+      await web.register(ownPhoneLineRoutes(database, clock))
       await web.register(accountRoutes(database, config))
       await web.register(teamRoutes(database))
       await web.register(leadWebRoutes(database, clock))
@@ -206,6 +208,7 @@ export async function buildApp({
         requireAdmin(admin)
         await admin.register(accountAdminRoutes(database, config))
         await admin.register(teamAdminRoutes(database, config, mailer))
+        await admin.register(phoneLineAdminRoutes(database, clock))
         await admin.register(keyRoutes(database))
         await admin.register(webhookRoutes(database, config.baseUrl, config.webhookStorageMbPerDay, clock))
         await admin.register(deliveryRoutes(database))

@@ -71,6 +71,13 @@ const routes: Record<string, Route> = {
   'POST /web/users/:id/deactivation': { ...ofPerson, body: { reassign_to: null } },
   'DELETE /web/users/:id/deactivation': ofPerson,
 
+  'GET /web/phone-lines': forAdmins,
+  'POST /web/phone-lines': { ...forAdmins, body: { line: '201', user_id: bela.id } },
+  'DELETE /web/phone-lines': { ...forAdmins, query: '?line=201' },
+  'GET /web/profile/phone-lines': {},
+  'POST /web/profile/phone-lines': { body: { line: '98200 00001' } },
+  'DELETE /web/profile/phone-lines': { query: '?line=%2B919820000001' },
+
   'GET /web/leads': {},
   'GET /web/leads/choices': {},
   'GET /web/leads.csv': { for: 'Admins and Managers' },
@@ -228,6 +235,7 @@ test('an id of another account in a body is rejected', async () => {
   const unseen = [
     ['POST', '/web/api-keys', { name: 'K', user_id: zoya.id, permissions: ['read'] }],
     ['POST', `/web/users/${ids.person}/deactivation`, { reassign_to: zoya.id }],
+    ['POST', '/web/phone-lines', { line: '202', user_id: zoya.id }],
     ['POST', '/web/webhooks', { name: 'W', source_label: 'S', default_assignee: zoya.id }],
     ['PATCH', `/web/webhooks/${ids.webhook}`, { default_assignee: zoya.id }],
     ['POST', '/web/distribution-rules', { name: 'R', people: [{ user_id: zoya.id, weight: 1 }] }],

@@ -44,6 +44,8 @@ const tables = [
   'lead_contacts',
   'lead_conflicts',
   'call_logs',
+  'phone_calls',
+  'phone_lines',
   'timeline_entries',
   'lead_counts',
   'lead_count_changes',

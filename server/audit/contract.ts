@@ -12,6 +12,7 @@ export type AuditAction =
   | `distribution_rule.${'changed' | 'created' | 'moved' | 'removed'}`
   | `lead.${'changed' | 'created' | 'deleted' | 'match_hidden' | 'merged' | 'submitted_again'}`
   | `leads.${'exported' | 'imported'}`
+  | `phone_line.${'added' | 'removed'}`
   | `user.${'activated' | 'changed' | 'created' | 'deactivated' | 'invited' | 'leads_reassigned'}`
   | `user.${'password_changed' | 'password_forgotten' | 'password_link_made' | 'password_set'}`
   | `user.${'backup_codes_made' | 'two_factor_disabled' | 'two_factor_enabled' | 'two_factor_reset'}`

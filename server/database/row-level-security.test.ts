@@ -70,6 +70,11 @@ before(async () => {
   }
   await owner`insert into lead_contacts (account_id, lead_id, assigned_to, kind, value, key, added_at)
     select account_id, id, assigned_to, 'phone', id, id, now() from leads`
+  await owner`insert into phone_lines (account_id, line, written, user_id, added_at)
+    select account_id, id, id, id, now() from users`
+  await owner`insert into phone_calls (account_id, id, webhook_id, lead_id, assigned_to, state, call_type, started_at, facts, changed_at)
+    select leads.account_id, leads.id, webhooks.id, leads.id, assigned_to, 'ringing', 'Inbound', now(), '{}', now()
+    from leads join webhooks on webhooks.account_id = leads.account_id`
   await owner`insert into lead_conflicts select account_id, id, id, now() from leads`
   await owner`insert into api_key_uses select account_id, id, now(), '127.0.0.1' from api_keys on conflict do nothing`
   await owner`insert into password_links select account_id, id, sha256(id::text::bytea), 'reset', now(), now() from users`
@@ -117,6 +122,7 @@ const ofLeads = [
   'leads',
   'lead_contacts',
   'call_logs',
+  'phone_calls',
   'timeline_entries',
   'lead_counts',
   'lead_count_changes',
@@ -125,7 +131,7 @@ const ofLeads = [
 ]
 const ofAccount = ['accounts', 'users']
 /** A user sees their own rows, and the account all. */
-const ofUsers = ['idempotency_keys', 'assignments', 'notification_settings', 'push_subscriptions']
+const ofUsers = ['phone_lines', 'idempotency_keys', 'assignments', 'notification_settings', 'push_subscriptions']
 const ofAdmins = [
   'api_keys',
   'webhooks',
@@ -165,7 +171,7 @@ for (const { name } of tables) {
     assert.equal((await everything(pool, name)).length, 0)
     if (name === 'active_users') return
     const [column] = await owner`select column_name as name from information_schema.columns
-      where table_name = ${name} and column_name in ('name', 'city', 'notes', 'summary', 'n', 'action', 'response', 'turns', 'address', 'platform_id', 'kind', 'contact', 'state', 'created_at', 'found_at')`
+      where table_name = ${name} and column_name in ('name', 'city', 'notes', 'summary', 'n', 'action', 'response', 'turns', 'address', 'platform_id', 'kind', 'contact', 'written', 'state', 'created_at', 'found_at')`
     for (const change of [`update ${name} set ${column!.name} = null`, `delete from ${name}`]) {
       const { count } = await pool.unsafe(change).catch((error) => {
         assert.equal(error.code, '42501')

@@ -1,5 +1,6 @@
 import { type Account, userByEmail } from '../account/users.ts'
 import type { TransactionSql } from '../database/sql.ts'
+import type { UserPhoneLine } from './contract.ts'
 import { cleanLine, exactness, lineKey } from './line-key.ts'
 
 /** A call names few agents; a queue may ring more. */
@@ -9,7 +10,7 @@ const maxUnknown = 500
 const seenAgain = 3600_000
 
 /**
- * Returns the users whom a telephone system means by `agents`, active or not, in their order. If none is known, the most exact agent
+ * Returns the users that a telephone system names by `agents`, active or not, in their order. If none is known, the most exact agent
  * is listed as an unknown line, and returned as it was written. Call it as an actor that sees everything.
  */
 export async function findLines(
@@ -53,4 +54,60 @@ async function addUnknown(
       order by seen_at desc, line offset ${maxUnknown - 1})`
   await tx`insert into phone_lines (account_id, line, written, seen_at, added_at)
     values (${accountId}, ${line}, ${written}, ${now}, ${now}) on conflict do nothing`
+}
+
+export async function countLinesOf(tx: TransactionSql, accountId: string, userId: string): Promise<number> {
+  const [row] = await tx<{ n: number }[]>`select count(*)::integer as n from phone_lines
+    where account_id = ${accountId} and user_id = ${userId}`
+  return row!.n
+}
+
+/** Returns the lines of all users, or of one. */
+export function listUserLines(tx: TransactionSql, accountId: string, userId?: string): Promise<UserPhoneLine[]> {
+  return tx<UserPhoneLine[]>`select line, written, user_id from phone_lines
+    where account_id = ${accountId} and ${userId === undefined ? tx`user_id is not null` : tx`user_id = ${userId}`}
+    order by added_at, line`
+}
+
+/** Returns the unknown lines, seen last first, with their calls since a time. */
+export async function listUnknownLines(
+  tx: TransactionSql,
+  accountId: string,
+  since: Date,
+): Promise<{ line: string; written: string; seen_at: Date; calls: number }[]> {
+  const lines = await tx<{ line: string; written: string; seen_at: Date }[]>`
+    select line, written, seen_at from phone_lines where account_id = ${accountId} and user_id is null
+    order by seen_at desc, line limit ${maxUnknown}`
+  if (lines.length === 0) return []
+  const counts = await tx<{ agent: string; n: number }[]>`select agent, count(*)::integer as n from call_logs
+    where account_id = ${accountId} and agent = any (${lines.map(({ written }) => written)}) and called_at >= ${since}
+    group by agent`
+  const callsOf = new Map(counts.map(({ agent, n }) => [agent, n]))
+  return lines.map((line) => ({ ...line, calls: callsOf.get(line.written) ?? 0 }))
+}
+
+/** What one connection changes at most, newest first. */
+const maxConnected = 10_000
+const maxOpenCalls = 1000
+
+/** Connects the calls of an agent to a user: those without a user, and those under way. Returns how many calls are logged. */
+export async function connectCalls(
+  tx: TransactionSql,
+  account: Account,
+  { line, written, user_id }: { line: string; written: string; user_id: string },
+): Promise<number> {
+  const connected = await tx`update call_logs set called_by = ${user_id}
+    where account_id = ${account.id} and id in (
+      select id from call_logs where account_id = ${account.id} and agent = ${written} and called_by is null
+      order by called_at desc limit ${maxConnected})`
+  const open = await tx<{ id: string; agents: string[] | null }[]>`
+    select id, facts->'agents'->'value' as agents from phone_calls
+    where account_id = ${account.id} and state <> 'ended' order by changed_at desc limit ${maxOpenCalls}`
+  const named = open.filter(({ agents }) => agents?.some((agent) => lineKey(agent, account.country) === line))
+  if (named.length > 0) {
+    await tx`update phone_calls set user_ids = array_append(user_ids, ${user_id}::uuid)
+      where account_id = ${account.id} and state <> 'ended' and id = any (${named.map(({ id }) => id)})
+        and ${user_id}::uuid <> all (user_ids)`
+  }
+  return connected.count
 }

@@ -114,3 +114,30 @@ test('inviting a deactivated user again offers to activate them', async () => {
 test('no page logged an error', () => assert.deepEqual(journey.complaints, []))
 
 const focused = (page: Page) => page.evaluate<string>("document.activeElement.getAttribute('aria-label')")
+
+test('an unknown phone agent is connected to a user, who then adds an extension', async () => {
+  const { owner, acme, asha, bela } = journey
+  await owner`insert into phone_lines (account_id, line, written, seen_at, added_at)
+    values (${acme.account_id}, '201', '201', now(), now())`
+  const page = await journey.pageOf(asha)
+  await page.goto('/settings/team')
+  const unknown = page.getByRole('region', { name: 'Unknown phone agents' })
+  await unknown.getByRole('combobox', { name: 'Connect 201 to' }).click()
+  await page.getByRole('option', { name: 'Bela' }).click()
+  await press(unknown.getByRole('button', { name: 'Connect' }))
+  await unknown.waitFor({ state: 'hidden' })
+
+  const own = await journey.pageOf(bela)
+  await own.goto('/profile')
+  const lines = own.getByRole('region', { name: 'Phone numbers and extensions' })
+  await lines.getByText('201').waitFor()
+  await lines.getByRole('combobox').fill('98200 00001')
+  await press(lines.getByRole('combobox'))
+  await press(lines.getByRole('button', { name: 'Save numbers' }))
+  await own.getByText('Numbers and extensions saved').waitFor()
+  const saved = await owner`select line from phone_lines where user_id = ${bela.id} order by line`
+  assert.deepEqual(
+    saved.map(({ line }) => line),
+    ['+919820000001', '201'],
+  )
+})

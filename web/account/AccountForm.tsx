@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { AccountSettings } from '#contract/account'
 import { type Data, patch } from '../api.ts'
@@ -13,18 +13,23 @@ import { useSaveForm } from '../ui/use-save-form.ts'
 import { type Country, countriesLike, countryOptions } from './countries.ts'
 import { accountQuery } from './queries.ts'
 
-type Values = Pick<AccountSettings, 'name' | 'default_country' | 'lowest_role_to_delete' | 'lowest_role_to_export'>
+type Values = Pick<
+  AccountSettings,
+  'name' | 'default_country' | 'lowest_role_to_delete' | 'lowest_role_to_export' | 'answering_user_owns'
+>
 
 const valuesOf = ({
   name,
   default_country,
   lowest_role_to_delete,
   lowest_role_to_export,
+  answering_user_owns,
 }: AccountSettings): Values => ({
   name,
   default_country,
   lowest_role_to_delete,
   lowest_role_to_export,
+  answering_user_owns,
 })
 
 const lowestRoles = [
@@ -95,6 +100,12 @@ export function AccountForm({ account }: { account: AccountSettings }) {
           allowDeselect={false}
           key={form.key('lowest_role_to_export')}
           {...form.getInputProps('lowest_role_to_export')}
+        />
+        <Switch
+          label="Give an unassigned lead to the user who answers its call"
+          description="When a telephone system reports the call to a webhook."
+          key={form.key('answering_user_owns')}
+          {...form.getInputProps('answering_user_owns', { type: 'checkbox' })}
         />
         <Problem error={problem} />
         <Group gap={8}>

@@ -129,6 +129,23 @@ const everyTopic: { [Name in TopicName]: Topic<VerbOf<Name>> } = {
       backup_codes_made: { label: 'Backup codes created', says: 'created new backup codes' },
     },
   },
+  phone_line: {
+    label: 'Phone numbers and extensions',
+    missing: 'an unknown agent',
+    actions: {
+      added: {
+        label: 'Added',
+        says: ({ details }) => `gave the phone number or extension ${text(details.line)} to {name}`,
+      },
+      removed: {
+        label: 'Removed',
+        says: ({ details, subject_id }) =>
+          subject_id === null
+            ? `removed the unknown phone agent ${text(details.line)}`
+            : `removed the phone number or extension ${text(details.line)} of {name}`,
+      },
+    },
+  },
   distribution_rule: {
     label: 'Lead distribution',
     missing: '(deleted since)',

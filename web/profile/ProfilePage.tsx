@@ -1,5 +1,6 @@
 import { Stack } from '@mantine/core'
 import { Notifications } from '../notifications/Notifications.tsx'
+import { OwnPhoneLines } from '../phone-lines/OwnPhoneLines.tsx'
 import { Page } from '../ui/Page.tsx'
 import { OwnEmail } from './OwnEmail.tsx'
 import { OwnName } from './OwnName.tsx'
@@ -13,6 +14,7 @@ export function ProfilePage() {
       <Stack gap={40} maw={640}>
         <OwnName />
         <OwnEmail />
+        <OwnPhoneLines />
         <OwnPassword />
         <Notifications />
         <TwoFactor />

@@ -1,14 +1,19 @@
-import { Stack, Text, TextInput } from '@mantine/core'
+import { Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { UserPhoneLine } from '#contract/phone-lines'
 import type { ListedUser } from '#contract/team'
 import { patch } from '../api.ts'
 import { meQuery, useMe } from '../me.ts'
+import { PhoneLinesField, phoneLinesLabel } from '../phone-lines/PhoneLinesField.tsx'
+import { phoneLinesQuery, saveLines } from '../phone-lines/queries.ts'
 import { queryClient } from '../query.ts'
 import { FormActions } from '../ui/FormActions.tsx'
 import { FormModal } from '../ui/FormModal.tsx'
 import { changedValues } from '../ui/form-changes.ts'
 import { notify } from '../ui/notify.tsx'
+import { Problem } from '../ui/Problem.tsx'
 import { useSaveForm } from '../ui/use-save-form.ts'
 import { useUsersChanged } from './queries.ts'
 import { RoleFields, type RoleValues } from './RoleFields.tsx'
@@ -22,31 +27,45 @@ interface Props {
 }
 
 export function EditDialog({ user, opened, onClose, teams }: Props) {
+  const { data, error, refetch } = useQuery(phoneLinesQuery)
+  const lines = data?.users.filter(({ user_id }) => user_id === user.id)
   return (
     <FormModal opened={opened} onClose={onClose} title={`Edit ${user.name}`}>
-      <EditForm user={user} teams={teams} onClose={onClose} />
+      <Problem error={error} retry={() => void refetch()} />
+      {lines ? (
+        <EditForm user={user} lines={lines} teams={teams} onClose={onClose} />
+      ) : (
+        !error && <Skeleton height={320} />
+      )}
     </FormModal>
   )
 }
 
 interface EditValues extends RoleValues {
   name: string
+  /** Named as the server names it. */
+  line: string[]
 }
 
-function EditForm({ user, teams, onClose }: Omit<Props, 'opened'>) {
+function EditForm({ user, lines, teams, onClose }: Omit<Props, 'opened'> & { lines: UserPhoneLine[] }) {
   const me = useMe()
   const navigate = useNavigate()
   const changed = useUsersChanged()
   const before = { name: user.name, role: user.role ?? 'Agent', team: user.team ?? null }
   const [after, setAfter] = useState(before)
   const { form, saving, submit, problem } = useSaveForm<EditValues, void>({
-    initialValues: { ...before, team: before.team ?? '' },
+    initialValues: { ...before, team: before.team ?? '', line: lines.map(({ written }) => written) },
     validate: { name: (name) => (name.trim() ? null : 'Enter a name.') },
     onValuesChange: (values) => setAfter(changeOf(values)),
     save: async (values) => {
       const saved = changeOf(values)
       const change = changedValues(before, saved)
-      if (Object.keys(change).length === 0) return onClose()
+      const hasNewLines = values.line.join('\n') !== lines.map(({ written }) => written).join('\n')
+      if (hasNewLines) await saveLines(lines, values.line, user.id)
+      if (Object.keys(change).length === 0) {
+        if (hasNewLines) notify(`Saved ${user.name}`)
+        return onClose()
+      }
       const send = (change: object) => patch(`/web/users/${user.id}`, change)
       await send(change)
       if (user.id === me.id && change.role && change.role !== 'Admin') {
@@ -76,6 +95,12 @@ function EditForm({ user, teams, onClose }: Omit<Props, 'opened'>) {
           {...form.getInputProps('name')}
         />
         <RoleFields form={form} teams={teams} />
+        <PhoneLinesField
+          label={phoneLinesLabel}
+          description="Telephone systems name the user by them, or by the email. Optional."
+          key={form.key('line')}
+          {...form.getInputProps('line')}
+        />
         <Text role="status" mih={consequences.length ? undefined : 0}>
           {consequences.join(' ')}
           {user.id === me.id && before.role === 'Admin' && after.role !== 'Admin' && ' This is you.'}

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import type { ListedUser } from '#contract/team'
+import { UnknownAgents } from '../phone-lines/UnknownAgents.tsx'
 import { Filters } from '../ui/Filters.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Problem } from '../ui/Problem.tsx'
@@ -133,6 +134,7 @@ export function TeamPage() {
           {deactivated && <UserTable label="Deactivated users" users={gone} onAsk={onAsk} />}
         </section>
       )}
+      <UnknownAgents users={everyone} />
       <InviteDialog opened={inviting} onClose={endInviting} users={everyone} />
       {asked && (
         <Asked

@@ -1,6 +1,6 @@
 interface Form<Values> {
   getValues(): Values
-  setFieldValue(field: string, value: string): void
+  setFieldValue(field: string, value: string | boolean): void
   resetDirty(values: Values): void
 }
 
@@ -21,7 +21,7 @@ export function changesSince<Values extends object>(before: Values, after: Value
 }
 
 /** Resets the form to the saved values, except for fields that were changed since it was sent. */
-export function takeSaved<Values extends Record<string, string>>(
+export function takeSaved<Values extends Record<string, string | boolean>>(
   form: Form<NoInfer<Values>>,
   sent: Values,
   saved: Values,

@@ -1,0 +1,51 @@
+import { Button, Group, Skeleton, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { OwnPhoneLine } from '#contract/phone-lines'
+import { notify } from '../ui/notify.tsx'
+import { Problem } from '../ui/Problem.tsx'
+import { Section } from '../ui/Section.tsx'
+import { useSaveForm } from '../ui/use-save-form.ts'
+import { PhoneLinesField, phoneLinesLabel } from './PhoneLinesField.tsx'
+import { ownLinesQuery, saveLines } from './queries.ts'
+
+export function OwnPhoneLines() {
+  const { data: lines, error, refetch } = useQuery(ownLinesQuery)
+  return (
+    <Section
+      title={phoneLinesLabel}
+      about="Calls that a telephone system reports with one of them, or with your email, are shown as yours."
+    >
+      <Problem error={error} retry={() => void refetch()} />
+      {lines ? <OwnLinesForm lines={lines} /> : !error && <Skeleton height={88} />}
+    </Section>
+  )
+}
+
+function OwnLinesForm({ lines }: { lines: OwnPhoneLine[] }) {
+  const [dirty, setDirty] = useState(false)
+  const { form, saving, submit, problem } = useSaveForm<{ line: string[] }, void>({
+    // Named as the server names it.
+    initialValues: { line: lines.map(({ written }) => written) },
+    onValuesChange: () => setDirty(form.isDirty()),
+    save: async ({ line }) => {
+      await saveLines(lines, line)
+      form.resetDirty({ line })
+      setDirty(false)
+      notify('Numbers and extensions saved')
+    },
+  })
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap={16}>
+        <PhoneLinesField aria-label={phoneLinesLabel} key={form.key('line')} {...form.getInputProps('line')} />
+        <Problem error={problem} />
+        <Group>
+          <Button type="submit" variant="default" loading={saving.isPending} disabled={!dirty}>
+            Save numbers
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
